@@ -1,0 +1,37 @@
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { defineConfig } from "vitest/config";
+
+const migrations = await readD1Migrations("./migrations/main");
+
+/**
+ * Two worlds. `*.unit.test.ts` are pure modules and run on plain Node; every other `*.test.ts` runs inside workerd
+ * against real D1, R2, Durable Objects and Queues.
+ */
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: "unit",
+          include: ["{src,durable-objects,queues,scripts,test}/**/*.unit.test.ts"],
+          environment: "node",
+        },
+      },
+      {
+        plugins: [
+          cloudflareTest({
+            wrangler: { configPath: "./wrangler.toml" },
+            remoteBindings: false,
+            miniflare: { bindings: { TEST_MIGRATIONS: migrations } },
+          }),
+        ],
+        test: {
+          name: "workers",
+          include: ["{src,durable-objects,queues,test}/**/*.test.ts"],
+          exclude: ["**/*.unit.test.ts", "test/e2e/**", "test/bench/**"],
+          setupFiles: ["./test/setup.ts"],
+        },
+      },
+    ],
+  },
+});
