@@ -1,0 +1,25 @@
+/** Runs a job one at a time: callers who ask while it runs share a single further run, which sees what they wrote. */
+export function coalesce<T>(job: () => Promise<T>): () => Promise<T> {
+  let running: Promise<T> | null = null;
+  let next: Promise<T> | null = null;
+
+  const start = (): Promise<T> => {
+    const run = job().finally(() => {
+      if (running === run) running = null;
+    });
+    running = run;
+    return run;
+  };
+
+  return () => {
+    if (running === null) return start();
+    // A run that fails must not take the one queued behind it along.
+    next ??= running.then(ignore, ignore).then(() => {
+      next = null;
+      return start();
+    });
+    return next;
+  };
+}
+
+const ignore = (): void => undefined;

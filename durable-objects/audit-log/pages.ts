@@ -1,0 +1,63 @@
+/** The chain a page at a time: newest first for the admin's list, oldest first for the export. */
+import { type AuditEntry, type Personal, formatHeader, formatLine } from "../../src/features/audit/format.ts";
+import type { ChainStore, StoredRow } from "./store.ts";
+
+/** `from` ≤ time < `to`, both ms since the epoch; `userId` finds what concerns a user until it is erased. */
+export type EntryFilter = { kind?: string; userId?: string; from?: number; to?: number };
+
+/** `entry` is null where the stored text is no longer JSON, which {@link walkChain} explains. */
+export type ListedEntry = Personal & { seq: number; ts: number; kind: string; entry: AuditEntry | null; head: string };
+
+export type EntryPage = { entries: ListedEntry[]; cursor: string | null };
+
+/** `text` is whole lines with their line feeds; the pages put together, from 0 until `next` is null, are the export. */
+export type ExportPage = { text: string; entries: number; next: number | null };
+
+const MAX_LISTED = 200;
+const MAX_EXPORTED = 2000;
+
+/** A cursor that was not made here is taken as none. */
+export function listEntries(store: ChainStore, filter: EntryFilter, cursor: string | null, limit: number): EntryPage {
+  const size = Math.min(Math.max(1, Math.trunc(limit)), MAX_LISTED);
+  const rows = store.rowsWhere(toClauses(filter, cursor), size + 1);
+  const entries = rows.slice(0, size).map(toListed);
+  const last = entries.at(-1);
+  return { entries, cursor: rows.length > size && last ? `${last.ts}.${last.seq}` : null };
+}
+
+export function exportPage(store: ChainStore, cursorSeq: number, limit: number): ExportPage {
+  const end = store.tip().next;
+  const size = Math.min(Math.max(1, Math.trunc(limit)), MAX_EXPORTED);
+  const lines = store.rowsFrom(cursorSeq, size).map(formatLine);
+  const next = cursorSeq + lines.length;
+  if (cursorSeq === 0) lines.unshift(formatHeader(store.header()));
+  const text = lines.map((line) => `${line}\n`).join("");
+  return { text, entries: next - cursorSeq, next: next < end && next > cursorSeq ? next : null };
+}
+
+function toClauses({ kind, userId, from, to }: EntryFilter, cursor: string | null) {
+  const clauses: { sql: string; values: (string | number)[] }[] = [];
+  if (kind !== undefined) clauses.push({ sql: "kind = ?", values: [kind] });
+  if (userId !== undefined) clauses.push({ sql: "uid = ?", values: [userId] });
+  if (from !== undefined) clauses.push({ sql: "ts >= ?", values: [from] });
+  if (to !== undefined) clauses.push({ sql: "ts < ?", values: [to] });
+  const [, ts, seq] = /^(\d{1,15})\.(\d{1,15})$/.exec(cursor ?? "") ?? [];
+  if (ts !== undefined && seq !== undefined) {
+    clauses.push({ sql: "ts <= ? and (ts < ? or seq < ?)", values: [Number(ts), Number(ts), Number(seq)] });
+  }
+  return clauses;
+}
+
+function toListed({ seq, ts, kind, entry, head, pii }: StoredRow): ListedEntry {
+  const { ip = null, ua = null, uid = null, email = null } = pii ?? {};
+  return { seq, ts, kind, entry: parseEntry(entry), head, ip, ua, uid, email };
+}
+
+function parseEntry(text: string): AuditEntry | null {
+  try {
+    // The list shows what is stored, even if verification would refuse it.
+    return JSON.parse(text) as AuditEntry;
+  } catch {
+    return null;
+  }
+}

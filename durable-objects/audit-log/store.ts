@@ -1,0 +1,160 @@
+/** The chain as SQLite rows: appends drafts, reads tips and rows, and erases the personal data beside them. */
+import { type Tip, extend, genesis, toHex } from "../../src/features/audit/chain.ts";
+import { type OutboxRow, type Written, chainId, writeEntry } from "../../src/features/audit/draft.ts";
+import type { ChainRow, ExportHeader } from "../../src/features/audit/format.ts";
+
+/** A row with the columns that repeat parts of the entry for searching. */
+export type StoredRow = ChainRow & { seq: number; id: string; ts: number; kind: string };
+
+export type ChainStore = ReturnType<typeof createChainStore>;
+
+/** Column types as SQLite hands them over. */
+type EntryColumns = {
+  seq: number;
+  id: string;
+  ts: number;
+  kind: string;
+  entry: string;
+  head: string;
+  ip: string | null;
+  ua: string | null;
+  uid: string | null;
+  email: string | null;
+  salt: string | null;
+};
+type ChainColumns = { shard: number; origin: string; entries: number; head: string };
+
+/**
+ * `chain` holds the head apart from the rows, so that rows missing at the end are noticed. The indexes serve the
+ * admin's list (by time, kind and user), idempotent appends (id) and erasure (uid; email where nobody was signed in).
+ */
+const SCHEMA = `
+  create table if not exists chain (
+    shard integer primary key, origin text not null, entries integer not null, head text not null
+  ) strict;
+  create table if not exists entry (
+    seq integer primary key, id text not null unique, ts integer not null, kind text not null,
+    entry text not null, head text not null, ip text, ua text, uid text, email text, salt text
+  ) strict;
+  create index if not exists entry_by_ts on entry (ts);
+  create index if not exists entry_by_kind on entry (kind, ts);
+  create index if not exists entry_by_uid on entry (uid, ts) where uid is not null;
+  create index if not exists entry_by_email on entry (email) where email is not null and uid is null;
+`;
+
+const ERASED_AT_ONCE = 1000;
+
+/** `newSalt` gives 32 random bytes in lower-case hex. The header counts only until the first use, then it is stored. */
+export function createChainStore(storage: DurableObjectStorage, first: ExportHeader, newSalt: () => string) {
+  const { sql } = storage;
+  sql.exec(SCHEMA);
+
+  const readChain = (): ChainColumns => {
+    const [stored] = sql.exec<ChainColumns>("select shard, origin, entries, head from chain").toArray();
+    if (stored) return stored;
+    const fresh = { ...first, entries: 0, head: toHex(genesis(first).head) };
+    sql.exec("insert into chain values (?, ?, ?, ?)", fresh.shard, fresh.origin, fresh.entries, fresh.head);
+    return fresh;
+  };
+
+  const tip = (): Tip => {
+    const { shard, entries, head } = readChain();
+    return { shard, next: entries, head: Buffer.from(head, "hex") };
+  };
+
+  const findKnown = (ids: readonly string[]): Set<string> => {
+    const query = "select id from entry where id in (select value from json_each(?))";
+    return new Set(
+      sql
+        .exec<{ id: string }>(query, JSON.stringify(ids))
+        .toArray()
+        .map((row) => row.id),
+    );
+  };
+
+  const insert = ({ entry, text, pii }: Written, head: string): void => {
+    sql.exec(
+      "insert into entry values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+      entry.seq,
+      entry.id,
+      entry.ts,
+      entry.kind,
+      text,
+      head,
+      pii.ip,
+      pii.ua,
+      pii.uid,
+      pii.email,
+      pii.salt,
+    );
+  };
+
+  return {
+    /** Appends what is not yet in the chain: all of it with the new head, or nothing. Answers how many were new. */
+    append(rows: readonly OutboxRow[]): number {
+      return storage.transactionSync(() => {
+        const known = findKnown(rows.map((row) => chainId(row.id)));
+        const before = tip();
+        let at = before;
+        for (const row of rows) {
+          const id = chainId(row.id);
+          if (known.has(id)) continue;
+          known.add(id);
+          const written = writeEntry(row, { shard: at.shard, seq: at.next, salt: newSalt() });
+          at = extend(at, written.text);
+          insert(written, toHex(at.head));
+        }
+        if (at !== before) sql.exec("update chain set entries = ?, head = ?", at.next, toHex(at.head));
+        return at.next - before.next;
+      });
+    },
+
+    tip,
+
+    header(): ExportHeader {
+      const { origin, shard } = readChain();
+      return { origin, shard };
+    },
+
+    /** Number of the last stored row, -1 if there is none; an untouched chain has it one below the tip. */
+    lastSeq(): number {
+      return sql.exec<{ seq: number | null }>("select max(seq) as seq from entry").one().seq ?? -1;
+    },
+
+    /** Rows from `seq` on, in order of the chain. */
+    rowsFrom(seq: number, limit: number): StoredRow[] {
+      const query = "select * from entry where seq >= ? order by seq limit ?";
+      return sql.exec<EntryColumns>(query, seq, limit).toArray().map(toStoredRow);
+    },
+
+    /** Rows that satisfy every clause, newest first. */
+    rowsWhere(clauses: readonly { sql: string; values: readonly (string | number)[] }[], limit: number): StoredRow[] {
+      const where = clauses.length === 0 ? "" : `where ${clauses.map((clause) => clause.sql).join(" and ")}`;
+      const query = `select * from entry ${where} order by ts desc, seq desc limit ?`;
+      return sql
+        .exec<EntryColumns>(query, ...clauses.flatMap((clause) => clause.values), limit)
+        .toArray()
+        .map(toStoredRow);
+    },
+
+    /** Erases the personal columns of some of a user's rows; 0 once none are left. Without a salt nothing can be guessed. */
+    eraseSome(uid: string, email: string | null): number {
+      return sql
+        .exec(
+          `update entry set ip = null, ua = null, uid = null, email = null, salt = null where seq in (
+           select seq from entry where uid = ?1
+           union all select seq from entry where email = ?2 and uid is null
+           limit ${ERASED_AT_ONCE}) returning seq`,
+          uid,
+          email,
+        )
+        .toArray().length;
+    },
+  };
+}
+
+function toStoredRow({ seq, id, ts, kind, entry, head, salt, ...personal }: EntryColumns): StoredRow {
+  // Without its salt personal data proves nothing; an empty one fails the check instead of passing as erased.
+  const isErased = salt === null && Object.values(personal).every((column) => column === null);
+  return { seq, id, ts, kind, entry, head, pii: isErased ? null : { ...personal, salt: salt ?? "" } };
+}

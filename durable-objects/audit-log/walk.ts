@@ -1,0 +1,75 @@
+/** Verifies the stored chain a chunk at a time, so that appends go on in between and no more than a chunk is held. */
+import { type Tip, checkRow, genesis, toHex } from "../../src/features/audit/chain.ts";
+import type { ChainStore, StoredRow } from "./store.ts";
+
+export type ChainVerdict = {
+  valid: boolean;
+  /** Entries found true in this walk. */
+  entries: number;
+  firstBad?: { seq: number; reason: string };
+  /** Head after the last true entry, hex. */
+  head: string;
+  shard: number;
+  /** Where to go on, if the walk was limited before the end. */
+  next?: number;
+};
+
+/** Part of a chain: `limit` entries from `from` on, for chains too long for one request. */
+export type Stretch = { from?: number; limit?: number };
+
+const CHUNK = 250;
+
+/** `pause` is awaited between chunks. A stretch that starts late builds on the stored head of the entry before it. */
+export async function walkChain(
+  store: ChainStore,
+  { from = 0, limit = Infinity }: Stretch,
+  pause: () => Promise<void>,
+) {
+  const target = store.tip();
+  const extra = store.lastSeq() >= target.next ? target.next : null;
+  const end = Math.min(target.next, from + limit);
+  const begun = startAt(store, from);
+  if (begun === null) return fail(target, 0, from, "there is no entry to start from");
+  let tip = begun;
+  while (tip.next < end) {
+    const rows = store.rowsFrom(tip.next, Math.min(CHUNK, end - tip.next));
+    if (rows.length === 0) return fail(tip, tip.next - from, tip.next, "the entry is missing");
+    for (const row of rows) {
+      const checked = checkStored(tip, row);
+      if (!checked.ok) return fail(tip, tip.next - from, tip.next, checked.reason);
+      tip = checked.tip;
+    }
+    await pause();
+  }
+  const entries = tip.next - from;
+  if (tip.next < target.next) return { ...succeed(tip, entries), next: tip.next };
+  if (toHex(tip.head) !== toHex(target.head)) return fail(tip, entries, tip.next, "the stored head is not the chain's");
+  if (extra !== null) return fail(tip, entries, extra, "an entry stands beyond the head");
+  return succeed(tip, entries);
+}
+
+function startAt(store: ChainStore, from: number): Tip | null {
+  const header = store.header();
+  if (from === 0) return genesis(header);
+  const [before] = store.rowsFrom(from - 1, 1);
+  if (before?.seq !== from - 1) return null;
+  return { shard: header.shard, next: from, head: Buffer.from(before.head, "hex") };
+}
+
+function checkStored(tip: Tip, row: StoredRow) {
+  if (row.seq !== tip.next) return { ok: false as const, reason: "the entry is missing" };
+  if (row.pii?.salt === "") return { ok: false as const, reason: "the personal data has lost its salt" };
+  const checked = checkRow(tip, row);
+  if (checked.ok && (checked.entry.id !== row.id || checked.entry.ts !== row.ts || checked.entry.kind !== row.kind)) {
+    return { ok: false as const, reason: "a search column is not what the entry says" };
+  }
+  return checked;
+}
+
+function succeed(tip: Tip, entries: number): ChainVerdict {
+  return { valid: true, entries, head: toHex(tip.head), shard: tip.shard };
+}
+
+function fail(tip: Tip, entries: number, seq: number, reason: string): ChainVerdict {
+  return { valid: false, entries, firstBad: { seq, reason }, head: toHex(tip.head), shard: tip.shard };
+}

@@ -1,0 +1,68 @@
+/** Builds what the browser loads: `src/web/client` into `dist/web/assets/app.js`, `src/web/static` beside it, its `app.css` bundled. */
+import { existsSync, watch } from "node:fs";
+import { cp, mkdir, readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
+import { type BuildOptions, build, context } from "esbuild";
+import { root } from "./commands.ts";
+
+const client = join(root, "src/web/client/main.ts");
+const statics = join(root, "src/web/static");
+const styles = join(statics, "app.css");
+const assets = join(root, "dist/web/assets");
+
+function options(): BuildOptions {
+  const entries = [client, styles].filter((entry) => existsSync(entry));
+  return {
+    absWorkingDir: root,
+    entryPoints: entries.map((entry) => ({ in: entry, out: "app" })),
+    outdir: assets,
+    bundle: true,
+    minify: true,
+    format: "esm",
+    target: "es2022",
+    charset: "utf8",
+    // Static files are served as they are: a stylesheet names them by the address they will have.
+    external: ["/assets/*"],
+    logLevel: "warning",
+  };
+}
+
+/** Everything in `src/web/static` but the stylesheet, which esbuild writes. */
+async function copyStatics(): Promise<void> {
+  if (!existsSync(statics)) return;
+  await cp(statics, assets, { recursive: true, filter: (from) => from !== styles });
+}
+
+/** Files of an earlier build must not be deployed. Nothing current is removed, so a running server misses no file. */
+async function removeStale(): Promise<void> {
+  const kept = new Set(existsSync(statics) ? await readdir(statics) : []);
+  if (existsSync(client)) kept.add("app.js");
+  for (const name of await readdir(assets)) if (!kept.has(name)) await rm(join(assets, name), { recursive: true });
+}
+
+/** Writes `dist/web/assets`, which exists afterwards even when there is nothing to build. Rejects on a source error. */
+export async function buildWeb(): Promise<void> {
+  await mkdir(assets, { recursive: true });
+  await removeStale();
+  await Promise.all([build(options()), copyStatics()]);
+}
+
+/** Builds, then builds again after each change until `stop`. Later source errors are printed and wait for the next change. */
+export async function watchWeb(): Promise<{ stop: () => Promise<void> }> {
+  await buildWeb();
+  const bundler = await context(options());
+  await bundler.watch();
+  const watcher = existsSync(statics)
+    ? watch(statics, { recursive: true }, () => {
+        copyStatics().catch((error: unknown) => console.error("copying src/web/static failed:", error));
+      })
+    : null;
+  return {
+    async stop() {
+      watcher?.close();
+      await bundler.dispose();
+    },
+  };
+}
+
+if (import.meta.main) await (process.argv.includes("--watch") ? watchWeb() : buildWeb());

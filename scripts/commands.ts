@@ -1,0 +1,105 @@
+/** How scripts start other programs: by path and without a shell, so that they behave alike on Linux, macOS and Windows. */
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+
+export const root = join(import.meta.dirname, "..");
+
+/** A program and the arguments that come before the caller's own. */
+export type Command = readonly [program: string, ...args: string[]];
+
+/** Runs a package's JavaScript entry on the Node that runs this script, whatever `node` means in the caller's shell. */
+const onThisNode = (...path: string[]): Command => [process.execPath, join(root, "node_modules", ...path)];
+
+export const wrangler = onThisNode("wrangler", "bin", "wrangler.js");
+export const vitest = onThisNode("vitest", "vitest.mjs");
+
+/** npm itself. Inside an npm script its JavaScript entry is known; on Windows `npm` alone is no program but a batch file. */
+export const npm: Command = process.env.npm_execpath ? [process.execPath, process.env.npm_execpath] : ["npm"];
+
+/** Keeps Wrangler from asking, reporting, and looking for updates: development and tests work without a network. */
+export const quietWrangler = {
+  WRANGLER_SEND_METRICS: "false",
+  WRANGLER_SEND_ERROR_REPORTS: "false",
+  WRANGLER_HIDE_BANNER: "true",
+  WRANGLER_NO_SKILLS_UPDATE_PROMPTS: "true",
+  CLOUDFLARE_CF_FETCH_ENABLED: "false",
+};
+
+/** Resolves to the exit code; a signal counts as 128 + its number would in a shell, simplified to 1. */
+export function exitOf(child: ChildProcess): Promise<number> {
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code) => resolve(code ?? 1));
+  });
+}
+
+/** Runs to the end with the caller's own input and output. */
+export function run(
+  [program, ...before]: Command,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<number> {
+  return exitOf(spawn(program, [...before, ...args], { cwd: root, stdio: "inherit", env: { ...process.env, ...env } }));
+}
+
+/** Runs to the end and returns what was printed, standard output and error in the order they came. */
+export async function capture(
+  [program, ...before]: Command,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; output: string }> {
+  const child = spawn(program, [...before, ...args], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env },
+  });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) stream.setEncoding("utf8").on("data", (text) => (output += text));
+  const code = await new Promise<number>((resolve, reject) => {
+    child.once("error", reject);
+    child.once("close", (exit) => resolve(exit ?? 1));
+  });
+  return { code, output };
+}
+
+/** Starts a program that has its own process group, so that `stopTree` reaches its children too. */
+export function startTree(
+  command: Command,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  output: number | "inherit" | "pipe",
+): ChildProcess {
+  const [program, ...before] = command;
+  return spawn(program, [...before, ...args], {
+    cwd: root,
+    stdio: ["ignore", output, output],
+    detached: process.platform !== "win32",
+    env: { ...process.env, ...env },
+  });
+}
+
+/** Ends a program from `startTree` with everything it started; resolves when it is gone. */
+export async function stopTree(child: ChildProcess): Promise<void> {
+  const { pid } = child;
+  if (pid === undefined) return;
+  if (process.platform === "win32") {
+    await capture(["taskkill"], ["/pid", String(pid), "/t", "/f"]);
+    return;
+  }
+  if (signalGroup(pid, "SIGTERM")) {
+    for (let waited = 0; waited < 5_000; waited += 50) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      if (!signalGroup(pid, 0)) return;
+    }
+    signalGroup(pid, "SIGKILL");
+  }
+}
+
+/** False when no process of the group is left. */
+function signalGroup(pid: number, signal: NodeJS.Signals | 0): boolean {
+  try {
+    return process.kill(-pid, signal);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,51 @@
+/** What `npm run dev` hands to Wrangler: the caller's flags, and the few it must know or add. */
+
+export type DevPlan = {
+  /** Arguments after `wrangler dev`. */
+  readonly dev: readonly string[];
+  /** Arguments of the migration run, aimed at the same local database. */
+  readonly migrate: readonly string[];
+};
+
+/** The last value of `--name value` or `--name=value`, in kebab or camel case as Wrangler takes both; `alias` is `-x`. */
+export function readFlag(args: readonly string[], name: string, alias?: string): string | undefined {
+  const camel = name.replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const spellings = [`--${name}`, `--${camel}`, ...(alias ? [`-${alias}`] : [])];
+  let value: string | undefined;
+  for (const [index, arg] of args.entries()) {
+    for (const spelling of spellings) {
+      if (arg === spelling) value = args[index + 1];
+      else if (arg.startsWith(`${spelling}=`)) value = arg.slice(spelling.length + 1);
+    }
+  }
+  return value;
+}
+
+/**
+ * `args` are the caller's; `port` is used when they name none, and `originIsSet` says that a file of variables already
+ * holds APP_ORIGIN. Otherwise links and origin checks follow the port.
+ */
+export function planDev(args: readonly string[], port: number, originIsSet: boolean): DevPlan {
+  const given = readFlag(args, "port");
+  const ownPort = given === undefined || given === "0";
+  const scheme = readFlag(args, "local-protocol") ?? "http";
+  const named = originIsSet || args.some((arg) => /^(--var=)?APP_ORIGIN:/.test(arg));
+  const flags = ownPort ? withoutPort(args) : args;
+  const dev = [
+    ...flags,
+    ...(ownPort ? ["--port", String(port)] : []),
+    ...(named ? [] : ["--var", `APP_ORIGIN:${scheme}://localhost:${ownPort ? port : given}`]),
+    ...(readFlag(args, "show-interactive-dev-session") === undefined ? ["--show-interactive-dev-session=false"] : []),
+  ];
+  const shared = [
+    ["--persist-to", readFlag(args, "persist-to")],
+    ["--config", readFlag(args, "config", "c")],
+    ["--env", readFlag(args, "env", "e")],
+  ];
+  const migrate = shared.flatMap(([flag, value]) => (flag !== undefined && value !== undefined ? [flag, value] : []));
+  return { dev, migrate: ["d1", "migrations", "apply", "DB", "--local", ...migrate] };
+}
+
+function withoutPort(args: readonly string[]): string[] {
+  return args.filter((arg, index) => arg !== "--port" && !arg.startsWith("--port=") && args[index - 1] !== "--port");
+}

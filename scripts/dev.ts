@@ -1,0 +1,62 @@
+/** `npm run dev [-- wrangler flags]`: builds the browser's files, brings the local database up to date, and serves on one port. */
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { watchWeb } from "./build-web.ts";
+import { capture, quietWrangler, root, wrangler } from "./commands.ts";
+import { planDev, readFlag } from "./dev-flags.ts";
+import { findFreePort } from "./free-port.ts";
+
+const DEFAULT_PORT = 8787;
+/** How long Wrangler may take to stop before it is ended. */
+const STOP_MS = 8_000;
+
+/** Whether a file Wrangler reads variables from holds APP_ORIGIN, which a flag of ours would override. */
+function fileSetsOrigin(): boolean {
+  const names = [".dev.vars", ".env", ".env.local"].map((name) => join(root, name));
+  return names.some((name) => existsSync(name) && /^\s*(export\s+)?APP_ORIGIN\s*=/m.test(readFileSync(name, "utf8")));
+}
+
+async function applyMigrations(args: readonly string[]): Promise<void> {
+  const { code, output } = await capture(wrangler, args, { ...quietWrangler, CI: "1" });
+  if (code === 0) return;
+  console.error(output);
+  throw new Error("The local database could not be brought up to date (see above).");
+}
+
+/** Serves until Wrangler ends or a signal asks to stop; resolves to the exit code. Output passes through untouched. */
+function serve(args: readonly string[]): Promise<number> {
+  const [program, ...before] = wrangler;
+  // Without a terminal as input Wrangler asks nothing and draws nothing over the lines below it.
+  const child = spawn(program, [...before, "dev", ...args], {
+    cwd: root,
+    stdio: ["ignore", "inherit", "inherit"],
+    env: { ...process.env, ...quietWrangler },
+  });
+  const parent = process.ppid;
+  const stop = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    setTimeout(() => child.kill("SIGKILL"), STOP_MS).unref();
+  };
+  process.on("SIGINT", stop).on("SIGTERM", stop);
+  // An npm that was killed outright passes no signal on: its end must not leave a server behind on the port.
+  const orphaned = setInterval(() => process.ppid !== parent && stop("SIGTERM"), 1_000).unref();
+  if (process.env.npm_lifecycle_event === undefined) clearInterval(orphaned);
+  return new Promise((resolve, reject) => {
+    child.once("error", reject);
+    child.once("exit", (code, signal) => resolve(code ?? (signal === "SIGINT" ? 130 : 143)));
+  });
+}
+
+const args = process.argv.slice(2);
+const port = readFlag(args, "port") === "0" ? await findFreePort() : DEFAULT_PORT;
+const plan = planDev(args, port, fileSetsOrigin());
+try {
+  const [web] = await Promise.all([watchWeb(), applyMigrations(plan.migrate)]);
+  const code = await serve(plan.dev);
+  await web.stop();
+  process.exit(code);
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,18 @@
+/** Finds a TCP port nobody listens on. */
+import { createServer } from "node:net";
+
+/** A port of this machine that was free a moment ago. */
+export function findFreePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() =>
+        typeof address === "object" && address !== null
+          ? resolve(address.port)
+          : reject(new Error("no port was given")),
+      );
+    });
+  });
+}

@@ -1,0 +1,124 @@
+/** The rows of every table, generated from migrations/main by `npm run db:types`; do not edit. */
+
+export type AuditOutboxRow = {
+  id: string;
+  entry: string;
+  created_at: number;
+};
+
+export type DriveMembersRow = {
+  drive_id: string;
+  user_id: string;
+  role: string;
+  rights: number;
+  granted_by: string;
+  created_at: number;
+};
+
+export type DrivesRow = {
+  id: string;
+  owner_id: string;
+  name: string;
+  slug: string;
+  page_count: number;
+  trashed_at: number | null;
+  created_at: number;
+  updated_at: number;
+};
+
+export type JobsOutboxRow = {
+  id: string;
+  job: string;
+  created_at: number;
+};
+
+export type MagicLinksRow = {
+  id: string;
+  token_hash: string;
+  email: string;
+  binding_hash: string | null;
+  next: string;
+  created_at: number;
+  expires_at: number;
+  mailed_at: number | null;
+  muted: number;
+  used_at: number | null;
+  claim_id: string | null;
+  session_id: string | null;
+};
+
+export type McpTokenDrivesRow = {
+  token_id: string;
+  drive_id: string;
+};
+
+export type McpTokensRow = {
+  token_hash: string;
+  id: string;
+  user_id: string;
+  name: string;
+  last_four: string;
+  scope_mode: string;
+  read_only: number;
+  created_at: number;
+  last_used_at: number | null;
+  revoked_at: number | null;
+};
+
+export type PageContentsRow = {
+  page_id: string;
+  content: string;
+};
+
+export type PageGrantsRow = {
+  page_id: string;
+  user_id: string;
+  rights: number;
+  granted_by: string;
+  created_at: number;
+};
+
+export type PagesRow = {
+  id: string;
+  drive_id: string;
+  parent_id: string | null;
+  title: string;
+  type: string;
+  position: number;
+  revision: number;
+  trashed_at: number | null;
+  created_by: string;
+  created_at: number;
+  updated_at: number;
+};
+
+export type SessionsRow = {
+  token_hash: string;
+  id: string;
+  user_id: string;
+  epoch: number;
+  created_at: number;
+  expires_at: number;
+  last_seen_at: number;
+  auth_time: number;
+  method: string;
+  ip: string;
+  user_agent: string;
+};
+
+export type UsersRow = {
+  id: string;
+  name: string;
+  email: string;
+  login_email: string;
+  image: string | null;
+  role: string;
+  provider: string;
+  epoch: number;
+  suspended_at: number | null;
+  failed_passkeys: number;
+  locked_until: number | null;
+  confirm_links_until: number;
+  created_at: number;
+  updated_at: number;
+};

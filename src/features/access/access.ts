@@ -1,0 +1,64 @@
+/** Access in SQL: who the caller is and what they may do with a page, as fragments that any statement can embed. */
+import type { Caller } from "../../kernel/caller.ts";
+import type { Instant } from "../../kernel/clock.ts";
+import { EVERYTHING, type Rights } from "../../kernel/rights.ts";
+import { sql, type Sql } from "../../platform/sql.ts";
+
+/** No tree is deeper; a walk up stops there even if the data were damaged. */
+export const MAX_DEPTH = 64;
+
+/**
+ * The caller's user id. Says nothing of whether the credential is still good: the `identify` statement in the same
+ * batch does, and what this selected is thrown away when it is not.
+ */
+export const callerId = (caller: Caller): Sql =>
+  caller.kind === "session"
+    ? sql`(select user_id from sessions where token_hash = ${caller.tokenHash})`
+    : sql`(select user_id from mcp_tokens where token_hash = ${caller.tokenHash})`;
+
+/** True while the credential is good: not expired, idle, revoked, suspended or from before a global invalidation. */
+export const callerIsLive = (caller: Caller, now: Instant, idleMs: number): Sql =>
+  caller.kind === "session"
+    ? sql`exists (select 1 from sessions s join users u on u.id = s.user_id where s.token_hash = ${caller.tokenHash} and ${sessionIsLive(now, idleMs)})`
+    : sql`exists (select 1 from mcp_tokens t join users u on u.id = t.user_id where t.token_hash = ${caller.tokenHash} and t.revoked_at is null and u.suspended_at is null)`;
+
+/** Condition over `sessions s join users u`. `idleMs` 0 = no idle timeout. */
+export const sessionIsLive = (now: Instant, idleMs: number): Sql =>
+  sql`s.expires_at > ${now} and s.epoch = u.epoch and u.suspended_at is null and s.last_seen_at > ${idleMs === 0 ? -1 : now - idleMs}`;
+
+/** `up(id, parent_id, drive_id, trashed_at, depth)`: the page and its ancestors, nearest first. Goes after `with recursive`. */
+export const ancestors = (pageId: Sql | string): Sql => sql`up (id, parent_id, drive_id, trashed_at, depth) as (
+  select id, parent_id, drive_id, trashed_at, 0 from pages where id = ${pageId}
+  union all
+  select p.id, p.parent_id, p.drive_id, p.trashed_at, up.depth + 1
+  from up cross join pages p on p.id = up.parent_id and p.drive_id = up.drive_id
+  where up.depth < ${MAX_DEPTH})`;
+
+/**
+ * Effective rights on the page at the foot of `up`: everything for the drive's owner and its admins, else the nearest
+ * grant going up, ending at the drive's own.
+ */
+export const rightsOverUp = (userId: Sql): Sql => sql`coalesce(
+  (select ${EVERYTHING} from drives where id = (select drive_id from up where depth = 0) and owner_id = ${userId}),
+  (select ${EVERYTHING} from drive_members where drive_id = (select drive_id from up where depth = 0) and user_id = ${userId} and role = 'admin'),
+  (select g.rights from up cross join page_grants g on g.page_id = up.id and g.user_id = ${userId} order by up.depth limit 1),
+  (select rights from drive_members where drive_id = (select drive_id from up where depth = 0) and user_id = ${userId}),
+  0)`;
+
+/** Effective rights on a page as one value. */
+export const rightsOn = (pageId: Sql | string, userId: Sql): Sql =>
+  sql`(with recursive ${ancestors(pageId)} select ${rightsOverUp(userId)})`;
+
+/** Rights at the root of a drive. */
+export const rightsOnDrive = (driveId: Sql | string, userId: Sql): Sql => sql`coalesce(
+  (select ${EVERYTHING} from drives where id = ${driveId} and owner_id = ${userId}),
+  (select case role when 'admin' then ${EVERYTHING} else rights end from drive_members where drive_id = ${driveId} and user_id = ${userId}),
+  0)`;
+
+/** A guard's condition: the credential is good and holds `needed` on the page at this very moment. */
+export const callerHolds = (caller: Caller, now: Instant, idleMs: number, pageId: string, needed: Rights): Sql =>
+  sql`${callerIsLive(caller, now, idleMs)} and (${rightsOn(pageId, callerId(caller))} & ${needed}) = ${needed}`;
+
+/** As `callerHolds`, at the root of a drive. */
+export const callerHoldsDrive = (caller: Caller, now: Instant, idleMs: number, driveId: string, needed: Rights): Sql =>
+  sql`${callerIsLive(caller, now, idleMs)} and (${rightsOnDrive(driveId, callerId(caller))} & ${needed}) = ${needed}`;

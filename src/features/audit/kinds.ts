@@ -1,0 +1,89 @@
+/** The closed list of things the audit trail records, each with the risk an entry carries unless its writer knows better. */
+
+export const AUDIT_KINDS = [
+  "auth.login.ok",
+  "auth.login.fail",
+  "auth.logout",
+  "session.create",
+  "session.revoke",
+  "session.expire",
+  "session.invalidate_all",
+  "token.create",
+  "token.use_revoked",
+  "token.revoke",
+  "token.rotate",
+  "token.reuse",
+  "device.register",
+  "device.revoke",
+  "device.anomaly",
+  "passkey.add",
+  "passkey.remove",
+  "passkey.clone",
+  "mcp.create",
+  "mcp.revoke",
+  "mcp.scope_denied",
+  "perm.grant",
+  "perm.revoke",
+  "perm.denied",
+  "role.change",
+  "lockout.set",
+  "lockout.reject",
+  "lockout.clear",
+  "rate.limited",
+  "brute.force",
+  "magic.send",
+  "magic.burnt",
+  "oauth.state_bad",
+  "oauth.pkce_store_unavailable",
+  "oauth.link",
+  "csrf.reject",
+  "file.denied",
+  "file.quarantined",
+  "audit.checkpoint",
+  "audit.alarm",
+  "drive.purge",
+  "page.purge",
+] as const;
+
+export type AuditKind = (typeof AUDIT_KINDS)[number];
+
+const FAILURE = 30;
+const LIMITED = 40;
+const DENIED = 50;
+const STORE_DOWN = 60;
+const BRUTE_FORCE = 80;
+const STOLEN = 90;
+const CHAIN_ALARM = 100;
+
+/** Kinds missing here are ordinary successes and carry no risk. */
+const RISKS: Partial<Record<AuditKind, number>> = {
+  "auth.login.fail": FAILURE,
+  "token.use_revoked": FAILURE,
+  "token.reuse": STOLEN,
+  "device.anomaly": FAILURE,
+  "passkey.clone": STOLEN,
+  "mcp.scope_denied": DENIED,
+  "perm.denied": DENIED,
+  "lockout.set": BRUTE_FORCE,
+  "lockout.reject": LIMITED,
+  "rate.limited": LIMITED,
+  "brute.force": BRUTE_FORCE,
+  "magic.burnt": FAILURE,
+  "oauth.state_bad": FAILURE,
+  "oauth.pkce_store_unavailable": STORE_DOWN,
+  "csrf.reject": DENIED,
+  "file.denied": DENIED,
+  "file.quarantined": FAILURE,
+  "audit.alarm": CHAIN_ALARM,
+};
+
+const KNOWN: ReadonlySet<unknown> = new Set(AUDIT_KINDS);
+
+export function isAuditKind(value: unknown): value is AuditKind {
+  return KNOWN.has(value);
+}
+
+/** The risk of a kind: an integer from 0 (expected) to 100 (the trail itself is in doubt). */
+export function defaultRisk(kind: AuditKind): number {
+  return RISKS[kind] ?? 0;
+}

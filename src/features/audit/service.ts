@@ -1,0 +1,125 @@
+/** How use cases commit: the guard, the writes, the audit entries and the jobs of one act are one transaction. */
+import type { Actor, Caller, Client } from "../../kernel/caller.ts";
+import type { ErrorCode } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import type { Job } from "../../platform/objects.ts";
+import { sql, write, type Query } from "../../platform/sql.ts";
+import type { Results } from "../../platform/db.ts";
+import { defaultRisk, type AuditKind } from "./kinds.ts";
+import { serializeDraft, type AuditActor, type AuditDraft } from "./draft.ts";
+
+/** What a use case says of an act; the rest is filled in from who acted and when. */
+export type Note = {
+  readonly kind: AuditKind;
+  readonly outcome?: AuditDraft["outcome"];
+  readonly by: Actor | { readonly userId: string | null; readonly sessionId?: string; readonly client: Client };
+  readonly subject?: string;
+  readonly resource?: { type: string; id: string };
+  readonly email?: string;
+  readonly flags?: string[];
+  readonly detail?: AuditDraft["detail"];
+};
+
+type Act<Q extends readonly Query<unknown>[]> = {
+  /** Runs first to last in one transaction; put the guard first. */
+  readonly queries: Q;
+  readonly notes?: readonly Note[];
+  readonly jobs?: readonly Job[];
+};
+
+/** Commits an act with its audit rows and jobs, then ships both after the answer. */
+export async function commit<const Q extends readonly Query<unknown>[]>(deps: Deps, act: Act<Q>): Promise<Results<Q>> {
+  const notes = act.notes ?? [];
+  const jobs = act.jobs ?? [];
+  const outbox = [...notes.map((note) => auditRow(deps, note)), ...jobs.map((job) => jobRow(deps, job))];
+  const results = await deps.db.batch([...act.queries, ...outbox]);
+  ship(deps, notes.length > 0, jobs);
+  // The outbox rows come last, so the first results are those of the act's own queries.
+  return results.slice(0, act.queries.length) as unknown as Results<Q>;
+}
+
+/** The statement that puts one audit entry beside the act it tells of. */
+export function auditRow(deps: Pick<Deps, "now" | "newId">, note: Note): Query<number> {
+  const draft = draftOf(deps, note);
+  return write(
+    sql`insert into audit_outbox (id, entry, created_at) values (${draft.id}, ${serializeDraft(draft)}, ${deps.now})`,
+  );
+}
+
+/** As `auditRow`, written only if `condition` holds when the batch gets there. */
+export function auditRowIf(deps: Pick<Deps, "now" | "newId">, note: Note, condition: ReturnType<typeof sql>): Query<number> {
+  const draft = draftOf(deps, note);
+  return write(
+    sql`insert into audit_outbox (id, entry, created_at) select ${draft.id}, ${serializeDraft(draft)}, ${deps.now} where ${condition}`,
+  );
+}
+
+function jobRow(deps: Deps, job: Job): Query<number> {
+  return write(sql`insert into jobs_outbox (id, job, created_at) values (${job.id}, ${JSON.stringify(job)}, ${deps.now})`);
+}
+
+/** Sends what the outboxes hold on its way; the sweep every minute sends what this could not. */
+export function ship(deps: Deps, hasNotes: boolean, jobs: readonly Job[]): void {
+  if (hasNotes) deps.defer(() => deps.objects.auditLog().drain());
+  if (jobs.length > 0) deps.defer(() => sendJobs(deps, jobs));
+}
+
+export async function sendJobs(deps: Deps, jobs: readonly Job[]): Promise<void> {
+  await deps.objects.enqueue(jobs);
+  await deps.db.one(write(sql`delete from jobs_outbox where id in (select value from json_each(${JSON.stringify(jobs.map((job) => job.id))}))`));
+}
+
+function draftOf(deps: Pick<Deps, "now" | "newId">, note: Note): AuditDraft {
+  const { by } = note;
+  const isActor = "kind" in by;
+  const sessionId = isActor ? (by.kind === "session" ? by.credentialId : undefined) : by.sessionId;
+  return {
+    id: deps.newId(),
+    at: deps.now,
+    kind: note.kind,
+    outcome: note.outcome ?? "ok",
+    actor: actorOf(by),
+    ...(note.subject !== undefined && { subject: note.subject }),
+    ...(sessionId !== undefined && { sessionId }),
+    ...(note.resource !== undefined && { resource: note.resource }),
+    risk: defaultRisk(note.kind),
+    flags: note.flags ?? [],
+    detail: note.detail ?? {},
+    ip: by.client.ip,
+    ua: by.client.userAgent,
+    uid: by.userId,
+    email: note.email ?? null,
+  };
+}
+
+function actorOf(by: Note["by"]): AuditActor {
+  if ("kind" in by) return by.kind === "mcp" ? { type: "mcp", id: by.credentialId } : { type: "user", id: by.userId };
+  return by.userId === null ? { type: "anonymous", id: null } : { type: "user", id: by.userId };
+}
+
+/** Refusals worth a line in the trail. A 404 is not among them: it would let a crawler write the log. */
+const REFUSALS: Partial<Record<ErrorCode, AuditKind>> = {
+  forbidden: "perm.denied",
+  scope_empty: "mcp.scope_denied",
+  csrf_missing: "csrf.reject",
+  csrf_invalid: "csrf.reject",
+  cross_site: "csrf.reject",
+};
+
+type Refusal = { code: ErrorCode; caller: Caller | null; client: Client; route: string };
+
+/** Writes a refused request into the trail after the answer; nothing depends on it, so a failure is only logged. */
+export function recordRefusal(deps: Deps, refusal: Refusal): void {
+  const kind = REFUSALS[refusal.code];
+  if (!kind) return;
+  const note: Note = {
+    kind,
+    outcome: "refused",
+    by: { userId: null, client: refusal.client },
+    detail: { route: refusal.route.slice(0, 200), code: refusal.code, credential: refusal.caller?.tokenHash.slice(0, 8) ?? "none" },
+  };
+  deps.defer(async () => {
+    await deps.db.one(auditRow(deps, note));
+    await deps.objects.auditLog().drain();
+  });
+}

@@ -1,0 +1,213 @@
+/** Sign-in by a mailed link: ask, mail, open. */
+import { MINUTE, SECOND, DAY } from "../../kernel/clock.ts";
+import type { Client } from "../../kernel/caller.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import { GuardFailed } from "../../platform/db.ts";
+import { hashToken, isToken, makeToken, sha256 } from "../../platform/tokens.ts";
+import { guard } from "../../platform/sql.ts";
+import { auditRow, commit, ship, type Note } from "../audit/service.ts";
+import { insertPersonalDrive } from "../drives/service.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { LINK_LIFETIME_SECONDS } from "./contract.ts";
+import { maskEmail, mayConsume, nameFromEmail, safeNext, type Opening } from "./rules.ts";
+import * as store from "./store.ts";
+
+/** Longest that a confirm page's button works, and shortest half of that. */
+const CONFIRM_SLOT = 10 * MINUTE;
+
+/** The token of a link is derived from its id, so that a redelivered mail job sends the same link and no queue carries it. */
+const linkToken = (deps: Deps, linkId: string): string => `mlk_${deps.keys.sign("magic-link", "token", linkId)}`;
+
+const linkSignature = (deps: Deps, token: string, exp: string, next: string): string =>
+  deps.keys.sign("magic-link", "url", token, exp, next, deps.config.origin);
+
+type Asked = { email: string; next?: string | undefined; binding: string; client: Client };
+
+/** The same answer and the same work for known, unknown, suspended and over-asked addresses. */
+export async function sendLink(deps: Deps, asked: Asked): Promise<void> {
+  const verdict = await deps.limiter.take([{ rule: LIMIT_RULES.magicLinkSendByEmail, value: asked.email }], deps.now);
+  if (verdict.kind === "unavailable") {
+    throw new AppError("rate_limit_unavailable", "Sign-in is not available just now. Try again shortly.", { retryAfter: 5 });
+  }
+  const muted = verdict.kind === "limited" || verdict.silenced;
+  const linkId = deps.newId();
+  const link = {
+    id: linkId,
+    tokenHash: hashToken("magic", linkToken(deps, linkId)),
+    email: asked.email,
+    bindingHash: sha256(asked.binding),
+    next: safeNext(asked.next, deps.config.origin),
+    muted,
+    now: deps.now,
+    expiresAt: deps.now + LINK_LIFETIME_SECONDS * SECOND,
+  };
+  await commit(deps, {
+    queries: [store.insertLink(link)],
+    notes: [
+      {
+        kind: "magic.send",
+        by: { userId: null, client: asked.client },
+        email: asked.email,
+        flags: muted ? ["muted"] : [],
+      },
+    ],
+    jobs: [{ id: deps.newId(), kind: "mail.magic-link", linkId }],
+  });
+}
+
+/** The queue's part: sends one mail a link at most. Throws when the mail could not be handed over, to be retried. */
+export async function mailLink(deps: Deps, linkId: string): Promise<void> {
+  const link = await deps.db.one(store.claimMail(linkId, deps.now));
+  if (!link) return;
+  const token = linkToken(deps, linkId);
+  const exp = String(Math.floor(link.expiresAt / SECOND));
+  const url = new URL("/api/auth/magic-link/verify", deps.config.origin);
+  url.searchParams.set("token", token);
+  url.searchParams.set("exp", exp);
+  url.searchParams.set("sig", linkSignature(deps, token, exp, link.next));
+  if (link.next !== "/") url.searchParams.set("next", link.next);
+  try {
+    await deps.mailer.send({
+      to: link.email,
+      subject: "Sign in to Octavo",
+      text: `Open this link to sign in to Octavo. It works once, for ten minutes.\n\n${url.href}\n\nIf you did not ask for it, ignore this message.\n`,
+      link: url.href,
+    });
+  } catch (error) {
+    await deps.db.one(store.releaseMail(linkId));
+    throw error;
+  }
+}
+
+type Opened = {
+  token: string;
+  exp: string;
+  sig: string;
+  next: string;
+  c: string;
+  opening: Exclude<Opening, "looking-ahead">;
+  binding: string | null;
+  presentedSession: string | null;
+  client: Client;
+};
+
+export type Outcome =
+  | { readonly kind: "signed-in"; readonly sessionToken: string; readonly next: string }
+  | { readonly kind: "confirm"; readonly email: string; readonly confirmation: string }
+  | { readonly kind: "refused"; readonly code: "link_invalid" | "account_suspended" };
+
+/** What opening a link leads to. Used, expired, altered and unknown links are one answer; the audit knows which. */
+export async function openLink(deps: Deps, opened: Opened): Promise<Outcome> {
+  if (!isToken("magic", opened.token) || !deps.keys.verify("magic-link", opened.sig, "url", opened.token, opened.exp, opened.next || "/", deps.config.origin)) {
+    return refuse(deps, opened, "altered");
+  }
+  const link = await deps.db.one(store.findLink(hashToken("magic", opened.token), deps.now));
+  if (!link) return refuse(deps, opened, "unknown");
+  const bound = opened.binding !== null && link.bindingHash === sha256(opened.binding);
+  if (link.usedAt !== null) return refuseUsed(deps, opened, link, bound);
+  if (link.expiresAt <= deps.now) return refuse(deps, opened, "expired", link);
+  if (link.suspended) return refuse(deps, opened, "suspended", link);
+  const evidence = { opening: opened.opening, bound, confirmed: isConfirmed(deps, opened), mailboxOpensLinks: link.mailboxOpensLinks };
+  if (!mayConsume(deps.config.magicLinkOpen, evidence)) {
+    return { kind: "confirm", email: maskEmail(link.email), confirmation: confirmation(deps, opened.token, 0) };
+  }
+  if (link.userId === null) await requireSignup(deps, opened.client);
+  return consume(deps, opened, link);
+}
+
+async function requireSignup(deps: Deps, client: Client): Promise<void> {
+  const verdict = await deps.limiter.take([{ rule: LIMIT_RULES.accountCreateByIp, value: client.ip }], deps.now);
+  if (verdict.kind === "limited") {
+    throw new AppError("rate_limited", "Too many new accounts from this address. Try again later.", { retryAfter: verdict.retryAfterSeconds });
+  }
+  if (verdict.kind === "unavailable") {
+    throw new AppError("rate_limit_unavailable", "Sign-up is not available just now. Try again shortly.", { retryAfter: 5 });
+  }
+}
+
+/** One transaction: claim the link, make user and session, end the session the browser came with. */
+async function consume(deps: Deps, opened: Opened, link: store.Link): Promise<Outcome> {
+  const claimId = deps.newId();
+  const sessionId = deps.newId();
+  const userId = link.userId ?? deps.newId();
+  const sessionToken = makeToken("session", deps.random);
+  const { email } = link;
+  const isAdmin = deps.config.adminEmails.has(email);
+  const birth =
+    link.userId === null
+      ? [
+          store.insertUser({ id: userId, email, name: nameFromEmail(email), role: isAdmin ? "admin" : "user", now: deps.now }),
+          insertPersonalDrive(deps, userId),
+        ]
+      : [];
+  const by = { userId, sessionId, client: opened.client };
+  const notes: Note[] = [
+    { kind: "auth.login.ok", by, email, detail: { method: "magic-link" } },
+    { kind: "session.create", by, email },
+  ];
+  const queries = [
+    store.claimLink(link.id, claimId, sessionId, deps.now),
+    guard(store.linkIsClaimedBy(link.id, claimId)),
+    ...birth,
+    store.insertSession({
+      id: sessionId,
+      tokenHash: hashToken("session", sessionToken),
+      email,
+      method: "magic-link",
+      ip: opened.client.ip,
+      userAgent: opened.client.userAgent,
+      now: deps.now,
+      expiresAt: deps.now + deps.config.sessionLifetimeMs,
+    }),
+    store.welcomeUser(email, isAdmin, deps.now),
+    store.spendSiblings(email, deps.now),
+    store.deleteExpiredSessions(email, deps.now),
+    ...(opened.presentedSession === null ? [] : [store.deleteSessionByHash(opened.presentedSession)]),
+    ...notes.map((note) => auditRow(deps, note)),
+  ];
+  try {
+    await deps.db.batch(queries);
+  } catch (error) {
+    if (error instanceof GuardFailed) return refuse(deps, opened, "used", link);
+    // The reply may have been lost after the commit: the claim id tells.
+    if (!(await deps.db.one(store.wasClaimedBy(link.id, claimId)))) throw error;
+  }
+  ship(deps, true, []);
+  return { kind: "signed-in", sessionToken, next: safeNext(opened.next, deps.config.origin) };
+}
+
+/**
+ * Somebody opens a used link in the browser that asked for it, and the session it made was never used: something else
+ * opened the link first. That session ends, and links to this mailbox ask before they sign in for a month.
+ */
+async function refuseUsed(deps: Deps, opened: Opened, link: store.Link, bound: boolean): Promise<Outcome> {
+  if (!bound || link.unusedSessionId === null || link.userId === null) return refuse(deps, opened, "used", link);
+  await commit(deps, {
+    queries: [store.deleteSession(link.userId, link.unusedSessionId), store.distrustMailbox(link.userId, deps.now + 30 * DAY)],
+    notes: [{ kind: "magic.burnt", outcome: "fail", by: { userId: link.userId, client: opened.client }, email: link.email }],
+  });
+  return { kind: "refused", code: "link_invalid" };
+}
+
+async function refuse(deps: Deps, opened: Opened, reason: string, link?: store.Link): Promise<Outcome> {
+  await commit(deps, {
+    queries: [],
+    notes: [
+      {
+        kind: "auth.login.fail",
+        outcome: "fail",
+        by: { userId: link?.userId ?? null, client: opened.client },
+        detail: { method: "magic-link", reason },
+        ...(link && { email: link.email }),
+      },
+    ],
+  });
+  return { kind: "refused", code: reason === "suspended" ? "account_suspended" : "link_invalid" };
+}
+
+const confirmation = (deps: Deps, token: string, slotsAgo: 0 | 1): string =>
+  deps.keys.sign("confirm", token, String(Math.floor(deps.now / CONFIRM_SLOT) - slotsAgo));
+
+const isConfirmed = (deps: Deps, opened: Opened): boolean =>
+  opened.c !== "" && ([0, 1] as const).some((ago) => deps.keys.verify("confirm", opened.c, opened.token, String(Math.floor(deps.now / CONFIRM_SLOT) - ago)));

@@ -1,0 +1,220 @@
+/** Sign-in, sessions and the account over HTTP. */
+import type { Context } from "hono";
+import { toIso } from "../../kernel/clock.ts";
+import { IdParams, Success, success } from "../../kernel/contract.ts";
+import type { Config } from "../../platform/config.ts";
+import { cookieName, cookieValues, sessionCookieName } from "../../http/credentials.ts";
+import { makeCsrfToken } from "../../http/csrf.ts";
+import { routes } from "../../http/router.ts";
+import { confirmPage } from "../../web/pages/confirm.tsx";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { CsrfToken, SendLink, Sent, SessionList, User, VerifyLink, LINK_LIFETIME_SECONDS } from "./contract.ts";
+import { openLink, sendLink } from "./magic-link.ts";
+import { openingOf } from "./rules.ts";
+import * as identity from "./service.ts";
+
+const SMALL = 16_384;
+const SENT = "If the address can sign in here, a link is on its way to it. It works once, for ten minutes.";
+
+const cookie = (config: Config, name: string, value: string, maxAge: number, sameSite: "Strict" | "Lax"): string =>
+  `${name}=${value}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${maxAge}${config.origin.startsWith("https://") ? "; Secure" : ""}`;
+
+const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { Location: location } });
+
+/** The one cookie of this name, or null. */
+const readCookie = (c: Context, name: string): string | null => cookieValues(c.req.header("Cookie"), name)[0] ?? null;
+
+function forget(c: Context, config: Config): void {
+  c.header("Set-Cookie", cookie(config, sessionCookieName(config), "", 0, "Strict"), { append: true });
+  c.header("Clear-Site-Data", '"cache", "cookies", "storage"');
+}
+
+export const identityRoutes = routes()
+  .add(
+    {
+      method: "post",
+      path: "/api/auth/magic-link/send",
+      operation: "sendMagicLink",
+      tag: "Authentication",
+      summary: "Mail a sign-in link to an address",
+      principals: ["anyone"],
+      csrf: "origin",
+      limits: [LIMIT_RULES.magicLinkSendByIp, LIMIT_RULES.magicLinkSendByEmail],
+      bodyCap: SMALL,
+      json: SendLink,
+      answer: { status: 200, schema: Sent },
+      errors: ["invalid_json", "invalid_request", "cross_site", "rate_limited", "rate_limit_unavailable"],
+    },
+    async ({ deps, json, http }) => {
+      const name = cookieName(deps.config, "ml");
+      const known = readCookie(http, name);
+      const binding = known && /^[\w-]{43}$/.test(known) ? known : Buffer.from(deps.random(32)).toString("base64url");
+      await sendLink(deps, { ...json, binding, client: http.get("client") });
+      http.header("Set-Cookie", cookie(deps.config, name, binding, LINK_LIFETIME_SECONDS, "Lax"));
+      return { message: SENT };
+    },
+  )
+  .add(
+    {
+      method: "get",
+      path: "/api/auth/magic-link/verify",
+      operation: "openMagicLink",
+      tag: "Authentication",
+      summary: "Open a sign-in link: makes a session, sets its cookie and redirects",
+      principals: ["anyone"],
+      csrf: "none",
+      limits: [LIMIT_RULES.magicLinkVerifyByIp],
+      bodyCap: 0,
+      query: VerifyLink,
+      answer: { status: 303, schema: "html" },
+      errors: ["rate_limited", "rate_limit_unavailable"],
+    },
+    async ({ deps, caller, query, http }) => {
+      const opening = openingOf(http.req.method, http.req.raw.headers);
+      if (opening === "looking-ahead") return new Response(null, { status: 204 });
+      const { config } = deps;
+      const outcome = await openLink(deps, {
+        ...query,
+        opening,
+        binding: readCookie(http, cookieName(config, "ml")),
+        presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
+        client: http.get("client"),
+      });
+      if (outcome.kind === "refused") return seeOther(`/signin?error=${outcome.code}`);
+      if (outcome.kind === "confirm") return http.html(confirmPage(outcome.email, { ...query, c: outcome.confirmation }));
+      // A Strict cookie is not sent along a navigation that another site began, redirects included: a page of our own
+      // has to begin the next one.
+      const answer = seeOther(`/auth/continue?next=${encodeURIComponent(outcome.next)}`);
+      const lifetime = Math.floor(config.sessionLifetimeMs / 1000);
+      answer.headers.append("Set-Cookie", cookie(config, sessionCookieName(config), outcome.sessionToken, lifetime, "Strict"));
+      return answer;
+    },
+  )
+  .add(
+    {
+      method: "post",
+      path: "/api/auth/logout",
+      operation: "logOut",
+      tag: "Authentication",
+      summary: "End the present session",
+      principals: ["anyone"],
+      csrf: "token",
+      limits: [],
+      bodyCap: 0,
+      answer: { status: 200, schema: Success },
+      errors: ["csrf_missing", "csrf_invalid", "cross_site"],
+    },
+    async ({ deps, caller, http }) => {
+      await identity.logOut(deps, caller);
+      forget(http, deps.config);
+      return success;
+    },
+  )
+  .add(
+    {
+      method: "post",
+      path: "/api/auth/logout-all",
+      operation: "logOutEverywhere",
+      tag: "Authentication",
+      summary: "End every session of the user at once; MCP tokens live on",
+      principals: ["session"],
+      csrf: "token",
+      limits: [],
+      bodyCap: 0,
+      answer: { status: 200, schema: Success },
+      errors: ["unauthenticated", "csrf_missing", "csrf_invalid", "cross_site"],
+    },
+    async ({ deps, caller, http }) => {
+      await identity.logOutEverywhere(deps, caller);
+      forget(http, deps.config);
+      return success;
+    },
+  )
+  .add(
+    {
+      method: "get",
+      path: "/api/auth/me",
+      operation: "getMe",
+      tag: "Authentication",
+      summary: "The signed-in user",
+      principals: ["session"],
+      csrf: "none",
+      limits: [],
+      bodyCap: 0,
+      answer: { status: 200, schema: User },
+      errors: ["unauthenticated"],
+    },
+    ({ deps, caller }) => identity.getUser(deps, caller),
+  )
+  .add(
+    {
+      method: "get",
+      path: "/api/account",
+      operation: "getAccount",
+      tag: "Account",
+      summary: "The account profile",
+      principals: ["session"],
+      csrf: "none",
+      limits: [],
+      bodyCap: 0,
+      answer: { status: 200, schema: User },
+      errors: ["unauthenticated"],
+    },
+    ({ deps, caller }) => identity.getUser(deps, caller),
+  )
+  .add(
+    {
+      method: "get",
+      path: "/api/auth/csrf",
+      operation: "getCsrfToken",
+      tag: "Authentication",
+      summary: "A CSRF token bound to the present session",
+      principals: ["session"],
+      csrf: "none",
+      limits: [],
+      bodyCap: 0,
+      answer: { status: 200, schema: CsrfToken },
+      errors: ["unauthenticated"],
+    },
+    async ({ deps, caller }) => {
+      await identity.requireSession(deps, caller);
+      const { csrfToken, expiresAt } = makeCsrfToken(deps.keys, caller.tokenHash, deps.now, deps.random);
+      return { csrfToken, expiresAt: toIso(expiresAt) };
+    },
+  )
+  .add(
+    {
+      method: "get",
+      path: "/api/account/sessions",
+      operation: "listSessions",
+      tag: "Account",
+      summary: "Where the user is signed in",
+      principals: ["session"],
+      csrf: "none",
+      limits: [],
+      bodyCap: 0,
+      answer: { status: 200, schema: SessionList },
+      errors: ["unauthenticated"],
+    },
+    async ({ deps, caller }) => ({ sessions: await identity.listSessions(deps, caller), nextCursor: null }),
+  )
+  .add(
+    {
+      method: "delete",
+      path: "/api/account/sessions/:id",
+      operation: "revokeSession",
+      tag: "Account",
+      summary: "End one session; it is refused on its next request",
+      principals: ["session"],
+      csrf: "token",
+      limits: [],
+      bodyCap: 0,
+      params: IdParams,
+      answer: { status: 200, schema: Success },
+      errors: ["unauthenticated", "not_found", "csrf_missing", "csrf_invalid", "cross_site"],
+    },
+    async ({ deps, caller, params }) => {
+      await identity.revokeSession(deps, caller, params.id);
+      return success;
+    },
+  );

@@ -1,0 +1,60 @@
+/** The signed-in side of identity: who am I, my sessions, and ending them. */
+import type { Caller } from "../../kernel/caller.ts";
+import { notFound } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import { guard } from "../../platform/sql.ts";
+import { callerIsLive } from "../access/access.ts";
+import { authenticate } from "../access/identify.ts";
+import { commit } from "../audit/service.ts";
+import type { Session, User } from "./contract.ts";
+import type { z } from "zod";
+import * as store from "./store.ts";
+
+export async function getUser(deps: Deps, caller: Caller): Promise<User> {
+  const { results } = await authenticate(deps, caller, [store.findCallerUser(caller)]);
+  const [user] = results;
+  if (!user) throw notFound("This account");
+  return user;
+}
+
+/** Proves the session without loading anything else. */
+export const requireSession = async (deps: Deps, caller: Caller): Promise<void> => {
+  await authenticate(deps, caller, []);
+};
+
+export async function listSessions(deps: Deps, caller: Caller): Promise<z.infer<typeof Session>[]> {
+  const { results } = await authenticate(deps, caller, [store.listSessions(caller, deps.now)]);
+  return results[0];
+}
+
+export async function revokeSession(deps: Deps, caller: Caller, sessionId: string): Promise<void> {
+  const { actor, results } = await authenticate(deps, caller, [store.listSessions(caller, deps.now)]);
+  if (!results[0].some((session) => session.id === sessionId)) throw notFound("This session");
+  await commit(deps, {
+    queries: [guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)), store.deleteSession(actor.userId, sessionId)],
+    notes: [{ kind: "session.revoke", by: actor, resource: { type: "session", id: sessionId } }],
+  });
+}
+
+/** Ends the session the request came with. Succeeds without one, and says so to the audit only with one. */
+export async function logOut(deps: Deps, caller: Caller | null): Promise<void> {
+  if (caller?.kind !== "session") return;
+  const session = await authenticate(deps, caller, []).catch(() => null);
+  if (!session) return;
+  await commit(deps, {
+    queries: [store.deleteSession(session.actor.userId, session.actor.credentialId)],
+    notes: [
+      { kind: "auth.logout", by: session.actor },
+      { kind: "session.revoke", by: session.actor, resource: { type: "session", id: session.actor.credentialId } },
+    ],
+  });
+}
+
+/** Ends every session of the user at one instant: the epoch they were born in is over. MCP tokens live on. */
+export async function logOutEverywhere(deps: Deps, caller: Caller): Promise<void> {
+  const { actor } = await authenticate(deps, caller, []);
+  await commit(deps, {
+    queries: [guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)), store.raiseEpoch(actor.userId, deps.now)],
+    notes: [{ kind: "session.invalidate_all", by: actor }],
+  });
+}

@@ -1,0 +1,170 @@
+/** SQL of users, sessions and sign-in links. Reads return domain types; writes are values for a batch. */
+import type { Caller } from "../../kernel/caller.ts";
+import { toIso, type Instant } from "../../kernel/clock.ts";
+import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { callerId } from "../access/access.ts";
+import type { z } from "zod";
+import type { Session, User } from "./contract.ts";
+
+export const findCallerUser = (caller: Caller): Query<User | null> =>
+  first<User, User>(
+    sql`select id, name, email, image, provider, role from users where id = ${callerId(caller)}`,
+    (row) => row,
+  );
+
+type SessionRow = {
+  id: string;
+  token_hash: string;
+  method: string;
+  ip: string;
+  user_agent: string;
+  created_at: number;
+  last_seen_at: number;
+  expires_at: number;
+};
+
+/** The caller's sessions that still count, newest first. */
+export const listSessions = (caller: Caller, now: Instant): Query<z.infer<typeof Session>[]> =>
+  many<SessionRow, z.infer<typeof Session>>(
+    sql`select s.id, s.token_hash, s.method, s.ip, s.user_agent, s.created_at, s.last_seen_at, s.expires_at
+        from users u cross join sessions s on s.user_id = u.id and s.epoch = u.epoch
+        where u.id = ${callerId(caller)} and s.expires_at > ${now} order by s.created_at desc, s.id desc limit 100`,
+    (row) => ({
+      id: row.id,
+      current: row.token_hash === caller.tokenHash,
+      method: row.method,
+      ip: row.ip,
+      userAgent: row.user_agent,
+      createdAt: toIso(row.created_at),
+      lastSeenAt: toIso(row.last_seen_at),
+      expiresAt: toIso(row.expires_at),
+    }),
+  );
+
+export const deleteSession = (userId: string, sessionId: string): Query<number> =>
+  write(sql`delete from sessions where user_id = ${userId} and id = ${sessionId}`);
+
+export const deleteSessionByHash = (tokenHash: string): Query<number> =>
+  write(sql`delete from sessions where token_hash = ${tokenHash}`);
+
+export const raiseEpoch = (userId: string, now: Instant): Query<number> =>
+  write(sql`update users set epoch = epoch + 1, updated_at = ${now} where id = ${userId}`);
+
+export type Link = {
+  readonly id: string;
+  readonly email: string;
+  readonly bindingHash: string | null;
+  readonly expiresAt: Instant;
+  readonly usedAt: Instant | null;
+  readonly userId: string | null;
+  readonly suspended: boolean;
+  readonly mailboxOpensLinks: boolean;
+  /** The session this link made, if it was used and nobody has made a request with it. */
+  readonly unusedSessionId: string | null;
+};
+
+type LinkRow = {
+  id: string;
+  email: string;
+  binding_hash: string | null;
+  expires_at: number;
+  used_at: number | null;
+  user_id: string | null;
+  suspended_at: number | null;
+  confirm_links_until: number | null;
+  unused_session_id: string | null;
+};
+
+export const findLink = (tokenHash: string, now: Instant): Query<Link | null> =>
+  first<LinkRow, Link>(
+    sql`select l.id, l.email, l.binding_hash, l.expires_at, l.used_at, u.id as user_id, u.suspended_at, u.confirm_links_until,
+          (select s.id from sessions s where s.user_id = u.id and s.id = l.session_id and s.last_seen_at = s.created_at) as unused_session_id
+        from magic_links l left join users u on u.login_email = l.email where l.token_hash = ${tokenHash}`,
+    (row) => ({
+      id: row.id,
+      email: row.email,
+      bindingHash: row.binding_hash,
+      expiresAt: row.expires_at,
+      usedAt: row.used_at,
+      userId: row.user_id,
+      suspended: row.suspended_at !== null,
+      mailboxOpensLinks: (row.confirm_links_until ?? 0) > now,
+      unusedSessionId: row.unused_session_id,
+    }),
+  );
+
+type NewLink = { id: string; tokenHash: string; email: string; bindingHash: string; next: string; muted: boolean; now: Instant; expiresAt: Instant };
+
+export const insertLink = (link: NewLink): Query<number> =>
+  write(sql`insert into magic_links (id, token_hash, email, binding_hash, next, muted, created_at, expires_at)
+    values (${link.id}, ${link.tokenHash}, ${link.email}, ${link.bindingHash}, ${link.next}, ${link.muted ? 1 : 0}, ${link.now}, ${link.expiresAt})`);
+
+/** One of many racers wins; the loser's row count is 0. */
+export const claimLink = (linkId: string, claimId: string, sessionId: string, now: Instant): Query<number> =>
+  write(sql`update magic_links set used_at = ${now}, claim_id = ${claimId}, session_id = ${sessionId}
+    where id = ${linkId} and used_at is null and expires_at > ${now}`);
+
+export const linkIsClaimedBy = (linkId: string, claimId: string): Sql =>
+  sql`exists (select 1 from magic_links where id = ${linkId} and claim_id = ${claimId})`;
+
+export const wasClaimedBy = (linkId: string, claimId: string): Query<boolean> => ({
+  sql: sql`select 1 from magic_links where id = ${linkId} and claim_id = ${claimId}`,
+  read: (rows) => rows.length > 0,
+});
+
+/** One sign-in uses up every other link sent to the address. */
+export const spendSiblings = (email: string, now: Instant): Query<number> =>
+  write(sql`update magic_links set used_at = ${now} where email = ${email} and used_at is null`);
+
+type NewUser = { id: string; email: string; name: string; role: "user" | "admin"; now: Instant };
+
+/** Does nothing when somebody with this address came first. */
+export const insertUser = (user: NewUser): Query<number> =>
+  write(sql`insert into users (id, name, email, login_email, role, created_at, updated_at)
+    values (${user.id}, ${user.name}, ${user.email}, ${user.email}, ${user.role}, ${user.now}, ${user.now})
+    on conflict (login_email) do nothing`);
+
+type NewSession = {
+  id: string;
+  tokenHash: string;
+  email: string;
+  method: string;
+  ip: string;
+  userAgent: string;
+  now: Instant;
+  expiresAt: Instant;
+};
+
+/** Born in the user's present epoch; a suspended user gets none. */
+export const insertSession = (session: NewSession): Query<number> =>
+  write(sql`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent)
+    select ${session.tokenHash}, ${session.id}, id, epoch, ${session.now}, ${session.expiresAt}, ${session.now}, ${session.now},
+      ${session.method}, ${session.ip}, ${session.userAgent}
+    from users where login_email = ${session.email} and suspended_at is null`);
+
+/** A sign-in ends the lockout and gives configured administrators their role; writes nothing when nothing changes. */
+export const welcomeUser = (email: string, isAdmin: boolean, now: Instant): Query<number> =>
+  write(sql`update users set failed_passkeys = 0, locked_until = null, role = case when ${isAdmin ? 1 : 0} then 'admin' else role end, updated_at = ${now}
+    where login_email = ${email} and (failed_passkeys <> 0 or locked_until is not null or (${isAdmin ? 1 : 0} and role <> 'admin'))`);
+
+/** Sessions of the user that ended by themselves. */
+export const deleteExpiredSessions = (email: string, now: Instant): Query<number> =>
+  write(sql`delete from sessions where user_id = (select id from users where login_email = ${email}) and expires_at <= ${now}`);
+
+export const distrustMailbox = (userId: string, until: Instant): Query<number> =>
+  write(sql`update users set confirm_links_until = ${until} where id = ${userId}`);
+
+export type MailableLink = { readonly email: string; readonly next: string; readonly expiresAt: Instant };
+
+/** Claims the sending of a link's mail; null when it went out, is muted, spent or expired, or its owner is suspended. */
+export const claimMail = (linkId: string, now: Instant): Query<MailableLink | null> =>
+  first<{ email: string; next: string; expires_at: number }, MailableLink>(
+    sql`update magic_links set mailed_at = ${now}
+        where id = ${linkId} and mailed_at is null and muted = 0 and used_at is null and expires_at > ${now}
+          and not exists (select 1 from users where login_email = magic_links.email and suspended_at is not null)
+        returning email, next, expires_at`,
+    (row) => ({ email: row.email, next: row.next, expiresAt: row.expires_at }),
+  );
+
+export const releaseMail = (linkId: string): Query<number> =>
+  write(sql`update magic_links set mailed_at = null where id = ${linkId}`);

@@ -1,0 +1,62 @@
+/** The table of named limits; whatever is not in it falls under the platform's own per-location limits. */
+
+/** What a limit counts by. `device` is the family of one device's refresh tokens. */
+export type LimitDimension = "ip" | "email" | "user" | "token" | "device" | "account";
+
+/** At most `limit` hits in any `windowMs`. The caller of a `silent` rule is never told that it was reached. */
+export type LimitRule = {
+  name: string;
+  dimension: LimitDimension;
+  limit: number;
+  windowMs: number;
+  silent?: true;
+};
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const MOST = 1_000_000;
+
+/** Rules of one row share a name; each dimension of it is counted by itself. */
+export const LIMIT_RULES = {
+  magicLinkSendByIp: { name: "magic-link/send", dimension: "ip", limit: 10, windowMs: 10 * MINUTE },
+  magicLinkSendByEmail: {
+    name: "magic-link/send",
+    dimension: "email",
+    limit: 3,
+    windowMs: 10 * MINUTE,
+    // Saying "too many mails to this address" would say that somebody else has been asking for it.
+    silent: true,
+  },
+  magicLinkVerifyByIp: { name: "magic-link/verify", dimension: "ip", limit: 20, windowMs: 10 * MINUTE },
+  providerSigninByIp: { name: "provider/signin", dimension: "ip", limit: 20, windowMs: 10 * MINUTE },
+  providerReturnByIp: { name: "provider/return", dimension: "ip", limit: 20, windowMs: 5 * MINUTE },
+  passkeyOptionsByIp: { name: "passkey/options", dimension: "ip", limit: 30, windowMs: 5 * MINUTE },
+  passkeySigninByIp: { name: "passkey/signin", dimension: "ip", limit: 20, windowMs: 5 * MINUTE },
+  passkeySigninByAccount: { name: "passkey/signin", dimension: "account", limit: 10, windowMs: 15 * MINUTE },
+  passkeyRegisterByIp: { name: "passkey/register", dimension: "ip", limit: 20, windowMs: 15 * MINUTE },
+  passkeyRegisterByUser: { name: "passkey/register", dimension: "user", limit: 5, windowMs: 15 * MINUTE },
+  accountCreateByIp: { name: "account/create", dimension: "ip", limit: 10, windowMs: HOUR },
+  deviceRegisterByIp: { name: "device/register", dimension: "ip", limit: 10, windowMs: HOUR },
+  deviceRegisterByUser: { name: "device/register", dimension: "user", limit: 10, windowMs: HOUR },
+  deviceRefreshByIp: { name: "device/refresh", dimension: "ip", limit: 60, windowMs: 5 * MINUTE },
+  deviceRefreshByDevice: { name: "device/refresh", dimension: "device", limit: 10, windowMs: 5 * MINUTE },
+  socketTokenByUser: { name: "socket-token", dimension: "user", limit: 60, windowMs: MINUTE },
+  mcpTokenCreateByUser: { name: "mcp-tokens", dimension: "user", limit: 10, windowMs: HOUR },
+  accountPasswordByUser: { name: "account/password", dimension: "user", limit: 5, windowMs: 15 * MINUTE },
+  uploadByUser: { name: "upload", dimension: "user", limit: 30, windowMs: MINUTE },
+  peopleSearchByUser: { name: "people/search", dimension: "user", limit: 60, windowMs: MINUTE },
+  contactByIp: { name: "contact", dimension: "ip", limit: 5, windowMs: HOUR },
+  contactByUser: { name: "contact", dimension: "user", limit: 5, windowMs: HOUR },
+  trackByIp: { name: "track", dimension: "ip", limit: 100, windowMs: MINUTE },
+} as const satisfies Record<string, LimitRule>;
+
+/** Throws RangeError unless the scale is a number above zero: a mistyped one must not switch the limits off. */
+export function assertScale(scale: number): void {
+  if (!(scale > 0)) throw new RangeError("The rate limit scale must be a number above zero");
+}
+
+/** The rule's limit multiplied by `scale` (RATE_LIMIT_SCALE), rounded down, at least 1, at most a million. */
+export function scaleLimit(rule: LimitRule, scale: number): number {
+  assertScale(scale);
+  return Math.min(MOST, Math.max(1, Math.floor(rule.limit * scale)));
+}

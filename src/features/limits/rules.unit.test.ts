@@ -1,0 +1,29 @@
+/** The table of limits is well formed, and the scale moves every limit without ever switching one off. */
+import { expect, test } from "vitest";
+import { LIMIT_RULES, type LimitRule, scaleLimit } from "./rules.ts";
+
+const rules: LimitRule[] = Object.values(LIMIT_RULES);
+
+test("no two rules count into the same key, and every limit and window is a whole number above zero", () => {
+  expect(new Set(rules.map((rule) => `${rule.name} ${rule.dimension}`)).size).toBe(rules.length);
+  for (const rule of rules) {
+    expect(Number.isInteger(rule.limit) && rule.limit > 0 && Number.isInteger(rule.windowMs) && rule.windowMs > 0).toBe(
+      true,
+    );
+  }
+});
+
+test("only a mailbox is limited in silence", () => {
+  expect(rules.filter((rule) => rule.silent).map((rule) => rule.dimension)).toEqual(["email"]);
+});
+
+test("the scale rounds down, never below one and never above a million", () => {
+  const rule = LIMIT_RULES.magicLinkSendByEmail;
+  expect([1, 0.5, 0.1, 1.5, 100, Infinity].map((scale) => scaleLimit(rule, scale))).toEqual([
+    3, 1, 1, 4, 300, 1_000_000,
+  ]);
+});
+
+test("a scale that is not a number above zero is refused", () => {
+  for (const scale of [0, -1, NaN]) expect(() => scaleLimit(LIMIT_RULES.trackByIp, scale)).toThrow(RangeError);
+});

@@ -1,0 +1,23 @@
+/** What the service says of itself. */
+import { z } from "zod";
+import { routes } from "../../http/router.ts";
+import { version } from "../../../package.json";
+
+const Health = z.object({ status: z.literal("ok"), version: z.string() });
+
+export const systemRoutes = routes().add(
+  {
+    method: "get",
+    path: "/api/health",
+    operation: "getHealth",
+    tag: "System",
+    summary: "Whether the service is up, and which version",
+    principals: ["anyone"],
+    csrf: "none",
+    limits: [],
+    bodyCap: 0,
+    answer: { status: 200, schema: Health },
+    errors: [],
+  },
+  () => Promise.resolve({ status: "ok" as const, version }),
+);

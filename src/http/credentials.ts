@@ -1,0 +1,50 @@
+/** Reads what a request presents: an Authorization header, or else the session cookie. Never both. */
+import { AppError, unauthenticated } from "../kernel/errors.ts";
+import type { Caller, Client } from "../kernel/caller.ts";
+import type { Config } from "../platform/config.ts";
+import { hashToken, isToken } from "../platform/tokens.ts";
+
+export type Presented = {
+  readonly caller: Caller;
+  /** Cookies travel by themselves, so only they need proof against cross-site requests. */
+  readonly byCookie: boolean;
+};
+
+/** `__Host-` pins the cookie to this host and to https; browsers refuse the prefix over plain http. */
+export const sessionCookieName = (config: Config): string => cookieName(config, "session");
+
+export const cookieName = (config: Config, name: string): string =>
+  config.origin.startsWith("https://") ? `__Host-${name}` : name;
+
+/** Values of all cookies with this name, as sent. */
+export function cookieValues(header: string | null | undefined, name: string): string[] {
+  if (!header) return [];
+  return header
+    .split(";")
+    .map((pair) => pair.trim())
+    .filter((pair) => pair.startsWith(`${name}=`))
+    .map((pair) => pair.slice(name.length + 1));
+}
+
+/**
+ * The credential of this request, or null when it has none. A request with an Authorization header is judged by that
+ * alone, so a bad bearer never falls back to a good cookie.
+ */
+export function readCredential(headers: Headers, config: Config, client: Client): Presented | null {
+  const authorization = headers.get("Authorization");
+  if (authorization !== null) {
+    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1] ?? "";
+    for (const kind of ["session", "mcp"] as const) {
+      if (isToken(kind, token)) return { caller: { kind, tokenHash: hashToken(kind, token), client }, byCookie: false };
+    }
+    throw unauthenticated();
+  }
+  const values = cookieValues(headers.get("Cookie"), sessionCookieName(config));
+  if (values.length > 1) {
+    // A sibling host can plant a second cookie; guessing which one is ours would be its wish.
+    throw new AppError("invalid_request", "The request carries two session cookies. Clear the cookies of this site and sign in again.");
+  }
+  const token = values[0];
+  if (token === undefined || !isToken("session", token)) return null;
+  return { caller: { kind: "session", tokenHash: hashToken("session", token), client }, byCookie: true };
+}

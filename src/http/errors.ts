@@ -1,0 +1,54 @@
+/** Errors as HTTP: one status for each code, and one shape of body. */
+import type { ContentfulStatusCode } from "hono/utils/http-status";
+import { AppError, type ErrorCode, type ErrorDetail } from "../kernel/errors.ts";
+import { GuardFailed } from "../platform/db.ts";
+
+/** Exhaustive: a new code does not compile until it has a status (RFC 9110 §15). */
+export const STATUS = {
+  invalid_json: 400,
+  invalid_request: 400,
+  invalid_content: 400,
+  line_out_of_range: 400,
+  not_editable: 400,
+  parent_invalid: 400,
+  cycle: 400,
+  use_upload: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  csrf_missing: 403,
+  csrf_invalid: 403,
+  cross_site: 403,
+  account_suspended: 403,
+  scope_empty: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  conflict: 409,
+  revision_conflict: 409,
+  not_trashed: 409,
+  payload_too_large: 413,
+  unsupported_media_type: 415,
+  rate_limited: 429,
+  rate_limit_unavailable: 503,
+  unavailable: 503,
+  internal: 500,
+} as const satisfies Record<ErrorCode, ContentfulStatusCode>;
+
+export type ErrorBody = { error: string; code: ErrorCode; requestId: string } & ErrorDetail;
+
+/** Anything thrown, as a failure we may speak of. What is not an AppError is our own fault and says nothing. */
+export function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof GuardFailed) {
+    return new AppError("conflict", "This changed while you were at it. Load it again and repeat what you did.");
+  }
+  return new AppError("internal", "Something went wrong on our side. The request id helps us find it.");
+}
+
+export function errorResponse(error: AppError, requestId: string): Response {
+  const { allow, ...detail } = error.detail;
+  const body: ErrorBody = { error: error.message, code: error.code, requestId, ...detail };
+  const headers = new Headers({ "Content-Type": "application/json; charset=utf-8" });
+  if (detail.retryAfter !== undefined) headers.set("Retry-After", String(detail.retryAfter));
+  if (allow) headers.set("Allow", allow.join(", "));
+  return new Response(JSON.stringify(body), { status: STATUS[error.code], headers });
+}

@@ -1,0 +1,183 @@
+/** Turns declared routes into a running Hono app; every declaration is enforced here and nowhere else. */
+import { zValidator } from "@hono/zod-validator";
+import { Hono, type MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { HTTPException } from "hono/http-exception";
+import type { z } from "zod";
+import { AppError, notFound, unauthenticated } from "../kernel/errors.ts";
+import type { Client } from "../kernel/caller.ts";
+import { createDeps, type Deps } from "../deps.ts";
+import { readClientAddress } from "../features/limits/keys.ts";
+import { recordRefusal } from "../features/audit/service.ts";
+import { ConfigError } from "../platform/config.ts";
+import { readCredential, type Presented } from "./credentials.ts";
+import { requireCsrfToken, requireSameOrigin } from "./csrf.ts";
+import { errorResponse, toAppError } from "./errors.ts";
+import { secure } from "./headers.ts";
+import { Answer, type Route, type RouteSpec } from "./route.ts";
+
+type Variables = { deps: Deps; requestId: string; client: Client; presented: Presented | null };
+export type AppEnv = { Bindings: Env; Variables: Variables };
+
+export function mount(list: readonly Route[]): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  app.use(envelope);
+  for (const route of list) app.on(route.spec.method.toUpperCase(), [route.spec.path], ...chain(route));
+  app.notFound((c) => {
+    const allow = methodsFor(list, c.req.path);
+    const error = allow.length > 0 ? new AppError("method_not_allowed", "This address does not take that method.", { allow }) : notFound("This address");
+    return errorResponse(error, c.get("requestId"));
+  });
+  app.onError((thrown, c) => {
+    const error = toAppError(fromHono(thrown));
+    if (error.code === "internal" || error.code === "unavailable") {
+      c.get("deps").log.error("request.failed", { requestId: c.get("requestId"), route: c.req.routePath, method: c.req.method, error: thrown });
+    }
+    const caller = c.get("presented")?.caller ?? null;
+    recordRefusal(c.get("deps"), { code: error.code, caller, client: c.get("client"), route: c.req.path });
+    return errorResponse(error, c.get("requestId"));
+  });
+  return app;
+}
+
+/** Outermost: request id, composition, security headers. A deployment with a bad configuration gets no further. */
+const envelope: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const requestId = crypto.randomUUID();
+  c.set("requestId", requestId);
+  try {
+    c.set("deps", createDeps(c.env, c.executionCtx));
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    return secure(errorResponse(new AppError("unavailable", error.message), requestId), requestId, true);
+  }
+  const headers = c.req.raw.headers;
+  c.set("client", {
+    ip: readClientAddress(headers.get("CF-Connecting-IP")),
+    userAgent: (headers.get("User-Agent") ?? "").slice(0, 400),
+  });
+  c.set("presented", null);
+  await next();
+  c.res = secure(mutable(c.res), requestId, c.get("deps").config.production);
+};
+
+/** Answers of static assets come with immutable headers. */
+const mutable = (response: Response): Response => new Response(response.body, response);
+
+function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
+  const steps: MiddlewareHandler<AppEnv>[] = [gate(spec)];
+  if (spec.bodyCap > 0) steps.push(bodyLimit({ maxSize: spec.bodyCap, onError: () => tooLarge(spec.bodyCap) }));
+  if (spec.params) steps.push(validate("param", spec.params));
+  if (spec.query) steps.push(validate("query", spec.query));
+  if (spec.json) steps.push(validate("json", spec.json));
+  steps.push(async (c) => {
+    const valid = (target: "param" | "query" | "json"): undefined => c.req.valid(target as never); // typed per route by RouteInput
+    const result = await handle({
+      deps: c.get("deps"),
+      caller: c.get("presented")?.caller ?? null,
+      params: spec.params && valid("param"),
+      query: spec.query && valid("query"),
+      json: spec.json && valid("json"),
+      http: c,
+    });
+    if (result instanceof Response) return result;
+    if (result instanceof Answer) return c.json(result.body, result.status);
+    return c.json(result, spec.answer.status === 303 || spec.answer.status === 204 ? 200 : spec.answer.status);
+  });
+  return steps;
+}
+
+/** Who may come in: floods, credential, cross-site proof, limits by address, media type; in that order. */
+function gate(spec: RouteSpec): MiddlewareHandler<AppEnv> {
+  const open = spec.principals[0] === "anyone";
+  const unsafe = spec.method !== "get";
+  const ipLimits = spec.limits.filter((rule) => rule.dimension === "ip");
+  return async (c, next) => {
+    const deps = c.get("deps");
+    const headers = c.req.raw.headers;
+    const client = c.get("client");
+    await requireFlood(deps, "ip", client.ip);
+    const presented = open ? presentedIfAny(headers, deps, client) : readCredential(headers, deps.config, client);
+    c.set("presented", presented);
+    if (!open) {
+      if (!presented || !spec.principals.includes(presented.caller.kind)) throw unauthenticated();
+      await requireFlood(deps, spec.path.startsWith("/api/mcp/") ? "mcp" : "caller", presented.caller.tokenHash);
+    }
+    if (unsafe && spec.csrf !== "none" && presented?.byCookie !== false) {
+      requireSameOrigin(headers, deps.config.origin);
+      if (spec.csrf === "token" && presented) requireCsrfToken(headers, deps.keys, presented.caller.tokenHash, deps.now);
+    }
+    if (spec.json) requireJson(headers);
+    if (ipLimits.length > 0) await requireLimits(deps, ipLimits.map((rule) => ({ rule, value: client.ip })));
+    await next();
+  };
+}
+
+/** Open routes ignore a credential that is none, rather than refusing the visitor. */
+function presentedIfAny(headers: Headers, deps: Deps, client: Client): Presented | null {
+  try {
+    return readCredential(headers, deps.config, client);
+  } catch {
+    return null;
+  }
+}
+
+async function requireFlood(deps: Deps, kind: "ip" | "caller" | "mcp", key: string): Promise<void> {
+  if (!(await deps.flood.admits(kind, key))) {
+    throw new AppError("rate_limited", "Too many requests. Wait a minute and try again.", { retryAfter: 60 });
+  }
+}
+
+export async function requireLimits(deps: Deps, checks: Parameters<Deps["limiter"]["take"]>[0]): Promise<{ silenced: boolean }> {
+  const verdict = await deps.limiter.take(checks, deps.now);
+  if (verdict.kind === "unavailable") {
+    throw new AppError("rate_limit_unavailable", "The service cannot count requests just now, so it takes none here. Try again shortly.", { retryAfter: 5 });
+  }
+  if (verdict.kind === "limited") {
+    throw new AppError("rate_limited", `Too many requests. Try again in ${verdict.retryAfterSeconds} seconds.`, { retryAfter: verdict.retryAfterSeconds });
+  }
+  return { silenced: verdict.silenced };
+}
+
+function requireJson(headers: Headers): void {
+  const type = (headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
+  if (type !== "application/json") {
+    throw new AppError("unsupported_media_type", "Send the body as application/json.");
+  }
+}
+
+const tooLarge = (cap: number): never => {
+  throw new AppError("payload_too_large", `The request body may have at most ${cap} bytes.`);
+};
+
+function validate(target: "param" | "query" | "json", schema: z.ZodType): MiddlewareHandler<AppEnv> {
+  return zValidator(target, schema, (result) => {
+    if (result.success) return;
+    const issues = result.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
+    // A path that cannot be an id names nothing.
+    if (target === "param") throw notFound();
+    throw new AppError("invalid_request", issues[0] ? `${issues[0].path || "The request"}: ${issues[0].message}` : "The request is not valid.", { issues });
+  });
+}
+
+/** Hono's own failures in our words. */
+function fromHono(thrown: unknown): unknown {
+  if (!(thrown instanceof HTTPException)) return thrown;
+  return thrown.status === 400 ? new AppError("invalid_json", "The body is not valid JSON.") : thrown;
+}
+
+function methodsFor(list: readonly Route[], path: string): string[] {
+  const matches = list.filter(({ spec }) => pathPattern(spec.path).test(path));
+  return [...new Set(matches.map(({ spec }) => spec.method.toUpperCase()))];
+}
+
+const patterns = new Map<string, RegExp>();
+
+function pathPattern(path: string): RegExp {
+  let pattern = patterns.get(path);
+  if (!pattern) {
+    pattern = new RegExp(`^${path.replace(/:\w+(\{[^}]*\})?/g, "[^/]+")}$`);
+    patterns.set(path, pattern);
+  }
+  return pattern;
+}

@@ -1,0 +1,92 @@
+/** What a route must declare. The app does not start with a route that leaves something out. */
+import type { Context } from "hono";
+import type { z } from "zod";
+import type { Caller } from "../kernel/caller.ts";
+import type { ErrorCode } from "../kernel/errors.ts";
+import type { Deps } from "../deps.ts";
+import type { LimitRule } from "../features/limits/rules.ts";
+
+/** Who may call: `anyone` needs no credential (and gets none); the others name the kinds of credential taken. */
+export type Principal = "anyone" | "session" | "mcp";
+
+/**
+ * How a cookie-borne request proves that our own pages made it. `token`: same-origin by Fetch Metadata and a
+ * session-bound token for cookie sessions. `origin`: same-origin only (before there is a session). `none`: safe
+ * methods, or routes whose credential no browser attaches by itself.
+ */
+export type CsrfRule = "token" | "origin" | "none";
+
+type Method = "get" | "post" | "patch" | "delete";
+type Schema = z.ZodType;
+
+export type RouteSpec = {
+  readonly method: Method;
+  /** Hono's notation: `/api/pages/:pageId`. */
+  readonly path: `/${string}`;
+  readonly operation: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly principals: readonly Principal[];
+  /** A role the user must hold beside a credential; read live. */
+  readonly role?: "admin";
+  readonly csrf: CsrfRule;
+  /** Limits by client address are taken before anything else; the others by the use case, which knows the user. */
+  readonly limits: readonly LimitRule[];
+  /** Largest request body in bytes; 0 = the route takes none. */
+  readonly bodyCap: number;
+  readonly params?: Schema;
+  readonly query?: Schema;
+  readonly json?: Schema;
+  /** Success status and body. `html` answers are pages and redirects. */
+  readonly answer: { readonly status: 200 | 201 | 202 | 204 | 303; readonly also?: 200; readonly schema: Schema | "html" | "lines" };
+  readonly errors: readonly ErrorCode[];
+};
+
+type Parsed<S> = S extends Schema ? z.output<S> : undefined;
+
+/** What a handler gets: everything validated, nothing of HTTP but the Hono context for cookies and headers. */
+export type RouteInput<R extends RouteSpec> = {
+  readonly deps: Deps;
+  readonly caller: R["principals"] extends readonly ("session" | "mcp")[] ? Caller : Caller | null;
+  readonly params: Parsed<R["params"]>;
+  readonly query: Parsed<R["query"]>;
+  readonly json: Parsed<R["json"]>;
+  readonly http: Context;
+};
+
+/** A body with a status other than the declared first one. */
+export class Answer<T> {
+  readonly status: 200;
+  readonly body: T;
+
+  constructor(status: 200, body: T) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+type Body<R extends RouteSpec> = R["answer"]["schema"] extends Schema ? z.input<R["answer"]["schema"]> : never;
+
+export type RouteHandler<R extends RouteSpec> = (input: RouteInput<R>) => Promise<Body<R> | Answer<Body<R>> | Response> | Response;
+
+export type Route = { readonly spec: RouteSpec; readonly handle: RouteHandler<RouteSpec> };
+
+/** `/api/pages/:pageId` as OpenAPI writes it: `/api/pages/{pageId}`. */
+export const openApiPath = (path: string): string => path.replace(/:(\w+)(\{[^}]*\})?/g, "{$1}");
+
+/** Throws when a declaration contradicts itself; called for each route before the app serves anything. */
+export function checkRoute(spec: RouteSpec): void {
+  const fail = (why: string): never => {
+    throw new Error(`Route ${spec.method.toUpperCase()} ${spec.path}: ${why}`);
+  };
+  const unsafe = spec.method !== "get";
+  if (spec.principals.length === 0) fail("names no principals");
+  if (spec.principals.includes("anyone") && spec.principals.length > 1) fail("is for anyone and for some");
+  if (spec.role && !spec.principals.includes("session")) fail("asks for a role without a session");
+  if (unsafe && spec.principals.includes("session") && spec.csrf !== "token") fail("changes state by cookie without a CSRF token");
+  if (spec.json && spec.bodyCap === 0) fail("takes JSON and allows no body");
+  if (!spec.json && spec.bodyCap > 0) fail("allows a body and has no schema for it");
+  if (/:\w/.test(spec.path) && !spec.params) fail("has path parameters and no schema for them");
+  if (!Array.isArray(spec.limits) || !Array.isArray(spec.errors)) fail("declares no limits or errors");
+  if (!spec.operation || !spec.summary || !spec.tag) fail("is not described");
+}

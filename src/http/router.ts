@@ -1,0 +1,40 @@
+/** Collects routes with their types: the list is what runs, what OpenAPI prints, what tests enumerate and what `hc` knows. */
+import type { Hono } from "hono";
+import type { ToSchema, TypedResponse, Schema as HonoSchema, BlankEnv } from "hono/types";
+import type { z } from "zod";
+import { checkRoute, type Route, type RouteHandler, type RouteSpec } from "./route.ts";
+
+type Part<Key extends string, S> = S extends z.ZodType ? { [K in Key]: z.input<S> } : object;
+
+type RequestOf<R extends RouteSpec> = Part<"param", R["params"]> & Part<"query", R["query"]> & Part<"json", R["json"]>;
+
+type AnswerOf<R extends RouteSpec> = R["answer"]["schema"] extends z.ZodType
+  ? TypedResponse<z.output<R["answer"]["schema"]>, R["answer"]["status"] | Extract<R["answer"]["also"], 200>, "json">
+  : TypedResponse<string, R["answer"]["status"], "text">;
+
+type Added<R extends RouteSpec> = ToSchema<R["method"], R["path"], RequestOf<R>, AnswerOf<R>>;
+
+/** An immutable list of routes; `S` is the schema Hono's client reads. */
+export class Routes<S extends HonoSchema = Record<never, never>> {
+  readonly list: readonly Route[];
+
+  constructor(list: readonly Route[]) {
+    this.list = list;
+  }
+
+  /** Adds a route. Throws when its declaration is incomplete. */
+  add<const R extends RouteSpec>(spec: R, handle: RouteHandler<R>): Routes<S & Added<R>> {
+    checkRoute(spec);
+    // The handler's input is narrower than RouteInput<RouteSpec>; `mount` builds it from the same spec.
+    return new Routes([...this.list, { spec, handle: handle as unknown as Route["handle"] }]);
+  }
+
+  join<T extends HonoSchema>(other: Routes<T>): Routes<S & T> {
+    return new Routes([...this.list, ...other.list]);
+  }
+}
+
+export const routes = (): Routes => new Routes([]);
+
+/** The type `hc` takes. */
+export type ClientApp<R> = R extends Routes<infer S> ? Hono<BlankEnv, S, "/"> : never;

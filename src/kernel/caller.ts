@@ -1,0 +1,33 @@
+/** Who is asking: `Caller` is what a request presents, `Actor` is what the database says of it. */
+import { AppError } from "./errors.ts";
+import type { Instant } from "./clock.ts";
+
+/** A credential as presented, hashed, not yet looked up. `tokenHash` is base64url of SHA-256 with the kind mixed in. */
+export type Caller = { readonly kind: "session" | "mcp"; readonly tokenHash: string; readonly client: Client };
+
+/** Where a request came from, for audit entries and session rows. Unknown parts are empty strings. */
+export type Client = { readonly ip: string; readonly userAgent: string };
+
+/** A user proven by a live credential. Read anew on every request; never cached. */
+export type Actor = {
+  readonly kind: "session" | "mcp";
+  readonly userId: string;
+  readonly role: "user" | "admin";
+  /** Session row id or MCP token id: the reader whose last shown revision line numbers refer to. */
+  readonly credentialId: string;
+  readonly credentialName: string | null;
+  readonly authTime: Instant;
+  /** Ids of the live drives a scoped token may see; null when the credential is not scoped. */
+  readonly scope: readonly string[] | null;
+  readonly readOnly: boolean;
+  readonly client: Client;
+};
+
+/** Drives outside a token's scope do not exist for it. */
+export const inScope = (actor: Actor, driveId: string): boolean =>
+  actor.scope === null || actor.scope.includes(driveId);
+
+/** Refuses a token that was made for reading only. */
+export function requireWriter(actor: Actor): void {
+  if (actor.readOnly) throw new AppError("forbidden", "This token may only read.");
+}

@@ -1,0 +1,35 @@
+/** Shapes that many contracts share. */
+import { z } from "zod";
+
+export const Id = z.string().regex(/^[0-9a-zA-Z_-]{1,64}$/, "is not an id");
+export const Time = z.iso.datetime();
+export const Success = z.object({ success: z.literal(true) });
+export const success: z.infer<typeof Success> = { success: true };
+
+/** Text without lone surrogates or NUL, which neither JSON nor SQLite carry faithfully. */
+export const cleanText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => text.isWellFormed() && !text.includes("\0"), "must be well-formed Unicode");
+
+/** One line a person reads: a name or a title. */
+export const lineOfText = (max: number) =>
+  cleanText(max * 2)
+    .transform((text) => text.normalize("NFC").replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim())
+    .pipe(z.string().min(1, "must not be empty").max(max));
+
+export const RightsFlags = z.object({
+  canView: z.boolean(),
+  canEdit: z.boolean(),
+  canShare: z.boolean(),
+  canDelete: z.boolean(),
+});
+
+/** Query flags: `?flag`, `?flag=true`, `?flag=1`. */
+export const Flag = z
+  .enum(["", "true", "1", "false", "0"])
+  .transform((value) => value !== "false" && value !== "0");
+
+export const PageParams = z.object({ pageId: Id });
+export const IdParams = z.object({ id: Id });

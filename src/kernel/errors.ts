@@ -1,0 +1,70 @@
+/** The closed vocabulary of failures. Domain code throws `AppError` with a code; each transport maps codes to its own signs. */
+
+export const ERROR_CODES = [
+  "invalid_json",
+  "invalid_request",
+  "invalid_content",
+  "line_out_of_range",
+  "not_editable",
+  "parent_invalid",
+  "cycle",
+  "use_upload",
+  "unauthenticated",
+  "forbidden",
+  "csrf_missing",
+  "csrf_invalid",
+  "cross_site",
+  "account_suspended",
+  "scope_empty",
+  "not_found",
+  "method_not_allowed",
+  "conflict",
+  "revision_conflict",
+  "not_trashed",
+  "payload_too_large",
+  "unsupported_media_type",
+  "rate_limited",
+  "rate_limit_unavailable",
+  "unavailable",
+  "internal",
+] as const;
+
+export type ErrorCode = (typeof ERROR_CODES)[number];
+
+/** One thing wrong with one field of a request. `path` is dotted; empty for the body as a whole. */
+export type Issue = { readonly path: string; readonly message: string };
+
+/** What an error may carry beside its sentence; each key is shown to the caller as it stands. */
+export type ErrorDetail = {
+  readonly issues?: readonly Issue[];
+  readonly retryAfter?: number;
+  readonly currentRevision?: number;
+  readonly totalLines?: number;
+  readonly line?: number;
+  readonly allow?: readonly string[];
+};
+
+/** A failure with a meaning. `message` is one sentence for a person and never holds a secret, a query or a stack. */
+export class AppError extends Error {
+  override readonly name = "AppError";
+
+  readonly code: ErrorCode;
+  readonly detail: ErrorDetail;
+
+  constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
+    super(message);
+    this.code = code;
+    this.detail = detail;
+  }
+}
+
+export const notFound = (what = "This"): AppError =>
+  new AppError("not_found", `${what} does not exist, or you may not see it.`);
+
+export const forbidden = (sentence: string): AppError => new AppError("forbidden", sentence);
+
+export const invalid = (path: string, message: string): AppError =>
+  new AppError("invalid_request", message, { issues: [{ path, message }] });
+
+export const unauthenticated = (): AppError =>
+  new AppError("unauthenticated", "Sign in, or send a valid token, to use this.");

@@ -1,0 +1,84 @@
+/** Configuration: parsed once from the Worker's variables; a deployment with a bad one refuses to serve and says why. */
+import { z } from "zod";
+
+/** The value that makes `npm run dev` work without setup. Production refuses it. */
+const DEVELOPMENT_SECRET = "octavo-development-root-secret-0000000000";
+const DEVELOPMENT_ORIGIN = "http://localhost:8787";
+
+const wholeSeconds = (fallback: number, min: number, max: number) =>
+  z.coerce.number().int().min(min).max(max).default(fallback);
+
+const Variables = z
+  .object({
+    ENVIRONMENT: z.enum(["development", "production"]),
+    APP_ORIGIN: z
+      .url({ protocol: /^https?$/ })
+      .refine((url) => URL.canParse(url) && new URL(url).origin === url.replace(/\/$/, ""), "must be an origin, without a path")
+      .transform((url) => new URL(url).origin)
+      .optional(),
+    ROOT_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
+    ADMIN_EMAILS: z.string().default(""),
+    EMAIL_FROM: z.string().default("octavo@localhost"),
+    SESSION_LIFETIME_SECONDS: wholeSeconds(604_800, 3_600, 2_592_000),
+    SESSION_IDLE_SECONDS: wholeSeconds(0, 0, 2_592_000),
+    RATE_LIMIT_SCALE: z.coerce.number().positive().max(1_000_000).default(1),
+    MAGIC_LINK_OPEN: z.enum(["literal", "adaptive", "confirm"]).default("adaptive"),
+  })
+  .superRefine((vars, context) => {
+    if (vars.ENVIRONMENT !== "production") return;
+    const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+    if (vars.ROOT_SECRET === undefined) refuse("ROOT_SECRET", "is required in production: `wrangler secret put ROOT_SECRET`");
+    if (vars.ROOT_SECRET === DEVELOPMENT_SECRET) refuse("ROOT_SECRET", "is the development value");
+    if (vars.APP_ORIGIN === undefined) refuse("APP_ORIGIN", "is required in production, for example https://octavo.example.com");
+    else if (!vars.APP_ORIGIN.startsWith("https://")) refuse("APP_ORIGIN", "must start with https:// in production");
+  });
+
+export type Config = {
+  readonly production: boolean;
+  /** Scheme, host and port the service is reached at; links and origin checks use this, never a Host header. */
+  readonly origin: string;
+  readonly rootSecret: string;
+  readonly adminEmails: ReadonlySet<string>;
+  readonly emailFrom: string;
+  readonly sessionLifetimeMs: number;
+  /** 0 = no idle timeout. */
+  readonly sessionIdleMs: number;
+  readonly rateLimitScale: number;
+  readonly magicLinkOpen: "literal" | "adaptive" | "confirm";
+};
+
+/** Thrown when variables are missing or wrong. The message names them and never shows their values. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}
+
+export function parseConfig(variables: unknown): Config {
+  const parsed = Variables.safeParse(variables);
+  if (!parsed.success) {
+    const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
+    throw new ConfigError(`Octavo cannot start with this configuration: ${faults.join("; ")}.`);
+  }
+  const vars = parsed.data;
+  return {
+    production: vars.ENVIRONMENT === "production",
+    origin: vars.APP_ORIGIN ?? DEVELOPMENT_ORIGIN,
+    rootSecret: vars.ROOT_SECRET ?? DEVELOPMENT_SECRET,
+    adminEmails: new Set(vars.ADMIN_EMAILS.split(",").map((email) => email.trim().normalize("NFC").toLowerCase()).filter(Boolean)),
+    emailFrom: vars.EMAIL_FROM,
+    sessionLifetimeMs: vars.SESSION_LIFETIME_SECONDS * 1000,
+    sessionIdleMs: vars.SESSION_IDLE_SECONDS * 1000,
+    rateLimitScale: vars.RATE_LIMIT_SCALE,
+    magicLinkOpen: vars.MAGIC_LINK_OPEN,
+  };
+}
+
+const parsed = new WeakMap<object, Config>();
+
+/** The configuration of this isolate; variables never change while it lives. */
+export function configOf(env: object): Config {
+  const known = parsed.get(env);
+  if (known) return known;
+  const config = parseConfig(env);
+  parsed.set(env, config);
+  return config;
+}

@@ -1,0 +1,93 @@
+/** The one door to D1: runs queries as batches (a batch is one transaction and one round trip) and sorts its errors. */
+import { channel } from "node:diagnostics_channel";
+import { AppError } from "../kernel/errors.ts";
+import type { Query, Row } from "./sql.ts";
+
+/** Published at the start and end of every round trip; costs nothing while nobody listens. */
+export type TripEvent =
+  | { readonly phase: "start"; readonly statements: readonly string[] }
+  | { readonly phase: "end"; readonly rowsRead: number; readonly rowsWritten: number };
+
+export const trips = channel("octavo:d1");
+
+/** Results of a batch, in the order of its queries. */
+export type Results<Q extends readonly Query<unknown>[]> = { -readonly [I in keyof Q]: Q[I] extends Query<infer T> ? T : never };
+
+/** A guard in the batch was false: nothing was written. */
+export class GuardFailed extends Error {
+  override readonly name = "GuardFailed";
+}
+
+/** A UNIQUE constraint was broken; `constraint` names table and columns as SQLite does. */
+export class UniqueViolation extends Error {
+  override readonly name = "UniqueViolation";
+  readonly constraint: string;
+
+  constructor(constraint: string) {
+    super(`unique: ${constraint}`);
+    this.constraint = constraint;
+  }
+}
+
+export type Db = {
+  /** Runs all queries in order in one transaction. Throws GuardFailed, UniqueViolation or AppError("unavailable"). */
+  batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>>;
+  /** One query, one round trip. */
+  one<T>(query: Query<T>): Promise<T>;
+};
+
+export function createDb(d1: D1Database): Db {
+  const prepare = (query: Query<unknown>): D1PreparedStatement => {
+    const statement = d1.prepare(query.sql.text);
+    return query.sql.params.length === 0 ? statement : statement.bind(...query.sql.params);
+  };
+
+  async function batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
+    if (trips.hasSubscribers) trips.publish({ phase: "start", statements: queries.map((q) => q.sql.text) } satisfies TripEvent);
+    let answers: D1Result<Row>[] = [];
+    try {
+      const only = queries.length === 1 ? queries[0] : undefined;
+      answers = only ? [await prepare(only).all<Row>()] : await d1.batch<Row>(queries.map(prepare));
+    } catch (error) {
+      throw classify(error);
+    } finally {
+      if (trips.hasSubscribers) trips.publish(tally(answers));
+    }
+    const results = queries.map((query, i) => {
+      const answer = answers[i];
+      return query.read(answer?.results ?? [], answer?.meta.changes ?? 0);
+    });
+    // Each result was read by the query at the same index, which is what `Results` says.
+    return results as Results<Q>;
+  }
+
+  const one = async <T>(query: Query<T>): Promise<T> => (await batch([query]))[0];
+  return { batch, one };
+}
+
+function tally(answers: readonly D1Result<Row>[]): TripEvent {
+  let rowsRead = 0;
+  let rowsWritten = 0;
+  for (const { meta } of answers) {
+    rowsRead += meta.rows_read;
+    rowsWritten += meta.rows_written;
+  }
+  return { phase: "end", rowsRead, rowsWritten };
+}
+
+/** D1 reports every failure as a message; this is the only place that reads one. */
+function classify(error: unknown): Error {
+  const message = error instanceof Error ? error.message : String(error);
+  if (message.includes("malformed JSON")) return new GuardFailed("guard");
+  const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(message)?.[1];
+  if (unique !== undefined) return new UniqueViolation(unique.trim());
+  // The message may quote values, so it stays in `cause`, which the log scrubs, and never reaches a caller.
+  return new AppErrorWithCause(error);
+}
+
+class AppErrorWithCause extends AppError {
+  constructor(cause: unknown) {
+    super("unavailable", "The database did not answer. Nothing was changed as far as we know; try again.", { retryAfter: 2 });
+    this.cause = cause;
+  }
+}

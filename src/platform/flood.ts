@@ -1,0 +1,20 @@
+/** The first shield: the platform's own rate-limit bindings, approximate and per location, without a round trip. */
+import type { RandomBytes } from "../kernel/ids.ts";
+
+export type FloodGate = "ip" | "caller" | "mcp";
+export type Flood = {
+  /** False when this key has had its share of the minute. Limits stand in wrangler.toml. */
+  readonly admits: (gate: FloodGate, key: string) => Promise<boolean>;
+};
+
+export function createFlood(env: Pick<Env, "FLOOD_IP" | "FLOOD_CALLER" | "FLOOD_MCP">, scale: number, random: RandomBytes): Flood {
+  const gates: Record<FloodGate, RateLimit> = { ip: env.FLOOD_IP, caller: env.FLOOD_CALLER, mcp: env.FLOOD_MCP };
+  // The binding's limit is fixed at deploy time; RATE_LIMIT_SCALE spreads one key over that many buckets instead.
+  const buckets = Math.max(1, Math.floor(scale));
+  return {
+    async admits(gate, key) {
+      const bucket = buckets === 1 ? "" : `:${new DataView(random(4).buffer).getUint32(0) % buckets}`;
+      return (await gates[gate].limit({ key: key + bucket })).success;
+    },
+  };
+}

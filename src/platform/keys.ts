@@ -1,0 +1,49 @@
+/** Every key is derived from ROOT_SECRET by HKDF-SHA-256 (RFC 5869) with a label of its own. */
+import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
+
+const LABELS = ["csrf", "magic-link", "confirm", "limiter"] as const;
+export type KeyLabel = (typeof LABELS)[number];
+
+export type Keys = {
+  /** 32 bytes for this label. */
+  readonly raw: (label: KeyLabel) => Uint8Array<ArrayBuffer>;
+  /** base64url HMAC-SHA-256 over the parts, each closed by a newline so that no two lists of parts collide. */
+  readonly sign: (label: KeyLabel, ...parts: readonly string[]) => string;
+  /** Compares in constant time. */
+  readonly verify: (label: KeyLabel, signature: string, ...parts: readonly string[]) => boolean;
+};
+
+export function createKeys(rootSecret: string): Keys {
+  const derived = new Map<KeyLabel, Uint8Array<ArrayBuffer>>();
+  const raw = (label: KeyLabel): Uint8Array<ArrayBuffer> => {
+    const known = derived.get(label);
+    if (known) return known;
+    const key = new Uint8Array(hkdfSync("sha256", rootSecret, "octavo", `octavo/${label}/v1`, 32));
+    derived.set(label, key);
+    return key;
+  };
+  const sign = (label: KeyLabel, ...parts: readonly string[]): string => {
+    const mac = createHmac("sha256", raw(label));
+    for (const part of parts) mac.update(`${part.length}:${part}\n`);
+    return mac.digest("base64url");
+  };
+  const verify = (label: KeyLabel, signature: string, ...parts: readonly string[]): boolean =>
+    equalSecrets(signature, sign(label, ...parts));
+  return { raw, sign, verify };
+}
+
+/** Constant-time comparison of two short ASCII secrets; their lengths are public. */
+export function equalSecrets(a: string, b: string): boolean {
+  const left = new TextEncoder().encode(a);
+  const right = new TextEncoder().encode(b);
+  return left.length === right.length && timingSafeEqual(left, right);
+}
+
+const keysOf = new Map<string, Keys>();
+
+/** Keys are derived once for each secret and isolate. */
+export function keysFor(rootSecret: string): Keys {
+  let keys = keysOf.get(rootSecret);
+  if (!keys) keysOf.set(rootSecret, (keys = createKeys(rootSecret)));
+  return keys;
+}

@@ -1,0 +1,41 @@
+/** The only logger: one JSON object a line, with secrets taken out before anything is written. */
+
+export type LogFields = Record<string, unknown>;
+export type Log = {
+  info(event: string, fields?: LogFields): void;
+  warn(event: string, fields?: LogFields): void;
+  error(event: string, fields?: LogFields): void;
+};
+
+const SECRET_FIELD = /token|secret|cookie|authorization|password|signature|csrf|code$/i;
+/** Anything shaped like one of our tokens, wherever it stands in a text. */
+const TOKEN = /\b(ses|mcp|mlk|dev|svc|sok|hnd)_[A-Za-z0-9_-]{16,}/g;
+const QUERY_SECRET = /([?&](?:token|sig|code|state|c)=)[^&\s"]+/g;
+
+const scrubText = (text: string): string => text.replace(TOKEN, "$1_[redacted]").replace(QUERY_SECRET, "$1[redacted]");
+
+/** A copy that may be written down: secret fields and token-shaped texts are replaced, errors become plain objects. */
+export function redact(value: unknown, depth = 0): unknown {
+  if (typeof value === "string") return scrubText(value);
+  if (value === null || typeof value !== "object") return value;
+  if (depth > 5) return "[deep]";
+  if (value instanceof Error) {
+    const cause = value.cause === undefined ? {} : { cause: redact(value.cause, depth + 1) };
+    return { name: value.name, message: scrubText(value.message), stack: scrubText(value.stack ?? ""), ...cause };
+  }
+  if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [key, SECRET_FIELD.test(key) ? "[redacted]" : redact(item, depth + 1)]),
+  );
+}
+
+export function createLog(): Log {
+  const line = (level: "info" | "warn" | "error", event: string, fields: LogFields = {}): void => {
+    console[level](JSON.stringify({ level, event, ...(redact(fields) as LogFields) })); // redact keeps a record a record
+  };
+  return {
+    info: (event, fields) => line("info", event, fields),
+    warn: (event, fields) => line("warn", event, fields),
+    error: (event, fields) => line("error", event, fields),
+  };
+}

@@ -1,0 +1,121 @@
+/** The smallest sensible change that leads from one text to another: lines first, then words inside changed lines. */
+import { diffSequences, type Hunk } from "./sequence.ts";
+import type { Splice } from "./splices.ts";
+import { splitsCharacter } from "./text.ts";
+
+/**
+ * Words, single line feeds, runs of other space, and single other characters. Scripts written without spaces count
+ * every character as a word, or a sentence would be one word that two people cannot both reword.
+ */
+const TOKEN =
+  /\n|[^\S\n]+|[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]+|[^]/gv;
+const WORD = /[\p{L}\p{N}\n]/u;
+
+/** A replaced token longer than this is compared by characters: it is a link or an embedded image, not a word. */
+const LONG_TOKEN = 48;
+
+/** Splices that lead from `before` to `after`. Text common to both, line by line and word by word, is not touched. */
+export function diffText(before: string, after: string): Splice[] {
+  if (before === after) return [];
+  const start = commonLinesBefore(before, after);
+  const end = commonLinesAfter(before, after, start);
+  return diffParts(before.slice(start, before.length - end), after.slice(start, after.length - end), linesOf, (a, b) =>
+    a === "" || b === "" ? [{ at: 0, remove: a.length, insert: b }] : diffWords(a, b),
+  ).map((splice) => ({ ...splice, at: splice.at + start }));
+}
+
+function diffWords(before: string, after: string): Splice[] {
+  return diffParts(before, after, wordsOf, (a, b) => [trimLong(a, b)], joinOverPunctuation);
+}
+
+const linesOf = (text: string): string[] => text.match(/[^\n]*\n|[^\n]+/g) ?? [];
+const wordsOf = (text: string): string[] => text.match(TOKEN) ?? [];
+
+/** Cuts both texts into parts, compares those, and hands every differing pair of stretches to `refine`. */
+function diffParts(
+  before: string,
+  after: string,
+  cut: (text: string) => string[],
+  refine: (before: string, after: string) => Splice[],
+  tidy: (hunks: Hunk[], parts: readonly string[]) => Hunk[] = (hunks) => hunks,
+): Splice[] {
+  const symbols = new Map<string, number>();
+  const a = cut(before);
+  const b = cut(after);
+  const hunks = diffSequences(intern(a, symbols), intern(b, symbols), symbols.size);
+  const splices: Splice[] = [];
+  let part = 0;
+  let at = 0;
+  for (const { aStart, aEnd, bStart, bEnd } of tidy(hunks, a)) {
+    for (; part < aStart; part++) at += a[part]?.length ?? 0;
+    for (const splice of refine(a.slice(aStart, aEnd).join(""), b.slice(bStart, bEnd).join("")))
+      splices.push({ ...splice, at: splice.at + at });
+  }
+  return splices;
+}
+
+function intern(parts: readonly string[], symbols: Map<string, number>): Int32Array {
+  const interned = new Int32Array(parts.length);
+  parts.forEach((part, index) => {
+    let symbol = symbols.get(part);
+    if (symbol === undefined) symbols.set(part, (symbol = symbols.size));
+    interned[index] = symbol;
+  });
+  return interned;
+}
+
+/** Two reworded words with only a space or a comma between them are one rewording: it reads better when merged. */
+function joinOverPunctuation(hunks: Hunk[], parts: readonly string[]): Hunk[] {
+  const joined: Hunk[] = [];
+  const rewords = (hunk: Hunk) => hunk.aStart < hunk.aEnd && hunk.bStart < hunk.bEnd;
+  for (const hunk of hunks) {
+    const last = joined[joined.length - 1];
+    const between = last === undefined ? [] : parts.slice(last.aEnd, hunk.aStart);
+    if (last !== undefined && rewords(last) && rewords(hunk) && !between.some((part) => WORD.test(part)))
+      joined[joined.length - 1] = { aStart: last.aStart, aEnd: hunk.aEnd, bStart: last.bStart, bEnd: hunk.bEnd };
+    else joined.push(hunk);
+  }
+  return joined;
+}
+
+function trimLong(before: string, after: string): Splice {
+  const most = Math.min(before.length, after.length);
+  if (most <= LONG_TOKEN) return { at: 0, remove: before.length, insert: after };
+  let start = 0;
+  while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;
+  if (splitsCharacter(before, start) || splitsCharacter(after, start)) start--;
+  let end = 0;
+  while (end < most - start && before.charCodeAt(before.length - 1 - end) === after.charCodeAt(after.length - 1 - end))
+    end++;
+  if (splitsCharacter(before, before.length - end) || splitsCharacter(after, after.length - end)) end--;
+  return { at: start, remove: before.length - start - end, insert: after.slice(start, after.length - end) };
+}
+
+/** Length of the whole lines that both texts begin with. */
+function commonLinesBefore(before: string, after: string): number {
+  const most = Math.min(before.length, after.length);
+  let same = 0;
+  while (same < most && before.charCodeAt(same) === after.charCodeAt(same)) same++;
+  return same === 0 ? 0 : before.lastIndexOf("\n", same - 1) + 1;
+}
+
+/** Length of the whole lines that both texts end with, beyond their common beginning. */
+function commonLinesAfter(before: string, after: string, start: number): number {
+  const most = Math.min(before.length, after.length) - start;
+  let same = 0;
+  while (same < most && before.charCodeAt(before.length - 1 - same) === after.charCodeAt(after.length - 1 - same))
+    same++;
+  // The suffix must begin at a line's beginning on both sides, or a line would be cut in two.
+  for (let at = before.length - same; at < before.length; at = nextLine(before, at)) {
+    const suffix = before.length - at;
+    if (beginsLine(before, at, start) && beginsLine(after, after.length - suffix, start)) return suffix;
+  }
+  return 0;
+}
+
+const beginsLine = (text: string, at: number, start: number): boolean => at === start || text[at - 1] === "\n";
+
+function nextLine(text: string, at: number): number {
+  const feed = text.indexOf("\n", at);
+  return feed === -1 ? text.length : feed + 1;
+}

@@ -1,0 +1,57 @@
+/** A change to a text as a list of splices, and what such a list does. */
+import { countBreaks, lineAt, splitsCharacter } from "./text.ts";
+
+/** Takes `remove` UTF-16 units out at offset `at` and puts `insert` there. */
+export type Splice = { readonly at: number; readonly remove: number; readonly insert: string };
+
+/** 1-based and inclusive. `end` is `start - 1` when lines only went away: then the change lies just before `start`. */
+export type LineRange = { readonly start: number; readonly end: number };
+
+/** The text after `splices`, whose offsets all refer to `text` and ascend without overlap. */
+export function applySplices(text: string, splices: readonly Splice[]): string {
+  const pieces: string[] = [];
+  let from = 0;
+  for (const { at, remove, insert } of splices) {
+    pieces.push(text.slice(from, at), insert);
+    from = at + remove;
+  }
+  pieces.push(text.slice(from));
+  return pieces.join("");
+}
+
+/** True when the splices ascend without overlap inside `text` and leave every character whole. */
+export function areValidSplices(text: string, splices: readonly Splice[]): boolean {
+  let from = 0;
+  for (const { at, remove } of splices) {
+    if (!Number.isSafeInteger(at) || !Number.isSafeInteger(remove) || at < from || remove < 0) return false;
+    from = at + remove;
+    if (from > text.length || splitsCharacter(text, at) || splitsCharacter(text, from)) return false;
+  }
+  return true;
+}
+
+/** Which lines of `after` the splices that led there from `before` touched; null when there are none. */
+export function changedLines(before: string, after: string, splices: readonly Splice[]): LineRange | null {
+  const first = splices[0];
+  const last = splices[splices.length - 1];
+  if (first === undefined || last === undefined) return null;
+  const growth = after.length - before.length;
+  const lastAt = last.at + growth - (last.insert.length - last.remove);
+  return { start: linesOf(before, after, first, first.at).start, end: linesOf(before, after, last, lastAt).end };
+}
+
+/** Lines of one splice that begins at offset `at` of `after`: whole lines count as themselves, not as their neighbours. */
+function linesOf(before: string, after: string, splice: Splice, at: number): LineRange {
+  const { insert } = splice;
+  const removed = before.slice(splice.at, splice.at + splice.remove);
+  const line = lineAt(after, at);
+  const breaks = countBreaks(insert);
+  const isWhole = (holds: (part: string) => boolean) =>
+    (insert === "" || holds(insert)) && (removed === "" || holds(removed));
+  if ((at === 0 || after[at - 1] === "\n") && isWhole((part) => part.endsWith("\n")))
+    return { start: line, end: line + breaks - 1 };
+  const end = at + insert.length;
+  if ((end === after.length || after[end] === "\n") && isWhole((part) => part.startsWith("\n")))
+    return { start: line + 1, end: line + breaks };
+  return { start: line, end: line + breaks };
+}

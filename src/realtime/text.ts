@@ -1,0 +1,62 @@
+/** A page's text as lines: separated by LF, 1-based, where the empty text is one empty line. */
+
+/** The most a page may hold, in bytes of UTF-8. */
+export const CONTENT_LIMIT_BYTES = 1_000_000;
+
+export const splitLines = (text: string): string[] => text.split("\n");
+
+export const joinLines = (lines: readonly string[]): string => lines.join("\n");
+
+/** How many line feeds lie in `text` between two offsets. */
+export function countBreaks(text: string, from = 0, to = text.length): number {
+  let breaks = 0;
+  for (let at = text.indexOf("\n", from); at !== -1 && at < to; at = text.indexOf("\n", at + 1)) breaks++;
+  return breaks;
+}
+
+export const countLines = (text: string): number => countBreaks(text) + 1;
+
+/** The 1-based line that the offset lies on; an offset just after a line feed lies on the next line. */
+export const lineAt = (text: string, offset: number): number => countBreaks(text, 0, offset) + 1;
+
+/** Offset of the first character of a 1-based line, or -1 when the text has no such line. */
+export function startOfLine(text: string, line: number): number {
+  let at = 0;
+  for (let current = 1; current < line; current++) {
+    const next = text.indexOf("\n", at);
+    if (next === -1) return -1;
+    at = next + 1;
+  }
+  return at;
+}
+
+/** Bytes that `text` takes in UTF-8 (RFC 3629); a lone surrogate counts as U+FFFD, as encoders write it. */
+export function utf8Length(text: string): number {
+  let bytes = text.length;
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit < 0x80) continue;
+    // A proper pair has two units and four bytes; any other unit from U+0800 on has three.
+    if (unit >= 0xd800 && unit <= 0xdbff && isLowSurrogate(text.charCodeAt(at + 1))) {
+      bytes += 2;
+      at++;
+    } else bytes += unit < 0x800 ? 1 : 2;
+  }
+  return bytes;
+}
+
+/** True when `text` takes at most `limit` bytes; most answers need no look at the characters. */
+export const fitsIn = (text: string, limit = CONTENT_LIMIT_BYTES): boolean =>
+  text.length * 3 <= limit || (text.length <= limit && utf8Length(text) <= limit);
+
+export const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
+
+export const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+
+/** True when an edit at `offset` would come between the two halves of one character. */
+export const splitsCharacter = (text: string, offset: number): boolean =>
+  isLowSurrogate(text.charCodeAt(offset)) && isHighSurrogate(text.charCodeAt(offset - 1));
+
+/** Lines as an agent reads them: number right-aligned in four columns, ` | `, text. `first` is the first line's number. */
+export const numberLines = (lines: readonly string[], first = 1): string[] =>
+  lines.map((line, index) => `${String(first + index).padStart(4)} | ${line}`);

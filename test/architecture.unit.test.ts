@@ -1,0 +1,184 @@
+/** The shape of the code, kept by scanning it: which module may import which, and what only the platform may touch. */
+import { globSync, readFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "..");
+
+type Import = { readonly target: string; readonly typeOnly: boolean };
+type Module = { readonly file: string; readonly source: string; readonly imports: readonly Import[] };
+
+/** `import … from`, `export … from`, `import "…"` and `import("…")`; a statement starts its line. */
+const STATEMENT =
+  /^\s*(?:import|export)\b(\s+type\b)?(?:[^"'`;]*?\bfrom)?\s*["']([^"']+)["']|\bimport\(\s*["']([^"']+)["']/gm;
+
+function readModule(file: string): Module {
+  const source = readFileSync(join(root, file), "utf8");
+  const imports = [...source.matchAll(STATEMENT)].map(([, type, named = "", dynamic]) => {
+    const specifier = dynamic ?? named;
+    const target = specifier.startsWith(".") ? posix.join(dirname(file), specifier) : specifier;
+    return { target, typeOnly: type !== undefined };
+  });
+  return { file, source, imports };
+}
+
+const modules = globSync("{src,durable-objects,queues}/**/*.{ts,tsx}", { cwd: root })
+  .map((file) => file.replaceAll("\\", "/"))
+  .filter((file) => !/\.test\.tsx?$|\.d\.ts$/.test(file))
+  .toSorted()
+  .map(readModule);
+
+const isPackage = (target: string) => !/^(src|durable-objects|queues|test|scripts|migrations)\//.test(target);
+const sliceOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
+
+/** `none` when every import passes, else one line a fault, so that a failure reads as a list of what to change. */
+function report(faults: readonly string[]): string {
+  return faults.length === 0 ? "none" : `\n  ${faults.join("\n  ")}\n`;
+}
+
+type Arrow = {
+  readonly files: RegExp;
+  /** Local modules these files may import. */
+  readonly locals: RegExp;
+  /** Packages they may import; every one when left out. */
+  readonly packages?: RegExp;
+};
+
+const PURE = /^(zod|uuid)(\/|$)/;
+const SLICE = "src/features/[^/]+";
+const KERNEL = "src/kernel/";
+
+const ARROWS: Readonly<Record<string, Arrow>> = {
+  "the kernel imports itself alone": { files: /^src\/kernel\//, locals: /^src\/kernel\//, packages: PURE },
+  "the engine of a page knows text, not Workers": {
+    files: /^src\/realtime\//,
+    locals: /^src\/(realtime|kernel)\//,
+    packages: /^(yjs|diff)(\/|$)/,
+  },
+  "a contract is made of contracts and the kernel": {
+    files: new RegExp(`^${SLICE}/contract\\.ts$`),
+    locals: new RegExp(`^(${KERNEL}|${SLICE}/contract\\.ts$)`),
+    packages: PURE,
+  },
+  "rules and policies decide from contracts and the kernel": {
+    files: new RegExp(`^${SLICE}/(rules|policy)\\.ts$`),
+    locals: new RegExp(`^(${KERNEL}|${SLICE}/contract\\.ts$)`),
+    packages: PURE,
+  },
+  "a store holds SQL and imports what SQL needs": {
+    files: new RegExp(`^${SLICE}/(store|access)\\.ts$`),
+    locals: new RegExp(`^(${KERNEL}|src/db/|src/platform/(db|sql)\\.ts$|${SLICE}/(contract|access)\\.ts$)`),
+    packages: PURE,
+  },
+  "routes and tools adapt a service": {
+    files: new RegExp(`^${SLICE}/(routes|tools)\\.tsx?$`),
+    locals: new RegExp(`^(${KERNEL}|src/(http|mcp)/|src/deps\\.ts$|${SLICE}/(contract|service)\\.ts$)`),
+    packages: /^(zod|hono|@hono\/zod-validator)(\/|$)/,
+  },
+  "features leave HTTP to their routes, and never reach up to Durable Objects, queues or the composition": {
+    files: new RegExp(`^${SLICE}/(?!(routes|tools)\\.tsx?$)`),
+    locals: new RegExp(`^(${KERNEL}|src/(db|platform|realtime|features)/|src/deps\\.ts$)`),
+  },
+  "the platform and the database know features by their vocabulary, never by what they do": {
+    files: /^src\/(platform|db)\//,
+    locals:
+      /^(src\/(kernel|platform|db|realtime)\/|durable-objects\/|src\/features\/[^/]+\/(?!(service|store|access|policy|routes|tools)\.))/,
+  },
+  "the browser's client takes the vocabulary and the engine from the service, nothing else": {
+    files: /^src\/web\/client\//,
+    locals: /^src\/(web\/client|kernel|realtime)\/|^src\/features\/[^/]+\/contract\.ts$/,
+  },
+};
+
+test.each(Object.entries(ARROWS))("%s", (_, { files, locals, packages }) => {
+  const faults = modules
+    .filter(({ file }) => files.test(file))
+    .flatMap(({ file, imports }) =>
+      imports
+        .filter(({ target }) => (isPackage(target) ? packages && !packages.test(target) : !locals.test(target)))
+        .map(({ target }) => `${file} imports ${target}`),
+    );
+  expect(report(faults)).toBe("none");
+});
+
+test("the platform names Durable Objects, and the client names contracts, only as types", () => {
+  const faults = modules.flatMap(({ file, imports }) =>
+    imports
+      .filter(({ typeOnly }) => !typeOnly)
+      .filter(({ target }) =>
+        file.startsWith("src/platform/")
+          ? target.startsWith("durable-objects/")
+          : file.startsWith("src/web/client/") && target.endsWith("/contract.ts"),
+      )
+      .map(({ target }) => `${file} imports ${target}: write \`import type\``),
+  );
+  expect(report(faults)).toBe("none");
+});
+
+test("a slice is entered through its service, its contract or its SQL fragments", () => {
+  const faults = modules.flatMap(({ file, imports }) =>
+    imports
+      .filter(({ target }) => sliceOf(file) !== null && sliceOf(target) !== null && sliceOf(file) !== sliceOf(target))
+      .filter(({ target }) => !/\/(service|contract|access)\.ts$/.test(target))
+      .map(({ target }) => `${file} imports ${target}, which is inside another slice`),
+  );
+  expect(report(faults)).toBe("none");
+});
+
+test("slices never import each other in a circle", () => {
+  const graph = new Map<string, Map<string, string>>();
+  for (const { file, imports } of modules) {
+    for (const { target } of imports) {
+      const [from, to] = [sliceOf(file), sliceOf(target)];
+      if (from === null || to === null || from === to) continue;
+      const edges = graph.get(from) ?? new Map<string, string>();
+      graph.set(from, edges.set(to, `${file} -> ${target}`));
+    }
+  }
+  const done = new Set<string>();
+  const walk = (slice: string, path: readonly string[], why: readonly string[]): string[] => {
+    if (path.includes(slice)) {
+      const start = path.indexOf(slice);
+      return [`${[...path.slice(start), slice].join(" -> ")} (${why.slice(start).join(", ")})`];
+    }
+    if (done.has(slice)) return [];
+    const found = [...(graph.get(slice) ?? [])].flatMap(([next, edge]) => walk(next, [...path, slice], [...why, edge]));
+    done.add(slice);
+    return found;
+  };
+  expect(report([...graph.keys()].flatMap((slice) => walk(slice, [], [])))).toBe("none");
+});
+
+/** Lines of code that match, with comments taken out. */
+function findLines(chosen: readonly Module[], pattern: RegExp): string[] {
+  return chosen.flatMap(({ file, source }) => {
+    const code = source
+      .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, ""))
+      .replaceAll(/(^|\s)\/\/.*$/gm, "$1");
+    return code
+      .split("\n")
+      .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1} ${line.trim()}`] : []));
+  });
+}
+
+test("bindings are named where they enter, and nowhere else", () => {
+  const shells = /^(src\/platform\/|src\/index\.ts$|src\/deps\.ts$|durable-objects\/|queues\/)/;
+  const inner = modules.filter(({ file }) => !shells.test(file));
+  expect(report(findLines(inner, /\benv\.[A-Z]|\benv\[|\}\s*=\s*(c\.)?env\b|["']cloudflare:/))).toBe("none");
+});
+
+test("time, ids and randomness come from the platform", () => {
+  const inner = modules.filter(({ file }) => !/^src\/(platform|web\/client)\/|^queues\//.test(file));
+  const ambient =
+    /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b|\bperformance\.now\b/;
+  expect(report(findLines(inner, ambient))).toBe("none");
+});
+
+test("every module opens with a comment that says what it is, under a name that says it too", () => {
+  const generic = /(^|\/)(utils?|helpers?|common|managers?|data|misc)(\.tsx?$|\/)/;
+  const faults = modules.flatMap(({ file, source }) => [
+    ...(source.startsWith("/**") ? [] : [`${file} does not open with a doc comment`]),
+    ...(generic.test(file) ? [`${file} has a name that could hold anything`] : []),
+  ]);
+  expect(report(faults)).toBe("none");
+});
