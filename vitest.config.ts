@@ -22,7 +22,7 @@ export default defineConfig({
           cloudflareTest({
             wrangler: { configPath: "./wrangler.toml" },
             remoteBindings: false,
-            miniflare: { bindings: { TEST_MIGRATIONS: migrations } },
+            miniflare: { bindings: { TEST_MIGRATIONS: migrations, ENVIRONMENT: "development", RATE_LIMIT_SCALE: "100000" } },
           }),
         ],
         test: {

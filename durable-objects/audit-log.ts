@@ -4,7 +4,7 @@ import type { OutboxRow } from "../src/features/audit/draft.ts";
 import { toHex } from "../src/features/audit/chain.ts";
 import { coalesce } from "./audit-log/coalesce.ts";
 import { type EntryFilter, type EntryPage, type ExportPage, exportPage, listEntries } from "./audit-log/pages.ts";
-import { type ChainStore, createChainStore } from "./audit-log/store.ts";
+import { ChainStore } from "./audit-log/store.ts";
 import { type ChainVerdict, type Stretch, walkChain } from "./audit-log/walk.ts";
 
 /** `more`: the outbox held more than one call moves; ask again. */
@@ -30,7 +30,7 @@ export class AuditLog extends DurableObject<Env> {
     super(ctx, env);
     const { APP_ORIGIN }: { APP_ORIGIN?: string; DB: D1Database } = env;
     const newSalt = () => toHex(crypto.getRandomValues(new Uint8Array(32)));
-    this.#store = createChainStore(ctx.storage, { origin: APP_ORIGIN ?? LOCAL_ORIGIN, shard: SHARD }, newSalt);
+    this.#store = new ChainStore(ctx.storage, { origin: APP_ORIGIN ?? LOCAL_ORIGIN, shard: SHARD }, newSalt);
   }
 
   /** Moves the outbox into the chain. Safe to call at any time and any number of times at once. */

@@ -1,2 +1,183 @@
+/** One object a page: the only door to its content. A thin shell that brings the log, D1 and the permission guard together. */
 import { DurableObject } from "cloudflare:workers";
-export class PageRoom extends DurableObject<Env> {}
+import { createDeps } from "../src/deps.ts";
+import type { Caller } from "../src/kernel/caller.ts";
+import { DAY, MINUTE, SECOND, type Instant } from "../src/kernel/clock.ts";
+import { EDIT, VIEW } from "../src/kernel/rights.ts";
+import { callerMayWrite } from "../src/features/pages/access.ts";
+import { projectContent, readProjection, retitle } from "../src/features/pages/store.ts";
+import { GuardFailed } from "../src/platform/db.ts";
+import { guard } from "../src/platform/sql.ts";
+import { systemClock, systemRandom } from "../src/platform/system.ts";
+import type { Change, EditError, Edited } from "../src/realtime/room.ts";
+import { PageLog } from "./page-room/log.ts";
+import type { Authorship } from "./page-room/updates.ts";
+import type { Version } from "./page-room/versions.ts";
+
+export type EditCommand = {
+  readonly pageId: string;
+  /** Proven again in the commit, with the right to edit. */
+  readonly caller: Caller;
+  /** Session or token id: whose last shown revision a change without a base means. */
+  readonly reader: string;
+  readonly by: Authorship;
+  readonly change: Change | { readonly kind: "version"; readonly version: number };
+  readonly title: string | null;
+  readonly baseRevision: number | null;
+  readonly expectedRevision: number | null;
+  readonly now: Instant;
+};
+
+export type RoomError = EditError | { readonly code: "refused" | "unavailable" | "version_unknown" };
+
+export type EditReply =
+  | (Omit<Edited, "update"> & { readonly baseAsked: number })
+  | { readonly ok: false; readonly error: RoomError };
+
+/** Committed text and revision. */
+export type Shown = { readonly text: string; readonly revision: number };
+
+const failed = (code: "refused" | "unavailable" | "version_unknown"): EditReply => ({ ok: false, error: { code } });
+
+/** Updates between two looks at what may be made smaller. */
+const COMPACT_EVERY = 500;
+
+export class PageRoom extends DurableObject<Env> {
+  #log: PageLog | null = null;
+  /** Edits are committed one after another: the next begins when D1 has answered for the last. */
+  #turn: Promise<unknown> = Promise.resolve();
+
+  /** Merges a change, has D1 commit it under the permission guard, and answers with the page as it is then. */
+  edit(command: EditCommand): Promise<EditReply> {
+    const turn = this.#turn.then(() => this.#edit(command));
+    this.#turn = turn.catch(() => undefined);
+    return turn;
+  }
+
+  /**
+   * Remembers that `reader` is being shown `revision`, as read from D1, and answers with the room's own text when that
+   * is newer; then this is what was shown.
+   */
+  show(reader: string, revision: number): Shown | null {
+    const log = this.#open();
+    const newer = log.isBorn && log.revision > revision;
+    log.recordShown(reader, newer ? log.revision : revision);
+    return newer ? { text: log.text, revision: log.revision } : null;
+  }
+
+  /** As `show`, for readers that hold D1's text already. */
+  noteShown(reader: string, revision: number): void {
+    this.#open().recordShown(reader, revision);
+  }
+
+  /** Versions newest first, or null for a room that was never edited: D1 has all there is. */
+  versions(limit: number, before: number | null): Version[] | null {
+    const log = this.#open();
+    return log.isBorn ? log.versions(limit, before) : null;
+  }
+
+  /** The text at a version; null when there is none such, or the room was never edited. */
+  textAt(version: number): string | null {
+    const log = this.#open();
+    return log.isBorn ? log.textAt(version) : null;
+  }
+
+  /** The page is gone for good, and its history with it. */
+  async purge(): Promise<void> {
+    await this.ctx.storage.deleteAll();
+    this.#log = null;
+  }
+
+  override async alarm(): Promise<void> {
+    const log = this.#open();
+    if (!log.isBorn || log.pending !== null) return;
+    if (log.compact(systemClock()).hasMore) await this.ctx.storage.setAlarm(systemClock() + SECOND);
+  }
+
+  #open(): PageLog {
+    this.#log ??= new PageLog(this.ctx.storage, () => new DataView(systemRandom(4).buffer).getUint32(0));
+    return this.#log;
+  }
+
+  async #edit(command: EditCommand): Promise<EditReply> {
+    const deps = createDeps(this.env, this.ctx, command.now);
+    const log = this.#open();
+    try {
+      if (log.pending !== null) await this.#settle(log, command.pageId);
+      if (!log.isBorn && !(await this.#bear(log, command.pageId))) return failed("refused");
+    } catch (error) {
+      deps.log.error("room.load_failed", { error, pageId: command.pageId });
+      return failed("unavailable");
+    }
+    const change = this.#changeOf(log, command);
+    if (change === null) return failed("version_unknown");
+    const base = command.baseRevision ?? (command.change.kind === "version" ? log.revision : this.#shownTo(log, command.reader));
+    const baseAsked = command.expectedRevision ?? base;
+    const outcome = log.edit({ change, base: baseAsked, expectedRevision: command.expectedRevision ?? undefined }, command.by);
+    if (!outcome.ok) return outcome;
+    const { update: _update, ...edited } = outcome;
+    const refusal = await this.#commit(log, command, edited);
+    if (refusal) return refusal;
+    log.recordShown(command.reader, edited.revision);
+    await this.#planCompaction(edited);
+    return { ...edited, baseAsked };
+  }
+
+  #shownTo(log: PageLog, reader: string): number {
+    const shown = log.shown(reader);
+    return shown === null || shown > log.revision ? log.revision : shown;
+  }
+
+  #changeOf(log: PageLog, { change }: EditCommand): Change | null {
+    if (change.kind !== "version") return change;
+    const content = log.textAt(change.version);
+    return content === null ? null : { kind: "body", content };
+  }
+
+  /** Guard and projection in one transaction; null when the edit stands. */
+  async #commit(log: PageLog, command: EditCommand, edited: Omit<Edited, "update">): Promise<EditReply | null> {
+    const deps = createDeps(this.env, this.ctx, command.now);
+    const { pageId, title, now } = command;
+    if (!edited.changed && title === null) return null;
+    const writes = edited.changed ? projectContent(pageId, edited.text, edited.revision, title, now) : [retitle(pageId, title ?? "", now)];
+    const mayWrite = callerMayWrite(command.caller, now, deps.config.sessionIdleMs, pageId, VIEW | EDIT);
+    try {
+      await deps.db.batch([guard(mayWrite), ...writes]);
+      if (edited.changed) log.confirm();
+      return null;
+    } catch (error) {
+      if (error instanceof GuardFailed) {
+        if (edited.changed) log.abort();
+        return failed("refused");
+      }
+      deps.log.error("room.commit_unknown", { error, pageId });
+    }
+    // D1 may have committed although its answer was lost. What it holds decides, now or before the next edit.
+    if (!edited.changed) return failed("unavailable");
+    try {
+      return (await this.#settle(log, pageId)) === "confirmed" ? null : failed("unavailable");
+    } catch {
+      return failed("unavailable");
+    }
+  }
+
+  async #settle(log: PageLog, pageId: string): Promise<"none" | "confirmed" | "aborted"> {
+    const projection = await createDeps(this.env, this.ctx).db.one(readProjection(pageId));
+    return log.resolvePending(projection?.revision ?? 0);
+  }
+
+  /** The first edit brings the room to life with D1's text; a page that is gone has none. */
+  async #bear(log: PageLog, pageId: string): Promise<boolean> {
+    const projection = await createDeps(this.env, this.ctx).db.one(readProjection(pageId));
+    if (!projection) return false;
+    if (!log.isBorn) {
+      log.birth(projection.content, projection.revision, { author: projection.createdBy, tokenId: null, at: projection.updatedAt });
+    }
+    return true;
+  }
+
+  async #planCompaction(edited: Omit<Edited, "update">): Promise<void> {
+    if (!edited.changed || edited.revision % COMPACT_EVERY !== 0) return;
+    if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(systemClock() + DAY + MINUTE);
+  }
+}

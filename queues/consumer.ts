@@ -1,6 +1,7 @@
 /** Takes jobs off the queue: each is acknowledged or retried by itself, so that a bad one holds up no other. */
 import type { Deps } from "../src/deps.ts";
 import { mailLink } from "../src/features/identity/magic-link.ts";
+import { purgeRooms } from "../src/features/pages/purge.ts";
 import type { Job } from "../src/platform/objects.ts";
 
 const DEAD = "octavo-jobs-dead";
@@ -28,5 +29,7 @@ function run(deps: Deps, job: Job): Promise<void> {
   switch (job.kind) {
     case "mail.magic-link":
       return mailLink(deps, job.linkId);
+    case "rooms.purge":
+      return purgeRooms(deps, job.pageIds);
   }
 }

@@ -55,7 +55,7 @@ function parsePin(text: string): Pin | null {
 
 function report({ valid, entries, head, origin, shard, firstBad }: Verdict, pinned: boolean): void {
   if (origin !== null) console.log(`origin   ${JSON.stringify(origin)}, shard ${shard}`);
-  console.log(`entries  ${entries}${valid ? "" : " before the first bad line"}`);
+  console.log(`entries  ${entries}${valid ? "" : " before the fault"}`);
   if (head !== null) console.log(`head     ${head}${entries > 0 ? `@${entries - 1}` : ""}`);
   if (firstBad !== null) {
     const place = firstBad.line === null ? "" : ` in line ${firstBad.line}`;

@@ -22,19 +22,25 @@ export function readFlag(args: readonly string[], name: string, alias?: string):
 }
 
 /**
- * `args` are the caller's; `port` is used when they name none, and `originIsSet` says that a file of variables already
- * holds APP_ORIGIN. Otherwise links and origin checks follow the port.
+ * `args` are the caller's; `port` is used when they name none. Development needs two variables: which world it is, and an
+ * origin that follows the port. Either is added unless the caller gives it, or `inFile`, the names a file of variables holds.
  */
-export function planDev(args: readonly string[], port: number, originIsSet: boolean): DevPlan {
+export function planDev(args: readonly string[], port: number, inFile: ReadonlySet<string>): DevPlan {
   const given = readFlag(args, "port");
   const ownPort = given === undefined || given === "0";
   const scheme = readFlag(args, "local-protocol") ?? "http";
-  const named = originIsSet || args.some((arg) => /^(--var=)?APP_ORIGIN:/.test(arg));
-  const flags = ownPort ? withoutPort(args) : args;
+  const variables = {
+    ENVIRONMENT: "development",
+    APP_ORIGIN: `${scheme}://localhost:${ownPort ? port : given}`,
+  };
+  const missing = Object.entries(variables).filter(
+    ([name]) =>
+      !inFile.has(name) && !args.some((arg) => arg.startsWith(`${name}:`) || arg.startsWith(`--var=${name}:`)),
+  );
   const dev = [
-    ...flags,
+    ...(ownPort ? withoutPort(args) : args),
     ...(ownPort ? ["--port", String(port)] : []),
-    ...(named ? [] : ["--var", `APP_ORIGIN:${scheme}://localhost:${ownPort ? port : given}`]),
+    ...missing.flatMap(([name, value]) => ["--var", `${name}:${value}`]),
     ...(readFlag(args, "show-interactive-dev-session") === undefined ? ["--show-interactive-dev-session=false"] : []),
   ];
   const shared = [
@@ -48,4 +54,9 @@ export function planDev(args: readonly string[], port: number, originIsSet: bool
 
 function withoutPort(args: readonly string[]): string[] {
   return args.filter((arg, index) => arg !== "--port" && !arg.startsWith("--port=") && args[index - 1] !== "--port");
+}
+
+/** The names a file of variables in dotenv form sets. */
+export function readVariableNames(text: string): Set<string> {
+  return new Set([...text.matchAll(/^\s*(?:export\s+)?(\w+)\s*=/gm)].map(([, name = ""]) => name));
 }

@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { planDev, readFlag } from "./dev-flags.ts";
+import { planDev, readFlag, readVariableNames } from "./dev-flags.ts";
+
+const none = new Set<string>();
 
 test("a flag is read in every spelling Wrangler takes, and the last one counts", () => {
   expect(readFlag(["--persist-to", "a", "--persistTo=b"], "persist-to")).toBe("b");
@@ -8,10 +10,12 @@ test("a flag is read in every spelling Wrangler takes, and the last one counts",
 });
 
 test("without flags the service listens on the default port and its origin names it", () => {
-  const { dev } = planDev([], 8787, false);
+  const { dev } = planDev([], 8787, none);
   expect(dev).toEqual([
     "--port",
     "8787",
+    "--var",
+    "ENVIRONMENT:development",
     "--var",
     "APP_ORIGIN:http://localhost:8787",
     "--show-interactive-dev-session=false",
@@ -20,7 +24,7 @@ test("without flags the service listens on the default port and its origin names
 
 test("the caller's flags come first and unchanged, and the origin follows their port and protocol", () => {
   const given = ["--port=9000", "--local-protocol", "https", "--var", "A:1", "B:2", "--inspector-port", "0"];
-  const { dev } = planDev(given, 8787, false);
+  const { dev } = planDev(given, 8787, none);
   expect(dev.slice(0, given.length)).toEqual(given);
   expect(dev).toContain("APP_ORIGIN:https://localhost:9000");
   expect(dev.filter((arg) => arg.startsWith("--port"))).toEqual(["--port=9000"]);
@@ -28,22 +32,25 @@ test("the caller's flags come first and unchanged, and the origin follows their 
 
 test("port 0 becomes a port that is known beforehand, so that the origin can name it", () => {
   for (const given of [["--port", "0"], ["--port=0"]]) {
-    const { dev } = planDev(given, 4321, false);
+    const { dev } = planDev(given, 4321, none);
     expect(dev).toEqual(expect.arrayContaining(["--port", "4321", "APP_ORIGIN:http://localhost:4321"]));
     expect(dev).not.toContain("0");
     expect(dev).not.toContain("--port=0");
   }
 });
 
-test("an origin the caller chose, by flag or by file, is left alone", () => {
-  const origins = (args: string[], inFile: boolean) =>
-    planDev(args, 8787, inFile).dev.filter((arg) => arg.includes("APP_ORIGIN"));
-  expect(origins(["--var", "A:1", "APP_ORIGIN:http://octavo.test"], false)).toEqual(["APP_ORIGIN:http://octavo.test"]);
-  expect(origins(["--var=APP_ORIGIN:http://octavo.test"], false)).toEqual(["--var=APP_ORIGIN:http://octavo.test"]);
-  expect(origins([], true)).toEqual([]);
+test("a variable the caller chose, by flag or by file, is left alone", () => {
+  const variables = (args: string[], file: string) =>
+    planDev(args, 8787, readVariableNames(file)).dev.filter((arg) => /APP_ORIGIN|ENVIRONMENT/.test(arg));
+  const origin = "APP_ORIGIN:http://localhost:8787";
+  expect(variables(["--var", "A:1", "APP_ORIGIN:http://octavo.test"], "ENVIRONMENT=x")).toEqual([
+    "APP_ORIGIN:http://octavo.test",
+  ]);
+  expect(variables(["--var=ENVIRONMENT:production"], "")).toEqual(["--var=ENVIRONMENT:production", origin]);
+  expect(variables([], "# APP_ORIGIN=a\nexport ENVIRONMENT = b\n")).toEqual([origin]);
 });
 
 test("migrations run where the server keeps its database", () => {
-  const { migrate } = planDev(["--persist-to=/tmp/x", "--env", "staging", "--port", "1"], 8787, false);
+  const { migrate } = planDev(["--persist-to=/tmp/x", "--env", "staging", "--port", "1"], 8787, none);
   expect(migrate).toEqual(["d1", "migrations", "apply", "DB", "--local", "--persist-to", "/tmp/x", "--env", "staging"]);
 });

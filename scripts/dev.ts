@@ -4,17 +4,17 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { watchWeb } from "./build-web.ts";
 import { capture, quietWrangler, root, wrangler } from "./commands.ts";
-import { planDev, readFlag } from "./dev-flags.ts";
+import { planDev, readFlag, readVariableNames } from "./dev-flags.ts";
 import { findFreePort } from "./free-port.ts";
 
 const DEFAULT_PORT = 8787;
 /** How long Wrangler may take to stop before it is ended. */
 const STOP_MS = 8_000;
 
-/** Whether a file Wrangler reads variables from holds APP_ORIGIN, which a flag of ours would override. */
-function fileSetsOrigin(): boolean {
-  const names = [".dev.vars", ".env", ".env.local"].map((name) => join(root, name));
-  return names.some((name) => existsSync(name) && /^\s*(export\s+)?APP_ORIGIN\s*=/m.test(readFileSync(name, "utf8")));
+/** Names a flag of ours would override. Wrangler reads the .env files only where there is no .dev.vars. */
+function readFileVariables(): Set<string> {
+  const read = (name: string) => (existsSync(join(root, name)) ? readFileSync(join(root, name), "utf8") : "");
+  return readVariableNames(existsSync(join(root, ".dev.vars")) ? read(".dev.vars") : read(".env") + read(".env.local"));
 }
 
 async function applyMigrations(args: readonly string[]): Promise<void> {
@@ -39,8 +39,8 @@ function serve(args: readonly string[]): Promise<number> {
     setTimeout(() => child.kill("SIGKILL"), STOP_MS).unref();
   };
   process.on("SIGINT", stop).on("SIGTERM", stop);
-  // An npm that was killed outright passes no signal on: its end must not leave a server behind on the port.
-  const orphaned = setInterval(() => process.ppid !== parent && stop("SIGTERM"), 1_000).unref();
+  // The shell npm starts us in passes no signal on: its end must not leave a server behind on the port.
+  const orphaned = setInterval(() => process.ppid !== parent && stop("SIGTERM"), 250).unref();
   if (process.env.npm_lifecycle_event === undefined) clearInterval(orphaned);
   return new Promise((resolve, reject) => {
     child.once("error", reject);
@@ -50,7 +50,7 @@ function serve(args: readonly string[]): Promise<number> {
 
 const args = process.argv.slice(2);
 const port = readFlag(args, "port") === "0" ? await findFreePort() : DEFAULT_PORT;
-const plan = planDev(args, port, fileSetsOrigin());
+const plan = planDev(args, port, readFileVariables());
 try {
   const [web] = await Promise.all([watchWeb(), applyMigrations(plan.migrate)]);
   const code = await serve(plan.dev);

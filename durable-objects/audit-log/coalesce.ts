@@ -12,12 +12,14 @@ export function coalesce<T>(job: () => Promise<T>): () => Promise<T> {
   };
 
   return () => {
-    if (running === null) return start();
+    if (running === null && next === null) return start();
     // A run that fails must not take the one queued behind it along.
-    next ??= running.then(ignore, ignore).then(() => {
-      next = null;
-      return start();
-    });
+    next ??= Promise.resolve(running)
+      .then(ignore, ignore)
+      .then(() => {
+        next = null;
+        return start();
+      });
     return next;
   };
 }

@@ -1,12 +1,12 @@
 /** The chain a page at a time: newest first for the admin's list, oldest first for the export. */
-import { type AuditEntry, type Personal, formatHeader, formatLine } from "../../src/features/audit/format.ts";
-import type { ChainStore, StoredRow } from "./store.ts";
+import { type Personal, formatHeader, formatLine } from "../../src/features/audit/format.ts";
+import type { ChainStore, Clause, StoredRow } from "./store.ts";
 
 /** `from` ≤ time < `to`, both ms since the epoch; `userId` finds what concerns a user until it is erased. */
 export type EntryFilter = { kind?: string; userId?: string; from?: number; to?: number };
 
-/** `entry` is null where the stored text is no longer JSON, which {@link walkChain} explains. */
-export type ListedEntry = Personal & { seq: number; ts: number; kind: string; entry: AuditEntry | null; head: string };
+/** `entry` is the canonical text as stored: JSON, unless someone changed it. */
+export type ListedEntry = Personal & { seq: number; ts: number; kind: string; entry: string; head: string };
 
 export type EntryPage = { entries: ListedEntry[]; cursor: string | null };
 
@@ -35,8 +35,8 @@ export function exportPage(store: ChainStore, cursorSeq: number, limit: number):
   return { text, entries: next - cursorSeq, next: next < end && next > cursorSeq ? next : null };
 }
 
-function toClauses({ kind, userId, from, to }: EntryFilter, cursor: string | null) {
-  const clauses: { sql: string; values: (string | number)[] }[] = [];
+function toClauses({ kind, userId, from, to }: EntryFilter, cursor: string | null): Clause[] {
+  const clauses: Clause[] = [];
   if (kind !== undefined) clauses.push({ sql: "kind = ?", values: [kind] });
   if (userId !== undefined) clauses.push({ sql: "uid = ?", values: [userId] });
   if (from !== undefined) clauses.push({ sql: "ts >= ?", values: [from] });
@@ -50,14 +50,5 @@ function toClauses({ kind, userId, from, to }: EntryFilter, cursor: string | nul
 
 function toListed({ seq, ts, kind, entry, head, pii }: StoredRow): ListedEntry {
   const { ip = null, ua = null, uid = null, email = null } = pii ?? {};
-  return { seq, ts, kind, entry: parseEntry(entry), head, ip, ua, uid, email };
-}
-
-function parseEntry(text: string): AuditEntry | null {
-  try {
-    // The list shows what is stored, even if verification would refuse it.
-    return JSON.parse(text) as AuditEntry;
-  } catch {
-    return null;
-  }
+  return { seq, ts, kind, entry, head, ip, ua, uid, email };
 }

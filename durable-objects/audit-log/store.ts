@@ -6,7 +6,8 @@ import type { ChainRow, ExportHeader } from "../../src/features/audit/format.ts"
 /** A row with the columns that repeat parts of the entry for searching. */
 export type StoredRow = ChainRow & { seq: number; id: string; ts: number; kind: string };
 
-export type ChainStore = ReturnType<typeof createChainStore>;
+/** A condition with a `?` for each of its values. */
+export type Clause = { sql: string; values: readonly (string | number)[] };
 
 /** Column types as SQLite hands them over. */
 type EntryColumns = {
@@ -44,113 +45,106 @@ const SCHEMA = `
 
 const ERASED_AT_ONCE = 1000;
 
-/** `newSalt` gives 32 random bytes in lower-case hex. The header counts only until the first use, then it is stored. */
-export function createChainStore(storage: DurableObjectStorage, first: ExportHeader, newSalt: () => string) {
-  const { sql } = storage;
-  sql.exec(SCHEMA);
+export class ChainStore {
+  readonly #storage: DurableObjectStorage;
+  readonly #sql: SqlStorage;
+  readonly #first: ExportHeader;
+  readonly #newSalt: () => string;
 
-  const readChain = (): ChainColumns => {
-    const [stored] = sql.exec<ChainColumns>("select shard, origin, entries, head from chain").toArray();
-    if (stored) return stored;
-    const fresh = { ...first, entries: 0, head: toHex(genesis(first).head) };
-    sql.exec("insert into chain values (?, ?, ?, ?)", fresh.shard, fresh.origin, fresh.entries, fresh.head);
-    return fresh;
-  };
+  /** `newSalt` gives 32 random bytes in lower-case hex. `first` counts until the chain is first used, then it is stored. */
+  constructor(storage: DurableObjectStorage, first: ExportHeader, newSalt: () => string) {
+    this.#storage = storage;
+    this.#sql = storage.sql;
+    this.#first = first;
+    this.#newSalt = newSalt;
+    this.#sql.exec(SCHEMA);
+  }
 
-  const tip = (): Tip => {
-    const { shard, entries, head } = readChain();
+  /** Appends what is not yet in the chain: all of it with the new head, or nothing. Answers how many were new. */
+  append(rows: readonly OutboxRow[]): number {
+    return this.#storage.transactionSync(() => {
+      const known = this.#findKnown(rows.map((row) => chainId(row.id)));
+      const before = this.tip();
+      let at = before;
+      for (const row of rows) {
+        const id = chainId(row.id);
+        if (known.has(id)) continue;
+        known.add(id);
+        const written = writeEntry(row, { shard: at.shard, seq: at.next, salt: this.#newSalt() });
+        at = extend(at, written.text);
+        this.#insert(written, toHex(at.head));
+      }
+      if (at !== before) this.#sql.exec("update chain set entries = ?, head = ?", at.next, toHex(at.head));
+      return at.next - before.next;
+    });
+  }
+
+  tip(): Tip {
+    const { shard, entries, head } = this.#readChain();
     return { shard, next: entries, head: Buffer.from(head, "hex") };
-  };
+  }
 
-  const findKnown = (ids: readonly string[]): Set<string> => {
+  header(): ExportHeader {
+    const { origin, shard } = this.#readChain();
+    return { origin, shard };
+  }
+
+  /** Number of the last stored row, -1 if there is none; an untouched chain has it one below the tip. */
+  lastSeq(): number {
+    return this.#sql.exec<{ seq: number | null }>("select max(seq) as seq from entry").one().seq ?? -1;
+  }
+
+  /** Rows from `seq` on, in order of the chain. */
+  rowsFrom(seq: number, limit: number): StoredRow[] {
+    const query = "select * from entry where seq >= ? order by seq limit ?";
+    return this.#sql.exec<EntryColumns>(query, seq, limit).toArray().map(toStoredRow);
+  }
+
+  /** Rows that satisfy every clause, newest first. */
+  rowsWhere(clauses: readonly Clause[], limit: number): StoredRow[] {
+    const where = clauses.length === 0 ? "" : `where ${clauses.map((clause) => clause.sql).join(" and ")}`;
+    const query = `select * from entry ${where} order by ts desc, seq desc limit ?`;
+    const values = clauses.flatMap((clause) => clause.values);
+    return this.#sql
+      .exec<EntryColumns>(query, ...values, limit)
+      .toArray()
+      .map(toStoredRow);
+  }
+
+  /** Erases the personal columns of some of a user's rows, salt included; answers how many, 0 once none are left. */
+  eraseSome(uid: string, email: string | null): number {
+    const erased = this.#sql.exec(
+      `update entry set ip = null, ua = null, uid = null, email = null, salt = null where seq in (
+         select seq from entry where uid = ?1
+         union all select seq from entry where email = ?2 and uid is null
+         limit ${ERASED_AT_ONCE}) returning seq`,
+      uid,
+      email,
+    );
+    return erased.toArray().length;
+  }
+
+  #readChain(): ChainColumns {
+    const [stored] = this.#sql.exec<ChainColumns>("select shard, origin, entries, head from chain").toArray();
+    if (stored) return stored;
+    const { shard, origin } = this.#first;
+    const head = toHex(genesis(this.#first).head);
+    this.#sql.exec("insert into chain values (?, ?, 0, ?)", shard, origin, head);
+    return { shard, origin, entries: 0, head };
+  }
+
+  #findKnown(ids: readonly string[]): Set<string> {
     const query = "select id from entry where id in (select value from json_each(?))";
-    return new Set(
-      sql
-        .exec<{ id: string }>(query, JSON.stringify(ids))
-        .toArray()
-        .map((row) => row.id),
-    );
-  };
+    const rows = this.#sql.exec<{ id: string }>(query, JSON.stringify(ids)).toArray();
+    return new Set(rows.map((row) => row.id));
+  }
 
-  const insert = ({ entry, text, pii }: Written, head: string): void => {
-    sql.exec(
-      "insert into entry values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-      entry.seq,
-      entry.id,
-      entry.ts,
-      entry.kind,
-      text,
-      head,
-      pii.ip,
-      pii.ua,
-      pii.uid,
-      pii.email,
-      pii.salt,
-    );
-  };
-
-  return {
-    /** Appends what is not yet in the chain: all of it with the new head, or nothing. Answers how many were new. */
-    append(rows: readonly OutboxRow[]): number {
-      return storage.transactionSync(() => {
-        const known = findKnown(rows.map((row) => chainId(row.id)));
-        const before = tip();
-        let at = before;
-        for (const row of rows) {
-          const id = chainId(row.id);
-          if (known.has(id)) continue;
-          known.add(id);
-          const written = writeEntry(row, { shard: at.shard, seq: at.next, salt: newSalt() });
-          at = extend(at, written.text);
-          insert(written, toHex(at.head));
-        }
-        if (at !== before) sql.exec("update chain set entries = ?, head = ?", at.next, toHex(at.head));
-        return at.next - before.next;
-      });
-    },
-
-    tip,
-
-    header(): ExportHeader {
-      const { origin, shard } = readChain();
-      return { origin, shard };
-    },
-
-    /** Number of the last stored row, -1 if there is none; an untouched chain has it one below the tip. */
-    lastSeq(): number {
-      return sql.exec<{ seq: number | null }>("select max(seq) as seq from entry").one().seq ?? -1;
-    },
-
-    /** Rows from `seq` on, in order of the chain. */
-    rowsFrom(seq: number, limit: number): StoredRow[] {
-      const query = "select * from entry where seq >= ? order by seq limit ?";
-      return sql.exec<EntryColumns>(query, seq, limit).toArray().map(toStoredRow);
-    },
-
-    /** Rows that satisfy every clause, newest first. */
-    rowsWhere(clauses: readonly { sql: string; values: readonly (string | number)[] }[], limit: number): StoredRow[] {
-      const where = clauses.length === 0 ? "" : `where ${clauses.map((clause) => clause.sql).join(" and ")}`;
-      const query = `select * from entry ${where} order by ts desc, seq desc limit ?`;
-      return sql
-        .exec<EntryColumns>(query, ...clauses.flatMap((clause) => clause.values), limit)
-        .toArray()
-        .map(toStoredRow);
-    },
-
-    /** Erases the personal columns of some of a user's rows; 0 once none are left. Without a salt nothing can be guessed. */
-    eraseSome(uid: string, email: string | null): number {
-      return sql
-        .exec(
-          `update entry set ip = null, ua = null, uid = null, email = null, salt = null where seq in (
-           select seq from entry where uid = ?1
-           union all select seq from entry where email = ?2 and uid is null
-           limit ${ERASED_AT_ONCE}) returning seq`,
-          uid,
-          email,
-        )
-        .toArray().length;
-    },
-  };
+  #insert({ entry, text, pii }: Written, head: string): void {
+    const { seq, id, ts, kind } = entry;
+    const { ip, ua, uid, email, salt } = pii;
+    const insert = "insert into entry values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    this.#sql.exec(insert, seq, id, ts, kind, text, head, ip, ua, uid, email, salt);
+  }
 }
 
 function toStoredRow({ seq, id, ts, kind, entry, head, salt, ...personal }: EntryColumns): StoredRow {

@@ -31,10 +31,11 @@ export type LimiterOptions = {
 
 type Namespace = DurableObjectNamespace<RateLimiter>;
 type Check = { rule: LimitRule; shard: number; sent: HitCheck };
+type Ask = (shard: DurableObjectStub<RateLimiter>, sent: HitCheck[]) => Promise<WindowAnswer[]>;
 type Counted = { check: Check; answer: WindowAnswer };
 
 /** One request on its way through its shards; `expired` turns true once the caller has been answered without them. */
-type Take = { now: number; tag: number; expired: boolean };
+type Take = { now: number; tag: number; expired: boolean; overloaded: Set<number> };
 
 /** Throws RangeError for a scale that is not a number above zero. */
 export function createLimiter(options: LimiterOptions): Limiter {
@@ -48,7 +49,7 @@ export function createLimiter(options: LimiterOptions): Limiter {
       if (wanted.length === 0) return { kind: "allowed", silenced: false };
       const secret = (key ??= await importKey(options.key));
       const checks = await Promise.all(wanted.map((one) => createCheck(secret, one, scale)));
-      const take: Take = { now, tag: createTag(), expired: false };
+      const take: Take = { now, tag: createTag(), expired: false, overloaded: new Set() };
       try {
         return judge(await raceTimeout(countChecks(namespace, checks, take), timeoutMs));
       } catch (error) {
@@ -66,37 +67,43 @@ export function createLimiter(options: LimiterOptions): Limiter {
 async function countChecks(namespace: Namespace, checks: Check[], take: Take): Promise<Counted[]> {
   const { now, tag } = take;
   const oneShard = checks.every(({ shard }) => shard === checks[0]?.shard);
-  if (oneShard) return askShards(namespace, checks, take, (shard, sent) => shard.hit(sent, now, tag));
+  if (oneShard) return countOrRelease(namespace, checks, take, (shard, sent) => shard.hit(sent, now, tag));
   const peeked = await askShards(namespace, checks, take, (shard, sent) => shard.peek(sent, now));
   if (take.expired || peeked.some(isBlocked)) return peeked;
   const silenced = peeked.filter(({ answer }) => !answer.allowed);
   const open = peeked.filter(({ answer }) => answer.allowed).map(({ check }) => check);
-  const counted = await askShards(namespace, open, take, (shard, sent) => shard.commit(sent, now, tag));
-  if (counted.some(isBlocked)) await releaseChecks(namespace, counted, take);
+  const counted = await countOrRelease(namespace, open, take, (shard, sent) => shard.commit(sent, now, tag));
   return [...counted, ...silenced];
 }
 
-/** Another request took the last place between the two rounds: nothing of this one may stay counted. */
-async function releaseChecks(namespace: Namespace, counted: Counted[], take: Take): Promise<void> {
-  const taken = counted.filter(({ answer }) => answer.allowed).map(({ check }) => check);
-  const released = [...Map.groupBy(taken, ({ shard }) => shard)].map(([shard, checks]) =>
-    callShard(namespace, shard, take, (stub) =>
-      stub.release(
-        checks.map(({ sent }) => sent.key),
-        take.tag,
-      ),
-    ),
-  );
-  // A hit that cannot be given back only makes the limit stricter; the verdict stands without it.
+/**
+ * Nothing stays counted for a request that is turned away after all: because another took the last place between the
+ * two rounds, because a shard failed, or because the answers came too late.
+ */
+async function countOrRelease(namespace: Namespace, checks: Check[], take: Take, ask: Ask): Promise<Counted[]> {
+  try {
+    const counted = await askShards(namespace, checks, take, ask);
+    if (take.expired || counted.some(isBlocked)) await releaseChecks(namespace, checks, take);
+    return counted;
+  } catch (error) {
+    await releaseChecks(namespace, checks, take);
+    throw error;
+  }
+}
+
+/** A hit that cannot be given back only makes the limit stricter; the verdict stands without it. */
+async function releaseChecks(namespace: Namespace, checks: Check[], take: Take): Promise<void> {
+  // An overloaded shard turned the call away unread: it holds nothing to give back and wants no further call.
+  const reachable = checks.filter(({ shard }) => !take.overloaded.has(shard));
+  const released = [...Map.groupBy(reachable, ({ shard }) => shard)].map(([shard, group]) => {
+    const keys = group.map(({ sent }) => sent.key);
+    return callShard(namespace, shard, take, (stub) => stub.release(keys, take.tag));
+  });
   await Promise.allSettled(released);
 }
 
-async function askShards(
-  namespace: Namespace,
-  checks: Check[],
-  take: Take,
-  ask: (shard: DurableObjectStub<RateLimiter>, sent: HitCheck[]) => Promise<WindowAnswer[]>,
-): Promise<Counted[]> {
+/** Throws the first failure, but only once every shard has settled: what comes next must not overtake an answer. */
+async function askShards(namespace: Namespace, checks: Check[], take: Take, ask: Ask): Promise<Counted[]> {
   const asked = [...Map.groupBy(checks, ({ shard }) => shard)].map(async ([shard, group]) => {
     const sent = group.map((check) => check.sent);
     const answers = await callShard(namespace, shard, take, (stub) => ask(stub, sent));
@@ -106,6 +113,7 @@ async function askShards(
       return { check, answer };
     });
   });
+  await Promise.allSettled(asked);
   return (await Promise.all(asked)).flat();
 }
 
@@ -120,16 +128,20 @@ async function callShard<T>(
   try {
     return await call(namespace.get(id));
   } catch (error) {
-    if (take.expired || !isRetryable(error)) throw error;
+    const { retryable, overloaded } = readMarks(error);
+    if (overloaded) take.overloaded.add(shard);
+    if (take.expired || overloaded || !retryable) throw error;
     return call(namespace.get(id));
   }
 }
 
-/** Durable Object errors carry `retryable` and `overloaded`; an overloaded one must not be asked again at once. */
-function isRetryable(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  const { retryable, overloaded } = error as Error & { retryable?: unknown; overloaded?: unknown }; // set by the runtime
-  return retryable === true && overloaded !== true;
+/** What the runtime says of a failed Durable Object call; an overloaded object must not be asked again at once. */
+function readMarks(error: unknown): { retryable: boolean; overloaded: boolean } {
+  if (!(error instanceof Error)) return { retryable: false, overloaded: false };
+  return {
+    retryable: "retryable" in error && error.retryable === true,
+    overloaded: "overloaded" in error && error.overloaded === true,
+  };
 }
 
 function judge(counted: Counted[]): LimitVerdict {

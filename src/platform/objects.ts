@@ -10,14 +10,19 @@ export type Objects = {
 };
 
 /** What the queue carries: ids only, never a secret or a text. */
-export type Job = { readonly id: string; readonly kind: "mail.magic-link"; readonly linkId: string };
+export type Job =
+  | { readonly id: string; readonly kind: "mail.magic-link"; readonly linkId: string }
+  | { readonly id: string; readonly kind: "rooms.purge"; readonly pageIds: readonly string[] };
 
 export function createObjects(env: Pick<Env, "PAGE_ROOM" | "AUDIT_LOG" | "JOBS">): Objects {
   return {
     room: (pageId) => env.PAGE_ROOM.getByName(pageId),
     auditLog: () => env.AUDIT_LOG.getByName("0"),
     async enqueue(jobs) {
-      await env.JOBS.sendBatch(jobs.map((body) => ({ body, contentType: "json" as const })));
+      // A batch may weigh 256 KB; ten of the heaviest jobs stay below it.
+      for (let i = 0; i < jobs.length; i += 10) {
+        await env.JOBS.sendBatch(jobs.slice(i, i + 10).map((body) => ({ body, contentType: "json" as const })));
+      }
     },
   };
 }

@@ -14,14 +14,50 @@ const WORD = /[\p{L}\p{N}\n]/u;
 /** A replaced token longer than this is compared by characters: it is a link or an embedded image, not a word. */
 const LONG_TOKEN = 48;
 
-/** Splices that lead from `before` to `after`. Text common to both, line by line and word by word, is not touched. */
+/**
+ * The most splices one change is made of. Each one leaves fragments behind that the document carries for ever, and a
+ * megabyte of them would not fit the memory of the object that owns it.
+ */
+const MOST_SPLICES = 10_000;
+
+/**
+ * Splices that lead from `before` to `after`. Text common to both, line by line and word by word, is not touched,
+ * unless there are more than 10,000 differences: then those that lie closest together become one.
+ */
 export function diffText(before: string, after: string): Splice[] {
   if (before === after) return [];
   const start = commonLinesBefore(before, after);
   const end = commonLinesAfter(before, after, start);
-  return diffParts(before.slice(start, before.length - end), after.slice(start, after.length - end), linesOf, (a, b) =>
-    a === "" || b === "" ? [{ at: 0, remove: a.length, insert: b }] : diffWords(a, b),
-  ).map((splice) => ({ ...splice, at: splice.at + start }));
+  const splices = diffParts(
+    before.slice(start, before.length - end),
+    after.slice(start, after.length - end),
+    linesOf,
+    (a, b) => (a === "" || b === "" ? [{ at: 0, remove: a.length, insert: b }] : diffWords(a, b)),
+  );
+  return joinNearest(
+    before,
+    splices.map((splice) => ({ ...splice, at: splice.at + start })),
+  );
+}
+
+function joinNearest(before: string, splices: readonly Splice[]): Splice[] {
+  let joined = [...splices];
+  for (let gap = 1; joined.length > MOST_SPLICES; gap *= 2) {
+    const rest = joined;
+    joined = [];
+    for (const splice of rest) {
+      const last = joined[joined.length - 1];
+      const end = last === undefined ? 0 : last.at + last.remove;
+      if (last === undefined || splice.at - end > gap) joined.push(splice);
+      else
+        joined[joined.length - 1] = {
+          at: last.at,
+          remove: splice.at + splice.remove - last.at,
+          insert: last.insert + before.slice(end, splice.at) + splice.insert,
+        };
+    }
+  }
+  return joined;
 }
 
 function diffWords(before: string, after: string): Splice[] {
@@ -80,7 +116,8 @@ function joinOverPunctuation(hunks: Hunk[], parts: readonly string[]): Hunk[] {
 
 function trimLong(before: string, after: string): Splice {
   const most = Math.min(before.length, after.length);
-  if (most <= LONG_TOKEN) return { at: 0, remove: before.length, insert: after };
+  if (most <= LONG_TOKEN || /\s/.test(before) || /\s/.test(after))
+    return { at: 0, remove: before.length, insert: after };
   let start = 0;
   while (start < most && before.charCodeAt(start) === after.charCodeAt(start)) start++;
   if (splitsCharacter(before, start) || splitsCharacter(after, start)) start--;

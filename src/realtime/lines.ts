@@ -8,7 +8,12 @@ import { countLines, startOfLine } from "./text.ts";
  * which may be one past the last. Content may hold many lines; empty content is one empty line.
  */
 export type LineOperation =
-  | { readonly operation: "replace"; readonly startLine: number; readonly endLine?: number | undefined; readonly content: string }
+  | {
+      readonly operation: "replace";
+      readonly startLine: number;
+      readonly endLine?: number | undefined;
+      readonly content: string;
+    }
   | { readonly operation: "insert"; readonly startLine: number; readonly content: string }
   | { readonly operation: "delete"; readonly startLine: number; readonly endLine?: number | undefined };
 

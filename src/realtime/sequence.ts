@@ -41,7 +41,7 @@ export function diffSequences(a: Int32Array, b: Int32Array, alphabet: number): H
       anchors = finder.paired(range);
     }
     if (anchors.length === 0) pushHunk(hunks, range);
-    else ranges.push(...gapsBetween(anchors, range).reverse());
+    else for (const gap of gapsBetween(anchors, range).reverse()) ranges.push(gap);
   }
   return hunks;
 }

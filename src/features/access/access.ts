@@ -45,6 +45,11 @@ export const rightsOverUp = (userId: Sql): Sql => sql`coalesce(
   (select rights from drive_members where drive_id = (select drive_id from up where depth = 0) and user_id = ${userId}),
   0)`;
 
+/** 1 for the owner and the admins of a drive, who may do everything in it whatever the grants say; else 0. */
+export const driveAdmin = (driveId: Sql | string, userId: Sql): Sql => sql`(
+  exists (select 1 from drives where id = ${driveId} and owner_id = ${userId})
+  or exists (select 1 from drive_members where drive_id = ${driveId} and user_id = ${userId} and role = 'admin'))`;
+
 /** Effective rights on a page as one value. */
 export const rightsOn = (pageId: Sql | string, userId: Sql): Sql =>
   sql`(with recursive ${ancestors(pageId)} select ${rightsOverUp(userId)})`;

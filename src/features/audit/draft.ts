@@ -44,6 +44,8 @@ export type Written = { entry: AuditEntry; text: string; pii: SaltedPersonal };
 /** Longest outbox JSON that the writer reads, in UTF-16 units; {@link serializeDraft} stays far below. */
 export const MAX_DRAFT_LENGTH = 65_536;
 
+/** No detail longer than this fits an entry. */
+const MAX_SERIALIZED = 16_384;
 const MAX_NAME = 128;
 const MAX_TEXT = 512;
 const MAX_ITEMS = 64;
@@ -53,7 +55,10 @@ const OUTCOMES: readonly unknown[] = AUDIT_OUTCOMES;
 
 /** The JSON for `audit_outbox.entry`: over-long text is cut here already, so that a hostile header cannot bloat D1. */
 export function serializeDraft(draft: AuditDraft): string {
-  return JSON.stringify(cleanDraft(draft));
+  const clean = cleanDraft(draft);
+  const text = JSON.stringify(clean);
+  if (text.length <= MAX_SERIALIZED) return text;
+  return JSON.stringify({ ...clean, detail: {}, flags: addFlag(clean.flags, CLIPPED) });
 }
 
 /**
@@ -147,7 +152,7 @@ function cleanDraft(draft: AuditDraft): AuditDraft {
     outcome: draft.outcome,
     actor: { type: draft.actor.type, id: cleanName(draft.actor.id) },
     ...(isText(draft.subject) && { subject: cleanText(draft.subject, MAX_NAME) }),
-    ...(isText(draft.sessionId) && { sessionId: draft.sessionId }),
+    ...(isText(draft.sessionId) && { sessionId: draft.sessionId.slice(0, MAX_TEXT) }),
     ...(draft.resource && {
       resource: { type: draft.resource.type, id: cleanText(draft.resource.id, MAX_NAME) },
     }),

@@ -19,93 +19,104 @@ export type Verdict = {
 };
 
 const LINE_FEED = 0x0a;
+const TOO_LONG = `the line is longer than ${MAX_LINE_BYTES} bytes`;
 
 /** Verifies an export that arrives in pieces of any size. Never throws on what the pieces hold. */
 export async function verifyExport(pieces: AsyncIterable<Uint8Array>, pins: readonly Pin[] = []): Promise<Verdict> {
-  const verifier = createVerifier(pins);
+  const verifier = new Verifier(pins);
   for await (const piece of pieces) {
     if (!verifier.write(piece)) break;
   }
   return verifier.end();
 }
 
-/**
- * The same, fed by hand: `write` takes the next bytes and answers false once a fault is certain. Memory is bounded by
- * one line of {@link MAX_LINE_BYTES}.
- */
-export function createVerifier(pins: readonly Pin[] = []): {
-  write(piece: Uint8Array): boolean;
-  end(): Verdict;
-} {
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  const pinned = new Map(pins.map((pin) => [pin.seq, pin.head]));
-  let rest: Uint8Array = new Uint8Array(0);
-  let lines = 0;
-  let tip: Tip | null = null;
-  let origin: string | null = null;
-  let firstBad: Fault | null = pins.some((pin) => pinned.get(pin.seq) !== pin.head)
-    ? { line: null, seq: null, reason: "the pins contradict each other" }
-    : null;
+/** The same, fed by hand. Memory is bounded by one line of {@link MAX_LINE_BYTES}. */
+export class Verifier {
+  readonly #decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  readonly #pins: ReadonlyMap<number, string>;
+  /** What came after the last line feed. */
+  #rest: Uint8Array = new Uint8Array(0);
+  #lines = 0;
+  #origin: string | null = null;
+  /** Null until the header is read. */
+  #tip: Tip | null = null;
+  #firstBad: Fault | null = null;
 
-  const fail = (line: number | null, reason: string): void => {
-    firstBad ??= { line, seq: tip?.next ?? null, reason };
-  };
+  constructor(pins: readonly Pin[] = []) {
+    this.#pins = new Map(pins.map((pin) => [pin.seq, pin.head]));
+    if (pins.some((pin) => this.#pins.get(pin.seq) !== pin.head)) this.#fail(null, "the pins contradict each other");
+  }
 
-  const takeLine = (bytes: Uint8Array): void => {
-    lines += 1;
-    if (bytes.length > MAX_LINE_BYTES) return fail(lines, `the line is longer than ${MAX_LINE_BYTES} bytes`);
-    const text = decode(decoder, bytes);
-    if (text === null) return fail(lines, "the line is not UTF-8");
+  /** Takes the next bytes; false once a fault is certain. */
+  write(piece: Uint8Array): boolean {
+    let from = 0;
+    while (this.#firstBad === null) {
+      const to = piece.indexOf(LINE_FEED, from);
+      if (to < 0) break;
+      const line = piece.subarray(from, to);
+      this.#takeLine(this.#rest.length === 0 ? line : join(this.#rest, line));
+      this.#rest = new Uint8Array(0);
+      from = to + 1;
+    }
+    // A copy: whoever feeds us may reuse the piece's memory.
+    this.#rest = join(this.#rest, piece.subarray(from, from + MAX_LINE_BYTES + 1));
+    if (this.#rest.length > MAX_LINE_BYTES) this.#fail(this.#lines + 1, TOO_LONG);
+    return this.#firstBad === null;
+  }
+
+  end(): Verdict {
+    const tip = this.#tip;
+    if (this.#rest.length > 0)
+      this.#fail(this.#lines + 1, "the last line has no line feed: the file was cut or added to");
+    if (tip === null) this.#fail(null, "the file is empty");
+    const beyond = [...this.#pins.keys()].filter((seq) => tip !== null && seq >= tip.next);
+    if (beyond.length > 0) this.#fail(null, `the pinned entry ${Math.min(...beyond)} is missing: the end was cut off`);
+    return {
+      valid: this.#firstBad === null,
+      entries: tip?.next ?? 0,
+      head: tip && toHex(tip.head),
+      origin: this.#origin,
+      shard: tip?.shard ?? null,
+      firstBad: this.#firstBad,
+    };
+  }
+
+  #takeLine(bytes: Uint8Array): void {
+    this.#lines += 1;
+    const text = bytes.length > MAX_LINE_BYTES ? null : decode(this.#decoder, bytes);
+    if (text === null) {
+      this.#fail(this.#lines, bytes.length > MAX_LINE_BYTES ? TOO_LONG : "the line is not UTF-8");
+      return;
+    }
     try {
-      if (tip === null) {
-        const header = parseHeader(text);
-        origin = header.origin;
-        tip = genesis(header);
-        return;
-      }
-      const checked = checkRow(tip, parseLine(text));
-      if (!checked.ok) return fail(lines, checked.reason);
-      const pin = pinned.get(tip.next);
-      if (pin !== undefined && pin !== toHex(checked.tip.head)) return fail(lines, "the head is not the pinned one");
-      tip = checked.tip;
+      if (this.#tip === null) this.#takeHeader(text);
+      else this.#takeEntry(this.#tip, text);
     } catch (error) {
       if (!(error instanceof FormatError)) throw error;
-      fail(lines, error.message);
+      this.#fail(this.#lines, error.message);
     }
-  };
+  }
 
-  return {
-    write(piece) {
-      let from = 0;
-      while (firstBad === null) {
-        const to = piece.indexOf(LINE_FEED, from);
-        if (to < 0) break;
-        const line = piece.subarray(from, to);
-        takeLine(rest.length === 0 ? line : join(rest, line));
-        rest = rest.subarray(rest.length);
-        from = to + 1;
-      }
-      // A copy: whoever feeds us may reuse the piece's memory.
-      rest = join(rest, piece.subarray(from, from + MAX_LINE_BYTES + 1));
-      if (rest.length > MAX_LINE_BYTES) fail(lines + 1, `the line is longer than ${MAX_LINE_BYTES} bytes`);
-      return firstBad === null;
-    },
-    end() {
-      if (rest.length > 0) fail(lines + 1, "the last line has no line feed: the file was cut or added to");
-      if (tip === null) fail(null, "the file is empty");
-      for (const seq of [...pinned.keys()].sort((a, b) => a - b)) {
-        if (tip !== null && seq >= tip.next) fail(null, `the pinned entry ${seq} is missing: the end was cut off`);
-      }
-      return {
-        valid: firstBad === null,
-        entries: tip?.next ?? 0,
-        head: tip && toHex(tip.head),
-        origin,
-        shard: tip?.shard ?? null,
-        firstBad,
-      };
-    },
-  };
+  #takeHeader(text: string): void {
+    const header = parseHeader(text);
+    this.#origin = header.origin;
+    this.#tip = genesis(header);
+  }
+
+  #takeEntry(tip: Tip, text: string): void {
+    const checked = checkRow(tip, parseLine(text));
+    if (!checked.ok) return this.#fail(this.#lines, checked.reason);
+    const pin = this.#pins.get(tip.next);
+    if (pin !== undefined && pin !== toHex(checked.tip.head)) {
+      return this.#fail(this.#lines, "the head is not the pinned one");
+    }
+    this.#tip = checked.tip;
+  }
+
+  /** The first fault counts: after it nothing means anything. */
+  #fail(line: number | null, reason: string): void {
+    this.#firstBad ??= { line, seq: this.#tip?.next ?? null, reason };
+  }
 }
 
 function decode(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string | null {

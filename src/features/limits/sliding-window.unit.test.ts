@@ -122,6 +122,14 @@ test("a burst at a boundary gets through the counter once: the window after a fu
   expect(burst(boundary + 59_999)).toBe(49);
 });
 
+test("a counter asked with a lagging clock answers as at the start of its window", () => {
+  const key = new Key({ limit: 100, windowMs: 60_000 });
+  const boundary = Math.ceil(START / 60_000) * 60_000;
+  for (let i = 0; i < 50; i++) key.hit(boundary - 1);
+  expect(key.hit(boundary).remaining).toBe(49);
+  expect(key.hit(boundary - 30_000).remaining).toBe(48);
+});
+
 test("waiting retryAfterMs, and not a millisecond less, is enough in both classes", () => {
   const either = fc.oneof(withGaps(exact, true), withGaps(counted, true));
   fc.assert(

@@ -1,0 +1,116 @@
+/** Makes a long history small: old updates are merged per version, and most old snapshots go. */
+import { mergeUpdates } from "yjs";
+import { readMeta, writeMeta } from "./schema.ts";
+import { forgetShownBefore } from "./shown.ts";
+import {
+  deleteSnapshot,
+  deleteUpdates,
+  insertUpdate,
+  listSnapshots,
+  newestUpdates,
+  readUpdates,
+  replayBetween,
+  updatesBetween,
+  type LoggedUpdate,
+} from "./updates.ts";
+import { versionStarts } from "./versions.ts";
+
+/** Every revision of the last day can be had exactly, and the last 500 however old they are. */
+const KEPT_EXACT_MS = 24 * 60 * 60 * 1000;
+const KEPT_EXACT_REVISIONS = 500;
+
+/** Work of one call. */
+const ROWS_PER_CALL = 2000;
+const MERGED_BYTES = 500_000;
+/** A burst that has not ended yet is merged once this much of it is old. */
+const UNFINISHED_ROWS = 200;
+
+/** Between two snapshots that stay, at most this much is replayed to read an old version. */
+const REPLAY_UPDATES = 4000;
+const REPLAY_BYTES = 8_000_000;
+
+export type Compacted = {
+  readonly mergedUpdates: number;
+  readonly droppedSnapshots: number;
+  readonly hasMore: boolean;
+};
+
+/** One bounded round, in one transaction of the caller's. `now` is ms since the epoch. */
+export function compactLog(sql: SqlStorage, now: number): Compacted {
+  const horizon = findHorizon(sql, now);
+  const done = readMeta(sql, "compacted") ?? readMeta(sql, "birth");
+  if (horizon === null || done === null) return { mergedUpdates: 0, droppedSnapshots: 0, hasMore: false };
+  const rows = updatesBetween(sql, done, horizon - 1, ROWS_PER_CALL);
+  const groups = groupRows(rows, versionStarts(sql, done, horizon));
+  let mergedUpdates = 0;
+  let compacted = done;
+  for (const group of groups) {
+    mergedUpdates += mergeRows(sql, group);
+    compacted = group[group.length - 1]?.seq ?? compacted;
+  }
+  if (compacted > done) {
+    writeMeta(sql, "compacted", compacted);
+    forgetShownBefore(sql, compacted);
+  }
+  const droppedSnapshots = thinSnapshots(sql, compacted);
+  return { mergedUpdates, droppedSnapshots, hasMore: rows.length === ROWS_PER_CALL && compacted > done };
+}
+
+/** The oldest revision that must stay exact; null when everything must. */
+function findHorizon(sql: SqlStorage, now: number): number | null {
+  const newest = newestUpdates(sql, KEPT_EXACT_REVISIONS);
+  const oldestOfLast = newest[newest.length - 1];
+  if (newest.length < KEPT_EXACT_REVISIONS || oldestOfLast === undefined) return null;
+  const [recent] = sql
+    .exec<{ seq: number }>("SELECT seq FROM updates WHERE at >= ? ORDER BY seq LIMIT 1", now - KEPT_EXACT_MS)
+    .toArray();
+  return Math.min(oldestOfLast.seq, recent?.seq ?? oldestOfLast.seq);
+}
+
+/** Rows of one version each, no group larger than a row should be. The last, unfinished one only when it is long. */
+function groupRows(rows: readonly LoggedUpdate[], starts: ReadonlySet<number>): LoggedUpdate[][] {
+  const groups: LoggedUpdate[][] = [];
+  let group: LoggedUpdate[] = [];
+  let size = 0;
+  for (const row of rows) {
+    if (group.length > 0 && (starts.has(row.first) || size + row.size > MERGED_BYTES)) {
+      groups.push(group);
+      group = [];
+      size = 0;
+    }
+    group.push(row);
+    size += row.size;
+  }
+  const last = rows[rows.length - 1];
+  const isFinished = last !== undefined && [...starts].some((start) => start > last.seq);
+  if (group.length > 0 && (isFinished || group.length >= UNFINISHED_ROWS)) groups.push(group);
+  return groups;
+}
+
+function mergeRows(sql: SqlStorage, group: readonly LoggedUpdate[]): number {
+  const first = group[0];
+  const last = group[group.length - 1];
+  if (first === undefined || last === undefined || group.length === 1) return 0;
+  const merged = mergeUpdates([...readUpdates(sql, first.seq - 1, last.seq)]);
+  deleteUpdates(sql, first.seq, last.seq);
+  insertUpdate(sql, { ...last, first: first.first }, merged);
+  return group.length;
+}
+
+/** Drops every old snapshot whose neighbours are near enough to do without it. */
+function thinSnapshots(sql: SqlStorage, upTo: number): number {
+  const snapshots = listSnapshots(sql, upTo);
+  let dropped = 0;
+  let kept = -1;
+  snapshots.forEach((seq, index) => {
+    const next = snapshots[index + 1];
+    if (next === undefined) return;
+    const replay = replayBetween(sql, kept, next);
+    if (replay.count > REPLAY_UPDATES || replay.bytes > REPLAY_BYTES) kept = seq;
+    else {
+      deleteSnapshot(sql, seq);
+      dropped++;
+    }
+  });
+  return dropped;
+}

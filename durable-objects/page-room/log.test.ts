@@ -1,0 +1,309 @@
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import * as Y from "yjs";
+import { BROWSER_CLIENTS } from "../../src/realtime/clients.ts";
+import type { Change, EditOutcome } from "../../src/realtime/room.ts";
+import { PageLog } from "./log.ts";
+import { replayBetween, type Authorship } from "./updates.ts";
+
+const HOUR = 3_600_000;
+const START = Date.UTC(2026, 0, 1);
+const ANN = (at = START): Authorship => ({ author: "ann", tokenId: null, at });
+const BOT = (at = START): Authorship => ({ author: "bob", tokenId: "token", at });
+const body = (content: string): Change => ({ kind: "body", content });
+
+let rooms = 0;
+let seed = 1;
+const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0);
+
+/** Runs against the real storage of a new object. `open` is a new life over the same storage. */
+async function inRoom(act: (open: () => PageLog, storage: DurableObjectStorage) => void): Promise<void> {
+  const stub = env.PAGE_ROOM.get(env.PAGE_ROOM.idFromName(`log-${rooms++}`));
+  await runInDurableObject(stub, (_, state) => act(() => new PageLog(state.storage, random), state.storage));
+}
+
+function born(open: () => PageLog, text = "start", revision = 3): PageLog {
+  const log = open();
+  log.birth(text, revision, ANN());
+  return log;
+}
+
+function commit(log: PageLog, change: Change, by = BOT(), base = log.revision): EditOutcome {
+  const outcome = log.edit({ change, base }, by);
+  if (outcome.ok && outcome.changed) log.confirm();
+  return outcome;
+}
+
+test("a room is born once, with the text, revision and author it is given", async () => {
+  await inRoom((open) => {
+    expect(open().isBorn).toBe(false);
+    born(open, "hello\nthere", 3);
+    const log = open();
+    expect([log.isBorn, log.text, log.revision, log.pending]).toEqual([true, "hello\nthere", 3, null]);
+    expect(log.versions(10)).toEqual([{ version: 3, author: "ann", tokenId: null, at: START, until: START }]);
+    expect(() => log.birth("again", 9, ANN())).toThrow("born");
+  });
+});
+
+test("an empty page at revision 0 can be born and written", async () => {
+  await inRoom((open) => {
+    const log = born(open, "", 0);
+    expect([log.text, log.textAt(0)]).toEqual(["", ""]);
+    expect(commit(log, body("first"), BOT(), 0)).toMatchObject({ revision: 1, text: "first" });
+    expect(open().text).toBe("first");
+  });
+});
+
+test("every life of the room reads the same text, and edits go on where they were", async () => {
+  await inRoom((open) => {
+    born(open);
+    for (let i = 0; i < 20; i++) {
+      const log = open();
+      commit(log, { kind: "lines", operation: "insert", startLine: 1, content: `line ${i}` });
+      expect(open().text).toBe(log.text);
+    }
+    expect(open().revision).toBe(23);
+    const state = new Y.Doc();
+    Y.applyUpdate(state, open().encodeState());
+    expect(state.getText("content").toString()).toBe(open().text);
+    expect(state.store.clients.size).toBe(1);
+  });
+});
+
+test("an edit from an older revision is merged after a reload as it would have been before", async () => {
+  await inRoom((open) => {
+    commit(born(open, "one\ntwo\nthree"), { kind: "lines", operation: "insert", startLine: 1, content: "zero" });
+    const outcome = commit(open(), { kind: "lines", operation: "replace", startLine: 2, content: "TWO" }, BOT(), 3);
+    expect(outcome).toMatchObject({ text: "zero\none\nTWO\nthree", changedLines: { start: 3, end: 3 }, baseUsed: 3 });
+  });
+});
+
+test("a base before the room's birth means its birth", async () => {
+  await inRoom((open) => {
+    const log = born(open, "one\ntwo");
+    expect(commit(log, { kind: "lines", operation: "delete", startLine: 1 }, BOT(), 1)).toMatchObject({
+      text: "two",
+      baseUsed: 3,
+    });
+  });
+});
+
+test("while an edit is staged nobody sees it, and nobody else may write", async () => {
+  await inRoom((open) => {
+    const log = born(open);
+    expect(log.edit({ change: body("staged"), base: 3 }, BOT())).toMatchObject({ revision: 4, text: "staged" });
+    expect([log.pending, log.text, log.revision, log.textAt(4)]).toEqual([4, "start", 3, null]);
+    expect(log.versions(10)).toHaveLength(1);
+    const reader = new Y.Doc();
+    Y.applyUpdate(reader, log.encodeState());
+    expect(reader.getText("content").toString()).toBe("start");
+    expect(() => log.edit({ change: body("x"), base: 3 }, BOT())).toThrow("staged");
+    log.confirm();
+    expect([log.pending, log.text, log.revision, log.textAt(4)]).toEqual([null, "staged", 4, "staged"]);
+  });
+});
+
+test("after a crash D1 says whether the staged edit happened: it did", async () => {
+  await inRoom((open) => {
+    born(open).edit({ change: body("staged"), base: 3 }, BOT());
+    const log = open();
+    expect([log.pending, log.text, log.revision]).toEqual([4, "start", 3]);
+    expect(() => log.edit({ change: body("x"), base: 3 }, BOT())).toThrow("staged");
+    expect(log.resolvePending(4)).toBe("confirmed");
+    expect([log.text, log.revision, open().text]).toEqual(["staged", 4, "staged"]);
+    expect(log.versions(10).map(({ version, author }) => [version, author])).toEqual([
+      [4, "bob"],
+      [3, "ann"],
+    ]);
+    expect(log.resolvePending(4)).toBe("none");
+  });
+});
+
+test("after a crash D1 says whether the staged edit happened: it did not, and its number stays unused", async () => {
+  await inRoom((open) => {
+    born(open).edit({ change: body("staged"), base: 3 }, BOT());
+    expect(open().resolvePending(3)).toBe("aborted");
+    const log = open();
+    expect([log.pending, log.text, log.revision]).toEqual([null, "start", 3]);
+    expect(commit(log, body("next"))).toMatchObject({ revision: 5 });
+    expect([open().text, open().textAt(5), open().textAt(3)]).toEqual(["next", "next", "start"]);
+  });
+});
+
+test("aborts, reloads and new edits never reuse an operation's name", async () => {
+  await inRoom((open) => {
+    let log = born(open);
+    const follower = new Y.Doc();
+    const witness = new Y.Doc();
+    for (const doc of [follower, witness]) Y.applyUpdate(doc, log.encodeState());
+    for (let i = 0; i < 60; i++) {
+      const stale = i % 3 === 0 ? 3 : log.revision;
+      const change: Change = { kind: "lines", operation: "insert", startLine: 1, content: `line ${i}` };
+      const outcome = log.edit({ change, base: stale }, BOT());
+      if (!outcome.ok || outcome.update === null) throw new Error("refused");
+      Y.applyUpdate(witness, outcome.update);
+      if (i % 4 === 1) log.abort();
+      else if (i % 4 === 2) {
+        log = open();
+        log.resolvePending(i % 8 === 2 ? log.revision : outcome.revision);
+      } else log.confirm();
+      if (log.revision === outcome.revision) Y.applyUpdate(follower, outcome.update);
+      if (i % 5 === 0) log = open();
+    }
+    expect(follower.getText("content").toString()).toBe(log.text);
+    // The witness saw the lost ones as well; every line that counts is there all the same.
+    for (const line of log.text.split("\n")) expect(witness.getText("content").toString()).toContain(line);
+  });
+});
+
+test("a browser's update is committed at once, merged, and refused when it is not text", async () => {
+  await inRoom((open) => {
+    const log = born(open, "one two");
+    const doc = new Y.Doc();
+    Y.applyUpdate(doc, log.encodeState());
+    doc.clientID = BROWSER_CLIENTS + 1;
+    const vector = log.encodeStateVector();
+    doc.getText("content").insert(4, "and ");
+    commit(log, body("ONE two"));
+    const update = Y.encodeStateAsUpdate(doc, vector);
+    expect(log.applyUpdate(update, doc.clientID, ANN())).toMatchObject({ ok: true, revision: 5, text: "ONE and two" });
+    expect([log.pending, log.text, open().text]).toEqual([null, "ONE and two", "ONE and two"]);
+    expect(log.applyUpdate(update, doc.clientID, ANN())).toMatchObject({ changed: false, revision: 5 });
+    doc.getMap("hidden").set("a", 1);
+    const hidden = Y.encodeStateAsUpdate(doc, log.encodeStateVector());
+    expect(log.applyUpdate(hidden, doc.clientID, ANN())).toMatchObject({ error: { code: "update_invalid" } });
+    expect(open().revision).toBe(5);
+  });
+});
+
+test("a version is a burst: another author, another token or ten quiet minutes begin a new one", async () => {
+  await inRoom((open) => {
+    const log = born(open);
+    const minutes = (count: number) => START + count * 60_000;
+    const writers = [
+      ANN(minutes(1)),
+      ANN(minutes(10)),
+      ANN(minutes(21)),
+      BOT(minutes(22)),
+      { ...BOT(minutes(23)), tokenId: "b" },
+    ];
+    writers.forEach((by, i) => commit(log, body(`text ${i}`), by));
+    const versions = open().versions(10);
+    expect(
+      versions.map(({ version, tokenId, at, until }) => [
+        version,
+        tokenId,
+        (at - START) / 60_000,
+        (until - START) / 60_000,
+      ]),
+    ).toEqual([
+      [8, "b", 23, 23],
+      [7, "token", 22, 22],
+      [6, null, 21, 21],
+      [5, null, 1, 10],
+      [3, null, 0, 0],
+    ]);
+    expect(versions.map(({ version }) => log.textAt(version))).toEqual([
+      "text 4",
+      "text 3",
+      "text 2",
+      "text 1",
+      "start",
+    ]);
+    const pages = [log.versions(2), log.versions(2, 7), log.versions(2, 5)];
+    expect(pages.map((page) => page.map(({ version }) => version))).toEqual([[8, 7], [6, 5], [3]]);
+  });
+});
+
+test("a reader's revision is remembered, and the longest absent give way to the thousandth newcomer", async () => {
+  await inRoom((open, storage) => {
+    const log = born(open);
+    expect(log.shown("nobody")).toBeNull();
+    for (let i = 0; i < 1200; i++) log.recordShown(`reader ${i}`, i);
+    log.recordShown("reader 1199", 5000);
+    expect([open().shown("reader 1199"), open().shown("reader 1198"), open().shown("reader 0")]).toEqual([
+      5000,
+      1198,
+      null,
+    ]);
+    expect(storage.sql.exec("SELECT count(*) AS n FROM shown").one()["n"]).toBeLessThanOrEqual(1000);
+    const before = storage.sql.exec("SELECT total_changes() AS n").one()["n"];
+    log.recordShown("reader 1199", 5000);
+    expect(storage.sql.exec("SELECT total_changes() AS n").one()["n"]).toBe(before);
+  });
+});
+
+test("pages and states larger than a row are stored in parts and read back whole", async () => {
+  await inRoom((open, storage) => {
+    const lines = Array.from({ length: 16_000 }, (_, i) => `é line ${i} ${"x".repeat(40 + (i % 7))}`);
+    const log = born(open, lines.join("\n"));
+    let text = log.text;
+    for (let round = 0; round < 8; round++) {
+      const change = body(
+        text
+          .split("\n")
+          .map((line, i) => (i % 3 === round % 3 ? `${line.slice(0, 30)} ${round} ${"y".repeat(20)}` : line))
+          .join("\n"),
+      );
+      expect(commit(log, change)).toMatchObject({ ok: true, changed: true });
+      text = log.text;
+      expect(open().text === text).toBe(true);
+    }
+    expect(log.encodeState().byteLength).toBeGreaterThan(2_000_000);
+    const largest = storage.sql.exec("SELECT max(length(bytes)) AS n FROM parts").one()["n"];
+    expect(largest).toBeLessThanOrEqual(900_000);
+    expect(storage.sql.exec("SELECT count(*) AS n FROM parts WHERE kind = 'snapshot'").one()["n"]).toBeGreaterThan(1);
+    expect(log.textAt(3) === lines.join("\n")).toBe(true);
+  });
+}, 30_000);
+
+test("compaction keeps every version's text and the last revisions, and makes the log shorter", async () => {
+  await inRoom((open, storage) => {
+    const log = born(open, "line\n".repeat(50));
+    const texts = new Map<number, string>([[3, log.text]]);
+    for (let i = 0; i < 1600; i++) {
+      const by = { author: `author ${Math.floor(i / 40) % 3}`, tokenId: null, at: START + i * 1000 };
+      commit(log, { kind: "lines", operation: "replace", startLine: 1 + (i % 50), content: `edit ${i}` }, by);
+      texts.set(log.revision, log.text);
+    }
+    log.recordShown("old reader", 10);
+    const versions = log.versions(1000);
+    expect(log.compact(START + HOUR).mergedUpdates).toBe(0);
+    const before = replayBetween(storage.sql, 0, log.revision).count;
+    let merged = 0;
+    for (let more = true; more;) {
+      const round = log.compact(START + 48 * HOUR);
+      merged += round.mergedUpdates;
+      more = round.hasMore;
+    }
+    expect(merged).toBeGreaterThan(1000);
+    expect(replayBetween(storage.sql, 0, log.revision).count).toBeLessThan(before - 1000);
+    expect(open().versions(1000)).toEqual(versions);
+    for (const { version } of versions) expect(open().textAt(version)).toBe(texts.get(version));
+    for (let i = 0; i < 500; i++) expect(log.textAt(log.revision - i) ?? "missing").toBe(texts.get(log.revision - i));
+    expect([log.textAt(10), log.shown("old reader"), open().text]).toEqual([null, null, texts.get(log.revision)]);
+    const stale: Change = { kind: "lines", operation: "insert", startLine: 1, content: "late" };
+    const outcome = commit(log, stale, BOT(START + 48 * HOUR), 10);
+    expect(outcome).toMatchObject({ ok: true, baseUsed: 43, text: `late\n${texts.get(1603)}` });
+    expect(log.compact(START + 48 * HOUR)).toMatchObject({ mergedUpdates: 0, hasMore: false });
+  });
+}, 30_000);
+
+test("a storage error leaves the room as it was", async () => {
+  await inRoom((open, storage) => {
+    const log = born(open);
+    storage.sql.exec("CREATE TRIGGER full BEFORE INSERT ON updates BEGIN SELECT raise(ABORT, 'disk full'); END");
+    expect(() => log.edit({ change: body("lost"), base: 3 }, BOT())).toThrow("disk full");
+    expect([log.text, log.revision, log.pending]).toEqual(["start", 3, null]);
+    storage.sql.exec("DROP TRIGGER full");
+    expect(commit(log, body("kept"))).toMatchObject({ revision: 4, text: "kept" });
+    storage.sql.exec("CREATE TRIGGER full BEFORE INSERT ON versions BEGIN SELECT raise(ABORT, 'disk full'); END");
+    log.edit({ change: body("later"), base: 4 }, ANN());
+    expect(() => log.confirm()).toThrow("disk full");
+    expect([log.text, log.pending]).toEqual(["kept", 5]);
+    storage.sql.exec("DROP TRIGGER full");
+    log.confirm();
+    expect([log.text, open().text]).toEqual(["later", "later"]);
+  });
+});

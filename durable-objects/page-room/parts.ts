@@ -1,0 +1,36 @@
+/** Byte strings of any length, kept as rows that stay well below SQLite's 2 MB. */
+
+export const PART_BYTES = 900_000;
+
+export type PartKind = "update" | "snapshot";
+
+export function writeParts(sql: SqlStorage, kind: PartKind, seq: number, bytes: Uint8Array): void {
+  for (let part = 0; part * PART_BYTES < bytes.byteLength; part++)
+    sql.exec(
+      "INSERT INTO parts (kind, seq, part, bytes) VALUES (?, ?, ?, ?)",
+      kind,
+      seq,
+      part,
+      toBlob(bytes.subarray(part * PART_BYTES, (part + 1) * PART_BYTES)),
+    );
+}
+
+export function readParts(sql: SqlStorage, kind: PartKind, seq: number): Uint8Array {
+  const parts = sql
+    .exec<{ bytes: ArrayBuffer }>("SELECT bytes FROM parts WHERE kind = ? AND seq = ? ORDER BY part", kind, seq)
+    .toArray();
+  const bytes = new Uint8Array(parts.reduce((total, part) => total + part.bytes.byteLength, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(new Uint8Array(part.bytes), at);
+    at += part.bytes.byteLength;
+  }
+  return bytes;
+}
+
+export function deleteParts(sql: SqlStorage, kind: PartKind, seq: number): void {
+  sql.exec("DELETE FROM parts WHERE kind = ? AND seq = ?", kind, seq);
+}
+
+/** A buffer of exactly these bytes: a view may show only a window of a larger one. */
+export const toBlob = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;

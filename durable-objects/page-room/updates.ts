@@ -1,0 +1,159 @@
+/** The log of a page's updates and the snapshots that shorten its replay. */
+import { PageDocument } from "../../src/realtime/document.ts";
+import { deleteParts, PART_BYTES, readParts, toBlob, writeParts } from "./parts.ts";
+
+/** Who made a change, and when (ms since the epoch). `tokenId` is null for a person at a browser. */
+export type Authorship = { readonly author: string; readonly tokenId: string | null; readonly at: number };
+
+export type LoggedUpdate = {
+  /** Last revision in the row; `first` is the first. They differ only after compaction, and at birth. */
+  readonly seq: number;
+  readonly first: number;
+  readonly by: Authorship;
+  readonly isPending: boolean;
+  readonly size: number;
+};
+
+type Row = {
+  seq: number;
+  first: number;
+  at: number;
+  author: string;
+  token: string | null;
+  pending: number;
+  size: number;
+};
+
+const COLUMNS = "seq, first, at, author, token, pending, size";
+
+/** A snapshot is due after so many updates, or so many bytes of them (or as many as the last snapshot has, if more). */
+const SNAPSHOT_UPDATES = 500;
+const SNAPSHOT_BYTES = 1_000_000;
+
+export function insertUpdate(sql: SqlStorage, row: Omit<LoggedUpdate, "size">, bytes: Uint8Array): void {
+  const size = bytes.byteLength;
+  const { author, tokenId, at } = row.by;
+  const inline = size <= PART_BYTES ? toBlob(bytes) : null;
+  sql.exec(
+    `INSERT INTO updates (${COLUMNS}, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    ...[row.seq, row.first, at, author, tokenId, Number(row.isPending), size, inline],
+  );
+  if (inline === null) writeParts(sql, "update", row.seq, bytes);
+}
+
+export function settleUpdate(sql: SqlStorage, seq: number): void {
+  sql.exec("UPDATE updates SET pending = 0 WHERE seq = ?", seq);
+}
+
+export function deleteUpdates(sql: SqlStorage, from: number, to: number): void {
+  sql.exec("DELETE FROM updates WHERE seq BETWEEN ? AND ?", from, to);
+  sql.exec("DELETE FROM parts WHERE kind = 'update' AND seq BETWEEN ? AND ?", from, to);
+}
+
+/** The newest rows, newest first. A pending one can only be the first of them. */
+export const newestUpdates = (sql: SqlStorage, limit: number): LoggedUpdate[] =>
+  sql.exec<Row>(`SELECT ${COLUMNS} FROM updates ORDER BY seq DESC LIMIT ?`, limit).toArray().map(toLogged);
+
+/** Committed rows after `after` and up to `to`, oldest first, without their bytes. */
+export const updatesBetween = (sql: SqlStorage, after: number, to: number, limit: number): LoggedUpdate[] =>
+  sql
+    .exec<Row>(
+      `SELECT ${COLUMNS} FROM updates WHERE seq > ? AND seq <= ? AND pending = 0 ORDER BY seq LIMIT ?`,
+      ...[after, to, limit],
+    )
+    .toArray()
+    .map(toLogged);
+
+/** The committed row that `revision` is in, or the first after it; null past the end. */
+export function updateFrom(sql: SqlStorage, revision: number): LoggedUpdate | null {
+  return updatesBetween(sql, revision - 1, Number.MAX_SAFE_INTEGER, 1)[0] ?? null;
+}
+
+/** The bytes of committed rows after `after` and up to `to`, oldest first. */
+export function* readUpdates(sql: SqlStorage, after: number, to: number): Generator<Uint8Array> {
+  const rows = sql
+    .exec<{ seq: number; bytes: ArrayBuffer | null }>(
+      "SELECT seq, bytes FROM updates WHERE seq > ? AND seq <= ? AND pending = 0 ORDER BY seq",
+      ...[after, to],
+    )
+    .toArray();
+  for (const { seq, bytes } of rows) yield bytes === null ? readParts(sql, "update", seq) : new Uint8Array(bytes);
+}
+
+/** The document as committed at `revision`: the newest snapshot not after it, and the updates since. */
+export function documentAt(sql: SqlStorage, revision: number): PageDocument {
+  const snapshot = newestSnapshot(sql, revision);
+  const updates = readUpdates(sql, snapshot ?? -1, revision);
+  if (snapshot === null) return new PageDocument(updates);
+  const base = readParts(sql, "snapshot", snapshot);
+  return new PageDocument([base, ...updates]);
+}
+
+export function newestSnapshot(sql: SqlStorage, upTo: number): number | null {
+  const [row] = sql
+    .exec<{ seq: number }>("SELECT seq FROM parts WHERE kind = 'snapshot' AND seq <= ? ORDER BY seq DESC LIMIT 1", upTo)
+    .toArray();
+  return row?.seq ?? null;
+}
+
+export const listSnapshots = (sql: SqlStorage, upTo: number): number[] =>
+  sql
+    .exec<{ seq: number }>("SELECT seq FROM parts WHERE kind = 'snapshot' AND part = 0 AND seq <= ? ORDER BY seq", upTo)
+    .toArray()
+    .map(({ seq }) => seq);
+
+export const deleteSnapshot = (sql: SqlStorage, seq: number): void => deleteParts(sql, "snapshot", seq);
+
+/** How much would be replayed between two revisions. */
+export function replayBetween(sql: SqlStorage, after: number, to: number): { count: number; bytes: number } {
+  return sql
+    .exec<{ count: number; bytes: number }>(
+      "SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM updates WHERE seq > ? AND seq <= ?",
+      ...[after, to],
+    )
+    .one();
+}
+
+/** Decides, update by update, when to write a snapshot; it need not be told anything twice. */
+export class SnapshotPace {
+  readonly #sql: SqlStorage;
+  #count: number;
+  #bytes: number;
+  #lastSize: number;
+
+  constructor(sql: SqlStorage, birth: number, revision: number) {
+    this.#sql = sql;
+    const snapshot = newestSnapshot(sql, revision);
+    const since = replayBetween(sql, snapshot ?? birth, revision);
+    this.#count = since.count;
+    this.#bytes = since.bytes;
+    this.#lastSize = sizeOfSnapshot(sql, snapshot);
+  }
+
+  /** `document` is the state at `revision`, which the update of `size` bytes led to. */
+  advance(revision: number, size: number, document: PageDocument): void {
+    this.#count++;
+    this.#bytes += size;
+    if (this.#count < SNAPSHOT_UPDATES && this.#bytes < Math.max(SNAPSHOT_BYTES, this.#lastSize)) return;
+    const bytes = document.encode();
+    writeParts(this.#sql, "snapshot", revision, bytes);
+    this.#count = 0;
+    this.#bytes = 0;
+    this.#lastSize = bytes.byteLength;
+  }
+}
+
+const sizeOfSnapshot = (sql: SqlStorage, seq: number | null): number =>
+  seq === null
+    ? 0
+    : sql
+        .exec<{ size: number }>("SELECT sum(length(bytes)) AS size FROM parts WHERE kind = 'snapshot' AND seq = ?", seq)
+        .one().size;
+
+const toLogged = (row: Row): LoggedUpdate => ({
+  seq: row.seq,
+  first: row.first,
+  by: { author: row.author, tokenId: row.token, at: row.at },
+  isPending: row.pending === 1,
+  size: row.size,
+});

@@ -1,0 +1,49 @@
+/** A page's history as people see it: one version per burst of one author. */
+import type { Authorship } from "./updates.ts";
+
+/** `version` is the burst's last revision, `at` and `until` the times (ms) of its first and last change. */
+export type Version = {
+  readonly version: number;
+  readonly author: string;
+  readonly tokenId: string | null;
+  readonly at: number;
+  readonly until: number;
+};
+
+/** Silence that ends a burst, in ms. */
+const BURST_GAP = 10 * 60 * 1000;
+
+/** True when a change after `last` belongs to a new version: another hand, or a pause. */
+export const startsVersion = (last: Authorship, next: Authorship): boolean =>
+  last.author !== next.author || last.tokenId !== next.tokenId || next.at - last.at > BURST_GAP;
+
+export function insertVersion(sql: SqlStorage, first: number, by: Authorship): void {
+  sql.exec("INSERT INTO versions (first, at, author, token) VALUES (?, ?, ?, ?)", first, by.at, by.author, by.tokenId);
+}
+
+type Row = { version: number; author: string; token: string | null; at: number; until: number };
+
+/** Newest first. `before` is the `version` of the last one already seen. */
+export function listVersions(sql: SqlStorage, limit: number, before: number | null): Version[] {
+  const rows = sql.exec<Row>(
+    `SELECT u.seq AS version, v.author, v.token, v.at, u.at AS until
+     FROM versions v JOIN updates u ON u.seq = (
+       SELECT seq FROM updates WHERE pending = 0
+         AND seq < coalesce((SELECT first FROM versions n WHERE n.first > v.first ORDER BY n.first LIMIT 1), 9007199254740991)
+       ORDER BY seq DESC LIMIT 1)
+     WHERE ?1 IS NULL OR v.first < (SELECT first FROM versions WHERE first <= ?1 ORDER BY first DESC LIMIT 1)
+     ORDER BY v.first DESC LIMIT ?2`,
+    before,
+    limit,
+  );
+  return rows.toArray().map(({ token, ...row }) => ({ ...row, tokenId: token }));
+}
+
+/** First revisions of the versions that begin after `after` and up to `to`. */
+export const versionStarts = (sql: SqlStorage, after: number, to: number): Set<number> =>
+  new Set(
+    sql
+      .exec<{ first: number }>("SELECT first FROM versions WHERE first > ? AND first <= ?", after, to)
+      .toArray()
+      .map(({ first }) => first),
+  );

@@ -1,0 +1,88 @@
+/** The way to a page's one door: every change of content, from whatever transport, becomes an edit in its room. */
+import type { Actor, Caller } from "../../kernel/caller.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import type { EditCommand, EditReply, RoomError } from "../../../durable-objects/page-room.ts";
+import { tooLarge } from "./format.ts";
+
+export type Edit = {
+  readonly caller: Caller;
+  readonly actor: Actor;
+  readonly pageId: string;
+  readonly change: EditCommand["change"];
+  readonly title: string | null;
+  readonly baseRevision?: number;
+  readonly expectedRevision?: number;
+};
+
+export type Edited = Extract<EditReply, { ok: true }>;
+
+/** Merges the change into the page and answers once D1 has the result. */
+export async function editContent(deps: Deps, edit: Edit): Promise<Edited> {
+  const { actor } = edit;
+  const command: EditCommand = {
+    pageId: edit.pageId,
+    caller: edit.caller,
+    reader: actor.credentialId,
+    by: { author: actor.userId, tokenId: actor.kind === "mcp" ? actor.credentialId : null, at: deps.now },
+    change: edit.change,
+    title: edit.title,
+    baseRevision: edit.baseRevision ?? null,
+    expectedRevision: edit.expectedRevision ?? null,
+    now: deps.now,
+  };
+  const reply = await reach<EditReply>(deps, async () => await deps.objects.room(edit.pageId).edit(command));
+  if (!reply.ok) throw toAppError(reply.error);
+  return reply;
+}
+
+/** Calls a room; a room out of reach is `unavailable`, and what was asked of it may be asked again. */
+export async function reach<T>(deps: Deps, call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    deps.log.error("room.unreachable", { error });
+    throw unavailable();
+  }
+}
+
+const unavailable = (): AppError =>
+  new AppError("unavailable", "The page cannot be changed just now. Read it again before you repeat the change.", { retryAfter: 2 });
+
+function toAppError(error: RoomError): AppError {
+  switch (error.code) {
+    case "line_out_of_range":
+      return new AppError("line_out_of_range", `The page has ${error.totalLines} lines.`, { totalLines: error.totalLines });
+    case "revision_conflict":
+      return new AppError("revision_conflict", "The page has changed since that revision.", { currentRevision: error.currentRevision });
+    case "revision_invalid":
+      return new AppError("invalid_request", `The page has never been at that revision; it is at ${error.currentRevision}.`, {
+        currentRevision: error.currentRevision,
+        issues: [{ path: "baseRevision", message: "is not a revision of this page" }],
+      });
+    case "version_unknown":
+      return notFound("This version");
+    case "payload_too_large":
+      return tooLarge();
+    case "refused":
+      return new AppError("conflict", "Your access to the page, or the page itself, changed while you were writing. Nothing was changed.");
+    case "unavailable":
+      return unavailable();
+    case "splice_invalid":
+    case "update_invalid":
+      return new AppError("invalid_request", "The change does not fit the page.");
+  }
+}
+
+/** What this isolate has already told rooms, so that reading a page again costs no call. Never used to decide anything. */
+const told = new Map<string, number>();
+const TOLD_LIMIT = 20_000;
+
+/** Tells the room, after the answer, which revision this reader was shown: a later edit without a base means that one. */
+export function noteShown(deps: Deps, actor: Actor, pageId: string, revision: number): void {
+  const key = `${actor.credentialId}/${pageId}`;
+  if (told.get(key) === revision) return;
+  if (told.size >= TOLD_LIMIT) told.clear();
+  told.set(key, revision);
+  deps.defer(() => deps.objects.room(pageId).noteShown(actor.credentialId, revision));
+}

@@ -1,0 +1,92 @@
+/** Sharing a page. Nobody grants, or takes away, a right they do not hold. */
+import type { Actor, Caller } from "../../kernel/caller.ts";
+import { requireWriter } from "../../kernel/caller.ts";
+import { toIso } from "../../kernel/clock.ts";
+import { forbidden, invalid, notFound } from "../../kernel/errors.ts";
+import { SHARE, VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../kernel/rights.ts";
+import type { Deps } from "../../deps.ts";
+import { guard, sql, type Sql } from "../../platform/sql.ts";
+import { callerHolds, callerId, rightsOn } from "../access/access.ts";
+import { authenticate } from "../access/identify.ts";
+import { commit } from "../audit/service.ts";
+import { loadPage, requireVisible, type LoadedPage } from "../pages/service.ts";
+import type { Grant, GrantList, SetGrant } from "./contract.ts";
+import * as store from "./store.ts";
+
+const NOTHING: RightsFlags = unpackRights(0);
+
+export async function listGrants(deps: Deps, caller: Caller, pageId: string): Promise<GrantList> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findOwner(pageId), store.listGrants(pageId)]);
+  const [loaded, owner, permissions] = results;
+  requireVisible(actor, loaded);
+  if (!owner) throw notFound("This page");
+  return { owner, permissions: permissions.filter((grant) => grant.userId !== owner.id) };
+}
+
+/** What the caller may do; nothing at all with a page that does not exist for them. */
+export async function checkRights(deps: Deps, caller: Caller, pageId: string): Promise<RightsFlags> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
+  try {
+    const page = requireVisible(actor, results[0]);
+    return unpackRights(actor.readOnly ? page.rights & VIEW : page.rights);
+  } catch {
+    return NOTHING;
+  }
+}
+
+export async function setGrant(deps: Deps, caller: Caller, pageId: string, input: SetGrant): Promise<{ grant: Grant; isNew: boolean }> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findSubject(pageId, input.userId)]);
+  const [loaded, subject] = results;
+  const page = requireSharer(actor, loaded);
+  if (input.userId === actor.userId) throw invalid("userId", "You cannot change your own rights.");
+  if (!subject) throw notFound("This user");
+  if (subject.isOwner) throw invalid("userId", "The drive's owner holds every right already.");
+  const rights = packRights(input);
+  requireHeld(page, rights | (subject.own ?? 0));
+  await commit(deps, {
+    queries: [guard(sharesStill(deps, caller, pageId, rights)), store.putGrant({ pageId, userId: input.userId, rights, grantedBy: actor.userId, now: deps.now })],
+    notes: [{ kind: "perm.grant", by: actor, subject: input.userId, resource: { type: "page", id: pageId }, detail: { rights, before: subject.own ?? -1 } }],
+  });
+  return {
+    isNew: subject.own === null,
+    grant: {
+      userId: input.userId,
+      ...unpackRights(rights),
+      grantedBy: actor.userId,
+      grantedAt: toIso(deps.now),
+      inheritedFrom: null,
+      user: subject.person,
+    },
+  };
+}
+
+/** Takes the page's own grant away; what is inherited stays. Succeeds when there was none. */
+export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, userId: string): Promise<void> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findSubject(pageId, userId)]);
+  const [loaded, subject] = results;
+  const page = requireSharer(actor, loaded);
+  const own = subject?.own ?? null;
+  if (own === null) return;
+  // Taking a narrowing grant away can widen what its holder has; so can a sharer with less than the drive gives.
+  if (userId === actor.userId && !page.isDriveAdmin) throw invalid("userId", "You cannot change your own rights.");
+  requireHeld(page, own);
+  await commit(deps, {
+    queries: [guard(sharesStill(deps, caller, pageId, 0)), store.deleteGrant(pageId, userId)],
+    notes: [{ kind: "perm.revoke", by: actor, subject: userId, resource: { type: "page", id: pageId }, detail: { rights: own } }],
+  });
+}
+
+function requireSharer(actor: Actor, loaded: LoadedPage | null): LoadedPage {
+  const page = requireVisible(actor, loaded);
+  requireWriter(actor);
+  if (!holds(page.rights, VIEW | SHARE)) throw forbidden("Only the drive's owner, or someone who may share this page, does that.");
+  return page;
+}
+
+function requireHeld(page: LoadedPage, rights: number): void {
+  if (!holds(page.rights, rights)) throw forbidden("Nobody grants or takes away a right that they do not hold themselves.");
+}
+
+const sharesStill = (deps: Deps, caller: Caller, pageId: string, granted: number): Sql =>
+  sql`${callerHolds(caller, deps.now, deps.config.sessionIdleMs, pageId, VIEW | SHARE)}
+    and (${rightsOn(pageId, callerId(caller))} & ${granted}) = ${granted}`;

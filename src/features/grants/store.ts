@@ -1,0 +1,74 @@
+/** SQL of page permissions: a page's own grant replaces what it would inherit. */
+import { toIso, type Instant } from "../../kernel/clock.ts";
+import { EVERYTHING, unpackRights, type Rights } from "../../kernel/rights.ts";
+import { first, many, sql, write, type Query } from "../../platform/sql.ts";
+import { ancestors } from "../access/access.ts";
+import type { Grant, GrantList } from "./contract.ts";
+
+type GrantRow = {
+  user_id: string;
+  rights: number;
+  granted_by: string;
+  created_at: number;
+  source: string | null;
+  name: string;
+  email: string;
+  image: string | null;
+};
+
+const toGrant = (row: GrantRow): Grant => ({
+  userId: row.user_id,
+  ...unpackRights(row.rights),
+  grantedBy: row.granted_by,
+  grantedAt: toIso(row.created_at),
+  inheritedFrom: row.source,
+  user: { id: row.user_id, name: row.name, email: row.email, image: row.image },
+});
+
+/** One row a person, the nearest grant alone: the page's own, one from above, or the drive's membership. */
+export const listGrants = (pageId: string): Query<Grant[]> =>
+  many<GrantRow, Grant>(
+    sql`with recursive ${ancestors(pageId)},
+      given (user_id, rights, granted_by, created_at, source, depth) as (
+        select g.user_id, g.rights, g.granted_by, g.created_at, case up.depth when 0 then null else up.id end, up.depth
+        from up cross join page_grants g on g.page_id = up.id
+        union all
+        select m.user_id, case m.role when 'admin' then ${EVERYTHING} else m.rights end, m.granted_by, m.created_at, m.drive_id,
+          case m.role when 'admin' then -1 else 1000 end
+        from up cross join drive_members m on m.drive_id = up.drive_id where up.depth = 0)
+      select given.user_id, given.rights, given.granted_by, given.created_at, given.source, u.name, u.login_email as email, u.image, min(given.depth)
+      from given cross join users u on u.id = given.user_id group by given.user_id order by u.name, u.id`,
+    toGrant,
+  );
+
+export const findOwner = (pageId: string): Query<GrantList["owner"] | null> =>
+  first<GrantList["owner"], GrantList["owner"]>(
+    sql`select u.id, u.name, u.login_email as email, u.image from pages p cross join drives d on d.id = p.drive_id cross join users u on u.id = d.owner_id
+        where p.id = ${pageId}`,
+    (row) => row,
+  );
+
+export type Subject = { readonly person: GrantList["owner"]; readonly own: Rights | null; readonly isOwner: boolean };
+
+/** The person a grant is about, and what the page itself grants them now. */
+export const findSubject = (pageId: string, userId: string): Query<Subject | null> =>
+  first<GrantList["owner"] & { rights: number | null; is_owner: number }, Subject>(
+    sql`select u.id, u.name, u.login_email as email, u.image, g.rights,
+          exists (select 1 from pages p cross join drives d on d.id = p.drive_id where p.id = ${pageId} and d.owner_id = u.id) as is_owner
+        from users u left join page_grants g on g.page_id = ${pageId} and g.user_id = u.id where u.id = ${userId}`,
+    (row) => ({
+      person: { id: row.id, name: row.name, email: row.email, image: row.image },
+      own: row.rights,
+      isOwner: row.is_owner === 1,
+    }),
+  );
+
+type NewGrant = { pageId: string; userId: string; rights: Rights; grantedBy: string; now: Instant };
+
+export const putGrant = (grant: NewGrant): Query<number> =>
+  write(sql`insert into page_grants (page_id, user_id, rights, granted_by, created_at)
+    values (${grant.pageId}, ${grant.userId}, ${grant.rights}, ${grant.grantedBy}, ${grant.now})
+    on conflict (page_id, user_id) do update set rights = excluded.rights, granted_by = excluded.granted_by, created_at = excluded.created_at`);
+
+export const deleteGrant = (pageId: string, userId: string): Query<number> =>
+  write(sql`delete from page_grants where page_id = ${pageId} and user_id = ${userId}`);

@@ -1,0 +1,48 @@
+/** The line protocol: how tools read and edit pages. Lines count from 1, ends are inclusive, empty text is one empty line. */
+import { z } from "zod";
+import { Id, cleanText } from "../../kernel/contract.ts";
+import { CONTENT_LIMIT, PageType } from "../pages/contract.ts";
+
+const Line = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+const Revision = z.int().min(0);
+const Text = cleanText(CONTENT_LIMIT + 1);
+
+const Common = {
+  pageId: Id,
+  /** The revision whose line numbers are meant; without it, the one this token was last shown. */
+  baseRevision: Revision.optional(),
+  /** The revision the page must still have. */
+  expectedRevision: Revision.optional(),
+};
+
+export const DocumentRequest = z
+  .discriminatedUnion("operation", [
+    z.object({ ...Common, operation: z.literal("read"), startLine: Line.optional(), endLine: Line.optional() }),
+    z.object({ ...Common, operation: z.literal("replace"), startLine: Line, endLine: Line.optional(), content: Text }),
+    z.object({ ...Common, operation: z.literal("insert"), startLine: Line, content: Text }),
+    z.object({ ...Common, operation: z.literal("delete"), startLine: Line, endLine: Line.optional() }),
+  ])
+  .meta({ id: "DocumentRequest" });
+export type DocumentRequest = z.infer<typeof DocumentRequest>;
+export type DocumentRead = Extract<DocumentRequest, { operation: "read" }>;
+export type DocumentEdit = Exclude<DocumentRequest, { operation: "read" }>;
+
+export const DocumentAnswer = z
+  .object({
+    pageId: z.string(),
+    pageTitle: z.string(),
+    type: PageType,
+    driveId: z.string(),
+    operation: z.enum(["read", "replace", "insert", "delete"]),
+    revision: z.int(),
+    totalLines: z.int(),
+    startLine: z.int(),
+    endLine: z.int(),
+    /** `   1 | text`. */
+    numberedLines: z.array(z.string()),
+    content: z.string(),
+    changed: z.boolean(),
+    warnings: z.array(z.string()).optional(),
+  })
+  .meta({ id: "DocumentAnswer" });
+export type DocumentAnswer = z.infer<typeof DocumentAnswer>;

@@ -1,0 +1,100 @@
+/** Reading and editing a page by line numbers. */
+import type { Caller } from "../../kernel/caller.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import type { LineOperation } from "../../realtime/lines.ts";
+import { numberLines, splitLines } from "../../realtime/text.ts";
+import { authenticate } from "../access/identify.ts";
+import { formatInserted } from "../content/format.ts";
+import { editContent, reach } from "../content/service.ts";
+import { loadPage, readContent, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";
+import type { DocumentAnswer, DocumentEdit, DocumentRead, DocumentRequest } from "./contract.ts";
+
+/** Lines shown on either side of a change. */
+const AROUND = 3;
+
+/** Types whose text is not written by hand, line by line. */
+const NOT_BY_LINE: ReadonlySet<string> = new Set(["FILE", "CHANNEL", "AI_CHAT"]);
+
+export const handleDocument = (deps: Deps, caller: Caller, request: DocumentRequest): Promise<DocumentAnswer> =>
+  request.operation === "read" ? readDocument(deps, caller, request) : editDocument(deps, caller, request);
+
+/** D1 holds the text; the room is told what this token sees, and answers with newer text if it has some. */
+async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): Promise<DocumentAnswer> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, request.pageId), readContent(request.pageId)]);
+  const [loaded, stored] = results;
+  const page = requireVisible(actor, loaded);
+  const newer = await reach(deps, () => deps.objects.room(page.id).show(actor.credentialId, page.revision));
+  const { text, revision } = newer ?? { text: stored, revision: page.revision };
+  const lines = splitLines(text);
+  const start = request.startLine ?? 1;
+  const end = request.endLine ?? lines.length;
+  if (start > end || end > lines.length) {
+    throw new AppError("line_out_of_range", `The page has ${lines.length} lines.`, { totalLines: lines.length });
+  }
+  const warnings = page.trashedAt === null ? [] : ["This page is in the trash."];
+  return answer(page, "read", { revision, lines, start, end, changed: false, warnings });
+}
+
+async function editDocument(deps: Deps, caller: Caller, request: DocumentEdit): Promise<DocumentAnswer> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, request.pageId)]);
+  const page = requireEditable(actor, results[0]);
+  if (NOT_BY_LINE.has(page.type)) {
+    throw new AppError("not_editable", `The text of a ${page.type} page is not edited by line.`);
+  }
+  const edited = await editContent(deps, {
+    caller,
+    actor,
+    pageId: page.id,
+    change: { kind: "lines", ...lineChange(page, request) },
+    title: null,
+    ...(request.baseRevision !== undefined && { baseRevision: request.baseRevision }),
+    ...(request.expectedRevision !== undefined && { expectedRevision: request.expectedRevision }),
+  });
+  const lines = splitLines(edited.text);
+  const { start, end } = edited.changedLines ?? { start: Math.min(request.startLine, lines.length), end: Math.min(request.startLine, lines.length) };
+  const warnings =
+    edited.baseUsed === edited.baseAsked
+      ? []
+      : [`Revision ${edited.baseAsked} is no longer kept exactly; line numbers were taken at revision ${edited.baseUsed}. Read the page to check.`];
+  return answer(page, request.operation, {
+    revision: edited.revision,
+    lines,
+    start: Math.max(1, start - AROUND),
+    end: Math.min(lines.length, Math.max(start, end) + AROUND),
+    changed: edited.changed,
+    warnings,
+  });
+}
+
+function lineChange(page: LoadedPage, request: DocumentEdit): LineOperation {
+  switch (request.operation) {
+    case "replace":
+    case "insert":
+      return { ...request, content: formatInserted(page.type, request.content, request.startLine) };
+    case "delete":
+      return request;
+  }
+}
+
+type Excerpt = { revision: number; lines: string[]; start: number; end: number; changed: boolean; warnings: string[] };
+
+function answer(page: LoadedPage, operation: DocumentRequest["operation"], excerpt: Excerpt): DocumentAnswer {
+  const { lines, start, end, warnings } = excerpt;
+  const shown = start === 1 && end === lines.length ? lines : lines.slice(start - 1, end);
+  return {
+    pageId: page.id,
+    pageTitle: page.title,
+    type: page.type,
+    driveId: page.driveId,
+    operation,
+    revision: excerpt.revision,
+    totalLines: lines.length,
+    startLine: start,
+    endLine: end,
+    numberedLines: numberLines(shown, start),
+    content: shown.join("\n"),
+    changed: excerpt.changed,
+    ...(warnings.length > 0 && { warnings }),
+  };
+}

@@ -1,0 +1,117 @@
+/** Pages as the interface shows and takes them. */
+import { z } from "zod";
+import { Id, RightsFlags, Time, cleanText, lineOfText } from "../../kernel/contract.ts";
+
+export const PAGE_TYPES = ["DOCUMENT", "FOLDER", "AI_CHAT", "CHANNEL", "CANVAS", "FILE", "SHEET", "TASK_LIST", "CODE"] as const;
+export const PageType = z.enum(PAGE_TYPES);
+export type PageType = z.infer<typeof PageType>;
+
+/** Largest content in bytes of UTF-8. */
+export const CONTENT_LIMIT = 1_000_000;
+/** Largest JSON body in bytes that carries content. */
+export const JSON_LIMIT = 4 * 1024 * 1024;
+
+export const PageSummary = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    type: PageType,
+    driveId: z.string(),
+    parentId: z.string().nullable(),
+    position: z.number(),
+    hasChildren: z.boolean(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: "PageSummary" });
+export type PageSummary = z.infer<typeof PageSummary>;
+
+export const Page = z
+  .object({
+    id: z.string(),
+    title: z.string(),
+    type: PageType,
+    content: z.string(),
+    driveId: z.string(),
+    parentId: z.string().nullable(),
+    children: z.array(PageSummary),
+    createdAt: Time,
+    updatedAt: Time,
+    position: z.number(),
+    revision: z.int(),
+    isTrashed: z.boolean(),
+    trashedAt: Time.nullable(),
+    createdBy: z.string(),
+    rights: RightsFlags,
+  })
+  .meta({ id: "Page" });
+export type Page = z.infer<typeof Page>;
+
+/** A message on a CHANNEL or AI_CHAT page. */
+const Message = z.object({
+  id: z.string(),
+  pageId: z.string(),
+  role: z.enum(["user", "assistant", "system"]),
+  content: z.string(),
+  user: z.object({ id: z.string(), name: z.string(), image: z.string().nullable() }).nullable(),
+  createdAt: Time,
+  editedAt: Time.nullable(),
+  parentMessageId: z.string().nullable(),
+});
+
+export const PageWithMessages = Page.extend({ messages: z.array(Message), nextMessageCursor: z.string().nullable() });
+export type PageWithMessages = z.infer<typeof PageWithMessages>;
+
+export const RestoredPage = Page.extend({ restoredToRoot: z.boolean() });
+
+const Title = lineOfText(255);
+/** Any well-formed text; the limit in bytes is checked where the text ends up. */
+const Content = cleanText(CONTENT_LIMIT + 1).transform((text) => text.replace(/\r\n?/g, "\n"));
+const Position = z.number().min(-1e15).max(1e15);
+const Revision = z.int().min(0);
+
+export const CreatePage = z.object({
+  driveId: Id,
+  title: Title,
+  type: PageType,
+  parentId: Id.nullish(),
+  content: Content.optional(),
+  position: Position.optional(),
+});
+export type CreatePage = z.infer<typeof CreatePage>;
+
+export const PatchPage = z
+  .object({
+    title: Title.optional(),
+    content: Content.optional(),
+    /** The revision the sent content was made from: later edits of others are merged. */
+    baseRevision: Revision.optional(),
+    /** The revision the page must still have; anything else is refused. */
+    expectedRevision: Revision.optional(),
+  })
+  .refine((patch) => patch.title !== undefined || patch.content !== undefined, "send a title, a content or both");
+export type PatchPage = z.infer<typeof PatchPage>;
+
+export const ReorderPage = z.object({ pageId: Id, parentId: Id.nullable(), position: Position });
+export type ReorderPage = z.infer<typeof ReorderPage>;
+
+export const Breadcrumb = z.object({ id: z.string(), title: z.string(), type: PageType, driveId: z.string() });
+
+export const VersionList = z.object({
+  versions: z.array(
+    z.object({
+      version: z.int(),
+      author: z.object({ id: z.string(), name: z.string() }).nullable(),
+      token: z.object({ id: z.string(), name: z.string() }).nullable(),
+      at: Time,
+      until: Time,
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+export const VersionText = z.object({ pageId: z.string(), version: z.int(), content: z.string() });
+export const VersionParams = z.object({ pageId: Id, version: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER) });
+export const VersionQuery = z.object({
+  cursor: z.coerce.number().int().min(0).optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});

@@ -1,0 +1,56 @@
+/** A page's past: versions by author and token, their texts, and going back to one. */
+import type { Caller } from "../../kernel/caller.ts";
+import { toIso } from "../../kernel/clock.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import { authenticate } from "../access/identify.ts";
+import { requireEditable, requireVisible, toPage } from "./service.ts";
+import { listChildren, loadPage, readContent } from "./store.ts";
+import type { Page, VersionList, VersionText } from "./contract.ts";
+import type { z } from "zod";
+import { editContent, reach } from "../content/service.ts";
+import { namesOf } from "./names.ts";
+
+type Paging = { cursor?: number | undefined; limit: number };
+
+export async function listVersions(deps: Deps, caller: Caller, pageId: string, { cursor, limit }: Paging): Promise<z.infer<typeof VersionList>> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
+  const page = requireVisible(actor, results[0]);
+  const kept = await reach(deps, () => deps.objects.room(pageId).versions(limit + 1, cursor ?? null));
+  // A room that was never edited has one version: the page as it was made.
+  const unborn = cursor === undefined ? [{ version: page.revision, author: page.createdBy, tokenId: null, at: page.createdAt, until: page.createdAt }] : [];
+  const found = kept ?? unborn;
+  const versions = found.slice(0, limit);
+  const [users, tokens] = await deps.db.batch(namesOf(versions));
+  return {
+    versions: versions.map((version) => ({
+      version: version.version,
+      author: named(version.author, users),
+      token: version.tokenId === null ? null : named(version.tokenId, tokens),
+      at: toIso(version.at),
+      until: toIso(version.until),
+    })),
+    nextCursor: found.length > limit ? String(versions.at(-1)?.version ?? 0) : null,
+  };
+}
+
+const named = (id: string, names: ReadonlyMap<string, string>): { id: string; name: string } => ({ id, name: names.get(id) ?? "someone who left" });
+
+export async function getVersion(deps: Deps, caller: Caller, pageId: string, version: number): Promise<z.infer<typeof VersionText>> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), readContent(pageId)]);
+  const page = requireVisible(actor, results[0]);
+  const kept = await reach(deps, () => deps.objects.room(pageId).textAt(version));
+  const content = kept ?? (version === page.revision ? results[1] : null);
+  if (content === null) throw notFound("This version");
+  return { pageId, version, content };
+}
+
+/** An ordinary edit through the door: what others are writing meanwhile is merged, and the history keeps both. */
+export async function restoreVersion(deps: Deps, caller: Caller, pageId: string, version: number): Promise<Page> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), listChildren(caller, pageId)]);
+  const page = requireEditable(actor, results[0]);
+  if (page.type === "FILE") throw new AppError("not_editable", "The text of a FILE page is extracted from its file.");
+  const edited = await editContent(deps, { caller, actor, pageId, change: { kind: "version", version }, title: null });
+  const updatedAt = edited.changed ? deps.now : page.updatedAt;
+  return toPage({ ...page, revision: edited.revision, updatedAt }, edited.text, results[1]);
+}

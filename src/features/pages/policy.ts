@@ -1,0 +1,17 @@
+/** Who may do what with a page, as predicates over what was loaded. */
+import { DELETE, EDIT, VIEW, holds } from "../../kernel/rights.ts";
+import type { Rights } from "../../kernel/rights.ts";
+import type { Actor } from "../../kernel/caller.ts";
+
+type Held = { readonly rights: Rights; readonly isDriveAdmin: boolean };
+
+export const canView = (page: Held): boolean => holds(page.rights, VIEW);
+export const canEdit = (page: Held): boolean => holds(page.rights, VIEW | EDIT);
+export const canDelete = (page: Held): boolean => holds(page.rights, VIEW | DELETE);
+
+/**
+ * Creating takes the drive's owner or an admin: of the drive, or of the deployment where that user can see the place.
+ * The role alone opens nobody's pages.
+ */
+export const canCreateIn = (actor: Pick<Actor, "role">, place: Held): boolean =>
+  place.isDriveAdmin || (actor.role === "admin" && canView(place));

@@ -1,0 +1,259 @@
+/** SQL of pages and their tree. A page is live iff nothing on its way up to the root, nor its drive, is in the trash. */
+import type { Caller } from "../../kernel/caller.ts";
+import { toIso, type Instant } from "../../kernel/clock.ts";
+import type { Rights } from "../../kernel/rights.ts";
+import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { MAX_DEPTH, ancestors, callerId, driveAdmin, rightsOnDrive, rightsOverUp } from "../access/access.ts";
+import type { PageSummary, PageType } from "./contract.ts";
+
+/** A page with what the caller may do with it; everything but its text. */
+export type LoadedPage = {
+  readonly id: string;
+  readonly driveId: string;
+  readonly parentId: string | null;
+  readonly title: string;
+  readonly type: PageType;
+  readonly position: number;
+  readonly revision: number;
+  /** When this page, or the nearest one above it that was deleted, went to the trash. */
+  readonly trashedAt: Instant | null;
+  /** It was deleted itself, not merely with something above it. */
+  readonly isTrashRoot: boolean;
+  readonly driveIsTrashed: boolean;
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly rights: Rights;
+  /** Owner or admin of the drive. */
+  readonly isDriveAdmin: boolean;
+  /** Pages on the way to the root, this one included. */
+  readonly depth: number;
+};
+
+type LoadedRow = {
+  id: string;
+  drive_id: string;
+  parent_id: string | null;
+  title: string;
+  type: PageType;
+  position: number;
+  revision: number;
+  own_trashed_at: number | null;
+  trashed_at: number | null;
+  drive_trashed_at: number | null;
+  created_by: string;
+  created_at: number;
+  updated_at: number;
+  rights: number;
+  drive_admin: number;
+  depth: number;
+};
+
+const toLoaded = (row: LoadedRow): LoadedPage => ({
+  id: row.id,
+  driveId: row.drive_id,
+  parentId: row.parent_id,
+  title: row.title,
+  type: row.type,
+  position: row.position,
+  revision: row.revision,
+  trashedAt: row.trashed_at,
+  isTrashRoot: row.own_trashed_at !== null,
+  driveIsTrashed: row.drive_trashed_at !== null,
+  createdBy: row.created_by,
+  createdAt: row.created_at,
+  updatedAt: row.updated_at,
+  rights: row.rights,
+  isDriveAdmin: row.drive_admin === 1,
+  depth: row.depth,
+});
+
+const me = (caller: Caller): Sql => sql`me (id) as materialized (select ${callerId(caller)})`;
+const ME = sql`(select id from me)`;
+
+export const loadPage = (caller: Caller, pageId: string): Query<LoadedPage | null> =>
+  first<LoadedRow, LoadedPage>(
+    sql`with recursive ${me(caller)}, ${ancestors(pageId)}
+      select p.id, p.drive_id, p.parent_id, p.title, p.type, p.position, p.revision, p.trashed_at as own_trashed_at,
+        (select trashed_at from up where trashed_at is not null order by depth limit 1) as trashed_at,
+        d.trashed_at as drive_trashed_at, p.created_by, p.created_at, p.updated_at,
+        ${rightsOverUp(ME)} as rights, ${driveAdmin(sql`p.drive_id`, ME)} as drive_admin, (select count(*) from up) as depth
+      from pages p cross join drives d on d.id = p.drive_id where p.id = ${pageId}`,
+    toLoaded,
+  );
+
+export const readContent = (pageId: string): Query<string> => ({
+  sql: sql`select content from page_contents where page_id = ${pageId}`,
+  read: (rows) => String(rows[0]?.["content"] ?? ""),
+});
+
+type SummaryRow = {
+  id: string;
+  title: string;
+  type: PageType;
+  drive_id: string;
+  parent_id: string | null;
+  position: number;
+  has_children: number;
+  created_at: number;
+  updated_at: number;
+};
+
+export const toSummary = (row: SummaryRow): PageSummary => ({
+  id: row.id,
+  title: row.title,
+  type: row.type,
+  driveId: row.drive_id,
+  parentId: row.parent_id,
+  position: row.position,
+  hasChildren: row.has_children === 1,
+  createdAt: toIso(row.created_at),
+  updatedAt: toIso(row.updated_at),
+});
+
+/** Live children that the caller may see, by position. A child's right is its own grant, else what it inherits. */
+export const listChildren = (caller: Caller, pageId: string): Query<PageSummary[]> =>
+  many<SummaryRow, PageSummary>(
+    sql`with recursive ${me(caller)}, ${ancestors(pageId)},
+      base (drive_id, admin, rights) as materialized (
+        select drive_id, ${driveAdmin(sql`up.drive_id`, ME)}, ${rightsOverUp(ME)} from up where depth = 0)
+      select c.id, c.title, c.type, c.drive_id, c.parent_id, c.position, c.created_at, c.updated_at,
+        exists (select 1 from pages k where k.drive_id = c.drive_id and k.parent_id = c.id and k.trashed_at is null
+          and ${seen(sql`k.id`, sql`coalesce(g.rights, base.rights)`)}) as has_children
+      from base cross join pages c on c.drive_id = base.drive_id and c.parent_id = ${pageId} and c.trashed_at is null
+        left join page_grants g on g.page_id = c.id and g.user_id = ${ME}
+      where base.admin or (coalesce(g.rights, base.rights) & 1) = 1
+      order by c.position, c.id`,
+    toSummary,
+  );
+
+/** Whether a page below is visible, given what it inherits. */
+const seen = (pageId: Sql, inherited: Sql): Sql =>
+  sql`(base.admin or (coalesce((select rights from page_grants where page_id = ${pageId} and user_id = ${ME}), ${inherited}) & 1) = 1)`;
+
+export type Crumb = { readonly id: string; readonly title: string; readonly type: PageType; readonly driveId: string; readonly grant: Rights | null };
+
+/** The page and its ancestors, root first, each with the caller's own grant on it. */
+export const listAncestors = (caller: Caller, pageId: string): Query<Crumb[]> =>
+  many<{ id: string; title: string; type: PageType; drive_id: string; rights: number | null }, Crumb>(
+    sql`with recursive ${me(caller)}, ${ancestors(pageId)}
+      select p.id, p.title, p.type, p.drive_id, g.rights
+      from up cross join pages p on p.id = up.id left join page_grants g on g.page_id = p.id and g.user_id = ${ME}
+      order by up.depth desc`,
+    (row) => ({ id: row.id, title: row.title, type: row.type, driveId: row.drive_id, grant: row.rights }),
+  );
+
+/** What the caller holds at the root of the drive the page is in. */
+export const rootRights = (caller: Caller, driveId: Sql): Query<{ rights: Rights; isDriveAdmin: boolean } | null> =>
+  first<{ rights: number; admin: number }, { rights: Rights; isDriveAdmin: boolean }>(
+    sql`with ${me(caller)} select ${rightsOnDrive(sql`d.id`, ME)} as rights, ${driveAdmin(sql`d.id`, ME)} as admin
+      from drives d where d.id = ${driveId} and d.trashed_at is null`,
+    (row) => ({ rights: row.rights, isDriveAdmin: row.admin === 1 }),
+  );
+
+export const driveOfPage = (pageId: string): Sql => sql`(select drive_id from pages where id = ${pageId})`;
+
+/** Live pages of the subtree, the page itself included whatever its own state. `cross join` keeps the index the tree needs. */
+const liveSubtree = (pageId: string): Sql => sql`below (id, drive_id, depth) as (
+  select id, drive_id, 1 from pages where id = ${pageId}
+  union all
+  select p.id, p.drive_id, below.depth + 1 from below cross join pages p indexed by pages_tree
+    on p.drive_id = below.drive_id and p.parent_id = below.id and p.trashed_at is null
+  where below.depth <= ${MAX_DEPTH})`;
+
+/** Adds (`sign` 1) or takes (`sign` -1) the live pages of a subtree to its drive's count. */
+export const countSubtree = (pageId: string, sign: 1 | -1): Query<number> =>
+  write(sql`update drives set page_count = page_count + ${sign} * (with recursive ${liveSubtree(pageId)} select count(*) from below)
+    where id = ${driveOfPage(pageId)}`);
+
+type NewPage = {
+  id: string;
+  driveId: string;
+  parentId: string | null;
+  title: string;
+  type: PageType;
+  position: number | null;
+  createdBy: string;
+  now: Instant;
+};
+
+/** At the given position, else after the last sibling. */
+export const insertPage = (page: NewPage): Query<{ position: number } | null> =>
+  first<{ position: number }, { position: number }>(
+    sql`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
+      values (${page.id}, ${page.driveId}, ${page.parentId}, ${page.title}, ${page.type},
+        coalesce(${page.position}, ${endOf(page.driveId, page.parentId)}), ${page.createdBy}, ${page.now}, ${page.now})
+      returning position`,
+    (row) => row,
+  );
+
+const endOf = (driveId: string | Sql, parentId: string | null): Sql =>
+  sql`(select coalesce(max(position), 0) + 1 from pages where drive_id = ${driveId} and parent_id is ${parentId})`;
+
+export const insertContent = (pageId: string, content: string): Query<number> =>
+  write(sql`insert into page_contents (page_id, content) values (${pageId}, ${content})`);
+
+export const countOneMore = (driveId: string): Query<number> =>
+  write(sql`update drives set page_count = page_count + 1 where id = ${driveId}`);
+
+export const retitle = (pageId: string, title: string, now: Instant): Query<number> =>
+  write(sql`update pages set title = ${title}, updated_at = ${now} where id = ${pageId}`);
+
+/** The projection of a committed edit; never goes back to an older revision. */
+export const projectContent = (pageId: string, content: string, revision: number, title: string | null, now: Instant): readonly Query<number>[] => [
+  write(sql`insert into page_contents (page_id, content) select id, ${content} from pages where id = ${pageId} and revision < ${revision}
+    on conflict (page_id) do update set content = excluded.content`),
+  write(sql`update pages set revision = ${revision}, title = coalesce(${title}, title), updated_at = ${now}
+    where id = ${pageId} and revision < ${revision}`),
+];
+
+/** Content and revision as D1 knows them, for a room that wakes for the first time. */
+export const readProjection = (pageId: string): Query<{ content: string; revision: number; createdBy: string; updatedAt: Instant } | null> =>
+  first<{ content: string | null; revision: number; created_by: string; updated_at: number }, { content: string; revision: number; createdBy: string; updatedAt: Instant }>(
+    sql`select c.content, p.revision, p.created_by, p.updated_at from pages p left join page_contents c on c.page_id = p.id where p.id = ${pageId}`,
+    (row) => ({ content: row.content ?? "", revision: row.revision, createdBy: row.created_by, updatedAt: row.updated_at }),
+  );
+
+/**
+ * The whole rule of a move in one statement: the new parent is live, in the same drive, not the page itself nor below
+ * it, and the moved subtree stays within the depth limit. Changes no row when the rule does not hold.
+ */
+export const movePage = (pageId: string, parentId: string | null, position: number, now: Instant): Query<number> =>
+  write(
+    parentId === null
+      ? sql`update pages set parent_id = null, position = ${position}, updated_at = ${now} where id = ${pageId}`
+      : sql`update pages set parent_id = ${parentId}, position = ${position}, updated_at = ${now}
+          where id = ${pageId} and exists (
+            with recursive ${ancestors(parentId)}, ${liveSubtree(pageId)}
+            select 1 where (select drive_id from up where depth = 0) = pages.drive_id
+              and not exists (select 1 from up where id = ${pageId} or trashed_at is not null)
+              and (select max(depth) + 1 from up) + (select max(depth) from below) <= ${MAX_DEPTH})`,
+  );
+
+export const trashPage = (pageId: string, now: Instant): Query<number> =>
+  write(sql`update pages set trashed_at = ${now}, updated_at = ${now} where id = ${pageId} and trashed_at is null`);
+
+/** Back where it was, or at the end of the root. */
+export const restorePage = (pageId: string, toRoot: boolean, now: Instant): Query<number> =>
+  write(
+    toRoot
+      ? sql`update pages set trashed_at = null, parent_id = null, position = ${endOf(driveOfPage(pageId), null)}, updated_at = ${now} where id = ${pageId}`
+      : sql`update pages set trashed_at = null, updated_at = ${now} where id = ${pageId}`,
+  );
+
+/** Whether a restored page can go back under its parent: that is there, live, and not deeper in the tree than allowed. */
+export const parentIsLive = (pageId: string): Query<boolean> => ({
+  sql: sql`with recursive ${ancestors(pageId)}, ${liveSubtree(pageId)}
+    select p.parent_id is null or (exists (select 1 from up where depth = 1)
+      and not exists (select 1 from up where depth > 0 and trashed_at is not null)
+      and (select max(depth) from up) + (select max(depth) from below) <= ${MAX_DEPTH}) as ok from pages p where p.id = ${pageId}`,
+  read: (rows) => rows[0]?.["ok"] === 1,
+});
+
+/** The unit that a permanent deletion takes: the subtree, but not what was trashed on its own inside it. */
+export const listUnit = (pageId: string): Query<string[]> =>
+  many<{ id: string }, string>(sql`with recursive ${liveSubtree(pageId)} select id from below`, (row) => row.id);
+
+/** Texts and grants go by cascade. */
+export const deleteUnit = (pageId: string): Query<number> =>
+  write(sql`with recursive ${liveSubtree(pageId)} delete from pages where id in (select id from below)`);

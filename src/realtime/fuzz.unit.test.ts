@@ -1,0 +1,126 @@
+import { expect, test } from "vitest";
+import * as Y from "yjs";
+import { BROWSER_CLIENTS } from "./clients.ts";
+import { PageDocument } from "./document.ts";
+import { makeMemoryHistory } from "./memory-history.ts";
+import { Room, type Change, type EditOutcome } from "./room.ts";
+import { splitLines } from "./text.ts";
+
+/** Mulberry32: a seed gives the same run again. */
+function makeRandom(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+}
+
+type Person = { doc: Y.Doc; text: Y.Text; sent: Uint8Array[]; received: Uint8Array[]; isOffline: boolean };
+
+/** A room with three people whose messages are held back at random and two agents who act on what they saw before. */
+function playSession(seed: number, steps: number) {
+  const random = makeRandom(seed);
+  const below = (bound: number) => random() % bound;
+  const history = makeMemoryHistory(1);
+  const start = Array.from({ length: 12 }, (_, i) => `paragraph ${i} of the page`).join("\n");
+  history.commit(1, new PageDocument().splice([{ at: 0, remove: 0, insert: start }], 7) ?? new Uint8Array());
+  const room = new Room(history, { revision: 1, usedRevision: 1, client: 7 }, random);
+  const people = [1, 2, 3].map((n): Person => {
+    const doc = new Y.Doc();
+    Y.applyUpdate(doc, room.document.encode());
+    doc.clientID = BROWSER_CLIENTS + n;
+    const person: Person = { doc, text: doc.getText("content"), sent: [], received: [], isOffline: false };
+    doc.on("update", (update: Uint8Array, origin: unknown) => void (origin !== "room" && person.sent.push(update)));
+    return person;
+  });
+  const agents = [1, 2].map(() => ({ revision: 1, text: room.text }));
+  const tokens: string[] = [];
+  const token = () => {
+    tokens.push(`tok${tokens.length}x`);
+    return tokens[tokens.length - 1] ?? "";
+  };
+
+  function settle(outcome: EditOutcome) {
+    if (!outcome.ok) throw new Error(outcome.error.code);
+    if (outcome.update === null) return;
+    if (below(8) === 0) return room.abort();
+    history.commit(outcome.revision, outcome.update);
+    room.confirm();
+    for (const person of people) person.received.push(outcome.update);
+  }
+
+  function exchange(person: Person) {
+    for (const update of person.sent.splice(0)) {
+      const outcome = room.applyUpdate(update, person.doc.clientID);
+      if (!outcome.ok) throw new Error(outcome.error.code);
+      if (outcome.update === null) continue;
+      history.commit(outcome.revision, outcome.update);
+      room.confirm();
+      for (const other of people) if (other !== person) other.received.push(outcome.update);
+    }
+    for (const update of person.received.splice(0)) Y.applyUpdate(person.doc, update, "room");
+  }
+
+  function type(person: Person) {
+    const content = person.text.toString();
+    const spaces = [...content.matchAll(/[ \n]/g)].map((match) => match.index + 1);
+    const at = spaces[below(Math.max(1, spaces.length))] ?? 0;
+    person.text.insert(at, `${token()} `);
+  }
+
+  /** Agents reword, add and reorder, but take no token out: what is missing at the end was lost by the room. */
+  function planChange(text: string): Change {
+    const lines = splitLines(text);
+    const line = below(lines.length) + 1;
+    const current = lines[line - 1] ?? "";
+    switch (below(5)) {
+      case 0:
+        return { kind: "lines", operation: "insert", startLine: below(lines.length + 1) + 1, content: token() };
+      case 1:
+        return { kind: "lines", operation: "replace", startLine: line, content: `- ${current} ${token()}` };
+      case 2:
+        return { kind: "lines", operation: "replace", startLine: line, content: current.replace(/paragraph/, token()) };
+      case 3:
+        return {
+          kind: "body",
+          content: [token(), ...lines.slice(0, -1), `${lines.at(-1) ?? ""} ${token()}`].join("\n"),
+        };
+      default:
+        return { kind: "body", content: lines.toSpliced(line, 0, "", token(), "").join("\n") };
+    }
+  }
+
+  for (let step = 0; step < steps; step++) {
+    const person = people[below(3)];
+    const agent = agents[below(2)];
+    if (person === undefined || agent === undefined) continue;
+    const choice = below(10);
+    if (choice < 3) type(person);
+    else if (choice === 3) person.isOffline = !person.isOffline;
+    else if (choice < 6 && !person.isOffline) exchange(person);
+    else if (choice === 6) Object.assign(agent, { revision: room.revision, text: room.text });
+    else {
+      const before = tokens.length;
+      const revision = room.revision;
+      settle(room.edit({ change: planChange(agent.text), base: agent.revision }));
+      if (room.revision === revision) tokens.length = before;
+    }
+  }
+  for (let round = 0; round < 2; round++) people.forEach(exchange);
+  return { room, history, people, tokens };
+}
+
+test("of hundreds of words written by people and agents at once none is lost, and all see the same page", () => {
+  let written = 0;
+  for (let seed = 1; seed <= 25; seed++) {
+    const { room, history, people, tokens } = playSession(seed, 150);
+    for (const token of tokens) expect(room.text, `seed ${seed}`).toContain(token);
+    for (const person of people) expect(person.text.toString() === room.text, `seed ${seed}`).toBe(true);
+    expect(history.documentAt(room.revision).text).toBe(room.text);
+    expect(room.document.text).toBe(room.text);
+    written += tokens.length;
+  }
+  expect(written).toBeGreaterThan(1000);
+}, 20_000);

@@ -1,0 +1,258 @@
+/**
+ * The rules by which everybody's edits to one page become one text.
+ *
+ * A revision is the number of a committed update. An edit is carried out on a fork of the page at the revision its
+ * author saw (`base`), where its line numbers and its text mean what the author meant, and is then merged into the
+ * live document. An edit is first staged: `text` and `revision` stay as they were until `confirm`, and `abort` leaves
+ * no trace. Its number is then not used again, so that whatever might still arrive under it stays older than the next.
+ */
+import { rightTwin, toRoomClient, type RoomClient } from "./clients.ts";
+import { diffText } from "./diff.ts";
+import { PageDocument } from "./document.ts";
+import { spliceLines, type LineError, type LineOperation } from "./lines.ts";
+import { isPlainTextUpdate } from "./screen-update.ts";
+import { applySplices, areValidSplices, changedLines, type LineRange, type Splice } from "./splices.ts";
+import { fitsIn } from "./text.ts";
+
+/** What to do to the text at `base`. Line ends are LF; other normalising is the caller's. */
+export type Change =
+  | ({ readonly kind: "lines" } & LineOperation)
+  | { readonly kind: "body"; readonly content: string }
+  | { readonly kind: "splices"; readonly splices: readonly Splice[] };
+
+export type EditRequest = {
+  readonly change: Change;
+  /** The revision the change was made from. */
+  readonly base: number;
+  /** Strict form: refuse unless this is the present revision. */
+  readonly expectedRevision?: number | undefined;
+};
+
+export type EditError =
+  | LineError
+  | { readonly code: "revision_conflict"; readonly currentRevision: number }
+  | { readonly code: "revision_invalid"; readonly currentRevision: number }
+  | { readonly code: "splice_invalid" }
+  | { readonly code: "update_invalid" }
+  | { readonly code: "payload_too_large" };
+
+/**
+ * `text` and `revision` are those after the edit. `baseUsed` differs from the base asked for when that is no longer
+ * kept; then it is the nearest later one. `update` is null exactly when `changed` is false. `changedLines` is null when
+ * the text is what it was, which an update from elsewhere may bring about while still being one to keep.
+ */
+export type Edited = {
+  readonly ok: true;
+  readonly changed: boolean;
+  readonly update: Uint8Array | null;
+  readonly text: string;
+  readonly revision: number;
+  readonly changedLines: LineRange | null;
+  readonly baseUsed: number;
+};
+
+export type EditOutcome = Edited | { readonly ok: false; readonly error: EditError };
+
+/** The committed past of a page, from wherever it is kept. */
+export type History = {
+  /** A new document in exactly the state that `revision`, one that is kept, stands for. */
+  readonly documentAt: (revision: number) => PageDocument;
+  /** `revision` if its exact state can be had, else the nearest later revision of which it can. */
+  readonly keptFrom: (revision: number) => number;
+};
+
+/** Where a room stands. `usedRevision` is the highest number ever given out, confirmed or not. */
+export type RoomHead = {
+  readonly revision: number;
+  readonly usedRevision: number;
+  readonly client: RoomClient;
+};
+
+type Staged = { readonly text: string; readonly revision: number };
+
+export class Room {
+  readonly #history: History;
+  readonly #random: () => number;
+  #head: RoomHead;
+  #live: PageDocument;
+  #text: string;
+  #staged: Staged | null = null;
+
+  /** `random` gives 32 random bits. */
+  constructor(history: History, head: RoomHead, random: () => number) {
+    this.#history = history;
+    this.#random = random;
+    this.#head = head;
+    this.#live = history.documentAt(head.revision);
+    this.#text = this.#live.text;
+  }
+
+  /** Committed text. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Committed revision. */
+  get revision(): number {
+    return this.#head.revision;
+  }
+
+  get head(): RoomHead {
+    return this.#head;
+  }
+
+  get staged(): Staged | null {
+    return this.#staged;
+  }
+
+  /** The committed document. While an edit is staged it is read from history, for nobody may see what may yet be undone. */
+  get document(): PageDocument {
+    return this.#staged === null ? this.#live : this.#history.documentAt(this.revision);
+  }
+
+  /** Carries out and merges an edit; when it changes anything, it is staged. */
+  edit(request: EditRequest): EditOutcome {
+    this.#requireSettled();
+    const refusal = this.#checkRevisions(request);
+    if (refusal !== null) return { ok: false, error: refusal };
+    const base = request.expectedRevision ?? request.base;
+    const baseUsed = base === this.revision ? base : this.#history.keptFrom(base);
+    const change = wellFormed(request.change);
+    // A body that is already there came from someone who agrees, or from a retry.
+    if (change.kind === "body" && change.content === this.#text) return this.#unchanged(baseUsed);
+    return baseUsed === this.revision ? this.#editHead(change, baseUsed) : this.#editFork(change, baseUsed);
+  }
+
+  /**
+   * Merges a Yjs update made elsewhere by the browser client `writer` (null: any); when it changes anything, it is
+   * staged. Refuses what is not plain text, what is incomplete and what would make the page too large.
+   */
+  applyUpdate(update: Uint8Array, writer: number | null): EditOutcome {
+    this.#requireSettled();
+    if (!isPlainTextUpdate(update, writer, (client) => this.#live.clockOf(client)))
+      return { ok: false, error: { code: "update_invalid" } };
+    try {
+      return this.#mergeIntoLive(update, this.revision);
+    } catch {
+      this.#reload();
+      return { ok: false, error: { code: "update_invalid" } };
+    }
+  }
+
+  /** The staged edit is committed. */
+  confirm(): void {
+    if (this.#staged === null) throw new Error("Nothing is staged.");
+    const { text, revision } = this.#staged;
+    this.#text = text;
+    this.#head = { ...this.#head, revision, usedRevision: revision };
+    this.#staged = null;
+  }
+
+  /** The staged edit never was. `head` afterwards has a new client, and a used revision to be remembered. */
+  abort(): void {
+    if (this.#staged === null) throw new Error("Nothing is staged.");
+    const { revision } = this.#staged;
+    this.#staged = null;
+    this.#reload();
+    this.giveUp(revision);
+  }
+
+  /** An edit staged as `revision` in an earlier life is lost: neither its number nor its client are used again. */
+  giveUp(revision: number): void {
+    this.#head = { ...this.#head, usedRevision: revision, client: this.#newClient() };
+  }
+
+  #editHead(change: Change, baseUsed: number): EditOutcome {
+    const splices = planSplices(this.#text, change);
+    if (!Array.isArray(splices)) return { ok: false, error: splices };
+    const text = applySplices(this.#text, splices);
+    if (text === this.#text) return this.#unchanged(baseUsed);
+    if (outgrows(this.#text, text)) return { ok: false, error: { code: "payload_too_large" } };
+    const update = this.#live.splice(splices, this.#head.client);
+    return this.#stage(update, text, splices, baseUsed);
+  }
+
+  #editFork(change: Change, baseUsed: number): EditOutcome {
+    const fork = this.#history.documentAt(baseUsed);
+    const splices = planSplices(fork.text, change);
+    if (!Array.isArray(splices)) return { ok: false, error: splices };
+    const update = fork.splice(splices, this.#newClient());
+    return update === null ? this.#unchanged(baseUsed) : this.#mergeIntoLive(update, baseUsed);
+  }
+
+  #mergeIntoLive(update: Uint8Array, baseUsed: number): EditOutcome {
+    const merged = this.#live.merge(update);
+    const text = this.#live.text;
+    const isIncomplete = this.#live.isIncomplete;
+    if (isIncomplete || outgrows(this.#text, text)) {
+      this.#reload();
+      return { ok: false, error: { code: isIncomplete ? "update_invalid" : "payload_too_large" } };
+    }
+    return this.#stage(merged.update, text, merged.splices, baseUsed);
+  }
+
+  #stage(update: Uint8Array | null, text: string, splices: readonly Splice[], baseUsed: number): EditOutcome {
+    if (update === null) return this.#unchanged(baseUsed);
+    const revision = this.#head.usedRevision + 1;
+    this.#staged = { text, revision };
+    const lines = changedLines(this.#text, text, splices);
+    return { ok: true, changed: true, update, text, revision, changedLines: lines, baseUsed };
+  }
+
+  #unchanged(baseUsed: number): EditOutcome {
+    const { text, revision } = this;
+    return { ok: true, changed: false, update: null, text, revision, changedLines: null, baseUsed };
+  }
+
+  #checkRevisions({ base, expectedRevision }: EditRequest): EditError | null {
+    const currentRevision = this.revision;
+    const isPast = (revision: number) => Number.isSafeInteger(revision) && revision >= 0 && revision <= currentRevision;
+    if (!isPast(base) || (expectedRevision !== undefined && !isPast(expectedRevision)))
+      return { code: "revision_invalid", currentRevision };
+    if (expectedRevision !== undefined && expectedRevision !== currentRevision)
+      return { code: "revision_conflict", currentRevision };
+    return null;
+  }
+
+  #newClient(): RoomClient {
+    for (;;) {
+      const client = toRoomClient(this.#random());
+      const isUnused = this.#live.clockOf(client) === 0 && this.#live.clockOf(rightTwin(client)) === 0;
+      if (client !== this.#head.client && isUnused) return client;
+    }
+  }
+
+  #reload(): void {
+    this.#live = this.#history.documentAt(this.revision);
+  }
+
+  #requireSettled(): void {
+    if (this.#staged !== null) throw new Error("An edit is staged: confirm or abort it first.");
+  }
+}
+
+function planSplices(text: string, change: Change): Splice[] | EditError {
+  switch (change.kind) {
+    case "lines":
+      return spliceLines(text, change);
+    case "body":
+      return diffText(text, change.content);
+    case "splices":
+      return areValidSplices(text, change.splices) ? [...change.splices] : { code: "splice_invalid" };
+  }
+}
+
+/** Lone surrogates cannot be stored as UTF-8; they become U+FFFD here, before anyone counts characters. */
+function wellFormed(change: Change): Change {
+  switch (change.kind) {
+    case "lines":
+      return change.operation === "delete" ? change : { ...change, content: change.content.toWellFormed() };
+    case "body":
+      return { ...change, content: change.content.toWellFormed() };
+    case "splices":
+      return { ...change, splices: change.splices.map((s) => ({ ...s, insert: s.insert.toWellFormed() })) };
+  }
+}
+
+/** Too large, and not because it was so before and is now shrinking. */
+const outgrows = (before: string, after: string): boolean => !fitsIn(after) && after.length >= before.length;

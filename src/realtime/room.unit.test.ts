@@ -1,0 +1,296 @@
+import { expect, test } from "vitest";
+import * as Y from "yjs";
+import { BROWSER_CLIENTS, toBrowserClient } from "./clients.ts";
+import { PageDocument } from "./document.ts";
+import { makeMemoryHistory, type MemoryHistory } from "./memory-history.ts";
+import { Room, type Change, type EditOutcome, type EditRequest } from "./room.ts";
+import { splitLines } from "./text.ts";
+
+type Fixture = { room: Room; history: MemoryHistory; write: (request: EditRequest) => EditOutcome };
+
+function openRoom(text: string, keepFrom = 1): Fixture {
+  let seed = 1;
+  const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0);
+  const history = makeMemoryHistory(keepFrom);
+  history.commit(1, new PageDocument().splice([{ at: 0, remove: 0, insert: text }], 7) ?? new Uint8Array([0, 0]));
+  const room = new Room(history, { revision: 1, usedRevision: 1, client: 7 }, random);
+  const write = (request: EditRequest) => {
+    const outcome = room.edit(request);
+    if (outcome.ok && outcome.update !== null) {
+      history.commit(outcome.revision, outcome.update);
+      room.confirm();
+    }
+    return outcome;
+  };
+  return { room, history, write };
+}
+
+/** A person at a browser who has the page as it is now. */
+function joinAs(room: Room, client = BROWSER_CLIENTS + 5) {
+  const doc = new Y.Doc();
+  Y.applyUpdate(doc, room.document.encode());
+  doc.clientID = client;
+  return { doc, text: doc.getText("content") };
+}
+
+function receive({ room, history }: Fixture, doc: Y.Doc): EditOutcome {
+  const outcome = room.applyUpdate(Y.encodeStateAsUpdate(doc, room.document.encodeStateVector()), doc.clientID);
+  if (outcome.ok && outcome.update !== null) {
+    history.commit(outcome.revision, outcome.update);
+    room.confirm();
+  }
+  Y.applyUpdate(doc, room.document.encode());
+  return outcome;
+}
+
+/** A person types `typed` into `text` before `anchor` while `change` arrives from a writer who saw the same text. */
+function race(text: string, anchor: string, typed: string, change: Change): string {
+  const results = ["person first", "writer first"].map((order) => {
+    const fixture = openRoom(text);
+    const person = joinAs(fixture.room);
+    person.text.insert(person.text.toString().indexOf(anchor), typed);
+    if (order === "person first") receive(fixture, person.doc);
+    expect(fixture.write({ change, base: 1 })).toMatchObject({ ok: true, changed: true, baseUsed: 1 });
+    receive(fixture, person.doc);
+    expect(person.text.toString()).toBe(fixture.room.text);
+    return fixture.room.text;
+  });
+  expect(results[0]).toBe(results[1]);
+  return results[0] ?? "";
+}
+
+const PAGE = "# Title\n\nFirst paragraph here.\n\nSecond paragraph here.\n\nThird paragraph here.\n";
+const body = (content: string): Change => ({ kind: "body", content });
+const replace = (startLine: number, content: string, endLine = startLine): Change => ({
+  kind: "lines",
+  operation: "replace",
+  startLine,
+  endLine,
+  content,
+});
+
+test("a line replaced elsewhere leaves the typist alone", () => {
+  expect(race(PAGE, "paragraph here.\n\nThird", "TYPED ", replace(3, "First changed."))).toBe(
+    PAGE.replace("First paragraph here.", "First changed.").replace("Second ", "Second TYPED "),
+  );
+});
+
+test("a stale body with a new first paragraph and a new end keeps the typist's words in their paragraph", () => {
+  const sent = PAGE.replace("# Title\n\n", "# Title\n\nBrand new.\n\n").replace(
+    "Third paragraph here.",
+    "Third was edited.",
+  );
+  expect(race(PAGE, "paragraph here.\n\nThird", "TYPED ", body(sent))).toBe(sent.replace("Second ", "Second TYPED "));
+});
+
+test("a stale body with two inserts and one delete keeps the typist's words in their paragraph", () => {
+  const sent = "# Title\n\nNew one.\n\nSecond paragraph here.\n\nNew two.\n\nThird paragraph here.\n";
+  expect(race(PAGE, "paragraph here.\n\nThird", "TYPED ", body(sent))).toBe(sent.replace("Second ", "Second TYPED "));
+});
+
+test("three paragraphs made into a list keep what is typed in one of them", () => {
+  const list = "- First paragraph here.\n- Second paragraph here.\n- Third paragraph here.";
+  expect(race(PAGE, "paragraph here.\n\nThird", "TYPED ", replace(3, list, 7))).toContain(
+    "- Second TYPED paragraph here.",
+  );
+});
+
+test("a paragraph made into a heading keeps what is typed in it", () => {
+  expect(race(PAGE, "paragraph here.\n\nThird", "TYPED ", replace(5, "## Second paragraph here."))).toContain(
+    "\n## Second TYPED paragraph here.\n",
+  );
+});
+
+test("two people reword different words of one line and both are heard", () => {
+  expect(race(PAGE, "here.\n\nThird", "right ", replace(5, "Another paragraph here."))).toContain(
+    "\nAnother paragraph right here.\n",
+  );
+});
+
+test("two stale bodies that reword different words of one line both count", () => {
+  const { room, write } = openRoom("the quick brown fox jumps over the lazy dog");
+  write({ change: body("the slow brown fox jumps over the lazy dog"), base: 1 });
+  write({ change: body("the quick brown fox jumps over the eager dog"), base: 1 });
+  expect(room.text).toBe("the slow brown fox jumps over the eager dog");
+});
+
+test("words typed in a paragraph that is moved away meanwhile survive", () => {
+  const moved = "# Title\n\nSecond paragraph here.\n\nThird paragraph here.\n\nFirst paragraph here.\n";
+  expect(race(PAGE, "paragraph here.\n\nSecond", "TYPED ", body(moved))).toContain("TYPED");
+});
+
+test("a line put before a line does not swallow what is typed at that line's beginning", () => {
+  const change: Change = { kind: "lines", operation: "insert", startLine: 2, content: "new" };
+  expect(race("a\nb\nc", "b", "TYPED ", change)).toBe("a\nnew\nTYPED b\nc");
+});
+
+test("a line put after the last does not swallow what is typed at the last line's end", () => {
+  const fixture = openRoom("a\nb");
+  const person = joinAs(fixture.room);
+  person.text.insert(3, " TYPED");
+  receive(fixture, person.doc);
+  fixture.write({ change: { kind: "lines", operation: "insert", startLine: 3, content: "new" }, base: 1 });
+  expect(fixture.room.text).toBe("a\nb TYPED\nnew");
+});
+
+test("line numbers mean the page as it was at the base", () => {
+  const { room, write } = openRoom("one\ntwo\nthree");
+  write({ change: { kind: "lines", operation: "insert", startLine: 1, content: "x\ny\nz" }, base: 1 });
+  const outcome = write({ change: replace(2, "TWO"), base: 1 });
+  expect(room.text).toBe("x\ny\nz\none\nTWO\nthree");
+  expect(outcome).toMatchObject({ revision: 3, changedLines: { start: 5, end: 5 } });
+  expect(write({ change: replace(5, "no"), base: 1 })).toEqual({
+    ok: false,
+    error: { code: "line_out_of_range", totalLines: 3 },
+  });
+});
+
+test("a strict edit is refused when the page moved on, and accepted when it did not", () => {
+  const { room, write } = openRoom("one");
+  write({ change: body("two"), base: 1 });
+  const strict = { change: body("three"), base: 1 };
+  expect(write({ ...strict, expectedRevision: 1 })).toEqual({
+    ok: false,
+    error: { code: "revision_conflict", currentRevision: 2 },
+  });
+  expect(room.text).toBe("two");
+  expect(write({ ...strict, expectedRevision: 2 })).toMatchObject({ ok: true, text: "three", baseUsed: 2 });
+});
+
+test("revisions that never were are refused", () => {
+  const { write } = openRoom("one");
+  for (const wrong of [2, -1, 0.5, Number.NaN]) {
+    const error = { ok: false, error: { code: "revision_invalid", currentRevision: 1 } };
+    expect(write({ change: body("x"), base: wrong })).toEqual(error);
+    expect(write({ change: body("x"), base: 1, expectedRevision: wrong })).toEqual(error);
+  }
+});
+
+test("a base that is no longer kept gives way to the oldest kept, and the outcome says so", () => {
+  const { write } = openRoom("one\ntwo", 2);
+  write({ change: body("one\ntwo\nthree"), base: 1 });
+  write({ change: body("zero\none\ntwo\nthree"), base: 2 });
+  expect(write({ change: replace(3, "THREE"), base: 1 })).toMatchObject({ text: "zero\none\ntwo\nTHREE", baseUsed: 2 });
+});
+
+test("an edit that changes nothing makes no revision, also when it is a retry with the old base", () => {
+  const { room, write } = openRoom("one\ntwo");
+  expect(write({ change: replace(1, "one"), base: 1 })).toMatchObject({ changed: false, update: null, revision: 1 });
+  write({ change: body("one\ntwo\nthree"), base: 1 });
+  expect(write({ change: body("one\ntwo\nthree"), base: 1 })).toMatchObject({ changed: false, revision: 2 });
+  write({ change: { kind: "lines", operation: "delete", startLine: 2 }, base: 2 });
+  expect(write({ change: { kind: "lines", operation: "delete", startLine: 2 }, base: 2 })).toMatchObject({
+    changed: false,
+    revision: 3,
+  });
+  expect(room.text).toBe("one\nthree");
+});
+
+test("a text over the limit is refused and nothing changes, at the head, from the past and from a browser", () => {
+  const fixture = openRoom("é".repeat(499_990));
+  const refusal = { ok: false, error: { code: "payload_too_large" } };
+  const grow: Change = { kind: "splices", splices: [{ at: 0, remove: 0, insert: "é".repeat(11) }] };
+  expect(fixture.write({ change: grow, base: 1 })).toEqual(refusal);
+  const half: Change = { kind: "splices", splices: [{ at: 9, remove: 0, insert: "é".repeat(6) }] };
+  expect(fixture.write({ change: half, base: 1 })).toMatchObject({ ok: true });
+  expect(fixture.write({ change: half, base: 1 })).toEqual(refusal);
+  const person = joinAs(fixture.room);
+  person.text.insert(3, "é".repeat(6));
+  const update = Y.encodeStateAsUpdate(person.doc, fixture.room.document.encodeStateVector());
+  expect(fixture.room.applyUpdate(update, person.doc.clientID)).toEqual(refusal);
+  expect(fixture.room.text.length).toBe(499_996);
+  expect(fixture.room.document.text).toBe(fixture.room.text);
+});
+
+test("splices that overlap, overrun or cut a character in two are refused", () => {
+  const { write } = openRoom("a😀b");
+  const tries = [
+    [{ at: 2, remove: 0, insert: "x" }],
+    [{ at: 0, remove: 9, insert: "" }],
+    [{ at: 0, remove: 2, insert: "" }],
+  ];
+  for (const splices of tries)
+    expect(write({ change: { kind: "splices", splices }, base: 1 })).toEqual({
+      ok: false,
+      error: { code: "splice_invalid" },
+    });
+});
+
+test("half a character in a request becomes a replacement character, in memory and in the log alike", () => {
+  const { room, history, write } = openRoom("a");
+  write({ change: body("a\ud83d"), base: 1 });
+  expect(room.text).toBe("a\ufffd");
+  expect(history.documentAt(room.revision).text).toBe(room.text);
+});
+
+test("a staged edit is invisible until confirmed and gone when aborted", () => {
+  const { room, history } = openRoom("one");
+  expect(room.edit({ change: body("two"), base: 1 })).toMatchObject({ text: "two", revision: 2 });
+  expect([room.text, room.revision, room.document.text]).toEqual(["one", 1, "one"]);
+  expect(() => room.edit({ change: body("x"), base: 1 })).toThrow("staged");
+  room.abort();
+  expect([room.text, room.revision, room.document.text]).toEqual(["one", 1, "one"]);
+  expect(history.documentAt(1).text).toBe("one");
+});
+
+test("what was aborted is never mistaken for what came after it, even by one who saw it", () => {
+  const { room, history } = openRoom("one");
+  const lost = room.edit({ change: body("one LOST"), base: 1 });
+  const witness = joinAs(new Room(history, room.head, () => 1));
+  if (lost.ok && lost.update !== null) Y.applyUpdate(witness.doc, lost.update);
+  room.abort();
+  const kept = room.edit({ change: body("one KEPT"), base: 1 });
+  if (!kept.ok || kept.update === null) throw new Error("refused");
+  expect(kept.revision).toBe(3);
+  Y.applyUpdate(witness.doc, kept.update);
+  expect(witness.text.toString()).toContain("KEPT");
+});
+
+test("head edits do not grow the number of clients; an edit from the past adds one", () => {
+  const { room, write } = openRoom("start");
+  for (let i = 0; i < 50; i++) write({ change: body(`${room.text}\nline ${i}`), base: room.revision });
+  expect(room.document.clientCount).toBeLessThanOrEqual(2);
+  write({ change: replace(1, "START"), base: 1 });
+  expect(room.document.clientCount).toBeLessThanOrEqual(3);
+});
+
+test("updates that are not a browser's plain text are refused and leave the page as it was", () => {
+  const { room } = openRoom("text");
+  const attempts: ((doc: Y.Doc) => void)[] = [
+    (doc) => doc.getMap("other").set("a", 1),
+    (doc) => doc.getText("elsewhere").insert(0, "hidden"),
+    (doc) => doc.getText("content").insertEmbed(0, { big: "object" }),
+    (doc) => doc.getText("content").format(0, 2, { bold: true }),
+    (doc) => doc.getText("content").setAttribute("a", "b"),
+    (doc) => {
+      doc.clientID = 7;
+      doc.getText("content").insert(0, "forged");
+    },
+    (doc) => {
+      doc.clientID = toBrowserClient(99);
+      doc.getText("content").insert(0, "someone else");
+    },
+  ];
+  const updates = attempts.map((attempt) => {
+    const { doc } = joinAs(room);
+    attempt(doc);
+    return Y.encodeStateAsUpdate(doc, room.document.encodeStateVector());
+  });
+  const { doc, text } = joinAs(room);
+  text.insert(0, "never sent");
+  const vector = Y.encodeStateVector(doc);
+  text.insert(3, "waits for it");
+  updates.push(Y.encodeStateAsUpdate(doc, vector), new Uint8Array([1, 2, 3]), new Uint8Array());
+  for (const update of updates)
+    expect(room.applyUpdate(update, BROWSER_CLIENTS + 5)).toEqual({ ok: false, error: { code: "update_invalid" } });
+  expect([room.text, room.document.text, room.revision]).toEqual(["text", "text", 1]);
+});
+
+test("lines nobody touched stay as they were, byte for byte", () => {
+  const lines = Array.from({ length: 40 }, (_, i) => `  line ${i}\t${["é", "😀", "", "\u200b"][i % 4] ?? ""}  `);
+  const { room, write } = openRoom(lines.join("\n"));
+  write({ change: { kind: "lines", operation: "delete", startLine: 3, endLine: 4 }, base: 1 });
+  write({ change: replace(20, "new"), base: 1 });
+  write({ change: body(lines.with(30, "body").join("\n")), base: 1 });
+  expect(splitLines(room.text)).toEqual(lines.with(19, "new").with(30, "body").toSpliced(2, 2));
+});

@@ -1,0 +1,70 @@
+/** Calls to the API: JSON both ways, the CSRF token fetched once, failures as `ApiError`. */
+import type { ErrorCode } from "../../kernel/errors.ts";
+
+type Failure = ErrorCode | "offline";
+
+export class ApiError extends Error {
+  readonly code: Failure;
+
+  constructor(code: Failure, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+type Method = "GET" | "POST" | "PATCH" | "DELETE";
+
+let csrf: Promise<string> | null = null;
+
+const csrfToken = (): Promise<string> => {
+  csrf ??= send<{ csrfToken: string }>("GET", "/api/auth/csrf", undefined, {}).then((answer) => answer.csrfToken);
+  csrf.catch(() => (csrf = null));
+  return csrf;
+};
+
+/** Path segments as the API takes them: `` path`/api/pages/${id}` ``. */
+export const path = (strings: TemplateStringsArray, ...ids: readonly (string | number)[]): string =>
+  String.raw({ raw: strings }, ...ids.map((id) => encodeURIComponent(id)));
+
+/** Calls a route that needs a session. Rejects with `ApiError`, whose message is a sentence to show. */
+export async function call<T>(method: Method, address: string, body?: unknown): Promise<T> {
+  if (method === "GET") return send<T>(method, address, body, {});
+  try {
+    return await send<T>(method, address, body, { "X-CSRF-Token": await csrfToken() });
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== "csrf_invalid") throw error;
+    csrf = null;
+    return send<T>(method, address, body, { "X-CSRF-Token": await csrfToken() });
+  }
+}
+
+/** Calls a route that needs none. */
+export const callOpen = <T>(method: Method, address: string, body?: unknown): Promise<T> =>
+  send<T>(method, address, body, {});
+
+async function send<T>(
+  method: Method,
+  address: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): Promise<T> {
+  const init: RequestInit = { method, headers: { Accept: "application/json", ...headers } };
+  if (body !== undefined) {
+    init.body = JSON.stringify(body);
+    init.headers = { ...init.headers, "Content-Type": "application/json" };
+  }
+  const answer = await fetch(address, init).catch(() => null);
+  if (!answer) throw new ApiError("offline", "The service cannot be reached. What you wrote is still here; try again.");
+  const received: unknown = await answer.json().catch(() => null);
+  if (!answer.ok) throw failureOf(received);
+  // The shape is the route's contract, which the server validates.
+  return received as T;
+}
+
+function failureOf(received: unknown): ApiError {
+  if (typeof received === "object" && received !== null && "error" in received && "code" in received) {
+    // The error body of the API: a sentence and a stable code.
+    return new ApiError(received.code as ErrorCode, String(received.error));
+  }
+  return new ApiError("internal", "Something went wrong. Try again.");
+}

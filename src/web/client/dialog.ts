@@ -1,0 +1,45 @@
+/** Modal dialogs: the browser's own, which keep focus inside, close on Escape and give focus back. */
+import { element } from "./dom.ts";
+
+let dialogs = 0;
+
+/** Opens a dialog over the page; it leaves the page when it is closed. */
+export function openDialog(title: string, ...content: readonly (Node | string)[]): HTMLDialogElement {
+  const id = `dialog-${++dialogs}`;
+  const close = element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close");
+  const dialog = element(
+    "dialog",
+    { "aria-labelledby": id },
+    element("header", {}, element("h2", { id }, title), close),
+    element("div", { class: "dialog-body" }, ...content),
+  );
+  dialog.addEventListener("close", () => dialog.remove());
+  closeOnBackdrop(dialog);
+  document.body.append(dialog);
+  dialog.showModal();
+  return dialog;
+}
+
+/** A press on the backdrop closes; a press that began inside (selecting text) does not. */
+export function closeOnBackdrop(dialog: HTMLDialogElement): void {
+  dialog.addEventListener("pointerdown", (event) => {
+    if (event.target === dialog) dialog.close();
+  });
+}
+
+/** Asks before something that cannot be undone. Resolves to whether the person said yes. */
+export function ask(title: string, sentence: string, yes: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    let answer = false;
+    const confirm = () => {
+      answer = true;
+      dialog.close();
+    };
+    const dialog = openDialog(
+      title,
+      element("p", {}, sentence),
+      element("p", { class: "actions" }, element("button", { type: "button", class: "danger", onclick: confirm }, yes)),
+    );
+    dialog.addEventListener("close", () => resolve(answer));
+  });
+}

@@ -1,0 +1,51 @@
+/** Short messages in the live regions of the page: quiet ones pass, errors stay until they are dismissed. */
+import { ApiError } from "./api.ts";
+import { element, need } from "./dom.ts";
+
+const QUIET_MS = 6_000;
+
+const region = (id: "notices" | "alerts"): HTMLElement => need(`#${id}`, HTMLElement);
+
+/** Something went as it should. */
+export function tell(message: string): void {
+  const note = element("p", { class: "notice" }, message);
+  region("notices").replaceChildren(note);
+  setTimeout(() => note.remove(), QUIET_MS);
+}
+
+/** Something failed; an unknown failure is also thrown on, for the console. */
+export function complain(error: unknown): void {
+  const message = error instanceof Error ? error.message : "Something went wrong.";
+  const signIn = error instanceof ApiError && error.code === "unauthenticated";
+  const here = encodeURIComponent(location.pathname);
+  const note = element(
+    "p",
+    { class: "notice notice-error" },
+    element("span", {}, signIn ? "You are signed out. " : message),
+    signIn ? element("a", { href: `/signin?next=${here}` }, "Sign in") : null,
+    element("button", { type: "button", class: "quiet", onclick: () => note.remove() }, "Dismiss"),
+  );
+  region("notices").replaceChildren();
+  region("alerts").replaceChildren(note);
+  if (!(error instanceof ApiError)) console.error(error);
+}
+
+export const forgetComplaints = (): void => region("alerts").replaceChildren();
+
+/** Runs something a person asked for: the control is busy meanwhile, and a failure is shown. */
+export function attempt(control: HTMLElement | null, act: () => Promise<void>): void {
+  if (control?.getAttribute("aria-busy") === "true") return;
+  forgetComplaints();
+  control?.setAttribute("aria-busy", "true");
+  act()
+    .catch(complain)
+    .finally(() => control?.removeAttribute("aria-busy"));
+}
+
+/** Runs `act` when the form is sent, in place of the browser's own sending. */
+export function onSubmit(form: HTMLFormElement, act: () => Promise<void>): void {
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    attempt(form.querySelector<HTMLElement>("[type=submit]"), act);
+  });
+}

@@ -1,0 +1,85 @@
+/** An open page: its title, its text, and what can be done with it. */
+import type { Page } from "../../features/pages/contract.ts";
+import { call, path } from "./api.ts";
+import { ask } from "./dialog.ts";
+import { find, onClick } from "./dom.ts";
+import { type Editor, fitHeight, startEditor } from "./editor.ts";
+import { openHistory } from "./history.ts";
+import { attempt, complain, tell } from "./notice.ts";
+import { openSharing } from "./share.ts";
+
+export function startPage(root: HTMLElement): void {
+  const id = root.dataset["page"] ?? "";
+  const title = find("[data-title]", HTMLTextAreaElement, root);
+  let showTitle: (title: string) => void = () => undefined;
+  const editor = startEditor(root, (text) => showTitle(text));
+  if (title) showTitle = startTitle(id, title, find("[data-body]", HTMLTextAreaElement, root));
+  onClick(root, "[data-act]", (control) => act(control, root, id, editor));
+}
+
+function act(control: HTMLElement, root: HTMLElement, id: string, editor: Editor): void {
+  switch (control.dataset["act"]) {
+    case "share":
+      return attempt(control, () => openSharing(id, root.dataset["drive"] ?? "", root.hasAttribute("data-can-share")));
+    case "history":
+      return attempt(control, () => openHistory(id, root.hasAttribute("data-can-edit"), editor));
+    case "copy-id":
+      return attempt(control, async () => {
+        await navigator.clipboard.writeText(id);
+        tell("Page id copied.");
+      });
+    case "trash":
+      return attempt(control, () => trash(root, id, editor));
+    case "restore":
+      return attempt(control, async () => {
+        await call("POST", path`/api/pages/${id}/restore`);
+        location.reload();
+      });
+  }
+}
+
+async function trash(root: HTMLElement, id: string, editor: Editor): Promise<void> {
+  const yes = await ask(
+    "Move to trash?",
+    "The page and all pages under it go to the trash of this drive. You can restore them from there.",
+    "Move to trash",
+  );
+  if (!yes) return;
+  if (root.hasAttribute("data-dirty")) await editor.save();
+  await call("DELETE", path`/api/pages/${id}`);
+  location.assign(path`/drives/${root.dataset["drive"] ?? ""}`);
+}
+
+/** The title saves when it is left or Enter is pressed, and Escape takes the typing back. Returns how to show a new one. */
+function startTitle(id: string, field: HTMLTextAreaElement, body: HTMLTextAreaElement | null): (title: string) => void {
+  let known = field.value;
+  const show = (title: string): void => {
+    if (document.activeElement !== field || field.value === known) field.value = title;
+    known = title;
+    document.title = `${title} · Octavo`;
+    for (const copy of document.querySelectorAll("[data-current-title]")) copy.textContent = title;
+    fitHeight(field);
+  };
+  const save = (): void => {
+    const title = field.value.replace(/\s+/g, " ").trim();
+    if (title === "" || title === known) {
+      field.value = known;
+      return;
+    }
+    call<Page>("PATCH", path`/api/pages/${id}`, { title }).then((page) => {
+      show(page.title);
+      tell("Renamed.");
+    }, complain);
+  };
+  field.addEventListener("input", () => fitHeight(field));
+  field.addEventListener("blur", save);
+  field.addEventListener("keydown", (event) => {
+    if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+    event.preventDefault();
+    if (event.key === "Escape") field.value = known;
+    if (body && event.key === "Enter") body.focus({ preventScroll: true });
+    else field.blur();
+  });
+  fitHeight(field);
+  return show;
+}
