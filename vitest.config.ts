@@ -22,7 +22,9 @@ export default defineConfig({
           cloudflareTest({
             wrangler: { configPath: "./wrangler.toml" },
             remoteBindings: false,
-            miniflare: { bindings: { TEST_MIGRATIONS: migrations, ENVIRONMENT: "development", RATE_LIMIT_SCALE: "100000" } },
+            miniflare: {
+              bindings: { TEST_MIGRATIONS: migrations, ENVIRONMENT: "development", RATE_LIMIT_SCALE: "100000" },
+            },
           }),
         ],
         test: {

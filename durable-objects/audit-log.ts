@@ -2,6 +2,7 @@
 import { DurableObject } from "cloudflare:workers";
 import type { OutboxRow } from "../src/features/audit/draft.ts";
 import { toHex } from "../src/features/audit/chain.ts";
+import { systemRandom } from "../src/platform/system.ts";
 import { coalesce } from "./audit-log/coalesce.ts";
 import { type EntryFilter, type EntryPage, type ExportPage, exportPage, listEntries } from "./audit-log/pages.ts";
 import { ChainStore } from "./audit-log/store.ts";
@@ -29,7 +30,7 @@ export class AuditLog extends DurableObject<Env> {
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     const { APP_ORIGIN }: { APP_ORIGIN?: string; DB: D1Database } = env;
-    const newSalt = () => toHex(crypto.getRandomValues(new Uint8Array(32)));
+    const newSalt = () => toHex(systemRandom(32));
     this.#store = new ChainStore(ctx.storage, { origin: APP_ORIGIN ?? LOCAL_ORIGIN, shard: SHARD }, newSalt);
   }
 

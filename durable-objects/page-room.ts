@@ -1,41 +1,17 @@
 /** One object a page: the only door to its content. A thin shell that brings the log, D1 and the permission guard together. */
 import { DurableObject } from "cloudflare:workers";
 import { createDeps } from "../src/deps.ts";
-import type { Caller } from "../src/kernel/caller.ts";
-import { DAY, MINUTE, SECOND, type Instant } from "../src/kernel/clock.ts";
+import { DAY, MINUTE, SECOND } from "../src/kernel/clock.ts";
 import { EDIT, VIEW } from "../src/kernel/rights.ts";
+import type { EditCommand, EditReply, Shown } from "../src/features/content/contract.ts";
 import { callerMayWrite } from "../src/features/pages/access.ts";
 import { projectContent, readProjection, retitle } from "../src/features/pages/store.ts";
 import { GuardFailed } from "../src/platform/db.ts";
 import { guard } from "../src/platform/sql.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
-import type { Change, EditError, Edited } from "../src/realtime/room.ts";
+import type { Change, Edited } from "../src/realtime/room.ts";
 import { PageLog } from "./page-room/log.ts";
-import type { Authorship } from "./page-room/updates.ts";
 import type { Version } from "./page-room/versions.ts";
-
-export type EditCommand = {
-  readonly pageId: string;
-  /** Proven again in the commit, with the right to edit. */
-  readonly caller: Caller;
-  /** Session or token id: whose last shown revision a change without a base means. */
-  readonly reader: string;
-  readonly by: Authorship;
-  readonly change: Change | { readonly kind: "version"; readonly version: number };
-  readonly title: string | null;
-  readonly baseRevision: number | null;
-  readonly expectedRevision: number | null;
-  readonly now: Instant;
-};
-
-export type RoomError = EditError | { readonly code: "refused" | "unavailable" | "version_unknown" };
-
-export type EditReply =
-  | (Omit<Edited, "update"> & { readonly baseAsked: number })
-  | { readonly ok: false; readonly error: RoomError };
-
-/** Committed text and revision. */
-export type Shown = { readonly text: string; readonly revision: number };
 
 const failed = (code: "refused" | "unavailable" | "version_unknown"): EditReply => ({ ok: false, error: { code } });
 
@@ -111,9 +87,13 @@ export class PageRoom extends DurableObject<Env> {
     }
     const change = this.#changeOf(log, command);
     if (change === null) return failed("version_unknown");
-    const base = command.baseRevision ?? (command.change.kind === "version" ? log.revision : this.#shownTo(log, command.reader));
+    const base =
+      command.baseRevision ?? (command.change.kind === "version" ? log.revision : this.#shownTo(log, command.reader));
     const baseAsked = command.expectedRevision ?? base;
-    const outcome = log.edit({ change, base: baseAsked, expectedRevision: command.expectedRevision ?? undefined }, command.by);
+    const outcome = log.edit(
+      { change, base: baseAsked, expectedRevision: command.expectedRevision ?? undefined },
+      command.by,
+    );
     if (!outcome.ok) return outcome;
     const { update: _update, ...edited } = outcome;
     const refusal = await this.#commit(log, command, edited);
@@ -139,7 +119,9 @@ export class PageRoom extends DurableObject<Env> {
     const deps = createDeps(this.env, this.ctx, command.now);
     const { pageId, title, now } = command;
     if (!edited.changed && title === null) return null;
-    const writes = edited.changed ? projectContent(pageId, edited.text, edited.revision, title, now) : [retitle(pageId, title ?? "", now)];
+    const writes = edited.changed
+      ? projectContent(pageId, edited.text, edited.revision, title, now)
+      : [retitle(pageId, title ?? "", now)];
     const mayWrite = callerMayWrite(command.caller, now, deps.config.sessionIdleMs, pageId, VIEW | EDIT);
     try {
       await deps.db.batch([guard(mayWrite), ...writes]);
@@ -171,7 +153,11 @@ export class PageRoom extends DurableObject<Env> {
     const projection = await createDeps(this.env, this.ctx).db.one(readProjection(pageId));
     if (!projection) return false;
     if (!log.isBorn) {
-      log.birth(projection.content, projection.revision, { author: projection.createdBy, tokenId: null, at: projection.updatedAt });
+      log.birth(projection.content, projection.revision, {
+        author: projection.createdBy,
+        tokenId: null,
+        at: projection.updatedAt,
+      });
     }
     return true;
   }

@@ -1,5 +1,6 @@
 /** One of the shards that count hits: a Durable Object that keeps a sliding window per key in SQLite. */
 import { DurableObject } from "cloudflare:workers";
+import { systemClock } from "../src/platform/system.ts";
 import {
   commitWindow,
   computeExpiry,
@@ -94,7 +95,7 @@ export class RateLimiter extends DurableObject<Env> {
   override async alarm(): Promise<void> {
     const swept = this.#sql.exec<{ key: string }>(
       "DELETE FROM windows WHERE expires_at <= ? RETURNING key",
-      Date.now(),
+      systemClock(),
     );
     this.#forget(swept);
     this.#alarmAt = null;

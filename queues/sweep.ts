@@ -14,7 +14,9 @@ export async function sweep(deps: Deps): Promise<void> {
       sql`select job from jobs_outbox where created_at < ${deps.now - GRACE} order by id limit 100`,
       (row) => JSON.parse(row.job) as Job, // written by `commit`, from a Job
     ),
-    write(sql`delete from magic_links where id in (select id from magic_links where expires_at < ${deps.now - DAY} order by id limit 500)`),
+    write(
+      sql`delete from magic_links where id in (select id from magic_links where expires_at < ${deps.now - DAY} order by id limit 500)`,
+    ),
   ]);
   if (jobs.length > 0) await sendJobs(deps, jobs);
   await deps.objects.auditLog().drain();

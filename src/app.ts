@@ -1,13 +1,25 @@
 /** The one list of what the service answers to. */
+import { version } from "../package.json";
 import { mount } from "./http/mount.ts";
+import { referenceRoutes } from "./http/reference.ts";
 import { routes, type ClientApp } from "./http/router.ts";
+import { auditRoutes } from "./features/audit/routes.ts";
 import { grantRoutes } from "./features/grants/routes.ts";
 import { identityRoutes } from "./features/identity/routes.ts";
 import { mcpRoutes } from "./features/mcp/routes.ts";
 import { pageRoutes } from "./features/pages/routes.ts";
 import { systemRoutes } from "./features/system/routes.ts";
 
-export const api = routes().join(systemRoutes).join(identityRoutes).join(pageRoutes).join(grantRoutes).join(mcpRoutes);
+const features = routes()
+  .join(systemRoutes)
+  .join(auditRoutes)
+  .join(identityRoutes)
+  .join(pageRoutes)
+  .join(grantRoutes)
+  .join(mcpRoutes);
+
+/** What runs, what OpenAPI prints and what the tests enumerate. */
+export const api = features.join(referenceRoutes(features.list, version));
 
 export const app = mount(api.list);
 

@@ -176,6 +176,7 @@ test.each([
   ["a row away", "delete from entry where seq = 300", 300],
   ["the last rows away", "delete from entry where seq >= 340", 340],
   ["the stored head", "update chain set head = '00'", 350],
+  ["the head back by one", "update chain set entries = 349, head = (select head from entry where seq = 348)", 349],
   ["the count", "update chain set entries = 349", 349],
 ])("verification notices a change: %s", async (_, sql, seq) => {
   await queue(makeRows(350));

@@ -4,9 +4,21 @@ import { world } from "./world.ts";
 test("a page is created, read, changed, trashed, restored and deleted for good", async () => {
   const w = await world();
   const olivia = w.as("olivia");
-  const made = await olivia.post("/api/pages", { driveId: w.drive, title: "Plan", type: "DOCUMENT", content: "one\ntwo" });
+  const made = await olivia.post("/api/pages", {
+    driveId: w.drive,
+    title: "Plan",
+    type: "DOCUMENT",
+    content: "one\ntwo",
+  });
   expect(made.status).toBe(201);
-  expect(made.body).toMatchObject({ title: "Plan", content: "one\ntwo", revision: 1, parentId: null, children: [], position: 1 });
+  expect(made.body).toMatchObject({
+    title: "Plan",
+    content: "one\ntwo",
+    revision: 1,
+    parentId: null,
+    children: [],
+    position: 1,
+  });
   const { id } = made.body;
   const patched = await olivia.patch(`/api/pages/${id}`, { content: "one\n2", title: "The plan" });
   expect(patched.status).toBe(200);
@@ -27,12 +39,27 @@ test("a tool edits the lines it was shown while a person's stale text is merged"
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("edna");
-  const { body: page } = await olivia.post("/api/pages", { driveId: w.drive, title: "Notes", type: "DOCUMENT", content: "a\nb\nc\nd" });
+  const { body: page } = await olivia.post("/api/pages", {
+    driveId: w.drive,
+    title: "Notes",
+    type: "DOCUMENT",
+    content: "a\nb\nc\nd",
+  });
   const read = await tool.post("/api/mcp/documents", { pageId: page.id, operation: "read" });
   expect(read.status).toBe(200);
-  expect(read.body).toMatchObject({ revision: 1, totalLines: 4, numberedLines: ["   1 | a", "   2 | b", "   3 | c", "   4 | d"], changed: false });
+  expect(read.body).toMatchObject({
+    revision: 1,
+    totalLines: 4,
+    numberedLines: ["   1 | a", "   2 | b", "   3 | c", "   4 | d"],
+    changed: false,
+  });
   await olivia.patch(`/api/pages/${page.id}`, { content: "zero\na\nb\nc\nd", baseRevision: 1 });
-  const edit = await tool.post("/api/mcp/documents", { pageId: page.id, operation: "replace", startLine: 3, content: "C" });
+  const edit = await tool.post("/api/mcp/documents", {
+    pageId: page.id,
+    operation: "replace",
+    startLine: 3,
+    content: "C",
+  });
   expect(edit.body).toMatchObject({ changed: true, revision: 3, content: "zero\na\nb\nC\nd" });
   const late = await olivia.patch(`/api/pages/${page.id}`, { content: "a\nb\nc\nd\nlate", baseRevision: 1 });
   expect(late.body.content).toBe("zero\na\nb\nC\nd\nlate");

@@ -34,7 +34,8 @@ export type Client = {
 
 let unique = 0;
 /** An id no other test of this file uses. */
-export const freshId = (prefix: string): string => `${prefix}-${(unique += 1)}-${Buffer.from(systemRandom(6)).toString("hex")}`;
+export const freshId = (prefix: string): string =>
+  `${prefix}-${(unique += 1)}-${Buffer.from(systemRandom(6)).toString("hex")}`;
 
 export type World = {
   readonly ids: Record<Person, string>;
@@ -45,24 +46,26 @@ export type World = {
   /** The raw session token. */
   session(person: Person): string;
   /** A new MCP token of this person; null scope = all drives. */
-  token(person: Person, options?: { drives?: string[]; readOnly?: boolean }): Promise<{ raw: string; client: Client; id: string }>;
+  token(
+    person: Person,
+    options?: { drives?: string[]; readOnly?: boolean },
+  ): Promise<{ raw: string; client: Client; id: string }>;
 };
 
 export async function world(): Promise<World> {
   const now = Date.now();
   // Keyed by person below, filled for every one of them.
   const ids = Object.fromEntries(PEOPLE.map((person) => [person, freshId(person)])) as Record<Person, string>;
-  const sessions = Object.fromEntries(PEOPLE.map((person) => [person, makeToken("session", systemRandom)])) as Record<Person, string>;
+  const sessions = Object.fromEntries(PEOPLE.map((person) => [person, makeToken("session", systemRandom)])) as Record<
+    Person,
+    string
+  >;
   const drive = freshId("drive");
   const otherDrive = freshId("drive");
   const statements = PEOPLE.flatMap((person) => [
-    env.DB.prepare("insert into users (id, name, email, login_email, role, created_at, updated_at) values (?1, ?2, ?3, ?3, ?4, ?5, ?5)").bind(
-      ids[person],
-      person,
-      `${ids[person]}@example.com`,
-      person === "rupert" ? "admin" : "user",
-      now,
-    ),
+    env.DB.prepare(
+      "insert into users (id, name, email, login_email, role, created_at, updated_at) values (?1, ?2, ?3, ?3, ?4, ?5, ?5)",
+    ).bind(ids[person], person, `${ids[person]}@example.com`, person === "rupert" ? "admin" : "user", now),
     env.DB.prepare(
       "insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (?1, ?2, ?3, 0, ?4, ?5, ?6, ?4, 'test', '', '')",
     ).bind(hashToken("session", sessions[person]), `s-${ids[person]}`, ids[person], now, now + 86_400_000, now + 1),
@@ -72,12 +75,16 @@ export async function world(): Promise<World> {
     [otherDrive, ids.oscar],
   ] as const) {
     statements.push(
-      env.DB.prepare("insert into drives (id, owner_id, name, slug, created_at, updated_at) values (?1, ?2, 'Team', ?1, ?3, ?3)").bind(id, owner, now),
+      env.DB.prepare(
+        "insert into drives (id, owner_id, name, slug, created_at, updated_at) values (?1, ?2, 'Team', ?1, ?3, ?3)",
+      ).bind(id, owner, now),
     );
   }
   for (const [person, { role, rights }] of Object.entries(MEMBERS)) {
     statements.push(
-      env.DB.prepare("insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, ?, ?, ?, ?)").bind(
+      env.DB.prepare(
+        "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, ?, ?, ?, ?)",
+      ).bind(
         drive,
         ids[person as Person], // the keys of MEMBERS are persons
         role,
@@ -100,7 +107,15 @@ export async function world(): Promise<World> {
       await env.DB.batch([
         env.DB.prepare(
           "insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, read_only, created_at) values (?, ?, ?, 'test', ?, ?, ?, ?)",
-        ).bind(hashToken("mcp", raw), id, ids[person], raw.slice(-4), options.drives ? "drives" : "all", options.readOnly ? 1 : 0, now),
+        ).bind(
+          hashToken("mcp", raw),
+          id,
+          ids[person],
+          raw.slice(-4),
+          options.drives ? "drives" : "all",
+          options.readOnly ? 1 : 0,
+          now,
+        ),
         ...(options.drives ?? []).map((driveId) =>
           env.DB.prepare("insert into mcp_token_drives (token_id, drive_id) values (?, ?)").bind(id, driveId),
         ),
@@ -153,9 +168,15 @@ function checkAgainstContract(method: string, path: string, reply: Reply): void 
   if (reply.status === answer.status || reply.status === answer.also) {
     if (typeof answer.schema === "string") return;
     const parsed = answer.schema.safeParse(reply.body);
-    expect(parsed.success ? [] : parsed.error.issues, `${method} ${route.spec.path} answered outside its schema`).toEqual([]);
+    expect(
+      parsed.success ? [] : parsed.error.issues,
+      `${method} ${route.spec.path} answered outside its schema`,
+    ).toEqual([]);
     return;
   }
   const general = ["rate_limited", "unavailable", "internal", "unauthenticated", "not_found"];
-  expect([...errors, ...general], `${method} ${route.spec.path} answered ${reply.status} ${JSON.stringify(reply.body)}, which it does not declare`).toContain(reply.body["code"]);
+  expect(
+    [...errors, ...general],
+    `${method} ${route.spec.path} answered ${reply.status} ${JSON.stringify(reply.body)}, which it does not declare`,
+  ).toContain(reply.body["code"]);
 }

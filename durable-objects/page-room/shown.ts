@@ -20,7 +20,8 @@ export function recordShown(sql: SqlStorage, reader: string, revision: number): 
     );
   sql.exec(
     "INSERT INTO shown (reader, revision) VALUES (?, ?) ON CONFLICT (reader) DO UPDATE SET revision = excluded.revision",
-    ...[reader, revision],
+    reader,
+    revision,
   );
 }
 

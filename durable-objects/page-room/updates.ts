@@ -36,7 +36,14 @@ export function insertUpdate(sql: SqlStorage, row: Omit<LoggedUpdate, "size">, b
   const inline = size <= PART_BYTES ? toBlob(bytes) : null;
   sql.exec(
     `INSERT INTO updates (${COLUMNS}, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    ...[row.seq, row.first, at, author, tokenId, Number(row.isPending), size, inline],
+    row.seq,
+    row.first,
+    at,
+    author,
+    tokenId,
+    Number(row.isPending),
+    size,
+    inline,
   );
   if (inline === null) writeParts(sql, "update", row.seq, bytes);
 }
@@ -59,7 +66,9 @@ export const updatesBetween = (sql: SqlStorage, after: number, to: number, limit
   sql
     .exec<Row>(
       `SELECT ${COLUMNS} FROM updates WHERE seq > ? AND seq <= ? AND pending = 0 ORDER BY seq LIMIT ?`,
-      ...[after, to, limit],
+      after,
+      to,
+      limit,
     )
     .toArray()
     .map(toLogged);
@@ -74,7 +83,8 @@ export function* readUpdates(sql: SqlStorage, after: number, to: number): Genera
   const rows = sql
     .exec<{ seq: number; bytes: ArrayBuffer | null }>(
       "SELECT seq, bytes FROM updates WHERE seq > ? AND seq <= ? AND pending = 0 ORDER BY seq",
-      ...[after, to],
+      after,
+      to,
     )
     .toArray();
   for (const { seq, bytes } of rows) yield bytes === null ? readParts(sql, "update", seq) : new Uint8Array(bytes);
@@ -109,7 +119,8 @@ export function replayBetween(sql: SqlStorage, after: number, to: number): { cou
   return sql
     .exec<{ count: number; bytes: number }>(
       "SELECT count(*) AS count, coalesce(sum(size), 0) AS bytes FROM updates WHERE seq > ? AND seq <= ?",
-      ...[after, to],
+      after,
+      to,
     )
     .one();
 }

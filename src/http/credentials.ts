@@ -2,6 +2,7 @@
 import { AppError, unauthenticated } from "../kernel/errors.ts";
 import type { Caller, Client } from "../kernel/caller.ts";
 import type { Config } from "../platform/config.ts";
+import { cookieValues, sessionCookieName } from "./cookies.ts";
 import { hashToken, isToken } from "../platform/tokens.ts";
 
 export type Presented = {
@@ -9,22 +10,6 @@ export type Presented = {
   /** Cookies travel by themselves, so only they need proof against cross-site requests. */
   readonly byCookie: boolean;
 };
-
-/** `__Host-` pins the cookie to this host and to https; browsers refuse the prefix over plain http. */
-export const sessionCookieName = (config: Config): string => cookieName(config, "session");
-
-export const cookieName = (config: Config, name: string): string =>
-  config.origin.startsWith("https://") ? `__Host-${name}` : name;
-
-/** Values of all cookies with this name, as sent. */
-export function cookieValues(header: string | null | undefined, name: string): string[] {
-  if (!header) return [];
-  return header
-    .split(";")
-    .map((pair) => pair.trim())
-    .filter((pair) => pair.startsWith(`${name}=`))
-    .map((pair) => pair.slice(name.length + 1));
-}
 
 /**
  * The credential of this request, or null when it has none. A request with an Authorization header is judged by that
@@ -42,7 +27,10 @@ export function readCredential(headers: Headers, config: Config, client: Client)
   const values = cookieValues(headers.get("Cookie"), sessionCookieName(config));
   if (values.length > 1) {
     // A sibling host can plant a second cookie; guessing which one is ours would be its wish.
-    throw new AppError("invalid_request", "The request carries two session cookies. Clear the cookies of this site and sign in again.");
+    throw new AppError(
+      "invalid_request",
+      "The request carries two session cookies. Clear the cookies of this site and sign in again.",
+    );
   }
   const token = values[0];
   if (token === undefined || !isToken("session", token)) return null;

@@ -14,7 +14,10 @@ export type CsrfToken = { readonly csrfToken: string; readonly expiresAt: Instan
 export function makeCsrfToken(keys: Keys, sessionHash: string, now: Instant, random: RandomBytes): CsrfToken {
   const nonce = Buffer.from(random(12)).toString("base64url");
   const issued = now.toString(36);
-  return { csrfToken: `v1.${nonce}.${issued}.${keys.sign("csrf", sessionHash, nonce, issued)}`, expiresAt: now + LIFETIME };
+  return {
+    csrfToken: `v1.${nonce}.${issued}.${keys.sign("csrf", sessionHash, nonce, issued)}`,
+    expiresAt: now + LIFETIME,
+  };
 }
 
 export function csrfTokenHolds(keys: Keys, token: string, sessionHash: string, now: Instant): boolean {
@@ -42,6 +45,9 @@ export function requireCsrfToken(headers: Headers, keys: Keys, sessionHash: stri
   const token = headers.get("X-CSRF-Token");
   if (!token) throw new AppError("csrf_missing", "Send the token from GET /api/auth/csrf in the X-CSRF-Token header.");
   if (!csrfTokenHolds(keys, token, sessionHash, now)) {
-    throw new AppError("csrf_invalid", "The X-CSRF-Token is not valid for this session. Fetch a new one from GET /api/auth/csrf.");
+    throw new AppError(
+      "csrf_invalid",
+      "The X-CSRF-Token is not valid for this session. Fetch a new one from GET /api/auth/csrf.",
+    );
   }
 }

@@ -10,6 +10,8 @@ import { createDeps, type Deps } from "../deps.ts";
 import { readClientAddress } from "../features/limits/keys.ts";
 import { recordRefusal } from "../features/audit/service.ts";
 import { ConfigError } from "../platform/config.ts";
+import { createLog } from "../platform/log.ts";
+import { newRequestId } from "../platform/system.ts";
 import { readCredential, type Presented } from "./credentials.ts";
 import { requireCsrfToken, requireSameOrigin } from "./csrf.ts";
 import { errorResponse, toAppError } from "./errors.ts";
@@ -25,13 +27,21 @@ export function mount(list: readonly Route[]): Hono<AppEnv> {
   for (const route of list) app.on(route.spec.method.toUpperCase(), [route.spec.path], ...chain(route));
   app.notFound((c) => {
     const allow = methodsFor(list, c.req.path);
-    const error = allow.length > 0 ? new AppError("method_not_allowed", "This address does not take that method.", { allow }) : notFound("This address");
+    const error =
+      allow.length > 0
+        ? new AppError("method_not_allowed", "This address does not take that method.", { allow })
+        : notFound("This address");
     return errorResponse(error, c.get("requestId"));
   });
   app.onError((thrown, c) => {
     const error = toAppError(fromHono(thrown));
     if (error.code === "internal" || error.code === "unavailable") {
-      c.get("deps").log.error("request.failed", { requestId: c.get("requestId"), route: c.req.routePath, method: c.req.method, error: thrown });
+      c.get("deps").log.error("request.failed", {
+        requestId: c.get("requestId"),
+        route: c.req.routePath,
+        method: c.req.method,
+        error: thrown,
+      });
     }
     const caller = c.get("presented")?.caller ?? null;
     recordRefusal(c.get("deps"), { code: error.code, caller, client: c.get("client"), route: c.req.path });
@@ -42,13 +52,13 @@ export function mount(list: readonly Route[]): Hono<AppEnv> {
 
 /** Outermost: request id, composition, security headers. A deployment with a bad configuration gets no further. */
 const envelope: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const requestId = crypto.randomUUID();
+  const requestId = newRequestId();
   c.set("requestId", requestId);
   try {
     c.set("deps", createDeps(c.env, c.executionCtx));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.error(error.message);
+    createLog().error("config.refused", { message: error.message });
     return secure(errorResponse(new AppError("unavailable", error.message), requestId), requestId, true);
   }
   const headers = c.req.raw.headers;
@@ -105,10 +115,15 @@ function gate(spec: RouteSpec): MiddlewareHandler<AppEnv> {
     }
     if (unsafe && spec.csrf !== "none" && presented?.byCookie !== false) {
       requireSameOrigin(headers, deps.config.origin);
-      if (spec.csrf === "token" && presented) requireCsrfToken(headers, deps.keys, presented.caller.tokenHash, deps.now);
+      if (spec.csrf === "token" && presented)
+        requireCsrfToken(headers, deps.keys, presented.caller.tokenHash, deps.now);
     }
     if (spec.json) requireJson(headers);
-    if (ipLimits.length > 0) await requireLimits(deps, ipLimits.map((rule) => ({ rule, value: client.ip })));
+    if (ipLimits.length > 0)
+      await requireLimits(
+        deps,
+        ipLimits.map((rule) => ({ rule, value: client.ip })),
+      );
     await next();
   };
 }
@@ -128,13 +143,22 @@ async function requireFlood(deps: Deps, kind: "ip" | "caller" | "mcp", key: stri
   }
 }
 
-export async function requireLimits(deps: Deps, checks: Parameters<Deps["limiter"]["take"]>[0]): Promise<{ silenced: boolean }> {
+export async function requireLimits(
+  deps: Deps,
+  checks: Parameters<Deps["limiter"]["take"]>[0],
+): Promise<{ silenced: boolean }> {
   const verdict = await deps.limiter.take(checks, deps.now);
   if (verdict.kind === "unavailable") {
-    throw new AppError("rate_limit_unavailable", "The service cannot count requests just now, so it takes none here. Try again shortly.", { retryAfter: 5 });
+    throw new AppError(
+      "rate_limit_unavailable",
+      "The service cannot count requests just now, so it takes none here. Try again shortly.",
+      { retryAfter: 5 },
+    );
   }
   if (verdict.kind === "limited") {
-    throw new AppError("rate_limited", `Too many requests. Try again in ${verdict.retryAfterSeconds} seconds.`, { retryAfter: verdict.retryAfterSeconds });
+    throw new AppError("rate_limited", `Too many requests. Try again in ${verdict.retryAfterSeconds} seconds.`, {
+      retryAfter: verdict.retryAfterSeconds,
+    });
   }
   return { silenced: verdict.silenced };
 }
@@ -156,7 +180,11 @@ function validate(target: "param" | "query" | "json", schema: z.ZodType): Middle
     const issues = result.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
     // A path that cannot be an id names nothing.
     if (target === "param") throw notFound();
-    throw new AppError("invalid_request", issues[0] ? `${issues[0].path || "The request"}: ${issues[0].message}` : "The request is not valid.", { issues });
+    throw new AppError(
+      "invalid_request",
+      issues[0] ? `${issues[0].path || "The request"}: ${issues[0].message}` : "The request is not valid.",
+      { issues },
+    );
   });
 }
 

@@ -38,7 +38,11 @@ export type RouteSpec = {
   readonly query?: Schema;
   readonly json?: Schema;
   /** Success status and body. `html` answers are pages and redirects. */
-  readonly answer: { readonly status: 200 | 201 | 202 | 204 | 303; readonly also?: 200; readonly schema: Schema | "html" | "lines" };
+  readonly answer: {
+    readonly status: 200 | 201 | 202 | 204 | 303;
+    readonly also?: 200;
+    readonly schema: Schema | "html" | "lines";
+  };
   readonly errors: readonly ErrorCode[];
 };
 
@@ -67,7 +71,9 @@ export class Answer<T> {
 
 type Body<R extends RouteSpec> = R["answer"]["schema"] extends Schema ? z.input<R["answer"]["schema"]> : never;
 
-export type RouteHandler<R extends RouteSpec> = (input: RouteInput<R>) => Promise<Body<R> | Answer<Body<R>> | Response> | Response;
+export type RouteHandler<R extends RouteSpec> = (
+  input: RouteInput<R>,
+) => Promise<Body<R> | Answer<Body<R>> | Response> | Response;
 
 export type Route = { readonly spec: RouteSpec; readonly handle: RouteHandler<RouteSpec> };
 
@@ -83,7 +89,8 @@ export function checkRoute(spec: RouteSpec): void {
   if (spec.principals.length === 0) fail("names no principals");
   if (spec.principals.includes("anyone") && spec.principals.length > 1) fail("is for anyone and for some");
   if (spec.role && !spec.principals.includes("session")) fail("asks for a role without a session");
-  if (unsafe && spec.principals.includes("session") && spec.csrf !== "token") fail("changes state by cookie without a CSRF token");
+  if (unsafe && spec.principals.includes("session") && spec.csrf !== "token")
+    fail("changes state by cookie without a CSRF token");
   if (spec.json && spec.bodyCap === 0) fail("takes JSON and allows no body");
   if (!spec.json && spec.bodyCap > 0) fail("allows a body and has no schema for it");
   if (/:\w/.test(spec.path) && !spec.params) fail("has path parameters and no schema for them");

@@ -16,7 +16,12 @@ export const cleanText = (max: number) =>
 /** One line a person reads: a name or a title. */
 export const lineOfText = (max: number) =>
   cleanText(max * 2)
-    .transform((text) => text.normalize("NFC").replace(/[\p{Cc}\u2028\u2029]+/gu, " ").trim())
+    .transform((text) =>
+      text
+        .normalize("NFC")
+        .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
+        .trim(),
+    )
     .pipe(z.string().min(1, "must not be empty").max(max));
 
 export const RightsFlags = z.object({
@@ -27,9 +32,7 @@ export const RightsFlags = z.object({
 });
 
 /** Query flags: `?flag`, `?flag=true`, `?flag=1`. */
-export const Flag = z
-  .enum(["", "true", "1", "false", "0"])
-  .transform((value) => value !== "false" && value !== "0");
+export const Flag = z.enum(["", "true", "1", "false", "0"]).transform((value) => value !== "false" && value !== "0");
 
 export const PageParams = z.object({ pageId: Id });
 export const IdParams = z.object({ id: Id });

@@ -13,7 +13,10 @@ const Variables = z
     ENVIRONMENT: z.enum(["development", "production"]),
     APP_ORIGIN: z
       .url({ protocol: /^https?$/ })
-      .refine((url) => URL.canParse(url) && new URL(url).origin === url.replace(/\/$/, ""), "must be an origin, without a path")
+      .refine(
+        (url) => URL.canParse(url) && new URL(url).origin === url.replace(/\/$/, ""),
+        "must be an origin, without a path",
+      )
       .transform((url) => new URL(url).origin)
       .optional(),
     ROOT_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
@@ -27,9 +30,11 @@ const Variables = z
   .superRefine((vars, context) => {
     if (vars.ENVIRONMENT !== "production") return;
     const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
-    if (vars.ROOT_SECRET === undefined) refuse("ROOT_SECRET", "is required in production: `wrangler secret put ROOT_SECRET`");
+    if (vars.ROOT_SECRET === undefined)
+      refuse("ROOT_SECRET", "is required in production: `wrangler secret put ROOT_SECRET`");
     if (vars.ROOT_SECRET === DEVELOPMENT_SECRET) refuse("ROOT_SECRET", "is the development value");
-    if (vars.APP_ORIGIN === undefined) refuse("APP_ORIGIN", "is required in production, for example https://octavo.example.com");
+    if (vars.APP_ORIGIN === undefined)
+      refuse("APP_ORIGIN", "is required in production, for example https://octavo.example.com");
     else if (!vars.APP_ORIGIN.startsWith("https://")) refuse("APP_ORIGIN", "must start with https:// in production");
   });
 
@@ -63,7 +68,11 @@ export function parseConfig(variables: unknown): Config {
     production: vars.ENVIRONMENT === "production",
     origin: vars.APP_ORIGIN ?? DEVELOPMENT_ORIGIN,
     rootSecret: vars.ROOT_SECRET ?? DEVELOPMENT_SECRET,
-    adminEmails: new Set(vars.ADMIN_EMAILS.split(",").map((email) => email.trim().normalize("NFC").toLowerCase()).filter(Boolean)),
+    adminEmails: new Set(
+      vars.ADMIN_EMAILS.split(",")
+        .map((email) => email.trim().normalize("NFC").toLowerCase())
+        .filter(Boolean),
+    ),
     emailFrom: vars.EMAIL_FROM,
     sessionLifetimeMs: vars.SESSION_LIFETIME_SECONDS * 1000,
     sessionIdleMs: vars.SESSION_IDLE_SECONDS * 1000,

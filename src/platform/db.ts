@@ -11,7 +11,9 @@ export type TripEvent =
 export const trips = channel("octavo:d1");
 
 /** Results of a batch, in the order of its queries. */
-export type Results<Q extends readonly Query<unknown>[]> = { -readonly [I in keyof Q]: Q[I] extends Query<infer T> ? T : never };
+export type Results<Q extends readonly Query<unknown>[]> = {
+  -readonly [I in keyof Q]: Q[I] extends Query<infer T> ? T : never;
+};
 
 /** A guard in the batch was false: nothing was written. */
 export class GuardFailed extends Error {
@@ -43,7 +45,8 @@ export function createDb(d1: D1Database): Db {
   };
 
   async function batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
-    if (trips.hasSubscribers) trips.publish({ phase: "start", statements: queries.map((q) => q.sql.text) } satisfies TripEvent);
+    if (trips.hasSubscribers)
+      trips.publish({ phase: "start", statements: queries.map((q) => q.sql.text) } satisfies TripEvent);
     let answers: D1Result<Row>[] = [];
     try {
       const only = queries.length === 1 ? queries[0] : undefined;
@@ -87,7 +90,9 @@ function classify(error: unknown): Error {
 
 class AppErrorWithCause extends AppError {
   constructor(cause: unknown) {
-    super("unavailable", "The database did not answer. Nothing was changed as far as we know; try again.", { retryAfter: 2 });
+    super("unavailable", "The database did not answer. Nothing was changed as far as we know; try again.", {
+      retryAfter: 2,
+    });
     this.cause = cause;
   }
 }

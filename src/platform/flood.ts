@@ -7,7 +7,11 @@ export type Flood = {
   readonly admits: (gate: FloodGate, key: string) => Promise<boolean>;
 };
 
-export function createFlood(env: Pick<Env, "FLOOD_IP" | "FLOOD_CALLER" | "FLOOD_MCP">, scale: number, random: RandomBytes): Flood {
+export function createFlood(
+  env: Pick<Env, "FLOOD_IP" | "FLOOD_CALLER" | "FLOOD_MCP">,
+  scale: number,
+  random: RandomBytes,
+): Flood {
   const gates: Record<FloodGate, RateLimit> = { ip: env.FLOOD_IP, caller: env.FLOOD_CALLER, mcp: env.FLOOD_MCP };
   // The binding's limit is fixed at deploy time; RATE_LIMIT_SCALE spreads one key over that many buckets instead.
   const buckets = Math.max(1, Math.floor(scale));

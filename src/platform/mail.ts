@@ -11,7 +11,9 @@ export function createConsoleMailer(): Mailer {
   return {
     send(mail) {
       const oneLine = (text: string): string => text.replace(/[\r\n"]/g, " ");
-      console.log(`mail to=${oneLine(mail.to)} subject="${oneLine(mail.subject)}"${mail.link ? ` link=${mail.link}` : ""}`);
+      console.log(
+        `mail to=${oneLine(mail.to)} subject="${oneLine(mail.subject)}"${mail.link ? ` link=${mail.link}` : ""}`,
+      );
       return Promise.resolve();
     },
   };

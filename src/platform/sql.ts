@@ -35,7 +35,8 @@ export function sql(parts: TemplateStringsArray, ...values: readonly (SqlParam |
 }
 
 /** A list handed over as one JSON parameter: D1 binds at most 100 of them, `json_each` has no such limit. */
-export const jsonList = (values: readonly SqlParam[]): Sql => sql`(select value from json_each(${JSON.stringify(values)}))`;
+export const jsonList = (values: readonly SqlParam[]): Sql =>
+  sql`(select value from json_each(${JSON.stringify(values)}))`;
 
 export type Row = Record<string, unknown>;
 

@@ -40,24 +40,33 @@ export function diffText(before: string, after: string): Splice[] {
   );
 }
 
+/** Joins splices across the shortest stretches between them; among equals, evenly over the text. */
 function joinNearest(before: string, splices: readonly Splice[]): Splice[] {
-  let joined = [...splices];
-  for (let gap = 1; joined.length > MOST_SPLICES; gap *= 2) {
-    const rest = joined;
-    joined = [];
-    for (const splice of rest) {
-      const last = joined[joined.length - 1];
-      const end = last === undefined ? 0 : last.at + last.remove;
-      if (last === undefined || splice.at - end > gap) joined.push(splice);
-      else
-        joined[joined.length - 1] = {
-          at: last.at,
-          remove: splice.at + splice.remove - last.at,
-          insert: last.insert + before.slice(end, splice.at) + splice.insert,
-        };
-    }
+  if (splices.length <= MOST_SPLICES) return [...splices];
+  const gaps = splices.map((splice, index) => {
+    const last = splices[index - 1];
+    return { index, length: last === undefined ? Infinity : splice.at - last.at - last.remove };
+  });
+  const scatter = (index: number) => Math.imul(index, 2654435761) >>> 0;
+  gaps.sort((a, b) => b.length - a.length || scatter(a.index) - scatter(b.index));
+  const starts = new Set(gaps.slice(0, MOST_SPLICES).map(({ index }) => index));
+  const groups: Splice[][] = [];
+  splices.forEach((splice, index) => {
+    if (starts.has(index)) groups.push([splice]);
+    else groups[groups.length - 1]?.push(splice);
+  });
+  return groups.map((group) => joinGroup(before, group));
+}
+
+function joinGroup(before: string, group: readonly Splice[]): Splice {
+  const at = group[0]?.at ?? 0;
+  let end = at;
+  const pieces: string[] = [];
+  for (const splice of group) {
+    pieces.push(before.slice(end, splice.at), splice.insert);
+    end = splice.at + splice.remove;
   }
-  return joined;
+  return { at, remove: end - at, insert: pieces.join("") };
 }
 
 function diffWords(before: string, after: string): Splice[] {

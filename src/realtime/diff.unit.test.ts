@@ -85,9 +85,17 @@ test("a megabyte of nothing in common, or of the same line, is compared in bound
       // About 0.8 s on two busy cores; quadratic would be hours.
       expect(performance.now() - started).toBeLessThan(8000);
       expect(splices.length).toBeLessThanOrEqual(10_000);
+      expect(areValidSplices(before, splices)).toBe(true);
       expect(applySplices(before, splices) === after).toBe(true);
     }
 }, 60_000);
+
+test("a change of every line of a large page still keeps most of what did not change", () => {
+  const page = (word: string) => Array.from({ length: 30_000 }, (_, i) => `${i} ${word} stays ${i} here`).join("\n");
+  const splices = diffText(page("old"), page("new"));
+  expect(splices).toHaveLength(10_000);
+  expect(Math.max(...splices.map(({ remove }) => remove))).toBeLessThan(2000);
+});
 
 test("common lines survive even where everything around them repeats and differs", () => {
   const noise = (word: string) => Array.from({ length: 3000 }, (_, i) => `${word}${i % 5}`);

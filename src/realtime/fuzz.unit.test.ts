@@ -75,7 +75,7 @@ function playSession(seed: number, steps: number) {
     const lines = splitLines(text);
     const line = below(lines.length) + 1;
     const current = lines[line - 1] ?? "";
-    switch (below(5)) {
+    switch (below(6)) {
       case 0:
         return { kind: "lines", operation: "insert", startLine: below(lines.length + 1) + 1, content: token() };
       case 1:
@@ -87,6 +87,9 @@ function playSession(seed: number, steps: number) {
           kind: "body",
           content: [token(), ...lines.slice(0, -1), `${lines.at(-1) ?? ""} ${token()}`].join("\n"),
         };
+      case 4:
+        if (/tok\d/.test(current)) return { kind: "body", content: `${text} ${token()}` };
+        return { kind: "lines", operation: "delete", startLine: line };
       default:
         return { kind: "body", content: lines.toSpliced(line, 0, "", token(), "").join("\n") };
     }
@@ -104,6 +107,7 @@ function playSession(seed: number, steps: number) {
     else {
       const before = tokens.length;
       const revision = room.revision;
+      expect(history.documentAt(agent.revision).text === agent.text).toBe(true);
       settle(room.edit({ change: planChange(agent.text), base: agent.revision }));
       if (room.revision === revision) tokens.length = before;
     }

@@ -6,10 +6,12 @@
  * live document. An edit is first staged: `text` and `revision` stay as they were until `confirm`, and `abort` leaves
  * no trace. Its number is then not used again, so that whatever might still arrive under it stays older than the next.
  */
+import { mergeUpdates } from "yjs";
 import { rightTwin, toRoomClient, type RoomClient } from "./clients.ts";
 import { diffText } from "./diff.ts";
-import { PageDocument } from "./document.ts";
+import type { PageDocument } from "./document.ts";
 import { spliceLines, type LineError, type LineOperation } from "./lines.ts";
+import { findSeams, keepOpenSeams, mendSeams, type Seam } from "./seams.ts";
 import { isPlainTextUpdate } from "./screen-update.ts";
 import { applySplices, areValidSplices, changedLines, type LineRange, type Splice } from "./splices.ts";
 import { fitsIn } from "./text.ts";
@@ -134,8 +136,7 @@ export class Room {
     try {
       return this.#mergeIntoLive(update, this.revision);
     } catch {
-      this.#reload();
-      return { ok: false, error: { code: "update_invalid" } };
+      return this.#takeBack("update_invalid");
     }
   }
 
@@ -174,21 +175,30 @@ export class Room {
 
   #editFork(change: Change, baseUsed: number): EditOutcome {
     const fork = this.#history.documentAt(baseUsed);
-    const splices = planSplices(fork.text, change);
+    const forkText = fork.text;
+    const splices = planSplices(forkText, change);
     if (!Array.isArray(splices)) return { ok: false, error: splices };
+    const seams = findSeams(fork, forkText, splices);
     const update = fork.splice(splices, this.#newClient());
-    return update === null ? this.#unchanged(baseUsed) : this.#mergeIntoLive(update, baseUsed);
+    return update === null ? this.#unchanged(baseUsed) : this.#mergeIntoLive(update, baseUsed, seams);
   }
 
-  #mergeIntoLive(update: Uint8Array, baseUsed: number): EditOutcome {
+  #mergeIntoLive(update: Uint8Array, baseUsed: number, seams: readonly Seam[] = []): EditOutcome {
+    const openSeams = keepOpenSeams(this.#live, this.#text, seams);
     const merged = this.#live.merge(update);
-    const text = this.#live.text;
-    const isIncomplete = this.#live.isIncomplete;
-    if (isIncomplete || outgrows(this.#text, text)) {
-      this.#reload();
-      return { ok: false, error: { code: isIncomplete ? "update_invalid" : "payload_too_large" } };
-    }
-    return this.#stage(merged.update, text, merged.splices, baseUsed);
+    if (this.#live.isIncomplete) return this.#takeBack("update_invalid");
+    const mergedText = this.#live.text;
+    const mends = merged.update === null ? [] : mendSeams(this.#live, mergedText, openSeams);
+    const mending = this.#live.splice(mends, this.#head.client);
+    const text = applySplices(mergedText, mends);
+    if (outgrows(this.#text, text)) return this.#takeBack("payload_too_large");
+    if (merged.update === null || mending === null) return this.#stage(merged.update, text, merged.splices, baseUsed);
+    return this.#stage(mergeUpdates([merged.update, mending]), text, diffText(this.#text, text), baseUsed);
+  }
+
+  #takeBack(code: "update_invalid" | "payload_too_large"): EditOutcome {
+    this.#reload();
+    return { ok: false, error: { code } };
   }
 
   #stage(update: Uint8Array | null, text: string, splices: readonly Splice[], baseUsed: number): EditOutcome {

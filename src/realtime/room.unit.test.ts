@@ -116,7 +116,19 @@ test("two stale bodies that reword different words of one line both count", () =
 
 test("words typed in a paragraph that is moved away meanwhile survive", () => {
   const moved = "# Title\n\nSecond paragraph here.\n\nThird paragraph here.\n\nFirst paragraph here.\n";
-  expect(race(PAGE, "paragraph here.\n\nSecond", "TYPED ", body(moved))).toContain("TYPED");
+  const fixture = openRoom(PAGE);
+  const person = joinAs(fixture.room);
+  person.text.insert(PAGE.indexOf("paragraph"), "TYPED ");
+  receive(fixture, person.doc);
+  fixture.write({ change: body(moved), base: 1 });
+  expect(fixture.room.text).toContain("\nTYPED \nSecond paragraph here.");
+});
+
+test("what others joined stays joined", () => {
+  const { room, write } = openRoom("one\ntwo\nthree");
+  write({ change: body("one\ntwo three"), base: 1 });
+  write({ change: { kind: "lines", operation: "delete", startLine: 2 }, base: 1 });
+  expect(room.text).toBe("one\n three");
 });
 
 test("a line put before a line does not swallow what is typed at that line's beginning", () => {
@@ -131,6 +143,25 @@ test("a line put after the last does not swallow what is typed at the last line'
   receive(fixture, person.doc);
   fixture.write({ change: { kind: "lines", operation: "insert", startLine: 3, content: "new" }, base: 1 });
   expect(fixture.room.text).toBe("a\nb TYPED\nnew");
+});
+
+test("what was typed in a line that is taken out meanwhile stands on a line of its own", () => {
+  const typeInto = (word: string, change: Change) => {
+    const fixture = openRoom("one\ntwo\nthree");
+    const person = joinAs(fixture.room);
+    person.text.insert(person.text.toString().indexOf(word) + 2, " TYPED ");
+    receive(fixture, person.doc);
+    const outcome = fixture.write({ change, base: 1 });
+    expect(fixture.room.document.text).toBe(fixture.room.text);
+    expect(fixture.history.documentAt(fixture.room.revision).text).toBe(fixture.room.text);
+    return [fixture.room.text, outcome.ok && outcome.changedLines];
+  };
+  const remove = (startLine: number): Change => ({ kind: "lines", operation: "delete", startLine });
+  expect(typeInto("two", remove(2))).toEqual(["one\n TYPED \nthree", { start: 2, end: 2 }]);
+  expect(typeInto("three", remove(3))[0]).toBe("one\ntwo\n TYPED ");
+  expect(typeInto("one", remove(1))[0]).toBe(" TYPED \ntwo\nthree");
+  expect(typeInto("two", body("one\nthree"))[0]).toBe("one\n TYPED \nthree");
+  expect(typeInto("one", remove(2))[0]).toBe("on TYPED e\nthree");
 });
 
 test("line numbers mean the page as it was at the base", () => {

@@ -41,7 +41,7 @@ export function diffSequences(a: Int32Array, b: Int32Array, alphabet: number): H
       anchors = finder.paired(range);
     }
     if (anchors.length === 0) pushHunk(hunks, range);
-    else for (const gap of gapsBetween(anchors, range).reverse()) ranges.push(gap);
+    else for (const gap of gapsBetween(anchors, range).toReversed()) ranges.push(gap);
   }
   return hunks;
 }
@@ -171,5 +171,5 @@ function longestAscending(anchors: readonly Anchor[]): Anchor[] {
     const anchor = anchors[index];
     if (anchor !== undefined) run.push(anchor);
   }
-  return run.reverse();
+  return run.toReversed();
 }

@@ -18,6 +18,10 @@ test("a line taken out here stays out when another line changed there", () => {
   expect(rebase("one\ntwo\nthree", "one\nthree", "one\ntwo\nthree!")).toBe("one\nthree!");
 });
 
+test("a save that arrived although its answer was lost is not put in twice", () => {
+  expect(rebase("one\ntwo", "one\ntwo\nmine", "zero\none\ntwo\nmine")).toBe("zero\none\ntwo\nmine");
+});
+
 test("when only one side changed, the outcome is that side's text", () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (sent, other) => {

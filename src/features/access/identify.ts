@@ -9,7 +9,12 @@ import type { Results } from "../../platform/db.ts";
 import { sessionIsLive } from "./access.ts";
 
 /** A credential's row, before anyone decides whether it will do. */
-type Found = { readonly actor: Actor; readonly hash: string; readonly touchedAt: Instant | null; readonly unused: boolean };
+type Found = {
+  readonly actor: Actor;
+  readonly hash: string;
+  readonly touchedAt: Instant | null;
+  readonly unused: boolean;
+};
 
 type SessionRow = {
   id: string;

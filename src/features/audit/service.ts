@@ -47,7 +47,11 @@ export function auditRow(deps: Pick<Deps, "now" | "newId">, note: Note): Query<n
 }
 
 /** As `auditRow`, written only if `condition` holds when the batch gets there. */
-export function auditRowIf(deps: Pick<Deps, "now" | "newId">, note: Note, condition: ReturnType<typeof sql>): Query<number> {
+export function auditRowIf(
+  deps: Pick<Deps, "now" | "newId">,
+  note: Note,
+  condition: ReturnType<typeof sql>,
+): Query<number> {
   const draft = draftOf(deps, note);
   return write(
     sql`insert into audit_outbox (id, entry, created_at) select ${draft.id}, ${serializeDraft(draft)}, ${deps.now} where ${condition}`,
@@ -55,7 +59,9 @@ export function auditRowIf(deps: Pick<Deps, "now" | "newId">, note: Note, condit
 }
 
 function jobRow(deps: Deps, job: Job): Query<number> {
-  return write(sql`insert into jobs_outbox (id, job, created_at) values (${job.id}, ${JSON.stringify(job)}, ${deps.now})`);
+  return write(
+    sql`insert into jobs_outbox (id, job, created_at) values (${job.id}, ${JSON.stringify(job)}, ${deps.now})`,
+  );
 }
 
 /** Sends what the outboxes hold on its way; the sweep every minute sends what this could not. */
@@ -66,7 +72,11 @@ export function ship(deps: Deps, hasNotes: boolean, jobs: readonly Job[]): void 
 
 export async function sendJobs(deps: Deps, jobs: readonly Job[]): Promise<void> {
   await deps.objects.enqueue(jobs);
-  await deps.db.one(write(sql`delete from jobs_outbox where id in (select value from json_each(${JSON.stringify(jobs.map((job) => job.id))}))`));
+  await deps.db.one(
+    write(
+      sql`delete from jobs_outbox where id in (select value from json_each(${JSON.stringify(jobs.map((job) => job.id))}))`,
+    ),
+  );
 }
 
 function draftOf(deps: Pick<Deps, "now" | "newId">, note: Note): AuditDraft {
@@ -116,7 +126,11 @@ export function recordRefusal(deps: Deps, refusal: Refusal): void {
     kind,
     outcome: "refused",
     by: { userId: null, client: refusal.client },
-    detail: { route: refusal.route.slice(0, 200), code: refusal.code, credential: refusal.caller?.tokenHash.slice(0, 8) ?? "none" },
+    detail: {
+      route: refusal.route.slice(0, 200),
+      code: refusal.code,
+      credential: refusal.caller?.tokenHash.slice(0, 8) ?? "none",
+    },
   };
   deps.defer(async () => {
     await deps.db.one(auditRow(deps, note));

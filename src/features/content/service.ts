@@ -2,8 +2,8 @@
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import type { EditCommand, EditReply, RoomError } from "../../../durable-objects/page-room.ts";
-import { tooLarge } from "./format.ts";
+import type { EditCommand, EditReply, RoomError } from "./contract.ts";
+import { tooLarge } from "./rules.ts";
 
 export type Edit = {
   readonly caller: Caller;
@@ -47,25 +47,38 @@ export async function reach<T>(deps: Deps, call: () => Promise<T>): Promise<T> {
 }
 
 const unavailable = (): AppError =>
-  new AppError("unavailable", "The page cannot be changed just now. Read it again before you repeat the change.", { retryAfter: 2 });
+  new AppError("unavailable", "The page cannot be changed just now. Read it again before you repeat the change.", {
+    retryAfter: 2,
+  });
 
 function toAppError(error: RoomError): AppError {
   switch (error.code) {
     case "line_out_of_range":
-      return new AppError("line_out_of_range", `The page has ${error.totalLines} lines.`, { totalLines: error.totalLines });
-    case "revision_conflict":
-      return new AppError("revision_conflict", "The page has changed since that revision.", { currentRevision: error.currentRevision });
-    case "revision_invalid":
-      return new AppError("invalid_request", `The page has never been at that revision; it is at ${error.currentRevision}.`, {
-        currentRevision: error.currentRevision,
-        issues: [{ path: "baseRevision", message: "is not a revision of this page" }],
+      return new AppError("line_out_of_range", `The page has ${error.totalLines} lines.`, {
+        totalLines: error.totalLines,
       });
+    case "revision_conflict":
+      return new AppError("revision_conflict", "The page has changed since that revision.", {
+        currentRevision: error.currentRevision,
+      });
+    case "revision_invalid":
+      return new AppError(
+        "invalid_request",
+        `The page has never been at that revision; it is at ${error.currentRevision}.`,
+        {
+          currentRevision: error.currentRevision,
+          issues: [{ path: "baseRevision", message: "is not a revision of this page" }],
+        },
+      );
     case "version_unknown":
       return notFound("This version");
     case "payload_too_large":
       return tooLarge();
     case "refused":
-      return new AppError("conflict", "Your access to the page, or the page itself, changed while you were writing. Nothing was changed.");
+      return new AppError(
+        "conflict",
+        "Your access to the page, or the page itself, changed while you were writing. Nothing was changed.",
+      );
     case "unavailable":
       return unavailable();
     case "splice_invalid":

@@ -5,9 +5,24 @@ import { routes } from "../../http/router.ts";
 import { Grant, GrantList, RevokeGrant, SetGrant } from "./contract.ts";
 import * as grants from "./service.ts";
 
-const READ = { tag: "Permissions", principals: ["session", "mcp"], csrf: "none", limits: [], bodyCap: 0, params: PageParams } as const;
+const READ = {
+  tag: "Permissions",
+  principals: ["session", "mcp"],
+  csrf: "none",
+  limits: [],
+  bodyCap: 0,
+  params: PageParams,
+} as const;
 const SEND = { ...READ, csrf: "token", bodyCap: 16_384 } as const;
-const REFUSALS = ["csrf_missing", "csrf_invalid", "cross_site", "unauthenticated", "forbidden", "not_found", "scope_empty"] as const;
+const REFUSALS = [
+  "csrf_missing",
+  "csrf_invalid",
+  "cross_site",
+  "unauthenticated",
+  "forbidden",
+  "not_found",
+  "scope_empty",
+] as const;
 const BODY = ["invalid_json", "invalid_request", "payload_too_large", "unsupported_media_type", "conflict"] as const;
 
 export const grantRoutes = routes()

@@ -16,7 +16,11 @@ import * as store from "./store.ts";
 const NOTHING: RightsFlags = unpackRights(0);
 
 export async function listGrants(deps: Deps, caller: Caller, pageId: string): Promise<GrantList> {
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findOwner(pageId), store.listGrants(pageId)]);
+  const { actor, results } = await authenticate(deps, caller, [
+    loadPage(caller, pageId),
+    store.findOwner(pageId),
+    store.listGrants(pageId),
+  ]);
   const [loaded, owner, permissions] = results;
   requireVisible(actor, loaded);
   if (!owner) throw notFound("This page");
@@ -34,8 +38,16 @@ export async function checkRights(deps: Deps, caller: Caller, pageId: string): P
   }
 }
 
-export async function setGrant(deps: Deps, caller: Caller, pageId: string, input: SetGrant): Promise<{ grant: Grant; isNew: boolean }> {
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findSubject(pageId, input.userId)]);
+export async function setGrant(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  input: SetGrant,
+): Promise<{ grant: Grant; isNew: boolean }> {
+  const { actor, results } = await authenticate(deps, caller, [
+    loadPage(caller, pageId),
+    store.findSubject(pageId, input.userId),
+  ]);
   const [loaded, subject] = results;
   const page = requireSharer(actor, loaded);
   if (input.userId === actor.userId) throw invalid("userId", "You cannot change your own rights.");
@@ -44,8 +56,19 @@ export async function setGrant(deps: Deps, caller: Caller, pageId: string, input
   const rights = packRights(input);
   requireHeld(page, rights | (subject.own ?? 0));
   await commit(deps, {
-    queries: [guard(sharesStill(deps, caller, pageId, rights)), store.putGrant({ pageId, userId: input.userId, rights, grantedBy: actor.userId, now: deps.now })],
-    notes: [{ kind: "perm.grant", by: actor, subject: input.userId, resource: { type: "page", id: pageId }, detail: { rights, before: subject.own ?? -1 } }],
+    queries: [
+      guard(sharesStill(deps, caller, pageId, rights)),
+      store.putGrant({ pageId, userId: input.userId, rights, grantedBy: actor.userId, now: deps.now }),
+    ],
+    notes: [
+      {
+        kind: "perm.grant",
+        by: actor,
+        subject: input.userId,
+        resource: { type: "page", id: pageId },
+        detail: { rights, before: subject.own ?? -1 },
+      },
+    ],
   });
   return {
     isNew: subject.own === null,
@@ -62,7 +85,10 @@ export async function setGrant(deps: Deps, caller: Caller, pageId: string, input
 
 /** Takes the page's own grant away; what is inherited stays. Succeeds when there was none. */
 export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, userId: string): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findSubject(pageId, userId)]);
+  const { actor, results } = await authenticate(deps, caller, [
+    loadPage(caller, pageId),
+    store.findSubject(pageId, userId),
+  ]);
   const [loaded, subject] = results;
   const page = requireSharer(actor, loaded);
   const own = subject?.own ?? null;
@@ -72,19 +98,29 @@ export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, us
   requireHeld(page, own);
   await commit(deps, {
     queries: [guard(sharesStill(deps, caller, pageId, 0)), store.deleteGrant(pageId, userId)],
-    notes: [{ kind: "perm.revoke", by: actor, subject: userId, resource: { type: "page", id: pageId }, detail: { rights: own } }],
+    notes: [
+      {
+        kind: "perm.revoke",
+        by: actor,
+        subject: userId,
+        resource: { type: "page", id: pageId },
+        detail: { rights: own },
+      },
+    ],
   });
 }
 
 function requireSharer(actor: Actor, loaded: LoadedPage | null): LoadedPage {
   const page = requireVisible(actor, loaded);
   requireWriter(actor);
-  if (!holds(page.rights, VIEW | SHARE)) throw forbidden("Only the drive's owner, or someone who may share this page, does that.");
+  if (!holds(page.rights, VIEW | SHARE))
+    throw forbidden("Only the drive's owner, or someone who may share this page, does that.");
   return page;
 }
 
 function requireHeld(page: LoadedPage, rights: number): void {
-  if (!holds(page.rights, rights)) throw forbidden("Nobody grants or takes away a right that they do not hold themselves.");
+  if (!holds(page.rights, rights))
+    throw forbidden("Nobody grants or takes away a right that they do not hold themselves.");
 }
 
 const sharesStill = (deps: Deps, caller: Caller, pageId: string, granted: number): Sql =>

@@ -28,7 +28,9 @@ type Asked = { email: string; next?: string | undefined; binding: string; client
 export async function sendLink(deps: Deps, asked: Asked): Promise<void> {
   const verdict = await deps.limiter.take([{ rule: LIMIT_RULES.magicLinkSendByEmail, value: asked.email }], deps.now);
   if (verdict.kind === "unavailable") {
-    throw new AppError("rate_limit_unavailable", "Sign-in is not available just now. Try again shortly.", { retryAfter: 5 });
+    throw new AppError("rate_limit_unavailable", "Sign-in is not available just now. Try again shortly.", {
+      retryAfter: 5,
+    });
   }
   const muted = verdict.kind === "limited" || verdict.silenced;
   const linkId = deps.newId();
@@ -99,7 +101,10 @@ export type Outcome =
 
 /** What opening a link leads to. Used, expired, altered and unknown links are one answer; the audit knows which. */
 export async function openLink(deps: Deps, opened: Opened): Promise<Outcome> {
-  if (!isToken("magic", opened.token) || !deps.keys.verify("magic-link", opened.sig, "url", opened.token, opened.exp, opened.next || "/", deps.config.origin)) {
+  if (
+    !isToken("magic", opened.token) ||
+    !deps.keys.verify("magic-link", opened.sig, "url", opened.token, opened.exp, opened.next || "/", deps.config.origin)
+  ) {
     return refuse(deps, opened, "altered");
   }
   const link = await deps.db.one(store.findLink(hashToken("magic", opened.token), deps.now));
@@ -108,7 +113,12 @@ export async function openLink(deps: Deps, opened: Opened): Promise<Outcome> {
   if (link.usedAt !== null) return refuseUsed(deps, opened, link, bound);
   if (link.expiresAt <= deps.now) return refuse(deps, opened, "expired", link);
   if (link.suspended) return refuse(deps, opened, "suspended", link);
-  const evidence = { opening: opened.opening, bound, confirmed: isConfirmed(deps, opened), mailboxOpensLinks: link.mailboxOpensLinks };
+  const evidence = {
+    opening: opened.opening,
+    bound,
+    confirmed: isConfirmed(deps, opened),
+    mailboxOpensLinks: link.mailboxOpensLinks,
+  };
   if (!mayConsume(deps.config.magicLinkOpen, evidence)) {
     return { kind: "confirm", email: maskEmail(link.email), confirmation: confirmation(deps, opened.token, 0) };
   }
@@ -119,10 +129,14 @@ export async function openLink(deps: Deps, opened: Opened): Promise<Outcome> {
 async function requireSignup(deps: Deps, client: Client): Promise<void> {
   const verdict = await deps.limiter.take([{ rule: LIMIT_RULES.accountCreateByIp, value: client.ip }], deps.now);
   if (verdict.kind === "limited") {
-    throw new AppError("rate_limited", "Too many new accounts from this address. Try again later.", { retryAfter: verdict.retryAfterSeconds });
+    throw new AppError("rate_limited", "Too many new accounts from this address. Try again later.", {
+      retryAfter: verdict.retryAfterSeconds,
+    });
   }
   if (verdict.kind === "unavailable") {
-    throw new AppError("rate_limit_unavailable", "Sign-up is not available just now. Try again shortly.", { retryAfter: 5 });
+    throw new AppError("rate_limit_unavailable", "Sign-up is not available just now. Try again shortly.", {
+      retryAfter: 5,
+    });
   }
 }
 
@@ -137,7 +151,13 @@ async function consume(deps: Deps, opened: Opened, link: store.Link): Promise<Ou
   const birth =
     link.userId === null
       ? [
-          store.insertUser({ id: userId, email, name: nameFromEmail(email), role: isAdmin ? "admin" : "user", now: deps.now }),
+          store.insertUser({
+            id: userId,
+            email,
+            name: nameFromEmail(email),
+            role: isAdmin ? "admin" : "user",
+            now: deps.now,
+          }),
           insertPersonalDrive(deps, userId),
         ]
       : [];
@@ -184,8 +204,13 @@ async function consume(deps: Deps, opened: Opened, link: store.Link): Promise<Ou
 async function refuseUsed(deps: Deps, opened: Opened, link: store.Link, bound: boolean): Promise<Outcome> {
   if (!bound || link.unusedSessionId === null || link.userId === null) return refuse(deps, opened, "used", link);
   await commit(deps, {
-    queries: [store.deleteSession(link.userId, link.unusedSessionId), store.distrustMailbox(link.userId, deps.now + 30 * DAY)],
-    notes: [{ kind: "magic.burnt", outcome: "fail", by: { userId: link.userId, client: opened.client }, email: link.email }],
+    queries: [
+      store.deleteSession(link.userId, link.unusedSessionId),
+      store.distrustMailbox(link.userId, deps.now + 30 * DAY),
+    ],
+    notes: [
+      { kind: "magic.burnt", outcome: "fail", by: { userId: link.userId, client: opened.client }, email: link.email },
+    ],
   });
   return { kind: "refused", code: "link_invalid" };
 }
@@ -210,4 +235,7 @@ const confirmation = (deps: Deps, token: string, slotsAgo: 0 | 1): string =>
   deps.keys.sign("confirm", token, String(Math.floor(deps.now / CONFIRM_SLOT) - slotsAgo));
 
 const isConfirmed = (deps: Deps, opened: Opened): boolean =>
-  opened.c !== "" && ([0, 1] as const).some((ago) => deps.keys.verify("confirm", opened.c, opened.token, String(Math.floor(deps.now / CONFIRM_SLOT) - ago)));
+  opened.c !== "" &&
+  ([0, 1] as const).some((ago) =>
+    deps.keys.verify("confirm", opened.c, opened.token, String(Math.floor(deps.now / CONFIRM_SLOT) - ago)),
+  );

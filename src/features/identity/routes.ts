@@ -2,8 +2,8 @@
 import type { Context } from "hono";
 import { toIso } from "../../kernel/clock.ts";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import type { Config } from "../../platform/config.ts";
-import { cookieName, cookieValues, sessionCookieName } from "../../http/credentials.ts";
+import { cookieName, cookieValues, setCookie } from "../../http/cookies.ts";
+import type { Deps } from "../../deps.ts";
 import { makeCsrfToken } from "../../http/csrf.ts";
 import { routes } from "../../http/router.ts";
 import { confirmPage } from "../../web/pages/confirm.tsx";
@@ -16,16 +16,15 @@ import * as identity from "./service.ts";
 const SMALL = 16_384;
 const SENT = "If the address can sign in here, a link is on its way to it. It works once, for ten minutes.";
 
-const cookie = (config: Config, name: string, value: string, maxAge: number, sameSite: "Strict" | "Lax"): string =>
-  `${name}=${value}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${maxAge}${config.origin.startsWith("https://") ? "; Secure" : ""}`;
-
 const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { Location: location } });
 
 /** The one cookie of this name, or null. */
 const readCookie = (c: Context, name: string): string | null => cookieValues(c.req.header("Cookie"), name)[0] ?? null;
 
-function forget(c: Context, config: Config): void {
-  c.header("Set-Cookie", cookie(config, sessionCookieName(config), "", 0, "Strict"), { append: true });
+function forget(c: Context, config: Deps["config"]): void {
+  c.header("Set-Cookie", setCookie(config, { name: "session", value: "", maxAgeSeconds: 0, sameSite: "Strict" }), {
+    append: true,
+  });
   c.header("Clear-Site-Data", '"cache", "cookies", "storage"');
 }
 
@@ -46,11 +45,13 @@ export const identityRoutes = routes()
       errors: ["invalid_json", "invalid_request", "cross_site", "rate_limited", "rate_limit_unavailable"],
     },
     async ({ deps, json, http }) => {
-      const name = cookieName(deps.config, "ml");
-      const known = readCookie(http, name);
+      const known = readCookie(http, cookieName(deps.config, "ml"));
       const binding = known && /^[\w-]{43}$/.test(known) ? known : Buffer.from(deps.random(32)).toString("base64url");
       await sendLink(deps, { ...json, binding, client: http.get("client") });
-      http.header("Set-Cookie", cookie(deps.config, name, binding, LINK_LIFETIME_SECONDS, "Lax"));
+      http.header(
+        "Set-Cookie",
+        setCookie(deps.config, { name: "ml", value: binding, maxAgeSeconds: LINK_LIFETIME_SECONDS, sameSite: "Lax" }),
+      );
       return { message: SENT };
     },
   )
@@ -81,12 +82,16 @@ export const identityRoutes = routes()
         client: http.get("client"),
       });
       if (outcome.kind === "refused") return seeOther(`/signin?error=${outcome.code}`);
-      if (outcome.kind === "confirm") return http.html(confirmPage(outcome.email, { ...query, c: outcome.confirmation }));
+      if (outcome.kind === "confirm")
+        return http.html(confirmPage(outcome.email, { ...query, c: outcome.confirmation }));
       // A Strict cookie is not sent along a navigation that another site began, redirects included: a page of our own
       // has to begin the next one.
       const answer = seeOther(`/auth/continue?next=${encodeURIComponent(outcome.next)}`);
-      const lifetime = Math.floor(config.sessionLifetimeMs / 1000);
-      answer.headers.append("Set-Cookie", cookie(config, sessionCookieName(config), outcome.sessionToken, lifetime, "Strict"));
+      const maxAgeSeconds = Math.floor(config.sessionLifetimeMs / 1000);
+      answer.headers.append(
+        "Set-Cookie",
+        setCookie(config, { name: "session", value: outcome.sessionToken, maxAgeSeconds, sameSite: "Strict" }),
+      );
       return answer;
     },
   )

@@ -1,6 +1,4 @@
 /** Decisions of the magic link that need no database. */
-import type { Config } from "../../platform/config.ts";
-
 /**
  * Where to go after sign-in: a path of our own, or "/". Judged by what `URL` makes of it, because browsers read
  * backslashes, tabs and double slashes more generously than a pattern would.
@@ -12,6 +10,9 @@ export function safeNext(next: string | undefined, origin: string): string {
   const url = new URL(next, origin);
   return url.origin === origin ? url.pathname + url.search + url.hash : "/";
 }
+
+/** `literal`: opening always signs in; `confirm`: always asks; `adaptive`: asks when it might not be a person. */
+export type LinkMode = "literal" | "adaptive" | "confirm";
 
 /** What a GET of a sign-in link is: a person, a program, or something that merely looks ahead. */
 export type Opening = "looking-ahead" | "browser" | "program";
@@ -36,7 +37,7 @@ type Evidence = {
 };
 
 /** Whether opening the link signs in at once, or asks first. */
-export function mayConsume(mode: Config["magicLinkOpen"], evidence: Evidence): boolean {
+export function mayConsume(mode: LinkMode, evidence: Evidence): boolean {
   if (evidence.confirmed || mode === "literal") return true;
   if (mode === "confirm" || evidence.mailboxOpensLinks) return false;
   return evidence.bound || evidence.opening === "program";
@@ -49,4 +50,5 @@ export function maskEmail(email: string): string {
 }
 
 /** What we call a person until they say otherwise. */
-export const nameFromEmail = (email: string): string => email.slice(0, email.lastIndexOf("@")).slice(0, 100) || "Someone";
+export const nameFromEmail = (email: string): string =>
+  email.slice(0, email.lastIndexOf("@")).slice(0, 100) || "Someone";

@@ -31,7 +31,10 @@ export async function revokeSession(deps: Deps, caller: Caller, sessionId: strin
   const { actor, results } = await authenticate(deps, caller, [store.listSessions(caller, deps.now)]);
   if (!results[0].some((session) => session.id === sessionId)) throw notFound("This session");
   await commit(deps, {
-    queries: [guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)), store.deleteSession(actor.userId, sessionId)],
+    queries: [
+      guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)),
+      store.deleteSession(actor.userId, sessionId),
+    ],
     notes: [{ kind: "session.revoke", by: actor, resource: { type: "session", id: sessionId } }],
   });
 }
@@ -54,7 +57,10 @@ export async function logOut(deps: Deps, caller: Caller | null): Promise<void> {
 export async function logOutEverywhere(deps: Deps, caller: Caller): Promise<void> {
   const { actor } = await authenticate(deps, caller, []);
   await commit(deps, {
-    queries: [guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)), store.raiseEpoch(actor.userId, deps.now)],
+    queries: [
+      guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)),
+      store.raiseEpoch(actor.userId, deps.now),
+    ],
     notes: [{ kind: "session.invalidate_all", by: actor }],
   });
 }

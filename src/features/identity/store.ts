@@ -93,7 +93,16 @@ export const findLink = (tokenHash: string, now: Instant): Query<Link | null> =>
     }),
   );
 
-type NewLink = { id: string; tokenHash: string; email: string; bindingHash: string; next: string; muted: boolean; now: Instant; expiresAt: Instant };
+type NewLink = {
+  id: string;
+  tokenHash: string;
+  email: string;
+  bindingHash: string;
+  next: string;
+  muted: boolean;
+  now: Instant;
+  expiresAt: Instant;
+};
 
 export const insertLink = (link: NewLink): Query<number> =>
   write(sql`insert into magic_links (id, token_hash, email, binding_hash, next, muted, created_at, expires_at)
@@ -149,7 +158,9 @@ export const welcomeUser = (email: string, isAdmin: boolean, now: Instant): Quer
 
 /** Sessions of the user that ended by themselves. */
 export const deleteExpiredSessions = (email: string, now: Instant): Query<number> =>
-  write(sql`delete from sessions where user_id = (select id from users where login_email = ${email}) and expires_at <= ${now}`);
+  write(
+    sql`delete from sessions where user_id = (select id from users where login_email = ${email}) and expires_at <= ${now}`,
+  );
 
 export const distrustMailbox = (userId: string, until: Instant): Query<number> =>
   write(sql`update users set confirm_links_until = ${until} where id = ${userId}`);

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import type { LineOperation } from "../../realtime/lines.ts";
 import { numberLines, splitLines } from "../../realtime/text.ts";
 import { authenticate } from "../access/identify.ts";
-import { formatInserted } from "../content/format.ts";
+import { formatInserted } from "../content/rules.ts";
 import { editContent, reach } from "../content/service.ts";
 import { loadPage, readContent, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";
 import type { DocumentAnswer, DocumentEdit, DocumentRead, DocumentRequest } from "./contract.ts";
@@ -21,7 +21,10 @@ export const handleDocument = (deps: Deps, caller: Caller, request: DocumentRequ
 
 /** D1 holds the text; the room is told what this token sees, and answers with newer text if it has some. */
 async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): Promise<DocumentAnswer> {
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, request.pageId), readContent(request.pageId)]);
+  const { actor, results } = await authenticate(deps, caller, [
+    loadPage(caller, request.pageId),
+    readContent(request.pageId),
+  ]);
   const [loaded, stored] = results;
   const page = requireVisible(actor, loaded);
   const newer = await reach(deps, () => deps.objects.room(page.id).show(actor.credentialId, page.revision));
@@ -52,11 +55,16 @@ async function editDocument(deps: Deps, caller: Caller, request: DocumentEdit): 
     ...(request.expectedRevision !== undefined && { expectedRevision: request.expectedRevision }),
   });
   const lines = splitLines(edited.text);
-  const { start, end } = edited.changedLines ?? { start: Math.min(request.startLine, lines.length), end: Math.min(request.startLine, lines.length) };
+  const { start, end } = edited.changedLines ?? {
+    start: Math.min(request.startLine, lines.length),
+    end: Math.min(request.startLine, lines.length),
+  };
   const warnings =
     edited.baseUsed === edited.baseAsked
       ? []
-      : [`Revision ${edited.baseAsked} is no longer kept exactly; line numbers were taken at revision ${edited.baseUsed}. Read the page to check.`];
+      : [
+          `Revision ${edited.baseAsked} is no longer kept exactly; line numbers were taken at revision ${edited.baseUsed}. Read the page to check.`,
+        ];
   return answer(page, request.operation, {
     revision: edited.revision,
     lines,

@@ -1,10 +1,9 @@
 /** Pages as the interface shows and takes them. */
 import { z } from "zod";
+import { PageType } from "../../kernel/page-type.ts";
 import { Id, RightsFlags, Time, cleanText, lineOfText } from "../../kernel/contract.ts";
 
-export const PAGE_TYPES = ["DOCUMENT", "FOLDER", "AI_CHAT", "CHANNEL", "CANVAS", "FILE", "SHEET", "TASK_LIST", "CODE"] as const;
-export const PageType = z.enum(PAGE_TYPES);
-export type PageType = z.infer<typeof PageType>;
+export { PAGE_TYPES, PageType } from "../../kernel/page-type.ts";
 
 /** Largest content in bytes of UTF-8. */
 export const CONTENT_LIMIT = 1_000_000;
@@ -110,7 +109,10 @@ export const VersionList = z.object({
   nextCursor: z.string().nullable(),
 });
 export const VersionText = z.object({ pageId: z.string(), version: z.int(), content: z.string() });
-export const VersionParams = z.object({ pageId: Id, version: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER) });
+export const VersionParams = z.object({
+  pageId: Id,
+  version: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
+});
 export const VersionQuery = z.object({
   cursor: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),

@@ -13,12 +13,20 @@ import { namesOf } from "./names.ts";
 
 type Paging = { cursor?: number | undefined; limit: number };
 
-export async function listVersions(deps: Deps, caller: Caller, pageId: string, { cursor, limit }: Paging): Promise<z.infer<typeof VersionList>> {
+export async function listVersions(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  { cursor, limit }: Paging,
+): Promise<z.infer<typeof VersionList>> {
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
   const page = requireVisible(actor, results[0]);
   const kept = await reach(deps, () => deps.objects.room(pageId).versions(limit + 1, cursor ?? null));
   // A room that was never edited has one version: the page as it was made.
-  const unborn = cursor === undefined ? [{ version: page.revision, author: page.createdBy, tokenId: null, at: page.createdAt, until: page.createdAt }] : [];
+  const unborn =
+    cursor === undefined
+      ? [{ version: page.revision, author: page.createdBy, tokenId: null, at: page.createdAt, until: page.createdAt }]
+      : [];
   const found = kept ?? unborn;
   const versions = found.slice(0, limit);
   const [users, tokens] = await deps.db.batch(namesOf(versions));
@@ -34,9 +42,17 @@ export async function listVersions(deps: Deps, caller: Caller, pageId: string, {
   };
 }
 
-const named = (id: string, names: ReadonlyMap<string, string>): { id: string; name: string } => ({ id, name: names.get(id) ?? "someone who left" });
+const named = (id: string, names: ReadonlyMap<string, string>): { id: string; name: string } => ({
+  id,
+  name: names.get(id) ?? "someone who left",
+});
 
-export async function getVersion(deps: Deps, caller: Caller, pageId: string, version: number): Promise<z.infer<typeof VersionText>> {
+export async function getVersion(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  version: number,
+): Promise<z.infer<typeof VersionText>> {
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), readContent(pageId)]);
   const page = requireVisible(actor, results[0]);
   const kept = await reach(deps, () => deps.objects.room(pageId).textAt(version));

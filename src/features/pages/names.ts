@@ -15,6 +15,8 @@ export const namesOf = (versions: readonly Signed[]): readonly [Query<Names>, Qu
   const tokens = [...new Set(versions.flatMap((version) => version.tokenId ?? []))];
   return [
     names(sql`select id, name from users where id in ${jsonList(authors)}`),
-    names(sql`select t.id, t.name from mcp_tokens t indexed by mcp_tokens_by_user where t.user_id in ${jsonList(authors)} and t.id in ${jsonList(tokens)}`),
+    names(
+      sql`select t.id, t.name from mcp_tokens t indexed by mcp_tokens_by_user where t.user_id in ${jsonList(authors)} and t.id in ${jsonList(tokens)}`,
+    ),
   ];
 };

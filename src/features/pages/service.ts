@@ -10,9 +10,17 @@ import { guard, sql, type Sql } from "../../platform/sql.ts";
 import { MAX_DEPTH, callerHolds, callerId, callerIsLive, driveAdmin, rightsOnDrive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
-import { requireContentSize } from "../content/format.ts";
+import { requireContentSize } from "../content/rules.ts";
 import { editContent, noteShown } from "../content/service.ts";
-import type { CreatePage, Page, PageSummary, PageWithMessages, PatchPage, ReorderPage, Breadcrumb } from "./contract.ts";
+import type {
+  CreatePage,
+  Page,
+  PageSummary,
+  PageWithMessages,
+  PatchPage,
+  ReorderPage,
+  Breadcrumb,
+} from "./contract.ts";
 import type { z } from "zod";
 import { callerMayWrite, isLive } from "./access.ts";
 import { canCreateIn, canDelete, canEdit, canView } from "./policy.ts";
@@ -74,13 +82,20 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
 }
 
 export async function listChildren(deps: Deps, caller: Caller, pageId: string): Promise<PageSummary[]> {
-  const { actor, results } = await authenticate(deps, caller, [store.loadPage(caller, pageId), store.listChildren(caller, pageId)]);
+  const { actor, results } = await authenticate(deps, caller, [
+    store.loadPage(caller, pageId),
+    store.listChildren(caller, pageId),
+  ]);
   requireVisible(actor, results[0]);
   return results[1];
 }
 
 /** Root to page; ancestors that the caller may not see are left out, names and all. */
-export async function listBreadcrumbs(deps: Deps, caller: Caller, pageId: string): Promise<z.infer<typeof Breadcrumb>[]> {
+export async function listBreadcrumbs(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+): Promise<z.infer<typeof Breadcrumb>[]> {
   const { actor, results } = await authenticate(deps, caller, [
     store.loadPage(caller, pageId),
     store.listAncestors(caller, pageId),
@@ -104,15 +119,29 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
     store.loadPage(caller, parentId ?? ""),
   ]);
   const [root, parent] = results;
-  if (!inScope(actor, input.driveId) || !root || (!holds(root.rights, VIEW) && !(parent && canView(parent)))) throw notFound("This drive");
+  if (!inScope(actor, input.driveId) || !root || (!holds(root.rights, VIEW) && !(parent && canView(parent))))
+    throw notFound("This drive");
   requireWriter(actor);
-  const place = parent && canView(parent) && parent.driveId === input.driveId ? { rights: parent.rights, isDriveAdmin: parent.isDriveAdmin } : root;
+  const place =
+    parent && canView(parent) && parent.driveId === input.driveId
+      ? { rights: parent.rights, isDriveAdmin: parent.isDriveAdmin }
+      : root;
   if (!canCreateIn(actor, place)) throw forbidden("Only the owner or an admin of the drive creates pages in it.");
-  if (input.type === "FILE") throw new AppError("use_upload", "A FILE page is made by uploading a file: POST /api/upload.");
+  if (input.type === "FILE")
+    throw new AppError("use_upload", "A FILE page is made by uploading a file: POST /api/upload.");
   if (parentId !== null) requireParent(parent, input.driveId);
 
   const id = deps.newId();
-  const page = { id, driveId: input.driveId, parentId, title: input.title, type: input.type, position: input.position ?? null, createdBy: actor.userId, now: deps.now };
+  const page = {
+    id,
+    driveId: input.driveId,
+    parentId,
+    title: input.title,
+    type: input.type,
+    position: input.position ?? null,
+    createdBy: actor.userId,
+    now: deps.now,
+  };
   const here = sql`${callerIsLive(caller, deps.now, idle(deps))} and exists (select 1 from drives where id = ${input.driveId} and trashed_at is null)
     and (${driveAdmin(input.driveId, callerId(caller))} or (${actor.role === "admin" ? 1 : 0} and ${rightsOnDrive(input.driveId, callerId(caller))} & 1))
     ${parentId === null ? sql`` : sql`and ${isLive(parentId)} and (select drive_id from pages where id = ${parentId}) = ${input.driveId}`}`;
@@ -158,7 +187,11 @@ export async function patchPage(deps: Deps, caller: Caller, pageId: string, patc
   if (patch.content === undefined) {
     return toPage(await retitle(deps, caller, page, patch), content ?? "", children);
   }
-  if (page.type === "FILE") throw new AppError("not_editable", "The text of a FILE page is extracted from its file; it is not written by hand.");
+  if (page.type === "FILE")
+    throw new AppError(
+      "not_editable",
+      "The text of a FILE page is extracted from its file; it is not written by hand.",
+    );
   const edited = await editContent(deps, {
     caller,
     actor,
@@ -170,7 +203,12 @@ export async function patchPage(deps: Deps, caller: Caller, pageId: string, patc
   });
   const updated = edited.changed || patch.title !== undefined;
   return toPage(
-    { ...page, title: patch.title ?? page.title, revision: edited.revision, updatedAt: updated ? deps.now : page.updatedAt },
+    {
+      ...page,
+      title: patch.title ?? page.title,
+      revision: edited.revision,
+      updatedAt: updated ? deps.now : page.updatedAt,
+    },
     edited.text,
     children,
   );
@@ -178,14 +216,27 @@ export async function patchPage(deps: Deps, caller: Caller, pageId: string, patc
 
 async function retitle(deps: Deps, caller: Caller, page: LoadedPage, patch: PatchPage): Promise<LoadedPage> {
   const title = patch.title ?? page.title;
-  const unchanged = patch.expectedRevision === undefined ? sql`1` : sql`(select revision from pages where id = ${page.id}) = ${patch.expectedRevision}`;
+  const unchanged =
+    patch.expectedRevision === undefined
+      ? sql`1`
+      : sql`(select revision from pages where id = ${page.id}) = ${patch.expectedRevision}`;
   try {
     await commit(deps, {
-      queries: [guard(sql`${mayStill(deps, caller, page.id, EDIT)} and ${unchanged}`), store.retitle(page.id, title, deps.now)],
+      queries: [
+        guard(sql`${mayStill(deps, caller, page.id, EDIT)} and ${unchanged}`),
+        store.retitle(page.id, title, deps.now),
+      ],
     });
   } catch (error) {
-    if (!(error instanceof GuardFailed) || patch.expectedRevision === undefined || patch.expectedRevision === page.revision) throw error;
-    throw new AppError("revision_conflict", "The page has changed since that revision.", { currentRevision: page.revision });
+    if (
+      !(error instanceof GuardFailed) ||
+      patch.expectedRevision === undefined ||
+      patch.expectedRevision === page.revision
+    )
+      throw error;
+    throw new AppError("revision_conflict", "The page has changed since that revision.", {
+      currentRevision: page.revision,
+    });
   }
   return { ...page, title, updatedAt: deps.now };
 }
@@ -198,11 +249,19 @@ export async function trashPage(deps: Deps, caller: Caller, pageId: string): Pro
   if (!canDelete(page)) throw forbidden("You may not delete this page.");
   if (page.trashedAt !== null) return;
   await commit(deps, {
-    queries: [guard(mayStill(deps, caller, pageId, DELETE)), store.countSubtree(pageId, -1), store.trashPage(pageId, deps.now)],
+    queries: [
+      guard(mayStill(deps, caller, pageId, DELETE)),
+      store.countSubtree(pageId, -1),
+      store.trashPage(pageId, deps.now),
+    ],
   });
 }
 
-export async function restorePage(deps: Deps, caller: Caller, pageId: string): Promise<Page & { restoredToRoot: boolean }> {
+export async function restorePage(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+): Promise<Page & { restoredToRoot: boolean }> {
   const { actor, results } = await authenticate(deps, caller, [
     store.loadPage(caller, pageId),
     store.parentIsLive(pageId),
@@ -219,7 +278,13 @@ export async function restorePage(deps: Deps, caller: Caller, pageId: string): P
   await commit(deps, {
     queries: [guard(stillSo), store.restorePage(pageId, !parentIsLive, deps.now), store.countSubtree(pageId, 1)],
   });
-  const restored = { ...page, trashedAt: null, isTrashRoot: false, updatedAt: deps.now, parentId: parentIsLive ? page.parentId : null };
+  const restored = {
+    ...page,
+    trashedAt: null,
+    isTrashRoot: false,
+    updatedAt: deps.now,
+    parentId: parentIsLive ? page.parentId : null,
+  };
   return { ...toPage(restored, content, children), restoredToRoot: !parentIsLive };
 }
 
@@ -234,7 +299,8 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
   const [loaded, target, content, children] = results;
   const page = requireEditable(actor, loaded);
   if (parentId === null) {
-    if (parentId !== page.parentId && !canCreateIn(actor, page)) throw forbidden("Only the owner or an admin of the drive moves pages to its root.");
+    if (parentId !== page.parentId && !canCreateIn(actor, page))
+      throw forbidden("Only the owner or an admin of the drive moves pages to its root.");
   } else {
     requireParent(target, page.driveId);
     if (!target || !canEdit(target)) throw forbidden("You may not put pages under that one.");
@@ -242,7 +308,10 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
   }
   const place = parentId === null ? sql`1` : sql`${callerHolds(caller, deps.now, idle(deps), parentId, EDIT)}`;
   const [, moved] = await commit(deps, {
-    queries: [guard(sql`${mayStill(deps, caller, pageId, EDIT)} and ${place}`), store.movePage(pageId, parentId, position, deps.now)],
+    queries: [
+      guard(sql`${mayStill(deps, caller, pageId, EDIT)} and ${place}`),
+      store.movePage(pageId, parentId, position, deps.now),
+    ],
   });
   if (moved === 0) throw await whyNotMoved(deps, caller, pageId, parentId);
   return toPage({ ...page, parentId, position, updatedAt: deps.now }, content, children);
@@ -255,7 +324,10 @@ async function whyNotMoved(deps: Deps, caller: Caller, pageId: string, parentId:
   if (parentId === null) return new AppError("conflict", "The page changed while it was being moved. Try again.");
   const chain = await deps.db.one(store.listAncestors(caller, parentId));
   if (chain.some((crumb) => crumb.id === pageId)) return cycle();
-  return new AppError("parent_invalid", `The page cannot go there: the place is gone, in the trash or too deep (${MAX_DEPTH} levels).`);
+  return new AppError(
+    "parent_invalid",
+    `The page cannot go there: the place is gone, in the trash or too deep (${MAX_DEPTH} levels).`,
+  );
 }
 
 /** Irreversible: the unit's pages, texts, grants and rooms go. What was trashed on its own inside it stays in the trash. */

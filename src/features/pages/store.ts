@@ -131,7 +131,13 @@ export const listChildren = (caller: Caller, pageId: string): Query<PageSummary[
 const seen = (pageId: Sql, inherited: Sql): Sql =>
   sql`(base.admin or (coalesce((select rights from page_grants where page_id = ${pageId} and user_id = ${ME}), ${inherited}) & 1) = 1)`;
 
-export type Crumb = { readonly id: string; readonly title: string; readonly type: PageType; readonly driveId: string; readonly grant: Rights | null };
+export type Crumb = {
+  readonly id: string;
+  readonly title: string;
+  readonly type: PageType;
+  readonly driveId: string;
+  readonly grant: Rights | null;
+};
 
 /** The page and its ancestors, root first, each with the caller's own grant on it. */
 export const listAncestors = (caller: Caller, pageId: string): Query<Crumb[]> =>
@@ -200,7 +206,13 @@ export const retitle = (pageId: string, title: string, now: Instant): Query<numb
   write(sql`update pages set title = ${title}, updated_at = ${now} where id = ${pageId}`);
 
 /** The projection of a committed edit; never goes back to an older revision. */
-export const projectContent = (pageId: string, content: string, revision: number, title: string | null, now: Instant): readonly Query<number>[] => [
+export const projectContent = (
+  pageId: string,
+  content: string,
+  revision: number,
+  title: string | null,
+  now: Instant,
+): readonly Query<number>[] => [
   write(sql`insert into page_contents (page_id, content) select id, ${content} from pages where id = ${pageId} and revision < ${revision}
     on conflict (page_id) do update set content = excluded.content`),
   write(sql`update pages set revision = ${revision}, title = coalesce(${title}, title), updated_at = ${now}
@@ -208,10 +220,20 @@ export const projectContent = (pageId: string, content: string, revision: number
 ];
 
 /** Content and revision as D1 knows them, for a room that wakes for the first time. */
-export const readProjection = (pageId: string): Query<{ content: string; revision: number; createdBy: string; updatedAt: Instant } | null> =>
-  first<{ content: string | null; revision: number; created_by: string; updated_at: number }, { content: string; revision: number; createdBy: string; updatedAt: Instant }>(
+export const readProjection = (
+  pageId: string,
+): Query<{ content: string; revision: number; createdBy: string; updatedAt: Instant } | null> =>
+  first<
+    { content: string | null; revision: number; created_by: string; updated_at: number },
+    { content: string; revision: number; createdBy: string; updatedAt: Instant }
+  >(
     sql`select c.content, p.revision, p.created_by, p.updated_at from pages p left join page_contents c on c.page_id = p.id where p.id = ${pageId}`,
-    (row) => ({ content: row.content ?? "", revision: row.revision, createdBy: row.created_by, updatedAt: row.updated_at }),
+    (row) => ({
+      content: row.content ?? "",
+      revision: row.revision,
+      createdBy: row.created_by,
+      updatedAt: row.updated_at,
+    }),
   );
 
 /**

@@ -33,6 +33,8 @@ export function startEditor(root: HTMLElement, onTitle: (title: string) => void)
   let known = area.value;
   let saving: Promise<void> | null = null;
   let ended = false;
+  /** A save failed without an answer: it may have arrived all the same. */
+  let unsure = false;
 
   const isDirty = (): boolean => area.value !== known;
   const show = (): void => {
@@ -53,8 +55,14 @@ export function startEditor(root: HTMLElement, onTitle: (title: string) => void)
   };
 
   async function put(): Promise<void> {
+    if (unsure) take(await call<Page>("GET", address));
+    unsure = true;
     const sent = area.value;
-    const page = await call<Page>("PATCH", address, { content: sent, baseRevision: base });
+    const page = await call<Page>("PATCH", address, { content: sent, baseRevision: base }).catch((error: unknown) => {
+      unsure = !(error instanceof ApiError) || ["offline", "internal", "unavailable"].includes(error.code);
+      throw error;
+    });
+    unsure = false;
     const text = asTyped(page.content);
     if (page.revision > base + 1 || text !== sent) tell("Merged with changes made meanwhile.");
     known = sent;

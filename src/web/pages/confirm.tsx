@@ -1,19 +1,19 @@
 /** The page between a sign-in link and a session, for links that something other than a person may have opened. */
-import { Layout } from "./layout.tsx";
+import { Card, Layout } from "./layout.tsx";
 
 type Hidden = { token: string; exp: string; sig: string; next: string; c: string };
 
 export const confirmPage = (email: string, hidden: Hidden) => (
   <Layout title="Sign in">
-    <main class="card">
+    <Card>
       <h1>Sign in as {email}?</h1>
       <p>This link was made for that address. If you did not ask for it, close this page.</p>
-      <form method="get" action="/api/auth/magic-link/verify">
+      <form class="stack" method="get" action="/api/auth/magic-link/verify">
         {Object.entries(hidden).map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
         <button type="submit">Sign in</button>
       </form>
-    </main>
+    </Card>
   </Layout>
 );

@@ -1,15 +1,47 @@
 /** The frame around every server-rendered page. */
+import { raw } from "hono/html";
 import type { Child } from "hono/jsx";
 
-export const Layout = ({ title, children }: { title: string; children?: Child }) => (
-  <html lang="en">
-    <head>
-      <meta charset="utf-8" />
-      <meta name="viewport" content="width=device-width, initial-scale=1" />
-      <title>{title} · Octavo</title>
-      <link rel="stylesheet" href="/assets/app.css" />
-      <script type="module" src="/assets/app.js"></script>
-    </head>
-    <body>{children}</body>
-  </html>
+type Frame = {
+  title: string;
+  /** Where a page that only leads on goes; it needs no script. */
+  refresh?: string;
+  children?: Child;
+};
+
+export const Layout = ({ title, refresh, children }: Frame) => (
+  <>
+    {raw("<!doctype html>")}
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
+        <title>{`${title} · Octavo`}</title>
+        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+        <link rel="stylesheet" href="/assets/app.css" />
+        {refresh === undefined && <script type="module" src="/assets/app.js"></script>}
+      </head>
+      <body>
+        {children}
+        <div id="notices" class="notices" role="status" aria-live="polite"></div>
+        <div id="alerts" class="notices" role="alert"></div>
+      </body>
+    </html>
+  </>
+);
+
+export const Wordmark = ({ href }: { href: string }) => (
+  <a class="wordmark" href={href} aria-label="Octavo, home">
+    Octavo
+  </a>
+);
+
+/** A page with one thing on it. */
+export const Card = ({ view, children }: { view?: string; children?: Child }) => (
+  <main class="card" data-view={view}>
+    <Wordmark href="/" />
+    {children}
+  </main>
 );

@@ -1,7 +1,7 @@
 /** How text is tidied on its way into a page, and what each page type refuses. Pure; runs in browser and Worker. */
 import { AppError } from "../../kernel/errors.ts";
 import { CONTENT_LIMIT_BYTES, fitsIn } from "../../realtime/text.ts";
-import type { PageType } from "../pages/contract.ts";
+import type { PageType } from "../../kernel/page-type.ts";
 
 export function requireContentSize(content: string): void {
   if (!fitsIn(content)) throw tooLarge();
@@ -75,5 +75,7 @@ function endOfQuoted(line: string, from: number): number {
 export function taskFault(line: string): string | null {
   const looksLikeTask = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]\s]?\s?\](?!\()/.test(line);
   if (!looksLikeTask) return null;
-  return /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\]\s+\S/.test(line) ? null : "a task is written `- [ ] title` or `- [x] title`.";
+  return /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\]\s+\S/.test(line)
+    ? null
+    : "a task is written `- [ ] title` or `- [x] title`.";
 }

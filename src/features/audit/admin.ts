@@ -1,0 +1,84 @@
+/** Administrators look at the trail, prove it and take it away to prove it elsewhere. */
+import type { z } from "zod";
+import type { Caller } from "../../kernel/caller.ts";
+import { forbidden } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import { authenticate } from "../access/identify.ts";
+import type { AuditList, AuditQuery, Verdict } from "./contract.ts";
+
+/** Entries in one call to the chain. */
+const EXPORT_PAGE = 1000;
+/** Entries recomputed in one call. */
+const STRETCH = 50_000;
+
+/** The role is read in the request's own round trip, so that taking it away counts at once. */
+async function requireAdmin(deps: Deps, caller: Caller): Promise<void> {
+  const { actor } = await authenticate(deps, caller, []);
+  if (actor.role !== "admin") throw forbidden("Only administrators may see this.");
+}
+
+export async function listAudit(deps: Deps, caller: Caller, query: AuditQuery): Promise<z.infer<typeof AuditList>> {
+  await requireAdmin(deps, caller);
+  const chain = deps.objects.auditLog();
+  await chain.drain();
+  const filter = {
+    ...(query.kind !== undefined && { kind: query.kind }),
+    ...(query.userId !== undefined && { userId: query.userId }),
+    ...(query.from !== undefined && { from: Date.parse(query.from) }),
+    ...(query.to !== undefined && { to: Date.parse(query.to) }),
+  };
+  const page = await chain.entries(filter, query.cursor ?? null, query.limit);
+  return {
+    entries: page.entries.map(({ seq, entry, head, ip, ua, uid, email }) => ({
+      seq,
+      ip,
+      userAgent: ua,
+      userId: uid,
+      email,
+      head,
+      entry: parsed(entry),
+    })),
+    nextCursor: page.cursor,
+  };
+}
+
+/** A damaged entry is shown as the text it is. */
+function parsed(entry: string): unknown {
+  try {
+    return JSON.parse(entry);
+  } catch {
+    return entry;
+  }
+}
+
+export async function verifyAudit(deps: Deps, caller: Caller): Promise<z.infer<typeof Verdict>> {
+  await requireAdmin(deps, caller);
+  const chain = deps.objects.auditLog();
+  await chain.drain();
+  // In stretches, so that a long chain fits the processor time of one call to its object.
+  let verdict = await chain.verify({ limit: STRETCH });
+  let { entries } = verdict;
+  while (verdict.valid && verdict.next !== undefined) {
+    verdict = await chain.verify({ from: verdict.next, limit: STRETCH });
+    entries += verdict.entries;
+  }
+  const { valid, firstBad, head, shard } = verdict;
+  return { valid, entries, ...(firstBad && { firstBad }), head, shard, checkpoint: null };
+}
+
+/** The whole chain as JSON lines for the offline verifier, page by page as the reader takes it. */
+export async function exportAudit(deps: Deps, caller: Caller): Promise<ReadableStream<Uint8Array>> {
+  await requireAdmin(deps, caller);
+  const chain = deps.objects.auditLog();
+  await chain.drain();
+  const utf8 = new TextEncoder();
+  let next: number | null = 0;
+  return new ReadableStream({
+    async pull(controller) {
+      if (next === null) return controller.close();
+      const page = await chain.export(next, EXPORT_PAGE);
+      next = page.next;
+      controller.enqueue(utf8.encode(page.text));
+    },
+  });
+}

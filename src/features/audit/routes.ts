@@ -1,0 +1,56 @@
+/** The audit trail over HTTP, for administrators. */
+import { routes } from "../../http/router.ts";
+import { exportAudit, listAudit, verifyAudit } from "./admin.ts";
+import { AuditList, AuditQuery, Verdict } from "./contract.ts";
+
+const ADMIN = {
+  method: "get",
+  tag: "Administration",
+  principals: ["session"],
+  role: "admin",
+  csrf: "none",
+  limits: [],
+  bodyCap: 0,
+} as const;
+
+export const auditRoutes = routes()
+  .add(
+    {
+      ...ADMIN,
+      path: "/api/admin/audit",
+      operation: "listAudit",
+      summary: "Audit entries, newest first",
+      query: AuditQuery,
+      answer: { status: 200, schema: AuditList },
+      errors: ["unauthenticated", "forbidden", "invalid_request"],
+    },
+    ({ deps, caller, query }) => listAudit(deps, caller, query),
+  )
+  .add(
+    {
+      ...ADMIN,
+      path: "/api/admin/audit/verify",
+      operation: "verifyAudit",
+      summary: "Recompute the whole chain and say whether it holds",
+      answer: { status: 200, schema: Verdict },
+      errors: ["unauthenticated", "forbidden"],
+    },
+    ({ deps, caller }) => verifyAudit(deps, caller),
+  )
+  .add(
+    {
+      ...ADMIN,
+      path: "/api/admin/audit/export",
+      operation: "exportAudit",
+      summary: "The whole chain as JSON lines for the offline verifier",
+      answer: { status: 200, schema: "lines" },
+      errors: ["unauthenticated", "forbidden"],
+    },
+    async ({ deps, caller }) =>
+      new Response(await exportAudit(deps, caller), {
+        headers: {
+          "Content-Type": "application/x-ndjson; charset=utf-8",
+          "Content-Disposition": 'attachment; filename="octavo-audit.jsonl"',
+        },
+      }),
+  );

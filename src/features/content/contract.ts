@@ -1,0 +1,28 @@
+/** What a page's room is asked and what it answers. */
+import type { Caller } from "../../kernel/caller.ts";
+import type { Instant } from "../../kernel/clock.ts";
+import type { Change, EditError, Edited } from "../../realtime/room.ts";
+
+export type EditCommand = {
+  readonly pageId: string;
+  /** Proven again in the commit, with the right to edit. */
+  readonly caller: Caller;
+  /** Session or token id: whose last shown revision a change without a base means. */
+  readonly reader: string;
+  /** Signs the version; `tokenId` is null for a person at a browser. */
+  readonly by: { readonly author: string; readonly tokenId: string | null; readonly at: Instant };
+  readonly change: Change | { readonly kind: "version"; readonly version: number };
+  readonly title: string | null;
+  readonly baseRevision: number | null;
+  readonly expectedRevision: number | null;
+  readonly now: Instant;
+};
+
+export type RoomError = EditError | { readonly code: "refused" | "unavailable" | "version_unknown" };
+
+/** `baseUsed` differs from `baseAsked` when that revision is no longer kept. */
+export type EditReply =
+  (Omit<Edited, "update"> & { readonly baseAsked: number }) | { readonly ok: false; readonly error: RoomError };
+
+/** Committed text and revision. */
+export type Shown = { readonly text: string; readonly revision: number };

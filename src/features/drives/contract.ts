@@ -1,0 +1,107 @@
+/** Drives and their members as the interface shows and takes them. */
+import { z } from "zod";
+import { Flag, Id, RightsFlags, Time, lineOfText } from "../../kernel/contract.ts";
+import { PageSummary } from "../pages/contract.ts";
+
+/** Most pages one reply of a listing holds; a deeper or longer tree comes in several. */
+export const LISTING_LIMIT = 2_000;
+/** No tree is deeper. */
+const DEPTH_LIMIT = 64;
+
+export const Drive = z
+  .object({
+    id: z.string(),
+    name: z.string(),
+    slug: z.string(),
+    ownerId: z.string(),
+    role: z.enum(["owner", "admin", "member"]),
+    /** What the caller may do at the root. */
+    rights: RightsFlags,
+    isTrashed: z.boolean(),
+    trashedAt: Time.nullable(),
+    /** Live pages the caller may see. */
+    pageCount: z.int(),
+    createdAt: Time,
+    updatedAt: Time,
+  })
+  .meta({ id: "Drive" });
+export type Drive = z.infer<typeof Drive>;
+export const DriveList = z.array(Drive);
+
+const Name = lineOfText(100);
+
+export const CreateDrive = z.object({ name: Name });
+export const PatchDrive = z.object({ name: Name.optional() });
+export const DriveListQuery = z.object({ includeTrashed: Flag.optional() });
+export const DriveParams = z.object({ driveId: Id });
+
+const Cursor = z.string().max(10_000).optional();
+
+export const PageListQuery = z.object({
+  parentId: Id.optional(),
+  depth: z.coerce.number().int().min(1).max(DEPTH_LIMIT).default(1),
+  cursor: Cursor,
+  /** 50 for one level, the most for a subtree, unless told. */
+  limit: z.coerce.number().int().min(1).max(LISTING_LIMIT).optional(),
+});
+export type PageListQuery = z.output<typeof PageListQuery>;
+export const PageList = z.object({ pages: z.array(PageSummary), nextCursor: z.string().nullable() });
+
+export const TrashQuery = z.object({ cursor: Cursor, limit: z.coerce.number().int().min(1).max(100).default(50) });
+export const TrashList = z.object({
+  pages: z.array(PageSummary.extend({ trashedAt: Time })),
+  nextCursor: z.string().nullable(),
+});
+
+const Person = z.object({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() });
+
+export const Member = RightsFlags.extend({
+  userId: z.string(),
+  role: z.enum(["admin", "member"]),
+  grantedBy: z.string(),
+  grantedAt: Time,
+  user: Person,
+}).meta({ id: "DriveMember" });
+export type Member = z.infer<typeof Member>;
+export const MemberList = z.object({ owner: Person, members: z.array(Member), nextCursor: z.string().nullable() });
+export type MemberList = z.infer<typeof MemberList>;
+
+export const MemberQuery = z.object({
+  cursor: Id.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+export const MemberParams = z.object({ id: Id, userId: Id });
+
+const Role = z.enum(["admin", "member"]);
+const Email = z
+  .string()
+  .max(320)
+  .transform((text) => text.normalize("NFC").trim().toLowerCase())
+  .pipe(z.email({ pattern: z.regexes.unicodeEmail }).max(254));
+
+/** A member who may not even look is none, so `canView` is true unless said otherwise, and `false` is refused. */
+export const AddMember = z
+  .object({
+    userId: Id.optional(),
+    email: Email.optional(),
+    role: Role.default("member"),
+    canView: z.literal(true).default(true),
+    canEdit: z.boolean().default(false),
+    canShare: z.boolean().default(false),
+    canDelete: z.boolean().default(false),
+  })
+  .refine((body) => (body.userId === undefined) !== (body.email === undefined), {
+    message: "send either a userId or an email",
+    path: ["userId"],
+  });
+export type AddMember = z.output<typeof AddMember>;
+
+/** Flags left out stay as they are. */
+export const PatchMember = z.object({
+  role: Role.optional(),
+  canView: z.literal(true).optional(),
+  canEdit: z.boolean().optional(),
+  canShare: z.boolean().optional(),
+  canDelete: z.boolean().optional(),
+});
+export type PatchMember = z.output<typeof PatchMember>;

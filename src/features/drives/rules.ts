@@ -1,0 +1,56 @@
+/** Decisions about drives that need no database: slugs, who manages members, and cursors. */
+import { holds, packRights, unpackRights, EVERYTHING, SHARE, VIEW, type Rights } from "../../kernel/rights.ts";
+import type { AddMember, PatchMember } from "./contract.ts";
+
+export type DriveRole = "owner" | "admin" | "member";
+
+/**
+ * A name as part of a path: lower case, letters and digits joined by dashes. Latin letters lose their accents, other
+ * scripts keep their letters; a name without either is "drive". At most 60 characters.
+ */
+export function slugify(name: string): string {
+  const slug = name
+    .normalize("NFKD")
+    .replace(/(\p{Script=Latin})\p{M}+/gu, "$1")
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, "-");
+  const short = [...slug].slice(0, 60).join("").replace(/^-+|-+$/g, "");
+  return /[\p{L}\p{N}]/u.test(short) ? short : "drive";
+}
+
+/** `base`, or the first of `base-2`, `base-3`… that is not taken. */
+export function freeSlug(base: string, taken: readonly string[]): string {
+  const used = new Set(taken);
+  if (!used.has(base)) return base;
+  let n = 2;
+  while (used.has(`${base}-${n}`)) n += 1;
+  return `${base}-${n}`;
+}
+
+export const managesDrive = (role: DriveRole): boolean => role !== "member";
+
+/** Managers add anyone as anything. Others need the right to share, and pass on no more than they hold. */
+export const mayAddMember = (role: DriveRole, rights: Rights, wanted: AddMember): boolean =>
+  managesDrive(role) || (holds(rights, SHARE) && wanted.role === "member" && holds(rights, memberRights(wanted)));
+
+/** An admin holds everything, whatever the flags say. */
+export const memberRights = (wanted: AddMember): Rights => (wanted.role === "admin" ? EVERYTHING : packRights(wanted));
+
+export type Membership = { readonly role: "admin" | "member"; readonly rights: Rights };
+
+/** The membership after a change. An admin who becomes a member keeps looking and nothing more, unless told. */
+export function patchMembership(now: Membership, patch: PatchMember): Membership {
+  const role = patch.role ?? now.role;
+  if (role === "admin") return { role, rights: EVERYTHING };
+  const before = unpackRights(now.role === "admin" ? VIEW : now.rights);
+  return {
+    role,
+    rights: packRights({
+      canView: true,
+      canEdit: patch.canEdit ?? before.canEdit,
+      canShare: patch.canShare ?? before.canShare,
+      canDelete: patch.canDelete ?? before.canDelete,
+    }),
+  };
+}

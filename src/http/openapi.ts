@@ -1,0 +1,143 @@
+/** OpenAPI 3.1 from the route table: the document promises exactly what validates requests and types answers. */
+import { z } from "zod";
+import { STATUS } from "./errors.ts";
+import { openApiPath, type Route, type RouteSpec } from "./route.ts";
+
+type Json = Record<string, unknown>;
+
+const JSON_TYPE = "application/json";
+
+const ErrorSchema: Json = {
+  type: "object",
+  required: ["error", "code", "requestId"],
+  properties: {
+    error: { type: "string", description: "A sentence for a person" },
+    code: { type: "string", description: "Stable; for programs" },
+    requestId: { type: "string" },
+    issues: {
+      type: "array",
+      items: { type: "object", properties: { path: { type: "string" }, message: { type: "string" } } },
+    },
+    retryAfter: { type: "integer", description: "Seconds" },
+    currentRevision: { type: "integer" },
+    totalLines: { type: "integer" },
+    line: { type: "integer" },
+  },
+};
+
+export function openApiDocument(list: readonly Route[], version: string): Json {
+  const paths: Record<string, Json> = {};
+  for (const { spec } of list) {
+    if (!spec.path.startsWith("/api/")) continue;
+    (paths[openApiPath(spec.path)] ??= {})[spec.method] = operation(spec);
+  }
+  return {
+    openapi: "3.1.0",
+    info: {
+      title: "Octavo",
+      version,
+      description: "A workspace whose pages people and AI agents edit at the same moment.",
+    },
+    servers: [{ url: "/" }],
+    paths,
+    components: {
+      schemas: { Error: ErrorSchema },
+      securitySchemes: {
+        session: {
+          type: "http",
+          scheme: "bearer",
+          description: "Session token `ses_…`; browsers send it as a cookie with X-CSRF-Token",
+        },
+        mcp: { type: "http", scheme: "bearer", description: "MCP token `mcp_…`" },
+      },
+    },
+  };
+}
+
+function operation(spec: RouteSpec): Json {
+  const open = spec.principals.includes("anyone");
+  return {
+    operationId: spec.operation,
+    summary: spec.summary,
+    tags: [spec.tag],
+    security: open ? [] : spec.principals.map((principal) => ({ [principal]: [] })),
+    ...(spec.role && { "x-role": spec.role }),
+    ...(spec.limits.length > 0 && {
+      "x-limits": spec.limits.map(({ dimension, limit, windowMs }) => ({ dimension, limit, windowMs })),
+    }),
+    parameters: [...parameters(spec, "path"), ...parameters(spec, "query"), ...csrfParameter(spec)],
+    ...(spec.json && {
+      requestBody: { required: true, content: { [JSON_TYPE]: { schema: jsonSchema(spec.json, "input") } } },
+    }),
+    responses: responses(spec),
+  };
+}
+
+function parameters(spec: RouteSpec, place: "path" | "query"): Json[] {
+  const schema = place === "path" ? spec.params : spec.query;
+  if (!schema) return [];
+  const { properties = {}, required = [] } = jsonSchema(schema, "input") as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, shape]) => ({
+    name,
+    in: place,
+    required: place === "path" || required.includes(name),
+    schema: shape,
+  }));
+}
+
+const csrfParameter = (spec: RouteSpec): Json[] =>
+  spec.csrf === "token"
+    ? [
+        {
+          name: "X-CSRF-Token",
+          in: "header",
+          required: false,
+          schema: { type: "string" },
+          description: "Needed with a session cookie",
+        },
+      ]
+    : [];
+
+function responses(spec: RouteSpec): Json {
+  const { answer } = spec;
+  const content =
+    answer.schema === "html"
+      ? { "text/html": {} }
+      : answer.schema === "lines"
+        ? { "application/x-ndjson": {} }
+        : { [JSON_TYPE]: { schema: jsonSchema(answer.schema, "output") } };
+  const good: Json = { description: spec.summary, content };
+  const byStatus = new Map<number, string[]>();
+  const general = ["rate_limited", "unavailable", "internal"] as const;
+  for (const code of new Set([...spec.errors, ...general]))
+    byStatus.set(STATUS[code], [...(byStatus.get(STATUS[code]) ?? []), code]);
+  const bad = [...byStatus].map(([status, codes]) => [
+    String(status),
+    {
+      description: codes.map((code) => `\`${code}\``).join(", "),
+      content: { [JSON_TYPE]: { schema: { $ref: "#/components/schemas/Error" } } },
+    },
+  ]);
+  return { [answer.status]: good, ...(answer.also && { [answer.also]: good }), ...Object.fromEntries(bad) };
+}
+
+/** JSON Schema 2020-12, which OpenAPI 3.1 uses as it is; what zod transforms is described by what goes in. */
+function jsonSchema(schema: z.ZodType, io: "input" | "output"): Json {
+  const { $schema: _dialect, ...body } = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" });
+  return withoutIds(body) as Json;
+}
+
+/** `id` names a schema for zod's registry; in OpenAPI it would be an unknown keyword. */
+function withoutIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withoutIds);
+  if (value === null || typeof value !== "object") return value;
+  const isSchema = "type" in value || "anyOf" in value || "oneOf" in value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([key, item]) => !(isSchema && key === "id" && typeof item === "string"))
+      .map(([key, item]) => [key, withoutIds(item)]),
+  );
+}

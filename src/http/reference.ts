@@ -1,0 +1,45 @@
+/** Routes that describe the others. */
+import { z } from "zod";
+import { referencePage, type Reference } from "../web/pages/reference.tsx";
+import { openApiDocument } from "./openapi.ts";
+import type { Route } from "./route.ts";
+import { routes } from "./router.ts";
+
+const OPEN = {
+  method: "get",
+  tag: "System",
+  principals: ["anyone"],
+  csrf: "none",
+  limits: [],
+  bodyCap: 0,
+  errors: [],
+} as const;
+
+/** Describes `list` and itself. */
+export function referenceRoutes(list: readonly Route[], version: string) {
+  let document: Record<string, unknown> | undefined;
+  const current = (): Record<string, unknown> => (document ??= openApiDocument([...list, ...own.list], version));
+  const own = routes()
+    .add(
+      {
+        ...OPEN,
+        path: "/api/openapi.json",
+        operation: "getOpenApi",
+        summary: "This interface as OpenAPI 3.1",
+        answer: { status: 200, schema: z.record(z.string(), z.unknown()) },
+      },
+      () => Promise.resolve(current()),
+    )
+    .add(
+      {
+        ...OPEN,
+        path: "/api/docs",
+        operation: "getReference",
+        summary: "This interface for people",
+        answer: { status: 200, schema: "html" },
+      },
+      // The document was made by openApiDocument, which writes what Reference reads.
+      async ({ http }) => await http.html(referencePage(current() as unknown as Reference)),
+    );
+  return own;
+}

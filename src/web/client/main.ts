@@ -1,0 +1,22 @@
+/** Where the browser's part begins: each view of the page starts its own behaviour. */
+import { startDrive, startTrash } from "./drive.ts";
+import { find } from "./dom.ts";
+import { startPage } from "./page.ts";
+import { startSettings } from "./settings.ts";
+import { startSignIn } from "./signin.ts";
+import { startSide } from "./tree.ts";
+
+const VIEWS = {
+  signin: startSignIn,
+  drive: startDrive,
+  trash: startTrash,
+  page: startPage,
+  settings: startSettings,
+} as const;
+
+const side = find("#side", HTMLElement);
+if (side) startSide(side);
+for (const [name, start] of Object.entries(VIEWS)) {
+  const view = find(`[data-view="${name}"]`, HTMLElement);
+  if (view) start(view);
+}

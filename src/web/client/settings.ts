@@ -1,0 +1,76 @@
+/** Settings: tokens for agents, sessions, signing out. */
+import { call, path } from "./api.ts";
+import { ask, openDialog } from "./dialog.ts";
+import { element, fieldOf, find, onClick } from "./dom.ts";
+import { attempt, onSubmit, tell } from "./notice.ts";
+
+export function startSettings(root: HTMLElement): void {
+  const form = find("[data-new-token]", HTMLFormElement, root);
+  if (form) onSubmit(form, () => makeToken(form, root.dataset["examplePage"] ?? ""));
+  onClick(root, "[data-act]", (control) => attempt(control, () => act(control)));
+}
+
+async function act(control: HTMLElement): Promise<void> {
+  const row = control.closest<HTMLElement>("[data-id]");
+  const id = row?.dataset["id"] ?? "";
+  const name = row?.dataset["name"] ?? "";
+  switch (control.dataset["act"]) {
+    case "copy-user-id":
+      await navigator.clipboard.writeText(control.dataset["value"] ?? "");
+      return tell("User id copied.");
+    case "revoke-token":
+      if (!(await ask("Revoke token?", `Whatever uses “${name}” stops working at once.`, "Revoke"))) return;
+      await call("DELETE", path`/api/auth/mcp-tokens/${id}`);
+      row?.remove();
+      return tell(`“${name}” is revoked.`);
+    case "end-session":
+      await call("DELETE", path`/api/account/sessions/${id}`);
+      row?.remove();
+      return tell("That session is over.");
+    case "sign-out":
+      await call("POST", "/api/auth/logout");
+      return location.assign("/signin");
+    case "sign-out-everywhere":
+      if (!(await ask("Sign out everywhere?", "Every browser and device is signed out, this one too. Tokens for agents keep working.", "Sign out everywhere"))) return;
+      await call("POST", "/api/auth/logout-all");
+      return location.assign("/signin");
+  }
+}
+
+async function makeToken(form: HTMLFormElement, examplePage: string): Promise<void> {
+  const driveIds = new FormData(form).getAll("driveIds").map(String);
+  const { token } = await call<{ token: string }>("POST", "/api/auth/mcp-tokens", {
+    name: fieldOf(form, "name"),
+    readOnly: new FormData(form).has("readOnly"),
+    ...(driveIds.length > 0 && { driveIds }),
+  });
+  const dialog = openDialog(
+    "Your new token",
+    element("p", {}, "Copy it now: it is not shown again."),
+    copyable("Token", token),
+    element("p", {}, "Try it. This reads a page with its line numbers:"),
+    copyable("Example", example(token, examplePage || "PAGE_ID")),
+  );
+  dialog.classList.add("wide");
+  dialog.addEventListener("close", () => location.reload());
+}
+
+/** Written so that it works when pasted into a shell as it is. */
+const example = (token: string, pageId: string): string =>
+  [
+    `curl -s ${location.origin}/api/mcp/documents \\`,
+    `  -H 'Authorization: Bearer ${token}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${JSON.stringify({ pageId, operation: "read" })}'`,
+  ].join("\n");
+
+function copyable(label: string, text: string): HTMLElement {
+  const button = element("button", { type: "button", "aria-label": `Copy ${label.toLowerCase()}` }, "Copy");
+  button.addEventListener("click", () =>
+    attempt(button, async () => {
+      await navigator.clipboard.writeText(text);
+      button.textContent = "Copied";
+    }),
+  );
+  return element("figure", { class: "copyable", "aria-label": label }, element("pre", { tabindex: 0 }, text), button);
+}

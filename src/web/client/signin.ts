@@ -1,0 +1,23 @@
+/** The sign-in form. */
+import { callOpen } from "./api.ts";
+import { fieldOf, need } from "./dom.ts";
+import { onSubmit } from "./notice.ts";
+
+export function startSignIn(root: HTMLElement): void {
+  const form = need("form", HTMLFormElement, root);
+  const sent = need("[data-sent]", HTMLElement, root);
+  onSubmit(form, async () => {
+    const email = fieldOf(form, "email");
+    await callOpen("POST", "/api/auth/magic-link/send", { email, next: form.dataset["next"] });
+    need("[data-address]", HTMLElement, sent).textContent = email;
+    form.hidden = true;
+    root.querySelector("[data-problem]")?.remove();
+    sent.hidden = false;
+    sent.focus();
+  });
+  need("[data-again]", HTMLButtonElement, sent).addEventListener("click", () => {
+    sent.hidden = true;
+    form.hidden = false;
+    need("input", HTMLInputElement, form).focus();
+  });
+}

@@ -1,0 +1,105 @@
+/** A drive, its trash, and the page of someone who has none. */
+import { ago } from "../client/ago.ts";
+import { KINDS } from "../client/vocabulary.ts";
+import type { PageSummary } from "../../features/pages/contract.ts";
+import type { DriveView, Shell } from "../shell.ts";
+import { ShellPage, mayCreate } from "./shell.tsx";
+
+export const drivePage = (shell: Shell, drive: DriveView) => (
+  <ShellPage title={drive.name} shell={shell} here="drive">
+    <section class="column" data-view="drive" data-drive={drive.id} data-name={drive.name}>
+      <h1 class="title">{drive.name}</h1>
+      {mayCreate(drive) && (
+        <p class="byline">
+          <button type="button" class="quiet" data-act="members">
+            Members
+          </button>
+          <button type="button" class="quiet" data-act="rename-drive">
+            Rename
+          </button>
+        </p>
+      )}
+      {shell.tree.length === 0 ? (
+        <div class="empty">
+          <p class="lead">No pages here yet.</p>
+          {mayCreate(drive) && (
+            <button type="button" data-open-new-page>
+              Create the first page
+            </button>
+          )}
+        </div>
+      ) : (
+        <>
+          <PageRows pages={shell.tree} now={shell.now} />
+          {mayCreate(drive) && (
+            <p>
+              <button type="button" data-open-new-page>
+                New page
+              </button>
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  </ShellPage>
+);
+
+export const PageRows = ({ pages, now }: { pages: readonly PageSummary[]; now: number }) => (
+  <ul class="rows">
+    {pages.map((page) => (
+      <li>
+        <a href={`/pages/${page.id}`}>
+          <span class="glyph" aria-hidden="true">
+            {KINDS[page.type].glyph}
+          </span>
+          <span class="grow">{page.title}</span>
+          <span class="muted">
+            {KINDS[page.type].label}, <time datetime={page.updatedAt}>{ago(page.updatedAt, now)}</time>
+          </span>
+        </a>
+      </li>
+    ))}
+  </ul>
+);
+
+export type TrashedPage = Pick<PageSummary, "id" | "title" | "type"> & { trashedAt: string | null };
+
+export const trashPage = (shell: Shell, drive: DriveView, pages: readonly TrashedPage[]) => (
+  <ShellPage title={`Trash of ${drive.name}`} shell={shell} here="trash">
+    <section class="column" data-view="trash">
+      <h1 class="title">Trash</h1>
+      <p class="byline">Pages of {drive.name} that were put aside. A page comes back with the pages under it.</p>
+      {pages.length === 0 && <p class="lead empty">The trash is empty.</p>}
+      <ul class="rows">
+        {pages.map((page) => (
+          <li class="row-item" data-page={page.id} data-title={page.title}>
+            <span class="glyph" aria-hidden="true">
+              {KINDS[page.type].glyph}
+            </span>
+            <span class="grow">
+              <a href={`/pages/${page.id}`}>{page.title}</a>
+              {page.trashedAt !== null && <span class="muted"> {ago(page.trashedAt, shell.now)}</span>}
+            </span>
+            <span class="actions">
+              <button type="button" class="quiet" data-act="restore" aria-label={`Restore ${page.title}`}>
+                Restore
+              </button>
+              <button type="button" class="quiet danger" data-act="purge" aria-label={`Delete ${page.title} for good`}>
+                Delete for good
+              </button>
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  </ShellPage>
+);
+
+export const noDrivePage = (shell: Shell) => (
+  <ShellPage title="Welcome" shell={shell} here="drive">
+    <section class="column">
+      <h1 class="title">Welcome</h1>
+      <p class="lead">You have no drive. Open “Drives” in the menu to make one, or ask somebody to share theirs.</p>
+    </section>
+  </ShellPage>
+);

@@ -1,0 +1,92 @@
+/** The browsable reference of the HTTP interface, from the same document that programs read. */
+import { Layout } from "./layout.tsx";
+
+type Operation = {
+  operationId: string;
+  summary: string;
+  tags: string[];
+  security: Record<string, unknown>[];
+  parameters: { name: string; in: string; required: boolean; description?: string; schema: unknown }[];
+  requestBody?: { content: Record<string, { schema: unknown }> };
+  responses: Record<string, { description: string; content?: Record<string, { schema?: unknown }> }>;
+};
+
+export type Reference = { info: { version: string; description: string }; paths: Record<string, Record<string, Operation>> };
+
+type Entry = { method: string; path: string; operation: Operation };
+
+export function referencePage(reference: Reference) {
+  const entries = Object.entries(reference.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]): Entry => ({ method: method.toUpperCase(), path, operation })),
+  );
+  const tags = [...new Set(entries.flatMap(({ operation }) => operation.tags))].sort();
+  return (
+    <Layout title="API reference">
+      <main class="reference">
+        <h1>API reference</h1>
+        <p>
+          {reference.info.description} Version {reference.info.version}. The same as a document:{" "}
+          <a href="/api/openapi.json">OpenAPI 3.1</a>.
+        </p>
+        <nav aria-label="Sections">
+          {tags.map((tag) => (
+            <a href={`#${anchor(tag)}`}>{tag}</a>
+          ))}
+        </nav>
+        {tags.map((tag) => (
+          <section id={anchor(tag)}>
+            <h2>{tag}</h2>
+            {entries.filter(({ operation }) => operation.tags.includes(tag)).map(describe)}
+          </section>
+        ))}
+      </main>
+    </Layout>
+  );
+}
+
+const anchor = (tag: string): string => tag.toLowerCase().replace(/\W+/g, "-");
+
+function describe({ method, path, operation }: Entry) {
+  const credentials = operation.security.flatMap((scheme) => Object.keys(scheme)).join(" or ");
+  return (
+    <details id={operation.operationId}>
+      <summary>
+        <code>
+          <strong>{method}</strong> {path}
+        </code>{" "}
+        {operation.summary}
+      </summary>
+      <p>Credential: {credentials || "none"}.</p>
+      {operation.parameters.length > 0 && (
+        <ul>
+          {operation.parameters.map((parameter) => (
+            <li>
+              <code>{parameter.name}</code> ({parameter.in}
+              {parameter.required ? ", required" : ""}) {parameter.description ?? shape(parameter.schema)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {operation.requestBody && <Block title="Body" schema={Object.values(operation.requestBody.content)[0]?.schema} />}
+      {Object.entries(operation.responses).map(([status, response]) => {
+        const schema = Object.values(response.content ?? {})[0]?.schema;
+        return Number(status) < 400 ? (
+          <Block title={`Answer ${status}`} schema={schema} />
+        ) : (
+          <p>
+            {status}: {response.description.replaceAll("`", "")}
+          </p>
+        );
+      })}
+    </details>
+  );
+}
+
+const Block = ({ title, schema }: { title: string; schema: unknown }) => (
+  <>
+    <h3>{title}</h3>
+    <pre>{schema === undefined ? "not JSON" : JSON.stringify(schema, null, 2)}</pre>
+  </>
+);
+
+const shape = (schema: unknown): string => (schema && typeof schema === "object" && "type" in schema ? String(schema.type) : "");
