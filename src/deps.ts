@@ -1,4 +1,5 @@
 /** Composition root: HTTP, queue, cron and Durable Objects all get what they may touch from here. */
+import { channel } from "node:diagnostics_channel";
 import { makeId, type RandomBytes } from "./kernel/ids.ts";
 import type { Instant } from "./kernel/clock.ts";
 import { configOf, type Config } from "./platform/config.ts";
@@ -29,6 +30,9 @@ export type Deps = {
   readonly defer: (work: () => Promise<unknown>) => void;
 };
 
+/** Binds deferred work to its own async context, for whoever tells what an answer waited for from what came after it. */
+export const deferrals = channel("octavo:deferred");
+
 type Lifetime = { waitUntil(promise: Promise<unknown>): void };
 
 export function createDeps(env: Env, lifetime: Lifetime, now: Instant = systemClock()): Deps {
@@ -55,7 +59,7 @@ export function createDeps(env: Env, lifetime: Lifetime, now: Instant = systemCl
     objects: createObjects(env),
     defer: (work) =>
       lifetime.waitUntil(
-        work().catch((error: unknown) => {
+        deferrals.runStores(null, work).catch((error: unknown) => {
           log.error("deferred.failed", { error });
         }),
       ),

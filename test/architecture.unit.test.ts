@@ -55,14 +55,14 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     locals: /^src\/(realtime|kernel)\//,
     packages: /^(yjs|diff)(\/|$)/,
   },
-  "a contract is made of contracts and the kernel": {
+  "a contract is made of contracts, the kernel and the engine of a page": {
     files: new RegExp(`^${SLICE}/contract\\.ts$`),
-    locals: new RegExp(`^(${KERNEL}|${SLICE}/contract\\.ts$)`),
+    locals: new RegExp(`^(${KERNEL}|src/realtime/|${SLICE}/contract\\.ts$)`),
     packages: PURE,
   },
-  "rules and policies decide from contracts and the kernel": {
+  "rules and policies decide from contracts, the kernel and the engine of a page": {
     files: new RegExp(`^${SLICE}/(rules|policy)\\.ts$`),
-    locals: new RegExp(`^(${KERNEL}|${SLICE}/contract\\.ts$)`),
+    locals: new RegExp(`^(${KERNEL}|src/realtime/|${SLICE}/contract\\.ts$)`),
     packages: PURE,
   },
   "a store holds SQL and imports what SQL needs": {
@@ -76,7 +76,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     locals: new RegExp(
       `^(${KERNEL}|src/(http|mcp)/|src/deps\\.ts$|src/web/pages/|package\\.json$|${SLICE}/(?!(store|access|policy)\\.)[a-z-]+\\.ts$)`,
     ),
-    packages: /^(zod|hono|@hono\/zod-validator)(\/|$)/,
+    packages: /^(zod|hono|@hono\/zod-validator|package\.json)(\/|$)/,
   },
   "features leave HTTP to their routes, and never reach up to Durable Objects, queues or the composition": {
     files: new RegExp(`^${SLICE}/(?!(routes|tools)\\.tsx?$)`),

@@ -39,7 +39,7 @@ export function referenceRoutes(list: readonly Route[], version: string) {
         answer: { status: 200, schema: "html" },
       },
       // The document was made by openApiDocument, which writes what Reference reads.
-      async ({ http }) => await http.html(referencePage(current() as unknown as Reference)),
+      ({ http }) => Promise.resolve(http.html(referencePage(current() as unknown as Reference))),
     );
   return own;
 }

@@ -26,7 +26,7 @@ export class Routes<S extends HonoSchema = Record<never, never>> {
   add<const R extends RouteSpec>(spec: R, handle: RouteHandler<R>): Routes<S & Added<R>> {
     checkRoute(spec);
     // The handler's input is narrower than RouteInput<RouteSpec>; `mount` builds it from the same spec.
-    return new Routes([...this.list, { spec, handle: handle as unknown as Route["handle"] }]);
+    return new Routes([...this.list, { spec, handle: handle as Route["handle"] }]);
   }
 
   join<T extends HonoSchema>(other: Routes<T>): Routes<S & T> {
@@ -37,4 +37,4 @@ export class Routes<S extends HonoSchema = Record<never, never>> {
 export const routes = (): Routes => new Routes([]);
 
 /** The type `hc` takes. */
-export type ClientApp<R> = R extends Routes<infer S> ? Hono<BlankEnv, S, "/"> : never;
+export type ClientApp<R> = R extends Routes<infer S> ? Hono<BlankEnv, S> : never;

@@ -40,15 +40,18 @@ export function diffText(before: string, after: string): Splice[] {
   );
 }
 
-/** Joins splices across the shortest stretches between them; among equals, evenly over the text. */
+/** Joins splices across the shortest stretches between them; among those about as long, evenly over the text. */
 function joinNearest(before: string, splices: readonly Splice[]): Splice[] {
   if (splices.length <= MOST_SPLICES) return [...splices];
   const gaps = splices.map((splice, index) => {
     const last = splices[index - 1];
-    return { index, length: last === undefined ? Infinity : splice.at - last.at - last.remove };
+    return {
+      index,
+      weight: last === undefined ? Infinity : Math.clz32(1) - Math.clz32(splice.at - last.at - last.remove),
+    };
   });
   const scatter = (index: number) => Math.imul(index, 2654435761) >>> 0;
-  gaps.sort((a, b) => b.length - a.length || scatter(a.index) - scatter(b.index));
+  gaps.sort((a, b) => b.weight - a.weight || scatter(a.index) - scatter(b.index));
   const starts = new Set(gaps.slice(0, MOST_SPLICES).map(({ index }) => index));
   const groups: Splice[][] = [];
   splices.forEach((splice, index) => {

@@ -10,7 +10,7 @@ type Anchor = { readonly a: number; readonly b: number };
 /** Gaps up to this many symbols get an exact answer; its cost grows with the square of the difference. */
 const EXACT_SYMBOLS = 400;
 const EXACT_DIFFERENCE = 150;
-/** Deeper than this, gaps are taken as they are: it only happens to input made to be slow. */
+/** Deeper than this, anchors come one or two at a time: a gap is then paired once, and what is left taken as it is. */
 const MAX_DEPTH = 12;
 
 /**
@@ -27,11 +27,11 @@ export function diffSequences(a: Int32Array, b: Int32Array, alphabet: number): H
   const ranges: Range[] = [{ aStart: 0, aEnd: a.length, bStart: 0, bEnd: b.length, depth: 0 }];
   for (let next = ranges.pop(); next !== undefined; next = ranges.pop()) {
     const range = trim(a, b, next);
-    if (range.aStart === range.aEnd || range.bStart === range.bEnd || range.depth > MAX_DEPTH) {
+    if (range.aStart === range.aEnd || range.bStart === range.bEnd || range.depth > MAX_DEPTH + 1) {
       pushHunk(hunks, range);
       continue;
     }
-    let anchors = finder.unique(range);
+    let anchors = range.depth > MAX_DEPTH ? [] : finder.unique(range);
     if (anchors.length === 0) {
       const exact = solveExactly(a, b, range);
       if (exact !== null) {

@@ -32,7 +32,7 @@ test("when only one side changed, the outcome is that side's text", () => {
 });
 
 test("no line that either side added is ever lost", () => {
-  const line = fc.constantFrom("a", "b", "c", "d");
+  const line: fc.Arbitrary<string> = fc.constantFrom("a", "b", "c", "d");
   const lines = fc.array(line, { maxLength: 8 });
   fc.assert(
     fc.property(lines, fc.nat(8), fc.nat(8), (base, here, there) => {

@@ -21,8 +21,8 @@ export function formatInserted(type: PageType, content: string, startLine: numbe
   const lines = content
     .replace(/\r\n?/g, "\n")
     .normalize("NFC")
-    // Everything in Cc but tab and line feed; also the two Unicode line separators, which no line count of ours knows.
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g, "")
+    // The two Unicode line separators go too: no line count of ours knows them.
+    .replace(/(?![\t\n])[\p{Cc}\u2028\u2029]/gu, "")
     .split("\n")
     .map((line) => trimEnd(type, line));
   lines.forEach((line, i) => {

@@ -31,7 +31,9 @@ export async function editContent(deps: Deps, edit: Edit): Promise<Edited> {
     expectedRevision: edit.expectedRevision ?? null,
     now: deps.now,
   };
-  const reply = await reach<EditReply>(deps, async () => await deps.objects.room(edit.pageId).edit(command));
+  const reply = await reach<EditReply>(deps, async (): Promise<EditReply> =>
+    deps.objects.room(edit.pageId).edit(command),
+  );
   if (!reply.ok) throw toAppError(reply.error);
   return reply;
 }

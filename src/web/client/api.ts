@@ -48,10 +48,10 @@ async function send<T>(
   body: unknown,
   headers: Readonly<Record<string, string>>,
 ): Promise<T> {
-  const init: RequestInit = { method, headers: { Accept: "application/json", ...headers } };
+  const init: RequestInit = { method, headers };
   if (body !== undefined) {
+    init.headers = { ...headers, "Content-Type": "application/json" };
     init.body = JSON.stringify(body);
-    init.headers = { ...init.headers, "Content-Type": "application/json" };
   }
   const answer = await fetch(address, init).catch(() => null);
   if (!answer) throw new ApiError("offline", "The service cannot be reached. What you wrote is still here; try again.");

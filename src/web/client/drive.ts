@@ -1,9 +1,10 @@
 /** A drive: renaming it, its members, and trash. */
+import type { Member, MemberList } from "../../features/drives/contract.ts";
 import { call, path } from "./api.ts";
 import { ask, openDialog } from "./dialog.ts";
 import { element, fieldOf, onClick } from "./dom.ts";
 import { attempt, onSubmit, tell } from "./notice.ts";
-import { LEVELS, levelOf, levelOptions, listMembers, type Member } from "./people.ts";
+import { LEVELS, levelOf, levelOptions, listMembers } from "./people.ts";
 import { person } from "./share.ts";
 
 export function startDrive(root: HTMLElement): void {
@@ -19,7 +20,14 @@ function openRename(driveId: string, name: string): void {
     "form",
     { class: "stack" },
     element("label", { for: "drive-name" }, "Name"),
-    element("input", { id: "drive-name", name: "name", required: true, maxlength: 100, value: name, autocomplete: "off" }),
+    element("input", {
+      id: "drive-name",
+      name: "name",
+      required: true,
+      maxlength: 100,
+      value: name,
+      autocomplete: "off",
+    }),
     element("p", { class: "actions" }, element("button", { type: "submit" }, "Rename")),
   );
   onSubmit(form, async () => {
@@ -37,21 +45,23 @@ async function openMembers(driveId: string): Promise<void> {
     tell(`${member.user.name} is no longer a member.`);
     await refresh();
   };
-  const fill = (members: readonly Member[]): void =>
+  const fill = ({ owner, members }: MemberList): void =>
     list.replaceChildren(
-      ...(members.length === 0
-        ? [element("li", { class: "muted" }, "Nobody but the owner so far.")]
-        : members.map((member) => row(member, remove))),
+      person(owner.name, owner.email, "Owner", null),
+      ...members.map((member) => row(member, remove)),
     );
   await refresh();
   openDialog("Members", list, invitation(driveId, refresh));
 }
 
 function row(member: Member, remove: (member: Member) => Promise<void>): HTMLElement {
-  const button = element("button", { type: "button", class: "quiet", "aria-label": `Remove ${member.user.name}` }, "Remove");
+  const button = element(
+    "button",
+    { type: "button", class: "quiet", "aria-label": `Remove ${member.user.name}` },
+    "Remove",
+  );
   button.addEventListener("click", () => attempt(button, () => remove(member)));
-  const level = member.role === "member" ? levelOf(member) : member.role === "owner" ? "Owner" : "Admin";
-  return person(member.user.name, member.user.email, level, member.role === "owner" ? null : button);
+  return person(member.user.name, member.user.email, member.role === "admin" ? "Admin" : levelOf(member), button);
 }
 
 function invitation(driveId: string, refresh: () => Promise<void>): HTMLElement {
@@ -62,7 +72,12 @@ function invitation(driveId: string, refresh: () => Promise<void>): HTMLElement 
     element("label", { for: "member-email" }, "E-mail address"),
     element("input", { id: "member-email", name: "email", type: "email", required: true, autocomplete: "off" }),
     element("label", { for: "member-level" }, "They may"),
-    element("select", { id: "member-level", name: "level" }, ...levelOptions(), element("option", { value: "admin" }, "Run the drive (admin)")),
+    element(
+      "select",
+      { id: "member-level", name: "level" },
+      ...levelOptions(),
+      element("option", { value: "admin" }, "Run the drive (admin)"),
+    ),
     element("p", { class: "actions" }, element("button", { type: "submit" }, "Add")),
   );
   onSubmit(form, async () => {

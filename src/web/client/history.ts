@@ -19,7 +19,12 @@ const authorOf = ({ author, token }: Version): string => {
 export async function openHistory(pageId: string, canEdit: boolean, editor: Editor): Promise<void> {
   const first = await load(pageId, null);
   const list = element("ul", { class: "versions", "aria-label": "Versions, newest first" });
-  const preview = element("div", { class: "preview", role: "region", "aria-label": "The text at this version", tabindex: 0 });
+  const preview = element("div", {
+    class: "preview",
+    role: "region",
+    "aria-label": "The text at this version",
+    tabindex: 0,
+  });
   preview.append(element("p", { class: "muted" }, "Choose a version to read it."));
   const more = element("button", { type: "button", class: "quiet" }, "Older versions");
   const dialog = openDialog("History", element("div", { class: "history" }, element("div", {}, list, more), preview));

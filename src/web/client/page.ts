@@ -18,9 +18,11 @@ export function startPage(root: HTMLElement): void {
 }
 
 function act(control: HTMLElement, root: HTMLElement, id: string, editor: Editor): void {
-  switch (control.dataset["act"]) {
+  switch (control.dataset["act"] ?? "") {
     case "share":
-      return attempt(control, () => openSharing(id, root.dataset["drive"] ?? "", root.hasAttribute("data-can-share")));
+      return attempt(control, () =>
+        openSharing(id, root.dataset["members"] ?? "", root.hasAttribute("data-can-share")),
+      );
     case "history":
       return attempt(control, () => openHistory(id, root.hasAttribute("data-can-edit"), editor));
     case "copy-id":

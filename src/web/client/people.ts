@@ -1,4 +1,5 @@
 /** Levels of access in words, and a drive's members. */
+import type { MemberList } from "../../features/drives/contract.ts";
 import type { RightsFlags } from "../../kernel/rights.ts";
 import { call, path } from "./api.ts";
 import { element } from "./dom.ts";
@@ -26,13 +27,5 @@ export function levelOf(rights: RightsFlags): string {
   return verbs.length === 0 ? "No access" : `May ${verbs.join(", ")}`;
 }
 
-export type Member = RightsFlags & {
-  readonly userId: string;
-  readonly role: string;
-  readonly user: { readonly name: string; readonly email: string };
-};
-
-export const listMembers = async (driveId: string): Promise<readonly Member[]> => {
-  const answer = await call<{ members: readonly Member[] }>("GET", path`/api/drives/${driveId}/members`);
-  return answer.members;
-};
+export const listMembers = (driveId: string): Promise<MemberList> =>
+  call("GET", path`/api/drives/${driveId}/members?limit=100`);

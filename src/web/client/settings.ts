@@ -14,7 +14,7 @@ async function act(control: HTMLElement): Promise<void> {
   const row = control.closest<HTMLElement>("[data-id]");
   const id = row?.dataset["id"] ?? "";
   const name = row?.dataset["name"] ?? "";
-  switch (control.dataset["act"]) {
+  switch (control.dataset["act"] ?? "") {
     case "copy-user-id":
       await navigator.clipboard.writeText(control.dataset["value"] ?? "");
       return tell("User id copied.");
@@ -31,7 +31,14 @@ async function act(control: HTMLElement): Promise<void> {
       await call("POST", "/api/auth/logout");
       return location.assign("/signin");
     case "sign-out-everywhere":
-      if (!(await ask("Sign out everywhere?", "Every browser and device is signed out, this one too. Tokens for agents keep working.", "Sign out everywhere"))) return;
+      if (
+        !(await ask(
+          "Sign out everywhere?",
+          "Every browser and device is signed out, this one too. Tokens for agents keep working.",
+          "Sign out everywhere",
+        ))
+      )
+        return;
       await call("POST", "/api/auth/logout-all");
       return location.assign("/signin");
   }

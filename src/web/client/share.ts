@@ -49,16 +49,24 @@ export const person = (name: string, email: string, level: string, control: Node
   );
 
 async function sharingForm(address: string, driveId: string, refresh: () => Promise<void>): Promise<HTMLElement> {
-  // Only those who run the drive may list its members; the others know the user id or cannot share.
-  const members = driveId === "" ? [] : await listMembers(driveId).catch(() => []);
+  // Those who run the drive choose from its members; the others enter a user id.
+  const members = driveId === "" ? [] : (await listMembers(driveId)).members;
   const form = element(
     "form",
     { class: "stack" },
     element("h3", {}, "Give access"),
     element("label", { for: "share-user" }, "User id"),
     element("input", { id: "share-user", name: "userId", required: true, list: "share-members", autocomplete: "off" }),
-    element("datalist", { id: "share-members" }, ...members.map((m) => element("option", { value: m.userId, label: m.user.name }))),
-    element("p", { class: "muted" }, "People find their user id in their settings. To invite by e-mail, add them to the drive."),
+    element(
+      "datalist",
+      { id: "share-members" },
+      ...members.map((m) => element("option", { value: m.userId, label: m.user.name })),
+    ),
+    element(
+      "p",
+      { class: "muted" },
+      "People find their user id in their settings. To invite by e-mail, add them to the drive.",
+    ),
     element("label", { for: "share-level" }, "They may"),
     element("select", { id: "share-level", name: "level" }, ...levelOptions()),
     element("p", { class: "actions" }, element("button", { type: "submit" }, "Share")),

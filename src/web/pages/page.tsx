@@ -4,7 +4,7 @@ import { KINDS, isMonospaced } from "../client/vocabulary.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import type { Shell } from "../shell.ts";
 import { PageRows } from "./drive.tsx";
-import { ShellPage } from "./shell.tsx";
+import { ShellPage, mayCreate } from "./shell.tsx";
 
 type Crumb = { id: string; title: string };
 
@@ -18,9 +18,10 @@ export const pagePage = (shell: Shell, page: PageWithMessages, crumbs: readonly 
         data-view="page"
         data-page={page.id}
         data-drive={shell.drive?.id ?? page.driveId}
+        data-members={shell.drive && mayCreate(shell.drive) ? shell.drive.id : undefined}
         data-revision={page.revision}
-        data-can-edit={writes}
-        data-can-share={page.rights.canShare}
+        data-can-edit={writes || undefined}
+        data-can-share={page.rights.canShare || undefined}
       >
         <div class="toolbar">
           <Crumbs shell={shell} crumbs={crumbs} />
@@ -117,7 +118,7 @@ const Body = ({ page, readonly }: { page: PageWithMessages; readonly: boolean })
     placeholder={readonly ? "Nothing is written here." : KINDS[page.type].placeholder}
     rows={12}
     autocomplete="off"
-    spellcheck={isMonospaced(page.type) ? "false" : "true"}
+    spellcheck={!isMonospaced(page.type)}
     wrap={isMonospaced(page.type) ? "off" : "soft"}
     readonly={readonly}
   >

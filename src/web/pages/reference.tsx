@@ -11,7 +11,10 @@ type Operation = {
   responses: Record<string, { description: string; content?: Record<string, { schema?: unknown }> }>;
 };
 
-export type Reference = { info: { version: string; description: string }; paths: Record<string, Record<string, Operation>> };
+export type Reference = {
+  info: { version: string; description: string };
+  paths: Record<string, Record<string, Operation>>;
+};
 
 type Entry = { method: string; path: string; operation: Operation };
 
@@ -19,7 +22,7 @@ export function referencePage(reference: Reference) {
   const entries = Object.entries(reference.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Entry => ({ method: method.toUpperCase(), path, operation })),
   );
-  const tags = [...new Set(entries.flatMap(({ operation }) => operation.tags))].sort();
+  const tags = [...new Set(entries.flatMap(({ operation }) => operation.tags))].toSorted();
   return (
     <Layout title="API reference">
       <main class="reference">
@@ -89,4 +92,5 @@ const Block = ({ title, schema }: { title: string; schema: unknown }) => (
   </>
 );
 
-const shape = (schema: unknown): string => (schema && typeof schema === "object" && "type" in schema ? String(schema.type) : "");
+const shape = (schema: unknown): string =>
+  schema && typeof schema === "object" && "type" in schema ? String(schema.type) : "";

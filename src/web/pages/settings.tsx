@@ -37,7 +37,9 @@ export const settingsPage = (shell: Shell, { tokens, sessions, examplePage }: Se
       </section>
       <section aria-labelledby="tokens">
         <h2 id="tokens">Tokens for agents</h2>
-        <p class="muted">A token lets a program or an AI agent read and write your pages, as you and within your rights.</p>
+        <p class="muted">
+          A token lets a program or an AI agent read and write your pages, as you and within your rights.
+        </p>
         <ul class="rows">
           {tokens.map((token) => (
             <TokenRow token={token} now={shell.now} />
@@ -63,7 +65,8 @@ const TokenRow = ({ token, now }: { token: TokenView; now: number }) => (
       {token.name} <code>…{token.lastFour}</code>
       <span class="muted block">
         {token.isScoped ? token.driveScopes.map((drive) => drive.name).join(", ") || "No drive left" : "All drives"}
-        {token.readOnly ? ", read only" : ""}, {token.lastUsedAt === null ? "never used" : `used ${ago(token.lastUsedAt, now)}`}
+        {token.readOnly ? ", read only" : ""},{" "}
+        {token.lastUsedAt === null ? "never used" : `used ${ago(token.lastUsedAt, now)}`}
       </span>
     </span>
     <button type="button" class="quiet danger" data-act="revoke-token" aria-label={`Revoke ${token.name}`}>

@@ -18,7 +18,7 @@ export const ShellPage = ({ title, shell, here, children }: Frame) => (
         </button>
         <Wordmark href="/" />
       </header>
-      <div id="side" class="side" popover>
+      <div id="side" class="side" popover="auto">
         <Wordmark href="/" />
         <Drives shell={shell} />
         {shell.drive && <Tree shell={shell} drive={shell.drive} here={here} />}

@@ -34,7 +34,8 @@ export const signInPage = ({ next, error, development }: SignIn) => (
         </p>
         {development && (
           <p class="hint">
-            This is a development server: no mail is sent. The link is in the console that runs <code>npm run dev</code>.
+            This is a development server: no mail is sent. The link is in the console that runs <code>npm run dev</code>
+            .
           </p>
         )}
         <button type="button" class="quiet" data-again>

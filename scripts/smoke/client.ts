@@ -1,0 +1,157 @@
+/** A plain HTTP client: it sends what it is told, waits when asked to, and times every call. */
+import { Agent as HttpAgent, request as requestHttp, type IncomingHttpHeaders } from "node:http";
+import { Agent as HttpsAgent, request as requestHttps } from "node:https";
+import type { z } from "zod";
+import { sleep } from "./pool.ts";
+
+export type Credential =
+  | { readonly kind: "cookie"; readonly cookie: string; readonly csrf: string }
+  | { readonly kind: "bearer"; readonly token: string };
+
+export type Call = {
+  /** What the call is counted under. */
+  readonly kind: string;
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly path: string;
+  readonly as?: Credential | undefined;
+  readonly json?: unknown;
+  /** Safe to repeat; GET always is. */
+  readonly isRead?: boolean;
+};
+
+export type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
+
+/** No answer came: the call may or may not have been carried out. */
+export class LostAnswer extends Error {}
+
+const TIMEOUT_MS = 60_000;
+const ATTEMPTS = 8;
+
+export class Client {
+  readonly origin: string;
+  /** Milliseconds of every answered call, by kind. */
+  readonly latencies = new Map<string, number[]>();
+  readonly waits = { limited: 0, unavailable: 0, lost: 0 };
+  readonly #agent: HttpAgent;
+
+  constructor(origin: string) {
+    this.origin = origin;
+    const settings = { keepAlive: true, maxSockets: 64 };
+    this.#agent = origin.startsWith("https:") ? new HttpsAgent(settings) : new HttpAgent(settings);
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+
+  /**
+   * Sends, and repeats what was certainly not carried out (429) or may be repeated (reads answered 503 or not at all).
+   * Throws LostAnswer when a write got no answer.
+   */
+  async send(call: Call): Promise<Answer> {
+    const isRead = call.method === "GET" || call.isRead === true;
+    for (let attempt = 1; ; attempt++) {
+      let answer: Answer | LostAnswer;
+      try {
+        answer = await this.#sendOnce(call);
+      } catch (error) {
+        answer = new LostAnswer(`${call.method} ${call.path}: ${error instanceof Error ? error.message : "no answer"}`);
+        this.waits.lost++;
+      }
+      const wait = attempt < ATTEMPTS ? this.#waitBefore(answer, isRead, attempt) : null;
+      if (wait === null) {
+        if (answer instanceof LostAnswer) throw answer;
+        return answer;
+      }
+      await sleep(wait);
+    }
+  }
+
+  /** Milliseconds to wait before the call is repeated; null when the answer stands. */
+  #waitBefore(answer: Answer | LostAnswer, isRead: boolean, attempt: number): number | null {
+    if (answer instanceof LostAnswer) return isRead ? attempt * 250 : null;
+    const asked = Number(answer.headers["retry-after"] ?? 1) * 1_000;
+    if (answer.status === 429) {
+      this.waits.limited++;
+      return Number.isFinite(asked) ? asked + 50 : 1_000;
+    }
+    if (answer.status !== 503 || !isRead) return null;
+    this.waits.unavailable++;
+    return Number.isFinite(asked) ? asked : attempt * 500;
+  }
+
+  /** Sends, requires the status and returns the body in the given shape; throws an Error that names the call otherwise. */
+  async get<S extends z.ZodType>(call: Call, shape: S, status = 200): Promise<z.infer<S>> {
+    return readAnswer(call, await this.send(call), shape, status);
+  }
+
+  /** Sends and requires a refusal with this status and code. */
+  async refused(call: Call, status: number, code: string): Promise<void> {
+    const answer = await this.send(call);
+    const found = codeOf(answer);
+    if (answer.status !== status || found !== code) {
+      throw new Error(`${describe(call)} answered ${answer.status} ${found}, not ${status} ${code}.`);
+    }
+  }
+
+  #sendOnce(call: Call): Promise<Answer> {
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+    const url = new URL(call.path, this.origin);
+    const body = call.json === undefined ? null : Buffer.from(JSON.stringify(call.json));
+    const headers = { ...credentialHeaders(call), ...(body && { "Content-Type": "application/json", "Content-Length": body.length }) };
+    const started = performance.now();
+    const send = url.protocol === "https:" ? requestHttps : requestHttp;
+    const request = send(url, { method: call.method, agent: this.#agent, headers, timeout: TIMEOUT_MS }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on("data", (chunk: Buffer) => chunks.push(chunk));
+      response.once("error", reject);
+      response.once("close", () => {
+        if (!response.complete) return reject(new Error("the answer broke off"));
+        this.#time(call.kind, performance.now() - started);
+        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString("utf8") });
+      });
+    });
+    request.once("timeout", () => request.destroy(new Error(`no answer within ${TIMEOUT_MS / 1_000} s`)));
+    request.once("error", reject);
+    request.end(body ?? undefined);
+    return promise;
+  }
+
+  #time(kind: string, ms: number): void {
+    const times = this.latencies.get(kind);
+    if (times) times.push(ms);
+    else this.latencies.set(kind, [ms]);
+  }
+}
+
+function credentialHeaders({ as, method }: Call): Record<string, string> {
+  if (as === undefined) return {};
+  if (as.kind === "bearer") return { Authorization: `Bearer ${as.token}` };
+  return { Cookie: as.cookie, ...(method !== "GET" && { "X-CSRF-Token": as.csrf }) };
+}
+
+const describe = (call: Call): string => `${call.method} ${call.path.replace(/\?.{40,}$/s, "?…")}`;
+
+/** The stable code of an error body, or an empty text. */
+export function codeOf(answer: Answer): string {
+  const body = parseJson(answer.body);
+  return typeof body === "object" && body !== null && "code" in body && typeof body.code === "string" ? body.code : "";
+}
+
+export function readAnswer<S extends z.ZodType>(call: Call, answer: Answer, shape: S, status: number): z.infer<S> {
+  if (answer.status !== status) {
+    throw new Error(`${describe(call)} answered ${answer.status}, not ${status}: ${answer.body.slice(0, 300)}`);
+  }
+  const read = shape.safeParse(parseJson(answer.body));
+  if (read.success) return read.data;
+  const [issue] = read.error.issues;
+  throw new Error(`${describe(call)} answered another shape: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

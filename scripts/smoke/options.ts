@@ -1,0 +1,77 @@
+/** What the smoke run is asked to do, read from its command line. */
+import { parseArgs } from "node:util";
+
+export type Options = {
+  /** Scheme, host and port of the deployment. */
+  readonly origin: string;
+  readonly email: string;
+  /** The development server's log, in which mailed links appear. */
+  readonly devLog: string | null;
+  /** A raw session token, for deployments whose mail cannot be read. */
+  readonly session: string | null;
+  /** Writers on each side: line tools and whole bodies. */
+  readonly workers: number;
+  /** Edits of each writer. */
+  readonly rounds: number;
+  /** Most README files to load. */
+  readonly pages: number;
+  readonly seed: number;
+  /** Leave the drives, tokens and session behind. */
+  readonly keep: boolean;
+};
+
+export const USAGE = `Usage: npm run smoke -- ORIGIN [--dev-log FILE | --session ses_...] [options]
+
+ORIGIN      the deployment, for example http://localhost:8787 (also: --url, OCTAVO_ORIGIN)
+--dev-log   the development server's log, where the sign-in link is printed (also: OCTAVO_LOG, OCTAVO_DEV_LOG)
+--session   a session token to use instead of signing in
+--email     who signs in; smoke@example.com by default
+--workers   writers on each side, 8 by default
+--rounds    edits of each writer, 40 by default
+--pages     most README files to load, 200 by default
+--seed      repeats the choices of an earlier run
+--keep      leaves the drives, the tokens and the session behind`;
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const count = (name: string, text: string, least: number): number => {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < least) throw new Error(`--${name} must be a whole number from ${least} on.`);
+  return value;
+};
+
+/** Throws an Error with a sentence for the person who typed the line. */
+export function readOptions(args: readonly string[], env: Environment, now: number): Options {
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      url: { type: "string" },
+      "dev-log": { type: "string" },
+      session: { type: "string" },
+      email: { type: "string", default: "smoke@example.com" },
+      workers: { type: "string", default: "8" },
+      rounds: { type: "string", default: "40" },
+      pages: { type: "string", default: "200" },
+      seed: { type: "string", default: String(now % 1_000_000) },
+      keep: { type: "boolean", default: false },
+    },
+  });
+  const address = positionals[0] ?? values.url ?? env["OCTAVO_ORIGIN"];
+  if (address === undefined || positionals.length > 1 || !URL.canParse(address)) throw new Error("Name one origin.");
+  const session = values.session ?? null;
+  const devLog = values["dev-log"] ?? env["OCTAVO_LOG"] ?? env["OCTAVO_DEV_LOG"] ?? null;
+  if (session === null && devLog === null) throw new Error("Give --dev-log or --session, so that the run can sign in.");
+  if (session !== null && !session.startsWith("ses_")) throw new Error("--session takes a token that begins with ses_.");
+  return {
+    origin: new URL(address).origin,
+    email: values.email.toLowerCase(),
+    devLog,
+    session,
+    workers: count("workers", values.workers, 1),
+    rounds: count("rounds", values.rounds, 1),
+    pages: count("pages", values.pages, 4),
+    seed: count("seed", values.seed, 0),
+    keep: values.keep,
+  };
+}

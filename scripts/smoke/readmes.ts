@@ -1,0 +1,57 @@
+/** Real text to work on: the README files of the installed packages, and the tree of folders they lie in. */
+import { readFile, readdir } from "node:fs/promises";
+import { join, relative, sep } from "node:path";
+
+const FILE = "README.md";
+/** The most a page may hold. */
+const MOST_BYTES = 1_000_000;
+
+export type Readme = {
+  /** Folders from the outermost on, without the file's name. */
+  readonly folders: readonly Folder[];
+  readonly text: string;
+  readonly bytes: number;
+};
+
+/** `key` tells folders of one name apart: it keeps the `node_modules` that `title` drops. */
+export type Folder = { readonly key: string; readonly title: string };
+
+/** At most `most` files, spread evenly over all there are; files that are not UTF-8 or too large are left out. */
+export async function findReadmes(folder: string, most: number): Promise<Readme[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries
+    .filter((entry) => entry.isFile() && entry.name === FILE)
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .toSorted();
+  const readmes: Readme[] = [];
+  for (const path of spread(paths, most)) {
+    const bytes = await readFile(join(folder, path));
+    const text = decode(bytes);
+    if (text === null || bytes.length > MOST_BYTES) continue;
+    readmes.push({ folders: foldersOf(path.split(sep).slice(0, -1)), text, bytes: bytes.length });
+  }
+  return readmes;
+}
+
+/** Every n-th item, so that a small run sees packages of every sort. */
+export function spread<T>(items: readonly T[], most: number): T[] {
+  const share = Math.min(1, most / items.length);
+  return items.filter((_, index) => Math.floor((index + 1) * share) > Math.floor(index * share));
+}
+
+/** `a/node_modules/b` is the folder `b` in the folder `a`. */
+export function foldersOf(segments: readonly string[]): Folder[] {
+  return segments.flatMap((title, index) =>
+    title === "node_modules" ? [] : [{ key: segments.slice(0, index + 1).join("/"), title }],
+  );
+}
+
+/** Text as it should come back, but for CRLF; null for bytes that are no UTF-8, or hold NUL, which no page takes. */
+function decode(bytes: Uint8Array): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
+}

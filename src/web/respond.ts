@@ -1,0 +1,50 @@
+/** How a view becomes an answer: sign-in where it is needed, a friendly page where something fails. */
+import type { Context } from "hono";
+import type { HtmlEscapedString } from "hono/utils/html";
+import type { Caller } from "../kernel/caller.ts";
+import type { Deps } from "../deps.ts";
+import { recordRefusal } from "../features/audit/service.ts";
+import { STATUS, toAppError } from "../http/errors.ts";
+import { problemPage } from "./pages/problem.tsx";
+
+type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
+type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly http: Context };
+
+export const seeOther = (location: string): Response =>
+  new Response(null, { status: 303, headers: { Location: location } });
+
+/** Answers with what `view` renders or where it redirects; a visitor without a session is sent to sign in and back. */
+export async function show(request: Request, view: (caller: Caller) => Promise<Html | Response>): Promise<Response> {
+  const { deps, caller, http } = request;
+  if (caller?.kind !== "session") return signInFirst(http);
+  try {
+    const shown = await view(caller);
+    return shown instanceof Response ? shown : http.html(shown);
+  } catch (thrown) {
+    const error = toAppError(thrown);
+    if (error.code === "unauthenticated") return signInFirst(http);
+    const requestId = String(http.get("requestId"));
+    if (error.code === "internal" || error.code === "unavailable") {
+      deps.log.error("request.failed", {
+        requestId,
+        route: http.req.routePath,
+        method: http.req.method,
+        error: thrown,
+      });
+    }
+    recordRefusal(deps, { code: error.code, caller, client: http.get("client"), route: http.req.path });
+    return http.html(problemPage(error.code, error.message, requestId), STATUS[error.code]);
+  }
+}
+
+/**
+ * A link on another site opens without our Strict cookie even for those who are signed in, so such a visit is led
+ * through a page of our own first: the navigation that page begins carries the cookie.
+ */
+function signInFirst(http: Context): Response {
+  const { pathname, search } = new URL(http.req.url);
+  const next = encodeURIComponent(pathname + search);
+  return seeOther(
+    http.req.header("Sec-Fetch-Site") === "cross-site" ? `/auth/continue?next=${next}` : `/signin?next=${next}`,
+  );
+}

@@ -1,0 +1,126 @@
+/** The pages people see. Each is rendered with its content; the browser's script takes over from there. */
+import { z } from "zod";
+import { Id, PageParams } from "../kernel/contract.ts";
+import * as drives from "../features/drives/service.ts";
+import { safeNext } from "../features/identity/rules.ts";
+import * as identity from "../features/identity/service.ts";
+import * as pages from "../features/pages/service.ts";
+import * as tokens from "../features/tokens/service.ts";
+import { routes } from "../http/router.ts";
+import { notFound } from "../kernel/errors.ts";
+import { drivePage, noDrivePage, trashPage } from "./pages/drive.tsx";
+import { pagePage } from "./pages/page.tsx";
+import { settingsPage } from "./pages/settings.tsx";
+import { continuePage, signInPage } from "./pages/signin.tsx";
+import { loadAround, loadShell } from "./shell.ts";
+import { seeOther, show } from "./respond.ts";
+
+const PAGE = {
+  method: "get",
+  tag: "Pages people see",
+  principals: ["anyone"],
+  csrf: "none",
+  limits: [],
+  bodyCap: 0,
+  answer: { status: 200, schema: "html" },
+  errors: [],
+} as const;
+
+const DriveParams = z.object({ id: Id });
+const Next = z.object({ next: z.string().optional().catch(undefined), error: z.string().optional().catch(undefined) });
+
+export const webRoutes = routes()
+  .add({ ...PAGE, path: "/", operation: "showHome", summary: "Leads to the first drive" }, (request) =>
+    show(request, async (caller) => {
+      const around = await loadAround(request.deps, caller);
+      const [first] = around.drives;
+      if (first) return seeOther(`/drives/${first.id}`);
+      return noDrivePage(await loadShell(request.deps, caller, around, { driveId: null }));
+    }),
+  )
+  .add(
+    { ...PAGE, path: "/signin", operation: "showSignIn", summary: "Where a sign-in link is asked for", query: Next },
+    async ({ deps, caller, query, http }) => {
+      const next = safeNext(query.next, deps.config.origin);
+      const known =
+        caller?.kind === "session" &&
+        (await identity.requireSession(deps, caller).then(
+          () => true,
+          () => false,
+        ));
+      if (known) return seeOther(next);
+      return http.html(signInPage({ next, error: query.error ?? null, development: !deps.config.production }));
+    },
+  )
+  .add(
+    {
+      ...PAGE,
+      path: "/auth/continue",
+      operation: "showContinue",
+      summary: "Leads on with the session cookie",
+      query: Next,
+    },
+    async ({ deps, query, http }) => http.html(continuePage(safeNext(query.next, deps.config.origin))),
+  )
+  .add(
+    { ...PAGE, path: "/drives/:id", operation: "showDrive", summary: "A drive and its pages", params: DriveParams },
+    (request) =>
+      show(request, async (caller) => {
+        const around = await loadAround(request.deps, caller);
+        const shell = await loadShell(request.deps, caller, around, { driveId: request.params.id });
+        if (!shell.drive) throw notFound("This drive");
+        return drivePage(shell, shell.drive);
+      }),
+  )
+  .add(
+    {
+      ...PAGE,
+      path: "/drives/:id/trash",
+      operation: "showTrash",
+      summary: "The trash of a drive",
+      params: DriveParams,
+    },
+    (request) =>
+      show(request, async (caller) => {
+        const { deps, params } = request;
+        const [around, trash] = await Promise.all([
+          loadAround(deps, caller),
+          drives.listTrash(deps, caller, params.id),
+        ]);
+        const shell = await loadShell(deps, caller, around, { driveId: params.id });
+        if (!shell.drive) throw notFound("This drive");
+        return trashPage(shell, shell.drive, trash.pages);
+      }),
+  )
+  .add(
+    {
+      ...PAGE,
+      path: "/pages/:pageId",
+      operation: "showPage",
+      summary: "A page, to read and to write",
+      params: PageParams,
+    },
+    (request) =>
+      show(request, async (caller) => {
+        const { deps, params } = request;
+        const [around, page, crumbs] = await Promise.all([
+          loadAround(deps, caller),
+          pages.getPage(deps, caller, params.pageId),
+          pages.listBreadcrumbs(deps, caller, params.pageId),
+        ]);
+        const path = page.isTrashed ? [] : crumbs.map((crumb) => crumb.id);
+        return pagePage(await loadShell(deps, caller, around, { driveId: page.driveId, page, path }), page, crumbs);
+      }),
+  )
+  .add({ ...PAGE, path: "/settings", operation: "showSettings", summary: "Account, tokens and sessions" }, (request) =>
+    show(request, async (caller) => {
+      const { deps } = request;
+      const [around, list, sessions] = await Promise.all([
+        loadAround(deps, caller),
+        tokens.listTokens(deps, caller),
+        identity.listSessions(deps, caller),
+      ]);
+      const shell = await loadShell(deps, caller, around, { driveId: around.drives[0]?.id ?? null });
+      return settingsPage(shell, { tokens: list, sessions, examplePage: shell.tree[0]?.id ?? "" });
+    }),
+  );
