@@ -36,12 +36,12 @@ export const ancestors = (pageId: Sql | string): Sql => sql`up (id, parent_id, d
 
 /**
  * Effective rights on the page at the foot of `up`: everything for the drive's owner and its admins, else the nearest
- * grant going up, ending at the drive's own.
+ * grant going up, ending at the drive's own. `above` leaves the page's own grant out: what it would inherit.
  */
-export const rightsOverUp = (userId: Sql): Sql => sql`coalesce(
+export const rightsOverUp = (userId: Sql | string, above = false): Sql => sql`coalesce(
   (select ${EVERYTHING} from drives where id = (select drive_id from up where depth = 0) and owner_id = ${userId}),
   (select ${EVERYTHING} from drive_members where drive_id = (select drive_id from up where depth = 0) and user_id = ${userId} and role = 'admin'),
-  (select g.rights from up cross join page_grants g on g.page_id = up.id and g.user_id = ${userId} order by up.depth limit 1),
+  (select g.rights from up cross join page_grants g on g.page_id = up.id and g.user_id = ${userId} where up.depth >= ${above ? 1 : 0} order by up.depth limit 1),
   (select rights from drive_members where drive_id = (select drive_id from up where depth = 0) and user_id = ${userId}),
   0)`;
 

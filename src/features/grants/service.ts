@@ -91,11 +91,10 @@ export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, us
   ]);
   const [loaded, subject] = results;
   const page = requireSharer(actor, loaded);
-  const own = subject?.own ?? null;
-  if (own === null) return;
-  // Taking a narrowing grant away can widen what its holder has; so can a sharer with less than the drive gives.
+  if (!subject || subject.own === null) return;
   if (userId === actor.userId && !page.isDriveAdmin) throw invalid("userId", "You cannot change your own rights.");
-  requireHeld(page, own);
+  // Without a grant that narrows, its holder has what they inherit; that must not be more than the caller holds either.
+  requireHeld(page, subject.own | subject.inherited);
   await commit(deps, {
     queries: [guard(sharesStill(deps, caller, pageId, 0)), store.deleteGrant(pageId, userId)],
     notes: [
@@ -104,7 +103,7 @@ export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, us
         by: actor,
         subject: userId,
         resource: { type: "page", id: pageId },
-        detail: { rights: own },
+        detail: { rights: subject.own },
       },
     ],
   });

@@ -2,7 +2,7 @@
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, unpackRights, type Rights } from "../../kernel/rights.ts";
 import { first, many, sql, write, type Query } from "../../platform/sql.ts";
-import { ancestors } from "../access/access.ts";
+import { ancestors, rightsOverUp } from "../access/access.ts";
 import type { Grant, GrantList } from "./contract.ts";
 
 type GrantRow = {
@@ -48,17 +48,25 @@ export const findOwner = (pageId: string): Query<GrantList["owner"] | null> =>
     (row) => row,
   );
 
-export type Subject = { readonly person: GrantList["owner"]; readonly own: Rights | null; readonly isOwner: boolean };
+export type Subject = {
+  readonly person: GrantList["owner"];
+  readonly own: Rights | null;
+  /** What they would hold without it. */
+  readonly inherited: Rights;
+  readonly isOwner: boolean;
+};
 
 /** The person a grant is about, and what the page itself grants them now. */
 export const findSubject = (pageId: string, userId: string): Query<Subject | null> =>
-  first<GrantList["owner"] & { rights: number | null; is_owner: number }, Subject>(
-    sql`select u.id, u.name, u.login_email as email, u.image, g.rights,
+  first<GrantList["owner"] & { rights: number | null; inherited: number; is_owner: number }, Subject>(
+    sql`with recursive ${ancestors(pageId)}
+        select u.id, u.name, u.login_email as email, u.image, g.rights, ${rightsOverUp(userId, true)} as inherited,
           exists (select 1 from pages p cross join drives d on d.id = p.drive_id where p.id = ${pageId} and d.owner_id = u.id) as is_owner
         from users u left join page_grants g on g.page_id = ${pageId} and g.user_id = u.id where u.id = ${userId}`,
     (row) => ({
       person: { id: row.id, name: row.name, email: row.email, image: row.image },
       own: row.rights,
+      inherited: row.inherited,
       isOwner: row.is_owner === 1,
     }),
   );

@@ -1,0 +1,69 @@
+/** Who gets what answer: every route of the table, asked by everybody. A route without a row fails. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { api } from "../../src/app.ts";
+import { type Client, type Person, type World, bearer, freshId, stranger, world } from "../world.ts";
+import { ROWS, type Asker, type Scene, type Shot } from "./matrix-rows.ts";
+
+let w: World;
+let askers: Record<Asker, Client>;
+
+beforeAll(async () => {
+  w = await world();
+  const people = ["olivia", "adam", "edna", "vera", "sara", "dora", "oscar", "rupert"] as const satisfies readonly Person[];
+  askers = {
+    // One client a person; `people` lists them all.
+    ...(Object.fromEntries(people.map((person) => [person, w.as(person)])) as Record<Person, Client>),
+    stranger: stranger(),
+    garbage: bearer(`ses_${"x".repeat(43)}`),
+    tokenOfOlivia: (await w.token("olivia")).client,
+    tokenOfEdna: (await w.token("edna")).client,
+    readOnly: (await w.token("olivia", { readOnly: true })).client,
+    elsewhere: (await w.token("olivia", { drives: [await driveOf(w.ids.olivia)] })).client,
+    scopeGone: (await w.token("olivia", { drives: ["no-such-drive"] })).client,
+  };
+});
+
+async function driveOf(ownerId: string): Promise<string> {
+  const id = freshId("drive");
+  await env.DB.prepare("insert into drives (id, owner_id, name, slug, created_at, updated_at) values (?1, ?2, 'Other', ?1, 1, 1)").bind(id, ownerId).run();
+  return id;
+}
+
+/** Fresh things for one question, so that no answer depends on the one before. */
+async function scene(): Promise<Scene> {
+  const olivia = w.as("olivia");
+  const make = async (title: string, parentId: string | null = null): Promise<string> =>
+    (await olivia.post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT", content: "one\ntwo", parentId })).body.id;
+  const page = await make("page");
+  const trashed = await make("trashed");
+  await olivia.delete(`/api/pages/${trashed}`);
+  return { world: w, page, trashed, child: await make("child", page), parent: await make("parent"), driveOf };
+}
+
+const keyOf = (method: string, path: string): string => `${method.toUpperCase()} ${path}`;
+
+test("every route has a row and every row a route", () => {
+  expect(Object.keys(ROWS).toSorted()).toEqual(api.list.map(({ spec }) => keyOf(spec.method, spec.path)).toSorted());
+});
+
+test.each(Object.entries(ROWS))("%s", { timeout: 60_000 }, async (key, row) => {
+  const [method = "", path = ""] = key.split(" ");
+  const answers: Partial<Record<Asker, number>> = {};
+  for (const asker of Object.keys(askers) as Asker[]) {
+    const at = await scene();
+    const shot: Shot = (await row.shot?.(at, asker)) ?? {};
+    const url = path.replace(/:(\w+)/g, (_, name: string) => shot.params?.[name] ?? at.page) + (shot.query ?? "");
+    const client = askers[asker];
+    const reply =
+      method === "GET"
+        ? await client.get(url)
+        : method === "POST"
+          ? await client.post(url, shot.body)
+          : method === "PATCH"
+            ? await client.patch(url, shot.body)
+            : await client.delete(url, shot.body);
+    answers[asker] = reply.status;
+  }
+  expect(answers).toEqual(row.answers);
+});
