@@ -1,0 +1,90 @@
+/** The interface describes itself: one table runs, documents and types it. */
+import { exports } from "cloudflare:workers";
+import { hc } from "hono/client";
+import { expect, test } from "vitest";
+import { z } from "zod";
+import { api, type App } from "../src/app.ts";
+import { checkRoute, openApiPath, type RouteSpec } from "../src/http/route.ts";
+import { ORIGIN, stranger, world } from "./world.ts";
+
+const GOOD: RouteSpec = {
+  method: "post",
+  path: "/api/things/:id",
+  operation: "makeThing",
+  tag: "Things",
+  summary: "Make a thing",
+  principals: ["session"],
+  csrf: "token",
+  limits: [],
+  bodyCap: 1000,
+  params: z.object({ id: z.string() }),
+  json: z.object({}),
+  answer: { status: 200, schema: z.object({}) },
+  errors: [],
+};
+
+test("a complete route is taken", () => {
+  expect(() => checkRoute(GOOD)).not.toThrow();
+});
+
+test.each<[string, object]>([
+  ["principals", { principals: [] }],
+  ["principals that exclude each other", { principals: ["anyone", "session"] }],
+  ["a CSRF token where cookies change state", { csrf: "origin" }],
+  ["a body cap", { bodyCap: 0 }],
+  ["a schema for its body", { json: undefined }],
+  ["a schema for its path", { params: undefined }],
+  ["limits", { limits: undefined }],
+  ["errors", { errors: undefined }],
+  ["a summary", { summary: "" }],
+])("the app does not start with a route that lacks %s", (_, change) => {
+  // Declarations the compiler would refuse, as a careless cast would let them through.
+  expect(() => checkRoute({ ...GOOD, ...change } as RouteSpec)).toThrow("/api/things/:id");
+});
+
+test("no two routes share a method and path, or an operation's name", () => {
+  const places = api.list.map(({ spec }) => `${spec.method} ${spec.path}`);
+  const names = api.list.map(({ spec }) => spec.operation);
+  expect(new Set(places).size).toBe(places.length);
+  expect(new Set(names).size).toBe(names.length);
+});
+
+test("OpenAPI 3.1 holds every API route with its parameters, body, answers and errors", async () => {
+  const { body } = await stranger().get("/api/openapi.json");
+  expect(body.openapi).toBe("3.1.0");
+  for (const { spec } of api.list.filter(({ spec: { path } }) => path.startsWith("/api/"))) {
+    const operation = body.paths[openApiPath(spec.path)]?.[spec.method];
+    expect(operation?.operationId).toBe(spec.operation);
+    expect(Object.keys(operation.responses)).toContain(String(spec.answer.status));
+    const inPath = [...spec.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
+    const declared = operation.parameters.filter((parameter: { in: string }) => parameter.in === "path");
+    expect(declared.map((parameter: { name: string }) => parameter.name)).toEqual(inPath);
+    expect("requestBody" in operation).toBe(spec.json !== undefined);
+  }
+  expect(JSON.stringify(body)).not.toContain('"$schema"');
+});
+
+test("the reference is a page that names every operation", async () => {
+  const { status, body, headers } = await stranger().get<string>("/api/docs");
+  expect(status).toBe(200);
+  expect(headers.get("Content-Type")).toContain("text/html");
+  for (const { spec } of api.list.filter(({ spec: { path } }) => path.startsWith("/api/")))
+    expect(body).toContain(`id="${spec.operation}"`);
+});
+
+test("hc speaks the interface with types", async () => {
+  const w = await world();
+  const client = hc<App>(ORIGIN, {
+    headers: { Authorization: `Bearer ${w.session("olivia")}` },
+    fetch: (input: RequestInfo | URL, init?: RequestInit) => exports.default.fetch(new Request(input, init)),
+  });
+  const made = await client.api.pages.$post({ json: { driveId: w.drive, title: "typed", type: "DOCUMENT" } });
+  const page = await made.json();
+  const revision: number = page.revision;
+  expect(revision).toBe(1);
+  const got = await client.api.pages[":pageId"].$get({ param: { pageId: page.id } });
+  expect((await got.json()).title).toBe("typed");
+  // @ts-expect-error a page type that does not exist
+  const refused = await client.api.pages.$post({ json: { driveId: w.drive, title: "x", type: "NOVEL" } });
+  expect(refused.status).toBe(400);
+});
