@@ -8,10 +8,11 @@ const DEAD = "octavo-jobs-dead";
 
 export async function consumeJobs(deps: Deps, batch: MessageBatch): Promise<void> {
   for (const message of batch.messages) {
-    // Only this project's producer writes to the queue; the switch below is exhaustive over what it writes.
-    const job = message.body as Job;
+    // Only this project's producer writes to the queue, if of another version while a deployment is under way.
+    const job = message.body as Job | null;
+    const about = { id: job?.id, kind: job?.kind, attempts: message.attempts };
     if (batch.queue === DEAD) {
-      deps.log.error("job.dead", { id: job.id, kind: job.kind, attempts: message.attempts });
+      deps.log.error("job.dead", about);
       message.ack();
       continue;
     }
@@ -19,17 +20,20 @@ export async function consumeJobs(deps: Deps, batch: MessageBatch): Promise<void
       await run(deps, job);
       message.ack();
     } catch (error) {
-      deps.log.warn("job.retry", { id: job.id, kind: job.kind, attempts: message.attempts, error });
+      deps.log.warn("job.retry", { ...about, error });
       message.retry({ delaySeconds: Math.min(2 ** message.attempts, 60) });
     }
   }
 }
 
-function run(deps: Deps, job: Job): Promise<void> {
-  switch (job.kind) {
+function run(deps: Deps, job: Job | null): Promise<void> {
+  switch (job?.kind) {
     case "mail.magic-link":
       return mailLink(deps, job.linkId);
     case "rooms.purge":
       return purgeRooms(deps, job.pageIds);
+    default:
+      // Acknowledged, it would be lost; retried, a newer version takes it or it lies open among the dead.
+      throw new Error("No version of this consumer knows such a job.");
   }
 }

@@ -15,8 +15,8 @@ export type Call = {
   readonly path: string;
   readonly as?: Credential | undefined;
   readonly json?: unknown;
-  /** Safe to repeat; GET always is. */
-  readonly isRead?: boolean;
+  /** Done twice it leaves what it leaves when done once; GET always does. */
+  readonly isRepeatable?: boolean;
 };
 
 export type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
@@ -25,6 +25,9 @@ export type Answer = { readonly status: number; readonly headers: IncomingHttpHe
 export class LostAnswer extends Error {}
 
 const TIMEOUT_MS = 60_000;
+/** Longest that one call is repeated. */
+const PATIENCE_MS = 5 * 60_000;
+/** Most times a repeatable call is sent that gets no answer, or 503. */
 const ATTEMPTS = 8;
 
 export class Client {
@@ -45,21 +48,19 @@ export class Client {
   }
 
   /**
-   * Sends, and repeats what was certainly not carried out (429) or may be repeated (reads answered 503 or not at all).
-   * Throws LostAnswer when a write got no answer.
+   * Sends, and repeats what was certainly not carried out (429) or may be repeated (answered 503 or not at all).
+   * Throws LostAnswer when there was no answer.
    */
   async send(call: Call): Promise<Answer> {
-    const isRead = call.method === "GET" || call.isRead === true;
+    const isRepeatable = call.method === "GET" || call.isRepeatable === true;
+    const deadline = performance.now() + PATIENCE_MS;
     for (let attempt = 1; ; attempt++) {
-      let answer: Answer | LostAnswer;
-      try {
-        answer = await this.#sendOnce(call);
-      } catch (error) {
-        answer = new LostAnswer(`${call.method} ${call.path}: ${error instanceof Error ? error.message : "no answer"}`);
+      const answer = await this.#sendOnce(call).catch((error: unknown) => {
         this.waits.lost++;
-      }
-      const wait = attempt < ATTEMPTS ? this.#waitBefore(answer, isRead, attempt) : null;
-      if (wait === null) {
+        return new LostAnswer(`${describe(call)}: ${error instanceof Error ? error.message : "no answer"}`);
+      });
+      const wait = this.#waitBefore(answer, isRepeatable, attempt);
+      if (wait === null || performance.now() + wait > deadline) {
         if (answer instanceof LostAnswer) throw answer;
         return answer;
       }
@@ -68,16 +69,17 @@ export class Client {
   }
 
   /** Milliseconds to wait before the call is repeated; null when the answer stands. */
-  #waitBefore(answer: Answer | LostAnswer, isRead: boolean, attempt: number): number | null {
-    if (answer instanceof LostAnswer) return isRead ? attempt * 250 : null;
-    const asked = Number(answer.headers["retry-after"] ?? 1) * 1_000;
+  #waitBefore(answer: Answer | LostAnswer, isRepeatable: boolean, attempt: number): number | null {
+    if (answer instanceof LostAnswer) return isRepeatable && attempt < ATTEMPTS ? attempt * 250 : null;
+    // All who were turned away at once need not come back at once.
+    const asked = Number(answer.headers["retry-after"] ?? 1) * 1_000 + attempt * 97;
     if (answer.status === 429) {
       this.waits.limited++;
-      return Number.isFinite(asked) ? asked + 50 : 1_000;
+      return asked;
     }
-    if (answer.status !== 503 || !isRead) return null;
+    if (answer.status !== 503 || !isRepeatable || attempt >= ATTEMPTS) return null;
     this.waits.unavailable++;
-    return Number.isFinite(asked) ? asked : attempt * 500;
+    return asked;
   }
 
   /** Sends, requires the status and returns the body in the given shape; throws an Error that names the call otherwise. */
@@ -85,9 +87,9 @@ export class Client {
     return readAnswer(call, await this.send(call), shape, status);
   }
 
-  /** Sends and requires a refusal with this status and code. */
+  /** Sends and requires a refusal with this status and code; what is refused changes nothing, and may be sent again. */
   async refused(call: Call, status: number, code: string): Promise<void> {
-    const answer = await this.send(call);
+    const answer = await this.send({ ...call, isRepeatable: true });
     const found = codeOf(answer);
     if (answer.status !== status || found !== code) {
       throw new Error(`${describe(call)} answered ${answer.status} ${found}, not ${status} ${code}.`);
@@ -98,7 +100,10 @@ export class Client {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const url = new URL(call.path, this.origin);
     const body = call.json === undefined ? null : Buffer.from(JSON.stringify(call.json));
-    const headers = { ...credentialHeaders(call), ...(body && { "Content-Type": "application/json", "Content-Length": body.length }) };
+    const headers = {
+      ...credentialHeaders(call),
+      ...(body && { "Content-Type": "application/json", "Content-Length": body.length }),
+    };
     const started = performance.now();
     const send = url.protocol === "https:" ? requestHttps : requestHttp;
     const request = send(url, { method: call.method, agent: this.#agent, headers, timeout: TIMEOUT_MS }, (response) => {
@@ -108,7 +113,11 @@ export class Client {
       response.once("close", () => {
         if (!response.complete) return reject(new Error("the answer broke off"));
         this.#time(call.kind, performance.now() - started);
-        resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(chunks).toString("utf8") });
+        resolve({
+          status: response.statusCode ?? 0,
+          headers: response.headers,
+          body: Buffer.concat(chunks).toString("utf8"),
+        });
       });
     });
     request.once("timeout", () => request.destroy(new Error(`no answer within ${TIMEOUT_MS / 1_000} s`)));

@@ -18,6 +18,8 @@ export type Options = {
   readonly seed: number;
   /** Leave the drives, tokens and session behind. */
   readonly keep: boolean;
+  /** Folder to write the story of every faulty page to. */
+  readonly trace: string | null;
 };
 
 export const USAGE = `Usage: npm run smoke -- ORIGIN [--dev-log FILE | --session ses_...] [options]
@@ -27,16 +29,18 @@ ORIGIN      the deployment, for example http://localhost:8787 (also: --url, OCTA
 --session   a session token to use instead of signing in
 --email     who signs in; smoke@example.com by default
 --workers   writers on each side, 8 by default
---rounds    edits of each writer, 40 by default
+--rounds    edits of each writer, 100 by default
 --pages     most README files to load, 200 by default
 --seed      repeats the choices of an earlier run
---keep      leaves the drives, the tokens and the session behind`;
+--keep      leaves the drives, the tokens and the session behind
+--trace     a folder for the story of every page that ended up wrong, to play it again`;
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const count = (name: string, text: string, least: number): number => {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < least) throw new Error(`--${name} must be a whole number from ${least} on.`);
+  if (!Number.isSafeInteger(value) || value < least)
+    throw new Error(`--${name} must be a whole number from ${least} on.`);
   return value;
 };
 
@@ -51,9 +55,10 @@ export function readOptions(args: readonly string[], env: Environment, now: numb
       session: { type: "string" },
       email: { type: "string", default: "smoke@example.com" },
       workers: { type: "string", default: "8" },
-      rounds: { type: "string", default: "40" },
+      rounds: { type: "string", default: "100" },
       pages: { type: "string", default: "200" },
       seed: { type: "string", default: String(now % 1_000_000) },
+      trace: { type: "string" },
       keep: { type: "boolean", default: false },
     },
   });
@@ -62,7 +67,8 @@ export function readOptions(args: readonly string[], env: Environment, now: numb
   const session = values.session ?? null;
   const devLog = values["dev-log"] ?? env["OCTAVO_LOG"] ?? env["OCTAVO_DEV_LOG"] ?? null;
   if (session === null && devLog === null) throw new Error("Give --dev-log or --session, so that the run can sign in.");
-  if (session !== null && !session.startsWith("ses_")) throw new Error("--session takes a token that begins with ses_.");
+  if (session !== null && !session.startsWith("ses_"))
+    throw new Error("--session takes a token that begins with ses_.");
   return {
     origin: new URL(address).origin,
     email: values.email.toLowerCase(),
@@ -73,5 +79,6 @@ export function readOptions(args: readonly string[], env: Environment, now: numb
     pages: count("pages", values.pages, 4),
     seed: count("seed", values.seed, 0),
     keep: values.keep,
+    trace: values.trace ?? null,
   };
 }

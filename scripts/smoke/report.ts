@@ -63,12 +63,13 @@ export function requireNone(faults: readonly string[]): void {
   if (faults.length > 0) throw new Faults(faults);
 }
 
-export function require(condition: boolean, fault: string): asserts condition {
+export function ensure(condition: boolean, fault: string): asserts condition {
   if (!condition) throw new Error(fault);
 }
 
 function faultsOf(error: unknown): string[] {
-  if (!(error instanceof Faults)) return [error instanceof Error ? error.message : "Something that is no error was thrown."];
+  if (!(error instanceof Faults))
+    return [error instanceof Error ? error.message : "Something that is no error was thrown."];
   const { faults } = error;
   const rest = faults.length - SHOWN_FAULTS;
   return [...faults.slice(0, SHOWN_FAULTS), ...(rest > 0 ? [`and ${rest} more`] : [])];

@@ -86,7 +86,9 @@ export const DocumentAnswer = z
   .refine(({ startLine, endLine, numberedLines, content }) => {
     const lines = content.split("\n");
     const fits = endLine - startLine + 1 === lines.length && lines.length === numberedLines.length;
-    return fits && numberedLines.every((line, i) => line === `${String(startLine + i).padStart(4)} | ${lines[i] ?? ""}`);
+    return (
+      fits && numberedLines.every((line, i) => line === `${String(startLine + i).padStart(4)} | ${lines[i] ?? ""}`)
+    );
   }, "the numbered lines are not those of the content");
 export type DocumentAnswer = z.infer<typeof DocumentAnswer>;
 
@@ -106,7 +108,12 @@ export const Detected = z.looseObject({
     z.looseObject({
       input: z.string(),
       references: z.array(
-        z.looseObject({ match: z.string(), kind: z.string(), status: z.string(), pages: z.array(z.looseObject({ pageId: id })) }),
+        z.looseObject({
+          match: z.string(),
+          kind: z.string(),
+          status: z.string(),
+          pages: z.array(z.looseObject({ pageId: id })),
+        }),
       ),
     }),
   ),

@@ -9,6 +9,7 @@ import type { Client } from "../kernel/caller.ts";
 import { createDeps, type Deps } from "../deps.ts";
 import { readClientAddress } from "../features/limits/keys.ts";
 import { recordRefusal } from "../features/audit/service.ts";
+import { requireLimits } from "../features/limits/service.ts";
 import { ConfigError } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { newRequestId } from "../platform/system.ts";
@@ -123,6 +124,7 @@ function gate(spec: RouteSpec): MiddlewareHandler<AppEnv> {
       await requireLimits(
         deps,
         ipLimits.map((rule) => ({ rule, value: client.ip })),
+        { userId: null, client },
       );
     await next();
   };
@@ -141,26 +143,6 @@ async function requireFlood(deps: Deps, kind: "ip" | "caller" | "mcp", key: stri
   if (!(await deps.flood.admits(kind, key))) {
     throw new AppError("rate_limited", "Too many requests. Wait a minute and try again.", { retryAfter: 60 });
   }
-}
-
-export async function requireLimits(
-  deps: Deps,
-  checks: Parameters<Deps["limiter"]["take"]>[0],
-): Promise<{ silenced: boolean }> {
-  const verdict = await deps.limiter.take(checks, deps.now);
-  if (verdict.kind === "unavailable") {
-    throw new AppError(
-      "rate_limit_unavailable",
-      "The service cannot count requests just now, so it takes none here. Try again shortly.",
-      { retryAfter: 5 },
-    );
-  }
-  if (verdict.kind === "limited") {
-    throw new AppError("rate_limited", `Too many requests. Try again in ${verdict.retryAfterSeconds} seconds.`, {
-      retryAfter: verdict.retryAfterSeconds,
-    });
-  }
-  return { silenced: verdict.silenced };
 }
 
 function requireJson(headers: Headers): void {

@@ -25,8 +25,7 @@ export class Routes<S extends HonoSchema = Record<never, never>> {
   /** Adds a route. Throws when its declaration is incomplete. */
   add<const R extends RouteSpec>(spec: R, handle: RouteHandler<R>): Routes<S & Added<R>> {
     checkRoute(spec);
-    // The handler's input is narrower than RouteInput<RouteSpec>; `mount` builds it from the same spec.
-    return new Routes([...this.list, { spec, handle: handle as Route["handle"] }]);
+    return new Routes([...this.list, { spec, handle }]);
   }
 
   join<T extends HonoSchema>(other: Routes<T>): Routes<S & T> {

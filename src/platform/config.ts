@@ -70,7 +70,7 @@ export function parseConfig(variables: unknown): Config {
     rootSecret: vars.ROOT_SECRET ?? DEVELOPMENT_SECRET,
     adminEmails: new Set(
       vars.ADMIN_EMAILS.split(",")
-        .map((email) => email.trim().normalize("NFC").toLowerCase())
+        .map((email) => email.normalize("NFC").trim().toLowerCase().normalize("NFC"))
         .filter(Boolean),
     ),
     emailFrom: vars.EMAIL_FROM,

@@ -2,6 +2,7 @@
 import type { HitCheck, RateLimiter } from "../../durable-objects/rate-limiter.ts";
 import { assertScale, type LimitRule, scaleLimit } from "../features/limits/rules.ts";
 import type { WindowAnswer } from "../features/limits/sliding-window.ts";
+import { watched } from "./objects.ts";
 
 const SHARDS = 1_024;
 
@@ -125,13 +126,14 @@ async function callShard<T>(
   call: (stub: DurableObjectStub<RateLimiter>) => Promise<T>,
 ): Promise<T> {
   const id = namespace.idFromName(`shard-${shard}`);
+  const open = (): DurableObjectStub<RateLimiter> => watched("RateLimiter", namespace.get(id));
   try {
-    return await call(namespace.get(id));
+    return await call(open());
   } catch (error) {
     const { retryable, overloaded } = readMarks(error);
     if (overloaded) take.overloaded.add(shard);
     if (take.expired || overloaded || !retryable) throw error;
-    return call(namespace.get(id));
+    return call(open());
   }
 }
 

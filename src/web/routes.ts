@@ -27,6 +27,7 @@ const PAGE = {
 } as const;
 
 const DriveParams = z.object({ id: Id });
+const TrashQuery = z.object({ cursor: z.string().optional().catch(undefined) });
 const Next = z.object({ next: z.string().optional().catch(undefined), error: z.string().optional().catch(undefined) });
 
 export const webRoutes = routes()
@@ -79,17 +80,18 @@ export const webRoutes = routes()
       operation: "showTrash",
       summary: "The trash of a drive",
       params: DriveParams,
+      query: TrashQuery,
     },
     (request) =>
       show(request, async (caller) => {
         const { deps, params } = request;
         const [around, trash] = await Promise.all([
           loadAround(deps, caller),
-          drives.listTrash(deps, caller, params.id),
+          drives.listTrash(deps, caller, params.id, { limit: 100, cursor: request.query.cursor }),
         ]);
         const shell = await loadShell(deps, caller, around, { driveId: params.id });
         if (!shell.drive) throw notFound("This drive");
-        return trashPage(shell, shell.drive, trash.pages);
+        return trashPage(shell, shell.drive, trash);
       }),
   )
   .add(

@@ -6,14 +6,7 @@ import { type Person, type World, freshId } from "../world.ts";
 
 /** Everybody who asks: people with sessions, nobody, a made-up token, and tool tokens of several makes. */
 export type Asker =
-  | Person
-  | "stranger"
-  | "garbage"
-  | "tokenOfOlivia"
-  | "tokenOfEdna"
-  | "readOnly"
-  | "elsewhere"
-  | "scopeGone";
+  Person | "stranger" | "garbage" | "tokenOfOlivia" | "tokenOfEdna" | "readOnly" | "elsewhere" | "scopeGone";
 
 export type Scene = {
   world: World;
@@ -52,7 +45,14 @@ const everyone = (status: number): Record<Asker, number> => ({
   tokenOfEdna: status,
 });
 
-const members = (status: number) => ({ olivia: status, adam: status, edna: status, vera: status, sara: status, dora: status });
+const members = (status: number) => ({
+  olivia: status,
+  adam: status,
+  edna: status,
+  vera: status,
+  sara: status,
+  dora: status,
+});
 
 /** A session route where each user sees their own. */
 const own = (status: number, changes: Answers = {}): Record<Asker, number> => ({
@@ -95,6 +95,21 @@ const DELETERS = ["olivia", "adam", "dora"] as const;
 const ADMINS = ["olivia", "adam"] as const;
 const SHARERS = ["olivia", "adam", "sara"] as const;
 
+/** Their owner alone sees drives in the trash. */
+const OWNER_OF_TRASH: Record<Asker, number> = {
+  ...members(404),
+  olivia: 200,
+  oscar: 404,
+  rupert: 404,
+  ...NOBODY,
+  ...TOKENS,
+  tokenOfEdna: 404,
+  readOnly: 403,
+};
+
+/** Routes of tools: no session opens them. */
+const tools = (more: Answers): Record<Asker, number> => ({ ...own(401), ...TOKENS, elsewhere: 200, ...more });
+
 /** A second session of the asker, to be listed or ended. */
 async function anotherSession({ world }: Scene, asker: Asker): Promise<Shot> {
   const id = freshId("session");
@@ -107,14 +122,70 @@ async function anotherSession({ world }: Scene, asker: Asker): Promise<Shot> {
   return { params: { id } };
 }
 
+/** A drive of its own with the first one's owner and members, because the answer may end it. */
+async function freshDrive({ world }: Scene, { inTrash = false } = {}): Promise<string> {
+  const id = freshId("drive");
+  await env.DB.batch([
+    env.DB.prepare(
+      "insert into drives (id, owner_id, name, slug, trashed_at, created_at, updated_at) values (?1, ?2, 'Fresh', ?1, ?3, 1, 1)",
+    ).bind(id, world.ids.olivia, inTrash ? 1 : null),
+    env.DB.prepare(
+      "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) select ?1, user_id, role, rights, granted_by, created_at from drive_members where drive_id = ?2",
+    ).bind(id, world.drive),
+  ]);
+  return id;
+}
+
+const inDrive =
+  (body?: (scene: Scene) => unknown, more: Record<string, string> = {}) =>
+  async (scene: Scene): Promise<Shot> => {
+    const id = await freshDrive(scene);
+    const userId = scene.world.ids.vera;
+    return { params: { id, driveId: id, userId, ...more }, ...(body && { body: body(scene) }) };
+  };
+
+const inTrashedDrive = async (scene: Scene): Promise<Shot> => {
+  const id = await freshDrive(scene, { inTrash: true });
+  return { params: { id, driveId: id } };
+};
+
+const readsDrive = ({ world }: Scene): Shot => ({ params: { id: world.drive } });
+
+/** A tool token of the asker, to be revoked. */
+async function anotherToken({ world }: Scene, asker: Asker): Promise<Shot> {
+  const person = asker in world.ids ? (asker as Person) : "olivia"; // askers that are people have ids
+  return { params: { id: (await world.token(person)).id } };
+}
+
 const trash = ({ trashed }: Scene): Shot => ({ params: { pageId: trashed } });
 
+/** Pages for people: who is not signed in is led to the sign-in page; tool tokens are nobody there. */
+const screens = (answers: Answers): Record<Asker, number> => ({
+  ...own(200),
+  stranger: 303,
+  garbage: 303,
+  ...{ readOnly: 303, elsewhere: 303, scopeGone: 303, tokenOfOlivia: 303, tokenOfEdna: 303 },
+  ...answers,
+});
+
 export const ROWS: Record<string, Row> = {
+  // Rupert has no drive to be led to.
+  "GET /": { answers: { ...everyone(303), rupert: 200 } },
+  "GET /signin": { answers: { ...everyone(200), ...members(303), oscar: 303, rupert: 303 } },
+  "GET /auth/continue": { answers: everyone(200) },
+  "GET /settings": { answers: screens({}) },
+  "GET /drives/:id": { shot: readsDrive, answers: screens({ oscar: 404, rupert: 404 }) },
+  "GET /drives/:id/trash": { shot: readsDrive, answers: screens({ oscar: 404, rupert: 404 }) },
+  "GET /pages/:pageId": { answers: screens({ oscar: 404, rupert: 404 }) },
+
   "GET /api/health": { answers: everyone(200) },
   "GET /api/openapi.json": { answers: everyone(200) },
   "GET /api/docs": { answers: everyone(200) },
 
-  "POST /api/auth/magic-link/send": { shot: () => ({ body: { email: "someone@example.com" } }), answers: everyone(200) },
+  "POST /api/auth/magic-link/send": {
+    shot: () => ({ body: { email: "someone@example.com" } }),
+    answers: everyone(200),
+  },
   "GET /api/auth/magic-link/verify": { answers: everyone(303) },
   "GET /api/auth/me": { answers: own(200) },
   "GET /api/auth/csrf": { answers: own(200) },
@@ -146,7 +217,7 @@ export const ROWS: Record<string, Row> = {
   },
   "DELETE /api/pages/:pageId": { answers: changes(200, DELETERS) },
   "POST /api/pages/:pageId/restore": { shot: trash, answers: changes(200, DELETERS) },
-  "DELETE /api/trash/:pageId": { shot: trash, answers: changes(200, DELETERS) },
+  "DELETE /api/trash/:pageId": { shot: trash, answers: changes(200, DELETERS, NO_TOKENS) },
 
   "GET /api/pages/:pageId/permissions": { answers: reads },
   "GET /api/pages/:pageId/permissions/check": {
@@ -161,6 +232,38 @@ export const ROWS: Record<string, Row> = {
     shot: ({ world }) => ({ body: { userId: world.ids.oscar } }),
     answers: changes(200, SHARERS),
   },
+
+  "GET /api/drives": { answers: { ...own(200), ...TOKENS, elsewhere: 200 } },
+  "POST /api/drives": {
+    shot: () => ({ body: { name: freshId("name") } }),
+    answers: { ...own(201), tokenOfOlivia: 201, tokenOfEdna: 201, readOnly: 403, elsewhere: 403, scopeGone: 403 },
+  },
+  "GET /api/drives/:id": { shot: readsDrive, answers: reads },
+  "PATCH /api/drives/:id": { shot: inDrive(() => ({ name: "Renamed" })), answers: changes(200, ADMINS) },
+  "DELETE /api/drives/:id": { shot: inDrive(), answers: changes(200, ["olivia"]) },
+  "POST /api/drives/:id/restore": { shot: inTrashedDrive, answers: OWNER_OF_TRASH },
+  // What cannot be undone takes a person.
+  "DELETE /api/trash/drives/:driveId": { shot: inTrashedDrive, answers: { ...OWNER_OF_TRASH, ...NO_TOKENS } },
+  "GET /api/drives/:id/pages": { shot: readsDrive, answers: reads },
+  "GET /api/drives/:id/trash": { shot: readsDrive, answers: reads },
+  "GET /api/drives/:id/members": { shot: readsDrive, answers: reads },
+  "POST /api/drives/:id/members": {
+    shot: inDrive(({ world }) => ({ userId: world.ids.oscar, canView: true })),
+    answers: changes(201, SHARERS),
+  },
+  "PATCH /api/drives/:id/members/:userId": {
+    shot: inDrive(() => ({ canView: true, canEdit: true })),
+    answers: changes(200, ADMINS),
+  },
+  // Vera may leave.
+  "DELETE /api/drives/:id/members/:userId": { shot: inDrive(), answers: changes(200, [...ADMINS, "vera"]) },
+
+  "GET /api/auth/mcp-tokens": { answers: own(200) },
+  "POST /api/auth/mcp-tokens": { shot: () => ({ body: { name: "tool" } }), answers: own(201) },
+  "DELETE /api/auth/mcp-tokens/:id": { shot: anotherToken, answers: own(200) },
+
+  "GET /api/mcp/drives": { answers: tools({}) },
+  "GET /api/mcp/detect-paths": { shot: () => ({ query: "?text=hello" }), answers: tools({}) },
 
   "POST /api/mcp/documents": {
     shot: ({ page }) => ({ body: { pageId: page, operation: "replace", startLine: 1, content: "ONE" } }),

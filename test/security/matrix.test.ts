@@ -10,7 +10,16 @@ let askers: Record<Asker, Client>;
 
 beforeAll(async () => {
   w = await world();
-  const people = ["olivia", "adam", "edna", "vera", "sara", "dora", "oscar", "rupert"] as const satisfies readonly Person[];
+  const people = [
+    "olivia",
+    "adam",
+    "edna",
+    "vera",
+    "sara",
+    "dora",
+    "oscar",
+    "rupert",
+  ] as const satisfies readonly Person[];
   askers = {
     // One client a person; `people` lists them all.
     ...(Object.fromEntries(people.map((person) => [person, w.as(person)])) as Record<Person, Client>),
@@ -26,7 +35,11 @@ beforeAll(async () => {
 
 async function driveOf(ownerId: string): Promise<string> {
   const id = freshId("drive");
-  await env.DB.prepare("insert into drives (id, owner_id, name, slug, created_at, updated_at) values (?1, ?2, 'Other', ?1, 1, 1)").bind(id, ownerId).run();
+  await env.DB.prepare(
+    "insert into drives (id, owner_id, name, slug, created_at, updated_at) values (?1, ?2, 'Other', ?1, 1, 1)",
+  )
+    .bind(id, ownerId)
+    .run();
   return id;
 }
 
@@ -34,7 +47,8 @@ async function driveOf(ownerId: string): Promise<string> {
 async function scene(): Promise<Scene> {
   const olivia = w.as("olivia");
   const make = async (title: string, parentId: string | null = null): Promise<string> =>
-    (await olivia.post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT", content: "one\ntwo", parentId })).body.id;
+    (await olivia.post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT", content: "one\ntwo", parentId })).body
+      .id;
   const page = await make("page");
   const trashed = await make("trashed");
   await olivia.delete(`/api/pages/${trashed}`);

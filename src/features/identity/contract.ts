@@ -18,19 +18,28 @@ export type User = z.infer<typeof User>;
 export const Email = z
   .string()
   .max(320)
-  .transform((text) => text.normalize("NFC").trim().toLowerCase())
-  .pipe(z.email({ pattern: z.regexes.unicodeEmail }).max(254));
+  // Lower-casing can leave a composed form, so the text is normalised again: folding twice changes nothing.
+  .transform((text) => text.normalize("NFC").trim().toLowerCase().normalize("NFC"))
+  .pipe(
+    z
+      .email({ pattern: z.regexes.unicodeEmail })
+      .max(254)
+      .refine((text) => text.isWellFormed() && !/[\p{Cc}\p{Cf}]/u.test(text), "must not hold invisible characters"),
+  );
 
 export const SendLink = z.object({ email: Email, next: z.string().max(2048).optional() });
 export const Sent = z.object({ message: z.string() });
 
+/** What no link of ours can hold reads as empty, so that an altered link of any shape gets the answer of a used one. */
+const linkPart = (max: number) => z.string().max(max).default("").catch("");
+
 export const VerifyLink = z.object({
-  token: z.string().max(200).default(""),
-  exp: z.string().max(20).default(""),
-  sig: z.string().max(100).default(""),
-  next: z.string().max(2048).default(""),
+  token: linkPart(200),
+  exp: linkPart(20),
+  sig: linkPart(100),
+  next: linkPart(2048),
   /** Signed by the confirm page. */
-  c: z.string().max(100).default(""),
+  c: linkPart(100),
 });
 
 export const CsrfToken = z.object({ csrfToken: z.string(), expiresAt: Time });

@@ -1,7 +1,6 @@
 /** Sign-in by a mailed link: ask, mail, open. */
 import { MINUTE, SECOND, DAY } from "../../kernel/clock.ts";
 import type { Client } from "../../kernel/caller.ts";
-import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { hashToken, isToken, makeToken, sha256 } from "../../platform/tokens.ts";
@@ -9,6 +8,7 @@ import { guard } from "../../platform/sql.ts";
 import { auditRow, commit, ship, type Note } from "../audit/service.ts";
 import { insertPersonalDrive } from "../drives/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
+import { requireLimits } from "../limits/service.ts";
 import { LINK_LIFETIME_SECONDS } from "./contract.ts";
 import { maskEmail, mayConsume, nameFromEmail, safeNext, type Opening } from "./rules.ts";
 import * as store from "./store.ts";
@@ -26,13 +26,12 @@ type Asked = { email: string; next?: string | undefined; binding: string; client
 
 /** The same answer and the same work for known, unknown, suspended and over-asked addresses. */
 export async function sendLink(deps: Deps, asked: Asked): Promise<void> {
-  const verdict = await deps.limiter.take([{ rule: LIMIT_RULES.magicLinkSendByEmail, value: asked.email }], deps.now);
-  if (verdict.kind === "unavailable") {
-    throw new AppError("rate_limit_unavailable", "Sign-in is not available just now. Try again shortly.", {
-      retryAfter: 5,
-    });
-  }
-  const muted = verdict.kind === "limited" || verdict.silenced;
+  const by = { userId: null, client: asked.client };
+  const { silenced: muted } = await requireLimits(
+    deps,
+    [{ rule: LIMIT_RULES.magicLinkSendByEmail, value: asked.email }],
+    by,
+  );
   const linkId = deps.newId();
   const link = {
     id: linkId,
@@ -49,7 +48,7 @@ export async function sendLink(deps: Deps, asked: Asked): Promise<void> {
     notes: [
       {
         kind: "magic.send",
-        by: { userId: null, client: asked.client },
+        by,
         email: asked.email,
         flags: muted ? ["muted"] : [],
       },
@@ -122,26 +121,15 @@ export async function openLink(deps: Deps, opened: Opened): Promise<Outcome> {
   if (!mayConsume(deps.config.magicLinkOpen, evidence)) {
     return { kind: "confirm", email: maskEmail(link.email), confirmation: confirmation(deps, opened.token, 0) };
   }
-  if (link.userId === null) await requireSignup(deps, opened.client);
-  return consume(deps, opened, link);
-}
-
-async function requireSignup(deps: Deps, client: Client): Promise<void> {
-  const verdict = await deps.limiter.take([{ rule: LIMIT_RULES.accountCreateByIp, value: client.ip }], deps.now);
-  if (verdict.kind === "limited") {
-    throw new AppError("rate_limited", "Too many new accounts from this address. Try again later.", {
-      retryAfter: verdict.retryAfterSeconds,
-    });
+  if (link.userId === null) {
+    const by = { userId: null, client: opened.client };
+    await requireLimits(deps, [{ rule: LIMIT_RULES.accountCreateByIp, value: opened.client.ip }], by);
   }
-  if (verdict.kind === "unavailable") {
-    throw new AppError("rate_limit_unavailable", "Sign-up is not available just now. Try again shortly.", {
-      retryAfter: 5,
-    });
-  }
+  return consume(deps, opened, link, bound);
 }
 
 /** One transaction: claim the link, make user and session, end the session the browser came with. */
-async function consume(deps: Deps, opened: Opened, link: store.Link): Promise<Outcome> {
+async function consume(deps: Deps, opened: Opened, link: store.Link, bound: boolean): Promise<Outcome> {
   const claimId = deps.newId();
   const sessionId = deps.newId();
   const userId = link.userId ?? deps.newId();
@@ -179,6 +167,7 @@ async function consume(deps: Deps, opened: Opened, link: store.Link): Promise<Ou
       userAgent: opened.client.userAgent,
       now: deps.now,
       expiresAt: deps.now + deps.config.sessionLifetimeMs,
+      claimed: bound,
     }),
     store.welcomeUser(email, isAdmin, deps.now),
     store.spendSiblings(email, deps.now),

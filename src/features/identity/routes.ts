@@ -10,7 +10,7 @@ import { confirmPage } from "../../web/pages/confirm.tsx";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { CsrfToken, SendLink, Sent, SessionList, User, VerifyLink, LINK_LIFETIME_SECONDS } from "./contract.ts";
 import { openLink, sendLink } from "./magic-link.ts";
-import { openingOf } from "./rules.ts";
+import { isFromOwnPage, openingOf } from "./rules.ts";
 import * as identity from "./service.ts";
 
 const SMALL = 16_384;
@@ -76,6 +76,7 @@ export const identityRoutes = routes()
       const { config } = deps;
       const outcome = await openLink(deps, {
         ...query,
+        c: isFromOwnPage(http.req.raw.headers) ? query.c : "",
         opening,
         binding: readCookie(http, cookieName(config, "ml")),
         presentedSession: caller?.kind === "session" ? caller.tokenHash : null,

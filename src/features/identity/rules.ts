@@ -1,14 +1,20 @@
 /** Decisions of the magic link that need no database. */
+
+/** Characters, percent-encoded: the address travels in the mailed link. */
+const LONGEST_NEXT = 512;
+
 /**
  * Where to go after sign-in: a path of our own, or "/". Judged by what `URL` makes of it, because browsers read
  * backslashes, tabs and double slashes more generously than a pattern would.
  */
 export function safeNext(next: string | undefined, origin: string): string {
-  if (!next || next.length > 512 || !next.startsWith("/") || /^\/[/\\]/.test(next)) return "/";
+  if (!next || !next.startsWith("/") || /^\/[/\\]/.test(next)) return "/";
   for (const char of next) if (char <= " " || char === "\\" || char === "\u007f") return "/";
   if (!URL.canParse(next, origin)) return "/";
   const url = new URL(next, origin);
-  return url.origin === origin ? url.pathname + url.search + url.hash : "/";
+  const path = url.pathname + url.search + url.hash;
+  // Judged again once dot segments are gone: `/.//host` has become `//host`, which is another site's address.
+  return url.origin === origin && !path.startsWith("//") && path.length <= LONGEST_NEXT ? path : "/";
 }
 
 /** `literal`: opening always signs in; `confirm`: always asks; `adaptive`: asks when it might not be a person. */
@@ -24,6 +30,15 @@ export function openingOf(method: string, headers: Headers): Opening {
   const destination = headers.get("Sec-Fetch-Dest");
   if (destination !== null && destination !== "document") return "looking-ahead";
   return headers.get("Sec-Fetch-Mode") === null && destination === null ? "program" : "browser";
+}
+
+/**
+ * Whether a confirmation comes from the button on our confirm page, as far as the browser tells: anyone may fetch that
+ * page for a link of their own and send the signed address on, which would sign a stranger in to their account.
+ */
+export function isFromOwnPage(headers: Headers): boolean {
+  const site = headers.get("Sec-Fetch-Site");
+  return site === null || site === "same-origin";
 }
 
 type Evidence = {

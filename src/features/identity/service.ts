@@ -1,7 +1,8 @@
 /** The signed-in side of identity: who am I, my sessions, and ending them. */
 import type { Caller } from "../../kernel/caller.ts";
-import { notFound } from "../../kernel/errors.ts";
+import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
+import { GuardFailed } from "../../platform/db.ts";
 import { guard } from "../../platform/sql.ts";
 import { callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
@@ -23,26 +24,32 @@ export const requireSession = async (deps: Deps, caller: Caller): Promise<void> 
 };
 
 export async function listSessions(deps: Deps, caller: Caller): Promise<z.infer<typeof Session>[]> {
-  const { results } = await authenticate(deps, caller, [store.listSessions(caller, deps.now)]);
+  const { results } = await authenticate(deps, caller, [
+    store.listSessions(caller, deps.now, deps.config.sessionIdleMs),
+  ]);
   return results[0];
 }
 
 export async function revokeSession(deps: Deps, caller: Caller, sessionId: string): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [store.listSessions(caller, deps.now)]);
-  if (!results[0].some((session) => session.id === sessionId)) throw notFound("This session");
+  const { actor, results } = await authenticate(deps, caller, [store.ownsSession(caller, sessionId)]);
+  if (!results[0]) throw notFound("This session");
   await commit(deps, {
     queries: [
       guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)),
       store.deleteSession(actor.userId, sessionId),
     ],
     notes: [{ kind: "session.revoke", by: actor, resource: { type: "session", id: sessionId } }],
-  });
+  }).catch(refuseEnded);
 }
 
 /** Ends the session the request came with. Succeeds without one, and says so to the audit only with one. */
 export async function logOut(deps: Deps, caller: Caller | null): Promise<void> {
   if (caller?.kind !== "session") return;
-  const session = await authenticate(deps, caller, []).catch(() => null);
+  const session = await authenticate(deps, caller, []).catch((error: unknown) => {
+    // Only a session that has ended already needs no ending: an outage must not look like one.
+    if (error instanceof AppError && error.code === "unauthenticated") return null;
+    throw error;
+  });
   if (!session) return;
   await commit(deps, {
     queries: [store.deleteSession(session.actor.userId, session.actor.credentialId)],
@@ -53,14 +60,23 @@ export async function logOut(deps: Deps, caller: Caller | null): Promise<void> {
   });
 }
 
-/** Ends every session of the user at one instant: the epoch they were born in is over. MCP tokens live on. */
+/**
+ * Ends every session of the user at one instant, for the epoch they were born in is over, and every link under way.
+ * MCP tokens live on.
+ */
 export async function logOutEverywhere(deps: Deps, caller: Caller): Promise<void> {
   const { actor } = await authenticate(deps, caller, []);
   await commit(deps, {
     queries: [
       guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)),
       store.raiseEpoch(actor.userId, deps.now),
+      store.spendLinksOf(actor.userId, deps.now),
     ],
     notes: [{ kind: "session.invalidate_all", by: actor }],
-  });
+  }).catch(refuseEnded);
+}
+
+/** These guards ask for nothing but a live session. */
+function refuseEnded(error: unknown): never {
+  throw error instanceof GuardFailed ? unauthenticated() : error;
 }

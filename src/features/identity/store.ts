@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
-import { callerId } from "../access/access.ts";
+import { callerId, sessionIsLive } from "../access/access.ts";
 import type { z } from "zod";
 import type { Session, User } from "./contract.ts";
 
@@ -24,11 +24,11 @@ type SessionRow = {
 };
 
 /** The caller's sessions that still count, newest first. */
-export const listSessions = (caller: Caller, now: Instant): Query<z.infer<typeof Session>[]> =>
+export const listSessions = (caller: Caller, now: Instant, idleMs: number): Query<z.infer<typeof Session>[]> =>
   many<SessionRow, z.infer<typeof Session>>(
     sql`select s.id, s.token_hash, s.method, s.ip, s.user_agent, s.created_at, s.last_seen_at, s.expires_at
-        from users u cross join sessions s on s.user_id = u.id and s.epoch = u.epoch
-        where u.id = ${callerId(caller)} and s.expires_at > ${now} order by s.created_at desc, s.id desc limit 100`,
+        from users u cross join sessions s on s.user_id = u.id
+        where u.id = ${callerId(caller)} and ${sessionIsLive(now, idleMs)} order by s.created_at desc, s.id desc limit 100`,
     (row) => ({
       id: row.id,
       current: row.token_hash === caller.tokenHash,
@@ -40,6 +40,11 @@ export const listSessions = (caller: Caller, now: Instant): Query<z.infer<typeof
       expiresAt: toIso(row.expires_at),
     }),
   );
+
+export const ownsSession = (caller: Caller, sessionId: string): Query<boolean> => ({
+  sql: sql`select 1 from sessions where user_id = ${callerId(caller)} and id = ${sessionId}`,
+  read: (rows) => rows.length > 0,
+});
 
 export const deleteSession = (userId: string, sessionId: string): Query<number> =>
   write(sql`delete from sessions where user_id = ${userId} and id = ${sessionId}`);
@@ -108,10 +113,11 @@ export const insertLink = (link: NewLink): Query<number> =>
   write(sql`insert into magic_links (id, token_hash, email, binding_hash, next, muted, created_at, expires_at)
     values (${link.id}, ${link.tokenHash}, ${link.email}, ${link.bindingHash}, ${link.next}, ${link.muted ? 1 : 0}, ${link.now}, ${link.expiresAt})`);
 
-/** One of many racers wins; the loser's row count is 0. */
+/** One of many racers wins; the loser's row count is 0, as is everybody's once the user is suspended. */
 export const claimLink = (linkId: string, claimId: string, sessionId: string, now: Instant): Query<number> =>
   write(sql`update magic_links set used_at = ${now}, claim_id = ${claimId}, session_id = ${sessionId}
-    where id = ${linkId} and used_at is null and expires_at > ${now}`);
+    where id = ${linkId} and used_at is null and expires_at > ${now}
+      and not exists (select 1 from users where login_email = magic_links.email and suspended_at is not null)`);
 
 export const linkIsClaimedBy = (linkId: string, claimId: string): Sql =>
   sql`exists (select 1 from magic_links where id = ${linkId} and claim_id = ${claimId})`;
@@ -124,6 +130,11 @@ export const wasClaimedBy = (linkId: string, claimId: string): Query<boolean> =>
 /** One sign-in uses up every other link sent to the address. */
 export const spendSiblings = (email: string, now: Instant): Query<number> =>
   write(sql`update magic_links set used_at = ${now} where email = ${email} and used_at is null`);
+
+/** As `spendSiblings`, for all links under way to the user. */
+export const spendLinksOf = (userId: string, now: Instant): Query<number> =>
+  write(sql`update magic_links set used_at = ${now}
+    where email = (select login_email from users where id = ${userId}) and used_at is null`);
 
 type NewUser = { id: string; email: string; name: string; role: "user" | "admin"; now: Instant };
 
@@ -142,12 +153,14 @@ type NewSession = {
   userAgent: string;
   now: Instant;
   expiresAt: Instant;
+  /** The browser that asked for the link got the session: nobody else can have used the link up. */
+  claimed: boolean;
 };
 
 /** Born in the user's present epoch; a suspended user gets none. */
 export const insertSession = (session: NewSession): Query<number> =>
   write(sql`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent)
-    select ${session.tokenHash}, ${session.id}, id, epoch, ${session.now}, ${session.expiresAt}, ${session.now}, ${session.now},
+    select ${session.tokenHash}, ${session.id}, id, epoch, ${session.now}, ${session.expiresAt}, ${session.now + (session.claimed ? 1 : 0)}, ${session.now},
       ${session.method}, ${session.ip}, ${session.userAgent}
     from users where login_email = ${session.email} and suspended_at is null`);
 

@@ -141,6 +141,8 @@ export const pageRoutes = routes()
   .add(
     {
       ...ACT,
+      // What cannot be undone takes a person.
+      principals: ["session"],
       method: "delete",
       path: "/api/trash/:pageId",
       operation: "purgePage",

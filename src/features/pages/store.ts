@@ -82,9 +82,10 @@ export const loadPage = (caller: Caller, pageId: string): Query<LoadedPage | nul
     toLoaded,
   );
 
+/** The text as D1 has it; a page without a row is empty. */
 export const readContent = (pageId: string): Query<string> => ({
   sql: sql`select content from page_contents where page_id = ${pageId}`,
-  read: (rows) => String(rows[0]?.["content"] ?? ""),
+  read: ([row]) => (typeof row?.["content"] === "string" ? row["content"] : ""),
 });
 
 type SummaryRow = {
@@ -238,18 +239,19 @@ export const readProjection = (
 
 /**
  * The whole rule of a move in one statement: the new parent is live, in the same drive, not the page itself nor below
- * it, and the moved subtree stays within the depth limit. Changes no row when the rule does not hold.
+ * it, and the moved subtree stays within the depth limit. Changes no row when the rule does not hold. Among its siblings
+ * a page moves without a look at what lies under it: the guard has seen that the page, and so its parent, is live.
  */
 export const movePage = (pageId: string, parentId: string | null, position: number, now: Instant): Query<number> =>
   write(
     parentId === null
       ? sql`update pages set parent_id = null, position = ${position}, updated_at = ${now} where id = ${pageId}`
       : sql`update pages set parent_id = ${parentId}, position = ${position}, updated_at = ${now}
-          where id = ${pageId} and exists (
+          where id = ${pageId} and (parent_id = ${parentId} or exists (
             with recursive ${ancestors(parentId)}, ${liveSubtree(pageId)}
             select 1 where (select drive_id from up where depth = 0) = pages.drive_id
               and not exists (select 1 from up where id = ${pageId} or trashed_at is not null)
-              and (select max(depth) + 1 from up) + (select max(depth) from below) <= ${MAX_DEPTH})`,
+              and (select max(depth) + 1 from up) + (select max(depth) from below) <= ${MAX_DEPTH}))`,
   );
 
 export const trashPage = (pageId: string, now: Instant): Query<number> =>

@@ -1,5 +1,6 @@
 /** Modal dialogs: the browser's own, which keep focus inside, close on Escape and give focus back. */
 import { element } from "./dom.ts";
+import { liveRegions } from "./notice.ts";
 
 let dialogs = 0;
 
@@ -12,6 +13,7 @@ export function openDialog(title: string, ...content: readonly (Node | string)[]
     { "aria-labelledby": id },
     element("header", {}, element("h2", { id }, title), close),
     element("div", { class: "dialog-body" }, ...content),
+    ...liveRegions(),
   );
   dialog.addEventListener("close", () => dialog.remove());
   closeOnBackdrop(dialog);
@@ -20,10 +22,10 @@ export function openDialog(title: string, ...content: readonly (Node | string)[]
   return dialog;
 }
 
-/** A press on the backdrop closes; a press that began inside (selecting text) does not. */
+/** A press on the backdrop closes, unless what the dialog shows is not shown again (`data-keep`). */
 export function closeOnBackdrop(dialog: HTMLDialogElement): void {
   dialog.addEventListener("pointerdown", (event) => {
-    if (event.target === dialog) dialog.close();
+    if (event.target === dialog && !("keep" in dialog.dataset)) dialog.close();
   });
 }
 

@@ -48,13 +48,13 @@ async function openMembers(driveId: string): Promise<void> {
   const fill = ({ owner, members }: MemberList): void =>
     list.replaceChildren(
       person(owner.name, owner.email, "Owner", null),
-      ...members.map((member) => row(member, remove)),
+      ...members.map((member) => memberRow(member, remove)),
     );
   await refresh();
   openDialog("Members", list, invitation(driveId, refresh));
 }
 
-function row(member: Member, remove: (member: Member) => Promise<void>): HTMLElement {
+function memberRow(member: Member, remove: (member: Member) => Promise<void>): HTMLElement {
   const button = element(
     "button",
     { type: "button", class: "quiet", "aria-label": `Remove ${member.user.name}` },

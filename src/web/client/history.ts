@@ -30,6 +30,8 @@ export async function openHistory(pageId: string, canEdit: boolean, editor: Edit
   const dialog = openDialog("History", element("div", { class: "history" }, element("div", {}, list, more), preview));
   dialog.classList.add("wide");
 
+  let older: string | null = null;
+
   const choose = async (version: Version, button: HTMLElement): Promise<void> => {
     const text = await call<z.infer<typeof VersionText>>("GET", path`/api/pages/${pageId}/versions/${version.version}`);
     for (const other of list.querySelectorAll("[aria-pressed=true]")) other.setAttribute("aria-pressed", "false");
@@ -53,8 +55,9 @@ export async function openHistory(pageId: string, canEdit: boolean, editor: Edit
   const add = ({ versions, nextCursor }: Versions): void => {
     list.append(...versions.map((version) => row(version, choose)));
     more.hidden = nextCursor === null;
-    more.onclick = () => attempt(more, async () => add(await load(pageId, nextCursor)));
+    older = nextCursor;
   };
+  more.addEventListener("click", () => attempt(more, async () => add(await load(pageId, older))));
   add(first);
   if (first.versions.length === 0) list.append(element("li", { class: "muted" }, "Nothing was written here yet."));
 }

@@ -4,12 +4,22 @@ import { element, need } from "./dom.ts";
 
 const QUIET_MS = 6_000;
 
-const region = (id: "notices" | "alerts"): HTMLElement => need(`#${id}`, HTMLElement);
+type Live = "status" | "alert";
+
+/** A modal dialog hides what is outside it from everyone, so it has live regions of its own. */
+const region = (role: Live): HTMLElement =>
+  need(`:scope > .notices[role="${role}"]`, HTMLElement, document.querySelector("dialog:modal") ?? document.body);
+
+/** The live regions of a dialog that the browser builds; the server renders the same. */
+export const liveRegions = (): HTMLElement[] => [
+  element("div", { class: "notices", role: "status" }),
+  element("div", { class: "notices", role: "alert" }),
+];
 
 /** Something went as it should. */
 export function tell(message: string): void {
   const note = element("p", { class: "notice" }, message);
-  region("notices").replaceChildren(note);
+  region("status").replaceChildren(note);
   setTimeout(() => note.remove(), QUIET_MS);
 }
 
@@ -25,12 +35,12 @@ export function complain(error: unknown): void {
     signIn ? element("a", { href: `/signin?next=${here}` }, "Sign in") : null,
     element("button", { type: "button", class: "quiet", onclick: () => note.remove() }, "Dismiss"),
   );
-  region("notices").replaceChildren();
-  region("alerts").replaceChildren(note);
-  if (!(error instanceof ApiError)) console.error(error);
+  region("status").replaceChildren();
+  region("alert").replaceChildren(note);
+  if (!(error instanceof ApiError)) reportError(error);
 }
 
-export const forgetComplaints = (): void => region("alerts").replaceChildren();
+export const forgetComplaints = (): void => region("alert").replaceChildren();
 
 /** Runs something a person asked for: the control is busy meanwhile, and a failure is shown. */
 export function attempt(control: HTMLElement | null, act: () => Promise<void>): void {

@@ -5,7 +5,7 @@ import { ask } from "./dialog.ts";
 import { find, onClick } from "./dom.ts";
 import { type Editor, fitHeight, startEditor } from "./editor.ts";
 import { openHistory } from "./history.ts";
-import { attempt, complain, tell } from "./notice.ts";
+import { attempt, tell } from "./notice.ts";
 import { openSharing } from "./share.ts";
 
 export function startPage(root: HTMLElement): void {
@@ -15,6 +15,10 @@ export function startPage(root: HTMLElement): void {
   const editor = startEditor(root, (text) => showTitle(text));
   if (title) showTitle = startTitle(id, title, find("[data-body]", HTMLTextAreaElement, root));
   onClick(root, "[data-act]", (control) => act(control, root, id, editor));
+  if (location.hash !== "#write") return;
+  // A page that was just made waits for its first words.
+  find("[data-body]", HTMLTextAreaElement, root)?.focus();
+  history.replaceState(null, "", location.pathname);
 }
 
 function act(control: HTMLElement, root: HTMLElement, id: string, editor: Editor): void {
@@ -68,10 +72,10 @@ function startTitle(id: string, field: HTMLTextAreaElement, body: HTMLTextAreaEl
       field.value = known;
       return;
     }
-    call<Page>("PATCH", path`/api/pages/${id}`, { title }).then((page) => {
-      show(page.title);
+    attempt(field, async () => {
+      show((await call<Page>("PATCH", path`/api/pages/${id}`, { title })).title);
       tell("Renamed.");
-    }, complain);
+    });
   };
   field.addEventListener("input", () => fitHeight(field));
   field.addEventListener("blur", save);

@@ -59,6 +59,7 @@ async function makeToken(form: HTMLFormElement, examplePage: string): Promise<vo
     copyable("Example", example(token, examplePage || "PAGE_ID")),
   );
   dialog.classList.add("wide");
+  dialog.dataset["keep"] = "";
   dialog.addEventListener("close", () => location.reload());
 }
 

@@ -49,8 +49,14 @@ export const person = (name: string, email: string, level: string, control: Node
   );
 
 async function sharingForm(address: string, driveId: string, refresh: () => Promise<void>): Promise<HTMLElement> {
-  // Those who run the drive choose from its members; the others enter a user id.
-  const members = driveId === "" ? [] : (await listMembers(driveId)).members;
+  // Those who run the drive choose from its members; without the list, a user id is entered.
+  const members =
+    driveId === ""
+      ? []
+      : await listMembers(driveId).then(
+          (list) => list.members,
+          () => [],
+        );
   const form = element(
     "form",
     { class: "stack" },

@@ -14,7 +14,7 @@ export const KINDS: Readonly<Record<PageType, Kind>> = {
   CODE: { label: "Code", glyph: "{}", placeholder: "Paste or write code." },
   CANVAS: { label: "Canvas", glyph: "<>", placeholder: "<h1>HTML and CSS</h1>" },
   CHANNEL: { label: "Channel", glyph: "#", placeholder: "What is this channel about?" },
-  AI_CHAT: { label: "AI chat", glyph: "✦", placeholder: "What is this chat for?" },
+  AI_CHAT: { label: "AI chat", glyph: "AI", placeholder: "What is this chat for?" },
   FILE: { label: "File", glyph: "↓", placeholder: "" },
 };
 

@@ -1,6 +1,8 @@
 /** A drive, its trash, and the page of someone who has none. */
+import type { z } from "zod";
 import { ago } from "../client/ago.ts";
 import { KINDS } from "../client/vocabulary.ts";
+import type { TrashList } from "../../features/drives/contract.ts";
 import type { PageSummary } from "../../features/pages/contract.ts";
 import type { DriveView, Shell } from "../shell.ts";
 import { ShellPage, mayCreate } from "./shell.tsx";
@@ -62,9 +64,7 @@ export const PageRows = ({ pages, now }: { pages: readonly PageSummary[]; now: n
   </ul>
 );
 
-export type TrashedPage = Pick<PageSummary, "id" | "title" | "type"> & { trashedAt: string | null };
-
-export const trashPage = (shell: Shell, drive: DriveView, pages: readonly TrashedPage[]) => (
+export const trashPage = (shell: Shell, drive: DriveView, { pages, nextCursor }: z.infer<typeof TrashList>) => (
   <ShellPage title={`Trash of ${drive.name}`} shell={shell} here="trash">
     <section class="column" data-view="trash">
       <h1 class="title">Trash</h1>
@@ -78,7 +78,7 @@ export const trashPage = (shell: Shell, drive: DriveView, pages: readonly Trashe
             </span>
             <span class="grow">
               <a href={`/pages/${page.id}`}>{page.title}</a>
-              {page.trashedAt !== null && <span class="muted"> {ago(page.trashedAt, shell.now)}</span>}
+              <span class="muted"> {ago(page.trashedAt, shell.now)}</span>
             </span>
             <span class="actions">
               <button type="button" class="quiet" data-act="restore" aria-label={`Restore ${page.title}`}>
@@ -91,6 +91,7 @@ export const trashPage = (shell: Shell, drive: DriveView, pages: readonly Trashe
           </li>
         ))}
       </ul>
+      {nextCursor !== null && <a href={`?cursor=${encodeURIComponent(nextCursor)}`}>What went to the trash earlier</a>}
     </section>
   </ShellPage>
 );

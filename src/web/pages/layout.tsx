@@ -25,10 +25,17 @@ export const Layout = ({ title, refresh, children }: Frame) => (
       </head>
       <body>
         {children}
-        <div id="notices" class="notices" role="status" aria-live="polite"></div>
-        <div id="alerts" class="notices" role="alert"></div>
+        <LiveRegions />
       </body>
     </html>
+  </>
+);
+
+/** Where the script puts what has happened, for eyes and for screen readers. */
+export const LiveRegions = () => (
+  <>
+    <div class="notices" role="status"></div>
+    <div class="notices" role="alert"></div>
   </>
 );
 

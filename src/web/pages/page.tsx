@@ -99,7 +99,7 @@ const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
       History
     </button>
     <button type="button" class="quiet" data-act="copy-id">
-      Copy page id
+      Copy id
     </button>
     {page.rights.canDelete && !page.isTrashed && (
       <button type="button" class="quiet" data-act="trash">

@@ -38,7 +38,8 @@ export const settingsPage = (shell: Shell, { tokens, sessions, examplePage }: Se
       <section aria-labelledby="tokens">
         <h2 id="tokens">Tokens for agents</h2>
         <p class="muted">
-          A token lets a program or an AI agent read and write your pages, as you and within your rights.
+          A token lets a program or an AI agent read and write your pages, as you and within your rights. What it can
+          call is in the <a href="/api/docs">API reference</a>.
         </p>
         <ul class="rows">
           {tokens.map((token) => (

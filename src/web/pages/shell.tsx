@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import { CREATABLE, KINDS } from "../client/vocabulary.ts";
 import type { DriveView, Shell, TreeNode } from "../shell.ts";
-import { Layout, Wordmark } from "./layout.tsx";
+import { Layout, LiveRegions, Wordmark } from "./layout.tsx";
 
 type Frame = { title: string; shell: Shell; here: "drive" | "page" | "trash" | "settings"; children?: Child };
 
@@ -158,5 +158,6 @@ const NewPage = ({ shell, drive }: { shell: Shell; drive: DriveView }) => (
         <button type="submit">Create</button>
       </p>
     </form>
+    <LiveRegions />
   </dialog>
 );

@@ -12,6 +12,7 @@ type SignIn = { next: string; error: string | null; development: boolean };
 export const signInPage = ({ next, error, development }: SignIn) => (
   <Layout title="Sign in">
     <Card view="signin">
+      <p class="muted tagline">Where people and agents write the same page.</p>
       <h1>Sign in</h1>
       {error !== null && (
         <p class="problem" data-problem>

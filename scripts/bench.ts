@@ -1,0 +1,195 @@
+/**
+ * `npm run bench`: how near the service comes to the least its platform costs, as ratios inside one process.
+ *
+ * `--rounds 5 --dur 3 --conc 1,16 --scenarios read,update,… --out bench.json`. Every round asks each scenario and each
+ * floor in turn, so that whatever else the machine does falls on all of them alike. Absolute figures say little: they
+ * are those of a simulator. Exits with 1 when an aim is missed, with 2 when the machine was too busy to tell.
+ */
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { writeFile } from "node:fs/promises";
+import { cpus, loadavg } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { formatTally } from "./tally.ts";
+import type { Load, Task } from "./bench/load.ts";
+import { FLOORS, SCENARIOS, type Scenario } from "./bench/scenarios.ts";
+import { startServer, type Server } from "./bench/server.ts";
+
+/** Above this spread of hello between rounds nothing is judged. */
+const STEADY = 0.25;
+/** Aims are stated for this many connections. */
+const JUDGED = 16;
+
+type Sample = {
+  scenario: string;
+  connections: number;
+  round: number;
+  perSecond: number;
+  p50: number;
+  p99: number;
+  cpu: number | null;
+};
+
+const { values } = parseArgs({
+  options: {
+    rounds: { type: "string", default: "5" },
+    dur: { type: "string", default: "3" },
+    conc: { type: "string", default: "1,16" },
+    scenarios: { type: "string", default: SCENARIOS.map(({ name }) => name).join(",") },
+    out: { type: "string" },
+  },
+});
+const rounds = Number(values.rounds);
+const seconds = Number(values.dur);
+const connections = values.conc.split(",").map(Number);
+const wanted = values.scenarios.split(",");
+const chosen: readonly Scenario[] = [...FLOORS, ...SCENARIOS.filter(({ name }) => wanted.includes(name))];
+
+let counter = 0;
+
+async function ask(generator: ChildProcess, task: Task): Promise<Load> {
+  generator.send(task);
+  const [answer] = (await once(generator, "message")) as [{ load?: Load; error?: string }]; // what load.ts sends
+  if (!answer.load) throw new Error(`${task.scenario}: ${answer.error}`);
+  counter += answer.load.requests;
+  const wrong = Object.entries(answer.load.wrong);
+  if (wrong.length > 0)
+    throw new Error(`${task.scenario} was answered ${wrong.map(([status, n]) => `${status} ${n} times`).join(", ")}.`);
+  return answer.load;
+}
+
+async function measure(server: Server, generator: ChildProcess): Promise<Sample[]> {
+  const samples: Sample[] = [];
+  const task = (scenario: string, n: number, length: number): Task => ({
+    port: server.port,
+    scenario,
+    connections: n,
+    seconds: length,
+    from: counter,
+  });
+  for (const { name } of chosen) await ask(generator, task(name, 4, 1));
+  for (let round = 0; round < rounds; round += 1) {
+    for (const n of connections) {
+      for (const { name } of chosen) {
+        const before = server.cpu();
+        const load = await ask(generator, task(name, n, seconds));
+        const after = server.cpu();
+        const cpu = before === null || after === null ? null : (after - before) / load.requests;
+        samples.push({
+          scenario: name,
+          connections: n,
+          round,
+          perSecond: load.requests / load.seconds,
+          p50: load.p50,
+          p99: load.p99,
+          cpu,
+        });
+      }
+    }
+    console.log(`round ${round + 1} of ${rounds}, load average ${loadavg()[0]?.toFixed(1)}`);
+  }
+  return samples;
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+
+type Line = {
+  scenario: string;
+  connections: number;
+  perSecond: number;
+  p50: number;
+  p99: number;
+  cpu: number | null;
+  floor: string | null;
+  ratio: number | null;
+  cpuRatio: number | null;
+  aim: number | null;
+};
+
+/** Medians over the rounds; the ratio to the floor is taken in each round first. */
+function summarize(samples: readonly Sample[]): Line[] {
+  return connections.flatMap((n) =>
+    chosen.map(({ name, aim }) => {
+      const own = samples.filter((sample) => sample.scenario === name && sample.connections === n);
+      const floorOf = (round: number): Sample | undefined =>
+        samples.find(
+          (sample) => sample.scenario === (aim?.floor ?? "hello") && sample.connections === n && sample.round === round,
+        );
+      const cpu = own[0]?.cpu === null ? null : median(own.map((sample) => sample.cpu ?? 0));
+      return {
+        scenario: name,
+        connections: n,
+        perSecond: median(own.map((sample) => sample.perSecond)),
+        p50: median(own.map((sample) => sample.p50)),
+        p99: median(own.map((sample) => sample.p99)),
+        cpu,
+        floor: aim?.floor ?? null,
+        ratio: aim ? median(own.map((sample) => sample.perSecond / (floorOf(sample.round)?.perSecond ?? 1))) : null,
+        cpuRatio:
+          aim && cpu !== null
+            ? median(own.map((sample) => (floorOf(sample.round)?.cpu ?? 0) / (sample.cpu ?? 1)))
+            : null,
+        aim: aim?.ratio ?? null,
+      };
+    }),
+  );
+}
+
+function print(lines: readonly Line[]): void {
+  const cell = (value: string, width: number): string => value.padStart(width);
+  console.log(
+    `\n${"scenario".padEnd(16)}${["conns", "req/s", "p50 ms", "p99 ms", "CPU ms", "ratio", "by CPU", "aim"].map((name) => cell(name, 9)).join("")}`,
+  );
+  for (const line of lines) {
+    const cells = [
+      String(line.connections),
+      line.perSecond.toFixed(0),
+      line.p50.toFixed(2),
+      line.p99.toFixed(2),
+      line.cpu?.toFixed(3) ?? "-",
+      line.ratio?.toFixed(2) ?? "",
+      line.cpuRatio?.toFixed(2) ?? "",
+      line.aim === null ? "" : `${line.aim} ${line.floor}`,
+    ];
+    console.log(line.scenario.padEnd(16) + cells.map((value) => cell(value, 9)).join(""));
+  }
+}
+
+/** How far hello's requests per second at the judged concurrency lie apart, as a share of their median. */
+function spread(samples: readonly Sample[]): number {
+  const hello = samples
+    .filter(({ scenario, connections: n }) => scenario === "hello" && n === JUDGED)
+    .map((sample) => sample.perSecond);
+  return hello.length === 0 ? Number.NaN : (Math.max(...hello) - Math.min(...hello)) / median(hello);
+}
+
+const server = await startServer({ drives: 1, bigDrive: 1, textBytes: 1_000 });
+const generator = fork(join(import.meta.dirname, "bench/load.ts"));
+try {
+  const samples = await measure(server, generator);
+  const lines = summarize(samples);
+  print(lines);
+  const apart = spread(samples);
+  console.log(
+    `\n${cpus().length} processors, Node ${process.version}; hello varied by ${(apart * 100).toFixed(0)} % between rounds`,
+  );
+  if (values.out)
+    await writeFile(
+      values.out,
+      `${JSON.stringify({ at: new Date().toISOString(), apart, lines, samples }, null, 2)}\n`,
+    );
+  const judged = lines.filter((line) => line.connections === JUDGED && line.aim !== null && line.ratio !== null);
+  const failed = judged.filter((line) => (line.ratio ?? 0) < (line.aim ?? 0)).length;
+  if (!(apart <= STEADY)) {
+    console.log("The machine was too busy, or 16 connections were not asked for: nothing is judged.");
+    process.exitCode = 2;
+  } else {
+    console.log(formatTally({ passed: judged.length - failed, failed }));
+    process.exitCode = failed > 0 ? 1 : 0;
+  }
+} finally {
+  generator.kill();
+  await server.stop();
+}

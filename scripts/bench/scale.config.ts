@@ -1,0 +1,25 @@
+/** The vitest project of the scale counts: the Worker with real local D1, and the sizes named in BENCH_SIZES. */
+import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
+import { join } from "node:path";
+import { defineConfig } from "vitest/config";
+
+const root = join(import.meta.dirname, "..", "..");
+const migrations = await readD1Migrations(join(root, "migrations/main"));
+
+export default defineConfig({
+  root,
+  plugins: [
+    cloudflareTest({
+      wrangler: { configPath: join(root, "wrangler.toml") },
+      remoteBindings: false,
+      miniflare: {
+        bindings: { TEST_MIGRATIONS: migrations, ENVIRONMENT: "development", RATE_LIMIT_SCALE: "100000" },
+      },
+    }),
+  ],
+  test: {
+    name: "scale",
+    include: ["test/cost/scale.suite.ts"],
+    provide: { sizes: (process.env["BENCH_SIZES"] ?? "S,M").split(",") },
+  },
+});

@@ -1,0 +1,90 @@
+/** Runs the scale counts, prints what each request costs at each size, and ends with the line `N passed, N failed`. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { quietWrangler, root, run, vitest } from "../commands.ts";
+import { formatTally, tallyReport } from "../tally.ts";
+import { dollarsPerMillion } from "./prices.ts";
+
+type Work = { trips: number; parallelTrips: number; rowsRead: number; rowsWritten: number; calls: string[] };
+type Measured = {
+  size: string;
+  drive: string;
+  name: string;
+  cost: { bytes: number; waited: Work; deferred: Work; objects: { rowsRead: number; rowsWritten: number } };
+};
+/** The fields of vitest's JSON report that are read here. */
+type Report = { testResults: { assertionResults: { meta?: { measured?: Measured } }[] }[] };
+
+const HEADER = ["request", "trips", "read", "written", "objects", "calls", "bytes", "$/M"];
+
+function row({ name, cost }: Measured): string[] {
+  const { waited, deferred, objects, bytes } = cost;
+  const calls = [...waited.calls, ...deferred.calls];
+  const messages = calls.filter((call) => call === "Jobs.sendBatch").length;
+  const later = deferred.trips > 0 ? ` +${deferred.trips}` : "";
+  const dollars = dollarsPerMillion({
+    rowsRead: waited.rowsRead + deferred.rowsRead + objects.rowsRead,
+    rowsWritten: waited.rowsWritten + deferred.rowsWritten + objects.rowsWritten,
+    objectCalls: calls.length - messages,
+    messages,
+  });
+  const written = deferred.rowsWritten > 0 ? `${waited.rowsWritten} +${deferred.rowsWritten}` : `${waited.rowsWritten}`;
+  const made =
+    deferred.calls.length > 0 ? `${waited.calls.length} +${deferred.calls.length}` : `${waited.calls.length}`;
+  return [
+    name,
+    `${waited.trips}${later}`,
+    `${waited.rowsRead + deferred.rowsRead}`,
+    written,
+    `${objects.rowsWritten}`,
+    made,
+    `${bytes}`,
+    dollars.toFixed(2),
+  ];
+}
+
+function printTable(title: string, measured: readonly Measured[]): void {
+  const lines = [HEADER, ...measured.map(row)];
+  const widths = HEADER.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
+  console.log(`\n${title}`);
+  for (const cells of lines) {
+    const padded = cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0)));
+    console.log(`  ${padded.join("  ")}`);
+  }
+}
+
+/** Measures workspaces of these sizes (S, M, L); resolves to the exit code. */
+export async function runScale(sizes: readonly string[]): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), "octavo-scale-"));
+  const file = join(folder, "report.json");
+  const started = performance.now();
+  const code = await run(
+    vitest,
+    [
+      "run",
+      "--config",
+      join(root, "scripts/bench/scale.config.ts"),
+      "--reporter=dot",
+      "--reporter=json",
+      `--outputFile.json=${file}`,
+    ],
+    { ...quietWrangler, BENCH_SIZES: sizes.join(",") },
+  );
+  const json = await readFile(file, "utf8").catch(() => null);
+  await rm(folder, { recursive: true });
+  const report = json === null ? { testResults: [] } : (JSON.parse(json) as Report); // vitest's own, as typed above
+  const measured = report.testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .flatMap(({ meta }) => (meta?.measured ? [meta.measured] : []));
+  for (const [title, some] of Map.groupBy(measured, ({ size, drive }) => `Size ${size}, drive ${drive}`)) {
+    printTable(title, some);
+  }
+  console.log(
+    "\nRows read and written and calls: what the answer waited for, and after + what came later. Objects: rows they wrote.",
+  );
+  console.log(`${((performance.now() - started) / 1_000).toFixed(1)} s`);
+  const tally = tallyReport(json, code);
+  console.log(formatTally(tally));
+  return tally.failed === 0 ? 0 : 1;
+}

@@ -1,0 +1,98 @@
+/** What the bench asks for: the service's requests, and the floors they are compared with. */
+import { MEMBER, mcpTokenOf, sessionOf } from "../../test/cost/workspace.ts";
+
+export type Scenario = {
+  readonly name: string;
+  readonly status: number;
+  /** HTTP/1.1 text of the `n`th request. Each differs from the one before it, where the route takes a body. */
+  readonly request: (n: number) => string;
+  /** The floor, and the share of its requests per second aimed at. */
+  readonly aim?: { readonly floor: string; readonly ratio: number };
+};
+
+/** Requests go round this many pages. */
+const PAGES = 120;
+const page = (n: number): string => `d-1-${2 + (n % PAGES)}`;
+
+/** Twenty lines of fifty bytes, of which one tells the requests apart. */
+const text = (n: number): string => `Version ${n}\n${"A line that stays as it is, whoever writes.\n".repeat(22)}`;
+
+function http(method: string, path: string, token: string | null, body?: unknown): string {
+  const sent = body === undefined ? "" : JSON.stringify(body);
+  const headers = [
+    `${method} ${path} HTTP/1.1`,
+    "Host: localhost",
+    "CF-Connecting-IP: 192.0.2.1",
+    ...(token === null ? [] : [`Authorization: Bearer ${token}`]),
+    ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(sent)}`]),
+  ];
+  return `${headers.join("\r\n")}\r\n\r\n${sent}`;
+}
+
+const session = sessionOf(MEMBER);
+const tool = mcpTokenOf(MEMBER);
+const get = (path: string): string => http("GET", path, session);
+const document = (body: unknown): string => http("POST", "/api/mcp/documents", tool, body);
+
+export const FLOORS: readonly Scenario[] = [
+  { name: "hello", status: 200, request: () => http("GET", "/__bench/hello", null) },
+  { name: "d1", status: 200, request: (n) => http("GET", `/__bench/d1?id=${page(n)}`, null) },
+  { name: "d1write", status: 200, request: (n) => http("GET", `/__bench/d1write?id=${page(n)}`, null) },
+  { name: "do", status: 200, request: (n) => http("GET", `/__bench/do?id=${page(n)}`, null) },
+  { name: "tree-json", status: 200, request: () => http("GET", "/__bench/tree-json?drive=d-1", null) },
+];
+
+export const SCENARIOS: readonly Scenario[] = [
+  { name: "read", status: 200, request: (n) => get(`/api/pages/${page(n)}`), aim: { floor: "d1", ratio: 0.6 } },
+  {
+    name: "update",
+    status: 200,
+    request: (n) => http("PATCH", `/api/pages/${page(n)}`, session, { content: text(n) }),
+    aim: { floor: "d1write", ratio: 0.4 },
+  },
+  {
+    name: "mcp-read",
+    status: 200,
+    request: (n) => document({ pageId: page(n), operation: "read" }),
+    aim: { floor: "d1", ratio: 0.55 },
+  },
+  {
+    name: "mcp-edit",
+    status: 200,
+    request: (n) => document({ pageId: page(n), operation: "replace", startLine: 1, content: `Line ${n}` }),
+  },
+  {
+    name: "tree",
+    status: 200,
+    request: () => get("/api/drives/d-1/pages?depth=64&limit=1000"),
+    aim: { floor: "tree-json", ratio: 0.9 },
+  },
+  { name: "children-1000", status: 200, request: () => get("/api/pages/flat-1/children") },
+  { name: "children", status: 200, request: (n) => get(`/api/pages/${page(n)}/children`) },
+  { name: "check", status: 200, request: (n) => get(`/api/pages/${page(n)}/permissions/check`) },
+  {
+    name: "reorder",
+    status: 200,
+    request: (n) =>
+      http("POST", "/api/pages/reorder", session, {
+        pageId: `d-1-${12 + (n % 100)}`,
+        parentId: `d-1-${2 + Math.floor((n % 100) / 10)}`,
+        position: n,
+      }),
+  },
+  { name: "404", status: 404, request: () => http("GET", "/api/nothing", null), aim: { floor: "hello", ratio: 0.6 } },
+  {
+    name: "401",
+    status: 401,
+    request: (n) => http("GET", `/api/pages/${page(n)}`, null),
+    aim: { floor: "hello", ratio: 0.6 },
+  },
+  {
+    name: "400",
+    status: 400,
+    request: (n) => http("PATCH", `/api/pages/${page(n)}`, session, { title: "", content: n }),
+    aim: { floor: "hello", ratio: 0.6 },
+  },
+];
+
+export const ALL: readonly Scenario[] = [...FLOORS, ...SCENARIOS];

@@ -1,0 +1,113 @@
+/** The built service with its floors in one Miniflare, without Wrangler's proxy in front, over a seeded local database. */
+import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { readFileSync, readdirSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Miniflare, convertV4MiniflareOptions, Log, LogLevel } from "miniflare";
+import { seeding, type Size } from "../../test/cost/workspace.ts";
+import { capture, quietWrangler, root, wrangler } from "../commands.ts";
+
+export type Server = {
+  readonly port: number;
+  /** CPU milliseconds the runtime has used so far; null where there is no /proc. */
+  readonly cpu: () => number | null;
+  readonly stop: () => Promise<void>;
+};
+
+/** What the bench's entry adds is bound here, not in wrangler.toml. */
+const OBJECTS = {
+  PAGE_ROOM: "PageRoom",
+  RATE_LIMITER: "RateLimiter",
+  AUDIT_LOG: "AuditLog",
+  BENCH_OBJECT: "BenchObject",
+};
+
+async function bundle(folder: string): Promise<string> {
+  const flags = ["deploy", "test/cost/bench-worker.ts", "--dry-run", "--minify", "--outdir", folder];
+  const { code, output } = await capture(wrangler, flags, quietWrangler);
+  if (code !== 0) throw new Error(`The bench's Worker could not be built:\n${output}`);
+  return readFile(join(folder, "bench-worker.js"), "utf8");
+}
+
+export async function startServer(size: Size): Promise<Server> {
+  const folder = await mkdtemp(join(tmpdir(), "octavo-bench-"));
+  const script = await bundle(folder);
+  const gate = (id: string) => ({ namespace_id: id, simple: { limit: 1_000_000_000, period: 60 as const } });
+  const miniflare = new Miniflare(
+    convertV4MiniflareOptions({
+      port: 0,
+      cf: false,
+      log: new Log(LogLevel.NONE),
+      logRequests: false,
+      defaultPersistRoot: folder,
+      workers: [
+        {
+          name: "octavo-bench",
+          modules: [{ type: "ESModule", path: "worker.js", contents: script }],
+          compatibilityDate: "2026-10-01",
+          compatibilityFlags: ["nodejs_compat"],
+          bindings: { ENVIRONMENT: "development", RATE_LIMIT_SCALE: "1" },
+          d1Databases: { DB: "bench" },
+          d1Persist: true,
+          durableObjects: Object.fromEntries(
+            Object.entries(OBJECTS).map(([binding, className]) => [binding, { className, useSQLite: true }]),
+          ),
+          durableObjectsPersist: true,
+          queueProducers: { JOBS: { queueName: "jobs" } },
+          ratelimits: { FLOOD_IP: gate("1"), FLOOD_CALLER: gate("2"), FLOOD_MCP: gate("3") },
+        },
+      ],
+    }),
+  );
+  const { port } = await miniflare.ready;
+  await seedDatabase(miniflare, size);
+  return {
+    port: Number(port),
+    cpu: cpuOfRuntime,
+    async stop() {
+      await miniflare.dispose();
+      await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    },
+  };
+}
+
+async function seedDatabase(miniflare: Miniflare, size: Size): Promise<void> {
+  const db = await miniflare.getD1Database("DB");
+  const migrations = join(root, "migrations/main");
+  for (const name of readdirSync(migrations).toSorted()) {
+    const bare = readFileSync(join(migrations, name), "utf8").replaceAll(/--.*$/gm, "");
+    for (const statement of bare.split(";").filter((part) => part.trim() !== "")) await db.prepare(statement).run();
+  }
+  for (const [text, ...params] of seeding(size, Date.now())) {
+    await db
+      .prepare(text)
+      .bind(...params)
+      .run();
+  }
+  await db.prepare("analyze").run();
+}
+
+/** User and system time of every workerd that this process started, from /proc (ticks of 10 ms). */
+function cpuOfRuntime(): number | null {
+  try {
+    let ticks = 0;
+    for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
+      const stat = readStat(pid);
+      if (stat?.name === "workerd" && stat.parent === process.pid) ticks += stat.ticks;
+    }
+    return ticks * 10;
+  } catch {
+    return null;
+  }
+}
+
+function readStat(pid: string): { name: string; parent: number; ticks: number } | null {
+  try {
+    const line = readFileSync(`/proc/${pid}/stat`, "utf8");
+    const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
+    const name = line.slice(line.indexOf("(") + 1, line.lastIndexOf(")"));
+    return { name, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
+  } catch {
+    return null; // gone meanwhile
+  }
+}

@@ -1,0 +1,58 @@
+/** A small HTTP/1.1 client over one kept-alive socket: as little work as can be, so that the server is what is measured. */
+import { connect, type Socket } from "node:net";
+
+export type Answer = { readonly status: number; readonly bytes: number };
+
+export class Connection {
+  readonly #socket: Socket;
+  #received: Buffer = Buffer.alloc(0);
+  #settle: { resolve: (answer: Answer) => void; reject: (error: Error) => void } | null = null;
+
+  constructor(port: number) {
+    this.#socket = connect({ port, host: "127.0.0.1", noDelay: true });
+    this.#socket.on("data", (chunk: Buffer) => {
+      this.#received = this.#received.length === 0 ? chunk : Buffer.concat([this.#received, chunk]);
+      this.#deliver();
+    });
+    this.#socket.on("error", (error) => this.#settle?.reject(error));
+    this.#socket.on("close", () => this.#settle?.reject(new Error("The server closed the connection.")));
+  }
+
+  /** Sends one request as text and resolves when its whole answer is here. One at a time. */
+  send(request: string): Promise<Answer> {
+    return new Promise((resolve, reject) => {
+      this.#settle = { resolve, reject };
+      this.#socket.write(request);
+    });
+  }
+
+  close(): void {
+    this.#settle = null;
+    this.#socket.destroy();
+  }
+
+  #deliver(): void {
+    const headEnd = this.#received.indexOf("\r\n\r\n");
+    if (headEnd === -1) return;
+    const head = this.#received.toString("latin1", 0, headEnd);
+    const status = Number(head.slice(9, 12));
+    const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1];
+    const end = length === undefined ? this.#endOfChunks(headEnd + 4) : headEnd + 4 + Number(length);
+    if (end === null || this.#received.length < end) return;
+    this.#received = this.#received.subarray(end);
+    const settle = this.#settle;
+    this.#settle = null;
+    settle?.resolve({ status, bytes: end - headEnd - 4 });
+  }
+
+  /** Where the last chunk of a chunked body ends (RFC 9112 §7.1); null when it is not here yet. */
+  #endOfChunks(from: number): number | null {
+    for (let at = from; ;) {
+      const lineEnd = this.#received.indexOf("\r\n", at);
+      if (lineEnd === -1) return null;
+      const size = Number.parseInt(this.#received.toString("latin1", at, lineEnd), 16);
+      at = lineEnd + 2 + size + 2;
+      if (size === 0 || at > this.#received.length) return size === 0 && at <= this.#received.length ? at : null;
+    }
+  }
+}

@@ -1,0 +1,47 @@
+/** The audit trail: verified by the service, then exported and verified offline. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { capture, root } from "../commands.ts";
+import { ensure } from "./report.ts";
+import { AuditVerdict } from "./shapes.ts";
+import type { World } from "./world.ts";
+
+/** Returns how many entries the exported trail has. */
+export async function checkAudit({ client, person }: World): Promise<number> {
+  const verdict = await client.get(
+    { kind: "audit verify", method: "GET", path: "/api/admin/audit/verify", as: person },
+    AuditVerdict,
+  );
+  ensure(verdict.valid && verdict.entries > 0, `The service calls its trail of ${verdict.entries} entries broken.`);
+  const exported = await client.send({
+    kind: "audit export",
+    method: "GET",
+    path: "/api/admin/audit/export",
+    as: person,
+  });
+  ensure(exported.status === 200, `The export answered ${exported.status}: ${exported.body.slice(0, 200)}`);
+  const folder = await mkdtemp(join(tmpdir(), "octavo-smoke-"));
+  try {
+    const file = join(folder, "audit.jsonl");
+    await writeFile(file, exported.body);
+    const offline = await capture([process.execPath, join(root, "scripts", "audit-verify.ts")], [file]);
+    ensure(offline.code === 0, `The exported trail does not verify: ${offline.output.trim()}`);
+    const entries = Number(/^entries\s+(\d+)/m.exec(offline.output)?.[1]);
+    ensure(entries >= verdict.entries, `The export has ${entries} entries, the service verified ${verdict.entries}.`);
+    return entries;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Reading the trail takes an admin. */
+export async function refuseAudit({ client, person }: World): Promise<void> {
+  for (const route of ["verify", "export"]) {
+    await client.refused(
+      { kind: "refused", method: "GET", path: `/api/admin/audit/${route}`, as: person },
+      403,
+      "forbidden",
+    );
+  }
+}

@@ -1,0 +1,85 @@
+/** Which edit to make: lines chosen by what stands in them, so that nothing is touched that must stay. */
+import { wordsIn, type PageLedger, type Promised } from "./ledger.ts";
+import type { Random } from "./random.ts";
+
+/** A stretch of a page as a reader saw it; `firstLine` counts from 1. */
+export type View = { readonly firstLine: number; readonly lines: readonly string[] };
+
+export type LineEdit =
+  | { readonly operation: "insert"; readonly startLine: number; readonly content: string }
+  | { readonly operation: "replace"; readonly startLine: number; readonly endLine: number; readonly content: string }
+  | { readonly operation: "delete"; readonly startLine: number; readonly endLine: number };
+
+export type Plan = { readonly edit: LineEdit; readonly promised: Promised };
+
+const PHRASES = [
+  "a note",
+  "naïve café",
+  "漢字かな交じり",
+  "🎈🎈 done",
+  "`code` and **bold**",
+  "see [the page](https://example.com/x)",
+];
+
+/** An edit of what the view shows. Every line it writes holds a word of its own. */
+export function planEdit(view: View, ledger: PageLedger, random: Random, nextWord: () => string): Plan {
+  const fragile = view.lines.flatMap((line, index) => (ledger.isFragile(line) ? [index] : []));
+  const choice = random.below(10);
+  if (fragile.length === 0 || choice < 5) return planInsert(view, random, nextWord);
+  const first = random.pick(fragile);
+  const last = endOfRun(view, ledger, first, 1 + random.below(3));
+  const touched = view.lines.slice(first, last + 1);
+  const range = { startLine: view.firstLine + first, endLine: view.firstLine + last };
+  if (choice >= 8) return { edit: { operation: "delete", ...range }, promised: { words: [], touched, extended: [] } };
+  const written = touched.map((line) => reword(line, random, nextWord()));
+  const content = written.join("\n");
+  const extended = touched.filter((line, index) => written[index]?.includes(line));
+  const rewritten = touched.filter((line) => !extended.includes(line));
+  const promised = { words: wordsIn(content), touched: rewritten, extended };
+  return { edit: { operation: "replace", ...range, content }, promised };
+}
+
+function planInsert(view: View, random: Random, nextWord: () => string): Plan {
+  const startLine = view.firstLine + random.below(view.lines.length + 1);
+  const lines = Array.from(
+    { length: 1 + random.below(3) },
+    () => `${random.pick(["", "- ", "> ", "  "])}${nextWord()} ${random.pick(PHRASES)}`,
+  );
+  const content = lines.join("\n");
+  return {
+    edit: { operation: "insert", startLine, content },
+    promised: { words: wordsIn(content), touched: [], extended: [] },
+  };
+}
+
+/** Index of the last line of at most `most` fragile ones in a row. */
+function endOfRun({ lines }: View, ledger: PageLedger, first: number, most: number): number {
+  let last = first;
+  while (last + 1 < Math.min(lines.length, first + most) && ledger.isFragile(lines[last + 1] ?? "")) last++;
+  return last;
+}
+
+/** The line with the word put in one of the ways people reword lines. */
+function reword(line: string, random: Random, word: string): string {
+  switch (random.below(4)) {
+    case 0:
+      return `${word} ${random.pick(PHRASES)}`;
+    case 1:
+      return `${line} ${word}`;
+    case 2:
+      return `${word} ${line}`;
+    default: {
+      const parts = line.split(" ");
+      parts[random.below(parts.length)] = word;
+      return parts.join(" ");
+    }
+  }
+}
+
+/** The whole text's lines after an edit of a view that begins at line 1 and shows all. */
+export function applyEdit(lines: readonly string[], edit: LineEdit): string[] {
+  const before = lines.slice(0, edit.startLine - 1);
+  if (edit.operation === "insert") return [...before, ...edit.content.split("\n"), ...lines.slice(edit.startLine - 1)];
+  const written = edit.operation === "replace" ? edit.content.split("\n") : [];
+  return [...before, ...written, ...lines.slice(edit.endLine)];
+}

@@ -1,0 +1,120 @@
+/** Signing in by mailed link as a program does, and what is needed to work: drives and tool tokens. */
+import { readFile, stat } from "node:fs/promises";
+import { type Answer, type Client, type Credential, readAnswer } from "./client.ts";
+import type { Options } from "./options.ts";
+import { sleep } from "./pool.ts";
+import { ensure } from "./report.ts";
+import { Csrf, Drive, Drives, NewToken, ToolDrives, Tokens, User } from "./shapes.ts";
+import { bearer, type World } from "./world.ts";
+
+const MAIL_MS = 30_000;
+
+/** Asks for a link, finds it in the log and opens it, or takes the session given. */
+export async function signIn(client: Client, options: Options): Promise<Credential> {
+  if (options.session !== null) return bearer(options.session);
+  ensure(options.devLog !== null, "There is no log to find the sign-in link in.");
+  const { size } = await stat(options.devLog);
+  const send = {
+    kind: "sign in",
+    method: "POST",
+    path: "/api/auth/magic-link/send",
+    json: { email: options.email },
+  } as const;
+  const sent = await client.send(send);
+  ensure(sent.status === 200, `Asking for a link answered ${sent.status}: ${sent.body}`);
+  const link = new URL(await findLink(options.devLog, size, options.email));
+  // The origin asked for, for the link names the one the deployment was configured with.
+  const open = { kind: "sign in", method: "GET", path: link.pathname + link.search } as const;
+  const opened = await client.send(open);
+  ensure(opened.status === 303, `Opening the link answered ${opened.status}: ${opened.body.slice(0, 200)}`);
+  const cookie = readCookies(opened);
+  ensure(cookie !== "", `Opening the link set no cookie and led to ${opened.headers.location ?? "nowhere"}.`);
+  const again = await client.send(open);
+  ensure(again.status === 303 && readCookies(again) === "", "A link that was used signed in again.");
+  const asked = {
+    kind: "me",
+    method: "GET",
+    path: "/api/auth/csrf",
+    as: { kind: "cookie", cookie, csrf: "" },
+  } as const;
+  const { csrfToken } = await client.get(asked, Csrf);
+  return { kind: "cookie", cookie, csrf: csrfToken };
+}
+
+/** The link mailed to the address since the log had `from` bytes. */
+async function findLink(log: string, from: number, email: string): Promise<string> {
+  const deadline = performance.now() + MAIL_MS;
+  while (performance.now() < deadline) {
+    const news = (await readFile(log)).subarray(from).toString("utf8");
+    const line = news.split("\n").findLast((each) => each.includes(`mail to=${email} `) && each.includes(" link="));
+    const link = line === undefined ? undefined : / link=(\S+)/.exec(line)?.[1];
+    // The rest of a line that is still being written comes with the next look.
+    if (link !== undefined && URL.canParse(link) && news.includes(`${link}\n`)) return link;
+    await sleep(100);
+  }
+  throw new Error(`No mail to ${email} appeared in the log within ${MAIL_MS / 1_000} s.`);
+}
+
+/** The cookies an answer sets, as a Cookie header sends them; those it clears are left out. */
+function readCookies(answer: Answer): string {
+  const lines = answer.headers["set-cookie"] ?? [];
+  return lines
+    .filter((line) => !/;\s*max-age=0\b/i.test(line))
+    .map((line) => line.split(";", 1)[0] ?? "")
+    .filter((pair) => !pair.endsWith("="))
+    .join("; ");
+}
+
+export async function readUser(client: Client, person: Credential): Promise<World["user"]> {
+  return client.get({ kind: "me", method: "GET", path: "/api/auth/me", as: person }, User);
+}
+
+export async function makeDrive(client: Client, person: Credential, name: string): Promise<Drive> {
+  const drive = await client.get(
+    { kind: "drive", method: "POST", path: "/api/drives", as: person, json: { name } },
+    Drive,
+    201,
+  );
+  ensure(
+    drive.name === name && drive.role === "owner" && drive.pageCount === 0,
+    "A new drive is not empty and one's own.",
+  );
+  return drive;
+}
+
+export async function makeToken(client: Client, person: Credential, name: string, drive: Drive): Promise<NewToken> {
+  const json = { name, driveIds: [drive.id] };
+  const token = await client.get(
+    { kind: "token", method: "POST", path: "/api/auth/mcp-tokens", as: person, json },
+    NewToken,
+    201,
+  );
+  ensure(
+    token.isScoped && token.driveScopes.map(({ id }) => id).join() === drive.id,
+    "The token is not scoped to its drive alone.",
+  );
+  ensure(token.token.endsWith(token.lastFour), "The token does not end in its last four characters.");
+  return token;
+}
+
+/** The lists of drives and tokens show what was made, to each caller what it may see. */
+export async function checkLists(
+  world: Pick<World, "client" | "person" | "tool" | "drive" | "otherDrive" | "token" | "otherToken">,
+): Promise<void> {
+  const { client, person, tool, drive, otherDrive, token, otherToken } = world;
+  const drives = await client.get({ kind: "drive", method: "GET", path: "/api/drives", as: person }, Drives);
+  const seen = new Set(drives.map(({ id }) => id));
+  ensure(seen.has(drive.id) && seen.has(otherDrive.id), "The list of drives lacks one just made.");
+  const one = await client.get({ kind: "drive", method: "GET", path: `/api/drives/${drive.id}`, as: person }, Drive);
+  ensure(one.slug === drive.slug, "A drive reads otherwise than it was made.");
+  const forTool = await client.get(
+    { kind: "mcp drives", method: "GET", path: "/api/mcp/drives", as: tool },
+    ToolDrives,
+  );
+  ensure(forTool.length === 1 && forTool[0]?.id === drive.id, "A scoped token does not see exactly its drive.");
+  const call = { kind: "token", method: "GET", path: "/api/auth/mcp-tokens", as: person } as const;
+  const answer = await client.send(call);
+  const ids = new Set(readAnswer(call, answer, Tokens, 200).map(({ id }) => id));
+  ensure(ids.has(token.id) && ids.has(otherToken.id), "The list of tokens lacks one just made.");
+  ensure(!answer.body.includes(token.token), "The list of tokens tells a token.");
+}

@@ -1,0 +1,48 @@
+/** What the steps of one run share. */
+import type { z } from "zod";
+import type { Client, Credential } from "./client.ts";
+import type { PageLedger } from "./ledger.ts";
+import type { Options } from "./options.ts";
+import type { Random } from "./random.ts";
+import type { Folder } from "./readmes.ts";
+import type { Report } from "./report.ts";
+import type { Drive, NewToken, User } from "./shapes.ts";
+
+export type World = {
+  readonly options: Options;
+  readonly client: Client;
+  readonly report: Report;
+  readonly random: Random;
+  readonly person: Credential;
+  readonly user: z.infer<typeof User>;
+  /** Where the pages are, and the token scoped to it. */
+  readonly drive: Drive;
+  readonly token: NewToken;
+  readonly tool: Credential;
+  /** Another drive of the same person, and the token scoped to that. */
+  readonly otherDrive: Drive;
+  readonly otherToken: NewToken;
+};
+
+/** A page made by the run, and where it was put. */
+export type MadeFolder = Folder & { readonly id: string; readonly parentId: string | null };
+export type MadePage = {
+  readonly id: string;
+  readonly folders: readonly Folder[];
+  readonly parentId: string;
+  readonly ledger: PageLedger;
+};
+export type Tree = { readonly folders: readonly MadeFolder[]; readonly pages: readonly MadePage[] };
+
+export const PAGE_TITLE = "README.md";
+
+export const bearer = (token: string): Credential => ({ kind: "bearer", token });
+
+/** The folder's own id and those of all that lies under it. */
+export function subtreeIds(tree: Tree, folder: MadeFolder): string[] {
+  const ids = new Set([folder.id]);
+  // Folders stand parents first.
+  for (const { id, parentId } of [...tree.folders, ...tree.pages])
+    if (parentId !== null && ids.has(parentId)) ids.add(id);
+  return [...ids];
+}

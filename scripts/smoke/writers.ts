@@ -1,0 +1,49 @@
+/** Many writers at once: line tools on one side, whole bodies on the other, both working from what they saw some time ago. */
+import { BodyWriter } from "./body-writer.ts";
+import type { Desk, Tallies } from "./desk.ts";
+import { makeWord } from "./ledger.ts";
+import { LineWriter } from "./line-writer.ts";
+import type { MadePage, World } from "./world.ts";
+
+/** Pages that everybody writes to, besides those of their own. */
+const HOT_PAGES = 4;
+const HOT_SHARE = 0.4;
+
+/** Runs all writers to their end. Faults they meet are in the pages' ledgers; what they did not expect is thrown. */
+export async function runWriters(
+  world: World,
+  pages: readonly MadePage[],
+): Promise<Tallies & { hot: readonly MadePage[] }> {
+  const { options, random } = world;
+  const tallies: Tallies = { edits: 0, merges: 0, conflicts: 0, lost: 0, unchanged: 0 };
+  let words = 0;
+  const desk: Desk = { world, tallies, nextWord: () => makeWord(options.seed, ++words) };
+  const hot = chooseHot(pages);
+  const cold = pages.filter((page) => !hot.includes(page));
+  const numbers = Array.from({ length: options.workers }, (_, number) => number);
+  // Without a base, line numbers mean what the token was last shown; all line writers share one token, so only the one
+  // that has a page to itself may leave the base out.
+  const tools = numbers.map(async (number) => {
+    const own = cold.filter((_, index) => index % options.workers === number);
+    const writer = new LineWriter(desk);
+    for (let round = 0; round < options.rounds; round++) {
+      const isHot = own.length === 0 || random.chance(HOT_SHARE);
+      await writer.work(isHot ? random.pick(hot) : random.pick(own), !isHot);
+    }
+  });
+  const bodies = numbers.map(async () => {
+    const writer = new BodyWriter(desk);
+    for (let round = 0; round < options.rounds; round++) {
+      await writer.work(random.pick(cold.length === 0 || random.chance(HOT_SHARE) ? hot : cold));
+    }
+  });
+  await Promise.all([...tools, ...bodies]);
+  return { ...tallies, hot };
+}
+
+/** Pages of middling length: long enough for many places, short enough to meet in them. */
+function chooseHot(pages: readonly MadePage[]): MadePage[] {
+  const byLength = pages.toSorted((a, b) => a.ledger.text.length - b.ledger.text.length);
+  const middle = Math.max(0, Math.floor(byLength.length / 2 - HOT_PAGES / 2));
+  return byLength.slice(middle, middle + HOT_PAGES);
+}

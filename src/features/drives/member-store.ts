@@ -1,0 +1,90 @@
+/** SQL of a drive's members. */
+import { toIso, type Instant } from "../../kernel/clock.ts";
+import { EVERYTHING, unpackRights, type Rights } from "../../kernel/rights.ts";
+import { first, many, sql, write, type Query } from "../../platform/sql.ts";
+import type { Member, MemberList } from "./contract.ts";
+import type { Membership } from "./rules.ts";
+
+type Person = MemberList["owner"];
+type MemberRow = {
+  user_id: string;
+  role: "admin" | "member";
+  rights: number;
+  granted_by: string;
+  created_at: number;
+  name: string;
+  email: string;
+  image: string | null;
+};
+
+const toMember = (row: MemberRow): Member => ({
+  userId: row.user_id,
+  role: row.role,
+  ...unpackRights(row.role === "admin" ? EVERYTHING : row.rights),
+  grantedBy: row.granted_by,
+  grantedAt: toIso(row.created_at),
+  user: { id: row.user_id, name: row.name, email: row.email, image: row.image },
+});
+
+/** Members by id, after `cursor`; one more than `limit` tells that there are others. */
+export const listMembers = (driveId: string, cursor: string, limit: number): Query<Member[]> =>
+  many<MemberRow, Member>(
+    sql`select m.user_id, m.role, m.rights, m.granted_by, m.created_at, u.name, u.login_email as email, u.image
+      from drive_members m cross join users u on u.id = m.user_id
+      where m.drive_id = ${driveId} and m.user_id > ${cursor} order by m.user_id limit ${limit + 1}`,
+    toMember,
+  );
+
+export const findOwner = (driveId: string): Query<Person | null> =>
+  first<Person, Person>(
+    sql`select u.id, u.name, u.login_email as email, u.image from drives d cross join users u on u.id = d.owner_id
+      where d.id = ${driveId}`,
+    (row) => row,
+  );
+
+/** A person and their present membership, if any. */
+export type Candidate = {
+  readonly person: Person;
+  readonly membership: Membership | null;
+  readonly grantedBy: string | null;
+  readonly grantedAt: Instant | null;
+};
+
+type CandidateRow = Person & {
+  role: "admin" | "member" | null;
+  rights: Rights | null;
+  granted_by: string | null;
+  created_at: number | null;
+};
+
+/** By id, or by the address they have proven; an address somebody merely typed finds nobody. */
+export const findCandidate = (driveId: string, by: { userId: string } | { email: string }): Query<Candidate | null> =>
+  first<CandidateRow, Candidate>(
+    sql`select u.id, u.name, u.login_email as email, u.image, m.role, m.rights, m.granted_by, m.created_at
+      from users u left join drive_members m on m.drive_id = ${driveId} and m.user_id = u.id
+      where ${"userId" in by ? sql`u.id = ${by.userId}` : sql`u.login_email = ${by.email}`}`,
+    (row) => ({
+      person: { id: row.id, name: row.name, email: row.email, image: row.image },
+      membership: row.role === null || row.rights === null ? null : { role: row.role, rights: row.rights },
+      grantedBy: row.granted_by,
+      grantedAt: row.created_at,
+    }),
+  );
+
+type NewMember = Membership & { driveId: string; userId: string; grantedBy: string; now: Instant };
+
+export const insertMember = (member: NewMember): Query<number> =>
+  write(sql`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at)
+    values (${member.driveId}, ${member.userId}, ${member.role}, ${member.rights}, ${member.grantedBy}, ${member.now})`);
+
+export const updateMember = (driveId: string, userId: string, to: Membership): Query<number> =>
+  write(sql`update drive_members set role = ${to.role}, rights = ${to.rights}
+    where drive_id = ${driveId} and user_id = ${userId}`);
+
+/** Leaving a drive also ends what was granted on single pages of it: who is removed is out. */
+export const deleteMember = (driveId: string, userId: string): Query<number>[] => [
+  write(sql`delete from drive_members where drive_id = ${driveId} and user_id = ${userId}`),
+  write(sql`delete from page_grants where user_id = ${userId} and page_id in (
+    select g.page_id from page_grants g cross join pages p on p.id = g.page_id
+    where g.user_id = ${userId} and p.drive_id = ${driveId})`),
+];

@@ -1,0 +1,165 @@
+/** Use cases of membership. Nobody gives a right they do not hold, and nobody touches the owner. */
+import type { Actor, Caller } from "../../kernel/caller.ts";
+import { requireWriter } from "../../kernel/caller.ts";
+import { toIso } from "../../kernel/clock.ts";
+import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
+import { SHARE, unpackRights } from "../../kernel/rights.ts";
+import type { Deps } from "../../deps.ts";
+import { UniqueViolation } from "../../platform/db.ts";
+import { guard, sql, type Sql } from "../../platform/sql.ts";
+import { callerHoldsDrive, callerIsLive } from "../access/access.ts";
+import { authenticate } from "../access/identify.ts";
+import { commit, type Note } from "../audit/service.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { requireLimits } from "../limits/service.ts";
+import { driveIsLive } from "./access.ts";
+import type { AddMember, Member, MemberList, PatchMember } from "./contract.ts";
+import * as members from "./member-store.ts";
+import { managesDrive, mayAddMember, memberRights, patchMembership, type Membership } from "./rules.ts";
+import { managesStill, requireLive } from "./service.ts";
+import { findSight, type Sight } from "./store.ts";
+
+export async function listMembers(
+  deps: Deps,
+  caller: Caller,
+  driveId: string,
+  query: { cursor?: string | undefined; limit: number },
+): Promise<MemberList> {
+  const { actor, results } = await authenticate(deps, caller, [
+    findSight(caller, driveId),
+    members.findOwner(driveId),
+    members.listMembers(driveId, query.cursor ?? "", query.limit),
+  ]);
+  const [sight, owner, found] = results;
+  requireLive(actor, sight);
+  if (!owner) throw notFound("This drive");
+  const page = found.slice(0, query.limit);
+  return { owner, members: page, nextCursor: found.length > page.length ? (page.at(-1)?.userId ?? null) : null };
+}
+
+/**
+ * An address finds only the one who has proven it, and only for a caller who may share this drive. Everyone owns a
+ * drive, so that alone would let anyone ask which addresses have accounts: a hit leaves a membership that the other
+ * sees and an audit entry that names both, and asking is limited like the search for people.
+ */
+export async function addMember(deps: Deps, caller: Caller, driveId: string, wanted: AddMember): Promise<Member> {
+  const by = wanted.userId === undefined ? { email: wanted.email ?? "" } : { userId: wanted.userId };
+  const { actor, results } = await authenticate(deps, caller, [
+    findSight(caller, driveId),
+    members.findCandidate(driveId, by),
+  ]);
+  const sight = requireLive(actor, results[0]);
+  requireWriter(actor);
+  if (!mayAddMember(sight.role, sight.rights, wanted)) {
+    throw forbidden("You may add members with rights that you hold yourself, if you may share the drive.");
+  }
+  if ("email" in by) {
+    await requireLimits(deps, [{ rule: LIMIT_RULES.peopleSearchByUser, value: actor.userId }], actor);
+  }
+  const candidate = results[1];
+  if (!candidate) throw notFound("This user");
+  const userId = candidate.person.id;
+  if (userId === sight.ownerId) throw invalid("userId", "The owner holds every right already.");
+  if (candidate.membership) throw alreadyMember();
+  const membership = { role: wanted.role, rights: memberRights(wanted) };
+  await commit(deps, {
+    queries: [
+      guard(addsStill(deps, caller, sight, membership)),
+      members.insertMember({ driveId, userId, ...membership, grantedBy: actor.userId, now: deps.now }),
+    ],
+    notes: [note("perm.grant", actor, driveId, userId, { ...membership })],
+  }).catch((error: unknown) => {
+    throw error instanceof UniqueViolation ? alreadyMember() : error;
+  });
+  return shown(candidate.person, membership, actor.userId, toIso(deps.now));
+}
+
+export async function patchMember(
+  deps: Deps,
+  caller: Caller,
+  driveId: string,
+  userId: string,
+  patch: PatchMember,
+): Promise<Member> {
+  const { actor, sight, candidate } = await loadMember(deps, caller, driveId, userId);
+  if (!managesDrive(sight.role)) throw forbidden("Only the owner and the admins of a drive may change its members.");
+  if (userId === sight.ownerId) throw forbidden("The owner of a drive keeps every right.");
+  const before = candidate?.membership;
+  if (!candidate || !before) throw notFound("This member");
+  const after = patchMembership(before, patch);
+  const changed = after.role !== before.role || after.rights !== before.rights;
+  if (changed) {
+    const detail = { role: after.role, rights: after.rights, before: before.rights, roleBefore: before.role };
+    const kind = after.role === before.role ? "perm.grant" : "role.change";
+    await commit(deps, {
+      queries: [
+        guard(sql`${managesStill(deps, caller, driveId)} and ${isMember(driveId, userId)}`),
+        members.updateMember(driveId, userId, after),
+      ],
+      notes: [note(kind, actor, driveId, userId, detail)],
+    });
+  }
+  return shown(candidate.person, after, candidate.grantedBy ?? actor.userId, toIso(candidate.grantedAt ?? deps.now));
+}
+
+/** Managers remove anyone but the owner; everyone may leave. */
+export async function removeMember(deps: Deps, caller: Caller, driveId: string, userId: string): Promise<void> {
+  const { actor, sight, candidate } = await loadMember(deps, caller, driveId, userId);
+  const leaves = userId === actor.userId;
+  if (!managesDrive(sight.role) && !leaves)
+    throw forbidden("Only the owner and the admins of a drive may remove its members.");
+  if (userId === sight.ownerId) throw forbidden("The owner cannot leave their drive.");
+  if (!candidate?.membership) throw notFound("This member");
+  const allowed = leaves
+    ? callerIsLive(caller, deps.now, deps.config.sessionIdleMs)
+    : managesStill(deps, caller, driveId);
+  await commit(deps, {
+    queries: [guard(allowed), ...members.deleteMember(driveId, userId)],
+    notes: [note("perm.revoke", actor, driveId, userId, { ...candidate.membership })],
+  });
+}
+
+async function loadMember(deps: Deps, caller: Caller, driveId: string, userId: string) {
+  const { actor, results } = await authenticate(deps, caller, [
+    findSight(caller, driveId),
+    members.findCandidate(driveId, { userId }),
+  ]);
+  const sight = requireLive(actor, results[0]);
+  requireWriter(actor);
+  return { actor, sight, candidate: results[1] };
+}
+
+const alreadyMember = (): AppError =>
+  new AppError("conflict", "This person is a member already. Change the membership instead.");
+
+const isMember = (driveId: string, userId: string): Sql =>
+  sql`exists (select 1 from drive_members where drive_id = ${driveId} and user_id = ${userId})`;
+
+/** What allowed adding still does: management, or the right to share and every right that is passed on. */
+const addsStill = (deps: Deps, caller: Caller, sight: Sight, { rights }: Membership): Sql =>
+  managesDrive(sight.role)
+    ? managesStill(deps, caller, sight.id)
+    : sql`${callerHoldsDrive(caller, deps.now, deps.config.sessionIdleMs, sight.id, rights | SHARE)} and ${driveIsLive(sight.id)}`;
+
+const note = (
+  kind: Note["kind"],
+  by: Actor,
+  driveId: string,
+  subject: string,
+  detail: NonNullable<Note["detail"]>,
+): Note => ({
+  kind,
+  by,
+  subject,
+  resource: { type: "drive", id: driveId },
+  detail,
+});
+
+const shown = (person: Member["user"], { role, rights }: Membership, grantedBy: string, grantedAt: string): Member => ({
+  userId: person.id,
+  role,
+  ...unpackRights(rights),
+  grantedBy,
+  grantedAt,
+  user: person,
+});

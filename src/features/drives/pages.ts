@@ -1,0 +1,78 @@
+/** What a drive holds: its tree and its trash, as far as the caller may see them. Each is one round trip. */
+import type { Actor, Caller } from "../../kernel/caller.ts";
+import { inScope } from "../../kernel/caller.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { VIEW, holds } from "../../kernel/rights.ts";
+import type { Deps } from "../../deps.ts";
+import { authenticate } from "../access/identify.ts";
+import { LISTING_LIMIT, type PageList, type PageListQuery, type TrashList } from "./contract.ts";
+import { readCursor, writeCursor } from "./cursor.ts";
+import { findParent, listLevel, listSubtree, listTrashed, type Listed } from "./listing.ts";
+import { findSight, type Sight } from "./store.ts";
+import type { z } from "zod";
+
+/** `{pages, nextCursor}` as JSON text: the database writes each page, and nobody parses them on the way to the client. */
+export async function listPagesAsText(
+  deps: Deps,
+  caller: Caller,
+  driveId: string,
+  query: PageListQuery,
+): Promise<string> {
+  const { depth, parentId = null } = query;
+  const after = readCursor(query.cursor, depth) ?? [];
+  const limit = query.limit ?? (depth === 1 ? 50 : LISTING_LIMIT);
+  const range = { driveId, parentId, after, limit };
+  const { actor, results } = await authenticate(deps, caller, [
+    depth === 1 ? listLevel(caller, range) : listSubtree(caller, { ...range, depth }),
+    findSight(caller, driveId),
+    ...(parentId === null ? [] : [findParent(caller, driveId, parentId)]),
+  ]);
+  const [listed, sight, parent] = results;
+  if (parentId === null) requireRoot(actor, sight, driveId);
+  else if (!inScope(actor, driveId) || parent === undefined || parent === null || !holds(parent, VIEW)) {
+    throw notFound("This page");
+  }
+  return replyOf(listed);
+}
+
+export async function listPages(
+  deps: Deps,
+  caller: Caller,
+  driveId: string,
+  query: PageListQuery,
+): Promise<z.infer<typeof PageList>> {
+  return JSON.parse(await listPagesAsText(deps, caller, driveId, query)); // built by `replyOf` in this shape
+}
+
+export async function listTrashAsText(
+  deps: Deps,
+  caller: Caller,
+  driveId: string,
+  query: { cursor?: string | undefined; limit: number },
+): Promise<string> {
+  const after = readCursor(query.cursor, 1)?.[0] ?? null;
+  const { actor, results } = await authenticate(deps, caller, [
+    listTrashed(caller, { driveId, after, limit: query.limit }),
+    findSight(caller, driveId),
+  ]);
+  if (!results[1] || !inScope(actor, driveId)) throw notFound("This drive");
+  return replyOf(results[0]);
+}
+
+export async function listTrash(
+  deps: Deps,
+  caller: Caller,
+  driveId: string,
+  query: { cursor?: string | undefined; limit: number } = { limit: 100 },
+): Promise<z.infer<typeof TrashList>> {
+  return JSON.parse(await listTrashAsText(deps, caller, driveId, query)); // as above
+}
+
+function requireRoot(actor: Actor, sight: Sight | null, driveId: string): void {
+  if (!sight || sight.trashedAt !== null || !inScope(actor, driveId)) throw notFound("This drive");
+}
+
+function replyOf(listed: Listed): string {
+  const next = listed.more ? JSON.stringify(writeCursor(listed.more)) : "null";
+  return `{"pages":${listed.json},"nextCursor":${next}}`;
+}

@@ -1,0 +1,222 @@
+/** Drives over HTTP: the drives themselves, what they hold, and their members. */
+import { IdParams, Success, success } from "../../kernel/contract.ts";
+import { routes } from "../../http/router.ts";
+import {
+  AddMember,
+  CreateDrive,
+  Drive,
+  DriveList,
+  DriveListQuery,
+  DriveParams,
+  Member,
+  MemberList,
+  MemberParams,
+  MemberQuery,
+  PageList,
+  PageListQuery,
+  PatchDrive,
+  PatchMember,
+  TrashList,
+  TrashQuery,
+} from "./contract.ts";
+import * as members from "./members.ts";
+import { listPagesAsText, listTrashAsText } from "./pages.ts";
+import * as drives from "./service.ts";
+
+const READ = { tag: "Drives", principals: ["session", "mcp"], csrf: "none", limits: [], bodyCap: 0 } as const;
+const ACT = { tag: "Drives", principals: ["session", "mcp"], csrf: "token", limits: [], bodyCap: 0 } as const;
+const SEND = { ...ACT, bodyCap: 16_384 } as const;
+const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
+const BODY = ["invalid_json", "invalid_request", "payload_too_large", "unsupported_media_type"] as const;
+const SEEN = ["unauthenticated", "scope_empty", "not_found"] as const;
+const CHANGED = [...CSRF, ...SEEN, "forbidden", "conflict"] as const;
+
+const jsonText = (text: string): Response =>
+  new Response(text, { headers: { "Content-Type": "application/json; charset=utf-8" } });
+
+export const driveRoutes = routes()
+  .add(
+    {
+      ...READ,
+      method: "get",
+      path: "/api/drives",
+      operation: "listDrives",
+      summary: "The drives the caller owns or is a member of",
+      query: DriveListQuery,
+      answer: { status: 200, schema: DriveList },
+      errors: [...SEEN, "invalid_request"],
+    },
+    ({ deps, caller, query }) => drives.listDrives(deps, caller, query),
+  )
+  .add(
+    {
+      ...SEND,
+      method: "post",
+      path: "/api/drives",
+      operation: "createDrive",
+      summary: "Create a drive",
+      json: CreateDrive,
+      answer: { status: 201, schema: Drive },
+      errors: [...CHANGED, ...BODY],
+    },
+    ({ deps, caller, json }) => drives.createDrive(deps, caller, json.name),
+  )
+  .add(
+    {
+      ...READ,
+      method: "get",
+      path: "/api/drives/:id",
+      operation: "getDrive",
+      summary: "One drive",
+      params: IdParams,
+      answer: { status: 200, schema: Drive },
+      errors: SEEN,
+    },
+    ({ deps, caller, params }) => drives.getDrive(deps, caller, params.id),
+  )
+  .add(
+    {
+      ...SEND,
+      method: "patch",
+      path: "/api/drives/:id",
+      operation: "renameDrive",
+      summary: "Rename a drive; its slug stays",
+      params: IdParams,
+      json: PatchDrive,
+      answer: { status: 200, schema: Drive },
+      errors: [...CHANGED, ...BODY],
+    },
+    ({ deps, caller, params, json }) => drives.renameDrive(deps, caller, params.id, json.name),
+  )
+  .add(
+    {
+      ...ACT,
+      method: "delete",
+      path: "/api/drives/:id",
+      operation: "trashDrive",
+      summary: "Move a drive, with all it holds, to the trash",
+      params: IdParams,
+      answer: { status: 200, schema: Success },
+      errors: CHANGED,
+    },
+    async ({ deps, caller, params }) => {
+      await drives.trashDrive(deps, caller, params.id);
+      return success;
+    },
+  )
+  .add(
+    {
+      ...ACT,
+      method: "post",
+      path: "/api/drives/:id/restore",
+      operation: "restoreDrive",
+      summary: "Bring a drive back from the trash",
+      params: IdParams,
+      answer: { status: 200, schema: Drive },
+      errors: [...CHANGED, "not_trashed"],
+    },
+    ({ deps, caller, params }) => drives.restoreDrive(deps, caller, params.id),
+  )
+  .add(
+    {
+      ...ACT,
+      principals: ["session"],
+      method: "delete",
+      path: "/api/trash/drives/:driveId",
+      operation: "purgeDrive",
+      summary: "Delete a trashed drive, with all it holds, for good",
+      params: DriveParams,
+      answer: { status: 200, schema: Success },
+      errors: [...CHANGED, "not_trashed"],
+    },
+    async ({ deps, caller, params }) => {
+      await drives.purgeDrive(deps, caller, params.driveId);
+      return success;
+    },
+  )
+  .add(
+    {
+      ...READ,
+      method: "get",
+      path: "/api/drives/:id/pages",
+      operation: "listDrivePages",
+      summary: "The pages below one page or at the root: one level, or the subtree in tree order",
+      params: IdParams,
+      query: PageListQuery,
+      answer: { status: 200, schema: PageList },
+      errors: [...SEEN, "invalid_request"],
+    },
+    async ({ deps, caller, params, query }) => jsonText(await listPagesAsText(deps, caller, params.id, query)),
+  )
+  .add(
+    {
+      ...READ,
+      method: "get",
+      path: "/api/drives/:id/trash",
+      operation: "listDriveTrash",
+      summary: "The deleted pages of a drive, newest first",
+      params: IdParams,
+      query: TrashQuery,
+      answer: { status: 200, schema: TrashList },
+      errors: [...SEEN, "invalid_request"],
+    },
+    async ({ deps, caller, params, query }) => jsonText(await listTrashAsText(deps, caller, params.id, query)),
+  )
+  .add(
+    {
+      ...READ,
+      method: "get",
+      path: "/api/drives/:id/members",
+      operation: "listDriveMembers",
+      summary: "The owner and the members of a drive",
+      params: IdParams,
+      query: MemberQuery,
+      answer: { status: 200, schema: MemberList },
+      errors: [...SEEN, "invalid_request"],
+    },
+    ({ deps, caller, params, query }) => members.listMembers(deps, caller, params.id, query),
+  )
+  .add(
+    {
+      ...SEND,
+      method: "post",
+      path: "/api/drives/:id/members",
+      operation: "addDriveMember",
+      summary: "Make somebody a member of a drive",
+      params: IdParams,
+      json: AddMember,
+      answer: { status: 201, schema: Member },
+      errors: [...CHANGED, ...BODY, "rate_limited", "rate_limit_unavailable"],
+    },
+    ({ deps, caller, params, json }) => members.addMember(deps, caller, params.id, json),
+  )
+  .add(
+    {
+      ...SEND,
+      method: "patch",
+      path: "/api/drives/:id/members/:userId",
+      operation: "patchDriveMember",
+      summary: "Change a member's role or rights",
+      params: MemberParams,
+      json: PatchMember,
+      answer: { status: 200, schema: Member },
+      errors: [...CHANGED, ...BODY],
+    },
+    ({ deps, caller, params, json }) => members.patchMember(deps, caller, params.id, params.userId, json),
+  )
+  .add(
+    {
+      ...ACT,
+      method: "delete",
+      path: "/api/drives/:id/members/:userId",
+      operation: "removeDriveMember",
+      summary: "Remove a member, or leave the drive",
+      params: MemberParams,
+      answer: { status: 200, schema: Success },
+      errors: CHANGED,
+    },
+    async ({ deps, caller, params }) => {
+      await members.removeMember(deps, caller, params.id, params.userId);
+      return success;
+    },
+  );

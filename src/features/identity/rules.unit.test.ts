@@ -1,0 +1,157 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { Email } from "./contract.ts";
+import { isFromOwnPage, maskEmail, mayConsume, nameFromEmail, openingOf, safeNext } from "./rules.ts";
+
+const ORIGIN = "https://octavo.example";
+
+/** Where a browser goes when one of our pages at the root sends it to `address`. */
+const destinationOf = (address: string): URL => new URL(address, `${ORIGIN}/auth/continue`);
+
+test("paths of our own are kept", () => {
+  for (const path of ["/", "/pages/42", "/pages/42?tab=a&b=%2F%2Fx#top", "/a//b", "/a/b.c;d", "/@x", "/.well-known/x"]) {
+    expect(safeNext(path, ORIGIN)).toBe(path);
+  }
+});
+
+test("addresses of other sites, and all that a browser could read as one, lead home", () => {
+  for (const next of [
+    undefined,
+    "",
+    "pages",
+    "//evil.example",
+    "///evil.example",
+    "/\\evil.example",
+    "\\\\evil.example",
+    "/\t/evil.example",
+    "/\n/evil.example",
+    "\t//evil.example",
+    " //evil.example",
+    "/.//evil.example",
+    "/./\\evil.example",
+    "/..//evil.example",
+    "/a/..//evil.example",
+    "/a/b/../..//evil.example",
+    "/%2e//evil.example",
+    "/%2E%2e//evil.example",
+    "/.%2e//evil.example",
+    "/a/%2e%2e///evil.example",
+    "https://evil.example",
+    "https:evil.example",
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "/\u0000/evil.example",
+    "/\u007f",
+    `/${"x".repeat(512)}`,
+    `/${"é".repeat(100)}`,
+  ]) {
+    expect(safeNext(next, ORIGIN), JSON.stringify(next)).toBe("/");
+  }
+});
+
+test("no text of 100,000 leads to another site, and what was judged once is judged the same again", () => {
+  const piece = fc.constantFrom(
+    ..."/\\.:@?#&=%;",
+    ..."\t\n\r \0\u00a0\u2028\uff0f\u2215\u3002\ud800",
+    "%2e",
+    "%2E",
+    "%2f",
+    "%5c",
+    "%09",
+    "..",
+    "//",
+    "evil.example",
+    "octavo.example",
+    "http:",
+    "javascript:",
+    "a",
+  );
+  const text = fc.oneof(
+    { weight: 4, arbitrary: fc.array(piece, { maxLength: 8 }).map((pieces) => `/${pieces.join("")}`) },
+    { weight: 1, arbitrary: fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")) },
+    { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 20 }) },
+  );
+  let kept = 0;
+  fc.assert(
+    fc.property(text, (next) => {
+      const safe = safeNext(next, ORIGIN);
+      if (safe !== "/") kept += 1;
+      return (
+        destinationOf(safe).origin === ORIGIN &&
+        /^\/(?![/\\])/.test(safe) &&
+        !/[\s\\\p{Cc}]/u.test(safe) &&
+        safe.length <= 512 &&
+        safeNext(safe, ORIGIN) === safe
+      );
+    }),
+    { numRuns: 100_000 },
+  );
+  expect(kept).toBeGreaterThan(10_000);
+});
+
+test("what fetches a link is told apart by what it says of itself", () => {
+  const opening = (headers: Record<string, string>, method = "GET"): string => openingOf(method, new Headers(headers));
+  expect(opening({})).toBe("program");
+  expect(opening({ "User-Agent": "Mozilla/5.0" })).toBe("program");
+  expect(opening({ "Sec-Fetch-Mode": "navigate" })).toBe("browser");
+  expect(opening({ "Sec-Fetch-Dest": "document" })).toBe("browser");
+  for (const dest of ["image", "iframe", "empty", "script", "", "Document"]) {
+    expect(opening({ "Sec-Fetch-Dest": dest, "Sec-Fetch-Mode": "navigate" }), dest).toBe("looking-ahead");
+  }
+  for (const header of ["Sec-Purpose", "Purpose", "X-Moz"]) {
+    for (const value of ["prefetch", "Prefetch;anonymous-client-ip", "prerender", "preview"]) {
+      expect(opening({ [header]: value }), `${header}: ${value}`).toBe("looking-ahead");
+    }
+  }
+  for (const method of ["HEAD", "OPTIONS", "POST"]) expect(opening({}, method)).toBe("looking-ahead");
+});
+
+test("a browser vouches for the confirm button only when our own page began the navigation", () => {
+  const own = (site?: string): boolean => isFromOwnPage(new Headers(site === undefined ? {} : { "Sec-Fetch-Site": site }));
+  expect([own(), own("same-origin")]).toEqual([true, true]);
+  expect([own("none"), own("same-site"), own("cross-site"), own(""), own("Same-Origin")]).toEqual([
+    false,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("a link asks first unless its opener is known, confirmed or a program that was not distrusted", () => {
+  const table = { literal: 0, adaptive: 0, confirm: 0 };
+  for (const mode of ["literal", "adaptive", "confirm"] as const) {
+    for (const opening of ["browser", "program"] as const) {
+      for (const [bound, confirmed, mailboxOpensLinks] of eachTriple()) {
+        const at = mayConsume(mode, { opening, bound, confirmed, mailboxOpensLinks });
+        if (confirmed) expect(at).toBe(true);
+        if (at) table[mode] += 1;
+      }
+    }
+  }
+  // Of 16: all; the 8 confirmed and 3 of the trusted mailbox's 4; the 8 confirmed.
+  expect(table).toEqual({ literal: 16, adaptive: 11, confirm: 8 });
+});
+
+const eachTriple = (): [boolean, boolean, boolean][] =>
+  Array.from({ length: 8 }, (_, bits) => [(bits & 1) > 0, (bits & 2) > 0, (bits & 4) > 0]);
+
+test("a masked address tells its owner enough and a stranger little", () => {
+  expect(maskEmail("maria@example.com")).toBe("m•••@example.com");
+  expect(maskEmail("m@example.com")).toBe("m•••@example.com");
+  expect(nameFromEmail("maria.k@example.com")).toBe("maria.k");
+});
+
+test("an address is folded once and for all", () => {
+  expect(Email.parse("  Maria@EXAMPLE.com ")).toBe("maria@example.com");
+  expect(Email.parse("Ame\u0301lie@example.com")).toBe("am\u00e9lie@example.com");
+  fc.assert(
+    fc.property(fc.string({ unit: "binary", minLength: 1, maxLength: 10 }), (local) => {
+      const once = Email.safeParse(`${local}@example.com`);
+      if (!once.success) return true;
+      const { data } = once;
+      return Email.parse(data) === data && !/[\s\p{Cc}\p{Cf}]/u.test(data) && data.isWellFormed();
+    }),
+    { numRuns: 20_000 },
+  );
+});

@@ -1,0 +1,23 @@
+/** The drives an external tool may work in. */
+import { z } from "zod";
+import type { Caller } from "../../kernel/caller.ts";
+import type { Deps } from "../../deps.ts";
+import { listDrives } from "../drives/service.ts";
+
+export const McpDrives = z.array(
+  z
+    .object({
+      id: z.string(),
+      name: z.string(),
+      slug: z.string(),
+      /** Live pages the caller may see. */
+      pageCount: z.int(),
+    })
+    .meta({ id: "McpDrive" }),
+);
+
+/** The user's live drives within the token's scope. */
+export async function listMcpDrives(deps: Deps, caller: Caller): Promise<z.infer<typeof McpDrives>> {
+  const drives = await listDrives(deps, caller, {});
+  return drives.map(({ id, name, slug, pageCount }) => ({ id, name, slug, pageCount }));
+}

@@ -1,0 +1,66 @@
+/** MCP tokens over HTTP. */
+import { IdParams, Success, success } from "../../kernel/contract.ts";
+import { routes } from "../../http/router.ts";
+import { CreateMcpToken, McpTokenList, NewMcpToken } from "./contract.ts";
+import * as tokens from "./service.ts";
+
+const BASE = { tag: "MCP tokens", principals: ["session"], limits: [], bodyCap: 0 } as const;
+const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
+
+export const tokenRoutes = routes()
+  .add(
+    {
+      ...BASE,
+      method: "get",
+      path: "/api/auth/mcp-tokens",
+      operation: "listMcpTokens",
+      summary: "The user's MCP tokens, newest first",
+      csrf: "none",
+      answer: { status: 200, schema: McpTokenList },
+      errors: ["unauthenticated"],
+    },
+    ({ deps, caller }) => tokens.listTokens(deps, caller),
+  )
+  .add(
+    {
+      ...BASE,
+      method: "post",
+      path: "/api/auth/mcp-tokens",
+      operation: "createMcpToken",
+      summary: "Create an MCP token; its raw value is in this answer alone",
+      csrf: "token",
+      bodyCap: 524_288,
+      json: CreateMcpToken,
+      answer: { status: 201, schema: NewMcpToken },
+      errors: [
+        ...CSRF,
+        "unauthenticated",
+        "invalid_json",
+        "invalid_request",
+        "payload_too_large",
+        "unsupported_media_type",
+        "forbidden",
+        "conflict",
+        "rate_limited",
+        "rate_limit_unavailable",
+      ],
+    },
+    ({ deps, caller, json }) => tokens.createToken(deps, caller, json),
+  )
+  .add(
+    {
+      ...BASE,
+      method: "delete",
+      path: "/api/auth/mcp-tokens/:id",
+      operation: "revokeMcpToken",
+      summary: "Revoke an MCP token; it is refused on its next request",
+      csrf: "token",
+      params: IdParams,
+      answer: { status: 200, schema: Success },
+      errors: [...CSRF, "unauthenticated", "not_found", "conflict"],
+    },
+    async ({ deps, caller, params }) => {
+      await tokens.revokeToken(deps, caller, params.id);
+      return success;
+    },
+  );

@@ -1,0 +1,97 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { AppError } from "../kernel/errors.ts";
+import { parseConfig } from "../platform/config.ts";
+import { hashToken, makeToken } from "../platform/tokens.ts";
+import { cookieValues, setCookie } from "./cookies.ts";
+import { readCredential } from "./credentials.ts";
+
+const SECRET = "a root secret for tests only, 0123456789";
+const http = parseConfig({ ENVIRONMENT: "development" });
+const https = parseConfig({ ENVIRONMENT: "production", APP_ORIGIN: "https://octavo.example", ROOT_SECRET: SECRET });
+const client = { ip: "192.0.2.1", userAgent: "" };
+const token = (fill: number, kind: "session" | "mcp" | "magic" = "session"): string =>
+  makeToken(kind, (length) => new Uint8Array(length).fill(fill));
+
+/** What a request with these headers presents: a hash, null, or the code it is refused with. */
+function presented(headers: Record<string, string>, config = http): unknown {
+  try {
+    const found = readCredential(new Headers(headers), config, client);
+    return found && { kind: found.caller.kind, hash: found.caller.tokenHash, byCookie: found.byCookie };
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+const session = (fill: number, byCookie: boolean): unknown => ({
+  kind: "session",
+  hash: hashToken("session", token(fill)),
+  byCookie,
+});
+
+test("a bearer token is the credential; cookies beside it do not count", () => {
+  expect(presented({ Authorization: `Bearer ${token(1)}` })).toEqual(session(1, false));
+  expect(presented({ Authorization: `bearer  ${token(1)}`, Cookie: `session=${token(2)}` })).toEqual(session(1, false));
+  expect(presented({ Authorization: `Bearer ${token(3, "mcp")}` })).toMatchObject({ kind: "mcp" });
+});
+
+test("a bad Authorization header is refused even beside a good cookie", () => {
+  for (const authorization of [
+    "",
+    "Bearer",
+    "Bearer ",
+    "Bearer x",
+    `Basic ${token(1)}`,
+    token(1),
+    `Bearer ${token(1)} ${token(1)}`,
+    `Bearer ${token(1)}x`,
+    `Bearer ${token(1, "magic")}`,
+    `Bearer ${token(1).toUpperCase()}`,
+  ]) {
+    expect(presented({ Authorization: authorization, Cookie: `session=${token(2)}` }), authorization).toBe(
+      "unauthenticated",
+    );
+  }
+});
+
+test("one session cookie is the credential, two are refused and none is nobody", () => {
+  expect(presented({ Cookie: `a=1; session=${token(1)}; b=2` })).toEqual(session(1, true));
+  expect(presented({ Cookie: `session=${token(1)}; session=${token(2)}` })).toBe("invalid_request");
+  expect(presented({ Cookie: `session=${token(1)};session=` })).toBe("invalid_request");
+  for (const cookie of ["", "a=1", "session=", "session", `xsession=${token(1)}`, `session =${token(1)}`, `session="${token(1)}"`, `Session=${token(1)}`]) {
+    expect(presented({ Cookie: cookie }), cookie).toBe(null);
+  }
+});
+
+test("over https the cookie is pinned to the host, and its plain namesake is nobody", () => {
+  expect(presented({ Cookie: `__Host-session=${token(1)}` }, https)).toEqual(session(1, true));
+  expect(presented({ Cookie: `session=${token(1)}` }, https)).toBe(null);
+  expect(presented({ Cookie: `session=${token(1)}; __Host-session=${token(2)}` }, https)).toEqual(session(2, true));
+  const cookie = { name: "session", value: "v", maxAgeSeconds: 60, sameSite: "Strict" } as const;
+  expect(setCookie(https, cookie)).toBe("__Host-session=v; Path=/; HttpOnly; SameSite=Strict; Max-Age=60; Secure");
+  expect(setCookie(http, cookie)).toBe("session=v; Path=/; HttpOnly; SameSite=Strict; Max-Age=60");
+});
+
+test("no text is taken for a token but one of its kind, its alphabet and its length", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme-ascii", maxLength: 60 }), (text) => {
+      const answer = presented({ Cookie: `session=${text.replaceAll(/[;\s]/g, "")}` });
+      return answer === null;
+    }),
+    { numRuns: 5_000 },
+  );
+  fc.assert(
+    fc.property(fc.nat(46), fc.constantFrom(..."ABCxyz019-_.=+/ "), (at, char) => {
+      const altered = token(9).slice(0, at) + char + token(9).slice(at + 1);
+      const answer = presented({ Authorization: `Bearer ${altered}` });
+      return altered === token(9) || JSON.stringify(answer) !== JSON.stringify(session(9, false));
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test("cookies are read by their whole name", () => {
+  expect(cookieValues("a=1; ab=2; a=3=4;a=", "a")).toEqual(["1", "3=4", ""]);
+  expect(cookieValues(null, "a")).toEqual([]);
+});

@@ -1,0 +1,60 @@
+import { expect, test, vi } from "vitest";
+import { createLog, redact } from "./log.ts";
+import { createBindingMailer, createConsoleMailer } from "./mail.ts";
+import { makeToken } from "./tokens.ts";
+
+const token = (kind: "session" | "mcp" | "magic"): string => makeToken(kind, (length) => new Uint8Array(length).fill(5));
+const SIGNATURE = "c2lnbmF0dXJl".repeat(3);
+const LINK = `https://octavo.example/api/auth/magic-link/verify?token=${token("magic")}&exp=1800000000&sig=${SIGNATURE}&next=%2Fa&c=${SIGNATURE}`;
+
+test("tokens and signed parts of addresses are taken out of texts wherever they stand", () => {
+  const kept = redact(`GET ${LINK} with ${token("session")}, "${token("mcp")}" and ${token("session")}`);
+  expect(kept).not.toMatch(/BQUFBQUF|c2lnbmF0/);
+  expect(kept).toContain("exp=1800000000");
+  expect(kept).toContain("next=%2Fa");
+});
+
+test("secret fields go by their names, at any depth and in errors' causes", () => {
+  const kept = JSON.stringify(
+    redact({
+      Authorization: "canary",
+      headers: { Cookie: "canary", "X-CSRF-Token": "canary" },
+      list: [{ ROOT_SECRET: "canary", clientSecret: "canary", password: "canary", signature: "canary", code: "canary" }],
+      error: new Error(LINK, { cause: new Error(token("session"), { cause: { apiToken: "canary" } }) }),
+      deep: { a: { b: { c: { d: { e: { token: "canary" } } } } } },
+      status: 503,
+      nothing: null,
+    }),
+  );
+  expect(kept).not.toMatch(/canary|BQUFBQUF|c2lnbmF0/);
+  expect(JSON.parse(kept)).toMatchObject({ status: 503, nothing: null, error: { name: "Error" } });
+});
+
+test("a line is one line of JSON that says its event and level, whatever is in it", () => {
+  const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+  createLog().warn("test.event", { text: 'a\n{"event":"forged"}\r\n' });
+  const [line] = warn.mock.calls[0] ?? [];
+  warn.mockRestore();
+  expect(String(line)).not.toMatch(/[\r\n]/);
+  expect(JSON.parse(String(line))).toMatchObject({ event: "test.event" });
+});
+
+test("a mail's line in the console cannot be broken in two", async () => {
+  const log = vi.spyOn(console, "log").mockImplementation(() => {});
+  await createConsoleMailer().send({
+    to: 'a@example.com\r\nmail to=b@example.com subject="',
+    subject: 'Hi"\nlink=https://evil.example',
+    text: "",
+    link: "https://octavo.example/x",
+  });
+  const lines = log.mock.calls.map(([line]) => String(line));
+  log.mockRestore();
+  expect(lines).toHaveLength(1);
+  expect(lines[0]).not.toMatch(/[\r\n]/);
+  expect(/ link=(\S+)$/.exec(lines[0] ?? "")?.[1]).toBe("https://octavo.example/x");
+});
+
+test("a mail is refused aloud when the binding is missing", async () => {
+  const mail = { to: "a@example.com", subject: "s", text: "t" };
+  await expect(createBindingMailer(undefined, "octavo@octavo.example").send(mail)).rejects.toThrow("EMAIL");
+});

@@ -1,0 +1,118 @@
+/** Keys, tokens and configuration: what is secret stays apart, and what is wrong is refused by name. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { parseConfig } from "./config.ts";
+import { createKeys, equalSecrets } from "./keys.ts";
+import { hashToken, isToken, makeToken, tokenFrom } from "./tokens.ts";
+
+const SECRET = "a root secret for tests only, 0123456789";
+const keys = createKeys(SECRET);
+
+test("keys of different labels and secrets have nothing in common", () => {
+  const labels = ["csrf", "magic-link", "confirm", "limiter"] as const;
+  const raw = [...labels.map((label) => keys.raw(label)), createKeys(`${SECRET}.`).raw("csrf")];
+  expect(new Set(raw.map((key) => Buffer.from(key).toString("hex"))).size).toBe(5);
+  expect(raw.every((key) => key.length === 32)).toBe(true);
+  expect(new Set(labels.map((label) => keys.sign(label, "a"))).size).toBe(4);
+});
+
+test("a signature is for these parts in this order, however they are cut", () => {
+  const part = fc.array(fc.constantFrom("a", "1", ":", "\n", "1:", "é", ""), { maxLength: 4 }).map((bits) => bits.join(""));
+  fc.assert(
+    fc.property(fc.array(part, { maxLength: 3 }), fc.array(part, { maxLength: 3 }), (a, b) => {
+      const same = JSON.stringify(a) === JSON.stringify(b);
+      return (keys.sign("csrf", ...a) === keys.sign("csrf", ...b)) === same;
+    }),
+    { numRuns: 5_000 },
+  );
+  const good = keys.sign("csrf", "a");
+  expect(keys.verify("csrf", good, "a")).toBe(true);
+  for (const bad of ["", good.slice(0, -1), `${good}=`, `${good} `, good.toLowerCase()]) {
+    expect(keys.verify("csrf", bad, "a")).toBe(false);
+  }
+});
+
+test("secrets are equal when they are the same text", () => {
+  expect([equalSecrets("", ""), equalSecrets("abc", "abc")]).toEqual([true, true]);
+  expect([equalSecrets("abc", "abd"), equalSecrets("abc", "ab"), equalSecrets("é", "e")]).toEqual([false, false, false]);
+});
+
+test("a token has its kind's prefix and 256 bits, and hashes apart from every other kind", () => {
+  const kinds = ["session", "mcp", "magic"] as const;
+  const bytes = new Uint8Array(32).map((_, i) => i * 8);
+  for (const kind of kinds) {
+    const token = tokenFrom(kind, bytes);
+    expect(token).toMatch(/^(ses|mcp|mlk)_[\w-]{43}$/);
+    expect(Buffer.from(token.slice(4), "base64url")).toEqual(Buffer.from(bytes));
+    expect(kinds.filter((other) => isToken(other, token))).toEqual([kind]);
+    expect(new Set(kinds.map((other) => hashToken(other, token))).size).toBe(3);
+    expect(isToken(kind, hashToken(kind, token))).toBe(false);
+  }
+});
+
+test("any changed bit makes another token", () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.nat(255), (bytes, bit) => {
+      const flipped = bytes.map((byte, i) => (i === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
+      const [a, b] = [tokenFrom("session", bytes), makeToken("session", () => flipped)];
+      return a !== b && hashToken("session", a) !== hashToken("session", b);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+const GOOD = { ENVIRONMENT: "production", APP_ORIGIN: "https://octavo.example", ROOT_SECRET: SECRET };
+
+test("a sound production configuration is taken, and its limits are not switched off", () => {
+  expect(parseConfig(GOOD)).toMatchObject({
+    production: true,
+    origin: "https://octavo.example",
+    rateLimitScale: 1,
+    sessionLifetimeMs: 604_800_000,
+    sessionIdleMs: 0,
+    magicLinkOpen: "adaptive",
+  });
+});
+
+test("production refuses what is missing, weak or mistyped, by name and without its value", () => {
+  const refusals: [object, string][] = [
+    [{ ROOT_SECRET: undefined }, "ROOT_SECRET"],
+    [{ ROOT_SECRET: "" }, "ROOT_SECRET"],
+    [{ ROOT_SECRET: "too-short-to-be-a-secret-canary" }, "ROOT_SECRET"],
+    [{ ROOT_SECRET: "octavo-development-root-secret-0000000000" }, "ROOT_SECRET"],
+    [{ APP_ORIGIN: undefined }, "APP_ORIGIN"],
+    [{ APP_ORIGIN: "http://canary.example" }, "APP_ORIGIN"],
+    [{ APP_ORIGIN: "https://canary.example/path" }, "APP_ORIGIN"],
+    [{ APP_ORIGIN: "https://user:canary@octavo.example" }, "APP_ORIGIN"],
+    [{ APP_ORIGIN: "canary.example" }, "APP_ORIGIN"],
+    [{ APP_ORIGIN: "javascript:canary" }, "APP_ORIGIN"],
+    [{ ENVIRONMENT: undefined }, "ENVIRONMENT"],
+    [{ ENVIRONMENT: "Production" }, "ENVIRONMENT"],
+    [{ ENVIRONMENT: "canary" }, "ENVIRONMENT"],
+    [{ RATE_LIMIT_SCALE: "0" }, "RATE_LIMIT_SCALE"],
+    [{ RATE_LIMIT_SCALE: "-1" }, "RATE_LIMIT_SCALE"],
+    [{ RATE_LIMIT_SCALE: "canary" }, "RATE_LIMIT_SCALE"],
+    [{ RATE_LIMIT_SCALE: "Infinity" }, "RATE_LIMIT_SCALE"],
+    [{ RATE_LIMIT_SCALE: "" }, "RATE_LIMIT_SCALE"],
+    [{ SESSION_LIFETIME_SECONDS: "60" }, "SESSION_LIFETIME_SECONDS"],
+    [{ SESSION_LIFETIME_SECONDS: "1e9" }, "SESSION_LIFETIME_SECONDS"],
+    [{ SESSION_IDLE_SECONDS: "-1" }, "SESSION_IDLE_SECONDS"],
+    [{ MAGIC_LINK_OPEN: "canary" }, "MAGIC_LINK_OPEN"],
+  ];
+  for (const [change, name] of refusals) {
+    const variables = { ...GOOD, ...change };
+    const refuse = (): unknown => parseConfig(variables);
+    expect(refuse, JSON.stringify(change)).toThrow(name);
+    expect(refuse, JSON.stringify(change)).not.toThrow(/canary|development-root|0123456789/);
+  }
+});
+
+test("development starts with nothing but its name, and never with a mistyped secret", () => {
+  expect(parseConfig({ ENVIRONMENT: "development" })).toMatchObject({ production: false, origin: "http://localhost:8787" });
+  expect(() => parseConfig({ ENVIRONMENT: "development", ROOT_SECRET: "short" })).toThrow("ROOT_SECRET");
+});
+
+test("administrators are listed by folded address", () => {
+  const { adminEmails } = parseConfig({ ...GOOD, ADMIN_EMAILS: " Ann@Example.com ,, Ame\u0301lie@example.com," });
+  expect([...adminEmails]).toEqual(["ann@example.com", "am\u00e9lie@example.com"]);
+});

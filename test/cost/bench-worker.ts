@@ -1,0 +1,49 @@
+/** The service with floors beside it: what its parts cost alone, in the same process, for `npm run bench`. */
+import { DurableObject } from "cloudflare:workers";
+import { Hono } from "hono";
+import service from "../../src/index.ts";
+
+export { AuditLog, PageRoom, RateLimiter } from "../../src/index.ts";
+
+export class BenchObject extends DurableObject<Env> {
+  ping(): number {
+    return 1;
+  }
+}
+
+type Bindings = Env & { BENCH_OBJECT: DurableObjectNamespace<BenchObject> };
+
+/** The page tree of the drive as JSON, built in one statement: the least that any listing of it can cost. */
+const TREE = `select json_group_array(json_object('id', id, 'title', title, 'type', type, 'driveId', drive_id, 'parentId', parent_id,
+  'position', position, 'hasChildren', json('true'), 'createdAt', created_at, 'updatedAt', updated_at)) as pages
+  from (select * from pages where drive_id = ? limit 1000)`;
+
+const floors = new Hono<{ Bindings: Bindings }>()
+  .get("/__bench/hello", (c) => c.json({ hello: "world" }))
+  .get("/__bench/d1", async (c) => {
+    const answer = await c.env.DB.prepare("select content from page_contents where page_id = ?")
+      .bind(c.req.query("id") ?? "")
+      .all();
+    return c.json(answer.results);
+  })
+  .get("/__bench/d1write", async (c) => {
+    await c.env.DB.prepare("update pages set updated_at = updated_at + 1 where id = ?")
+      .bind(c.req.query("id") ?? "")
+      .run();
+    return c.json({ ok: true });
+  })
+  .get("/__bench/do", async (c) => c.json({ pong: await c.env.BENCH_OBJECT.getByName(c.req.query("id") ?? "").ping() }))
+  .get("/__bench/tree-json", async (c) => {
+    const { results } = await c.env.DB.prepare(TREE)
+      .bind(c.req.query("drive") ?? "")
+      .all<{ pages: string }>();
+    return c.body(results[0]?.pages ?? "[]", 200, { "Content-Type": "application/json" });
+  });
+
+export default {
+  ...service,
+  fetch: (request, env, ctx) =>
+    new URL(request.url).pathname.startsWith("/__bench/")
+      ? floors.fetch(request, env, ctx)
+      : service.fetch(request, env, ctx),
+} satisfies ExportedHandler<Bindings>;

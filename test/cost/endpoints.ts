@@ -1,0 +1,338 @@
+/** The requests whose cost is held down, each with the most it may cost. Raise no number without a reason beside it. */
+import { env, exports } from "cloudflare:workers";
+import { configOf } from "../../src/platform/config.ts";
+import { keysFor } from "../../src/platform/keys.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { ORIGIN, routeFor } from "../world.ts";
+import { measure, type Cost } from "./meter.ts";
+import { ADMIN, DEEP, MEMBER, OWNER, mcpTokenOf, sessionOf } from "./workspace.ts";
+
+export type Budget = {
+  readonly trips: number;
+  readonly rowsRead: number;
+  readonly rowsWritten: number;
+  /** Rows that the Durable Objects write into their own databases. */
+  readonly objectRows?: number;
+  readonly calls?: readonly string[];
+  readonly bytes: number;
+  /** Work after the answer; none when left out. */
+  readonly later?: { readonly trips?: number; readonly rowsWritten?: number; readonly calls: readonly string[] };
+};
+
+export type Endpoint = {
+  readonly name: string;
+  readonly status: number;
+  /** Makes the request: round 0 warms up, round 1 is measured. */
+  readonly request: (round: number) => Request | Promise<Request>;
+  /** Where the answer sends the browser: tells a sign-in from a refusal, which have one status. */
+  readonly location?: string;
+  readonly budget: Budget;
+};
+
+type Send = { readonly as?: string; readonly token?: string; readonly body?: unknown };
+
+function ask(method: string, path: string, { as, token, body }: Send = {}): Request {
+  const headers = new Headers({ "CF-Connecting-IP": "192.0.2.1" });
+  if (as !== undefined) headers.set("Authorization", `Bearer ${sessionOf(as)}`);
+  if (token !== undefined) headers.set("Authorization", `Bearer ${mcpTokenOf(token)}`);
+  const init: RequestInit = { method, headers, redirect: "manual" };
+  if (body !== undefined) {
+    headers.set("Content-Type", "application/json");
+    init.body = JSON.stringify(body);
+  }
+  return new Request(ORIGIN + path, init);
+}
+
+const READ: Pick<Budget, "trips" | "rowsWritten"> = { trips: 1, rowsWritten: 0 };
+const TRAIL = { calls: ["AuditLog.drain"] } as const;
+
+/**
+ * An edit: the text's row and the page's in D1; in the room's log the update, its confirmation, and the revision its
+ * author has now seen.
+ */
+const EDIT = { trips: 2, rowsWritten: 2, objectRows: 3, calls: ["PageRoom.edit"] } as const;
+
+/** Bytes of a page in an answer, without its text and children; and of one child. */
+const PAGE = 500;
+const CHILD = 215;
+
+const get = (name: string, path: string, budget: Omit<Budget, "trips" | "rowsWritten">): Endpoint => ({
+  name,
+  status: 200,
+  request: () => ask("GET", path, { as: MEMBER }),
+  budget: { ...READ, ...budget },
+});
+
+/**
+ * Reads. A level of the tree costs five to seven rows more, not one: the way up is walked, then looked through for the
+ * nearest grant and the nearest deletion, once for the page and once for its children. A child costs two (its place in
+ * the index and its row) and two more if it has children itself.
+ */
+function reads(drive: string, textBytes: number): Endpoint[] {
+  const page = `/api/pages/${drive}-5`;
+  const deep = `/api/pages/deep-${DEEP}`;
+  const text = textBytes * 1.03; // line feeds are two characters in JSON
+  return [
+    get("GET page", page, { rowsRead: 100, bytes: text + 10 * CHILD + PAGE }),
+    get("GET page, depth 64", deep, { rowsRead: 830, bytes: text + PAGE }),
+    get("GET page, 1,000 children", "/api/pages/flat-1", { rowsRead: 2_080, bytes: text + 1_000 * CHILD + PAGE }),
+    get("GET children", `${page}/children`, { rowsRead: 100, bytes: 10 * CHILD }),
+    get("GET children, 1,000", "/api/pages/flat-1/children", { rowsRead: 2_080, bytes: 1_000 * CHILD }),
+    get("GET breadcrumbs", `${page}/breadcrumbs`, { rowsRead: 55, bytes: 150 * 2 }),
+    get("GET breadcrumbs, depth 64", `${deep}/breadcrumbs`, { rowsRead: 625, bytes: 150 * DEEP }),
+    get("GET permissions/check", `${page}/permissions/check`, { rowsRead: 34, bytes: 100 }),
+    get("GET permissions", `${page}/permissions`, { rowsRead: 85, bytes: 10 * 260 }),
+    get("GET auth/me", "/api/auth/me", { rowsRead: 4, bytes: 200 }),
+    {
+      // The call lets the room keep which revision this token saw: line numbers without a base mean that one.
+      name: "MCP read",
+      status: 200,
+      request: () =>
+        ask("POST", "/api/mcp/documents", { token: MEMBER, body: { pageId: `${drive}-5`, operation: "read" } }),
+      budget: {
+        ...READ,
+        rowsRead: 35,
+        objectRows: 0,
+        calls: ["PageRoom.show"],
+        bytes: 2 * text + 12 * (textBytes / 50) + 2 * PAGE,
+      },
+    },
+  ];
+}
+
+/** Changes of text and title. The second trip is the commit, which proves the right once more. */
+function edits(drive: string, textBytes: number): Endpoint[] {
+  const patch = (page: string, body: unknown): Request => ask("PATCH", `/api/pages/${page}`, { as: MEMBER, body });
+  return [
+    {
+      name: "PATCH page (content)",
+      status: 200,
+      request: (round) => patch(`${drive}-5`, { content: `round ${round} of ${drive}\n`.repeat(textBytes / 20) }),
+      budget: { ...EDIT, rowsRead: 132, bytes: 1.1 * textBytes + 10 * CHILD + PAGE },
+    },
+    {
+      name: "PATCH page (content), depth 64",
+      status: 200,
+      request: (round) => patch(`deep-${DEEP}`, { content: `round ${round} of ${drive}\n` }),
+      budget: { ...EDIT, rowsRead: 1_240, bytes: 600 },
+    },
+    {
+      name: "PATCH page (title)",
+      status: 200,
+      request: (round) => patch(`${drive}-5`, { title: `Round ${round}` }),
+      budget: { trips: 2, rowsRead: 132, rowsWritten: 1, bytes: 1.1 * textBytes + 10 * CHILD + PAGE },
+    },
+    {
+      name: "MCP edit of a line",
+      status: 200,
+      request: (round) =>
+        ask("POST", "/api/mcp/documents", {
+          token: MEMBER,
+          body: { pageId: `${drive}-6`, operation: "replace", startLine: 1, content: `line ${round}` },
+        }),
+      budget: { ...EDIT, rowsRead: 66, bytes: 1_000 },
+    },
+  ];
+}
+
+/** Changes of the tree. Only the page itself is marked or moved, whatever lies under it. */
+function moves(drive: string, textBytes: number): Endpoint[] {
+  const page = 1.03 * textBytes + 10 * CHILD + PAGE;
+  const reorder = (pageId: string, parentId: string, position: number): Request =>
+    ask("POST", "/api/pages/reorder", { as: MEMBER, body: { pageId, parentId, position } });
+  const trash = (pageId: string): Request => ask("DELETE", `/api/pages/${pageId}`, { as: MEMBER });
+  const restore = (pageId: string): Request => ask("POST", `/api/pages/${pageId}/restore`, { as: MEMBER });
+  return [
+    {
+      name: "POST reorder, same parent",
+      status: 200,
+      request: (round) => reorder(`${drive}-5`, `${drive}-1`, 5.5 + round / 10),
+      budget: { trips: 2, rowsRead: 175, rowsWritten: 2, bytes: page },
+    },
+    {
+      name: "POST reorder, to another parent",
+      status: 200,
+      request: (round) => reorder(`${drive}-600`, `${drive}-${60 + round}`, 5.5),
+      budget: { trips: 2, rowsRead: 212, rowsWritten: 2, bytes: page },
+    },
+    {
+      // The limit of 64 levels holds for what is moved, too, so its subtree is measured: two rows a page.
+      name: "POST reorder, with 111 pages below",
+      status: 200,
+      request: (round) => reorder(`${drive}-7`, `${drive}-${8 + round}`, 5.5),
+      budget: { trips: 2, rowsRead: 450, rowsWritten: 2, bytes: page },
+    },
+    {
+      name: "POST pages",
+      status: 201,
+      request: () =>
+        ask("POST", "/api/pages", {
+          as: ADMIN,
+          body: { driveId: drive, parentId: `${drive}-9`, title: "New", type: "DOCUMENT", content: "text" },
+        }),
+      // The page, its place in the tree, its text (row and key), and the drive's count.
+      budget: { trips: 2, rowsRead: 60, rowsWritten: 5, bytes: PAGE },
+    },
+    {
+      name: "DELETE page",
+      status: 200,
+      request: (round) => trash(`${drive}-${700 + round}`),
+      // The page, its place in the trash, and the drive's count.
+      budget: { trips: 2, rowsRead: 105, rowsWritten: 3, bytes: 100 },
+    },
+    {
+      name: "POST restore",
+      status: 200,
+      request: (round) => restore(`${drive}-${700 + round}`),
+      budget: { trips: 2, rowsRead: 215, rowsWritten: 3, bytes: page },
+    },
+    {
+      name: "DELETE page, with 111 pages below",
+      status: 200,
+      request: (round) => trash(`${drive}-${3 + round}`),
+      budget: { trips: 2, rowsRead: 310, rowsWritten: 3, bytes: 100 },
+    },
+    {
+      // The subtree is walked for its depth, once before and once in the commit, and for the drive's count.
+      name: "POST restore, with 111 pages below",
+      status: 200,
+      request: (round) => restore(`${drive}-${3 + round}`),
+      budget: { trips: 2, rowsRead: 880, rowsWritten: 3, bytes: page },
+    },
+  ];
+}
+
+/** Sharing and signing in. An entry of the trail is a row in its outbox,
+ * and later five in the chain, one for the chain's head and one for leaving the outbox. */
+function people(drive: string): Endpoint[] {
+  return [
+    {
+      name: "POST permissions",
+      status: 200,
+      request: (round) =>
+        ask("POST", `/api/pages/${drive}-8/permissions`, {
+          as: OWNER,
+          body: { userId: "user-3", canView: true, canEdit: round === 0, canShare: false, canDelete: false },
+        }),
+      budget: { trips: 2, rowsRead: 58, rowsWritten: 3, objectRows: 7, bytes: 300, later: TRAIL },
+    },
+    {
+      name: "GET magic-link/verify",
+      status: 303,
+      request: openedLink,
+      location: "/auth/continue",
+      budget: {
+        trips: 2,
+        rowsRead: 15,
+        rowsWritten: 6,
+        objectRows: 14,
+        calls: ["RateLimiter.hit"],
+        bytes: 0,
+        later: TRAIL,
+      },
+    },
+    // Last: the queue mails the link a second later, which would be counted with another request.
+    {
+      name: "POST magic-link/send",
+      status: 200,
+      request: () => ask("POST", "/api/auth/magic-link/send", { body: { email: "user-7@example.com" } }),
+      budget: {
+        trips: 1,
+        rowsRead: 0,
+        rowsWritten: 5,
+        objectRows: 9,
+        calls: ["RateLimiter.hit", "RateLimiter.hit"],
+        bytes: 200,
+        later: { trips: 1, rowsWritten: 1, calls: ["AuditLog.drain", "Jobs.sendBatch"] },
+      },
+    },
+  ];
+}
+
+/** Refusals reach neither the database nor an object. */
+const refusals = (drive: string): Endpoint[] =>
+  [
+    { name: "404, no such address", status: 404, request: () => ask("GET", "/api/nothing") },
+    { name: "401", status: 401, request: () => ask("GET", `/api/pages/${drive}-5`) },
+    { name: "400", status: 400, request: () => ask("PATCH", `/api/pages/${drive}-5`, { as: MEMBER, body: {} }) },
+  ].map((endpoint) => ({ ...endpoint, budget: { trips: 0, rowsRead: 0, rowsWritten: 0, bytes: 300 } }));
+
+/** Drives that MEMBER is in, their own one included. */
+const DRIVES = 5;
+
+/** They join by themselves where the service has the route. */
+function lists(drive: string): Endpoint[] {
+  const found = [
+    { path: "/api/drives", ...get("GET drives", "/api/drives", { rowsRead: 60, bytes: 400 * DRIVES }) },
+    {
+      path: "/api/drives/x/pages",
+      ...get("GET drive tree, one level", `/api/drives/${drive}/pages?parentId=${drive}-5`, {
+        rowsRead: 165,
+        bytes: 12 * CHILD,
+      }),
+    },
+    {
+      path: "/api/drives/x/pages",
+      ...get("GET drive tree, 111 pages", `/api/drives/${drive}/pages?parentId=${drive}-6&depth=64`, {
+        rowsRead: 900,
+        bytes: 120 * CHILD,
+      }),
+    },
+  ];
+  return found.filter(({ path }) => routeFor("GET", path) !== undefined);
+}
+
+/** Everything, over one drive of workspace.ts whose texts have this many bytes. */
+export const endpointsOf = (drive: string, textBytes: number): Endpoint[] => [
+  ...reads(drive, textBytes),
+  ...edits(drive, textBytes),
+  ...moves(drive, textBytes),
+  ...lists(drive),
+  ...refusals(drive),
+  ...people(drive),
+];
+
+/** A sign-in link as its mail carries it, opened by a program. A sign-in spends the user's other links. */
+async function openedLink(round: number): Promise<Request> {
+  const { rootSecret, origin } = configOf(env);
+  const keys = keysFor(rootSecret);
+  const now = Date.now();
+  const id = `link-${now}-${round}`;
+  const token = `mlk_${keys.sign("magic-link", "token", id)}`;
+  await env.DB.prepare(
+    "insert into magic_links (id, token_hash, email, next, created_at, expires_at) values (?, ?, ?, '/', ?, ?)",
+  )
+    .bind(id, hashToken("magic", token), `user-${8 + round}@example.com`, now, now + 600_000)
+    .run();
+  const exp = String(Math.floor((now + 600_000) / 1_000));
+  const sig = keys.sign("magic-link", "url", token, exp, "/", origin);
+  return ask("GET", `/api/auth/magic-link/verify?${new URLSearchParams({ token, exp, sig }).toString()}`);
+}
+
+/** The second of two requests: the first wakes what sleeps and leaves the notes that are left once. */
+export async function measureWarm(endpoint: Endpoint): Promise<Cost> {
+  const [first, second] = [await endpoint.request(0), await endpoint.request(1)];
+  await measure(() => exports.default.fetch(first));
+  return measure(() => exports.default.fetch(second));
+}
+
+/** One line for each way in which a request cost more than it may. */
+export function overruns({ name, status, location, budget }: Endpoint, cost: Cost): string[] {
+  const limits: readonly (readonly [string, number, number])[] = [
+    ["sequential trips", cost.waited.trips, budget.trips],
+    ["parallel trips", cost.waited.parallelTrips, 0],
+    ["rows read", cost.waited.rowsRead, budget.rowsRead],
+    ["rows written", cost.waited.rowsWritten, budget.rowsWritten],
+    ["rows written in objects", cost.objects.rowsWritten, budget.objectRows ?? 0],
+    ["bytes", cost.bytes, budget.bytes],
+    ["trips after the answer", cost.deferred.trips + cost.deferred.parallelTrips, budget.later?.trips ?? 0],
+    ["rows written after the answer", cost.deferred.rowsWritten, budget.later?.rowsWritten ?? 0],
+  ];
+  const over = limits.filter(([, is, most]) => is > most).map(([what, is, most]) => `${name}: ${what} ${is} > ${most}`);
+  const called = [cost.waited.calls, cost.deferred.calls].map((list) => list.join(" ")).join(" | ");
+  const planned = [budget.calls ?? [], budget.later?.calls ?? []].map((list) => list.join(" ")).join(" | ");
+  if (called !== planned) over.push(`${name}: calls ${called}, planned ${planned}`);
+  if (location !== undefined && !cost.location.startsWith(location)) over.push(`${name}: led to ${cost.location}`);
+  if (cost.status !== status) over.push(`${name}: status ${cost.status} ${cost.body.slice(0, 300)}`);
+  return over;
+}

@@ -1,0 +1,129 @@
+/** Counts what one request costs: D1 round trips and rows, Durable Object calls and bytes, before and after its answer. */
+import { AsyncLocalStorage } from "node:async_hooks";
+import { runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { deferrals } from "../../src/deps.ts";
+import { trips, type TripEvent } from "../../src/platform/db.ts";
+import { calls, type CallEvent } from "../../src/platform/objects.ts";
+
+/** What was asked of the database and of the objects on one side of the answer. */
+export type Work = {
+  /** Round trips to D1 that had to wait for one another; one that starts while another is open adds nothing. */
+  trips: number;
+  parallelTrips: number;
+  rowsRead: number;
+  rowsWritten: number;
+  /** `PageRoom.edit`, in the order they began. The objects' own D1 trips are among `trips`. */
+  calls: string[];
+};
+
+export type Cost = {
+  readonly status: number;
+  /** Bytes of the answer's body. */
+  readonly bytes: number;
+  readonly body: string;
+  readonly location: string;
+  /** What the answer waited for. */
+  readonly waited: Work;
+  /** What went on after it. */
+  readonly deferred: Work;
+  /** Rows of the Durable Objects' own databases, and what they wrote to D1 past db.ts, on either side of the answer. */
+  readonly objects: { rowsRead: number; rowsWritten: number };
+};
+
+const nothing = (): Work => ({ trips: 0, parallelTrips: 0, rowsRead: 0, rowsWritten: 0, calls: [] });
+
+const side = new AsyncLocalStorage<"deferred">();
+deferrals.bindStore(side, () => "deferred");
+
+/** Statements of Durable Objects since the last look; the cursors count their rows to the end. */
+const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
+/** Rows that went to D1 by `run()`: the audit log's own, for db.ts uses `all()` and `batch()`. */
+let rowsRun = 0;
+let isWatched = false;
+
+/** The objects share this isolate, so the classes of their storage and of D1 can be listened to from here. */
+async function watchStorage(): Promise<void> {
+  if (isWatched) return;
+  isWatched = true;
+  await runInDurableObject(env.RATE_LIMITER.getByName("meter"), (_, { storage }) => {
+    listen(storage.sql, "exec", (cursor) => cursors.push(cursor as (typeof cursors)[number])); // what `exec` returns
+  });
+  listen(env.DB.prepare("select 1"), "run", (answer) => {
+    void (answer as Promise<D1Result>).then(({ meta }) => (rowsRun += meta.rows_written)); // what `run` returns
+  });
+}
+
+/** Hands on what a method of this object's class returns, whoever calls it. */
+function listen(instance: object, method: string, hear: (result: unknown) => void): void {
+  const shape: object = Object.getPrototypeOf(instance);
+  const original: unknown = Reflect.get(shape, method);
+  if (typeof original !== "function") throw new TypeError(`There is no method ${method}.`);
+  Object.defineProperty(shape, method, {
+    configurable: true,
+    writable: true,
+    value(this: unknown, ...args: unknown[]): unknown {
+      const result: unknown = Reflect.apply(original, this, args);
+      hear(result);
+      return result;
+    },
+  });
+}
+
+/** The text of every statement that ran while a meter was on. */
+export const statements = new Set<string>();
+
+/** Runs one request alone, to the end of the work it deferred. Two at once would be counted as one. */
+export async function measure(send: () => Promise<Response>): Promise<Cost> {
+  await watchStorage();
+  cursors.length = 0;
+  rowsRun = 0;
+  const waited = nothing();
+  const deferred = nothing();
+  const open = { waited: 0, deferred: 0 };
+  let objectsOpen = 0;
+  const onTrip = (message: unknown): void => {
+    const event = message as TripEvent; // what this channel carries
+    const isDeferred = side.getStore() === "deferred";
+    const work = isDeferred ? deferred : waited;
+    const kind = isDeferred ? "deferred" : "waited";
+    if (event.phase === "start") {
+      if (open[kind] > 0) work.parallelTrips += 1;
+      else work.trips += 1;
+      open[kind] += 1;
+      for (const text of event.statements) statements.add(text);
+    } else {
+      open[kind] -= 1;
+      work.rowsRead += event.rowsRead;
+      work.rowsWritten += event.rowsWritten;
+    }
+  };
+  const onCall = (message: unknown): void => {
+    const event = message as CallEvent; // what this channel carries
+    objectsOpen += event.phase === "start" ? 1 : -1;
+    if (event.phase === "start") {
+      (side.getStore() === "deferred" ? deferred : waited).calls.push(`${event.object}.${event.method}`);
+    }
+  };
+  trips.subscribe(onTrip);
+  calls.subscribe(onCall);
+  try {
+    const response = await send();
+    const bytes = new Uint8Array(await response.arrayBuffer());
+    // Quiet for a while, not merely at this instant: deferred work goes from one call to the next.
+    for (let quiet = 0; quiet < 3; quiet = objectsOpen + open.waited + open.deferred === 0 ? quiet + 1 : 0) {
+      await scheduler.wait(1);
+    }
+    const objects = { rowsRead: 0, rowsWritten: rowsRun };
+    for (const cursor of cursors) {
+      objects.rowsRead += cursor.rowsRead;
+      objects.rowsWritten += cursor.rowsWritten;
+    }
+    const body = new TextDecoder().decode(bytes);
+    const location = response.headers.get("Location") ?? "";
+    return { status: response.status, bytes: bytes.length, body, location, waited, deferred, objects };
+  } finally {
+    trips.unsubscribe(onTrip);
+    calls.unsubscribe(onCall);
+  }
+}

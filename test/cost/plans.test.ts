@@ -1,0 +1,47 @@
+/** The plans of the hot statements, with statistics of a small and of a large workspace. */
+import { applyD1Migrations, reset } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { endpointsOf } from "./endpoints.ts";
+import { measure, statements } from "./meter.ts";
+import { faultsOf, usesTree } from "./plans.ts";
+import { seed } from "./seed.ts";
+import { SIZES } from "./workspace.ts";
+
+test.each([
+  ["1,000", SIZES.S],
+  ["100,000", SIZES.M],
+] as const)(
+  "no statement reads a whole table or drive at %s pages",
+  async (_, size) => {
+    await reset();
+    await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+    await seed(size);
+    await env.DB.prepare("analyze").run();
+    for (const endpoint of endpointsOf("d-1", size.textBytes)) {
+      const request = await endpoint.request(1);
+      await measure(() => exports.default.fetch(request));
+    }
+    expect(await faultsOf(statements)).toEqual([]);
+    const downTheTree = [...statements].filter((text) => /parent_id = (below|c)\.id/.test(text));
+    expect(downTheTree.length).toBeGreaterThan(4);
+    for (const text of downTheTree) expect(await usesTree(text), text).toBe(true);
+  },
+  60_000,
+);
+
+test("the check sees a whole table behind another name, a whole index, and a whole drive", async () => {
+  const bad = [
+    "select * from pages",
+    "select p.id from drives d join pages as p on p.title = d.name where d.id = ?",
+    "select id from magic_links where expires_at < ? order by id limit 5",
+    "select title from pages indexed by pages_tree where drive_id = ? and title = ?",
+  ];
+  expect(await faultsOf(bad)).toHaveLength(bad.length);
+  const good = [
+    "with recursive n (i) as (select 1 union all select i + 1 from n where i < 9) select * from n",
+    "select * from pages where id in (select value from json_each(?))",
+    "select * from pages p where p.drive_id = ? and p.parent_id = ?",
+  ];
+  expect(await faultsOf(good)).toEqual([]);
+});

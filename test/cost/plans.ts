@@ -1,0 +1,61 @@
+/** Asks SQLite how it would run a statement, and says what is wrong with the answer. */
+import { env } from "cloudflare:workers";
+
+/** Emptied by whoever reads them, in the order of their keys: reading them whole is the point. */
+const READ_WHOLE: ReadonlySet<string> = new Set(["audit_outbox", "jobs_outbox"]);
+
+async function baseTables(): Promise<string[]> {
+  const { results } = await env.DB.prepare("select name from sqlite_schema where type = 'table'").all<{
+    name: string;
+  }>();
+  return results.map(({ name }) => name).filter((name) => !READ_WHOLE.has(name));
+}
+
+/** The names a statement calls these tables by: their own, and what it renames them to. */
+function namesOf(tables: readonly string[], text: string): Set<string> {
+  const names = new Set<string>();
+  const keyword =
+    /^(on|where|cross|join|left|inner|indexed|not|order|group|limit|set|union|using|natural|as|values|default|returning)$/i;
+  for (const table of tables) {
+    for (const [, alias] of text.matchAll(
+      new RegExp(`\\b(?:from|join|update|into|,)\\s+"?${table}"?\\b(?:\\s+(?:as\\s+)?(\\w+))?`, "gi"),
+    )) {
+      names.add(table);
+      if (alias !== undefined && !keyword.test(alias)) names.add(alias);
+    }
+  }
+  return names;
+}
+
+/**
+ * The plan, step by step. Parameters are left unbound (NULL): plans do not depend on them. Throws when the statement is
+ * not one.
+ */
+async function planOf(text: string): Promise<string[]> {
+  const { results } = await env.DB.prepare(`explain query plan ${text}`)
+    .bind(...Array.from(text.matchAll(/\?/g), () => null))
+    .all<{ detail: string }>();
+  return results.map(({ detail }) => detail);
+}
+
+/**
+ * One line a fault: a table of the schema read from end to end, or the pages of a whole drive where those under one
+ * parent were meant.
+ */
+export async function faultsOf(texts: Iterable<string>): Promise<string[]> {
+  const tables = await baseTables();
+  const faults: string[] = [];
+  for (const text of texts) {
+    const names = namesOf(tables, text);
+    const start = text.replaceAll(/\s+/g, " ").slice(0, 300);
+    for (const step of await planOf(text)) {
+      const scanned = /^SCAN (\w+)/.exec(step)?.[1] ?? "";
+      if (names.has(scanned) || /INDEX pages_tree \(drive_id=\?\)/.test(step)) faults.push(`${step}: ${start}`);
+    }
+  }
+  return faults;
+}
+
+/** Whether the statement goes down the tree by the index made for that. */
+export const usesTree = async (text: string): Promise<boolean> =>
+  (await planOf(text)).some((step) => /INDEX pages_tree \(drive_id=\? AND parent_id=\?/.test(step));

@@ -1,0 +1,14 @@
+/** Fills the test's database with a workspace of a known size. */
+import { env } from "cloudflare:workers";
+import { seeding, type Size } from "./workspace.ts";
+
+/** Returns the number of pages. */
+export async function seed(size: Size): Promise<number> {
+  for (const [text, ...params] of seeding(size, Date.now())) {
+    await env.DB.prepare(text)
+      .bind(...params)
+      .run();
+  }
+  const counted = await env.DB.prepare("select count(*) as pages from pages").first<{ pages: number }>();
+  return counted?.pages ?? 0;
+}

@@ -1,0 +1,85 @@
+/** A Chromium that watches itself, and the sign-in links a development server prints. */
+import { readFile } from "node:fs/promises";
+import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
+
+export const origin = process.env.OCTAVO_ORIGIN ?? "http://localhost:8787";
+const log = process.env.OCTAVO_DEV_LOG;
+
+export const startBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium", args: ["--no-sandbox"] });
+
+/** A new browser profile, and what went wrong in it: console errors, uncaught errors, violations of the page's policy. */
+export async function openContext(
+  browser: Browser,
+  options: Parameters<Browser["newContext"]>[0] = {},
+): Promise<{ context: BrowserContext; page: Page; faults: string[] }> {
+  const context = await browser.newContext({ baseURL: origin, ...options });
+  const faults: string[] = [];
+  context.setDefaultTimeout(10_000);
+  await context.exposeFunction("noteViolation", (what: string) => faults.push(`policy violation: ${what}`));
+  await context.addInitScript(
+    `addEventListener("securitypolicyviolation", (e) => noteViolation(e.violatedDirective + " " + e.blockedURI));`,
+  );
+  context.on("page", (page) => {
+    page.on("console", (message) => {
+      if (message.type() === "error" || message.type() === "warning") faults.push(`console: ${message.text()}`);
+    });
+    page.on("pageerror", (error) => faults.push(`uncaught: ${error.message}`));
+  });
+  return { context, page: await context.newPage(), faults };
+}
+
+/** The newest link mailed to an address, once there are more than `seen`. Waits for the mail. */
+async function mailedLink(email: string, seen: number): Promise<string> {
+  if (log === undefined) throw new Error("Set OCTAVO_DEV_LOG to the file the development server prints to.");
+  const deadline = performance.now() + 20_000;
+  while (performance.now() < deadline) {
+    const links = await linksTo(email);
+    const newest = links.at(-1);
+    if (newest !== undefined && links.length > seen) return newest;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error(`No sign-in link for ${email} was printed within 20 seconds.`);
+}
+
+async function linksTo(email: string): Promise<string[]> {
+  if (log === undefined) return [];
+  const lines = (await readFile(log, "utf8")).split("\n");
+  return lines
+    .filter((line) => line.includes(`mail to=${email} `))
+    .flatMap((line) => / link=(\S+)/.exec(line)?.[1] ?? []);
+}
+
+/** Asks for a sign-in link on the page, as a person does, and returns the one that was mailed. */
+export async function askForLink(page: Page, email: string, view = "/signin"): Promise<string> {
+  const before = (await linksTo(email)).length;
+  await page.goto(view);
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  await page.getByText("Look into your mail").waitFor();
+  return mailedLink(email, before);
+}
+
+/** Signs in with a mailed link that is opened in the same browser. */
+export async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto(await askForLink(page, email));
+  await page.waitForURL("**/drives/*");
+}
+
+/** An address nobody else uses. */
+export const freshEmail = (name: string): string => `${name}-${process.pid}-${Date.now().toString(36)}@example.com`;
+
+type Answer<T> = { status: number; body: T };
+
+/** Calls the API as another tab of the same person would: with the cookie and a CSRF token of its own. */
+export async function callApi<T>(page: Page, method: string, path: string, body?: unknown): Promise<Answer<T>> {
+  const { request } = page.context();
+  // The shapes are those of the routes under test.
+  const { csrfToken } = (await (await request.get("/api/auth/csrf")).json()) as { csrfToken: string };
+  const answer = await request.fetch(path, {
+    method,
+    headers: { "X-CSRF-Token": csrfToken, Origin: origin },
+    ...(body !== undefined && { data: body }),
+  });
+  return { status: answer.status(), body: (await answer.json()) as T };
+}

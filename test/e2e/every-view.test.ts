@@ -1,0 +1,105 @@
+/** What must hold on every view: it fits a phone, has one headline, names its fields, and keeps to its policy. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let views: string[] = [];
+
+const LONG = "a-very-long-word-without-any-place-to-break-".repeat(12);
+const PHONE = { width: 390, height: 844 };
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page, faults } = await openContext(browser, { viewport: PHONE }));
+  await signIn(page, freshEmail("views"));
+  const drive = new URL(page.url()).pathname;
+  const driveId = drive.split("/").at(-1);
+  const make = async (type: string, title: string, content: string, parentId: string | null = null) => {
+    const made = await callApi<{ id: string }>(page, "POST", "/api/pages", { driveId, type, title, content, parentId });
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    return made.body.id;
+  };
+  const folder = await make("FOLDER", "A folder", "");
+  const text = await make("DOCUMENT", LONG.slice(0, 250), LONG, folder);
+  const code = await make("CODE", "long.ts", `const x = "${LONG}";`, text);
+  const gone = await make("DOCUMENT", "Thrown away", "");
+  await callApi(page, "DELETE", `/api/pages/${gone}`);
+  views = [drive, `${drive}/trash`, `/pages/${folder}`, `/pages/${text}`, `/pages/${code}`, `/pages/${gone}`];
+  views.push("/settings", "/pages/none");
+});
+
+after(async () => {
+  await browser.close();
+});
+
+/** Runs in the page; a list of sentences about what is wrong with it. */
+const EXAMINE = `(() => {
+  const all = (selector) => [...document.querySelectorAll(selector)];
+  const start = (node) => node.outerHTML.slice(0, 100);
+  const { scrollWidth } = document.documentElement;
+  const named = (node) => node.textContent.trim() || node.getAttribute("aria-label");
+  return [
+    ...(scrollWidth > innerWidth ? ["scrolls sideways: " + scrollWidth] : []),
+    ...["h1", "main"].filter((tag) => all(tag).length !== 1).map((tag) => "has " + all(tag).length + " " + tag),
+    ...(document.doctype && document.title && document.documentElement.lang ? [] : ["lacks doctype, title or language"]),
+    ...all("input:not([type=hidden]), select, textarea")
+      .filter((field) => !field.labels?.length && !field.getAttribute("aria-label"))
+      .map((field) => "has a field without a label: " + start(field)),
+    ...all("button, a[href]").filter((control) => !named(control)).map((control) => "has a nameless " + start(control)),
+    ...all("[id]").filter((node) => document.getElementById(node.id) !== node).map((node) => "repeats " + start(node)),
+    ...all("[aria-labelledby]")
+      .filter((node) => !document.getElementById(node.getAttribute("aria-labelledby")))
+      .map((node) => "is labelled by nothing: " + start(node)),
+  ];
+})()`;
+
+async function faultsOf(view: string): Promise<string[]> {
+  await page.goto(view);
+  // What EXAMINE returns.
+  const found = (await page.evaluate(EXAMINE)) as string[];
+  return found.map((fault) => `${view} ${fault}`);
+}
+
+test("every view fits 390 px, has one headline, and names every field and control", async () => {
+  const found: string[] = [];
+  for (const view of views) found.push(...(await faultsOf(view)));
+  assert.deepEqual(found, []);
+});
+
+test("on a phone the tree is a drawer that opens, and closes on Escape", async () => {
+  await page.goto(views[3] ?? "");
+  const tree = page.getByRole("navigation", { name: "Pages of Personal" });
+  assert.equal(await tree.isVisible(), false);
+  await page.getByRole("button", { name: "Menu" }).click();
+  assert.equal(await tree.isVisible(), true);
+  await page.keyboard.press("Escape");
+  assert.equal(await tree.isVisible(), false);
+});
+
+test("the tree unfolds with the keyboard and leads to a page under a page", async () => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(views[0] ?? "");
+  await page.getByRole("button", { name: "Pages under A folder" }).focus();
+  await page.keyboard.press("Enter");
+  await page.locator(".tree ul a").first().click();
+  await page.waitForURL("**/pages/*");
+  assert.equal(await page.locator('.tree a[aria-current="page"]').count(), 1);
+});
+
+test("the signed-out views hold the same, and lead nowhere but here", async () => {
+  await page.setViewportSize(PHONE);
+  await page.context().clearCookies();
+  assert.deepEqual(await faultsOf("/signin?error=link_invalid&next=/settings"), []);
+  await page.goto("/auth/continue?next=//elsewhere.example/");
+  await page.waitForURL("**/signin?next=%2F");
+});
+
+test("nothing went wrong in the browser on the way", () => {
+  // The page that is not there is asked for on purpose.
+  const unexpected = faults.filter((fault) => !fault.includes("404"));
+  assert.deepEqual(unexpected, []);
+});

@@ -1,0 +1,170 @@
+/** The main job in a real browser: sign in, write, be merged with others, trash and restore, hand a token out, sign out. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+let pageId = "";
+
+const body = () => page.getByLabel("Text of the page");
+const title = () => page.getByRole("textbox", { name: "Title" });
+const saved = () => page.getByText("Saved", { exact: true }).waitFor();
+
+before(async () => {
+  browser = await startBrowser();
+  ({ context, page, faults } = await openContext(browser, { permissions: ["clipboard-read", "clipboard-write"] }));
+});
+
+after(async () => {
+  await browser.close();
+});
+
+test("a visitor is sent to sign in, and after the mailed link lands on a drive of their own", async () => {
+  await page.goto("/settings");
+  assert.match(page.url(), /\/signin\?next=%2Fsettings$/);
+  await signIn(page, freshEmail("main"));
+  assert.equal(await page.getByRole("heading", { level: 1 }).textContent(), "Personal");
+});
+
+test("a page is created, written and saved with the keyboard and with the button", async () => {
+  await page.getByRole("button", { name: "Create the first page" }).click();
+  await title().fill("Harbour notes");
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/pages/**");
+  pageId = /\/pages\/([\w-]+)/.exec(page.url())?.[1] ?? "";
+  await body().fill("\nfirst line\nsecond line");
+  await page.getByText("Unsaved changes").waitFor();
+  await page.keyboard.press("Control+s");
+  await saved();
+  await page.reload();
+  assert.equal(await body().inputValue(), "\nfirst line\nsecond line");
+  await body().fill("first line\nsecond line\nthird line");
+  await page.getByRole("button", { name: "Save" }).click();
+  await saved();
+  const stored = await callApi<{ content: string }>(page, "GET", `/api/pages/${pageId}`);
+  assert.equal(stored.body.content, "first line\nsecond line\nthird line");
+});
+
+test("what another writer saved meanwhile and what is typed here both survive, and the caret keeps its place", async () => {
+  await body().focus();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(", written here");
+  const known = await callApi<{ revision: number }>(page, "GET", `/api/pages/${pageId}`);
+  const other = await callApi(page, "PATCH", `/api/pages/${pageId}`, {
+    content: "zeroth line, written there\nfirst line\nsecond line\nthird line",
+    baseRevision: known.body.revision,
+  });
+  assert.equal(other.status, 200);
+  await page.keyboard.press("Control+s");
+  await page.getByText("Merged with changes made meanwhile.").waitFor();
+  await page.keyboard.type("!");
+  const merged = "zeroth line, written there\nfirst line\nsecond line\nthird line, written here!";
+  assert.equal(await body().inputValue(), merged);
+  await page.keyboard.press("Control+s");
+  await saved();
+  const stored = await callApi<{ content: string }>(page, "GET", `/api/pages/${pageId}`);
+  assert.equal(stored.body.content, merged);
+});
+
+test("an untouched page shows what others write without being asked", async () => {
+  const known = await callApi<{ revision: number; content: string }>(page, "GET", `/api/pages/${pageId}`);
+  await callApi(page, "PATCH", `/api/pages/${pageId}`, {
+    content: `${known.body.content}\nfrom elsewhere`,
+    baseRevision: known.body.revision,
+  });
+  await page.getByText("Updated with changes made elsewhere.").waitFor({ timeout: 15_000 });
+  assert.match(await body().inputValue(), /\nfrom elsewhere$/);
+});
+
+test("renaming shows in the tree and stays", async () => {
+  await title().fill("Harbour log");
+  await page.keyboard.press("Enter");
+  await page.getByText("Renamed.").waitFor();
+  await page.reload();
+  assert.equal(await title().inputValue(), "Harbour log");
+  assert.equal(await page.getByRole("link", { name: "Document: Harbour log" }).count(), 1);
+});
+
+test("history lists who wrote, and an older version can be restored", async () => {
+  await page.getByRole("button", { name: "History" }).click();
+  const versions = page.getByRole("list", { name: "Versions, newest first" }).getByRole("button");
+  await versions.first().waitFor();
+  await versions.last().click();
+  await page.getByRole("button", { name: "Restore this version" }).click();
+  await page.getByText("The page reads as it did").waitFor();
+});
+
+test("a page goes to the trash and comes back with its text", async () => {
+  await page.goto(`/pages/${pageId}`);
+  const text = await body().inputValue();
+  await page.getByRole("button", { name: "Move to trash" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Move to trash" }).click();
+  await page.waitForURL("**/drives/*");
+  await page.getByRole("link", { name: "Trash" }).click();
+  await page.getByRole("button", { name: "Restore Harbour log" }).click();
+  await page.getByText("is back").waitFor();
+  await page.getByRole("link", { name: "Open" }).click();
+  await page.waitForURL(`**/pages/${pageId}`);
+  assert.equal(await body().inputValue(), text);
+});
+
+test("a token is made, shown once, and reads and writes lines until it is revoked", async () => {
+  await page.goto("/settings");
+  await page.getByRole("textbox", { name: "Name" }).and(page.locator("#token-name")).fill("Line reader");
+  await page.getByRole("button", { name: "Make token" }).click();
+  const shown = page.getByRole("figure", { name: "Token" });
+  const token = ((await shown.locator("pre").textContent()) ?? "").trim();
+  assert.match(token, /^mcp_[\w-]{43}$/);
+  await shown.getByRole("button", { name: "Copy token" }).click();
+  await shown.getByText("Copied").waitFor();
+  assert.equal(await page.evaluate("navigator.clipboard.readText()"), token);
+  assert.match((await page.getByRole("figure", { name: "Example" }).textContent()) ?? "", /\/api\/mcp\/documents/);
+  assert.equal((await callMcp(token, { pageId, operation: "read" })).status, 200);
+  const write = await callMcp(token, { pageId, operation: "insert", startLine: 1, content: "by an agent" });
+  assert.equal(write.status, 200);
+  await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Revoke Line reader" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("is revoked").waitFor();
+  assert.equal((await callMcp(token, { pageId, operation: "read" })).status, 401);
+  await page.goto(`/pages/${pageId}`);
+  assert.match(await body().inputValue(), /^by an agent\n/);
+});
+
+test("a page of somebody else's is said not to be there, kindly and with its status", async () => {
+  const stranger = await openContext(browser);
+  await signIn(stranger.page, freshEmail("stranger"));
+  const answer = await stranger.page.goto(`/pages/${pageId}`);
+  assert.equal(answer?.status(), 404);
+  assert.equal(await stranger.page.getByRole("heading", { level: 1 }).textContent(), "Nothing here");
+  await stranger.context.close();
+});
+
+test("signing out everywhere ends this session and every other one", async () => {
+  const other = await browser.newContext({ baseURL: origin, storageState: await context.storageState() });
+  assert.equal((await other.request.get("/api/auth/me")).status(), 200);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click();
+  await page.waitForURL("**/signin");
+  assert.equal((await other.request.get("/api/auth/me")).status(), 401);
+  await page.goto(`/pages/${pageId}`);
+  assert.match(page.url(), /\/signin\?next=/);
+  await other.close();
+});
+
+test("nothing went wrong in the browser on the way", () => {
+  assert.deepEqual(faults, []);
+});
+
+function callMcp(token: string, request: object): Promise<Response> {
+  return fetch(`${origin}/api/mcp/documents`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json" },
+    body: JSON.stringify(request),
+  });
+}

@@ -1,0 +1,288 @@
+/** What becomes of asking for a link: one answer for everybody, and one mail at most, however often the job comes. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test, vi } from "vitest";
+import { sweep } from "../../queues/sweep.ts";
+import { createDeps } from "../../src/deps.ts";
+import { type TripEvent, trips } from "../../src/platform/db.ts";
+import { freshId } from "../world.ts";
+import {
+  OWN_PAGE,
+  callWith,
+  consume,
+  cookiesOf,
+  freshEmail,
+  mailJob,
+  mailsDuring,
+  newestLink,
+  open,
+  readMail,
+  requestTo,
+  signIn,
+} from "./sign-in.ts";
+
+const PRODUCTION = {
+  ENVIRONMENT: "production",
+  APP_ORIGIN: "https://octavo.example",
+  ROOT_SECRET: "a root secret for tests only, 0123456789",
+  RATE_LIMIT_SCALE: "100000",
+  EMAIL_FROM: "octavo@octavo.example",
+};
+
+/** Stands for the queue, so that nothing but the test runs a job. */
+let queued: unknown[];
+const JOBS = {
+  sendBatch: (messages: Iterable<{ body: unknown }>) => {
+    queued.push(...[...messages].map(({ body }) => body));
+    return Promise.resolve();
+  },
+};
+
+beforeEach(() => {
+  queued = [];
+});
+
+let networks = 0;
+/** A network no other request of this file came from. */
+const freshAddress = (): string => `198.51.${(networks += 1) >> 8}.${networks & 255}`;
+
+function asking(email: string, headers: Record<string, string> = {}): Request {
+  return requestTo("/api/auth/magic-link/send", {
+    method: "POST",
+    headers: {
+      "Content-Type": "application/json",
+      "CF-Connecting-IP": freshAddress(),
+      Cookie: `ml=${"b".repeat(43)}`,
+      ...headers,
+    },
+    body: JSON.stringify({ email }),
+  });
+}
+
+async function answerOf(response: Response): Promise<unknown> {
+  const headers = [...response.headers].filter(([name]) => name !== "x-request-id");
+  return { status: response.status, headers, body: await response.text() };
+}
+
+/** Runs `work` and tells which statements it sent to the database, trip by trip. */
+async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
+  const seen: string[] = [];
+  const listen = (event: unknown): void => {
+    const trip = event as TripEvent; // the channel's only publisher says so
+    if (trip.phase === "start") seen.push(trip.statements.join(" ; "));
+  };
+  trips.subscribe(listen);
+  await work().finally(() => trips.unsubscribe(listen));
+  return seen;
+}
+
+test("known, unknown, suspended and over-asked addresses get the same bytes for the same work", async () => {
+  const [known, suspended, overAsked] = [freshEmail("known"), freshEmail("suspended"), freshEmail("asked")];
+  await signIn(known);
+  await signIn(suspended);
+  await env.DB.prepare("update users set suspended_at = 1 where login_email = ?").bind(suspended).run();
+  const scaled = { RATE_LIMIT_SCALE: "1", JOBS };
+  for (let i = 0; i < 4; i += 1) await callWith(scaled, asking(overAsked));
+  expect((await newestLink(overAsked)).muted).toBe(1);
+
+  const answers: unknown[] = [];
+  const work: unknown[] = [];
+  for (const email of [freshEmail("unknown"), known, suspended, overAsked]) {
+    queued = [];
+    const statements = await statementsOf(async () => {
+      answers.push(await answerOf(await callWith(scaled, asking(email))));
+    });
+    // The trail is moved on after the answer, and may take along what others left.
+    work.push([statements.filter((text) => !text.includes("from audit_outbox")), queued.length]);
+  }
+  expect(answers[0]).toMatchObject({ status: 200, body: expect.stringContaining("a link is on its way") });
+  expect(answers.slice(1)).toEqual([answers[0], answers[0], answers[0]]);
+  expect(work[0]).toEqual([expect.arrayContaining([expect.stringContaining("insert into magic_links")]), 1]);
+  expect(work.slice(1)).toEqual([work[0], work[0], work[0]]);
+});
+
+test("an address gets three mails in ten minutes, however many ask; the links in them work", async () => {
+  const email = freshEmail();
+  for (let i = 0; i < 12; i += 1) expect((await callWith({ RATE_LIMIT_SCALE: "1", JOBS }, asking(email))).status).toBe(200);
+  expect(queued).toHaveLength(12);
+  const mails = await mailsDuring(() => consume(queued));
+  expect(mails).toHaveLength(3);
+  for (const mail of mails) expect(mail).toMatch(/^mail to=\S+ subject="Sign in to Octavo" link=http:\/\/localhost:8787\//);
+  const [, last = ""] = / link=(\S+)$/.exec(mails[2] ?? "") ?? [];
+  expect(cookiesOf(await open(new URL(last)), "session")).not.toBe("");
+});
+
+test("a job carries the id of the link and nothing else of it", async () => {
+  const email = freshEmail();
+  await callWith({ JOBS }, asking(email));
+  const { id } = await newestLink(email);
+  expect(queued).toEqual([{ id: expect.any(String), kind: "mail.magic-link", linkId: id }]);
+});
+
+test("a job that comes five times, alone or in one batch, sends one mail", async () => {
+  for (const batches of [[5], [1, 1, 1, 1, 1], [2, 3]]) {
+    const email = freshEmail();
+    await callWith({ JOBS }, asking(email));
+    const job = mailJob((await newestLink(email)).id);
+    const mails = await mailsDuring(async () => {
+      for (const size of batches) await consume(Array.from({ length: size }, () => job));
+    });
+    expect(mails).toHaveLength(1);
+  }
+  const email = freshEmail();
+  await callWith({ JOBS }, asking(email));
+  const job = mailJob((await newestLink(email)).id);
+  expect(await mailsDuring(() => Promise.all(Array.from({ length: 20 }, () => consume([job]))))).toHaveLength(1);
+});
+
+test("nothing is mailed to a suspended user, for a spent link or for one that has expired or never was", async () => {
+  const spoil: ((email: string, linkId: string) => Promise<unknown>)[] = [
+    async (email) => {
+      await signIn(email);
+      await env.DB.prepare("update users set suspended_at = 1 where login_email = ?").bind(email).run();
+    },
+    (_, linkId) => env.DB.prepare("update magic_links set used_at = 1 where id = ?").bind(linkId).run(),
+    (_, linkId) => env.DB.prepare("update magic_links set expires_at = ? where id = ?").bind(Date.now(), linkId).run(),
+    (_, linkId) => env.DB.prepare("delete from magic_links where id = ?").bind(linkId).run(),
+  ];
+  for (const change of spoil) {
+    const email = freshEmail();
+    await callWith({ JOBS }, asking(email));
+    const { id } = await newestLink(email);
+    await change(email, id);
+    let result: unknown;
+    expect(await mailsDuring(async () => (result = await consume([mailJob(id)])))).toEqual([]);
+    expect(result).toMatchObject({ explicitAcks: ["message-0"], retryMessages: [] });
+  }
+});
+
+test("in production the mail goes through the binding; when it fails the job waits and tries again, and one mail arrives", async () => {
+  vi.spyOn(console, "warn").mockImplementation(() => {});
+  const sent: { from: string; to: string; subject: string; text: string }[] = [];
+  let failures = 2;
+  const EMAIL = {
+    send: (mail: (typeof sent)[number]) => {
+      if ((failures -= 1) >= 0) return Promise.reject(new Error(`mailbox ${mail.to} busy: ${mail.text}`));
+      sent.push(mail);
+      return Promise.resolve();
+    },
+  };
+  const variables = { ...PRODUCTION, JOBS, EMAIL };
+  const email = freshEmail();
+  expect((await callWith(variables, asking(email))).status).toBe(200);
+  const retried: number[] = [];
+  for (let attempts = 1; attempts <= 4; attempts += 1) {
+    const { retryMessages } = await consume(queued, { attempts, variables });
+    retried.push(retryMessages.length);
+  }
+  expect(retried).toEqual([1, 1, 0, 0]);
+  expect(sent).toHaveLength(1);
+  const [mail] = sent;
+  expect(mail).toMatchObject({ from: "octavo@octavo.example", to: email });
+  const [link = ""] = /https:\S+/.exec(mail?.text ?? "") ?? [];
+  const url = new URL(link);
+  expect(url.origin).toBe("https://octavo.example");
+  const opened = await callWith(variables, requestTo(url.pathname + url.search));
+  expect(opened.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-session=ses_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=604800; Secure$/),
+  ]);
+  vi.restoreAllMocks();
+});
+
+test("one mail that fails holds up no other in its batch", async () => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const arrived: string[] = [];
+  const bad = freshEmail("bad");
+  const EMAIL = {
+    send: ({ to }: { to: string }) => {
+      if (to === bad) return Promise.reject(new Error("no such mailbox"));
+      arrived.push(to);
+      return Promise.resolve();
+    },
+  };
+  const variables = { ...PRODUCTION, JOBS, EMAIL };
+  const others = [freshEmail(), freshEmail()];
+  for (const email of [bad, ...others]) await callWith(variables, asking(email));
+  const result = await consume(queued, { variables });
+  expect(arrived).toEqual(others);
+  expect(result).toMatchObject({ explicitAcks: ["message-1", "message-2"], retryMessages: [{ msgId: "message-0" }] });
+  expect(warned).toHaveBeenCalledTimes(1);
+  vi.restoreAllMocks();
+});
+
+test("a job this version does not know is kept for one that does, and holds up no other", async () => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const email = freshEmail();
+  await callWith({ JOBS }, asking(email));
+  const bodies = [null, { id: "j", kind: "mail.of-tomorrow" }, "text", mailJob((await newestLink(email)).id)];
+  let result: Awaited<ReturnType<typeof consume>> | undefined;
+  expect(await mailsDuring(async () => (result = await consume(bodies)))).toHaveLength(1);
+  expect(result?.explicitAcks).toEqual(["message-3"]);
+  expect(result?.retryMessages.map(({ msgId }) => msgId)).toEqual(["message-0", "message-1", "message-2"]);
+  expect(warned).toHaveBeenCalledTimes(3);
+  vi.restoreAllMocks();
+});
+
+test("a job that died is told of and let go", async () => {
+  const told = vi.spyOn(console, "error").mockImplementation(() => {});
+  const result = await consume([mailJob(freshId("link")), null], { queue: "octavo-jobs-dead", attempts: 6 });
+  expect(result).toMatchObject({ explicitAcks: ["message-0", "message-1"], retryMessages: [] });
+  expect(told.mock.calls.map(([line]) => JSON.parse(String(line)))).toMatchObject([
+    { event: "job.dead", kind: "mail.magic-link", attempts: 6 },
+    { event: "job.dead" },
+  ]);
+  vi.restoreAllMocks();
+});
+
+test("when the queue takes nothing the answer is the same, and the sweep ships the job later", async () => {
+  const error = vi.spyOn(console, "error").mockImplementation(() => {});
+  const email = freshEmail();
+  const broken = { sendBatch: () => Promise.reject(new Error("Too Many Requests")) };
+  expect((await callWith({ JOBS: broken }, asking(email))).status).toBe(200);
+  expect(error).toHaveBeenCalled();
+  const { id } = await newestLink(email);
+  const shipAt = async (now: number): Promise<void> => {
+    const context = createExecutionContext();
+    await sweep(createDeps({ ...env, JOBS: JOBS as unknown as Queue }, context, now)); // all of a queue that is used
+    await waitOnExecutionContext(context);
+  };
+  const ours = (): unknown[] => queued.filter((job) => (job as { linkId?: string }).linkId === id);
+  await shipAt(Date.now());
+  expect(ours()).toEqual([]);
+  await shipAt(Date.now() + 61_000);
+  expect(ours()).toHaveLength(1);
+  await shipAt(Date.now() + 122_000);
+  expect(ours()).toHaveLength(1);
+  expect(await readMail(id)).toBeInstanceOf(URL);
+  vi.restoreAllMocks();
+});
+
+test("addresses that are none are refused, and so are those with invisible parts", async () => {
+  for (const email of [
+    "",
+    "nobody",
+    "a@b@c",
+    "a b@example.com",
+    "a@example.com\r\nBcc: b@example.com",
+    "a\u0000@example.com",
+    "a\u202e@example.com",
+    "a\ud800@example.com",
+    `${"a".repeat(250)}@example.com`,
+    7,
+    null,
+    ["a@example.com"],
+    { address: "a@example.com" },
+  ]) {
+    const request = requestTo("/api/auth/magic-link/send", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...OWN_PAGE },
+      body: JSON.stringify({ email }),
+    });
+    const response = await callWith({ JOBS }, request);
+    expect([response.status, (await response.json<{ code: string }>()).code], String(email)).toEqual([
+      400,
+      "invalid_request",
+    ]);
+  }
+  expect(queued).toEqual([]);
+});

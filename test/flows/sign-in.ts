@@ -1,0 +1,142 @@
+/** Signing in as people do: ask for a link, let the real consumer mail it, open it, keep the cookies. */
+import { createExecutionContext, createMessageBatch, getQueueResult, waitOnExecutionContext } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { vi } from "vitest";
+import { app } from "../../src/app.ts";
+import worker from "../../src/index.ts";
+import type { Job } from "../../src/platform/objects.ts";
+import { ORIGIN, freshId } from "../world.ts";
+
+const QUEUE = "octavo-jobs";
+
+/** What a browser sends of its own when a person opens a link from their mail program. */
+export const NAVIGATION = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none" } as const;
+/** What a browser sends of its own with a call made by our own page. */
+export const OWN_PAGE = { "Sec-Fetch-Site": "same-origin", Origin: ORIGIN } as const;
+
+export const freshEmail = (prefix = "mia"): string => `${freshId(prefix)}@example.com`;
+
+type Send = { method?: string; headers?: Record<string, string>; body?: string | ReadableStream };
+
+/** A request as it arrives from this network; `path` may be a whole address. */
+export function requestTo(path: string, { method = "GET", headers = {}, body }: Send = {}): Request {
+  return new Request(new URL(path, ORIGIN), {
+    method,
+    headers: { "CF-Connecting-IP": "192.0.2.7", "User-Agent": "Test/1.0", ...headers },
+    redirect: "manual",
+    ...(body !== undefined && { body }),
+  });
+}
+
+export const call = (path: string, send?: Send): Promise<Response> => exports.default.fetch(requestTo(path, send));
+
+export const postJson = (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+  call(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+
+/** The real app under other variables, answered once all that goes on after the answer is done. */
+export async function callWith(variables: object, request: Request): Promise<Response> {
+  const context = createExecutionContext();
+  // A Worker's variables are strings beside its bindings; which of them are sound is what such tests ask.
+  const response = await app.fetch(request, { ...env, ...variables } as Env, context);
+  await waitOnExecutionContext(context);
+  return response;
+}
+
+/** A Cookie header from the cookies an answer set; `name` alone if given. */
+export function cookiesOf(response: Response, name?: string): string {
+  return response.headers
+    .getSetCookie()
+    .map((line) => line.split(";", 1)[0] ?? "")
+    .filter((pair) => !pair.endsWith("=") && (name === undefined || pair.startsWith(`${name}=`)))
+    .join("; ");
+}
+
+/** Hands jobs to the real consumer as the platform does. */
+export async function consume(bodies: readonly unknown[], { attempts = 1, queue = QUEUE, variables = {} } = {}) {
+  const batch = createMessageBatch(
+    queue,
+    bodies.map((body, at) => ({ id: `message-${at}`, timestamp: new Date(0), attempts, body })),
+  );
+  const context = createExecutionContext();
+  await worker.queue(batch, { ...env, ...variables }, context);
+  return getQueueResult(batch, context);
+}
+
+/** Every line the console mailer prints while `work` runs. */
+export async function mailsDuring(work: () => Promise<unknown>): Promise<string[]> {
+  const printed = vi.spyOn(console, "log").mockImplementation(() => {});
+  try {
+    await work();
+    return printed.mock.calls.map(([line]) => String(line)).filter((line) => line.startsWith("mail "));
+  } finally {
+    printed.mockRestore();
+  }
+}
+
+type Sent = { readonly linkId: string; readonly binding: string; readonly response: Response };
+
+/** Asks for a link as our own sign-in page does; `binding` is the cookie the browser keeps. */
+export async function askForLink(email: string, extra: { next?: string; headers?: Record<string, string> } = {}): Promise<Sent> {
+  const response = await postJson(
+    "/api/auth/magic-link/send",
+    { email, ...(extra.next !== undefined && { next: extra.next }) },
+    { ...OWN_PAGE, ...extra.headers },
+  );
+  const { id } = await newestLink(email);
+  return { linkId: id, binding: cookiesOf(response, "ml"), response };
+}
+
+type LinkRow = { id: string; muted: number; mailed_at: number | null; used_at: number | null };
+
+export async function newestLink(email: string): Promise<LinkRow> {
+  const row = await env.DB.prepare("select * from magic_links where email = ? order by id desc limit 1")
+    .bind(email)
+    .first<LinkRow>();
+  if (!row) throw new Error(`No link was made for ${email}`);
+  return row;
+}
+
+export const mailJob = (linkId: string): Job => ({ id: freshId("job"), kind: "mail.magic-link", linkId });
+
+/** Runs the mail job of a link and reads the address out of the mail. */
+export async function readMail(linkId: string): Promise<URL> {
+  // The real queue may come first and print the mail before anybody listens: then it is mailed again.
+  await env.DB.prepare("update magic_links set mailed_at = null where id = ?").bind(linkId).run();
+  const lines = await mailsDuring(() => consume([mailJob(linkId)]));
+  const link = lines.map((line) => / link=(\S+)$/.exec(line)?.[1]).find((each) => each !== undefined);
+  if (link === undefined) throw new Error(`No mail was sent for link ${linkId}`);
+  return new URL(link);
+}
+
+/** A link that was asked for and mailed, not yet opened. */
+export async function mailedLink(email: string, extra?: { next?: string }): Promise<Sent & { url: URL }> {
+  const sent = await askForLink(email, extra);
+  return { ...sent, url: await readMail(sent.linkId) };
+}
+
+export const open = (url: URL, headers: Record<string, string> = {}): Promise<Response> =>
+  call(url.pathname + url.search, { headers });
+
+/** Opens a link in the browser that asked for it. */
+export const openBound = (url: URL, binding: string): Promise<Response> => open(url, { ...NAVIGATION, Cookie: binding });
+
+export type SignedIn = { readonly email: string; readonly token: string; readonly cookie: string };
+
+/** The whole way in for this address, through a browser. */
+export async function signIn(email = freshEmail()): Promise<SignedIn> {
+  const { url, binding } = await mailedLink(email);
+  const cookie = cookiesOf(await openBound(url, binding), "session");
+  if (cookie === "") throw new Error(`${email} was not signed in`);
+  return { email, cookie, token: cookie.slice("session=".length) };
+}
+
+/** A CSRF token for this session, as our pages fetch it. */
+export async function csrfOf(cookie: string): Promise<string> {
+  const response = await call("/api/auth/csrf", { headers: { Cookie: cookie, ...OWN_PAGE } });
+  const { csrfToken } = await response.json<{ csrfToken: string }>();
+  return csrfToken;
+}
