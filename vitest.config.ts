@@ -31,7 +31,7 @@ export default defineConfig({
           name: "workers",
           include: ["{src,durable-objects,queues,test}/**/*.test.ts"],
           exclude: ["**/*.unit.test.ts", "test/e2e/**", "test/bench/**"],
-          setupFiles: ["./test/setup.ts"],
+          setupFiles: ["./test/setup.ts", "./test/cost/every-plan.ts"],
         },
       },
     ],

@@ -7,6 +7,8 @@ export type Task = {
   readonly scenario: string;
   readonly connections: number;
   readonly seconds: number;
+  /** Goes on until at least this many were sent. */
+  readonly least: number;
   /** The first request's number. */
   readonly from: number;
 };
@@ -21,7 +23,7 @@ export type Load = {
   readonly wrong: Readonly<Record<number, number>>;
 };
 
-async function work({ port, scenario, connections, seconds, from }: Task): Promise<Load> {
+async function work({ port, scenario, connections, seconds, least, from }: Task): Promise<Load> {
   const found = ALL.find(({ name }) => name === scenario);
   if (!found) throw new Error(`There is no scenario ${scenario}.`);
   const latencies: number[] = [];
@@ -32,7 +34,7 @@ async function work({ port, scenario, connections, seconds, from }: Task): Promi
   const open = Array.from({ length: connections }, () => new Connection(port));
   await Promise.all(
     open.map(async (connection) => {
-      for (let now = performance.now(); now < end;) {
+      for (let now = performance.now(); now < end || next - from < least;) {
         const { status } = await connection.send(found.request((next += 1)));
         const then = performance.now();
         latencies.push(then - now);

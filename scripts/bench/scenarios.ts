@@ -11,7 +11,7 @@ export type Scenario = {
 };
 
 /** Requests go round this many pages. */
-const PAGES = 120;
+export const PAGES = 120;
 const page = (n: number): string => `d-1-${2 + (n % PAGES)}`;
 
 /** Twenty lines of fifty bytes, of which one tells the requests apart. */
@@ -39,6 +39,7 @@ export const FLOORS: readonly Scenario[] = [
   { name: "d1", status: 200, request: (n) => http("GET", `/__bench/d1?id=${page(n)}`, null) },
   { name: "d1write", status: 200, request: (n) => http("GET", `/__bench/d1write?id=${page(n)}`, null) },
   { name: "do", status: 200, request: (n) => http("GET", `/__bench/do?id=${page(n)}`, null) },
+  { name: "flood", status: 200, request: (n) => http("GET", `/__bench/flood?id=${page(n)}`, null) },
   { name: "tree-json", status: 200, request: () => http("GET", "/__bench/tree-json?drive=d-1", null) },
 ];
 

@@ -46,7 +46,7 @@ export async function startServer(size: Size): Promise<Server> {
           modules: [{ type: "ESModule", path: "worker.js", contents: script }],
           compatibilityDate: "2026-10-01",
           compatibilityFlags: ["nodejs_compat"],
-          bindings: { ENVIRONMENT: "development", RATE_LIMIT_SCALE: "1" },
+          bindings: { ENVIRONMENT: "development", RATE_LIMIT_SCALE: "1000000" },
           d1Databases: { DB: "bench" },
           d1Persist: true,
           durableObjects: Object.fromEntries(

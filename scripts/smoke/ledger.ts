@@ -156,7 +156,7 @@ export class PageLedger {
 const quote = (line: string | undefined): string =>
   line === undefined ? "nothing" : JSON.stringify(line.slice(0, 160));
 
-/** Among the lines that occur once, and not within another, so that each can be told from every other by its text. */
+/** Among the lines that occur once, so that each can be told from every other by its text. */
 function chooseFragile(lines: readonly string[], random: Random): Set<string> {
   const counts = new Map<string, number>();
   for (const line of lines) counts.set(line, (counts.get(line) ?? 0) + 1);

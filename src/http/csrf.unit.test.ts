@@ -14,13 +14,13 @@ const { csrfToken, expiresAt } = makeCsrfToken(keys, "session", NOW, random);
 test("a token holds for its session from a minute before it was made until a day after", () => {
   expect(expiresAt).toBe(NOW + DAY);
   const holdsAt = (now: number): boolean => csrfTokenHolds(keys, csrfToken, "session", now);
-  expect([holdsAt(NOW - 60_001), holdsAt(NOW - 60_000), holdsAt(NOW), holdsAt(NOW + DAY - 1), holdsAt(NOW + DAY)]).toEqual([
-    false,
-    true,
-    true,
-    true,
-    false,
-  ]);
+  expect([
+    holdsAt(NOW - 60_001),
+    holdsAt(NOW - 60_000),
+    holdsAt(NOW),
+    holdsAt(NOW + DAY - 1),
+    holdsAt(NOW + DAY),
+  ]).toEqual([false, true, true, true, false]);
   expect(csrfTokenHolds(keys, csrfToken, "other", NOW)).toBe(false);
   expect(csrfTokenHolds(createKeys("another root secret, 0123456789abcdef"), csrfToken, "session", NOW)).toBe(false);
 });

@@ -69,11 +69,21 @@ const envelope: MiddlewareHandler<AppEnv> = async (c, next) => {
   });
   c.set("presented", null);
   await next();
-  c.res = secure(mutable(c.res), requestId, c.get("deps").config.production);
+  const answer = mutable(c.res);
+  // Hono copies a response that replaces another, body stream and headers; with none to replace it takes this as it is.
+  c.res = undefined;
+  c.res = secure(answer, requestId, c.get("deps").config.production);
 };
 
-/** Answers of static assets come with immutable headers. */
-const mutable = (response: Response): Response => new Response(response.body, response);
+/** Answers of static assets come with immutable headers. Others are not copied: a copy is a stream of unknown length. */
+function mutable(response: Response): Response {
+  try {
+    response.headers.delete("X-Request-Id");
+    return response;
+  } catch {
+    return new Response(response.body, response);
+  }
+}
 
 function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
   const steps: MiddlewareHandler<AppEnv>[] = [gate(spec)];

@@ -13,12 +13,12 @@ export function createFlood(
   random: RandomBytes,
 ): Flood {
   const gates: Record<FloodGate, RateLimit> = { ip: env.FLOOD_IP, caller: env.FLOOD_CALLER, mcp: env.FLOOD_MCP };
-  // The binding's limit is fixed at deploy time; RATE_LIMIT_SCALE spreads one key over that many buckets instead.
-  const buckets = Math.max(1, Math.floor(scale));
+  // The binding's limit is fixed at deploy time; RATE_LIMIT_SCALE has it count one request in that many instead.
+  const sample = Math.max(1, Math.floor(scale));
   return {
     async admits(gate, key) {
-      const bucket = buckets === 1 ? "" : `:${new DataView(random(4).buffer).getUint32(0) % buckets}`;
-      return (await gates[gate].limit({ key: key + bucket })).success;
+      if (sample > 1 && new DataView(random(4).buffer).getUint32(0) % sample !== 0) return true;
+      return (await gates[gate].limit({ key })).success;
     },
   };
 }

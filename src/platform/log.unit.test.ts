@@ -3,7 +3,8 @@ import { createLog, redact } from "./log.ts";
 import { createBindingMailer, createConsoleMailer } from "./mail.ts";
 import { makeToken } from "./tokens.ts";
 
-const token = (kind: "session" | "mcp" | "magic"): string => makeToken(kind, (length) => new Uint8Array(length).fill(5));
+const token = (kind: "session" | "mcp" | "magic"): string =>
+  makeToken(kind, (length) => new Uint8Array(length).fill(5));
 const SIGNATURE = "c2lnbmF0dXJl".repeat(3);
 const LINK = `https://octavo.example/api/auth/magic-link/verify?token=${token("magic")}&exp=1800000000&sig=${SIGNATURE}&next=%2Fa&c=${SIGNATURE}`;
 
@@ -19,7 +20,9 @@ test("secret fields go by their names, at any depth and in errors' causes", () =
     redact({
       Authorization: "canary",
       headers: { Cookie: "canary", "X-CSRF-Token": "canary" },
-      list: [{ ROOT_SECRET: "canary", clientSecret: "canary", password: "canary", signature: "canary", code: "canary" }],
+      list: [
+        { ROOT_SECRET: "canary", clientSecret: "canary", password: "canary", signature: "canary", code: "canary" },
+      ],
       error: new Error(LINK, { cause: new Error(token("session"), { cause: { apiToken: "canary" } }) }),
       deep: { a: { b: { c: { d: { e: { token: "canary" } } } } } },
       status: 503,

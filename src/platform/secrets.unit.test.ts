@@ -17,7 +17,9 @@ test("keys of different labels and secrets have nothing in common", () => {
 });
 
 test("a signature is for these parts in this order, however they are cut", () => {
-  const part = fc.array(fc.constantFrom("a", "1", ":", "\n", "1:", "é", ""), { maxLength: 4 }).map((bits) => bits.join(""));
+  const part = fc
+    .array(fc.constantFrom("a", "1", ":", "\n", "1:", "é", ""), { maxLength: 4 })
+    .map((bits) => bits.join(""));
   fc.assert(
     fc.property(fc.array(part, { maxLength: 3 }), fc.array(part, { maxLength: 3 }), (a, b) => {
       const same = JSON.stringify(a) === JSON.stringify(b);
@@ -34,7 +36,11 @@ test("a signature is for these parts in this order, however they are cut", () =>
 
 test("secrets are equal when they are the same text", () => {
   expect([equalSecrets("", ""), equalSecrets("abc", "abc")]).toEqual([true, true]);
-  expect([equalSecrets("abc", "abd"), equalSecrets("abc", "ab"), equalSecrets("é", "e")]).toEqual([false, false, false]);
+  expect([equalSecrets("abc", "abd"), equalSecrets("abc", "ab"), equalSecrets("é", "e")]).toEqual([
+    false,
+    false,
+    false,
+  ]);
 });
 
 test("a token has its kind's prefix and 256 bits, and hashes apart from every other kind", () => {
@@ -108,7 +114,10 @@ test("production refuses what is missing, weak or mistyped, by name and without 
 });
 
 test("development starts with nothing but its name, and never with a mistyped secret", () => {
-  expect(parseConfig({ ENVIRONMENT: "development" })).toMatchObject({ production: false, origin: "http://localhost:8787" });
+  expect(parseConfig({ ENVIRONMENT: "development" })).toMatchObject({
+    production: false,
+    origin: "http://localhost:8787",
+  });
   expect(() => parseConfig({ ENVIRONMENT: "development", ROOT_SECRET: "short" })).toThrow("ROOT_SECRET");
 });
 

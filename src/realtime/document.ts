@@ -18,9 +18,6 @@ import type { Splice } from "./splices.ts";
 /** What an update did here: `update` is only what was new (null: nothing), `splices` are in the text before. */
 export type Merged = { readonly update: Uint8Array | null; readonly splices: readonly Splice[] };
 
-/** A place between two characters that stays where it is while the text around it changes. */
-export type Anchor = { readonly position: Y.RelativePosition };
-
 export class PageDocument {
   readonly #doc = new Y.Doc();
   readonly #content = this.#doc.getText("content");
@@ -84,17 +81,6 @@ export class PageDocument {
 
   encodeStateVector(): Uint8Array {
     return Y.encodeStateVector(this.#doc);
-  }
-
-  /** The place at offset `at`, held by the character before it or after it, also once that character is gone. */
-  anchor(at: number, heldBy: "before" | "after"): Anchor {
-    return { position: Y.createRelativePositionFromTypeIndex(this.#content, at, heldBy === "before" ? -1 : 0) };
-  }
-
-  /** The offset of a place; the end when this document never had it. */
-  find(anchor: Anchor): number {
-    const found = Y.createAbsolutePositionFromRelativePosition(anchor.position, this.#doc);
-    return found?.index ?? this.#content.length;
   }
 
   #applySplice({ at, remove, insert }: Splice, client: RoomClient): void {

@@ -6,12 +6,11 @@
  * live document. An edit is first staged: `text` and `revision` stay as they were until `confirm`, and `abort` leaves
  * no trace. Its number is then not used again, so that whatever might still arrive under it stays older than the next.
  */
-import { mergeUpdates } from "yjs";
 import { rightTwin, toRoomClient, type RoomClient } from "./clients.ts";
 import { diffText } from "./diff.ts";
 import type { PageDocument } from "./document.ts";
 import { spliceLines, type LineError, type LineOperation } from "./lines.ts";
-import { findSeams, keepOpenSeams, mendSeams, type Seam } from "./seams.ts";
+import { changeBetween, mergeChanges } from "./merge.ts";
 import { isPlainTextUpdate } from "./screen-update.ts";
 import { applySplices, areValidSplices, changedLines, type LineRange, type Splice } from "./splices.ts";
 import { fitsIn } from "./text.ts";
@@ -173,27 +172,27 @@ export class Room {
     return this.#stage(update, text, splices, baseUsed);
   }
 
+  /** The edit as its author meant it on the base, merged by lines with all that came since, becomes an edit of the head. */
   #editFork(change: Change, baseUsed: number): EditOutcome {
     const fork = this.#history.documentAt(baseUsed);
-    const forkText = fork.text;
-    const splices = planSplices(forkText, change);
-    if (!Array.isArray(splices)) return { ok: false, error: splices };
-    const seams = findSeams(fork, forkText, splices);
-    const update = fork.splice(splices, this.#newClient());
-    return update === null ? this.#unchanged(baseUsed) : this.#mergeIntoLive(update, baseUsed, seams);
+    const base = fork.text;
+    const mine = change.kind === "body" ? changeBetween(base, change.content) : planSplices(base, change);
+    if (!Array.isArray(mine)) return { ok: false, error: mine };
+    if (mine.length === 0) return this.#unchanged(baseUsed);
+    const { splices: theirs } = fork.merge(this.#live.encode(fork.encodeStateVector()));
+    const text = mergeChanges(base, theirs, mine);
+    if (text === this.#text) return this.#unchanged(baseUsed);
+    if (outgrows(this.#text, text)) return { ok: false, error: { code: "payload_too_large" } };
+    const splices = diffText(this.#text, text);
+    return this.#stage(this.#live.splice(splices, this.#head.client), text, splices, baseUsed);
   }
 
-  #mergeIntoLive(update: Uint8Array, baseUsed: number, seams: readonly Seam[] = []): EditOutcome {
-    const openSeams = keepOpenSeams(this.#live, this.#text, seams);
+  #mergeIntoLive(update: Uint8Array, baseUsed: number): EditOutcome {
     const merged = this.#live.merge(update);
     if (this.#live.isIncomplete) return this.#takeBack("update_invalid");
-    const mergedText = this.#live.text;
-    const mends = merged.update === null ? [] : mendSeams(this.#live, mergedText, openSeams);
-    const mending = this.#live.splice(mends, this.#head.client);
-    const text = applySplices(mergedText, mends);
+    const { text } = this.#live;
     if (outgrows(this.#text, text)) return this.#takeBack("payload_too_large");
-    if (merged.update === null || mending === null) return this.#stage(merged.update, text, merged.splices, baseUsed);
-    return this.#stage(mergeUpdates([merged.update, mending]), text, diffText(this.#text, text), baseUsed);
+    return this.#stage(merged.update, text, merged.splices, baseUsed);
   }
 
   #takeBack(code: "update_invalid" | "payload_too_large"): EditOutcome {

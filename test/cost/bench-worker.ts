@@ -33,6 +33,7 @@ const floors = new Hono<{ Bindings: Bindings }>()
     return c.json({ ok: true });
   })
   .get("/__bench/do", async (c) => c.json({ pong: await c.env.BENCH_OBJECT.getByName(c.req.query("id") ?? "").ping() }))
+  .get("/__bench/flood", async (c) => c.json(await c.env.FLOOD_IP.limit({ key: c.req.query("id") ?? "" })))
   .get("/__bench/tree-json", async (c) => {
     const { results } = await c.env.DB.prepare(TREE)
       .bind(c.req.query("drive") ?? "")

@@ -195,7 +195,10 @@ test("used, expired, altered, spliced and unknown links cannot be told apart", a
   await env.DB.prepare("update magic_links set expires_at = ? where id = ?").bind(Date.now(), expired.linkId).run();
   const unknown = await mailedLink(freshEmail());
   await env.DB.prepare("delete from magic_links where id = ?").bind(unknown.linkId).run();
-  const [good, other] = [await mailedLink(freshEmail(), { next: "/a" }), await mailedLink(freshEmail(), { next: "/a" })];
+  const [good, other] = [
+    await mailedLink(freshEmail(), { next: "/a" }),
+    await mailedLink(freshEmail(), { next: "/a" }),
+  ];
 
   const addresses: Record<string, URL> = { used: used.url, expired: expired.url, unknown: unknown.url };
   const alter = (name: string, change: (params: URLSearchParams) => void): void => {
@@ -317,4 +320,21 @@ test("the mailed link names the configured host, whatever the request says its h
   }
   const { url } = await mailedLink(email, { next: "/.//evil.example/" });
   expect(url.href).not.toContain("evil");
+});
+
+test("no page of the way in sends anybody to another site", async () => {
+  const { cookie } = await signIn();
+  for (const next of [
+    "//evil.example",
+    "/.//evil.example",
+    "/a/..//evil.example",
+    "/%2e//evil.example",
+    "/\\evil.example",
+  ]) {
+    const query = `?next=${encodeURIComponent(next)}`;
+    const through = await call(`/auth/continue${query}`, { headers: { ...NAVIGATION, Cookie: cookie } });
+    expect([through.status, (await through.text()).includes("evil")], next).toEqual([200, false]);
+    const known = await call(`/signin${query}`, { headers: { ...NAVIGATION, Cookie: cookie } });
+    expect([known.status, known.headers.get("Location")], next).toEqual([303, "/"]);
+  }
 });

@@ -103,11 +103,13 @@ test("known, unknown, suspended and over-asked addresses get the same bytes for 
 
 test("an address gets three mails in ten minutes, however many ask; the links in them work", async () => {
   const email = freshEmail();
-  for (let i = 0; i < 12; i += 1) expect((await callWith({ RATE_LIMIT_SCALE: "1", JOBS }, asking(email))).status).toBe(200);
+  for (let i = 0; i < 12; i += 1)
+    expect((await callWith({ RATE_LIMIT_SCALE: "1", JOBS }, asking(email))).status).toBe(200);
   expect(queued).toHaveLength(12);
   const mails = await mailsDuring(() => consume(queued));
   expect(mails).toHaveLength(3);
-  for (const mail of mails) expect(mail).toMatch(/^mail to=\S+ subject="Sign in to Octavo" link=http:\/\/localhost:8787\//);
+  for (const mail of mails)
+    expect(mail).toMatch(/^mail to=\S+ subject="Sign in to Octavo" link=http:\/\/localhost:8787\//);
   const [, last = ""] = / link=(\S+)$/.exec(mails[2] ?? "") ?? [];
   expect(cookiesOf(await open(new URL(last)), "session")).not.toBe("");
 });
@@ -255,6 +257,19 @@ test("when the queue takes nothing the answer is the same, and the sweep ships t
   expect(ours()).toHaveLength(1);
   expect(await readMail(id)).toBeInstanceOf(URL);
   vi.restoreAllMocks();
+});
+
+test("a link's row is kept for a day, for whoever opens it late, and is gone after that", async () => {
+  const email = freshEmail();
+  await callWith({ JOBS }, asking(email));
+  const { id } = await newestLink(email);
+  const isThereAt = async (later: number): Promise<boolean> => {
+    const context = createExecutionContext();
+    await sweep(createDeps(env, context, Date.now() + later));
+    await waitOnExecutionContext(context);
+    return (await env.DB.prepare("select 1 from magic_links where id = ?").bind(id).first()) !== null;
+  };
+  expect([await isThereAt(0), await isThereAt(86_390_000), await isThereAt(86_400_001)]).toEqual([true, true, false]);
 });
 
 test("addresses that are none are refused, and so are those with invisible parts", async () => {

@@ -10,7 +10,11 @@ import { ORIGIN, freshId } from "../world.ts";
 const QUEUE = "octavo-jobs";
 
 /** What a browser sends of its own when a person opens a link from their mail program. */
-export const NAVIGATION = { "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none" } as const;
+export const NAVIGATION = {
+  "Sec-Fetch-Mode": "navigate",
+  "Sec-Fetch-Dest": "document",
+  "Sec-Fetch-Site": "none",
+} as const;
 /** What a browser sends of its own with a call made by our own page. */
 export const OWN_PAGE = { "Sec-Fetch-Site": "same-origin", Origin: ORIGIN } as const;
 
@@ -40,8 +44,7 @@ export const postJson = (path: string, body: unknown, headers: Record<string, st
 /** The real app under other variables, answered once all that goes on after the answer is done. */
 export async function callWith(variables: object, request: Request): Promise<Response> {
   const context = createExecutionContext();
-  // A Worker's variables are strings beside its bindings; which of them are sound is what such tests ask.
-  const response = await app.fetch(request, { ...env, ...variables } as Env, context);
+  const response = await app.fetch(request, { ...env, ...variables }, context);
   await waitOnExecutionContext(context);
   return response;
 }
@@ -80,7 +83,10 @@ export async function mailsDuring(work: () => Promise<unknown>): Promise<string[
 type Sent = { readonly linkId: string; readonly binding: string; readonly response: Response };
 
 /** Asks for a link as our own sign-in page does; `binding` is the cookie the browser keeps. */
-export async function askForLink(email: string, extra: { next?: string; headers?: Record<string, string> } = {}): Promise<Sent> {
+export async function askForLink(
+  email: string,
+  extra: { next?: string; headers?: Record<string, string> } = {},
+): Promise<Sent> {
   const response = await postJson(
     "/api/auth/magic-link/send",
     { email, ...(extra.next !== undefined && { next: extra.next }) },
@@ -122,7 +128,8 @@ export const open = (url: URL, headers: Record<string, string> = {}): Promise<Re
   call(url.pathname + url.search, { headers });
 
 /** Opens a link in the browser that asked for it. */
-export const openBound = (url: URL, binding: string): Promise<Response> => open(url, { ...NAVIGATION, Cookie: binding });
+export const openBound = (url: URL, binding: string): Promise<Response> =>
+  open(url, { ...NAVIGATION, Cookie: binding });
 
 export type SignedIn = { readonly email: string; readonly token: string; readonly cookie: string };
 

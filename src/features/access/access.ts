@@ -38,12 +38,15 @@ export const ancestors = (pageId: Sql | string): Sql => sql`up (id, parent_id, d
  * Effective rights on the page at the foot of `up`: everything for the drive's owner and its admins, else the nearest
  * grant going up, ending at the drive's own. `above` leaves the page's own grant out: what it would inherit.
  */
-export const rightsOverUp = (userId: Sql | string, above = false): Sql => sql`coalesce(
-  (select ${EVERYTHING} from drives where id = (select drive_id from up where depth = 0) and owner_id = ${userId}),
-  (select ${EVERYTHING} from drive_members where drive_id = (select drive_id from up where depth = 0) and user_id = ${userId} and role = 'admin'),
-  (select g.rights from up cross join page_grants g on g.page_id = up.id and g.user_id = ${userId} where up.depth >= ${above ? 1 : 0} order by up.depth limit 1),
-  (select rights from drive_members where drive_id = (select drive_id from up where depth = 0) and user_id = ${userId}),
-  0)`;
+export const rightsOverUp = (userId: Sql | string, above = false): Sql => sql`coalesce((
+  select case when d.owner_id = who.id or m.role = 'admin' then ${EVERYTHING} else coalesce(${nearestGrant(sql`who.id`, above)}, m.rights, 0) end
+  from (select ${userId} as id) who cross join up foot on foot.depth = 0 cross join drives d on d.id = foot.drive_id
+    left join drive_members m on m.drive_id = d.id and m.user_id = who.id), 0)`;
+
+/** The user's nearest grant going up from the foot of `up`, or from its parent if `above`; null for none. */
+export const nearestGrant = (userId: Sql, above = false): Sql => sql`(
+  select g.rights from up cross join page_grants g on g.page_id = up.id and g.user_id = ${userId}
+  where up.depth >= ${above ? 1 : 0} order by up.depth limit 1)`;
 
 /** 1 for the owner and the admins of a drive, who may do everything in it whatever the grants say; else 0. */
 export const driveAdmin = (driveId: Sql | string, userId: Sql): Sql => sql`(

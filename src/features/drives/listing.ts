@@ -150,7 +150,7 @@ export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRang
         union all
         select ${COLUMNS}, d.trashed_at from drives d cross join pages p indexed by pages_tree
           on ${childrenOf(sql`d.id`, null)} where d.id = ${driveId} and d.trashed_at is not null${before(sql`d.trashed_at`)}),
-      seen as (
+      seen as materialized (
         select found.*, case when ${FULL} then ${EVERYTHING} else ${rightsOn(sql`found.id`, ME)} end as rights from found)
       select ${summary(sql`seen`, sql`, 'trashedAt', ${iso(sql`seen.at`)}`)} as page, 1 as depth, at as place, id,
         ${hasVisibleChild(sql`seen`, sql`seen.rights`)} as has_children

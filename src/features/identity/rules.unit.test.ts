@@ -9,7 +9,15 @@ const ORIGIN = "https://octavo.example";
 const destinationOf = (address: string): URL => new URL(address, `${ORIGIN}/auth/continue`);
 
 test("paths of our own are kept", () => {
-  for (const path of ["/", "/pages/42", "/pages/42?tab=a&b=%2F%2Fx#top", "/a//b", "/a/b.c;d", "/@x", "/.well-known/x"]) {
+  for (const path of [
+    "/",
+    "/pages/42",
+    "/pages/42?tab=a&b=%2F%2Fx#top",
+    "/a//b",
+    "/a/b.c;d",
+    "/@x",
+    "/.well-known/x",
+  ]) {
     expect(safeNext(path, ORIGIN)).toBe(path);
   }
 });
@@ -51,8 +59,8 @@ test("addresses of other sites, and all that a browser could read as one, lead h
 
 test("no text of 100,000 leads to another site, and what was judged once is judged the same again", () => {
   const piece = fc.constantFrom(
-    ..."/\\.:@?#&=%;",
-    ..."\t\n\r \0\u00a0\u2028\uff0f\u2215\u3002\ud800",
+    ..."/\\.:@?#&=%;".split(""),
+    ..."\t\n\r \0\u00a0\u2028\uff0f\u2215\u3002\ud800".split(""),
     "%2e",
     "%2E",
     "%2f",
@@ -107,7 +115,8 @@ test("what fetches a link is told apart by what it says of itself", () => {
 });
 
 test("a browser vouches for the confirm button only when our own page began the navigation", () => {
-  const own = (site?: string): boolean => isFromOwnPage(new Headers(site === undefined ? {} : { "Sec-Fetch-Site": site }));
+  const own = (site?: string): boolean =>
+    isFromOwnPage(new Headers(site === undefined ? {} : { "Sec-Fetch-Site": site }));
   expect([own(), own("same-origin")]).toEqual([true, true]);
   expect([own("none"), own("same-site"), own("cross-site"), own(""), own("Same-Origin")]).toEqual([
     false,

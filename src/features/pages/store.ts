@@ -1,9 +1,9 @@
 /** SQL of pages and their tree. A page is live iff nothing on its way up to the root, nor its drive, is in the trash. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
-import type { Rights } from "../../kernel/rights.ts";
+import { EVERYTHING, type Rights } from "../../kernel/rights.ts";
 import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
-import { MAX_DEPTH, ancestors, callerId, driveAdmin, rightsOnDrive, rightsOverUp } from "../access/access.ts";
+import { MAX_DEPTH, ancestors, callerId, driveAdmin, nearestGrant, rightsOnDrive } from "../access/access.ts";
 import type { PageSummary, PageType } from "./contract.ts";
 
 /** A page with what the caller may do with it; everything but its text. */
@@ -77,8 +77,11 @@ export const loadPage = (caller: Caller, pageId: string): Query<LoadedPage | nul
       select p.id, p.drive_id, p.parent_id, p.title, p.type, p.position, p.revision, p.trashed_at as own_trashed_at,
         (select trashed_at from up where trashed_at is not null order by depth limit 1) as trashed_at,
         d.trashed_at as drive_trashed_at, p.created_by, p.created_at, p.updated_at,
-        ${rightsOverUp(ME)} as rights, ${driveAdmin(sql`p.drive_id`, ME)} as drive_admin, (select count(*) from up) as depth
-      from pages p cross join drives d on d.id = p.drive_id where p.id = ${pageId}`,
+        case when d.owner_id = me.id or m.role = 'admin' then ${EVERYTHING} else coalesce(${nearestGrant(sql`me.id`)}, m.rights, 0) end as rights,
+        d.owner_id = me.id or coalesce(m.role = 'admin', 0) as drive_admin, (select count(*) from up) as depth
+      from me cross join pages p cross join drives d on d.id = p.drive_id
+        left join drive_members m on m.drive_id = d.id and m.user_id = me.id
+      where p.id = ${pageId}`,
     toLoaded,
   );
 
@@ -116,21 +119,20 @@ export const toSummary = (row: SummaryRow): PageSummary => ({
 export const listChildren = (caller: Caller, pageId: string): Query<PageSummary[]> =>
   many<SummaryRow, PageSummary>(
     sql`with recursive ${me(caller)}, ${ancestors(pageId)},
-      base (drive_id, admin, rights) as materialized (
-        select drive_id, ${driveAdmin(sql`up.drive_id`, ME)}, ${rightsOverUp(ME)} from up where depth = 0)
+      base (me, drive_id, admin, rights) as materialized (
+        select me.id, p.drive_id, d.owner_id = me.id or coalesce(m.role = 'admin', 0), coalesce(${nearestGrant(sql`me.id`)}, m.rights, 0)
+        from me cross join pages p on p.id = ${pageId} cross join drives d on d.id = p.drive_id
+          left join drive_members m on m.drive_id = d.id and m.user_id = me.id)
       select c.id, c.title, c.type, c.drive_id, c.parent_id, c.position, c.created_at, c.updated_at,
         exists (select 1 from pages k where k.drive_id = c.drive_id and k.parent_id = c.id and k.trashed_at is null
-          and ${seen(sql`k.id`, sql`coalesce(g.rights, base.rights)`)}) as has_children
+          and (base.admin or (coalesce((select rights from page_grants where page_id = k.id and user_id = base.me),
+            g.rights, base.rights) & 1) = 1)) as has_children
       from base cross join pages c on c.drive_id = base.drive_id and c.parent_id = ${pageId} and c.trashed_at is null
-        left join page_grants g on g.page_id = c.id and g.user_id = ${ME}
+        left join page_grants g on g.page_id = c.id and g.user_id = base.me
       where base.admin or (coalesce(g.rights, base.rights) & 1) = 1
       order by c.position, c.id`,
     toSummary,
   );
-
-/** Whether a page below is visible, given what it inherits. */
-const seen = (pageId: Sql, inherited: Sql): Sql =>
-  sql`(base.admin or (coalesce((select rights from page_grants where page_id = ${pageId} and user_id = ${ME}), ${inherited}) & 1) = 1)`;
 
 export type Crumb = {
   readonly id: string;

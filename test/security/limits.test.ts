@@ -1,0 +1,190 @@
+/** The rate limits of signing in, as they are wired: exact counts, one key a network, and what an outage means. */
+import { expect, test, vi } from "vitest";
+import { freshId } from "../world.ts";
+import { callWith, freshEmail, mailedLink, open, requestTo } from "../flows/sign-in.ts";
+
+const PRODUCTION = {
+  ENVIRONMENT: "production",
+  APP_ORIGIN: "https://octavo.example",
+  ROOT_SECRET: "a root secret for tests only, 0123456789",
+  RATE_LIMIT_SCALE: "1",
+  JOBS: { sendBatch: () => Promise.resolve() },
+};
+
+let networks = 0;
+const freshAddress = (): string => `203.0.${(networks += 1) >> 8}.${networks & 255}`;
+
+const sendFrom = (ip: string, variables: object = {}, extra: Record<string, string> = {}): Promise<Response> =>
+  callWith(
+    { ...PRODUCTION, ...variables },
+    requestTo("/api/auth/magic-link/send", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "CF-Connecting-IP": ip, ...extra },
+      body: JSON.stringify({ email: freshEmail() }),
+    }),
+  );
+
+const verifyFrom = (ip: string, variables: object = {}): Promise<Response> =>
+  callWith(
+    { ...PRODUCTION, ...variables },
+    requestTo("/api/auth/magic-link/verify?token=x", { headers: { "CF-Connecting-IP": ip } }),
+  );
+
+/** How many of `tries` requests got through before the first refusal, which it hands back. */
+async function countUntilRefused(
+  tries: number,
+  ask: (i: number) => Promise<Response>,
+): Promise<[number, Response | null]> {
+  for (let i = 0; i < tries; i += 1) {
+    const response = await ask(i);
+    if (response.status === 429) return [i, response];
+  }
+  return [tries, null];
+}
+
+test("a network asks for ten links in ten minutes, and the eleventh is told how long to wait", async () => {
+  const ip = freshAddress();
+  const [admitted, refused] = await countUntilRefused(12, () => sendFrom(ip));
+  expect(admitted).toBe(10);
+  const wait = Number(refused?.headers.get("Retry-After"));
+  expect(wait).toBeGreaterThan(590);
+  expect(wait).toBeLessThanOrEqual(600);
+  expect(await refused?.json()).toMatchObject({ code: "rate_limited", retryAfter: wait });
+  expect((await sendFrom(freshAddress())).status).toBe(200);
+});
+
+test("a network opens twenty links in ten minutes, good or bad", async () => {
+  const ip = freshAddress();
+  expect((await countUntilRefused(22, () => verifyFrom(ip)))[0]).toBe(20);
+});
+
+test("the window slides: what was asked ten minutes ago no longer counts", async () => {
+  const ip = freshAddress();
+  await countUntilRefused(11, () => sendFrom(ip));
+  const later = Date.now() + 600_000;
+  const clock = vi.spyOn(Date, "now").mockReturnValue(later + 1_000);
+  const admitted = await countUntilRefused(12, () => sendFrom(ip)).finally(() => clock.mockRestore());
+  expect(admitted[0]).toBe(10);
+});
+
+test("refused at once: twenty requests of one network in one moment are ten", async () => {
+  const ip = freshAddress();
+  const statuses = await Promise.all(Array.from({ length: 20 }, async () => (await sendFrom(ip)).status));
+  expect(statuses.filter((status) => status === 200)).toHaveLength(10);
+});
+
+test("one /64 of IPv6 is one network, and an IPv4 address is one however it is spelt", async () => {
+  const [six] = await countUntilRefused(12, (i) => sendFrom(`2001:db8:7:1:${(i * 977).toString(16)}::${i + 1}`));
+  expect(six).toBe(10);
+  expect((await sendFrom("2001:db8:7:2::1")).status).toBe(200);
+  const spellings = ["203.0.250.9", "::ffff:203.0.250.9", "::FFFF:cb00:fa09", "0:0:0:0:0:ffff:203.0.250.9"];
+  const [four] = await countUntilRefused(12, (i) => sendFrom(spellings[i % spellings.length] ?? ""));
+  expect(four).toBe(10);
+});
+
+test("no header but the platform's own says where a request comes from", async () => {
+  const ip = freshAddress();
+  const [admitted] = await countUntilRefused(12, (i) =>
+    sendFrom(
+      ip,
+      {},
+      {
+        "X-Forwarded-For": `198.18.0.${i}`,
+        "X-Real-IP": `198.18.1.${i}`,
+        "True-Client-IP": `198.18.2.${i}`,
+        Forwarded: `for=198.18.3.${i}`,
+        "CF-Connecting-IPv6": `2001:db8::${i}`,
+      },
+    ),
+  );
+  expect(admitted).toBe(10);
+  // Whoever hides, or names several addresses at once, shares one place with all who do.
+  const [hidden] = await countUntilRefused(12, (i) =>
+    sendFrom(["", "unknown", `192.0.2.1, 198.18.4.${i}`, "localhost"][i % 4] ?? ""),
+  );
+  expect(hidden).toBe(10);
+});
+
+test("RATE_LIMIT_SCALE multiplies the limits", async () => {
+  const ip = freshAddress();
+  expect((await countUntilRefused(23, () => sendFrom(ip, { RATE_LIMIT_SCALE: "2" })))[0]).toBe(20);
+  const other = freshAddress();
+  expect((await countUntilRefused(8, () => sendFrom(other, { RATE_LIMIT_SCALE: "0.5" })))[0]).toBe(5);
+});
+
+test("a network makes ten accounts an hour; people who have one still come in", async () => {
+  const development = { RATE_LIMIT_SCALE: "1" };
+  const ip = freshAddress();
+  const openFrom = async (url: URL): Promise<Response> =>
+    callWith(development, requestTo(url.pathname + url.search, { headers: { "CF-Connecting-IP": ip } }));
+  const links: URL[] = [];
+  for (let i = 0; i < 11; i += 1) links.push((await mailedLink(freshEmail())).url);
+  const known = freshEmail();
+  await open((await mailedLink(known)).url);
+  const statuses: number[] = [];
+  for (const url of links) statuses.push((await openFrom(url)).status);
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 303), 429]);
+  expect((await openFrom((await mailedLink(known)).url)).headers.get("Location")).toContain("/auth/continue");
+  // The link that was refused is not used up.
+  expect((await open(links[10] ?? new URL("http://x"))).headers.get("Location")).toContain("/auth/continue");
+});
+
+/** Stands for shards that cannot answer: at once, as the platform says when overloaded, or never. */
+const outages = {
+  throws: () => Promise.reject(new Error("Durable Object reset")),
+  overloaded: () => Promise.reject(Object.assign(new Error("overloaded"), { overloaded: true })),
+  hangs: () => new Promise<never>(() => {}),
+};
+
+const limiterThat = (answer: () => Promise<never>): object => ({
+  RATE_LIMITER: {
+    idFromName: (name: string) => name,
+    get: () => ({ hit: answer, peek: answer, commit: answer, release: answer }),
+  },
+});
+
+for (const [name, answer] of Object.entries(outages)) {
+  test(`in production a limiter that ${name} closes sign-in with 503 within a second, and does nothing`, async () => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const start = performance.now();
+    for (const response of await Promise.all([
+      sendFrom(freshAddress(), limiterThat(answer)),
+      verifyFrom(freshAddress(), limiterThat(answer)),
+    ])) {
+      expect([response.status, response.headers.get("Retry-After"), response.headers.getSetCookie()]).toEqual([
+        503,
+        "5",
+        [],
+      ]);
+      expect(await response.json()).toMatchObject({ code: "rate_limit_unavailable", retryAfter: 5 });
+    }
+    expect(performance.now() - start).toBeLessThan(1_000);
+    expect(warned).toHaveBeenCalledTimes(2);
+    warned.mockRestore();
+  });
+
+  test(`in development a limiter that ${name} is warned of and passed by`, async () => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const development = { ENVIRONMENT: "development", APP_ORIGIN: undefined, ROOT_SECRET: undefined };
+    expect((await sendFrom(freshAddress(), { ...development, ...limiterThat(answer) })).status).toBe(200);
+    expect(JSON.parse(String(warned.mock.calls[0]?.[0]))).toMatchObject({ event: "rate_limit_unavailable" });
+    warned.mockRestore();
+  });
+}
+
+test("a link is not used up while nobody can count", async () => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const variables = {
+    ENVIRONMENT: "production",
+    APP_ORIGIN: "https://octavo.example",
+    ROOT_SECRET: PRODUCTION.ROOT_SECRET,
+  };
+  const { url } = await mailedLink(`${freshId("zoe")}@example.com`);
+  const refused = await callWith(
+    { ...variables, ...limiterThat(outages.throws) },
+    requestTo(url.pathname + url.search),
+  );
+  expect(refused.status).toBe(503);
+  warned.mockRestore();
+  expect((await open(url)).headers.get("Location")).toContain("/auth/continue");
+});

@@ -1,0 +1,289 @@
+/** Requests nobody well-meaning sends: bodies, addresses and methods that are not what they should be. */
+import { expect, test } from "vitest";
+import { api } from "../../src/app.ts";
+import { OWN_PAGE, call, callWith, freshEmail, postJson, requestTo, signIn } from "../flows/sign-in.ts";
+import { bearer, world } from "../world.ts";
+
+const JSON_TYPE = { "Content-Type": "application/json" };
+const SEND = "/api/auth/magic-link/send";
+
+const outcome = async (response: Response): Promise<[number, string]> => [
+  response.status,
+  (await response.json<{ code: string }>()).code,
+];
+
+/** `size` bytes that come piece by piece, so that nothing says beforehand how many they are. */
+function trickle(size: number, head = '{"title":"'): ReadableStream<Uint8Array> {
+  let left = size;
+  return new ReadableStream({
+    pull(controller) {
+      if (left <= 0) return controller.close();
+      const piece = left === size ? new TextEncoder().encode(head) : new Uint8Array(Math.min(left, 65_536)).fill(97);
+      left -= piece.length;
+      controller.enqueue(piece);
+    },
+  });
+}
+
+test("a body beyond its route's cap is 413, whether its length is told or not", async () => {
+  const { token } = await signIn();
+  const headers = { ...JSON_TYPE, Authorization: `Bearer ${token}` };
+  const cap = 4 * 1024 * 1024;
+  const post = (body: string | ReadableStream, extra = {}): Promise<Response> =>
+    call("/api/pages", { method: "POST", headers: { ...headers, ...extra }, body });
+  expect(await outcome(await post(`{"title":"${"a".repeat(cap)}"}`))).toEqual([413, "payload_too_large"]);
+  expect(await outcome(await post(trickle(cap + 100_000)))).toEqual([413, "payload_too_large"]);
+  expect((await post(`{"title":"${"a".repeat(1000)}"}`)).status).toBe(400);
+  expect(await outcome(await postJson(SEND, { email: "a".repeat(20_000) }, OWN_PAGE))).toEqual([
+    413,
+    "payload_too_large",
+  ]);
+});
+
+test("a Content-Length beyond the cap is refused before the body is read", async () => {
+  const { token } = await signIn();
+  const headers = { ...JSON_TYPE, Authorization: `Bearer ${token}`, "Content-Length": "999999999" };
+  let pieces = 0;
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      pieces += 1;
+      controller.enqueue(new Uint8Array(1_000).fill(97));
+    },
+  });
+  const response = await callWith({}, requestTo("/api/pages", { method: "POST", headers, body }));
+  expect(await outcome(response)).toEqual([413, "payload_too_large"]);
+  expect(pieces).toBeLessThan(3);
+});
+
+test("only JSON is read as JSON", async () => {
+  const body = JSON.stringify({ email: freshEmail() });
+  const send = (type: string | null): Promise<Response> =>
+    call(SEND, { method: "POST", headers: { ...OWN_PAGE, "Content-Type": type ?? "" }, body });
+  for (const type of [
+    "text/plain",
+    "application/x-www-form-urlencoded",
+    "multipart/form-data; boundary=x",
+    "application/jsonp",
+    "application/json-seq",
+    "text/json",
+    "",
+  ]) {
+    expect(await outcome(await send(type)), type).toEqual([415, "unsupported_media_type"]);
+  }
+  for (const type of [
+    "application/json",
+    "application/json; charset=utf-8",
+    "Application/JSON;charset=UTF-8",
+    "application/json;",
+  ]) {
+    expect((await send(type)).status, type).toBe(200);
+  }
+});
+
+test("text that is no JSON is invalid_json, and JSON of another shape is invalid_request", async () => {
+  const send = (body: string): Promise<Response> =>
+    call(SEND, { method: "POST", headers: { ...OWN_PAGE, ...JSON_TYPE }, body });
+  for (const body of [
+    "",
+    "{",
+    "nonsense",
+    '{"email":"a@example.com"',
+    "{'email':1}",
+    '{"email":"\u0001"}',
+    "\ufeff\ufeff{}",
+    "NaN",
+  ]) {
+    expect(await outcome(await send(body)), JSON.stringify(body)).toEqual([400, "invalid_json"]);
+  }
+  for (const body of [
+    "null",
+    "[]",
+    '"a@example.com"',
+    "7",
+    "{}",
+    '{"email":null}',
+    '{"email":{}}',
+    '{"__proto__":{"email":"a@example.com"}}',
+    '{"email":"a@\\ud800.com"}',
+    '{"email":1e999}',
+  ]) {
+    expect(await outcome(await send(body)), body).toEqual([400, "invalid_request"]);
+  }
+});
+
+test("a hundred thousand levels of nesting are refused or ignored at once", async () => {
+  const w = await world();
+  const olivia = w.as("olivia");
+  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
+  for (const body of [
+    deep,
+    `{"driveId":${deep}}`,
+    `{"driveId":"${w.drive}","title":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)},"type":"DOCUMENT"}`,
+  ]) {
+    const start = performance.now();
+    const reply = await olivia.post("/api/pages", body);
+    expect([reply.status, reply.body.code]).toEqual([400, "invalid_request"]);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  }
+  const ignored = await olivia.post(
+    "/api/pages",
+    `{"driveId":"${w.drive}","title":"t","type":"DOCUMENT","more":${deep}}`,
+  );
+  expect(ignored.status).toBe(201);
+});
+
+test("prototype keys, lone surrogates and numbers beyond all bounds change nothing but the answer", async () => {
+  const w = await world();
+  const olivia = w.as("olivia");
+  const good = `"driveId":"${w.drive}","title":"t","type":"DOCUMENT"`;
+  const polluting = await olivia.post(
+    "/api/pages",
+    `{${good},"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}}}`,
+  );
+  expect(polluting.status).toBe(201);
+  expect(({} as { admin?: boolean }).admin).toBe(undefined);
+  for (const field of [
+    '"position":1e400',
+    '"position":"1"',
+    '"title":"\\ud800"',
+    '"title":"\\u0000"',
+    '"content":"a\\udfffb"',
+    '"type":"__proto__"',
+    '"type":"constructor"',
+    '"parentId":"../x"',
+  ]) {
+    const reply = await olivia.post("/api/pages", `{${good},${field}}`);
+    expect([reply.status, reply.body.code], field).toEqual([400, "invalid_request"]);
+  }
+});
+
+test("a body cannot say who acts: userId, role and owner in it are nothing", async () => {
+  const w = await world();
+  const { body: page } = await w.as("adam").post("/api/pages", {
+    driveId: w.drive,
+    title: "t",
+    type: "DOCUMENT",
+    userId: w.ids.olivia,
+    createdBy: w.ids.olivia,
+    role: "admin",
+    ownerId: w.ids.adam,
+    id: "chosen",
+    revision: 99,
+  });
+  expect(page).toMatchObject({ createdBy: w.ids.adam, revision: 1 });
+  expect(page.id).not.toBe("chosen");
+  expect((await w.as("adam").get("/api/auth/me")).body.role).toBe("user");
+});
+
+test("a method the address does not take is 405 with those it takes, and an unknown address is 404, in JSON", async () => {
+  for (const [method, path, allow] of [
+    ["PUT", "/api/auth/me", "GET"],
+    ["DELETE", SEND, "POST"],
+    ["GET", "/api/auth/logout", "POST"],
+    ["TRACE", "/api/auth/me", "GET"],
+    ["PROPFIND", "/api/auth/me", "GET"],
+    ["POST", "/api/account/sessions/x", "DELETE"],
+  ] as const) {
+    if (method === "TRACE") continue; // Fetch itself refuses to send it.
+    const response = await call(path, { method });
+    expect([...(await outcome(response)), response.headers.get("Allow")], `${method} ${path}`).toEqual([
+      405,
+      "method_not_allowed",
+      allow,
+    ]);
+  }
+  for (const path of [
+    "/api",
+    "/api/",
+    "/api/nothing",
+    "/api/auth",
+    "/api/auth/me/",
+    "/api/auth/me/x",
+    "/api/account/x.css",
+    "/api/auth/me.css",
+    "/api/auth/me;x=1",
+  ]) {
+    const response = await call(path);
+    expect(await outcome(response), path).toEqual([404, "not_found"]);
+    expect(response.headers.get("Cache-Control")).toBe("no-store");
+  }
+});
+
+test("no spelling of an address reaches a route past its lock", async () => {
+  const { token } = await signIn();
+  const spellings = [
+    "/api/auth/me",
+    "/api/auth/../auth/me",
+    "/api/auth/%2e%2e/auth/me",
+    "/api/x/..%2fauth/me",
+    "/api//auth/me",
+    "//api/auth/me",
+    "/api/auth//me",
+    "/api/auth/me.",
+    "/api/auth/me%00",
+    "/api/auth/me%20",
+    "/api/auth/me%0a",
+    "/api/auth%2fme",
+    "/api/auth%5cme",
+    "/api/auth\\me",
+    "/API/AUTH/ME",
+    "/api/auth/%6d%65",
+    "/api/auth/%256d%2565",
+    "/api/auth/me%3fx",
+    "/api/auth/me#x",
+    "/api/auth/me?/../csrf",
+    "/api/auth/%ff%fe",
+    "/api/admin/audit/../../auth/me",
+    "/api/magic/%2e%2e/auth/me",
+  ];
+  for (const spelling of spellings) {
+    // Put together by hand: `//host` must stay a path.
+    const request = (headers = {}): Promise<Response> =>
+      callWith({}, requestTo(`http://localhost:8787${spelling}`, { headers }));
+    const stranger = await request();
+    expect([401, 404], `${spelling} answered a stranger ${stranger.status}`).toContain(stranger.status);
+    expect(stranger.headers.get("Content-Type"), spelling).toContain("application/json");
+    const signedIn = await request({ Authorization: `Bearer ${token}` });
+    expect(signedIn.status, spelling).toBe(stranger.status === 401 ? 200 : 404);
+  }
+});
+
+test("ids that climb, carry slashes or bytes of no alphabet name nothing", async () => {
+  const w = await world();
+  const olivia = w.as("olivia");
+  const { body: page } = await olivia.post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });
+  for (const id of [
+    `${page.id}%2f..`,
+    `..%2f${page.id}`,
+    `%2e%2e%2f${page.id}`,
+    `${page.id}.`,
+    `${page.id}%00`,
+    `${page.id}%20`,
+    `${page.id};x`,
+    `${page.id}'--`,
+    "%ff",
+    "x".repeat(65),
+    "🙂",
+  ]) {
+    const reply = await olivia.get(`/api/pages/${id}`);
+    expect([reply.status, reply.body.code], id).toEqual([404, "not_found"]);
+  }
+});
+
+test("no route answers a stranger's nonsense with a fault of ours", async () => {
+  for (const { spec } of api.list) {
+    const path = spec.path.replace(/:\w+(\{[^}]*\})?/g, "%F0%9F%99%82");
+    for (const [body, type] of [
+      ['{"a":1}', "application/json"],
+      ["\u0000\u0001", "application/octet-stream"],
+    ] as const) {
+      const response = await call(`${path}?limit=NaN&cursor=%00&next=%F0`, {
+        method: spec.method.toUpperCase(),
+        headers: { "Content-Type": type, Cookie: "session==;;=x; ", "X-CSRF-Token": "..." },
+        ...(spec.method !== "get" && { body }),
+      });
+      expect(response.status, `${spec.method} ${spec.path}`).toBeLessThan(500);
+    }
+  }
+  expect((await bearer("x").get("/api/auth/me")).status).toBe(401);
+});

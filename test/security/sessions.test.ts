@@ -1,0 +1,224 @@
+/** Sessions: what opens one, what does not, and how each ends. */
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { api } from "../../src/app.ts";
+import { systemRandom } from "../../src/platform/system.ts";
+import { hashToken, makeToken } from "../../src/platform/tokens.ts";
+import { OWN_PAGE, call, callWith, csrfOf, freshEmail, mailedLink, requestTo, signIn } from "../flows/sign-in.ts";
+import { bearer, client, world } from "../world.ts";
+
+const MINUTE = 60_000;
+
+const statusOf = async (token: string): Promise<number> => (await bearer(token).get("/api/auth/me")).status;
+
+/** As the app sees it `later` ms from now, under other variables. */
+async function statusLater(token: string, later: number, variables: object = {}): Promise<number> {
+  const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + later);
+  const request = requestTo("/api/auth/me", { headers: { Authorization: `Bearer ${token}` } });
+  const { status } = await callWith(variables, request).finally(() => clock.mockRestore());
+  return status;
+}
+
+test("a session token with any bit flipped, cut, lengthened or in other case opens nothing and touches no row", async () => {
+  const { token } = await signIn();
+  const hash = hashToken("session", token);
+  const seen = (): Promise<unknown> =>
+    env.DB.prepare("select last_seen_at from sessions where token_hash = ?").bind(hash).first();
+  const before = await seen();
+  const bytes = Buffer.from(token.slice(4), "base64url");
+  const altered = Array.from({ length: 256 }, (_, bit) => {
+    const flipped = Buffer.from(bytes);
+    flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+    return `ses_${flipped.toString("base64url")}`;
+  });
+  // The last character carries two bits that decode to nothing: another spelling is another token all the same.
+  const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+  const respelled = alphabet
+    .split("")
+    .map((char) => token.slice(0, -1) + char)
+    .filter((each) => each !== token);
+  const others = [token.slice(0, -1), `${token}A`, token.toUpperCase(), token.slice(4), `mcp_${token.slice(4)}`, ""];
+  for (const wrong of [...altered, ...respelled, ...others]) expect(await statusOf(wrong), wrong).toBe(401);
+  expect(await seen()).toEqual(before);
+  expect(await statusOf(token)).toBe(200);
+});
+
+test("what the database holds opens nothing", async () => {
+  const { token, email } = await signIn();
+  const { url, linkId } = await mailedLink(email);
+  const hash = hashToken("session", token);
+  for (const replayed of [hash, `ses_${hash}`, `mcp_${hash}`, `mlk_${hash}`]) {
+    expect(await statusOf(replayed)).toBe(401);
+    expect((await call("/api/auth/me", { headers: { Cookie: `session=${replayed}` } })).status).toBe(401);
+  }
+  const linkHash = await env.DB.prepare("select token_hash from magic_links where id = ?")
+    .bind(linkId)
+    .first<string>("token_hash");
+  for (const replayed of [linkId, linkHash]) {
+    url.searchParams.set("token", `mlk_${replayed}`);
+    expect((await call(url.pathname + url.search)).headers.get("Location")).toBe("/signin?error=link_invalid");
+  }
+});
+
+test("a token of one kind opens no route of another kind, on any route of the table", async () => {
+  const w = await world();
+  const { url } = await mailedLink(freshEmail());
+  const { token: session, cookie } = await signIn();
+  const id = env.DB.prepare("select id from sessions where token_hash = ?").bind(hashToken("session", session));
+  const strays: Record<string, string> = {
+    magic: url.searchParams.get("token") ?? "",
+    signature: url.searchParams.get("sig") ?? "",
+    csrf: await csrfOf(cookie),
+    sessionId: String(await id.first("id")),
+  };
+  const { raw: mcp } = await w.token("olivia");
+  for (const { spec } of api.list) {
+    if (spec.principals.includes("anyone")) continue;
+    const ask = (headers: Record<string, string>): Promise<Response> =>
+      call(spec.path.replace(/:\w+(\{[^}]*\})?/g, "some-id"), {
+        method: spec.method.toUpperCase(),
+        headers: { "Content-Type": "application/json", ...headers },
+        ...(spec.json && { body: "{}" }),
+      });
+    const refused = {
+      ...strays,
+      ...(!spec.principals.includes("mcp") && { mcp }),
+      ...(!spec.principals.includes("session") && { session }),
+    };
+    const askers = Object.entries(refused).flatMap(([kind, token]): [string, Record<string, string>][] => [
+      [kind, { Authorization: `Bearer ${token}` }],
+      [`${kind} as cookie`, { Cookie: `session=${token}`, ...OWN_PAGE, "X-CSRF-Token": strays["csrf"] ?? "" }],
+    ]);
+    for (const [kind, headers] of askers) {
+      expect((await ask(headers)).status, `${kind} at ${spec.method} ${spec.path}`).toBe(401);
+    }
+  }
+});
+
+test("a session ends with its lifetime, however much it is used", async () => {
+  const { token } = await signIn();
+  const week = 7 * 86_400_000;
+  expect(await statusLater(token, week - MINUTE)).toBe(200);
+  expect(await statusLater(token, week + 1_000)).toBe(401);
+});
+
+test("a session unused for the idle time ends, and so does one that was never used at all", async () => {
+  const variables = { SESSION_IDLE_SECONDS: "600" };
+  const { token } = await signIn();
+  expect(await statusLater(token, 9 * MINUTE, variables)).toBe(200);
+  expect(await statusLater(token, 18 * MINUTE, variables)).toBe(200);
+  expect(await statusLater(token, 29 * MINUTE, variables)).toBe(401);
+  expect(await statusLater(token, 29 * MINUTE)).toBe(200);
+
+  const { token: untouched } = await signIn();
+  expect(await statusLater(untouched, 11 * MINUTE, variables)).toBe(401);
+});
+
+test("people see their own sessions and can end each of them, and nobody else's", async () => {
+  const email = freshEmail();
+  const [there, here] = [await signIn(email), await signIn(email)];
+  const stranger = await signIn();
+  const list = await bearer(here.token).get("/api/account/sessions");
+  const shown = { method: "magic-link", ip: "192.0.2.7", userAgent: "Test/1.0" };
+  expect(list.body.sessions).toMatchObject([
+    { ...shown, current: true },
+    { ...shown, current: false },
+  ]);
+  expect(JSON.stringify(list.body)).not.toContain(hashToken("session", there.token));
+  const { id } = list.body.sessions[1];
+
+  for (const path of [`/api/account/sessions/${id}`, "/api/account/sessions/nonesuch", "/api/account/sessions/%00"]) {
+    const refused = await bearer(stranger.token).delete(path);
+    expect([refused.status, refused.body.code]).toEqual([404, "not_found"]);
+  }
+  expect(await statusOf(there.token)).toBe(200);
+  expect((await bearer(here.token).delete(`/api/account/sessions/${id}`)).status).toBe(200);
+  expect(await statusOf(there.token)).toBe(401);
+  expect((await bearer(here.token).delete(`/api/account/sessions/${id}`)).status).toBe(404);
+  expect((await bearer(here.token).get("/api/account/sessions")).body.sessions).toHaveLength(1);
+  const own = (await bearer(stranger.token).get("/api/account/sessions")).body.sessions[0].id;
+  expect((await bearer(stranger.token).delete(`/api/account/sessions/${own}`)).status).toBe(200);
+  expect(await statusOf(stranger.token)).toBe(401);
+});
+
+test("sessions that ended by expiry or idleness are not listed", async () => {
+  const email = freshEmail();
+  const [idle, expired, current] = [await signIn(email), await signIn(email), await signIn(email)];
+  const age = (column: "last_seen_at" | "expires_at", token: string): Promise<unknown> =>
+    env.DB.prepare(`update sessions set ${column} = ${column} - ? where token_hash = ?`)
+      .bind(8 * 86_400_000, hashToken("session", token))
+      .run();
+  await age("last_seen_at", idle.token);
+  await age("expires_at", expired.token);
+  const listed = async (variables: object): Promise<number> => {
+    const request = requestTo("/api/account/sessions", { headers: { Authorization: `Bearer ${current.token}` } });
+    return (await (await callWith(variables, request)).json<{ sessions: unknown[] }>()).sessions.length;
+  };
+  expect(await listed({})).toBe(2);
+  expect(await listed({ SESSION_IDLE_SECONDS: "86400" })).toBe(1);
+});
+
+test("the oldest of more sessions than a list shows can be ended too", async () => {
+  const { token, email } = await signIn();
+  const oldest = (await bearer(token).get("/api/account/sessions")).body.sessions[0].id;
+  await env.DB.prepare(
+    `insert into sessions select 'h' || j.value || s.id, 'copy' || j.value, user_id, epoch, created_at + j.value, expires_at,
+       last_seen_at, auth_time, method, ip, user_agent from sessions s, json_each(?) j where s.id = ?`,
+  )
+    .bind(JSON.stringify(Array.from({ length: 120 }, (_, i) => i + 1)), oldest)
+    .run();
+  const { token: newer } = await signIn(email);
+  expect((await bearer(newer).delete(`/api/account/sessions/${oldest}`)).status).toBe(200);
+  expect(await statusOf(token)).toBe(401);
+});
+
+test("two session cookies are refused, and a bad bearer is not saved by a good cookie", async () => {
+  const [a, b] = [await signIn(), await signIn()];
+  const two = await call("/api/auth/me", { headers: { Cookie: `${a.cookie}; ${b.cookie}` } });
+  expect([two.status, (await two.json<{ code: string }>()).code]).toEqual([400, "invalid_request"]);
+  for (const authorization of ["Bearer x", `Bearer ${makeToken("session", systemRandom)}`, "Basic YTpi", "Bearer"]) {
+    const mixed = await client({ Cookie: a.cookie, Authorization: authorization }).get("/api/auth/me");
+    expect([mixed.status, mixed.body.code], authorization).toEqual([401, "unauthenticated"]);
+  }
+  expect((await client({ Cookie: a.cookie }).get("/api/auth/me")).status).toBe(200);
+});
+
+test("signing out ends the session and tells the browser to forget, and answers the same without one", async () => {
+  const { cookie, token } = await signIn();
+  const headers = { Cookie: cookie, ...OWN_PAGE, "X-CSRF-Token": await csrfOf(cookie) };
+  const out = await call("/api/auth/logout", { method: "POST", headers });
+  expect([out.status, await out.json()]).toEqual([200, { success: true }]);
+  expect(out.headers.getSetCookie()).toEqual(["session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"]);
+  expect(out.headers.get("Clear-Site-Data")).toBe('"cache", "cookies", "storage"');
+  expect(await statusOf(token)).toBe(401);
+  for (const again of [headers, {}, { Cookie: "session=x" }, { Authorization: `Bearer ${token}` }]) {
+    const response = await call("/api/auth/logout", { method: "POST", headers: again });
+    expect([response.status, response.headers.get("Clear-Site-Data")]).toEqual([200, '"cache", "cookies", "storage"']);
+  }
+});
+
+test("a sign-out that the database did not take is not called one", async () => {
+  const logged = vi.spyOn(console, "error").mockImplementation(() => {});
+  const { token } = await signIn();
+  const DB = { prepare: () => env.DB.prepare("select lost"), batch: () => Promise.reject(new Error("D1_ERROR")) };
+  const request = requestTo("/api/auth/logout", { method: "POST", headers: { Authorization: `Bearer ${token}` } });
+  const response = await callWith({ DB }, request);
+  expect([response.status, response.headers.get("Clear-Site-Data")]).toEqual([503, null]);
+  expect(logged).toHaveBeenCalled();
+  logged.mockRestore();
+  expect(await statusOf(token)).toBe(200);
+});
+
+test("a tool token lives through a sign-out everywhere; a suspension ends it and every session at once", async () => {
+  const w = await world();
+  const { client: tool } = await w.token("edna");
+  const { token: other } = await signIn(`${w.ids.edna}@example.com`);
+  expect((await w.as("edna").post("/api/auth/logout-all")).status).toBe(200);
+  expect(await statusOf(other)).toBe(401);
+  const read = { pageId: "some-id", operation: "read" };
+  expect((await tool.post("/api/mcp/documents", read)).status).toBe(404);
+  const { token: later } = await signIn(`${w.ids.edna}@example.com`);
+  await env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(w.ids.edna).run();
+  expect((await tool.post("/api/mcp/documents", read)).status).toBe(401);
+  expect(await statusOf(later)).toBe(401);
+});
