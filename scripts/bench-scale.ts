@@ -1,4 +1,4 @@
-/** `npm run bench:scale`: as `bench:cost`, at a million pages besides. Takes minutes and a few hundred megabytes. */
+/** `npm run bench:scale`: as `bench:cost`, at a million pages besides. Takes half a minute and some hundred megabytes. */
 import { runScale } from "./bench/scale.ts";
 
 process.exitCode = await runScale(["S", "M", "L"]);

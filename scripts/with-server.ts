@@ -11,6 +11,8 @@ import { exitOf, npm, startTree, stopTree } from "./commands.ts";
 import { findFreePort } from "./free-port.ts";
 
 const START_MS = 120_000;
+/** Tests send more than a person would, and look into the audit trail. */
+const VARIABLES = ["--var", "RATE_LIMIT_SCALE:10000", "--var", "ADMIN_EMAILS:smoke@example.com"];
 
 /** Waits until the service answers 200 on its health route. Rejects when it ended first or took too long. */
 async function untilHealthy(origin: string, ended: () => boolean): Promise<void> {
@@ -36,7 +38,7 @@ async function main([program, ...args]: string[]): Promise<number> {
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
   const flags = ["--port", String(port), "--persist-to", join(folder, "state"), "--inspector-port", "0"];
-  const server = startTree(npm, ["run", "dev", "--", ...flags, "--var", "RATE_LIMIT_SCALE:10000"], {}, logFile.fd);
+  const server = startTree(npm, ["run", "dev", "--", ...flags, ...VARIABLES], {}, logFile.fd);
   let ended = false;
   const serverEnd = exitOf(server).finally(() => (ended = true));
   serverEnd.catch(() => {});

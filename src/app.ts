@@ -12,6 +12,7 @@ import { mcpPathRoutes } from "./features/mcp/routes-paths.ts";
 import { pageRoutes } from "./features/pages/routes.ts";
 import { systemRoutes } from "./features/system/routes.ts";
 import { tokenRoutes } from "./features/tokens/routes.ts";
+import { problemPage } from "./web/pages/problem.tsx";
 import { webRoutes } from "./web/routes.ts";
 
 const features = routes()
@@ -28,7 +29,9 @@ const features = routes()
 /** What runs, what OpenAPI prints and what the tests enumerate. */
 export const api = features.join(referenceRoutes(features.list, version)).join(webRoutes);
 
-export const app = mount(api.list);
+export const app = mount(api.list, (c, error) =>
+  c.html(problemPage(error.code, error.message, String(c.get("requestId"))), 404),
+);
 
 /** For `hc<App>(origin)`: a client whose paths, inputs and answers are those of the routes. */
 export type App = ClientApp<typeof api>;

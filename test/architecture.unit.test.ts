@@ -71,7 +71,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     packages: PURE,
   },
   "routes and tools adapt a service": {
-    files: new RegExp(`^${SLICE}/(routes|tools)\\.tsx?$`),
+    files: new RegExp(`^${SLICE}/(routes|tools)(-[a-z]+)?\\.tsx?$`),
     // Own use cases may stand in several files; only the SQL below them is out of reach.
     locals: new RegExp(
       `^(${KERNEL}|src/(http|mcp)/|src/deps\\.ts$|src/web/pages/|package\\.json$|${SLICE}/(?!(store|access|policy)\\.)[a-z-]+\\.ts$)`,
@@ -79,7 +79,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     packages: /^(zod|hono|@hono\/zod-validator|package\.json)(\/|$)/,
   },
   "features leave HTTP to their routes, and never reach up to Durable Objects, queues or the composition": {
-    files: new RegExp(`^${SLICE}/(?!(routes|tools)\\.tsx?$)`),
+    files: new RegExp(`^${SLICE}/(?!(routes|tools)(-[a-z]+)?\\.tsx?$)`),
     locals: new RegExp(`^(${KERNEL}|src/(db|platform|realtime|features)/|src/deps\\.ts$)`),
   },
   "the platform and the database know features by their vocabulary, never by what they do": {

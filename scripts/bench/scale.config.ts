@@ -6,6 +6,7 @@ import { defineConfig } from "vitest/config";
 const root = join(import.meta.dirname, "..", "..");
 const migrations = await readD1Migrations(join(root, "migrations/main"));
 
+// oxlint-disable-next-line import/no-default-export -- what vitest loads
 export default defineConfig({
   root,
   plugins: [

@@ -1,6 +1,6 @@
 /** Turns declared routes into a running Hono app; every declaration is enforced here and nowhere else. */
 import { zValidator } from "@hono/zod-validator";
-import { Hono, type MiddlewareHandler } from "hono";
+import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import type { z } from "zod";
@@ -22,7 +22,11 @@ import { Answer, type Route, type RouteSpec } from "./route.ts";
 type Variables = { deps: Deps; requestId: string; client: Client; presented: Presented | null };
 export type AppEnv = { Bindings: Env; Variables: Variables };
 
-export function mount(list: readonly Route[]): Hono<AppEnv> {
+/** `notFoundPage` is what a person's browser is shown at an address that does not exist. */
+export function mount(
+  list: readonly Route[],
+  notFoundPage: (c: Context, error: AppError) => Response | Promise<Response>,
+): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   app.use(envelope);
   for (const route of list) app.on(route.spec.method.toUpperCase(), [route.spec.path], ...chain(route));
@@ -32,7 +36,8 @@ export function mount(list: readonly Route[]): Hono<AppEnv> {
       allow.length > 0
         ? new AppError("method_not_allowed", "This address does not take that method.", { allow })
         : notFound("This address");
-    return errorResponse(error, c.get("requestId"));
+    const isPerson = c.req.header("Accept")?.includes("text/html") && !c.req.path.startsWith("/api/");
+    return isPerson && error.code === "not_found" ? notFoundPage(c, error) : errorResponse(error, c.get("requestId"));
   });
   app.onError((thrown, c) => {
     const error = toAppError(fromHono(thrown));
@@ -45,7 +50,12 @@ export function mount(list: readonly Route[]): Hono<AppEnv> {
       });
     }
     const caller = c.get("presented")?.caller ?? null;
-    recordRefusal(c.get("deps"), { code: error.code, caller, client: c.get("client"), route: c.req.path });
+    recordRefusal(c.get("deps"), {
+      code: error.code,
+      caller,
+      client: c.get("client"),
+      route: `${c.req.method} ${c.req.routePath}`,
+    });
     return errorResponse(error, c.get("requestId"));
   });
   return app;
@@ -149,8 +159,16 @@ function presentedIfAny(headers: Headers, deps: Deps, client: Client): Presented
   }
 }
 
-async function requireFlood(deps: Deps, kind: "ip" | "caller" | "mcp", key: string): Promise<void> {
-  if (!(await deps.flood.admits(kind, key))) {
+/** The coarse gate. In production a gate that cannot count takes nobody in, like the exact limits behind it. */
+async function requireFlood(deps: Deps, gate: "ip" | "caller" | "mcp", key: string): Promise<void> {
+  const admitted = await deps.flood.admits(gate, key).catch((error: unknown) => {
+    deps.log.warn("flood.unavailable", { gate, error });
+    if (!deps.config.production) return true;
+    throw new AppError("rate_limit_unavailable", "The service cannot count requests just now. Try again shortly.", {
+      retryAfter: 5,
+    });
+  });
+  if (!admitted) {
     throw new AppError("rate_limited", "Too many requests. Wait a minute and try again.", { retryAfter: 60 });
   }
 }

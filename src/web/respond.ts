@@ -32,7 +32,12 @@ export async function show(request: Request, view: (caller: Caller) => Promise<H
         error: thrown,
       });
     }
-    recordRefusal(deps, { code: error.code, caller, client: http.get("client"), route: http.req.path });
+    recordRefusal(deps, {
+      code: error.code,
+      caller,
+      client: http.get("client"),
+      route: `${http.req.method} ${http.req.routePath}`,
+    });
     return http.html(problemPage(error.code, error.message, requestId), STATUS[error.code]);
   }
 }

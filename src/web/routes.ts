@@ -5,6 +5,7 @@ import * as drives from "../features/drives/service.ts";
 import { safeNext } from "../features/identity/rules.ts";
 import * as identity from "../features/identity/service.ts";
 import * as pages from "../features/pages/service.ts";
+import * as tree from "../features/pages/tree.ts";
 import * as tokens from "../features/tokens/service.ts";
 import { routes } from "../http/router.ts";
 import { notFound } from "../kernel/errors.ts";
@@ -108,7 +109,7 @@ export const webRoutes = routes()
         const [around, page, crumbs] = await Promise.all([
           loadAround(deps, caller),
           pages.getPage(deps, caller, params.pageId),
-          pages.listBreadcrumbs(deps, caller, params.pageId),
+          tree.listBreadcrumbs(deps, caller, params.pageId),
         ]);
         const path = page.isTrashed ? [] : crumbs.map((crumb) => crumb.id);
         return pagePage(await loadShell(deps, caller, around, { driveId: page.driveId, page, path }), page, crumbs);

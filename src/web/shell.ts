@@ -6,7 +6,7 @@ import type { Drive } from "../features/drives/contract.ts";
 import type { User } from "../features/identity/contract.ts";
 import * as identity from "../features/identity/service.ts";
 import type { PageSummary, PageType } from "../features/pages/contract.ts";
-import * as pages from "../features/pages/service.ts";
+import * as tree from "../features/pages/tree.ts";
 import type { McpToken } from "../features/tokens/contract.ts";
 
 export type DriveView = Drive;
@@ -49,7 +49,7 @@ export async function loadShell(deps: Deps, caller: Caller, around: Around, open
   const branch = (open.path ?? []).slice(0, UNFOLDED);
   const [roots, ...below] = await Promise.all([
     drive ? drives.listPages(deps, caller, drive.id, { depth: 1, limit: ROOTS }) : { pages: [], nextCursor: null },
-    ...branch.map(async (id) => ({ id, children: await pages.listChildren(deps, caller, id) })),
+    ...branch.map(async (id) => ({ id, children: await tree.listChildren(deps, caller, id) })),
   ]);
   const known = new Map(below.map(({ id, children }) => [id, children]));
   return {

@@ -41,6 +41,7 @@ const floors = new Hono<{ Bindings: Bindings }>()
     return c.body(results[0]?.pages ?? "[]", 200, { "Content-Type": "application/json" });
   });
 
+// oxlint-disable-next-line import/no-default-export -- what workerd loads
 export default {
   ...service,
   fetch: (request, env, ctx) =>

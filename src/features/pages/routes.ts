@@ -19,6 +19,7 @@ import {
 } from "./contract.ts";
 import * as pages from "./service.ts";
 import * as history from "./history.ts";
+import * as tree from "./tree.ts";
 
 const READ = { tag: "Pages", principals: ["session", "mcp"], csrf: "none", limits: [], bodyCap: 0 } as const;
 const ACT = { tag: "Pages", principals: ["session", "mcp"], csrf: "token", limits: [], bodyCap: 0 } as const;
@@ -70,7 +71,7 @@ export const pageRoutes = routes()
         "scope_empty",
       ],
     },
-    ({ deps, caller, json }) => pages.reorderPage(deps, caller, json),
+    ({ deps, caller, json }) => tree.reorderPage(deps, caller, json),
   )
   .add(
     {
@@ -121,7 +122,7 @@ export const pageRoutes = routes()
       errors: [...CSRF, "unauthenticated", "forbidden", "not_found", "scope_empty"],
     },
     async ({ deps, caller, params }) => {
-      await pages.trashPage(deps, caller, params.pageId);
+      await tree.trashPage(deps, caller, params.pageId);
       return success;
     },
   )
@@ -136,7 +137,7 @@ export const pageRoutes = routes()
       answer: { status: 200, schema: RestoredPage },
       errors: [...CSRF, "unauthenticated", "forbidden", "not_found", "not_trashed", "conflict", "scope_empty"],
     },
-    ({ deps, caller, params }) => pages.restorePage(deps, caller, params.pageId),
+    ({ deps, caller, params }) => tree.restorePage(deps, caller, params.pageId),
   )
   .add(
     {
@@ -152,7 +153,7 @@ export const pageRoutes = routes()
       errors: [...CSRF, "unauthenticated", "forbidden", "not_found", "not_trashed", "conflict", "scope_empty"],
     },
     async ({ deps, caller, params }) => {
-      await pages.purgePage(deps, caller, params.pageId);
+      await tree.purgePage(deps, caller, params.pageId);
       return success;
     },
   )
@@ -167,7 +168,7 @@ export const pageRoutes = routes()
       answer: { status: 200, schema: z.array(Breadcrumb) },
       errors: ["unauthenticated", "not_found", "scope_empty"],
     },
-    ({ deps, caller, params }) => pages.listBreadcrumbs(deps, caller, params.pageId),
+    ({ deps, caller, params }) => tree.listBreadcrumbs(deps, caller, params.pageId),
   )
   .add(
     {
@@ -180,7 +181,7 @@ export const pageRoutes = routes()
       answer: { status: 200, schema: z.array(PageSummary) },
       errors: ["unauthenticated", "not_found", "scope_empty"],
     },
-    ({ deps, caller, params }) => pages.listChildren(deps, caller, params.pageId),
+    ({ deps, caller, params }) => tree.listChildren(deps, caller, params.pageId),
   )
   .add(
     {
