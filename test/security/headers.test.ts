@@ -39,13 +39,16 @@ async function answers(): Promise<Record<string, [status: number, response: Resp
     throw new Error("canary in a query");
   };
   const outage = { DB: { prepare: fail, batch: fail } };
-  const brokenShield = {
-    FLOOD_IP: { limit: () => Promise.reject(new Error("canary of a shield")) },
-    RATE_LIMIT_SCALE: "1",
+  // A fault of our own: the database answers, but not with what the statement selects.
+  const brokenRow = {
+    DB: {
+      prepare: () => ({ bind: () => ({}) }),
+      batch: () => Promise.resolve([{ results: [null], meta: { changes: 0, rows_read: 0, rows_written: 0 } }]),
+    },
   };
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
   const failed = await callWith(outage, requestTo("/api/auth/me", { headers: { Authorization: `Bearer ${token}` } }));
-  const fault = await callWith(brokenShield, requestTo("/api/auth/me"));
+  const fault = await callWith(brokenRow, requestTo("/api/auth/me", { headers: { Authorization: `Bearer ${token}` } }));
   logged.mockRestore();
   return {
     json: [200, await call("/api/auth/me", { headers: { Authorization: `Bearer ${token}` } })],

@@ -139,7 +139,7 @@ test("requests refused as another site's are told with where they came from and 
       "Test/1.0",
       "refused",
       50,
-      "/api/auth/logout-all",
+      "POST /api/auth/logout-all",
     ]);
   }
 });
