@@ -6,8 +6,6 @@ import { EDIT, VIEW } from "../src/kernel/rights.ts";
 import type { EditCommand, EditReply, Shown } from "../src/features/content/contract.ts";
 import { callerMayWrite } from "../src/features/pages/access.ts";
 import { projectContent, readProjection, retitle } from "../src/features/pages/store.ts";
-import { GuardFailed } from "../src/platform/db.ts";
-import { guard } from "../src/platform/sql.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
 import type { Change, Edited } from "../src/realtime/room.ts";
 import { PageLog } from "./page-room/log.ts";
@@ -119,19 +117,17 @@ export class PageRoom extends DurableObject<Env> {
     const deps = createDeps(this.env, this.ctx, command.now);
     const { pageId, title, now } = command;
     if (!edited.changed && title === null) return null;
-    const writes = edited.changed
-      ? projectContent(pageId, edited.text, edited.revision, title, now)
-      : [retitle(pageId, title ?? "", now)];
     const mayWrite = callerMayWrite(command.caller, now, deps.config.sessionIdleMs, pageId, VIEW | EDIT);
     try {
-      await deps.db.batch([guard(mayWrite), ...writes]);
-      if (edited.changed) log.confirm();
-      return null;
-    } catch (error) {
-      if (error instanceof GuardFailed) {
-        if (edited.changed) log.abort();
-        return failed("refused");
+      if (!edited.changed) {
+        return (await deps.db.one(retitle(pageId, title ?? "", now, mayWrite))) === 1 ? null : failed("refused");
       }
+      const { text: content, revision } = edited;
+      const [taken] = await deps.db.batch(projectContent({ pageId, content, revision, title, now }, mayWrite));
+      if (taken === 1) log.confirm();
+      else log.abort();
+      return taken === 1 ? null : failed("refused");
+    } catch (error) {
       deps.log.error("room.commit_unknown", { error, pageId });
     }
     // D1 may have committed although its answer was lost. What it holds decides, now or before the next edit.

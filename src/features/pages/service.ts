@@ -5,7 +5,6 @@ import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { EDIT, VIEW, holds, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { GuardFailed } from "../../platform/db.ts";
 import { guard, sql, type Sql } from "../../platform/sql.ts";
 import { MAX_DEPTH, callerId, callerIsLive, driveAdmin, rightsOnDrive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
@@ -180,27 +179,17 @@ export async function patchPage(deps: Deps, caller: Caller, pageId: string, patc
 
 async function retitle(deps: Deps, caller: Caller, page: LoadedPage, patch: PatchPage): Promise<LoadedPage> {
   const title = patch.title ?? page.title;
-  const unchanged =
-    patch.expectedRevision === undefined
-      ? sql`1`
-      : sql`(select revision from pages where id = ${page.id}) = ${patch.expectedRevision}`;
-  try {
-    await commit(deps, {
-      queries: [
-        guard(sql`${mayStill(deps, caller, page.id, EDIT)} and ${unchanged}`),
-        store.retitle(page.id, title, deps.now),
-      ],
-    });
-  } catch (error) {
-    if (
-      !(error instanceof GuardFailed) ||
-      patch.expectedRevision === undefined ||
-      patch.expectedRevision === page.revision
-    )
-      throw error;
+  const expected = patch.expectedRevision ?? null;
+  const allowed = sql`${mayStill(deps, caller, page.id, EDIT)} and revision = coalesce(${expected}, revision)`;
+  const changed = await deps.db.one(store.retitle(page.id, title, deps.now, allowed));
+  if (changed === 1) return { ...page, title, updatedAt: deps.now };
+  if (expected !== null && expected !== page.revision) {
     throw new AppError("revision_conflict", "The page has changed since that revision.", {
       currentRevision: page.revision,
     });
   }
-  return { ...page, title, updatedAt: deps.now };
+  throw new AppError(
+    "conflict",
+    "Your access to the page, or the page itself, changed meanwhile. Nothing was changed.",
+  );
 }

@@ -205,21 +205,24 @@ export const insertContent = (pageId: string, content: string): Query<number> =>
 export const countOneMore = (driveId: string): Query<number> =>
   write(sql`update drives set page_count = page_count + 1 where id = ${driveId}`);
 
-export const retitle = (pageId: string, title: string, now: Instant): Query<number> =>
-  write(sql`update pages set title = ${title}, updated_at = ${now} where id = ${pageId}`);
+/** `allowed` is the guard: no row is changed unless it holds. */
+export const retitle = (pageId: string, title: string, now: Instant, allowed: Sql): Query<number> =>
+  write(sql`update pages set title = ${title}, updated_at = ${now} where id = ${pageId} and ${allowed}`);
 
-/** The projection of a committed edit; never goes back to an older revision. */
+type Projection = { pageId: string; content: string; revision: number; title: string | null; now: Instant };
+
+/**
+ * The projection of a committed edit, which never goes back to an older revision. `allowed` is the guard, folded into
+ * the first statement: when that changes no row, neither does the second.
+ */
 export const projectContent = (
-  pageId: string,
-  content: string,
-  revision: number,
-  title: string | null,
-  now: Instant,
-): readonly Query<number>[] => [
-  write(sql`insert into page_contents (page_id, content) select id, ${content} from pages where id = ${pageId} and revision < ${revision}
-    on conflict (page_id) do update set content = excluded.content`),
+  { pageId, content, revision, title, now }: Projection,
+  allowed: Sql,
+): readonly [Query<number>, Query<number>] => [
   write(sql`update pages set revision = ${revision}, title = coalesce(${title}, title), updated_at = ${now}
-    where id = ${pageId} and revision < ${revision}`),
+    where id = ${pageId} and revision < ${revision} and ${allowed}`),
+  write(sql`insert into page_contents (page_id, content) select id, ${content} from pages where id = ${pageId} and revision = ${revision}
+    and updated_at = ${now} on conflict (page_id) do update set content = excluded.content`),
 ];
 
 /** Content and revision as D1 knows them, for a room that wakes for the first time. */
