@@ -9,6 +9,18 @@ export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
 /** `2026-01-31T08:15:00.000Z` (ISO 8601 / RFC 3339, always milliseconds). */
-export const toIso = (at: Instant): string => new Date(at).toISOString();
+export function toIso(at: Instant): string {
+  const number = Math.floor(at / DAY);
+  if (number !== day.number) day = { number, text: new Date(number * DAY).toISOString().slice(0, 11) };
+  const rest = at - number * DAY;
+  const minutes = Math.floor(rest / MINUTE);
+  const seconds = Math.floor((rest % MINUTE) / SECOND);
+  return `${day.text}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds)}.${String(rest % SECOND).padStart(3, "0")}Z`;
+}
+
+/** The day last written: times shown together are mostly of few days, and `Date` is what costs in a long list. */
+let day = { number: Number.NaN, text: "" };
+
+const two = (n: number): string => (n < 10 ? `0${n}` : String(n));
 
 export const toIsoOrNull = (at: Instant | null): string | null => (at === null ? null : toIso(at));

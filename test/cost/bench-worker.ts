@@ -15,7 +15,8 @@ type Bindings = Env & { BENCH_OBJECT: DurableObjectNamespace<BenchObject> };
 
 /** The page tree of the drive as JSON, built in one statement: the least that any listing of it can cost. */
 const TREE = `select json_group_array(json_object('id', id, 'title', title, 'type', type, 'driveId', drive_id, 'parentId', parent_id,
-  'position', position, 'hasChildren', json('true'), 'createdAt', created_at, 'updatedAt', updated_at)) as pages
+  'position', position, 'hasChildren', json('true'), 'createdAt', strftime('%Y-%m-%dT%H:%M:%fZ', created_at / 1000.0, 'unixepoch'),
+  'updatedAt', strftime('%Y-%m-%dT%H:%M:%fZ', updated_at / 1000.0, 'unixepoch'))) as pages
   from (select * from pages where drive_id = ? limit 1000)`;
 
 const floors = new Hono<{ Bindings: Bindings }>()

@@ -38,7 +38,7 @@ const listing = (statement: Sql, limit: number, after: readonly Place[]): Query<
 const iso = (at: Sql): Sql => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`;
 
 /** A position that is no whole number gets 17 digits, so that it survives the way out and back. */
-export const summary = (row: Sql, extra = sql``): Sql => sql`json_object('id', ${row}.id, 'title', ${row}.title,
+const summary = (row: Sql, extra = sql``): Sql => sql`json_object('id', ${row}.id, 'title', ${row}.title,
   'type', ${row}.type, 'driveId', ${row}.drive_id, 'parentId', ${row}.parent_id,
   'position', case when ${row}.position = cast(${row}.position as integer) then cast(${row}.position as integer)
     else json(format('%!.17g', ${row}.position)) end, 'createdAt', ${iso(sql`${row}.created_at`)},
@@ -89,22 +89,19 @@ export function listLevel(caller: Caller, { driveId, parentId, after, limit }: R
  * The visible subtree below a page or the root, parents before children, siblings by position. The recursion's queue
  * takes the deepest rows first, and among them the smallest position: that is a walk in tree order.
  *
- * `unless` is a condition under which somebody else answers and nothing is listed.
- *
  * A later reply resumes from the places on the way down to where the last one ended: the siblings after each of them,
  * and the children of the last. A place that has since moved, gone or been hidden loses what was below it, no more.
  */
 export function listSubtree(
   caller: Caller,
   { driveId, parentId, after, limit, depth }: Range & { depth: number },
-  unless = sql`0`,
 ): Query<Listed> {
   return listing(
     sql`with recursive ${me(caller)}, ${base(driveId, parentId)},
       places (level, position, id) as materialized (
         select key + 1, json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${JSON.stringify(after)})),
       trail (level, id, rights) as (
-        select 0, ${parentId}, ${INHERITED} where not ${unless}
+        select 0, ${parentId}, ${INHERITED}
         union all
         select t.level + 1, p.id, ${effective(sql`t.rights`)}
         from trail t cross join places s on s.level = t.level + 1 cross join pages p on p.id = s.id

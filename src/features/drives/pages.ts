@@ -10,7 +10,7 @@ import { readCursor, writeCursor } from "./cursor.ts";
 import { findParent, listLevel, listSubtree, listTrashed, type Listed, type Range } from "./listing.ts";
 import { findSight, type Sight } from "./store.ts";
 import { MAX_DEPTH } from "../access/access.ts";
-import { scanServes, scanTree } from "./whole-tree.ts";
+import { scanTree } from "./whole-tree.ts";
 import type { z } from "zod";
 
 /** `{pages, nextCursor}` as JSON text: the database writes each page, and nobody parses them on the way to the client. */
@@ -24,7 +24,10 @@ export async function listPagesAsText(
   const after = readCursor(query.cursor, depth) ?? [];
   const limit = query.limit ?? (depth === 1 ? 50 : LISTING_LIMIT);
   const range = { driveId, parentId, after, limit };
-  if (parentId === null && after.length === 0 && depth === MAX_DEPTH) return listWholeTree(deps, caller, range);
+  if (parentId === null && after.length === 0 && depth === MAX_DEPTH) {
+    const scanned = await scanWholeTree(deps, caller, range);
+    if (scanned !== null) return scanned;
+  }
   const { actor, results } = await authenticate(deps, caller, [
     depth === 1 ? listLevel(caller, range) : listSubtree(caller, { ...range, depth }),
     findSight(caller, driveId),
@@ -38,21 +41,11 @@ export async function listPagesAsText(
   return replyOf(listed);
 }
 
-/** Everything from the root down: scanned where that serves, walked where it does not, decided in the one round trip. */
-async function listWholeTree(deps: Deps, caller: Caller, range: Range): Promise<string> {
-  const { driveId, limit } = range;
-  const walk = { ...range, depth: MAX_DEPTH };
-  const { actor, results } = await authenticate(deps, caller, [
-    scanTree(caller, driveId, limit),
-    listSubtree(caller, walk, scanServes(driveId, limit)),
-    findSight(caller, driveId),
-  ]);
-  const [scanned, walked, sight] = results;
-  requireRoot(actor, sight, driveId);
-  if (scanned !== null) return replyOf({ json: scanned, more: null });
-  // A drive with very much in its trash is not scanned after all.
-  const isUnanswered = walked.json === "[]" && (sight?.pageCount ?? 0) > 0;
-  return replyOf(isUnanswered ? await deps.db.one(listSubtree(caller, walk)) : walked);
+/** Everything from the root down by one scan, where that serves; null where the tree has to be walked. */
+async function scanWholeTree(deps: Deps, caller: Caller, { driveId, limit }: Range): Promise<string | null> {
+  const { actor, results } = await authenticate(deps, caller, [scanTree(caller, driveId, limit)]);
+  if (!inScope(actor, driveId)) throw notFound("This drive");
+  return results[0] === null ? null : replyOf({ json: results[0], more: null });
 }
 
 export async function listPages(

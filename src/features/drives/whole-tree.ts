@@ -1,54 +1,102 @@
-/** The whole tree of a drive for those who may see all of it, while it is small: one scan of its index, put in order here. */
+/** The whole tree of a drive while it is small: one scan of its index, put in order here. */
 import type { Caller } from "../../kernel/caller.ts";
-import { sql, type Query, type Sql } from "../../platform/sql.ts";
-import { driveAdmin } from "../access/access.ts";
+import { toIso } from "../../kernel/clock.ts";
+import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
+import { sql, type Query } from "../../platform/sql.ts";
+import { driveAdmin, rightsOnDrive } from "../access/access.ts";
 import { ME, me } from "./access.ts";
-import { summary } from "./listing.ts";
 
 /** Pages scanned at most, those in the trash included; beyond that the drive is walked instead. */
 const MOST_SCANNED = 4_000;
+/** Grants looked through at most; who holds more of them anywhere has the drive walked. */
+const MOST_GRANTS = 500;
 
-/** The scan serves a caller for whom no grant counts, when all the live pages fit the reply. */
-export const scanServes = (driveId: string, limit: number): Sql =>
-  sql`(${driveAdmin(driveId, ME)} and exists (select 1 from drives where id = ${driveId} and page_count <= ${limit}))`;
+/** As JavaScript writes it; a position that is no whole number gets 17 digits, so that it survives the way out and back. */
+const POSITION = sql`case when position = cast(position as integer) then cast(position as integer) else format('%!.17g', position) end`;
+
+type Scanned = {
+  full: number;
+  root: Rights;
+  scanned: number;
+  grants: number;
+  held: string | null;
+  facts: string | null;
+  titles: string | null;
+};
 
 /**
- * The live pages in tree order as a JSON array, or null when the scan does not serve. Pages and their links come as
- * two texts of one line a page: a thousand rows would cost more on their way than they do in the database.
+ * The live pages that the caller may see in tree order, as a JSON array; null when the scan does not serve: the drive
+ * is not theirs to see, or does not fit the reply. What the pages are comes as two texts of one line a page: a
+ * thousand rows would cost more on their way than they do in the database.
  */
 export const scanTree = (caller: Caller, driveId: string, limit: number): Query<string | null> => ({
-  sql: sql`with ${me(caller)}
-    select count(*) as scanned,
-      group_concat(id || ' ' || coalesce(parent_id, ''), char(10)) filter (where trashed_at is null) as links,
-      group_concat(page, char(10)) filter (where trashed_at is null) as pages
-    from (select p.id, p.parent_id, p.trashed_at, ${summary(sql`p`)} as page from pages p indexed by pages_tree
-      where p.drive_id = ${driveId} and ${scanServes(driveId, limit)}
-      order by p.parent_id, p.position, p.id limit ${MOST_SCANNED + 1})`,
+  sql: sql`with ${me(caller)},
+    base (full, root) as materialized (
+      select ${driveAdmin(driveId, ME)}, ${rightsOnDrive(driveId, ME)} from drives
+      where id = ${driveId} and page_count <= ${limit} and trashed_at is null),
+    held (page_id, rights) as materialized (
+      select page_id, rights from page_grants where user_id = ${ME} and not (select full from base) limit ${MOST_GRANTS + 1})
+    select base.full, base.root, count(p.id) as scanned, (select count(*) from held) as grants,
+      (select group_concat(page_id || ' ' || rights, char(10)) from held) as held,
+      group_concat(p.id || ' ' || coalesce(parent_id, '') || ' ' || type || ' ' || ${POSITION} || ' ' || created_at || ' ' || updated_at,
+        char(10)) filter (where trashed_at is null) as facts,
+      group_concat(json_quote(title), char(10)) filter (where trashed_at is null) as titles
+    from base left join (select * from pages indexed by pages_tree
+      where drive_id = ${driveId} and (select root & ${VIEW} from base)
+      order by parent_id, position, id limit ${MOST_SCANNED + 1}) p
+    group by base.full, base.root`,
   read: ([row]) => {
-    const { scanned, links, pages } = row as { scanned: number; links: string | null; pages: string | null }; // as selected
-    if (scanned > MOST_SCANNED) return null;
-    // Nothing scanned: the drive is empty, or the scan does not serve; walking tells, and costs nothing then.
-    return links === null || pages === null ? null : inTreeOrder(links.split("\n"), pages.split("\n"));
+    if (row === undefined) return null;
+    const { full, root, scanned, grants, held, facts, titles } = row as Scanned; // as selected
+    if ((root & VIEW) === 0 || scanned > MOST_SCANNED || grants > MOST_GRANTS) return null;
+    if (facts === null || titles === null) return "[]";
+    const own = new Map((held?.split("\n") ?? []).map((grant) => readGrant(grant)));
+    return inTreeOrder(driveId, full === 1 ? EVERYTHING : root, own, facts.split("\n"), titles.split("\n"));
   },
 });
 
-/** `links` are `id parent`, `pages` the same pages as JSON objects; both in the order of siblings. */
-function inTreeOrder(links: readonly string[], pages: readonly string[]): string {
+function readGrant(grant: string): [pageId: string, rights: Rights] {
+  const space = grant.indexOf(" ");
+  return [grant.slice(0, space), Number(grant.slice(space + 1))];
+}
+
+/**
+ * Both lists in the order of siblings; a fact is `id parent type position created updated`, a title is JSON. A page's
+ * own grant replaces what it inherits, and what lies below a page that may not be seen is not reached.
+ */
+function inTreeOrder(
+  driveId: string,
+  root: Rights,
+  own: ReadonlyMap<string, Rights>,
+  facts: readonly string[],
+  titles: readonly string[],
+): string {
   const below = new Map<string, number[]>();
-  const ids = links.map((link, i) => {
-    const space = link.indexOf(" ");
-    const parent = link.slice(space + 1);
+  const pages = facts.map((fact, i) => {
+    const page = fact.split(" ");
+    const [, parent = ""] = page;
     const siblings = below.get(parent);
     if (siblings) siblings.push(i);
     else below.set(parent, [i]);
-    return link.slice(0, space);
+    return page;
   });
+  const rightsOf = new Uint8Array(facts.length);
+  /** Visible children in order; notes what the caller holds on each. */
+  const open = (parent: string, inherited: Rights): number[] =>
+    (below.get(parent) ?? []).filter((i) => {
+      rightsOf[i] = own.get(pages[i]?.[0] ?? "") ?? inherited;
+      return ((rightsOf[i] ?? 0) & VIEW) !== 0;
+    });
   const ordered: string[] = [];
-  const stack = [...(below.get("") ?? [])].reverse();
+  const stack = open("", root).toReversed();
   for (let i = stack.pop(); i !== undefined; i = stack.pop()) {
-    const children = below.get(ids[i] ?? "");
-    ordered.push(`${pages[i]?.slice(0, -1)},"hasChildren":${children !== undefined}}`);
-    if (children) for (let k = children.length - 1; k >= 0; k -= 1) stack.push(children[k] ?? 0);
+    const [id = "", parent = "", type = "", position = "", created = "", updated = ""] = pages[i] ?? [];
+    const children = open(id, rightsOf[i] ?? 0);
+    ordered.push(
+      `{"id":"${id}","title":${titles[i] ?? '""'},"type":"${type}","driveId":"${driveId}","parentId":${parent === "" ? "null" : `"${parent}"`},` +
+        `"position":${position},"hasChildren":${children.length > 0},"createdAt":"${toIso(Number(created))}","updatedAt":"${toIso(Number(updated))}"}`,
+    );
+    for (let k = children.length - 1; k >= 0; k -= 1) stack.push(children[k] ?? 0);
   }
   return `[${ordered.join(",")}]`;
 }
