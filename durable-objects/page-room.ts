@@ -23,9 +23,7 @@ export class PageRoom extends DurableObject<Env> {
 
   /** Merges a change, has D1 commit it under the permission guard, and answers with the page as it is then. */
   edit(command: EditCommand): Promise<EditReply> {
-    const turn = this.#turn.then(() => this.#edit(command));
-    this.#turn = turn.catch(() => undefined);
-    return turn;
+    return this.#inTurn(() => this.#edit(command));
   }
 
   /**
@@ -57,15 +55,25 @@ export class PageRoom extends DurableObject<Env> {
   }
 
   /** The page is gone for good, and its history with it. */
-  async purge(): Promise<void> {
-    await this.ctx.storage.deleteAll();
-    this.#log = null;
+  purge(): Promise<void> {
+    return this.#inTurn(async () => {
+      await this.ctx.storage.deleteAll();
+      this.#log = null;
+    });
   }
 
   override async alarm(): Promise<void> {
     const log = this.#open();
-    if (!log.isBorn || log.pending !== null) return;
-    if (log.compact(systemClock()).hasMore) await this.ctx.storage.setAlarm(systemClock() + SECOND);
+    if (!log.isBorn) return;
+    // An edit on its way comes first.
+    if (log.pending !== null) await this.ctx.storage.setAlarm(systemClock() + MINUTE);
+    else if (log.compact(systemClock()).hasMore) await this.ctx.storage.setAlarm(systemClock() + SECOND);
+  }
+
+  #inTurn<T>(act: () => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(act);
+    this.#turn = turn.catch(() => undefined);
+    return turn;
   }
 
   #open(): PageLog {
@@ -85,6 +93,7 @@ export class PageRoom extends DurableObject<Env> {
     }
     const change = this.#changeOf(log, command);
     if (change === null) return failed("version_unknown");
+    const before = log.revision;
     const base =
       command.baseRevision ?? (command.change.kind === "version" ? log.revision : this.#shownTo(log, command.reader));
     const baseAsked = command.expectedRevision ?? base;
@@ -97,7 +106,7 @@ export class PageRoom extends DurableObject<Env> {
     const refusal = await this.#commit(log, command, edited);
     if (refusal) return refusal;
     log.recordShown(command.reader, edited.revision);
-    await this.#planCompaction(edited);
+    await this.#planCompaction(before, log.revision);
     return { ...edited, baseAsked };
   }
 
@@ -154,12 +163,15 @@ export class PageRoom extends DurableObject<Env> {
         tokenId: null,
         at: projection.updatedAt,
       });
+      // Making a page wakes no object; whoever made it was shown its text all the same.
+      if (projection.createdVia !== "") log.recordShown(projection.createdVia, projection.revision);
     }
     return true;
   }
 
-  async #planCompaction(edited: Omit<Edited, "update">): Promise<void> {
-    if (!edited.changed || edited.revision % COMPACT_EVERY !== 0) return;
+  /** Looked at whenever the revision passes another multiple: numbers are left out now and then. */
+  async #planCompaction(before: number, after: number): Promise<void> {
+    if (Math.floor(before / COMPACT_EVERY) === Math.floor(after / COMPACT_EVERY)) return;
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(systemClock() + DAY + MINUTE);
   }
 }

@@ -1,6 +1,7 @@
 /** Composition root: HTTP, queue, cron and Durable Objects all get what they may touch from here. */
 import { channel } from "node:diagnostics_channel";
 import { makeId, type RandomBytes } from "./kernel/ids.ts";
+import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
 import { configOf, type Config } from "./platform/config.ts";
 import { createDb, type Db } from "./platform/db.ts";
@@ -26,6 +27,8 @@ export type Deps = {
   readonly flood: Flood;
   /** Durable Objects and the queue, as typed calls. */
   readonly objects: Objects;
+  /** Who this request turned out to be from; the audit of a refusal names them. */
+  readonly witness: { actor: Actor | null };
   /** Work that goes on after the answer; its failures are logged, never thrown. */
   readonly defer: (work: () => Promise<unknown>) => void;
 };
@@ -47,6 +50,7 @@ export function createDeps(env: Env, lifetime: Lifetime, now: Instant = systemCl
     keys,
     db: createDb(env.DB),
     log,
+    witness: { actor: null },
     mailer: config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer(),
     limiter: createLimiter({
       namespace: env.RATE_LIMITER,

@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { expect, test } from "vitest";
 import { createDeps } from "../src/deps.ts";
-import { insertPurgeJobs, listPurgeJobs } from "../src/features/drives/store.ts";
-import type { Job } from "../src/platform/objects.ts";
+import { insertPurgeJobs, listPurgeJobs } from "../src/features/pages/access.ts";
+import { sql } from "../src/platform/sql.ts";
 import { freshId, world, type Client, type World } from "./world.ts";
 
 type Shown = { id: string; title: string; hasChildren: boolean };
@@ -305,7 +305,10 @@ test("a purged drive leaves no row behind, empties its rooms by jobs, and spares
   await w.token("vera", { drives: [w.drive] });
   const deps = createDeps(env, { waitUntil: () => undefined });
   const purgeId = deps.newId();
-  const [, jobs] = await deps.db.batch([insertPurgeJobs(w.drive, purgeId, 1), listPurgeJobs<Job>(purgeId)]);
+  const [, jobs] = await deps.db.batch([
+    insertPurgeJobs(sql`select id from pages where drive_id = ${w.drive}`, purgeId, 1),
+    listPurgeJobs(purgeId),
+  ]);
   expect(jobs.map((job) => job.kind === "rooms.purge" && job.pageIds.length)).toEqual([500, 500, 109]);
   expect(new Set(jobs.map((job) => job.id)).size).toBe(3);
   const olivia = w.as("olivia");

@@ -76,6 +76,38 @@ test("taking a narrowing grant away does not give what the taker lacks", async (
   expect(await check(w.as("edna"), id)).toEqual({ ...NOTHING, canView: true });
 });
 
+test("giving somebody less than they have takes it away, which needs holding it", async () => {
+  const w = await world();
+  const id = await page(w.as("olivia"), w.drive, "page");
+  expect((await grant(w, w.as("sara"), id, "dora", {})).status).toBe(403);
+  expect((await check(w.as("dora"), id)).canDelete).toBe(true);
+});
+
+test("whom one shares with is kept from what one is kept from", async () => {
+  const w = await world();
+  const olivia = w.as("olivia");
+  const top = await page(olivia, w.drive, "top");
+  const secret = await page(olivia, w.drive, "secret", await page(olivia, w.drive, "middle", top));
+  await grant(w, olivia, secret, "sara", {});
+  await grant(w, w.as("sara"), top, "oscar", { canView: true });
+  expect((await w.as("oscar").get(`/api/pages/${top}`)).status).toBe(200);
+  expect((await w.as("oscar").get(`/api/pages/${secret}`)).status).toBe(404);
+  expect(
+    (await w.as("sara").post(`/api/drives/${w.drive}/members`, { userId: w.ids.rupert, canView: true })).status,
+  ).toBe(403);
+});
+
+test("an administrator of the deployment creates where they can see, under a page shared with them too", async () => {
+  const w = await world();
+  const top = await page(w.as("olivia"), w.drive, "top");
+  const create = () =>
+    w.as("rupert").post("/api/pages", { driveId: w.drive, title: "x", type: "FOLDER", parentId: top });
+  expect((await create()).status).toBe(404);
+  await grant(w, w.as("olivia"), top, "rupert", { canView: true });
+  expect((await create()).status).toBe(201);
+  expect((await w.as("rupert").post("/api/pages", { driveId: w.drive, title: "x", type: "FOLDER" })).status).toBe(404);
+});
+
 test("flags without canView are refused, unknown users are not found, a second grant changes the first", async () => {
   const w = await world();
   const olivia = w.as("olivia");

@@ -35,6 +35,33 @@ test("a tool that never read the page means its present text", async () => {
   expect((await w.as("olivia").get(`/api/pages/${pageId}`)).body.content).toBe("a\nb");
 });
 
+test("whoever made a page, or was answered with its text by another act, was shown it", async () => {
+  const w = await world();
+  const olivia = w.as("olivia");
+  const { client: tool } = await w.token("olivia");
+  const made = await tool.post("/api/pages", { driveId: w.drive, title: "x", type: "DOCUMENT", content: "a\nb\nc" });
+  const pageId = made.body.id;
+  await olivia.patch(`/api/pages/${pageId}`, { content: "new\na\nb\nc", baseRevision: 1 });
+  await lines(tool, { pageId, operation: "replace", startLine: 2, content: "B" });
+  expect((await olivia.get(`/api/pages/${pageId}`)).body.content).toBe("new\na\nB\nc");
+  await olivia.patch(`/api/pages/${pageId}`, { content: "newer\nnew\na\nB\nc" });
+  await tool.patch(`/api/pages/${pageId}`, { title: "y" });
+  await lines(tool, { pageId, operation: "replace", startLine: 5, content: "C" });
+  expect((await olivia.get(`/api/pages/${pageId}`)).body.content).toBe("newer\nnew\na\nB\nC");
+});
+
+test("reading at a revision that never was, or strictly at one that is past, is told so", async () => {
+  const w = await world();
+  const { client: tool } = await w.token("edna");
+  const pageId = await make(w.as("olivia"), w.drive, "a");
+  await w.as("olivia").patch(`/api/pages/${pageId}`, { content: "b" });
+  expect((await lines(tool, { pageId, operation: "read", baseRevision: 3 })).status).toBe(400);
+  expect((await lines(tool, { pageId, operation: "read", expectedRevision: 1 })).body).toMatchObject({
+    currentRevision: 2,
+  });
+  expect((await lines(tool, { pageId, operation: "read", expectedRevision: 2 })).status).toBe(200);
+});
+
 test("a whole body without a base is merged from what its session was shown", async () => {
   const w = await world();
   const [olivia, edna] = [w.as("olivia"), w.as("edna")];

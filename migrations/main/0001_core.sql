@@ -117,6 +117,8 @@ create table pages (
   -- Set on the page that was deleted; what lies under it is in the trash with it.
   trashed_at integer,
   created_by text not null,
+  -- The session or token that made the page and so was shown its first text; its room is told when it comes to life.
+  created_via text not null default '',
   created_at integer not null,
   updated_at integer not null
 ) strict, without rowid;

@@ -88,6 +88,7 @@ export type PagesRow = {
   revision: number;
   trashed_at: number | null;
   created_by: string;
+  created_via: string;
   created_at: number;
   updated_at: number;
 };

@@ -41,13 +41,13 @@ export function requireSameOrigin(headers: Headers, origin: string): void {
   }
 }
 
-export function requireCsrfToken(headers: Headers, keys: Keys, sessionHash: string, now: Instant): void {
+/** What is wrong with the request's token for this session, or null. */
+export function csrfFault(headers: Headers, keys: Keys, sessionHash: string, now: Instant): AppError | null {
   const token = headers.get("X-CSRF-Token");
-  if (!token) throw new AppError("csrf_missing", "Send the token from GET /api/auth/csrf in the X-CSRF-Token header.");
-  if (!csrfTokenHolds(keys, token, sessionHash, now)) {
-    throw new AppError(
-      "csrf_invalid",
-      "The X-CSRF-Token is not valid for this session. Fetch a new one from GET /api/auth/csrf.",
-    );
-  }
+  if (!token) return new AppError("csrf_missing", "Send the token from GET /api/auth/csrf in the X-CSRF-Token header.");
+  if (csrfTokenHolds(keys, token, sessionHash, now)) return null;
+  return new AppError(
+    "csrf_invalid",
+    "The X-CSRF-Token is not valid for this session. Fetch a new one from GET /api/auth/csrf.",
+  );
 }

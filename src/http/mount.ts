@@ -14,12 +14,18 @@ import { ConfigError } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { newRequestId } from "../platform/system.ts";
 import { readCredential, type Presented } from "./credentials.ts";
-import { requireCsrfToken, requireSameOrigin } from "./csrf.ts";
+import { csrfFault, requireSameOrigin } from "./csrf.ts";
 import { errorResponse, toAppError } from "./errors.ts";
 import { secure } from "./headers.ts";
 import { Answer, type Route, type RouteSpec } from "./route.ts";
 
-type Variables = { deps: Deps; requestId: string; client: Client; presented: Presented | null };
+type Variables = {
+  deps: Deps;
+  requestId: string;
+  client: Client;
+  presented: Presented | null;
+  csrfFault: AppError | null;
+};
 export type AppEnv = { Bindings: Env; Variables: Variables };
 
 /** `notFoundPage` is what a person's browser is shown at an address that does not exist. */
@@ -78,6 +84,7 @@ const envelope: MiddlewareHandler<AppEnv> = async (c, next) => {
     userAgent: (headers.get("User-Agent") ?? "").slice(0, 400),
   });
   c.set("presented", null);
+  c.set("csrfFault", null);
   await next();
   const answer = mutable(c.res);
   // Hono copies a response that replaces another, body stream and headers; with none to replace it takes this as it is.
@@ -136,8 +143,12 @@ function gate(spec: RouteSpec): MiddlewareHandler<AppEnv> {
     }
     if (unsafe && spec.csrf !== "none" && presented?.byCookie !== false) {
       requireSameOrigin(headers, deps.config.origin);
-      if (spec.csrf === "token" && presented)
-        requireCsrfToken(headers, deps.keys, presented.caller.tokenHash, deps.now);
+      if (spec.csrf === "token" && presented) {
+        const fault = csrfFault(headers, deps.keys, presented.caller.tokenHash, deps.now);
+        // Where anyone may come in, the session may be over, and then no token for it is to be had: the use case knows.
+        if (fault && !open) throw fault;
+        c.set("csrfFault", fault);
+      }
     }
     if (spec.json) requireJson(headers);
     if (ipLimits.length > 0)

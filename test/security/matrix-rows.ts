@@ -249,7 +249,7 @@ export const ROWS: Record<string, Row> = {
   "GET /api/drives/:id/members": { shot: readsDrive, answers: reads },
   "POST /api/drives/:id/members": {
     shot: inDrive(({ world }) => ({ userId: world.ids.oscar, canView: true })),
-    answers: changes(201, SHARERS),
+    answers: changes(201, ADMINS),
   },
   "PATCH /api/drives/:id/members/:userId": {
     shot: inDrive(() => ({ canView: true, canEdit: true })),

@@ -100,6 +100,7 @@ export async function authenticate<const Q extends readonly Query<unknown>[]>(
 ): Promise<{ actor: Actor; results: Results<Q> }> {
   const [found, ...results] = await deps.db.batch([identify(caller, deps.now, deps.config.sessionIdleMs), ...queries]);
   if (!found || !equalSecrets(found.hash, caller.tokenHash)) throw unauthenticated();
+  deps.witness.actor = found.actor;
   if (found.actor.scope?.length === 0) {
     throw new AppError("scope_empty", "This token was made for drives that no longer exist, so it opens nothing.");
   }

@@ -121,15 +121,16 @@ type Refusal = { code: ErrorCode; caller: Caller | null; client: Client; route: 
 /** Writes a refused request into the trail after the answer; nothing depends on it, so a failure is only logged. */
 export function recordRefusal(deps: Deps, refusal: Refusal): void {
   const kind = REFUSALS[refusal.code];
-  if (!kind) return;
+  // Without a credential nothing was at stake, and strangers would write the log.
+  if (!kind || refusal.caller === null) return;
   const note: Note = {
     kind,
     outcome: "refused",
-    by: { userId: null, client: refusal.client },
+    by: deps.witness.actor ?? { userId: null, client: refusal.client },
     detail: {
       route: refusal.route.slice(0, 200),
       code: refusal.code,
-      credential: refusal.caller?.tokenHash.slice(0, 8) ?? "none",
+      credential: refusal.caller.tokenHash.slice(0, 8),
     },
   };
   deps.defer(async () => {

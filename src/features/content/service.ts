@@ -1,5 +1,6 @@
 /** The way to a page's one door: every change of content, from whatever transport, becomes an edit in its room. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
+import { MINUTE, type Instant } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import type { EditCommand, EditReply, RoomError } from "./contract.ts";
@@ -89,15 +90,23 @@ function toAppError(error: RoomError): AppError {
   }
 }
 
-/** What this isolate has already told rooms, so that reading a page again costs no call. Never used to decide anything. */
-const told = new Map<string, number>();
+/** What this isolate told rooms lately, so that reading a page again costs no call. Never used to decide anything. */
+const told = new Map<string, { readonly revision: number; readonly until: Instant }>();
 const TOLD_LIMIT = 20_000;
+/** A room forgets readers when it has very many; they are named again after this long. */
+const TOLD_FOR = 5 * MINUTE;
 
-/** Tells the room, after the answer, which revision this reader was shown: a later edit without a base means that one. */
-export function noteShown(deps: Deps, actor: Actor, pageId: string, revision: number): void {
+/**
+ * Tells the room which revision this reader is being shown: a later edit without a base means that one. A tool's answer
+ * waits for it, because its next call may be an edit by line; a person's does not.
+ */
+export async function noteShown(deps: Deps, actor: Actor, pageId: string, revision: number): Promise<void> {
   const key = `${actor.credentialId}/${pageId}`;
-  if (told.get(key) === revision) return;
+  const known = told.get(key);
+  if (known?.revision === revision && known.until > deps.now) return;
   if (told.size >= TOLD_LIMIT) told.clear();
-  told.set(key, revision);
-  deps.defer(() => deps.objects.room(pageId).noteShown(actor.credentialId, revision));
+  told.set(key, { revision, until: deps.now + TOLD_FOR });
+  const tell = async (): Promise<void> => deps.objects.room(pageId).noteShown(actor.credentialId, revision);
+  if (actor.kind === "session") deps.defer(tell);
+  else await reach(deps, tell);
 }

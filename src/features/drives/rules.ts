@@ -1,5 +1,5 @@
 /** Decisions about drives that need no database: slugs, who manages members, and cursors. */
-import { holds, packRights, unpackRights, EVERYTHING, SHARE, VIEW, type Rights } from "../../kernel/rights.ts";
+import { packRights, unpackRights, EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
 import type { AddMember, PatchMember } from "./contract.ts";
 
 export type DriveRole = "owner" | "admin" | "member";
@@ -34,8 +34,6 @@ export function freeSlug(base: string, taken: readonly string[]): string {
 export const managesDrive = (role: DriveRole): boolean => role !== "member";
 
 /** Managers add anyone as anything. Others need the right to share, and pass on no more than they hold. */
-export const mayAddMember = (role: DriveRole, rights: Rights, wanted: AddMember): boolean =>
-  managesDrive(role) || (holds(rights, SHARE) && wanted.role === "member" && holds(rights, memberRights(wanted)));
 
 /** An admin holds everything, whatever the flags say. */
 export const memberRights = (wanted: AddMember): Rights => (wanted.role === "admin" ? EVERYTHING : packRights(wanted));

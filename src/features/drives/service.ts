@@ -6,11 +6,11 @@ import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { EVERYTHING, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
-import type { Job } from "../../platform/objects.ts";
 import { guard, sql, write, type Query, type Sql } from "../../platform/sql.ts";
 import { callerId, callerIsLive, driveAdmin } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit, sendJobs } from "../audit/service.ts";
+import { insertPurgeJobs, listPurgeJobs } from "../pages/access.ts";
 import { callerOwns, driveIsLive } from "./access.ts";
 import type { Drive } from "./contract.ts";
 import { freeSlug, managesDrive, slugify } from "./rules.ts";
@@ -139,8 +139,8 @@ export async function purgeDrive(deps: Deps, caller: Caller, driveId: string): P
   const [, , jobs] = await commit(deps, {
     queries: [
       guard(sql`${owns(deps, caller, driveId)} and not ${driveIsLive(driveId)}`),
-      store.insertPurgeJobs(driveId, purgeId, deps.now),
-      store.listPurgeJobs<Job>(purgeId),
+      insertPurgeJobs(sql`select id from pages where drive_id = ${driveId}`, purgeId, deps.now),
+      listPurgeJobs(purgeId),
       ...store.deleteDrive(driveId),
     ],
     notes: [

@@ -102,24 +102,6 @@ export const renameDrive = (driveId: string, name: string, now: Instant): Query<
 export const setTrashed = (driveId: string, at: Instant | null, now: Instant): Query<number> =>
   write(sql`update drives set trashed_at = ${at}, updated_at = ${now} where id = ${driveId}`);
 
-/** Pages of a purged drive in one job: keeps a message far below the queue's 128 KB. */
-const CHUNK = 500;
-
-/** The jobs that empty the rooms of every page of the drive, made where the pages are: `<purgeId>-0`, `<purgeId>-1`… */
-export const insertPurgeJobs = (driveId: string, purgeId: string, now: Instant): Query<number> =>
-  write(sql`insert into jobs_outbox (id, job, created_at)
-    select ${purgeId} || '-' || chunk,
-      json_object('id', ${purgeId} || '-' || chunk, 'kind', 'rooms.purge', 'pageIds', json_group_array(id)), ${now}
-    from (select id, (row_number() over (order by parent_id, position, id) - 1) / cast(${CHUNK} as integer) as chunk
-      from pages indexed by pages_tree where drive_id = ${driveId}) group by chunk`);
-
-/** The first of those jobs, to be sent at once; the sweep sends what is left. */
-export const listPurgeJobs = <J>(purgeId: string): Query<J[]> =>
-  many<{ job: string }, J>(
-    sql`select job from jobs_outbox where id > ${`${purgeId}-`} and id < ${`${purgeId}.`} order by id limit 20`,
-    (row) => JSON.parse(row.job) as J, // written by insertPurgeJobs
-  );
-
 /**
  * Everything of a drive. Texts, grants and members go with the rows they hang on. Scopes are found through the tokens
  * of those who belong to the drive; what a former member's token still names is an id that never comes back.

@@ -54,11 +54,14 @@ export async function setGrant(
   if (!subject) throw notFound("This user");
   if (subject.isOwner) throw invalid("userId", "The drive's owner holds every right already.");
   const rights = packRights(input);
-  requireHeld(page, rights | (subject.own ?? 0));
+  // Giving less is taking away: what the other holds now must be the caller's to take.
+  requireHeld(page, rights | (subject.own ?? subject.inherited));
+  const given = { pageId, userId: input.userId, rights, grantedBy: actor.userId, now: deps.now };
   await commit(deps, {
     queries: [
       guard(sharesStill(deps, caller, pageId, rights)),
-      store.putGrant({ pageId, userId: input.userId, rights, grantedBy: actor.userId, now: deps.now }),
+      store.putGrant(given),
+      ...(page.isDriveAdmin ? [] : [store.passOnLimits(given)]),
     ],
     notes: [
       {

@@ -80,3 +80,14 @@ export const putGrant = (grant: NewGrant): Query<number> =>
 
 export const deleteGrant = (pageId: string, userId: string): Query<number> =>
   write(sql`delete from page_grants where page_id = ${pageId} and user_id = ${userId}`);
+
+/**
+ * Where the granter is kept from some of what lies below the page, so is whom they share it with: their own grants
+ * there that say less are given to the other as well, unless the other has one.
+ */
+export const passOnLimits = (grant: NewGrant): Query<number> =>
+  write(sql`insert into page_grants (page_id, user_id, rights, granted_by, created_at)
+    select g.page_id, ${grant.userId}, g.rights & ${grant.rights}, ${grant.grantedBy}, ${grant.now}
+    from page_grants g where g.user_id = ${grant.grantedBy} and g.page_id <> ${grant.pageId} and (g.rights & ${grant.rights}) <> ${grant.rights}
+      and ${grant.pageId} in (with recursive ${ancestors(sql`g.page_id`)} select id from up)
+    on conflict (page_id, user_id) do nothing`);

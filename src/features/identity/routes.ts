@@ -111,7 +111,7 @@ export const identityRoutes = routes()
       errors: ["csrf_missing", "csrf_invalid", "cross_site"],
     },
     async ({ deps, caller, http }) => {
-      await identity.logOut(deps, caller);
+      await identity.logOut(deps, caller, http.get("csrfFault"));
       forget(http, deps.config);
       return success;
     },

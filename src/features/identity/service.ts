@@ -43,7 +43,7 @@ export async function revokeSession(deps: Deps, caller: Caller, sessionId: strin
 }
 
 /** Ends the session the request came with. Succeeds without one, and says so to the audit only with one. */
-export async function logOut(deps: Deps, caller: Caller | null): Promise<void> {
+export async function logOut(deps: Deps, caller: Caller | null, csrfFault: AppError | null): Promise<void> {
   if (caller?.kind !== "session") return;
   const session = await authenticate(deps, caller, []).catch((error: unknown) => {
     // Only a session that has ended already needs no ending: an outage must not look like one.
@@ -51,6 +51,7 @@ export async function logOut(deps: Deps, caller: Caller | null): Promise<void> {
     throw error;
   });
   if (!session) return;
+  if (csrfFault) throw csrfFault;
   await commit(deps, {
     queries: [store.deleteSession(session.actor.userId, session.actor.credentialId)],
     notes: [

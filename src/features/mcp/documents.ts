@@ -29,6 +29,7 @@ async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): 
   const page = requireVisible(actor, loaded);
   const newer = await reach(deps, () => deps.objects.room(page.id).show(actor.credentialId, page.revision));
   const { text, revision } = newer ?? { text: stored, revision: page.revision };
+  requireRevisions(request, revision);
   const lines = splitLines(text);
   const start = request.startLine ?? 1;
   const end = request.endLine ?? lines.length;
@@ -37,6 +38,18 @@ async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): 
   }
   const warnings = page.trashedAt === null ? [] : ["This page is in the trash."];
   return answer(page, "read", { revision, lines, start, end, changed: false, warnings });
+}
+
+/** A read changes nothing, but a revision that never was, or is no longer the present one, is the caller's mistake here too. */
+function requireRevisions(request: DocumentRead, currentRevision: number): void {
+  if ((request.baseRevision ?? 0) > currentRevision || (request.expectedRevision ?? 0) > currentRevision) {
+    throw new AppError("invalid_request", `The page has never been at that revision; it is at ${currentRevision}.`, {
+      currentRevision,
+    });
+  }
+  if (request.expectedRevision !== undefined && request.expectedRevision !== currentRevision) {
+    throw new AppError("revision_conflict", "The page has changed since that revision.", { currentRevision });
+  }
 }
 
 async function editDocument(deps: Deps, caller: Caller, request: DocumentEdit): Promise<DocumentAnswer> {

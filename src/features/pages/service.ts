@@ -12,7 +12,7 @@ import { commit } from "../audit/service.ts";
 import { requireContentSize } from "../content/rules.ts";
 import { editContent, noteShown } from "../content/service.ts";
 import type { CreatePage, Page, PageSummary, PageWithMessages, PatchPage } from "./contract.ts";
-import { callerMayWrite, isLive } from "./access.ts";
+import { callerMayWrite } from "./access.ts";
 import { canCreateIn, canEdit, canView } from "./policy.ts";
 import * as store from "./store.ts";
 import type { LoadedPage } from "./store.ts";
@@ -60,6 +60,11 @@ export const idle = (deps: Deps): number => deps.config.sessionIdleMs;
 export const mayStill = (deps: Deps, caller: Caller, pageId: string, needed: number): Sql =>
   callerMayWrite(caller, deps.now, idle(deps), pageId, needed);
 
+/** To be called wherever an answer carries the page's text. */
+export async function showTo(deps: Deps, actor: Actor, page: LoadedPage): Promise<void> {
+  if (canEdit(page)) await noteShown(deps, actor, page.id, page.revision);
+}
+
 export async function getPage(deps: Deps, caller: Caller, pageId: string): Promise<PageWithMessages> {
   const { actor, results } = await authenticate(deps, caller, [
     store.loadPage(caller, pageId),
@@ -68,7 +73,7 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
   ]);
   const [loaded, content, children] = results;
   const page = requireVisible(actor, loaded);
-  if (canEdit(page)) noteShown(deps, actor, page.id, page.revision);
+  await showTo(deps, actor, page);
   return { ...toPage(page, content, children), messages: [], nextMessageCursor: null };
 }
 
@@ -102,33 +107,42 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
     type: input.type,
     position: input.position ?? null,
     createdBy: actor.userId,
+    createdVia: actor.credentialId,
     now: deps.now,
   };
-  const here = sql`${callerIsLive(caller, deps.now, idle(deps))} and exists (select 1 from drives where id = ${input.driveId} and trashed_at is null)
-    and (${driveAdmin(input.driveId, callerId(caller))} or (${actor.role === "admin" ? 1 : 0} and ${rightsOnDrive(input.driveId, callerId(caller))} & 1))
-    ${parentId === null ? sql`` : sql`and ${isLive(parentId)} and (select drive_id from pages where id = ${parentId}) = ${input.driveId}`}`;
+  const here =
+    parentId === null
+      ? placesAtRoot(deps, caller, actor, input.driveId)
+      : placesUnder(deps, caller, actor, parentId, input.driveId);
   const texts = content === "" ? [] : [store.insertContent(id, content)];
   const [, inserted] = await commit(deps, {
     queries: [guard(here), store.insertPage(page), store.countOneMore(input.driveId), ...texts],
   });
-  return toPage(
-    {
-      ...page,
-      position: inserted?.position ?? 0,
-      revision: 1,
-      trashedAt: null,
-      isTrashRoot: false,
-      driveIsTrashed: false,
-      createdAt: deps.now,
-      updatedAt: deps.now,
-      rights: place.rights,
-      isDriveAdmin: place.isDriveAdmin,
-      depth: (parent?.depth ?? 0) + 1,
-    },
-    content,
-    [],
-  );
+  const made: LoadedPage = {
+    ...page,
+    position: inserted?.position ?? 0,
+    revision: 1,
+    trashedAt: null,
+    isTrashRoot: false,
+    driveIsTrashed: false,
+    createdAt: deps.now,
+    updatedAt: deps.now,
+    rights: place.rights,
+    isDriveAdmin: place.isDriveAdmin,
+    depth: (parent?.depth ?? 0) + 1,
+  };
+  return toPage(made, content, []);
 }
+
+/** The guard of a page's place at the root: the drive is live, and the caller its owner or an admin who sees it. */
+export const placesAtRoot = (deps: Deps, caller: Caller, actor: Actor, driveId: string): Sql =>
+  sql`${callerIsLive(caller, deps.now, idle(deps))} and exists (select 1 from drives where id = ${driveId} and trashed_at is null)
+    and (${driveAdmin(driveId, callerId(caller))} or (${actor.role === "admin" ? 1 : 0} and ${rightsOnDrive(driveId, callerId(caller))} & ${VIEW}))`;
+
+/** The guard of a new page's place under another: that is live, in this drive, and the caller may create there. */
+const placesUnder = (deps: Deps, caller: Caller, actor: Actor, parentId: string, driveId: string): Sql =>
+  sql`${mayStill(deps, caller, parentId, VIEW)} and ${store.driveOfPage(parentId)} = ${driveId}
+    and (${driveAdmin(driveId, callerId(caller))} or ${actor.role === "admin" ? 1 : 0})`;
 
 /** Refuses a place in the tree that is not one for a page of this drive. */
 export function requireParent(parent: LoadedPage | null, driveId: string): void {
@@ -148,7 +162,9 @@ export async function patchPage(deps: Deps, caller: Caller, pageId: string, patc
   const [loaded, children, content] = results;
   const page = requireEditable(actor, loaded);
   if (patch.content === undefined) {
-    return toPage(await retitle(deps, caller, page, patch), content ?? "", children);
+    const retitled = await retitle(deps, caller, page, patch);
+    await showTo(deps, actor, retitled);
+    return toPage(retitled, content ?? "", children);
   }
   if (page.type === "FILE")
     throw new AppError(

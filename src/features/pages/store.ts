@@ -183,15 +183,16 @@ type NewPage = {
   type: PageType;
   position: number | null;
   createdBy: string;
+  createdVia: string;
   now: Instant;
 };
 
 /** At the given position, else after the last sibling. */
 export const insertPage = (page: NewPage): Query<{ position: number } | null> =>
   first<{ position: number }, { position: number }>(
-    sql`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at)
+    sql`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_via, created_at, updated_at)
       values (${page.id}, ${page.driveId}, ${page.parentId}, ${page.title}, ${page.type},
-        coalesce(${page.position}, ${endOf(page.driveId, page.parentId)}), ${page.createdBy}, ${page.now}, ${page.now})
+        coalesce(${page.position}, ${endOf(page.driveId, page.parentId)}), ${page.createdBy}, ${page.createdVia}, ${page.now}, ${page.now})
       returning position`,
     (row) => row,
   );
@@ -225,19 +226,21 @@ export const projectContent = (
     and updated_at = ${now} on conflict (page_id) do update set content = excluded.content`),
 ];
 
+type Born = { content: string; revision: number; createdBy: string; createdVia: string; updatedAt: Instant };
+
 /** Content and revision as D1 knows them, for a room that wakes for the first time. */
-export const readProjection = (
-  pageId: string,
-): Query<{ content: string; revision: number; createdBy: string; updatedAt: Instant } | null> =>
+export const readProjection = (pageId: string): Query<Born | null> =>
   first<
-    { content: string | null; revision: number; created_by: string; updated_at: number },
-    { content: string; revision: number; createdBy: string; updatedAt: Instant }
+    { content: string | null; revision: number; created_by: string; created_via: string; updated_at: number },
+    Born
   >(
-    sql`select c.content, p.revision, p.created_by, p.updated_at from pages p left join page_contents c on c.page_id = p.id where p.id = ${pageId}`,
+    sql`select c.content, p.revision, p.created_by, p.created_via, p.updated_at
+        from pages p left join page_contents c on c.page_id = p.id where p.id = ${pageId}`,
     (row) => ({
       content: row.content ?? "",
       revision: row.revision,
       createdBy: row.created_by,
+      createdVia: row.created_via,
       updatedAt: row.updated_at,
     }),
   );
@@ -279,10 +282,26 @@ export const parentIsLive = (pageId: string): Query<boolean> => ({
   read: (rows) => rows[0]?.["ok"] === 1,
 });
 
-/** The unit that a permanent deletion takes: the subtree, but not what was trashed on its own inside it. */
-export const listUnit = (pageId: string): Query<string[]> =>
-  many<{ id: string }, string>(sql`with recursive ${liveSubtree(pageId)} select id from below`, (row) => row.id);
+/** Everything below a page, itself included, in the trash or not. */
+export const subtreeIds = (pageId: string): Sql => sql`with recursive below (id, drive_id, depth) as (
+    select id, drive_id, 1 from pages where id = ${pageId}
+    union all
+    select p.id, p.drive_id, below.depth + 1 from below cross join pages p indexed by pages_tree
+      on p.drive_id = below.drive_id and p.parent_id = below.id where below.depth <= ${2 * MAX_DEPTH})
+  select id from below`;
+
+export const countBelow = (pageId: string): Query<number> => ({
+  sql: sql`select count(*) as n from (${subtreeIds(pageId)})`,
+  read: ([row]) => Number(row?.["n"] ?? 0),
+});
 
 /** Texts and grants go by cascade. */
-export const deleteUnit = (pageId: string): Query<number> =>
-  write(sql`with recursive ${liveSubtree(pageId)} delete from pages where id in (select id from below)`);
+export const deleteSubtree = (pageId: string): Query<number> =>
+  write(sql`delete from pages where id in (${subtreeIds(pageId)})`);
+
+/** The caller's own grant on the page, null when what they hold is inherited. */
+export const ownGrant = (caller: Caller, pageId: string): Query<Rights | null> =>
+  first<{ rights: number }, Rights>(
+    sql`select rights from page_grants where page_id = ${pageId} and user_id = ${callerId(caller)}`,
+    (row) => row.rights,
+  );

@@ -7,13 +7,21 @@ import type { Deps } from "../../deps.ts";
 import { guard, sql } from "../../platform/sql.ts";
 import { MAX_DEPTH, callerHolds } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
-import { commit } from "../audit/service.ts";
+import { commit, sendJobs } from "../audit/service.ts";
 import type { z } from "zod";
-import { isLive } from "./access.ts";
+import { insertPurgeJobs, isLive, listPurgeJobs } from "./access.ts";
 import type { Breadcrumb, Page, PageSummary, ReorderPage } from "./contract.ts";
 import { canCreateIn, canDelete, canEdit } from "./policy.ts";
-import { purgeJobs } from "./purge.ts";
-import { idle, mayStill, requireEditable, requireParent, requireVisible, toPage } from "./service.ts";
+import {
+  idle,
+  mayStill,
+  placesAtRoot,
+  requireEditable,
+  requireParent,
+  requireVisible,
+  showTo,
+  toPage,
+} from "./service.ts";
 import * as store from "./store.ts";
 
 export async function listChildren(deps: Deps, caller: Caller, pageId: string): Promise<PageSummary[]> {
@@ -89,6 +97,7 @@ export async function restorePage(
     updatedAt: deps.now,
     parentId: parentIsLive ? page.parentId : null,
   };
+  await showTo(deps, actor, restored);
   return { ...toPage(restored, content, children), restoredToRoot: !parentIsLive };
 }
 
@@ -99,18 +108,24 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
     store.loadPage(caller, parentId ?? pageId),
     store.readContent(pageId),
     store.listChildren(caller, pageId),
+    store.ownGrant(caller, pageId),
   ]);
-  const [loaded, target, content, children] = results;
+  const [loaded, target, content, children, own] = results;
   const page = requireEditable(actor, loaded);
   if (parentId === null) {
-    if (parentId !== page.parentId && !canCreateIn(actor, page))
-      throw forbidden("Only the owner or an admin of the drive moves pages to its root.");
+    if (!canCreateIn(actor, page)) throw forbidden("Only the owner or an admin of the drive places pages at its root.");
   } else {
     requireParent(target, page.driveId);
     if (!target || !canEdit(target)) throw forbidden("You may not put pages under that one.");
     if (parentId === pageId) throw cycle();
+    // A page without a grant of the mover's own takes on what they hold at its new place.
+    const gains = own === null && !holds(page.rights, target.rights);
+    if (gains) throw forbidden("Moving the page there would give you rights over it that you do not hold.");
   }
-  const place = parentId === null ? sql`1` : sql`${callerHolds(caller, deps.now, idle(deps), parentId, EDIT)}`;
+  const place =
+    parentId === null
+      ? placesAtRoot(deps, caller, actor, page.driveId)
+      : callerHolds(caller, deps.now, idle(deps), parentId, EDIT);
   const [, moved] = await commit(deps, {
     queries: [
       guard(sql`${mayStill(deps, caller, pageId, EDIT)} and ${place}`),
@@ -118,6 +133,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
     ],
   });
   if (moved === 0) throw await whyNotMoved(deps, caller, pageId, parentId);
+  await showTo(deps, actor, page);
   return toPage({ ...page, parentId, position, updatedAt: deps.now }, content, children);
 }
 
@@ -134,20 +150,26 @@ async function whyNotMoved(deps: Deps, caller: Caller, pageId: string, parentId:
   );
 }
 
-/** Irreversible: the unit's pages, texts, grants and rooms go. What was trashed on its own inside it stays in the trash. */
+/** Irreversible: the page and all below it go, with their texts, grants and rooms, also what was trashed there before. */
 export async function purgePage(deps: Deps, caller: Caller, pageId: string): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [store.loadPage(caller, pageId), store.listUnit(pageId)]);
-  const [loaded, unit] = results;
+  const { actor, results } = await authenticate(deps, caller, [
+    store.loadPage(caller, pageId),
+    store.countBelow(pageId),
+  ]);
+  const [loaded, pages] = results;
   const page = requireVisible(actor, loaded);
   requireWriter(actor);
   if (!canDelete(page)) throw forbidden("You may not delete this page for good.");
   if (page.trashedAt === null) throw new AppError("not_trashed", "Only a page in the trash is deleted for good.");
-  await commit(deps, {
+  const purgeId = deps.newId();
+  const [, , jobs] = await commit(deps, {
     queries: [
       guard(sql`${callerHolds(caller, deps.now, idle(deps), pageId, DELETE)} and not ${isLive(pageId)}`),
-      store.deleteUnit(pageId),
+      insertPurgeJobs(store.subtreeIds(pageId), purgeId, deps.now),
+      listPurgeJobs(purgeId),
+      store.deleteSubtree(pageId),
     ],
-    notes: [{ kind: "page.purge", by: actor, resource: { type: "page", id: pageId }, detail: { pages: unit.length } }],
-    jobs: purgeJobs(deps, unit),
+    notes: [{ kind: "page.purge", by: actor, resource: { type: "page", id: pageId }, detail: { pages } }],
   });
+  deps.defer(() => sendJobs(deps, jobs));
 }
