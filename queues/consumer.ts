@@ -2,7 +2,7 @@
 import type { Deps } from "../src/deps.ts";
 import { mailLink } from "../src/features/identity/magic-link.ts";
 import { purgeRooms } from "../src/features/pages/purge.ts";
-import type { Job } from "../src/platform/objects.ts";
+import type { Job } from "../src/kernel/job.ts";
 
 const DEAD = "octavo-jobs-dead";
 

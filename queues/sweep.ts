@@ -4,7 +4,7 @@ import { MINUTE, DAY, type Instant } from "../src/kernel/clock.ts";
 import { makeId } from "../src/kernel/ids.ts";
 import { sendJobs } from "../src/features/audit/service.ts";
 import { many, sql, write } from "../src/platform/sql.ts";
-import type { Job } from "../src/platform/objects.ts";
+import type { Job } from "../src/kernel/job.ts";
 
 /** A job this young is still being sent by the request that made it. */
 const GRACE = MINUTE;

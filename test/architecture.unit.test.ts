@@ -66,8 +66,8 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     packages: PURE,
   },
   "a store holds SQL and imports what SQL needs": {
-    files: new RegExp(`^${SLICE}/(store|access)\\.ts$`),
-    locals: new RegExp(`^(${KERNEL}|src/db/|src/platform/(db|sql)\\.ts$|${SLICE}/(contract|access)\\.ts$)`),
+    files: new RegExp(`^${SLICE}/([a-z]+-)?(store|access)\\.ts$`),
+    locals: new RegExp(`^(${KERNEL}|src/db/|src/platform/(db|sql)\\.ts$|${SLICE}/([a-z]+-)?(contract|rules|match|access)\\.ts$)`),
     packages: PURE,
   },
   "routes and tools adapt a service": {

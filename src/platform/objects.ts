@@ -1,5 +1,6 @@
 /** Durable Objects and the queue as typed calls; the only file that names their bindings to the features. */
 import { channel } from "node:diagnostics_channel";
+import type { Job } from "../kernel/job.ts";
 import type { AuditLog } from "../../durable-objects/audit-log.ts";
 import type { PageRoom } from "../../durable-objects/page-room.ts";
 
@@ -9,11 +10,6 @@ export type Objects = {
   readonly auditLog: () => DurableObjectStub<AuditLog>;
   readonly enqueue: (jobs: readonly Job[]) => Promise<void>;
 };
-
-/** What the queue carries: ids only, never a secret or a text. */
-export type Job =
-  | { readonly id: string; readonly kind: "mail.magic-link"; readonly linkId: string }
-  | { readonly id: string; readonly kind: "rooms.purge"; readonly pageIds: readonly string[] };
 
 /** Published when a call to a Durable Object or to the queue begins and when it has ended. */
 export type CallEvent = { readonly phase: "start" | "end"; readonly object: string; readonly method: string };

@@ -13,19 +13,25 @@ beforeAll(async () => {
   await seed(SIZES.S);
 });
 
-test("what is noted about a reader costs the answer nothing: one row or one call after it, the first time only", async () => {
+test("what is noted about a person who reads costs the answer nothing, a tool's note one call, the first time only", async () => {
   const w = await world();
   const { body: page } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "New", type: "DOCUMENT" });
   const { raw } = await w.token("edna");
-  const read = (): Promise<Response> =>
+  const readWith = (token: string) => (): Promise<Response> =>
     exports.default.fetch(
-      new Request(`http://localhost:8787/api/pages/${page.id}`, { headers: { Authorization: `Bearer ${raw}` } }),
+      new Request(`http://localhost:8787/api/pages/${page.id}`, { headers: { Authorization: `Bearer ${token}` } }),
     );
-  const first = await measure(read);
-  expect(first.waited).toMatchObject({ trips: 1, rowsWritten: 0, calls: [] });
-  expect(first.deferred).toMatchObject({ trips: 1, rowsWritten: 1, calls: ["PageRoom.noteShown"] });
-  const second = await measure(read);
-  expect(second.deferred).toMatchObject({ trips: 0, rowsWritten: 0, calls: [] });
+  const person = await measure(readWith(w.session("dora")));
+  expect(person.waited).toMatchObject({ trips: 1, rowsWritten: 0, calls: [] });
+  expect(person.deferred).toMatchObject({ calls: ["PageRoom.noteShown"] });
+  const tool = await measure(readWith(raw));
+  // An edit by line may follow at once, so the note has to be there before the answer is.
+  expect(tool.waited).toMatchObject({ trips: 1, rowsWritten: 0, calls: ["PageRoom.noteShown"] });
+  expect(tool.deferred).toMatchObject({ trips: 1, rowsWritten: 1, calls: [] });
+  for (const token of [w.session("dora"), raw]) {
+    const again = await measure(readWith(token));
+    expect([again.waited.calls, again.deferred.calls]).toEqual([[], []]);
+  }
 });
 
 test("a cold room costs the first edit of a page one more trip", async () => {

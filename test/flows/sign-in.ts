@@ -4,7 +4,7 @@ import { env, exports } from "cloudflare:workers";
 import { vi } from "vitest";
 import { app } from "../../src/app.ts";
 import worker from "../../src/index.ts";
-import type { Job } from "../../src/platform/objects.ts";
+import type { Job } from "../../src/kernel/job.ts";
 import { ORIGIN, freshId } from "../world.ts";
 
 const QUEUE = "octavo-jobs";

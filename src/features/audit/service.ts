@@ -2,7 +2,7 @@
 import type { Actor, Caller, Client } from "../../kernel/caller.ts";
 import type { ErrorCode } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import type { Job } from "../../platform/objects.ts";
+import type { Job } from "../../kernel/job.ts";
 import { sql, write, type Query } from "../../platform/sql.ts";
 import type { Results } from "../../platform/db.ts";
 import { defaultRisk, type AuditKind } from "./kinds.ts";

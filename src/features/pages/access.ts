@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Rights } from "../../kernel/rights.ts";
-import type { Job } from "../../platform/objects.ts";
+import type { Job } from "../../kernel/job.ts";
 import { many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
 import { ancestors, callerId, callerIsLive, rightsOverUp } from "../access/access.ts";
 

@@ -60,9 +60,9 @@ export const idle = (deps: Deps): number => deps.config.sessionIdleMs;
 export const mayStill = (deps: Deps, caller: Caller, pageId: string, needed: number): Sql =>
   callerMayWrite(caller, deps.now, idle(deps), pageId, needed);
 
-/** To be called wherever an answer carries the page's text. */
-export async function showTo(deps: Deps, actor: Actor, page: LoadedPage): Promise<void> {
-  if (canEdit(page)) await noteShown(deps, actor, page.id, page.revision);
+/** For every answer to a tool that carries the page's text: its line numbers mean that text from then on. */
+export async function showToTool(deps: Deps, actor: Actor, page: LoadedPage): Promise<void> {
+  if (actor.kind === "mcp" && canEdit(page)) await noteShown(deps, actor, page.id, page.revision);
 }
 
 export async function getPage(deps: Deps, caller: Caller, pageId: string): Promise<PageWithMessages> {
@@ -73,7 +73,7 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
   ]);
   const [loaded, content, children] = results;
   const page = requireVisible(actor, loaded);
-  await showTo(deps, actor, page);
+  if (canEdit(page)) await noteShown(deps, actor, page.id, page.revision);
   return { ...toPage(page, content, children), messages: [], nextMessageCursor: null };
 }
 
@@ -163,7 +163,7 @@ export async function patchPage(deps: Deps, caller: Caller, pageId: string, patc
   const page = requireEditable(actor, loaded);
   if (patch.content === undefined) {
     const retitled = await retitle(deps, caller, page, patch);
-    await showTo(deps, actor, retitled);
+    await showToTool(deps, actor, retitled);
     return toPage(retitled, content ?? "", children);
   }
   if (page.type === "FILE")

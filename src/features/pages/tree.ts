@@ -19,7 +19,7 @@ import {
   requireEditable,
   requireParent,
   requireVisible,
-  showTo,
+  showToTool,
   toPage,
 } from "./service.ts";
 import * as store from "./store.ts";
@@ -97,7 +97,7 @@ export async function restorePage(
     updatedAt: deps.now,
     parentId: parentIsLive ? page.parentId : null,
   };
-  await showTo(deps, actor, restored);
+  await showToTool(deps, actor, restored);
   return { ...toPage(restored, content, children), restoredToRoot: !parentIsLive };
 }
 
@@ -133,7 +133,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
     ],
   });
   if (moved === 0) throw await whyNotMoved(deps, caller, pageId, parentId);
-  await showTo(deps, actor, page);
+  await showToTool(deps, actor, page);
   return toPage({ ...page, parentId, position, updatedAt: deps.now }, content, children);
 }
 
