@@ -67,7 +67,9 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   },
   "a store holds SQL and imports what SQL needs": {
     files: new RegExp(`^${SLICE}/([a-z]+-)?(store|access)\\.ts$`),
-    locals: new RegExp(`^(${KERNEL}|src/db/|src/platform/(db|sql)\\.ts$|${SLICE}/([a-z]+-)?(contract|rules|match|access)\\.ts$)`),
+    locals: new RegExp(
+      `^(${KERNEL}|src/db/|src/platform/(db|sql)\\.ts$|${SLICE}/([a-z]+-)?(contract|rules|match|store|access)\\.ts$)`,
+    ),
     packages: PURE,
   },
   "routes and tools adapt a service": {

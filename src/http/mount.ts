@@ -171,9 +171,9 @@ function presentedIfAny(headers: Headers, deps: Deps, client: Client): Presented
 }
 
 /** The coarse gate. In production a gate that cannot count takes nobody in, like the exact limits behind it. */
-async function requireFlood(deps: Deps, gate: "ip" | "caller" | "mcp", key: string): Promise<void> {
-  const admitted = await deps.flood.admits(gate, key).catch((error: unknown) => {
-    deps.log.warn("flood.unavailable", { gate, error });
+async function requireFlood(deps: Deps, by: "ip" | "caller" | "mcp", key: string): Promise<void> {
+  const admitted = await deps.flood.admits(by, key).catch((error: unknown) => {
+    deps.log.warn("flood.unavailable", { by, error });
     if (!deps.config.production) return true;
     throw new AppError("rate_limit_unavailable", "The service cannot count requests just now. Try again shortly.", {
       retryAfter: 5,

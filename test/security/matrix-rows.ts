@@ -164,7 +164,11 @@ const screens = (answers: Answers): Record<Asker, number> => ({
   ...own(200),
   stranger: 303,
   garbage: 303,
-  ...{ readOnly: 303, elsewhere: 303, scopeGone: 303, tokenOfOlivia: 303, tokenOfEdna: 303 },
+  readOnly: 303,
+  elsewhere: 303,
+  scopeGone: 303,
+  tokenOfOlivia: 303,
+  tokenOfEdna: 303,
   ...answers,
 });
 

@@ -1,9 +1,9 @@
-/** SQL of pages and their tree. A page is live iff nothing on its way up to the root, nor its drive, is in the trash. */
+/** SQL of pages and their texts. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, type Rights } from "../../kernel/rights.ts";
 import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
-import { MAX_DEPTH, ancestors, callerId, driveAdmin, nearestGrant, rightsOnDrive } from "../access/access.ts";
+import { ancestors, callerId, driveAdmin, nearestGrant, rightsOnDrive } from "../access/access.ts";
 import type { PageSummary, PageType } from "./contract.ts";
 
 /** A page with what the caller may do with it; everything but its text. */
@@ -68,8 +68,8 @@ const toLoaded = (row: LoadedRow): LoadedPage => ({
   depth: row.depth,
 });
 
-const me = (caller: Caller): Sql => sql`me (id) as materialized (select ${callerId(caller)})`;
-const ME = sql`(select id from me)`;
+export const me = (caller: Caller): Sql => sql`me (id) as materialized (select ${callerId(caller)})`;
+export const ME = sql`(select id from me)`;
 
 export const loadPage = (caller: Caller, pageId: string): Query<LoadedPage | null> =>
   first<LoadedRow, LoadedPage>(
@@ -134,24 +134,6 @@ export const listChildren = (caller: Caller, pageId: string): Query<PageSummary[
     toSummary,
   );
 
-export type Crumb = {
-  readonly id: string;
-  readonly title: string;
-  readonly type: PageType;
-  readonly driveId: string;
-  readonly grant: Rights | null;
-};
-
-/** The page and its ancestors, root first, each with the caller's own grant on it. */
-export const listAncestors = (caller: Caller, pageId: string): Query<Crumb[]> =>
-  many<{ id: string; title: string; type: PageType; drive_id: string; rights: number | null }, Crumb>(
-    sql`with recursive ${me(caller)}, ${ancestors(pageId)}
-      select p.id, p.title, p.type, p.drive_id, g.rights
-      from up cross join pages p on p.id = up.id left join page_grants g on g.page_id = p.id and g.user_id = ${ME}
-      order by up.depth desc`,
-    (row) => ({ id: row.id, title: row.title, type: row.type, driveId: row.drive_id, grant: row.rights }),
-  );
-
 /** What the caller holds at the root of the drive the page is in. */
 export const rootRights = (caller: Caller, driveId: Sql): Query<{ rights: Rights; isDriveAdmin: boolean } | null> =>
   first<{ rights: number; admin: number }, { rights: Rights; isDriveAdmin: boolean }>(
@@ -161,19 +143,6 @@ export const rootRights = (caller: Caller, driveId: Sql): Query<{ rights: Rights
   );
 
 export const driveOfPage = (pageId: string): Sql => sql`(select drive_id from pages where id = ${pageId})`;
-
-/** Live pages of the subtree, the page itself included whatever its own state. `cross join` keeps the index the tree needs. */
-const liveSubtree = (pageId: string): Sql => sql`below (id, drive_id, depth) as (
-  select id, drive_id, 1 from pages where id = ${pageId}
-  union all
-  select p.id, p.drive_id, below.depth + 1 from below cross join pages p indexed by pages_tree
-    on p.drive_id = below.drive_id and p.parent_id = below.id and p.trashed_at is null
-  where below.depth <= ${MAX_DEPTH})`;
-
-/** Adds (`sign` 1) or takes (`sign` -1) the live pages of a subtree to its drive's count. */
-export const countSubtree = (pageId: string, sign: 1 | -1): Query<number> =>
-  write(sql`update drives set page_count = page_count + ${sign} * (with recursive ${liveSubtree(pageId)} select count(*) from below)
-    where id = ${driveOfPage(pageId)}`);
 
 type NewPage = {
   id: string;
@@ -197,7 +166,8 @@ export const insertPage = (page: NewPage): Query<{ position: number } | null> =>
     (row) => row,
   );
 
-const endOf = (driveId: string | Sql, parentId: string | null): Sql =>
+/** One after the last sibling. */
+export const endOf = (driveId: string | Sql, parentId: string | null): Sql =>
   sql`(select coalesce(max(position), 0) + 1 from pages where drive_id = ${driveId} and parent_id is ${parentId})`;
 
 export const insertContent = (pageId: string, content: string): Query<number> =>
@@ -243,65 +213,4 @@ export const readProjection = (pageId: string): Query<Born | null> =>
       createdVia: row.created_via,
       updatedAt: row.updated_at,
     }),
-  );
-
-/**
- * The whole rule of a move in one statement: the new parent is live, in the same drive, not the page itself nor below
- * it, and the moved subtree stays within the depth limit. Changes no row when the rule does not hold. Among its siblings
- * a page moves without a look at what lies under it: the guard has seen that the page, and so its parent, is live.
- */
-export const movePage = (pageId: string, parentId: string | null, position: number, now: Instant): Query<number> =>
-  write(
-    parentId === null
-      ? sql`update pages set parent_id = null, position = ${position}, updated_at = ${now} where id = ${pageId}`
-      : sql`update pages set parent_id = ${parentId}, position = ${position}, updated_at = ${now}
-          where id = ${pageId} and (parent_id = ${parentId} or exists (
-            with recursive ${ancestors(parentId)}, ${liveSubtree(pageId)}
-            select 1 where (select drive_id from up where depth = 0) = pages.drive_id
-              and not exists (select 1 from up where id = ${pageId} or trashed_at is not null)
-              and (select max(depth) + 1 from up) + (select max(depth) from below) <= ${MAX_DEPTH}))`,
-  );
-
-export const trashPage = (pageId: string, now: Instant): Query<number> =>
-  write(sql`update pages set trashed_at = ${now}, updated_at = ${now} where id = ${pageId} and trashed_at is null`);
-
-/** Back where it was, or at the end of the root. */
-export const restorePage = (pageId: string, toRoot: boolean, now: Instant): Query<number> =>
-  write(
-    toRoot
-      ? sql`update pages set trashed_at = null, parent_id = null, position = ${endOf(driveOfPage(pageId), null)}, updated_at = ${now} where id = ${pageId}`
-      : sql`update pages set trashed_at = null, updated_at = ${now} where id = ${pageId}`,
-  );
-
-/** Whether a restored page can go back under its parent: that is there, live, and not deeper in the tree than allowed. */
-export const parentIsLive = (pageId: string): Query<boolean> => ({
-  sql: sql`with recursive ${ancestors(pageId)}, ${liveSubtree(pageId)}
-    select p.parent_id is null or (exists (select 1 from up where depth = 1)
-      and not exists (select 1 from up where depth > 0 and trashed_at is not null)
-      and (select max(depth) from up) + (select max(depth) from below) <= ${MAX_DEPTH}) as ok from pages p where p.id = ${pageId}`,
-  read: (rows) => rows[0]?.["ok"] === 1,
-});
-
-/** Everything below a page, itself included, in the trash or not. */
-export const subtreeIds = (pageId: string): Sql => sql`with recursive below (id, drive_id, depth) as (
-    select id, drive_id, 1 from pages where id = ${pageId}
-    union all
-    select p.id, p.drive_id, below.depth + 1 from below cross join pages p indexed by pages_tree
-      on p.drive_id = below.drive_id and p.parent_id = below.id where below.depth <= ${2 * MAX_DEPTH})
-  select id from below`;
-
-export const countBelow = (pageId: string): Query<number> => ({
-  sql: sql`select count(*) as n from (${subtreeIds(pageId)})`,
-  read: ([row]) => Number(row?.["n"] ?? 0),
-});
-
-/** Texts and grants go by cascade. */
-export const deleteSubtree = (pageId: string): Query<number> =>
-  write(sql`delete from pages where id in (${subtreeIds(pageId)})`);
-
-/** The caller's own grant on the page, null when what they hold is inherited. */
-export const ownGrant = (caller: Caller, pageId: string): Query<Rights | null> =>
-  first<{ rights: number }, Rights>(
-    sql`select rights from page_grants where page_id = ${pageId} and user_id = ${callerId(caller)}`,
-    (row) => row.rights,
   );

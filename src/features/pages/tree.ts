@@ -23,6 +23,7 @@ import {
   toPage,
 } from "./service.ts";
 import * as store from "./store.ts";
+import * as trees from "./tree-store.ts";
 
 export async function listChildren(deps: Deps, caller: Caller, pageId: string): Promise<PageSummary[]> {
   const { actor, results } = await authenticate(deps, caller, [
@@ -41,7 +42,7 @@ export async function listBreadcrumbs(
 ): Promise<z.infer<typeof Breadcrumb>[]> {
   const { actor, results } = await authenticate(deps, caller, [
     store.loadPage(caller, pageId),
-    store.listAncestors(caller, pageId),
+    trees.listAncestors(caller, pageId),
     store.rootRights(caller, store.driveOfPage(pageId)),
   ]);
   const [loaded, crumbs, root] = results;
@@ -63,8 +64,8 @@ export async function trashPage(deps: Deps, caller: Caller, pageId: string): Pro
   await commit(deps, {
     queries: [
       guard(mayStill(deps, caller, pageId, DELETE)),
-      store.countSubtree(pageId, -1),
-      store.trashPage(pageId, deps.now),
+      trees.countSubtree(pageId, -1),
+      trees.trashPage(pageId, deps.now),
     ],
   });
 }
@@ -76,7 +77,7 @@ export async function restorePage(
 ): Promise<Page & { restoredToRoot: boolean }> {
   const { actor, results } = await authenticate(deps, caller, [
     store.loadPage(caller, pageId),
-    store.parentIsLive(pageId),
+    trees.parentIsLive(pageId),
     store.readContent(pageId),
     store.listChildren(caller, pageId),
   ]);
@@ -86,9 +87,9 @@ export async function restorePage(
   if (!canDelete(page)) throw forbidden("You may not restore this page.");
   if (page.trashedAt === null) throw new AppError("not_trashed", "This page is not in the trash.");
   const stillSo = sql`${callerHolds(caller, deps.now, idle(deps), pageId, DELETE)} and not ${isLive(pageId)}
-    and (${store.parentIsLive(pageId).sql}) = ${parentIsLive ? 1 : 0}`;
+    and (${trees.parentIsLive(pageId).sql}) = ${parentIsLive ? 1 : 0}`;
   await commit(deps, {
-    queries: [guard(stillSo), store.restorePage(pageId, !parentIsLive, deps.now), store.countSubtree(pageId, 1)],
+    queries: [guard(stillSo), trees.restorePage(pageId, !parentIsLive, deps.now), trees.countSubtree(pageId, 1)],
   });
   const restored = {
     ...page,
@@ -108,7 +109,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
     store.loadPage(caller, parentId ?? pageId),
     store.readContent(pageId),
     store.listChildren(caller, pageId),
-    store.ownGrant(caller, pageId),
+    trees.ownGrant(caller, pageId),
   ]);
   const [loaded, target, content, children, own] = results;
   const page = requireEditable(actor, loaded);
@@ -129,7 +130,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
   const [, moved] = await commit(deps, {
     queries: [
       guard(sql`${mayStill(deps, caller, pageId, EDIT)} and ${place}`),
-      store.movePage(pageId, parentId, position, deps.now),
+      trees.movePage(pageId, parentId, position, deps.now),
     ],
   });
   if (moved === 0) throw await whyNotMoved(deps, caller, pageId, parentId);
@@ -142,7 +143,7 @@ const cycle = (): AppError => new AppError("cycle", "A page cannot be moved unde
 /** The statement said no; look again to say why. */
 async function whyNotMoved(deps: Deps, caller: Caller, pageId: string, parentId: string | null): Promise<AppError> {
   if (parentId === null) return new AppError("conflict", "The page changed while it was being moved. Try again.");
-  const chain = await deps.db.one(store.listAncestors(caller, parentId));
+  const chain = await deps.db.one(trees.listAncestors(caller, parentId));
   if (chain.some((crumb) => crumb.id === pageId)) return cycle();
   return new AppError(
     "parent_invalid",
@@ -154,7 +155,7 @@ async function whyNotMoved(deps: Deps, caller: Caller, pageId: string, parentId:
 export async function purgePage(deps: Deps, caller: Caller, pageId: string): Promise<void> {
   const { actor, results } = await authenticate(deps, caller, [
     store.loadPage(caller, pageId),
-    store.countBelow(pageId),
+    trees.countBelow(pageId),
   ]);
   const [loaded, pages] = results;
   const page = requireVisible(actor, loaded);
@@ -165,9 +166,9 @@ export async function purgePage(deps: Deps, caller: Caller, pageId: string): Pro
   const [, , jobs] = await commit(deps, {
     queries: [
       guard(sql`${callerHolds(caller, deps.now, idle(deps), pageId, DELETE)} and not ${isLive(pageId)}`),
-      insertPurgeJobs(store.subtreeIds(pageId), purgeId, deps.now),
+      insertPurgeJobs(trees.subtreeIds(pageId), purgeId, deps.now),
       listPurgeJobs(purgeId),
-      store.deleteSubtree(pageId),
+      trees.deleteSubtree(pageId),
     ],
     notes: [{ kind: "page.purge", by: actor, resource: { type: "page", id: pageId }, detail: { pages } }],
   });
