@@ -108,6 +108,17 @@ test("an administrator of the deployment creates where they can see, under a pag
   expect((await w.as("rupert").post("/api/pages", { driveId: w.drive, title: "x", type: "FOLDER" })).status).toBe(404);
 });
 
+test("a token made for reading says everywhere that it may only look", async () => {
+  const w = await world();
+  const id = await page(w.as("olivia"), w.drive, "page");
+  const { client } = await w.token("olivia", { readOnly: true });
+  const look = { ...NOTHING, canView: true };
+  expect((await client.get(`/api/pages/${id}`)).body.rights).toEqual(look);
+  expect(await check(client, id)).toEqual(look);
+  expect((await client.get(`/api/drives/${w.drive}`)).body.rights).toEqual(look);
+  expect((await client.get("/api/drives")).body[0].rights).toEqual(look);
+});
+
 test("flags without canView are refused, unknown users are not found, a second grant changes the first", async () => {
   const w = await world();
   const olivia = w.as("olivia");

@@ -3,7 +3,7 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { inScope, requireWriter } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
-import { EVERYTHING, unpackRights } from "../../kernel/rights.ts";
+import { EVERYTHING, VIEW, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { guard, sql, write, type Query, type Sql } from "../../platform/sql.ts";
@@ -32,8 +32,12 @@ export const insertPersonalDrive = (deps: Deps, userId: string): Query<number> =
 /** The drive if the actor may know of it, be it in the trash (then it is their own). */
 export function requireKnown(actor: Actor, sight: Sight | null): Sight {
   if (!sight || !inScope(actor, sight.id)) throw notFound("This drive");
-  return sight;
+  return asHeld(actor, sight);
 }
+
+/** A token made for reading holds no more, whoever made it. */
+const asHeld = (actor: Actor, sight: Sight): Sight =>
+  actor.readOnly ? { ...sight, rights: sight.rights & VIEW } : sight;
 
 /** As `requireKnown`, and live. */
 export function requireLive(actor: Actor, sight: Sight | null): Sight {
@@ -54,7 +58,7 @@ export async function listDrives(
   const { actor, results } = await authenticate(deps, caller, [
     store.listSights(caller, query.includeTrashed ?? false),
   ]);
-  return results[0].filter((sight) => inScope(actor, sight.id)).map(store.toDrive);
+  return results[0].filter((sight) => inScope(actor, sight.id)).map((sight) => store.toDrive(asHeld(actor, sight)));
 }
 
 export async function getDrive(deps: Deps, caller: Caller, driveId: string): Promise<Drive> {

@@ -32,7 +32,7 @@ export async function checkRights(deps: Deps, caller: Caller, pageId: string): P
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
   try {
     const page = requireVisible(actor, results[0]);
-    return unpackRights(actor.readOnly ? page.rights & VIEW : page.rights);
+    return unpackRights(page.rights);
   } catch {
     return NOTHING;
   }

@@ -42,7 +42,8 @@ export function toPage(page: LoadedPage, content: string, children: PageSummary[
 /** The page if the actor may know of it; what may not be seen does not exist. Pages of a trashed drive are hidden. */
 export function requireVisible(actor: Actor, page: LoadedPage | null): LoadedPage {
   if (!page || !inScope(actor, page.driveId) || !canView(page) || page.driveIsTrashed) throw notFound("This page");
-  return page;
+  // A token made for reading holds no more, whoever made it.
+  return actor.readOnly ? { ...page, rights: page.rights & VIEW, isDriveAdmin: false } : page;
 }
 
 export function requireEditable(actor: Actor, page: LoadedPage | null): LoadedPage {
