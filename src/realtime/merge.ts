@@ -51,6 +51,8 @@ function textOf(side: Side, start: number, end: number): string | null {
   return parts.length === 0 ? null : parts.join("\n");
 }
 
+const WORD = /[\p{L}\p{N}]/u;
+
 /** The same lines in both, at the same place, came from a retry or from two who agree: they stand once. */
 function mergeGap(theirs: readonly string[], mine: readonly string[]): readonly string[] {
   if (mine.length === 0 || contains(theirs, mine)) return theirs;
@@ -71,15 +73,15 @@ function mergeGroup(base: string, theirs: string | null, mine: string | null): s
 function mergeWords(base: string, theirs: string, mine: string): string {
   const terminated = `${base}\n`;
   const sides = [changeBetween(base, theirs), changeBetween(base, mine)] as const;
-  // Two whole new lines for one old one are two lines.
-  const isReplacedTwice = sides.every(
-    (splices) =>
+  // A new line for the old one, or none, is no rewording: what it has in common with the other side's is chance.
+  const isRewritten = (splices: readonly Splice[]): boolean =>
+    !WORD.test(
       applySplices(
-        base,
-        splices.map((s) => ({ ...s, insert: "" })),
-      ).trim() === "",
-  );
-  const gap = isReplacedTwice ? "\n" : " ";
+        terminated,
+        splices.map((splice) => ({ ...splice, insert: "" })),
+      ),
+    );
+  if (sides.some(isRewritten)) return `${theirs}\n${mine}`;
   const isOut = new Uint8Array(terminated.length);
   const puts = new Map<number, [string, string]>();
   sides.forEach((splices, side) => {
@@ -94,7 +96,7 @@ function mergeWords(base: string, theirs: string, mine: string): string {
   let lastSide = -1;
   const put = (text: string, side: number): void => {
     if (text === "") return;
-    if (lastSide !== -1 && lastSide !== side && /\S$/.test(merged) && /^\S/.test(text)) merged += gap;
+    if (lastSide !== -1 && lastSide !== side && /\S$/.test(merged) && /^\S/.test(text)) merged += " ";
     merged += text;
     lastSide = side;
   };

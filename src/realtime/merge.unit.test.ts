@@ -54,6 +54,21 @@ test.each<[string, string, LineOperation, LineOperation, string]>([
   ["the same new lines twice stand once", "one\ntwo", insert(2, "x\ny"), insert(2, "x\ny"), "one\nx\ny\ntwo"],
   ["a stretch goes around a changed line", "a\nb\nc\nd", remove(1, 3), replace(2, "B"), "B\nd"],
   ["a stretch goes around a new line", "a\nb\nc\nd", remove(1, 3), insert(3, "new"), "new\nd"],
+  [
+    "two new lines with words in common",
+    "old line",
+    replace(1, "T0 a note"),
+    replace(1, "M0 a note"),
+    "T0 a note\nM0 a note",
+  ],
+  [
+    "a new line beside a reworded one",
+    "the old line",
+    replace(1, "T0 or so"),
+    replace(1, "the new line"),
+    "T0 or so\nthe new line",
+  ],
+  ["the last line goes below a blank one", "\nlast", replace(2, "T0 last"), remove(2), "\nT0 last"],
   ["everything goes twice", "a\nb", remove(1, 2), remove(1, 2), ""],
 ])("%s", (_, base, theirs, mine, merged) => {
   expect(mergeChanges(base, op(base, theirs), op(base, mine))).toBe(merged);

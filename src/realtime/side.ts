@@ -31,7 +31,7 @@ export function readSide(base: string, lines: readonly string[], splices: readon
     gaps: Array.from({ length: lines.length + 1 }, () => []),
   };
   // An empty text has one line, but not one that anybody left standing.
-  if (/^\n?$/.test(applySplices(base, splices)) && base !== "\n") return side;
+  if (/^\n?$/.test(applySplices(base, splices)) && !lines.includes("")) return side;
   const starts = startsOf(lines);
   let home = -1;
   let reached = -1;
