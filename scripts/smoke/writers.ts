@@ -8,16 +8,19 @@ import type { MadePage, World } from "./world.ts";
 /** Pages that everybody writes to, besides those of their own. */
 const HOT_PAGES = 4;
 const HOT_SHARE = 0.4;
+/** Shorter pages are not edited: emptied, a text is one empty line, which the ledger could not tell from a fault. */
+const FEWEST_LINES = 8;
 
 /** Runs all writers to their end. Faults they meet are in the pages' ledgers; what they did not expect is thrown. */
 export async function runWriters(
   world: World,
-  pages: readonly MadePage[],
+  made: readonly MadePage[],
 ): Promise<Tallies & { hot: readonly MadePage[] }> {
   const { options, random } = world;
   const tallies: Tallies = { edits: 0, merges: 0, conflicts: 0, lost: 0, unchanged: 0 };
   let words = 0;
   const desk: Desk = { world, tallies, nextWord: () => makeWord(options.seed, ++words) };
+  const pages = made.filter((page) => page.ledger.text.split("\n").length >= FEWEST_LINES);
   const hot = chooseHot(pages);
   const cold = pages.filter((page) => !hot.includes(page));
   const numbers = Array.from({ length: options.workers }, (_, number) => number);
