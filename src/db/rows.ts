@@ -6,6 +6,37 @@ export type AuditOutboxRow = {
   created_at: number;
 };
 
+export type DeviceTokensRow = {
+  token_hash: string;
+  device: string;
+  generation: number;
+  salt: string;
+  created_at: number;
+  expires_at: number;
+  replaced_at: number | null;
+};
+
+export type DevicesRow = {
+  id: string;
+  user_id: string;
+  device_id: string;
+  name: string;
+  platform: string;
+  epoch: number;
+  trust_score: number;
+  suspicious_count: number;
+  browser: string;
+  os: string;
+  country: string;
+  region: string;
+  latitude: number | null;
+  longitude: number | null;
+  created_at: number;
+  last_used_at: number;
+  expires_at: number;
+  revoked_at: number | null;
+};
+
 export type DriveMembersRow = {
   drive_id: string;
   user_id: string;
@@ -24,6 +55,28 @@ export type DrivesRow = {
   trashed_at: number | null;
   created_at: number;
   updated_at: number;
+};
+
+export type EmailChangesRow = {
+  id: string;
+  token_hash: string;
+  user_id: string;
+  email: string;
+  epoch: number;
+  created_at: number;
+  expires_at: number;
+  mailed_at: number | null;
+  used_at: number | null;
+  claim_id: string | null;
+};
+
+export type IdentitiesRow = {
+  issuer: string;
+  subject: string;
+  user_id: string;
+  provider: string;
+  email: string;
+  created_at: number;
 };
 
 export type JobsOutboxRow = {
@@ -65,6 +118,15 @@ export type McpTokensRow = {
   revoked_at: number | null;
 };
 
+export type OauthMarksRow = {
+  state_hash: string;
+  provider: string;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+  claim_id: string | null;
+};
+
 export type PageContentsRow = {
   page_id: string;
   content: string;
@@ -93,6 +155,34 @@ export type PagesRow = {
   updated_at: number;
 };
 
+export type PasskeysRow = {
+  credential_id: string;
+  id: string;
+  user_id: string;
+  public_key: string;
+  user_handle: string;
+  counter: number;
+  device_type: string;
+  backed_up: number;
+  transports: string;
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+  clone_suspected_at: number | null;
+};
+
+export type ServiceTokensRow = {
+  token_hash: string;
+  audience: string;
+  resource_type: string;
+  resource_id: string;
+  action: string;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+  claim_id: string | null;
+};
+
 export type SessionsRow = {
   token_hash: string;
   id: string;
@@ -105,6 +195,25 @@ export type SessionsRow = {
   method: string;
   ip: string;
   user_agent: string;
+  device_id: string | null;
+};
+
+export type SocketTokensRow = {
+  token_hash: string;
+  session_id: string;
+  user_id: string;
+  epoch: number;
+  page_id: string | null;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+  claim_id: string | null;
+};
+
+export type SpentIdTokensRow = {
+  token_hash: string;
+  expires_at: number;
+  claim_id: string;
 };
 
 export type UsersRow = {
@@ -122,4 +231,22 @@ export type UsersRow = {
   confirm_links_until: number;
   created_at: number;
   updated_at: number;
+  username: string | null;
+  display_name: string | null;
+  bio: string;
+  discoverable: number;
+};
+
+export type WebauthnChallengesRow = {
+  id: string;
+  ceremony: string;
+  challenge: string;
+  bound_to: string;
+  user_id: string | null;
+  user_handle: string | null;
+  epoch: number | null;
+  created_at: number;
+  expires_at: number;
+  used_at: number | null;
+  claim_id: string | null;
 };

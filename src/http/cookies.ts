@@ -7,7 +7,7 @@ export const cookieName = (config: Config, name: string): string =>
 
 export const sessionCookieName = (config: Config): string => cookieName(config, "session");
 
-type Cookie = { name: string; value: string; maxAgeSeconds: number; sameSite: "Strict" | "Lax" };
+type Cookie = { name: string; value: string; maxAgeSeconds: number; sameSite: "Strict" | "Lax" | "None" };
 
 /** A Set-Cookie value (RFC 6265bis §4.1); `name` without the prefix. */
 export const setCookie = (config: Config, { name, value, maxAgeSeconds, sameSite }: Cookie): string =>
@@ -22,3 +22,7 @@ export function cookieValues(header: string | null | undefined, name: string): s
     .filter((pair) => pair.startsWith(`${name}=`))
     .map((pair) => pair.slice(name.length + 1));
 }
+
+/** The first cookie with this full name, or null. */
+export const readCookie = (header: string | null | undefined, name: string): string | null =>
+  cookieValues(header, name)[0] ?? null;

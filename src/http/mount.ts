@@ -17,7 +17,8 @@ import { readCredential, type Presented } from "./credentials.ts";
 import { csrfFault, requireSameOrigin } from "./csrf.ts";
 import { errorResponse, toAppError } from "./errors.ts";
 import { secure } from "./headers.ts";
-import { Answer, type Route, type RouteSpec } from "./route.ts";
+import { Answer, mediaTypeOf, type Route, type RouteSpec } from "./route.ts";
+import { placeOf } from "./place.ts";
 
 type Variables = {
   deps: Deps;
@@ -82,6 +83,7 @@ const envelope: MiddlewareHandler<AppEnv> = async (c, next) => {
   c.set("client", {
     ip: readClientAddress(headers.get("CF-Connecting-IP")),
     userAgent: (headers.get("User-Agent") ?? "").slice(0, 400),
+    place: placeOf(c.req.raw),
   });
   c.set("presented", null);
   c.set("csrfFault", null);
@@ -108,22 +110,27 @@ function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
   if (spec.params) steps.push(validate("param", spec.params));
   if (spec.query) steps.push(validate("query", spec.query));
   if (spec.json) steps.push(validate("json", spec.json));
+  if (spec.form) steps.push(validate("form", spec.form));
   steps.push(async (c) => {
-    const valid = (target: "param" | "query" | "json"): undefined => c.req.valid(target as never); // typed per route by RouteInput
+    const valid = (target: "param" | "query" | "json" | "form"): undefined => c.req.valid(target as never); // typed per route by RouteInput
     const result = await handle({
       deps: c.get("deps"),
       caller: c.get("presented")?.caller ?? null,
       params: spec.params && valid("param"),
       query: spec.query && valid("query"),
       json: spec.json && valid("json"),
+      form: spec.form && valid("form"),
       http: c,
     });
     if (result instanceof Response) return result;
     if (result instanceof Answer) return c.json(result.body, result.status);
-    return c.json(result, spec.answer.status === 303 || spec.answer.status === 204 ? 200 : spec.answer.status);
+    return c.json(result, isBare(spec.answer.status) ? 200 : spec.answer.status);
   });
   return steps;
 }
+
+/** Statuses of answers that carry no JSON; what is answered as JSON all the same has nothing special about it. */
+const isBare = (status: number): status is 204 | 302 | 303 => status === 204 || status === 302 || status === 303;
 
 /** Who may come in: floods, credential, cross-site proof, limits by address, media type; in that order. */
 function gate(spec: RouteSpec): MiddlewareHandler<AppEnv> {
@@ -150,7 +157,7 @@ function gate(spec: RouteSpec): MiddlewareHandler<AppEnv> {
         c.set("csrfFault", fault);
       }
     }
-    if (spec.json) requireJson(headers);
+    requireMediaType(spec, headers);
     if (ipLimits.length > 0)
       await requireLimits(
         deps,
@@ -184,18 +191,17 @@ async function requireFlood(deps: Deps, by: "ip" | "caller" | "mcp", key: string
   }
 }
 
-function requireJson(headers: Headers): void {
+function requireMediaType(spec: RouteSpec, headers: Headers): void {
+  const wanted = mediaTypeOf(spec);
   const type = (headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
-  if (type !== "application/json") {
-    throw new AppError("unsupported_media_type", "Send the body as application/json.");
-  }
+  if (wanted && type !== wanted) throw new AppError("unsupported_media_type", `Send the body as ${wanted}.`);
 }
 
 const tooLarge = (cap: number): never => {
   throw new AppError("payload_too_large", `The request body may have at most ${cap} bytes.`);
 };
 
-function validate(target: "param" | "query" | "json", schema: z.ZodType): MiddlewareHandler<AppEnv> {
+function validate(target: "param" | "query" | "json" | "form", schema: z.ZodType): MiddlewareHandler<AppEnv> {
   return zValidator(target, schema, (result) => {
     if (result.success) return;
     const issues = result.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));

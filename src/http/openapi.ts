@@ -1,7 +1,7 @@
 /** OpenAPI 3.1 from the route table: the document promises exactly what validates requests and types answers. */
 import { z } from "zod";
 import { STATUS } from "./errors.ts";
-import { openApiPath, type Route, type RouteSpec } from "./route.ts";
+import { mediaTypeOf, openApiPath, type Route, type RouteSpec } from "./route.ts";
 
 type Json = Record<string, unknown>;
 
@@ -66,11 +66,16 @@ function operation(spec: RouteSpec): Json {
       "x-limits": spec.limits.map(({ dimension, limit, windowMs }) => ({ dimension, limit, windowMs })),
     }),
     parameters: [...parameters(spec, "path"), ...parameters(spec, "query"), ...csrfParameter(spec)],
-    ...(spec.json && {
-      requestBody: { required: true, content: { [JSON_TYPE]: { schema: jsonSchema(spec.json, "input") } } },
-    }),
+    ...requestBody(spec),
     responses: responses(spec),
   };
+}
+
+function requestBody(spec: RouteSpec): Json {
+  const schema = spec.json ?? spec.form ?? spec.multipart;
+  const type = mediaTypeOf(spec);
+  if (!schema || type === null) return {};
+  return { requestBody: { required: true, content: { [type]: { schema: jsonSchema(schema, "input") } } } };
 }
 
 function parameters(spec: RouteSpec, place: "path" | "query"): Json[] {
@@ -108,7 +113,9 @@ function responses(spec: RouteSpec): Json {
       ? { "text/html": {} }
       : answer.schema === "lines"
         ? { "application/x-ndjson": {} }
-        : { [JSON_TYPE]: { schema: jsonSchema(answer.schema, "output") } };
+        : answer.schema === "file"
+          ? { "application/octet-stream": {} }
+          : { [JSON_TYPE]: { schema: jsonSchema(answer.schema, "output") } };
   const good: Json = { description: spec.summary, content };
   const byStatus = new Map<number, string[]>();
   const general = ["rate_limited", "unavailable", "internal"] as const;

@@ -37,11 +37,15 @@ export type RouteSpec = {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly json?: Schema;
-  /** Success status and body. `html` answers are pages and redirects. */
+  /** Fields of an `application/x-www-form-urlencoded` body. */
+  readonly form?: Schema;
+  /** Parts of a `multipart/form-data` body, for the interface's description; the handler reads the stream itself. */
+  readonly multipart?: Schema;
+  /** Success status and body. `html` answers are pages and redirects, `file` answers are bytes of any type. */
   readonly answer: {
-    readonly status: 200 | 201 | 202 | 204 | 303;
+    readonly status: 200 | 201 | 202 | 204 | 302 | 303;
     readonly also?: 200;
-    readonly schema: Schema | "html" | "lines";
+    readonly schema: Schema | "html" | "lines" | "file";
   };
   readonly errors: readonly ErrorCode[];
 };
@@ -55,6 +59,7 @@ export type RouteInput<R extends RouteSpec> = {
   readonly params: Parsed<R["params"]>;
   readonly query: Parsed<R["query"]>;
   readonly json: Parsed<R["json"]>;
+  readonly form: Parsed<R["form"]>;
   readonly http: Context;
 };
 
@@ -80,6 +85,16 @@ export type Route = { readonly spec: RouteSpec; readonly handle: RouteHandler<Ro
 /** `/api/pages/:pageId` as OpenAPI writes it: `/api/pages/{pageId}`. */
 export const openApiPath = (path: string): string => path.replace(/:(\w+)(\{[^}]*\})?/g, "{$1}");
 
+/** The one media type a route takes as its body; null when it takes none. */
+export const mediaTypeOf = (spec: RouteSpec): string | null =>
+  spec.json
+    ? "application/json"
+    : spec.form
+      ? "application/x-www-form-urlencoded"
+      : spec.multipart
+        ? "multipart/form-data"
+        : null;
+
 /** Throws when a declaration contradicts itself; called for each route before the app serves anything. */
 export function checkRoute(spec: RouteSpec): void {
   const fail = (why: string): never => {
@@ -91,8 +106,10 @@ export function checkRoute(spec: RouteSpec): void {
   if (spec.role && !spec.principals.includes("session")) fail("asks for a role without a session");
   if (unsafe && spec.principals.includes("session") && spec.csrf !== "token")
     fail("changes state by cookie without a CSRF token");
-  if (spec.json && spec.bodyCap === 0) fail("takes JSON and allows no body");
-  if (!spec.json && spec.bodyCap > 0) fail("allows a body and has no schema for it");
+  const bodies = [spec.json, spec.form, spec.multipart].filter(Boolean).length;
+  if (bodies > 1) fail("takes bodies of several types");
+  if (bodies === 1 && spec.bodyCap === 0) fail("takes a body and allows none");
+  if (bodies === 0 && spec.bodyCap > 0) fail("allows a body and has no schema for it");
   if (/:\w/.test(spec.path) && !spec.params) fail("has path parameters and no schema for them");
   if (!Array.isArray(spec.limits) || !Array.isArray(spec.errors)) fail("declares no limits or errors");
   if (!spec.operation || !spec.summary || !spec.tag) fail("is not described");

@@ -6,7 +6,10 @@ import { checkRoute, type Route, type RouteHandler, type RouteSpec } from "./rou
 
 type Part<Key extends string, S> = S extends z.ZodType ? { [K in Key]: z.input<S> } : object;
 
-type RequestOf<R extends RouteSpec> = Part<"param", R["params"]> & Part<"query", R["query"]> & Part<"json", R["json"]>;
+type RequestOf<R extends RouteSpec> = Part<"param", R["params"]> &
+  Part<"query", R["query"]> &
+  Part<"json", R["json"]> &
+  Part<"form", R["form"]>;
 
 type AnswerOf<R extends RouteSpec> = R["answer"]["schema"] extends z.ZodType
   ? TypedResponse<z.output<R["answer"]["schema"]>, R["answer"]["status"] | Extract<R["answer"]["also"], 200>, "json">

@@ -26,10 +26,19 @@ const Variables = z
     SESSION_IDLE_SECONDS: wholeSeconds(0, 0, 2_592_000),
     RATE_LIMIT_SCALE: z.coerce.number().positive().max(1_000_000).default(1),
     MAGIC_LINK_OPEN: z.enum(["literal", "adaptive", "confirm"]).default("adaptive"),
+    WEBAUTHN_RP_ID: z
+      .string()
+      .regex(/^[a-z0-9.-]{1,253}$/, "must be a domain")
+      .optional(),
   })
   .superRefine((vars, context) => {
-    if (vars.ENVIRONMENT !== "production") return;
     const refuse = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+    const origin = vars.APP_ORIGIN ?? DEVELOPMENT_ORIGIN;
+    const host = URL.canParse(origin) ? new URL(origin).hostname : "";
+    const rpId = vars.WEBAUTHN_RP_ID ?? host;
+    if (host !== rpId && !host.endsWith(`.${rpId}`))
+      refuse("WEBAUTHN_RP_ID", "must be the host of APP_ORIGIN or a domain above it");
+    if (vars.ENVIRONMENT !== "production") return;
     if (vars.ROOT_SECRET === undefined)
       refuse("ROOT_SECRET", "is required in production: `wrangler secret put ROOT_SECRET`");
     if (vars.ROOT_SECRET === DEVELOPMENT_SECRET) refuse("ROOT_SECRET", "is the development value");
@@ -50,6 +59,8 @@ export type Config = {
   readonly sessionIdleMs: number;
   readonly rateLimitScale: number;
   readonly magicLinkOpen: "literal" | "adaptive" | "confirm";
+  /** The domain passkeys belong to (WebAuthn relying party id). */
+  readonly webauthnRpId: string;
 };
 
 /** Thrown when variables are missing or wrong. The message names them and never shows their values. */
@@ -64,9 +75,10 @@ export function parseConfig(variables: unknown): Config {
     throw new ConfigError(`Octavo cannot start with this configuration: ${faults.join("; ")}.`);
   }
   const vars = parsed.data;
+  const origin = vars.APP_ORIGIN ?? DEVELOPMENT_ORIGIN;
   return {
     production: vars.ENVIRONMENT === "production",
-    origin: vars.APP_ORIGIN ?? DEVELOPMENT_ORIGIN,
+    origin,
     rootSecret: vars.ROOT_SECRET ?? DEVELOPMENT_SECRET,
     adminEmails: new Set(
       vars.ADMIN_EMAILS.split(",")
@@ -78,6 +90,7 @@ export function parseConfig(variables: unknown): Config {
     sessionIdleMs: vars.SESSION_IDLE_SECONDS * 1000,
     rateLimitScale: vars.RATE_LIMIT_SCALE,
     magicLinkOpen: vars.MAGIC_LINK_OPEN,
+    webauthnRpId: vars.WEBAUTHN_RP_ID ?? new URL(origin).hostname,
   };
 }
 

@@ -44,14 +44,14 @@ test("secrets are equal when they are the same text", () => {
 });
 
 test("a token has its kind's prefix and 256 bits, and hashes apart from every other kind", () => {
-  const kinds = ["session", "mcp", "magic"] as const;
+  const kinds = ["session", "mcp", "magic", "device", "socket", "service", "proof"] as const;
   const bytes = new Uint8Array(32).map((_, i) => i * 8);
   for (const kind of kinds) {
     const token = tokenFrom(kind, bytes);
-    expect(token).toMatch(/^(ses|mcp|mlk)_[\w-]{43}$/);
+    expect(token).toMatch(/^(ses|mcp|mlk|dev|sok|svc|prf)_[\w-]{43}$/);
     expect(Buffer.from(token.slice(4), "base64url")).toEqual(Buffer.from(bytes));
     expect(kinds.filter((other) => isToken(other, token))).toEqual([kind]);
-    expect(new Set(kinds.map((other) => hashToken(other, token))).size).toBe(3);
+    expect(new Set(kinds.map((other) => hashToken(other, token))).size).toBe(kinds.length);
     expect(isToken(kind, hashToken(kind, token))).toBe(false);
   }
 });

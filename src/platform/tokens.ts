@@ -2,9 +2,17 @@
 import { createHash } from "node:crypto";
 import type { RandomBytes } from "../kernel/ids.ts";
 
-export type TokenKind = "session" | "mcp" | "magic";
+export type TokenKind = "session" | "mcp" | "magic" | "device" | "socket" | "service" | "proof";
 
-const PREFIX = { session: "ses_", mcp: "mcp_", magic: "mlk_" } as const satisfies Record<TokenKind, string>;
+const PREFIX = {
+  session: "ses_",
+  mcp: "mcp_",
+  magic: "mlk_",
+  device: "dev_",
+  socket: "sok_",
+  service: "svc_",
+  proof: "prf_",
+} as const satisfies Record<TokenKind, string>;
 const BODY = /^[A-Za-z0-9_-]{43}$/;
 
 export const makeToken = (kind: TokenKind, random: RandomBytes): string => tokenFrom(kind, random(32));

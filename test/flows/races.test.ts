@@ -1,7 +1,7 @@
 /** Many openings of one link, lost replies and failing databases: one session, and an honest answer for everybody. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { insertSession, raiseEpoch } from "../../src/features/identity/store.ts";
+import { insertSession, userWithEmail, raiseEpoch } from "../../src/features/identity/store.ts";
 import { createDb } from "../../src/platform/db.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
@@ -149,12 +149,14 @@ test("of 200 sessions born around the end of an epoch, those that are accepted w
     const session = {
       id: freshId("session"),
       tokenHash: hashToken("session", raw),
-      email,
+      user: userWithEmail(email),
       method: "test",
       ip: "",
       userAgent: "",
     };
-    await db.one(insertSession({ ...session, claimed: false, now, expiresAt: now + 60_000 }));
+    await db.one(
+      insertSession({ ...session, claimed: false, device: null, now, authTime: now, expiresAt: now + 60_000 }),
+    );
     tokens.push(raw);
   };
   // Twenty lanes of ten; in one of them the epoch ends while the others go on.

@@ -1,6 +1,6 @@
 /** Sign-in and the account, as the interface shows them. */
 import { z } from "zod";
-import { Id, Time } from "../../kernel/contract.ts";
+import { cleanText, Id, lineOfText, Time } from "../../kernel/contract.ts";
 
 export const User = z
   .object({
@@ -13,6 +13,28 @@ export const User = z
   })
   .meta({ id: "User" });
 export type User = z.infer<typeof User>;
+
+export const Platform = z.enum(["web", "desktop", "ios", "android"]);
+export type Platform = z.infer<typeof Platform>;
+
+/** What a client says of the device it runs on, to be given a device token along with the session. */
+export const DeviceClaim = {
+  deviceId: cleanText(128).min(1).optional(),
+  deviceName: lineOfText(100).optional(),
+  platform: Platform.optional(),
+};
+
+/** The answer of every sign-in that is a call. Browsers get the session as a cookie, others as `sessionToken`. */
+export const SignedIn = z
+  .object({
+    user: User,
+    csrfToken: z.string(),
+    isNewUser: z.boolean(),
+    sessionToken: z.string().optional(),
+    deviceToken: z.string().optional(),
+  })
+  .meta({ id: "SignedIn" });
+export type SignedIn = z.infer<typeof SignedIn>;
 
 /** An address as people type it; NFC, trimmed, lower case. */
 export const Email = z

@@ -3,14 +3,14 @@ import { MINUTE, SECOND, DAY } from "../../kernel/clock.ts";
 import type { Client } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { hashToken, isToken, makeToken, sha256 } from "../../platform/tokens.ts";
+import { hashToken, isToken, sha256 } from "../../platform/tokens.ts";
 import { guard } from "../../platform/sql.ts";
-import { auditRow, commit, ship, type Note } from "../audit/service.ts";
-import { insertPersonalDrive } from "../drives/service.ts";
+import { commit, ship } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { LINK_LIFETIME_SECONDS } from "./contract.ts";
 import { maskEmail, mayConsume, nameFromEmail, safeNext, type Opening } from "./rules.ts";
+import { beginSession, birth } from "./sign-in.ts";
 import * as store from "./store.ts";
 
 /** Longest that a confirm page's button works, and shortest half of that. */
@@ -133,47 +133,24 @@ async function consume(deps: Deps, opened: Opened, link: store.Link, bound: bool
   const claimId = deps.newId();
   const sessionId = deps.newId();
   const userId = link.userId ?? deps.newId();
-  const sessionToken = makeToken("session", deps.random);
   const { email } = link;
-  const isAdmin = deps.config.adminEmails.has(email);
-  const birth =
-    link.userId === null
-      ? [
-          store.insertUser({
-            id: userId,
-            email,
-            name: nameFromEmail(email),
-            role: isAdmin ? "admin" : "user",
-            now: deps.now,
-          }),
-          insertPersonalDrive(deps, userId),
-        ]
-      : [];
-  const by = { userId, sessionId, client: opened.client };
-  const notes: Note[] = [
-    { kind: "auth.login.ok", by, email, detail: { method: "magic-link" } },
-    { kind: "session.create", by, email },
-  ];
+  const signIn = beginSession(deps, {
+    // By address: somebody else may have made the account meanwhile.
+    user: store.userWithEmail(email),
+    userId,
+    email,
+    method: "magic-link",
+    client: opened.client,
+    presentedSession: opened.presentedSession,
+    sessionId,
+    claimed: bound,
+  });
   const queries = [
     store.claimLink(link.id, claimId, sessionId, deps.now),
     guard(store.linkIsClaimedBy(link.id, claimId)),
-    ...birth,
-    store.insertSession({
-      id: sessionId,
-      tokenHash: hashToken("session", sessionToken),
-      email,
-      method: "magic-link",
-      ip: opened.client.ip,
-      userAgent: opened.client.userAgent,
-      now: deps.now,
-      expiresAt: deps.now + deps.config.sessionLifetimeMs,
-      claimed: bound,
-    }),
-    store.welcomeUser(email, isAdmin, deps.now),
+    ...(link.userId === null ? birth(deps, { userId, email, name: nameFromEmail(email) }) : []),
+    ...signIn.queries,
     store.spendSiblings(email, deps.now),
-    store.deleteExpiredSessions(email, deps.now),
-    ...(opened.presentedSession === null ? [] : [store.deleteSessionByHash(opened.presentedSession)]),
-    ...notes.map((note) => auditRow(deps, note)),
   ];
   try {
     await deps.db.batch(queries);
@@ -183,7 +160,7 @@ async function consume(deps: Deps, opened: Opened, link: store.Link, bound: bool
     if (!(await deps.db.one(store.wasClaimedBy(link.id, claimId)))) throw error;
   }
   ship(deps, true, []);
-  return { kind: "signed-in", sessionToken, next: safeNext(opened.next, deps.config.origin) };
+  return { kind: "signed-in", sessionToken: signIn.sessionToken, next: safeNext(opened.next, deps.config.origin) };
 }
 
 /**

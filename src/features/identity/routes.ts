@@ -1,9 +1,8 @@
 /** Sign-in, sessions and the account over HTTP. */
-import type { Context } from "hono";
 import { toIso } from "../../kernel/clock.ts";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { cookieName, cookieValues, setCookie } from "../../http/cookies.ts";
-import type { Deps } from "../../deps.ts";
+import { cookieName, readCookie, setCookie } from "../../http/cookies.ts";
+import { continueSignedIn, forgetSession } from "../../http/session-cookie.ts";
 import { makeCsrfToken } from "../../http/csrf.ts";
 import { routes } from "../../http/router.ts";
 import { confirmPage } from "../../web/pages/confirm.tsx";
@@ -17,16 +16,6 @@ const SMALL = 16_384;
 const SENT = "If the address can sign in here, a link is on its way to it. It works once, for ten minutes.";
 
 const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { Location: location } });
-
-/** The one cookie of this name, or null. */
-const readCookie = (c: Context, name: string): string | null => cookieValues(c.req.header("Cookie"), name)[0] ?? null;
-
-function forget(c: Context, config: Deps["config"]): void {
-  c.header("Set-Cookie", setCookie(config, { name: "session", value: "", maxAgeSeconds: 0, sameSite: "Strict" }), {
-    append: true,
-  });
-  c.header("Clear-Site-Data", '"cache", "cookies", "storage"');
-}
 
 export const identityRoutes = routes()
   .add(
@@ -45,7 +34,7 @@ export const identityRoutes = routes()
       errors: ["invalid_json", "invalid_request", "cross_site", "rate_limited", "rate_limit_unavailable"],
     },
     async ({ deps, json, http }) => {
-      const known = readCookie(http, cookieName(deps.config, "ml"));
+      const known = readCookie(http.req.header("Cookie"), cookieName(deps.config, "ml"));
       const binding = known && /^[\w-]{43}$/.test(known) ? known : Buffer.from(deps.random(32)).toString("base64url");
       await sendLink(deps, { ...json, binding, client: http.get("client") });
       http.header(
@@ -78,22 +67,14 @@ export const identityRoutes = routes()
         ...query,
         c: isFromOwnPage(http.req.raw.headers) ? query.c : "",
         opening,
-        binding: readCookie(http, cookieName(config, "ml")),
+        binding: readCookie(http.req.header("Cookie"), cookieName(config, "ml")),
         presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
         client: http.get("client"),
       });
       if (outcome.kind === "refused") return seeOther(`/signin?error=${outcome.code}`);
       if (outcome.kind === "confirm")
         return http.html(confirmPage(outcome.email, { ...query, c: outcome.confirmation }));
-      // A Strict cookie is not sent along a navigation that another site began, redirects included: a page of our own
-      // has to begin the next one.
-      const answer = seeOther(`/auth/continue?next=${encodeURIComponent(outcome.next)}`);
-      const maxAgeSeconds = Math.floor(config.sessionLifetimeMs / 1000);
-      answer.headers.append(
-        "Set-Cookie",
-        setCookie(config, { name: "session", value: outcome.sessionToken, maxAgeSeconds, sameSite: "Strict" }),
-      );
-      return answer;
+      return continueSignedIn(config, outcome.sessionToken, outcome.next);
     },
   )
   .add(
@@ -112,7 +93,7 @@ export const identityRoutes = routes()
     },
     async ({ deps, caller, http }) => {
       await identity.logOut(deps, caller, http.get("csrfFault"));
-      forget(http, deps.config);
+      forgetSession(http, deps.config);
       return success;
     },
   )
@@ -132,7 +113,7 @@ export const identityRoutes = routes()
     },
     async ({ deps, caller, http }) => {
       await identity.logOutEverywhere(deps, caller);
-      forget(http, deps.config);
+      forgetSession(http, deps.config);
       return success;
     },
   )

@@ -147,33 +147,45 @@ export const insertUser = (user: NewUser): Query<number> =>
 type NewSession = {
   id: string;
   tokenHash: string;
-  email: string;
+  /** Selects the id of the user. */
+  user: Sql;
   method: string;
   ip: string;
   userAgent: string;
   now: Instant;
   expiresAt: Instant;
-  /** The browser that asked for the link got the session: nobody else can have used the link up. */
+  /** When the user last proved who they are; 0 for a session that a device token made by itself. */
+  authTime: Instant;
+  device: string | null;
+  /** False while something other than the person may have opened the way in: the first request tells. */
   claimed: boolean;
 };
 
+/** Selects the id of the user with this proven address. */
+export const userWithEmail = (email: string): Sql => sql`(select id from users where login_email = ${email})`;
+
 /** Born in the user's present epoch; a suspended user gets none. */
 export const insertSession = (session: NewSession): Query<number> =>
-  write(sql`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent)
-    select ${session.tokenHash}, ${session.id}, id, epoch, ${session.now}, ${session.expiresAt}, ${session.now + (session.claimed ? 1 : 0)}, ${session.now},
-      ${session.method}, ${session.ip}, ${session.userAgent}
-    from users where login_email = ${session.email} and suspended_at is null`);
+  write(sql`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent, device_id)
+    select ${session.tokenHash}, ${session.id}, id, epoch, ${session.now}, ${session.expiresAt}, ${session.now + (session.claimed ? 1 : 0)}, ${session.authTime},
+      ${session.method}, ${session.ip}, ${session.userAgent}, ${session.device}
+    from users where id = ${session.user} and suspended_at is null`);
 
 /** A sign-in ends the lockout and gives configured administrators their role; writes nothing when nothing changes. */
-export const welcomeUser = (email: string, isAdmin: boolean, now: Instant): Query<number> =>
+export const welcomeUser = (user: Sql, isAdmin: boolean, now: Instant): Query<number> =>
   write(sql`update users set failed_passkeys = 0, locked_until = null, role = case when ${isAdmin ? 1 : 0} then 'admin' else role end, updated_at = ${now}
-    where login_email = ${email} and (failed_passkeys <> 0 or locked_until is not null or (${isAdmin ? 1 : 0} and role <> 'admin'))`);
+    where id = ${user} and (failed_passkeys <> 0 or locked_until is not null or (${isAdmin ? 1 : 0} and role <> 'admin'))`);
+
+/** True while failed passkeys are counted against the user, or a lock they led to still stands in the row. */
+export const hasLockout = (user: Sql): Sql =>
+  sql`exists (select 1 from users where id = ${user} and (failed_passkeys <> 0 or locked_until is not null))`;
 
 /** Sessions of the user that ended by themselves. */
-export const deleteExpiredSessions = (email: string, now: Instant): Query<number> =>
-  write(
-    sql`delete from sessions where user_id = (select id from users where login_email = ${email}) and expires_at <= ${now}`,
-  );
+export const deleteExpiredSessions = (user: Sql, now: Instant): Query<number> =>
+  write(sql`delete from sessions where user_id = ${user} and expires_at <= ${now}`);
+
+export const findUser = (user: Sql): Query<User | null> =>
+  first<User, User>(sql`select id, name, email, image, provider, role from users where id = ${user}`, (row) => row);
 
 export const distrustMailbox = (userId: string, until: Instant): Query<number> =>
   write(sql`update users set confirm_links_until = ${until} where id = ${userId}`);

@@ -1,0 +1,113 @@
+/** What every way in has in common: the statements that belong in the batch which proves it, and what the client gets. */
+import type { Client } from "../../kernel/caller.ts";
+import type { Deps } from "../../deps.ts";
+import { makeCsrfToken } from "../../http/csrf.ts";
+import { hashToken, makeToken } from "../../platform/tokens.ts";
+import type { Query, Sql } from "../../platform/sql.ts";
+import { auditRow, auditRowIf, type Note } from "../audit/service.ts";
+import { insertPersonalDrive } from "../drives/service.ts";
+import type { SignedIn, User } from "./contract.ts";
+import * as store from "./store.ts";
+
+/** How somebody came in, as sessions and the audit trail name it. `device` proves no presence of a person. */
+export type SignInMethod = "magic-link" | "passkey" | "providera" | "providerb" | "device";
+
+/** A device that is registered along with the sign-in. */
+export type Enrolment = {
+  readonly device: string;
+  readonly deviceToken: string;
+  readonly queries: readonly Query<unknown>[];
+};
+
+export type Arrival = {
+  /** Selects the user's id where the batch has got to; a new user's row comes before. */
+  readonly user: Sql;
+  readonly userId: string;
+  /** The proven address: configured administrators are known by it. */
+  readonly email: string;
+  readonly method: SignInMethod;
+  readonly client: Client;
+  /** Hash of the session the browser came with; it ends. */
+  readonly presentedSession: string | null;
+  readonly sessionId?: string;
+  /** Whether the session counts as used from birth; false when a mail scanner may have been first. True by default. */
+  readonly claimed?: boolean;
+  readonly enrolment?: Enrolment | null;
+  /** The device whose token makes this session; with `method: "device"`. */
+  readonly device?: string;
+};
+
+export type SignIn = {
+  readonly sessionId: string;
+  readonly sessionToken: string;
+  readonly deviceToken: string | null;
+  /** Session, end of lockout, role, audit; to be put behind the guard and the user's own row. */
+  readonly queries: readonly Query<unknown>[];
+};
+
+/** Makes a session without writing it: the caller's batch does, together with what proves the sign-in. */
+export function beginSession(deps: Deps, arrival: Arrival): SignIn {
+  const { user, userId, email, method, client } = arrival;
+  const sessionId = arrival.sessionId ?? deps.newId();
+  const sessionToken = makeToken("session", deps.random);
+  const by = { userId, sessionId, client };
+  const isPresent = method !== "device";
+  const notes: Note[] = [
+    ...(isPresent ? [{ kind: "auth.login.ok" as const, by, email, detail: { method } }] : []),
+    { kind: "session.create", by, email, detail: { method } },
+  ];
+  const isAdmin = deps.config.adminEmails.has(email);
+  return {
+    sessionId,
+    sessionToken,
+    deviceToken: arrival.enrolment?.deviceToken ?? null,
+    queries: [
+      ...(isPresent ? [auditRowIf(deps, { kind: "lockout.clear", by, email }, store.hasLockout(user))] : []),
+      ...(arrival.enrolment?.queries ?? []),
+      store.insertSession({
+        id: sessionId,
+        tokenHash: hashToken("session", sessionToken),
+        user,
+        method,
+        ip: client.ip,
+        userAgent: client.userAgent,
+        now: deps.now,
+        expiresAt: deps.now + deps.config.sessionLifetimeMs,
+        authTime: isPresent ? deps.now : 0,
+        device: arrival.enrolment?.device ?? arrival.device ?? null,
+        claimed: arrival.claimed ?? true,
+      }),
+      // A device token is no proof of the person, so it ends no lockout.
+      ...(isPresent ? [store.welcomeUser(user, isAdmin, deps.now)] : []),
+      store.deleteExpiredSessions(user, deps.now),
+      ...(arrival.presentedSession === null ? [] : [store.deleteSessionByHash(arrival.presentedSession)]),
+      ...notes.map((note) => auditRow(deps, note)),
+    ],
+  };
+}
+
+type Newcomer = { readonly userId: string; readonly email: string; readonly name: string };
+
+/** The rows of a new account: the user and a drive of their own. Does nothing when the address was taken meanwhile. */
+export const birth = (deps: Deps, { userId, email, name }: Newcomer): Query<unknown>[] => [
+  store.insertUser({
+    id: userId,
+    email,
+    name,
+    role: deps.config.adminEmails.has(email) ? "admin" : "user",
+    now: deps.now,
+  }),
+  insertPersonalDrive(deps, userId),
+];
+
+/** The answer of sign-ins that are calls, not navigations. Raw tokens are in the body for non-browser clients alone. */
+export function toSignedIn(deps: Deps, signIn: SignIn, user: User, isNewUser: boolean, isBrowser: boolean): SignedIn {
+  const sessionHash = hashToken("session", signIn.sessionToken);
+  return {
+    user,
+    csrfToken: makeCsrfToken(deps.keys, sessionHash, deps.now, deps.random).csrfToken,
+    isNewUser,
+    ...(!isBrowser && { sessionToken: signIn.sessionToken }),
+    ...(signIn.deviceToken !== null && { deviceToken: signIn.deviceToken }),
+  };
+}

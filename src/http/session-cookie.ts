@@ -1,0 +1,34 @@
+/** The session cookie on answers: set at sign-in, cleared at sign-out. */
+import type { Context } from "hono";
+import type { Config } from "../platform/config.ts";
+import { setCookie } from "./cookies.ts";
+
+/** The Set-Cookie value that signs a browser in. */
+export const sessionCookie = (config: Config, sessionToken: string): string =>
+  setCookie(config, {
+    name: "session",
+    value: sessionToken,
+    maxAgeSeconds: Math.floor(config.sessionLifetimeMs / 1000),
+    sameSite: "Strict",
+  });
+
+export function forgetSession(c: Context, config: Config): void {
+  c.header("Set-Cookie", setCookie(config, { name: "session", value: "", maxAgeSeconds: 0, sameSite: "Strict" }), {
+    append: true,
+  });
+  c.header("Clear-Site-Data", '"cache", "cookies", "storage"');
+}
+
+/**
+ * Redirects a browser that has just signed in. A Strict cookie is not sent along a navigation that another site began,
+ * redirects included: a page of our own has to begin the next one.
+ */
+export function continueSignedIn(config: Config, sessionToken: string, next: string): Response {
+  return new Response(null, {
+    status: 303,
+    headers: {
+      Location: `/auth/continue?next=${encodeURIComponent(next)}`,
+      "Set-Cookie": sessionCookie(config, sessionToken),
+    },
+  });
+}
