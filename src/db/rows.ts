@@ -1,9 +1,31 @@
 /** The rows of every table, generated from migrations/main by `npm run db:types`; do not edit. */
 
+export type AgentConfigsRow = {
+  page_id: string;
+  system_prompt: string;
+  enabled_tools: string;
+  ai_provider: string;
+  ai_model: string;
+  updated_at: number;
+};
+
 export type AuditOutboxRow = {
   id: string;
   entry: string;
   created_at: number;
+};
+
+export type ConnectionsRow = {
+  id: string;
+  low_id: string;
+  high_id: string;
+  requester_id: string;
+  status: string;
+  blocked_by: string | null;
+  message: string;
+  requested_at: number;
+  accepted_at: number | null;
+  updated_at: number;
 };
 
 export type DeviceTokensRow = {
@@ -118,6 +140,51 @@ export type McpTokensRow = {
   revoked_at: number | null;
 };
 
+export type MentionsRow = {
+  page_id: string;
+  target_type: string;
+  target_id: string;
+  created_by: string;
+  created_at: number;
+};
+
+export type MessageReadsRow = {
+  page_id: string;
+  user_id: string;
+  last_read_id: string;
+};
+
+export type MessagesRow = {
+  id: string;
+  page_id: string;
+  user_id: string | null;
+  role: string;
+  content: string;
+  parent_message_id: string | null;
+  created_at: number;
+  edited_at: number | null;
+  deleted_at: number | null;
+};
+
+export type NotificationCountsRow = {
+  user_id: string;
+  total: number;
+  unread: number;
+};
+
+export type NotificationsRow = {
+  id: string;
+  user_id: string;
+  type: string;
+  title: string;
+  message: string;
+  actor_id: string | null;
+  page_id: string | null;
+  drive_id: string | null;
+  read_at: number | null;
+  created_at: number;
+};
+
 export type OauthMarksRow = {
   state_hash: string;
   provider: string;
@@ -169,6 +236,11 @@ export type PasskeysRow = {
   created_at: number;
   last_used_at: number | null;
   clone_suspected_at: number | null;
+};
+
+export type SearchDirtyRow = {
+  page_id: string;
+  since: number;
 };
 
 export type ServiceTokensRow = {
