@@ -3,9 +3,12 @@ import { DurableObject } from "cloudflare:workers";
 import { createDeps } from "../src/deps.ts";
 import { DAY, MINUTE, SECOND } from "../src/kernel/clock.ts";
 import { EDIT, VIEW } from "../src/kernel/rights.ts";
-import type { EditCommand, EditReply, Shown } from "../src/features/content/contract.ts";
+import type { EditCommand, EditReply, EditView, Shown } from "../src/features/content/contract.ts";
 import { callerMayWrite } from "../src/features/pages/access.ts";
-import { projectContent, readProjection, retitle } from "../src/features/pages/store.ts";
+import { listChildren, loadPage, projectContent, readProjection, retitle } from "../src/features/pages/store.ts";
+import { guard } from "../src/platform/sql.ts";
+import { GuardFailed } from "../src/platform/db.ts";
+import type { LoadedPage, PageSummary } from "../src/features/pages/contract.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
 import type { Change, Edited } from "../src/realtime/room.ts";
 import { PageLog } from "./page-room/log.ts";
@@ -103,11 +106,11 @@ export class PageRoom extends DurableObject<Env> {
     );
     if (!outcome.ok) return outcome;
     const { update: _update, ...edited } = outcome;
-    const refusal = await this.#commit(log, command, edited);
-    if (refusal) return refusal;
+    const committed = await this.#commit(log, command, edited);
+    if ("ok" in committed) return committed;
     log.recordShown(command.reader, edited.revision);
     await this.#planCompaction(before, log.revision);
-    return { ...edited, baseAsked };
+    return { ...edited, baseAsked, view: committed.view };
   }
 
   #shownTo(log: PageLog, reader: string): number {
@@ -121,28 +124,38 @@ export class PageRoom extends DurableObject<Env> {
     return content === null ? null : { kind: "body", content };
   }
 
-  /** Guard and projection in one transaction; null when the edit stands. */
-  async #commit(log: PageLog, command: EditCommand, edited: Omit<Edited, "update">): Promise<EditReply | null> {
+  /** Guard, projection and what the answer shows in one transaction. A reply instead of a view is a failure. */
+  async #commit(
+    log: PageLog,
+    command: EditCommand,
+    edited: Omit<Edited, "update">,
+  ): Promise<{ view: EditView | null } | EditReply> {
     const deps = createDeps(this.env, this.ctx, command.now);
-    const { pageId, title, now } = command;
-    if (!edited.changed && title === null) return null;
-    const mayWrite = callerMayWrite(command.caller, now, deps.config.sessionIdleMs, pageId, VIEW | EDIT);
+    const { pageId, title, caller, now } = command;
+    const views =
+      command.view === "none"
+        ? []
+        : [loadPage(caller, pageId), ...(command.view === "page" ? [] : [listChildren(caller, pageId)])];
+    if (!edited.changed && title === null && views.length === 0) return { view: null };
+    const mayWrite = callerMayWrite(caller, now, deps.config.sessionIdleMs, pageId, VIEW | EDIT);
+    const { text: content, revision } = edited;
+    const writes = edited.changed
+      ? projectContent({ pageId, content, revision, title, now }, mayWrite)
+      : [title === null ? guard(mayWrite) : retitle(pageId, title, now, mayWrite)];
     try {
-      if (!edited.changed) {
-        return (await deps.db.one(retitle(pageId, title ?? "", now, mayWrite))) === 1 ? null : failed("refused");
-      }
-      const { text: content, revision } = edited;
-      const [taken] = await deps.db.batch(projectContent({ pageId, content, revision, title, now }, mayWrite));
-      if (taken === 1) log.confirm();
-      else log.abort();
-      return taken === 1 ? null : failed("refused");
+      const [taken, ...rest] = await deps.db.batch([...writes, ...views]);
+      const stands = taken === 1 || taken === true;
+      if (edited.changed && stands) log.confirm();
+      else if (edited.changed) log.abort();
+      return stands ? { view: viewOf(rest.slice(writes.length - 1)) } : failed("refused");
     } catch (error) {
+      if (error instanceof GuardFailed) return failed("refused");
       deps.log.error("room.commit_unknown", { error, pageId });
     }
     // D1 may have committed although its answer was lost. What it holds decides, now or before the next edit.
     if (!edited.changed) return failed("unavailable");
     try {
-      return (await this.#settle(log, pageId)) === "confirmed" ? null : failed("unavailable");
+      return (await this.#settle(log, pageId)) === "confirmed" ? { view: null } : failed("unavailable");
     } catch {
       return failed("unavailable");
     }
@@ -174,4 +187,10 @@ export class PageRoom extends DurableObject<Env> {
     if (Math.floor(before / COMPACT_EVERY) === Math.floor(after / COMPACT_EVERY)) return;
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(systemClock() + DAY + MINUTE);
   }
+}
+
+/** The results of the queries behind the writes: the page, and its children if they were asked for. */
+function viewOf([page, children]: readonly unknown[]): EditView | null {
+  // In the order of `views` above.
+  return page ? { page: page as LoadedPage, children: (children ?? []) as PageSummary[] } : null;
 }

@@ -50,7 +50,7 @@ const TRAIL = { calls: ["AuditLog.drain"] } as const;
  * An edit: the text's row and the page's in D1; in the room's log the update, its confirmation, and the revision its
  * author has now seen.
  */
-const EDIT = { trips: 2, rowsWritten: 2, objectRows: 3, calls: ["PageRoom.edit"] } as const;
+const EDIT = { trips: 1, rowsWritten: 2, objectRows: 3, calls: ["PageRoom.edit"] } as const;
 
 /** Bytes of a page in an answer, without its text and children; and of one child. */
 const PAGE = 500;
@@ -100,7 +100,10 @@ function reads(drive: string, textBytes: number): Endpoint[] {
   ];
 }
 
-/** Changes of text and title. The second trip is the commit, which proves the right once more. */
+/**
+ * Changes of text and title. Whoever read or edited the page a moment ago goes straight to its room, where the commit
+ * proves the right and reads what the answer shows: one trip.
+ */
 function edits(drive: string, textBytes: number): Endpoint[] {
   const patch = (page: string, body: unknown): Request => ask("PATCH", `/api/pages/${page}`, { as: MEMBER, body });
   return [

@@ -2,6 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Change, EditError, Edited } from "../../realtime/room.ts";
+import type { LoadedPage, PageSummary } from "../pages/contract.ts";
 
 export type EditCommand = {
   readonly pageId: string;
@@ -15,14 +16,26 @@ export type EditCommand = {
   readonly title: string | null;
   readonly baseRevision: number | null;
   readonly expectedRevision: number | null;
+  /** What the commit's own transaction reads for the answer, which spares a trip to D1. */
+  readonly view: ViewWanted;
   readonly now: Instant;
 };
+
+export type ViewWanted = "none" | "page" | "page-and-children";
+
+/** The page as the commit left it, and as the caller of the edit sees it. */
+export type EditView = { readonly page: LoadedPage; readonly children: PageSummary[] };
 
 export type RoomError = EditError | { readonly code: "refused" | "unavailable" | "version_unknown" };
 
 /** `baseUsed` differs from `baseAsked` when that revision is no longer kept. */
 export type EditReply =
-  (Omit<Edited, "update"> & { readonly baseAsked: number }) | { readonly ok: false; readonly error: RoomError };
+  | (Omit<Edited, "update"> & {
+      readonly baseAsked: number;
+      /** Null when none was wanted, or when D1's answer was lost on the way. */
+      readonly view: EditView | null;
+    })
+  | { readonly ok: false; readonly error: RoomError };
 
 /** Committed text and revision. */
 export type Shown = { readonly text: string; readonly revision: number };

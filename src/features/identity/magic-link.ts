@@ -4,7 +4,7 @@ import type { Client } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { hashToken, isToken, sha256 } from "../../platform/tokens.ts";
-import { guard } from "../../platform/sql.ts";
+import { guard, sql } from "../../platform/sql.ts";
 import { commit, ship } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
@@ -135,8 +135,8 @@ async function consume(deps: Deps, opened: Opened, link: store.Link, bound: bool
   const userId = link.userId ?? deps.newId();
   const { email } = link;
   const signIn = beginSession(deps, {
-    // By address: somebody else may have made the account meanwhile.
-    user: store.userWithEmail(email),
+    // A new account by its address: somebody else may have made it meanwhile.
+    user: link.userId === null ? store.userWithEmail(email) : sql`${userId}`,
     userId,
     email,
     method: "magic-link",

@@ -1,13 +1,15 @@
 /** Reading and editing a page by line numbers. */
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
+import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
 import type { LineOperation } from "../../realtime/lines.ts";
 import { numberLines, splitLines } from "../../realtime/text.ts";
 import { authenticate } from "../access/identify.ts";
 import { formatInserted } from "../content/rules.ts";
-import { editContent, reach } from "../content/service.ts";
+import { editContent, editFamiliar, reach, remember, type Edited } from "../content/service.ts";
 import { loadPage, readContent, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";
+import { canEdit } from "../pages/policy.ts";
 import type { DocumentAnswer, DocumentEdit, DocumentRead, DocumentRequest } from "./contract.ts";
 
 /** Lines shown on either side of a change. */
@@ -27,6 +29,7 @@ async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): 
   ]);
   const [loaded, stored] = results;
   const page = requireVisible(actor, loaded);
+  if (canEdit(page)) remember(deps, caller, actor, page);
   const newer = await reach(deps, () => deps.objects.room(page.id).show(actor.credentialId, page.revision));
   const { text, revision } = newer ?? { text: stored, revision: page.revision };
   requireRevisions(request, revision);
@@ -53,20 +56,26 @@ function requireRevisions(request: DocumentRead, currentRevision: number): void 
 }
 
 async function editDocument(deps: Deps, caller: Caller, request: DocumentEdit): Promise<DocumentAnswer> {
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, request.pageId)]);
-  const page = requireEditable(actor, results[0]);
-  if (NOT_BY_LINE.has(page.type)) {
-    throw new AppError("not_editable", `The text of a ${page.type} page is not edited by line.`);
-  }
-  const edited = await editContent(deps, {
+  const { pageId } = request;
+  const edit = {
     caller,
-    actor,
-    pageId: page.id,
-    change: { kind: "lines", ...lineChange(page, request) },
+    pageId,
     title: null,
     ...(request.baseRevision !== undefined && { baseRevision: request.baseRevision }),
     ...(request.expectedRevision !== undefined && { expectedRevision: request.expectedRevision }),
-  });
+  };
+  const changeFor = (type: PageType) => ({ kind: "lines" as const, ...lineChange(type, request) });
+  const quick = await editFamiliar(deps, { ...edit, changeFor }, "page");
+  if (quick?.view) return answerEdit(quick.view.page, request, quick.edited);
+
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
+  const page = requireEditable(actor, results[0]);
+  remember(deps, caller, actor, page);
+  const edited = quick?.edited ?? (await editContent(deps, { ...edit, actor, change: changeFor(page.type) }));
+  return answerEdit(page, request, edited);
+}
+
+function answerEdit(page: LoadedPage, request: DocumentEdit, edited: Edited): DocumentAnswer {
   const lines = splitLines(edited.text);
   const { start, end } = edited.changedLines ?? {
     start: Math.min(request.startLine, lines.length),
@@ -88,11 +97,12 @@ async function editDocument(deps: Deps, caller: Caller, request: DocumentEdit): 
   });
 }
 
-function lineChange(page: LoadedPage, request: DocumentEdit): LineOperation {
+function lineChange(type: PageType, request: DocumentEdit): LineOperation {
+  if (NOT_BY_LINE.has(type)) throw new AppError("not_editable", `The text of a ${type} page is not edited by line.`);
   switch (request.operation) {
     case "replace":
     case "insert":
-      return { ...request, content: formatInserted(page.type, request.content, request.startLine) };
+      return { ...request, content: formatInserted(type, request.content, request.startLine) };
     case "delete":
       return request;
   }

@@ -12,11 +12,23 @@ export const isLive = (pageId: string): Sql =>
     select count(*) > 0 and count(trashed_at) = 0 and not exists (
       select 1 from drives where id = (select drive_id from up where depth = 0) and trashed_at is not null) from up)`;
 
-/** The credential is good, the right is held and the page is live, at the moment of the commit. One walk up tells it all. */
+/**
+ * The credential is good and made for writing in this drive, the right is held and the page is live, at the moment of the
+ * commit. One walk up tells it all.
+ */
 export const callerMayWrite = (caller: Caller, now: Instant, idleMs: number, pageId: string, needed: Rights): Sql =>
   sql`${callerIsLive(caller, now, idleMs)} and (with recursive ${ancestors(pageId)}
     select count(*) > 0 and count(trashed_at) = 0 and (${rightsOverUp(callerId(caller))} & ${needed}) = ${needed}
-      and not exists (select 1 from drives where id = (select drive_id from up where depth = 0) and trashed_at is not null) from up)`;
+      and not exists (select 1 from drives where id = ${DRIVE} and trashed_at is not null)${mayWriteIn(caller)} from up)`;
+
+const DRIVE = sql`(select drive_id from up where depth = 0)`;
+
+/** A token's own limits; a session has none. */
+const mayWriteIn = (caller: Caller): Sql =>
+  caller.kind === "session"
+    ? sql``
+    : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and (t.scope_mode = 'all'
+        or exists (select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${DRIVE})))`;
 
 /** Ids in one job: keeps a message far below the queue's 128 KB. */
 const CHUNK = 500;

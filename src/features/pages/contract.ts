@@ -1,6 +1,8 @@
 /** Pages as the interface shows and takes them. */
 import { z } from "zod";
 import { PageType } from "../../kernel/page-type.ts";
+import type { Instant } from "../../kernel/clock.ts";
+import type { Rights } from "../../kernel/rights.ts";
 import { Id, RightsFlags, Time, cleanText, lineOfText } from "../../kernel/contract.ts";
 
 export { PAGE_TYPES, PageType } from "../../kernel/page-type.ts";
@@ -117,3 +119,27 @@ export const VersionQuery = z.object({
   cursor: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
+
+/** A page with what the caller may do with it; everything but its text. */
+export type LoadedPage = {
+  readonly id: string;
+  readonly driveId: string;
+  readonly parentId: string | null;
+  readonly title: string;
+  readonly type: PageType;
+  readonly position: number;
+  readonly revision: number;
+  /** When this page, or the nearest one above it that was deleted, went to the trash. */
+  readonly trashedAt: Instant | null;
+  /** It was deleted itself, not merely with something above it. */
+  readonly isTrashRoot: boolean;
+  readonly driveIsTrashed: boolean;
+  readonly createdBy: string;
+  readonly createdAt: Instant;
+  readonly updatedAt: Instant;
+  readonly rights: Rights;
+  /** Owner or admin of the drive. */
+  readonly isDriveAdmin: boolean;
+  /** Pages on the way to the root, this one included. */
+  readonly depth: number;
+};

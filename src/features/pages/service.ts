@@ -10,14 +10,14 @@ import { MAX_DEPTH, callerId, callerIsLive, driveAdmin, rightsOnDrive } from "..
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
 import { requireContentSize } from "../content/rules.ts";
-import { editContent, noteShown } from "../content/service.ts";
-import type { CreatePage, Page, PageSummary, PageWithMessages, PatchPage } from "./contract.ts";
+import { editContent, editFamiliar, noteShown, remember } from "../content/service.ts";
+import type { CreatePage, LoadedPage, Page, PageSummary, PageType, PageWithMessages, PatchPage } from "./contract.ts";
 import { callerMayWrite } from "./access.ts";
 import { canCreateIn, canEdit, canView } from "./policy.ts";
 import * as store from "./store.ts";
-import type { LoadedPage } from "./store.ts";
 
-export { loadPage, readContent, type LoadedPage } from "./store.ts";
+export { loadPage, readContent } from "./store.ts";
+export type { LoadedPage } from "./contract.ts";
 
 export function toPage(page: LoadedPage, content: string, children: PageSummary[]): Page {
   return {
@@ -74,7 +74,10 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
   ]);
   const [loaded, content, children] = results;
   const page = requireVisible(actor, loaded);
-  if (canEdit(page)) await noteShown(deps, actor, page.id, page.revision);
+  if (canEdit(page)) {
+    remember(deps, caller, actor, page);
+    await noteShown(deps, actor, page.id, page.revision);
+  }
   return { ...toPage(page, content, children), messages: [], nextMessageCursor: null };
 }
 
@@ -154,33 +157,29 @@ export function requireParent(parent: LoadedPage | null, driveId: string): void 
 }
 
 export async function patchPage(deps: Deps, caller: Caller, pageId: string, patch: PatchPage): Promise<Page> {
-  if (patch.content !== undefined) requireContentSize(patch.content);
-  const { actor, results } = await authenticate(deps, caller, [
-    store.loadPage(caller, pageId),
-    store.listChildren(caller, pageId),
-    ...(patch.content === undefined ? [store.readContent(pageId)] : []),
-  ]);
-  const [loaded, children, content] = results;
-  const page = requireEditable(actor, loaded);
-  if (patch.content === undefined) {
-    const retitled = await retitle(deps, caller, page, patch);
-    await showToTool(deps, actor, retitled);
-    return toPage(retitled, content ?? "", children);
-  }
-  if (page.type === "FILE")
-    throw new AppError(
-      "not_editable",
-      "The text of a FILE page is extracted from its file; it is not written by hand.",
-    );
-  const edited = await editContent(deps, {
+  const { content } = patch;
+  if (content === undefined) return patchTitle(deps, caller, pageId, patch);
+  requireContentSize(content);
+  const edit = {
     caller,
-    actor,
     pageId,
-    change: { kind: "body", content: patch.content },
     title: patch.title ?? null,
     ...(patch.baseRevision !== undefined && { baseRevision: patch.baseRevision }),
     ...(patch.expectedRevision !== undefined && { expectedRevision: patch.expectedRevision }),
-  });
+  };
+  const changeFor = (type: PageType) => bodyFor(type, content);
+  const quick = await editFamiliar(deps, { ...edit, changeFor }, "page-and-children");
+  if (quick?.view)
+    return toPage({ ...quick.view.page, revision: quick.edited.revision }, quick.edited.text, quick.view.children);
+
+  const { actor, results } = await authenticate(deps, caller, [
+    store.loadPage(caller, pageId),
+    store.listChildren(caller, pageId),
+  ]);
+  const [loaded, children] = results;
+  const page = requireEditable(actor, loaded);
+  remember(deps, caller, actor, page);
+  const edited = quick?.edited ?? (await editContent(deps, { ...edit, actor, change: changeFor(page.type) }));
   const updated = edited.changed || patch.title !== undefined;
   return toPage(
     {
@@ -192,6 +191,24 @@ export async function patchPage(deps: Deps, caller: Caller, pageId: string, patc
     edited.text,
     children,
   );
+}
+
+function bodyFor(type: PageType, content: string): { kind: "body"; content: string } {
+  if (type !== "FILE") return { kind: "body", content };
+  throw new AppError("not_editable", "The text of a FILE page is extracted from its file; it is not written by hand.");
+}
+
+async function patchTitle(deps: Deps, caller: Caller, pageId: string, patch: PatchPage): Promise<Page> {
+  const { actor, results } = await authenticate(deps, caller, [
+    store.loadPage(caller, pageId),
+    store.listChildren(caller, pageId),
+    store.readContent(pageId),
+  ]);
+  const [loaded, children, content] = results;
+  const page = requireEditable(actor, loaded);
+  const retitled = await retitle(deps, caller, page, patch);
+  await showToTool(deps, actor, retitled);
+  return toPage(retitled, content, children);
 }
 
 async function retitle(deps: Deps, caller: Caller, page: LoadedPage, patch: PatchPage): Promise<LoadedPage> {

@@ -4,31 +4,7 @@ import { toIso, type Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, type Rights } from "../../kernel/rights.ts";
 import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
 import { ancestors, callerId, driveAdmin, nearestGrant, rightsOnDrive } from "../access/access.ts";
-import type { PageSummary, PageType } from "./contract.ts";
-
-/** A page with what the caller may do with it; everything but its text. */
-export type LoadedPage = {
-  readonly id: string;
-  readonly driveId: string;
-  readonly parentId: string | null;
-  readonly title: string;
-  readonly type: PageType;
-  readonly position: number;
-  readonly revision: number;
-  /** When this page, or the nearest one above it that was deleted, went to the trash. */
-  readonly trashedAt: Instant | null;
-  /** It was deleted itself, not merely with something above it. */
-  readonly isTrashRoot: boolean;
-  readonly driveIsTrashed: boolean;
-  readonly createdBy: string;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-  readonly rights: Rights;
-  /** Owner or admin of the drive. */
-  readonly isDriveAdmin: boolean;
-  /** Pages on the way to the root, this one included. */
-  readonly depth: number;
-};
+import type { LoadedPage, PageSummary, PageType } from "./contract.ts";
 
 type LoadedRow = {
   id: string;

@@ -1,0 +1,42 @@
+/**
+ * Whom this isolate let in to which page a moment ago. A hint and nothing else: it lets an edit go straight to the
+ * page's room, whose commit proves credential and right in D1. What is remembered decides nothing.
+ */
+import type { Actor, Caller } from "../../kernel/caller.ts";
+import { SECOND, type Instant } from "../../kernel/clock.ts";
+import type { PageType } from "../../kernel/page-type.ts";
+import type { Deps } from "../../deps.ts";
+
+type Familiar = { readonly actor: Actor; readonly type: PageType; readonly until: Instant };
+
+const familiars = new Map<string, Familiar>();
+const LIMIT = 20_000;
+
+/** Short, so that a credential in use keeps going the long way now and then, which notes that it was used. */
+const FAMILIAR_FOR = 30 * SECOND;
+
+const keyOf = (caller: Caller, pageId: string): string => `${caller.kind}/${caller.tokenHash}/${pageId}`;
+
+/** To be called with an actor that D1 has just confirmed, and a page they may edit. */
+export function remember(
+  deps: Deps,
+  caller: Caller,
+  actor: Actor,
+  page: { readonly id: string; readonly type: PageType },
+): void {
+  if (familiars.size >= LIMIT) familiars.clear();
+  const { sessionIdleMs } = deps.config;
+  const keep = sessionIdleMs === 0 ? FAMILIAR_FOR : Math.min(FAMILIAR_FOR, sessionIdleMs / 20);
+  familiars.set(keyOf(caller, page.id), { actor, type: page.type, until: deps.now + keep });
+}
+
+/** The actor is as of then, except for where this request comes from. */
+export function recall(deps: Deps, caller: Caller, pageId: string): Omit<Familiar, "until"> | null {
+  const known = familiars.get(keyOf(caller, pageId));
+  if (!known || known.until <= deps.now) return null;
+  return { actor: { ...known.actor, client: caller.client }, type: known.type };
+}
+
+export function forget(caller: Caller, pageId: string): void {
+  familiars.delete(keyOf(caller, pageId));
+}
