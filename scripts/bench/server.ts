@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { Miniflare, convertV4MiniflareOptions, Log, LogLevel } from "miniflare";
 import { seeding, type Size } from "../../test/cost/workspace.ts";
 import { capture, quietWrangler, root, wrangler } from "../commands.ts";
@@ -73,10 +74,9 @@ export async function startServer(size: Size): Promise<Server> {
 
 async function seedDatabase(miniflare: Miniflare, size: Size): Promise<void> {
   const db = await miniflare.getD1Database("DB");
-  const migrations = join(root, "migrations/main");
-  for (const name of readdirSync(migrations).toSorted()) {
-    const bare = readFileSync(join(migrations, name), "utf8").replaceAll(/--.*$/gm, "");
-    for (const statement of bare.split(";").filter((part) => part.trim() !== "")) await db.prepare(statement).run();
+  // A trigger is one statement with semicolons in it, so that splitting is left to those who know SQL.
+  for (const { queries } of await readD1Migrations(join(root, "migrations/main"))) {
+    for (const statement of queries) await db.prepare(statement).run();
   }
   for (const [text, ...params] of seeding(size, Date.now())) {
     await db
