@@ -32,6 +32,8 @@ export default defineConfig({
           include: ["{src,durable-objects,queues,test}/**/*.test.ts"],
           exclude: ["**/*.unit.test.ts", "test/e2e/**", "test/bench/**"],
           setupFiles: ["./test/setup.ts", "./test/cost/every-plan.ts"],
+          // What a test does is counted, never timed; a busy machine may take its time over a thousand requests.
+          testTimeout: 60_000,
         },
       },
     ],
