@@ -12,7 +12,8 @@ export type LineEdit =
 
 export type Plan = { readonly edit: LineEdit; readonly promised: Promised };
 
-const PHRASES = [
+/** What stands behind the word of a line that is all new. */
+export const PHRASES = [
   "a note",
   "naïve café",
   "漢字かな交じり",

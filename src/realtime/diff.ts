@@ -1,5 +1,6 @@
 /** The smallest sensible change that leads from one text to another: lines first, then words inside changed lines. */
-import { diffSequences, type Hunk } from "./sequence.ts";
+import { pairLines } from "./pairing.ts";
+import { diffSequences, intern, type Hunk } from "./sequence.ts";
 import type { Splice } from "./splices.ts";
 import { splitsCharacter } from "./text.ts";
 
@@ -32,7 +33,8 @@ export function diffText(before: string, after: string): Splice[] {
     before.slice(start, before.length - end),
     after.slice(start, after.length - end),
     linesOf,
-    (a, b) => (a === "" || b === "" ? [{ at: 0, remove: a.length, insert: b }] : diffWords(a, b)),
+    diffLines,
+    joinOverBlanks,
   );
   return joinNearest(
     before,
@@ -72,7 +74,63 @@ function joinGroup(before: string, group: readonly Splice[]): Splice {
   return { at, remove: end - at, insert: pieces.join("") };
 }
 
-function diffWords(before: string, after: string): Splice[] {
+/** Words are compared only in lines that became one another: what others have in common is chance. */
+function diffLines(before: string, after: string): Splice[] {
+  const [a, b] = [linesOf(before), linesOf(after)];
+  const splices: Splice[] = [];
+  let [fromA, fromB, at] = [0, 0, 0];
+  const step = (toA: number, toB: number, refine: (before: string, after: string) => Splice[]): void => {
+    const [some, others] = [a.slice(fromA, toA).join(""), b.slice(fromB, toB).join("")];
+    if (some !== others) for (const splice of refine(some, others)) splices.push({ ...splice, at: splice.at + at });
+    [fromA, fromB, at] = [toA, toB, at + some.length];
+  };
+  const replace = (some: string, others: string): Splice[] => {
+    const feed = some.endsWith("\n") && others.endsWith("\n") ? 1 : 0;
+    return [{ at: 0, remove: some.length - feed, insert: others.slice(0, others.length - feed) }];
+  };
+  const plain = (line: string): string => (line.endsWith("\n") ? line.slice(0, -1) : line);
+  for (const { aStart, aEnd, bStart, bEnd, fresh } of pairLines(a.map(plain), b.map(plain))) {
+    step(aStart, bStart, replace);
+    const lines = b.slice(bStart, bEnd);
+    step(aEnd, bEnd, (some) => diffAround(some, lines, (line) => fresh.has(bStart + line)));
+  }
+  step(a.length, b.length, replace);
+  return splices;
+}
+
+/** Compares words with those of the lines that are not fresh; these are put in between as they are. */
+function diffAround(before: string, lines: readonly string[], isFresh: (line: number) => boolean): Splice[] {
+  const splices = diffWords(before, lines.filter((_, line) => !isFresh(line)).join(""));
+  /** Fresh lines, and where in the text of the others they stand. */
+  const fresh: { at: number; text: string }[] = [];
+  let length = 0;
+  lines.forEach((text, line) => {
+    if (isFresh(line)) fresh.push({ at: length, text });
+    else length += text.length;
+  });
+  if (fresh.length === 0) return splices;
+  const all: Splice[] = [];
+  let growth = 0;
+  let next = 0;
+  for (const { at, remove, insert } of [...splices, { at: Infinity, remove: 0, insert: "" }]) {
+    let put = "";
+    let from = 0;
+    for (let line = fresh[next]; line !== undefined && line.at <= at + growth + insert.length; line = fresh[++next]) {
+      if (line.at < at + growth) all.push({ at: line.at - growth, remove: 0, insert: line.text });
+      else {
+        const to = line.at - at - growth;
+        put += insert.slice(from, to) + line.text;
+        from = to;
+      }
+    }
+    if (at !== Infinity) all.push({ at, remove, insert: put + insert.slice(from) });
+    growth += insert.length - remove;
+  }
+  return all;
+}
+
+/** Words and what stands between them, whatever lines they are in. */
+export function diffWords(before: string, after: string): Splice[] {
   return diffParts(before, after, wordsOf, (a, b) => [trimLong(a, b)], joinOverPunctuation);
 }
 
@@ -102,14 +160,18 @@ function diffParts(
   return splices;
 }
 
-function intern(parts: readonly string[], symbols: Map<string, number>): Int32Array {
-  const interned = new Int32Array(parts.length);
-  parts.forEach((part, index) => {
-    let symbol = symbols.get(part);
-    if (symbol === undefined) symbols.set(part, (symbol = symbols.size));
-    interned[index] = symbol;
-  });
-  return interned;
+/** Changes with only blank lines between them are looked at as one: blank lines are alike, and no landmark. */
+function joinOverBlanks(hunks: Hunk[], lines: readonly string[]): Hunk[] {
+  const joined: Hunk[] = [];
+  for (const hunk of hunks) {
+    const last = joined[joined.length - 1];
+    let between = last?.aEnd ?? hunk.aStart;
+    while (between < hunk.aStart && lines[between] === "\n") between += 1;
+    if (last !== undefined && between === hunk.aStart)
+      joined[joined.length - 1] = { aStart: last.aStart, aEnd: hunk.aEnd, bStart: last.bStart, bEnd: hunk.bEnd };
+    else joined.push(hunk);
+  }
+  return joined;
 }
 
 /** Two reworded words with only a space or a comma between them are one rewording: it reads better when merged. */

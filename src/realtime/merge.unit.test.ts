@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { spliceLines, type LineOperation } from "./lines.ts";
-import { changeBetween, mergeChanges } from "./merge.ts";
+import { mergeChanges } from "./merge.ts";
+import { changeBetween } from "./rewording.ts";
 import { applySplices, type Splice } from "./splices.ts";
 
 const op = (text: string, operation: LineOperation): Splice[] => {
@@ -74,13 +75,108 @@ test.each<[string, string, LineOperation, LineOperation, string]>([
   expect(mergeChanges(base, op(base, theirs), op(base, mine))).toBe(merged);
 });
 
+const mergeBodies = (base: string, theirs: string, mine: string) =>
+  mergeChanges(base, changeBetween(base, theirs), changeBetween(base, mine));
+
 test("what both sides made of bodies is merged like what they made of lines", () => {
-  const merge = (base: string, theirs: string, mine: string) =>
-    mergeChanges(base, changeBetween(base, theirs), changeBetween(base, mine));
-  expect(merge("one\ntwo\nthree\n", "one\nthree\n", "one\nTOK\nthree\n")).toBe("one\nTOK\nthree\n");
-  expect(merge("one\ntwo", "one two", "one\ntwo!")).toBe("one two!");
-  expect(merge("one two", "one\ntwo", "one two three")).toBe("one\ntwo three");
-  expect(merge("", "a", "b")).toBe("a\nb");
+  expect(mergeBodies("one\ntwo\nthree\n", "one\nthree\n", "one\nTOK\nthree\n")).toBe("one\nTOK\nthree\n");
+  expect(mergeBodies("one\ntwo", "one two", "one\ntwo!")).toBe("one two!");
+  expect(mergeBodies("one two", "one\ntwo", "one two three")).toBe("one\ntwo three");
+  expect(mergeBodies("", "a", "b")).toBe("a\nb");
+});
+
+/** Unlike `mergeBodies`, in either order. */
+const bothWays = (base: string, one: string, other: string) => [
+  mergeBodies(base, one, other),
+  mergeBodies(base, other, one),
+];
+
+test.each<[string, string, string, string, string[]]>([
+  [
+    "a split line takes in the words of a reworded one where they belong",
+    "see the manual for more",
+    "see the manual T1\nT2 for more",
+    "M1 see the manual for much more",
+    ["M1 see the manual T1\nT2 for much more", "M1 see the manual T1\nT2 for much more"],
+  ],
+  [
+    "a break beside a word that came in leaves the words apart",
+    "one two three",
+    "one\ntwo three",
+    "one X two three",
+    ["one\nX two three", "one\nX two three"],
+  ],
+  [
+    "two who split a line at one place split it once",
+    "## Usage notes",
+    "## Usage T1\nT2 notes",
+    "M1 ## Usage\nnotes M2",
+    ["M1 ## Usage T1\nT2 notes M2", "M1 ## Usage T1\nT2 notes M2"],
+  ],
+  [
+    "two who cut the sign off a heading leave its word once",
+    "## Usage",
+    "T1 ##\nUsage T2",
+    "M1 ##\nUsage M2",
+    ["T1 ##\nM1 ##\nUsage T2 M2", "M1 ##\nT1 ##\nUsage M2 T2"],
+  ],
+  [
+    "a whole new line between the pieces stays whole",
+    "For example:",
+    "T1 For\n> T2 see example.com\nexample: T3",
+    "M1 For\nexample: M2",
+    ["T1 M1 For\n> T2 see example.com\nexample: T3 M2", "M1 T1 For\n> T2 see example.com\nexample: M2 T3"],
+  ],
+  [
+    "a line that came between two lines is not swallowed where they are joined",
+    "one two\nthree four",
+    "one two\nT1\nthree four",
+    "one two three four",
+    ["one two\nT1\nthree four", "one two\nT1\nthree four"],
+  ],
+  [
+    "a line joined and split is one line's words for one who rewords its end",
+    "uses it on\nWindows.",
+    "uses it and\nruns on Windows. T1",
+    "uses it on\nWindows M1.",
+    ["uses it and\nruns on Windows M1. T1", "uses it and\nruns on Windows M1. T1"],
+  ],
+  [
+    "a new line for an old one takes none of its rewording, whatever words they share",
+    "- here we list the things that may matter to see later",
+    "> T1 see the page",
+    "- here we list the things that may matter to see later M1",
+    [
+      "> T1 see the page\n- here we list the things that may matter to see later M1",
+      "- here we list the things that may matter to see later M1\n> T1 see the page",
+    ],
+  ],
+  [
+    "a reworded line lies where its line was, though blank lines come and go",
+    "a\n\nUsing npm:\n\nb",
+    "a\n\n\nT1 Using npm:\n\nb",
+    "a\n\nUsing M1\n\nb",
+    ["a\n\n\nT1 Using M1\n\nb", "a\n\n\nT1 Using M1\n\nb"],
+  ],
+])("%s", (_, base, one, other, merged) => {
+  expect(bothWays(base, one, other)).toEqual(merged);
+});
+
+test("a line that was taken out and came back reworded is still the line that a third one rewords", () => {
+  const base = "top\nsee the manual for more\nend";
+  const deleted = op(base, remove(2));
+  const back = [...deleted, { at: base.indexOf("end"), remove: 0, insert: "T1 see the manual for more\n" }];
+  expect(mergeChanges(base, back, op(base, replace(2, "see the manual for M1")))).toBe(
+    "top\nT1 see the manual for M1\nend",
+  );
+});
+
+test("a line of a hundred pieces, reworded, and a page of one line a thousand times are merged", () => {
+  const words = Array.from({ length: 100 }, (_, i) => `w${i}`);
+  const merged = mergeBodies(words.join(" "), words.join("\n"), words.with(50, "M1").join(" "));
+  expect(merged).toBe(words.with(50, "M1").join("\n"));
+  const same = "x\n".repeat(1000);
+  expect(mergeBodies(same, `${same}x\n`, `T1\n${same}`)).toBe(`T1\n${same}x\n`);
 });
 
 /** Base lines are told apart by their number; some are blank, some repeat. */
@@ -141,9 +237,9 @@ test("no token is lost or doubled, and untouched lines stay whole and in order",
       const kept = base.filter((line, i) => line !== "" && !theirs.touched.has(i) && !mine.touched.has(i));
       expect(lines.filter((line) => kept.includes(line))).toEqual(kept);
     }),
-    { numRuns: 20_000 },
+    { numRuns: 10_000 },
   );
-});
+}, 30_000);
 
 test("with nothing on one side, the other side is what comes out", () => {
   fc.assert(

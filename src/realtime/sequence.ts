@@ -173,3 +173,14 @@ function longestAscending(anchors: readonly Anchor[]): Anchor[] {
   }
   return run.toReversed();
 }
+
+/** Equal parts get the same number; `symbols` takes up those not seen before. */
+export function intern(parts: readonly string[], symbols: Map<string, number>): Int32Array {
+  const interned = new Int32Array(parts.length);
+  parts.forEach((part, index) => {
+    let symbol = symbols.get(part);
+    if (symbol === undefined) symbols.set(part, (symbol = symbols.size));
+    interned[index] = symbol;
+  });
+  return interned;
+}

@@ -1,0 +1,104 @@
+/** One page's life without a server: a room, and writers who work from what they read some time ago. */
+import { PageDocument } from "../../src/realtime/document.ts";
+import { makeMemoryHistory } from "../../src/realtime/memory-history.ts";
+import { Room, type Change } from "../../src/realtime/room.ts";
+import { applyEdit, planEdit } from "./edit-plan.ts";
+import { makeWord, PageLedger } from "./ledger.ts";
+import { Provenance } from "./provenance.ts";
+import { makeRandom, type Random } from "./random.ts";
+import { planShape, type ShapePlan } from "./shape-plan.ts";
+
+type Sight = { readonly revision: number; readonly lines: readonly string[] };
+
+/**
+ * What is wrong with the page in the end (nothing, it is hoped), and how much was done to it. `lost` are faults of the
+ * ledger: a written word that is not there exactly once, a line nobody touched that is not as it was. `strayed` are
+ * words among those of another line, or words of an edited line that are lost or doubled.
+ */
+export type PageRun = {
+  readonly lost: readonly string[];
+  readonly strayed: readonly string[];
+  readonly edits: number;
+  readonly words: number;
+};
+
+/** `shapes`: besides what writers do in the smoke run, they split and join lines and set blank ones. */
+export type Play = { readonly edits: number; readonly shapes: boolean };
+
+/** Sights that writers work from; the page as it was loaded is always one of them. */
+const REMEMBERED = 6;
+
+const ROOM_CLIENT = 7;
+
+/** The same seed and texts give the same page and the same edits. */
+export function playPage(seed: number, texts: readonly string[], { edits, shapes }: Play): PageRun {
+  const random = makeRandom(seed);
+  // Where writers put blank lines in and take them out, those are no promise.
+  const arePlainBlanks = !shapes || random.chance(0.5);
+  // A page that is emptied is left with an empty line, which on a very short page would count as somebody's.
+  const text = chooseText(texts, arePlainBlanks ? [8, 20, 60] : [3, 8, 20, 60], random);
+  const told = (content: string): string => (arePlainBlanks ? content : withoutBlanks(content));
+  const ledger = new PageLedger(`seed ${seed}`, told(text), random);
+  const provenance = new Provenance(text);
+  const { room, write } = openRoom(text);
+  const sights: Sight[] = [{ revision: 1, lines: text.split("\n") }];
+  let words = 0;
+  const nextWord = (): string => makeWord(seed, ++words);
+  for (let count = 0; count < edits; count++) {
+    const sight = random.pick(sights);
+    const plans: ShapePlan[] = [];
+    let lines = [...sight.lines];
+    const isBody = random.chance(0.5);
+    for (let more = isBody ? 1 + random.below(3) : 1; more > 0; more--) {
+      const plan = shapes
+        ? planShape(lines, ledger, random, nextWord, !arePlainBlanks)
+        : { ...planEdit({ firstLine: 1, lines }, ledger, random, nextWord), isReshaped: false };
+      plans.push(plan);
+      provenance.note(lines, plan);
+      lines = applyEdit(lines, plan.edit);
+      ledger.settle(plan.promised, "done");
+    }
+    const [plan] = plans;
+    const content = lines.join("\n");
+    const change: Change = isBody || plan === undefined ? { kind: "body", content } : { kind: "lines", ...plan.edit };
+    write(change, sight.revision);
+    if (random.chance(0.6)) {
+      sights.push({ revision: room.revision, lines: room.text.split("\n") });
+      if (sights.length > REMEMBERED) sights.splice(random.below(2), 1);
+    }
+  }
+  const settled = provenance.withoutPieces(room.text);
+  const strayed = provenance.faultsOf(room.text);
+  return { lost: ledger.faultsOf(told(settled)), strayed, edits, words };
+}
+
+const withoutBlanks = (text: string): string =>
+  text
+    .split("\n")
+    .filter((line) => line.trim() !== "")
+    .join("\n");
+
+/** A stretch of one of the texts; short ones bring more edits upon the same line. */
+function chooseText(texts: readonly string[], sizes: readonly number[], random: Random): string {
+  const lines = random.pick(texts).replaceAll("\r", "").split("\n");
+  const most = random.pick(sizes);
+  const start = random.below(Math.max(1, lines.length - most));
+  return lines.slice(start, start + most).join("\n");
+}
+
+function openRoom(text: string) {
+  const history = makeMemoryHistory();
+  history.commit(1, new PageDocument().splice([{ at: 0, remove: 0, insert: text }], ROOM_CLIENT) ?? NO_UPDATE);
+  const room = new Room(history, { revision: 1, usedRevision: 1, client: ROOM_CLIENT }, () => 9);
+  const write = (change: Change, base: number): void => {
+    const outcome = room.edit({ change, base });
+    if (!outcome.ok) throw new Error(outcome.error.code);
+    if (outcome.update === null) return;
+    history.commit(outcome.revision, outcome.update);
+    room.confirm();
+  };
+  return { room, write };
+}
+
+/** Yjs' update of nothing. */
+const NO_UPDATE = new Uint8Array([0, 0]);

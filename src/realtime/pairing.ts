@@ -1,0 +1,276 @@
+/** Which lines of one stretch of text became which of another: lines are taken for one another by their words. */
+import { diffSequences, intern, type Hunk } from "./sequence.ts";
+
+/** `before[aStart, aEnd)` became `after[bStart, bEnd)`: one line became one or several, or several became one. */
+export type Pair = Hunk & {
+  /** Lines of `after` in between that came in whole: they have nothing of the lines of `before`. */
+  readonly fresh: ReadonlySet<number>;
+};
+
+/** Stretches with more comparisons of lines are paired by equal lines alone, and what is left between as a whole. */
+const MOST_CELLS = 900;
+/** The same in characters, each counted as often as it is looked at. */
+const MOST_CHARACTERS = 1_000_000;
+/** How many comparisons a stretch is worth: its cells times the most pieces that a line is taken to have been made into. */
+const MOST_WORK = 9000;
+/** What a line more in a pair has to be worth in words. */
+const PIECE_COST = 0.01;
+/** What a mark is worth that a piece has in common with the whole, to decide where a split line begins. */
+const MARK_WORTH = 0.05;
+
+/** True when it is known that words of `before[a]` are in `after[b]`. */
+export type IsLinked = (a: number, b: number) => boolean;
+
+const NONE: ReadonlySet<number> = new Set();
+
+type Words = ReadonlyMap<string, number>;
+/** `marks` stand alone, as the signs of headings and lists do. */
+type LineWords = {
+  readonly text: string;
+  readonly words: Words;
+  readonly count: number;
+  readonly first: string;
+  readonly last: string;
+  readonly marks: readonly string[];
+};
+
+/** Pairs in order; lines in none of them went away or came in. */
+export function pairLines(
+  before: readonly string[],
+  after: readonly string[],
+  isLinked: IsLinked = () => false,
+): Pair[] {
+  if (before.length === 0 || after.length === 0) return [];
+  if (isSmall(before, after)) return pairBest(before, after, isLinked);
+  const symbols = new Map<string, number>();
+  const [a, b] = [intern(before, symbols), intern(after, symbols)];
+  const pairs: Pair[] = [];
+  let [atA, atB] = [0, 0];
+  const keepTo = (aEnd: number): void => {
+    for (; atA < aEnd; atA += 1, atB += 1)
+      pairs.push({ aStart: atA, aEnd: atA + 1, bStart: atB, bEnd: atB + 1, fresh: NONE });
+  };
+  for (const { aStart, aEnd, bStart, bEnd } of diffSequences(a, b, symbols.size)) {
+    keepTo(aStart);
+    const [some, others] = [before.slice(aStart, aEnd), after.slice(bStart, bEnd)];
+    if (isSmall(some, others))
+      for (const pair of pairBest(some, others, (i, j) => isLinked(i + aStart, j + bStart)))
+        pairs.push({
+          aStart: pair.aStart + aStart,
+          aEnd: pair.aEnd + aStart,
+          bStart: pair.bStart + bStart,
+          bEnd: pair.bEnd + bStart,
+          fresh: new Set(Array.from(pair.fresh, (line) => line + bStart)),
+        });
+    else if (some.length > 0 && others.length > 0) pairs.push({ aStart, aEnd, bStart, bEnd, fresh: NONE });
+    [atA, atB] = [aEnd, bEnd];
+  }
+  keepTo(before.length);
+  return pairs;
+}
+
+function isSmall(before: readonly string[], after: readonly string[]): boolean {
+  const [a, b] = [before.length, after.length];
+  if (a * b > MOST_CELLS) return false;
+  const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length, 0);
+  return lengthOf(before) * b + lengthOf(after) * a <= MOST_CHARACTERS;
+}
+
+/** The pairs that have most words in common, all of them together. */
+function pairBest(before: readonly string[], after: readonly string[], isLinked: IsLinked): Pair[] {
+  const [a, b] = [before.map(readWords), after.map(readWords)];
+  const width = b.length + 1;
+  const cells = a.length * b.length;
+  // One line against many is worth more, for what it was made into may be all of them.
+  const mostPieces = a.length === 1 || b.length === 1 ? cells : Math.floor(MOST_WORK / cells);
+  const best = new Float64Array((a.length + 1) * width);
+  /** How the best of each cell came about: the lines it takes of both sides, 0 for none. */
+  const tookA = new Uint16Array(best.length);
+  const tookB = new Uint16Array(best.length);
+  const offer = (cell: number, score: number, takesA: number, takesB: number): void => {
+    if (score <= (best[cell] ?? 0)) return;
+    best[cell] = score;
+    tookA[cell] = takesA;
+    tookB[cell] = takesB;
+  };
+  a.forEach((lineA, i) => {
+    b.forEach((lineB, j) => {
+      const cell = (i + 1) * width + j + 1;
+      best[cell] = Math.max(best[cell - 1] ?? 0, best[cell - width] ?? 0);
+      offer(cell, (best[cell - width - 1] ?? 0) + worthOfOne(lineA, lineB, isLinked(i, j)), 1, 1);
+      worthOfPieces(
+        lineA,
+        b,
+        j,
+        mostPieces,
+        (piece) => isLinked(i, piece),
+        (pieces, worth) => offer(cell, (best[cell - width - pieces] ?? 0) + worth, 1, pieces),
+      );
+      worthOfPieces(
+        lineB,
+        a,
+        i,
+        mostPieces,
+        (piece) => isLinked(piece, j),
+        (pieces, worth) => offer(cell, (best[cell - pieces * width - 1] ?? 0) + worth, pieces, 1),
+      );
+    });
+  });
+  const pairs: Hunk[] = [];
+  for (let i = a.length, j = b.length; i > 0 && j > 0;) {
+    const cell = i * width + j;
+    const [takesA, takesB] = [tookA[cell] ?? 0, tookB[cell] ?? 0];
+    if (takesA > 0) pairs.push({ aStart: i - takesA, aEnd: i, bStart: j - takesB, bEnd: j });
+    if (takesA > 0) [i, j] = [i - takesA, j - takesB];
+    else if (best[cell] === best[cell - width]) i -= 1;
+    else j -= 1;
+  }
+  return pairs.toReversed().map((pair, index, all) => absorb(a, b, pair, all[index - 1], all[index + 1], isLinked));
+}
+
+/** The pair with the line beside it that it also has words of: several lines may have become several. */
+function absorb(
+  a: readonly LineWords[],
+  b: readonly LineWords[],
+  pair: Hunk,
+  before: Hunk | undefined,
+  after: Hunk | undefined,
+  isLinked: IsLinked,
+): Pair {
+  let { aStart, aEnd, bStart, bEnd } = pair;
+  const left = new Map<string, number>();
+  const count = (lines: readonly LineWords[], by: number): void => {
+    for (const { words } of lines)
+      for (const [word, times] of words) left.set(word, (left.get(word) ?? 0) + times * by);
+  };
+  const isHeld = (line: LineWords | undefined, by: number, linked: boolean): boolean => {
+    if (line === undefined || line.count === 0) return false;
+    let held = 0;
+    for (const [word, times] of line.words) held += Math.max(0, Math.min(times, (left.get(word) ?? 0) * by));
+    return held > 0 && (linked || held * 2 >= line.count);
+  };
+  count(b.slice(bStart, bEnd), 1);
+  count(a.slice(aStart, aEnd), -1);
+  if (aStart > (before?.aEnd ?? 0) && isHeld(a[aStart - 1], 1, isLinked(aStart - 1, bStart))) aStart -= 1;
+  else if (bStart > (before?.bEnd ?? 0) && isHeld(b[bStart - 1], -1, isLinked(aStart, bStart - 1))) bStart -= 1;
+  if (aEnd < (after?.aStart ?? a.length) && isHeld(a[aEnd], 1, isLinked(aEnd, bEnd - 1))) aEnd += 1;
+  else if (bEnd < (after?.bStart ?? b.length) && isHeld(b[bEnd], -1, isLinked(aEnd - 1, bEnd))) bEnd += 1;
+  return {
+    aStart,
+    aEnd,
+    bStart,
+    bEnd,
+    fresh: findFresh(a.slice(aStart, aEnd), b, bStart, bEnd, (line) => {
+      for (let i = aStart; i < aEnd; i += 1) if (isLinked(i, line)) return true;
+      return false;
+    }),
+  };
+}
+
+/** Lines between the first and the last that hold nothing of the wholes that the others do not hold already. */
+function findFresh(
+  wholes: readonly LineWords[],
+  lines: readonly LineWords[],
+  start: number,
+  end: number,
+  isLinked: (line: number) => boolean,
+): Set<number> {
+  const left = new Map<string, number>();
+  const count = ({ words }: LineWords, by: number): void => {
+    for (const [word, times] of words) left.set(word, (left.get(word) ?? 0) + times * by);
+  };
+  for (const whole of wholes) count(whole, 1);
+  const unsure: number[] = [];
+  lines.slice(start, end).forEach((piece, i) => {
+    const isEnd = i === 0 || i === end - start - 1;
+    if (isEnd || isLinked(start + i) || wholes.some((whole) => isPartOf(piece, whole))) count(piece, -1);
+    else unsure.push(start + i);
+  });
+  const isSpare = (word: string): boolean => (left.get(word) ?? 0) <= 0;
+  return new Set(unsure.filter((line) => [...(lines[line]?.words.keys() ?? [])].every(isSpare)));
+}
+
+/** How much speaks for two lines being the same; -1 when nothing does. */
+function worthOfOne(a: LineWords, b: LineWords, isLinked: boolean): number {
+  if (a.text === b.text) return a.count + (a.text === "" ? 0.3 : 1);
+  if (a.count === 0 || b.count === 0) return holdsMark(a.text, b.text) || holdsMark(b.text, a.text) ? 0.5 : -1;
+  const common = countCommon(a, b);
+  const worth = common + countMarks(a, b) * MARK_WORTH;
+  if (isLinked) return Math.max(1, worth);
+  const [fewer, more] = a.count < b.count ? [a, b] : [b, a];
+  // Among many words some of a few are there by chance, but hardly the first or the last.
+  const isChance = more.count >= fewer.count * 2 && ![more.first, more.last].some((word) => fewer.words.has(word));
+  return common > 0 && common >= fewer.count * (isChance ? 0.75 : 0.5) ? worth : -1;
+}
+
+/** Offers, for two lines and more that end with `lines[last]`, how much speaks for `whole` being made into them. */
+function worthOfPieces(
+  whole: LineWords,
+  lines: readonly LineWords[],
+  last: number,
+  mostPieces: number,
+  isLinked: (piece: number) => boolean,
+  offer: (pieces: number, worth: number) => void,
+): void {
+  const isPart = (index: number, piece: LineWords): boolean => isLinked(index) || isPartOf(piece, whole);
+  const end = lines[last];
+  if (end === undefined || !isPart(last, end)) return;
+  const left = new Map(whole.words);
+  const marksLeft = [...whole.marks];
+  let [common, count, marks] = [0, 0, 0];
+  for (let pieces = 1; pieces <= Math.min(mostPieces, last + 1); pieces += 1) {
+    const piece = lines[last + 1 - pieces];
+    if (piece === undefined) return;
+    count += piece.count;
+    for (const mark of piece.marks) {
+      const place = marksLeft.indexOf(mark);
+      if (place === -1) continue;
+      marksLeft.splice(place, 1);
+      marks += 1;
+    }
+    for (const [word, times] of piece.words) {
+      const shared = Math.min(times, left.get(word) ?? 0);
+      if (shared > 0) left.set(word, (left.get(word) ?? 0) - shared);
+      common += shared;
+    }
+    const first = last + 1 - pieces;
+    const isEnough = (isLinked(first) && isLinked(last)) || common * 2 >= Math.min(count, whole.count);
+    if (pieces > 1 && common > 0 && isEnough && isPart(first, piece))
+      offer(pieces, common + marks * MARK_WORTH - (pieces - 1) * PIECE_COST);
+    // Whatever else stands above has no more of the line than these.
+    if (common === whole.count && marks === whole.marks.length) return;
+  }
+}
+
+const holdsMark = (text: string, mark: string): boolean => mark.trim() !== "" && text.includes(mark.trim());
+
+function countMarks(piece: LineWords, whole: LineWords): number {
+  let common = 0;
+  for (const mark of piece.marks) if (whole.marks.includes(mark)) common += 1;
+  return common;
+}
+
+function isPartOf(piece: LineWords, whole: LineWords): boolean {
+  const common = countCommon(piece, whole) + countMarks(piece, whole);
+  return common > 0 && common * 2 >= piece.count + piece.marks.length;
+}
+
+function countCommon(a: LineWords, b: LineWords): number {
+  let common = 0;
+  for (const [word, times] of a.words) common += Math.min(times, b.words.get(word) ?? 0);
+  return common;
+}
+
+function readWords(text: string): LineWords {
+  const words = new Map<string, number>();
+  const found = text.match(WORDS) ?? [];
+  for (const word of found) words.set(word, (words.get(word) ?? 0) + 1);
+  const [first, last] = [found[0] ?? "", found.at(-1) ?? ""];
+  return { text, words, count: found.length, first, last, marks: text.match(MARKS) ?? [] };
+}
+
+/** As the comparison of texts cuts them. */
+export const WORDS =
+  /[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]+|[\p{L}\p{N}]/gv;
+
+const MARKS = /(?<!\S)[^\s\p{L}\p{N}]+(?!\S)/gu;
