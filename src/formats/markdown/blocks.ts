@@ -1,0 +1,230 @@
+/**
+ * The paragraphs and headings of Markdown (CommonMark §3–5): everything with inline content, and nothing that is code or
+ * HTML. One pass over the lines, in time linear in the text whatever it holds; a parser that builds a tree takes seconds
+ * for 100 KB of ordinary text, and minutes for hostile text.
+ *
+ * Containers nest up to 64 deep; markers beyond are text.
+ */
+import { type Fence, fenceAt, closesFence, type HtmlBlock, htmlAt, closesHtml } from "./code.ts";
+import { LineCursor } from "./line.ts";
+
+/** Inline content, in pieces: what stands in the text between them is indentation and markers of containers. */
+export type Leaf = {
+  readonly kind: "paragraph" | "heading";
+  /** 1 to 6; 0 for paragraphs. */
+  readonly level: number;
+  /** 1-based. */
+  readonly line: number;
+  readonly pieces: readonly Piece[];
+};
+
+export type Piece = { readonly start: number; readonly end: number };
+
+type Container = { readonly kind: "quote" } | { readonly kind: "item"; readonly width: number; empty: boolean };
+
+type Paragraph = { readonly kind: "paragraph"; readonly line: number; readonly pieces: Piece[] };
+
+type Open = Paragraph | Fence | HtmlBlock | null;
+
+const MOST_NESTED = 64;
+const HEADING = /^(#{1,6})(?:[ \t]+|(?=\r?$))/;
+const CLOSING_HASHES = /(?:^|[ \t])#+[ \t\r]*$/;
+const SETEXT = /^(=+|-+)[ \t\r]*$/;
+const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})\r?$/;
+const ITEM = /^(?:[-*+]|(\d{1,9})[.)])(?=[ \t\r]|$)/;
+
+export function leavesOf(text: string): Leaf[] {
+  const blocks = new Blocks();
+  for (let start = 0, line = 1; start <= text.length; line++) {
+    const feed = text.indexOf("\n", start);
+    const end = feed === -1 ? text.length : feed;
+    blocks.take(new LineCursor(text, start, end), line);
+    start = end + 1;
+  }
+  return blocks.finish();
+}
+
+class Blocks {
+  readonly #leaves: Leaf[] = [];
+  readonly #containers: Container[] = [];
+  #open: Open = null;
+
+  finish(): Leaf[] {
+    this.#close();
+    return this.#leaves;
+  }
+
+  take(line: LineCursor, number: number): void {
+    const matched = this.#match(line);
+    const all = matched === this.#containers.length;
+    if (all && this.#continueRaw(line)) return;
+    if (!all && this.#open?.kind !== "paragraph") this.#close();
+    const opened = this.#openBlocks(line, number, matched);
+    if (opened === "done") return;
+    this.#takeText(line, number, { matched, containersOpened: opened === "containers" });
+  }
+
+  /** How many containers go on in this line. */
+  #match(line: LineCursor): number {
+    let matched = 0;
+    for (const container of this.#containers) {
+      if (container.kind === "quote") {
+        if (!takeQuoteMark(line)) break;
+      } else if (line.isBlank) {
+        if (container.empty) break;
+      } else if (line.indent >= container.width) line.skipColumns(container.width);
+      else break;
+      matched++;
+    }
+    return matched;
+  }
+
+  /** Code and HTML take their lines as they are. */
+  #continueRaw(line: LineCursor): boolean {
+    const open = this.#open;
+    if (open === null || open.kind === "paragraph") return false;
+    const closes = open.kind === "fence" ? closesFence(open, line) : closesHtml(open, line);
+    if (closes) this.#open = null;
+    return true;
+  }
+
+  #openBlocks(line: LineCursor, number: number, matched: number): "done" | "containers" | "none" {
+    let opened = false;
+    for (;;) {
+      const paragraph = !opened && this.#open?.kind === "paragraph" ? this.#open : null;
+      if (line.isBlank) return opened ? "containers" : "none";
+      if (line.indent >= 4) {
+        if (paragraph) return "none";
+        this.#leave(opened ? this.#containers.length : matched);
+        this.#touch();
+        return "done";
+      }
+      const rest = line.rest;
+      const within = matched === this.#containers.length;
+      if (rest.startsWith(">") && this.#containers.length < MOST_NESTED) {
+        if (!opened) this.#leave(matched);
+        this.#close();
+        takeQuoteMark(line);
+        this.#push({ kind: "quote" });
+        opened = true;
+        continue;
+      }
+      if (paragraph && within && SETEXT.test(rest)) {
+        this.#heading(rest.startsWith("=") ? 1 : 2, paragraph.line, paragraph.pieces);
+        this.#open = null;
+        return "done";
+      }
+      if (this.#openLeaf(line, { rest, number, interrupts: paragraph !== null, keep: opened ? null : matched })) {
+        return "done";
+      }
+      const room = this.#containers.length < MOST_NESTED;
+      const item = room ? itemAt(line, rest, paragraph !== null && within) : null;
+      if (!item) return opened ? "containers" : "none";
+      if (!opened) this.#leave(matched);
+      this.#close();
+      this.#push(item);
+      opened = true;
+    }
+  }
+
+  /** A heading, a rule, or the start of code or HTML. */
+  #openLeaf(
+    line: LineCursor,
+    { rest, number, interrupts, keep }: { rest: string; number: number; interrupts: boolean; keep: number | null },
+  ): boolean {
+    const heading = HEADING.exec(rest);
+    const raw = heading || RULE.test(rest) ? null : (fenceAt(rest) ?? htmlAt(rest, interrupts));
+    if (!heading && !raw && !RULE.test(rest)) return false;
+    if (keep !== null) this.#leave(keep);
+    this.#close();
+    this.#touch();
+    if (heading) {
+      const start = line.start + heading[0].length;
+      const closing = CLOSING_HASHES.exec(rest.slice(heading[0].length));
+      const end = closing ? start + closing.index : line.end;
+      this.#heading(heading[1]?.length ?? 1, number, [{ start, end }]);
+    } else if (raw && !(raw.kind === "html" && closesHtml(raw, line))) this.#open = raw;
+    return true;
+  }
+
+  #takeText(
+    line: LineCursor,
+    number: number,
+    { matched, containersOpened }: { matched: number; containersOpened: boolean },
+  ): void {
+    if (line.isBlank) {
+      if (!containersOpened) this.#leave(matched);
+      this.#close();
+      return;
+    }
+    const piece = { start: line.start, end: line.end };
+    const open = this.#open;
+    if (open?.kind === "paragraph" && !containersOpened) {
+      // Lazy where containers do not go on: their paragraph does (CommonMark §5.1).
+      open.pieces.push(piece);
+      return;
+    }
+    if (!containersOpened) this.#leave(matched);
+    this.#close();
+    this.#touch();
+    this.#open = { kind: "paragraph", line: number, pieces: [piece] };
+  }
+
+  #push(container: Container): void {
+    this.#touch();
+    this.#containers.push(container);
+  }
+
+  /** Items that hold something do not end at a blank line. */
+  #touch(): void {
+    for (let index = this.#containers.length - 1; index >= 0; index--) {
+      const container = this.#containers[index];
+      if (container?.kind !== "item") continue;
+      if (!container.empty) break;
+      container.empty = false;
+    }
+  }
+
+  #leave(matched: number): void {
+    if (matched < this.#containers.length) {
+      this.#close();
+      this.#containers.length = matched;
+    }
+  }
+
+  #close(): void {
+    if (this.#open?.kind === "paragraph") {
+      this.#leaves.push({ kind: "paragraph", level: 0, line: this.#open.line, pieces: this.#open.pieces });
+    }
+    this.#open = null;
+  }
+
+  #heading(level: number, line: number, pieces: readonly Piece[]): void {
+    this.#leaves.push({ kind: "heading", level, line, pieces });
+  }
+}
+
+function takeQuoteMark(line: LineCursor): boolean {
+  if (line.indent > 3 || line.text[line.start] !== ">" || line.start >= line.end) return false;
+  line.skipColumns(line.indent);
+  line.skipCharacters(1);
+  line.skipColumns(1);
+  return true;
+}
+
+/** A list item that begins here; a paragraph is not interrupted by an empty one, nor by one that counts from elsewhere than 1. */
+function itemAt(line: LineCursor, rest: string, interrupts: boolean): Container | null {
+  const found = ITEM.exec(rest);
+  if (!found) return null;
+  const marker = found[0].length;
+  const empty = rest.slice(marker).trim() === "";
+  if (interrupts && (empty || (found[1] !== undefined && Number(found[1]) !== 1))) return null;
+  const indent = line.indent;
+  line.skipColumns(indent);
+  line.skipCharacters(marker);
+  const spaces = line.indent;
+  // Five or more: the item begins with indented code after one space.
+  const padding = empty || spaces > 4 ? 1 : spaces;
+  line.skipColumns(padding);
+  return { kind: "item", width: indent + marker + padding, empty };
+}

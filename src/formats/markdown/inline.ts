@@ -1,0 +1,173 @@
+/** Mentions in inline Markdown, and the plain text of a heading (CommonMark §6), in time linear in the text. */
+import { TAG } from "./code.ts";
+
+/** `start` is the `@`; the label lies between `labelStart` and `labelEnd`. */
+export type InlineMention = {
+  readonly kind: "user" | "page";
+  readonly id: string;
+  readonly start: number;
+  readonly labelStart: number;
+  readonly labelEnd: number;
+  readonly end: number;
+};
+
+type Opener = { readonly at: number; readonly kind: "mention" | "image" | "link" };
+
+const TARGET = /\((user|page):([0-9A-Za-z_-]{1,64})\)/y;
+/** Any other inline link; its destination may hold parentheses one level deep. */
+const LINK = /\(\s*(?:<[^<>\n]*>|(?!<)(?:[^\s()]|\([^\s()]*\))+)?(?:\s+"[^"]*")?\s*\)/y;
+const AUTOLINK = /<[a-z][a-z0-9+.-]{1,31}:[^\s<>]*>/iy;
+const PUNCTUATION = /[!-/:-@[-`{-~]/;
+
+/** What begins with `<` and runs to a mark of its own. */
+const RAW: readonly (readonly [start: string, end: string])[] = [
+  ["<!--", "-->"],
+  ["<?", "?>"],
+  ["<![CDATA[", "]]>"],
+];
+
+/** `hidden` are code spans and HTML, in order: what stands there is not read as text. */
+export type Inline = {
+  readonly mentions: readonly InlineMention[];
+  readonly hidden: readonly { readonly start: number; readonly end: number }[];
+};
+
+/** `@[label](user:id)` and `@[label](page:id)`, not inside code spans, HTML, or the labels of other links. */
+export function scanInline(text: string): Inline {
+  return new InlineScan(text).run();
+}
+
+class InlineScan {
+  readonly #text: string;
+  readonly #mentions: InlineMention[] = [];
+  readonly #hidden: { start: number; end: number }[] = [];
+  readonly #openers: Opener[] = [];
+  /** Openers below hold a link already, and links do not nest. */
+  #inactive = 0;
+  #escapedAt = -1;
+  #ticks: ReadonlyMap<number, number[]> | null = null;
+  readonly #missing = new Set<string>();
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  run(): Inline {
+    for (let at = 0; at < this.#text.length;) at = this.#step(at);
+    return { mentions: this.#mentions, hidden: this.#hidden };
+  }
+
+  #step(at: number): number {
+    switch (this.#text[at]) {
+      case "\\":
+        if (!PUNCTUATION.test(this.#text[at + 1] ?? "")) return at + 1;
+        this.#escapedAt = at + 1;
+        return at + 2;
+      case "`":
+        return this.#codeSpan(at);
+      case "<":
+        return this.#html(at);
+      case "[":
+        this.#openers.push({ at, kind: this.#kindOf(at) });
+        return at + 1;
+      case "]":
+        return this.#closeBracket(at);
+      default:
+        return at + 1;
+    }
+  }
+
+  #kindOf(at: number): Opener["kind"] {
+    const before = this.#escapedAt === at - 1 ? "" : this.#text[at - 1];
+    return before === "@" ? "mention" : before === "!" ? "image" : "link";
+  }
+
+  #closeBracket(at: number): number {
+    const opener = this.#openers.pop();
+    if (!opener) return at + 1;
+    const active = this.#openers.length >= this.#inactive;
+    this.#inactive = Math.min(this.#inactive, this.#openers.length);
+    if (!active || this.#text[at + 1] !== "(") return at + 1;
+    TARGET.lastIndex = at + 1;
+    LINK.lastIndex = at + 1;
+    const target = TARGET.exec(this.#text);
+    if (!target && !LINK.test(this.#text)) return at + 1;
+    const end = target ? TARGET.lastIndex : LINK.lastIndex;
+    if (opener.kind !== "image") this.#inactive = this.#openers.length;
+    if (target && opener.kind === "mention") {
+      const kind = target[1] === "user" ? "user" : "page";
+      const place = { start: opener.at - 1, labelStart: opener.at + 1, labelEnd: at, end };
+      this.#mentions.push({ kind, id: target[2] ?? "", ...place });
+    }
+    return end;
+  }
+
+  /** After the code span that begins here, or after the backticks when they close nothing. */
+  #codeSpan(at: number): number {
+    let open = at;
+    while (this.#text[open] === "`") open++;
+    this.#ticks ??= tickRuns(this.#text);
+    const runs = this.#ticks.get(open - at);
+    // Runs are asked for from left to right, so those behind are done with.
+    while (runs?.length && (runs.at(-1) ?? open) < open) runs.pop();
+    const close = runs?.at(-1);
+    return close === undefined ? open : this.#hide(at, close + open - at);
+  }
+
+  #html(at: number): number {
+    for (const [start, end] of RAW) {
+      if (this.#text.startsWith(start, at)) return this.#until(end, at, start === "<!--" ? 2 : start.length);
+    }
+    if (/[a-z]/i.test(this.#text[at + 2] ?? "") && this.#text.startsWith("<!", at)) return this.#until(">", at, 2);
+    for (const pattern of [TAG, AUTOLINK]) {
+      pattern.lastIndex = at;
+      if (pattern.test(this.#text)) return this.#hide(at, pattern.lastIndex);
+    }
+    return at + 1;
+  }
+
+  #hide(start: number, end: number): number {
+    this.#hidden.push({ start, end });
+    return end;
+  }
+
+  #until(mark: string, at: number, skip: number): number {
+    if (this.#missing.has(mark)) return at + 1;
+    const end = this.#text.indexOf(mark, at + skip);
+    if (end !== -1) return this.#hide(at, end + mark.length);
+    this.#missing.add(mark);
+    return at + 1;
+  }
+}
+
+/** Where runs of so many backticks begin, from the last to the first. */
+function tickRuns(text: string): ReadonlyMap<number, number[]> {
+  const runs = new Map<number, number[]>();
+  for (const { 0: run, index } of text.matchAll(/`+/g)) {
+    const known = runs.get(run.length);
+    if (known) known.push(index);
+    else runs.set(run.length, [index]);
+  }
+  for (const starts of runs.values()) starts.reverse();
+  return runs;
+}
+
+/** A label as it is read: on one line, without its escapes. */
+export const labelOf = (source: string): string =>
+  source
+    .replace(/\\([!-/:-@[-`{-~])|&#96;/g, (_, escaped: string | undefined) => escaped ?? "`")
+    .replace(/\s+/g, " ")
+    .trim();
+
+const LONGEST_HEADING = 1_000;
+
+const MARKUP =
+  /\\([!-/:-@[-`{-~])|`([^`]+)`|`+|!?\[([^[\]]*)\]\([^()]*\)|<[^<>]*>|\*+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
+
+/** What a reader sees of inline Markdown, near enough for a table of contents: emphasis, links and tags leave their text. */
+export const plainText = (markdown: string): string =>
+  markdown
+    .slice(0, LONGEST_HEADING)
+    .replace(MARKUP, (_, escaped?: string, code?: string, label?: string) => escaped ?? code ?? label ?? "")
+    .replace(/\s+/g, " ")
+    .trim();

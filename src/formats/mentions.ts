@@ -1,0 +1,117 @@
+/**
+ * Mentions of people and pages in a page's text: `@[label](user:id)` and `@[label](page:id)`.
+ *
+ * Which text is looked at depends on the page's type:
+ * - Markdown (DOCUMENT, FOLDER, CHANNEL, AI_CHAT, TASK_LIST): paragraphs and headings; not code spans, code blocks,
+ *   HTML or its comments, nor the label of another link. An escaped `\@` mentions nobody.
+ * - SHEET: every field that is not a formula.
+ * - CODE is a code block as a whole, CANVAS is HTML and FILE is somebody else's text: they mention nobody.
+ *
+ * Linear in the text; without a candidate, a search for two characters is all it takes.
+ */
+import { AppError } from "../kernel/errors.ts";
+import { looksLikeId } from "../kernel/ids.ts";
+import type { PageType } from "../kernel/page-type.ts";
+import { leavesOf, type Piece } from "./markdown/blocks.ts";
+import { labelOf, scanInline } from "./markdown/inline.ts";
+import { fieldsOf } from "./sheet/csv.ts";
+
+export type MentionTarget = { readonly kind: "user" | "page"; readonly id: string };
+
+/** `text.slice(start, end)` is the mention as written. */
+export type Mention = MentionTarget & { readonly label: string; readonly start: number; readonly end: number };
+
+const CANDIDATE = "@[";
+const TARGET = /\]\((?:user|page):/;
+
+export function findMentions(type: PageType, text: string): Mention[] {
+  switch (type) {
+    case "DOCUMENT":
+    case "FOLDER":
+    case "CHANNEL":
+    case "AI_CHAT":
+    case "TASK_LIST":
+      return markdownMentions(text);
+    case "SHEET":
+      return sheetMentions(text);
+    case "CODE":
+    case "CANVAS":
+    case "FILE":
+      return [];
+  }
+}
+
+/** In order of their offsets. Also for texts that are no page: messages and comments. */
+export function markdownMentions(text: string): Mention[] {
+  if (!text.includes(CANDIDATE) || !TARGET.test(text)) return [];
+  return leavesOf(text).flatMap(({ pieces }) => mentionsIn(text, pieces));
+}
+
+function mentionsIn(text: string, pieces: readonly Piece[]): Mention[] {
+  const leaf = pieces.map(({ start, end }) => text.slice(start, end)).join("\n");
+  if (!leaf.includes(CANDIDATE)) return [];
+  const found = scanInline(leaf).mentions;
+  let index = 0;
+  let before = 0;
+  const offsetOf = (at: number): number => {
+    for (let piece = pieces[index]; piece; piece = pieces[++index]) {
+      const length = piece.end - piece.start;
+      if (at <= before + length) return piece.start + at - before;
+      before += length + 1;
+    }
+    return text.length;
+  };
+  return found.map(({ kind, id, start, end, labelStart, labelEnd }) => ({
+    kind,
+    id,
+    label: labelOf(leaf.slice(labelStart, labelEnd)),
+    start: offsetOf(start),
+    end: offsetOf(end),
+  }));
+}
+
+function sheetMentions(text: string): Mention[] {
+  const mentions: Mention[] = [];
+  for (let at = text.indexOf(CANDIDATE); at !== -1;) {
+    const start = text.lastIndexOf("\n", at) + 1;
+    const feed = text.indexOf("\n", at);
+    const end = feed === -1 ? text.length : feed;
+    mentions.push(...rowMentions(text.slice(start, end), start));
+    at = text.indexOf(CANDIDATE, end);
+  }
+  return mentions;
+}
+
+function rowMentions(line: string, offset: number): Mention[] {
+  return fieldsOf(line).flatMap((field) => {
+    if (field.text.startsWith("=") || !field.text.includes(CANDIDATE)) return [];
+    const source = line.slice(field.start, field.end);
+    return scanInline(source).mentions.map(({ kind, id, start, end, labelStart, labelEnd }) => {
+      const written = source.slice(labelStart, labelEnd);
+      return {
+        kind,
+        id,
+        label: labelOf(source.startsWith('"') ? written.replaceAll('""', '"') : written),
+        start: offset + field.start + start,
+        end: offset + field.start + end,
+      };
+    });
+  });
+}
+
+/**
+ * A label such that Markdown shows it as it is: one line, with marks escaped. A backtick becomes a character reference,
+ * since a code span that is open before it would end at an escaped one, too.
+ */
+export const escapeLabel = (label: string): string =>
+  label
+    .replace(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .replace(/[\\*_[\]<>&~|!]/g, "\\$&")
+    .replaceAll("`", "&#96;");
+
+/** As it is written into a page. Throws `invalid_content` for an id that no mention could carry. */
+export function makeMention({ kind, id, label }: MentionTarget & { readonly label: string }): string {
+  if (!looksLikeId(id)) throw new AppError("invalid_content", "A mention names someone or something by id.");
+  return `@[${escapeLabel(label)}](${kind}:${id})`;
+}

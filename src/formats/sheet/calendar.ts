@@ -1,0 +1,94 @@
+/**
+ * Dates as spreadsheets count them: days since 1899-12-30, the time of day as a fraction (OpenFormula §4.3.2).
+ * Proleptic Gregorian, no time zones, and no 29 February 1900: serials agree with other spreadsheets from 1900-03-01 on.
+ */
+
+/** 1970-01-01. */
+const UNIX_EPOCH = 25_569;
+
+/** The first and the last day that has a serial: 0001-01-01 and 9999-12-31. */
+export const FIRST_SERIAL = -693_593;
+export const LAST_SERIAL = 2_958_465;
+
+export const MS_PER_DAY = 86_400_000;
+
+export type Day = { readonly year: number; readonly month: number; readonly day: number };
+
+/** Days from civil, after Howard Hinnant's chrono-compatible date algorithms. Month 1..12; any integer day. */
+export function serialOf(year: number, month: number, day: number): number {
+  const shifted = month <= 2 ? year - 1 : year;
+  const era = Math.floor(shifted / 400);
+  const yearOfEra = shifted - era * 400;
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
+  return era * 146_097 + dayOfEra - 719_468 + UNIX_EPOCH;
+}
+
+export function dayOf(serial: number): Day {
+  const shifted = Math.floor(serial) - UNIX_EPOCH + 719_468;
+  const era = Math.floor(shifted / 146_097);
+  const dayOfEra = shifted - era * 146_097;
+  const yearOfEra = Math.floor(
+    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
+  );
+  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
+  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
+  const month = shiftedMonth + (shiftedMonth < 10 ? 3 : -9);
+  const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
+  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
+}
+
+export const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+
+export const daysIn = (year: number, month: number): number =>
+  month === 2 ? (isLeap(year) ? 29 : 28) : month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
+
+/** True for a day that is in the calendar and has a serial. */
+export const isDay = (year: number, month: number, day: number): boolean =>
+  year >= 1 && year <= 9999 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
+
+export const hasSerial = (serial: number): boolean => serial >= FIRST_SERIAL && serial < LAST_SERIAL + 1;
+
+/** Months later (earlier when negative), on the same day or else the month's last. */
+export function addMonths(serial: number, months: number): number {
+  const { year, month, day } = dayOf(serial);
+  const total = year * 12 + month - 1 + months;
+  const [y, m] = [Math.floor(total / 12), (((total % 12) + 12) % 12) + 1];
+  return serialOf(y, m, Math.min(day, daysIn(y, m)));
+}
+
+/** 0 is Sunday. */
+export const weekdayOf = (serial: number): number => (((Math.floor(serial) - 1) % 7) + 7) % 7;
+
+/** Time of day to the millisecond, rounded, so that 10:30 is not 10:29:59.9999. A full day carries into `serial`. */
+export function clockOf(serial: number): { serial: number; hour: number; minute: number; second: number; ms: number } {
+  const total = Math.round((serial - Math.floor(serial)) * MS_PER_DAY);
+  const carried = total >= MS_PER_DAY ? 1 : 0;
+  const rest = total - carried * MS_PER_DAY;
+  return {
+    serial: Math.floor(serial) + carried,
+    hour: Math.floor(rest / 3_600_000),
+    minute: Math.floor(rest / 60_000) % 60,
+    second: Math.floor(rest / 1000) % 60,
+    ms: rest % 1000,
+  };
+}
+
+/** Milliseconds since 1970-01-01T00:00Z, read at an offset of so many minutes east of UTC. */
+export const serialAt = (instant: number, offsetMinutes: number): number =>
+  (instant + offsetMinutes * 60_000) / MS_PER_DAY + UNIX_EPOCH;
+
+const two = (value: number): string => String(value).padStart(2, "0");
+
+/** ISO 8601: `2026-12-01`. */
+export function isoDay(serial: number): string {
+  const { year, month, day } = dayOf(serial);
+  return `${String(year).padStart(4, "0")}-${two(month)}-${two(day)}`;
+}
+
+/** `10:30`, with seconds when there are any. */
+export function isoClock(serial: number): string {
+  const { hour, minute, second, ms } = clockOf(serial);
+  const seconds = second === 0 && ms === 0 ? "" : `:${two(second)}${ms === 0 ? "" : `.${String(ms).padStart(3, "0")}`}`;
+  return `${two(hour)}:${two(minute)}${seconds}`;
+}

@@ -1,0 +1,82 @@
+/** Rows of CSV, as a CSV parser reads them. */
+import fc from "fast-check";
+import Papa from "papaparse";
+import { expect, test } from "vitest";
+import { csvFault, fieldsOf, parseRow, printRow, withField } from "./csv.ts";
+import { SHEET, withCell } from "./sheet.ts";
+
+const line = fc
+  .array(fc.constantFrom(",", '"', '""', "a", " ", "=", "1"), { maxLength: 12 })
+  .map((parts) => parts.join(""));
+const field = fc.oneof(fc.string(), line);
+
+test.each([
+  ["", [""]],
+  ["a,b", ["a", "b"]],
+  [",", ["", ""]],
+  ['"a,b",c', ["a,b", "c"]],
+  ['"a ""b""",', ['a "b"', ""]],
+  ['"=SUM(A1,B1)"', ["=SUM(A1,B1)"]],
+  ['"open, still', ["open, still"]],
+  ['"a"b,c', ["ab", "c"]],
+  ['a"b,c', ['a"b', "c"]],
+])("%s", (text, fields) => {
+  expect(parseRow(text)).toEqual(fields);
+});
+
+test("a sound line is read as a CSV parser reads it", () => {
+  fc.assert(
+    fc.property(line, (text) => {
+      fc.pre(csvFault(text) === null && text !== "");
+      expect([parseRow(text)]).toEqual(Papa.parse(text, { delimiter: ",", newline: "\n" }).data);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("what is printed is sound, and read again as it was but for line breaks", () => {
+  fc.assert(
+    fc.property(fc.array(field, { minLength: 1 }), (fields) => {
+      const printed = printRow(fields);
+      expect(csvFault(printed)).toBeNull();
+      expect(parseRow(printed)).toEqual(fields.map((text) => text.replace(/\r\n?|\n/g, " ")));
+    }),
+  );
+});
+
+test("fields cover their line, apart from the commas between them", () => {
+  fc.assert(
+    fc.property(line, (text) => {
+      expect(
+        fieldsOf(text)
+          .map(({ start, end }) => text.slice(start, end))
+          .join(","),
+      ).toBe(text);
+    }),
+  );
+});
+
+test("one field changes and the others stay as they are written", () => {
+  fc.assert(
+    fc.property(line, fc.nat(8), field, (text, column, value) => {
+      const before = fieldsOf(text);
+      const changed = withField(text, column, value);
+      const after = fieldsOf(changed);
+      expect(after).toHaveLength(Math.max(before.length, column + 1));
+      expect(after[column]?.text).toBe(value.replace(/\r\n?|\n/g, " "));
+      const written = (at: number) => changed.slice(after[at]?.start, after[at]?.end);
+      for (const [at, { start, end }] of before.entries()) {
+        if (at === column) continue;
+        if (csvFault(text) === null) expect(written(at)).toBe(text.slice(start, end));
+        expect(after[at]?.text).toBe(before[at]?.text);
+      }
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a cell outside the sheet makes it larger", () => {
+  expect(withCell('"a",b', 2, 1, "x,y")).toBe('"a",b\n\n,"x,y"');
+  expect(SHEET.parse("a,b\n1").rows).toEqual([["a", "b"], ["1"]]);
+  expect(SHEET.validate('fine\n"not')).toEqual([{ line: 2, message: "a quoted field is not closed." }]);
+});

@@ -1,0 +1,167 @@
+/** How functions are written down: with the kinds of their arguments, so that their bodies see plain values only. */
+import { spread } from "../operators.ts";
+import type { Scope } from "../scope.ts";
+import { showValue } from "../show.ts";
+import type { Node } from "../syntax.ts";
+import { toLogical, toNumber } from "../typed.ts";
+import { Fault, Matrix, NUM, type Scalar, Table, textCost, type Value } from "../values.ts";
+
+export type SheetFunction = {
+  /** How many arguments it takes. */
+  readonly least: number;
+  readonly most: number;
+  run(args: readonly Node[], scope: Scope): Value;
+};
+
+export type Library = Readonly<Record<string, SheetFunction>>;
+
+/** As many arguments as a formula may write. */
+export const MANY = 255;
+
+/** `value` is taken as it is, faults too. */
+export type Kind = "number" | "text" | "logical" | "value";
+
+type Plain = { number: number; text: string; logical: boolean; value: Scalar };
+type Required<Kinds extends readonly Kind[]> = { [Index in keyof Kinds]: Plain[Kinds[Index]] };
+type Optional<Kinds extends readonly Kind[]> = { [Index in keyof Kinds]?: Plain[Kinds[Index]] };
+
+/** What one call of an ordinary function is worth, in cells looked at. */
+const CALL_COST = 16;
+
+/**
+ * A function of single values. A fault among its arguments is its result; over ranges and arrays it works element by
+ * element. An optional argument that is left out or empty is undefined. `cost` is work beyond an ordinary call's.
+ */
+export function scalar<const R extends readonly Kind[], const O extends readonly Kind[]>(
+  required: R,
+  optional: O,
+  run: (...args: [...Required<R>, ...Optional<O>]) => Scalar,
+  cost?: (...args: [...Required<R>, ...Optional<O>]) => number,
+): SheetFunction {
+  const kinds = [...required, ...optional];
+  const least = required.length;
+  return {
+    least,
+    most: kinds.length,
+    run: (args, scope) => {
+      const given = kinds.map((kind, index) => (index >= least && args[index]?.kind === "missing" ? null : kind));
+      const values = args.map((arg) => scope.evaluate(arg));
+      const call = (elements: readonly Scalar[]): Scalar => {
+        const plain = plainArguments(given, elements, scope);
+        if (plain instanceof Fault) return plain;
+        // Each was just made to be of its kind, in the order of the kinds.
+        const typed = plain as [...Required<R>, ...Optional<O>];
+        if (cost) scope.charge(cost(...typed));
+        return run(...typed);
+      };
+      return spread(values, scope.charge, call, CALL_COST);
+    },
+  };
+}
+
+function plainArguments(
+  kinds: readonly (Kind | null)[],
+  elements: readonly Scalar[],
+  scope: Scope,
+): (Plain[Kind] | undefined)[] | Fault {
+  const plain: (Plain[Kind] | undefined)[] = [];
+  for (let index = 0; index < elements.length; index++) {
+    const kind = kinds[index] ?? null;
+    const value = kind === null ? undefined : plainOf(kind, elements[index] ?? null);
+    if (value instanceof Fault && kind !== "value") return value;
+    if (typeof value === "string") scope.charge(textCost(value));
+    plain.push(value);
+  }
+  return plain;
+}
+
+function plainOf(kind: Kind, value: Scalar): Plain[Kind] {
+  switch (kind) {
+    case "number":
+      return toNumber(value);
+    case "text":
+      return value instanceof Fault ? value : showValue(value);
+    case "logical":
+      return toLogical(value);
+    case "value":
+      return value;
+  }
+}
+
+/** A function that takes its arguments as they are: values, ranges, arrays. */
+export const ranged = (
+  least: number,
+  most: number,
+  run: (values: readonly Value[], scope: Scope) => Value,
+): SheetFunction => ({
+  least,
+  most,
+  run: (args, scope) =>
+    run(
+      args.map((arg) => scope.evaluate(arg)),
+      scope,
+    ),
+});
+
+/** A function that asks for the values of its arguments itself. */
+export const lazy = (
+  least: number,
+  most: number,
+  run: (args: readonly Node[], scope: Scope) => Value,
+): SheetFunction => ({ least, most, run });
+
+/** A single value as a table of one. */
+export const tableOf = (value: Value): Matrix => (value instanceof Matrix ? value : new Table(1, 1, [value]));
+
+/** A value where only one fits; of a range or array, its first. */
+export const oneOf = (value: Value): Scalar => (value instanceof Matrix ? value.at(0, 0) : value);
+
+/** An argument as a number; `fallback` when it is left out. */
+export function numberAt(values: readonly Value[], index: number, fallback: number): number | Fault {
+  const value = values[index];
+  return value === undefined || value === null ? fallback : toNumber(oneOf(value));
+}
+
+/** Runs over the filled part of a matrix row by row, until `visit` answers something. */
+export function walk<T>(
+  matrix: Matrix,
+  scope: Scope,
+  visit: (value: Scalar, row: number, column: number) => T | undefined,
+): T | undefined {
+  const [rows, columns] = [matrix.filledRows, matrix.filledColumns];
+  scope.charge(rows * columns + 1);
+  for (let row = 0; row < rows; row++) {
+    for (let column = 0; column < columns; column++) {
+      const answer = visit(matrix.at(row, column), row, column);
+      if (answer !== undefined) return answer;
+    }
+  }
+  return undefined;
+}
+
+/**
+ * The numbers of arguments as aggregates take them: of ranges and arrays only numbers count, values written into the
+ * formula are made numbers. The first fault is the answer.
+ */
+export function numbersIn(values: readonly Value[], scope: Scope): number[] | Fault {
+  const numbers: number[] = [];
+  for (const value of values) {
+    if (!(value instanceof Matrix)) {
+      const number = toNumber(value);
+      if (number instanceof Fault) return number;
+      numbers.push(number);
+      continue;
+    }
+    const fault = walk(value, scope, (element) => {
+      if (element instanceof Fault) return element;
+      if (typeof element === "number") numbers.push(element);
+      else if (typeof element === "object" && element !== null) numbers.push(element.serial);
+      return undefined;
+    });
+    if (fault) return fault;
+  }
+  return numbers;
+}
+
+/** A number as the result of a function. */
+export const result = (value: number): number | Fault => (Number.isFinite(value) ? value : NUM);

@@ -1,0 +1,13 @@
+/** Which element of a range a formula with room for one value takes. */
+import { Area } from "./grid.ts";
+import type { Matrix, Scalar } from "./values.ts";
+
+/** The element in the formula's own row or column where a range crosses it, else the first. */
+export function meet(matrix: Matrix, at: { readonly row: number; readonly column: number }): Scalar {
+  if (matrix instanceof Area) {
+    const { top, left, bottom, right } = matrix.rect;
+    if (left === right && at.row >= top && at.row <= bottom) return matrix.at(at.row - top, 0);
+    if (top === bottom && at.column >= left && at.column <= right) return matrix.at(0, at.column - left);
+  }
+  return matrix.at(0, 0);
+}
