@@ -1,0 +1,73 @@
+/** Failed passkeys are counted on the account, whatever address they come from, and lock it for a while. */
+import type { Client } from "../../kernel/caller.ts";
+import { SECOND, type Instant } from "../../kernel/clock.ts";
+import type { Deps } from "../../deps.ts";
+import { GuardFailed } from "../../platform/db.ts";
+import { guard } from "../../platform/sql.ts";
+import { raceTimeout } from "../../platform/timeout.ts";
+import { auditRow, auditRowIf, ship, watchFailures, type Note } from "../audit/service.ts";
+import * as store from "./store.ts";
+
+/** A failed passkey of a known account. Plain data: it travels to the object that counts. */
+export type Failure = {
+  /** The challenge that was answered: a failure is counted once for it, however often it is reported. */
+  readonly challengeId: string;
+  readonly userId: string;
+  readonly email: string;
+  readonly passkeyId: string;
+  readonly credentialId: string;
+  readonly reason: "framed" | "user_handle" | "assertion" | "backup_eligibility" | "counter";
+  readonly client: Client;
+  readonly now: Instant;
+};
+
+/** How long the account's object may take; it only puts failures of one account in a row, so we can do without. */
+const PATIENCE = 10 * SECOND;
+
+/** Counts a failure. Returns when it stands in the user's row and in the trail. */
+export async function charge(deps: Deps, failure: Failure): Promise<void> {
+  try {
+    await raceTimeout(deps.objects.accountLockout(failure.userId).charge(failure), PATIENCE);
+  } catch (error) {
+    deps.log.warn("lockout.object_unavailable", { error });
+    await writeFailure(deps, failure);
+  }
+  // The object writes and no more; what goes on after the answer belongs to the request.
+  ship(deps, true, []);
+  watchFailures(deps, [failedSignIn(failure)]);
+}
+
+const about = ({ userId, email, passkeyId, client }: Failure) => ({
+  by: { userId, client },
+  email,
+  resource: { type: "passkey", id: passkeyId },
+});
+
+const failedSignIn = (failure: Failure): Note => ({
+  ...about(failure),
+  kind: "auth.login.fail",
+  outcome: "fail",
+  detail: { method: "passkey", reason: failure.reason },
+});
+
+/** The transaction itself: the count, the lock when it is due, and what the trail says of it. */
+export async function writeFailure(deps: Pick<Deps, "db" | "now" | "newId">, failure: Failure): Promise<void> {
+  const { challengeId, userId, credentialId, reason, now } = failure;
+  const reject: Note = { ...failedSignIn(failure), kind: "lockout.reject", outcome: "refused" };
+  const set: Note = { ...about(failure), kind: "lockout.set", detail: { method: "passkey" } };
+  const clone: Note = { ...about(failure), kind: "passkey.clone", outcome: "fail" };
+  try {
+    await deps.db.batch([
+      guard(store.isUncharged(challengeId)),
+      store.markCharged(challengeId, now),
+      auditRow(deps, failedSignIn(failure)),
+      auditRowIf(deps, reject, store.userIsLocked(userId, now)),
+      auditRowIf(deps, set, store.nextFailureLocks(userId)),
+      store.countFailure(userId, now),
+      ...(reason === "counter" ? [store.suspectClone(credentialId, now), auditRow(deps, clone)] : []),
+    ]);
+  } catch (error) {
+    // It has been counted already: an answer to this very report was lost.
+    if (!(error instanceof GuardFailed)) throw error;
+  }
+}

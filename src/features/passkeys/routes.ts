@@ -1,0 +1,166 @@
+/** Passkeys over HTTP: registering and removing them, and signing in with one. */
+import { IdParams, Success, success } from "../../kernel/contract.ts";
+import type { Deps } from "../../deps.ts";
+import { cookieName, cookieValues, setCookie } from "../../http/cookies.ts";
+import { sessionCookie } from "../../http/session-cookie.ts";
+import { routes } from "../../http/router.ts";
+import { SignedIn } from "../identity/contract.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { SECOND } from "../../kernel/clock.ts";
+import {
+  AuthenticatePasskey,
+  CreationOptions,
+  Passkey,
+  PasskeyList,
+  RegisterPasskey,
+  RequestOptions,
+} from "./contract.ts";
+import { CHALLENGE_LIFETIME, isBrowserCall } from "./rules.ts";
+import * as passkeys from "./service.ts";
+import { offerSignIn, signIn } from "./sign-in.ts";
+
+const BODY = 131_072;
+const OWN = { tag: "Passkeys", principals: ["session"], bodyCap: 0 } as const;
+const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
+const LIMITED = ["rate_limited", "rate_limit_unavailable"] as const;
+const READ = ["invalid_json", "invalid_request", "payload_too_large", "unsupported_media_type"] as const;
+
+/** The browser that asked for the challenge. One cookie alone is taken: a second was planted by somebody. */
+function bindingOf(cookies: string | undefined, config: Deps["config"]): string | null {
+  const values = cookieValues(cookies, cookieName(config, "wa"));
+  const [only] = values;
+  return values.length === 1 && only !== undefined && /^[\w-]{43}$/.test(only) ? only : null;
+}
+
+export const passkeyRoutes = routes()
+  .add(
+    {
+      ...OWN,
+      method: "get",
+      path: "/api/auth/passkey",
+      operation: "listPasskeys",
+      summary: "The user's passkeys, newest first",
+      csrf: "none",
+      limits: [],
+      answer: { status: 200, schema: PasskeyList },
+      errors: ["unauthenticated"],
+    },
+    async ({ deps, caller }) => ({ passkeys: await passkeys.listPasskeys(deps, caller) }),
+  )
+  .add(
+    {
+      ...OWN,
+      method: "post",
+      path: "/api/auth/passkey/register/options",
+      operation: "offerPasskeyRegistration",
+      summary: "What a browser needs to make a passkey; asks for a fresh sign-in",
+      csrf: "token",
+      limits: [LIMIT_RULES.passkeyRegisterByIp, LIMIT_RULES.passkeyRegisterByUser],
+      answer: { status: 200, schema: CreationOptions },
+      errors: [...CSRF, ...LIMITED, "unauthenticated", "step_up_required", "too_many_passkeys"],
+    },
+    async ({ deps, caller }) => ({ options: { ...(await passkeys.offerRegistration(deps, caller)) } }),
+  )
+  .add(
+    {
+      ...OWN,
+      method: "post",
+      path: "/api/auth/passkey/register",
+      operation: "registerPasskey",
+      summary: "Add a passkey: the browser's answer to the options",
+      csrf: "token",
+      limits: [LIMIT_RULES.passkeyRegisterByIp, LIMIT_RULES.passkeyRegisterByUser],
+      bodyCap: BODY,
+      json: RegisterPasskey,
+      answer: { status: 201, schema: Passkey },
+      errors: [
+        ...CSRF,
+        ...LIMITED,
+        ...READ,
+        "unauthenticated",
+        "step_up_required",
+        "challenge_invalid",
+        "verification_failed",
+        "passkey_exists",
+        "too_many_passkeys",
+        "conflict",
+      ],
+    },
+    ({ deps, caller, json }) => passkeys.registerPasskey(deps, caller, json),
+  )
+  .add(
+    {
+      ...OWN,
+      method: "delete",
+      path: "/api/auth/passkey/:id",
+      operation: "removePasskey",
+      summary: "Remove a passkey, the last one too; asks for a fresh sign-in",
+      csrf: "token",
+      limits: [],
+      params: IdParams,
+      answer: { status: 200, schema: Success },
+      errors: [...CSRF, "unauthenticated", "step_up_required", "not_found"],
+    },
+    async ({ deps, caller, params }) => {
+      await passkeys.removePasskey(deps, caller, params.id);
+      return success;
+    },
+  )
+  .add(
+    {
+      method: "post",
+      path: "/api/auth/passkey/authenticate/options",
+      operation: "offerPasskeySignIn",
+      tag: "Authentication",
+      summary: "A challenge for signing in with a passkey; the same for everyone",
+      principals: ["anyone"],
+      csrf: "origin",
+      limits: [LIMIT_RULES.passkeyOptionsByIp],
+      bodyCap: 0,
+      answer: { status: 200, schema: RequestOptions },
+      errors: [...LIMITED, "cross_site"],
+    },
+    async ({ deps, http }) => {
+      if (!isBrowserCall(http.req.raw.headers)) return offerSignIn(deps, null);
+      // Kept from before, so that two tabs of one browser do not undo each other.
+      const binding =
+        bindingOf(http.req.header("Cookie"), deps.config) ?? Buffer.from(deps.random(32)).toString("base64url");
+      http.header(
+        "Set-Cookie",
+        setCookie(deps.config, {
+          name: "wa",
+          value: binding,
+          maxAgeSeconds: CHALLENGE_LIFETIME / SECOND,
+          sameSite: "Strict",
+        }),
+      );
+      return offerSignIn(deps, binding);
+    },
+  )
+  .add(
+    {
+      method: "post",
+      path: "/api/auth/passkey/authenticate",
+      operation: "signInWithPasskey",
+      tag: "Authentication",
+      summary: "Sign in with a passkey: the authenticator's answer to the challenge",
+      principals: ["anyone"],
+      csrf: "origin",
+      limits: [LIMIT_RULES.passkeySigninByIp, LIMIT_RULES.passkeySigninByAccount],
+      bodyCap: BODY,
+      json: AuthenticatePasskey,
+      answer: { status: 200, schema: SignedIn },
+      errors: [...LIMITED, ...READ, "cross_site", "passkey_invalid", "account_locked", "account_suspended"],
+    },
+    async ({ deps, caller, json, http }) => {
+      const { signedIn, sessionToken } = await signIn(deps, {
+        ...json,
+        binding: bindingOf(http.req.header("Cookie"), deps.config),
+        isBrowser: isBrowserCall(http.req.raw.headers),
+        presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
+        client: http.get("client"),
+      });
+      if (signedIn.sessionToken === undefined) http.header("Set-Cookie", sessionCookie(deps.config, sessionToken));
+      return signedIn;
+    },
+  );

@@ -1,0 +1,139 @@
+/** The lockout, the counter and what makes an answer one of ours: laws over all inputs, and the edges by name. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  CHALLENGE_LIFETIME,
+  LOCK_AFTER,
+  LOCK_FOR,
+  challengeHolds,
+  counterHolds,
+  isBrowserCall,
+  isFramed,
+  isLocked,
+  lockoutStep,
+  readClientData,
+  secondsUntil,
+  type Burnt,
+  type Lockout,
+} from "./rules.ts";
+
+const NOW = 1_700_000_000_000;
+const instant = fc.integer({ min: 0, max: 4_000_000_000_000 });
+const free = (failed: number): Lockout => ({ failed, lockedUntil: null });
+
+test("the numbers are those that are promised", () => {
+  expect([LOCK_AFTER, LOCK_FOR, CHALLENGE_LIFETIME]).toEqual([10, 900_000, 300_000]);
+});
+
+test("the tenth failure in a row locks for a quarter of an hour, and none before", () => {
+  let state = free(0);
+  for (let n = 1; n < 10; n += 1) {
+    state = lockoutStep(state, NOW + n);
+    expect(state).toEqual(free(n));
+  }
+  expect(lockoutStep(state, NOW + 10)).toEqual({ failed: 10, lockedUntil: NOW + 10 + 900_000 });
+});
+
+test("a lock ends at its last instant, not after it", () => {
+  const state = { failed: 10, lockedUntil: NOW };
+  expect([isLocked(state, NOW - 1), isLocked(state, NOW), isLocked(free(9), NOW)]).toEqual([true, false, false]);
+  expect(lockoutStep(state, NOW - 1)).toEqual(state);
+  expect(lockoutStep(state, NOW)).toEqual(free(1));
+});
+
+test("whatever the times of failures, no lock is ever extended and ten failures lie before each", () => {
+  fc.assert(
+    fc.property(fc.array(fc.integer({ min: 0, max: 400_000 }), { maxLength: 200 }), (gaps) => {
+      let now = NOW;
+      let state = free(0);
+      let since = 0;
+      for (const gap of gaps) {
+        now += gap;
+        const before = state;
+        state = lockoutStep(before, now);
+        if (isLocked(before, now)) {
+          expect(state).toEqual(before);
+          continue;
+        }
+        since += 1;
+        expect(state.failed).toBe(since);
+        expect(state.lockedUntil).toBe(since === 10 ? now + 900_000 : null);
+        if (since === 10) since = 0;
+      }
+    }),
+  );
+});
+
+test("seconds are rounded up and never nought", () => {
+  expect([1, 999, 1_000, 1_001, 900_000].map((ms) => secondsUntil(NOW + ms, NOW))).toEqual([1, 1, 1, 2, 900]);
+  expect([secondsUntil(NOW, NOW), secondsUntil(NOW - 5_000, NOW)]).toEqual([1, 1]);
+});
+
+test("a counter goes up, or there is none", () => {
+  expect(counterHolds(0, 0)).toBe(true);
+  fc.assert(
+    fc.property(fc.nat(), fc.nat(), (stored, sent) => {
+      expect(counterHolds(stored, sent)).toBe(stored + sent === 0 || sent > stored);
+    }),
+  );
+  const holds = ([stored, sent]: readonly [number, number]): boolean => counterHolds(stored, sent);
+  expect(
+    (
+      [
+        [0, 1],
+        [1, 2],
+        [1, 4_294_967_295],
+      ] as const
+    ).map(holds),
+  ).toEqual([true, true, true]);
+  expect(
+    (
+      [
+        [1, 0],
+        [1, 1],
+        [2, 1],
+      ] as const
+    ).map(holds),
+  ).toEqual([false, false, false]);
+});
+
+test("a challenge holds for its ceremony, whom it was made for, and until it expires", () => {
+  fc.assert(
+    fc.property(instant, fc.string(), fc.string(), (expiresAt, boundTo, other) => {
+      const burnt: Burnt = { ceremony: "register", challenge: "c", boundTo, userHandle: null, expiresAt };
+      expect(challengeHolds(burnt, "register", boundTo, expiresAt - 1)).toBe(true);
+      expect(challengeHolds(burnt, "register", boundTo, expiresAt)).toBe(false);
+      expect(challengeHolds(burnt, "authenticate", boundTo, expiresAt - 1)).toBe(false);
+      expect(challengeHolds(burnt, "register", other, expiresAt - 1)).toBe(other === boundTo);
+    }),
+  );
+});
+
+test("client data is read when it has its three texts, and nothing that is sent makes reading fail", () => {
+  const whole = { type: "webauthn.get", challenge: "c", origin: "o", future: [1] };
+  expect(readClientData(JSON.stringify(whole))).toEqual(whole);
+  for (const missing of ["type", "challenge", "origin"]) {
+    expect(readClientData(JSON.stringify({ ...whole, [missing]: undefined }))).toBeNull();
+    expect(readClientData(JSON.stringify({ ...whole, [missing]: 1 }))).toBeNull();
+  }
+  for (const text of ["", "null", "7", '"text"', "[]", "{"]) expect(readClientData(text)).toBeNull();
+  fc.assert(
+    fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+      const read = readClientData(text);
+      expect(read === null || typeof read.origin === "string").toBe(true);
+    }),
+  );
+});
+
+test("anything but a plain no to being framed is a yes", () => {
+  const data = { type: "t", challenge: "c", origin: "o" };
+  expect([isFramed(data), isFramed({ ...data, crossOrigin: false })]).toEqual([false, false]);
+  for (const crossOrigin of [true, "false", 0, null]) expect(isFramed({ ...data, crossOrigin })).toBe(true);
+  for (const topOrigin of ["https://a.example", "", null]) expect(isFramed({ ...data, topOrigin })).toBe(true);
+});
+
+test("a browser is known by either header it sends of its own", () => {
+  expect(isBrowserCall(new Headers({ "User-Agent": "Mozilla/5.0" }))).toBe(false);
+  expect(isBrowserCall(new Headers({ Origin: "https://a.example" }))).toBe(true);
+  expect(isBrowserCall(new Headers({ "Sec-Fetch-Site": "same-origin" }))).toBe(true);
+});

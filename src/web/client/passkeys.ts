@@ -1,0 +1,143 @@
+/** Passkeys in the browser: signing in with one, by button or from the field's suggestions, and keeping one's own. */
+import {
+  WebAuthnAbortService,
+  WebAuthnError,
+  browserSupportsWebAuthn,
+  browserSupportsWebAuthnAutofill,
+  startAuthentication,
+  startRegistration,
+} from "@simplewebauthn/browser";
+import type {
+  PublicKeyCredentialCreationOptionsJSON,
+  PublicKeyCredentialRequestOptionsJSON,
+} from "@simplewebauthn/browser";
+import { ApiError, call, callOpen, path } from "./api.ts";
+import { ask } from "./dialog.ts";
+import { fieldOf, find, need, onClick } from "./dom.ts";
+import { attempt, complain, forgetComplaints, onSubmit, tell } from "./notice.ts";
+
+/** A challenge is good for five minutes; one that waits in the field's suggestions is renewed before that. */
+const RENEW_MS = 4 * 60_000;
+
+type Outcome = "done" | "cancelled" | "aborted";
+
+/** The ways a ceremony ends that are no fault: the person closed it, or another one took its place. */
+function outcomeOf(error: unknown): Exclude<Outcome, "done"> | null {
+  if (!(error instanceof WebAuthnError)) return null;
+  if (error.code === "ERROR_CEREMONY_ABORTED") return "aborted";
+  return error.name === "NotAllowedError" ? "cancelled" : null;
+}
+
+async function settled(ceremony: () => Promise<void>): Promise<Outcome> {
+  try {
+    await ceremony();
+    return "done";
+  } catch (error) {
+    const outcome = outcomeOf(error);
+    if (outcome === null) throw error;
+    return outcome;
+  }
+}
+
+type Offer = { options: PublicKeyCredentialRequestOptionsJSON; challengeId: string };
+
+const askForChallenge = (): Promise<Offer> => callOpen("POST", "/api/auth/passkey/authenticate/options");
+
+async function signIn({ options, challengeId }: Offer, useBrowserAutofill: boolean): Promise<void> {
+  const response = await startAuthentication({ optionsJSON: options, useBrowserAutofill });
+  await callOpen("POST", "/api/auth/passkey/authenticate", { response, challengeId });
+}
+
+const visible = (): Promise<void> =>
+  new Promise((resolve) => {
+    if (!document.hidden) return resolve();
+    document.addEventListener("visibilitychange", () => resolve(visible()), { once: true });
+  });
+
+/** Offers passkeys beside the address: a button, and suggestions in the field where the browser has them. */
+export function startPasskeySignIn(root: HTMLElement, next: string): void {
+  const offer = find("[data-passkey]", HTMLElement, root);
+  if (!offer || !browserSupportsWebAuthn()) return;
+  const button = need("button", HTMLButtonElement, offer);
+  offer.hidden = false;
+  let isPressed = false;
+  button.addEventListener("click", () => {
+    isPressed = true;
+    attempt(button, async () => {
+      try {
+        const outcome = await settled(async () => signIn(await askForChallenge(), false));
+        if (outcome === "done") location.assign(next);
+        else tell("No passkey was used. Try again, or ask for a link.");
+      } finally {
+        isPressed = false;
+        void suggest();
+      }
+    });
+  });
+
+  /** Waits in the background until a passkey is picked. Ends when the button takes over, and when the browser says no. */
+  async function suggest(): Promise<void> {
+    if (!(await browserSupportsWebAuthnAutofill())) return;
+    for (;;) {
+      await visible();
+      // Nobody has asked for anything yet, so a failure is none of their business; the button will say what is wrong.
+      const challenge = await askForChallenge().catch(() => null);
+      if (isPressed || challenge === null) return;
+      const renewal = setTimeout(() => WebAuthnAbortService.cancelCeremony(), RENEW_MS);
+      try {
+        const outcome = await settled(() => signIn(challenge, true));
+        if (outcome === "done") return location.assign(next);
+        if (outcome === "cancelled") return;
+      } catch (error) {
+        forgetComplaints();
+        complain(error);
+        // A passkey that was refused may be followed by another; whatever else it was would only come again.
+        if (!(error instanceof ApiError) || error.code !== "passkey_invalid") return;
+      } finally {
+        clearTimeout(renewal);
+      }
+    }
+  }
+  void suggest();
+}
+
+/** The list in the settings: add with a name, remove after a question. */
+export function startPasskeys(root: HTMLElement): void {
+  const form = need("form", HTMLFormElement, root);
+  if (browserSupportsWebAuthn()) {
+    onSubmit(form, () => add(form));
+  } else {
+    form.hidden = true;
+    need("[data-unsupported]", HTMLElement, root).hidden = false;
+  }
+  onClick(root, "[data-remove]", (control) => attempt(control, () => remove(control)));
+}
+
+async function add(form: HTMLFormElement): Promise<void> {
+  const { options } = await call<{ options: PublicKeyCredentialCreationOptionsJSON }>(
+    "POST",
+    "/api/auth/passkey/register/options",
+  );
+  try {
+    const name = fieldOf(form, "name");
+    const outcome = await settled(async () => {
+      const response = await startRegistration({ optionsJSON: options });
+      await call("POST", "/api/auth/passkey/register", { response, ...(name !== "" && { name }) });
+    });
+    if (outcome === "done") return location.reload();
+    tell("No passkey was made.");
+  } catch (error) {
+    if (!(error instanceof WebAuthnError) || error.code !== "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") throw error;
+    tell("That device or security key has a passkey of yours already.");
+  }
+}
+
+async function remove(control: HTMLElement): Promise<void> {
+  const row = control.closest<HTMLElement>("[data-id]");
+  const name = row?.dataset["name"] ?? "";
+  const sentence = `“${name}” will not sign you in any more. A link by e-mail always does.`;
+  if (!(await ask("Remove passkey?", sentence, "Remove"))) return;
+  await call("DELETE", path`/api/auth/passkey/${row?.dataset["id"] ?? ""}`);
+  row?.remove();
+  tell(`“${name}” is removed.`);
+}

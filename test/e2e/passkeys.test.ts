@@ -1,0 +1,163 @@
+/** Passkeys as people use them, with the browser's own virtual authenticator: add, sign in by field and by button, remove. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, CDPSession, Page } from "playwright-core";
+import { freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+
+before(async () => {
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser.close();
+});
+
+type Virtual = { cdp: CDPSession; authenticatorId: string };
+
+/** A platform authenticator with a screen lock that is opened at once. */
+async function plugIn(page: Page): Promise<Virtual> {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("WebAuthn.enable", { enableUI: false });
+  const { authenticatorId } = await cdp.send("WebAuthn.addVirtualAuthenticator", {
+    options: {
+      protocol: "ctap2",
+      ctap2Version: "ctap2_1",
+      transport: "internal",
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+  return { cdp, authenticatorId };
+}
+
+/** While it is off, prompts and suggestions wait for a person who does nothing. */
+const touch = ({ cdp, authenticatorId }: Virtual, enabled: boolean): Promise<unknown> =>
+  cdp.send("WebAuthn.setAutomaticPresenceSimulation", { authenticatorId, enabled });
+
+const credentials = async ({ cdp, authenticatorId }: Virtual): Promise<number> =>
+  (await cdp.send("WebAuthn.getCredentials", { authenticatorId })).credentials.length;
+
+async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.goto("/settings");
+  const section = page.getByRole("region", { name: "Passkeys" });
+  await section.getByLabel("Name").fill(name);
+  await section.getByRole("button", { name: "Add a passkey" }).click();
+  await section.getByRole("listitem").filter({ hasText: name }).waitFor();
+}
+
+async function signOut(page: Page): Promise<void> {
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  await page.waitForURL("**/signin");
+}
+
+for (const viewport of [
+  { width: 1280, height: 800 },
+  { width: 390, height: 844 },
+]) {
+  test(`at ${viewport.width} px: add a passkey, sign in with it by button, remove it`, async () => {
+    const { page, faults } = await openContext(browser, { viewport });
+    const virtual = await plugIn(page);
+    await signIn(page, freshEmail("keyed"));
+    await addPasskey(page, "This laptop");
+    assert.equal(await credentials(virtual), 1);
+
+    // Without suggestions in the field, so that the button alone can have done it.
+    await page.addInitScript("PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)");
+    await signOut(page);
+    await page.goto("/signin?next=/settings");
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.waitForURL("**/settings");
+    const row = page.getByRole("listitem").filter({ hasText: "This laptop" });
+    assert.match((await row.textContent()) ?? "", /used just now/);
+    assert.equal(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+
+    await page.getByRole("button", { name: "Remove This laptop" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("“This laptop” is removed.").waitFor();
+    await signOut(page);
+    await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+    await page.getByText("This passkey did not sign you in.").waitFor();
+    // The refused call is the one thing a browser writes about.
+    assert.deepEqual(
+      faults.filter((fault) => !/status of 401/.test(fault)),
+      [],
+    );
+  });
+}
+
+test("the address field suggests the passkey before anything is typed", async () => {
+  const { page, faults } = await openContext(browser);
+  const virtual = await plugIn(page);
+  await signIn(page, freshEmail("suggested"));
+  await addPasskey(page, "Phone");
+  await touch(virtual, false);
+  await signOut(page);
+  const field = page.getByLabel("E-mail address");
+  assert.equal(await field.getAttribute("autocomplete"), "username webauthn");
+  // Choosing the suggestion is what touching stands for here.
+  await touch(virtual, true);
+  await page.waitForURL("**/drives/*");
+  assert.deepEqual(faults, []);
+});
+
+test("a prompt that is closed is no error, and a link can still be asked for", async () => {
+  const { page, faults } = await openContext(browser);
+  const virtual = await plugIn(page);
+  await virtual.cdp.send("WebAuthn.setUserVerified", {
+    authenticatorId: virtual.authenticatorId,
+    isUserVerified: false,
+  });
+  await page.goto("/signin");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.getByText("No passkey was used.").waitFor();
+  await page.getByLabel("E-mail address").fill(freshEmail("closed"));
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  await page.getByText("Look into your mail").waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test("what asks for a fresh sign-in leads to one and back", async () => {
+  const { page, context, faults } = await openContext(browser);
+  await plugIn(page);
+  await signIn(page, freshEmail("stale"));
+  await addPasskey(page, "Tablet");
+  const session = async (): Promise<string | undefined> =>
+    (await context.cookies()).find(({ name }) => name === "session")?.value;
+  const before = await session();
+  // Ten minutes are not waited for: this is the answer that comes after them.
+  const stale = { error: "Sign in again to do this.", code: "step_up_required", requestId: "none" };
+  await page.route("**/api/auth/passkey/*", (route) => route.fulfill({ status: 403, json: stale }), { times: 1 });
+  await page.getByRole("button", { name: "Remove Tablet" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await page.addInitScript("PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)");
+  await page.getByRole("alert").getByRole("link", { name: "Sign in" }).click();
+  await page.getByText("asks for a sign-in of the last ten minutes").waitFor();
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.waitForURL("**/settings");
+  assert.notEqual(await session(), before);
+  assert.deepEqual(
+    faults.filter((fault) => !/status of 403/.test(fault)),
+    [],
+  );
+});
+
+test("the same device is not added twice, and a browser without passkeys says so", async () => {
+  const { page, context, faults } = await openContext(browser);
+  await plugIn(page);
+  await signIn(page, freshEmail("twice"));
+  await addPasskey(page, "Once");
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByText("has a passkey of yours already").waitFor();
+
+  const other = await context.newPage();
+  await other.addInitScript("delete globalThis.PublicKeyCredential");
+  await other.goto("/settings");
+  await other.getByText("This browser cannot make passkeys.").waitFor();
+  assert.equal(await other.getByRole("button", { name: "Add a passkey" }).isVisible(), false);
+  assert.deepEqual(faults, []);
+});

@@ -1,0 +1,218 @@
+/** Ten failed passkeys in a row lock an account's passkeys for a quarter of an hour, wherever the failures come from. */
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { LOCK_AFTER, LOCK_FOR, lockoutStep } from "../../src/features/passkeys/rules.ts";
+import { countFailure } from "../../src/features/passkeys/store.ts";
+import { createDb } from "../../src/platform/db.ts";
+import { createAuthenticator, type Authenticator, type Tweak } from "./authenticator.ts";
+import {
+  enter,
+  enterByBrowser,
+  lockoutOf,
+  offerSignIn,
+  ownerOf,
+  refusalOf,
+  talliesOf,
+  trailOf,
+  withToken,
+} from "./passkeys.ts";
+import { call, callWith, requestTo, signIn } from "./sign-in.ts";
+
+// Hundreds of ceremonies take their time on a busy machine.
+vi.setConfig({ testTimeout: 180_000 });
+
+const INVALID = [401, "passkey_invalid"];
+const BROKEN: Tweak = { signature: "broken" };
+
+const fail = (passkey: Authenticator): Promise<Response> => enter(passkey, { tweak: BROKEN });
+
+async function failTimes(passkey: Authenticator, times: number): Promise<void> {
+  for (let time = 0; time < times; time += 1) expect(await refusalOf(await fail(passkey))).toEqual(INVALID);
+}
+
+const setLockout = (userId: string, failed: number, lockedUntil: number | null): Promise<unknown> =>
+  env.DB.prepare("update users set failed_passkeys = ?, locked_until = ? where id = ?")
+    .bind(failed, lockedUntil, userId)
+    .run();
+
+const KINDS = ["auth.login.fail", "lockout.set", "lockout.reject", "lockout.clear"] as const;
+
+test("300 failures at once from 300 addresses count exactly ten and lock once", async () => {
+  const { passkey, userId } = await ownerOf();
+  const answers = await Promise.all(
+    Array.from({ length: 300 }, (_, n) =>
+      enter(passkey, { tweak: BROKEN, ip: `198.51.${100 + Math.floor(n / 200)}.${n % 200}` }),
+    ),
+  );
+  expect(new Set((await Promise.all(answers.map(refusalOf))).map(String))).toEqual(new Set([String(INVALID)]));
+  expect(await lockoutOf(userId)).toEqual({ failed_passkeys: 10, locked_until: expect.any(Number) });
+  expect(await talliesOf(userId, ...KINDS)).toEqual({
+    "auth.login.fail": 300,
+    "lockout.set": 1,
+    "lockout.reject": 290,
+    "lockout.clear": 0,
+  });
+  const [set] = (await trailOf(userId)).filter(({ kind }) => kind === "lockout.set");
+  expect(set).toMatchObject({ risk: 80, d: { method: "passkey" } });
+});
+
+test("nine failures lock nothing, and any sign-in starts the count anew", async () => {
+  const { passkey, userId } = await ownerOf();
+  await failTimes(passkey, 9);
+  expect(await lockoutOf(userId)).toEqual({ failed_passkeys: 9, locked_until: null });
+  expect((await enter(passkey)).status).toBe(200);
+  expect(await lockoutOf(userId)).toEqual({ failed_passkeys: 0, locked_until: null });
+  await failTimes(passkey, 1);
+  expect(await lockoutOf(userId)).toEqual({ failed_passkeys: 1, locked_until: null });
+  expect(await talliesOf(userId, "lockout.clear", "lockout.set")).toEqual({ "lockout.clear": 1, "lockout.set": 0 });
+});
+
+test("while it lasts a good passkey is 423 with the seconds left, a bad one the same 401 as ever", async () => {
+  const { passkey, userId } = await ownerOf();
+  const before = await fail(passkey);
+  await failTimes(passkey, 9);
+  const locked = await enter(passkey);
+  const body = await locked.clone().json<{ retryAfter: number }>();
+  expect(await refusalOf(locked)).toEqual([423, "account_locked"]);
+  expect(body.retryAfter).toBeGreaterThan(890);
+  expect(body.retryAfter).toBeLessThanOrEqual(900);
+  expect(locked.headers.get("Retry-After")).toBe(String(body.retryAfter));
+  expect(locked.headers.getSetCookie()).toEqual([]);
+
+  const shown = async (response: Response) => {
+    const { requestId: _, ...rest } = await response.json<Record<string, unknown>>();
+    return [response.status, rest, [...response.headers.keys()].toSorted()];
+  };
+  expect(await shown(await fail(passkey))).toEqual(await shown(before));
+  expect(await refusalOf(await enterByBrowser(passkey))).toEqual([423, "account_locked"]);
+  // The good tries are told as refused, the bad one as both.
+  expect(await talliesOf(userId, ...KINDS)).toEqual({
+    "auth.login.fail": 11,
+    "lockout.set": 1,
+    "lockout.reject": 3,
+    "lockout.clear": 0,
+  });
+});
+
+test("every passkey of the account is locked, and no passkey of another one", async () => {
+  const { passkey, userId } = await ownerOf();
+  const { passkey: other } = await ownerOf();
+  await setLockout(userId, 10, Date.now() + LOCK_FOR);
+  expect((await enter(passkey)).status).toBe(423);
+  expect((await enter(other)).status).toBe(200);
+});
+
+test("a lock is not extended by tries, and ends by itself; then counting begins at one", async () => {
+  const { passkey, userId } = await ownerOf();
+  await failTimes(passkey, 10);
+  const { locked_until: until } = (await lockoutOf(userId)) ?? {};
+  await failTimes(passkey, 3);
+  expect(await lockoutOf(userId)).toEqual({ failed_passkeys: 10, locked_until: until });
+
+  await setLockout(userId, 10, Date.now() - 1);
+  await failTimes(passkey, 1);
+  expect(await lockoutOf(userId)).toEqual({ failed_passkeys: 1, locked_until: null });
+  await setLockout(userId, 10, Date.now() - 1);
+  expect((await enter(passkey)).status).toBe(200);
+  expect(await lockoutOf(userId)).toEqual({ failed_passkeys: 0, locked_until: null });
+});
+
+test("a mailed link signs in during a lock and ends it, and then the passkey works", async () => {
+  const { email, passkey, userId } = await ownerOf();
+  await failTimes(passkey, 10);
+  const { token } = await signIn(email);
+  expect((await call("/api/auth/me", { headers: withToken(token) })).status).toBe(200);
+  expect(await lockoutOf(userId)).toEqual({ failed_passkeys: 0, locked_until: null });
+  expect(await talliesOf(userId, "lockout.clear")).toEqual({ "lockout.clear": 1 });
+  expect((await enter(passkey)).status).toBe(200);
+});
+
+test("an unknown passkey locks nobody", async () => {
+  const { userId } = await ownerOf();
+  const strange = await createAuthenticator();
+  for (let time = 0; time < 12; time += 1) expect(await refusalOf(await fail(strange))).toEqual(INVALID);
+  expect(await lockoutOf(userId)).toEqual({ failed_passkeys: 0, locked_until: null });
+});
+
+/** A whole sign-in under other variables. */
+async function enterWith(
+  variables: object,
+  passkey: Authenticator,
+  tweak?: Tweak,
+  ip = "192.0.2.9",
+): Promise<Response> {
+  const { options, challengeId } = await offerSignIn();
+  return callWith(
+    variables,
+    requestTo("/api/auth/passkey/authenticate", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "CF-Connecting-IP": ip },
+      body: JSON.stringify({ response: await passkey.assert(options, tweak), challengeId }),
+    }),
+  );
+}
+
+/** The account's object, but its calls fail before or after it has done its work. */
+const failing = (when: "before" | "after"): object => ({
+  getByName: (name: string) => ({
+    async charge(failure: never) {
+      if (when === "after") await env.ACCOUNT_LOCKOUT.getByName(name).charge(failure);
+      throw new Error("Durable Object reset because its code was updated.");
+    },
+  }),
+});
+
+test.each(["before", "after"] as const)("an object that fails %s its work changes no count", async (when) => {
+  const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const { passkey, userId } = await ownerOf();
+  const variables = { ACCOUNT_LOCKOUT: failing(when) };
+  for (let time = 1; time <= 10; time += 1) {
+    expect(await refusalOf(await enterWith(variables, passkey, BROKEN))).toEqual(INVALID);
+    expect(await lockoutOf(userId)).toMatchObject({ failed_passkeys: time });
+  }
+  expect((await enterWith(variables, passkey)).status).toBe(423);
+  expect(await talliesOf(userId, "auth.login.fail", "lockout.set")).toEqual({
+    "auth.login.fail": 10,
+    "lockout.set": 1,
+  });
+  warned.mockRestore();
+});
+
+test("failures are limited alike for passkeys that somebody has and that nobody has; the owner is never limited", async () => {
+  const variables = { RATE_LIMIT_SCALE: "1" };
+  const { passkey, userId } = await ownerOf();
+  const strange = await createAuthenticator();
+  const handle = Buffer.alloc(32, 1).toString("base64url");
+  const told: Record<string, unknown[][]> = { known: [], unknown: [] };
+  for (let time = 0; time < 12; time += 1) {
+    const ip = `203.0.113.${time}`;
+    told["known"]?.push(await refusalOf(await enterWith(variables, passkey, BROKEN, ip)));
+    told["unknown"]?.push(await refusalOf(await enterWith(variables, strange, { userHandle: handle }, ip)));
+  }
+  expect(told["known"]).toEqual([
+    ...Array.from({ length: 10 }, () => INVALID),
+    ...Array.from({ length: 2 }, () => [429, "rate_limited"]),
+  ]);
+  expect(told["unknown"]).toEqual(told["known"]);
+  expect(await refusalOf(await enterWith(variables, passkey, undefined, "203.0.113.77"))).toEqual([
+    423,
+    "account_locked",
+  ]);
+  await setLockout(userId, 0, null);
+  expect((await enterWith(variables, passkey, undefined, "203.0.113.78")).status).toBe(200);
+});
+
+test("the statement does what the rule says, from every state", async () => {
+  const db = createDb(env.DB);
+  const { userId } = await ownerOf();
+  const now = 1_700_000_000_000;
+  const locks = [null, 0, now - 1, now, now + 1, now + LOCK_FOR];
+  for (const lockedUntil of locks) {
+    for (let failed = 0; failed <= LOCK_AFTER + 1; failed += 1) {
+      await setLockout(userId, failed, lockedUntil);
+      await db.one(countFailure(userId, now));
+      const { failed_passkeys, locked_until } = (await lockoutOf(userId)) ?? {};
+      expect({ failed: failed_passkeys, lockedUntil: locked_until }).toEqual(lockoutStep({ failed, lockedUntil }, now));
+    }
+  }
+});

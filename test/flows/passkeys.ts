@@ -1,0 +1,120 @@
+/** Ceremonies with passkeys over the real routes: registering with a session, signing in without one. */
+import { env } from "cloudflare:workers";
+import { createAuthenticator, type Authenticator, type Options, type Tweak } from "./authenticator.ts";
+import { OWN_PAGE, call, cookiesOf, postJson, signIn } from "./sign-in.ts";
+
+export const withToken = (token: string): Record<string, string> => ({ Authorization: `Bearer ${token}` });
+
+export type Made = { readonly status: number; readonly body: Record<string, unknown> };
+
+/** A test reads what it expects. */
+const bodyOf = async (response: Response): Promise<Made> => ({ status: response.status, body: await response.json() });
+
+export async function offerRegistration(token: string): Promise<Options & Record<string, unknown>> {
+  const response = await postJson("/api/auth/passkey/register/options", undefined, withToken(token));
+  if (response.status !== 200) throw new Error(`No registration was offered: ${await response.text()}`);
+  const { options } = await response.json<{ options: Options & Record<string, unknown> }>();
+  return options;
+}
+
+export const register = async (token: string, response: object, name?: string): Promise<Made> =>
+  bodyOf(
+    await postJson("/api/auth/passkey/register", { response, ...(name !== undefined && { name }) }, withToken(token)),
+  );
+
+export type Owner = {
+  readonly email: string;
+  readonly token: string;
+  readonly userId: string;
+  readonly passkey: Authenticator;
+  readonly passkeyId: string;
+};
+
+/** A new passkey of whoever has this session. */
+export async function passkeyFor(
+  token: string,
+  made?: Parameters<typeof createAuthenticator>[0],
+): Promise<{ passkey: Authenticator; passkeyId: string }> {
+  const passkey = await createAuthenticator(made);
+  const { status, body } = await register(token, await passkey.attest(await offerRegistration(token)));
+  if (status !== 201) throw new Error(`The passkey was not taken: ${JSON.stringify(body)}`);
+  return { passkey, passkeyId: String(body["id"]) };
+}
+
+/** Somebody new with a session and a passkey. */
+export async function ownerOf(made?: Parameters<typeof createAuthenticator>[0], email?: string): Promise<Owner> {
+  const { email: address, token } = await signIn(email);
+  const key = await passkeyFor(token, made);
+  const me = await (await call("/api/auth/me", { headers: withToken(token) })).json<{ id: string }>();
+  return { email: address, token, userId: me.id, ...key };
+}
+
+export type Offer = { readonly options: Options & Record<string, unknown>; readonly challengeId: string };
+
+/** A challenge, as a program asks for it. */
+export async function offerSignIn(headers: Record<string, string> = {}): Promise<Offer & { cookie: string }> {
+  const response = await postJson("/api/auth/passkey/authenticate/options", undefined, headers);
+  if (response.status !== 200) throw new Error(`No challenge: ${await response.clone().text()}`);
+  return { ...(await response.json<Offer>()), cookie: cookiesOf(response) };
+}
+
+export const authenticate = (body: object, headers: Record<string, string> = {}): Promise<Response> =>
+  postJson("/api/auth/passkey/authenticate", body, headers);
+
+type Try = { readonly tweak?: Tweak; readonly ip?: string; readonly more?: object };
+
+/** A whole sign-in by a program, honest or with one thing wrong. */
+export async function enter(passkey: Authenticator, { tweak, ip, more }: Try = {}): Promise<Response> {
+  const headers = ip === undefined ? {} : { "CF-Connecting-IP": ip };
+  const { options, challengeId } = await offerSignIn(headers);
+  return authenticate({ response: await passkey.assert(options, tweak), challengeId, ...more }, headers);
+}
+
+/** The same as a browser does it, with its cookie. */
+export async function enterByBrowser(passkey: Authenticator, headers: Record<string, string> = {}): Promise<Response> {
+  const { options, challengeId, cookie } = await offerSignIn(OWN_PAGE);
+  return authenticate(
+    { response: await passkey.assert(options), challengeId },
+    { ...OWN_PAGE, ...headers, Cookie: [cookie, headers["Cookie"]].filter(Boolean).join("; ") },
+  );
+}
+
+/** Status and code of a refusal. */
+export async function refusalOf(response: Response): Promise<[number, unknown]> {
+  const body = await response.json<{ code: unknown }>();
+  return [response.status, body.code];
+}
+
+export type Counted = { failed_passkeys: number; locked_until: number | null };
+
+export const lockoutOf = async (userId: string): Promise<Counted | null> =>
+  env.DB.prepare("select failed_passkeys, locked_until from users where id = ?").bind(userId).first<Counted>();
+
+export type Entry = {
+  kind: string;
+  outcome: string;
+  risk: number;
+  d: Record<string, unknown>;
+  res?: { t: string; id: string };
+};
+
+/** What the trail says of a user, newest first. */
+export async function trailOf(userId: string): Promise<Entry[]> {
+  const chain = env.AUDIT_LOG.getByName("0");
+  while ((await chain.drain()).more);
+  const told: Entry[] = [];
+  let cursor: string | null = null;
+  do {
+    const page: Awaited<ReturnType<typeof chain.entries>> = await chain.entries({ userId }, cursor, 200);
+    // Each is the canonical text of an entry.
+    told.push(...page.entries.map(({ entry }) => JSON.parse(entry) as Entry));
+    cursor = page.cursor;
+  } while (cursor !== null);
+  return told;
+}
+
+/** How often the trail tells of each kind; the kinds asked for alone. */
+export async function talliesOf(userId: string, ...kinds: readonly string[]): Promise<Record<string, number>> {
+  const told = await trailOf(userId);
+  return Object.fromEntries(kinds.map((kind) => [kind, told.filter((entry) => entry.kind === kind).length]));
+}
