@@ -1,5 +1,7 @@
 /** Configuration: parsed once from the Worker's variables; a deployment with a bad one refuses to serve and says why. */
 import { z } from "zod";
+import { foldEmail } from "../kernel/email.ts";
+import { PROVIDER_VARIABLES, providerFaults, readProviders, type ProviderA, type ProviderB } from "./providers.ts";
 
 /** The value that makes `npm run dev` work without setup. Production refuses it. */
 const DEVELOPMENT_SECRET = "octavo-development-root-secret-0000000000";
@@ -10,6 +12,7 @@ const wholeSeconds = (fallback: number, min: number, max: number) =>
 
 const Variables = z
   .object({
+    ...PROVIDER_VARIABLES,
     ENVIRONMENT: z.enum(["development", "production"]),
     APP_ORIGIN: z
       .url({ protocol: /^https?$/ })
@@ -38,6 +41,7 @@ const Variables = z
     const rpId = vars.WEBAUTHN_RP_ID ?? host;
     if (host !== rpId && !host.endsWith(`.${rpId}`))
       refuse("WEBAUTHN_RP_ID", "must be the host of APP_ORIGIN or a domain above it");
+    for (const [name, message] of providerFaults(vars)) refuse(name, message);
     if (vars.ENVIRONMENT !== "production") return;
     if (vars.ROOT_SECRET === undefined)
       refuse("ROOT_SECRET", "is required in production: `wrangler secret put ROOT_SECRET`");
@@ -61,6 +65,9 @@ export type Config = {
   readonly magicLinkOpen: "literal" | "adaptive" | "confirm";
   /** The domain passkeys belong to (WebAuthn relying party id). */
   readonly webauthnRpId: string;
+  /** Null = sign-in there is off. */
+  readonly providera: ProviderA | null;
+  readonly providerb: ProviderB | null;
 };
 
 /** Thrown when variables are missing or wrong. The message names them and never shows their values. */
@@ -80,17 +87,14 @@ export function parseConfig(variables: unknown): Config {
     production: vars.ENVIRONMENT === "production",
     origin,
     rootSecret: vars.ROOT_SECRET ?? DEVELOPMENT_SECRET,
-    adminEmails: new Set(
-      vars.ADMIN_EMAILS.split(",")
-        .map((email) => email.normalize("NFC").trim().toLowerCase().normalize("NFC"))
-        .filter(Boolean),
-    ),
+    adminEmails: new Set(vars.ADMIN_EMAILS.split(",").map(foldEmail).filter(Boolean)),
     emailFrom: vars.EMAIL_FROM,
     sessionLifetimeMs: vars.SESSION_LIFETIME_SECONDS * 1000,
     sessionIdleMs: vars.SESSION_IDLE_SECONDS * 1000,
     rateLimitScale: vars.RATE_LIMIT_SCALE,
     magicLinkOpen: vars.MAGIC_LINK_OPEN,
     webauthnRpId: vars.WEBAUTHN_RP_ID ?? new URL(origin).hostname,
+    ...readProviders(vars),
   };
 }
 

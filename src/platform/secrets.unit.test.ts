@@ -69,6 +69,9 @@ test("any changed bit makes another token", () => {
 
 const GOOD = { ENVIRONMENT: "production", APP_ORIGIN: "https://octavo.example", ROOT_SECRET: SECRET };
 
+/** The shape of a key, on one line as variables hold it. */
+const PEM = "-----BEGIN PRIVATE KEY-----\\nY2FuYXJ5\\n-----END PRIVATE KEY-----\\n";
+
 test("a sound production configuration is taken, and its limits are not switched off", () => {
   expect(parseConfig(GOOD)).toMatchObject({
     production: true,
@@ -104,6 +107,15 @@ test("production refuses what is missing, weak or mistyped, by name and without 
     [{ SESSION_LIFETIME_SECONDS: "1e9" }, "SESSION_LIFETIME_SECONDS"],
     [{ SESSION_IDLE_SECONDS: "-1" }, "SESSION_IDLE_SECONDS"],
     [{ MAGIC_LINK_OPEN: "canary" }, "MAGIC_LINK_OPEN"],
+    [{ PROVIDER_A_ISSUER: "http://canary.example" }, "PROVIDER_A_ISSUER"],
+    [{ PROVIDER_A_TOKEN_ENDPOINT: "http://canary.example/token" }, "PROVIDER_A_TOKEN_ENDPOINT"],
+    [{ PROVIDER_A_AUTHORIZATION_ENDPOINT: "javascript:canary" }, "PROVIDER_A_AUTHORIZATION_ENDPOINT"],
+    [{ PROVIDER_B_JWKS_URI: "http://canary.example/keys" }, "PROVIDER_B_JWKS_URI"],
+    [{ PROVIDER_B_ISSUER: "canary" }, "PROVIDER_B_ISSUER"],
+    [{ PROVIDER_A_CLIENT_ID: "web,,canary" }, "PROVIDER_A_CLIENT_ID"],
+    [{ PROVIDER_B_PRIVATE_KEY: "canary" }, "PROVIDER_B_PRIVATE_KEY"],
+    [{ PROVIDER_B_PRIVATE_KEY: PEM, PROVIDER_B_KEY_ID: "canary" }, "PROVIDER_B_TEAM_ID"],
+    [{ PROVIDER_B_PRIVATE_KEY: PEM, PROVIDER_B_TEAM_ID: "canary" }, "PROVIDER_B_KEY_ID"],
   ];
   for (const [change, name] of refusals) {
     const variables = { ...GOOD, ...change };
@@ -124,4 +136,62 @@ test("development starts with nothing but its name, and never with a mistyped se
 test("administrators are listed by folded address", () => {
   const { adminEmails } = parseConfig({ ...GOOD, ADMIN_EMAILS: " Ann@Example.com ,, Ame\u0301lie@example.com," });
   expect([...adminEmails]).toEqual(["ann@example.com", "am\u00e9lie@example.com"]);
+});
+
+test("a provider is on with a client id, and is one of the well-known two unless told otherwise", () => {
+  expect(parseConfig(GOOD)).toMatchObject({ providera: null, providerb: null });
+  const blank = {
+    PROVIDER_A_CLIENT_ID: " ",
+    PROVIDER_A_ISSUER: "",
+    PROVIDER_B_CLIENT_ID: "",
+    PROVIDER_B_PRIVATE_KEY: "",
+  };
+  expect(parseConfig({ ...GOOD, ...blank })).toMatchObject({ providera: null, providerb: null });
+  const known = parseConfig({ ...GOOD, PROVIDER_A_CLIENT_ID: "a", PROVIDER_B_CLIENT_ID: "b, app" });
+  expect(known.providera).toEqual({
+    clientId: "a",
+    audiences: ["a"],
+    clientSecret: null,
+    issuer: "https://accounts.google.com",
+    authorizationEndpoint: "https://accounts.google.com/o/oauth2/v2/auth",
+    tokenEndpoint: "https://oauth2.googleapis.com/token",
+    jwksUri: "https://www.googleapis.com/oauth2/v3/certs",
+  });
+  expect(known.providerb).toEqual({
+    clientId: "b",
+    audiences: ["b", "app"],
+    signingKey: null,
+    issuer: "https://appleid.apple.com",
+    authorizationEndpoint: "https://appleid.apple.com/auth/authorize",
+    tokenEndpoint: "https://appleid.apple.com/auth/token",
+    jwksUri: "https://appleid.apple.com/auth/keys",
+  });
+});
+
+test("another provider is known by its addresses, in development over http as well; a key's lines may be written as \\n", () => {
+  const { providera, providerb } = parseConfig({
+    ENVIRONMENT: "development",
+    PROVIDER_A_CLIENT_ID: "a",
+    PROVIDER_A_CLIENT_SECRET: "s",
+    PROVIDER_A_ISSUER: "http://127.0.0.1:1",
+    PROVIDER_A_AUTHORIZATION_ENDPOINT: "http://127.0.0.1:1/authorize",
+    PROVIDER_A_TOKEN_ENDPOINT: "http://127.0.0.1:1/token",
+    PROVIDER_A_JWKS_URI: "http://127.0.0.1:1/jwks",
+    PROVIDER_B_CLIENT_ID: "b",
+    PROVIDER_B_TEAM_ID: "t",
+    PROVIDER_B_KEY_ID: "k",
+    PROVIDER_B_PRIVATE_KEY: PEM,
+  });
+  expect(providera).toMatchObject({
+    clientSecret: "s",
+    issuer: "http://127.0.0.1:1",
+    authorizationEndpoint: "http://127.0.0.1:1/authorize",
+    tokenEndpoint: "http://127.0.0.1:1/token",
+    jwksUri: "http://127.0.0.1:1/jwks",
+  });
+  expect(providerb?.signingKey).toEqual({
+    teamId: "t",
+    keyId: "k",
+    privateKey: "-----BEGIN PRIVATE KEY-----\nY2FuYXJ5\n-----END PRIVATE KEY-----",
+  });
 });

@@ -1,0 +1,149 @@
+/** From a proven identity to a session: whose it is, whether it is linked or makes an account, and the batch that does it. */
+import type { Client } from "../../kernel/caller.ts";
+import type { Deps } from "../../deps.ts";
+import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
+import { guard, sql, type Query, type Sql } from "../../platform/sql.ts";
+import { auditRow, ship, type Note } from "../audit/service.ts";
+import { enrol } from "../devices/enrol.ts";
+import type { Platform, User } from "../identity/contract.ts";
+import { nameFromEmail } from "../identity/rules.ts";
+import { beginSession, birth, findUser, type SignIn } from "../identity/sign-in.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { requireLimits } from "../limits/service.ts";
+import type { ProviderName } from "./contract.ts";
+import type { Verified } from "./id-token.ts";
+import { Refused } from "./refusal.ts";
+import { decide, type Decision } from "./rules.ts";
+import * as store from "./store.ts";
+
+export type DeviceClaim = {
+  readonly deviceId?: string | undefined;
+  readonly deviceName?: string | undefined;
+  readonly platform?: Platform | undefined;
+};
+
+export type Arriving = {
+  readonly provider: ProviderName;
+  readonly issuer: string;
+  readonly verified: Verified;
+  /** What a new account is called, if known. */
+  readonly name: string | null;
+  readonly client: Client;
+  readonly presentedSession: string | null;
+  readonly device?: DeviceClaim;
+  /** What else is to be told in the trail if the sign-in comes about. */
+  readonly notes?: readonly Note[];
+};
+
+export type Arrived = { readonly signIn: SignIn; readonly user: User; readonly isNewUser: boolean };
+
+/** How often a decision is made anew because the accounts it stood on have changed meanwhile. */
+const ATTEMPTS = 3;
+
+/** Throws Refused, or AppError when a limit is reached or the database fails. Nothing is written then. */
+export async function arrive(deps: Deps, arriving: Arriving): Promise<Arrived> {
+  for (let attempt = 1; ; attempt += 1) {
+    const decision = await resolve(deps, arriving);
+    try {
+      return await enter(deps, arriving, decision);
+    } catch (error) {
+      if (isSpentMeanwhile(error)) throw new Refused("token_invalid", "token_reused");
+      // The account or the identity has come, gone or changed hands since: decide again.
+      if (!(error instanceof GuardFailed) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+type Entry = Exclude<Decision, { kind: "refuse" }>;
+
+async function resolve(deps: Deps, { verified, issuer, client }: Arriving): Promise<Entry> {
+  const { email, emailVerified, subject, tokenHash } = verified;
+  const [known, spent, holder] = await deps.db.batch([
+    store.findKnown({ issuer, subject }),
+    store.isSpent(tokenHash),
+    store.findHolder(email ?? ""),
+  ]);
+  const decision = decide({ email, emailVerified }, { known, holder, spent });
+  if (decision.kind === "refuse")
+    throw new Refused(decision.code, decision.reason, { userId: decision.account?.userId ?? null, email });
+  if (decision.kind === "new") {
+    const by = { userId: null, client };
+    await requireLimits(deps, [{ rule: LIMIT_RULES.accountCreateByIp, value: client.ip }], by);
+  }
+  return decision;
+}
+
+/** One transaction: the decision still holds, the token is spent, and there are identity, user and session. */
+async function enter(deps: Deps, arriving: Arriving, decision: Entry): Promise<Arrived> {
+  const { provider, verified, client, presentedSession, device = {}, notes = [] } = arriving;
+  const isNewUser = decision.kind === "new";
+  const userId = decision.kind === "new" ? deps.newId() : decision.account.userId;
+  const email = decision.kind === "new" ? decision.email : decision.account.loginEmail;
+  const user = sql`${userId}`;
+  const claimId = deps.newId();
+  const signIn = beginSession(deps, {
+    user,
+    userId,
+    email,
+    method: provider,
+    client,
+    presentedSession,
+    enrolment: enrol(deps, { user, userId, claim: device, client }),
+  });
+  const writes = [
+    guard(conditionOf(arriving, decision)),
+    store.spend(verified.tokenHash, verified.expiresAt, claimId),
+    ...(isNewUser ? birth(deps, { userId, email, name: arriving.name ?? nameFromEmail(email) }) : []),
+    ...identityRows(deps, arriving, decision, userId),
+    ...signIn.queries,
+    ...notes.map((note) => auditRow(deps, note)),
+  ];
+  const written = await writeOnce(deps, writes, findUser(user), store.wasSpentBy(verified.tokenHash, claimId));
+  ship(deps, true, []);
+  if (!written) throw new Error("Somebody signed in and is not there");
+  return { signIn, user: written, isNewUser };
+}
+
+/** Runs the writes and reads what they lead to. A reply that was lost after the commit is asked for once more. */
+async function writeOnce<T>(
+  deps: Deps,
+  writes: readonly Query<unknown>[],
+  after: Query<T>,
+  wasWritten: Query<boolean>,
+): Promise<T> {
+  try {
+    const results = await deps.db.batch([...writes, after]);
+    return results.at(-1) as T; // of the last query
+  } catch (error) {
+    if (error instanceof GuardFailed || error instanceof UniqueViolation) throw error;
+    const [isOurs, found] = await deps.db.batch([wasWritten, after]);
+    if (!isOurs) throw error;
+    return found;
+  }
+}
+
+function conditionOf({ issuer, verified: { subject } }: Arriving, decision: Entry): Sql {
+  const identity = { issuer, subject };
+  switch (decision.kind) {
+    case "known":
+      return store.stillKnown(identity, decision.account.userId);
+    case "link":
+      return store.stillHolds(identity, decision.account.userId, decision.account.loginEmail);
+    case "new":
+      return store.stillNew(identity, decision.email);
+  }
+}
+
+/** The identity of somebody who was not known by it. */
+function identityRows(deps: Deps, arriving: Arriving, decision: Entry, userId: string): Query<unknown>[] {
+  const { provider, issuer, verified, client } = arriving;
+  if (decision.kind === "known") return [];
+  const email = decision.kind === "new" ? decision.email : decision.account.loginEmail;
+  const identity = store.insertIdentity({ issuer, subject: verified.subject, userId, provider, email, now: deps.now });
+  if (decision.kind === "new") return [identity, ...(provider === "providera" ? [store.bornAtProviderA(userId)] : [])];
+  return [identity, auditRow(deps, { kind: "oauth.link", by: { userId, client }, email, detail: { provider } })];
+}
+
+/** Somebody else was faster with the same token. */
+const isSpentMeanwhile = (error: unknown): boolean =>
+  error instanceof UniqueViolation && error.constraint.startsWith("spent_id_tokens");

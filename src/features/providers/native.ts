@@ -1,0 +1,75 @@
+/** Sign-in by an identity token that an app or the provider's own script got without us. */
+import type { Client } from "../../kernel/caller.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import { equalSecrets } from "../../platform/keys.ts";
+import type { SignedIn } from "../identity/contract.ts";
+import { toSignedIn } from "../identity/sign-in.ts";
+import { arrive, type DeviceClaim } from "./arrive.ts";
+import { recordRefused } from "./callback.ts";
+import type { ProviderName } from "./contract.ts";
+import { verifyIdToken } from "./id-token.ts";
+import { Refused, type RefusalCode } from "./refusal.ts";
+import { requireProvider } from "./start.ts";
+
+export type Presented = {
+  readonly name: ProviderName;
+  readonly token: string;
+  /** What the client put into its request; the token has to repeat it. */
+  readonly nonce: string | undefined;
+  /** Whether apps registered with the provider may have got the token, or the browser's client alone. */
+  readonly isFromApp: boolean;
+  /** What the person called themselves; the token's name if left out. */
+  readonly called?: string | null;
+  readonly device: DeviceClaim;
+  readonly client: Client;
+  readonly presentedSession: string | null;
+};
+
+/** A browser's session goes into the cookie alone; `sessionToken` is for that. */
+export type Exchanged = { readonly answer: SignedIn; readonly sessionToken: string; readonly isBrowser: boolean };
+
+/** Throws AppError: `token_invalid`, `email_unverified`, `account_suspended`, `provider_unavailable`. */
+export async function signInByToken(deps: Deps, presented: Presented): Promise<Exchanged> {
+  const { name, nonce, client, device } = presented;
+  const provider = requireProvider(deps.config, name);
+  const isBrowser = device.platform === undefined || device.platform === "web";
+  try {
+    const verified = await verifyIdToken(provider, presented.token, {
+      audiences: presented.isFromApp ? provider.audiences : [provider.clientId],
+      nonceHolds: nonce === undefined ? null : (said) => equalSecrets(said, nonce),
+      now: deps.now,
+    });
+    const { signIn, user, isNewUser } = await arrive(deps, {
+      provider: name,
+      issuer: provider.issuer,
+      verified,
+      name: presented.called ?? verified.name,
+      client,
+      presentedSession: presented.presentedSession,
+      device,
+    });
+    const answer = toSignedIn(deps, signIn, user, isNewUser, isBrowser);
+    return { answer, sessionToken: signIn.sessionToken, isBrowser };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    await recordRefused(deps, error, { name, client });
+    throw toAppError(error.code);
+  }
+}
+
+const SENTENCES: Readonly<Record<RefusalCode, string>> = {
+  token_invalid: "This identity token proves nothing here: it is altered, expired, used, or made for somebody else.",
+  state_invalid: "This sign-in was not begun here. Start again.",
+  access_denied: "Signing in was declined.",
+  email_unverified: "The provider has not verified the e-mail address of this account, so it cannot sign in here.",
+  provider_unavailable: "The provider cannot be reached just now. Try again shortly.",
+  account_suspended: "This account is suspended. Ask an administrator of this service about it.",
+};
+
+const toAppError = (code: RefusalCode): AppError =>
+  new AppError(
+    code === "state_invalid" || code === "access_denied" ? "token_invalid" : code,
+    SENTENCES[code],
+    code === "provider_unavailable" ? { retryAfter: 5 } : {},
+  );

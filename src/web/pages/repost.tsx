@@ -1,0 +1,24 @@
+/** The page that posts a provider's form to us once more: our cookie comes along with what our own page posts. */
+import { createHash } from "node:crypto";
+import { raw } from "hono/html";
+import { Card, Layout } from "./layout.tsx";
+
+const SUBMIT = "document.forms[0].submit()";
+
+/** What the content security policy of this page names, so that its script runs and no other. */
+export const REPOST_SCRIPT = `'sha256-${createHash("sha256").update(SUBMIT).digest("base64")}'`;
+
+export const repostPage = (action: string, fields: Readonly<Record<string, string>>) => (
+  <Layout title="Signing in">
+    <Card>
+      <h1>One moment</h1>
+      <form class="stack" method="post" action={action}>
+        {Object.entries(fields).map(([name, value]) => (
+          <input type="hidden" name={name} value={value} />
+        ))}
+        <button type="submit">Continue to Octavo</button>
+      </form>
+      {raw(`<script>${SUBMIT}</script>`)}
+    </Card>
+  </Layout>
+);

@@ -1,0 +1,319 @@
+/** A provider that fails, lies or is slow: the visitor is led back, nothing half-made stays, nobody waits for ever. */
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Behaviour, Fault } from "../oidc/provider.ts";
+import { entriesOf } from "../security/audit.ts";
+import {
+  IN,
+  accountOf,
+  comeBack,
+  consent,
+  countRows,
+  leave,
+  makeToken,
+  newestNote,
+  openRealm,
+  outcome,
+  refusedAs,
+  somebody,
+  visit,
+  type Provider,
+  type Realm,
+} from "../oidc/visit.ts";
+import { callWith, cookiesOf, freshEmail, requestTo, signIn } from "./sign-in.ts";
+
+const BOTH = ["providera", "providerb"] as const satisfies readonly Provider[];
+const UNAVAILABLE = refusedAs("provider_unavailable");
+
+let printed: string[];
+
+beforeEach(() => {
+  printed = [];
+  for (const level of ["warn", "error"] as const)
+    vi.spyOn(console, level).mockImplementation((line) => void printed.push(String(line)));
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const counts = (): Promise<number[]> =>
+  Promise.all([countRows("users"), countRows("sessions"), countRows("identities"), countRows("spent_id_tokens")]);
+
+const native = (realm: Realm, idToken: string): Promise<Response> =>
+  callWith(
+    realm.variables,
+    requestTo("/api/auth/providera/native", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ idToken }),
+    }),
+  );
+
+const asked = async (realm: Realm, endpoint: string): Promise<number> =>
+  (await realm.control()).requests.filter((request) => request.endpoint === endpoint).length;
+
+async function expectNoGrant(fault: Fault): Promise<void> {
+  const person = somebody();
+  const realm = await openRealm({ person, token: fault });
+  expect(outcome(await visit(realm, "providera")), fault).toEqual(UNAVAILABLE);
+  expect(await accountOf(person.email)).toBe(null);
+  const told = await entriesOf("auth.login.fail");
+  expect(told.filter(({ entry }) => String(entry.d["reason"]).startsWith("exchange_"))).not.toEqual([]);
+}
+
+/** Nobody comes in, by whatever door, and a token that could not be judged is not used up. */
+async function expectNoKeys(fault: Fault): Promise<void> {
+  const person = somebody();
+  const realm = await openRealm({ person, jwks: fault });
+  const token = await makeToken(realm, person);
+  const [a, b, app] = await Promise.all([visit(realm, "providera"), visit(realm, "providerb"), native(realm, token)]);
+  expect([outcome(a), outcome(b)], fault).toEqual([UNAVAILABLE, UNAVAILABLE]);
+  expect([app.status, app.headers.get("Retry-After")], fault).toEqual([503, "5"]);
+  expect(await app.json()).toMatchObject({ code: "provider_unavailable" });
+  expect(await accountOf(person.email)).toBe(null);
+  const told = await entriesOf("auth.login.fail");
+  expect(told.filter(({ entry }) => entry.d["reason"] === "keys_unavailable").length).toBeGreaterThanOrEqual(3);
+  await realm.control({ jwks: null });
+  expect((await native(realm, token)).status).toBe(200);
+}
+
+for (const fault of ["error", "html", "empty", "huge"] as const) {
+  test(`a token endpoint that answers with ${fault} leads back to the sign-in page and leaves nothing`, () =>
+    expectNoGrant(fault));
+
+  test(`a key set that answers with ${fault} is no key set: nobody comes in`, () => expectNoKeys(fault));
+}
+
+test("a provider that never answers, or never ends its answer, is given up", { timeout: 30_000 }, async () => {
+  const before = await counts();
+  await Promise.all([expectNoGrant("hang"), expectNoGrant("stall")]);
+  expect(await counts()).toEqual(before);
+  await Promise.all([expectNoKeys("hang"), expectNoKeys("stall")]);
+});
+
+test("a provider that cannot be reached at all is unavailable", async () => {
+  const realm = await openRealm();
+  const nowhere = "http://127.0.0.1:1";
+  for (const variables of [{ PROVIDER_A_TOKEN_ENDPOINT: nowhere }, { PROVIDER_A_JWKS_URI: `${nowhere}/${Date.now()}` }])
+    expect(outcome(await visit(realm, "providera", { variables }))).toEqual(UNAVAILABLE);
+});
+
+test("a wrong client secret is our own fault, and is told as an outage", async () => {
+  const realm = await openRealm();
+  const variables = { PROVIDER_A_CLIENT_SECRET: "canary-secret" };
+  expect(outcome(await visit(realm, "providera", { variables }))).toEqual(UNAVAILABLE);
+  expect(printed.join("\n")).toContain("exchange_failed");
+  expect(printed.join("\n")).not.toContain("canary");
+});
+
+for (const provider of BOTH) {
+  test(`${provider}: what the provider itself refuses is told as that`, async () => {
+    const realm = await openRealm();
+    const before = await counts();
+    const denials: [string, string][] = [
+      ["access_denied", "access_denied"],
+      ["user_cancelled_authorize", "access_denied"],
+      ["server_error", "provider_unavailable"],
+      ["temporarily_unavailable", "provider_unavailable"],
+    ];
+    for (const [denial, code] of denials) {
+      await realm.control({ denial });
+      const back = await visit(realm, provider);
+      expect(outcome(back), denial).toEqual(refusedAs(code));
+      expect(cookiesOf(back)).toBe("");
+    }
+    // Without a state of ours, an error is anybody's.
+    const forged = await comeBack(realm, provider, { error: "access_denied", state: "x" }, { cookie: "oa=x; ob=x" });
+    expect(outcome(forged)).toEqual(refusedAs("state_invalid"));
+    expect(await counts()).toEqual(before);
+  });
+
+  test(`${provider}: an answer of another issuer, or one without a proof, is refused`, async () => {
+    const realm = await openRealm();
+    const changes: [string, Record<string, string>][] = [
+      ["issuer_mixed_up", { iss: "https://evil.example" }],
+      ["issuer_mixed_up", { iss: `${realm.issuer}/` }],
+      ["code_missing", { code: "", id_token: "" }],
+      ["code_missing", { code: "x".repeat(3_000), id_token: "x".repeat(9_000) }],
+    ];
+    for (const [reason, change] of changes) {
+      const left = await leave(realm, provider);
+      const fields = { ...(await consent(left.url)), ...change };
+      expect(outcome(await comeBack(realm, provider, fields, { cookie: left.cookie })), reason).toEqual(
+        refusedAs("state_invalid"),
+      );
+      expect((await newestNote("auth.login.fail")).detail).toEqual({ method: provider, reason });
+    }
+  });
+
+  test(`${provider}: tokens that are not what was asked for are refused`, async () => {
+    const lies: [string, Behaviour][] = [
+      ["token_signature", { strangeKey: true }],
+      ["token_nonce", { claims: { nonce: "another" } }],
+      ["token_issuer", { claims: { iss: "https://evil.example" } }],
+      ["token_audience", { claims: { aud: "another" } }],
+      ["token_audience", { claims: { azp: "another" } }],
+      ["token_expired", { claims: { exp: 1 } }],
+    ];
+    const before = await counts();
+    for (const [reason, lie] of lies) {
+      const realm = await openRealm(lie);
+      expect(outcome(await visit(realm, provider)), reason).toEqual(refusedAs("state_invalid"));
+      expect((await newestNote("auth.login.fail")).detail).toEqual({ method: provider, reason });
+    }
+    expect(await counts()).toEqual(before);
+  });
+}
+
+test("two fields of one name are none", async () => {
+  const realm = await openRealm();
+  const left = await leave(realm, "providera");
+  const { code = "", state = "" } = await consent(left.url);
+  const query = new URLSearchParams([
+    ["code", code],
+    ["code", "another"],
+    ["state", state],
+  ]);
+  const back = await callWith(
+    realm.variables,
+    requestTo(`/api/auth/providera/callback?${query.toString()}`, { headers: { Cookie: left.cookie } }),
+  );
+  expect(outcome(back)).toEqual(refusedAs("state_invalid"));
+});
+
+test("keys are kept for an hour, and asked for again once a minute when a token names one that is not there", async () => {
+  const realm = await openRealm();
+  const clock = Date.now();
+  const at = (ms: number): void => void vi.spyOn(Date, "now").mockReturnValue(clock + ms);
+  const unknown = (): Promise<string> => makeToken(realm, {}, { header: { kid: "unknown" } });
+  expect((await native(realm, await makeToken(realm))).status).toBe(200);
+  expect((await native(realm, await makeToken(realm))).status).toBe(200);
+  expect(await asked(realm, "jwks")).toBe(1);
+  for (let i = 0; i < 5; i += 1) expect((await native(realm, await unknown())).status).toBe(401);
+  expect(await asked(realm, "jwks")).toBe(1);
+  at(61_000);
+  for (let i = 0; i < 5; i += 1) expect((await native(realm, await unknown())).status).toBe(401);
+  expect(await asked(realm, "jwks")).toBe(2);
+  at(61_000 + 3_599_000);
+  await native(realm, await makeToken(realm));
+  expect(await asked(realm, "jwks")).toBe(2);
+  at(61_000 + 3_601_000);
+  await native(realm, await makeToken(realm));
+  expect(await asked(realm, "jwks")).toBe(3);
+});
+
+test("when the database fails at the sign-in, the browser is led back and there is no half of a user", async () => {
+  const person = somebody();
+  const realm = await openRealm({ person });
+  const left = await leave(realm, "providera");
+  const fields = await consent(left.url);
+  const before = await counts();
+  const DB = new Proxy(env.DB, {
+    get: (target, name) =>
+      name === "batch" ? () => Promise.reject(new Error("D1_ERROR: gone")) : Reflect.get(target, name).bind(target),
+  });
+  const back = await comeBack(realm, "providera", fields, { cookie: left.cookie, variables: { DB } });
+  expect(outcome(back)).toEqual(UNAVAILABLE);
+  expect(await counts()).toEqual(before);
+  expect(await accountOf(person.email)).toBe(null);
+});
+
+test("when the reply is lost after the commit, the sign-in is found to have come about", async () => {
+  const realm = await openRealm();
+  const left = await leave(realm, "providera");
+  const fields = await consent(left.url);
+  const sessions = await countRows("sessions");
+  const DB = new Proxy(env.DB, {
+    get(target, name) {
+      if (name !== "batch") return Reflect.get(target, name).bind(target);
+      return async (statements: D1PreparedStatement[]) => {
+        const results = await target.batch(statements);
+        // The sign-in is the one long batch.
+        if (statements.length > 6) throw new Error("D1_ERROR: Network connection lost.");
+        return results;
+      };
+    },
+  });
+  const back = await comeBack(realm, "providera", fields, { cookie: left.cookie, variables: { DB } });
+  expect(outcome(back)).toEqual(IN);
+  expect(await countRows("sessions")).toBe(sessions + 1);
+  const who = await callWith({}, requestTo("/api/auth/me", { headers: { Cookie: cookiesOf(back, "session") } }));
+  expect(who.status).toBe(200);
+});
+
+/** A database in which something happens between the look at the accounts and the first try to write. */
+function databaseWhere(happens: () => Promise<unknown>): { DB: D1Database } {
+  let isToCome = true;
+  const DB = new Proxy(env.DB, {
+    get(target, name) {
+      if (name !== "batch") return Reflect.get(target, name).bind(target);
+      return async (statements: D1PreparedStatement[]) => {
+        // The sign-in is the one long batch.
+        if (statements.length > 6 && isToCome) {
+          isToCome = false;
+          await happens();
+        }
+        return target.batch(statements);
+      };
+    },
+  });
+  return { DB };
+}
+
+for (const provider of BOTH) {
+  test(`${provider}: what changes between the look and the write is looked at again`, async () => {
+    const person = somebody();
+    const realm = await openRealm({ person });
+    const suspend = (email: string) => () =>
+      env.DB.prepare("update users set suspended_at = 1 where login_email = ?").bind(email).run();
+    const during = async (happens: () => Promise<unknown>): Promise<unknown> =>
+      outcome(await visit(realm, provider, { variables: databaseWhere(happens) }));
+    expect(outcome(await visit(realm, provider))).toEqual(IN);
+    const sessions = await countRows("sessions");
+    expect(await during(suspend(person.email))).toEqual(refusedAs("account_suspended"));
+
+    const holder = await signIn(freshEmail("holder").toLowerCase());
+    await realm.control({ person: somebody({ email: holder.email }) });
+    expect(await during(suspend(holder.email))).toEqual(refusedAs("account_suspended"));
+    expect(await countRows("sessions")).toBe(sessions + 1);
+
+    // The mailbox makes the account first: the provider's person is linked to it.
+    const late = somebody();
+    await realm.control({ person: late });
+    expect(await during(() => signIn(late.email))).toEqual(IN);
+    const account = await accountOf(late.email);
+    expect(account?.provider).toBe(provider === "providera" ? "both" : "email");
+    const { results } = await env.DB.prepare("select subject from identities where user_id = ?")
+      .bind(account?.id ?? "")
+      .all();
+    expect(results).toEqual([{ subject: late.sub }]);
+  });
+}
+
+test("no code, token, secret or verifier is written down anywhere", async () => {
+  const realm = await openRealm({ token: "html" });
+  const left = await leave(realm, "providera");
+  const fields = await consent(left.url);
+  await comeBack(realm, "providera", fields, { cookie: left.cookie });
+  await realm.control({ token: null, strangeKey: true });
+  const b = await leave(realm, "providerb");
+  const form = await consent(b.url);
+  await comeBack(realm, "providerb", form, { cookie: b.cookie });
+  const tables = ["oauth_marks", "spent_id_tokens", "identities", "audit_outbox"];
+  const rows = await Promise.all(tables.map((table) => env.DB.prepare(`select * from ${table}`).all()));
+  const written = printed.join("\n") + JSON.stringify(rows);
+  const { requests } = await realm.control();
+  const verifier = requests[0]?.form["code_verifier"] ?? "";
+  expect(verifier).not.toBe("");
+  const secrets = [
+    fields["code"],
+    fields["state"],
+    form["id_token"],
+    form["state"],
+    verifier,
+    left.cookie.slice(3),
+    left.url.searchParams.get("nonce"),
+  ];
+  for (const secret of secrets) expect(written).not.toContain(String(secret));
+});

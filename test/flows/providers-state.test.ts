@@ -1,0 +1,343 @@
+/** What ties a sign-in at a provider to one browser and one use: state, cookies, the PKCE verifier and the single-use mark. */
+import { env } from "cloudflare:workers";
+import { afterEach, expect, test, vi } from "vitest";
+import { configOf } from "../../src/platform/config.ts";
+import { keysFor } from "../../src/platform/keys.ts";
+import { sha256 } from "../../src/platform/tokens.ts";
+import {
+  IN,
+  comeBack,
+  consent,
+  countRows,
+  leave,
+  newestNote,
+  openRealm,
+  outcome,
+  refusedAs,
+  returning,
+  visit,
+  type Left,
+  type Provider,
+  type Realm,
+} from "../oidc/visit.ts";
+import { callWith, requestTo } from "./sign-in.ts";
+
+const BOTH = ["providera", "providerb"] as const satisfies readonly Provider[];
+const STATE_INVALID = refusedAs("state_invalid");
+const keys = keysFor(configOf(env).rootSecret);
+
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+type Trip = Left & { fields: Record<string, string> };
+
+async function away(realm: Realm, provider: Provider, extra: Parameters<typeof leave>[2] = {}): Promise<Trip> {
+  const left = await leave(realm, provider, extra);
+  return { ...left, fields: await consent(left.url) };
+}
+
+/** The database of the test, but for statements on one table, which end as `answer` says. */
+function databaseWithout(table: string, answer: () => Promise<never>): { DB: D1Database; seen: string[] } {
+  const seen: string[] = [];
+  const DB = new Proxy(env.DB, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (typeof member !== "function") return member;
+      return (...args: unknown[]): unknown => {
+        const text = String(args[0]);
+        if (name !== "prepare" || !text.includes(table)) return Reflect.apply(member, target, args);
+        seen.push(text);
+        const statement = { bind: () => statement, all: answer, run: answer, first: answer };
+        return statement;
+      };
+    },
+  });
+  return { DB, seen };
+}
+
+const OUTAGES: Record<string, () => Promise<never>> = {
+  throws: () => Promise.reject(new Error("D1_ERROR: Network connection lost.")),
+  hangs: () => new Promise<never>(() => {}),
+};
+
+/** A limiter whose shards do not answer. */
+const NO_LIMITER = {
+  RATE_LIMITER: {
+    idFromName: (name: string) => name,
+    get: () => ({
+      hit: OUTAGES["throws"],
+      peek: OUTAGES["throws"],
+      commit: OUTAGES["throws"],
+      release: OUTAGES["throws"],
+    }),
+  },
+};
+
+const quiet = (): void => {
+  for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => {});
+};
+
+/** A state of our own making over any payload, signed as ours are. */
+const forge = (payload: unknown): string => {
+  const encoded = Buffer.from(typeof payload === "string" ? payload : JSON.stringify(payload)).toString("base64url");
+  return `${encoded}.${keys.sign("oauth-state", encoded)}`;
+};
+
+const readState = (state = ""): unknown[] => JSON.parse(Buffer.from(state.split(".")[0] ?? "", "base64url").toString());
+
+for (const provider of BOTH) {
+  test(`${provider}: an attacker's answer in a victim's browser signs nobody in`, async () => {
+    const realm = await openRealm();
+    const before = await countRows("sessions");
+    const attack = await away(realm, provider);
+    const victim = await leave(realm, provider);
+    for (const cookie of [
+      victim.cookie,
+      `${victim.cookie}x`,
+      attack.cookie.slice(0, -1),
+      `${victim.cookie}; ${attack.cookie}`,
+    ]) {
+      expect(outcome(await comeBack(realm, provider, attack.fields, { cookie }))).toEqual(STATE_INVALID);
+    }
+    // Two cookies of one name are a planted one and ours.
+    const twice = `${attack.cookie}; ${attack.cookie}`;
+    expect(outcome(await comeBack(realm, provider, attack.fields, { cookie: twice }))).toEqual(STATE_INVALID);
+    expect(await newestNote("oauth.state_bad")).toMatchObject({
+      risk: 30,
+      detail: { provider, reason: "state_unbound" },
+    });
+    // The attacker's proof under the victim's own state: the code has another challenge, the token another nonce.
+    const mixed = { ...(await away(realm, provider)).fields, state: victim.url.searchParams.get("state") ?? "" };
+    expect(outcome(await comeBack(realm, provider, mixed, { cookie: victim.cookie }))).toEqual(STATE_INVALID);
+    expect((await newestNote("auth.login.fail")).detail).toEqual({
+      method: provider,
+      reason: provider === "providera" ? "code_refused" : "token_nonce",
+    });
+    expect(await countRows("sessions")).toBe(before);
+    expect(outcome(await comeBack(realm, provider, attack.fields, { cookie: attack.cookie }))).toEqual(IN);
+  });
+
+  test(`${provider}: a state works once, with its replay and twenty at once`, async () => {
+    const realm = await openRealm();
+    const { fields, cookie } = await away(realm, provider);
+    expect(outcome(await comeBack(realm, provider, fields, { cookie }))).toEqual(IN);
+    expect(outcome(await comeBack(realm, provider, fields, { cookie }))).toEqual(STATE_INVALID);
+    expect((await newestNote("oauth.state_bad")).detail).toEqual({ provider, reason: "state_used" });
+
+    const race = await away(realm, provider);
+    const before = await countRows("sessions");
+    const outcomes = await Promise.all(
+      Array.from({ length: 20 }, async () =>
+        outcome(await comeBack(realm, provider, race.fields, { cookie: race.cookie })),
+      ),
+    );
+    expect(outcomes.filter(([, , isIn]) => isIn)).toEqual([IN]);
+    expect(await countRows("sessions")).toBe(before + 1);
+  });
+
+  test(`${provider}: a state is good for ten minutes, for its own provider, at most 512 characters long`, async () => {
+    const realm = await openRealm();
+    const { fields, cookie } = await away(realm, provider);
+    const [, , nonceHash, bindingHash, next, hop] = readState(fields["state"]);
+    const at = Date.now();
+    const other = provider === "providera" ? "providerb" : "providera";
+    const good = [provider, at, nonceHash, bindingHash, next, hop];
+    const change = (index: number, value: unknown): unknown[] => good.with(index, value);
+    const bad: [string, string][] = [
+      ["state_missing", ""],
+      ["state_forged", "x"],
+      ["state_forged", `${fields["state"]}x`],
+      ["state_forged", `x${fields["state"]}`],
+      ["state_forged", `${fields["state"]}.x`],
+      ["state_forged", fields["state"]?.split(".")[0] ?? ""],
+      ["state_forged", forge(good).replace(/.$/, (last) => (last === "A" ? "B" : "A"))],
+      ["state_forged", `${Buffer.from(JSON.stringify(good)).toString("base64url")}.${keys.sign("csrf", "x")}`],
+      ["state_swapped", forge(change(0, other))],
+      ["state_expired", forge(change(1, at - 600_000))],
+      ["state_expired", forge(change(1, at + 120_000))],
+      ["state_expired", forge(change(1, 0))],
+      ["state_expired", forge(change(1, -at))],
+      // What no clock says: as text, for JSON writes none of them as a number.
+      ...["NaN", "Infinity", "-Infinity", "null", `"${at}"`, "1e999", "1.5", "[]", "{}", "true"].map(
+        (text): [string, string] => ["state_malformed", forge(JSON.stringify(good).replace(String(at), text))],
+      ),
+      ["state_malformed", forge("nonsense")],
+      ["state_malformed", forge({})],
+      ["state_malformed", forge([])],
+      ["state_malformed", forge([...good, 1])],
+      ["state_malformed", forge(change(5, 2))],
+      ["state_malformed", forge(change(2, "short"))],
+      ["state_malformed", forge(change(4, "https://evil.example"))],
+    ];
+    // None of these is worth a look into the database.
+    const { DB, seen } = databaseWithout("oauth_marks", () => Promise.reject(new Error("asked")));
+    for (const [reason, state] of bad) {
+      const back = await comeBack(realm, provider, { ...fields, state }, { cookie, variables: { DB } });
+      expect(outcome(back), `${reason} ${state}`).toEqual(STATE_INVALID);
+      expect((await newestNote("oauth.state_bad")).detail, state).toEqual({ provider, reason });
+    }
+    // Too long to be ours is not even read.
+    const long = forge(change(4, `/${"a".repeat(400)}`));
+    expect(long.length).toBeGreaterThan(512);
+    const back = await comeBack(realm, provider, { ...fields, state: long }, { cookie, variables: { DB } });
+    expect(outcome(back)).toEqual(STATE_INVALID);
+    expect(seen).toEqual([]);
+    // A state of our making that was never begun has no mark.
+    const unknown = forge(change(2, sha256("another nonce")));
+    expect(outcome(await comeBack(realm, provider, { ...fields, state: unknown }, { cookie }))).toEqual(STATE_INVALID);
+    expect((await newestNote("oauth.state_bad")).detail).toEqual({ provider, reason: "state_used" });
+    expect(outcome(await comeBack(realm, provider, fields, { cookie }))).toEqual(IN);
+  });
+
+  test(`${provider}: a mark that was dropped, used or has expired while its store is up is refused`, async () => {
+    const realm = await openRealm();
+    const spoil = [
+      "delete from oauth_marks where state_hash = ?",
+      "update oauth_marks set used_at = 1, claim_id = 'another' where state_hash = ?",
+      "update oauth_marks set expires_at = 1 where state_hash = ?",
+      `update oauth_marks set provider = '${provider === "providera" ? "providerb" : "providera"}' where state_hash = ?`,
+    ];
+    for (const change of spoil) {
+      const { fields, cookie } = await away(realm, provider);
+      const { meta } = await env.DB.prepare(change)
+        .bind(sha256(fields["state"] ?? ""))
+        .run();
+      expect(meta.changes, change).toBeGreaterThan(0);
+      expect(outcome(await comeBack(realm, provider, fields, { cookie })), change).toEqual(STATE_INVALID);
+    }
+    expect((await realm.control()).requests.filter(({ endpoint }) => endpoint === "token")).toEqual([]);
+  });
+
+  test(`${provider}: where to go afterwards is a path of ours, whatever was asked for`, async () => {
+    const realm = await openRealm();
+    for (const next of [
+      "//evil.example",
+      "/\\evil.example",
+      "/%09/evil",
+      "/\t/evil.example",
+      "javascript:alert(1)",
+      "https://evil.example/",
+      "/.//evil.example",
+      "\u2044evil",
+    ]) {
+      const response = await visit(realm, provider, { next });
+      const location = new URL(response.headers.get("Location") ?? "", "http://localhost:8787");
+      const target = new URL(location.searchParams.get("next") ?? "", location);
+      expect([location.pathname, target.host], next).toEqual(["/auth/continue", "localhost:8787"]);
+    }
+    // One that does not fit into a state is left out.
+    expect(outcome(await visit(realm, provider, { next: `/${"a".repeat(400)}` }))).toEqual(IN);
+    // Nor does the callback believe one that was signed when the rules were laxer.
+    const { fields, cookie } = await away(realm, provider);
+    const payload = readState(fields["state"]).with(4, "//evil.example");
+    const state = forge(payload);
+    await env.DB.prepare("update oauth_marks set state_hash = ? where state_hash = ?")
+      .bind(sha256(state), sha256(fields["state"] ?? ""))
+      .run();
+    const back = await comeBack(realm, provider, { ...fields, state }, { cookie });
+    expect(back.headers.get("Location")).not.toContain("evil");
+  });
+}
+
+test("a second tab leaves the first one its state, for both have the browser's cookie", async () => {
+  const realm = await openRealm();
+  const first = await away(realm, "providera");
+  const second = await away(realm, "providera", { headers: { Cookie: first.cookie } });
+  expect(second.cookie).toBe(first.cookie);
+  expect(outcome(await comeBack(realm, "providera", first.fields, { cookie: second.cookie }))).toEqual(IN);
+  // What is no cookie of ours is replaced, not taken over.
+  const odd = await leave(realm, "providera", { headers: { Cookie: "oa=chosen-by-somebody" } });
+  expect(odd.cookie).toMatch(/^oa=[\w-]{43}$/);
+});
+
+test("provider A's verifier is that of the browser and the state, so a code is no good elsewhere", async () => {
+  const realm = await openRealm();
+  const { url, cookie, fields } = await away(realm, "providera");
+  await comeBack(realm, "providera", fields, { cookie });
+  const { requests } = await realm.control();
+  const verifier = requests.find(({ endpoint }) => endpoint === "token")?.form["code_verifier"] ?? "";
+  expect(verifier).toBe(keys.sign("pkce", fields["state"] ?? "", cookie.slice("oa=".length)));
+  expect(sha256(verifier)).toBe(url.searchParams.get("code_challenge"));
+});
+
+for (const [name, answer] of Object.entries(OUTAGES)) {
+  test(`when the store of marks ${name}, provider A's exchange goes on with the verifier and is told in the trail`, async () => {
+    quiet();
+    const realm = await openRealm();
+    const { fields, cookie } = await away(realm, "providera");
+    const { DB, seen } = databaseWithout("oauth_marks", answer);
+    const back = await comeBack(realm, "providera", fields, { cookie, variables: { DB } });
+    expect(outcome(back)).toEqual(IN);
+    expect(seen).toHaveLength(1);
+    const { requests } = await realm.control();
+    expect(requests.find(({ endpoint }) => endpoint === "token")?.form["code_verifier"]).toMatch(/^[\w-]{43}$/);
+    expect(await newestNote("oauth.pkce_store_unavailable")).toMatchObject({
+      risk: 60,
+      detail: { provider: "providera" },
+    });
+    // The provider takes a code once, so the outage opens no door to a replay.
+    const again = await comeBack(realm, "providera", fields, { cookie, variables: { DB } });
+    expect(outcome(again)).toEqual(STATE_INVALID);
+  });
+
+  test(`when the store of marks ${name}, PKCE still holds: a code in another browser is refused`, async () => {
+    quiet();
+    const realm = await openRealm();
+    const attack = await away(realm, "providera");
+    const victim = await leave(realm, "providera");
+    const { DB } = databaseWithout("oauth_marks", answer);
+    const fields = { ...attack.fields, state: victim.url.searchParams.get("state") ?? "" };
+    const back = await comeBack(realm, "providera", fields, { cookie: victim.cookie, variables: { DB } });
+    expect(outcome(back)).toEqual(STATE_INVALID);
+  });
+
+  test(`when the store of marks ${name}, provider B, which has no verifier, signs nobody in`, async () => {
+    quiet();
+    const realm = await openRealm();
+    const { fields, cookie } = await away(realm, "providerb");
+    const before = await countRows("sessions");
+    const { DB } = databaseWithout("oauth_marks", answer);
+    const back = await comeBack(realm, "providerb", fields, { cookie, variables: { DB } });
+    expect(outcome(back)).toEqual(refusedAs("provider_unavailable"));
+    expect(await countRows("sessions")).toBe(before);
+  });
+}
+
+test("with the limiter down as well as the store of marks, production takes nobody in", async () => {
+  quiet();
+  const realm = await openRealm();
+  const { fields, cookie } = await away(realm, "providera");
+  const before = await countRows("sessions");
+  const { DB, seen } = databaseWithout("oauth_marks", OUTAGES["throws"] ?? (() => Promise.reject(new Error())));
+  const production = {
+    ENVIRONMENT: "production",
+    APP_ORIGIN: "https://octavo.example",
+    ROOT_SECRET: "a root secret for tests only, 0123456789",
+    PROVIDER_A_CLIENT_ID: "octavo-web",
+    DB,
+    ...NO_LIMITER,
+  };
+  for (const request of [returning("providera", fields, { cookie }), requestTo("/api/auth/providera/signin")]) {
+    const response = await callWith(production, request);
+    expect([response.status, response.headers.getSetCookie()]).toEqual([503, []]);
+    expect(await response.json()).toMatchObject({ code: "rate_limit_unavailable" });
+  }
+  expect(seen).toEqual([]);
+  expect(await countRows("sessions")).toBe(before);
+  // The flow was not used up by that.
+  expect(outcome(await comeBack(realm, "providera", fields, { cookie }))).toEqual(IN);
+});
+
+test("a network may leave twenty times in ten minutes and come back twenty times in five", async () => {
+  const realm = await openRealm();
+  const variables = { ...realm.variables, RATE_LIMIT_SCALE: "1" };
+  const from = { headers: { "CF-Connecting-IP": "203.0.113.77" } };
+  const statuses = async (path: string): Promise<number[]> => {
+    const all: number[] = [];
+    for (let i = 0; i < 22; i += 1) all.push((await callWith(variables, requestTo(path, from))).status);
+    return all;
+  };
+  expect(await statuses("/api/auth/providera/signin")).toEqual([...Array<number>(20).fill(302), 429, 429]);
+  expect(await statuses("/api/auth/providera/callback?state=x")).toEqual([...Array<number>(20).fill(303), 429, 429]);
+});

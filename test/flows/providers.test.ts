@@ -1,0 +1,307 @@
+/** Signing in at provider A and B, from the button to being somebody. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import {
+  IN,
+  accountOf,
+  comeBack,
+  consent,
+  countRows,
+  leave,
+  newestNote,
+  openRealm,
+  outcome,
+  refusedAs,
+  somebody,
+  visit,
+  type Provider,
+} from "../oidc/visit.ts";
+import { measure } from "../cost/meter.ts";
+import { ORIGIN, freshId } from "../world.ts";
+import { call, callWith, cookiesOf, freshEmail, requestTo, signIn } from "./sign-in.ts";
+
+const BOTH = ["providera", "providerb"] as const satisfies readonly Provider[];
+
+const me = async (response: Response): Promise<Record<string, unknown>> =>
+  (await call("/api/auth/me", { headers: { Cookie: cookiesOf(response, "session") } })).json();
+
+test("provider A: state, nonce and an S256 challenge go out, a session and a personal drive come of it", async () => {
+  const person = somebody({ name: "  Ada\tLovelace " });
+  const realm = await openRealm({ person });
+  const left = await leave(realm, "providera", { next: "/pages/42?tab=a#top" });
+  expect(left.url.origin + left.url.pathname).toBe(`${realm.issuer}/authorize`);
+  expect(Object.fromEntries(left.url.searchParams)).toEqual({
+    client_id: "octavo-web",
+    redirect_uri: `${ORIGIN}/api/auth/providera/callback`,
+    response_type: "code",
+    scope: "openid email profile",
+    state: expect.stringMatching(/^[\w-]+\.[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge: expect.stringMatching(/^[\w-]{43}$/),
+    code_challenge_method: "S256",
+  });
+  expect(left.response.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^oa=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/),
+  ]);
+
+  const back = await comeBack(realm, "providera", await consent(left.url), { cookie: left.cookie });
+  expect(outcome(back)).toEqual([303, `/auth/continue?next=${encodeURIComponent("/pages/42?tab=a#top")}`, true]);
+  expect(back.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^session=ses_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=604800$/),
+    "oa=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
+  ]);
+  expect(await me(back)).toMatchObject({
+    name: "Ada Lovelace",
+    email: person.email,
+    image: null,
+    role: "user",
+    provider: "providera",
+  });
+  const { requests } = await realm.control();
+  expect(requests.map(({ endpoint }) => endpoint)).toEqual(["token", "jwks"]);
+  expect(requests[0]?.form["code_verifier"]).toMatch(/^[\w-]{43}$/);
+  const drives = await env.DB.prepare(
+    "select d.name from drives d join users u on u.id = d.owner_id where u.login_email = ?",
+  )
+    .bind(person.email)
+    .all();
+  expect(drives.results).toEqual([{ name: "Personal" }]);
+});
+
+test("GET providera/signin is a redirect with the same cookie", async () => {
+  const realm = await openRealm();
+  const response = await callWith(realm.variables, requestTo("/api/auth/providera/signin?next=/settings"));
+  expect(response.status).toBe(302);
+  const back = await comeBack(realm, "providera", await consent(new URL(response.headers.get("Location") ?? "")), {
+    cookie: cookiesOf(response),
+  });
+  expect(outcome(back)).toEqual([303, "/auth/continue?next=%2Fsettings", true]);
+});
+
+test("provider B posts its answer; the token in it is proof enough and nothing is exchanged", async () => {
+  const { name: _, ...person } = somebody();
+  const realm = await openRealm({ person, alg: "ES256" });
+  const variables = { APP_ORIGIN: "https://octavo.example" };
+  const left = await leave(realm, "providerb", { headers: { Origin: "https://octavo.example" }, variables });
+  expect(Object.fromEntries(left.url.searchParams)).toEqual({
+    client_id: "octavo-web",
+    redirect_uri: "https://octavo.example/api/auth/providerb/callback",
+    response_type: "code id_token",
+    response_mode: "form_post",
+    scope: "openid email name",
+    state: expect.stringMatching(/^[\w-]+\.[\w-]{43}$/),
+    nonce: expect.stringMatching(/^[\w-]{43}$/),
+  });
+  expect(left.response.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-ob=[\w-]{43}; Path=\/; HttpOnly; SameSite=None; Max-Age=600; Secure$/),
+  ]);
+  const user = JSON.stringify({ name: { firstName: "Grace", lastName: "Hopper" }, email: "someone.else@example.com" });
+  const fields = { ...(await consent(left.url)), user };
+  const back = await comeBack(realm, "providerb", fields, { cookie: left.cookie, variables });
+  expect(outcome(back)).toEqual(IN);
+  expect(back.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^__Host-session=ses_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=604800; Secure$/),
+    "__Host-ob=; Path=/; HttpOnly; SameSite=None; Max-Age=0; Secure",
+  ]);
+  expect(await accountOf(person.email)).toMatchObject({ name: "Grace Hopper", provider: "email" });
+  expect(await accountOf("someone.else@example.com")).toBe(null);
+  expect((await realm.control()).requests.map(({ endpoint }) => endpoint)).toEqual(["jwks"]);
+});
+
+test("a form of provider B without a token has its code exchanged, with a secret the team's key signs", async () => {
+  const realm = await openRealm();
+  const left = await leave(realm, "providerb");
+  const { id_token: _, ...fields } = await consent(left.url);
+  expect(outcome(await comeBack(realm, "providerb", fields, { cookie: left.cookie }))).toEqual(IN);
+  const [asked] = (await realm.control()).requests;
+  expect(asked?.form).toMatchObject({ grant_type: "authorization_code", client_id: "octavo-web" });
+  expect(asked?.form).not.toHaveProperty("code_verifier");
+
+  const again = await leave(realm, "providerb");
+  const { id_token: __, ...more } = await consent(again.url);
+  const keyless = { PROVIDER_B_PRIVATE_KEY: "" };
+  const back = await comeBack(realm, "providerb", more, { cookie: again.cookie, variables: keyless });
+  expect(outcome(back)).toEqual(refusedAs("state_invalid"));
+});
+
+for (const provider of BOTH) {
+  test(`${provider}: a second sign-in finds the account of the first, whatever the address is by then`, async () => {
+    const person = somebody();
+    const realm = await openRealm({ person });
+    const first = await me(await visit(realm, provider));
+    await realm.control({ person: { ...person, email: freshEmail(), email_verified: false } });
+    const second = await me(await visit(realm, provider));
+    expect(second).toEqual(first);
+    const { email: __, ...nameless } = person;
+    await realm.control({ person: nameless });
+    expect(await me(await visit(realm, provider))).toEqual(first);
+  });
+
+  test(`${provider}: a verified address leads to the account of whoever has proven it, and is told in the trail`, async () => {
+    const { email } = await signIn(freshEmail("linda").toLowerCase());
+    const account = await accountOf(email);
+    // One of the providers writes the flag as text; addresses are compared folded.
+    const realm = await openRealm({ person: somebody({ email: ` ${email.toUpperCase()}`, email_verified: "true" }) });
+    const response = await visit(realm, provider);
+    expect((await me(response))["id"]).toBe(account?.id);
+    expect(await newestNote("oauth.link")).toEqual({ email, risk: 0, detail: { provider } });
+    expect(await newestNote("auth.login.ok")).toEqual({ email, risk: 0, detail: { method: provider } });
+    expect((await accountOf(email))?.provider).toBe(provider === "providera" ? "both" : "email");
+  });
+
+  test(`${provider}: an address that is not verified leads nowhere`, async () => {
+    const { email } = await signIn(freshEmail("victim").toLowerCase());
+    const realm = await openRealm();
+    const before = await Promise.all([countRows("users"), countRows("sessions"), countRows("identities")]);
+    for (const unverified of [false, undefined, null, "false", "TRUE", 1, "", [true], { true: true }]) {
+      for (const address of [email, freshEmail("new").toLowerCase()]) {
+        await realm.control({ person: somebody({ email: address, email_verified: unverified }) });
+        expect(outcome(await visit(realm, provider)), String(unverified)).toEqual(refusedAs("email_unverified"));
+      }
+    }
+    for (const address of [undefined, "", "nobody", 7, ["a@example.com"], "a@example.com\u202e"]) {
+      await realm.control({ person: somebody({ email: address }) });
+      expect(outcome(await visit(realm, provider)), String(address)).toEqual(refusedAs("email_unverified"));
+    }
+    expect(await Promise.all([countRows("users"), countRows("sessions"), countRows("identities")])).toEqual(before);
+    expect(await newestNote("auth.login.fail")).toMatchObject({
+      risk: 30,
+      detail: { method: provider, reason: "email_unverified" },
+    });
+  });
+
+  test(`${provider}: an address somebody else has only typed into their profile is not theirs`, async () => {
+    const attacker = await signIn(freshEmail("mallory").toLowerCase());
+    const victim = somebody();
+    await env.DB.prepare("update users set email = ? where login_email = ?").bind(victim.email, attacker.email).run();
+    const realm = await openRealm({ person: victim });
+    const user = await me(await visit(realm, provider));
+    expect(user["email"]).toBe(victim.email);
+    const accounts = [await accountOf(attacker.email), await accountOf(victim.email)];
+    expect(accounts.map((account) => account?.id)).toEqual([expect.any(String), user["id"]]);
+    expect(accounts[0]?.id).not.toBe(accounts[1]?.id);
+    const linked = await env.DB.prepare("select count(*) as n from identities where user_id = ?")
+      .bind(accounts[0]?.id ?? "")
+      .first("n");
+    expect(linked).toBe(0);
+  });
+
+  test(`${provider}: a suspended account is told so, by identity and by address, and gets no session`, async () => {
+    const person = somebody();
+    const realm = await openRealm({ person });
+    await visit(realm, provider);
+    const other = await signIn(freshEmail("other").toLowerCase());
+    await env.DB.prepare("update users set suspended_at = 1 where login_email in (?, ?)")
+      .bind(person.email, other.email)
+      .run();
+    const before = await countRows("sessions");
+    expect(outcome(await visit(realm, provider))).toEqual(refusedAs("account_suspended"));
+    await realm.control({ person: somebody({ email: other.email }) });
+    expect(outcome(await visit(realm, provider))).toEqual(refusedAs("account_suspended"));
+    expect(await countRows("sessions")).toBe(before);
+    expect((await newestNote("auth.login.fail")).detail).toEqual({ method: provider, reason: "suspended" });
+  });
+
+  test(`${provider}: ADMIN_EMAILS goes by the proven address, not by what the provider says of a known person`, async () => {
+    const boss = somebody();
+    const realm = await openRealm({ person: boss });
+    const variables = { ADMIN_EMAILS: boss.email };
+    expect((await me(await visit(realm, provider, { variables })))["role"]).toBe("admin");
+    const mallory = somebody();
+    await realm.control({ person: mallory });
+    await visit(realm, provider, { variables });
+    await realm.control({ person: { ...mallory, email: boss.email } });
+    expect((await me(await visit(realm, provider, { variables })))["role"]).toBe("user");
+  });
+}
+
+test("an account that provider A made becomes one of both when its mailbox signs in", async () => {
+  const person = somebody();
+  const realm = await openRealm({ person });
+  await visit(realm, "providera");
+  expect((await accountOf(person.email))?.provider).toBe("providera");
+  await visit(realm, "providera");
+  expect((await accountOf(person.email))?.provider).toBe("providera");
+  await signIn(person.email);
+  expect((await accountOf(person.email))?.provider).toBe("both");
+  await visit(realm, "providera");
+  expect((await accountOf(person.email))?.provider).toBe("both");
+});
+
+test("the same subject at another issuer is somebody else", async () => {
+  const [one, two] = [somebody(), somebody()];
+  const [first, second] = await Promise.all([
+    openRealm({ person: one }),
+    openRealm({ person: { ...two, sub: one.sub } }),
+  ]);
+  const ids = [(await me(await visit(first, "providera")))["id"], (await me(await visit(second, "providera")))["id"]];
+  expect(ids[0]).not.toBe(ids[1]);
+});
+
+test("ten browsers of one new person at once make one account and ten sessions", async () => {
+  const person = somebody();
+  const realm = await openRealm({ person });
+  const left = await Promise.all(Array.from({ length: 10 }, () => leave(realm, "providera")));
+  const back = await Promise.all(
+    left.map(async ({ url, cookie }) => comeBack(realm, "providera", await consent(url), { cookie })),
+  );
+  expect(back.map(outcome)).toEqual(back.map(() => IN));
+  const ids = await Promise.all(back.map(async (response) => (await me(response))["id"]));
+  expect(new Set(ids).size).toBe(1);
+  expect((await accountOf(person.email))?.id).toBe(ids[0]);
+});
+
+test("coming back costs three round trips: the mark, who it is, and the sign-in", async () => {
+  const realm = await openRealm();
+  for (const provider of BOTH) {
+    for (const round of ["new", "known"]) {
+      const left = await leave(realm, provider);
+      const fields = await consent(left.url);
+      const cost = await measure(() => comeBack(realm, provider, fields, { cookie: left.cookie }));
+      expect([cost.status, cost.location], round).toEqual([303, "/auth/continue?next=%2F"]);
+      expect([cost.waited.trips, cost.waited.parallelTrips], round).toEqual([3, 0]);
+      const isNew = provider === "providera" && round === "new";
+      expect(cost.waited.calls).toEqual(Array(isNew ? 2 : 1).fill("RateLimiter.hit"));
+      expect(cost.waited.rowsWritten).toBeLessThanOrEqual(isNew ? 15 : 8);
+      expect(cost.waited.rowsRead).toBeLessThanOrEqual(11);
+    }
+  }
+});
+
+test("the session a browser came with ends when it signs in anew", async () => {
+  const realm = await openRealm();
+  const old = await signIn();
+  const left = await leave(realm, "providera");
+  const cookie = `${old.cookie}; ${left.cookie}`;
+  expect(outcome(await comeBack(realm, "providera", await consent(left.url), { cookie }))).toEqual(IN);
+  expect((await call("/api/auth/me", { headers: { Cookie: old.cookie } })).status).toBe(401);
+});
+
+test("a provider without a client id is not there", async () => {
+  const json = (body: unknown) => ({
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const form = { method: "POST", headers: { "Content-Type": "application/x-www-form-urlencoded" }, body: "state=x" };
+  const token = "a.b.c";
+  for (const [path, send] of [
+    ["/api/auth/providera/signin", {}],
+    ["/api/auth/providera/signin", json({})],
+    ["/api/auth/providera/callback?code=x&state=y", {}],
+    ["/api/auth/providera/native", json({ idToken: token })],
+    ["/api/auth/providera/one-tap", json({ credential: token })],
+    ["/api/auth/mobile/oauth/providera", json({ idToken: token, deviceId: freshId("d"), platform: "ios" })],
+    ["/api/auth/providerb/signin", json({})],
+    ["/api/auth/providerb/callback", form],
+    ["/api/auth/providerb/native", json({ identityToken: token })],
+  ] as const) {
+    const off = { PROVIDER_A_CLIENT_ID: "", PROVIDER_B_CLIENT_ID: undefined };
+    const response = await callWith(off, requestTo(path, send));
+    expect([response.status, (await response.json<{ code: string }>()).code], path).toEqual([
+      404,
+      "provider_not_configured",
+    ]);
+    expect(response.headers.getSetCookie()).toEqual([]);
+  }
+});
