@@ -3,7 +3,9 @@ import type { Deps } from "../src/deps.ts";
 import { MINUTE, DAY, type Instant } from "../src/kernel/clock.ts";
 import { makeId } from "../src/kernel/ids.ts";
 import { sendJobs } from "../src/features/audit/service.ts";
-import { many, sql, write } from "../src/platform/sql.ts";
+import { sweepEnded } from "../src/features/identity/ended.ts";
+import { sweepDirty } from "../src/features/search/indexing.ts";
+import { many, sql, write, type Query, type Sql } from "../src/platform/sql.ts";
 import type { Job } from "../src/kernel/job.ts";
 
 /** A job this young is still being sent by the request that made it. */
@@ -11,6 +13,21 @@ const GRACE = MINUTE;
 
 /** The least id of this instant: ids sort by time, so that what is old is found by its key. */
 const idAt = (instant: Instant): string => makeId(instant, (length) => new Uint8Array(length));
+
+/** Rows of one table that one run removes. */
+const AT_ONCE = 500;
+
+/** Single-use marks whose time is up: nothing asks for them any more. */
+const deleteExpired = (table: Sql, key: Sql, now: Instant): Query<number> =>
+  write(
+    sql`delete from ${table} where ${key} in (select ${key} from ${table} where expires_at <= ${now} order by expires_at limit ${AT_ONCE})`,
+  );
+
+/** Changes of address that nobody confirmed within the day they had, found by their ids. */
+const deleteOldChanges = (now: Instant): Query<number> =>
+  write(
+    sql`delete from email_changes where id in (select id from email_changes where id < ${idAt(now - 2 * DAY)} and expires_at <= ${now - DAY} order by id limit ${AT_ONCE})`,
+  );
 
 export async function sweep(deps: Deps): Promise<void> {
   const [jobs] = await deps.db.batch([
@@ -21,7 +38,20 @@ export async function sweep(deps: Deps): Promise<void> {
     write(
       sql`delete from magic_links where id in (select id from magic_links where id < ${idAt(deps.now - DAY)} order by id limit 500)`,
     ),
+    deleteExpired(sql`socket_tokens`, sql`token_hash`, deps.now),
+    deleteExpired(sql`service_tokens`, sql`token_hash`, deps.now),
+    deleteExpired(sql`oauth_marks`, sql`state_hash`, deps.now),
+    deleteExpired(sql`spent_id_tokens`, sql`token_hash`, deps.now),
+    deleteOldChanges(deps.now),
+    write(
+      sql`delete from sent_notices where job_id in (select job_id from sent_notices where job_id < ${idAt(deps.now - 2 * DAY)} order by job_id limit ${AT_ONCE})`,
+    ),
+    write(
+      sql`delete from webauthn_challenges where id in (select id from webauthn_challenges where id < ${idAt(deps.now - DAY)} order by id limit 2000)`,
+    ),
   ]);
   if (jobs.length > 0) await sendJobs(deps, jobs);
+  await sweepEnded(deps);
+  await sweepDirty(deps);
   await deps.objects.auditLog().drain();
 }

@@ -1,0 +1,96 @@
+/** Enrolment: the rows that make a device of whoever is signing in, to be written in the batch that proves them. */
+import type { Client } from "../../kernel/caller.ts";
+import { toIso } from "../../kernel/clock.ts";
+import type { Deps } from "../../deps.ts";
+import type { Sql } from "../../platform/sql.ts";
+import { hashToken, makeToken } from "../../platform/tokens.ts";
+import { auditRow, auditRowIf } from "../audit/service.ts";
+import { endDevices } from "../identity/access.ts";
+import type { Platform } from "../identity/contract.ts";
+import type { Enrolment } from "../identity/sign-in.ts";
+import type { Device } from "./contract.ts";
+import { ABSOLUTE_LIFETIME, FORGET_AFTER, IDLE_LIFETIME, MOST_DEVICES } from "./rules.ts";
+import * as store from "./store.ts";
+import { fingerprintOf } from "./trust.ts";
+
+type Claim = {
+  readonly deviceId?: string | undefined;
+  readonly deviceName?: string | undefined;
+  readonly platform?: Platform | undefined;
+};
+
+type Enrolling<C extends Claim> = {
+  /** Selects the user's id where the batch has got to. */
+  readonly user: Sql;
+  readonly userId: string;
+  readonly claim: C;
+  readonly client: Client;
+  /** The session that asks, when there is one already: it becomes the new device's and lives on. */
+  readonly session?: { readonly id: string; readonly tokenHash: string };
+};
+
+/** What a device is called whose client gives it no name. */
+const NAMES = { web: "Browser", desktop: "Computer", ios: "iPhone or iPad", android: "Android device" } as const;
+
+/** For sign-ins that may name a device; null when they do not. */
+export function enrol(deps: Deps, { claim, ...rest }: Enrolling<Claim>): Enrolment | null {
+  const { deviceId } = claim;
+  return deviceId === undefined ? null : enrolDevice(deps, { ...rest, claim: { ...claim, deviceId } });
+}
+
+/**
+ * A new device and its first token. What the user had enrolled under the same name of the client's ends with its tokens
+ * and sessions, and so does the device unused longest when there would be too many.
+ */
+export function enrolDevice(
+  deps: Deps,
+  { user, userId, claim, client, session }: Enrolling<Claim & { readonly deviceId: string }>,
+): Enrolment & { readonly shown: Device } {
+  const { now } = deps;
+  const { deviceId, platform = "web" } = claim;
+  const id = deps.newId();
+  const name = claim.deviceName ?? NAMES[platform];
+  const deviceToken = makeToken("device", deps.random);
+  const spared = session?.tokenHash ?? null;
+  const by = { userId, client, ...(session && { sessionId: session.id }) };
+  const crowded = store.idlest(user, now, MOST_DEVICES - 1);
+  return {
+    device: id,
+    deviceToken,
+    shown: {
+      id,
+      deviceId,
+      name,
+      platform,
+      trustScore: 100,
+      suspiciousCount: 0,
+      createdAt: toIso(now),
+      lastUsedAt: toIso(now),
+    },
+    queries: [
+      ...store.replaceDevice(user, deviceId, now, spared),
+      auditRowIf(deps, { kind: "device.revoke", by, detail: { reason: "too_many" } }, store.isAny(crowded)),
+      ...endDevices(crowded, now, spared),
+      store.forgetDevices(user, now - FORGET_AFTER),
+      store.insertDevice({
+        id,
+        user,
+        deviceId,
+        name,
+        platform,
+        now,
+        fingerprint: fingerprintOf(client),
+        expiresAt: now + ABSOLUTE_LIFETIME,
+      }),
+      store.insertFirstToken({
+        tokenHash: hashToken("device", deviceToken),
+        device: id,
+        salt: store.newSalt(deps.random),
+        now,
+        expiresAt: now + IDLE_LIFETIME,
+      }),
+      ...(spared === null ? [] : [store.bindSession(spared, id)]),
+      auditRow(deps, { kind: "device.register", by, resource: { type: "device", id }, detail: { platform } }),
+    ],
+  };
+}

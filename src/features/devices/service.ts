@@ -1,0 +1,65 @@
+/** Use cases of devices: register, list, revoke. */
+import type { Caller } from "../../kernel/caller.ts";
+import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import { GuardFailed } from "../../platform/db.ts";
+import { guard, sql } from "../../platform/sql.ts";
+import { callerIsLive } from "../access/access.ts";
+import { authenticate } from "../access/identify.ts";
+import { commit, ship } from "../audit/service.ts";
+import { endDevices } from "../identity/access.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { requireLimits } from "../limits/service.ts";
+import type { Device, NewDevice, RegisterDevice } from "./contract.ts";
+import { enrolDevice } from "./enrol.ts";
+import * as store from "./store.ts";
+
+/**
+ * Enrols the device that the session runs on. Throws `step_up_required` for a session that a device token made: else
+ * whoever holds a token that is no longer trusted, or soon too old, would get a new one that is.
+ */
+export async function registerDevice(deps: Deps, caller: Caller, claim: RegisterDevice): Promise<NewDevice> {
+  const { actor } = await authenticate(deps, caller, []);
+  if (actor.authTime === 0) {
+    throw new AppError("step_up_required", "Sign in again to register this device: its session was not made by you.");
+  }
+  await requireLimits(deps, [{ rule: LIMIT_RULES.deviceRegisterByUser, value: actor.userId }], actor);
+  const enrolment = enrolDevice(deps, {
+    user: sql`${actor.userId}`,
+    userId: actor.userId,
+    claim,
+    client: caller.client,
+    session: { id: actor.credentialId, tokenHash: caller.tokenHash },
+  });
+  await deps.db
+    .batch([guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)), ...enrolment.queries])
+    .catch(refuseEnded);
+  ship(deps, true, []);
+  return { deviceToken: enrolment.deviceToken, device: enrolment.shown };
+}
+
+export async function listDevices(deps: Deps, caller: Caller): Promise<Device[]> {
+  const { results } = await authenticate(deps, caller, [store.listDevices(caller, deps.now)]);
+  return results[0];
+}
+
+/** The device's token and sessions are refused from their next request on: whoever uses it has to sign in again. */
+export async function revokeDevice(deps: Deps, caller: Caller, deviceId: string): Promise<void> {
+  const own = store.ownDevice(caller, deviceId, deps.now);
+  const { actor, results } = await authenticate(deps, caller, [store.exists(own)]);
+  if (!results[0]) throw notFound("This device");
+  await commit(deps, {
+    queries: [
+      guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)),
+      ...endDevices(sql`${deviceId}`, deps.now),
+    ],
+    notes: [
+      { kind: "device.revoke", by: actor, resource: { type: "device", id: deviceId }, detail: { reason: "user" } },
+    ],
+  }).catch(refuseEnded);
+}
+
+/** These guards ask for nothing but a live session. */
+function refuseEnded(error: unknown): never {
+  throw error instanceof GuardFailed ? unauthenticated() : error;
+}

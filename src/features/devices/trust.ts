@@ -1,0 +1,124 @@
+/** How far a device is still believed to be the one that was enrolled: an integer from 0 to 100, judged at each use. */
+import type { Client } from "../../kernel/caller.ts";
+import { DAY, HOUR, SECOND, type Instant } from "../../kernel/clock.ts";
+import type { Fingerprint } from "./rules.ts";
+import { familiesOf } from "./user-agent.ts";
+
+/** What each change costs. Versions never count: browsers update themselves. */
+export const PENALTIES = {
+  os: 40,
+  browser: 20,
+  country: 15,
+  region: 5,
+  hurry: 15,
+  travel: 25,
+} as const;
+
+export type Factor = keyof typeof PENALTIES;
+
+/** Below it a session is made that cannot do much. */
+export const FULL_TRUST = 70;
+/** Below it the device has to sign in again. */
+export const LEAST_TRUST = 40;
+
+const HIGHEST = 100;
+const REWARD = 5;
+/** Two refreshes closer than this are no client of ours that works as it should. */
+const HURRY = 30 * SECOND;
+const REWARDED_AFTER = DAY;
+/** An airliner's speed. */
+const MOST_KM_PER_HOUR = 900;
+/** Addresses are placed no better than this; nearer than that nothing has travelled. */
+const PLACED_WITHIN_KM = 100;
+const EARTH_RADIUS_KM = 6371;
+
+/** A device as its last use left it. */
+export type Standing = {
+  readonly score: number;
+  readonly fingerprint: Fingerprint;
+  readonly lastUsedAt: Instant;
+  /** Null until the device is refreshed for the first time. */
+  readonly lastRefreshAt: Instant | null;
+};
+
+export type Use = {
+  readonly fingerprint: Fingerprint;
+  readonly now: Instant;
+  /** The same refresh once more, for its reply was lost: no hurry, and nothing to reward. */
+  readonly again: boolean;
+};
+
+export type Verdict = {
+  readonly score: number;
+  /** What did not fit; empty for a use like the last one. */
+  readonly factors: readonly Factor[];
+  /** What the device is known by from now on: unknown parts keep their last known value. */
+  readonly fingerprint: Fingerprint;
+};
+
+export function fingerprintOf(client: Client): Fingerprint {
+  const { country = "", region = "", latitude = null, longitude = null } = client.place ?? {};
+  return { ...familiesOf(client.userAgent), country, region, latitude, longitude };
+}
+
+/** Never raises the score of a use that does not fit; the order of the factors does not matter. */
+export function judge(standing: Standing, use: Use): Verdict {
+  const factors = factorsOf(standing, use);
+  const lost = factors.reduce((sum, factor) => sum + PENALTIES[factor], 0);
+  const isRewarded = factors.length === 0 && !use.again && use.now - standing.lastUsedAt >= REWARDED_AFTER;
+  const score = standing.score - lost + (isRewarded ? REWARD : 0);
+  return {
+    score: Math.max(0, Math.min(HIGHEST, score)),
+    factors,
+    fingerprint: remember(standing.fingerprint, use.fingerprint),
+  };
+}
+
+function factorsOf({ fingerprint: known, lastUsedAt, lastRefreshAt }: Standing, use: Use): Factor[] {
+  const seen = use.fingerprint;
+  const bothIn = known.country !== "" && seen.country !== "";
+  const checks: Record<Factor, boolean> = {
+    os: known.os !== seen.os,
+    browser: known.browser !== seen.browser,
+    country: bothIn && known.country !== seen.country,
+    region: bothIn && known.country === seen.country && isChanged(known.region, seen.region),
+    hurry: !use.again && lastRefreshAt !== null && use.now - lastRefreshAt < HURRY,
+    travel: isImpossible(distanceKm(known, seen), use.now - lastUsedAt),
+  };
+  // The keys of `checks` are the factors.
+  return (Object.keys(checks) as Factor[]).filter((factor) => checks[factor]);
+}
+
+const isChanged = (known: string, seen: string): boolean => known !== "" && seen !== "" && known !== seen;
+
+/** Clocks of two machines may differ, so that less than no time can have gone by. */
+const isImpossible = (km: number, elapsed: number): boolean =>
+  km > PLACED_WITHIN_KM && km > MOST_KM_PER_HOUR * (Math.max(0, elapsed) / HOUR);
+
+type Point = Pick<Fingerprint, "latitude" | "longitude">;
+
+/** Along the great circle, by the haversine formula; 0 when either end is unknown. */
+export function distanceKm(from: Point, to: Point): number {
+  if (from.latitude === null || from.longitude === null || to.latitude === null || to.longitude === null) return 0;
+  const [a, b] = [radians(from.latitude), radians(to.latitude)];
+  const haversine =
+    Math.sin((b - a) / 2) ** 2 + Math.cos(a) * Math.cos(b) * Math.sin(radians(to.longitude - from.longitude) / 2) ** 2;
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, Math.sqrt(haversine)));
+}
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+
+/** A place is taken or kept whole: a region belongs to its country, a latitude to its longitude. */
+function remember(known: Fingerprint, seen: Fingerprint): Fingerprint {
+  const { country, region } = seen.country === "" ? known : seen;
+  const { latitude, longitude } = seen.latitude === null || seen.longitude === null ? known : seen;
+  const isSameCountry = country === known.country;
+  return {
+    browser: seen.browser,
+    os: seen.os,
+    country,
+    region: region === "" && isSameCountry ? known.region : region,
+    latitude,
+    longitude,
+  };
+}

@@ -1,0 +1,14 @@
+/** What a service token is for: one call of one service. */
+
+export type ServiceCall = {
+  /** The service that is to take the token. */
+  readonly audience: string;
+  readonly resource: { readonly type: string; readonly id: string };
+  readonly action: string;
+};
+
+export const isSameCall = (a: ServiceCall, b: ServiceCall): boolean =>
+  a.audience === b.audience &&
+  a.resource.type === b.resource.type &&
+  a.resource.id === b.resource.id &&
+  a.action === b.action;

@@ -1,0 +1,23 @@
+/** Socket tokens over HTTP. */
+import { routes } from "../../http/router.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { AskSocketToken, SocketToken } from "./contract.ts";
+import { issueSocketToken } from "./service.ts";
+
+export const socketRoutes = routes().add(
+  {
+    method: "get",
+    path: "/api/auth/socket-token",
+    operation: "getSocketToken",
+    tag: "Authentication",
+    summary: "A token that opens one realtime connection within a minute",
+    principals: ["session"],
+    csrf: "none",
+    limits: [LIMIT_RULES.socketTokenByUser],
+    bodyCap: 0,
+    query: AskSocketToken,
+    answer: { status: 200, schema: SocketToken },
+    errors: ["unauthenticated", "invalid_request", "not_found", "rate_limited", "rate_limit_unavailable"],
+  },
+  ({ deps, caller, query }) => issueSocketToken(deps, caller, query.pageId ?? null),
+);

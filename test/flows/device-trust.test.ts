@@ -1,0 +1,116 @@
+/** Trust as it is kept: what lowers it, what a low one may still do, and who gets in when a token was copied. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { entriesOf } from "../security/audit.ts";
+import { bearer } from "../world.ts";
+import {
+  LINUX,
+  TOKYO,
+  VIENNA,
+  WINDOWS,
+  enrolled,
+  later,
+  refresh,
+  rowOf,
+  sessionRow,
+  statusWith,
+  tokensOf,
+  type Device,
+} from "./devices.ts";
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+const factorsTold = async ({ id }: Device) =>
+  (await entriesOf("device.anomaly", ({ entry }) => entry.res?.id === id)).map(({ entry }) => entry.d);
+
+test("a device that comes from elsewhere is trusted less, is remembered there, and earns it back by the day", async () => {
+  const device = await enrolled();
+  const germany = { country: "DE", regionCode: "BY", latitude: "48.1", longitude: "11.6" };
+  const moved = await later(60 * MINUTE, () => refresh(device, device.deviceToken, { cf: germany }));
+  expect(moved.body.trustScore).toBe(85);
+  expect(await factorsTold(device)).toEqual([{ factors: ["country"], trust: 85 }]);
+  expect(await rowOf(device)).toMatchObject({ trust_score: 85, suspicious_count: 1, country: "DE" });
+  const stayed = await later(120 * MINUTE, () => refresh(device, moved.body.deviceToken, { cf: germany }));
+  expect(stayed.body.trustScore).toBe(85);
+  const nextDay = await later(2 * DAY, () => refresh(device, stayed.body.deviceToken, { cf: germany }));
+  expect(nextDay.body.trustScore).toBe(90);
+  const { body } = await device.world.as("olivia").get("/api/account/devices");
+  expect(body.devices).toMatchObject([{ trustScore: 90, suspiciousCount: 1 }]);
+});
+
+test("refreshes that follow each other too fast cost trust, but not the first one", async () => {
+  const device = await enrolled();
+  const first = await refresh(device);
+  const second = await refresh(device, first.body.deviceToken);
+  expect([first.body.trustScore, second.body.trustScore]).toEqual([100, 85]);
+  expect(await factorsTold(device)).toEqual([{ factors: ["hurry"], trust: 85 }]);
+});
+
+test("a device trusted little gets a session that says so, which opens nothing sensitive", async () => {
+  const device = await enrolled();
+  const { body } = await later(60 * MINUTE, () =>
+    refresh(device, device.deviceToken, { userAgent: WINDOWS.replace("Chrome/126", "Edg/126") }),
+  );
+  expect(body.trustScore).toBe(40);
+  expect(await sessionRow(body.sessionToken)).toMatchObject({ method: "device_low", auth_time: 0 });
+  expect(await statusWith(body.sessionToken)).toBe(200);
+  const anew = await bearer(body.sessionToken).post("/api/auth/device/register", { deviceId: "x", platform: "web" });
+  expect(anew.body["code"]).toBe("step_up_required");
+  // The next refresh ends it, like any other that a refresh made.
+  const next = await later(61 * MINUTE, () =>
+    refresh(device, body.deviceToken, { userAgent: WINDOWS.replace("Chrome/126", "Edg/126") }),
+  );
+  expect([await statusWith(body.sessionToken), next.body.trustScore]).toEqual([401, 40]);
+});
+
+test("a token stolen to another system and country is refused, and the family ends", async () => {
+  const device = await enrolled();
+  const owner = await refresh(device);
+  const thief = await later(5 * MINUTE, () =>
+    refresh(device, owner.body.deviceToken, { userAgent: WINDOWS, cf: TOKYO }),
+  );
+  expect([thief.status, thief.body.code]).toEqual([401, "reauth_required"]);
+  expect(await rowOf(device)).toMatchObject({ trust_score: 0, suspicious_count: 4, os: "Linux", country: "AT" });
+  expect(await tokensOf(device)).toHaveLength(2);
+  expect(await statusWith(owner.body.sessionToken)).toBe(401);
+  expect((await later(6 * MINUTE, () => refresh(device, owner.body.deviceToken))).body.code).toBe("device_invalid");
+  expect(await factorsTold(device)).toEqual([{ factors: ["os", "browser", "country", "travel"], trust: 0 }]);
+  const ended = await entriesOf("device.revoke", ({ entry }) => entry.res?.id === device.id);
+  expect(ended.map(({ entry }) => entry.d)).toEqual([{ reason: "trust" }]);
+});
+
+test("the grace is no way around it: who replays a token from another system is judged as well", async () => {
+  const device = await enrolled();
+  await refresh(device);
+  const thief = await refresh(device, device.deviceToken, { userAgent: WINDOWS, cf: TOKYO });
+  expect(thief.body.code).toBe("reauth_required");
+  expect((await rowOf(device)).revoked_at).not.toBe(null);
+});
+
+test("a replay from a place that is new makes a session and leaves score, count and place as they are", async () => {
+  const device = await enrolled();
+  await refresh(device);
+  const replay = await refresh(device, device.deviceToken, { cf: { ...VIENNA, regionCode: "1" } });
+  expect([replay.status, replay.body.trustScore]).toEqual([200, 95]);
+  expect(await rowOf(device)).toMatchObject({ trust_score: 100, suspicious_count: 0 });
+});
+
+test("no entry of the trail holds what a device was known by", async () => {
+  const device = await enrolled();
+  await later(60 * MINUTE, () => refresh(device, device.deviceToken, { userAgent: WINDOWS, cf: TOKYO }));
+  const details = JSON.stringify(await factorsTold(device));
+  for (const part of ["Windows", "Linux", "Chrome", "Firefox", "JP", "AT", "35.7", "48.2"]) {
+    expect(details).not.toContain(part);
+  }
+  expect(details).toContain("travel");
+});
+
+test("a device without a place keeps the one it had", async () => {
+  const device = await enrolled();
+  await later(60 * MINUTE, () => refresh(device, device.deviceToken, { userAgent: LINUX, cf: {} }));
+  const row = await env.DB.prepare("select country, region, latitude from devices where id = ?")
+    .bind(device.id)
+    .first();
+  expect(row).toEqual({ country: "AT", region: "9", latitude: 48.2 });
+});

@@ -1,0 +1,155 @@
+/** Socket tokens: one connection, one minute, one session. */
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { createDeps, type Deps } from "../../src/deps.ts";
+import { consumeSocketToken } from "../../src/features/sockets/service.ts";
+import { hashToken, makeToken } from "../../src/platform/tokens.ts";
+import { systemRandom } from "../../src/platform/system.ts";
+import { bearer, world, type World } from "../world.ts";
+import { callWith, requestTo } from "./sign-in.ts";
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const depsAt = (ms = 0, variables: object = {}): Deps =>
+  createDeps({ ...env, ...variables }, createExecutionContext(), Date.now() + ms);
+
+const consume = (raw: string, deps = depsAt()) =>
+  consumeSocketToken(deps, raw).catch((error: unknown) => (error as { code?: string }).code); // an AppError has one
+
+async function issued(w: World, pageId?: string): Promise<string> {
+  const { body } = await w.as("olivia").get(`/api/auth/socket-token${pageId === undefined ? "" : `?pageId=${pageId}`}`);
+  return body.token;
+}
+
+const pageOf = async (w: World): Promise<string> => {
+  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Page", type: "DOCUMENT" });
+  return made.body["id"];
+};
+
+test("a session gets a token for a minute, kept as a hash, and the address it is for", async () => {
+  const w = await world();
+  const before = Date.now();
+  const { status, body } = await w.as("vera").get("/api/auth/socket-token");
+  expect(status).toBe(200);
+  expect(body).toEqual({
+    token: expect.stringMatching(/^sok_[\w-]{43}$/),
+    expiresAt: expect.any(String),
+    url: "ws://localhost:8787/api/realtime",
+  });
+  expect(Math.abs(Date.parse(body.expiresAt) - before - 60_000)).toBeLessThan(5_000);
+  const row = await env.DB.prepare("select * from socket_tokens where token_hash = ?")
+    .bind(hashToken("socket", body.token))
+    .first();
+  expect(row).toMatchObject({ user_id: w.ids.vera, session_id: `s-${w.ids.vera}`, page_id: null, used_at: null });
+  expect(JSON.stringify(row)).not.toContain(body.token.slice(4));
+});
+
+test("behind TLS the address is wss", async () => {
+  const production = {
+    ENVIRONMENT: "production",
+    APP_ORIGIN: "https://octavo.example",
+    ROOT_SECRET: "a root secret for tests only, 0123456789",
+  };
+  const w = await world();
+  const headers = { Authorization: `Bearer ${w.session("vera")}` };
+  const answer = await callWith(production, requestTo("/api/auth/socket-token", { headers }));
+  expect((await answer.json<{ url: string }>()).url).toBe("wss://octavo.example/api/realtime");
+});
+
+test("a token for a page is for those who see it; for others the page does not exist", async () => {
+  const w = await world();
+  const page = await pageOf(w);
+  const ask = async (person: "vera" | "oscar" | "olivia", id = page) =>
+    (await w.as(person).get(`/api/auth/socket-token?pageId=${id}`)).status;
+  expect([await ask("vera"), await ask("oscar"), await ask("vera", "none")]).toEqual([200, 404, 404]);
+  expect(await consume(await issued(w, page))).toMatchObject({ userId: w.ids.olivia, pageId: page });
+  await w.as("olivia").delete(`/api/pages/${page}`);
+  expect(await ask("olivia")).toBe(404);
+});
+
+test("of a hundred connections with one token one is made", async () => {
+  const w = await world();
+  const raw = await issued(w);
+  const answers = await Promise.all(Array.from({ length: 100 }, () => consume(raw)));
+  const made = answers.filter((answer) => answer !== "unauthenticated");
+  expect(made).toEqual([
+    {
+      userId: w.ids.olivia,
+      sessionId: `s-${w.ids.olivia}`,
+      sessionHash: hashToken("session", w.session("olivia")),
+      epoch: 0,
+      pageId: null,
+    },
+  ]);
+  expect(await consume(raw)).toBe("unauthenticated");
+});
+
+test("a token is good for sixty seconds", async () => {
+  const w = await world();
+  const [young, old] = [await issued(w), await issued(w)];
+  expect(await consume(young, depsAt(59_000))).toMatchObject({ userId: w.ids.olivia });
+  expect(await consume(old, depsAt(60_001))).toBe("unauthenticated");
+});
+
+test.each<[string, (w: World) => Promise<unknown>]>([
+  ["its session is signed out", (w) => w.as("olivia").post("/api/auth/logout")],
+  ["its user signed out everywhere", (w) => w.as("olivia").post("/api/auth/logout-all")],
+  [
+    "its user is suspended",
+    (w) => env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(w.ids.olivia).run(),
+  ],
+  [
+    "its session expired",
+    (w) => env.DB.prepare("update sessions set expires_at = 1 where user_id = ?").bind(w.ids.olivia).run(),
+  ],
+])("a token is no good once %s", async (_, endIt) => {
+  const w = await world();
+  const raw = await issued(w);
+  await endIt(w);
+  expect(await consume(raw)).toBe("unauthenticated");
+});
+
+test("another session of the user does not carry a token on whose own session is over", async () => {
+  const w = await world();
+  const raw = await issued(w);
+  const other = makeToken("session", systemRandom);
+  await env.DB.prepare(
+    "insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (?, 'other', ?, 0, 1, 4102444800000, 1, 1, 'test', '', '')",
+  )
+    .bind(hashToken("session", other), w.ids.olivia)
+    .run();
+  await w.as("olivia").post("/api/auth/logout");
+  expect((await bearer(other).get("/api/auth/me")).status).toBe(200);
+  expect(await consume(raw)).toBe("unauthenticated");
+});
+
+test("a reply lost after the token was used up still opens the connection, and no second one", async () => {
+  const w = await world();
+  const raw = await issued(w);
+  let writes = 0;
+  const lossy = (statement: D1PreparedStatement): object => ({
+    bind: (...params: unknown[]) => lossy(statement.bind(...params)),
+    async all() {
+      const answer = await statement.all();
+      if ((writes += 1) === 1) throw new Error("D1_ERROR: Network connection lost.");
+      return answer;
+    },
+  });
+  const DB = { prepare: (text: string) => lossy(env.DB.prepare(text)) };
+  expect(await consume(raw, depsAt(0, { DB }))).toMatchObject({ userId: w.ids.olivia });
+  expect(writes).toBe(2);
+  expect(await consume(raw)).toBe("unauthenticated");
+});
+
+test("a user asks for sixty in a minute", async () => {
+  const w = await world();
+  const headers = { Authorization: `Bearer ${w.session("edna")}` };
+  const answers = await Promise.all(
+    Array.from({ length: 62 }, () =>
+      callWith({ RATE_LIMIT_SCALE: "1" }, requestTo("/api/auth/socket-token", { headers })),
+    ),
+  );
+  expect(answers.filter(({ status }) => status === 200)).toHaveLength(60);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(2);
+});
