@@ -3,9 +3,12 @@ import { channel } from "node:diagnostics_channel";
 import { AppError } from "../kernel/errors.ts";
 import type { Query, Row } from "./sql.ts";
 
+/** `search` holds the search index and nothing that could not be made anew. */
+export type Database = "main" | "search";
+
 /** Published at the start and end of every round trip; costs nothing while nobody listens. */
 export type TripEvent =
-  | { readonly phase: "start"; readonly statements: readonly string[] }
+  | { readonly phase: "start"; readonly database: Database; readonly statements: readonly string[] }
   | { readonly phase: "end"; readonly rowsRead: number; readonly rowsWritten: number };
 
 export const trips = channel("octavo:d1");
@@ -38,7 +41,13 @@ export type Db = {
   one<T>(query: Query<T>): Promise<T>;
 };
 
-export function createDb(d1: D1Database): Db {
+/** Whoever has waited in vain does not wait as long again, in ms, until an answer comes. */
+const SECOND_PATIENCE = 500;
+
+/** `patienceMs` bounds the wait for each round trip; null = none. What was given up may still be carried out. */
+export function createDb(d1: D1Database, patienceMs: number | null = null, database: Database = "main"): Db {
+  let patience = patienceMs;
+
   const prepare = (query: Query<unknown>): D1PreparedStatement => {
     const statement = d1.prepare(query.sql.text);
     return query.sql.params.length === 0 ? statement : statement.bind(...query.sql.params);
@@ -46,12 +55,15 @@ export function createDb(d1: D1Database): Db {
 
   async function batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
     if (trips.hasSubscribers)
-      trips.publish({ phase: "start", statements: queries.map((q) => q.sql.text) } satisfies TripEvent);
+      trips.publish({ phase: "start", database, statements: queries.map((q) => q.sql.text) } satisfies TripEvent);
     let answers: D1Result<Row>[] = [];
     try {
       const only = queries.length === 1 ? queries[0] : undefined;
-      answers = only ? [await prepare(only).all<Row>()] : await d1.batch<Row>(queries.map(prepare));
+      const work = only ? prepare(only).all<Row>().then(alone) : d1.batch<Row>(queries.map(prepare));
+      answers = await (patience === null ? work : within(work, patience));
+      patience = patienceMs;
     } catch (error) {
+      if (error instanceof GivenUp) patience = SECOND_PATIENCE;
       throw classify(error);
     } finally {
       if (trips.hasSubscribers) trips.publish(tally(answers));
@@ -66,6 +78,23 @@ export function createDb(d1: D1Database): Db {
 
   const one = async <T>(query: Query<T>): Promise<T> => (await batch([query]))[0];
   return { batch, one };
+}
+
+const alone = (answer: D1Result<Row>): D1Result<Row>[] => [answer];
+
+/** The database was waited for long enough. */
+class GivenUp extends Error {}
+
+async function within<T>(work: Promise<T>, patienceMs: number): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const end = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new GivenUp(`D1 gave no answer within ${patienceMs} ms`)), patienceMs);
+  });
+  try {
+    return await Promise.race([work, end]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function tally(answers: readonly D1Result<Row>[]): TripEvent {

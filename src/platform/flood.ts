@@ -2,6 +2,10 @@
 import type { RandomBytes } from "../kernel/ids.ts";
 
 export type FloodGate = "ip" | "caller" | "mcp";
+
+/** Requests a minute, as the bindings in wrangler.toml have them. */
+export const FLOOD_QUOTA: Record<FloodGate, number> = { ip: 1200, caller: 600, mcp: 300 };
+
 export type Flood = {
   /** False when this key has had its share of the minute. Limits stand in wrangler.toml. */
   readonly admits: (gate: FloodGate, key: string) => Promise<boolean>;

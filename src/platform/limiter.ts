@@ -3,6 +3,7 @@ import type { HitCheck, RateLimiter } from "../../durable-objects/rate-limiter.t
 import { assertScale, type LimitRule, scaleLimit } from "../features/limits/rules.ts";
 import type { WindowAnswer } from "../features/limits/sliding-window.ts";
 import { watched } from "./objects.ts";
+import { raceTimeout } from "./timeout.ts";
 
 const SHARDS = 1_024;
 
@@ -183,16 +184,4 @@ async function importKey(key: CryptoKey | Uint8Array): Promise<CryptoKey> {
 function createTag(): number {
   const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
   return (high >>> 11) * 2 ** 32 + low;
-}
-
-async function raceTimeout<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${timeoutMs} ms`)), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,6 +1,8 @@
 /** Durable Objects and the queue as typed calls; the only file that names their bindings to the features. */
 import { channel } from "node:diagnostics_channel";
 import type { Job } from "../kernel/job.ts";
+import { systemClock } from "./system.ts";
+import type { AccountLockout } from "../../durable-objects/account-lockout.ts";
 import type { AuditLog } from "../../durable-objects/audit-log.ts";
 import type { PageRoom } from "../../durable-objects/page-room.ts";
 
@@ -8,7 +10,14 @@ export type Objects = {
   readonly room: (pageId: string) => DurableObjectStub<PageRoom>;
   /** The chain; one shard by default. */
   readonly auditLog: () => DurableObjectStub<AuditLog>;
+  /** Counts the failed passkeys of one user. */
+  readonly accountLockout: (userId: string) => DurableObjectStub<AccountLockout>;
   readonly enqueue: (jobs: readonly Job[]) => Promise<void>;
+  /**
+   * Sends a job that does whatever there is to do of its kind, to run in a second. Asked again within that second, this
+   * isolate sends no other: the one on its way will find everything that was noted until now.
+   */
+  readonly nudge: (job: Job) => Promise<void>;
 };
 
 /** Published when a call to a Durable Object or to the queue begins and when it has ended. */
@@ -26,6 +35,10 @@ async function published<T>(object: string, method: string, call: () => Promise<
   }
 }
 
+const NUDGE_DELAY_SECONDS = 1;
+/** When this isolate last sent a job by `nudge`, by its kind. */
+const nudgedAt = new Map<Job["kind"], number>();
+
 /** The stub itself while nobody listens, else one that publishes its calls. */
 export function watched<T extends object>(object: string, stub: T): T {
   if (!calls.hasSubscribers) return stub;
@@ -38,15 +51,29 @@ export function watched<T extends object>(object: string, stub: T): T {
   });
 }
 
-export function createObjects(env: Pick<Env, "PAGE_ROOM" | "AUDIT_LOG" | "JOBS">): Objects {
+export function createObjects(env: Pick<Env, "PAGE_ROOM" | "AUDIT_LOG" | "ACCOUNT_LOCKOUT" | "JOBS">): Objects {
   return {
     room: (pageId) => watched("PageRoom", env.PAGE_ROOM.getByName(pageId)),
     auditLog: () => watched("AuditLog", env.AUDIT_LOG.getByName("0")),
+    accountLockout: (userId) => watched("AccountLockout", env.ACCOUNT_LOCKOUT.getByName(userId)),
     async enqueue(jobs) {
       // A batch may weigh 256 KB; ten of the heaviest jobs stay below it.
       for (let i = 0; i < jobs.length; i += 10) {
         const messages = jobs.slice(i, i + 10).map((body) => ({ body, contentType: "json" as const }));
         await published("Jobs", "sendBatch", () => env.JOBS.sendBatch(messages));
+      }
+    },
+    async nudge(job) {
+      const now = systemClock();
+      const last = nudgedAt.get(job.kind);
+      if (last !== undefined && now >= last && now - last < NUDGE_DELAY_SECONDS * 1_000) return;
+      nudgedAt.set(job.kind, now);
+      const messages = [{ body: job, contentType: "json" as const }];
+      try {
+        await published("Jobs", "nudge", () => env.JOBS.sendBatch(messages, { delaySeconds: NUDGE_DELAY_SECONDS }));
+      } catch (error) {
+        nudgedAt.delete(job.kind);
+        throw error;
       }
     },
   };

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { api } from "../../src/app.ts";
-import { makeCsrfToken } from "../../src/http/csrf.ts";
+import { makeCsrfToken } from "../../src/platform/csrf-token.ts";
 import { configOf } from "../../src/platform/config.ts";
 import { keysFor } from "../../src/platform/keys.ts";
 import { systemRandom } from "../../src/platform/system.ts";

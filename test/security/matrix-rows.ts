@@ -18,7 +18,8 @@ export type Scene = {
   driveOf: (ownerId: string) => Promise<string>;
 };
 
-export type Shot = { params?: Record<string, string>; query?: string; body?: unknown };
+/** `type` is that of a body which is not JSON. */
+export type Shot = { params?: Record<string, string>; query?: string; body?: unknown; type?: string };
 export type Row = {
   shot?: (scene: Scene, asker: Asker) => Shot | Promise<Shot>;
   answers: Record<Asker, number>;
@@ -27,10 +28,16 @@ export type Row = {
 type Answers = Partial<Record<Asker, number>>;
 
 /** No credential, and a made-up one, are 401 everywhere that asks for one. */
-const NOBODY = { stranger: 401, garbage: 401 } as const;
+export const NOBODY = { stranger: 401, garbage: 401 } as const;
 /** A scoped token with no drive left is refused before anything else. */
-const TOKENS = { readOnly: 200, elsewhere: 404, scopeGone: 403, tokenOfOlivia: 200, tokenOfEdna: 200 } as const;
-const NO_TOKENS = { readOnly: 401, elsewhere: 401, scopeGone: 401, tokenOfOlivia: 401, tokenOfEdna: 401 } as const;
+export const TOKENS = { readOnly: 200, elsewhere: 404, scopeGone: 403, tokenOfOlivia: 200, tokenOfEdna: 200 } as const;
+export const NO_TOKENS = {
+  readOnly: 401,
+  elsewhere: 401,
+  scopeGone: 401,
+  tokenOfOlivia: 401,
+  tokenOfEdna: 401,
+} as const;
 
 const everyone = (status: number): Record<Asker, number> => ({
   ...members(status),
@@ -45,7 +52,7 @@ const everyone = (status: number): Record<Asker, number> => ({
   tokenOfEdna: status,
 });
 
-const members = (status: number) => ({
+export const members = (status: number) => ({
   olivia: status,
   adam: status,
   edna: status,
@@ -55,7 +62,7 @@ const members = (status: number) => ({
 });
 
 /** A session route where each user sees their own. */
-const own = (status: number, changes: Answers = {}): Record<Asker, number> => ({
+export const own = (status: number, changes: Answers = {}): Record<Asker, number> => ({
   ...members(status),
   oscar: status,
   rupert: status,
@@ -64,13 +71,13 @@ const own = (status: number, changes: Answers = {}): Record<Asker, number> => ({
   ...changes,
 });
 
-const adminOnly = own(403, { rupert: 200 });
+export const adminOnly = own(403, { rupert: 200 });
 
 /** Reading a page of the first drive: its members may, everybody else sees nothing there. */
-const reads: Record<Asker, number> = { ...members(200), oscar: 404, rupert: 404, ...NOBODY, ...TOKENS };
+export const reads: Record<Asker, number> = { ...members(200), oscar: 404, rupert: 404, ...NOBODY, ...TOKENS };
 
 /** Changing one: `allowed` is the status for those who may; members who may not are told so. */
-const changes = (allowed: number, who: readonly Person[], more: Answers = {}): Record<Asker, number> => {
+export const changes = (allowed: number, who: readonly Person[], more: Answers = {}): Record<Asker, number> => {
   const of = (person: Person): number => (who.includes(person) ? allowed : 403);
   return {
     olivia: of("olivia"),
@@ -90,9 +97,9 @@ const changes = (allowed: number, who: readonly Person[], more: Answers = {}): R
   };
 };
 
-const EDITORS = ["olivia", "adam", "edna", "dora"] as const;
-const DELETERS = ["olivia", "adam", "dora"] as const;
-const ADMINS = ["olivia", "adam"] as const;
+export const EDITORS = ["olivia", "adam", "edna", "dora"] as const;
+export const DELETERS = ["olivia", "adam", "dora"] as const;
+export const ADMINS = ["olivia", "adam"] as const;
 const SHARERS = ["olivia", "adam", "sara"] as const;
 
 /** Their owner alone sees drives in the trash. */
@@ -108,7 +115,7 @@ const OWNER_OF_TRASH: Record<Asker, number> = {
 };
 
 /** Routes of tools: no session opens them. */
-const tools = (more: Answers): Record<Asker, number> => ({ ...own(401), ...TOKENS, elsewhere: 200, ...more });
+export const tools = (more: Answers): Record<Asker, number> => ({ ...own(401), ...TOKENS, elsewhere: 200, ...more });
 
 /** A second session of the asker, to be listed or ended. */
 async function anotherSession({ world }: Scene, asker: Asker): Promise<Shot> {
@@ -118,6 +125,47 @@ async function anotherSession({ world }: Scene, asker: Asker): Promise<Shot> {
     "insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (?, ?, ?, (select epoch from users where id = ?3), 1, 4102444800000, 1, 1, 'test', '', '')",
   )
     .bind(hashToken("session", makeToken("session", systemRandom)), id, userId)
+    .run();
+  return { params: { id } };
+}
+
+/** A picture of the first drive's owner. */
+async function pictureOfOlivia({ world }: Scene): Promise<Shot> {
+  const params = { userId: world.ids.olivia, filename: "0123456789abcdef.png" };
+  await env.FILES.put(`avatars/${params.userId}/${params.filename}`, "picture");
+  await env.DB.prepare("update users set image = ? where id = ?")
+    .bind(`/api/avatar/${params.userId}/${params.filename}`, params.userId)
+    .run();
+  return { params };
+}
+
+/** The sessions that were ended before, so that they can be ended once more; as those of no device, which would go too. */
+async function sessionsAgain(): Promise<Shot> {
+  await env.DB.prepare(
+    "update sessions set device_id = null, epoch = (select epoch from users where id = sessions.user_id)",
+  ).run();
+  return {};
+}
+
+/** A user who is nobody else here. */
+async function somebody(): Promise<Shot> {
+  const id = freshId("somebody");
+  await env.DB.prepare(
+    "insert into users (id, name, email, login_email, created_at, updated_at) values (?1, 'Somebody', ?2, ?2, 1, 1)",
+  )
+    .bind(id, `${id}@example.com`)
+    .run();
+  return { params: { id } };
+}
+
+/** A device of the asker, to be ended. */
+async function anotherDevice({ world }: Scene, asker: Asker): Promise<Shot> {
+  const id = freshId("device");
+  const userId = asker in world.ids ? world.ids[asker as Person] : world.ids.olivia; // askers that are people have ids
+  await env.DB.prepare(
+    "insert into devices (id, user_id, device_id, name, platform, epoch, browser, os, country, region, created_at, last_used_at, expires_at) values (?1, ?2, ?1, 'Phone', 'ios', (select epoch from users where id = ?2), '', '', '', '', ?3, ?3, ?4)",
+  )
+    .bind(id, userId, Date.now(), Date.now() + 86_400_000)
     .run();
   return { params: { id } };
 }
@@ -157,6 +205,21 @@ async function anotherToken({ world }: Scene, asker: Asker): Promise<Shot> {
   return { params: { id: (await world.token(person)).id } };
 }
 
+/** A passkey of the asker, to be removed. */
+async function anotherPasskey({ world }: Scene, asker: Asker): Promise<Shot> {
+  const id = freshId("passkey");
+  const userId = asker in world.ids ? world.ids[asker as Person] : world.ids.olivia; // askers that are people have ids
+  await env.DB.prepare(
+    "insert into passkeys (credential_id, id, user_id, public_key, user_handle, counter, device_type, backed_up, name, created_at) values (?1, ?1, ?2, '', '', 0, 'singleDevice', 0, 'key', 1)",
+  )
+    .bind(id, userId)
+    .run();
+  return { params: { id } };
+}
+
+/** The shape of an authenticator's answer, to a challenge that nobody made. */
+const CREDENTIAL = { id: "AAAA", rawId: "AAAA", type: "public-key" } as const;
+
 const trash = ({ trashed }: Scene): Shot => ({ params: { pageId: trashed } });
 
 /** Pages for people: who is not signed in is led to the sign-in page; tool tokens are nobody there. */
@@ -194,9 +257,32 @@ export const ROWS: Record<string, Row> = {
   "GET /api/auth/me": { answers: own(200) },
   "GET /api/auth/csrf": { answers: own(200) },
   "GET /api/account": { answers: own(200) },
+  "PATCH /api/account": { shot: () => ({ body: { name: "Somebody" } }), answers: own(200) },
+  "GET /api/account/email/verify": { answers: everyone(400) },
+  // Nobody has a password.
+  "PATCH /api/account/password": {
+    shot: () => ({ body: { currentPassword: "old", newPassword: "new" } }),
+    answers: own(403),
+  },
+  "POST /api/account/avatar": {
+    shot: () => ({
+      type: "multipart/form-data; boundary=edge",
+      body: '--edge\r\nContent-Disposition: form-data; name="file"; filename="dot.gif"\r\n\r\nGIF89a\u0001\0\u0001\0;\r\n--edge--\r\n',
+    }),
+    answers: own(200),
+  },
+  "DELETE /api/account/avatar": { answers: own(200) },
+  "GET /api/avatar/:userId/:filename": {
+    shot: pictureOfOlivia,
+    answers: { ...own(200), ...TOKENS, elsewhere: 200 },
+  },
+  "GET /api/account/profile": { answers: own(200) },
+  "PATCH /api/account/profile": { shot: () => ({ body: { bio: "Here" } }), answers: own(200) },
   "GET /api/account/sessions": { answers: own(200) },
   "DELETE /api/account/sessions/:id": { shot: anotherSession, answers: own(200) },
 
+  "POST /api/admin/users/:id/suspend": { shot: somebody, answers: adminOnly },
+  "POST /api/admin/users/:id/unsuspend": { shot: somebody, answers: adminOnly },
   "GET /api/admin/audit": { answers: adminOnly },
   "GET /api/admin/audit/verify": { answers: adminOnly },
   "GET /api/admin/audit/export": { answers: adminOnly },
@@ -237,6 +323,8 @@ export const ROWS: Record<string, Row> = {
     answers: changes(200, SHARERS),
   },
 
+  "GET /api/search": { shot: ({ world }) => ({ query: `?q=page&driveId=${world.drive}` }), answers: reads },
+
   "GET /api/drives": { answers: { ...own(200), ...TOKENS, elsewhere: 200 } },
   "POST /api/drives": {
     shot: () => ({ body: { name: freshId("name") } }),
@@ -262,6 +350,42 @@ export const ROWS: Record<string, Row> = {
   // Vera may leave.
   "DELETE /api/drives/:id/members/:userId": { shot: inDrive(), answers: changes(200, [...ADMINS, "vera"]) },
 
+  "GET /api/auth/providera/signin": { answers: everyone(302) },
+  "POST /api/auth/providera/signin": { shot: () => ({ body: {} }), answers: everyone(200) },
+  "GET /api/auth/providera/callback": { answers: everyone(303) },
+  "POST /api/auth/providera/native": { shot: () => ({ body: { idToken: "none" } }), answers: everyone(401) },
+  "POST /api/auth/providera/one-tap": { shot: () => ({ body: { credential: "none" } }), answers: everyone(401) },
+  "POST /api/auth/mobile/oauth/providera": {
+    shot: () => ({ body: { idToken: "none", deviceId: "phone", platform: "ios" } }),
+    answers: everyone(401),
+  },
+  "POST /api/auth/providerb/signin": { shot: () => ({ body: {} }), answers: everyone(200) },
+  "POST /api/auth/providerb/callback": {
+    shot: () => ({ body: "state=none", type: "application/x-www-form-urlencoded" }),
+    answers: everyone(303),
+  },
+  "POST /api/auth/providerb/native": { shot: () => ({ body: { identityToken: "none" } }), answers: everyone(401) },
+
+  "GET /api/auth/passkey": { answers: own(200) },
+  "POST /api/auth/passkey/register/options": { answers: own(200) },
+  "POST /api/auth/passkey/register": {
+    shot: () => ({
+      body: { response: { ...CREDENTIAL, response: { clientDataJSON: "e30", attestationObject: "oA" } } },
+    }),
+    answers: own(400),
+  },
+  "POST /api/auth/passkey/authenticate/options": { answers: everyone(200) },
+  "POST /api/auth/passkey/authenticate": {
+    shot: () => ({
+      body: {
+        challengeId: "none",
+        response: { ...CREDENTIAL, response: { clientDataJSON: "e30", authenticatorData: "AAAA", signature: "AAAA" } },
+      },
+    }),
+    answers: everyone(401),
+  },
+  "DELETE /api/auth/passkey/:id": { shot: anotherPasskey, answers: own(200) },
+
   "GET /api/auth/mcp-tokens": { answers: own(200) },
   "POST /api/auth/mcp-tokens": { shot: () => ({ body: { name: "tool" } }), answers: own(201) },
   "DELETE /api/auth/mcp-tokens/:id": { shot: anotherToken, answers: own(200) },
@@ -274,7 +398,28 @@ export const ROWS: Record<string, Row> = {
     answers: { ...own(401), tokenOfOlivia: 200, tokenOfEdna: 200, readOnly: 403, elsewhere: 404, scopeGone: 403 },
   },
 
+  // The token in the body is the credential here, and this is none.
+  "POST /api/auth/device/refresh": {
+    shot: () => ({ body: { deviceToken: "none", deviceId: "none" } }),
+    answers: everyone(401),
+  },
+  "POST /api/auth/mobile/refresh": {
+    shot: () => ({ body: { deviceToken: "none", deviceId: "none", platform: "ios" } }),
+    answers: everyone(401),
+  },
+  "POST /api/auth/device/register": {
+    shot: () => ({ body: { deviceId: freshId("device"), platform: "web" } }),
+    answers: own(201),
+  },
+  "GET /api/account/devices": { answers: own(200) },
+  "DELETE /api/account/devices/:id": { shot: anotherDevice, answers: own(200) },
+  "GET /api/auth/socket-token": {
+    shot: ({ page }) => ({ query: `?pageId=${page}` }),
+    answers: own(200, { oscar: 404, rupert: 404 }),
+  },
+
   // Last, because the askers' sessions end here.
-  "POST /api/auth/logout-all": { answers: own(200) },
+  "POST /api/account/reset-credentials": { shot: sessionsAgain, answers: own(200) },
+  "POST /api/auth/logout-all": { shot: sessionsAgain, answers: own(200) },
   "POST /api/auth/logout": { answers: everyone(200) },
 };

@@ -3,7 +3,11 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { api } from "../../src/app.ts";
 import { type Client, type Person, type World, bearer, freshId, stranger, world } from "../world.ts";
-import { ROWS, type Asker, type Scene, type Shot } from "./matrix-rows.ts";
+import { ROWS as FIRST_ROWS, type Asker, type Scene, type Shot } from "./matrix-rows.ts";
+import { WORKSPACE_ROWS } from "./matrix-workspace.ts";
+
+// Those that end the askers' sessions come last.
+const ROWS = { ...WORKSPACE_ROWS, ...FIRST_ROWS };
 
 let w: World;
 let askers: Record<Asker, Client>;
@@ -73,7 +77,7 @@ test.each(Object.entries(ROWS))("%s", { timeout: 60_000 }, async (key, row) => {
       method === "GET"
         ? await client.get(url)
         : method === "POST"
-          ? await client.post(url, shot.body)
+          ? await client.post(url, shot.body, shot.type === undefined ? {} : { headers: { "Content-Type": shot.type } })
           : method === "PATCH"
             ? await client.patch(url, shot.body)
             : await client.delete(url, shot.body);

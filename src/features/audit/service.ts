@@ -3,8 +3,9 @@ import type { Actor, Caller, Client } from "../../kernel/caller.ts";
 import type { ErrorCode } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
-import { sql, write, type Query } from "../../platform/sql.ts";
+import { first, sql, write, type Query } from "../../platform/sql.ts";
 import type { Results } from "../../platform/db.ts";
+import { SignInWatch } from "../detection/service.ts";
 import { defaultRisk, type AuditKind } from "./kinds.ts";
 import { serializeDraft, type AuditActor, type AuditDraft } from "./draft.ts";
 
@@ -34,8 +35,46 @@ export async function commit<const Q extends readonly Query<unknown>[]>(deps: De
   const outbox = [...notes.map((note) => auditRow(deps, note)), ...jobs.map((job) => jobRow(deps, job))];
   const results = await deps.db.batch([...act.queries, ...outbox]);
   ship(deps, notes.length > 0, jobs);
+  watchFailures(deps, notes);
   // The outbox rows come last, so the first results are those of the act's own queries.
   return results.slice(0, act.queries.length) as unknown as Results<Q>;
+}
+
+/** What tells that somebody failed to prove who they are; the second list only of a device's token, and if refused. */
+const FAILED_SIGN_IN: readonly AuditKind[] = [
+  "auth.login.fail",
+  "lockout.reject",
+  "token.reuse",
+  "account.password_fail",
+];
+const FAILED_REFRESH: readonly AuditKind[] = ["device.anomaly", "token.use_revoked"];
+
+const isFailedSignIn = ({ kind, outcome, resource }: Note): boolean =>
+  FAILED_SIGN_IN.includes(kind) ||
+  (FAILED_REFRESH.includes(kind) && resource?.type === "device" && outcome !== "ok" && outcome !== undefined);
+
+const watch = new SignInWatch();
+
+/** Every way in tells of its failures here, so none of them can forget to have them counted. */
+export function watchFailures(deps: Deps, notes: readonly Note[]): void {
+  const failure = notes.find(isFailedSignIn);
+  if (!failure) return;
+  const { by, subject, email } = failure;
+  const stranger = { by: { userId: null, client: by.client } };
+  deps.defer(async () => {
+    const attempt = { userId: by.userId ?? subject ?? null, email: email ?? null, ip: by.client.ip };
+    const alarms = await watch.noteFailedSignIn(deps, attempt);
+    if (alarms.length === 0) return;
+    // What is said of an address is said of no account: the last one tried there is as good as any other.
+    const notesOf = alarms.map(({ kind, detail }): Note => ({
+      ...(detail.by === "account" ? failure : stranger),
+      kind,
+      outcome: "fail",
+      flags: [],
+      detail,
+    }));
+    await commit(deps, { queries: [], notes: notesOf });
+  });
 }
 
 /** The statement that puts one audit entry beside the act it tells of. */
@@ -120,21 +159,22 @@ type Refusal = { code: ErrorCode; caller: Caller | null; client: Client; route: 
 
 /** Writes a refused request into the trail after the answer; nothing depends on it, so a failure is only logged. */
 export function recordRefusal(deps: Deps, refusal: Refusal): void {
-  const kind = REFUSALS[refusal.code];
+  const { caller, client, code } = refusal;
+  const kind = REFUSALS[code];
   // Without a credential nothing was at stake, and strangers would write the log.
-  if (!kind || refusal.caller === null) return;
-  const note: Note = {
-    kind,
-    outcome: "refused",
-    by: deps.witness.actor ?? { userId: null, client: refusal.client },
-    detail: {
-      route: refusal.route.slice(0, 200),
-      code: refusal.code,
-      credential: refusal.caller.tokenHash.slice(0, 8),
-    },
-  };
+  if (!kind || caller === null) return;
+  const detail = { route: refusal.route.slice(0, 200), code, credential: caller.tokenHash.slice(0, 8) };
   deps.defer(async () => {
-    await deps.db.one(auditRow(deps, note));
+    // Turned away at the gate, before anybody looked whose session it is.
+    const owner = deps.witness.actor ?? (await deps.db.one(findOwner(caller)));
+    const by = owner ?? { userId: null, client };
+    await deps.db.one(auditRow(deps, { kind, outcome: "refused", by, detail }));
     await deps.objects.auditLog().drain();
   });
 }
+
+const findOwner = (caller: Caller): Query<{ userId: string; sessionId: string; client: Client } | null> =>
+  first<{ id: string; user_id: string }, { userId: string; sessionId: string; client: Client }>(
+    sql`select id, user_id from sessions where token_hash = ${caller.tokenHash}`,
+    (row) => ({ userId: row.user_id, sessionId: row.id, client: caller.client }),
+  );

@@ -1,5 +1,6 @@
 /** Sign-in and the account, as the interface shows them. */
 import { z } from "zod";
+import { foldEmail } from "../../kernel/email.ts";
 import { cleanText, Id, lineOfText, Time } from "../../kernel/contract.ts";
 
 export const User = z
@@ -40,8 +41,7 @@ export type SignedIn = z.infer<typeof SignedIn>;
 export const Email = z
   .string()
   .max(320)
-  // Lower-casing can leave a composed form, so the text is normalised again: folding twice changes nothing.
-  .transform((text) => text.normalize("NFC").trim().toLowerCase().normalize("NFC"))
+  .transform(foldEmail)
   .pipe(
     z
       .email({ pattern: z.regexes.unicodeEmail })
@@ -63,6 +63,9 @@ export const VerifyLink = z.object({
   /** Signed by the confirm page. */
   c: linkPart(100),
 });
+
+/** Any text is taken for a device token; what is none ends nothing. */
+export const LogOut = z.object({ deviceToken: z.string().max(1_000).optional() });
 
 export const CsrfToken = z.object({ csrfToken: z.string(), expiresAt: Time });
 

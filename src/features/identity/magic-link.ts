@@ -22,7 +22,14 @@ const linkToken = (deps: Deps, linkId: string): string => `mlk_${deps.keys.sign(
 const linkSignature = (deps: Deps, token: string, exp: string, next: string): string =>
   deps.keys.sign("magic-link", "url", token, exp, next, deps.config.origin);
 
-type Asked = { email: string; next?: string | undefined; binding: string; client: Client };
+type Asked = {
+  email: string;
+  next?: string | undefined;
+  binding: string;
+  /** Hash of the session that asks; it ends when this browser signs in. */
+  presentedSession: string | null;
+  client: Client;
+};
 
 /** The same answer and the same work for known, unknown, suspended and over-asked addresses. */
 export async function sendLink(deps: Deps, asked: Asked): Promise<void> {
@@ -38,6 +45,7 @@ export async function sendLink(deps: Deps, asked: Asked): Promise<void> {
     tokenHash: hashToken("magic", linkToken(deps, linkId)),
     email: asked.email,
     bindingHash: sha256(asked.binding),
+    askedBy: asked.presentedSession,
     next: safeNext(asked.next, deps.config.origin),
     muted,
     now: deps.now,
@@ -141,7 +149,7 @@ async function consume(deps: Deps, opened: Opened, link: store.Link, bound: bool
     email,
     method: "magic-link",
     client: opened.client,
-    presentedSession: opened.presentedSession,
+    presentedSession: opened.presentedSession ?? (bound ? link.askedBy : null),
     sessionId,
     claimed: bound,
   });

@@ -7,7 +7,7 @@ import { makeCsrfToken } from "../../http/csrf.ts";
 import { routes } from "../../http/router.ts";
 import { confirmPage } from "../../web/pages/confirm.tsx";
 import { LIMIT_RULES } from "../limits/rules.ts";
-import { CsrfToken, SendLink, Sent, SessionList, User, VerifyLink, LINK_LIFETIME_SECONDS } from "./contract.ts";
+import { CsrfToken, LogOut, SendLink, Sent, SessionList, User, VerifyLink, LINK_LIFETIME_SECONDS } from "./contract.ts";
 import { openLink, sendLink } from "./magic-link.ts";
 import { isFromOwnPage, openingOf } from "./rules.ts";
 import * as identity from "./service.ts";
@@ -33,10 +33,11 @@ export const identityRoutes = routes()
       answer: { status: 200, schema: Sent },
       errors: ["invalid_json", "invalid_request", "cross_site", "rate_limited", "rate_limit_unavailable"],
     },
-    async ({ deps, json, http }) => {
+    async ({ deps, caller, json, http }) => {
       const known = readCookie(http.req.header("Cookie"), cookieName(deps.config, "ml"));
       const binding = known && /^[\w-]{43}$/.test(known) ? known : Buffer.from(deps.random(32)).toString("base64url");
-      await sendLink(deps, { ...json, binding, client: http.get("client") });
+      const presentedSession = caller?.kind === "session" ? caller.tokenHash : null;
+      await sendLink(deps, { ...json, binding, presentedSession, client: http.get("client") });
       http.header(
         "Set-Cookie",
         setCookie(deps.config, { name: "ml", value: binding, maxAgeSeconds: LINK_LIFETIME_SECONDS, sameSite: "Lax" }),
@@ -83,16 +84,32 @@ export const identityRoutes = routes()
       path: "/api/auth/logout",
       operation: "logOut",
       tag: "Authentication",
-      summary: "End the present session",
+      summary: "End the present session and its device, and the device whose token is sent",
       principals: ["anyone"],
       csrf: "token",
       limits: [],
-      bodyCap: 0,
+      bodyCap: SMALL,
+      json: LogOut,
+      bodyOptional: true,
       answer: { status: 200, schema: Success },
-      errors: ["csrf_missing", "csrf_invalid", "cross_site"],
+      errors: [
+        "invalid_json",
+        "invalid_request",
+        "payload_too_large",
+        "unsupported_media_type",
+        "csrf_missing",
+        "csrf_invalid",
+        "cross_site",
+      ],
     },
-    async ({ deps, caller, http }) => {
-      await identity.logOut(deps, caller, http.get("csrfFault"));
+    async ({ deps, caller, json, http }) => {
+      const { deviceToken = "" } = json;
+      await identity.logOut(deps, {
+        caller,
+        csrfFault: http.get("csrfFault"),
+        deviceToken,
+        client: http.get("client"),
+      });
       forgetSession(http, deps.config);
       return success;
     },

@@ -1,12 +1,14 @@
 /** The signed-in side of identity: who am I, my sessions, and ending them. */
-import type { Caller } from "../../kernel/caller.ts";
+import type { Actor, Caller, Client } from "../../kernel/caller.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard } from "../../platform/sql.ts";
+import { guard, sql, type Query } from "../../platform/sql.ts";
+import { hashToken, isToken } from "../../platform/tokens.ts";
 import { callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
-import { commit } from "../audit/service.ts";
+import { commit, type Note } from "../audit/service.ts";
+import { endDevices } from "./access.ts";
 import type { Session, User } from "./contract.ts";
 import type { z } from "zod";
 import * as store from "./store.ts";
@@ -42,24 +44,55 @@ export async function revokeSession(deps: Deps, caller: Caller, sessionId: strin
   }).catch(refuseEnded);
 }
 
-/** Ends the session the request came with. Succeeds without one, and says so to the audit only with one. */
-export async function logOut(deps: Deps, caller: Caller | null, csrfFault: AppError | null): Promise<void> {
-  if (caller?.kind !== "session") return;
-  const session = await authenticate(deps, caller, []).catch((error: unknown) => {
-    // Only a session that has ended already needs no ending: an outage must not look like one.
-    if (error instanceof AppError && error.code === "unauthenticated") return null;
-    throw error;
-  });
-  if (!session) return;
-  if (csrfFault) throw csrfFault;
+type Leaving = {
+  readonly caller: Caller | null;
+  readonly csrfFault: AppError | null;
+  /** As presented; a token that is none of ours changes nothing. */
+  readonly deviceToken: string;
+  readonly client: Client;
+};
+
+/**
+ * Ends the session the request came with, the device it is of and the device whose token is presented, so that nothing
+ * left on it signs in again by itself. Succeeds without any of them, and tells the audit of what there was.
+ */
+export async function logOut(deps: Deps, { caller, csrfFault, deviceToken, client }: Leaving): Promise<void> {
+  const sessionHash = caller?.kind === "session" ? caller.tokenHash : null;
+  const tokenHash = isToken("device", deviceToken) ? hashToken("device", deviceToken) : null;
+  const leaving = store.devicesLeaving(sessionHash, tokenHash);
+  const session = caller && sessionHash !== null ? await findSession(deps, caller, leaving) : null;
+  if (session && csrfFault) throw csrfFault;
+  if (!session && tokenHash === null) return;
+  const devices = session ? session.results[0] : await deps.db.one(store.devicesLeaving(null, tokenHash));
+  if (!session && devices.length === 0) return;
   await commit(deps, {
-    queries: [store.deleteSession(session.actor.userId, session.actor.credentialId)],
+    queries: [
+      ...devices.flatMap(({ id }) => endDevices(sql`${id}`, deps.now)),
+      ...(session ? [store.deleteSession(session.actor.userId, session.actor.credentialId)] : []),
+    ],
     notes: [
-      { kind: "auth.logout", by: session.actor },
-      { kind: "session.revoke", by: session.actor, resource: { type: "session", id: session.actor.credentialId } },
+      ...devices.map(({ id, userId }): Note => ({
+        kind: "device.revoke",
+        by: session?.actor.userId === userId ? session.actor : { userId, client },
+        resource: { type: "device", id },
+        detail: { reason: "logout" },
+      })),
+      ...(session ? ended(session.actor) : []),
     ],
   });
 }
+
+const ended = (actor: Actor): Note[] => [
+  { kind: "auth.logout", by: actor },
+  { kind: "session.revoke", by: actor, resource: { type: "session", id: actor.credentialId } },
+];
+
+/** Only a session that has ended already needs no ending: an outage must not look like one. */
+const findSession = <T>(deps: Deps, caller: Caller, query: Query<T>) =>
+  authenticate(deps, caller, [query]).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "unauthenticated") return null;
+    throw error;
+  });
 
 /**
  * Ends every session of the user at one instant, for the epoch they were born in is over, and every link under way.

@@ -1,7 +1,7 @@
 /** What every way in has in common: the statements that belong in the batch which proves it, and what the client gets. */
 import type { Client } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
-import { makeCsrfToken } from "../../http/csrf.ts";
+import { makeCsrfToken } from "../../platform/csrf-token.ts";
 import { hashToken, makeToken } from "../../platform/tokens.ts";
 import type { Query, Sql } from "../../platform/sql.ts";
 import { auditRow, auditRowIf, type Note } from "../audit/service.ts";
@@ -9,8 +9,11 @@ import { insertPersonalDrive } from "../drives/service.ts";
 import type { SignedIn, User } from "./contract.ts";
 import * as store from "./store.ts";
 
-/** How somebody came in, as sessions and the audit trail name it. `device` proves no presence of a person. */
-export type SignInMethod = "magic-link" | "passkey" | "providera" | "providerb" | "device";
+/**
+ * How somebody came in, as sessions and the audit trail name it. A device's token proves no presence of a person;
+ * `device_low` is that of a device which is hardly trusted any more.
+ */
+export type SignInMethod = "magic-link" | "passkey" | "providera" | "providerb" | "device" | "device_low";
 
 /** A device that is registered along with the sign-in. */
 export type Enrolment = {
@@ -33,7 +36,7 @@ export type Arrival = {
   /** Whether the session counts as used from birth; false when a mail scanner may have been first. True by default. */
   readonly claimed?: boolean;
   readonly enrolment?: Enrolment | null;
-  /** The device whose token makes this session; with `method: "device"`. */
+  /** The device whose token makes this session; with the methods `device` and `device_low`. */
   readonly device?: string;
 };
 
@@ -45,18 +48,32 @@ export type SignIn = {
   readonly queries: readonly Query<unknown>[];
 };
 
+/** Accounts tell whether their mailbox, provider A or both have signed in. */
+const otherWayOf = (method: SignInMethod): "email" | "providera" | null =>
+  method === "magic-link" ? "providera" : method === "providera" ? "email" : null;
+
+/** Of a browser that signs in anew: it has one session, the new one. */
+const replaced = { kind: "session.revoke", detail: { reason: "replaced" } } as const;
+
 /** Makes a session without writing it: the caller's batch does, together with what proves the sign-in. */
 export function beginSession(deps: Deps, arrival: Arrival): SignIn {
   const { user, userId, email, method, client } = arrival;
   const sessionId = arrival.sessionId ?? deps.newId();
   const sessionToken = makeToken("session", deps.random);
   const by = { userId, sessionId, client };
-  const isPresent = method !== "device";
+  const isPresent = method !== "device" && method !== "device_low";
   const notes: Note[] = [
     ...(isPresent ? [{ kind: "auth.login.ok" as const, by, email, detail: { method } }] : []),
     { kind: "session.create", by, email, detail: { method } },
   ];
   const isAdmin = deps.config.adminEmails.has(email);
+  const promotion: Note = {
+    kind: "role.change",
+    by,
+    subject: userId,
+    email,
+    detail: { role: "admin", by: "configuration" },
+  };
   return {
     sessionId,
     sessionToken,
@@ -78,9 +95,14 @@ export function beginSession(deps: Deps, arrival: Arrival): SignIn {
         claimed: arrival.claimed ?? true,
       }),
       // A device token is no proof of the person, so it ends no lockout.
-      ...(isPresent ? [store.welcomeUser(user, isAdmin, deps.now)] : []),
-      store.deleteExpiredSessions(user, deps.now),
-      ...(arrival.presentedSession === null ? [] : [store.deleteSessionByHash(arrival.presentedSession)]),
+      ...(isPresent && isAdmin ? [auditRowIf(deps, promotion, store.isOrdinary(user))] : []),
+      ...(isPresent ? [store.welcomeUser(user, { isAdmin, otherWay: otherWayOf(method), now: deps.now })] : []),
+      ...(arrival.presentedSession === null
+        ? []
+        : [
+            auditRowIf(deps, { ...replaced, by }, store.sessionExists(arrival.presentedSession)),
+            store.deleteSessionByHash(arrival.presentedSession),
+          ]),
       ...notes.map((note) => auditRow(deps, note)),
     ],
   };
@@ -88,13 +110,15 @@ export function beginSession(deps: Deps, arrival: Arrival): SignIn {
 
 type Newcomer = { readonly userId: string; readonly email: string; readonly name: string };
 
-/** The rows of a new account: the user and a drive of their own. Does nothing when the address was taken meanwhile. */
+/**
+ * The rows of a new account: the user and a drive of their own. Does nothing when the address was taken meanwhile. A
+ * configured administrator gets the role by signing in, as everybody who has it from the configuration.
+ */
 export const birth = (deps: Deps, { userId, email, name }: Newcomer): Query<unknown>[] => [
   store.insertUser({
     id: userId,
     email,
     name,
-    role: deps.config.adminEmails.has(email) ? "admin" : "user",
     now: deps.now,
   }),
   insertPersonalDrive(deps, userId),
@@ -111,3 +135,6 @@ export function toSignedIn(deps: Deps, signIn: SignIn, user: User, isNewUser: bo
     ...(signIn.deviceToken !== null && { deviceToken: signIn.deviceToken }),
   };
 }
+
+/** The user as the sign-in leaves them; goes behind its queries. */
+export { findUser } from "./store.ts";

@@ -49,6 +49,20 @@ export const ownsSession = (caller: Caller, sessionId: string): Query<boolean> =
 export const deleteSession = (userId: string, sessionId: string): Query<number> =>
   write(sql`delete from sessions where user_id = ${userId} and id = ${sessionId}`);
 
+export const sessionExists = (tokenHash: string): Sql =>
+  sql`exists (select 1 from sessions where token_hash = ${tokenHash})`;
+
+type Device = { readonly id: string; readonly userId: string };
+
+/** The live devices that a sign-out ends: the one with this token, and the one that the session is of. */
+export const devicesLeaving = (sessionHash: string | null, deviceTokenHash: string | null): Query<Device[]> =>
+  many<{ id: string; user_id: string }, Device>(
+    sql`select id, user_id from devices where revoked_at is null and id in (
+          select device from device_tokens where token_hash = ${deviceTokenHash}
+          union select device_id from sessions where token_hash = ${sessionHash})`,
+    (row) => ({ id: row.id, userId: row.user_id }),
+  );
+
 export const deleteSessionByHash = (tokenHash: string): Query<number> =>
   write(sql`delete from sessions where token_hash = ${tokenHash}`);
 
@@ -59,6 +73,7 @@ export type Link = {
   readonly id: string;
   readonly email: string;
   readonly bindingHash: string | null;
+  readonly askedBy: string | null;
   readonly expiresAt: Instant;
   readonly usedAt: Instant | null;
   readonly userId: string | null;
@@ -72,6 +87,7 @@ type LinkRow = {
   id: string;
   email: string;
   binding_hash: string | null;
+  asked_by: string | null;
   expires_at: number;
   used_at: number | null;
   user_id: string | null;
@@ -82,13 +98,14 @@ type LinkRow = {
 
 export const findLink = (tokenHash: string, now: Instant): Query<Link | null> =>
   first<LinkRow, Link>(
-    sql`select l.id, l.email, l.binding_hash, l.expires_at, l.used_at, u.id as user_id, u.suspended_at, u.confirm_links_until,
+    sql`select l.id, l.email, l.binding_hash, l.asked_by, l.expires_at, l.used_at, u.id as user_id, u.suspended_at, u.confirm_links_until,
           (select s.id from sessions s where s.user_id = u.id and s.id = l.session_id and s.last_seen_at = s.created_at) as unused_session_id
         from magic_links l left join users u on u.login_email = l.email where l.token_hash = ${tokenHash}`,
     (row) => ({
       id: row.id,
       email: row.email,
       bindingHash: row.binding_hash,
+      askedBy: row.asked_by,
       expiresAt: row.expires_at,
       usedAt: row.used_at,
       userId: row.user_id,
@@ -103,6 +120,7 @@ type NewLink = {
   tokenHash: string;
   email: string;
   bindingHash: string;
+  askedBy: string | null;
   next: string;
   muted: boolean;
   now: Instant;
@@ -110,8 +128,8 @@ type NewLink = {
 };
 
 export const insertLink = (link: NewLink): Query<number> =>
-  write(sql`insert into magic_links (id, token_hash, email, binding_hash, next, muted, created_at, expires_at)
-    values (${link.id}, ${link.tokenHash}, ${link.email}, ${link.bindingHash}, ${link.next}, ${link.muted ? 1 : 0}, ${link.now}, ${link.expiresAt})`);
+  write(sql`insert into magic_links (id, token_hash, email, binding_hash, asked_by, next, muted, created_at, expires_at)
+    values (${link.id}, ${link.tokenHash}, ${link.email}, ${link.bindingHash}, ${link.askedBy}, ${link.next}, ${link.muted ? 1 : 0}, ${link.now}, ${link.expiresAt})`);
 
 /** One of many racers wins; the loser's row count is 0, as is everybody's once the user is suspended. */
 export const claimLink = (linkId: string, claimId: string, sessionId: string, now: Instant): Query<number> =>
@@ -136,12 +154,12 @@ export const spendLinksOf = (userId: string, now: Instant): Query<number> =>
   write(sql`update magic_links set used_at = ${now}
     where email = (select login_email from users where id = ${userId}) and used_at is null`);
 
-type NewUser = { id: string; email: string; name: string; role: "user" | "admin"; now: Instant };
+type NewUser = { id: string; email: string; name: string; now: Instant };
 
 /** Does nothing when somebody with this address came first. */
 export const insertUser = (user: NewUser): Query<number> =>
-  write(sql`insert into users (id, name, email, login_email, role, created_at, updated_at)
-    values (${user.id}, ${user.name}, ${user.email}, ${user.email}, ${user.role}, ${user.now}, ${user.now})
+  write(sql`insert into users (id, name, email, login_email, created_at, updated_at)
+    values (${user.id}, ${user.name}, ${user.email}, ${user.email}, ${user.now}, ${user.now})
     on conflict (login_email) do nothing`);
 
 type NewSession = {
@@ -171,18 +189,29 @@ export const insertSession = (session: NewSession): Query<number> =>
       ${session.method}, ${session.ip}, ${session.userAgent}, ${session.device}
     from users where id = ${session.user} and suspended_at is null`);
 
-/** A sign-in ends the lockout and gives configured administrators their role; writes nothing when nothing changes. */
-export const welcomeUser = (user: Sql, isAdmin: boolean, now: Instant): Query<number> =>
-  write(sql`update users set failed_passkeys = 0, locked_until = null, role = case when ${isAdmin ? 1 : 0} then 'admin' else role end, updated_at = ${now}
-    where id = ${user} and (failed_passkeys <> 0 or locked_until is not null or (${isAdmin ? 1 : 0} and role <> 'admin'))`);
+type Welcome = {
+  readonly isAdmin: boolean;
+  /** What `users.provider` says of an account that never came this way; null for ways it does not tell of. */
+  readonly otherWay: "email" | "providera" | null;
+  readonly now: Instant;
+};
+
+/**
+ * A sign-in ends the lockout, gives configured administrators their role, and is remembered as one of both ways; writes
+ * nothing when nothing changes.
+ */
+export const welcomeUser = (user: Sql, { isAdmin, otherWay, now }: Welcome): Query<number> =>
+  write(sql`update users set failed_passkeys = 0, locked_until = null, role = case when ${isAdmin ? 1 : 0} then 'admin' else role end,
+      provider = case when provider = ${otherWay} then 'both' else provider end, updated_at = ${now}
+    where id = ${user}
+      and (failed_passkeys <> 0 or locked_until is not null or (${isAdmin ? 1 : 0} and role <> 'admin') or provider = ${otherWay})`);
 
 /** True while failed passkeys are counted against the user, or a lock they led to still stands in the row. */
 export const hasLockout = (user: Sql): Sql =>
   sql`exists (select 1 from users where id = ${user} and (failed_passkeys <> 0 or locked_until is not null))`;
 
-/** Sessions of the user that ended by themselves. */
-export const deleteExpiredSessions = (user: Sql, now: Instant): Query<number> =>
-  write(sql`delete from sessions where user_id = ${user} and expires_at <= ${now}`);
+/** True while the user is there and is no administrator. */
+export const isOrdinary = (user: Sql): Sql => sql`exists (select 1 from users where id = ${user} and role <> 'admin')`;
 
 export const findUser = (user: Sql): Query<User | null> =>
   first<User, User>(sql`select id, name, email, image, provider, role from users where id = ${user}`, (row) => row);

@@ -1,5 +1,7 @@
 /** The canonical values that limits count by: one per client network, one per mailbox. */
 
+export { foldEmail } from "../../kernel/email.ts";
+
 const UNKNOWN = "unknown";
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;
 
@@ -16,15 +18,6 @@ export function readClientAddress(header: string | null | undefined): string {
   const [a, b, c, d, e, f, high = 0, low = 0] = groups;
   if (!a && !b && !c && !d && !e && f === 0xffff) return [high >> 8, high & 255, low >> 8, low & 255].join(".");
   return `${[a, b, c, d].map((group = 0) => group.toString(16)).join(":")}::/64`;
-}
-
-/**
- * The mailbox as limits and look-ups see it: NFC, trimmed, lower case. Dots and plus tags stay, because what they mean
- * is each provider's own affair and folding them would let one person exhaust another's mailbox.
- */
-export function foldEmail(value: string): string {
-  // Lower-casing can leave a composed form, so the text is normalised again to make the key a fixed point.
-  return value.normalize("NFC").trim().toLowerCase().normalize("NFC");
 }
 
 /** The eight 16-bit groups, or undefined. The URL standard's host parser knows every spelling and no extras. */

@@ -3,13 +3,17 @@
 /** What a limit counts by. `device` is the family of one device's refresh tokens. */
 export type LimitDimension = "ip" | "email" | "user" | "token" | "device" | "account";
 
-/** At most `limit` hits in any `windowMs`. The caller of a `silent` rule is never told that it was reached. */
+/**
+ * At most `limit` hits in any `windowMs`. The caller of a `silent` rule is never told that it was reached. A `fixed` rule
+ * counts for somebody who watches, not to refuse anything, so RATE_LIMIT_SCALE leaves it as it is.
+ */
 export type LimitRule = {
   name: string;
   dimension: LimitDimension;
   limit: number;
   windowMs: number;
   silent?: true;
+  fixed?: true;
 };
 
 const MINUTE = 60_000;
@@ -43,8 +47,19 @@ export const LIMIT_RULES = {
   socketTokenByUser: { name: "socket-token", dimension: "user", limit: 60, windowMs: MINUTE },
   mcpTokenCreateByUser: { name: "mcp-tokens", dimension: "user", limit: 10, windowMs: HOUR },
   accountPasswordByUser: { name: "account/password", dimension: "user", limit: 5, windowMs: 15 * MINUTE },
+  accountEmailByUser: { name: "account/email", dimension: "user", limit: 5, windowMs: HOUR },
+  accountEmailByEmail: {
+    name: "account/email",
+    dimension: "email",
+    limit: 3,
+    windowMs: HOUR,
+    // Others may have asked for mail to the address; that is not for this one to know.
+    silent: true,
+  },
+  accountEmailProofByIp: { name: "account/email-proof", dimension: "ip", limit: 20, windowMs: 10 * MINUTE },
   uploadByUser: { name: "upload", dimension: "user", limit: 30, windowMs: MINUTE },
   peopleSearchByUser: { name: "people/search", dimension: "user", limit: 60, windowMs: MINUTE },
+  connectionRequestByUser: { name: "connections", dimension: "user", limit: 30, windowMs: HOUR },
   contactByIp: { name: "contact", dimension: "ip", limit: 5, windowMs: HOUR },
   contactByUser: { name: "contact", dimension: "user", limit: 5, windowMs: HOUR },
   trackByIp: { name: "track", dimension: "ip", limit: 100, windowMs: MINUTE },
@@ -55,8 +70,9 @@ export function assertScale(scale: number): void {
   if (!(scale > 0)) throw new RangeError("The rate limit scale must be a number above zero");
 }
 
-/** The rule's limit multiplied by `scale` (RATE_LIMIT_SCALE), rounded down, at least 1, at most a million. */
+/** The rule's limit multiplied by `scale` (RATE_LIMIT_SCALE), rounded down, at least 1, at most a million; or as it is. */
 export function scaleLimit(rule: LimitRule, scale: number): number {
   assertScale(scale);
+  if (rule.fixed) return rule.limit;
   return Math.min(MOST, Math.max(1, Math.floor(rule.limit * scale)));
 }

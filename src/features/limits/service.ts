@@ -1,4 +1,5 @@
 /** Takes places under the named limits, and turns a refusal into the answer the caller gets. */
+import { SECOND } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { commit, type Note } from "../audit/service.ts";
@@ -33,5 +34,10 @@ export async function requireLimits(
   }
   throw new AppError("rate_limited", `Too many requests. Try again in ${verdict.retryAfterSeconds} seconds.`, {
     retryAfter: verdict.retryAfterSeconds,
+    limit: {
+      policy: verdict.rule.name,
+      quota: verdict.limit,
+      windowSeconds: Math.ceil(verdict.rule.windowMs / SECOND),
+    },
   });
 }

@@ -1,0 +1,94 @@
+/** Watches failed sign-ins for a pattern. Counts after the answer, and never changes what anybody is answered. */
+import { SECOND, type Instant } from "../../kernel/clock.ts";
+import type { Limiter } from "../../platform/limiter.ts";
+import { ACCOUNTS_FROM_ADDRESS, COUNTERS, FAILURES_FROM_ADDRESS, FAILURES_OF_ACCOUNT, WINDOW } from "./rules.ts";
+
+/** A sign-in that failed, by whatever way. The user or the address is null when what was sent named none. */
+export type FailedSignIn = {
+  readonly userId: string | null;
+  readonly email: string | null;
+  readonly ip: string;
+};
+
+/** What to write into the audit trail; `detail` says which threshold was reached in which window. */
+export type Alarm = {
+  readonly kind: "brute.force" | "credential.stuffing";
+  readonly detail: { readonly by: "account" | "address"; readonly threshold: number; readonly windowMs: number };
+};
+
+type Counting = { readonly limiter: Limiter; readonly now: Instant };
+type Counter = keyof typeof COUNTERS;
+
+/** Things an isolate remembers at most. */
+const MOST_QUIET = 2_000;
+
+/** Counts failures. One lives as long as its isolate, and remembers what it need not count for a while. */
+export class SignInWatch {
+  /** Until when no further alarm about something can be raised. */
+  readonly #quiet = new Map<string, Instant>();
+
+  /**
+   * Counts a failure and answers the alarms it raises: one at most for each kind, account and address in any window.
+   * Throws while nobody can count.
+   */
+  async noteFailedSignIn(deps: Counting, failure: FailedSignIn): Promise<Alarm[]> {
+    const { ip } = failure;
+    const account = accountOf(failure);
+    const raised = await Promise.all([
+      account !== null &&
+        this.#unlessQuiet(deps, "brute.force", "account", account, FAILURES_OF_ACCOUNT, () =>
+          isOver(deps, "failuresOfAccount", account),
+        ),
+      this.#unlessQuiet(deps, "brute.force", "address", ip, FAILURES_FROM_ADDRESS, () =>
+        isOver(deps, "failuresFromAddress", ip),
+      ),
+      account !== null &&
+        this.#unlessQuiet(deps, "credential.stuffing", "address", ip, ACCOUNTS_FROM_ADDRESS, async () => {
+          const isNew = !(await isOver(deps, "accountAtAddress", `${ip} ${account}`));
+          return isNew && isOver(deps, "accountsFromAddress", ip);
+        }),
+    ]);
+    return raised.filter((one) => one !== false && one !== null);
+  }
+
+  async #unlessQuiet(
+    deps: Counting,
+    kind: Alarm["kind"],
+    by: Alarm["detail"]["by"],
+    about: string,
+    threshold: number,
+    isAttack: () => Promise<boolean>,
+  ): Promise<Alarm | null> {
+    const { limiter, now } = deps;
+    const alarm = `${kind} ${by} ${about}`;
+    const until = this.#quiet.get(alarm);
+    if (until !== undefined && now < until && now >= until - WINDOW) return null;
+    if (!(await isAttack())) return null;
+    const verdict = await limiter.take([{ rule: COUNTERS.alarm, value: alarm }], now);
+    if (verdict.kind === "unavailable") throw uncounted();
+    this.#hush(alarm, now + (verdict.kind === "limited" ? verdict.retryAfterSeconds * SECOND : WINDOW));
+    return verdict.kind === "allowed" ? { kind, detail: { by, threshold, windowMs: WINDOW } } : null;
+  }
+
+  #hush(alarm: string, until: Instant): void {
+    this.#quiet.delete(alarm);
+    this.#quiet.set(alarm, until);
+    const [oldest] = this.#quiet.keys();
+    if (this.#quiet.size > MOST_QUIET && oldest !== undefined) this.#quiet.delete(oldest);
+  }
+}
+
+/** An account that does not exist yet is tried all the same. */
+function accountOf({ userId, email }: FailedSignIn): string | null {
+  if (userId !== null) return `user ${userId}`;
+  return email === null ? null : `email ${email}`;
+}
+
+/** Whether the counter was full before this. No alarm is better than a made-up one, so it throws when it cannot say. */
+async function isOver({ limiter, now }: Counting, counter: Counter, value: string): Promise<boolean> {
+  const { kind } = await limiter.take([{ rule: COUNTERS[counter], value }], now);
+  if (kind === "unavailable") throw uncounted();
+  return kind === "limited";
+}
+
+const uncounted = (): Error => new Error("Failed sign-ins cannot be counted just now.");

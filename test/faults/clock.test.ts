@@ -1,0 +1,89 @@
+/** Clocks that differ between machines and step back: nothing is taken after its end, as the one who serves sees it. */
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { callWith, csrfOf, freshEmail, mailedLink, OWN_PAGE, requestTo, signIn } from "../flows/sign-in.ts";
+import { seeded } from "./database.ts";
+
+const MINUTE = 60_000;
+const SKEW = 5 * MINUTE;
+
+/** Serves one request on a machine whose clock says `now`. */
+async function at(now: number, request: Request): Promise<Response> {
+  const clock = vi.spyOn(Date, "now").mockReturnValue(now);
+  return callWith({}, request).finally(() => clock.mockRestore());
+}
+
+/** Moments around `end` within the skew, in an order that steps forth and back. */
+function momentsAround(end: number, seed: number): number[] {
+  const random = seeded(seed);
+  const drawn = Array.from({ length: 40 }, () => end + Math.round((random() * 2 - 1) * SKEW));
+  return [end - 1, ...drawn.filter((now) => now < end), end, end + 1, ...drawn];
+}
+
+test("a session is taken until its end on every machine's clock, and once found over by one it is over", async () => {
+  const { token } = await signIn();
+  const end = await env.DB.prepare("select expires_at from sessions where token_hash = ?")
+    .bind(hashToken("session", token))
+    .first<number>("expires_at");
+  let isOver = false;
+  for (const now of momentsAround(Number(end), 5)) {
+    isOver ||= now >= Number(end);
+    const request = requestTo("/api/auth/me", { headers: { Authorization: `Bearer ${token}` } });
+    expect((await at(now, request)).status, `${now - Number(end)} ms`).toBe(isOver ? 401 : 200);
+  }
+});
+
+test("a link is good until its end on whatever clock serves it", async () => {
+  const ends: string[] = [];
+  for (const offset of [-SKEW, -1, 0, 1, SKEW]) {
+    const { url, linkId } = await mailedLink(freshEmail());
+    const end = await env.DB.prepare("select expires_at from magic_links where id = ?")
+      .bind(linkId)
+      .first<number>("expires_at");
+    const opened = await at(Number(end) + offset, requestTo(url.pathname + url.search));
+    ends.push(opened.headers.get("Location") ?? "");
+  }
+  expect(ends.map((location) => location.startsWith("/auth/continue"))).toEqual([true, true, false, false, false]);
+});
+
+test("a CSRF token is good for a day on whatever clock serves it, and none from the far future is", async () => {
+  const { cookie } = await signIn();
+  const start = Date.now();
+  const token = await csrfOf(cookie);
+  const post = (now: number, csrf: string): Promise<Response> =>
+    at(
+      now,
+      requestTo("/api/drives", {
+        method: "POST",
+        headers: { ...OWN_PAGE, Cookie: cookie, "X-CSRF-Token": csrf, "Content-Type": "application/json" },
+        body: '{"name":"x"}',
+      }),
+    );
+  const day = 86_400_000;
+  // Made a moment after `start`, so the very end is left out.
+  for (const [now, status] of [
+    [start, 201],
+    [start + day - MINUTE, 201],
+    [start + day + MINUTE, 403],
+    [start - SKEW, 403],
+    [start + MINUTE, 201],
+  ] as const) {
+    expect((await post(now, token)).status, `${now - start} ms`).toBe(status);
+  }
+});
+
+test("a counter whose clocks differ by minutes admits no more than its limit", async () => {
+  const random = seeded(9);
+  const start = Date.now();
+  let admitted = 0;
+  for (let i = 0; i < 60; i += 1) {
+    const request = requestTo("/api/auth/magic-link/verify?token=x", {
+      headers: { "CF-Connecting-IP": "203.0.113.77" },
+    });
+    const clock = vi.spyOn(Date, "now").mockReturnValue(start + Math.round((random() * 2 - 1) * (SKEW - 1)));
+    const { status } = await callWith({ RATE_LIMIT_SCALE: "1" }, request).finally(() => clock.mockRestore());
+    admitted += status === 303 ? 1 : 0;
+  }
+  expect(admitted).toBe(20);
+});

@@ -1,0 +1,221 @@
+/** A database that loses calls, loses replies or falls silent: one effect at most, and an answer in bounded time. */
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { createDb } from "../../src/platform/db.ts";
+import { sql, write } from "../../src/platform/sql.ts";
+import { bearer, freshId } from "../world.ts";
+import { callWith, cookiesOf, freshEmail, mailedLink, open, requestTo, signIn } from "../flows/sign-in.ts";
+import { faultyDatabase, hungDatabase, seeded, type Fault } from "./database.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const quietly = async (work: () => Promise<void>): Promise<void> => {
+  const spies = (["warn", "error"] as const).map((level) =>
+    vi.spyOn(console, level).mockImplementation(() => undefined),
+  );
+  await work().finally(() => spies.forEach((spy) => spy.mockRestore()));
+};
+
+const countOf = (
+  table: "sessions s join users u on u.id = s.user_id" | "users u",
+  email: string,
+): Promise<number | null> =>
+  env.DB.prepare(`select count(*) as n from ${table} where u.login_email = ?`).bind(email).first<number>("n");
+
+/** Three calls in ten are lost, half of them on the way back. */
+const threeInTen = (seed: number): (() => Fault) => {
+  const random = seeded(seed);
+  return () => {
+    const drawn = random();
+    return drawn < 0.15 ? "before" : drawn < 0.3 ? "after" : null;
+  };
+};
+
+test.each([
+  [100, 1],
+  [100, 2],
+  [100, 3],
+  [1000, 4],
+])("%i openings of one link while three calls in ten are lost make one session (seed %i)", async (racers, seed) => {
+  await quietly(async () => {
+    const email = freshEmail();
+    const { url } = await mailedLink(email);
+    const DB = faultyDatabase(threeInTen(seed));
+    const path = url.pathname + url.search;
+    const answers = await Promise.all(Array.from({ length: racers }, () => callWith({ DB }, requestTo(path))));
+    const told = new Set(answers.map(({ status, headers }) => `${status} ${headers.get("Location")?.split("?")[0]}`));
+    expect([...told].filter((each) => !["303 /auth/continue", "303 /signin", "503 undefined"].includes(each))).toEqual(
+      [],
+    );
+    const winners = answers.map((answer) => cookiesOf(answer, "session")).filter((cookie) => cookie !== "");
+    // Whoever won may have been lost on the way to the reply and to the question whether they had: then nobody is in.
+    expect(winners.length).toBeLessThanOrEqual(1);
+    expect([
+      await countOf("sessions s join users u on u.id = s.user_id", email),
+      await countOf("users u", email),
+    ]).toEqual([1, 1]);
+    for (const cookie of winners) {
+      expect((await callWith({}, requestTo("/api/auth/me", { headers: { Cookie: cookie } }))).status).toBe(200);
+    }
+    expect((await open(url)).headers.get("Location")).toBe("/signin?error=link_invalid");
+  });
+});
+
+test("a sign-out everywhere whose reply was lost has happened, and one lost on the way has not", async () => {
+  await quietly(async () => {
+    for (const [fault, after] of [
+      ["after", 401],
+      ["before", 200],
+    ] as const) {
+      const { token } = await signIn();
+      let trips = 0;
+      const DB = faultyDatabase(() => ((trips += 1) === 2 ? fault : null));
+      const headers = { Authorization: `Bearer ${token}` };
+      const answer = await callWith({ DB }, requestTo("/api/auth/logout-all", { method: "POST", headers }));
+      expect([answer.status, answer.headers.get("Retry-After")]).toEqual([503, "2"]);
+      expect(await answer.json()).toMatchObject({ code: "unavailable" });
+      expect((await bearer(token).get("/api/auth/me")).status).toBe(after);
+    }
+  });
+});
+
+const ROUTES = [
+  ["GET", "/api/auth/me"],
+  ["GET", "/api/drives"],
+  ["POST", "/api/auth/logout-all"],
+  ["POST", "/api/auth/logout"],
+  ["GET", "/api/auth/mcp-tokens"],
+] as const;
+
+test.each(ROUTES)(
+  "%s %s is 503 with Retry-After while the database is down, and gives away nothing",
+  async (method, path) => {
+    await quietly(async () => {
+      const { token } = await signIn();
+      const DB = faultyDatabase(() => "before");
+      const answer = await callWith({ DB }, requestTo(path, { method, headers: { Authorization: `Bearer ${token}` } }));
+      expect([answer.status, answer.headers.get("Retry-After"), answer.headers.getSetCookie()]).toEqual([503, "2", []]);
+      expect(await answer.json()).toEqual({
+        code: "unavailable",
+        error: expect.any(String),
+        requestId: expect.any(String),
+        retryAfter: 2,
+      });
+    });
+  },
+);
+
+/** Lets time pass, as long as somebody waits for it and no longer than `mostMs`; answers how long it was. */
+async function timeUntil(isOver: () => boolean, mostMs: number): Promise<number> {
+  let passed = 0;
+  for (let turn = 0; !isOver() && passed < mostMs && turn < 100_000; turn += 1) {
+    if (vi.getTimerCount() > 0) {
+      passed += 100;
+      vi.advanceTimersByTime(100);
+    }
+    await scheduler.wait(0);
+  }
+  return passed;
+}
+
+test.each(ROUTES)("%s %s gives up on a database that never answers, once, after ten seconds", async (method, path) => {
+  await quietly(async () => {
+    const { token } = await signIn();
+    const { DB, asked } = hungDatabase();
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      let answer: Response | undefined;
+      void callWith({ DB }, requestTo(path, { method, headers: { Authorization: `Bearer ${token}` } })).then(
+        (response) => (answer = response),
+      );
+      const passed = await timeUntil(() => answer !== undefined, 60_000);
+      expect([answer?.status, asked()]).toEqual([503, 1]);
+      expect(await answer?.json()).toMatchObject({ code: "unavailable", retryAfter: 2 });
+      expect([passed >= 10_000, passed < 11_000], `${passed} ms`).toEqual([true, true]);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+});
+
+test("opening a link on a silent database ends within eleven seconds too", async () => {
+  await quietly(async () => {
+    const { url } = await mailedLink(freshEmail());
+    let trips = 0;
+    // The look at the link is answered; its use and the question what became of it are not.
+    const DB = {
+      prepare: (text: string) => env.DB.prepare(text),
+      batch: () => new Promise<never>(() => (trips += 1)),
+    };
+    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+    try {
+      let answer: Response | undefined;
+      void callWith({ DB }, requestTo(url.pathname + url.search)).then((response) => (answer = response));
+      const passed = await timeUntil(() => answer !== undefined, 60_000);
+      expect([answer?.status, trips]).toEqual([503, 1]);
+      expect(passed).toBeLessThan(11_000);
+    } finally {
+      vi.useRealTimers();
+    }
+    expect((await open(url)).headers.get("Location")).toContain("/auth/continue");
+  });
+});
+
+test("whoever waited in vain waits half a second the next time, until an answer comes; jobs wait for ever", async () => {
+  const probe = write(sql`select 1`);
+  let hangs = true;
+  const statement = {
+    bind: () => statement,
+    all: () => (hangs ? new Promise<never>(() => undefined) : env.DB.prepare("select 1").all()),
+  };
+  // As much of D1 as `createDb` uses.
+  const d1 = { prepare: () => statement } as unknown as D1Database;
+  const patient = createDb(d1, 10_000);
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  try {
+    const ask = async (): Promise<[boolean, number]> => {
+      let over = false;
+      let failed = false;
+      const asked = patient.one(probe).catch(() => (failed = true));
+      void asked.then(() => (over = true));
+      const passed = await timeUntil(() => over, 60_000);
+      return [failed, passed];
+    };
+    expect(await ask()).toEqual([true, 10_000]);
+    expect(await ask()).toEqual([true, 500]);
+    hangs = false;
+    expect((await ask())[0]).toBe(false);
+    hangs = true;
+    expect(await ask()).toEqual([true, 10_000]);
+    void createDb(d1).one(probe);
+    expect(vi.getTimerCount()).toBe(0);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("the fault harness loses what it says it loses", async () => {
+  const faults: Fault[] = ["before", "after", null];
+  const db = createDb(faultyDatabase(() => faults.shift() ?? null) as D1Database); // as much of D1 as `createDb` uses
+  const mark = freshId("mark");
+  const counts: unknown[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    const made = db.one(
+      write(sql`insert into jobs_outbox (id, job, created_at) values (${freshId("job")}, ${mark}, 1)`),
+    );
+    const isTold = await made.then(
+      () => true,
+      () => false,
+    );
+    counts.push([
+      isTold,
+      await env.DB.prepare("select count(*) as n from jobs_outbox where job = ?").bind(mark).first("n"),
+    ]);
+  }
+  expect(counts).toEqual([
+    [false, 0],
+    [false, 1],
+    [true, 2],
+  ]);
+  await env.DB.prepare("delete from jobs_outbox where job = ?").bind(mark).run();
+});

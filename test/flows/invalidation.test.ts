@@ -1,0 +1,141 @@
+/** Signing out everywhere is one instant: what began before it is over, and nothing is written in its name after it. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test, vi } from "vitest";
+import { app } from "../../src/app.ts";
+import { createDeps } from "../../src/deps.ts";
+import { beginSession } from "../../src/features/identity/sign-in.ts";
+import { raiseEpoch, userWithEmail } from "../../src/features/identity/store.ts";
+import { createDb } from "../../src/platform/db.ts";
+import { first, sql, type Query } from "../../src/platform/sql.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { bearer, stranger, world } from "../world.ts";
+import { freshEmail, requestTo, signIn } from "./sign-in.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+
+beforeAll(() => {
+  // Hundreds of shards woken at one moment do not all count in time; that is said in a warning each.
+  vi.spyOn(console, "warn").mockImplementation(() => undefined);
+});
+
+const userOf = async (email: string): Promise<string> =>
+  String(await env.DB.prepare("select id from users where login_email = ?").bind(email).first("id"));
+
+/** Signs in at the heart of every way in: the statements that each of them puts behind its own proof. */
+async function arrive(email: string, userId: string): Promise<string> {
+  const context = createExecutionContext();
+  const deps = createDeps(env, context);
+  const { sessionToken, queries } = beginSession(deps, {
+    user: userWithEmail(email),
+    userId,
+    email,
+    method: "magic-link",
+    client: { ip: "192.0.2.7", userAgent: "Test/1.0" },
+    presentedSession: null,
+  });
+  await deps.db.batch(queries);
+  await waitOnExecutionContext(context);
+  return sessionToken;
+}
+
+async function epochsOf(tokens: readonly string[]): Promise<Map<string, number>> {
+  const { results } = await env.DB.prepare(
+    "select token_hash, epoch from sessions where token_hash in (select value from json_each(?))",
+  )
+    .bind(JSON.stringify(tokens.map((token) => hashToken("session", token))))
+    .all<{ token_hash: string; epoch: number }>();
+  return new Map(results.map(({ token_hash: hash, epoch }) => [hash, epoch]));
+}
+
+test("of a thousand sign-ins around a sign-out everywhere, those born after it are accepted and no other", async () => {
+  const email = freshEmail();
+  const [{ token: ender }, userId] = [await signIn(email), await userOf(email)];
+  const tokens: string[] = [];
+  let ended: number | undefined;
+  const lanes = Array.from({ length: 50 }, async (_, lane) => {
+    for (let i = 0; i < 20; i += 1) {
+      if (lane === 25 && i === 8) ended = (await bearer(ender).post("/api/auth/logout-all")).status;
+      tokens.push(await arrive(email, userId));
+    }
+  });
+  await Promise.all(lanes);
+  expect([ended, tokens.length]).toEqual([200, 1000]);
+  const epochs = await epochsOf(tokens);
+  expect(new Set(epochs.values())).toEqual(new Set([0, 1]));
+  const statuses = await Promise.all(tokens.map(async (token) => (await bearer(token).get("/api/auth/me")).status));
+  expect(statuses).toEqual(tokens.map((token) => (epochs.get(hashToken("session", token)) === 1 ? 200 : 401)));
+});
+
+test("of ten thousand requests that begin after the answer, with forty sessions, none is accepted", async () => {
+  const email = freshEmail();
+  const [{ token: ender }, userId] = [await signIn(email), await userOf(email)];
+  const tokens = [ender];
+  for (let i = 0; i < 39; i += 1) tokens.push(await arrive(email, userId));
+  const clients = tokens.map(bearer);
+  const before = await Promise.all(clients.map((client) => client.get("/api/auth/me")));
+  expect(new Set(before.map(({ status }) => status))).toEqual(new Set([200]));
+  expect((await bearer(ender).post("/api/auth/logout-all")).status).toBe(200);
+  const statuses = new Map<number, number>();
+  const context = createExecutionContext();
+  const lanes = tokens.map(async (token) => {
+    for (let i = 0; i < 250; i += 1) {
+      const request = requestTo("/api/auth/me", { headers: { Authorization: `Bearer ${token}` } });
+      const { status } = await app.fetch(request, env, context);
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+  });
+  await Promise.all(lanes);
+  await waitOnExecutionContext(context);
+  expect([...statuses]).toEqual([[401, 10_000]]);
+});
+
+type State = { tokens: number; pages: number; title: string; revision: number; content: string };
+
+const stateOf = (userId: string, drive: string, page: string): Query<State | null> =>
+  first<State, State>(
+    sql`select p.title, p.revision, c.content,
+          (select count(*) from mcp_tokens where user_id = ${userId}) as tokens,
+          (select count(*) from pages where drive_id = ${drive}) as pages
+        from pages p join page_contents c on c.page_id = p.id where p.id = ${page}`,
+    (row) => row,
+  );
+
+test("whatever is under way at the end of an epoch is written before it or not at all", async () => {
+  const db = createDb(env.DB);
+  let [before, refused] = [0, 0];
+  for (let round = 0; round < 10; round += 1) {
+    const w = await world();
+    const owner = w.as("olivia");
+    const made = await owner.post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content: "one" });
+    const page = String(made.body.id);
+    const acts = [
+      () => owner.post("/api/auth/mcp-tokens", { name: "late" }),
+      () => owner.post("/api/pages", { driveId: w.drive, title: "late", type: "DOCUMENT" }),
+      (i: number) => owner.patch(`/api/pages/${page}`, { title: `late ${i}` }),
+      (i: number) => owner.patch(`/api/pages/${page}`, { content: `one\nlate ${i}` }),
+    ];
+    const lanes = Array.from({ length: 12 }, async (_, lane) => {
+      const statuses: number[] = [];
+      for (let i = 0; i < 4; i += 1) statuses.push((await acts[lane % 4]?.(i * 12 + lane))?.status ?? 0);
+      return statuses;
+    });
+    // The statement of a sign-out everywhere, with a look at everything in the same transaction; each round a bit later.
+    const end = async (): Promise<State | null> => {
+      for (let i = 0; i < round; i += 1) await stranger().get("/api/health");
+      return (await db.batch([raiseEpoch(w.ids.olivia, Date.now()), stateOf(w.ids.olivia, w.drive, page)]))[1];
+    };
+    const [then, ...all] = await Promise.all([end(), ...lanes]);
+    const now = await db.one(stateOf(w.ids.olivia, w.drive, page));
+    expect(now).toEqual(then);
+    const statuses = all.flat();
+    expect(statuses.filter((status) => ![200, 201, 401, 409].includes(status))).toEqual([]);
+    // What was said to be done was done.
+    const births = statuses.filter((status) => status === 201).length;
+    expect(births).toBe((now?.tokens ?? 0) + (now?.pages ?? 0) - 1);
+    before += statuses.filter((status) => status < 300).length;
+    refused += statuses.filter((status) => status >= 400).length;
+  }
+  // Both happened, else nothing was tried.
+  expect([before > 0, refused > 0]).toEqual([true, true]);
+});

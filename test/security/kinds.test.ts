@@ -1,0 +1,457 @@
+/** Every kind of the closed list that signing in and its surroundings can cause: done for real, found in a chain that holds. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterAll, expect, test, vi } from "vitest";
+import { sweep } from "../../queues/sweep.ts";
+import { createDeps } from "../../src/deps.ts";
+import { ACCOUNTS_FROM_ADDRESS, FAILURES_FROM_ADDRESS } from "../../src/features/detection/rules.ts";
+import { AUDIT_KINDS, type AuditKind } from "../../src/features/audit/kinds.ts";
+import { verifyExport } from "../../src/features/audit/verify.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { OWN_PAGE, callWith, freshEmail, mailedLink, openBound, requestTo, signIn } from "../flows/sign-in.ts";
+import { client, freshId, world } from "../world.ts";
+import { admin, entriesOf, referenceTo, type Entry } from "./audit.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** Kinds that nothing in the source writes yet. */
+const NOT_YET: readonly AuditKind[] = [
+  "token.create",
+  "token.revoke",
+  "file.denied",
+  "file.quarantined",
+  "audit.checkpoint",
+];
+
+/** Kinds that the tests of what causes them do for real and look up in the trail: they take an authenticator or a provider. */
+const ELSEWHERE: Partial<Record<AuditKind, string>> = {
+  "token.reuse": "flows/devices.test.ts",
+  "device.anomaly": "flows/devices.test.ts",
+  "passkey.add": "flows/passkeys-register.test.ts",
+  "passkey.remove": "flows/passkeys-register.test.ts",
+  "passkey.clone": "flows/passkeys-signin.test.ts",
+  "lockout.set": "flows/passkeys-lockout.test.ts",
+  "lockout.reject": "flows/passkeys-lockout.test.ts",
+  "oauth.state_bad": "flows/providers-state.test.ts",
+  "oauth.pkce_store_unavailable": "flows/providers-state.test.ts",
+  "oauth.link": "flows/providers.test.ts",
+  "account.email_proven": "flows/email-change.test.ts",
+  "audit.alarm": "audit-log.test.ts",
+};
+
+/** What an act should have left: who from where with which session, how grave, and with what outcome. */
+type Trace = {
+  readonly kind: AuditKind;
+  readonly ip: string;
+  readonly risk: number;
+  readonly outcome: "ok" | "fail" | "refused";
+  /** The reference of the session that acted or was acted with; null where there was none. */
+  readonly sess: string | null;
+  readonly userId?: string;
+};
+
+let networks = 0;
+const freshAddress = (): string => `198.18.${(networks += 1) >> 8}.${networks & 255}`;
+
+const AGENT = "Kinds/1.0";
+const from = (ip: string): Record<string, string> => ({ "CF-Connecting-IP": ip, "User-Agent": AGENT });
+
+/** A request of this network, answered once everything it leads to is done. */
+const ask = (ip: string, path: string, send: Parameters<typeof requestTo>[1] = {}, variables = {}): Promise<Response> =>
+  callWith(variables, requestTo(path, { ...send, headers: { ...from(ip), ...send.headers } }));
+
+const openFrom = (ip: string, url: URL, headers = {}, variables = {}): Promise<Response> =>
+  ask(ip, url.pathname + url.search, { headers }, variables);
+
+const userWith = async (email: string): Promise<string> =>
+  String(await env.DB.prepare("select id from users where login_email = ?").bind(email).first("id"));
+
+const setSession = (column: "expires_at" | "epoch", value: number, token: string): Promise<unknown> =>
+  env.DB.prepare(`update sessions set ${column} = ?1 where token_hash = ?2`)
+    .bind(value, hashToken("session", token))
+    .run();
+
+async function sweepNow(): Promise<void> {
+  const context = createExecutionContext();
+  await sweep(createDeps(env, context));
+  await waitOnExecutionContext(context);
+}
+
+/** Somebody signed in, and a client that acts for them from a network of its own. */
+async function person() {
+  const signedIn = await signIn();
+  const ip = freshAddress();
+  const sess = await referenceTo(signedIn.token);
+  const acting = client({ Authorization: `Bearer ${signedIn.token}`, ...from(ip) });
+  return { ...signedIn, ip, sess, acting, userId: await userWith(signedIn.email) };
+}
+
+/** The owner of a prepared drive with a page in it, on a network of her own. */
+async function olivia() {
+  const w = await world();
+  const ip = freshAddress();
+  const token = w.session("olivia");
+  const acting = client({ Authorization: `Bearer ${token}`, ...from(ip) });
+  const page = await acting.post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });
+  return { w, ip, acting, page: String(page.body.id), sess: await referenceTo(token), userId: w.ids.olivia };
+}
+
+/** An administrator on a network of their own. */
+async function chief() {
+  const someone = await person();
+  await env.DB.prepare("update users set role = 'admin' where id = ?").bind(someone.userId).run();
+  return someone;
+}
+
+/** A link that was used once: whatever opens it again fails. */
+async function usedLink(email = freshEmail()): Promise<URL> {
+  const { url } = await mailedLink(email);
+  await openFrom(freshAddress(), url);
+  return url;
+}
+
+/** Signs in from this network with whatever the variables say. */
+async function signInFrom(ip: string, email: string, variables = {}): Promise<{ userId: string; sess: string }> {
+  const { url } = await mailedLink(email);
+  const response = await openFrom(ip, url, {}, variables);
+  const token = /session=([^;]+)/.exec(response.headers.getSetCookie()[0] ?? "")?.[1] ?? "";
+  return { userId: await userWith(email), sess: await referenceTo(token) };
+}
+
+const OK = { risk: 0, outcome: "ok" } as const;
+const DENIED = { risk: 50, outcome: "refused" } as const;
+
+const ACTS: Partial<Record<AuditKind, () => Promise<Omit<Trace, "kind">>>> = {
+  "magic.send": async () => {
+    const ip = freshAddress();
+    const headers = { "Content-Type": "application/json" };
+    const body = JSON.stringify({ email: freshEmail() });
+    await ask(ip, "/api/auth/magic-link/send", { method: "POST", headers, body });
+    return { ...OK, ip, sess: null };
+  },
+  "auth.login.ok": async () => {
+    const ip = freshAddress();
+    return { ...OK, ip, ...(await signInFrom(ip, freshEmail())) };
+  },
+  "auth.login.fail": async () => {
+    const [ip, email] = [freshAddress(), freshEmail()];
+    await openFrom(ip, await usedLink(email));
+    return { ip, risk: 30, outcome: "fail", sess: null, userId: await userWith(email) };
+  },
+  "session.create": async () => {
+    const ip = freshAddress();
+    return { ...OK, ip, ...(await signInFrom(ip, freshEmail())) };
+  },
+  "auth.logout": async () => {
+    const { acting, ...who } = await person();
+    await acting.post("/api/auth/logout");
+    return { ...OK, ...who };
+  },
+  "session.revoke": async () => {
+    const { acting, ...who } = await person();
+    const { token } = await signIn(who.email);
+    const id = await env.DB.prepare("select id from sessions where token_hash = ?")
+      .bind(hashToken("session", token))
+      .first<string>("id");
+    await acting.delete(`/api/account/sessions/${id}`);
+    return { ...OK, ...who };
+  },
+  "session.expire": async () => {
+    const { acting, token, ...who } = await person();
+    await setSession("expires_at", Date.now() - 1, token);
+    await acting.get("/api/auth/me");
+    return { ...OK, ...who };
+  },
+  "session.invalidate_all": async () => {
+    const { acting, ...who } = await person();
+    await acting.post("/api/auth/logout-all");
+    return { ...OK, ...who };
+  },
+  "token.use_revoked": async () => {
+    const { acting, email, ...who } = await person();
+    await client({ Authorization: `Bearer ${(await signIn(email)).token}` }).post("/api/auth/logout-all");
+    await acting.get("/api/auth/me");
+    return { ...who, risk: 30, outcome: "refused" };
+  },
+  "magic.burnt": async () => {
+    const [ip, email] = [freshAddress(), freshEmail()];
+    const { url, binding } = await mailedLink(email);
+    await openFrom(freshAddress(), url);
+    const userId = await userWith(email);
+    await openFrom(ip, url, { Cookie: binding, "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document" });
+    return { ip, risk: 30, outcome: "fail", sess: null, userId };
+  },
+  "role.change": async () => {
+    const [ip, email] = [freshAddress(), freshEmail("chief")];
+    return { ...OK, ip, ...(await signInFrom(ip, email, { ADMIN_EMAILS: email })) };
+  },
+  "lockout.clear": async () => {
+    const { email } = await signIn();
+    const soon = Date.now() + 900_000;
+    await env.DB.prepare("update users set failed_passkeys = 10, locked_until = ? where login_email = ?")
+      .bind(soon, email)
+      .run();
+    const ip = freshAddress();
+    return { ...OK, ip, ...(await signInFrom(ip, email)) };
+  },
+  "mcp.create": async () => {
+    const { acting, ...who } = await person();
+    await acting.post("/api/auth/mcp-tokens", { name: "tool" });
+    return { ...OK, ...who };
+  },
+  "mcp.revoke": async () => {
+    const { acting, ...who } = await person();
+    const { body } = await acting.post("/api/auth/mcp-tokens", { name: "tool" });
+    await acting.delete(`/api/auth/mcp-tokens/${body.id}`);
+    return { ...OK, ...who };
+  },
+  "mcp.scope_denied": async () => {
+    const w = await world();
+    const ip = freshAddress();
+    const { raw } = await w.token("olivia", { drives: [freshId("gone")] });
+    await ask(ip, "/api/mcp/drives", { headers: { Authorization: `Bearer ${raw}` } });
+    return { ...DENIED, ip, sess: null, userId: w.ids.olivia };
+  },
+  "perm.grant": async () => {
+    const { w, acting, page, ...who } = await olivia();
+    await acting.post(`/api/pages/${page}/permissions`, { userId: w.ids.oscar, canView: true });
+    return { ...OK, ...who };
+  },
+  "perm.revoke": async () => {
+    const { w, acting, page, ...who } = await olivia();
+    await acting.post(`/api/pages/${page}/permissions`, { userId: w.ids.oscar, canView: true });
+    await acting.delete(`/api/pages/${page}/permissions`, { userId: w.ids.oscar });
+    return { ...OK, ...who };
+  },
+  "perm.denied": async () => {
+    const w = await world();
+    const [ip, token] = [freshAddress(), w.session("vera")];
+    const body = JSON.stringify({ name: "Mine now" });
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    await ask(ip, `/api/drives/${w.drive}`, { method: "PATCH", headers, body });
+    return { ...DENIED, ip, sess: await referenceTo(token), userId: w.ids.vera };
+  },
+  "csrf.reject": async () => {
+    const { cookie, ip, sess, userId } = await person();
+    await ask(ip, "/api/auth/logout-all", { method: "POST", headers: { Cookie: cookie, ...OWN_PAGE } });
+    return { ...DENIED, ip, sess, userId };
+  },
+  "rate.limited": async () => {
+    const ip = freshAddress();
+    for (let i = 0; i < 21; i += 1) await ask(ip, "/api/auth/magic-link/verify?token=x", {}, { RATE_LIMIT_SCALE: "1" });
+    return { ip, risk: 40, outcome: "refused", sess: null };
+  },
+  "brute.force": async () => {
+    const ip = freshAddress();
+    for (let i = 0; i < FAILURES_FROM_ADDRESS; i += 1) await ask(ip, "/api/auth/magic-link/verify?token=x");
+    return { ip, risk: 80, outcome: "fail", sess: null };
+  },
+  "credential.stuffing": async () => {
+    const ip = freshAddress();
+    for (let i = 0; i < ACCOUNTS_FROM_ADDRESS; i += 1) await openFrom(ip, await usedLink());
+    return { ip, risk: 80, outcome: "fail", sess: null };
+  },
+  "account.password_fail": async () => {
+    const { acting, ...who } = await person();
+    await acting.patch("/api/account/password", { currentPassword: "wrong", newPassword: "never" });
+    return { ...who, risk: 30, outcome: "fail" };
+  },
+  "account.email_change": async () => {
+    const { acting, ...who } = await person();
+    await acting.patch("/api/account", { email: freshEmail("new") });
+    return { ...OK, ...who };
+  },
+  "account.reset": async () => {
+    const { acting, ...who } = await person();
+    await acting.post("/api/account/reset-credentials");
+    return { ...OK, ...who };
+  },
+  "account.suspend": async () => {
+    const { acting, ...who } = await chief();
+    await acting.post(`/api/admin/users/${(await person()).userId}/suspend`, {});
+    return { ...OK, ...who };
+  },
+  "account.unsuspend": async () => {
+    const { acting, ...who } = await chief();
+    const { userId } = await person();
+    await acting.post(`/api/admin/users/${userId}/suspend`, {});
+    await acting.post(`/api/admin/users/${userId}/unsuspend`, {});
+    return { ...OK, ...who };
+  },
+  "device.register": async () => {
+    const { acting, ...who } = await person();
+    await acting.post("/api/auth/device/register", { deviceId: "laptop", platform: "desktop" });
+    return { ...OK, ...who };
+  },
+  "device.revoke": async () => {
+    const { acting, ...who } = await person();
+    const { body } = await acting.post("/api/auth/device/register", { deviceId: "laptop", platform: "desktop" });
+    await acting.delete(`/api/account/devices/${body.device.id}`);
+    return { ...OK, ...who };
+  },
+  "token.rotate": async () => {
+    const { acting, ip, userId } = await person();
+    const { body } = await acting.post("/api/auth/device/register", { deviceId: "laptop", platform: "desktop" });
+    const again = client(from(ip));
+    const fresh = await again.post("/api/auth/device/refresh", { deviceToken: body.deviceToken, deviceId: "laptop" });
+    return { ...OK, ip, userId, sess: await referenceTo(fresh.body.sessionToken) };
+  },
+  "page.purge": async () => {
+    const { w: _, acting, page, ...who } = await olivia();
+    await acting.delete(`/api/pages/${page}`);
+    await acting.delete(`/api/trash/${page}`);
+    return { ...OK, ...who };
+  },
+  "drive.purge": async () => {
+    const { acting, ...who } = await person();
+    const { body } = await acting.post("/api/drives", { name: "Short-lived" });
+    await acting.delete(`/api/drives/${body.id}`);
+    await acting.delete(`/api/trash/drives/${body.id}`);
+    return { ...OK, ...who };
+  },
+};
+
+/** Entries of the act alone: nothing else came from its network. */
+const traced = (kind: AuditKind, ip: string): Promise<Entry[]> => entriesOf(kind, (entry) => entry.ip === ip);
+
+test.each(Object.entries(ACTS))("%s", async (kind, act) => {
+  const trace = await act();
+  const wanted = kind as AuditKind; // the keys of ACTS are kinds
+  // What is written after the answer is there once that work is done.
+  await expect.poll(async () => (await traced(wanted, trace.ip)).length, { timeout: 10_000 }).toBeGreaterThan(0);
+  const entries = await traced(wanted, trace.ip);
+  expect(entries).toHaveLength(1);
+  const [{ entry, userAgent, userId }] = entries as [Entry]; // exactly one
+  expect({ kind: entry.kind, outcome: entry.outcome, risk: entry.risk, sess: entry.sess ?? null }).toEqual({
+    kind,
+    outcome: trace.outcome,
+    risk: trace.risk,
+    sess: trace.sess,
+  });
+  expect([userAgent, userId]).toEqual([AGENT, trace.userId ?? null]);
+});
+
+test("every kind of the list is done here, done by the tests of its own slice, or written by nobody yet", () => {
+  const sources = import.meta.glob<string>(
+    ["../../{src,durable-objects,queues}/**/*.ts", "!**/kinds.ts", "!**/*.test.ts"],
+    {
+      query: "?raw",
+      import: "default",
+      eager: true,
+    },
+  );
+  const text = Object.values(sources).join("\n");
+  expect(text.length).toBeGreaterThan(100_000);
+  const unwritten = AUDIT_KINDS.filter((kind) => !text.includes(`"${kind}"`));
+  expect(unwritten).toEqual(NOT_YET);
+  const tests = import.meta.glob<string>(["../**/*.test.ts"], { query: "?raw", import: "default", eager: true });
+  for (const [kind, file] of Object.entries(ELSEWHERE)) expect(tests[`../${file}`], file).toContain(`"${kind}"`);
+  const covered = new Set<string>([...Object.keys(ACTS), ...Object.keys(ELSEWHERE), ...NOT_YET]);
+  expect(AUDIT_KINDS.filter((kind) => !covered.has(kind))).toEqual([]);
+});
+
+test("a session that ends by itself is told of once, whoever finds it, by use or by the sweep", async () => {
+  const told = async (userId: string): Promise<unknown[]> =>
+    (await entriesOf("session.expire", (entry) => entry.userId === userId)).map(({ entry }) => [
+      entry.d["found"],
+      entry.sess,
+    ]);
+  const [used, idle, swept] = [await person(), await person(), await person()];
+  await setSession("expires_at", Date.now() - 1, used.token);
+  const again = (token: string, variables = {}): Promise<Response> =>
+    ask(freshAddress(), "/api/auth/me", { headers: { Authorization: `Bearer ${token}` } }, variables);
+  await Promise.all(Array.from({ length: 20 }, () => again(used.token)));
+  await again(used.token);
+  await env.DB.prepare("update sessions set last_seen_at = 5 where token_hash = ?")
+    .bind(hashToken("session", idle.token))
+    .run();
+  await Promise.all(Array.from({ length: 5 }, () => again(idle.token, { SESSION_IDLE_SECONDS: "600" })));
+  await setSession("expires_at", Date.now() - 1, swept.token);
+  await Promise.all([sweepNow(), sweepNow(), again(swept.token)]);
+  await sweepNow();
+  expect(await told(used.userId)).toEqual([["use", used.sess]]);
+  expect(await told(idle.userId)).toEqual([["use", idle.sess]]);
+  expect(await told(swept.userId)).toEqual([[expect.stringMatching(/^(use|sweep)$/), swept.sess]]);
+  for (const { token } of [used, idle, swept]) {
+    const row = env.DB.prepare("select 1 from sessions where token_hash = ?").bind(hashToken("session", token));
+    expect(await row.first()).toBe(null);
+  }
+});
+
+test("the sweep removes a session that a sign-out everywhere had ended without calling it expired", async () => {
+  const { userId, token } = await person();
+  await setSession("epoch", 7, token);
+  await setSession("expires_at", Date.now() - 1, token);
+  await sweepNow();
+  const row = env.DB.prepare("select 1 from sessions where token_hash = ?").bind(hashToken("session", token));
+  expect(await row.first()).toBe(null);
+  expect(await entriesOf("session.expire", (entry) => entry.userId === userId)).toEqual([]);
+});
+
+test("a revoked token's use is told once an hour, then its row is swept and it is a stranger", async () => {
+  const w = await world();
+  const { raw, id } = await w.token("olivia", { drives: [w.drive] });
+  await w.as("olivia").delete(`/api/auth/mcp-tokens/${id}`);
+  const ip = freshAddress();
+  const use = (): Promise<Response> => ask(ip, "/api/mcp/drives", { headers: { Authorization: `Bearer ${raw}` } });
+  const told = (): Promise<Entry[]> => entriesOf("token.use_revoked", (entry) => entry.ip === ip);
+  expect((await Promise.all(Array.from({ length: 20 }, use))).map(({ status }) => status)).toEqual(
+    Array.from({ length: 20 }, () => 401),
+  );
+  expect(await told()).toMatchObject([
+    {
+      userId: w.ids.olivia,
+      userAgent: AGENT,
+      entry: { outcome: "refused", risk: 30, res: { t: "mcp_token", id }, d: { reason: "revoked" } },
+    },
+  ]);
+  const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3_600_001);
+  await use().finally(() => clock.mockRestore());
+  expect(await told()).toHaveLength(2);
+
+  const rows = async (): Promise<unknown[]> => [
+    await env.DB.prepare("select count(*) as n from mcp_tokens where id = ?").bind(id).first("n"),
+    await env.DB.prepare("select count(*) as n from mcp_token_drives where token_id = ?").bind(id).first("n"),
+  ];
+  await sweepNow();
+  expect(await rows()).toEqual([1, 1]);
+  await env.DB.prepare("update mcp_tokens set revoked_at = ?1 where id = ?2")
+    .bind(Date.now() - 31 * 86_400_000, id)
+    .run();
+  await sweepNow();
+  expect(await rows()).toEqual([0, 0]);
+});
+
+test("a token that never was leaves no entry and no row", async () => {
+  const ip = freshAddress();
+  for (const kind of ["ses", "mcp"]) {
+    const token = `${kind}_${"x".repeat(43)}`;
+    await ask(ip, "/api/auth/me", { headers: { Authorization: `Bearer ${token}` } });
+    await ask(ip, "/api/mcp/drives", { headers: { Authorization: `Bearer ${token}` } });
+  }
+  const { body } = await (await admin()).get<{ entries: Entry[] }>("/api/admin/audit?limit=100");
+  expect(body.entries.filter((entry) => entry.ip === ip)).toEqual([]);
+});
+
+test("a session replaced by its own browser's next sign-in is told as ended by that", async () => {
+  const { cookie, userId, email } = await person();
+  const { url, binding } = await mailedLink(email);
+  await openBound(url, `${binding}; ${cookie}`);
+  const told = await entriesOf("session.revoke", (entry) => entry.userId === userId);
+  expect(told.map(({ entry }) => entry.d)).toEqual([{ reason: "replaced" }]);
+});
+
+afterAll(async () => {
+  const asked = await admin();
+  expect((await asked.get("/api/admin/audit/verify")).body).toMatchObject({ valid: true });
+  // Once more by the verifier that needs nothing but the file.
+  const { body } = await asked.get<string>("/api/admin/audit/export");
+  const bytes = new TextEncoder().encode(body);
+  const verdict = await verifyExport(
+    (async function* () {
+      yield await Promise.resolve(bytes);
+    })(),
+  );
+  expect(verdict).toMatchObject({ valid: true, firstBad: null });
+  expect(verdict.entries).toBeGreaterThan(Object.keys(ACTS).length);
+});

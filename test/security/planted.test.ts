@@ -1,0 +1,128 @@
+/** Every route that takes JSON, with keys it does not know planted in the body: nobody acts as somebody else by them. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { api } from "../../src/app.ts";
+import { type Client, type World, freshId, stranger, world } from "../world.ts";
+import { ROWS, type Scene, type Shot } from "./matrix-rows.ts";
+
+/** The matrix sees to it that every route has a row. */
+const routesWithJson = api.list.filter(({ spec }) => spec.json && ROWS[keyOf(spec.method, spec.path)]);
+
+function keyOf(method: string, path: string): string {
+  return `${method.toUpperCase()} ${path}`;
+}
+
+let w: World;
+
+beforeAll(async () => {
+  w = await world();
+});
+
+/** Fresh things for one request. */
+async function scene(): Promise<Scene> {
+  const olivia = w.as("olivia");
+  const make = async (title: string, parentId: string | null = null): Promise<string> => {
+    const body = { driveId: w.drive, title, type: "DOCUMENT", content: "one\ntwo", parentId };
+    return String((await olivia.post("/api/pages", body)).body.id);
+  };
+  const page = await make("page");
+  const trashed = await make("trashed");
+  await olivia.delete(`/api/pages/${trashed}`);
+  const driveOf = async (ownerId: string): Promise<string> => {
+    const id = freshId("drive");
+    await env.DB.prepare(
+      "insert into drives (id, owner_id, name, slug, created_at, updated_at) values (?1, ?2, 'Other', ?1, 1, 1)",
+    )
+      .bind(id, ownerId)
+      .run();
+    return id;
+  };
+  return { world: w, page, trashed, child: await make("child", page), parent: await make("parent"), driveOf };
+}
+
+/** Names that rows, credentials or other interfaces use for who acts and what they may. */
+const NAMES = [
+  "id userId user_id ownerId owner_id createdBy created_by actor user sessionId role isAdmin admin rights scope scopeMode",
+  "scope_mode tokenHash token_hash grantedBy epoch authTime auth_time suspendedAt lockedUntil loginEmail emailVerified",
+].flatMap((line) => line.split(" "));
+
+/** The names that the route's own schema does not take, each with a value that can be found again. */
+function plant(schema: z.ZodType, body: object, mark: string): string {
+  const shape = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const known = new Set([...Object.keys(shape.properties ?? {}), ...Object.keys(body)]);
+  const keys = NAMES.filter((name) => !known.has(name));
+  const planted = keys.map((name) => `${JSON.stringify(name)}:${JSON.stringify(mark)}`);
+  const prototypes = `"__proto__":{"role":"${mark}","planted":"${mark}"},"constructor":{"prototype":{"planted":"${mark}"}}`;
+  const own = JSON.stringify(body).slice(1, -1);
+  return `{${[own, ...planted, prototypes].filter(Boolean).join(",")}}`;
+}
+
+/** Where this text lies in the database: `table.column`, once each. */
+async function placesOf(mark: string): Promise<string[]> {
+  const { results: tables } = await env.DB.prepare(
+    "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%' and name not like '_cf_%' and name not like 'd1_%'",
+  ).all<{ name: string }>();
+  const places: string[] = [];
+  for (const { name } of tables) {
+    const { results } = await env.DB.prepare(`select * from "${name}"`).all();
+    for (const row of results)
+      for (const [column, value] of Object.entries(row))
+        if (String(value).includes(mark)) places.push(`${name}.${column}`);
+  }
+  return [...new Set(places)];
+}
+
+const privileges = async (): Promise<unknown> =>
+  (
+    await env.DB.prepare(
+      "select (select count(*) from users where role = 'admin') as admins, (select count(*) from users where suspended_at is not null) as suspended, (select sum(epoch) from users) as epochs",
+    ).all()
+  ).results;
+
+async function send(client: Client, method: string, url: string, body: unknown): Promise<number> {
+  if (method === "post") return (await client.post(url, body)).status;
+  if (method === "patch") return (await client.patch(url, body)).status;
+  return (await client.delete(url, body)).status;
+}
+
+async function shoot(path: string, shot: Shot, page: string): Promise<string> {
+  return path.replace(/:(\w+)/g, (_, name: string) => shot.params?.[name] ?? page) + (shot.query ?? "");
+}
+
+test.each(routesWithJson.map((route) => [keyOf(route.spec.method, route.spec.path), route] as const))(
+  "%s takes nothing from keys it does not know",
+  { timeout: 60_000 },
+  async (key, { spec }) => {
+    const row = ROWS[key];
+    if (!row || !spec.json) throw new Error(`There is no row for ${key}.`);
+    const asker = spec.principals.includes("session") ? "olivia" : "tokenOfOlivia";
+    const client = spec.principals.includes("anyone")
+      ? stranger()
+      : asker === "olivia"
+        ? w.as("olivia")
+        : (await w.token("olivia")).client;
+    const mark = freshId("planted");
+    const before = await privileges();
+    const statuses: number[] = [];
+    for (const isPlanted of [false, true]) {
+      const at = await scene();
+      const shot = (await row.shot?.(at, asker)) ?? {};
+      const body: object = shot.body ?? {};
+      const sent = isPlanted ? plant(spec.json, body, mark) : body;
+      statuses.push(await send(client, spec.method, await shoot(spec.path, shot, at.page), sent));
+    }
+    const [plain, planted] = statuses;
+    // Schemas that refuse unknown keys may say so; everybody else answers as if they were not there.
+    expect([plain, 400]).toContain(planted);
+    expect(await placesOf(mark)).toEqual([]);
+    expect(await privileges()).toEqual(before);
+    expect(Reflect.get({}, "planted")).toBe(undefined);
+  },
+);
+
+test("a planted text that is stored is found", async () => {
+  const mark = freshId("planted");
+  await w.as("olivia").post("/api/drives", { name: mark });
+  expect(await placesOf(mark)).toContain("drives.name");
+});

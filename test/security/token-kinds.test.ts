@@ -1,0 +1,102 @@
+/** Every kind of token at every place that takes one: only its own lets it in. */
+import { createExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { createDeps } from "../../src/deps.ts";
+import { openEmailProof, proofToken } from "../../src/features/account/email-change.ts";
+import { issueServiceToken, verifyServiceToken } from "../../src/features/service-tokens/service.ts";
+import { consumeSocketToken } from "../../src/features/sockets/service.ts";
+import type { TokenKind } from "../../src/platform/tokens.ts";
+import { bearer, stranger, world, type World } from "../world.ts";
+import { freshEmail, mailedLink, open } from "../flows/sign-in.ts";
+import { enrolled } from "../flows/devices.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const KINDS: readonly TokenKind[] = ["session", "mcp", "magic", "device", "socket", "service", "proof"];
+const CALL = { audience: "indexer", resource: { type: "file", id: "1" }, action: "read" };
+const deps = () => createDeps(env, createExecutionContext());
+const codeOf = (error: unknown): string => (error as { code: string }).code; // an AppError has one
+
+/** A change of address under way, and the token that its mail carries. */
+async function liveProof(w: World): Promise<string> {
+  await w.as("dora").patch("/api/account", { email: freshEmail() });
+  const id = await env.DB.prepare("select id from email_changes where user_id = ?")
+    .bind(w.ids.dora)
+    .first<string>("id");
+  return proofToken(deps(), id ?? "");
+}
+
+/** A live token of each kind. */
+async function live(): Promise<Record<TokenKind, string>> {
+  const w = await world();
+  const device = await enrolled({ world: w, person: "edna" });
+  return {
+    session: w.session("vera"),
+    mcp: (await w.token("vera")).raw,
+    magic: (await mailedLink(freshEmail())).url.searchParams.get("token") ?? "",
+    device: device.deviceToken,
+    socket: (await w.as("vera").get("/api/auth/socket-token")).body.token,
+    service: await issueServiceToken(deps(), CALL),
+    proof: await liveProof(w),
+  };
+}
+
+/** Where a kind is taken, and what a token is answered there; `in` for the right one. */
+const PLACES: Record<TokenKind, (raw: string) => Promise<string>> = {
+  session: async (raw) => answer(await bearer(raw).get("/api/auth/me")),
+  mcp: async (raw) => answer(await bearer(raw).get("/api/mcp/drives")),
+  async magic(raw) {
+    // Signed as our mails are: nothing but the kind of the token is wrong.
+    const { keys, config } = deps();
+    const exp = String(Math.floor(Date.now() / 1_000) + 600);
+    const sig = keys.sign("magic-link", "url", raw, exp, "/", config.origin);
+    const query = new URLSearchParams({ token: raw, exp, sig });
+    const response = await open(new URL(`/api/auth/magic-link/verify?${query.toString()}`, config.origin));
+    return response.headers.get("Location") === "/signin?error=link_invalid" ? "401 link_invalid" : "in";
+  },
+  async device(raw) {
+    const { results } = await env.DB.prepare("select device_id from devices order by id desc limit 1").all<{
+      device_id: string;
+    }>();
+    const body = { deviceToken: raw, deviceId: results[0]?.device_id ?? "" };
+    const headers = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0" };
+    return answer(await stranger().post("/api/auth/device/refresh", body, { headers }));
+  },
+  socket: (raw) => consumeSocketToken(deps(), raw).then(() => "in", codeOf),
+  service: (raw) => verifyServiceToken(deps(), raw, CALL).then(() => "in", codeOf),
+  async proof(raw) {
+    const { keys, config } = deps();
+    const exp = String(Math.floor(Date.now() / 1_000) + 600);
+    const sig = keys.sign("email-proof", "url", raw, exp, config.origin);
+    const client = { ip: "", userAgent: "" };
+    const { kind } = await openEmailProof(deps(), { token: raw, exp, sig, c: "", presentedSession: null, client });
+    return kind === "confirm" ? "in" : kind;
+  },
+};
+
+const answer = ({ status, body }: { status: number; body: { code?: string } }): string =>
+  status === 200 ? "in" : `${status} ${body.code}`;
+
+const REFUSAL: Record<TokenKind, string> = {
+  session: "401 unauthenticated",
+  mcp: "401 unauthenticated",
+  magic: "401 link_invalid",
+  device: "401 device_invalid",
+  socket: "unauthenticated",
+  service: "unauthenticated",
+  proof: "refused",
+};
+
+test.each(KINDS)("where a %s token is taken, every other kind is refused", async (place) => {
+  const tokens = await live();
+  const others = KINDS.filter((kind) => kind !== place);
+  const answers = await Promise.all(others.map((kind) => PLACES[place](tokens[kind])));
+  expect(answers).toEqual(others.map(() => REFUSAL[place]));
+  // The same bytes under the right prefix are another token: the kind is part of what is stored.
+  const dressed = await Promise.all(
+    others.map((kind) => PLACES[place](tokens[place].slice(0, 4) + tokens[kind].slice(4))),
+  );
+  expect(dressed).toEqual(others.map(() => REFUSAL[place]));
+  expect(await PLACES[place](tokens[place])).toBe("in");
+});
