@@ -2,6 +2,7 @@ import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
 const migrations = await readD1Migrations("./migrations/main");
+const searchMigrations = await readD1Migrations("./migrations/search");
 
 /**
  * Two worlds. `*.unit.test.ts` are pure modules and run on plain Node; every other `*.test.ts` runs inside workerd
@@ -23,7 +24,15 @@ export default defineConfig({
             wrangler: { configPath: "./wrangler.toml" },
             remoteBindings: false,
             miniflare: {
-              bindings: { TEST_MIGRATIONS: migrations, ENVIRONMENT: "development", RATE_LIMIT_SCALE: "100000" },
+              bindings: {
+                TEST_MIGRATIONS: migrations,
+                TEST_SEARCH_MIGRATIONS: searchMigrations,
+                ENVIRONMENT: "development",
+                RATE_LIMIT_SCALE: "100000",
+                // Nobody is sent there: tests that sign in at a provider say which.
+                PROVIDER_A_CLIENT_ID: "octavo-web",
+                PROVIDER_B_CLIENT_ID: "octavo-web",
+              },
             },
           }),
         ],
@@ -31,6 +40,7 @@ export default defineConfig({
           name: "workers",
           include: ["{src,durable-objects,queues,test}/**/*.test.ts"],
           exclude: ["**/*.unit.test.ts", "test/e2e/**", "test/bench/**"],
+          globalSetup: ["./test/oidc/global-setup.ts"],
           setupFiles: ["./test/setup.ts", "./test/cost/every-plan.ts"],
           // What a test does is counted, never timed; a busy machine may take its time over a thousand requests.
           testTimeout: 60_000,

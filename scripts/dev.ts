@@ -1,4 +1,4 @@
-/** `npm run dev [-- wrangler flags]`: builds the browser's files, brings the local database up to date, and serves on one port. */
+/** `npm run dev [-- wrangler flags]`: builds the browser's files, brings the local databases up to date, and serves on one port. */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -17,11 +17,14 @@ function readFileVariables(): Set<string> {
   return readVariableNames(existsSync(join(root, ".dev.vars")) ? read(".dev.vars") : read(".env") + read(".env.local"));
 }
 
-async function applyMigrations(args: readonly string[]): Promise<void> {
-  const { code, output } = await capture(wrangler, args, { ...quietWrangler, CI: "1" });
-  if (code === 0) return;
-  console.error(output);
-  throw new Error("The local database could not be brought up to date (see above).");
+/** One after the other: two runs at once would contend for the local state. */
+async function applyMigrations(runs: readonly (readonly string[])[]): Promise<void> {
+  for (const args of runs) {
+    const { code, output } = await capture(wrangler, args, { ...quietWrangler, CI: "1" });
+    if (code === 0) continue;
+    console.error(output);
+    throw new Error("The local databases could not be brought up to date (see above).");
+  }
 }
 
 /** Serves until Wrangler ends or a signal asks to stop; resolves to the exit code. Output passes through untouched. */

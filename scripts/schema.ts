@@ -1,18 +1,24 @@
-/** The database as its migrations make it: reads them, applies them to a fresh SQLite, and describes the rows as types. */
+/** The databases as their migrations make them: reads them, applies them to a fresh SQLite, and describes the rows as types. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { root } from "./commands.ts";
 
-export const migrationsFolder = join(root, "migrations/main");
+/** One ordered history for each database: everything that is kept, and the search index, which can be made anew. */
+export const HISTORIES = ["main", "search"] as const;
+export type History = (typeof HISTORIES)[number];
+
+export const migrationsFolder = (history: History): string => join(root, "migrations", history);
 export const rowsFile = join(root, "src/db/rows.ts");
 
 export type Migration = { readonly file: string; readonly sql: string };
 
 /** Every file of the folder in the order it is applied, which is by name. */
-export function readMigrations(): Migration[] {
-  const files = readdirSync(migrationsFolder).toSorted();
-  return files.map((file) => ({ file, sql: readFileSync(join(migrationsFolder, file), "utf8") }));
+export function readMigrations(history: History): Migration[] {
+  const folder = migrationsFolder(history);
+  return readdirSync(folder)
+    .toSorted()
+    .map((file) => ({ file, sql: readFileSync(join(folder, file), "utf8") }));
 }
 
 /** A database in memory with all migrations applied. Throws an Error that names the one that failed. */

@@ -1,0 +1,22 @@
+/** Search over HTTP. */
+import { routes } from "../../http/router.ts";
+import { SearchAnswer, SearchQuery } from "./contract.ts";
+import { search } from "./service.ts";
+
+export const searchRoutes = routes().add(
+  {
+    method: "get",
+    path: "/api/search",
+    operation: "search",
+    tag: "Search",
+    summary: "Pages that answer a question, best first: by title, then by text",
+    principals: ["session", "mcp"],
+    csrf: "none",
+    limits: [],
+    bodyCap: 0,
+    query: SearchQuery,
+    answer: { status: 200, schema: SearchAnswer },
+    errors: ["unauthenticated", "scope_empty", "not_found", "invalid_request"],
+  },
+  ({ deps, caller, query }) => search(deps, caller, query),
+);

@@ -1,0 +1,110 @@
+/** Searching: three round trips at most. The index proposes, the main database decides what is shown. */
+import { inScope, type Caller } from "../../kernel/caller.ts";
+import { notFound } from "../../kernel/errors.ts";
+import { EVERYTHING, VIEW, holds } from "../../kernel/rights.ts";
+import type { Deps } from "../../deps.ts";
+import { authenticate } from "../access/identify.ts";
+import type { SearchAnswer, SearchQuery, SearchResult } from "./contract.ts";
+import { readCursor, writeCursor } from "./cursor-rules.ts";
+import { findHits, type Hit } from "./index-store.ts";
+import { LEAD, WINDOW, makeSnippet } from "./snippet.ts";
+import { findReach, readVisible, type Reach, type Visible } from "./store.ts";
+import { readQuestion, tiersOf, type Question } from "./tier-rules.ts";
+import { driveTerm, typeTerm } from "./word-rules.ts";
+
+/** Drives one search goes through. */
+const MOST_DRIVES = 500;
+
+/** Hits that are put before the main database: some are in the trash, or out of sight since they were indexed. */
+const MOST_HITS = 300;
+
+const NOTHING: SearchAnswer = { results: [], nextCursor: null };
+
+/** Throws `not_found` for a drive of which the caller may see nothing, `invalid_request` for a cursor of something else. */
+export async function search(deps: Deps, caller: Caller, query: SearchQuery): Promise<SearchAnswer> {
+  const question = readQuestion(query.q);
+  const after = readCursor(query.cursor);
+  const { actor, results } = await authenticate(deps, caller, [findReach(caller, query.driveId ?? null)]);
+  const reach = within(results[0], (driveId) => inScope(actor, driveId));
+  const drives = [...reach.drives, ...reach.guests].slice(0, MOST_DRIVES);
+  if (query.driveId !== undefined && drives.length === 0) throw notFound("This drive");
+  if (question.terms.length === 0 || drives.length === 0) return NOTHING;
+
+  const tiers = tiersOf(question, scopeOf(drives, query.type));
+  const hits = await deps.searchDb.one(
+    findHits({
+      tiers,
+      terms: question.terms,
+      needles: question.needles,
+      after,
+      limit: MOST_HITS,
+      hidden: reach.hidden,
+      within: reach.shown === null ? { drives: [], pages: [] } : { drives: reach.guests, pages: reach.shown },
+    }),
+  );
+  if (hits.length === 0) return NOTHING;
+  const visible = await deps.db.one(
+    readVisible(caller, {
+      candidates: hits,
+      drives: [...new Set(hits.map(({ driveId }) => driveId))],
+      type: query.type ?? null,
+      limit: query.limit + 1,
+      window: { lead: LEAD, length: WINDOW },
+      now: deps.now,
+      idleMs: deps.config.sessionIdleMs,
+    }),
+  );
+  const found = visible.flatMap((page) => {
+    const hit = hits[page.at];
+    return hit ? [{ hit, result: toResult(page, hit, tiers[hit.tier]?.score ?? 0, question) }] : [];
+  });
+  const shown = found.slice(0, query.limit);
+  const last = shown.at(-1);
+  return {
+    results: shown.map(({ result }) => result),
+    nextCursor: last && (found.length > shown.length || hits.length === MOST_HITS) ? writeCursor(last.hit) : null,
+  };
+}
+
+/** After a commit with `markDirty`: has the index told in about a second, without waiting. */
+export const indexSoon = (deps: Deps): void =>
+  deps.defer(() => deps.objects.nudge({ id: deps.newId(), kind: "search.index" }));
+
+/** What a token's scope leaves of it. */
+function within(reach: Reach | null, isIn: (driveId: string) => boolean): Reach {
+  if (!reach) return { drives: [], hidden: [], guests: [], shown: [] };
+  return { ...reach, drives: reach.drives.filter(isIn), guests: reach.guests.filter(isIn) };
+}
+
+function scopeOf(drives: readonly string[], type: string | undefined): string {
+  const inDrives = `(${drives.map((id) => `"${driveTerm(id)}"`).join(" OR ")})`;
+  return type === undefined ? inDrives : `${inDrives} AND "${typeTerm(type)}"`;
+}
+
+function toResult(page: Visible, hit: Hit, score: number, { needles }: Question): SearchResult {
+  // SQLite counts characters as code points, and so does this.
+  const text = Array.from(page.text);
+  return {
+    pageId: hit.pageId,
+    title: page.title,
+    type: page.type,
+    driveId: page.driveId,
+    path: pathOf(page),
+    ...makeSnippet(
+      { text: text.slice(0, WINDOW).join(""), isInside: hit.place - LEAD > 1, goesOn: text.length > WINDOW },
+      needles,
+    ),
+    score,
+  };
+}
+
+/** Titles from the root down to the page, without those the caller may not see. */
+function pathOf({ way, root, admin, driveSlug }: Visible): string {
+  let rights = root;
+  let path = driveSlug === null ? "" : `/${driveSlug}`;
+  for (const [title, grant] of way.toReversed()) {
+    rights = admin ? EVERYTHING : (grant ?? rights);
+    if (holds(rights, VIEW)) path += `/${title}`;
+  }
+  return path;
+}

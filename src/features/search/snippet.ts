@@ -1,0 +1,56 @@
+/** The piece of text that is shown of a hit: plain, on one line, with the places that answer the question. */
+import { fold, isInWord } from "./word-rules.ts";
+import type { Needle } from "./tier-rules.ts";
+
+/** Code points that are fetched of a text, and how many of them lie before the place that is shown. */
+export const WINDOW = 300;
+export const LEAD = 60;
+const LONGEST = 240;
+
+export type Snippet = { snippet: string; highlights: [number, number][] };
+
+/** `text` begins inside the page's text if `isInside`, and `goesOn` beyond its own end. */
+export function makeSnippet(
+  { text, isInside, goesOn }: { text: string; isInside: boolean; goesOn: boolean },
+  needles: readonly Needle[],
+): Snippet {
+  let shown = text
+    .normalize("NFC")
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .trimEnd();
+  if (isInside) shown = shown.replace(/^\S{0,20}\s/u, "");
+  shown = shown.trimStart();
+  const chars = Array.from(shown);
+  const isLong = chars.length > LONGEST;
+  if (isLong)
+    shown = chars
+      .slice(0, LONGEST)
+      .join("")
+      .replace(/\s\S{0,20}$/u, "");
+  const before = isInside ? "…" : "";
+  const snippet = before + shown + (isLong || goesOn ? "…" : "");
+  return { snippet, highlights: findHighlights(snippet, needles) };
+}
+
+/** Folding keeps the number of code points, so places in the folded text are places in the text. */
+function findHighlights(snippet: string, needles: readonly Needle[]): [number, number][] {
+  const folded = Array.from(fold(snippet));
+  const offsets = [0];
+  for (const char of snippet) offsets.push((offsets.at(-1) ?? 0) + char.length);
+  const marked: boolean[] = folded.map(() => false);
+  for (const { text, begins } of needles) {
+    const wanted = Array.from(text);
+    for (let at = 0; at + wanted.length <= folded.length; at += 1) {
+      if (begins && isInWord(folded[at - 1] ?? " ")) continue;
+      if (wanted.every((char, i) => folded[at + i] === char)) marked.fill(true, at, at + wanted.length);
+    }
+  }
+  const ranges: [number, number][] = [];
+  marked.forEach((isMarked, i) => {
+    const [from, to] = [offsets[i] ?? 0, offsets[i + 1] ?? 0];
+    const last = ranges.at(-1);
+    if (isMarked && last?.[1] === from) last[1] = to;
+    else if (isMarked) ranges.push([from, to]);
+  });
+  return ranges;
+}

@@ -1,0 +1,154 @@
+/**
+ * How well a page answers a question: the first of these tiers that it is in. A tier says something of the page and the
+ * question alone, never of other pages, so that what may not be seen leaves no trace in scores or order. (Statistics
+ * like bm25's would tell how many hidden pages hold a word.) Within a tier, what was changed last comes first.
+ */
+import { MARK, fold, pairsOf, readRuns, startOf, threesOf, titleTerm } from "./word-rules.ts";
+
+/**
+ * One thing asked for. `forms` are its ways to be written, each some words that all have to be there: a name in code is
+ * found whole or by its parts. Of `chars` there is no beginning and no part: they are there or not.
+ */
+export type Term = {
+  readonly kind: "word" | "chars";
+  readonly forms: readonly (readonly string[])[];
+};
+
+/** What must hold of the stored texts beside the terms: every term begins a word, or stands inside one. */
+export type Check = "title-begins" | "title-holds" | "begins" | "holds";
+
+export type Tier = {
+  /** In FTS5's language. */
+  readonly match: string;
+  readonly is: readonly Check[];
+  readonly not: readonly Check[];
+  /** 0..1 */
+  readonly score: number;
+};
+
+export type Question = {
+  readonly terms: readonly Term[];
+  /** Places to show, best first: a folded piece of text, and whether it has to begin a word. */
+  readonly needles: readonly Needle[];
+  readonly titleTerm: string | null;
+};
+
+export type Needle = { readonly text: string; readonly begins: boolean };
+
+/** Terms beyond these are not looked for, nor words of all their forms together, nor a name by more parts. */
+const MOST_TERMS = 12;
+const MOST_WORDS = 24;
+const MOST_PARTS = 8;
+const MOST_NEEDLES = 8;
+/** Threes that are asked of one word; the stored text is looked at besides. */
+const MOST_THREES = 16;
+
+export function readQuestion(q: string): Question {
+  const terms = new Map<string, Term>();
+  const needles = new Map<string, Needle>();
+  const point = (text: string, begins: boolean): void => {
+    if (text !== "" && needles.size < MOST_NEEDLES) needles.set(`${String(begins)} ${text}`, { text, begins });
+  };
+  const runs = readRuns(q);
+  if (runs.length > 1) point(fold(q).trim(), false);
+  for (const run of runs) {
+    if (run.kind === "word") {
+      const inParts = run.parts.length > 0 && run.parts.length <= MOST_PARTS;
+      terms.set(run.whole, { kind: "word", forms: inParts ? [[run.whole], run.parts] : [[run.whole]] });
+      point(run.whole, true);
+      if (run.whole.length > 2) point(run.whole, false);
+      for (const part of run.parts) point(part, true);
+    } else {
+      point(run.chars.join(""), false);
+      for (const pair of pairsOf(run.chars)) {
+        terms.set(pair, { kind: "chars", forms: [[pair]] });
+        point(pair, false);
+      }
+    }
+  }
+  return { terms: firstOf([...terms.values()]), needles: [...needles.values()], titleTerm: titleTerm(q) };
+}
+
+function firstOf(terms: readonly Term[]): Term[] {
+  let words = 0;
+  const end = terms.findIndex((term, i) => (words += term.forms.flat().length) > MOST_WORDS || i === MOST_TERMS);
+  return terms.slice(0, end === -1 ? undefined : end);
+}
+
+const quote = (term: string): string => `"${term.replaceAll('"', '""')}"`;
+const all = (parts: readonly string[]): string => (parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(" AND ")})`);
+const any = (parts: readonly string[]): string => (parts.length === 1 ? (parts[0] ?? "") : `(${parts.join(" OR ")})`);
+
+/** The term as whole words of this mark. */
+const asWords = (mark: string, { forms }: Term): string =>
+  any(forms.map((words) => all(words.map((word) => quote(mark + word)))));
+
+/** The term by its letters; a check must follow, for three letters here and three there are no word. */
+function byLetters(word: string, three: string, start: string): string[] {
+  const threes = threesOf(word);
+  if (threes.length === 0) return [quote(start + startOf(word))];
+  const step = Math.max(1, threes.length / MOST_THREES);
+  const asked = new Set(
+    Array.from({ length: Math.min(threes.length, MOST_THREES) }, (_, i) => threes[Math.floor(i * step)]),
+  );
+  return [...asked].flatMap((letters) => (letters === undefined ? [] : [quote(three + letters)]));
+}
+
+const asLetters = (term: Term, mark: string, three: string, start: string): string =>
+  term.kind === "chars"
+    ? asWords(mark, term)
+    : any(term.forms.map((words) => all(words.flatMap((word) => byLetters(word, three, start)))));
+
+/** One after the other, best first; no page is in two of them. `scope` is a condition in FTS5's language. */
+export function tiersOf({ terms, titleTerm: whole }: Question, scope: string): Tier[] {
+  const n = terms.length;
+  const titleWords = all(terms.map((term) => asWords(MARK.titleWord, term)));
+  const oneInTitle = any(terms.map((term) => asWords(MARK.titleWord, term)));
+  const words = all(terms.map((term) => asWords(MARK.word, term)));
+  // A name as it was asked for, where its parts would do as well.
+  const isNamed = terms.some(({ forms }) => forms.length > 1);
+  const named = all(terms.map(({ kind, forms }) => asWords(MARK.word, { kind, forms: forms.slice(0, 1) })));
+  const often = all(terms.map((term) => asWords(MARK.often, term)));
+  const titleLetters = all(terms.map((term) => asLetters(term, MARK.titleWord, MARK.titleThree, MARK.titleStart)));
+  const letters = all(terms.map((term) => asLetters(term, MARK.word, MARK.three, MARK.start)));
+  const allButOne = any(
+    terms.map((_, i) => all(terms.flatMap((term, k) => (k === i ? [] : [asWords(MARK.word, term)])))),
+  );
+  const tier = (
+    score: number,
+    match: string,
+    except: readonly string[],
+    is: readonly Check[] = [],
+    not: readonly Check[] = [],
+  ): Tier => ({
+    score,
+    match: `(${scope} AND ${match})${except.length === 0 ? "" : ` NOT ${any(except)}`}`,
+    is,
+    not,
+  });
+  const equal = whole === null ? [] : [quote(whole)];
+  return [
+    ...equal.map((title) => tier(1, title, [])),
+    tier(0.95, titleWords, equal),
+    tier(0.9, titleLetters, [titleWords, ...equal], ["title-begins"]),
+    tier(0.8, titleLetters, [titleWords, ...equal], ["title-holds"], ["title-begins"]),
+    ...(n < 2 ? [] : [tier(0.7, all([words, oneInTitle]), [titleWords, ...equal], [], ["title-holds"])]),
+    ...(isNamed ? [tier(0.68, named, [oneInTitle, ...equal], [], ["title-holds"])] : []),
+    tier(0.65, often, [oneInTitle, ...(isNamed ? [named] : []), ...equal], [], ["title-holds"]),
+    tier(0.6, words, [oneInTitle, often, ...(isNamed ? [named] : []), ...equal], [], ["title-holds"]),
+    tier(0.5, letters, [words, ...equal], ["begins"], ["title-holds"]),
+    tier(0.4, letters, [words, ...equal], ["holds"], ["begins", "title-holds"]),
+    ...(n < 3 ? [] : [tier(0.25, allButOne, [words, ...equal], [], ["holds", "title-holds"])]),
+    ...(n < 2
+      ? []
+      : [
+          tier(
+            0.1,
+            any(terms.map((term) => asWords(MARK.word, term))),
+            [n < 3 ? words : allButOne, words, ...equal],
+            [],
+            ["holds", "title-holds"],
+          ),
+        ]),
+  ];
+}

@@ -1,0 +1,201 @@
+/**
+ * What counts as a word, and which terms a page is found by. Pages and questions go through the same rules, so both
+ * sides agree whatever the language.
+ *
+ * Folding makes case, accents and width indifferent. Scripts that put no spaces between words are taken character by
+ * character and in pairs. Names in code are taken whole and in parts: `getUserName` is also `get`, `user` and `name`.
+ */
+
+/** Letters that mean the same to a searcher but are no compositions of a base letter and a mark. */
+const ALIKE: Readonly<Record<string, string>> = { ø: "o", ł: "l", đ: "d", ħ: "h", ı: "i", ς: "σ", ё: "е" };
+
+const IN_WORD = /[\p{L}\p{N}\p{M}_]/u;
+const PICTURE = /\p{Extended_Pictographic}/u;
+const known = new Map<string, string>();
+
+/** One character for one character; what belongs to no word becomes a blank. */
+function foldChar(char: string): string {
+  const seen = known.get(char);
+  if (seen !== undefined) return seen;
+  const folded = foldUnseen(char);
+  if (known.size < 50_000) known.set(char, folded);
+  return folded;
+}
+
+function foldUnseen(char: string): string {
+  if (!IN_WORD.test(char)) return PICTURE.test(char) ? char : " ";
+  const lower = only(char.normalize("NFKC")) ?? char;
+  const base =
+    only(
+      lower
+        .toLowerCase()
+        .normalize("NFD")
+        .replaceAll(/[\u0300-\u036f]/g, ""),
+    ) ?? "";
+  if (/[\p{Script=Latin}\p{Script=Greek}\p{N}]/u.test(base)) return ALIKE[base] ?? base;
+  const plain = only(lower.toLowerCase()) ?? lower;
+  return ALIKE[plain] ?? plain;
+}
+
+/** The text if it is a single character. */
+const only = (text: string): string | null => (Array.from(text).length === 1 ? text : null);
+
+/** The text with every character folded; as long as its composed form (NFC) in code points. */
+export const fold = (text: string): string => text.normalize("NFC").replaceAll(/[^a-z0-9_ ]/gu, foldChar);
+
+/** Whether a folded character belongs to a word. */
+export const isInWord = (char: string): boolean => IN_WORD.test(char);
+
+/** Ligatures written out. Only for terms: the result may be longer. */
+export const spellOut = (folded: string): string =>
+  folded.replaceAll("ß", "ss").replaceAll("æ", "ae").replaceAll("œ", "oe");
+
+/**
+ * `word`: letters and digits between anything else, with its parts if it has several. `chars`: a run of a script without
+ * spaces, or a pictograph.
+ */
+export type Run =
+  | { readonly kind: "word"; readonly whole: string; readonly parts: readonly string[] }
+  | { readonly kind: "chars"; readonly chars: readonly string[] };
+
+const CHUNK = /[\p{L}\p{N}\p{M}_]+|\p{Extended_Pictographic}/gu;
+const SPACELESS =
+  "\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Hangul}\\p{scx=Bopomofo}\\p{Extended_Pictographic}";
+const SCRIPTS = new RegExp(`(?:(?=[${SPACELESS}])\\D)+|(?:(?![${SPACELESS}]).|\\d)+`, "gu");
+
+/** Where a capital or an underscore begins another part of a name. */
+const SEAM = /_+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
+
+/** Longer words are known by this many of their first characters. */
+const LONGEST_WORD = 128;
+
+/** The chunks of a text as they stand, and how often each does. */
+function countChunks(text: string): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const [chunk] of text.normalize("NFC").matchAll(CHUNK)) counts.set(chunk, (counts.get(chunk) ?? 0) + 1);
+  return counts;
+}
+
+function runsOf(chunk: string): Run[] {
+  return (chunk.match(SCRIPTS) ?? []).flatMap((piece): Run[] => {
+    const folded = cut(spellOut(fold(piece)).replaceAll(/^_+|_+$/g, ""));
+    if (!/[\p{L}\p{N}\p{Extended_Pictographic}]/u.test(folded)) return [];
+    if (isSpaceless(piece)) return [{ kind: "chars", chars: Array.from(spellOut(fold(piece))) }];
+    const parts = piece
+      .split(SEAM)
+      .map((part) => cut(spellOut(fold(part))))
+      .filter((part) => part !== "");
+    return [{ kind: "word", whole: folded, parts: parts.length > 1 ? parts : [] }];
+  });
+}
+
+const isSpaceless = (piece: string): boolean => new RegExp(`^[${SPACELESS}]`, "u").test(piece) && !/^\d/.test(piece);
+
+const cut = (word: string): string =>
+  word.length <= LONGEST_WORD ? word : Array.from(word).slice(0, LONGEST_WORD).join("");
+
+/** The runs of a short text, in its order. */
+export const readRuns = (text: string): Run[] =>
+  Array.from(text.normalize("NFC").matchAll(CHUNK), ([chunk]) => chunk).flatMap(runsOf);
+
+/** Pairs of neighbours; a lone character stands for itself. */
+export const pairsOf = (chars: readonly string[]): string[] =>
+  chars.length < 2 ? [...chars] : chars.slice(1).map((char, i) => `${chars[i] ?? ""}${char}`);
+
+/** Every three characters in a row. */
+export function threesOf(word: string): string[] {
+  const chars = Array.from(word);
+  return chars.slice(2).map((char, i) => `${chars[i] ?? ""}${chars[i + 1] ?? ""}${char}`);
+}
+
+/** The first two characters, by which a word is found as soon as they are typed. */
+export const startOf = (word: string): string => Array.from(word).slice(0, 2).join("");
+
+/** First letters of the terms. */
+export const MARK = {
+  drive: "d",
+  type: "y",
+  /** The whole title. */
+  title: "e",
+  /** A word of title or text; one that the text has at least three times; one of the title. */
+  word: "w",
+  often: "f",
+  titleWord: "t",
+  /** Three letters, and the first two, of some word of title or text; of the title. */
+  three: "g",
+  start: "s",
+  titleThree: "h",
+  titleStart: "i",
+} as const;
+
+export const driveTerm = (driveId: string): string => `${MARK.drive}${Buffer.from(driveId).toString("hex")}`;
+export const typeTerm = (type: string): string => `${MARK.type}${type.toLowerCase()}`;
+
+/** One term for a title as a whole; null if it has no words. */
+export function titleTerm(title: string): string | null {
+  const words = readRuns(title).map((run) => (run.kind === "word" ? run.whole : run.chars.join("")));
+  return words.length === 0 ? null : `${MARK.title}${words.join("_").slice(0, 200)}`;
+}
+
+/** A word that stands this often is what a page is about. */
+const OFTEN = 3;
+/** D1 binds strings of up to 2 MB. What would go beyond is left out: the letters of the last words come last. */
+const MOST_BYTES = 1_500_000;
+
+export type Indexed = {
+  readonly title: string;
+  readonly content: string;
+  readonly type: string;
+  readonly driveId: string;
+};
+
+/** All terms of a page, with blanks between. */
+export function termsOf({ title, content, type, driveId }: Indexed): string {
+  const inTitle = countWords(title);
+  const inText = countWords(content);
+  const words = new Set([...inTitle.words.keys(), ...inText.words.keys()]);
+  const terms = new Set<string>([driveTerm(driveId), typeTerm(type)]);
+  let left = MOST_BYTES;
+  const add = (mark: string, value: string): void => {
+    const term = mark + value;
+    if (terms.has(term)) return;
+    left -= 3 * term.length + 1;
+    if (left > 0) terms.add(term);
+  };
+  const whole = titleTerm(title);
+  if (whole !== null) add("", whole);
+  for (const word of inTitle.words.keys()) add(MARK.titleWord, word);
+  addLetters(inTitle.spelt, MARK.titleThree, MARK.titleStart, add);
+  for (const word of words) add(MARK.word, word);
+  for (const [word, count] of inText.words) if (count >= OFTEN) add(MARK.often, word);
+  addLetters([...inTitle.spelt, ...inText.spelt], MARK.three, MARK.start, add);
+  return [...terms].join(" ");
+}
+
+function addLetters(
+  words: Iterable<string>,
+  three: string,
+  start: string,
+  add: (mark: string, value: string) => void,
+): void {
+  for (const word of words) {
+    add(start, startOf(word));
+    for (const letters of threesOf(word)) add(three, letters);
+  }
+}
+
+/** `words`: everything that is a word of its own, with how often it stands. `spelt`: those that are found by their letters. */
+function countWords(text: string): { words: Map<string, number>; spelt: Set<string> } {
+  const words = new Map<string, number>();
+  const spelt = new Set<string>();
+  for (const [chunk, count] of countChunks(text)) {
+    for (const run of runsOf(chunk)) {
+      const found = run.kind === "word" ? [run.whole, ...run.parts] : [...run.chars, ...pairsOf(run.chars)];
+      for (const word of new Set(found)) {
+        words.set(word, (words.get(word) ?? 0) + count);
+        if (run.kind === "word") spelt.add(word);
+      }
+    }
+  }
+  return { words, spelt };
+}

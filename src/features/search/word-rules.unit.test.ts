@@ -1,0 +1,120 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { readQuestion, tiersOf } from "./tier-rules.ts";
+import { fold, pairsOf, readRuns, spellOut, termsOf, threesOf } from "./word-rules.ts";
+
+const text = fc.oneof(
+  fc.string({ unit: "grapheme", maxLength: 80 }),
+  fc.string({ unit: "binary", maxLength: 80 }),
+  fc
+    .array(
+      fc.constantFrom(
+        "getUserName",
+        "page_contents",
+        "Größe",
+        "保存问题",
+        "カタカナ",
+        "한국어",
+        "😀",
+        "e\u0301",
+        "ﬁ",
+        "'",
+      ),
+      {
+        maxLength: 12,
+      },
+    )
+    .map((words) => words.join(" ")),
+);
+const page = (title: string, content: string) => ({ title, content, type: "DOCUMENT", driveId: "d-1" });
+
+test("folding keeps the number of characters, and nothing is folded twice", () => {
+  fc.assert(
+    fc.property(text, (value) => {
+      const folded = fold(value);
+      expect(Array.from(folded)).toHaveLength(Array.from(value.normalize("NFC")).length);
+      expect(fold(folded)).toBe(folded);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("case, accents and width make no difference; what makes another letter does", () => {
+  for (const [a, b] of [
+    ["Ångström", "angstrom"],
+    ["ＡＢＣ", "abc"],
+    ["ΣΊΣΥΦΟΣ", "σισυφος"],
+    ["Ёлка", "елка"],
+    ["Łódź", "lodz"],
+    ["STRASSE", "straße"],
+    ["cafe\u0301", "CAFÉ"],
+  ] as const)
+    expect(spellOut(fold(a)), a).toBe(spellOut(fold(b)));
+  for (const [a, b] of [
+    ["か", "が"],
+    ["и", "й"],
+    ["л", "п"],
+    ["한", "하"],
+  ] as const)
+    expect(fold(a), a).not.toBe(fold(b));
+});
+
+test("names in code are words whole and in parts", () => {
+  const words = (value: string) =>
+    readRuns(value).flatMap((run) => (run.kind === "word" ? [[run.whole, ...run.parts]] : []));
+  expect(words("getUserName(page_contents, HTTPClient2x, __init__, v2)")).toEqual([
+    ["getusername", "get", "user", "name"],
+    ["page_contents", "page", "contents"],
+    ["httpclient2x", "http", "client2x"],
+    ["init"],
+    ["v2"],
+  ]);
+});
+
+test("a run of a script without spaces is found by each of its characters and by each pair", () => {
+  const terms = new Set(termsOf(page("", "保存问题,好")).split(" "));
+  for (const piece of ["保", "存", "问", "题", "好", "保存", "存问", "问题"])
+    expect(terms, piece).toContain(`w${piece}`);
+  expect(terms).not.toContain("w题好");
+  expect(pairsOf(["a"])).toEqual(["a"]);
+  expect(threesOf("ab")).toEqual([]);
+});
+
+test("terms are what the index takes for terms: nothing in them parts them, and there are only so many", () => {
+  fc.assert(
+    fc.property(text, text, (title, content) => {
+      for (const term of termsOf(page(title, content)).split(" ")) {
+        // The tokenizer "ascii" parts at every ASCII character but letters, digits and the underscore we added.
+        expect(term).toMatch(/^[dyewftgshi][a-z0-9_\u0080-\u{10ffff}]+$/u);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+  const random = Array.from({ length: 150_000 }, (_, i) => ((i * 2_654_435_761) % 2 ** 32).toString(36)).join(" ");
+  expect(Buffer.byteLength(termsOf(page("Title", random)))).toBeLessThan(2_000_000);
+});
+
+test("a page answers the question that is its title, by the term of the first tier", () => {
+  fc.assert(
+    fc.property(text, (title) => {
+      const question = readQuestion(title);
+      fc.pre(question.terms.length > 0);
+      const [first] = tiersOf(question, '"dx"');
+      const asked = /AND "([^"]*)"\)$/.exec(first?.match ?? "")?.[1] ?? "none";
+      expect(termsOf(page(title, "")).split(" ")).toContain(asked);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("tiers go down from 1, and any question stays small", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }), (q) => {
+      const question = readQuestion(q);
+      const scores = tiersOf(question, '"dx"').map(({ score }) => score);
+      expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+      expect(question.terms.length).toBeLessThanOrEqual(12);
+      expect(question.terms.flatMap(({ forms }) => forms.flat()).length).toBeLessThanOrEqual(24);
+    }),
+  );
+});

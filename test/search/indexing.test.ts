@@ -1,0 +1,233 @@
+/** The index follows the pages, whatever overlaps, repeats, breaks off or is lost. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeAll, beforeEach, expect, test } from "vitest";
+import { createDeps, type Deps } from "../../src/deps.ts";
+import { indexDirty, sweepDirty } from "../../src/features/search/indexing.ts";
+import type { Db } from "../../src/platform/db.ts";
+import type { World } from "../world.ts";
+import { world } from "../world.ts";
+import { ask, indexNow, stopQueue, titles, write } from "./library.ts";
+
+let w: World;
+
+beforeAll(stopQueue);
+
+beforeEach(async () => {
+  await indexNow();
+  w = await world();
+});
+
+const dirty = async (): Promise<string[]> =>
+  (await env.DB.prepare("select page_id from search_dirty order by page_id").all<{ page_id: string }>()).results.map(
+    (row) => row.page_id,
+  );
+
+/** What the index holds, without the order in which it came there. */
+const indexed = async (): Promise<unknown[]> =>
+  (
+    await env.SEARCH.prepare(
+      "select page_id, drive_id, revision, changed_at, title, body, (select count(*) from terms where rowid = docs.id) as terms from docs order by page_id",
+    ).all()
+  ).results;
+
+async function runIndexer(change: (deps: Deps) => Partial<Deps> = () => ({})): Promise<void> {
+  const context = createExecutionContext();
+  const deps = createDeps(env, context);
+  await indexDirty({ ...deps, ...change(deps) });
+  await waitOnExecutionContext(context);
+}
+
+/** The same database, with something done just before the nth batch. */
+const interrupted = (db: Db, nth: number, act: () => Promise<void>): Db => {
+  let batches = 0;
+  return {
+    ...db,
+    async batch(queries) {
+      batches += 1;
+      if (batches === nth) await act();
+      return db.batch(queries);
+    },
+  };
+};
+
+test("every way to change a page marks it in the same breath; what changes nothing does not", async () => {
+  const { Page: id = "" } = await write(w, [{ title: "Page", content: "one" }]);
+  const marks = async (act: () => Promise<{ status: number }>): Promise<[number, string[]]> => {
+    await indexNow();
+    const { status } = await act();
+    return [status, await dirty()];
+  };
+  const edna = w.as("edna");
+  const { client: tool } = await w.token("edna");
+  expect(await marks(() => edna.patch(`/api/pages/${id}`, { content: "two" }))).toEqual([200, [id]]);
+  expect(await marks(() => edna.patch(`/api/pages/${id}`, { title: "Renamed" }))).toEqual([200, [id]]);
+  expect(await marks(() => edna.patch(`/api/pages/${id}`, { title: "Both", content: "three" }))).toEqual([200, [id]]);
+  const line = { pageId: id, operation: "replace", startLine: 1, content: "four" };
+  expect(await marks(() => tool.post("/api/mcp/documents", line))).toEqual([200, [id]]);
+  expect(await marks(() => edna.post(`/api/pages/${id}/versions/1/restore`))).toEqual([200, [id]]);
+  expect(await marks(() => edna.get(`/api/pages/${id}`))).toEqual([200, []]);
+  expect(await marks(() => w.as("vera").patch(`/api/pages/${id}`, { content: "five" }))).toEqual([403, []]);
+  expect(await marks(() => w.as("vera").patch(`/api/pages/${id}`, { title: "Mine" }))).toEqual([403, []]);
+  expect(await marks(() => w.as("dora").delete(`/api/pages/${id}`))).toEqual([200, []]);
+  expect(await marks(() => w.as("dora").delete(`/api/trash/${id}`))).toEqual([200, [id]]);
+});
+
+test("what is deleted for good is forgotten, with all below it, and so is a whole drive", async () => {
+  const { Root: root = "" } = await write(w, [{ title: "Root", content: "civet" }]);
+  await write(w, [{ title: "Below", content: "civet", parentId: root }]);
+  await write(w, [{ title: "Left", content: "civet" }]);
+  await indexNow();
+  const mine = async () =>
+    (await env.SEARCH.prepare("select page_id from docs where drive_id = ?").bind(w.drive).all()).results.length;
+  expect(await mine()).toBe(3);
+  await w.as("olivia").delete(`/api/pages/${root}`);
+  await w.as("olivia").delete(`/api/trash/${root}`);
+  await indexNow();
+  expect(await mine()).toBe(1);
+  await w.as("olivia").delete(`/api/drives/${w.drive}`);
+  await w.as("olivia").delete(`/api/trash/drives/${w.drive}`);
+  await indexNow();
+  expect(await mine()).toBe(0);
+  expect(await env.SEARCH.prepare(`select count(*) as n from terms where terms match '"wcivet"'`).first()).toEqual({
+    n: 0,
+  });
+});
+
+test("an edit between reading a page and noting that it is indexed is not lost", async () => {
+  const { Racing: id = "" } = await write(w, [{ title: "Racing", content: "dingo" }]);
+  const edit = async (content: string): Promise<void> => {
+    expect((await w.as("edna").patch(`/api/pages/${id}`, { content })).status).toBe(200);
+  };
+  const rename = async (title: string): Promise<void> => {
+    expect((await w.as("edna").patch(`/api/pages/${id}`, { title })).status).toBe(200);
+  };
+  // Before the index is written, and after it but before the mark is taken away.
+  await runIndexer((deps) => ({ searchDb: interrupted(deps.searchDb, 1, () => edit("eland")) }));
+  expect(await titles(w.as("vera"), "eland")).toEqual(["Racing"]);
+  await edit("fossa");
+  await runIndexer((deps) => ({ db: interrupted(deps.db, 1, () => rename("Renamed fox")) }));
+  expect(await titles(w.as("vera"), "fossa")).toEqual(["Renamed fox"]);
+  expect(await titles(w.as("vera"), "fox")).toEqual(["Renamed fox"]);
+  expect(await titles(w.as("vera"), "dingo eland")).toEqual([]);
+  expect(await dirty()).toEqual([]);
+});
+
+test("a slow indexer that was overtaken puts nothing old back, and leaves nothing unmarked", async () => {
+  const { Slow: id = "" } = await write(w, [{ title: "Slow", content: "gibbon" }]);
+  // It has read the page; meanwhile the page changes and another indexer does it all.
+  const overtake = async (): Promise<void> => {
+    await w.as("edna").patch(`/api/pages/${id}`, { content: "hyrax" });
+    await indexNow();
+  };
+  await runIndexer((deps) => ({ searchDb: interrupted(deps.searchDb, 1, overtake) }));
+  expect(await titles(w.as("vera"), "hyrax")).toEqual(["Slow"]);
+  expect(await titles(w.as("vera"), "gibbon")).toEqual([]);
+  // A title has no revision of its own: what was put back is marked again, and so mended.
+  await w.as("edna").patch(`/api/pages/${id}`, { title: "Impala" });
+  const rename = async (): Promise<void> => {
+    await w.as("edna").patch(`/api/pages/${id}`, { title: "Jackal" });
+    await indexNow();
+  };
+  await runIndexer((deps) => ({ searchDb: interrupted(deps.searchDb, 1, rename) }));
+  expect(await titles(w.as("vera"), "jackal")).toEqual(["Jackal"]);
+  expect(await titles(w.as("vera"), "impala")).toEqual([]);
+  expect(await dirty()).toEqual([]);
+});
+
+test("a page deleted for good while it is indexed does not stay in the index", async () => {
+  const { Doomed: id = "" } = await write(w, [{ title: "Doomed", content: "kudu" }]);
+  const purge = async (): Promise<void> => {
+    await w.as("olivia").delete(`/api/pages/${id}`);
+    expect((await w.as("olivia").delete(`/api/trash/${id}`)).status).toBe(200);
+    await indexNow();
+  };
+  await runIndexer((deps) => ({ searchDb: interrupted(deps.searchDb, 1, purge) }));
+  expect((await indexed()).filter((row) => JSON.stringify(row).includes(id))).toEqual([]);
+  expect(await dirty()).toEqual([]);
+});
+
+test("a failure of either database leaves the marks, and the next run mends it", async () => {
+  await write(w, [{ title: "Lost", content: "lemur" }]);
+  const down = (db: Db): Db => interrupted(db, 1, () => Promise.reject(new Error("down")));
+  await expect(
+    runIndexer((deps) => ({ searchDb: { ...down(deps.searchDb), batch: () => Promise.reject(new Error("down")) } })),
+  ).rejects.toThrow("down");
+  expect((await dirty()).length).toBe(1);
+  await expect(runIndexer((deps) => ({ db: down(deps.db) }))).rejects.toThrow("down");
+  expect((await dirty()).length).toBe(1);
+  await indexNow();
+  expect(await titles(w.as("vera"), "lemur")).toEqual(["Lost"]);
+});
+
+test("a page that cannot be indexed holds up no other", async () => {
+  const { Bad: bad = "" } = await write(w, [{ title: "Bad", content: "mandrill" }]);
+  await write(w, [{ title: "Good", content: "numbat" }]);
+  await runIndexer((deps) => ({
+    searchDb: {
+      ...deps.searchDb,
+      batch: (queries) =>
+        queries.some(({ sql }) => sql.params.some((value) => value === " mandrill"))
+          ? Promise.reject(new Error("too big"))
+          : deps.searchDb.batch(queries),
+    },
+  }));
+  expect(await titles(w.as("vera"), "numbat")).toEqual(["Good"]);
+  expect(await dirty()).toEqual([bad]);
+});
+
+test("overlapping and repeated runs leave one row a page, and change nothing when there is nothing to do", async () => {
+  await write(
+    w,
+    Array.from({ length: 12 }, (_, i) => ({ title: `Many ${i}`, content: `ocelot ${i}` })),
+  );
+  await Promise.all([runIndexer(), runIndexer(), runIndexer()]);
+  await indexNow();
+  const before = await indexed();
+  expect(before.filter((row) => JSON.stringify(row).includes("ocelot")).length).toBe(12);
+  expect(before.every((row) => (row as { terms: number }).terms === 1)).toBe(true);
+  await runIndexer();
+  expect(await indexed()).toEqual(before);
+});
+
+test("a lost job is made up for by the sweep", async () => {
+  const { Swept: id = "" } = await write(w, [{ title: "Swept", content: "potto" }]);
+  await indexNow();
+  const nudged: string[] = [];
+  const sweepWith = async (): Promise<void> => {
+    const deps = createDeps(env, createExecutionContext());
+    const nudge = (job: { kind: string }): Promise<void> => Promise.resolve(void nudged.push(job.kind));
+    await sweepDirty({ ...deps, objects: { ...deps.objects, nudge } });
+  };
+  await sweepWith();
+  expect(nudged).toEqual([]);
+  await env.DB.prepare("insert into search_dirty (page_id, since) values (?, 1)").bind(id).run();
+  await sweepWith();
+  expect(nudged).toEqual(["search.index"]);
+});
+
+test("an index made anew answers as the old one did", async () => {
+  await write(
+    w,
+    Array.from({ length: 7 }, (_, i) => ({
+      title: `Serval ${i}`,
+      content: `serval ${i % 2 === 0 ? "spotted" : "plain"}`,
+    })),
+  );
+  await indexNow();
+  const questions = ["serval", "serv", "spotted", "plain serval", "serval 3 spotted"];
+  const answers = () => Promise.all(questions.map((q) => ask(w.as("vera"), q)));
+  const before = await answers();
+  expect(before[0]?.results.length).toBe(7);
+  // As scripts/search-rebuild.ts has it.
+  await env.SEARCH.batch([
+    env.SEARCH.prepare("delete from docs"),
+    env.SEARCH.prepare("insert into terms (terms) values ('delete-all')"),
+  ]);
+  expect((await ask(w.as("vera"), "serval")).results).toEqual([]);
+  await env.DB.prepare(
+    "insert into search_dirty (page_id, since) select id, updated_at from pages where true on conflict do nothing",
+  ).run();
+  await indexNow();
+  expect(await answers()).toEqual(before);
+});

@@ -1,0 +1,54 @@
+/** Pages to search for: made through the interface, indexed by the queue's own code, asked for over HTTP. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { createDeps } from "../../src/deps.ts";
+import type { SearchAnswer } from "../../src/features/search/contract.ts";
+import { indexDirty } from "../../src/features/search/indexing.ts";
+import { type Client, type World } from "../world.ts";
+
+/** For a whole test file: no job reaches the queue, so that nothing is indexed but by `indexNow`. */
+export function stopQueue(): void {
+  const shape: object = Object.getPrototypeOf(env.JOBS);
+  Object.defineProperty(shape, "sendBatch", { configurable: true, value: () => Promise.resolve() });
+}
+
+/** Does now what the queue does within a second or two. */
+export async function indexNow(): Promise<void> {
+  const context = createExecutionContext();
+  for (let left = true; left;) {
+    await indexDirty(createDeps(env, context));
+    left = (await env.DB.prepare("select 1 from search_dirty").first()) !== null;
+  }
+  await waitOnExecutionContext(context);
+}
+
+export type Draft = { title: string; content?: string; type?: string; parentId?: string | null; driveId?: string };
+
+/** Makes pages as the first drive's owner, or in another drive as its owner; the ids by their titles. */
+export async function write(w: World, drafts: readonly Draft[]): Promise<Record<string, string>> {
+  const ids: Record<string, string> = {};
+  for (const { driveId = w.drive, type = "DOCUMENT", ...draft } of drafts) {
+    const owner = driveId === w.otherDrive ? "oscar" : "olivia";
+    const { status, body } = await w.as(owner).post("/api/pages", { driveId, type, ...draft });
+    expect([status, body.error]).toEqual([201, undefined]);
+    ids[draft.title] = body.id;
+  }
+  return ids;
+}
+
+export type Filter = { driveId?: string; type?: string; cursor?: string; limit?: number };
+
+export async function ask(client: Client, q: string, filter: Filter = {}): Promise<SearchAnswer> {
+  const query = new URLSearchParams({
+    q,
+    ...Object.fromEntries(Object.entries(filter).map(([k, v]) => [k, String(v)])),
+  });
+  const { status, body } = await client.get<SearchAnswer>(`/api/search?${query.toString()}`);
+  expect([status, q, status === 200 ? null : body]).toEqual([200, q, null]);
+  return body;
+}
+
+export const titlesOf = ({ results }: SearchAnswer): string[] => results.map(({ title }) => title);
+export const titles = async (client: Client, q: string, filter: Filter = {}): Promise<string[]> =>
+  titlesOf(await ask(client, q, filter));

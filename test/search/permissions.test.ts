@@ -1,0 +1,182 @@
+/** Search shows what the caller may see at that moment, and what they may not see leaves no trace in an answer. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { EVERYTHING, VIEW } from "../../src/kernel/rights.ts";
+import { type Person, type World, freshId, world } from "../world.ts";
+import { ask, indexNow, stopQueue, titles, write } from "./library.ts";
+
+beforeAll(stopQueue);
+
+const grant = (w: World, pageId: string, person: Person, rights: number) =>
+  env.DB.prepare(
+    "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, ?, ?, 1) on conflict do update set rights = excluded.rights",
+  )
+    .bind(pageId, w.ids[person], rights, w.ids.olivia)
+    .run();
+
+test("a stranger finds nothing, a guest what they were given and below, until it is taken back", async () => {
+  const w = await world();
+  const ids = await write(w, [{ title: "Alpha plan", content: "walrus" }]);
+  await write(w, [{ title: "Alpha child", content: "walrus", parentId: ids["Alpha plan"] ?? "" }]);
+  await write(w, [{ title: "Beside", content: "walrus" }]);
+  await indexNow();
+  expect(await titles(w.as("vera"), "walrus")).toEqual(["Beside", "Alpha child", "Alpha plan"]);
+  expect(await titles(w.as("oscar"), "walrus")).toEqual([]);
+  await grant(w, ids["Alpha plan"] ?? "", "oscar", VIEW);
+  expect(await titles(w.as("oscar"), "walrus")).toEqual(["Alpha child", "Alpha plan"]);
+  expect(await titles(w.as("oscar"), "walrus", { driveId: w.drive })).toEqual(["Alpha child", "Alpha plan"]);
+  await w.as("olivia").delete(`/api/pages/${ids["Alpha plan"]}/permissions`, { userId: w.ids.oscar });
+  expect(await titles(w.as("oscar"), "walrus")).toEqual([]);
+});
+
+test("a grant that narrows hides a subtree, one below it opens it again, and hidden ancestors have no name", async () => {
+  const w = await world();
+  const top = await write(w, [{ title: "Top", content: "narwhal" }]);
+  const hidden = await write(w, [{ title: "Hidden", content: "narwhal", parentId: top["Top"] ?? "" }]);
+  const open = await write(w, [{ title: "Open", content: "narwhal", parentId: hidden["Hidden"] ?? "" }]);
+  await write(w, [{ title: "Leaf", content: "narwhal", parentId: open["Open"] ?? "" }]);
+  await indexNow();
+  const paths = async (person: Person) =>
+    (await ask(w.as(person), "narwhal")).results.map(({ path }) => path.replace(w.drive, "team"));
+  const everything = ["/team/Top/Hidden/Open/Leaf", "/team/Top/Hidden/Open", "/team/Top/Hidden", "/team/Top"];
+  expect(await paths("vera")).toEqual(everything);
+  await grant(w, hidden["Hidden"] ?? "", "vera", 0);
+  expect(await paths("vera")).toEqual(["/team/Top"]);
+  await grant(w, open["Open"] ?? "", "vera", VIEW);
+  expect(await paths("vera")).toEqual(["/team/Top/Open/Leaf", "/team/Top/Open", "/team/Top"]);
+  // Of owners and admins no grant takes anything.
+  await grant(w, hidden["Hidden"] ?? "", "adam", 0);
+  expect(await paths("adam")).toEqual(everything);
+  // A guest is told neither the drive nor what lies above.
+  await grant(w, open["Open"] ?? "", "oscar", VIEW);
+  expect(await paths("oscar")).toEqual(["/Open/Leaf", "/Open"]);
+});
+
+test("what is in the trash is not found, with all below it, nor anything of a drive in the trash", async () => {
+  const w = await world();
+  const ids = await write(w, [{ title: "Parent", content: "okapi" }]);
+  await write(w, [{ title: "Child", content: "okapi", parentId: ids["Parent"] ?? "" }]);
+  await write(w, [{ title: "Other", content: "okapi" }]);
+  await indexNow();
+  await w.as("olivia").delete(`/api/pages/${ids["Parent"]}`);
+  expect(await titles(w.as("vera"), "okapi")).toEqual(["Other"]);
+  await w.as("olivia").post(`/api/pages/${ids["Parent"]}/restore`);
+  expect((await titles(w.as("vera"), "okapi")).length).toBe(3);
+  await w.as("olivia").delete(`/api/drives/${w.drive}`);
+  expect(await titles(w.as("vera"), "okapi")).toEqual([]);
+  expect((await w.as("vera").get(`/api/search?q=okapi&driveId=${w.drive}`)).status).toBe(404);
+  await w.as("olivia").post(`/api/drives/${w.drive}/restore`);
+  expect((await titles(w.as("vera"), "okapi")).length).toBe(3);
+});
+
+test("a member who is put out of the drive, and one whose role shows them nothing, find nothing", async () => {
+  const w = await world();
+  await write(w, [{ title: "Secret", content: "tapir" }]);
+  await indexNow();
+  expect(await titles(w.as("edna"), "tapir")).toEqual(["Secret"]);
+  await w.as("olivia").delete(`/api/drives/${w.drive}/members/${w.ids.edna}`);
+  expect(await titles(w.as("edna"), "tapir")).toEqual([]);
+  await env.DB.prepare("update drive_members set rights = 0 where drive_id = ? and user_id = ?")
+    .bind(w.drive, w.ids.vera)
+    .run();
+  expect(await titles(w.as("vera"), "tapir")).toEqual([]);
+  expect(await titles(w.as("rupert"), "tapir")).toEqual([]);
+});
+
+test("a token finds what lies in its scope, also one made for reading", async () => {
+  const w = await world();
+  await write(w, [{ title: "Here", content: "quokka" }]);
+  const { body: second } = await w.as("olivia").post("/api/drives", { name: "Second" });
+  await write(w, [{ title: "There", content: "quokka", driveId: second.id }]);
+  await indexNow();
+  const find = async (options: { drives?: string[]; readOnly?: boolean }) =>
+    titles((await w.token("olivia", options)).client, "quokka");
+  expect(await find({})).toEqual(["There", "Here"]);
+  expect(await find({ readOnly: true })).toEqual(["There", "Here"]);
+  expect(await find({ drives: [w.drive] })).toEqual(["Here"]);
+  expect(await find({ drives: [second.id], readOnly: true })).toEqual(["There"]);
+  const { client } = await w.token("olivia", { drives: [second.id] });
+  expect((await client.get(`/api/search?q=quokka&driveId=${w.drive}`)).status).toBe(404);
+  const gone = await w.token("olivia", { drives: ["no-such-drive"] });
+  expect((await gone.client.get("/api/search?q=quokka")).body.code).toBe("scope_empty");
+});
+
+test("a page that moved to another drive, or changed its title, is judged and shown as it is now", async () => {
+  const w = await world();
+  const ids = await write(w, [{ title: "Before", content: "ibex" }]);
+  await indexNow();
+  await env.DB.prepare("update pages set title = 'After' where id = ?").bind(ids["Before"]).run();
+  expect(await titles(w.as("vera"), "ibex")).toEqual(["After"]);
+  await env.DB.prepare("update pages set drive_id = ? where id = ?").bind(w.otherDrive, ids["Before"]).run();
+  expect(await titles(w.as("vera"), "ibex")).toEqual([]);
+});
+
+/** A drive that Vera may look into but for one page; `secrets` pages lie below that. */
+async function twin(secrets: number): Promise<{ w: World; names: Map<string, string> }> {
+  const w = await world();
+  const names = new Map<string, string>([[w.drive, "drive"]]);
+  const note = (made: Record<string, string>) => {
+    for (const [title, id] of Object.entries(made)) names.set(id, title);
+    return made;
+  };
+  note(
+    await write(w, [
+      { title: "Gnu one", content: "gnu and emu" },
+      { title: "Two", content: "gnu gnu gnu" },
+    ]),
+  );
+  const vault = note(await write(w, [{ title: "Vault", content: "closed" }]));
+  await grant(w, vault["Vault"] ?? "", "vera", 0);
+  await indexNow();
+  const now = Date.now();
+  const list = Array.from({ length: secrets }, (_, i) => `secret-${freshId("page")}-${i}`);
+  const inserts = list.flatMap((id, i) => [
+    env.DB.prepare(
+      "insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_at, updated_at) values (?, ?, ?, 'Gnu', 'DOCUMENT', ?, ?, ?, ?)",
+    ).bind(id, w.drive, vault["Vault"], i, w.ids.olivia, now, now),
+    env.DB.prepare("insert into page_contents (page_id, content) values (?, 'gnu gnu gnu gnu emu')").bind(id),
+    env.DB.prepare("insert into search_dirty (page_id, since) values (?, ?)").bind(id, now),
+  ]);
+  if (inserts.length > 0) await env.DB.batch(inserts);
+  await indexNow();
+  note(
+    await write(w, [
+      { title: "Three", content: "A gnu is no emu." },
+      { title: "Four gnus", content: "So there." },
+    ]),
+  );
+  await indexNow();
+  return { w, names };
+}
+
+test("two worlds that differ only in hidden pages answer alike, byte for byte, cursors and scores included", async () => {
+  const [bare, full] = [await twin(0), await twin(700)];
+  const answers = async ({ w, names }: typeof bare, person: Person): Promise<string> => {
+    let all = "";
+    for (const q of ["gnu", "gn", "gnu emu", "emu gnu zebra", "vault", "closed", "nus"]) {
+      for (const limit of [1, 2, 50]) {
+        let cursor: string | null = null;
+        do {
+          const answer = await ask(w.as(person), q, { limit, ...(cursor !== null && { cursor }) });
+          all += `${q} ${JSON.stringify(answer.results)} ${String(answer.nextCursor !== null)}\n`;
+          cursor = answer.nextCursor;
+          // A cursor names the last page that was shown, and when that was changed.
+          const place: unknown[] = cursor === null ? [] : JSON.parse(Buffer.from(cursor, "base64url").toString());
+          if (cursor !== null) expect(place[1]).toBe(answer.results.at(-1)?.pageId);
+        } while (cursor !== null);
+      }
+    }
+    for (const [id, name] of names) all = all.replaceAll(id, name);
+    return all;
+  };
+  expect(await answers(full, "vera")).toBe(await answers(bare, "vera"));
+  // The hidden pages are there, and would come first.
+  expect(await titles(full.w.as("olivia"), "gnu", { limit: 3 })).toEqual(["Gnu", "Gnu", "Gnu"]);
+  // As for somebody who was given a single page of the drive.
+  for (const { w, names } of [bare, full]) {
+    const two = [...names].find(([, name]) => name === "Two")?.[0] ?? "";
+    await grant(w, two, "oscar", EVERYTHING);
+  }
+  expect(await answers(full, "oscar")).toBe(await answers(bare, "oscar"));
+  expect(await titles(full.w.as("oscar"), "gnu")).toEqual(["Two"]);
+});
