@@ -1,12 +1,17 @@
 /** One object a page: the only door to its content. A thin shell that brings the log, D1 and the permission guard together. */
 import { DurableObject } from "cloudflare:workers";
-import { createDeps } from "../src/deps.ts";
+import { createDeps, type Deps } from "../src/deps.ts";
+import { isCommitted, refuseTicket } from "../src/features/content/access.ts";
+import { syncMentions } from "../src/features/mentions/access.ts";
 import { DAY, MINUTE, SECOND } from "../src/kernel/clock.ts";
 import { EDIT, VIEW } from "../src/kernel/rights.ts";
-import type { EditCommand, EditReply, EditView, Shown } from "../src/features/content/contract.ts";
-import { callerMayWrite } from "../src/features/pages/access.ts";
-import { listChildren, loadPage, projectContent, readProjection, retitle } from "../src/features/pages/store.ts";
-import { guard } from "../src/platform/sql.ts";
+import type { EditCommand, EditReply, EditView, PrepareReply, Shown } from "../src/features/content/contract.ts";
+import { callerMayWrite, projectContent } from "../src/features/pages/access.ts";
+import { listChildren, loadPage, readProjection, retitle } from "../src/features/pages/store.ts";
+import { markDirty } from "../src/features/search/access.ts";
+import { indexSoon } from "../src/features/search/service.ts";
+import { noteTokenWrote } from "../src/features/undo/access.ts";
+import { guard, sql, type Query, type Sql } from "../src/platform/sql.ts";
 import { GuardFailed } from "../src/platform/db.ts";
 import type { LoadedPage, PageSummary } from "../src/features/pages/contract.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
@@ -14,7 +19,11 @@ import type { Change, Edited } from "../src/realtime/room.ts";
 import { PageLog } from "./page-room/log.ts";
 import type { Version } from "./page-room/versions.ts";
 
-const failed = (code: "refused" | "unavailable" | "version_unknown"): EditReply => ({ ok: false, error: { code } });
+type Failure = Extract<EditReply, { ok: false }>;
+const failed = (code: "refused" | "unavailable" | "version_unknown"): Failure => ({ ok: false, error: { code } });
+
+/** How long, in ms, a page waits for the end of an edit of several pages. Afterwards the next edit decides over it. */
+const LONGEST_HOLD = 10 * SECOND;
 
 /** Updates between two looks at what may be made smaller. */
 const COMPACT_EVERY = 500;
@@ -23,10 +32,39 @@ export class PageRoom extends DurableObject<Env> {
   #log: PageLog | null = null;
   /** Edits are committed one after another: the next begins when D1 has answered for the last. */
   #turn: Promise<unknown> = Promise.resolve();
+  /** Ends the wait for the second half of an edit of several pages. */
+  #finish: (() => void) | null = null;
 
   /** Merges a change, has D1 commit it under the permission guard, and answers with the page as it is then. */
   edit(command: EditCommand): Promise<EditReply> {
     return this.#inTurn(() => this.#edit(command));
+  }
+
+  /**
+   * First half of an edit of several pages: stages it and keeps every other edit of this page waiting until `finish`, or
+   * for as long as a caller may take that has vanished. `ticket` names the common commit in D1.
+   */
+  prepare(command: EditCommand, ticket: string): Promise<PrepareReply> {
+    return new Promise((resolve, reject) => {
+      this.#inTurn(async () => {
+        const prepared = await this.#stage(command, ticket);
+        resolve(prepared.reply);
+        if (prepared.log?.pending === undefined || prepared.log.pending === null) return;
+        await Promise.race([new Promise<void>((finish) => (this.#finish = finish)), scheduler.wait(LONGEST_HOLD)]);
+        this.#finish = null;
+      }).catch(reject);
+    });
+  }
+
+  /** Second half: null when the caller does not know what became of the commit. */
+  async finish(pageId: string, ticket: string, committed: boolean | null): Promise<void> {
+    const log = this.#open();
+    if (log.pending !== null && log.ticket === ticket) {
+      const { reader, revision } = { reader: log.ticketReader, revision: log.pending };
+      const outcome = committed === null ? await this.#settle(log, pageId) : log.settle(committed);
+      if (outcome === "confirmed" && reader !== null) log.recordShown(reader, revision);
+    }
+    this.#finish?.();
   }
 
   /**
@@ -84,16 +122,40 @@ export class PageRoom extends DurableObject<Env> {
     return this.#log;
   }
 
-  async #edit(command: EditCommand): Promise<EditReply> {
-    const deps = createDeps(this.env, this.ctx, command.now);
+  async #stage(command: EditCommand, ticket: string): Promise<{ reply: PrepareReply; log: PageLog | null }> {
+    const ready = await this.#ready(command);
+    if (!(ready instanceof PageLog)) return { reply: ready, log: null };
+    const change = this.#changeOf(ready, command);
+    if (change === null) return { reply: failed("version_unknown"), log: null };
+    const isRelative = command.change.kind === "append" || command.change.kind === "prepend";
+    const base = isRelative ? ready.revision : this.#shownTo(ready, command.reader);
+    const request = {
+      change,
+      base: command.expectedRevision ?? base,
+      expectedRevision: command.expectedRevision ?? undefined,
+    };
+    const outcome = ready.edit(request, command.by, { ticket, reader: command.reader });
+    if (!outcome.ok) return { reply: outcome, log: null };
+    const { text, revision, changed } = outcome;
+    return { reply: { ok: true, text, revision, changed }, log: ready };
+  }
+
+  /** The log with nothing left open and something in it, or why there is none. */
+  async #ready(command: EditCommand): Promise<PageLog | Extract<EditReply, { ok: false }>> {
     const log = this.#open();
     try {
       if (log.pending !== null) await this.#settle(log, command.pageId);
       if (!log.isBorn && !(await this.#bear(log, command.pageId))) return failed("refused");
+      return log;
     } catch (error) {
-      deps.log.error("room.load_failed", { error, pageId: command.pageId });
+      createDeps(this.env, this.ctx, command.now).log.error("room.load_failed", { error, pageId: command.pageId });
       return failed("unavailable");
     }
+  }
+
+  async #edit(command: EditCommand): Promise<EditReply> {
+    const log = await this.#ready(command);
+    if (!(log instanceof PageLog)) return log;
     const change = this.#changeOf(log, command);
     if (change === null) return failed("version_unknown");
     const before = log.revision;
@@ -119,9 +181,19 @@ export class PageRoom extends DurableObject<Env> {
   }
 
   #changeOf(log: PageLog, { change }: EditCommand): Change | null {
-    if (change.kind !== "version") return change;
-    const content = log.textAt(change.version);
-    return content === null ? null : { kind: "body", content };
+    switch (change.kind) {
+      case "append":
+      case "prepend":
+        return extend(log.text, change.kind, change.content);
+      case "version": {
+        const content = log.textAt(change.version);
+        return content === null ? null : { kind: "body", content };
+      }
+      case "lines":
+      case "body":
+      case "splices":
+        return change;
+    }
   }
 
   /** Guard, projection and what the answer shows in one transaction. A reply instead of a view is a failure. */
@@ -139,12 +211,22 @@ export class PageRoom extends DurableObject<Env> {
     if (!edited.changed && title === null && views.length === 0) return { view: null };
     const mayWrite = callerMayWrite(caller, now, deps.config.sessionIdleMs, pageId, VIEW | EDIT);
     const { text: content, revision } = edited;
-    const writes = edited.changed
-      ? projectContent({ pageId, content, revision, title, now }, mayWrite)
-      : [title === null ? guard(mayWrite) : retitle(pageId, title, now, mayWrite)];
+    const isNew = edited.changed || title !== null;
+    const taken = sql`select id from pages where id = ${pageId} and revision = ${revision} and updated_at = ${now}`;
+    const writes = [
+      ...(edited.changed
+        ? projectContent({ pageId, content, revision, title, now }, mayWrite)
+        : [title === null ? guard(mayWrite) : retitle(pageId, title, now, mayWrite)]),
+      ...(isNew ? [markDirty(taken, now)] : []),
+      ...(edited.changed ? this.#mentions(deps, command, content, sql`exists (${taken})`) : []),
+      ...(edited.changed && command.by.tokenId !== null
+        ? [noteTokenWrote(command.by.tokenId, pageId, now, sql`exists (${taken})`)]
+        : []),
+    ];
     try {
-      const [taken, ...rest] = await deps.db.batch([...writes, ...views]);
-      const stands = taken === 1 || taken === true;
+      const [done, ...rest] = await deps.db.batch([...writes, ...views]);
+      const stands = done === 1 || done === true;
+      if (stands && isNew) indexSoon(deps);
       if (edited.changed && stands) log.confirm();
       else if (edited.changed) log.abort();
       return stands ? { view: viewOf(rest.slice(writes.length - 1)) } : failed("refused");
@@ -161,9 +243,21 @@ export class PageRoom extends DurableObject<Env> {
     }
   }
 
+  #mentions(deps: Deps, { pageId, type, by, now }: EditCommand, text: string, applies: Sql): Query<number>[] {
+    return syncMentions({ pageId, by: by.author, now, newId: deps.newId }, type, text, applies);
+  }
+
+  /** What D1 holds decides over a staged edit; for one of several pages, the record of their common commit. */
   async #settle(log: PageLog, pageId: string): Promise<"none" | "confirmed" | "aborted"> {
-    const projection = await createDeps(this.env, this.ctx).db.one(readProjection(pageId));
-    return log.resolvePending(projection?.revision ?? 0);
+    const deps = createDeps(this.env, this.ctx);
+    const ticket = log.ticket;
+    if (ticket === null) {
+      const projection = await deps.db.one(readProjection(pageId));
+      return log.resolvePending(projection?.revision ?? 0);
+    }
+    // Writing "not committed" first: the batch of the others, should it still be on its way, fails from now on.
+    const [, committed] = await deps.db.batch([refuseTicket(ticket, deps.now), isCommitted(ticket)]);
+    return log.ticket === ticket ? log.settle(committed) : "none";
   }
 
   /** The first edit brings the room to life with D1's text; a page that is gone has none. */
@@ -187,6 +281,16 @@ export class PageRoom extends DurableObject<Env> {
     if (Math.floor(before / COMPACT_EVERY) === Math.floor(after / COMPACT_EVERY)) return;
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(systemClock() + DAY + MINUTE);
   }
+}
+
+/** New lines before or after all others. */
+function extend(text: string, kind: "append" | "prepend", content: string): Change {
+  if (text === "") return { kind: "splices", splices: [{ at: 0, remove: 0, insert: content }] };
+  const splice =
+    kind === "append"
+      ? { at: text.length, remove: 0, insert: `\n${content}` }
+      : { at: 0, remove: 0, insert: `${content}\n` };
+  return { kind: "splices", splices: [splice] };
 }
 
 /** The results of the queries behind the writes: the page, and its children if they were asked for. */

@@ -60,15 +60,20 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     locals: new RegExp(`^(${KERNEL}|src/realtime/|${SLICE}/contract\\.ts$)`),
     packages: PURE,
   },
-  "rules and policies decide from contracts, the kernel and the engine of a page": {
+  "the formats of pages are pure: the kernel, lines of text, and libraries that know their languages": {
+    files: /^src\/formats\//,
+    locals: /^src\/(kernel\/|formats\/|realtime\/text\.ts$)/,
+    packages: /^@formulajs\/formulajs$/,
+  },
+  "rules and policies decide from contracts, the kernel, the engine and the formats of a page": {
     files: new RegExp(`^${SLICE}/(rules|policy)\\.ts$`),
-    locals: new RegExp(`^(${KERNEL}|src/realtime/|${SLICE}/contract\\.ts$)`),
+    locals: new RegExp(`^(${KERNEL}|src/realtime/|src/formats/|${SLICE}/contract\\.ts$)`),
     packages: PURE,
   },
   "a store holds SQL and imports what SQL needs": {
     files: new RegExp(`^${SLICE}/([a-z]+-)?(store|access)\\.ts$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/db/|src/platform/(db|sql)\\.ts$|${SLICE}/([a-z]+-)?(contract|rules|match|store|access)\\.ts$)`,
+      `^(${KERNEL}|src/(db|formats)/|src/platform/(db|sql)\\.ts$|${SLICE}/([a-z]+-)?(contract|rules|match|store|access)\\.ts$)`,
     ),
     packages: PURE,
   },
@@ -82,16 +87,16 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   },
   "features leave HTTP to their routes, and never reach up to Durable Objects, queues or the composition": {
     files: new RegExp(`^${SLICE}/(?!(routes|tools)(-[a-z]+)?\\.tsx?$)`),
-    locals: new RegExp(`^(${KERNEL}|src/(db|platform|realtime|features)/|src/deps\\.ts$)`),
+    locals: new RegExp(`^(${KERNEL}|src/(db|platform|realtime|formats|features)/|src/deps\\.ts$)`),
   },
   "the platform and the database know features by their vocabulary, never by what they do": {
     files: /^src\/(platform|db)\//,
     locals:
       /^(src\/(kernel|platform|db|realtime)\/|durable-objects\/|src\/features\/[^/]+\/(?!(service|store|access|policy|routes|tools)\.))/,
   },
-  "the browser's client takes the vocabulary and the engine from the service, nothing else": {
+  "the browser's client takes the vocabulary, the engine and the formats from the service, nothing else": {
     files: /^src\/web\/client\//,
-    locals: /^src\/(web\/client|kernel|realtime)\/|^src\/features\/[^/]+\/contract\.ts$/,
+    locals: /^src\/(web\/client|kernel|realtime|formats)\/|^src\/features\/[^/]+\/contract\.ts$/,
   },
 };
 
@@ -125,7 +130,12 @@ test("a slice is entered through its service, its contract, its pure rules or it
   const faults = modules.flatMap(({ file, imports }) =>
     imports
       .filter(({ target }) => sliceOf(file) !== null && sliceOf(target) !== null && sliceOf(file) !== sliceOf(target))
-      .filter(({ target }) => !/\/(service|contract|rules|access|access\/identify)\.ts$/.test(target))
+      .filter(
+        ({ target }) =>
+          !/\/(service|contract|rules|([a-z]+-)?access|access\/identify|access\/step-up|identity\/sign-in|devices\/enrol)\.ts$/.test(
+            target,
+          ),
+      )
       .map(({ target }) => `${file} imports ${target}, which is inside another slice`),
   );
   expect(report(faults)).toBe("none");

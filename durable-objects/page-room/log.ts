@@ -21,7 +21,7 @@ import { toRoomClient } from "../../src/realtime/clients.ts";
 import { PageDocument } from "../../src/realtime/document.ts";
 import { Room, type EditOutcome, type EditRequest } from "../../src/realtime/room.ts";
 import { compactLog, type Compacted } from "./compaction.ts";
-import { createTables, readMeta, writeMeta } from "./schema.ts";
+import { createTables, readMeta, readTicket, writeMeta, writeTicket } from "./schema.ts";
 import { readShown, recordShown } from "./shown.ts";
 import {
   deleteUpdates,
@@ -39,6 +39,9 @@ export type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
 
 type Stage = { readonly revision: number; readonly size: number; readonly by: Authorship };
 
+/** An edit that stands or falls with those of other pages. */
+export type Common = { readonly ticket: string; readonly reader: string };
+
 /** What is known of a born room without its document. `last` is who made the newest committed update. */
 type Committed = { readonly birth: number; readonly revision: number; readonly last: Authorship };
 
@@ -48,6 +51,7 @@ export class PageLog {
   readonly #random: () => number;
   #committed: Committed | null = null;
   #stage: Stage | null = null;
+  #common: Common | null = null;
   #open: { readonly room: Room; readonly pace: SnapshotPace } | null = null;
 
   /** `random` gives 32 random bits; it names Yjs clients. */
@@ -69,6 +73,7 @@ export class PageLog {
     this.#committed =
       birth === null || committed === undefined ? null : { birth, revision: committed.seq, last: committed.by };
     this.#stage = pending === undefined ? null : { revision: pending.seq, size: pending.size, by: pending.by };
+    this.#common = readTicket(this.#sql);
   }
 
   get isBorn(): boolean {
@@ -105,11 +110,31 @@ export class PageLog {
   }
 
   /** Merges an edit and stages it when it changes anything; `request.base` may be any past revision. */
-  edit(request: EditRequest, by: Authorship): EditOutcome {
+  edit(request: EditRequest, by: Authorship, common: Common | null = null): EditOutcome {
     this.#requireSettled();
     const outcome = this.#opened().room.edit(request);
-    if (outcome.ok && outcome.update !== null) this.#store(outcome.update, outcome.revision, by);
+    if (!outcome.ok || outcome.update === null) return outcome;
+    // No wait in between: the two are durable together.
+    writeTicket(this.#sql, common);
+    this.#common = common;
+    this.#store(outcome.update, outcome.revision, by);
     return outcome;
+  }
+
+  /** The staged edit is one of several pages': D1's record under this name decides. */
+  get ticket(): string | null {
+    return this.#stage === null ? null : (this.#common?.ticket ?? null);
+  }
+
+  /** Who is shown the staged edit of several pages once it stands. */
+  get ticketReader(): string | null {
+    return this.#common?.reader ?? null;
+  }
+
+  settle(committed: boolean): "confirmed" | "aborted" {
+    if (committed) this.confirm();
+    else this.abort();
+    return committed ? "confirmed" : "aborted";
   }
 
   /** Merges and commits an update from the browser client `writer` (null: any); `update` of the outcome is for the others. */

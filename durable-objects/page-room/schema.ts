@@ -3,7 +3,8 @@
 /**
  * `updates` holds one Yjs update per revision, or after compaction one per run of revisions `first..seq`. Bytes that do
  * not fit a row (2 MB at most) are in `parts`, and so are all snapshots. A version is a burst of one author that begins
- * at revision `first` and ends where the next begins. `shown` has the revision each reader last saw.
+ * at revision `first` and ends where the next begins. `shown` has the revision each reader last saw. `ticket`
+ * names the commit that the staged edit has in common with other pages.
  */
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS updates (seq INTEGER PRIMARY KEY, first INTEGER NOT NULL, at INTEGER NOT NULL,
@@ -12,6 +13,7 @@ const TABLES = [
      PRIMARY KEY (kind, seq, part))`,
   `CREATE TABLE IF NOT EXISTS versions (first INTEGER PRIMARY KEY, at INTEGER NOT NULL, author TEXT NOT NULL, token TEXT)`,
   `CREATE TABLE IF NOT EXISTS shown (reader TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS ticket (id INTEGER PRIMARY KEY CHECK (id = 1), name TEXT NOT NULL, reader TEXT NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID`,
 ];
 
@@ -33,4 +35,17 @@ export function writeMeta(sql: SqlStorage, key: MetaKey, value: number): void {
     key,
     value,
   );
+}
+
+type Ticket = { readonly ticket: string; readonly reader: string };
+
+export function readTicket(sql: SqlStorage): Ticket | null {
+  const [row] = sql.exec<{ name: string; reader: string }>("SELECT name, reader FROM ticket").toArray();
+  return row ? { ticket: row.name, reader: row.reader } : null;
+}
+
+/** Costs nothing for an edit of one page that follows others of its kind. */
+export function writeTicket(sql: SqlStorage, ticket: Ticket | null): void {
+  if (ticket === null) sql.exec("DELETE FROM ticket");
+  else sql.exec("INSERT OR REPLACE INTO ticket (id, name, reader) VALUES (1, ?, ?)", ticket.ticket, ticket.reader);
 }

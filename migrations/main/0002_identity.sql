@@ -11,6 +11,13 @@ create unique index users_by_username on users (username) where username is not 
 -- The device whose token made the session; null for a session of a browser alone.
 alter table sessions add column device_id text;
 create index sessions_by_device on sessions (device_id) where device_id is not null;
+-- For the sweep.
+create index sessions_by_expiry on sessions (expires_at);
+create index mcp_tokens_by_revocation on mcp_tokens (revoked_at) where revoked_at is not null;
+
+-- Hash of the session of the browser that asked for the link, if it had one: a sign-in in that browser ends it, also
+-- where the link is opened from another site, to which the browser sends no session cookie.
+alter table magic_links add column asked_by text;
 
 -- An account at a provider, known by issuer and subject; the address is what the provider said when it was linked.
 create table identities (
@@ -66,18 +73,20 @@ create table passkeys (
 create index passkeys_by_user on passkeys (user_id, id);
 
 create table webauthn_challenges (
+  -- UUIDv7; also the first 16 bytes of the challenge, so that an answer names its row.
   id text primary key not null,
   ceremony text not null check (ceremony in ('register', 'authenticate')),
   challenge text not null,
   -- Registration: hash of the session that asked. Sign-in: hash of the browser's cookie, or of nothing for programs.
   bound_to text not null,
-  user_id text references users (id) on delete cascade,
+  -- Registration: the handle the new passkey is made for.
   user_handle text,
-  epoch integer,
   created_at integer not null,
   expires_at integer not null,
   used_at integer,
-  claim_id text
+  claim_id text,
+  -- The failure it was answered with has been counted against the account.
+  charged_at integer
 ) strict, without rowid;
 
 create table devices (
@@ -152,6 +161,8 @@ create table email_changes (
   token_hash text not null unique,
   user_id text not null references users (id) on delete cascade,
   email text not null,
+  -- The proven address it replaces, which is told.
+  previous_email text not null,
   epoch integer not null,
   created_at integer not null,
   expires_at integer not null,
@@ -160,3 +171,9 @@ create table email_changes (
   claim_id text
 ) strict, without rowid;
 create index email_changes_by_user on email_changes (user_id, used_at);
+
+-- Notices that were mailed, so that a job that comes twice sends one. job_id is a UUIDv7.
+create table sent_notices (
+  job_id text primary key not null,
+  sent_at integer not null
+) strict, without rowid;

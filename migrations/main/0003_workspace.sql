@@ -106,3 +106,27 @@ create table search_dirty (
   page_id text primary key not null,
   since integer not null
 ) strict, without rowid;
+
+-- The words a discoverable person is found by: of their username, display name and name, folded.
+create table person_words (
+  word text not null,
+  user_id text not null references users (id) on delete cascade,
+  primary key (word, user_id)
+) strict, without rowid;
+create index person_words_by_user on person_words (user_id);
+
+-- Edits of several pages at once: whether the commit they have in common happened. Kept for a day.
+create table edit_tickets (
+  ticket text primary key not null,
+  committed integer not null,
+  created_at integer not null
+) strict, without rowid;
+
+-- Pages that a token has written on, and when it last did, to the minute.
+create table token_pages (
+  token_id text not null,
+  page_id text not null references pages (id) on delete cascade,
+  last_at integer not null,
+  primary key (token_id, page_id)
+) strict, without rowid;
+create index token_pages_by_time on token_pages (token_id, last_at, page_id);

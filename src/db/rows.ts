@@ -79,11 +79,18 @@ export type DrivesRow = {
   updated_at: number;
 };
 
+export type EditTicketsRow = {
+  ticket: string;
+  committed: number;
+  created_at: number;
+};
+
 export type EmailChangesRow = {
   id: string;
   token_hash: string;
   user_id: string;
   email: string;
+  previous_email: string;
   epoch: number;
   created_at: number;
   expires_at: number;
@@ -120,6 +127,7 @@ export type MagicLinksRow = {
   used_at: number | null;
   claim_id: string | null;
   session_id: string | null;
+  asked_by: string | null;
 };
 
 export type McpTokenDrivesRow = {
@@ -238,9 +246,19 @@ export type PasskeysRow = {
   clone_suspected_at: number | null;
 };
 
+export type PersonWordsRow = {
+  word: string;
+  user_id: string;
+};
+
 export type SearchDirtyRow = {
   page_id: string;
   since: number;
+};
+
+export type SentNoticesRow = {
+  job_id: string;
+  sent_at: number;
 };
 
 export type ServiceTokensRow = {
@@ -288,6 +306,12 @@ export type SpentIdTokensRow = {
   claim_id: string;
 };
 
+export type TokenPagesRow = {
+  token_id: string;
+  page_id: string;
+  last_at: number;
+};
+
 export type UsersRow = {
   id: string;
   name: string;
@@ -314,11 +338,10 @@ export type WebauthnChallengesRow = {
   ceremony: string;
   challenge: string;
   bound_to: string;
-  user_id: string | null;
   user_handle: string | null;
-  epoch: number | null;
   created_at: number;
   expires_at: number;
   used_at: number | null;
   claim_id: string | null;
+  charged_at: number | null;
 };

@@ -63,6 +63,12 @@ export const rightsOnDrive = (driveId: Sql | string, userId: Sql): Sql => sql`co
   (select case role when 'admin' then ${EVERYTHING} else rights end from drive_members where drive_id = ${driveId} and user_id = ${userId}),
   0)`;
 
+/** No page from here to the root is in the trash, nor the drive; false for a page that does not exist. */
+export const isLive = (pageId: string | Sql): Sql =>
+  sql`(with recursive ${ancestors(pageId)}
+    select count(*) > 0 and count(trashed_at) = 0 and not exists (
+      select 1 from drives where id = (select drive_id from up where depth = 0) and trashed_at is not null) from up)`;
+
 /** A guard's condition: the credential is good and holds `needed` on the page at this very moment. */
 export const callerHolds = (caller: Caller, now: Instant, idleMs: number, pageId: string, needed: Rights): Sql =>
   sql`${callerIsLive(caller, now, idleMs)} and (${rightsOn(pageId, callerId(caller))} & ${needed}) = ${needed}`;

@@ -1,18 +1,25 @@
 /** What a page's room is asked and what it answers. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
+import type { PageType } from "../../kernel/page-type.ts";
 import type { Change, EditError, Edited } from "../../realtime/room.ts";
-import type { LoadedPage, PageSummary } from "../pages/contract.ts";
+import type { LoadedPage, PageSummary } from "../../kernel/page.ts";
 
 export type EditCommand = {
   readonly pageId: string;
+  /** What a text of this page may name depends on it. */
+  readonly type: PageType;
   /** Proven again in the commit, with the right to edit. */
   readonly caller: Caller;
   /** Session or token id: whose last shown revision a change without a base means. */
   readonly reader: string;
   /** Signs the version; `tokenId` is null for a person at a browser. */
   readonly by: { readonly author: string; readonly tokenId: string | null; readonly at: Instant };
-  readonly change: Change | { readonly kind: "version"; readonly version: number };
+  readonly change:
+    | Change
+    | { readonly kind: "version"; readonly version: number }
+    /** Lines after or before all others, whatever these are by then. */
+    | { readonly kind: "append" | "prepend"; readonly content: string };
   readonly title: string | null;
   readonly baseRevision: number | null;
   readonly expectedRevision: number | null;
@@ -36,6 +43,11 @@ export type EditReply =
       readonly view: EditView | null;
     })
   | { readonly ok: false; readonly error: RoomError };
+
+/** What a page would be, of an edit that waits for the commit of several pages. */
+export type PrepareReply =
+  | { readonly ok: true; readonly text: string; readonly revision: number; readonly changed: boolean }
+  | Extract<EditReply, { ok: false }>;
 
 /** Committed text and revision. */
 export type Shown = { readonly text: string; readonly revision: number };

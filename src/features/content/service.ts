@@ -12,6 +12,7 @@ export type Edit = {
   readonly caller: Caller;
   readonly actor: Actor;
   readonly pageId: string;
+  readonly type: PageType;
   readonly change: EditCommand["change"];
   readonly title: string | null;
   readonly baseRevision?: number;
@@ -37,7 +38,7 @@ type ChangeFor = (type: PageType) => EditCommand["change"];
  */
 export async function editFamiliar(
   deps: Deps,
-  edit: Omit<Edit, "actor" | "change"> & { readonly changeFor: ChangeFor },
+  edit: Omit<Edit, "actor" | "change" | "type"> & { readonly changeFor: ChangeFor },
   wanted: Exclude<ViewWanted, "none">,
 ): Promise<{ actor: Actor; edited: Edited; view: EditView | null } | null> {
   const known = recall(deps, edit.caller, edit.pageId);
@@ -45,7 +46,7 @@ export async function editFamiliar(
   const { actor, type } = known;
   const change = tried(() => edit.changeFor(type));
   if (change === null) return null;
-  const edited = await askRoom(deps, { ...edit, actor, change }, wanted);
+  const edited = await askRoom(deps, { ...edit, actor, type, change }, wanted);
   if (edited.ok) {
     deps.witness.actor = actor;
     return { actor, edited, view: edited.view };
@@ -66,9 +67,16 @@ function tried<T>(make: () => T): T | null {
 }
 
 async function askRoom(deps: Deps, edit: Edit, view: ViewWanted): Promise<EditReply> {
+  const command = commandOf(deps, edit, view);
+  return reach<EditReply>(deps, async (): Promise<EditReply> => deps.objects.room(edit.pageId).edit(command));
+}
+
+/** What the page's room is asked. */
+export function commandOf(deps: Deps, edit: Edit, view: ViewWanted = "none"): EditCommand {
   const { actor } = edit;
-  const command: EditCommand = {
+  return {
     pageId: edit.pageId,
+    type: edit.type,
     caller: edit.caller,
     reader: actor.credentialId,
     by: { author: actor.userId, tokenId: actor.kind === "mcp" ? actor.credentialId : null, at: deps.now },
@@ -79,7 +87,6 @@ async function askRoom(deps: Deps, edit: Edit, view: ViewWanted): Promise<EditRe
     view,
     now: deps.now,
   };
-  return reach<EditReply>(deps, async (): Promise<EditReply> => deps.objects.room(edit.pageId).edit(command));
 }
 
 /** Calls a room; a room out of reach is `unavailable`, and what was asked of it may be asked again. */
@@ -97,7 +104,7 @@ const unavailable = (): AppError =>
     retryAfter: 2,
   });
 
-function toAppError(error: RoomError): AppError {
+export function toAppError(error: RoomError): AppError {
   switch (error.code) {
     case "line_out_of_range":
       return new AppError("line_out_of_range", `The page has ${error.totalLines} lines.`, {

@@ -3,15 +3,17 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { requireWriter } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
-import { SHARE, unpackRights } from "../../kernel/rights.ts";
+import { SHARE, holds, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { guard, sql, type Sql } from "../../platform/sql.ts";
 import { callerHoldsDrive, callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
+import { requireFreshSignIn } from "../access/step-up.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
+import { nameOfUser, notify } from "../notifications/access.ts";
 import { driveIsLive } from "./access.ts";
 import type { AddMember, Member, MemberList, PatchMember } from "./contract.ts";
 import * as members from "./member-store.ts";
@@ -61,10 +63,23 @@ export async function addMember(deps: Deps, caller: Caller, driveId: string, wan
   if (userId === sight.ownerId) throw invalid("userId", "The owner holds every right already.");
   if (candidate.membership) throw alreadyMember();
   const membership = { role: wanted.role, rights: memberRights(wanted) };
+  if (holds(membership.rights, SHARE)) requireFreshSignIn(actor, deps.now);
   await commit(deps, {
     queries: [
       guard(addsStill(deps, caller, sight, membership)),
       members.insertMember({ driveId, userId, ...membership, grantedBy: actor.userId, now: deps.now }),
+      notify(
+        {
+          id: deps.newId(),
+          userId,
+          type: "DRIVE_MEMBER_ADDED",
+          title: "Added to a drive",
+          message: sql`${nameOfUser(actor.userId)} || ' added you to the drive “' || (select name from drives where id = ${driveId}) || '”.'`,
+          actorId: actor.userId,
+          driveId,
+        },
+        deps.now,
+      ),
     ],
     notes: [note("perm.grant", actor, driveId, userId, { ...membership })],
   }).catch((error: unknown) => {
@@ -86,6 +101,7 @@ export async function patchMember(
   const before = candidate?.membership;
   if (!candidate || !before) throw notFound("This member");
   const after = patchMembership(before, patch);
+  if (sharesMore(before, after)) requireFreshSignIn(actor, deps.now);
   const changed = after.role !== before.role || after.rights !== before.rights;
   if (changed) {
     const detail = { role: after.role, rights: after.rights, before: before.rights, roleBefore: before.role };
@@ -127,6 +143,9 @@ async function loadMember(deps: Deps, caller: Caller, driveId: string, userId: s
   requireWriter(actor);
   return { actor, sight, candidate: results[1] };
 }
+
+const sharesMore = (before: Membership, after: Membership): boolean =>
+  (holds(after.rights, SHARE) && !holds(before.rights, SHARE)) || (after.role === "admin" && before.role !== "admin");
 
 const alreadyMember = (): AppError =>
   new AppError("conflict", "This person is a member already. Change the membership instead.");

@@ -19,6 +19,7 @@ import {
   TrashList,
   TrashQuery,
 } from "./contract.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
 import * as members from "./members.ts";
 import { listPagesAsText, listTrashAsText } from "./pages.ts";
 import * as drives from "./service.ts";
@@ -127,7 +128,7 @@ export const driveRoutes = routes()
       summary: "Delete a trashed drive, with all it holds, for good",
       params: DriveParams,
       answer: { status: 200, schema: Success },
-      errors: [...CHANGED, "not_trashed"],
+      errors: [...CHANGED, "not_trashed", "step_up_required"],
     },
     async ({ deps, caller, params }) => {
       await drives.purgeDrive(deps, caller, params.driveId);
@@ -184,9 +185,10 @@ export const driveRoutes = routes()
       operation: "addDriveMember",
       summary: "Make somebody a member of a drive",
       params: IdParams,
+      limits: [LIMIT_RULES.peopleSearchByUser],
       json: AddMember,
       answer: { status: 201, schema: Member },
-      errors: [...CHANGED, ...BODY, "rate_limited", "rate_limit_unavailable"],
+      errors: [...CHANGED, ...BODY, "step_up_required", "rate_limited", "rate_limit_unavailable"],
     },
     ({ deps, caller, params, json }) => members.addMember(deps, caller, params.id, json),
   )
@@ -200,7 +202,7 @@ export const driveRoutes = routes()
       params: MemberParams,
       json: PatchMember,
       answer: { status: 200, schema: Member },
-      errors: [...CHANGED, ...BODY],
+      errors: [...CHANGED, ...BODY, "step_up_required"],
     },
     ({ deps, caller, params, json }) => members.patchMember(deps, caller, params.id, params.userId, json),
   )

@@ -9,8 +9,11 @@ import { UniqueViolation } from "../../platform/db.ts";
 import { guard, sql, write, type Query, type Sql } from "../../platform/sql.ts";
 import { callerId, callerIsLive, driveAdmin } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
+import { requireFreshSignIn } from "../access/step-up.ts";
 import { commit, sendJobs } from "../audit/service.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../pages/access.ts";
+import { markDirty } from "../search/access.ts";
+import { indexSoon } from "../search/service.ts";
 import { callerOwns, driveIsLive } from "./access.ts";
 import type { Drive } from "./contract.ts";
 import { freeSlug, managesDrive, slugify } from "./rules.ts";
@@ -139,12 +142,14 @@ export async function restoreDrive(deps: Deps, caller: Caller, driveId: string):
 export async function purgeDrive(deps: Deps, caller: Caller, driveId: string): Promise<void> {
   const { actor, results } = await authenticate(deps, caller, [store.findSight(caller, driveId)]);
   const sight = requireTrashed(actor, requireKnown(actor, results[0]));
+  requireFreshSignIn(actor, deps.now);
   const purgeId = deps.newId();
   const [, , jobs] = await commit(deps, {
     queries: [
       guard(sql`${owns(deps, caller, driveId)} and not ${driveIsLive(driveId)}`),
       insertPurgeJobs(sql`select id from pages where drive_id = ${driveId}`, purgeId, deps.now),
       listPurgeJobs(purgeId),
+      markDirty(sql`select id from pages where drive_id = ${driveId}`, deps.now),
       ...store.deleteDrive(driveId),
     ],
     notes: [
@@ -157,6 +162,7 @@ export async function purgeDrive(deps: Deps, caller: Caller, driveId: string): P
     ],
   });
   if (jobs.length > 0) deps.defer(() => sendJobs(deps, jobs));
+  indexSoon(deps);
 }
 
 const owns = (deps: Deps, caller: Caller, driveId: string): Sql =>

@@ -20,6 +20,7 @@ const REFUSALS = [
   "cross_site",
   "unauthenticated",
   "forbidden",
+  "step_up_required",
   "not_found",
   "scope_empty",
 ] as const;

@@ -5,10 +5,12 @@ import { toIso } from "../../kernel/clock.ts";
 import { forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import { SHARE, VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql, type Sql } from "../../platform/sql.ts";
+import { guard, sql, type Query, type Sql } from "../../platform/sql.ts";
 import { callerHolds, callerId, rightsOn } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
+import { requireFreshSignIn } from "../access/step-up.ts";
 import { commit } from "../audit/service.ts";
+import { nameOfUser, notify, titleOfPage } from "../notifications/access.ts";
 import { loadPage, requireVisible, type LoadedPage } from "../pages/service.ts";
 import type { Grant, GrantList, SetGrant } from "./contract.ts";
 import * as store from "./store.ts";
@@ -56,12 +58,14 @@ export async function setGrant(
   const rights = packRights(input);
   // Giving less is taking away: what the other holds now must be the caller's to take.
   requireHeld(page, rights | (subject.own ?? subject.inherited));
+  if (holds(rights, SHARE) && !holds(subject.own ?? 0, SHARE)) requireFreshSignIn(actor, deps.now);
   const given = { pageId, userId: input.userId, rights, grantedBy: actor.userId, now: deps.now };
   await commit(deps, {
     queries: [
       guard(sharesStill(deps, caller, pageId, rights)),
       store.putGrant(given),
       ...(page.isDriveAdmin ? [] : [store.passOnLimits(given)]),
+      ...tell(deps, actor, page, input.userId, subject.own ?? subject.inherited, rights, subject.own === null),
     ],
     notes: [
       {
@@ -98,8 +102,13 @@ export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, us
   if (userId === actor.userId && !page.isDriveAdmin) throw invalid("userId", "You cannot change your own rights.");
   // Without a grant that narrows, its holder has what they inherit; that must not be more than the caller holds either.
   requireHeld(page, subject.own | subject.inherited);
+  if (holds(subject.inherited, SHARE) && !holds(subject.own, SHARE)) requireFreshSignIn(actor, deps.now);
   await commit(deps, {
-    queries: [guard(sharesStill(deps, caller, pageId, 0)), store.deleteGrant(pageId, userId)],
+    queries: [
+      guard(sharesStill(deps, caller, pageId, 0)),
+      store.deleteGrant(pageId, userId),
+      ...tell(deps, actor, page, userId, subject.own, subject.inherited, false),
+    ],
     notes: [
       {
         kind: "perm.revoke",
@@ -110,6 +119,30 @@ export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, us
       },
     ],
   });
+}
+
+const WORDS = {
+  PAGE_SHARED: { title: "Shared with you", did: " shared ", rest: " with you." },
+  PERMISSION_UPDATED: { title: "Your rights changed", did: " changed what you may do with ", rest: "." },
+  PERMISSION_REVOKED: { title: "Access ended", did: " ended your access to ", rest: "." },
+} as const;
+
+/** Tells the person; what they could not see before and cannot see now is never named to them. */
+function tell(
+  deps: Deps,
+  actor: Actor,
+  page: LoadedPage,
+  userId: string,
+  before: number,
+  after: number,
+  isNew: boolean,
+): Query<number>[] {
+  if (!holds(before, VIEW) && !holds(after, VIEW)) return [];
+  const type = !holds(after, VIEW) ? "PERMISSION_REVOKED" : isNew ? "PAGE_SHARED" : "PERMISSION_UPDATED";
+  const { title, did, rest } = WORDS[type];
+  const message = sql`${nameOfUser(actor.userId)} || ${did} || '“' || ${titleOfPage(page.id)} || '”' || ${rest}`;
+  const about = { actorId: actor.userId, pageId: page.id, driveId: page.driveId };
+  return [notify({ id: deps.newId(), userId, type, title, message, ...about }, deps.now)];
 }
 
 function requireSharer(actor: Actor, loaded: LoadedPage | null): LoadedPage {

@@ -46,3 +46,15 @@ export const DocumentAnswer = z
   })
   .meta({ id: "DocumentAnswer" });
 export type DocumentAnswer = z.infer<typeof DocumentAnswer>;
+
+/** What MCP serves, by name: the list that agents are given their tools from. */
+export const MCP_TOOLS = {
+  read_document: { route: "POST /api/mcp/documents", operation: "read" },
+  replace_lines: { route: "POST /api/mcp/documents", operation: "replace" },
+  insert_lines: { route: "POST /api/mcp/documents", operation: "insert" },
+  delete_lines: { route: "POST /api/mcp/documents", operation: "delete" },
+  list_drives: { route: "GET /api/mcp/drives", operation: null },
+  detect_paths: { route: "GET /api/mcp/detect-paths", operation: null },
+} as const;
+
+export const MCP_TOOL_NAMES: readonly string[] = Object.keys(MCP_TOOLS);

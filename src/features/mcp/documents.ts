@@ -8,8 +8,7 @@ import { numberLines, splitLines } from "../../realtime/text.ts";
 import { authenticate } from "../access/identify.ts";
 import { formatInserted } from "../content/rules.ts";
 import { editContent, editFamiliar, reach, remember, type Edited } from "../content/service.ts";
-import { loadPage, readContent, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";
-import { canEdit } from "../pages/policy.ts";
+import { canEdit, loadPage, readContent, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";
 import type { DocumentAnswer, DocumentEdit, DocumentRead, DocumentRequest } from "./contract.ts";
 
 /** Lines shown on either side of a change. */
@@ -71,7 +70,8 @@ async function editDocument(deps: Deps, caller: Caller, request: DocumentEdit): 
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
   const page = requireEditable(actor, results[0]);
   remember(deps, caller, actor, page);
-  const edited = quick?.edited ?? (await editContent(deps, { ...edit, actor, change: changeFor(page.type) }));
+  const edited =
+    quick?.edited ?? (await editContent(deps, { ...edit, actor, type: page.type, change: changeFor(page.type) }));
   return answerEdit(page, request, edited);
 }
 

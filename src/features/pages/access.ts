@@ -1,16 +1,12 @@
 /** The guard of every change to a page, as a fragment for other slices. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
+import type { PageType } from "../../kernel/page-type.ts";
 import type { Rights } from "../../kernel/rights.ts";
 import type { Job } from "../../kernel/job.ts";
 import { many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { manyHeld } from "../access/many-access.ts";
 import { ancestors, callerId, callerIsLive, rightsOverUp } from "../access/access.ts";
-
-/** No page from here to the root is in the trash, nor the drive; false for a page that does not exist. */
-export const isLive = (pageId: string): Sql =>
-  sql`(with recursive ${ancestors(pageId)}
-    select count(*) > 0 and count(trashed_at) = 0 and not exists (
-      select 1 from drives where id = (select drive_id from up where depth = 0) and trashed_at is not null) from up)`;
 
 /**
  * The credential is good and made for writing in this drive, the right is held and the page is live, at the moment of the
@@ -48,4 +44,74 @@ export const listPurgeJobs = (purgeId: string): Query<Job[]> =>
   many<{ job: string }, Job>(
     sql`select job from jobs_outbox where id > ${`${purgeId}-`} and id < ${`${purgeId}.`} order by id limit 20`,
     (row) => JSON.parse(row.job) as Job, // written by insertPurgeJobs
+  );
+
+type Projection = { pageId: string; content: string; revision: number; title: string | null; now: Instant };
+
+/**
+ * The projection of a committed edit, which never goes back to an older revision. `allowed` is the guard, folded into
+ * the first statement: when that changes no row, neither does the second.
+ */
+export const projectContent = (
+  { pageId, content, revision, title, now }: Projection,
+  allowed: Sql,
+): readonly [Query<number>, Query<number>] => [
+  write(sql`update pages set revision = ${revision}, title = coalesce(${title}, title), updated_at = ${now}
+    where id = ${pageId} and revision < ${revision} and ${allowed}`),
+  write(sql`insert into page_contents (page_id, content) select id, ${content} from pages where id = ${pageId} and revision = ${revision}
+    and updated_at = ${now} on conflict (page_id) do update set content = excluded.content`),
+];
+
+/** One of several pages, as the caller stands to it. */
+export type HeldPage = {
+  readonly id: string;
+  readonly title: string;
+  readonly type: PageType;
+  readonly driveId: string;
+  readonly parentId: string | null;
+  readonly revision: number;
+  readonly rights: Rights;
+  readonly isDriveAdmin: boolean;
+  readonly isTrashed: boolean;
+  readonly driveIsTrashed: boolean;
+  readonly depth: number;
+  /** The caller has a grant on this very page. */
+  readonly hasOwnGrant: boolean;
+};
+
+type HeldRow = {
+  id: string;
+  title: string;
+  type: PageType;
+  drive_id: string;
+  parent_id: string | null;
+  revision: number;
+  rights: number;
+  admin: number;
+  trashed: number;
+  drive_trashed: number;
+  depth: number;
+  own: number;
+};
+
+export const loadPages = (caller: Caller, pageIds: readonly string[]): Query<HeldPage[]> =>
+  many<HeldRow, HeldPage>(
+    sql`with recursive ${manyHeld(callerId(caller), pageIds)}
+      select p.id, p.title, p.type, p.drive_id, p.parent_id, p.revision, held.rights, held.admin, held.trashed, held.drive_trashed, held.depth,
+        exists (select 1 from page_grants g where g.page_id = p.id and g.user_id = (select id from who)) as own
+      from held cross join pages p on p.id = held.root`,
+    (row) => ({
+      id: row.id,
+      title: row.title,
+      type: row.type,
+      driveId: row.drive_id,
+      parentId: row.parent_id,
+      revision: row.revision,
+      rights: row.rights,
+      isDriveAdmin: row.admin === 1,
+      isTrashed: row.trashed === 1,
+      driveIsTrashed: row.drive_trashed === 1,
+      depth: row.depth,
+      hasOwnGrant: row.own === 1,
+    }),
   );

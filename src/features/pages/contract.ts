@@ -1,31 +1,18 @@
 /** Pages as the interface shows and takes them. */
 import { z } from "zod";
 import { PageType } from "../../kernel/page-type.ts";
-import type { Instant } from "../../kernel/clock.ts";
-import type { Rights } from "../../kernel/rights.ts";
+import { PageSummary } from "../../kernel/page.ts";
 import { Id, RightsFlags, Time, cleanText, lineOfText } from "../../kernel/contract.ts";
 
+import { Message } from "../messages/contract.ts";
+
 export { PAGE_TYPES, PageType } from "../../kernel/page-type.ts";
+export { PageSummary, type LoadedPage } from "../../kernel/page.ts";
 
 /** Largest content in bytes of UTF-8. */
 export const CONTENT_LIMIT = 1_000_000;
 /** Largest JSON body in bytes that carries content. */
 export const JSON_LIMIT = 4 * 1024 * 1024;
-
-export const PageSummary = z
-  .object({
-    id: z.string(),
-    title: z.string(),
-    type: PageType,
-    driveId: z.string(),
-    parentId: z.string().nullable(),
-    position: z.number(),
-    hasChildren: z.boolean(),
-    createdAt: Time,
-    updatedAt: Time,
-  })
-  .meta({ id: "PageSummary" });
-export type PageSummary = z.infer<typeof PageSummary>;
 
 export const Page = z
   .object({
@@ -48,19 +35,14 @@ export const Page = z
   .meta({ id: "Page" });
 export type Page = z.infer<typeof Page>;
 
-/** A message on a CHANNEL or AI_CHAT page. */
-const Message = z.object({
-  id: z.string(),
-  pageId: z.string(),
-  role: z.enum(["user", "assistant", "system"]),
-  content: z.string(),
-  user: z.object({ id: z.string(), name: z.string(), image: z.string().nullable() }).nullable(),
-  createdAt: Time,
-  editedAt: Time.nullable(),
-  parentMessageId: z.string().nullable(),
-});
+export const Breadcrumb = z.object({ id: z.string(), title: z.string(), type: PageType, driveId: z.string() });
 
-export const PageWithMessages = Page.extend({ messages: z.array(Message), nextMessageCursor: z.string().nullable() });
+export const PageWithMessages = Page.extend({
+  messages: z.array(Message),
+  nextMessageCursor: z.string().nullable(),
+  /** Pages that mention this one, as far as the caller may see them. */
+  backlinks: z.array(Breadcrumb),
+});
 export type PageWithMessages = z.infer<typeof PageWithMessages>;
 
 export const RestoredPage = Page.extend({ restoredToRoot: z.boolean() });
@@ -96,8 +78,6 @@ export type PatchPage = z.infer<typeof PatchPage>;
 export const ReorderPage = z.object({ pageId: Id, parentId: Id.nullable(), position: Position });
 export type ReorderPage = z.infer<typeof ReorderPage>;
 
-export const Breadcrumb = z.object({ id: z.string(), title: z.string(), type: PageType, driveId: z.string() });
-
 export const VersionList = z.object({
   versions: z.array(
     z.object({
@@ -119,27 +99,3 @@ export const VersionQuery = z.object({
   cursor: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
-
-/** A page with what the caller may do with it; everything but its text. */
-export type LoadedPage = {
-  readonly id: string;
-  readonly driveId: string;
-  readonly parentId: string | null;
-  readonly title: string;
-  readonly type: PageType;
-  readonly position: number;
-  readonly revision: number;
-  /** When this page, or the nearest one above it that was deleted, went to the trash. */
-  readonly trashedAt: Instant | null;
-  /** It was deleted itself, not merely with something above it. */
-  readonly isTrashRoot: boolean;
-  readonly driveIsTrashed: boolean;
-  readonly createdBy: string;
-  readonly createdAt: Instant;
-  readonly updatedAt: Instant;
-  readonly rights: Rights;
-  /** Owner or admin of the drive. */
-  readonly isDriveAdmin: boolean;
-  /** Pages on the way to the root, this one included. */
-  readonly depth: number;
-};

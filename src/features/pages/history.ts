@@ -66,7 +66,14 @@ export async function restoreVersion(deps: Deps, caller: Caller, pageId: string,
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), listChildren(caller, pageId)]);
   const page = requireEditable(actor, results[0]);
   if (page.type === "FILE") throw new AppError("not_editable", "The text of a FILE page is extracted from its file.");
-  const edited = await editContent(deps, { caller, actor, pageId, change: { kind: "version", version }, title: null });
+  const edited = await editContent(deps, {
+    caller,
+    actor,
+    pageId,
+    type: page.type,
+    change: { kind: "version", version },
+    title: null,
+  });
   const updatedAt = edited.changed ? deps.now : page.updatedAt;
   return toPage({ ...page, revision: edited.revision, updatedAt }, edited.text, results[1]);
 }

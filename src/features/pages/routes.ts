@@ -45,6 +45,7 @@ export const pageRoutes = routes()
         "not_found",
         "parent_invalid",
         "use_upload",
+        "conflict",
         "scope_empty",
       ],
     },

@@ -11,12 +11,17 @@ import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
 import { requireContentSize } from "../content/rules.ts";
 import { editContent, editFamiliar, noteShown, remember } from "../content/service.ts";
+import { listBacklinks, syncMentions } from "../mentions/access.ts";
+import { listMessages, oldestFirst } from "../messages/access.ts";
+import { markDirty } from "../search/access.ts";
+import { indexSoon } from "../search/service.ts";
 import type { CreatePage, LoadedPage, Page, PageSummary, PageType, PageWithMessages, PatchPage } from "./contract.ts";
 import { callerMayWrite } from "./access.ts";
 import { canCreateIn, canEdit, canView } from "./policy.ts";
 import * as store from "./store.ts";
 
-export { loadPage, readContent } from "./store.ts";
+export { canCreateIn as canCreate, canEdit, canView } from "./policy.ts";
+export { loadPage, readContent, rootRights } from "./store.ts";
 export type { LoadedPage } from "./contract.ts";
 
 export function toPage(page: LoadedPage, content: string, children: PageSummary[]): Page {
@@ -66,19 +71,30 @@ export async function showToTool(deps: Deps, actor: Actor, page: LoadedPage): Pr
   if (actor.kind === "mcp" && canEdit(page)) await noteShown(deps, actor, page.id, page.revision);
 }
 
+/** Messages that come with a page; the cursor leads to older ones. */
+const LATEST_MESSAGES = 50;
+
 export async function getPage(deps: Deps, caller: Caller, pageId: string): Promise<PageWithMessages> {
   const { actor, results } = await authenticate(deps, caller, [
     store.loadPage(caller, pageId),
     store.readContent(pageId),
     store.listChildren(caller, pageId),
+    listMessages({ pageId, before: null, limit: LATEST_MESSAGES + 1 }),
+    listBacklinks(caller, pageId),
   ]);
-  const [loaded, content, children] = results;
+  const [loaded, content, children, messages, backlinks] = results;
   const page = requireVisible(actor, loaded);
   if (canEdit(page)) {
     remember(deps, caller, actor, page);
     await noteShown(deps, actor, page.id, page.revision);
   }
-  return { ...toPage(page, content, children), messages: [], nextMessageCursor: null };
+  const latest = oldestFirst(messages, LATEST_MESSAGES);
+  return {
+    ...toPage(page, content, children),
+    messages: latest.messages,
+    nextMessageCursor: latest.nextCursor,
+    backlinks: backlinks.filter(({ driveId }) => inScope(actor, driveId)),
+  };
 }
 
 export async function createPage(deps: Deps, caller: Caller, input: CreatePage): Promise<Page> {
@@ -120,8 +136,22 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
       : placesUnder(deps, caller, actor, parentId, input.driveId);
   const texts = content === "" ? [] : [store.insertContent(id, content)];
   const [, inserted] = await commit(deps, {
-    queries: [guard(here), store.insertPage(page), store.countOneMore(input.driveId), ...texts],
+    queries: [
+      guard(here),
+      store.insertPage(page),
+      store.countOneMore(input.driveId),
+      ...texts,
+      ...syncMentions(
+        { pageId: id, by: actor.userId, now: deps.now, newId: deps.newId },
+        input.type,
+        content,
+        sql`1`,
+        true,
+      ),
+      markDirty([id], deps.now),
+    ],
   });
+  indexSoon(deps);
   const made: LoadedPage = {
     ...page,
     position: inserted?.position ?? 0,
@@ -144,7 +174,7 @@ export const placesAtRoot = (deps: Deps, caller: Caller, actor: Actor, driveId: 
     and (${driveAdmin(driveId, callerId(caller))} or (${actor.role === "admin" ? 1 : 0} and ${rightsOnDrive(driveId, callerId(caller))} & ${VIEW}))`;
 
 /** The guard of a new page's place under another: that is live, in this drive, and the caller may create there. */
-const placesUnder = (deps: Deps, caller: Caller, actor: Actor, parentId: string, driveId: string): Sql =>
+export const placesUnder = (deps: Deps, caller: Caller, actor: Actor, parentId: string, driveId: string): Sql =>
   sql`${mayStill(deps, caller, parentId, VIEW)} and ${store.driveOfPage(parentId)} = ${driveId}
     and (${driveAdmin(driveId, callerId(caller))} or ${actor.role === "admin" ? 1 : 0})`;
 
@@ -179,7 +209,8 @@ export async function patchPage(deps: Deps, caller: Caller, pageId: string, patc
   const [loaded, children] = results;
   const page = requireEditable(actor, loaded);
   remember(deps, caller, actor, page);
-  const edited = quick?.edited ?? (await editContent(deps, { ...edit, actor, change: changeFor(page.type) }));
+  const edited =
+    quick?.edited ?? (await editContent(deps, { ...edit, actor, type: page.type, change: changeFor(page.type) }));
   const updated = edited.changed || patch.title !== undefined;
   return toPage(
     {
@@ -215,8 +246,15 @@ async function retitle(deps: Deps, caller: Caller, page: LoadedPage, patch: Patc
   const title = patch.title ?? page.title;
   const expected = patch.expectedRevision ?? null;
   const allowed = sql`${mayStill(deps, caller, page.id, EDIT)} and revision = coalesce(${expected}, revision)`;
-  const changed = await deps.db.one(store.retitle(page.id, title, deps.now, allowed));
-  if (changed === 1) return { ...page, title, updatedAt: deps.now };
+  const retitled = sql`select id from pages where id = ${page.id} and title = ${title} and updated_at = ${deps.now}`;
+  const [changed] = await deps.db.batch([
+    store.retitle(page.id, title, deps.now, allowed),
+    markDirty(retitled, deps.now),
+  ]);
+  if (changed === 1) {
+    indexSoon(deps);
+    return { ...page, title, updatedAt: deps.now };
+  }
   if (expected !== null && expected !== page.revision) {
     throw new AppError("revision_conflict", "The page has changed since that revision.", {
       currentRevision: page.revision,

@@ -156,22 +156,6 @@ export const countOneMore = (driveId: string): Query<number> =>
 export const retitle = (pageId: string, title: string, now: Instant, allowed: Sql): Query<number> =>
   write(sql`update pages set title = ${title}, updated_at = ${now} where id = ${pageId} and ${allowed}`);
 
-type Projection = { pageId: string; content: string; revision: number; title: string | null; now: Instant };
-
-/**
- * The projection of a committed edit, which never goes back to an older revision. `allowed` is the guard, folded into
- * the first statement: when that changes no row, neither does the second.
- */
-export const projectContent = (
-  { pageId, content, revision, title, now }: Projection,
-  allowed: Sql,
-): readonly [Query<number>, Query<number>] => [
-  write(sql`update pages set revision = ${revision}, title = coalesce(${title}, title), updated_at = ${now}
-    where id = ${pageId} and revision < ${revision} and ${allowed}`),
-  write(sql`insert into page_contents (page_id, content) select id, ${content} from pages where id = ${pageId} and revision = ${revision}
-    and updated_at = ${now} on conflict (page_id) do update set content = excluded.content`),
-];
-
 type Born = { content: string; revision: number; createdBy: string; createdVia: string; updatedAt: Instant };
 
 /** Content and revision as D1 knows them, for a room that wakes for the first time. */

@@ -5,11 +5,13 @@ import { AppError, forbidden } from "../../kernel/errors.ts";
 import { DELETE, EDIT, VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, sql } from "../../platform/sql.ts";
-import { MAX_DEPTH, callerHolds } from "../access/access.ts";
+import { MAX_DEPTH, callerHolds, isLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit, sendJobs } from "../audit/service.ts";
 import type { z } from "zod";
-import { insertPurgeJobs, isLive, listPurgeJobs } from "./access.ts";
+import { insertPurgeJobs, listPurgeJobs } from "./access.ts";
+import { markDirty } from "../search/access.ts";
+import { indexSoon } from "../search/service.ts";
 import type { Breadcrumb, Page, PageSummary, ReorderPage } from "./contract.ts";
 import { canCreateIn, canDelete, canEdit } from "./policy.ts";
 import {
@@ -168,9 +170,11 @@ export async function purgePage(deps: Deps, caller: Caller, pageId: string): Pro
       guard(sql`${callerHolds(caller, deps.now, idle(deps), pageId, DELETE)} and not ${isLive(pageId)}`),
       insertPurgeJobs(trees.subtreeIds(pageId), purgeId, deps.now),
       listPurgeJobs(purgeId),
+      markDirty(trees.subtreeIds(pageId), deps.now),
       trees.deleteSubtree(pageId),
     ],
     notes: [{ kind: "page.purge", by: actor, resource: { type: "page", id: pageId }, detail: { pages } }],
   });
   deps.defer(() => sendJobs(deps, jobs));
+  indexSoon(deps);
 }

@@ -1,6 +1,7 @@
 /** MCP tokens over HTTP. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
 import { routes } from "../../http/router.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
 import { CreateMcpToken, McpTokenList, NewMcpToken } from "./contract.ts";
 import * as tokens from "./service.ts";
 
@@ -29,6 +30,7 @@ export const tokenRoutes = routes()
       operation: "createMcpToken",
       summary: "Create an MCP token; its raw value is in this answer alone",
       csrf: "token",
+      limits: [LIMIT_RULES.mcpTokenCreateByUser],
       bodyCap: 524_288,
       json: CreateMcpToken,
       answer: { status: 201, schema: NewMcpToken },
@@ -40,6 +42,7 @@ export const tokenRoutes = routes()
         "payload_too_large",
         "unsupported_media_type",
         "forbidden",
+        "step_up_required",
         "conflict",
         "rate_limited",
         "rate_limit_unavailable",

@@ -7,6 +7,7 @@ import { guard, sql } from "../../platform/sql.ts";
 import { hashToken, makeToken } from "../../platform/tokens.ts";
 import { callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
+import { requireFreshSignIn } from "../access/step-up.ts";
 import { commit } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
@@ -21,7 +22,7 @@ export async function listTokens(deps: Deps, caller: Caller): Promise<McpToken[]
   return results[0];
 }
 
-/** Throws `forbidden` for a drive the caller cannot see, `conflict` for one token too many. */
+/** Throws `step_up_required`, `forbidden` for a drive the caller cannot see, `conflict` for one token too many. */
 export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpToken): Promise<NewMcpToken> {
   const driveIds = wanted.driveIds ?? [];
   const { actor, results } = await authenticate(deps, caller, [
@@ -29,6 +30,7 @@ export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpT
     store.countTokens(caller),
   ]);
   const [drives, count] = results;
+  requireFreshSignIn(actor, deps.now);
   if (drives.length !== driveIds.length) throw forbidden("A token can only be made for drives that you can see.");
   if (count >= MOST) throw new AppError("conflict", `You have ${MOST} tokens. Revoke one that you no longer need.`);
   await requireLimits(deps, [{ rule: LIMIT_RULES.mcpTokenCreateByUser, value: actor.userId }], actor);

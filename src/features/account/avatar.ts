@@ -1,0 +1,105 @@
+/** A user's picture: taken, shown to whoever is signed in, and removed. One object, one name made by us. */
+import { createHash } from "node:crypto";
+import type { Caller } from "../../kernel/caller.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import type { Job } from "../../kernel/job.ts";
+import type { Deps } from "../../deps.ts";
+import { guard, sql } from "../../platform/sql.ts";
+import type { StoredFile } from "../../platform/files.ts";
+import { callerIsLive } from "../access/access.ts";
+import { authenticate } from "../access/identify.ts";
+import { commit } from "../audit/service.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { requireLimits } from "../limits/service.ts";
+import { extensionOf } from "./image.ts";
+import * as store from "./store.ts";
+
+/** Largest picture, in bytes. */
+export const AVATAR_BYTES = 5_000_000;
+
+const keyOf = (userId: string, filename: string): string => `avatars/${userId}/${filename}`;
+const addressOf = (userId: string, filename: string): string => `/api/avatar/${userId}/${filename}`;
+/** The name at the end of an address of ours. */
+const filenameOf = (address: string): string => address.slice(address.lastIndexOf("/") + 1);
+
+/**
+ * Replaces the picture by the one that `read` gives, which is asked for once the caller is known. The object is there
+ * before the row names it, and the one before goes after. Throws `unsupported_image`, `payload_too_large`.
+ */
+export async function setAvatar(deps: Deps, caller: Caller, read: () => Promise<File>): Promise<string> {
+  const { actor, results } = await authenticate(deps, caller, [store.findAccount(caller)]);
+  const before = results[0]?.user.image ?? null;
+  const { userId } = actor;
+  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: userId }], actor);
+  const file = await read();
+  if (file.size > AVATAR_BYTES) throw new AppError("payload_too_large", "A picture may have at most 5 MB.");
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const extension = extensionOf(bytes);
+  if (extension === null) {
+    throw new AppError(
+      "unsupported_image",
+      "Send a PNG, JPEG, GIF or WebP picture with at most 4096 pixels on either side.",
+    );
+  }
+  const filename = `${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}.${extension}`;
+  const image = addressOf(userId, filename);
+  await deps.files.put(keyOf(userId, filename), bytes);
+  await replace(deps, caller, userId, before, image).catch((error: unknown) => {
+    deps.defer(() => discardAvatar(deps, userId, filename));
+    throw error;
+  });
+  return image;
+}
+
+/** Succeeds also when there was none. */
+export async function removeAvatar(deps: Deps, caller: Caller): Promise<void> {
+  const { actor, results } = await authenticate(deps, caller, [store.findAccount(caller)]);
+  const before = results[0]?.user.image ?? null;
+  if (before !== null) await replace(deps, caller, actor.userId, before, null);
+}
+
+async function replace(
+  deps: Deps,
+  caller: Caller,
+  userId: string,
+  before: string | null,
+  after: string | null,
+): Promise<void> {
+  const old = before === after || before === null ? null : filenameOf(before);
+  const jobs: Job[] = old === null ? [] : [{ id: deps.newId(), kind: "avatar.discard", userId, filename: old }];
+  const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
+  await commit(deps, {
+    queries: [guard(sql`${isLive} and ${store.imageIs(userId, before)}`), store.setImage(userId, after, deps.now)],
+    jobs,
+  });
+}
+
+/** The queue's part: removes an object that no row names any more. */
+export async function discardAvatar(deps: Deps, userId: string, filename: string): Promise<void> {
+  const image = await deps.db.one(store.findImage(userId));
+  if (image !== addressOf(userId, filename)) await deps.files.delete(keyOf(userId, filename));
+}
+
+export type ShownAvatar = {
+  /** Changes with the content, for it is named after it. */
+  readonly version: string;
+  readonly extension: string;
+  readonly open: () => Promise<StoredFile>;
+};
+
+/** The picture of that user if that is its name, for anyone signed in; throws `not_found` for every other name. */
+export async function getAvatar(deps: Deps, caller: Caller, userId: string, filename: string): Promise<ShownAvatar> {
+  const { results } = await authenticate(deps, caller, [store.findImage(userId)]);
+  // The key is made of what the row says: no address that is not in it opens anything.
+  if (results[0] === null || results[0] !== addressOf(userId, filename)) throw notFound("This picture");
+  const [version = "", extension = ""] = filename.split(".");
+  return {
+    version,
+    extension,
+    async open() {
+      const stored = await deps.files.get(keyOf(userId, filename));
+      if (!stored) throw notFound("This picture");
+      return stored;
+    },
+  };
+}

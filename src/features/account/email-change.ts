@@ -1,0 +1,152 @@
+/** A new address is proven by a mailed link, which signs nobody in: mail it, open it, move the address. */
+import { DAY, MINUTE, SECOND } from "../../kernel/clock.ts";
+import type { Client } from "../../kernel/caller.ts";
+import type { Deps } from "../../deps.ts";
+import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
+import { guard } from "../../platform/sql.ts";
+import { hashToken, isToken } from "../../platform/tokens.ts";
+import { commit } from "../audit/service.ts";
+import { raiseEpoch, spendLinksOf, spendSiblings } from "../identity/access.ts";
+import { maskEmail } from "../identity/rules.ts";
+import * as store from "./email-store.ts";
+
+/**
+ * Longer than a sign-in link lives: who opens this one gains no session, the new mailbox may be slow or on another
+ * device, and the old address gets the time to object that its owner needs to read mail.
+ */
+export const PROOF_LIFETIME = DAY;
+
+/** Longest that the confirm page's button works, and shortest half of that. */
+const CONFIRM_SLOT = 10 * MINUTE;
+
+/** Derived from the change's id, so that a redelivered mail job sends the same link and no queue carries it. */
+export const proofToken = (deps: Deps, changeId: string): string =>
+  `prf_${deps.keys.sign("email-proof", "token", changeId)}`;
+
+const signature = (deps: Deps, token: string, exp: string): string =>
+  deps.keys.sign("email-proof", "url", token, exp, deps.config.origin);
+
+/** The queue's part: sends one mail a change at most. Throws when the mail could not be handed over, to be retried. */
+export async function mailEmailProof(deps: Deps, changeId: string): Promise<void> {
+  const change = await deps.db.one(store.claimMail(changeId, deps.now));
+  if (!change) return;
+  const token = proofToken(deps, changeId);
+  const exp = String(Math.floor(change.expiresAt / SECOND));
+  const url = new URL("/api/account/email/verify", deps.config.origin);
+  url.searchParams.set("token", token);
+  url.searchParams.set("exp", exp);
+  url.searchParams.set("sig", signature(deps, token, exp));
+  try {
+    await deps.mailer.send({
+      to: change.email,
+      subject: "Confirm your new Octavo address",
+      text: `Somebody wants to sign in to their Octavo account with this address. If that is you, open this link within a day and confirm it.\n\n${url.href}\n\nIf you did not ask for it, ignore this message: nothing changes.\n`,
+      link: url.href,
+    });
+  } catch (error) {
+    await deps.db.one(store.releaseMail(changeId));
+    throw error;
+  }
+}
+
+type Opened = {
+  readonly token: string;
+  readonly exp: string;
+  readonly sig: string;
+  readonly c: string;
+  /** Hash of the session the browser came with; it lives on if it is the user's. */
+  readonly presentedSession: string | null;
+  readonly client: Client;
+};
+
+export type ProofOutcome =
+  | { readonly kind: "proven"; readonly email: string }
+  | {
+      readonly kind: "confirm";
+      readonly email: string;
+      readonly name: string;
+      readonly current: string;
+      readonly confirmation: string;
+    }
+  | { readonly kind: "refused" };
+
+/**
+ * Asks before it proves, programs too: the address may be one that its owner never typed, and mail scanners open what
+ * comes. Used, expired, altered and unknown links are one answer, as is an address that is somebody's by now.
+ */
+export async function openEmailProof(deps: Deps, opened: Opened): Promise<ProofOutcome> {
+  if (
+    !isToken("proof", opened.token) ||
+    !deps.keys.verify("email-proof", opened.sig, "url", opened.token, opened.exp, deps.config.origin)
+  ) {
+    return { kind: "refused" };
+  }
+  const change = await deps.db.one(store.findChange(hashToken("proof", opened.token), deps.now));
+  if (!change?.isOpen) return { kind: "refused" };
+  if (!isConfirmed(deps, opened)) {
+    return {
+      kind: "confirm",
+      email: change.email,
+      name: change.name,
+      current: maskEmail(change.loginEmail),
+      confirmation: confirmation(deps, opened.token, 0),
+    };
+  }
+  return prove(deps, opened, change);
+}
+
+/** One transaction: claim the change, move the address, end every other session and every link to both addresses. */
+async function prove(deps: Deps, opened: Opened, change: store.Change): Promise<ProofOutcome> {
+  const { id, userId, email } = change;
+  const { presentedSession, client } = opened;
+  const claimId = deps.newId();
+  const by = { userId, client };
+  try {
+    await commit(deps, {
+      queries: [
+        store.claimChange(id, claimId, deps.now),
+        guard(store.changeIsClaimedBy(id, claimId)),
+        spendLinksOf(userId, deps.now),
+        spendSiblings(email, deps.now),
+        ...(presentedSession === null ? [] : store.carryOver(userId, presentedSession)),
+        raiseEpoch(userId, deps.now),
+        store.moveAddress(userId, email, deps.now),
+      ],
+      notes: [
+        { kind: "account.email_proven", by, email, resource: { type: "email_change", id } },
+        { kind: "session.invalidate_all", by, email, detail: { reason: "email_change" } },
+      ],
+      jobs: [{ id: deps.newId(), kind: "mail.notice", userId, notice: "email_changed", changeId: id }],
+    });
+  } catch (error) {
+    if (error instanceof GuardFailed || error instanceof UniqueViolation) return refuse(deps, opened, change);
+    // The reply may have been lost after the commit: the claim id tells.
+    if (!(await deps.db.one(store.wasClaimedBy(id, claimId)))) throw error;
+  }
+  return { kind: "proven", email };
+}
+
+async function refuse(deps: Deps, { client }: Opened, change: store.Change): Promise<ProofOutcome> {
+  await commit(deps, {
+    queries: [],
+    notes: [
+      {
+        kind: "account.email_proven",
+        outcome: "refused",
+        by: { userId: change.userId, client },
+        email: change.email,
+        resource: { type: "email_change", id: change.id },
+      },
+    ],
+  });
+  return { kind: "refused" };
+}
+
+const confirmation = (deps: Deps, token: string, slotsAgo: 0 | 1): string =>
+  deps.keys.sign("confirm", token, String(Math.floor(deps.now / CONFIRM_SLOT) - slotsAgo));
+
+const isConfirmed = (deps: Deps, opened: Opened): boolean =>
+  opened.c !== "" &&
+  ([0, 1] as const).some((ago) =>
+    deps.keys.verify("confirm", opened.c, opened.token, String(Math.floor(deps.now / CONFIRM_SLOT) - ago)),
+  );

@@ -1,0 +1,114 @@
+/** Pictures of users over HTTP. */
+import { z } from "zod";
+import { AppError } from "../../kernel/errors.ts";
+import { Success, success } from "../../kernel/contract.ts";
+import { fileHeaders, isKnown, requirePassive } from "../../http/files.ts";
+import { routes } from "../../http/router.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { AVATAR_BYTES, getAvatar, removeAvatar, setAvatar } from "./avatar.ts";
+import { Avatar } from "./contract.ts";
+
+const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
+/** Room for the boundaries and headers of the parts around the picture. */
+const ENVELOPE = 65_536;
+
+const TYPES: Readonly<Record<string, string>> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  gif: "image/gif",
+  webp: "image/webp",
+};
+
+/** Anything that cannot be a name of ours names nothing. */
+const AvatarParams = z.object({ userId: z.string().max(64), filename: z.string().max(64) });
+
+export const avatarRoutes = routes()
+  .add(
+    {
+      method: "post",
+      path: "/api/account/avatar",
+      operation: "setAvatar",
+      tag: "Account",
+      summary: "Upload a picture of oneself: PNG, JPEG, GIF or WebP, at most 5 MB and 4096 pixels a side",
+      principals: ["session"],
+      csrf: "token",
+      limits: [LIMIT_RULES.uploadByUser],
+      bodyCap: AVATAR_BYTES + ENVELOPE,
+      multipart: z.object({ file: z.file() }),
+      answer: { status: 200, schema: Avatar },
+      errors: [
+        ...CSRF,
+        "unauthenticated",
+        "unsupported_media_type",
+        "invalid_multipart",
+        "unsupported_image",
+        "payload_too_large",
+        "conflict",
+        "rate_limited",
+        "rate_limit_unavailable",
+      ],
+    },
+    async ({ deps, caller, http }) => ({ image: await setAvatar(deps, caller, () => readFile(http.req.raw)) }),
+  )
+  .add(
+    {
+      method: "delete",
+      path: "/api/account/avatar",
+      operation: "removeAvatar",
+      tag: "Account",
+      summary: "Remove the picture of oneself",
+      principals: ["session"],
+      csrf: "token",
+      limits: [],
+      bodyCap: 0,
+      answer: { status: 200, schema: Success },
+      errors: [...CSRF, "unauthenticated", "conflict"],
+    },
+    async ({ deps, caller }) => {
+      await removeAvatar(deps, caller);
+      return success;
+    },
+  )
+  .add(
+    {
+      method: "get",
+      path: "/api/avatar/:userId/:filename",
+      operation: "getAvatar",
+      tag: "Account",
+      summary: "The picture of a user",
+      principals: ["session", "mcp"],
+      csrf: "none",
+      limits: [],
+      bodyCap: 0,
+      params: AvatarParams,
+      answer: { status: 200, schema: "file" },
+      errors: ["unauthenticated", "scope_empty", "forbidden", "not_found"],
+    },
+    async ({ deps, caller, params, http }) => {
+      const asked = http.req.raw.headers;
+      requirePassive(asked);
+      const avatar = await getAvatar(deps, caller, params.userId, params.filename);
+      const headers = fileHeaders({
+        type: TYPES[avatar.extension] ?? "application/octet-stream",
+        version: avatar.version,
+        disposition: "inline",
+        // Whoever is signed in may see it, and a new picture has a new address.
+        cache: "private, max-age=300",
+      });
+      if (isKnown(asked, avatar.version)) return new Response(null, { status: 304, headers });
+      const stored = await avatar.open();
+      headers.set("Content-Length", String(stored.size));
+      return new Response(stored.body, { headers });
+    },
+  );
+
+/** The one part `file`. The body is capped before it is read, so that the platform's own parser may hold all of it. */
+async function readFile(request: Request): Promise<File> {
+  const form = await request.formData().catch(() => null);
+  const parts = form?.getAll("file") ?? [];
+  const [file] = parts;
+  if (parts.length !== 1 || !(file instanceof File)) {
+    throw new AppError("invalid_multipart", "Send the picture as the one part `file` of a multipart/form-data body.");
+  }
+  return file;
+}

@@ -1,0 +1,126 @@
+/** The account over HTTP. */
+import { Success, success } from "../../kernel/contract.ts";
+import { routes } from "../../http/router.ts";
+import { forgetSession } from "../../http/session-cookie.ts";
+import { emailProofPage, emailProvenPage, emailRefusedPage } from "../../web/pages/email-proof.tsx";
+import { User } from "../identity/contract.ts";
+import { isFromOwnPage, openingOf } from "../identity/rules.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { ChangePassword, OpenEmailProof, PatchAccount, PatchProfile, Profile } from "./contract.ts";
+import { openEmailProof } from "./email-change.ts";
+import * as account from "./service.ts";
+
+const SMALL = 16_384;
+const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
+const BODY = ["invalid_json", "invalid_request", "payload_too_large", "unsupported_media_type"] as const;
+const LIMITED = ["rate_limited", "rate_limit_unavailable"] as const;
+
+const OWN = { tag: "Account", principals: ["session"], limits: [], bodyCap: 0 } as const;
+
+export const accountRoutes = routes()
+  .add(
+    {
+      ...OWN,
+      method: "patch",
+      path: "/api/account",
+      operation: "patchAccount",
+      summary: "Change name or address; a new address counts for nothing until its mailed link is confirmed",
+      csrf: "token",
+      limits: [LIMIT_RULES.accountEmailByUser, LIMIT_RULES.accountEmailByEmail],
+      bodyCap: SMALL,
+      json: PatchAccount,
+      answer: { status: 200, schema: User },
+      errors: [...CSRF, ...BODY, ...LIMITED, "unauthenticated", "step_up_required", "conflict"],
+    },
+    ({ deps, caller, json }) => account.patchAccount(deps, caller, json),
+  )
+  .add(
+    {
+      method: "get",
+      path: "/api/account/email/verify",
+      operation: "openEmailProof",
+      tag: "Account",
+      summary: "Open a link that proves a new address: asks first, then moves the address",
+      principals: ["anyone"],
+      csrf: "none",
+      limits: [LIMIT_RULES.accountEmailProofByIp],
+      bodyCap: 0,
+      query: OpenEmailProof,
+      answer: { status: 200, schema: "html" },
+      errors: [...LIMITED],
+    },
+    async ({ deps, caller, query, http }) => {
+      const { headers } = http.req.raw;
+      if (openingOf(http.req.method, headers) === "looking-ahead") return new Response(null, { status: 204 });
+      const outcome = await openEmailProof(deps, {
+        ...query,
+        c: isFromOwnPage(headers) ? query.c : "",
+        presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
+        client: http.get("client"),
+      });
+      if (outcome.kind === "refused") return http.html(emailRefusedPage(), 400);
+      if (outcome.kind === "proven") return http.html(emailProvenPage(outcome.email));
+      return http.html(emailProofPage(outcome, { ...query, c: outcome.confirmation }));
+    },
+  )
+  .add(
+    {
+      ...OWN,
+      method: "patch",
+      path: "/api/account/password",
+      operation: "changePassword",
+      summary: "No account has a password and none can be set, so the current one is never right",
+      csrf: "token",
+      limits: [LIMIT_RULES.accountPasswordByUser],
+      bodyCap: SMALL,
+      json: ChangePassword,
+      answer: { status: 200, schema: Success },
+      errors: [...CSRF, ...BODY, ...LIMITED, "unauthenticated", "current_password_invalid"],
+    },
+    ({ deps, caller, json }) => account.changePassword(deps, caller, json),
+  )
+  .add(
+    {
+      ...OWN,
+      method: "get",
+      path: "/api/account/profile",
+      operation: "getProfile",
+      summary: "What others may find this user by",
+      csrf: "none",
+      answer: { status: 200, schema: Profile },
+      errors: ["unauthenticated"],
+    },
+    ({ deps, caller }) => account.getProfile(deps, caller),
+  )
+  .add(
+    {
+      ...OWN,
+      method: "patch",
+      path: "/api/account/profile",
+      operation: "patchProfile",
+      summary: "Change username, display name, biography or whether others find this user",
+      csrf: "token",
+      bodyCap: SMALL,
+      json: PatchProfile,
+      answer: { status: 200, schema: Profile },
+      errors: [...CSRF, ...BODY, "unauthenticated", "conflict"],
+    },
+    ({ deps, caller, json }) => account.patchProfile(deps, caller, json),
+  )
+  .add(
+    {
+      ...OWN,
+      method: "post",
+      path: "/api/account/reset-credentials",
+      operation: "resetCredentials",
+      summary: "End every session, device, passkey, MCP token and link of the user at once",
+      csrf: "token",
+      answer: { status: 200, schema: Success },
+      errors: [...CSRF, "unauthenticated", "step_up_required", "conflict"],
+    },
+    async ({ deps, caller, http }) => {
+      await account.resetCredentials(deps, caller);
+      forgetSession(http, deps.config);
+      return success;
+    },
+  );

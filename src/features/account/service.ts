@@ -1,0 +1,162 @@
+/** Use cases of the account: name and address, profile, the password nobody has, and resetting every credential. */
+import type { Actor, Caller } from "../../kernel/caller.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import type { Job } from "../../kernel/job.ts";
+import type { Deps } from "../../deps.ts";
+import { UniqueViolation } from "../../platform/db.ts";
+import { equalSecrets } from "../../platform/keys.ts";
+import { guard, sql, type Query } from "../../platform/sql.ts";
+import { hashToken, sha256 } from "../../platform/tokens.ts";
+import { callerIsLive } from "../access/access.ts";
+import { authenticate } from "../access/identify.ts";
+import { requireFreshSignIn } from "../access/step-up.ts";
+import { commit, type Note } from "../audit/service.ts";
+import { endDevices, raiseEpoch, spendLinksOf } from "../identity/access.ts";
+import type { User } from "../identity/contract.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { requireLimits } from "../limits/service.ts";
+import { indexPerson } from "../people/access.ts";
+import type { ChangePassword, PatchAccount, PatchProfile, Profile } from "./contract.ts";
+import { PROOF_LIFETIME, proofToken } from "./email-change.ts";
+import * as emails from "./email-store.ts";
+import * as store from "./store.ts";
+
+/** The account as its settings show it. */
+export async function getAccount(deps: Deps, caller: Caller): Promise<store.Account> {
+  return (await load(deps, caller)).account;
+}
+
+export async function getProfile(deps: Deps, caller: Caller): Promise<Profile> {
+  return (await load(deps, caller)).account.profile;
+}
+
+/**
+ * The name counts at once. A new address is shown to its owner and mailed a link, whoever it belongs to: nothing in the
+ * answer says whether somebody has it. Going back to the proven address ends the change. Throws `step_up_required` for
+ * a new address.
+ */
+export async function patchAccount(deps: Deps, caller: Caller, patch: PatchAccount): Promise<User> {
+  const { actor, account } = await load(deps, caller);
+  const user = { ...account.user, name: patch.name ?? account.user.name, email: patch.email ?? account.user.email };
+  const asked = patch.email === undefined ? null : await askForProof(deps, actor, account, patch.email);
+  await commit(deps, {
+    queries: [
+      guard(sql`${isLive(deps, caller)} and ${store.isUnchanged(account)}`),
+      ...(patch.name === undefined
+        ? []
+        : [store.updateName(user.id, patch.name, deps.now), ...indexPerson({ ...user, ...account.profile })]),
+      ...(patch.email === undefined ? [] : [store.updateShownEmail(user.id, patch.email, deps.now)]),
+      ...(asked?.queries ?? []),
+    ],
+    notes: asked?.notes ?? [],
+    jobs: asked?.jobs ?? [],
+  });
+  return user;
+}
+
+type Asked = { readonly queries: Query<unknown>[]; readonly notes: Note[]; readonly jobs: Job[] };
+
+async function askForProof(deps: Deps, actor: Actor, { loginEmail }: store.Account, email: string): Promise<Asked> {
+  const forget = emails.spendChanges(actor.userId, deps.now);
+  if (email === loginEmail) return { queries: [forget], notes: [], jobs: [] };
+  requireFreshSignIn(actor, deps.now);
+  const { silenced: muted } = await requireLimits(
+    deps,
+    [
+      { rule: LIMIT_RULES.accountEmailByUser, value: actor.userId },
+      { rule: LIMIT_RULES.accountEmailByEmail, value: email },
+    ],
+    actor,
+  );
+  const id = deps.newId();
+  const change = {
+    id,
+    tokenHash: hashToken("proof", proofToken(deps, id)),
+    userId: actor.userId,
+    email,
+    muted,
+    now: deps.now,
+    expiresAt: deps.now + PROOF_LIFETIME,
+  };
+  return {
+    queries: [forget, emails.insertChange(change)],
+    notes: [{ kind: "account.email_change", by: actor, email, resource: { type: "email_change", id } }],
+    jobs: [
+      { id: deps.newId(), kind: "mail.email-proof", changeId: id },
+      { id: deps.newId(), kind: "mail.notice", userId: actor.userId, notice: "email_changing", changeId: id },
+    ],
+  };
+}
+
+/** Throws `conflict` for a username that is somebody's. */
+export async function patchProfile(deps: Deps, caller: Caller, patch: PatchProfile): Promise<Profile> {
+  const { account } = await load(deps, caller);
+  const { user, profile: before } = account;
+  const profile: Profile = {
+    username: patch.username === undefined ? before.username : patch.username,
+    displayName: patch.displayName === undefined ? before.displayName : patch.displayName,
+    bio: patch.bio ?? before.bio,
+    discoverable: patch.discoverable ?? before.discoverable,
+  };
+  await commit(deps, {
+    queries: [
+      guard(sql`${isLive(deps, caller)} and ${store.isUnchanged(account)}`),
+      store.updateProfile(user.id, profile, deps.now),
+      ...indexPerson({ id: user.id, name: user.name, ...profile }),
+    ],
+  }).catch((error: unknown) => {
+    throw error instanceof UniqueViolation ? new AppError("conflict", "This username is taken.") : error;
+  });
+  return profile;
+}
+
+/** Of no password: nothing has this hash. */
+const NO_PASSWORD = "-".repeat(43);
+
+/** No account has a password, so no current one is ever right: the work and the answer are those of a wrong one. */
+export async function changePassword(deps: Deps, caller: Caller, { currentPassword }: ChangePassword): Promise<never> {
+  const { actor } = await authenticate(deps, caller, []);
+  await requireLimits(deps, [{ rule: LIMIT_RULES.accountPasswordByUser, value: actor.userId }], actor);
+  equalSecrets(sha256(currentPassword), NO_PASSWORD);
+  await commit(deps, {
+    queries: [],
+    notes: [{ kind: "account.password_fail", outcome: "fail", by: actor }],
+  });
+  throw new AppError("current_password_invalid", "The current password is not right. Octavo signs in without one.");
+}
+
+/**
+ * For whoever fears that others can sign in as them: ends every session (this one too), device, passkey, MCP token,
+ * sign-in link and change of address at one instant. A mailed link is the way back in. Throws `step_up_required`.
+ */
+export async function resetCredentials(deps: Deps, caller: Caller): Promise<void> {
+  const { actor, results } = await authenticate(deps, caller, [store.countHeld(caller)]);
+  requireFreshSignIn(actor, deps.now);
+  const { userId } = actor;
+  await commit(deps, {
+    queries: [
+      guard(isLive(deps, caller)),
+      raiseEpoch(userId, deps.now),
+      ...endDevices(store.devicesOf(userId), deps.now),
+      store.deletePasskeys(userId),
+      store.revokeTokens(userId, deps.now),
+      spendLinksOf(userId, deps.now),
+      emails.spendChanges(userId, deps.now),
+      store.forgetUnproven(userId),
+    ],
+    notes: [
+      { kind: "account.reset", by: actor, detail: { ...results[0] } },
+      { kind: "session.invalidate_all", by: actor, detail: { reason: "reset" } },
+    ],
+    jobs: [{ id: deps.newId(), kind: "mail.notice", userId, notice: "credentials_reset" }],
+  });
+}
+
+async function load(deps: Deps, caller: Caller): Promise<{ actor: Actor; account: store.Account }> {
+  const { actor, results } = await authenticate(deps, caller, [store.findAccount(caller)]);
+  const [account] = results;
+  if (!account) throw notFound("This account");
+  return { actor, account };
+}
+
+const isLive = (deps: Deps, caller: Caller) => callerIsLive(caller, deps.now, deps.config.sessionIdleMs);

@@ -1,0 +1,64 @@
+/** Suspending users and letting them back in. */
+import type { Actor, Caller } from "../../kernel/caller.ts";
+import { forbidden, invalid, notFound } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import { guard, sql, type Sql } from "../../platform/sql.ts";
+import { callerIsLive } from "../access/access.ts";
+import { authenticate } from "../access/identify.ts";
+import { requireFreshSignIn } from "../access/step-up.ts";
+import { commit, type Note } from "../audit/service.ts";
+import { raiseEpoch, spendLinksOf } from "../identity/access.ts";
+import type { Suspend } from "./contract.ts";
+import * as store from "./store.ts";
+
+/**
+ * Every session, device and link of the user ends at one instant and stays ended when the suspension does; MCP tokens
+ * are refused meanwhile. Does nothing to somebody who is suspended. Throws `forbidden`, `step_up_required`, `not_found`.
+ */
+export async function suspendUser(deps: Deps, caller: Caller, userId: string, { reason }: Suspend): Promise<void> {
+  const { actor, standing } = await judge(deps, caller, userId);
+  if (standing.suspended) return;
+  await commit(deps, {
+    queries: [
+      guard(holdsStill(deps, caller, userId, standing)),
+      store.setSuspended(userId, deps.now, deps.now),
+      raiseEpoch(userId, deps.now),
+      spendLinksOf(userId, deps.now),
+    ],
+    notes: [
+      { ...noteOf(actor, userId, reason), kind: "account.suspend" },
+      { kind: "session.invalidate_all", by: actor, subject: userId, detail: { reason: "suspension" } },
+    ],
+    jobs: [{ id: deps.newId(), kind: "mail.notice", userId, notice: "account_suspended" }],
+  });
+}
+
+/** The user signs in anew. Does nothing to somebody who is not suspended. Throws as `suspendUser`. */
+export async function unsuspendUser(deps: Deps, caller: Caller, userId: string, { reason }: Suspend): Promise<void> {
+  const { actor, standing } = await judge(deps, caller, userId);
+  if (!standing.suspended) return;
+  await commit(deps, {
+    queries: [guard(holdsStill(deps, caller, userId, standing)), store.setSuspended(userId, null, deps.now)],
+    notes: [{ ...noteOf(actor, userId, reason), kind: "account.unsuspend" }],
+  });
+}
+
+async function judge(deps: Deps, caller: Caller, userId: string): Promise<{ actor: Actor; standing: store.Standing }> {
+  const { actor, results } = await authenticate(deps, caller, [store.findStanding(userId)]);
+  if (actor.role !== "admin") throw forbidden("Only administrators suspend users.");
+  requireFreshSignIn(actor, deps.now);
+  if (actor.userId === userId) throw invalid("id", "Administrators do not suspend themselves.");
+  const [standing] = results;
+  if (!standing) throw notFound("This user");
+  return { actor, standing };
+}
+
+const holdsStill = (deps: Deps, caller: Caller, userId: string, standing: store.Standing): Sql =>
+  sql`${callerIsLive(caller, deps.now, deps.config.sessionIdleMs)} and ${store.callerIsAdmin(caller)} and ${store.standsStill(userId, standing)}`;
+
+const noteOf = (by: Actor, userId: string, reason: string | undefined): Omit<Note, "kind"> => ({
+  by,
+  subject: userId,
+  resource: { type: "user", id: userId },
+  detail: reason === undefined ? {} : { reason },
+});

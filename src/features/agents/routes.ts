@@ -1,0 +1,56 @@
+/** The agent configuration over HTTP. */
+import { PageParams } from "../../kernel/contract.ts";
+import { routes } from "../../http/router.ts";
+import { AgentConfig, PatchAgentConfig } from "./contract.ts";
+import * as agents from "./service.ts";
+
+const AGENT = {
+  path: "/api/pages/:pageId/agent-config",
+  tag: "Agents",
+  principals: ["session", "mcp"],
+  limits: [],
+  params: PageParams,
+  answer: { status: 200, schema: AgentConfig },
+} as const;
+
+export const agentRoutes = routes()
+  .add(
+    {
+      ...AGENT,
+      method: "get",
+      operation: "getAgentConfig",
+      summary: "The configuration of an AI_CHAT page's agent",
+      csrf: "none",
+      bodyCap: 0,
+      errors: ["unauthenticated", "scope_empty", "not_found", "not_ai_chat"],
+    },
+    ({ deps, caller, params }) => agents.getAgentConfig(deps, caller, params.pageId),
+  )
+  .add(
+    {
+      ...AGENT,
+      method: "patch",
+      operation: "patchAgentConfig",
+      summary: "Change the configuration of an AI_CHAT page's agent",
+      csrf: "token",
+      bodyCap: 262_144,
+      json: PatchAgentConfig,
+      errors: [
+        "unauthenticated",
+        "csrf_missing",
+        "csrf_invalid",
+        "cross_site",
+        "scope_empty",
+        "not_found",
+        "forbidden",
+        "not_ai_chat",
+        "unknown_tool",
+        "conflict",
+        "invalid_json",
+        "invalid_request",
+        "payload_too_large",
+        "unsupported_media_type",
+      ],
+    },
+    ({ deps, caller, params, json }) => agents.patchAgentConfig(deps, caller, params.pageId, json),
+  );

@@ -1,0 +1,58 @@
+/** The configuration of an AI_CHAT page's agent: whoever sees the page reads it, whoever may edit it changes it. */
+import type { Caller } from "../../kernel/caller.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { EDIT } from "../../kernel/rights.ts";
+import type { Deps } from "../../deps.ts";
+import { guard } from "../../platform/sql.ts";
+import { authenticate } from "../access/identify.ts";
+import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
+import { loadPage, mayStill, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";
+import type { AgentConfig, PatchAgentConfig } from "./contract.ts";
+import * as store from "./store.ts";
+
+const DEFAULTS: store.Settings = { systemPrompt: "", enabledTools: [], aiProvider: "", aiModel: "" };
+
+const shown = (settings: store.Settings | null): AgentConfig => ({
+  ...(settings ?? DEFAULTS),
+  availableTools: [...MCP_TOOL_NAMES],
+});
+
+export async function getAgentConfig(deps: Deps, caller: Caller, pageId: string): Promise<AgentConfig> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findSettings(pageId)]);
+  requireAgent(requireVisible(actor, results[0]));
+  return shown(results[1]);
+}
+
+/** Throws `unknown_tool` for a tool that is not served. Tools are kept in the order given, each once. */
+export async function patchAgentConfig(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  patch: PatchAgentConfig,
+): Promise<AgentConfig> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
+  requireAgent(requireVisible(actor, results[0]));
+  requireEditable(actor, results[0]);
+  const unknown = patch.enabledTools?.find((tool) => !MCP_TOOL_NAMES.includes(tool));
+  if (unknown !== undefined) {
+    throw new AppError("unknown_tool", `There is no tool “${unknown}”.`, {
+      issues: [{ path: "enabledTools", message: `may hold ${MCP_TOOL_NAMES.join(", ")}` }],
+    });
+  }
+  const settings: Partial<store.Settings> = {
+    ...(patch.systemPrompt !== undefined && { systemPrompt: patch.systemPrompt }),
+    ...(patch.enabledTools !== undefined && { enabledTools: [...new Set(patch.enabledTools)] }),
+    ...(patch.aiProvider !== undefined && { aiProvider: patch.aiProvider }),
+    ...(patch.aiModel !== undefined && { aiModel: patch.aiModel }),
+  };
+  const [, , saved] = await deps.db.batch([
+    guard(mayStill(deps, caller, pageId, EDIT)),
+    store.saveSettings(pageId, settings, deps.now),
+    store.findSettings(pageId),
+  ]);
+  return shown(saved);
+}
+
+function requireAgent(page: LoadedPage): void {
+  if (page.type !== "AI_CHAT") throw new AppError("not_ai_chat", "Only AI_CHAT pages have an agent.");
+}

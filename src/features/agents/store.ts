@@ -1,0 +1,29 @@
+/** SQL of agent configurations; a page without a row has the defaults. */
+import type { Instant } from "../../kernel/clock.ts";
+import { first, sql, write, type Query } from "../../platform/sql.ts";
+import type { AgentConfig } from "./contract.ts";
+
+export type Settings = Omit<AgentConfig, "availableTools">;
+
+type Row = { system_prompt: string; enabled_tools: string; ai_provider: string; ai_model: string };
+
+export const findSettings = (pageId: string): Query<Settings | null> =>
+  first<Row, Settings>(
+    sql`select system_prompt, enabled_tools, ai_provider, ai_model from agent_configs where page_id = ${pageId}`,
+    (row) => ({
+      systemPrompt: row.system_prompt,
+      enabledTools: JSON.parse(row.enabled_tools) as string[], // written by saveSettings
+      aiProvider: row.ai_provider,
+      aiModel: row.ai_model,
+    }),
+  );
+
+/** Null leaves a setting as it is: two who change different ones at once both have their way. */
+export const saveSettings = (pageId: string, patch: Partial<Settings>, now: Instant): Query<number> => {
+  const { systemPrompt = null, aiProvider = null, aiModel = null } = patch;
+  const tools = patch.enabledTools === undefined ? null : JSON.stringify(patch.enabledTools);
+  return write(sql`insert into agent_configs (page_id, system_prompt, enabled_tools, ai_provider, ai_model, updated_at)
+    values (${pageId}, coalesce(${systemPrompt}, ''), coalesce(${tools}, '[]'), coalesce(${aiProvider}, ''), coalesce(${aiModel}, ''), ${now})
+    on conflict (page_id) do update set system_prompt = coalesce(${systemPrompt}, system_prompt), enabled_tools = coalesce(${tools}, enabled_tools),
+      ai_provider = coalesce(${aiProvider}, ai_provider), ai_model = coalesce(${aiModel}, ai_model), updated_at = ${now}`);
+};

@@ -1,0 +1,156 @@
+/** SQL over many pages. Lists travel as JSON, because D1 binds at most 100 parameters. */
+import type { Instant } from "../../kernel/clock.ts";
+import { jsonList, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { MAX_DEPTH, ancestors } from "../access/access.ts";
+import type { PlannedPage } from "./rules.ts";
+
+/** Those of the pages that have none of the others above them. */
+const topmost = (pageIds: readonly string[]): Sql => sql`climb (root, id, parent_id, drive_id, depth) as (
+    select p.id, p.id, p.parent_id, p.drive_id, 0 from ${jsonList(pageIds)} j cross join pages p on p.id = j.value
+    union all
+    select climb.root, p.id, p.parent_id, p.drive_id, climb.depth + 1 from climb cross join pages p on p.id = climb.parent_id and p.drive_id = climb.drive_id
+    where climb.depth < ${MAX_DEPTH}),
+  top (id, drive_id) as materialized (
+    select p.id, p.drive_id from ${jsonList(pageIds)} j cross join pages p on p.id = j.value
+    where not exists (select 1 from climb where climb.root = p.id and climb.depth > 0 and climb.id in ${jsonList(pageIds)}))`;
+
+/** `below(root, id, drive_id, depth)`: the topmost pages and everything under them; `live` leaves the trash out. */
+const belowTop = (isLiveOnly: boolean): Sql => sql`below (root, id, drive_id, depth) as (
+    select id, id, drive_id, 1 from top
+    union all
+    select below.root, p.id, p.drive_id, below.depth + 1 from below cross join pages p indexed by pages_tree
+      on p.drive_id = below.drive_id and p.parent_id = below.id ${isLiveOnly ? sql`and p.trashed_at is null` : sql``}
+    where below.depth <= ${2 * MAX_DEPTH})`;
+
+export type Extent = { readonly id: string; readonly pages: number; readonly depth: number };
+
+/** The topmost of the pages, with how many live pages each has under and in it, and how many levels. */
+export const measure = (pageIds: readonly string[]): Query<Extent[]> =>
+  many<Extent, Extent>(
+    sql`with recursive ${topmost(pageIds)}, ${belowTop(true)}
+      select root as id, count(*) as pages, max(depth) as depth from below group by root`,
+    (row) => row,
+  );
+
+/** Selects the ids of the pages and of everything under them, the trash included. */
+export const subtrees = (pageIds: readonly string[]): Sql =>
+  sql`with recursive ${topmost(pageIds)}, ${belowTop(false)} select id from below`;
+
+/** Adds (`sign` 1) or takes the live pages of all these subtrees to or from the drives they are in. */
+export const countAll = (pageIds: readonly string[], sign: 1 | -1): Query<number> =>
+  write(sql`with recursive ${topmost(pageIds)}, ${belowTop(true)}, sums (drive_id, pages) as (select drive_id, count(*) from below group by drive_id)
+    update drives set page_count = page_count + ${sign} * (select pages from sums where sums.drive_id = drives.id) where id in (select drive_id from sums)`);
+
+/** What lies under another of the list goes, and comes back, with that one. */
+export const trashAll = (pageIds: readonly string[], now: Instant): Query<number> =>
+  write(sql`with recursive ${topmost(pageIds)}
+    update pages set trashed_at = ${now}, updated_at = ${now} where id in (select id from top) and trashed_at is null`);
+
+type Placed = { readonly id: string; readonly position: number };
+
+/**
+ * Hangs the pages where they go, each at its position. Changes no row unless the whole rule holds: the new parent is
+ * live, in the target drive, neither one of the pages nor under one, and nothing gets too deep.
+ */
+export const moveAll = (
+  placed: readonly Placed[],
+  target: { driveId: string; parentId: string | null },
+  now: Instant,
+): readonly Query<number>[] => {
+  const ids = placed.map(({ id }) => id);
+  const list = JSON.stringify(placed.map(({ id, position }) => [id, position]));
+  return [
+    // First the drive of everything under them, while the tree still hangs together.
+    write(sql`with recursive ${topmost(ids)}, ${belowTop(false)}
+      update pages set drive_id = ${target.driveId} where drive_id <> ${target.driveId} and id in (select id from below)`),
+    write(sql`update pages set parent_id = ${target.parentId}, updated_at = ${now},
+        position = (select json_extract(value, '$[1]') from json_each(${list}) where json_extract(value, '$[0]') = pages.id)
+      where id in ${jsonList(ids)}`),
+  ];
+};
+
+/** A guard of a move: the place is there, outside of what is moved, and deep enough down. */
+export const placeHolds = (pageIds: readonly string[], target: { driveId: string; parentId: string | null }): Sql =>
+  target.parentId === null
+    ? sql`exists (select 1 from drives where id = ${target.driveId} and trashed_at is null)`
+    : sql`(with recursive aim (id, parent_id, drive_id, trashed_at, depth) as (
+          select id, parent_id, drive_id, trashed_at, 1 from pages where id = ${target.parentId} and drive_id = ${target.driveId}
+          union all
+          select p.id, p.parent_id, p.drive_id, p.trashed_at, aim.depth + 1 from aim cross join pages p on p.id = aim.parent_id and p.drive_id = aim.drive_id
+          where aim.depth <= ${MAX_DEPTH}),
+        ${topmost(pageIds)}, ${belowTop(true)}
+      select count(*) > 0 and count(trashed_at) = 0 and not exists (select 1 from aim a where a.id in ${jsonList(pageIds)})
+        and max(depth) + (select max(depth) from below) <= ${MAX_DEPTH} from aim)`;
+
+/** Ids of a page and of everything above it. */
+export const listAbove = (pageId: string): Query<string[]> =>
+  many<{ id: string }, string>(sql`with recursive ${ancestors(pageId)} select id from up`, (row) => row.id);
+
+/** One after the last of the siblings there. */
+export const endOfPlace = (driveId: string, parentId: string | null): Query<number> => ({
+  sql: sql`select coalesce(max(position), 0) + 1 as position from pages where drive_id = ${driveId} and parent_id is ${parentId}`,
+  read: ([row]) => Number(row?.["position"] ?? 1),
+});
+
+export const renameAll = (titles: readonly { id: string; newTitle: string }[], now: Instant): Query<number> => {
+  const list = JSON.stringify(titles.map(({ id, newTitle }) => [id, newTitle]));
+  return write(sql`update pages set updated_at = ${now},
+      title = (select json_extract(value, '$[1]') from json_each(${list}) where json_extract(value, '$[0]') = pages.id)
+    where id in ${jsonList(titles.map(({ id }) => id))}`);
+};
+
+/** A guard: these pages still have the titles that the new ones were made from. */
+export const titlesAre = (titles: readonly { id: string; oldTitle: string }[]): Sql => {
+  const list = JSON.stringify(titles.map(({ id, oldTitle }) => [id, oldTitle]));
+  return sql`(select count(*) = ${titles.length} from json_each(${list}) j cross join pages p
+    on p.id = json_extract(j.value, '$[0]') and p.title = json_extract(j.value, '$[1]'))`;
+};
+
+type Origin = { driveId: string; parentId: string | null; createdBy: string; createdVia: string; now: Instant };
+
+/** Characters of page texts in one statement: far below D1's 2 MB a parameter, whatever JSON makes of them. */
+const TEXTS_AT_ONCE = 200_000;
+
+export function insertAll(pages: readonly PlannedPage[], origin: Origin): Query<number>[] {
+  const { driveId, parentId, createdBy, createdVia, now } = origin;
+  const rows = JSON.stringify(
+    pages.map(({ id, parentId: parent, title, type, place }) => [id, parent, title, type, place]),
+  );
+  const inserts = [
+    write(sql`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_via, created_at, updated_at)
+      with base (last) as materialized (select coalesce(max(position), 0) from pages where drive_id = ${driveId} and parent_id is ${parentId})
+      select json_extract(value, '$[0]'), ${driveId}, coalesce(json_extract(value, '$[1]'), ${parentId}), json_extract(value, '$[2]'), json_extract(value, '$[3]'),
+        json_extract(value, '$[4]') + case when json_extract(value, '$[1]') is null then base.last else 0 end,
+        ${createdBy}, ${createdVia}, ${now}, ${now} from base cross join json_each(${rows})`),
+  ];
+  const texts = pages.filter(({ content }) => content !== "");
+  let group: [string, string][] = [];
+  let size = 0;
+  const close = (): void => {
+    if (group.length === 0) return;
+    inserts.push(
+      write(
+        sql`insert into page_contents (page_id, content) select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${JSON.stringify(group)})`,
+      ),
+    );
+    group = [];
+    size = 0;
+  };
+  for (const { id, content } of texts) {
+    if (content.length > TEXTS_AT_ONCE) {
+      inserts.push(write(sql`insert into page_contents (page_id, content) values (${id}, ${content})`));
+      continue;
+    }
+    if (size + content.length > TEXTS_AT_ONCE) close();
+    group.push([id, content]);
+    size += content.length;
+  }
+  close();
+  inserts.push(write(sql`update drives set page_count = page_count + ${pages.length} where id = ${driveId}`));
+  return inserts;
+}
+
+/** A guard: each page has come to its revision. */
+export const revisionsAre = (revisions: readonly (readonly [pageId: string, revision: number])[]): Sql =>
+  sql`(select count(*) = ${revisions.length} from json_each(${JSON.stringify(revisions)}) j cross join pages p
+    on p.id = json_extract(j.value, '$[0]') and p.revision = json_extract(j.value, '$[1]'))`;

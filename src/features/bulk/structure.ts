@@ -1,0 +1,81 @@
+/** Creating a whole structure of pages at once. */
+import { inScope, requireWriter, type Caller } from "../../kernel/caller.ts";
+import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
+import { VIEW, holds } from "../../kernel/rights.ts";
+import type { Deps } from "../../deps.ts";
+import { guard, sql } from "../../platform/sql.ts";
+import { MAX_DEPTH } from "../access/access.ts";
+import { authenticate } from "../access/identify.ts";
+import { commit } from "../audit/service.ts";
+import { requireContentSize } from "../content/rules.ts";
+import { syncMentions } from "../mentions/access.ts";
+import {
+  canCreate,
+  canView,
+  loadPage,
+  placesAtRoot,
+  placesUnder,
+  requireParent,
+  rootRights,
+} from "../pages/service.ts";
+import { markDirty } from "../search/access.ts";
+import { indexSoon } from "../search/service.ts";
+import type { CreateStructure, StructureCreated } from "./contract.ts";
+import { planStructure } from "./rules.ts";
+import { insertAll } from "./store.ts";
+
+export async function createStructure(deps: Deps, caller: Caller, input: CreateStructure): Promise<StructureCreated> {
+  const pages = planStructure(input.structure, deps.newId);
+  const parentId = input.parentId ?? null;
+  const { driveId } = input;
+  const { actor, results } = await authenticate(deps, caller, [
+    rootRights(caller, sql`${driveId}`),
+    loadPage(caller, parentId ?? ""),
+  ]);
+  const [root, parent] = results;
+  const seesParent = parent !== null && canView(parent) && parent.driveId === driveId;
+  if (!inScope(actor, driveId) || !root || (!holds(root.rights, VIEW) && !seesParent)) throw notFound("This drive");
+  requireWriter(actor);
+  if (!canCreate(actor, seesParent ? parent : root)) {
+    throw forbidden("Only the owner or an admin of the drive creates pages in it.");
+  }
+  if (parentId !== null) requireParent(parent, driveId);
+  const deepest = Math.max(...pages.map(({ depth }) => depth));
+  if ((parent?.depth ?? 0) + deepest > MAX_DEPTH) {
+    throw new AppError("parent_invalid", `Pages nest ${MAX_DEPTH} levels deep at most.`);
+  }
+  for (const page of pages) {
+    requireContentSize(page.content);
+    if (page.type === "FILE") {
+      throw new AppError("use_upload", `“${page.path}”: a FILE page is made by uploading a file: POST /api/upload.`);
+    }
+  }
+  const here =
+    parentId === null
+      ? placesAtRoot(deps, caller, actor, driveId)
+      : placesUnder(deps, caller, actor, parentId, driveId);
+  const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
+  await commit(deps, {
+    queries: [
+      guard(here),
+      ...insertAll(pages, origin),
+      ...pages.flatMap(({ id, type, content }) =>
+        syncMentions({ pageId: id, by: actor.userId, now: deps.now, newId: deps.newId }, type, content, sql`1`, true),
+      ),
+      markDirty(
+        pages.map(({ id }) => id),
+        deps.now,
+      ),
+    ],
+  });
+  indexSoon(deps);
+  const created = pages.map(({ id, title, type, path }) => ({ id, title, type, path }));
+  const byType: Record<string, number> = {};
+  for (const { type } of pages) byType[type] = (byType[type] ?? 0) + 1;
+  return {
+    success: true,
+    createdPages: created,
+    rootPages: created.filter((_, i) => pages[i]?.parentId === null),
+    stats: { totalCreated: pages.length, byType, maxDepth: deepest },
+  };
+}

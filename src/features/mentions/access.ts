@@ -1,0 +1,98 @@
+/** Keeping who and what a text names: statements for the batch that writes the text, whatever door it came through. */
+import type { Instant } from "../../kernel/clock.ts";
+import { VIEW } from "../../kernel/rights.ts";
+import type { PageType } from "../../kernel/page-type.ts";
+import { findMentions, markdownMentions } from "../../formats/mentions.ts";
+import { many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import { callerId, rightsOn, isLive } from "../access/access.ts";
+
+/** Targets one page keeps rows of; a text that names more keeps the first. */
+const MOST_TARGETS = 500;
+/** People one change of a text notifies. */
+const MOST_NOTIFIED = 50;
+
+type Target = { readonly kind: "user" | "page"; readonly id: string };
+
+/** Whose text it is, and who wrote it as it is now. */
+export type Written = {
+  readonly pageId: string;
+  readonly by: string;
+  readonly now: Instant;
+  readonly newId: () => string;
+};
+
+const distinct = (targets: readonly Target[]): Target[] =>
+  [...new Map(targets.map(({ kind, id }) => [`${kind}:${id}`, { kind, id }])).values()].slice(0, MOST_TARGETS);
+
+/**
+ * Makes the rows those of `text`, and tells everybody who is newly named, once, if they may see the page. The text alone
+ * says what the rows are to be, so that repeating it, or skipping versions in between, comes to the same. `applies`
+ * holds back all of it: a commit that came to nothing names nobody. `isNew`: the page is made in this batch.
+ */
+export function syncMentions(
+  written: Written,
+  type: PageType,
+  text: string,
+  applies: Sql,
+  isNew = false,
+): Query<number>[] {
+  const { pageId, by, now } = written;
+  const targets = distinct(findMentions(type, text));
+  if (targets.length === 0) {
+    return isNew ? [] : [write(sql`delete from mentions where page_id = ${pageId} and ${applies}`)];
+  }
+  const list = JSON.stringify(targets.map(({ kind, id }) => [kind, id]));
+  const isListed = sql`(target_type, target_id) in (select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${list}))`;
+  const isNewlyNamed = (userId: Sql): Sql =>
+    sql`not exists (select 1 from mentions m where m.page_id = ${pageId} and m.target_type = 'user' and m.target_id = ${userId})`;
+  return [
+    write(sql`delete from mentions where page_id = ${pageId} and not ${isListed} and ${applies}`),
+    ...notifyUsers(written, targets, sql`${applies} and ${isNewlyNamed(sql`u.id`)}`),
+    write(sql`insert into mentions (page_id, target_type, target_id, created_by, created_at)
+      select ${pageId}, json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${by}, ${now} from json_each(${list})
+      where ${applies} on conflict do nothing`),
+  ];
+}
+
+/** For a message: everybody named in it who was not named in what it said before. */
+export function notifyOfMessage(written: Written, content: string, before: string | null): Query<number>[] {
+  const known = new Set(before === null ? [] : markdownMentions(before).map(({ kind, id }) => `${kind}:${id}`));
+  const targets = distinct(markdownMentions(content)).filter(({ kind, id }) => !known.has(`${kind}:${id}`));
+  return notifyUsers(written, targets, sql`1`);
+}
+
+/** `condition` speaks of the user as `u`. */
+function notifyUsers({ pageId, by, now, newId }: Written, targets: readonly Target[], condition: Sql): Query<number>[] {
+  const users = targets.filter(({ kind, id }) => kind === "user" && id !== by).slice(0, MOST_NOTIFIED);
+  if (users.length === 0) return [];
+  const list = JSON.stringify(users.map(({ id }) => [newId(), id]));
+  return [
+    write(sql`insert into notifications (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at)
+      select json_extract(j.value, '$[0]'), u.id, 'MENTION', 'You were mentioned',
+        coalesce((select name from users where id = ${by}), 'Somebody') || ' mentioned you in “' || p.title || '”.', ${by}, p.id, p.drive_id, ${now}
+      from json_each(${list}) j cross join users u on u.id = json_extract(j.value, '$[1]') cross join pages p on p.id = ${pageId}
+      where ${condition} and (${rightsOn(pageId, sql`u.id`)} & ${VIEW}) = ${VIEW}`),
+  ];
+}
+
+export type Backlink = {
+  readonly id: string;
+  readonly title: string;
+  readonly type: PageType;
+  readonly driveId: string;
+};
+
+/** Pages looked at for one page's backlinks: each costs a walk up. */
+const MOST_BACKLINKS = 50;
+
+/** Live pages that mention this one and that the caller may see. */
+export const listBacklinks = (caller: Caller, pageId: string): Query<Backlink[]> =>
+  many<{ id: string; title: string; type: PageType; drive_id: string }, Backlink>(
+    sql`with linking (id) as materialized (
+          select page_id from mentions where target_type = 'page' and target_id = ${pageId} limit ${MOST_BACKLINKS})
+        select p.id, p.title, p.type, p.drive_id from linking cross join pages p on p.id = linking.id
+        where p.id <> ${pageId} and (${rightsOn(sql`p.id`, callerId(caller))} & ${VIEW}) = ${VIEW} and ${isLive(sql`p.id`)}
+        order by p.title, p.id`,
+    (row) => ({ id: row.id, title: row.title, type: row.type, driveId: row.drive_id }),
+  );

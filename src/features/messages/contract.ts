@@ -1,0 +1,53 @@
+/** Messages on CHANNEL and AI_CHAT pages, as the interface shows and takes them. */
+import { z } from "zod";
+import { Id, Time, cleanText } from "../../kernel/contract.ts";
+
+/** Characters of one message. */
+const LONGEST = 20_000;
+
+export const Message = z
+  .object({
+    id: z.string(),
+    pageId: z.string(),
+    role: z.enum(["user", "assistant", "system"]),
+    /** Empty for a deleted message, which stays while it has replies. */
+    content: z.string(),
+    user: z.object({ id: z.string(), name: z.string(), image: z.string().nullable() }).nullable(),
+    createdAt: Time,
+    editedAt: Time.nullable(),
+    deletedAt: Time.nullable(),
+    parentMessageId: z.string().nullable(),
+  })
+  .meta({ id: "Message" });
+export type Message = z.infer<typeof Message>;
+
+const Content = cleanText(LONGEST)
+  .transform((text) => text.replace(/\r\n?/g, "\n").normalize("NFC").trimEnd())
+  .pipe(z.string().max(LONGEST))
+  .refine((text) => text.trim() !== "", "must not be empty");
+
+export const PostMessage = z.object({ content: Content, parentMessageId: Id.nullable().optional() });
+export type PostMessage = z.infer<typeof PostMessage>;
+
+export const EditMessage = z.object({ content: Content });
+
+/** Newest first to fetch, oldest first to read: `cursor` leads to what is older. */
+export const ListMessages = z.object({
+  cursor: Id.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  /** Only the replies to this message. */
+  parentMessageId: Id.optional(),
+});
+export type ListMessages = z.infer<typeof ListMessages>;
+
+export const MessageList = z.object({
+  messages: z.array(Message),
+  nextCursor: z.string().nullable(),
+  /** Messages of others that the caller has not read; counted up to 100. */
+  unreadCount: z.int(),
+});
+export type MessageList = z.infer<typeof MessageList>;
+
+export const ReadUpTo = z.object({ messageId: Id });
+
+export const MessageParams = z.object({ pageId: Id, messageId: Id });

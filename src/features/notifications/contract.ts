@@ -1,0 +1,51 @@
+/** Notifications, as the interface shows them. */
+import { z } from "zod";
+import { Flag, Time } from "../../kernel/contract.ts";
+
+export const NOTIFICATION_TYPES = [
+  "PAGE_SHARED",
+  "PERMISSION_UPDATED",
+  "PERMISSION_REVOKED",
+  "MENTION",
+  "CONNECTION_REQUEST",
+  "CONNECTION_ACCEPTED",
+  "DRIVE_MEMBER_ADDED",
+  "FILE_PROCESSED",
+  "FILE_FAILED",
+  "SECURITY",
+] as const;
+
+export const NotificationType = z.enum(NOTIFICATION_TYPES);
+export type NotificationType = z.infer<typeof NotificationType>;
+
+export const Notification = z
+  .object({
+    id: z.string(),
+    type: NotificationType,
+    title: z.string(),
+    message: z.string(),
+    read: z.boolean(),
+    createdAt: Time,
+    actorId: z.string().nullable(),
+    pageId: z.string().nullable(),
+    driveId: z.string().nullable(),
+  })
+  .meta({ id: "Notification" });
+export type Notification = z.infer<typeof Notification>;
+
+/** Offsets beyond this are refused: each row passed over is a row read. */
+const FURTHEST = 10_000;
+
+export const ListNotifications = z.object({
+  countOnly: Flag.default(false),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+  offset: z.coerce.number().int().min(0).max(FURTHEST).default(0),
+});
+export type ListNotifications = z.infer<typeof ListNotifications>;
+
+export const NotificationList = z.object({
+  notifications: z.array(Notification),
+  totalCount: z.int(),
+  unreadCount: z.int(),
+});
+export type NotificationList = z.infer<typeof NotificationList>;

@@ -1,0 +1,79 @@
+/** Notifications over HTTP. */
+import { IdParams, Success, success } from "../../kernel/contract.ts";
+import { routes } from "../../http/router.ts";
+import { ListNotifications, NotificationList } from "./contract.ts";
+import * as notifications from "./service.ts";
+
+const CHANGE = {
+  tag: "Notifications",
+  principals: ["session"],
+  csrf: "token",
+  limits: [],
+  bodyCap: 0,
+  answer: { status: 200, schema: Success },
+} as const;
+
+const REFUSALS = ["unauthenticated", "csrf_missing", "csrf_invalid", "cross_site", "conflict"] as const;
+
+export const notificationRoutes = routes()
+  .add(
+    {
+      method: "get",
+      path: "/api/notifications",
+      operation: "listNotifications",
+      tag: "Notifications",
+      summary: "The user's notifications, newest first, with how many there are and how many are unread",
+      principals: ["session"],
+      csrf: "none",
+      limits: [],
+      bodyCap: 0,
+      query: ListNotifications,
+      answer: { status: 200, schema: NotificationList },
+      errors: ["unauthenticated", "invalid_request"],
+    },
+    ({ deps, caller, query }) => notifications.listNotifications(deps, caller, query),
+  )
+  .add(
+    {
+      ...CHANGE,
+      method: "post",
+      path: "/api/notifications/read-all",
+      operation: "markAllNotificationsRead",
+      summary: "Mark every notification read",
+      errors: REFUSALS,
+    },
+    async ({ deps, caller }) => {
+      await notifications.markAllRead(deps, caller);
+      return success;
+    },
+  )
+  .add(
+    {
+      ...CHANGE,
+      method: "post",
+      path: "/api/notifications/:id/read",
+      operation: "markNotificationRead",
+      summary: "Mark one notification read",
+      params: IdParams,
+      errors: [...REFUSALS, "not_found"],
+    },
+    async ({ deps, caller, params }) => {
+      await notifications.markRead(deps, caller, params.id);
+      return success;
+    },
+  )
+  .add(
+    {
+      ...CHANGE,
+      method: "delete",
+      path: "/api/notifications/:id",
+      operation: "deleteNotification",
+      summary: "Delete a notification",
+      params: IdParams,
+      errors: [...REFUSALS, "not_found"],
+    },
+    async ({ deps, caller, params }) => {
+      await notifications.deleteNotification(deps, caller, params.id);
+      return success;
+    },
+  );

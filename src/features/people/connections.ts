@@ -1,0 +1,149 @@
+/** Connections between two people: asked for, accepted, ended, blocked. */
+import type { Caller } from "../../kernel/caller.ts";
+import { toIso } from "../../kernel/clock.ts";
+import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import { UniqueViolation } from "../../platform/db.ts";
+import { guard, sql, type Query } from "../../platform/sql.ts";
+import { callerIsLive } from "../access/access.ts";
+import { authenticate } from "../access/identify.ts";
+import { commit } from "../audit/service.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { requireLimits } from "../limits/service.ts";
+import { nameOfUser, notify } from "../notifications/access.ts";
+import * as store from "./connection-store.ts";
+import type { Connection, ConnectionAction, ListConnections, RequestConnection } from "./contract.ts";
+import { changeConnection } from "./rules.ts";
+
+const shown = ({ blockedByMe: _blockedByMe, ...connection }: store.Held): Connection => connection;
+
+export async function listConnections(
+  deps: Deps,
+  caller: Caller,
+  { status, cursor, limit }: ListConnections,
+): Promise<{ connections: Connection[]; nextCursor: string | null }> {
+  const { results } = await authenticate(deps, caller, [
+    store.listConnections(caller, status, cursor ?? null, limit + 1),
+  ]);
+  const page = results[0].slice(0, limit);
+  return { connections: page.map(shown), nextCursor: results[0].length > limit ? (page.at(-1)?.id ?? null) : null };
+}
+
+/** Somebody who blocked the caller answers like somebody who does not exist. */
+export async function requestConnection(deps: Deps, caller: Caller, wanted: RequestConnection): Promise<Connection> {
+  const { actor, results } = await authenticate(deps, caller, [store.findOther(caller, wanted.userId)]);
+  const [other] = results;
+  if (wanted.userId === actor.userId) throw invalid("userId", "You cannot connect with yourself.");
+  await requireLimits(deps, [{ rule: LIMIT_RULES.connectionRequestByUser, value: actor.userId }], actor);
+  if (!other || other.blocksMe) throw notFound("This user");
+  if (other.isConnected) throw exists();
+  const connection = {
+    id: deps.newId(),
+    requesterId: actor.userId,
+    otherId: other.id,
+    message: wanted.message ?? "",
+    now: deps.now,
+  };
+  await commit(deps, {
+    queries: [
+      guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)),
+      store.insertConnection(connection),
+      notify(
+        {
+          id: deps.newId(),
+          userId: other.id,
+          type: "CONNECTION_REQUEST",
+          title: "Connection request",
+          message: sql`${nameOfUser(actor.userId)} || ' wants to connect with you.'`,
+          actorId: actor.userId,
+        },
+        deps.now,
+      ),
+    ],
+  }).catch((error: unknown) => {
+    throw error instanceof UniqueViolation ? exists() : error;
+  });
+  return {
+    id: connection.id,
+    status: "pending",
+    user: { id: other.id, name: other.name, image: other.image },
+    isRequester: true,
+    message: connection.message,
+    requestedAt: toIso(deps.now),
+    acceptedAt: null,
+  };
+}
+
+export async function changeConnectionBy(
+  deps: Deps,
+  caller: Caller,
+  id: string,
+  action: ConnectionAction,
+): Promise<Connection> {
+  const { actor, results } = await authenticate(deps, caller, [store.findConnection(caller, id)]);
+  const [held] = results;
+  if (!held || held.status === "rejected" || held.status === "removed") throw notFound("This connection");
+  const status = changeConnection(action, { ...held, status: held.status });
+  const blockedBy = held.blockedByMe ? actor.userId : null;
+  const [first, ...rest] = changesTo(deps, actor.userId, held, status);
+  await commit(deps, {
+    queries: [
+      guard(
+        sql`${callerIsLive(caller, deps.now, deps.config.sessionIdleMs)} and ${store.stillIs(id, held.status, blockedBy)}`,
+      ),
+      ...(first ? [first, ...rest] : []),
+    ],
+  });
+  return {
+    ...shown(held),
+    status,
+    acceptedAt: status === "accepted" ? toIso(deps.now) : held.acceptedAt,
+  };
+}
+
+function changesTo(deps: Deps, userId: string, held: store.Held, status: Connection["status"]): Query<number>[] {
+  switch (status) {
+    case "accepted":
+      return [
+        store.acceptConnection(held.id, deps.now),
+        notify(
+          {
+            id: deps.newId(),
+            userId: held.user.id,
+            type: "CONNECTION_ACCEPTED",
+            title: "Connection accepted",
+            message: sql`${nameOfUser(userId)} || ' accepted your request to connect.'`,
+            actorId: userId,
+          },
+          deps.now,
+        ),
+      ];
+    case "blocked":
+      return [store.blockConnection(held.id, userId, deps.now)];
+    case "rejected":
+    case "removed":
+      return [store.deleteConnection(held.id)];
+    case "pending":
+      return [];
+  }
+}
+
+/** Either side ends it; a block only whoever made it. */
+export async function removeConnection(deps: Deps, caller: Caller, id: string): Promise<void> {
+  const { actor, results } = await authenticate(deps, caller, [store.findConnection(caller, id)]);
+  const [held] = results;
+  if (!held) throw notFound("This connection");
+  if (held.status === "blocked" && !held.blockedByMe) throw forbidden("Only the person who blocked lifts a block.");
+  const blockedBy = held.blockedByMe ? actor.userId : null;
+  await commit(deps, {
+    queries: [
+      guard(
+        sql`${callerIsLive(caller, deps.now, deps.config.sessionIdleMs)} and ${store.stillIs(id, held.status, blockedBy)}`,
+      ),
+      store.deleteConnection(id),
+    ],
+  });
+}
+
+const exists = (): AppError =>
+  new AppError("connection_exists", "You have a connection with this person, or one of you has asked for it.");

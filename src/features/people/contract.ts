@@ -1,0 +1,80 @@
+/** People as others find them, and connections between two of them. */
+import { z } from "zod";
+import { Id, Time, cleanText } from "../../kernel/contract.ts";
+
+/** Characters of a search, after trimming. */
+const SHORTEST_QUERY = 2;
+const LONGEST_QUERY = 100;
+
+const Words = cleanText(400)
+  .transform((text) => text.normalize("NFC").trim())
+  .pipe(z.string().min(SHORTEST_QUERY).max(LONGEST_QUERY));
+
+export const SearchPeople = z.object({ q: Words, limit: z.coerce.number().int().min(1).max(50).default(20) });
+export type SearchPeople = z.infer<typeof SearchPeople>;
+
+export const Person = z
+  .object({
+    id: z.string(),
+    username: z.string().nullable(),
+    displayName: z.string().nullable(),
+    name: z.string(),
+    image: z.string().nullable(),
+    /** Only for whoever searched for exactly this address. */
+    email: z.string().optional(),
+  })
+  .meta({ id: "Person" });
+export type Person = z.infer<typeof Person>;
+
+export const PeopleFound = z.object({ users: z.array(Person) });
+
+export const FindUser = z
+  .object({
+    email: z.string().max(320).optional(),
+    id: z.string().max(64).optional(),
+    username: z.string().max(64).optional(),
+  })
+  .refine((by) => Object.values(by).filter((value) => value !== undefined).length === 1, {
+    message: "name exactly one of email, id and username",
+  });
+export type FindUser = z.infer<typeof FindUser>;
+
+export const FoundUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string(),
+  image: z.string().nullable(),
+  role: z.enum(["user", "admin"]),
+  createdAt: Time,
+  suspendedAt: Time.nullable(),
+});
+export type FoundUser = z.infer<typeof FoundUser>;
+export const UsersFound = z.object({ users: z.array(FoundUser) });
+
+/** `rejected` and `removed` are answers to an action only: nothing is kept of such a connection. */
+export const Connection = z
+  .object({
+    id: z.string(),
+    status: z.enum(["pending", "accepted", "blocked", "rejected", "removed"]),
+    user: z.object({ id: z.string(), name: z.string(), image: z.string().nullable() }),
+    isRequester: z.boolean(),
+    message: z.string(),
+    requestedAt: Time,
+    acceptedAt: Time.nullable(),
+  })
+  .meta({ id: "Connection" });
+export type Connection = z.infer<typeof Connection>;
+
+export const ListConnections = z.object({
+  status: z.enum(["accepted", "pending", "blocked"]).default("accepted"),
+  cursor: Id.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+export type ListConnections = z.infer<typeof ListConnections>;
+export const ConnectionList = z.object({ connections: z.array(Connection), nextCursor: z.string().nullable() });
+
+export const RequestConnection = z.object({ userId: Id, message: cleanText(1_000).optional() });
+export type RequestConnection = z.infer<typeof RequestConnection>;
+
+export const ChangeConnection = z.object({ action: z.enum(["accept", "reject", "block", "unblock"]) });
+export type ConnectionAction = z.infer<typeof ChangeConnection>["action"];

@@ -1,0 +1,126 @@
+/** People and connections over HTTP. */
+import { IdParams, Success, success } from "../../kernel/contract.ts";
+import { routes } from "../../http/router.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import * as connections from "./connections.ts";
+import {
+  ChangeConnection,
+  Connection,
+  ConnectionList,
+  FindUser,
+  ListConnections,
+  PeopleFound,
+  RequestConnection,
+  SearchPeople,
+  UsersFound,
+} from "./contract.ts";
+import * as people from "./service.ts";
+
+const READ = { method: "get", tag: "People", principals: ["session"], csrf: "none", limits: [], bodyCap: 0 } as const;
+const CHANGE = { tag: "People", principals: ["session"], csrf: "token" } as const;
+const REFUSALS = ["unauthenticated", "csrf_missing", "csrf_invalid", "cross_site", "conflict"] as const;
+const BODY = ["invalid_json", "invalid_request", "payload_too_large", "unsupported_media_type"] as const;
+const SEARCH_ERRORS = ["unauthenticated", "invalid_request", "rate_limited", "rate_limit_unavailable"] as const;
+const SMALL = 16_384;
+
+export const peopleRoutes = routes()
+  .add(
+    {
+      ...READ,
+      path: "/api/users/search",
+      operation: "searchUsers",
+      summary: "Find people who wish to be found, by name or by their exact address",
+      limits: [LIMIT_RULES.peopleSearchByUser],
+      query: SearchPeople,
+      answer: { status: 200, schema: PeopleFound },
+      errors: SEARCH_ERRORS,
+    },
+    async ({ deps, caller, query }) => ({ users: await people.searchPeople(deps, caller, query, false) }),
+  )
+  .add(
+    {
+      ...READ,
+      path: "/api/users/find",
+      operation: "findUsers",
+      summary: "Find one user by address, id or username",
+      role: "admin",
+      query: FindUser,
+      answer: { status: 200, schema: UsersFound },
+      errors: ["unauthenticated", "forbidden", "invalid_request"],
+    },
+    async ({ deps, caller, query }) => ({ users: await people.findUsers(deps, caller, query) }),
+  )
+  .add(
+    {
+      ...READ,
+      path: "/api/connections",
+      operation: "listConnections",
+      summary: "The user's connections, newest first",
+      query: ListConnections,
+      answer: { status: 200, schema: ConnectionList },
+      errors: ["unauthenticated", "invalid_request"],
+    },
+    ({ deps, caller, query }) => connections.listConnections(deps, caller, query),
+  )
+  .add(
+    {
+      ...READ,
+      path: "/api/connections/search",
+      operation: "searchConnections",
+      summary: "Find people to connect with",
+      limits: [LIMIT_RULES.peopleSearchByUser],
+      query: SearchPeople,
+      answer: { status: 200, schema: PeopleFound },
+      errors: SEARCH_ERRORS,
+    },
+    async ({ deps, caller, query }) => ({ users: await people.searchPeople(deps, caller, query, true) }),
+  )
+  .add(
+    {
+      ...CHANGE,
+      method: "post",
+      path: "/api/connections",
+      operation: "requestConnection",
+      summary: "Ask somebody to connect",
+      limits: [LIMIT_RULES.connectionRequestByUser],
+      bodyCap: SMALL,
+      json: RequestConnection,
+      answer: { status: 201, schema: Connection },
+      errors: [...REFUSALS, ...BODY, "not_found", "connection_exists", "rate_limited", "rate_limit_unavailable"],
+    },
+    ({ deps, caller, json }) => connections.requestConnection(deps, caller, json),
+  )
+  .add(
+    {
+      ...CHANGE,
+      method: "patch",
+      path: "/api/connections/:id",
+      operation: "changeConnection",
+      summary: "Accept, reject, block or unblock",
+      limits: [],
+      bodyCap: SMALL,
+      params: IdParams,
+      json: ChangeConnection,
+      answer: { status: 200, schema: Connection },
+      errors: [...REFUSALS, ...BODY, "not_found", "forbidden"],
+    },
+    ({ deps, caller, params, json }) => connections.changeConnectionBy(deps, caller, params.id, json.action),
+  )
+  .add(
+    {
+      ...CHANGE,
+      method: "delete",
+      path: "/api/connections/:id",
+      operation: "removeConnection",
+      summary: "End a connection, take a request back, or lift a block",
+      limits: [],
+      bodyCap: 0,
+      params: IdParams,
+      answer: { status: 200, schema: Success },
+      errors: [...REFUSALS, "not_found", "forbidden"],
+    },
+    async ({ deps, caller, params }) => {
+      await connections.removeConnection(deps, caller, params.id);
+      return success;
+    },
+  );

@@ -1,0 +1,31 @@
+/** Undo over HTTP. */
+import { routes } from "../../http/router.ts";
+import { Undone, UndoToken } from "./contract.ts";
+import { undoToken } from "./service.ts";
+
+export const undoRoutes = routes().add(
+  {
+    method: "post",
+    path: "/api/history/undo",
+    operation: "undoToken",
+    tag: "History",
+    summary: "Take back what a token wrote since some time, on all pages the caller may edit",
+    principals: ["session"],
+    csrf: "token",
+    limits: [],
+    bodyCap: 16_384,
+    json: UndoToken,
+    answer: { status: 200, schema: Undone },
+    errors: [
+      "unauthenticated",
+      "csrf_missing",
+      "csrf_invalid",
+      "cross_site",
+      "invalid_json",
+      "invalid_request",
+      "payload_too_large",
+      "unsupported_media_type",
+    ],
+  },
+  ({ deps, caller, json }) => undoToken(deps, caller, json),
+);

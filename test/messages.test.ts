@@ -1,0 +1,148 @@
+/** Messages on channels and AI chats: who writes, who reads, whose they are, and how far each has read. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { world, type Client, type Person, type World } from "./world.ts";
+
+const channel = async (w: World, type = "CHANNEL"): Promise<string> =>
+  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "General", type })).body.id;
+
+const say = (client: Client, pageId: string, content: string, parentMessageId?: string) =>
+  client.post(`/api/pages/${pageId}/messages`, { content, parentMessageId });
+
+const read = async (client: Client, pageId: string, query = "") =>
+  (await client.get(`/api/pages/${pageId}/messages${query}`)).body;
+
+const texts = (messages: { content: string }[]): string[] => messages.map(({ content }) => content);
+
+test("messages are read oldest first, from either kind of page, and come with the page", async () => {
+  const w = await world();
+  for (const type of ["CHANNEL", "AI_CHAT"]) {
+    const id = await channel(w, type);
+    for (const content of ["one", "two"]) expect((await say(w.as("edna"), id, content)).status).toBe(201);
+    const { messages } = await read(w.as("vera"), id);
+    expect(texts(messages)).toEqual(["one", "two"]);
+    expect(messages[0]).toMatchObject({ role: "user", user: { id: w.ids.edna, name: "edna" }, editedAt: null });
+    expect(texts((await w.as("vera").get(`/api/pages/${id}`)).body.messages)).toEqual(["one", "two"]);
+  }
+});
+
+test("120 messages are read back a page at a time, each once and in order", async () => {
+  const w = await world();
+  const id = await channel(w);
+  const said = Array.from({ length: 120 }, (_, i) => `message ${i}`);
+  for (const content of said) await say(w.as("edna"), id, content);
+  const first = await w.as("vera").get(`/api/pages/${id}`);
+  const seen: string[] = texts(first.body.messages);
+  expect(seen).toHaveLength(50);
+  for (let cursor = first.body.nextMessageCursor; cursor !== null;) {
+    const page = await read(w.as("vera"), id, `?cursor=${cursor}&limit=30`);
+    seen.unshift(...texts(page.messages));
+    cursor = page.nextCursor;
+  }
+  expect(seen).toEqual(said);
+});
+
+test("only those who may edit the page write on it, and only where messages belong", async () => {
+  const w = await world();
+  const id = await channel(w);
+  expect((await say(w.as("vera"), id, "hello")).status).toBe(403);
+  expect((await say(w.as("oscar"), id, "hello")).status).toBe(404);
+  const document = (await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "T", type: "DOCUMENT" })).body
+    .id;
+  expect((await say(w.as("edna"), document, "hello")).status).toBe(400);
+  expect((await w.as("edna").get(`/api/pages/${document}/messages`)).status).toBe(400);
+  await w.as("olivia").delete(`/api/pages/${id}`);
+  expect((await say(w.as("edna"), id, "hello")).status).toBe(409);
+});
+
+test.each([[""], ["   \n"], ["x".repeat(20_001)], [null], [7]])("the content %j is refused", async (content) => {
+  const w = await world();
+  const id = await channel(w);
+  expect((await w.as("edna").post(`/api/pages/${id}/messages`, { content })).status).toBe(400);
+});
+
+test("authors change and delete their own; others do not, but who may delete the page removes anything", async () => {
+  const w = await world();
+  const id = await channel(w);
+  const { body: mine } = await say(w.as("edna"), id, "helo");
+  const at = `/api/pages/${id}/messages/${mine.id}`;
+  const edited = await w.as("edna").patch(at, { content: "hello" });
+  expect([edited.status, edited.body.content, edited.body.editedAt === null]).toEqual([200, "hello", false]);
+  for (const person of ["olivia", "dora"] as const) {
+    expect((await w.as(person).patch(at, { content: "mine now" })).status).toBe(403);
+  }
+  expect((await w.as("vera").delete(at)).status).toBe(403);
+  expect((await w.as("dora").delete(at)).status).toBe(200);
+  expect((await w.as("edna").patch(at, { content: "again" })).status).toBe(404);
+  expect((await read(w.as("edna"), id)).messages).toEqual([]);
+});
+
+test("a message is reached through its own page alone", async () => {
+  const w = await world();
+  const [mine, other] = [await channel(w), await channel(w)];
+  const { body } = await say(w.as("edna"), mine, "hello");
+  expect((await w.as("edna").patch(`/api/pages/${other}/messages/${body.id}`, { content: "x" })).status).toBe(404);
+  expect((await w.as("edna").delete(`/api/pages/${other}/messages/${body.id}`)).status).toBe(404);
+  expect((await say(w.as("edna"), other, "reply", body.id)).status).toBe(404);
+});
+
+test("replies form a thread of one level; a deleted beginning keeps its place without its words", async () => {
+  const w = await world();
+  const id = await channel(w);
+  const { body: first } = await say(w.as("edna"), id, "secret plan");
+  const { body: reply } = await say(w.as("dora"), id, "nice", first.id);
+  await say(w.as("dora"), id, "elsewhere");
+  expect((await say(w.as("dora"), id, "deeper", reply.id)).status).toBe(400);
+  expect(texts((await read(w.as("vera"), id, `?parentMessageId=${first.id}`)).messages)).toEqual(["nice"]);
+  await w.as("edna").delete(`/api/pages/${id}/messages/${first.id}`);
+  const { messages } = await read(w.as("vera"), id);
+  expect(texts(messages)).toEqual(["", "nice", "elsewhere"]);
+  expect(messages[0].deletedAt).not.toBeNull();
+  expect((await say(w.as("dora"), id, "late", first.id)).status).toBe(404);
+  const kept = await env.DB.prepare("select group_concat(content) as t from messages").first("t");
+  expect(String(kept)).not.toContain("secret plan");
+});
+
+test("unread messages are those of others after the last one read, and reading never goes back", async () => {
+  const w = await world();
+  const id = await channel(w);
+  const ids: string[] = [];
+  for (const person of ["edna", "dora", "edna"] as const) ids.push((await say(w.as(person), id, "hi")).body.id);
+  const unread = async (person: Person): Promise<number> => (await read(w.as(person), id)).unreadCount;
+  const mark = (messageId: string | undefined) => w.as("vera").post(`/api/pages/${id}/messages/read`, { messageId });
+  expect([await unread("vera"), await unread("dora"), await unread("edna")]).toEqual([3, 1, 0]);
+  expect((await mark(ids[1])).status).toBe(200);
+  expect(await unread("vera")).toBe(1);
+  await mark(ids[0]);
+  expect(await unread("vera")).toBe(1);
+  await mark(ids[2]);
+  expect(await unread("vera")).toBe(0);
+  expect((await mark("unknown")).status).toBe(404);
+});
+
+test("a tool writes as its user, and one made for reading does not", async () => {
+  const w = await world();
+  const id = await channel(w);
+  const writer = await w.token("edna");
+  expect((await say(writer.client, id, "from a tool")).body.user.id).toBe(w.ids.edna);
+  const reader = await w.token("edna", { readOnly: true });
+  expect(texts((await read(reader.client, id)).messages)).toEqual(["from a tool"]);
+  expect((await say(reader.client, id, "no")).status).toBe(403);
+});
+
+test("an agent's configuration is kept, shows what MCP serves, and takes no tool that is not", async () => {
+  const w = await world();
+  const id = await channel(w, "AI_CHAT");
+  const at = `/api/pages/${id}/agent-config`;
+  const fresh = (await w.as("vera").get(at)).body;
+  expect(fresh).toMatchObject({ systemPrompt: "", enabledTools: [], aiProvider: "", aiModel: "" });
+  expect(fresh.availableTools).toContain("read_document");
+  const set = { systemPrompt: "Be brief.", enabledTools: ["read_document", "read_document"], aiModel: "m-1" };
+  expect((await w.as("edna").patch(at, set)).body).toMatchObject({ ...set, enabledTools: ["read_document"] });
+  expect((await w.as("edna").patch(at, { aiProvider: "p" })).body).toMatchObject({ aiProvider: "p", aiModel: "m-1" });
+  const refused = await w.as("edna").patch(at, { enabledTools: ["format_disk"] });
+  expect([refused.status, refused.body.code]).toEqual([400, "unknown_tool"]);
+  expect((await w.as("vera").get(at)).body).toMatchObject({ aiProvider: "p", enabledTools: ["read_document"] });
+  const elsewhere = await w.as("vera").get(`/api/pages/${await channel(w)}/agent-config`);
+  expect([elsewhere.status, elsewhere.body.code]).toEqual([400, "not_ai_chat"]);
+});

@@ -1,0 +1,194 @@
+/** Finding people who wish to be found, and connections: asked for, answered, ended, blocked. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { indexPerson } from "../src/features/people/access.ts";
+import { createDb } from "../src/platform/db.ts";
+import { type Client, type Person, type World, freshId, world } from "./world.ts";
+
+type Profile = { username?: string; displayName?: string; discoverable?: boolean };
+
+/** What the profile route does with a profile. */
+async function profile(w: World, person: Person, { username, displayName, discoverable = true }: Profile) {
+  await env.DB.prepare("update users set username = ?, display_name = ?, discoverable = ? where id = ?")
+    .bind(username ?? null, displayName ?? null, discoverable ? 1 : 0, w.ids[person])
+    .run();
+  const row = { id: w.ids[person], name: person, username: username ?? null, displayName: displayName ?? null };
+  await createDb(env.DB).batch(indexPerson({ ...row, discoverable }));
+}
+
+const search = async (client: Client, q: string, where = "users"): Promise<string[]> => {
+  const { status, body } = await client.get(`/api/${where}/search?q=${encodeURIComponent(q)}`);
+  expect(status).toBe(200);
+  return body.users.map(({ id }: { id: string }) => id);
+};
+
+const emailOf = (w: World, person: Person): string => `${w.ids[person]}@example.com`;
+
+test("people are found by the beginnings of their words, whatever case, accents and order", async () => {
+  const w = await world();
+  const family = freshId("núñez").replaceAll("-", "");
+  await profile(w, "edna", { username: `ed_${family.slice(-6)}`, displayName: `José María ${family}` });
+  for (const q of [family, family.toUpperCase(), `${family.slice(0, -2)} jos`, `maria ${family}`]) {
+    expect(await search(w.as("oscar"), q), q).toEqual([w.ids.edna]);
+  }
+  expect(await search(w.as("oscar"), `${family} pedro`)).toEqual([]);
+  expect(await search(w.as("edna"), family)).toEqual([]);
+});
+
+test("a name without spaces is found from its middle", async () => {
+  const w = await world();
+  await profile(w, "edna", { displayName: "山田太郎" });
+  expect(await search(w.as("oscar"), "太郎")).toContain(w.ids.edna);
+});
+
+test("who has not switched discovery on is not found, not even by their exact address", async () => {
+  const w = await world();
+  const word = freshId("hidden").replaceAll("-", "");
+  await profile(w, "edna", { displayName: word, discoverable: false });
+  expect(await search(w.as("oscar"), word)).toEqual([]);
+  expect(await search(w.as("oscar"), emailOf(w, "edna"))).toEqual([]);
+  await profile(w, "edna", { displayName: word });
+  await profile(w, "edna", { displayName: word, discoverable: false });
+  expect(await search(w.as("oscar"), word)).toEqual([]);
+});
+
+test("an address shows only to whoever searched for exactly that one", async () => {
+  const w = await world();
+  const word = freshId("shown").replaceAll("-", "");
+  await profile(w, "edna", { displayName: word });
+  const byName = await w.as("oscar").get(`/api/users/search?q=${word}`);
+  expect(byName.body.users[0]).toEqual({
+    id: w.ids.edna,
+    username: null,
+    displayName: word,
+    name: "edna",
+    image: null,
+  });
+  const byEmail = await w.as("oscar").get(`/api/users/search?q=${emailOf(w, "edna").toUpperCase()}`);
+  expect(byEmail.body.users[0].email).toBe(emailOf(w, "edna"));
+  expect(await search(w.as("oscar"), emailOf(w, "edna").slice(0, -1))).toEqual([]);
+});
+
+test.each(["", "a", " b ", "%", "x".repeat(101)])("the query %j is refused when it is too short or long", async (q) => {
+  const w = await world();
+  expect((await w.as("oscar").get(`/api/users/search?q=${encodeURIComponent(q)}`)).status).toBe(400);
+});
+
+test.each(["%_", "'; --", "\u0000x", "\ud800ab", '"a" OR 1', "（）"])(
+  "the query %j finds nobody and breaks nothing",
+  async (q) => {
+    const w = await world();
+    const { status } = await w.as("oscar").get(`/api/users/search?q=${encodeURIComponent(q.toWellFormed())}`);
+    expect([200, 400]).toContain(status);
+  },
+);
+
+test("administrators find exactly one user by address, id or username; nobody else does", async () => {
+  const w = await world();
+  await profile(w, "edna", { username: `u${freshId("x").replaceAll("-", "_")}`.slice(0, 30), discoverable: false });
+  const rupert = w.as("rupert");
+  const username = await env.DB.prepare("select username from users where id = ?").bind(w.ids.edna).first("username");
+  for (const query of [`email=${emailOf(w, "edna")}`, `id=${w.ids.edna}`, `username=${String(username)}`]) {
+    const { body } = await rupert.get(`/api/users/find?${query}`);
+    expect(body.users.map(({ id }: { id: string }) => id)).toEqual([w.ids.edna]);
+  }
+  expect((await rupert.get("/api/users/find?id=nobody")).body).toEqual({ users: [] });
+  expect((await rupert.get("/api/users/find")).status).toBe(400);
+  expect((await rupert.get(`/api/users/find?id=a&email=b`)).status).toBe(400);
+  expect((await w.as("edna").get(`/api/users/find?id=${w.ids.edna}`)).status).toBe(403);
+});
+
+const ask = (w: World, from: Person, to: Person) =>
+  w.as(from).post("/api/connections", { userId: w.ids[to], message: "hello" });
+const act = (client: Client, id: string, action: string) => client.patch(`/api/connections/${id}`, { action });
+const list = async (client: Client, status: string) =>
+  (await client.get(`/api/connections?status=${status}`)).body.connections;
+
+test("a request is seen by both, answered by the one who was asked, and told to the other", async () => {
+  const w = await world();
+  const asked = await ask(w, "edna", "oscar");
+  expect([asked.status, asked.body.status, asked.body.isRequester]).toEqual([201, "pending", true]);
+  expect((await list(w.as("oscar"), "pending"))[0]).toMatchObject({
+    isRequester: false,
+    message: "hello",
+    user: { id: w.ids.edna, name: "edna" },
+  });
+  expect((await act(w.as("edna"), asked.body.id, "accept")).status).toBe(403);
+  const accepted = await act(w.as("oscar"), asked.body.id, "accept");
+  expect([accepted.status, accepted.body.status]).toEqual([200, "accepted"]);
+  expect(accepted.body.acceptedAt).not.toBeNull();
+  expect((await act(w.as("oscar"), asked.body.id, "accept")).status).toBe(409);
+  for (const person of ["edna", "oscar"] as const) expect(await list(w.as(person), "accepted")).toHaveLength(1);
+  const told = (await w.as("edna").get("/api/notifications")).body.notifications;
+  expect(told.map(({ type }: { type: string }) => type)).toEqual(["CONNECTION_ACCEPTED"]);
+  const asker = (await w.as("oscar").get("/api/notifications")).body.notifications;
+  expect(asker.map(({ type }: { type: string }) => type)).toEqual(["CONNECTION_REQUEST"]);
+});
+
+test("two requests that cross, or come a hundred times at once, are one connection", async () => {
+  const w = await world();
+  const all = await Promise.all(
+    Array.from({ length: 50 }, (_, i) => (i % 2 === 0 ? ask(w, "edna", "oscar") : ask(w, "oscar", "edna"))),
+  );
+  const statuses = all.map(({ status }) => status).toSorted((a, b) => a - b);
+  expect(statuses).toEqual([201, ...Array.from({ length: 49 }, () => 409)]);
+  expect([...(await list(w.as("edna"), "pending")), ...(await list(w.as("oscar"), "pending"))]).toHaveLength(2);
+});
+
+test("a rejected request leaves nothing behind and may be made again", async () => {
+  const w = await world();
+  const { body } = await ask(w, "edna", "oscar");
+  expect((await act(w.as("oscar"), body.id, "reject")).body.status).toBe("rejected");
+  expect(await list(w.as("edna"), "pending")).toEqual([]);
+  expect((await ask(w, "edna", "oscar")).status).toBe(201);
+});
+
+test("whoever is blocked sees an absent person, not a block", async () => {
+  const w = await world();
+  const { body } = await ask(w, "edna", "oscar");
+  expect((await act(w.as("oscar"), body.id, "block")).body.status).toBe("blocked");
+  const edna = w.as("edna");
+  const absent = await edna.post("/api/connections", { userId: "nobody-at-all" });
+  const blocked = await ask(w, "edna", "oscar");
+  expect([blocked.status, blocked.body.error]).toEqual([absent.status, absent.body.error]);
+  expect(await list(edna, "blocked")).toEqual([]);
+  for (const action of ["unblock", "accept", "block"]) expect((await act(edna, body.id, action)).status).toBe(404);
+  expect((await edna.delete(`/api/connections/${body.id}`)).status).toBe(404);
+  expect(await list(w.as("oscar"), "blocked")).toHaveLength(1);
+  expect((await ask(w, "oscar", "edna")).status).toBe(409);
+  expect((await act(w.as("oscar"), body.id, "unblock")).body.status).toBe("removed");
+  expect((await ask(w, "edna", "oscar")).status).toBe(201);
+});
+
+test("a search for people to connect with leaves out those one has any connection with", async () => {
+  const w = await world();
+  const word = freshId("club").replaceAll("-", "");
+  for (const person of ["edna", "vera"] as const) await profile(w, person, { displayName: word });
+  await ask(w, "oscar", "edna");
+  expect(await search(w.as("oscar"), word, "connections")).toEqual([w.ids.vera]);
+  expect((await search(w.as("oscar"), word)).toSorted()).toEqual([w.ids.edna, w.ids.vera].toSorted());
+});
+
+test("oneself, a third party and an unknown connection are refused", async () => {
+  const w = await world();
+  expect((await ask(w, "edna", "edna")).status).toBe(400);
+  const { body } = await ask(w, "edna", "oscar");
+  for (const status of [
+    await act(w.as("vera"), body.id, "accept"),
+    await w.as("vera").delete(`/api/connections/${body.id}`),
+    await act(w.as("edna"), "unknown", "block"),
+  ].map((reply) => reply.status)) {
+    expect(status).toBe(404);
+  }
+  expect((await w.as("edna").delete(`/api/connections/${body.id}`)).status).toBe(200);
+  expect(await list(w.as("oscar"), "pending")).toEqual([]);
+});
+
+test("connections are listed newest first, a page at a time, each once", async () => {
+  const w = await world();
+  for (const person of ["adam", "vera", "sara"] as const) await ask(w, person, "oscar");
+  const first = (await w.as("oscar").get("/api/connections?status=pending&limit=2")).body;
+  const second = (await w.as("oscar").get(`/api/connections?status=pending&limit=2&cursor=${first.nextCursor}`)).body;
+  const names = [...first.connections, ...second.connections].map(({ user }: { user: { name: string } }) => user.name);
+  expect([names, second.nextCursor]).toEqual([["sara", "vera", "adam"], null]);
+});
