@@ -1,7 +1,11 @@
 /** Takes jobs off the queue: each is acknowledged or retried by itself, so that a bad one holds up no other. */
 import type { Deps } from "../src/deps.ts";
+import { discardAvatar } from "../src/features/account/avatar.ts";
+import { mailEmailProof } from "../src/features/account/email-change.ts";
+import { mailNotice } from "../src/features/account/notices.ts";
 import { mailLink } from "../src/features/identity/magic-link.ts";
 import { purgeRooms } from "../src/features/pages/purge.ts";
+import { indexDirty } from "../src/features/search/indexing.ts";
 import type { Job } from "../src/kernel/job.ts";
 
 const DEAD = "octavo-jobs-dead";
@@ -30,8 +34,16 @@ function run(deps: Deps, job: Job | null): Promise<void> {
   switch (job?.kind) {
     case "mail.magic-link":
       return mailLink(deps, job.linkId);
+    case "mail.notice":
+      return mailNotice(deps, job);
+    case "mail.email-proof":
+      return mailEmailProof(deps, job.changeId);
+    case "avatar.discard":
+      return discardAvatar(deps, job.userId, job.filename);
     case "rooms.purge":
       return purgeRooms(deps, job.pageIds);
+    case "search.index":
+      return indexDirty(deps);
     default:
       // Acknowledged, it would be lost; retried, a newer version takes it or it lies open among the dead.
       throw new Error("No version of this consumer knows such a job.");

@@ -2,6 +2,6 @@
 import { writeFileSync } from "node:fs";
 import { applyMigrations, readMigrations, renderRows, rowsFile } from "./schema.ts";
 
-const migrations = readMigrations();
+const migrations = readMigrations("main");
 writeFileSync(rowsFile, renderRows(applyMigrations(migrations)));
 console.log(`src/db/rows.ts written from ${migrations.length} migrations.`);

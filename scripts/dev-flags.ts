@@ -3,9 +3,12 @@
 export type DevPlan = {
   /** Arguments after `wrangler dev`. */
   readonly dev: readonly string[];
-  /** Arguments of the migration run, aimed at the same local database. */
-  readonly migrate: readonly string[];
+  /** Arguments of the migration runs, one for each database, aimed at the same local state. */
+  readonly migrate: readonly (readonly string[])[];
 };
+
+/** Their bindings in wrangler.toml. */
+const DATABASES = ["DB", "SEARCH"] as const;
 
 /** The last value of `--name value` or `--name=value`, in kebab or camel case as Wrangler takes both; `alias` is `-x`. */
 export function readFlag(args: readonly string[], name: string, alias?: string): string | undefined {
@@ -49,7 +52,7 @@ export function planDev(args: readonly string[], port: number, inFile: ReadonlyS
     ["--env", readFlag(args, "env", "e")],
   ];
   const migrate = shared.flatMap(([flag, value]) => (flag !== undefined && value !== undefined ? [flag, value] : []));
-  return { dev, migrate: ["d1", "migrations", "apply", "DB", "--local", ...migrate] };
+  return { dev, migrate: DATABASES.map((name) => ["d1", "migrations", "apply", name, "--local", ...migrate]) };
 }
 
 function withoutPort(args: readonly string[]): string[] {

@@ -50,7 +50,8 @@ test("a variable the caller chose, by flag or by file, is left alone", () => {
   expect(variables([], "# APP_ORIGIN=a\nexport ENVIRONMENT = b\n")).toEqual([origin]);
 });
 
-test("migrations run where the server keeps its database", () => {
+test("migrations run where the server keeps its databases", () => {
   const { migrate } = planDev(["--persist-to=/tmp/x", "--env", "staging", "--port", "1"], 8787, none);
-  expect(migrate).toEqual(["d1", "migrations", "apply", "DB", "--local", "--persist-to", "/tmp/x", "--env", "staging"]);
+  const where = ["--local", "--persist-to", "/tmp/x", "--env", "staging"];
+  expect(migrate).toEqual(["DB", "SEARCH"].map((name) => ["d1", "migrations", "apply", name, ...where]));
 });

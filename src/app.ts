@@ -3,15 +3,30 @@ import { version } from "../package.json";
 import { mount } from "./http/mount.ts";
 import { referenceRoutes } from "./http/reference.ts";
 import { routes, type ClientApp } from "./http/router.ts";
+import { accountRoutes } from "./features/account/routes.ts";
+import { avatarRoutes } from "./features/account/routes-avatar.ts";
+import { adminRoutes } from "./features/admin/routes.ts";
+import { agentRoutes } from "./features/agents/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
+import { bulkRoutes } from "./features/bulk/routes.ts";
+import { messageRoutes } from "./features/channels/routes.ts";
+import { deviceRoutes } from "./features/devices/routes.ts";
 import { driveRoutes } from "./features/drives/routes.ts";
 import { grantRoutes } from "./features/grants/routes.ts";
 import { identityRoutes } from "./features/identity/routes.ts";
 import { mcpRoutes } from "./features/mcp/routes.ts";
 import { mcpPathRoutes } from "./features/mcp/routes-paths.ts";
+import { notificationRoutes } from "./features/notifications/routes.ts";
 import { pageRoutes } from "./features/pages/routes.ts";
+import { passkeyRoutes } from "./features/passkeys/routes.ts";
+import { providerRoutes } from "./features/providers/routes.ts";
+import { nativeProviderRoutes } from "./features/providers/routes-native.ts";
+import { searchRoutes } from "./features/search/routes.ts";
+import { socketRoutes } from "./features/sockets/routes.ts";
 import { systemRoutes } from "./features/system/routes.ts";
 import { tokenRoutes } from "./features/tokens/routes.ts";
+import { peopleRoutes } from "./features/people/routes.ts";
+import { undoRoutes } from "./features/undo/routes.ts";
 import { problemPage } from "./web/pages/problem.tsx";
 import { webRoutes } from "./web/routes.ts";
 
@@ -19,10 +34,25 @@ const features = routes()
   .join(systemRoutes)
   .join(auditRoutes)
   .join(identityRoutes)
+  .join(accountRoutes)
+  .join(avatarRoutes)
+  .join(adminRoutes)
   .join(pageRoutes)
   .join(grantRoutes)
   .join(driveRoutes)
+  .join(passkeyRoutes)
+  .join(providerRoutes)
+  .join(nativeProviderRoutes)
+  .join(deviceRoutes)
+  .join(socketRoutes)
   .join(tokenRoutes)
+  .join(searchRoutes)
+  .join(agentRoutes)
+  .join(bulkRoutes)
+  .join(messageRoutes)
+  .join(undoRoutes)
+  .join(notificationRoutes)
+  .join(peopleRoutes)
   .join(mcpRoutes)
   .join(mcpPathRoutes);
 

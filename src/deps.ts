@@ -5,6 +5,7 @@ import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
 import { configOf, type Config } from "./platform/config.ts";
 import { createDb, type Db } from "./platform/db.ts";
+import { createFiles, type Files } from "./platform/files.ts";
 import { createFlood, type Flood } from "./platform/flood.ts";
 import { keysFor, type Keys } from "./platform/keys.ts";
 import { createLimiter, type Limiter } from "./platform/limiter.ts";
@@ -21,12 +22,15 @@ export type Deps = {
   readonly newId: () => string;
   readonly keys: Keys;
   readonly db: Db;
+  /** The search index, in a database of its own. */
+  readonly searchDb: Db;
   readonly log: Log;
   readonly mailer: Mailer;
   readonly limiter: Limiter;
   readonly flood: Flood;
   /** Durable Objects and the queue, as typed calls. */
   readonly objects: Objects;
+  readonly files: Files;
   /** Who this request turned out to be from; the audit of a refusal names them. */
   readonly witness: { actor: Actor | null };
   /** Work that goes on after the answer; its failures are logged, never thrown. */
@@ -36,9 +40,21 @@ export type Deps = {
 /** Binds deferred work to its own async context, for whoever tells what an answer waited for from what came after it. */
 export const deferrals = channel("octavo:deferred");
 
+/** Binds the jobs of the queue to an async context of their own, for whoever counts what a request costs. */
+export const jobRuns = channel("octavo:job");
+
 type Lifetime = { waitUntil(promise: Promise<unknown>): void };
 
-export function createDeps(env: Env, lifetime: Lifetime, now: Instant = systemClock()): Deps {
+/**
+ * `patienceMs` bounds the wait for the database. Jobs and rooms wait as long as it takes: nobody holds the line, and a
+ * room has to know what became of its write.
+ */
+export function createDeps(
+  env: Env,
+  lifetime: Lifetime,
+  now: Instant = systemClock(),
+  patienceMs: number | null = null,
+): Deps {
   const config = configOf(env);
   const keys = keysFor(config.rootSecret);
   const log = createLog();
@@ -48,7 +64,8 @@ export function createDeps(env: Env, lifetime: Lifetime, now: Instant = systemCl
     random: systemRandom,
     newId: () => makeId(now, systemRandom),
     keys,
-    db: createDb(env.DB),
+    db: createDb(env.DB, patienceMs),
+    searchDb: createDb(env.SEARCH, patienceMs, "search"),
     log,
     witness: { actor: null },
     mailer: config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer(),
@@ -61,6 +78,7 @@ export function createDeps(env: Env, lifetime: Lifetime, now: Instant = systemCl
     }),
     flood: createFlood(env, config.rateLimitScale, systemRandom),
     objects: createObjects(env),
+    files: createFiles(env.FILES),
     defer: (work) =>
       lifetime.waitUntil(
         deferrals.runStores(null, work).catch((error: unknown) => {

@@ -2,14 +2,15 @@
 import { app } from "./app.ts";
 import { consumeJobs } from "../queues/consumer.ts";
 import { sweep } from "../queues/sweep.ts";
-import { createDeps } from "./deps.ts";
+import { createDeps, jobRuns } from "./deps.ts";
 
+export { AccountLockout } from "../durable-objects/account-lockout.ts";
 export { AuditLog } from "../durable-objects/audit-log.ts";
 export { PageRoom } from "../durable-objects/page-room.ts";
 export { RateLimiter } from "../durable-objects/rate-limiter.ts";
 
 export default {
   fetch: app.fetch,
-  queue: (batch, env, ctx) => consumeJobs(createDeps(env, ctx), batch),
+  queue: (batch, env, ctx) => jobRuns.runStores(null, () => consumeJobs(createDeps(env, ctx), batch)),
   scheduled: (_controller, env, ctx) => sweep(createDeps(env, ctx)),
 } satisfies ExportedHandler<Env>;

@@ -1,9 +1,14 @@
 import type { D1Migration } from "@cloudflare/vitest-plugin";
 
 declare global {
+  interface ImportMeta {
+    /** The texts of files, by their paths; put in by Vite. */
+    glob<T>(patterns: string[], options: { query: "?raw"; import: "default"; eager: true }): Record<string, T>;
+  }
   namespace Cloudflare {
     interface Env {
       TEST_MIGRATIONS: D1Migration[];
+      TEST_SEARCH_MIGRATIONS: D1Migration[];
     }
   }
 }

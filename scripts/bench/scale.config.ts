@@ -5,6 +5,7 @@ import { defineConfig } from "vitest/config";
 
 const root = join(import.meta.dirname, "..", "..");
 const migrations = await readD1Migrations(join(root, "migrations/main"));
+const searchMigrations = await readD1Migrations(join(root, "migrations/search"));
 
 // oxlint-disable-next-line import/no-default-export -- what vitest loads
 export default defineConfig({
@@ -14,7 +15,12 @@ export default defineConfig({
       wrangler: { configPath: join(root, "wrangler.toml") },
       remoteBindings: false,
       miniflare: {
-        bindings: { TEST_MIGRATIONS: migrations, ENVIRONMENT: "development", RATE_LIMIT_SCALE: "100000" },
+        bindings: {
+          TEST_MIGRATIONS: migrations,
+          TEST_SEARCH_MIGRATIONS: searchMigrations,
+          ENVIRONMENT: "development",
+          RATE_LIMIT_SCALE: "100000",
+        },
       },
     }),
   ],

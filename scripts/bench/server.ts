@@ -48,7 +48,7 @@ export async function startServer(size: Size): Promise<Server> {
           compatibilityDate: "2026-10-01",
           compatibilityFlags: ["nodejs_compat"],
           bindings: { ENVIRONMENT: "development", RATE_LIMIT_SCALE: "1000000" },
-          d1Databases: { DB: "bench" },
+          d1Databases: { DB: "bench", SEARCH: "bench-search" },
           d1Persist: true,
           durableObjects: Object.fromEntries(
             Object.entries(OBJECTS).map(([binding, className]) => [binding, { className, useSQLite: true }]),
@@ -74,10 +74,8 @@ export async function startServer(size: Size): Promise<Server> {
 
 async function seedDatabase(miniflare: Miniflare, size: Size): Promise<void> {
   const db = await miniflare.getD1Database("DB");
-  // A trigger is one statement with semicolons in it, so that splitting is left to those who know SQL.
-  for (const { queries } of await readD1Migrations(join(root, "migrations/main"))) {
-    for (const statement of queries) await db.prepare(statement).run();
-  }
+  await migrate(db, "migrations/main");
+  await migrate(await miniflare.getD1Database("SEARCH"), "migrations/search");
   for (const [text, ...params] of seeding(size, Date.now())) {
     await db
       .prepare(text)
@@ -85,6 +83,13 @@ async function seedDatabase(miniflare: Miniflare, size: Size): Promise<void> {
       .run();
   }
   await db.prepare("analyze").run();
+}
+
+async function migrate(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, folder: string): Promise<void> {
+  // A trigger is one statement with semicolons in it, so that splitting is left to those who know SQL.
+  for (const { queries } of await readD1Migrations(join(root, folder))) {
+    for (const statement of queries) await db.prepare(statement).run();
+  }
 }
 
 /** User and system time of every workerd that this process started, from /proc (ticks of 10 ms). */

@@ -1,32 +1,10 @@
 /** Cross-site request forgery: Fetch Metadata first, Origin for older browsers, then a token bound to the session. */
 import { AppError } from "../kernel/errors.ts";
-import { DAY, type Instant } from "../kernel/clock.ts";
+import type { Instant } from "../kernel/clock.ts";
+import { csrfTokenHolds } from "../platform/csrf-token.ts";
 import type { Keys } from "../platform/keys.ts";
-import type { RandomBytes } from "../kernel/ids.ts";
 
-const LIFETIME = DAY;
-/** How far ahead of this isolate's clock a token may have been made on another. */
-const SKEW = 60_000;
-
-export type CsrfToken = { readonly csrfToken: string; readonly expiresAt: Instant };
-
-/** A token for the session with this token hash. Many may live at once (one a tab); none is stored. */
-export function makeCsrfToken(keys: Keys, sessionHash: string, now: Instant, random: RandomBytes): CsrfToken {
-  const nonce = Buffer.from(random(12)).toString("base64url");
-  const issued = now.toString(36);
-  return {
-    csrfToken: `v1.${nonce}.${issued}.${keys.sign("csrf", sessionHash, nonce, issued)}`,
-    expiresAt: now + LIFETIME,
-  };
-}
-
-export function csrfTokenHolds(keys: Keys, token: string, sessionHash: string, now: Instant): boolean {
-  const [version, nonce, issued, signature, ...rest] = token.split(".");
-  if (version !== "v1" || !nonce || !issued || !signature || rest.length > 0 || token.length > 200) return false;
-  if (!keys.verify("csrf", signature, sessionHash, nonce, issued)) return false;
-  const issuedAt = Number.parseInt(issued, 36);
-  return issuedAt <= now + SKEW && now < issuedAt + LIFETIME;
-}
+export { makeCsrfToken } from "../platform/csrf-token.ts";
 
 /**
  * Refuses a request that another site's page made. Browsers say so themselves in Sec-Fetch-Site (W3C Fetch Metadata);

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "../kernel/errors.ts";
 import { createKeys } from "../platform/keys.ts";
-import { csrfTokenHolds, makeCsrfToken, requireSameOrigin } from "./csrf.ts";
+import { csrfTokenHolds, makeCsrfToken } from "../platform/csrf-token.ts";
+import { requireSameOrigin } from "./csrf.ts";
 
 const ORIGIN = "https://octavo.example";
 const NOW = 1_800_000_000_000;

@@ -13,6 +13,8 @@ export const STATUS = {
   parent_invalid: 400,
   cycle: 400,
   use_upload: 400,
+  unknown_tool: 400,
+  not_ai_chat: 400,
   challenge_invalid: 400,
   verification_failed: 400,
   unsupported_image: 400,
@@ -38,6 +40,7 @@ export const STATUS = {
   conflict: 409,
   revision_conflict: 409,
   not_trashed: 409,
+  connection_exists: 409,
   passkey_exists: 409,
   too_many_passkeys: 409,
   payload_too_large: 413,
@@ -50,7 +53,7 @@ export const STATUS = {
   internal: 500,
 } as const satisfies Record<ErrorCode, ContentfulStatusCode>;
 
-export type ErrorBody = { error: string; code: ErrorCode; requestId: string } & ErrorDetail;
+export type ErrorBody = { error: string; code: ErrorCode; requestId: string } & Omit<ErrorDetail, "allow" | "limit">;
 
 /** Anything thrown, as a failure we may speak of. What is not an AppError is our own fault and says nothing. */
 export function toAppError(thrown: unknown): AppError {
@@ -62,10 +65,15 @@ export function toAppError(thrown: unknown): AppError {
 }
 
 export function errorResponse(error: AppError, requestId: string): Response {
-  const { allow, ...detail } = error.detail;
+  const { allow, limit, ...detail } = error.detail;
   const body: ErrorBody = { error: error.message, code: error.code, requestId, ...detail };
   const headers = new Headers({ "Content-Type": "application/json; charset=utf-8" });
   if (detail.retryAfter !== undefined) headers.set("Retry-After", String(detail.retryAfter));
+  if (limit) {
+    // RateLimit header fields for HTTP (IETF httpapi): what is left, when it is whole again, and what the limit is.
+    headers.set("RateLimit", `"${limit.policy}";r=0;t=${detail.retryAfter ?? limit.windowSeconds}`);
+    headers.set("RateLimit-Policy", `"${limit.policy}";q=${limit.quota};w=${limit.windowSeconds}`);
+  }
   if (allow) headers.set("Allow", allow.join(", "));
   return new Response(JSON.stringify(body), { status: STATUS[error.code], headers });
 }

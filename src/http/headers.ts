@@ -26,6 +26,8 @@ export function secure(response: Response, requestId: string, production: boolea
   const headers = response.headers;
   for (const [name, value] of EVERYWHERE) {
     if (name === "Strict-Transport-Security" && !production) continue;
+    // Files of one reader may be kept by that reader; whatever does not say so is not kept.
+    if (name === "Cache-Control" && headers.has(name)) continue;
     headers.set(name, value);
   }
   headers.set("X-Request-Id", requestId);

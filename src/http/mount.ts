@@ -9,16 +9,21 @@ import type { Client } from "../kernel/caller.ts";
 import { createDeps, type Deps } from "../deps.ts";
 import { readClientAddress } from "../features/limits/keys.ts";
 import { recordRefusal } from "../features/audit/service.ts";
+import { noteEnded } from "../features/identity/ended.ts";
 import { requireLimits } from "../features/limits/service.ts";
 import { ConfigError } from "../platform/config.ts";
+import { FLOOD_QUOTA, type FloodGate } from "../platform/flood.ts";
 import { createLog } from "../platform/log.ts";
-import { newRequestId } from "../platform/system.ts";
+import { newRequestId, systemClock } from "../platform/system.ts";
 import { readCredential, type Presented } from "./credentials.ts";
 import { csrfFault, requireSameOrigin } from "./csrf.ts";
 import { errorResponse, toAppError } from "./errors.ts";
 import { secure } from "./headers.ts";
 import { Answer, mediaTypeOf, type Route, type RouteSpec } from "./route.ts";
 import { placeOf } from "./place.ts";
+
+/** How long a person is kept waiting for the database, in ms. */
+const DATABASE_PATIENCE = 10_000;
 
 type Variables = {
   deps: Deps;
@@ -63,6 +68,7 @@ export function mount(
       client: c.get("client"),
       route: `${c.req.method} ${c.req.routePath}`,
     });
+    if (error.code === "unauthenticated" && caller) noteEnded(c.get("deps"), caller);
     return errorResponse(error, c.get("requestId"));
   });
   return app;
@@ -73,7 +79,7 @@ const envelope: MiddlewareHandler<AppEnv> = async (c, next) => {
   const requestId = newRequestId();
   c.set("requestId", requestId);
   try {
-    c.set("deps", createDeps(c.env, c.executionCtx));
+    c.set("deps", createDeps(c.env, c.executionCtx, systemClock(), DATABASE_PATIENCE));
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     createLog().error("config.refused", { message: error.message });
@@ -109,7 +115,7 @@ function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
   if (spec.bodyCap > 0) steps.push(bodyLimit({ maxSize: spec.bodyCap, onError: () => tooLarge(spec.bodyCap) }));
   if (spec.params) steps.push(validate("param", spec.params));
   if (spec.query) steps.push(validate("query", spec.query));
-  if (spec.json) steps.push(validate("json", spec.json));
+  if (spec.json) steps.push(validate("json", spec.json, spec.bodyOptional));
   if (spec.form) steps.push(validate("form", spec.form));
   steps.push(async (c) => {
     const valid = (target: "param" | "query" | "json" | "form"): undefined => c.req.valid(target as never); // typed per route by RouteInput
@@ -157,7 +163,7 @@ function gate(spec: RouteSpec): MiddlewareHandler<AppEnv> {
         c.set("csrfFault", fault);
       }
     }
-    requireMediaType(spec, headers);
+    requireMediaType(spec, c.req.raw);
     if (ipLimits.length > 0)
       await requireLimits(
         deps,
@@ -178,7 +184,7 @@ function presentedIfAny(headers: Headers, deps: Deps, client: Client): Presented
 }
 
 /** The coarse gate. In production a gate that cannot count takes nobody in, like the exact limits behind it. */
-async function requireFlood(deps: Deps, by: "ip" | "caller" | "mcp", key: string): Promise<void> {
+async function requireFlood(deps: Deps, by: FloodGate, key: string): Promise<void> {
   const admitted = await deps.flood.admits(by, key).catch((error: unknown) => {
     deps.log.warn("flood.unavailable", { by, error });
     if (!deps.config.production) return true;
@@ -187,11 +193,18 @@ async function requireFlood(deps: Deps, by: "ip" | "caller" | "mcp", key: string
     });
   });
   if (!admitted) {
-    throw new AppError("rate_limited", "Too many requests. Wait a minute and try again.", { retryAfter: 60 });
+    throw new AppError("rate_limited", "Too many requests. Wait a minute and try again.", {
+      retryAfter: 60,
+      limit: { policy: `flood/${by}`, quota: FLOOD_QUOTA[by], windowSeconds: 60 },
+    });
   }
 }
 
-function requireMediaType(spec: RouteSpec, headers: Headers): void {
+const isEmpty = ({ body, headers }: Request): boolean => body === null || headers.get("Content-Length") === "0";
+
+function requireMediaType(spec: RouteSpec, request: Request): void {
+  const { headers } = request;
+  if (spec.bodyOptional && isEmpty(request)) return;
   const wanted = mediaTypeOf(spec);
   const type = (headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
   if (wanted && type !== wanted) throw new AppError("unsupported_media_type", `Send the body as ${wanted}.`);
@@ -201,8 +214,12 @@ const tooLarge = (cap: number): never => {
   throw new AppError("payload_too_large", `The request body may have at most ${cap} bytes.`);
 };
 
-function validate(target: "param" | "query" | "json" | "form", schema: z.ZodType): MiddlewareHandler<AppEnv> {
-  return zValidator(target, schema, (result) => {
+function validate(
+  target: "param" | "query" | "json" | "form",
+  schema: z.ZodType,
+  bodyOptional = false,
+): MiddlewareHandler<AppEnv> {
+  const check: MiddlewareHandler<AppEnv> = zValidator(target, schema, (result) => {
     if (result.success) return;
     const issues = result.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
     // A path that cannot be an id names nothing.
@@ -213,6 +230,12 @@ function validate(target: "param" | "query" | "json" | "form", schema: z.ZodType
       { issues },
     );
   });
+  if (!bodyOptional) return check;
+  return (c, next) => {
+    if (!isEmpty(c.req.raw)) return check(c, next);
+    c.req.addValidatedData(target, {});
+    return next();
+  };
 }
 
 /** Hono's own failures in our words. */

@@ -75,7 +75,9 @@ function requestBody(spec: RouteSpec): Json {
   const schema = spec.json ?? spec.form ?? spec.multipart;
   const type = mediaTypeOf(spec);
   if (!schema || type === null) return {};
-  return { requestBody: { required: true, content: { [type]: { schema: jsonSchema(schema, "input") } } } };
+  return {
+    requestBody: { required: !spec.bodyOptional, content: { [type]: { schema: jsonSchema(schema, "input") } } },
+  };
 }
 
 function parameters(spec: RouteSpec, place: "path" | "query"): Json[] {

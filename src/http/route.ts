@@ -37,6 +37,8 @@ export type RouteSpec = {
   readonly params?: Schema;
   readonly query?: Schema;
   readonly json?: Schema;
+  /** A request without a body is taken for one with an empty object. */
+  readonly bodyOptional?: true;
   /** Fields of an `application/x-www-form-urlencoded` body. */
   readonly form?: Schema;
   /** Parts of a `multipart/form-data` body, for the interface's description; the handler reads the stream itself. */

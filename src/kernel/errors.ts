@@ -9,6 +9,8 @@ export const ERROR_CODES = [
   "parent_invalid",
   "cycle",
   "use_upload",
+  "unknown_tool",
+  "not_ai_chat",
   "challenge_invalid",
   "verification_failed",
   "unsupported_image",
@@ -34,6 +36,7 @@ export const ERROR_CODES = [
   "conflict",
   "revision_conflict",
   "not_trashed",
+  "connection_exists",
   "passkey_exists",
   "too_many_passkeys",
   "payload_too_large",
@@ -51,7 +54,10 @@ export type ErrorCode = (typeof ERROR_CODES)[number];
 /** One thing wrong with one field of a request. `path` is dotted; empty for the body as a whole. */
 export type Issue = { readonly path: string; readonly message: string };
 
-/** What an error may carry beside its sentence; each key is shown to the caller as it stands. */
+/** The limit that was reached: at most `quota` requests in any `windowSeconds`. `policy` is its name. */
+export type ReachedLimit = { readonly policy: string; readonly quota: number; readonly windowSeconds: number };
+
+/** What an error may carry beside its sentence; each key is shown to the caller as it stands, a few of them as headers. */
 export type ErrorDetail = {
   readonly issues?: readonly Issue[];
   readonly retryAfter?: number;
@@ -59,6 +65,7 @@ export type ErrorDetail = {
   readonly totalLines?: number;
   readonly line?: number;
   readonly allow?: readonly string[];
+  readonly limit?: ReachedLimit;
 };
 
 /** A failure with a meaning. `message` is one sentence for a person and never holds a secret, a query or a stack. */

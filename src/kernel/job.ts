@@ -1,4 +1,26 @@
+/** What a user is told of by mail, because somebody else might have done it. */
+export type Notice =
+  | "passkey_added"
+  | "passkey_removed"
+  | "device_reuse"
+  | "email_changing"
+  | "email_changed"
+  | "credentials_reset"
+  | "account_suspended";
+
 /** What the queue carries: ids only, never a secret or a text. */
 export type Job =
+  | {
+      readonly id: string;
+      readonly kind: "mail.notice";
+      readonly userId: string;
+      readonly notice: Notice;
+      /** The change of address that the notice is of. */
+      readonly changeId?: string;
+    }
+  | { readonly id: string; readonly kind: "mail.email-proof"; readonly changeId: string }
+  | { readonly id: string; readonly kind: "avatar.discard"; readonly userId: string; readonly filename: string }
   | { readonly id: string; readonly kind: "mail.magic-link"; readonly linkId: string }
-  | { readonly id: string; readonly kind: "rooms.purge"; readonly pageIds: readonly string[] };
+  | { readonly id: string; readonly kind: "rooms.purge"; readonly pageIds: readonly string[] }
+  /** Brings the search index up to date with whatever waits for it. */
+  | { readonly id: string; readonly kind: "search.index" };

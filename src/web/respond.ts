@@ -4,6 +4,7 @@ import type { HtmlEscapedString } from "hono/utils/html";
 import type { Caller } from "../kernel/caller.ts";
 import type { Deps } from "../deps.ts";
 import { recordRefusal } from "../features/audit/service.ts";
+import { noteEnded } from "../features/identity/ended.ts";
 import { STATUS, toAppError } from "../http/errors.ts";
 import { problemPage } from "./pages/problem.tsx";
 
@@ -22,7 +23,10 @@ export async function show(request: Request, view: (caller: Caller) => Promise<H
     return shown instanceof Response ? shown : http.html(shown);
   } catch (thrown) {
     const error = toAppError(thrown);
-    if (error.code === "unauthenticated") return signInFirst(http);
+    if (error.code === "unauthenticated") {
+      noteEnded(deps, caller);
+      return signInFirst(http);
+    }
     const requestId = String(http.get("requestId"));
     if (error.code === "internal" || error.code === "unavailable") {
       deps.log.error("request.failed", {

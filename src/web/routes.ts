@@ -1,9 +1,12 @@
 /** The pages people see. Each is rendered with its content; the browser's script takes over from there. */
 import { z } from "zod";
 import { Id, PageParams } from "../kernel/contract.ts";
+import * as account from "../features/account/service.ts";
+import * as devices from "../features/devices/service.ts";
 import * as drives from "../features/drives/service.ts";
 import { safeNext } from "../features/identity/rules.ts";
 import * as identity from "../features/identity/service.ts";
+import * as passkeys from "../features/passkeys/service.ts";
 import * as pages from "../features/pages/service.ts";
 import * as tree from "../features/pages/tree.ts";
 import * as tokens from "../features/tokens/service.ts";
@@ -30,6 +33,8 @@ const PAGE = {
 const DriveParams = z.object({ id: Id });
 const TrashQuery = z.object({ cursor: z.string().optional().catch(undefined) });
 const Next = z.object({ next: z.string().optional().catch(undefined), error: z.string().optional().catch(undefined) });
+/** `again`: somebody who is signed in proves anew that it is them. */
+const SignIn = Next.extend({ again: z.string().optional().catch(undefined) });
 
 export const webRoutes = routes()
   .add({ ...PAGE, path: "/", operation: "showHome", summary: "Leads to the first drive" }, (request) =>
@@ -41,17 +46,29 @@ export const webRoutes = routes()
     }),
   )
   .add(
-    { ...PAGE, path: "/signin", operation: "showSignIn", summary: "Where a sign-in link is asked for", query: Next },
+    { ...PAGE, path: "/signin", operation: "showSignIn", summary: "Where a sign-in link is asked for", query: SignIn },
     async ({ deps, caller, query, http }) => {
       const next = safeNext(query.next, deps.config.origin);
       const known =
+        query.again === undefined &&
         caller?.kind === "session" &&
         (await identity.requireSession(deps, caller).then(
           () => true,
           () => false,
         ));
       if (known) return seeOther(next);
-      return http.html(signInPage({ next, error: query.error ?? null, development: !deps.config.production }));
+      return http.html(
+        signInPage({
+          next,
+          error: query.error ?? null,
+          again: query.again !== undefined,
+          development: !deps.config.production,
+          providers: {
+            providera: deps.config.providera?.issuer ?? null,
+            providerb: deps.config.providerb?.issuer ?? null,
+          },
+        }),
+      );
     },
   )
   .add(
@@ -118,12 +135,22 @@ export const webRoutes = routes()
   .add({ ...PAGE, path: "/settings", operation: "showSettings", summary: "Account, tokens and sessions" }, (request) =>
     show(request, async (caller) => {
       const { deps } = request;
-      const [around, list, sessions] = await Promise.all([
+      const [around, own, enrolled, keys, list, sessions] = await Promise.all([
         loadAround(deps, caller),
+        account.getAccount(deps, caller),
+        devices.listDevices(deps, caller),
+        passkeys.listPasskeys(deps, caller),
         tokens.listTokens(deps, caller),
         identity.listSessions(deps, caller),
       ]);
       const shell = await loadShell(deps, caller, around, { driveId: around.drives[0]?.id ?? null });
-      return settingsPage(shell, { tokens: list, sessions, examplePage: shell.tree[0]?.id ?? "" });
+      return settingsPage(shell, {
+        account: own,
+        passkeys: keys,
+        tokens: list,
+        sessions,
+        devices: enrolled,
+        examplePage: shell.tree[0]?.id ?? "",
+      });
     }),
   );

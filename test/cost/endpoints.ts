@@ -47,10 +47,10 @@ const READ: Pick<Budget, "trips" | "rowsWritten"> = { trips: 1, rowsWritten: 0 }
 const TRAIL = { calls: ["AuditLog.drain"] } as const;
 
 /**
- * An edit: the text's row and the page's in D1; in the room's log the update, its confirmation, and the revision its
+ * An edit: the text's row, the page's, and the mark for the search index in D1; in the room's log the update, its confirmation, and the revision its
  * author has now seen.
  */
-const EDIT = { trips: 1, rowsWritten: 2, objectRows: 3, calls: ["PageRoom.edit"] } as const;
+const EDIT = { trips: 1, rowsWritten: 3, objectRows: 3, calls: ["PageRoom.edit"] } as const;
 
 /** Bytes of a page in an answer, without its text and children; and of one child. */
 const PAGE = 500;
@@ -101,6 +101,25 @@ function reads(drive: string, textBytes: number): Endpoint[] {
 }
 
 /**
+ * Searching: what the caller can reach, the index, and the pages that are shown. However many pages hold a word, the
+ * newest three hundred are looked at, a row each, and those that fill the answer are judged by a walk up.
+ */
+function searches(drive: string): Endpoint[] {
+  const search = (name: string, as: string, query: string, budget: Pick<Budget, "rowsRead">): Endpoint => ({
+    name,
+    status: 200,
+    request: () => ask("GET", `/api/search?limit=20&${query}`, { as }),
+    budget: { trips: 3, rowsWritten: 0, bytes: 20 * 600, ...budget },
+  });
+  return [
+    search("GET search, one page", MEMBER, `q=line+${drive}-77&type=DOCUMENT&driveId=${drive}`, { rowsRead: 1_430 }),
+    search("GET search, a word of every page", MEMBER, `q=line&driveId=${drive}`, { rowsRead: 1_030 }),
+    search("GET search, everywhere", ADMIN, "q=line", { rowsRead: 890 }),
+    search("GET search, nothing", ADMIN, "q=rhinoceros", { rowsRead: 115 }),
+  ];
+}
+
+/**
  * Changes of text and title. Whoever read or edited the page a moment ago goes straight to its room, where the commit
  * proves the right and reads what the answer shows: one trip.
  */
@@ -123,7 +142,7 @@ function edits(drive: string, textBytes: number): Endpoint[] {
       name: "PATCH page (title)",
       status: 200,
       request: (round) => patch(`${drive}-5`, { title: `Round ${round}` }),
-      budget: { trips: 2, rowsRead: 86, rowsWritten: 1, bytes: 1.1 * textBytes + 10 * CHILD + PAGE },
+      budget: { trips: 2, rowsRead: 86, rowsWritten: 2, bytes: 1.1 * textBytes + 10 * CHILD + PAGE },
     },
     {
       name: "MCP edit of a line",
@@ -173,8 +192,8 @@ function moves(drive: string, textBytes: number): Endpoint[] {
           as: ADMIN,
           body: { driveId: drive, parentId: `${drive}-9`, title: "New", type: "DOCUMENT", content: "text" },
         }),
-      // The page, its place in the tree, its text (row and key), and the drive's count.
-      budget: { trips: 2, rowsRead: 52, rowsWritten: 5, bytes: PAGE },
+      // The page, its place in the tree, its text (row and key), the drive's count, and the mark for the search index.
+      budget: { trips: 2, rowsRead: 52, rowsWritten: 6, bytes: PAGE },
     },
     {
       name: "DELETE page",
@@ -227,12 +246,34 @@ function people(drive: string): Endpoint[] {
       budget: {
         trips: 2,
         rowsRead: 12,
-        rowsWritten: 6,
+        rowsWritten: 7,
         objectRows: 14,
         calls: ["RateLimiter.hit"],
         bytes: 0,
         later: TRAIL,
       },
+    },
+    {
+      name: "POST device/refresh",
+      status: 200,
+      request: presentedDevice,
+      // The next token, the session, the device and the token it replaces; two entries of the trail. A device that was
+      // never seen before is counted in a limiter that may have to be made.
+      budget: {
+        trips: 2,
+        rowsRead: 17,
+        rowsWritten: 10,
+        objectRows: 19,
+        calls: ["RateLimiter.hit", "RateLimiter.hit"],
+        bytes: 400,
+        later: TRAIL,
+      },
+    },
+    {
+      name: "GET socket-token",
+      status: 200,
+      request: () => ask("GET", `/api/auth/socket-token?pageId=${drive}-5`, { as: MEMBER }),
+      budget: { trips: 2, rowsRead: 47, rowsWritten: 2, objectRows: 1, calls: ["RateLimiter.hit"], bytes: 200 },
     },
     // Last: the queue mails the link a second later, which would be counted with another request.
     {
@@ -288,6 +329,7 @@ function lists(drive: string): Endpoint[] {
 /** Everything, over one drive of workspace.ts whose texts have this many bytes. */
 export const endpointsOf = (drive: string, textBytes: number): Endpoint[] => [
   ...reads(drive, textBytes),
+  ...searches(drive),
   ...edits(drive, textBytes),
   ...moves(drive, textBytes),
   ...lists(drive),
@@ -312,10 +354,28 @@ async function openedLink(round: number): Promise<Request> {
   return ask("GET", `/api/auth/magic-link/verify?${new URLSearchParams({ token, exp, sig }).toString()}`);
 }
 
+/** A device's token, presented for the first time. */
+async function presentedDevice(round: number): Promise<Request> {
+  const now = Date.now();
+  const id = `device-${now}-${round}`;
+  const deviceToken = `dev_${id.padEnd(43, "A")}`;
+  await env.DB.batch([
+    env.DB.prepare(
+      "insert into devices (id, user_id, device_id, name, platform, epoch, browser, os, country, region, created_at, last_used_at, expires_at) values (?1, ?2, ?1, 'Phone', 'ios', 0, 'unknown', 'unknown', '', '', ?3, ?3, ?4)",
+    ).bind(id, "user-9", now, now + 86_400_000),
+    env.DB.prepare(
+      "insert into device_tokens (token_hash, device, generation, salt, created_at, expires_at) values (?, ?, 0, '', ?, ?)",
+    ).bind(hashToken("device", deviceToken), id, now, now + 86_400_000),
+  ]);
+  return ask("POST", "/api/auth/device/refresh", { body: { deviceToken, deviceId: id } });
+}
+
 /** The second of two requests: the first wakes what sleeps and leaves the notes that are left once. */
 export async function measureWarm(endpoint: Endpoint): Promise<Cost> {
   const [first, second] = [await endpoint.request(0), await endpoint.request(1)];
   await measure(() => exports.default.fetch(first));
+  // As if the index had caught up, so that marking the page for it is counted every time.
+  await env.DB.prepare("delete from search_dirty").run();
   return measure(() => exports.default.fetch(second));
 }
 

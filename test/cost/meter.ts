@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { deferrals } from "../../src/deps.ts";
+import { deferrals, jobRuns } from "../../src/deps.ts";
 import { trips, type TripEvent } from "../../src/platform/db.ts";
 import { calls, type CallEvent } from "../../src/platform/objects.ts";
 
@@ -33,8 +33,10 @@ export type Cost = {
 
 const nothing = (): Work => ({ trips: 0, parallelTrips: 0, rowsRead: 0, rowsWritten: 0, calls: [] });
 
-const side = new AsyncLocalStorage<"deferred">();
-deferrals.bindStore(side, () => "deferred");
+const side = new AsyncLocalStorage<"deferred" | "job">();
+deferrals.bindStore(side, () => side.getStore() ?? "deferred");
+// The queue's work is no request's; it comes when it likes.
+jobRuns.bindStore(side, () => "job");
 
 /** Statements of Durable Objects since the last look; the cursors count their rows to the end. */
 const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];
@@ -72,6 +74,7 @@ function listen(instance: object, method: string, hear: (result: unknown) => voi
 
 /** The text of every statement that ran while a meter was on. */
 export const statements = new Set<string>();
+export const searchStatements = new Set<string>();
 
 /** Runs one request alone, to the end of the work it deferred. Two at once would be counted as one. */
 export async function measure(send: () => Promise<Response>): Promise<Cost> {
@@ -84,6 +87,7 @@ export async function measure(send: () => Promise<Response>): Promise<Cost> {
   let objectsOpen = 0;
   const onTrip = (message: unknown): void => {
     const event = message as TripEvent; // what this channel carries
+    if (side.getStore() === "job") return;
     const isDeferred = side.getStore() === "deferred";
     const work = isDeferred ? deferred : waited;
     const kind = isDeferred ? "deferred" : "waited";
@@ -91,7 +95,8 @@ export async function measure(send: () => Promise<Response>): Promise<Cost> {
       if (open[kind] > 0) work.parallelTrips += 1;
       else work.trips += 1;
       open[kind] += 1;
-      for (const text of event.statements) statements.add(text);
+      const ran = event.database === "main" ? statements : searchStatements;
+      for (const text of event.statements) ran.add(text);
     } else {
       open[kind] -= 1;
       work.rowsRead += event.rowsRead;
@@ -100,8 +105,11 @@ export async function measure(send: () => Promise<Response>): Promise<Cost> {
   };
   const onCall = (message: unknown): void => {
     const event = message as CallEvent; // what this channel carries
+    if (side.getStore() === "job") return;
     objectsOpen += event.phase === "start" ? 1 : -1;
-    if (event.phase === "start") {
+    // At most one a second, whichever request it falls to.
+    const isNudge = event.method === "nudge";
+    if (event.phase === "start" && !isNudge) {
       (side.getStore() === "deferred" ? deferred : waited).calls.push(`${event.object}.${event.method}`);
     }
   };

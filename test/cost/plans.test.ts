@@ -3,7 +3,7 @@ import { applyD1Migrations, reset } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { endpointsOf } from "./endpoints.ts";
-import { measure, statements } from "./meter.ts";
+import { measure, searchStatements, statements } from "./meter.ts";
 import { faultsOf, usesTree } from "./plans.ts";
 import { seed } from "./seed.ts";
 import { SIZES } from "./workspace.ts";
@@ -16,13 +16,17 @@ test.each([
   async (_, size) => {
     await reset();
     await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+    await applyD1Migrations(env.SEARCH, env.TEST_SEARCH_MIGRATIONS);
     await seed(size);
     await env.DB.prepare("analyze").run();
+    await env.SEARCH.prepare("analyze").run();
     for (const endpoint of endpointsOf("d-1", size.textBytes)) {
       const request = await endpoint.request(1);
       await measure(() => exports.default.fetch(request));
     }
     expect(await faultsOf(statements)).toEqual([]);
+    expect(searchStatements.size).toBeGreaterThan(0);
+    expect(await faultsOf(searchStatements, false, env.SEARCH)).toEqual([]);
     const downTheTree = [...statements].filter((text) => /parent_id = (below|c)\.id/.test(text));
     expect(downTheTree.length).toBeGreaterThan(4);
     for (const text of downTheTree) expect(await usesTree(text), text).toBe(true);

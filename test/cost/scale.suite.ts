@@ -3,7 +3,7 @@ import { applyD1Migrations, reset } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll, describe, expect, inject, test } from "vitest";
 import { endpointsOf, measureWarm, overruns } from "./endpoints.ts";
-import { statements, type Cost } from "./meter.ts";
+import { searchStatements, statements, type Cost } from "./meter.ts";
 import { faultsOf } from "./plans.ts";
 import { seed } from "./seed.ts";
 import { SIZES, type SizeName } from "./workspace.ts";
@@ -28,8 +28,10 @@ describe.each(sizes)("%s", (size) => {
   beforeAll(async () => {
     await reset();
     await applyD1Migrations(env.DB, env.TEST_MIGRATIONS);
+    await applyD1Migrations(env.SEARCH, env.TEST_SEARCH_MIGRATIONS);
     const pages = await seed(SIZES[size]);
     await env.DB.prepare("analyze").run();
+    await env.SEARCH.prepare("analyze").run();
     console.log(`${size}: ${pages} pages`);
   }, 300_000);
 
@@ -55,6 +57,7 @@ describe.each(sizes)("%s", (size) => {
 
   test("no statement reads a whole table or drive", async () => {
     expect(await faultsOf(statements)).toEqual([]);
+    expect(await faultsOf(searchStatements, false, env.SEARCH)).toEqual([]);
   });
 });
 

@@ -1,11 +1,16 @@
-/** Fills the test's database with a workspace of a known size. */
+/** Fills the test's databases with a workspace of a known size. */
 import { env } from "cloudflare:workers";
-import { seeding, type Size } from "./workspace.ts";
+import { seeding, seedingIndex, type Size } from "./workspace.ts";
 
 /** Returns the number of pages. */
 export async function seed(size: Size): Promise<number> {
   for (const [text, ...params] of seeding(size, Date.now())) {
     await env.DB.prepare(text)
+      .bind(...params)
+      .run();
+  }
+  for (const [text, ...params] of seedingIndex(size, Date.now())) {
+    await env.SEARCH.prepare(text)
       .bind(...params)
       .run();
   }

@@ -1,4 +1,5 @@
 /** Workspaces of a known shape and any size, made by SQL alone: the same pages, grants and texts on every run. */
+import { termsOf } from "../../src/features/search/word-rules.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 
 export type Size = {
@@ -142,5 +143,36 @@ export function* seeding({ drives, bigDrive, textBytes }: Size, now: number): Ge
   for (let i = 2; i <= drives; i += 1) {
     const theirs = { textBytes, owner: `user-${41 + (i % 9)}`, membersAfter: 10 + 10 * (i % 3), now };
     yield* seedDrive({ ...theirs, drive: `d-${i}`, pages: 1_000, parent: TREE });
+  }
+}
+
+/** The search index of that workspace, for its own database. Of a page's own words it has the numbers. */
+export function* seedingIndex({ drives, bigDrive, textBytes }: Size, now: number): Generator<Seeding> {
+  const pages: readonly (readonly [drive: string, pages: number])[] = [
+    ["d-1", 1_000],
+    ["big", bigDrive],
+    ["deep", DEEP],
+    ["flat", FLAT + 1],
+    ...Array.from({ length: Math.max(0, drives - 1) }, (_, i) => [`d-${i + 2}`, 1_000] as const),
+  ];
+  for (const [drive, count] of pages) {
+    const content = `A line of ${drive}\n`.repeat(3);
+    const terms = termsOf({ title: "Page", content, type: "DOCUMENT", driveId: drive });
+    yield [
+      `${sequence("n", "?2")}
+       insert into docs (page_id, drive_id, revision, changed_at, title, body)
+       select ?1 || '-' || i, ?1, 1, ?3, ' page ' || i,
+         replace(hex(zeroblob(?4)), '00', printf('%-49s', ' a line of ' || replace(?1, '-', ' ') || ' ' || i) || ' ') from n`,
+      drive,
+      count,
+      now,
+      Math.ceil(textBytes / 50),
+    ];
+    yield [
+      `insert into terms (rowid, tokens) select id, ?2 || ' epage_' || n || ' t' || n || ' w' || n || ' f' || n
+       from (select id, substr(title, 7) as n from docs where drive_id = ?1)`,
+      drive,
+      terms,
+    ];
   }
 }

@@ -30,7 +30,7 @@ export async function openContext(
 }
 
 /** The newest link mailed to an address, once there are more than `seen`. Waits for the mail. */
-async function mailedLink(email: string, seen: number): Promise<string> {
+export async function mailedLink(email: string, seen: number): Promise<string> {
   if (log === undefined) throw new Error("Set OCTAVO_DEV_LOG to the file the development server prints to.");
   const deadline = performance.now() + 20_000;
   while (performance.now() < deadline) {

@@ -1,4 +1,4 @@
-/** Calls to the API: JSON both ways, the CSRF token fetched once, failures as `ApiError`. */
+/** Calls to the API: JSON both ways or parts of a form, the CSRF token fetched once, failures as `ApiError`. */
 import type { ErrorCode } from "../../kernel/errors.ts";
 
 type Failure = ErrorCode | "offline";
@@ -49,7 +49,10 @@ async function send<T>(
   headers: Readonly<Record<string, string>>,
 ): Promise<T> {
   const init: RequestInit = { method, headers };
-  if (body !== undefined) {
+  if (body instanceof FormData) {
+    // The browser names the type: only it knows the boundary of the parts.
+    init.body = body;
+  } else if (body !== undefined) {
     init.headers = { ...headers, "Content-Type": "application/json" };
     init.body = JSON.stringify(body);
   }

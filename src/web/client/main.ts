@@ -2,6 +2,7 @@
 import { startDrive, startTrash } from "./drive.ts";
 import { find } from "./dom.ts";
 import { startPage } from "./page.ts";
+import { startPasskeys } from "./passkeys.ts";
 import { startSettings } from "./settings.ts";
 import { startSignIn } from "./signin.ts";
 import { startSide } from "./tree.ts";
@@ -12,6 +13,7 @@ const VIEWS = {
   trash: startTrash,
   page: startPage,
   settings: startSettings,
+  passkeys: startPasskeys,
 } as const;
 
 const side = find("#side", HTMLElement);

@@ -26,13 +26,15 @@ export function tell(message: string): void {
 /** Something failed; an unknown failure is also thrown on, for the console. */
 export function complain(error: unknown): void {
   const message = error instanceof Error ? error.message : "Something went wrong.";
-  const signIn = error instanceof ApiError && error.code === "unauthenticated";
+  const code = error instanceof ApiError ? error.code : null;
+  const signIn = code === "unauthenticated" || code === "step_up_required";
+  const again = code === "step_up_required" ? "again=1&" : "";
   const here = encodeURIComponent(location.pathname);
   const note = element(
     "p",
     { class: "notice notice-error" },
-    element("span", {}, signIn ? "You are signed out. " : message),
-    signIn ? element("a", { href: `/signin?next=${here}` }, "Sign in") : null,
+    element("span", {}, code === "unauthenticated" ? "You are signed out. " : message),
+    signIn ? element("a", { href: `/signin?${again}next=${here}` }, "Sign in") : null,
     element("button", { type: "button", class: "quiet", onclick: () => note.remove() }, "Dismiss"),
   );
   region("status").replaceChildren();

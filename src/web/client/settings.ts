@@ -1,13 +1,27 @@
-/** Settings: tokens for agents, sessions, signing out. */
+/** Settings: tokens for agents, sessions, devices, signing out. */
 import { call, path } from "./api.ts";
 import { ask, openDialog } from "./dialog.ts";
 import { element, fieldOf, find, onClick } from "./dom.ts";
 import { attempt, onSubmit, tell } from "./notice.ts";
+import { startProfile } from "./profile.ts";
 
 export function startSettings(root: HTMLElement): void {
   const form = find("[data-new-token]", HTMLFormElement, root);
   if (form) onSubmit(form, () => makeToken(form, root.dataset["examplePage"] ?? ""));
+  const profile = find("[data-view=profile]", HTMLElement, root);
+  if (profile) startProfile(profile);
+  const address = find("[data-address-form]", HTMLFormElement, root);
+  if (address) onSubmit(address, () => wishForAddress(fieldOf(address, "email")));
   onClick(root, "[data-act]", (control) => attempt(control, () => act(control)));
+}
+
+const waiting = (control: HTMLElement, which: "waiting" | "proven"): string =>
+  control.closest<HTMLElement>("[data-waiting]")?.dataset[which] ?? "";
+
+/** The page shows what became of it: waiting for proof, or back at the proven address. */
+async function wishForAddress(email: string): Promise<void> {
+  await call("PATCH", "/api/account", { email });
+  location.reload();
 }
 
 async function act(control: HTMLElement): Promise<void> {
@@ -27,6 +41,25 @@ async function act(control: HTMLElement): Promise<void> {
       await call("DELETE", path`/api/account/sessions/${id}`);
       row?.remove();
       return tell("That session is over.");
+    case "end-device":
+      await call("DELETE", path`/api/account/devices/${id}`);
+      row?.remove();
+      return tell(`“${name}” is signed out.`);
+    case "mail-again":
+      return wishForAddress(waiting(control, "waiting"));
+    case "keep-address":
+      return wishForAddress(waiting(control, "proven"));
+    case "reset-credentials":
+      if (
+        !(await ask(
+          "Reset credentials?",
+          "Every session and device is signed out, this one too. Your passkeys and tokens for agents are gone for good. You sign in again with a mailed link.",
+          "Reset credentials",
+        ))
+      )
+        return;
+      await call("POST", "/api/account/reset-credentials");
+      return location.assign("/signin");
     case "sign-out":
       await call("POST", "/api/auth/logout");
       return location.assign("/signin");

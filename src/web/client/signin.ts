@@ -1,11 +1,15 @@
-/** The sign-in form. */
+/** The sign-in page: a link by mail, or a passkey. */
 import { callOpen } from "./api.ts";
 import { fieldOf, need } from "./dom.ts";
 import { onSubmit } from "./notice.ts";
+import { startPasskeySignIn } from "./passkeys.ts";
+import { startProviders } from "./providers.ts";
 
 export function startSignIn(root: HTMLElement): void {
   const form = need("form", HTMLFormElement, root);
   const sent = need("[data-sent]", HTMLElement, root);
+  startPasskeySignIn(root, form.dataset["next"] ?? "/");
+  startProviders(root, form.dataset["next"] ?? "/");
   onSubmit(form, async () => {
     const email = fieldOf(form, "email");
     await callOpen("POST", "/api/auth/magic-link/send", { email, next: form.dataset["next"] });

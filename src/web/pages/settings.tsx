@@ -1,40 +1,37 @@
-/** Settings: the account, tokens for agents, where one is signed in. */
+/** Settings: profile and address, ways to sign in, tokens for agents, and where one is signed in. */
 import type { z } from "zod";
 import { ago } from "../client/ago.ts";
+import type { Device } from "../../features/devices/contract.ts";
 import type { Session } from "../../features/identity/contract.ts";
+import type { Passkey } from "../../features/passkeys/contract.ts";
 import type { DriveView, Shell, TokenView } from "../shell.ts";
+import { Passkeys } from "./settings-passkeys.tsx";
+import { AddressSection, ProfileSection, type AccountView } from "./settings-profile.tsx";
+import { SignedInSections } from "./settings-security.tsx";
 import { ShellPage } from "./shell.tsx";
 
-type Settings = { tokens: readonly TokenView[]; sessions: readonly z.infer<typeof Session>[]; examplePage: string };
+type Settings = {
+  account: AccountView;
+  passkeys: readonly Passkey[];
+  tokens: readonly TokenView[];
+  sessions: readonly z.infer<typeof Session>[];
+  devices: readonly Device[];
+  examplePage: string;
+};
 
-export const settingsPage = (shell: Shell, { tokens, sessions, examplePage }: Settings) => (
+export const settingsPage = (shell: Shell, settings: Settings) => (
   <ShellPage title="Settings" shell={shell} here="settings">
-    <div class="column settings" data-view="settings" data-example-page={examplePage}>
+    <div class="column settings" data-view="settings" data-example-page={settings.examplePage}>
       <h1 class="title">Settings</h1>
-      <section aria-labelledby="account">
-        <h2 id="account">Account</h2>
-        <dl>
-          <dt>Name</dt>
-          <dd>{shell.user.name}</dd>
-          <dt>E-mail</dt>
-          <dd>{shell.user.email}</dd>
-          <dt>User id</dt>
-          <dd>
-            <code>{shell.user.id}</code>
-            <button type="button" class="quiet" data-act="copy-user-id" data-value={shell.user.id}>
-              Copy
-            </button>
-          </dd>
-        </dl>
-        <p class="actions">
-          <button type="button" data-act="sign-out">
-            Sign out
-          </button>
-          <button type="button" class="quiet" data-act="sign-out-everywhere">
-            Sign out everywhere
-          </button>
-        </p>
-      </section>
+      <p class="muted">
+        Your user id is <code>{shell.user.id}</code>
+        <button type="button" class="quiet" data-act="copy-user-id" data-value={shell.user.id}>
+          Copy
+        </button>
+      </p>
+      <ProfileSection account={settings.account} />
+      <AddressSection account={settings.account} />
+      <Passkeys passkeys={settings.passkeys} now={shell.now} />
       <section aria-labelledby="tokens">
         <h2 id="tokens">Tokens for agents</h2>
         <p class="muted">
@@ -42,20 +39,13 @@ export const settingsPage = (shell: Shell, { tokens, sessions, examplePage }: Se
           call is in the <a href="/api/docs">API reference</a>.
         </p>
         <ul class="rows">
-          {tokens.map((token) => (
+          {settings.tokens.map((token) => (
             <TokenRow token={token} now={shell.now} />
           ))}
         </ul>
         <TokenForm drives={shell.drives} />
       </section>
-      <section aria-labelledby="sessions">
-        <h2 id="sessions">Where you are signed in</h2>
-        <ul class="rows">
-          {sessions.map((session) => (
-            <SessionRow session={session} now={shell.now} />
-          ))}
-        </ul>
-      </section>
+      <SignedInSections sessions={settings.sessions} devices={settings.devices} now={shell.now} />
     </div>
   </ShellPage>
 );
@@ -99,30 +89,3 @@ const TokenForm = ({ drives }: { drives: readonly DriveView[] }) => (
     </p>
   </form>
 );
-
-const SessionRow = ({ session, now }: { session: z.infer<typeof Session>; now: number }) => (
-  <li class="row-item" data-id={session.id}>
-    <span class="grow">
-      {deviceOf(session.userAgent)}
-      <span class="muted block">
-        {session.ip || "unknown address"}, since {ago(session.createdAt, now)}, last seen {ago(session.lastSeenAt, now)}
-      </span>
-    </span>
-    {session.current ? (
-      <span class="muted">This one</span>
-    ) : (
-      <button type="button" class="quiet danger" data-act="end-session">
-        Sign out
-      </button>
-    )}
-  </li>
-);
-
-/** A name a person knows their browser by; the string itself where nothing is known. Order matters: all claim to be others. */
-function deviceOf(userAgent: string): string {
-  const browser = [/Firefox/, /Edg/, /OPR/, /Chrome/, /Safari/].find((pattern) => pattern.test(userAgent))?.source;
-  const names: Readonly<Record<string, string>> = { Edg: "Edge", OPR: "Opera" };
-  const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(userAgent)?.[0].replace(" OS X", "");
-  if (!browser) return userAgent.slice(0, 60) || "Unknown program";
-  return system ? `${names[browser] ?? browser} on ${system}` : (names[browser] ?? browser);
-}

@@ -1,0 +1,80 @@
+/** The profile in the settings: names, what others find one by, and the picture with a look at it beforehand. */
+import { call } from "./api.ts";
+import { element, fieldOf, find, need } from "./dom.ts";
+import { attempt, onSubmit, tell } from "./notice.ts";
+
+/** Largest picture, in bytes, as the service takes it. */
+const MOST_BYTES = 5_000_000;
+
+export function startProfile(root: HTMLElement): void {
+  const form = need("form[data-profile]", HTMLFormElement, root);
+  onSubmit(form, () => save(form));
+  const picture = need("form[data-picture]", HTMLFormElement, root);
+  const input = need("input[type=file]", HTMLInputElement, picture);
+  const submit = need("[type=submit]", HTMLButtonElement, picture);
+  input.addEventListener("change", () =>
+    attempt(submit, async () => {
+      const file = input.files?.[0];
+      submit.hidden = true;
+      if (!file) return;
+      if (file.size > MOST_BYTES) {
+        input.value = "";
+        throw new Error("This picture has more than 5 MB. Choose a smaller one.");
+      }
+      preview(root, await readAddress(file));
+      submit.hidden = false;
+      submit.focus();
+    }),
+  );
+  onSubmit(picture, async () => {
+    const parts = new FormData();
+    const file = input.files?.[0];
+    if (!file) return;
+    parts.append("file", file);
+    await call("POST", "/api/account/avatar", parts);
+    location.reload();
+  });
+  const remove = find("[data-remove-picture]", HTMLButtonElement, picture);
+  remove?.addEventListener("click", () =>
+    attempt(remove, async () => {
+      await call("DELETE", "/api/account/avatar");
+      location.reload();
+    }),
+  );
+}
+
+/** An empty field takes a name away. */
+async function save(form: HTMLFormElement): Promise<void> {
+  const nameOrNone = (field: string): string | null => fieldOf(form, field) || null;
+  await call("PATCH", "/api/account", { name: fieldOf(form, "name") });
+  await call("PATCH", "/api/account/profile", {
+    displayName: nameOrNone("displayName"),
+    username: nameOrNone("username"),
+    bio: fieldOf(form, "bio"),
+    discoverable: new FormData(form).has("discoverable"),
+  });
+  tell("Your profile is saved.");
+}
+
+/** The picture as an address that the page's policy lets it show. */
+const readAddress = (file: File): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.addEventListener("load", () => {
+      if (typeof reader.result === "string") resolve(reader.result);
+    });
+    reader.addEventListener("error", () => reject(new Error("This picture cannot be read.")));
+    reader.readAsDataURL(file);
+  });
+
+function preview(root: HTMLElement, address: string): void {
+  const image = element("img", {
+    class: "avatar",
+    "data-shown-picture": true,
+    src: address,
+    alt: "The picture you chose",
+    width: 72,
+    height: 72,
+  });
+  need("[data-shown-picture]", HTMLElement, root).replaceWith(image);
+}

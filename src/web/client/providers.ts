@@ -1,0 +1,19 @@
+/** The buttons that lead to a provider and back. */
+import { callOpen, path } from "./api.ts";
+import { find, onClick } from "./dom.ts";
+import { attempt } from "./notice.ts";
+
+export function startProviders(root: HTMLElement, next: string): void {
+  const buttons = find("[data-providers]", HTMLElement, root);
+  if (!buttons) return;
+  onClick(buttons, "[data-provider]", (button) => {
+    attempt(button, async () => {
+      const { url } = await callOpen<{ url: string }>(
+        "POST",
+        path`/api/auth/${button.dataset["provider"] ?? ""}/signin`,
+        { next },
+      );
+      location.assign(url);
+    });
+  });
+}

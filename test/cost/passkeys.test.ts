@@ -1,0 +1,77 @@
+/** The most that signing in with a passkey may cost. */
+import { exports } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { offerSignIn, passkeyFor } from "../flows/passkeys.ts";
+import { requestTo } from "../flows/sign-in.ts";
+import { world, type World } from "../world.ts";
+import { measureWarm, overruns, type Endpoint } from "./endpoints.ts";
+import { measure } from "./meter.ts";
+
+let w: World;
+
+// Signing in by mail would leave a job, which the queue would have done while something else is measured.
+beforeAll(async () => {
+  w = await world();
+});
+
+const CHAIN = ["AuditLog.drain"];
+
+const within = async (endpoint: Endpoint): Promise<string[]> => overruns(endpoint, await measureWarm(endpoint));
+
+test("a challenge is one row and one trip", async () => {
+  const endpoint: Endpoint = {
+    name: "POST passkey/authenticate/options",
+    status: 200,
+    request: () => requestTo("/api/auth/passkey/authenticate/options", { method: "POST" }),
+    budget: { trips: 1, rowsRead: 0, rowsWritten: 1, objectRows: 1, calls: ["RateLimiter.hit"], bytes: 260 },
+  };
+  expect(await within(endpoint)).toEqual([]);
+});
+
+test("a sign-in is two trips: what burns the challenge and finds the passkey, and what commits", async () => {
+  const { passkey } = await passkeyFor(w.session("olivia"));
+  const endpoint: Endpoint = {
+    name: "POST passkey/authenticate",
+    status: 200,
+    async request() {
+      const { options, challengeId } = await offerSignIn();
+      return requestTo("/api/auth/passkey/authenticate", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ response: await passkey.assert(options), challengeId }),
+      });
+    },
+    budget: {
+      trips: 2,
+      rowsRead: 12,
+      rowsWritten: 7,
+      objectRows: 14,
+      calls: ["RateLimiter.hit"],
+      bytes: 350,
+      later: { calls: CHAIN },
+    },
+  };
+  expect(await within(endpoint)).toEqual([]);
+});
+
+test("a failure costs one trip more in the account's own object, and is told once", async () => {
+  const { passkey } = await passkeyFor(w.session("olivia"));
+  const failure = async (): Promise<Request> => {
+    const { options, challengeId } = await offerSignIn();
+    return requestTo("/api/auth/passkey/authenticate", {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ response: await passkey.assert(options, { signature: "broken" }), challengeId }),
+    });
+  };
+  const [first, second] = [await failure(), await failure()];
+  await measure(() => exports.default.fetch(first));
+  const cost = await measure(() => exports.default.fetch(second));
+  expect(cost.waited).toMatchObject({
+    trips: 2,
+    parallelTrips: 0,
+    calls: ["RateLimiter.hit", "RateLimiter.hit", "AccountLockout.charge"],
+  });
+  expect(cost.waited.rowsWritten).toBeLessThanOrEqual(4);
+  expect(cost.deferred.calls.filter((call) => call === "AuditLog.drain")).toHaveLength(1);
+});

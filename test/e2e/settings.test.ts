@@ -1,0 +1,171 @@
+/** Settings in a real browser: profile, picture, a new address with its proof, and what asks to sign in again. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { deflateSync, crc32 } from "node:zlib";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { askForLink, callApi, freshEmail, mailedLink, openContext, signIn, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+const email = freshEmail("settings");
+
+before(async () => {
+  browser = await startBrowser();
+  ({ context, page, faults } = await openContext(browser));
+  await signIn(page, email);
+});
+
+after(async () => {
+  await browser.close();
+});
+
+/** For people who look at the views: OCTAVO_SHOTS names a folder. */
+async function shoot(name: string): Promise<void> {
+  const folder = process.env.OCTAVO_SHOTS;
+  if (folder === undefined) return;
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+}
+
+/** A square of one colour (PNG, W3C). */
+function square(side: number, [red, green, blue]: readonly [number, number, number]): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(side, 0);
+  header.writeUInt32BE(side, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const row = [0, ...Array.from({ length: side }, () => [red, green, blue]).flat()];
+  const pixels = Buffer.from(Array.from({ length: side }, () => row).flat());
+  const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+  return Buffer.concat([
+    signature,
+    chunk("IHDR", header),
+    chunk("IDAT", deflateSync(pixels)),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+}
+
+test("a profile is saved with the keyboard and is there again", async () => {
+  await page.goto("/settings");
+  const profile = page.getByRole("region", { name: "Profile" });
+  await profile.getByLabel("Name", { exact: true }).fill("Mia Sánchez");
+  await profile.getByLabel("Display name").fill("Mia");
+  const username = `mia_${Date.now().toString(36)}`;
+  await profile.getByLabel("Username").fill(username);
+  await profile.getByLabel("About you").fill("Gardens,\nand text.");
+  await profile.getByLabel("Others may find me by name").check();
+  await profile.getByLabel("Username").press("Enter");
+  await page.getByText("Your profile is saved.").waitFor();
+  await page.reload();
+  assert.deepEqual(
+    [
+      await profile.getByLabel("Name", { exact: true }).inputValue(),
+      await profile.getByLabel("Display name").inputValue(),
+      await profile.getByLabel("Username").inputValue(),
+      await profile.getByLabel("About you").inputValue(),
+      await profile.getByLabel("Others may find me by name").isChecked(),
+    ],
+    ["Mia Sánchez", "Mia", username, "Gardens,\nand text.", true],
+  );
+});
+
+test("a picture is looked at first, then used, shown, and removed", async () => {
+  await page.goto("/settings");
+  const profile = page.getByRole("region", { name: "Profile" });
+  assert.equal(await profile.getByRole("button", { name: "Use this picture" }).isVisible(), false);
+  await profile
+    .locator("input[type=file]")
+    .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: square(96, [18, 120, 160]) });
+  const preview = profile.getByAltText("The picture you chose");
+  await preview.waitFor();
+  await shoot("preview");
+  await profile.getByRole("button", { name: "Use this picture" }).click();
+  const shown = profile.getByAltText("Your picture");
+  await shown.waitFor();
+  await page.waitForFunction("document.querySelector('img.avatar').naturalWidth === 96");
+  await shoot("picture");
+  await profile.getByRole("button", { name: "Remove picture" }).click();
+  await profile.getByText("Choose a picture").waitFor();
+  assert.equal(await shown.count(), 0);
+});
+
+test("a new address waits for its proof, and then signs in", async () => {
+  const wanted = freshEmail("moved");
+  await page.goto("/settings");
+  const address = page.getByRole("region", { name: "E-mail address" });
+  await address.getByLabel("New address").fill(wanted);
+  await address.getByRole("button", { name: "Change address" }).click();
+  await address.getByText("is waiting for proof").waitFor();
+  const first = await mailedLink(wanted, 0);
+  await shoot("waiting");
+  await address.getByRole("button", { name: "Mail the link again" }).click();
+  const second = await mailedLink(wanted, 1);
+  await page.goto(first);
+  await page.getByRole("heading", { name: "That link does not work" }).waitFor();
+  // The answer to a link that is over is no success, which the browser notes in its console.
+  assert.match(faults.splice(0).join(), /^console: Failed to load resource: .* 400/);
+  await page.goto(second);
+  await shoot("confirm");
+  await page.getByRole("button", { name: "Use this address" }).click();
+  await page.getByRole("heading", { name: "Address confirmed" }).waitFor();
+  await page.getByRole("link", { name: "Continue to your settings" }).click();
+  await address.getByText(`You sign in with ${wanted}`).waitFor();
+  assert.equal(await address.getByText("is waiting for proof").count(), 0);
+});
+
+test("what asks for a fresh sign-in leads there, says why, and comes back", async () => {
+  await page.route("**/api/auth/mcp-tokens", (route) =>
+    route.fulfill({
+      status: 403,
+      json: { error: "Sign in again to do this.", code: "step_up_required", requestId: "r" },
+    }),
+  );
+  await page.goto("/settings");
+  await page.locator("#token-name").fill("Tool");
+  await page.getByRole("button", { name: "Make token" }).click();
+  await page.getByText("Sign in again to do this.").waitFor();
+  faults.splice(0);
+  await page.unroute("**/api/auth/mcp-tokens");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByText("asks for a sign-in of the last ten minutes").waitFor();
+  await shoot("again");
+  const { body } = await callApi<{ email: string }>(page, "GET", "/api/auth/me");
+  const sessions = () => callApi<{ sessions: unknown[] }>(page, "GET", "/api/account/sessions");
+  const count = (await sessions()).body.sessions.length;
+  const { pathname, search } = new URL(page.url());
+  await page.goto(await askForLink(page, body.email, pathname + search));
+  await page.waitForURL("**/settings");
+  assert.equal((await sessions()).body.sessions.length, count);
+});
+
+test("resetting credentials asks first, then signs out everywhere", async () => {
+  const other = await browser.newContext({ storageState: await context.storageState() });
+  await page.goto("/settings");
+  await shoot("settings");
+  await page.getByRole("button", { name: "Reset credentials" }).click();
+  await shoot("reset");
+  await page.getByRole("dialog").getByRole("button", { name: "Reset credentials" }).click();
+  await page.waitForURL("**/signin");
+  assert.equal((await other.request.get(new URL("/api/auth/me", page.url()).href)).status(), 401);
+  await other.close();
+});
+
+test("nothing went wrong in the browser on the way", () => {
+  assert.deepEqual(faults, []);
+});

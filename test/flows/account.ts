@@ -1,0 +1,69 @@
+/** Acting on an account with a session, and the mails and jobs that come of it. */
+import { env } from "cloudflare:workers";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { callWith, consume, mailsDuring, requestTo, signIn } from "./sign-in.ts";
+
+type Json = Record<string, unknown>;
+export type Acted = { status: number; body: Json; jobs: Json[]; headers: Headers };
+
+type Act = { method?: string; body?: unknown; variables?: object; headers?: Record<string, string> };
+
+/** A request with this session (none for null). Its jobs are kept here and reach no queue, so that no mail goes out twice. */
+export async function act(
+  token: string | null,
+  path: string,
+  { method = "GET", body, variables = {}, headers = {} }: Act = {},
+): Promise<Acted> {
+  const jobs: Json[] = [];
+  const JOBS = {
+    sendBatch: (messages: Iterable<{ body: Json }>) => {
+      jobs.push(...[...messages].map((message) => message.body));
+      return Promise.resolve();
+    },
+  };
+  const response = await callWith(
+    { JOBS, ...variables },
+    requestTo(path, {
+      method,
+      headers: {
+        ...(token !== null && { Authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { "Content-Type": "application/json" }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    }),
+  );
+  const isJson = response.headers.get("Content-Type")?.startsWith("application/json") ?? false;
+  const text = await response.text();
+  return {
+    status: response.status,
+    body: isJson ? (JSON.parse(text) as Json) : { text },
+    jobs,
+    headers: response.headers,
+  };
+}
+
+/** The lines the console mailer prints while the real consumer does these jobs. */
+export const mailsOf = (jobs: readonly unknown[]): Promise<string[]> => mailsDuring(() => consume(jobs));
+
+export async function userOf(email: string): Promise<{ id: string; email: string; login_email: string }> {
+  const row = await env.DB.prepare("select id, email, login_email from users where login_email = ?")
+    .bind(email)
+    .first<{ id: string; email: string; login_email: string }>();
+  if (!row) throw new Error(`Nobody has proven ${email}.`);
+  return row;
+}
+
+/** As if the person had signed in eleven minutes ago. */
+export const grow = (token: string): Promise<unknown> =>
+  env.DB.prepare("update sessions set auth_time = auth_time - 660000 where token_hash = ?")
+    .bind(hashToken("session", token))
+    .run();
+
+/** Somebody signed in, with their id. */
+export async function person(email?: string): Promise<{ token: string; cookie: string; email: string; id: string }> {
+  const signedIn = await signIn(email);
+  return { ...signedIn, id: (await userOf(signedIn.email)).id };
+}
+
+export const statusOf = async (token: string): Promise<number> => (await act(token, "/api/auth/me")).status;

@@ -1,0 +1,256 @@
+/** A new address is shown at once and counts for nothing until its mailbox has proven it. */
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { createKeys } from "../../src/platform/keys.ts";
+import { entriesOf } from "../security/audit.ts";
+import { act, grow, mailsOf, person, statusOf, userOf } from "./account.ts";
+import {
+  NAVIGATION,
+  OWN_PAGE,
+  consume,
+  freshEmail,
+  mailedLink,
+  mailsDuring,
+  open,
+  openBound,
+  signIn,
+} from "./sign-in.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const wish = (token: string, email: string, variables = {}) =>
+  act(token, "/api/account", { method: "PATCH", body: { email }, variables });
+
+/** Wishes for the address and reads the link out of the mail that goes there. */
+async function proofLink(token: string, email: string): Promise<URL> {
+  const { jobs } = await wish(token, email);
+  const mail = (await mailsOf(jobs)).find((line) => line.startsWith(`mail to=${email} `));
+  const link = / link=(\S+)$/.exec(mail ?? "")?.[1];
+  if (link === undefined) throw new Error(`No link was mailed to ${email}.`);
+  return new URL(link);
+}
+
+/** The link as the button of the confirm page has it. */
+async function confirmed(link: URL): Promise<URL> {
+  const page = await (await open(link, NAVIGATION)).text();
+  const c = /name="c" value="([^"]+)"/.exec(page)?.[1];
+  if (c === undefined) throw new Error("The page asks for no confirmation.");
+  const url = new URL(link);
+  url.searchParams.set("c", c);
+  return url;
+}
+
+const press = (url: URL, headers: Record<string, string> = {}) =>
+  open(url, { ...NAVIGATION, "Sec-Fetch-Site": "same-origin", ...headers });
+
+test("until it is proven, the new address is its owner's to see and nothing else", async () => {
+  const { token, email, id } = await person();
+  const wanted = freshEmail("new");
+  const { status, body, jobs } = await wish(token, wanted);
+  expect([status, body["email"]]).toEqual([200, wanted]);
+  expect(await userOf(email)).toMatchObject({ id, email: wanted });
+  const mails = await mailsOf(jobs);
+  expect(mails.map((line) => line.replace(/ link=.*/, ""))).toEqual([
+    `mail to=${wanted} subject="Confirm your new Octavo address"`,
+    `mail to=${email} subject="Your Octavo address is about to change"`,
+  ]);
+  // Who signs in with it is somebody else, who finds nothing of this account.
+  const other = await person(wanted);
+  expect(other.id).not.toBe(id);
+  expect((await person(email)).id).toBe(id);
+  const found = await act(other.token, `/api/users/search?q=${encodeURIComponent(wanted)}`);
+  expect(found.body["users"]).toEqual([]);
+  expect(await entriesOf("account.email_change", (entry) => entry.userId === id)).toMatchObject([{ email: wanted }]);
+});
+
+test("the proof moves the address and ends everything but the session it was given in", async () => {
+  const { token, cookie, email, id } = await person();
+  const elsewhere = await signIn(email);
+  const wanted = freshEmail("moved");
+  const [before, newer] = [await mailedLink(email), await mailedLink(wanted)];
+  const url = await confirmed(await proofLink(token, wanted));
+  expect((await userOf(email)).id).toBe(id);
+  const answers = await Promise.all(Array.from({ length: 20 }, () => press(url, { Cookie: cookie })));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200,
+    ...Array.from({ length: 19 }, () => 400),
+  ]);
+  expect(await userOf(wanted)).toEqual({ id, email: wanted, login_email: wanted });
+  expect([await statusOf(token), await statusOf(elsewhere.token)]).toEqual([200, 401]);
+  // Links that were under way to either mailbox are spent.
+  for (const { url: link, binding } of [before, newer]) {
+    expect((await openBound(link, binding)).headers.get("Location")).toBe("/signin?error=link_invalid");
+  }
+  expect((await person(email)).id).not.toBe(id);
+  expect((await person(wanted)).id).toBe(id);
+  const entries = await entriesOf("account.email_proven", (entry) => entry.userId === id);
+  expect(entries.filter(({ entry }) => entry.outcome === "ok")).toMatchObject([{ email: wanted }]);
+});
+
+test("the address that was replaced is told, and no session lives on that was not the user's own", async () => {
+  const { token, email, id } = await person();
+  const stranger = await person();
+  const wanted = freshEmail("told");
+  const url = await confirmed(await proofLink(token, wanted));
+  const { status, jobs } = await act(null, url.pathname + url.search, {
+    headers: { ...NAVIGATION, "Sec-Fetch-Site": "same-origin", Cookie: stranger.cookie },
+  });
+  expect(status).toBe(200);
+  expect([await statusOf(token), await statusOf(stranger.token)]).toEqual([401, 200]);
+  expect(jobs).toMatchObject([{ kind: "mail.notice", userId: id, notice: "email_changed" }]);
+  const mails = await mailsOf([...jobs, ...jobs]);
+  expect(mails).toEqual([`mail to=${email} subject="Your Octavo address has changed"`]);
+});
+
+test("opening alone proves nothing, whoever opens: a scanner, a preview, a program, a page of another site", async () => {
+  const { token, email } = await person();
+  const wanted = freshEmail("scanned");
+  const link = await proofLink(token, wanted);
+  const url = await confirmed(link);
+  const program = await open(link);
+  expect([program.status, (await program.text()).includes('name="c"')]).toEqual([200, true]);
+  for (const headers of [
+    { ...NAVIGATION, "Sec-Purpose": "prefetch" },
+    { "Sec-Fetch-Dest": "image", "Sec-Fetch-Mode": "no-cors" },
+  ]) {
+    expect((await open(url, headers)).status).toBe(204);
+  }
+  const foreign = await open(url, { ...NAVIGATION, "Sec-Fetch-Site": "cross-site" });
+  expect((await foreign.text()).includes('name="c"')).toBe(true);
+  expect((await userOf(email)).login_email).toBe(email);
+  expect((await press(url)).status).toBe(200);
+  expect((await userOf(wanted)).login_email).toBe(wanted);
+});
+
+test("a link that was altered, used, replaced, outlived or signed for another service proves nothing", async () => {
+  const { token, email, id } = await person();
+  const [first, last] = [freshEmail("first"), freshEmail("last")];
+  const replaced = await confirmed(await proofLink(token, first));
+  const link = await proofLink(token, last);
+  const url = await confirmed(link);
+  expect((await press(replaced)).status).toBe(400);
+  for (const [name, value] of [
+    ["token", `prf_${"x".repeat(43)}`],
+    ["exp", "9999999999"],
+    ["sig", "x".repeat(43)],
+  ] as const) {
+    const altered = new URL(url);
+    altered.searchParams.set(name, value);
+    expect((await press(altered)).status, name).toBe(400);
+  }
+  const secret = "octavo-development-root-secret-0000000000";
+  const moved = new URL(url);
+  const [raw, exp] = [url.searchParams.get("token") ?? "", url.searchParams.get("exp") ?? ""];
+  const sign = (origin: string): string => createKeys(secret).sign("email-proof", "url", raw, exp, origin);
+  expect(sign("http://localhost:8787")).toBe(url.searchParams.get("sig"));
+  moved.searchParams.set("sig", sign("https://elsewhere.example"));
+  expect((await press(moved)).status).toBe(400);
+  await env.DB.prepare("update email_changes set expires_at = ? where user_id = ? and used_at is null")
+    .bind(Date.now() - 1, id)
+    .run();
+  expect((await press(url)).status).toBe(400);
+  expect((await userOf(email)).id).toBe(id);
+});
+
+test("a link dies with a sign-out everywhere, a suspension, and a return to the proven address", async () => {
+  const endings: ((who: { token: string; email: string; id: string }) => Promise<unknown>)[] = [
+    ({ token }) => act(token, "/api/auth/logout-all", { method: "POST" }),
+    ({ id }) => env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(id).run(),
+    ({ token, email }) => wish(token, email),
+  ];
+  for (const end of endings) {
+    const who = await person();
+    const url = await confirmed(await proofLink(who.token, freshEmail("dead")));
+    await end(who);
+    expect((await press(url)).status).toBe(400);
+    expect((await userOf(who.email)).id).toBe(who.id);
+  }
+});
+
+test("wishing for somebody's address looks like wishing for nobody's, and its proof is refused without saying why", async () => {
+  const [{ token, email, id }, victim] = [await person(), await person()];
+  const nobody = freshEmail("nobody");
+  const [taken, free] = [await wish(token, victim.email), await wish(token, nobody)];
+  const shape = ({ status, body, jobs, headers }: typeof taken, address: string) =>
+    JSON.stringify([status, body, jobs.map(({ kind }) => kind), [...headers.keys()]]).replaceAll(address, "address");
+  expect(shape(taken, victim.email)).toBe(shape(free, nobody));
+  const url = await confirmed(await proofLink(token, victim.email));
+  const refused = await press(url);
+  const text = await refused.text();
+  expect([refused.status, text.includes("does not work"), text.includes(victim.email)]).toEqual([400, true, false]);
+  expect([(await userOf(email)).id, (await userOf(victim.email)).id]).toEqual([id, victim.id]);
+  expect((await person(victim.email)).id).toBe(victim.id);
+});
+
+test("of two who prove one address at once, one has it", async () => {
+  const people = await Promise.all([person(), person()]);
+  const wanted = freshEmail("both");
+  const urls: URL[] = [];
+  for (const { token } of people) urls.push(await confirmed(await proofLink(token, wanted)));
+  const answers = await Promise.all(urls.map((url) => press(url)));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
+  expect(people.map(({ id }) => id)).toContain((await userOf(wanted)).id);
+});
+
+test("a new address asks for a fresh sign-in; a name, and the way back, do not", async () => {
+  const { token, email } = await person();
+  await grow(token);
+  const refused = await wish(token, freshEmail("stale"));
+  expect([refused.status, refused.body["code"], refused.jobs]).toEqual([403, "step_up_required", []]);
+  expect((await act(token, "/api/account", { method: "PATCH", body: { name: "Ada" } })).body["name"]).toBe("Ada");
+  expect((await wish(token, email)).status).toBe(200);
+});
+
+test("mails to one mailbox are limited in silence, wishes of one user aloud", async () => {
+  const wanted = freshEmail("flood");
+  const variables = { RATE_LIMIT_SCALE: "1" };
+  const mails: string[] = [];
+  for (let i = 0; i < 4; i += 1) {
+    const { token } = await person();
+    const { status, jobs } = await wish(token, wanted, variables);
+    expect(status).toBe(200);
+    mails.push(...(await mailsOf(jobs)));
+  }
+  expect(mails.filter((line) => line.startsWith(`mail to=${wanted} `))).toHaveLength(3);
+  const { token } = await person();
+  const statuses: number[] = [];
+  for (let i = 0; i < 6; i += 1) statuses.push((await wish(token, freshEmail("many"), variables)).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
+});
+
+test("one mail a change goes out, however often the job comes, and again after a mailer that failed", async () => {
+  const { token } = await person();
+  const wanted = freshEmail("once");
+  const { jobs } = await wish(token, wanted);
+  const proof = jobs.filter(({ kind }) => kind === "mail.email-proof");
+  // Neither queue nor outbox ever holds what is in the link.
+  expect(JSON.stringify(jobs)).not.toMatch(/prf_|@/);
+  const broken = { EMAIL: { send: () => Promise.reject(new Error("mailer down")) } };
+  const production = {
+    ENVIRONMENT: "production",
+    APP_ORIGIN: "https://octavo.example",
+    ROOT_SECRET: "a root secret for tests only, 0123456789",
+  };
+  const silence = vi.spyOn(console, "warn").mockImplementation(() => {});
+  const result = await consume(proof, { variables: { ...production, ...broken } });
+  silence.mockRestore();
+  expect(result.retryMessages).toHaveLength(1);
+  const mails = await mailsDuring(async () => {
+    await consume([...proof, ...proof]);
+    await consume(proof);
+  });
+  expect(mails).toHaveLength(1);
+});
+
+test("the answer to a malformed address says so and changes nothing", async () => {
+  const { token, email } = await person();
+  for (const wrong of ["", "nobody", "a@", "two@at@example.com", 7, null, "x".repeat(400)]) {
+    const { status, body } = await act(token, "/api/account", {
+      method: "PATCH",
+      body: { email: wrong },
+      headers: OWN_PAGE,
+    });
+    expect([status, body["code"]], String(wrong)).toEqual([400, "invalid_request"]);
+  }
+  expect((await userOf(email)).email).toBe(email);
+});
