@@ -55,7 +55,8 @@ class Woven {
   readonly lines: string[] = [];
   /** By side: how many characters it kept before each offset. */
   readonly #keptBefore: readonly [Int32Array, Int32Array];
-  #line = "";
+  /** The line so far, in the pieces it was written in: looking at its end must not cost its length. */
+  #line: string[] = [];
   #seam: Seam | null = null;
 
   constructor(base: string, theirs: Rewording, mine: Rewording) {
@@ -89,31 +90,33 @@ class Woven {
   }
 
   #write(text: string, seam: Seam, at: number): void {
-    if (this.#seam !== null && this.#isForeign(this.#seam, seam, at, text)) this.#line += " ";
-    this.#line += text;
+    if (this.#seam !== null && this.#isForeign(this.#seam, seam, at, text)) this.#line.push(" ");
+    this.#line.push(text);
     this.#seam = seam;
   }
 
   /** True when two words would stick together that stand together in no side's text. */
   #isForeign(before: Seam, after: Seam, at: number, text: string): boolean {
+    const last = this.#line.at(-1) ?? "";
     if (before.side !== -1 && after.side !== -1 && before.side !== after.side)
-      return /\S$/.test(this.#line) && /^\S/.test(text);
+      return /\S$/.test(last) && /^\S/.test(text);
     const isJoined = (side: 0 | 1): boolean => {
       if ((before.side !== -1 && before.side !== side) || (after.side !== -1 && after.side !== side)) return false;
       const counts = this.#keptBefore[side];
       return counts[at] === counts[before.end];
     };
-    return !isJoined(0) && !isJoined(1) && LATE.test(this.#line.slice(-2)) && EARLY.test(text);
+    return !isJoined(0) && !isJoined(1) && LATE.test(last.slice(-2)) && EARLY.test(text);
   }
 
   /** `by`: the side that breaks the line where the other does not; null when both do. */
   #break(fresh: readonly string[], isBlank: boolean, by: number | null): void {
+    let line = this.#line.join("");
     // The other's space before its next word.
-    if (by !== null && this.#seam !== null && this.#seam.side === 1 - by) this.#line = this.#line.trimEnd();
+    if (by !== null && this.#seam !== null && this.#seam.side === 1 - by) line = line.trimEnd();
     // What both together left nothing of is no line any more.
-    if (isBlank || this.#line.trim() !== "") this.lines.push(this.#line);
-    this.lines.push(...fresh);
-    this.#line = "";
+    if (isBlank || line.trim() !== "") this.lines.push(line);
+    for (const text of fresh) this.lines.push(text);
+    this.#line = [];
     this.#seam = null;
   }
 }

@@ -296,6 +296,7 @@ export const ROWS: Record<string, Row> = {
   "GET /api/pages/:pageId/breadcrumbs": { answers: reads },
   "GET /api/pages/:pageId/versions": { answers: reads },
   "GET /api/pages/:pageId/versions/:version": { shot: () => ({ params: { version: "1" } }), answers: reads },
+  "GET /api/pages/:pageId/versions/:version/diff": { shot: () => ({ params: { version: "1" } }), answers: reads },
   "POST /api/pages/:pageId/versions/:version/restore": {
     shot: () => ({ params: { version: "1" } }),
     answers: changes(200, EDITORS),

@@ -95,6 +95,28 @@ export const VersionParams = z.object({
   pageId: Id,
   version: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER),
 });
+/** `from`: the version compared with; the one before by default. */
+export const VersionDiffQuery = z.object({
+  from: z.coerce.number().int().min(0).max(Number.MAX_SAFE_INTEGER).optional(),
+});
+export const VersionDiff = z.object({
+  pageId: z.string(),
+  /** Null when the version is the page's first. */
+  from: z.int().nullable(),
+  to: z.int(),
+  added: z.int(),
+  removed: z.int(),
+  /** Changed lines with three around them; starts count from 1. */
+  hunks: z.array(
+    z.object({
+      oldStart: z.int(),
+      newStart: z.int(),
+      lines: z.array(z.object({ kind: z.enum(["same", "added", "removed"]), text: z.string() })),
+    }),
+  ),
+});
+export type VersionDiff = z.infer<typeof VersionDiff>;
+
 export const VersionQuery = z.object({
   cursor: z.coerce.number().int().min(0).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),

@@ -6,7 +6,8 @@ import type { Deps } from "../../deps.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireEditable, requireVisible, toPage } from "./service.ts";
 import { listChildren, loadPage, readContent } from "./store.ts";
-import type { Page, VersionList, VersionText } from "./contract.ts";
+import { compareLines } from "../../realtime/hunks.ts";
+import type { Page, VersionDiff, VersionList, VersionText } from "./contract.ts";
 import type { z } from "zod";
 import { editContent, reach } from "../content/service.ts";
 import { namesOf } from "./names.ts";
@@ -59,6 +60,28 @@ export async function getVersion(
   const content = kept ?? (version === page.revision ? results[1] : null);
   if (content === null) throw notFound("This version");
   return { pageId, version, content };
+}
+
+/** What a version changed, line by line, against another one or the one before it. */
+export async function diffVersion(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  version: number,
+  from: number | undefined,
+): Promise<VersionDiff> {
+  const after = await getVersion(deps, caller, pageId, version);
+  const before = from ?? (await versionBefore(deps, pageId, version));
+  const old = before === null ? "" : (await getVersion(deps, caller, pageId, before)).content;
+  const hunks = compareLines(old, after.content);
+  const count = (kind: string): number =>
+    hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.kind === kind).length, 0);
+  return { pageId, from: before, to: version, added: count("added"), removed: count("removed"), hunks };
+}
+
+async function versionBefore(deps: Deps, pageId: string, version: number): Promise<number | null> {
+  const [before] = (await reach(deps, () => deps.objects.room(pageId).versions(1, version))) ?? [];
+  return before?.version ?? null;
 }
 
 /** An ordinary edit through the door: what others are writing meanwhile is merged, and the history keeps both. */

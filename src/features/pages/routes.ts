@@ -12,6 +12,8 @@ import {
   PatchPage,
   ReorderPage,
   RestoredPage,
+  VersionDiff,
+  VersionDiffQuery,
   VersionList,
   VersionParams,
   VersionQuery,
@@ -210,6 +212,20 @@ export const pageRoutes = routes()
       errors: ["unauthenticated", "not_found", "scope_empty"],
     },
     ({ deps, caller, params }) => history.getVersion(deps, caller, params.pageId, params.version),
+  )
+  .add(
+    {
+      ...READ,
+      method: "get",
+      path: "/api/pages/:pageId/versions/:version/diff",
+      operation: "diffVersion",
+      summary: "What a version changed, by lines, against the one before it or another",
+      params: VersionParams,
+      query: VersionDiffQuery,
+      answer: { status: 200, schema: VersionDiff },
+      errors: ["unauthenticated", "not_found", "scope_empty", "invalid_request"],
+    },
+    ({ deps, caller, params, query }) => history.diffVersion(deps, caller, params.pageId, params.version, query.from),
   )
   .add(
     {

@@ -149,7 +149,13 @@ export const SCIENCE: Library = {
     share <= 0 || share >= 1 ? NUM : foreign(() => NORM.INV(share, 0, 1)),
   ),
   ERF: scalar(["number"], [], (x) => foreign(() => ERF(x, undefined))),
-  CONVERT: scalar(["number", "text", "text"], [], (value, from, to) => foreign(() => CONVERT(value, from, to))),
+  // It goes through all units there are.
+  CONVERT: scalar(
+    ["number", "text", "text"],
+    [],
+    (value, from, to) => foreign(() => CONVERT(value, from, to)),
+    () => 200,
+  ),
   ROMAN: scalar(["number"], [], (value) =>
     value < 0 || value >= 4000 ? VALUE : foreign(() => ROMAN(Math.trunc(value))),
   ),

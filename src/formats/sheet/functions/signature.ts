@@ -67,9 +67,9 @@ function plainArguments(
   const plain: (Plain[Kind] | undefined)[] = [];
   for (let index = 0; index < elements.length; index++) {
     const kind = kinds[index] ?? null;
+    scope.charge(textCost(elements[index] ?? null));
     const value = kind === null ? undefined : plainOf(kind, elements[index] ?? null);
     if (value instanceof Fault && kind !== "value") return value;
-    if (typeof value === "string") scope.charge(textCost(value));
     plain.push(value);
   }
   return plain;

@@ -122,6 +122,9 @@ const aside = (after: boolean) =>
 
 const one = (run: (text: string) => Scalar) => scalar(["text"], [], run);
 
+/** Reading a format takes longer than an ordinary function. */
+const formatting = (): number => 60;
+
 export const TEXT: Library = {
   LEFT: scalar(["text"], ["number"], (text, count = 1) => left(text, count)),
   RIGHT: scalar(["text"], ["number"], (text, count = 1) => right(text, count)),
@@ -151,12 +154,20 @@ export const TEXT: Library = {
   UNICODE: one((text) => text.codePointAt(0) ?? VALUE),
   T: scalar(["value"], [], (value) => (value instanceof Fault || typeof value === "string" ? value : "")),
   VALUE: scalar(["value"], [], (value) => (typeof value === "boolean" ? VALUE : toNumber(value))),
-  TEXT: scalar(["value", "text"], [], formatValue),
-  FIXED: scalar(["number"], ["number", "logical"], (value, decimals = 2, plain = false) =>
-    fixed(value, decimals, plain),
+  TEXT: scalar(["value", "text"], [], formatValue, formatting),
+  FIXED: scalar(
+    ["number"],
+    ["number", "logical"],
+    (value, decimals = 2, plain = false) => fixed(value, decimals, plain),
+    formatting,
   ),
-  DOLLAR: scalar(["number"], ["number"], (value, decimals = 2) => {
-    const text = fixed(Math.abs(value), decimals, false);
-    return typeof text === "string" ? `${value < 0 ? "-" : ""}$${text}` : text;
-  }),
+  DOLLAR: scalar(
+    ["number"],
+    ["number"],
+    (value, decimals = 2) => {
+      const text = fixed(Math.abs(value), decimals, false);
+      return typeof text === "string" ? `${value < 0 ? "-" : ""}$${text}` : text;
+    },
+    formatting,
+  ),
 };

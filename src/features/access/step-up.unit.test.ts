@@ -1,0 +1,46 @@
+/** A sign-in is fresh for ten minutes, and only of a session. */
+import { expect, test } from "vitest";
+import type { Actor } from "../../kernel/caller.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { requireFreshSignIn } from "./step-up.ts";
+
+const NOW = 1_800_000_000_000;
+const TEN_MINUTES = 600_000;
+const actor: Actor = {
+  kind: "session",
+  userId: "u",
+  role: "admin",
+  credentialId: "c",
+  credentialName: null,
+  authTime: NOW,
+  scope: null,
+  readOnly: false,
+  client: { ip: "192.0.2.1", userAgent: "" },
+};
+
+function asked(changes: Partial<Actor>): string {
+  try {
+    requireFreshSignIn({ ...actor, ...changes }, NOW);
+    return "passes";
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    expect(error.message).toContain("ten minutes");
+    return error.code;
+  }
+}
+
+test("a sign-in counts for less than ten minutes", () => {
+  expect([NOW, NOW - TEN_MINUTES + 1].map((authTime) => asked({ authTime }))).toEqual(["passes", "passes"]);
+  expect([NOW - TEN_MINUTES, NOW - TEN_MINUTES - 1].map((authTime) => asked({ authTime }))).toEqual([
+    "step_up_required",
+    "step_up_required",
+  ]);
+});
+
+test("a session that a device token made never counts", () => {
+  expect(asked({ authTime: 0 })).toBe("step_up_required");
+});
+
+test("a token of tools never counts, however new", () => {
+  expect(asked({ kind: "mcp" })).toBe("step_up_required");
+});

@@ -1,0 +1,39 @@
+/** What a token's scope and its reading-only mark take away. */
+import { expect, test } from "vitest";
+import { inScope, requireWriter, type Actor } from "./caller.ts";
+
+const actor: Actor = {
+  kind: "mcp",
+  userId: "u",
+  role: "admin",
+  credentialId: "c",
+  credentialName: null,
+  authTime: 0,
+  scope: null,
+  readOnly: false,
+  client: { ip: "192.0.2.1", userAgent: "" },
+};
+
+test("a credential without a scope sees every drive, one with a scope the drives of it, by their whole ids", () => {
+  expect(inScope(actor, "d1")).toBe(true);
+  const scoped = { ...actor, scope: ["d1", "d2"] };
+  expect(["d1", "d2", "d3", "d", "d12", ""].map((drive) => inScope(scoped, drive))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+});
+
+test("a scope whose drives are all gone sees none", () => {
+  expect(inScope({ ...actor, scope: [] }, "d1")).toBe(false);
+});
+
+test("a token for reading only writes nothing, not even an admin's", () => {
+  expect(() => requireWriter(actor)).not.toThrow();
+  expect(() => requireWriter({ ...actor, readOnly: true })).toThrow(
+    expect.objectContaining({ code: "forbidden", message: expect.stringContaining("only read") }),
+  );
+});

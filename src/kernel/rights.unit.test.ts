@@ -1,0 +1,38 @@
+/** Rights are four independent bits, in the numbers that rows of the database hold. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { DELETE, EDIT, EVERYTHING, SHARE, VIEW, holds, packRights, unpackRights } from "./rights.ts";
+
+const FLAGS = ["canView", "canEdit", "canShare", "canDelete"] as const;
+const rights = fc.integer({ min: 0, max: 15 });
+
+test("the bits are those that are stored, and together they are everything", () => {
+  expect([VIEW, EDIT, SHARE, DELETE, EVERYTHING]).toEqual([1, 2, 4, 8, 15]);
+});
+
+test("each flag is its own bit", () => {
+  expect(FLAGS.map((flag) => packRights({ [flag]: true }))).toEqual([1, 2, 4, 8]);
+  expect([packRights({}), packRights({ canView: false, canEdit: true, canShare: false })]).toEqual([0, 2]);
+  expect(unpackRights(VIEW | SHARE)).toEqual({ canView: true, canEdit: false, canShare: true, canDelete: false });
+  expect(unpackRights(EDIT | DELETE)).toEqual({ canView: false, canEdit: true, canShare: false, canDelete: true });
+});
+
+test("packing and unpacking lose nothing", () => {
+  for (let bits = 0; bits <= 15; bits += 1) expect(packRights(unpackRights(bits))).toBe(bits);
+});
+
+test("rights are held when all that are needed are there, however many more", () => {
+  fc.assert(
+    fc.property(rights, rights, (held, needed) => {
+      const [has, needs] = [unpackRights(held), unpackRights(needed)];
+      return holds(held, needed) === FLAGS.every((flag) => has[flag] || !needs[flag]);
+    }),
+    { numRuns: 1_000 },
+  );
+  expect([holds(VIEW, VIEW | EDIT), holds(0, VIEW), holds(EVERYTHING, EVERYTHING), holds(0, 0)]).toEqual([
+    false,
+    false,
+    true,
+    true,
+  ]);
+});

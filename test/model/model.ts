@@ -1,0 +1,152 @@
+/** The permissions of a workspace in plain objects, as docs/architecture.md tells them: what the service is judged by. */
+import { EVERYTHING, VIEW, type Rights } from "../../src/kernel/rights.ts";
+
+export const MAX_LEVELS = 64;
+
+export type Member = { readonly role: "admin" | "member"; readonly rights: Rights };
+export type Drive = { readonly id: string; readonly owner: string; trashed: boolean; members: Map<string, Member> };
+export type Page = {
+  readonly id: string;
+  drive: string;
+  parent: string | null;
+  position: number;
+  trashed: boolean;
+  grants: Map<string, Rights>;
+};
+export type Place = { readonly drive: string; readonly parent: string | null };
+
+export class Model {
+  readonly drives = new Map<string, Drive>();
+  readonly pages = new Map<string, Page>();
+
+  copy(): Model {
+    const other = new Model();
+    for (const [id, drive] of this.drives) other.drives.set(id, structuredClone(drive));
+    for (const [id, page] of this.pages) other.pages.set(id, structuredClone(page));
+    return other;
+  }
+
+  drive = (id: string): Drive => this.drives.get(id) ?? fail(`no drive ${id}`);
+  page = (id: string): Page => this.pages.get(id) ?? fail(`no page ${id}`);
+
+  /** The page and what lies above it, nearest first. */
+  way(id: string | null): Page[] {
+    const page = id === null ? undefined : this.pages.get(id);
+    return page ? [page, ...this.way(page.parent)] : [];
+  }
+
+  /** Owner or admin: holds everything, whatever the grants say. */
+  rules(user: string, driveId: string): boolean {
+    const { owner, members } = this.drive(driveId);
+    return owner === user || members.get(user)?.role === "admin";
+  }
+
+  root = (user: string, driveId: string): Rights =>
+    this.rules(user, driveId) ? EVERYTHING : (this.drive(driveId).members.get(user)?.rights ?? 0);
+
+  rights(user: string, id: string): Rights {
+    const { drive } = this.page(id);
+    if (this.rules(user, drive)) return EVERYTHING;
+    const nearest = this.way(id).find(({ grants }) => grants.has(user));
+    return nearest?.grants.get(user) ?? this.root(user, drive);
+  }
+
+  sees = (user: string, id: string): boolean => (this.rights(user, id) & VIEW) !== 0;
+  inTrash = (id: string): boolean => this.way(id).some(({ trashed }) => trashed);
+  isLive = (id: string): boolean => !this.inTrash(id) && !this.drive(this.page(id).drive).trashed;
+
+  /** Where it hangs, its siblings included, whatever anybody sees. */
+  at = ({ drive, parent }: Place): Page[] =>
+    [...this.pages.values()]
+      .filter((page) => page.drive === drive && page.parent === parent)
+      .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
+
+  /** The page and everything under it; `isLiveOnly` leaves out what was deleted on its own. */
+  below(id: string, isLiveOnly = false): Page[] {
+    const page = this.page(id);
+    const children = this.at({ drive: page.drive, parent: id }).filter(({ trashed }) => !(isLiveOnly && trashed));
+    return [page, ...children.flatMap((child) => this.below(child.id, isLiveOnly))];
+  }
+
+  /** Levels of what is not in the trash, the page's own included. */
+  levels = (id: string): number =>
+    Math.max(...this.below(id, true).map((page) => this.way(page.id).length)) - this.way(id).length + 1;
+
+  children = (user: string, place: Place): Page[] =>
+    this.at(place).filter(({ id, trashed }) => !trashed && this.sees(user, id));
+
+  /** In tree order; what lies under a page that may not be seen is not reached. */
+  tree = (user: string, place: Place): Page[] =>
+    this.children(user, place).flatMap((page) => [page, ...this.tree(user, { ...place, parent: page.id })]);
+
+  crumbs = (user: string, id: string): Page[] =>
+    this.way(id)
+      .toReversed()
+      .filter((page) => this.sees(user, page.id));
+
+  within = (drive: string): Page[] => [...this.pages.values()].filter((page) => page.drive === drive);
+  live = (drive: string): Page[] => this.within(drive).filter(({ id }) => !this.inTrash(id));
+  count = (user: string, drive: string): number => this.live(drive).filter(({ id }) => this.sees(user, id)).length;
+
+  /** What was deleted itself; of a deleted drive its top level too. */
+  trash = (user: string, drive: string): Page[] =>
+    this.within(drive)
+      .filter(({ parent, trashed }) => trashed || (this.drive(drive).trashed && parent === null))
+      .filter(({ id }) => this.sees(user, id));
+
+  /** Whether these pages may hang there: the place is live, neither one of them nor under one, and deep enough. */
+  fits(ids: readonly string[], { drive, parent }: Place): boolean {
+    if (this.drive(drive).trashed || ids.some((id) => !this.isLive(id))) return false;
+    if (parent === null) return true;
+    if (this.pages.get(parent)?.drive !== drive || this.inTrash(parent)) return false;
+    const above = this.way(parent);
+    if (above.some(({ id }) => ids.includes(id))) return false;
+    return above.length + Math.max(...this.topmost(ids).map((id) => this.levels(id))) <= MAX_LEVELS;
+  }
+
+  topmost = (ids: readonly string[]): string[] =>
+    ids.filter((id) => !this.way(this.page(id).parent).some((above) => ids.includes(above.id)));
+
+  move(ids: readonly string[], { drive, parent }: Place, positions: readonly number[]): void {
+    for (const page of ids.flatMap((id) => this.below(id))) page.drive = drive;
+    for (const [i, id] of ids.entries()) Object.assign(this.page(id), { parent, position: positions[i] ?? 0 });
+  }
+
+  trashAll(ids: readonly string[]): void {
+    for (const id of this.topmost(ids)) this.page(id).trashed = true;
+  }
+
+  /** Whether it comes back where it was; else it goes to the root. */
+  returns({ id, drive, parent }: Page): boolean {
+    if (parent === null) return true;
+    const above = this.way(parent);
+    return (
+      above[0]?.drive === drive && !this.inTrash(parent) && above.length + this.levels(id) <= MAX_LEVELS
+    );
+  }
+
+  /** Brought to the root, a page keeps what was granted above it. */
+  restore(id: string): void {
+    const page = this.page(id);
+    const last = Math.max(0, ...this.at({ drive: page.drive, parent: null }).map(({ position }) => position));
+    if (!this.returns(page)) {
+      for (const { grants } of this.way(page.parent))
+        for (const [user, rights] of grants) if (!page.grants.has(user)) page.grants.set(user, rights);
+      Object.assign(page, { parent: null, position: last + 1 });
+    }
+    page.trashed = false;
+  }
+
+  purge(id: string): void {
+    for (const page of this.below(id)) this.pages.delete(page.id);
+  }
+
+  leave(drive: string, user: string): void {
+    this.drive(drive).members.delete(user);
+    for (const { grants } of this.within(drive)) grants.delete(user);
+  }
+}
+
+function fail(why: string): never {
+  throw new Error(why);
+}
