@@ -4,6 +4,9 @@ import { defineConfig } from "vitest/config";
 const migrations = await readD1Migrations("./migrations/main");
 const searchMigrations = await readD1Migrations("./migrations/search");
 
+/** In ms. What a test does is counted, never timed; a busy machine may take its time over a thousand requests. */
+const PATIENCE = 60_000;
+
 /**
  * Two worlds. `*.unit.test.ts` are pure modules and run on plain Node; every other `*.test.ts` runs inside workerd
  * against real D1, R2, Durable Objects and Queues.
@@ -16,6 +19,7 @@ export default defineConfig({
           name: "unit",
           include: ["{src,durable-objects,queues,scripts,test}/**/*.unit.test.ts"],
           environment: "node",
+          testTimeout: PATIENCE,
         },
       },
       {
@@ -42,8 +46,7 @@ export default defineConfig({
           exclude: ["**/*.unit.test.ts", "test/e2e/**", "test/bench/**"],
           globalSetup: ["./test/oidc/global-setup.ts"],
           setupFiles: ["./test/setup.ts", "./test/cost/every-plan.ts"],
-          // What a test does is counted, never timed; a busy machine may take its time over a thousand requests.
-          testTimeout: 60_000,
+          testTimeout: PATIENCE,
         },
       },
     ],
