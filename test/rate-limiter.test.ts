@@ -18,6 +18,8 @@ function openLimiter(
   environment = "production",
   scale = 1,
   namespace = env.RATE_LIMITER,
+  // A busy machine may take its time; only what waits for the time to be up asks for less.
+  timeoutMs = 60_000,
 ): { limiter: Limiter; warnings: Warning[] } {
   const warnings: Warning[] = [];
   const limiter = createLimiter({
@@ -26,6 +28,7 @@ function openLimiter(
     scale,
     environment,
     log: { warn: (event, fields) => warnings.push({ event, fields }) },
+    timeoutMs,
   });
   return { limiter, warnings };
 }
@@ -215,7 +218,8 @@ test("a refused take writes one mark and then nothing, however often it is repea
 
 test("the alarm sweeps what has expired, keeps what has not, and comes back for it", async () => {
   const shard = openShard();
-  await shard.hit([check("old")], NOW - 60 * MINUTE, 1);
+  // Expired, but not for so long that its alarm is due by itself.
+  await shard.hit([check("old")], NOW - 20 * MINUTE, 1);
   await shard.hit([check("young", 10, 60 * MINUTE)], NOW, 2);
   expect(await countRows(shard)).toBe(2);
   expect(await runDurableObjectAlarm(shard)).toBe(true);
@@ -233,7 +237,8 @@ test("the alarm sweeps what has expired, keeps what has not, and comes back for 
 
 test("a shard without rows sets no further alarm", async () => {
   const shard = openShard();
-  await shard.hit([check("old")], NOW - 60 * MINUTE, 1);
+  // Expired, but not for so long that its alarm is due by itself.
+  await shard.hit([check("old")], NOW - 20 * MINUTE, 1);
   await runDurableObjectAlarm(shard);
   expect(await countRows(shard)).toBe(0);
   expect(await runInDurableObject(shard, (_, state) => state.storage.getAlarm())).toBe(null);
@@ -304,18 +309,19 @@ test("one broken shard of two closes the take, and the healthy one counts nothin
   expect(countKinds(rest)).toEqual({ allowed: 4, limited: 2 });
 });
 
-test("a shard that hangs is given up within a second", async () => {
-  const { limiter } = openLimiter();
+test("a shard that hangs is given up while it still hangs", async () => {
+  const { limiter } = openLimiter("production", 1, env.RATE_LIMITER, 750);
   const { value, stub } = await findLonelyClient(limiter);
   // Not awaited: the answer to this call, too, waits until the object can be reached again.
   const hung = runInDurableObject(stub, (_, state) =>
-    state.blockConcurrencyWhile(() => new Promise((resolve) => setTimeout(resolve, 1_500))),
+    state.blockConcurrencyWhile(() => new Promise((resolve) => setTimeout(resolve, 3_000))),
   );
   await new Promise((resolve) => setTimeout(resolve, 50));
-  const begun = Date.now();
-  expect((await limiter.take([{ rule: perIp, value }], NOW)).kind).toBe("unavailable");
-  expect(Date.now() - begun).toBeGreaterThanOrEqual(740);
-  expect(Date.now() - begun).toBeLessThan(1_000);
+  const first = await Promise.race([
+    hung.then(() => "the shard"),
+    limiter.take([{ rule: perIp, value }], NOW).then(({ kind }) => kind),
+  ]);
+  expect(first).toBe("unavailable");
   await hung;
   // The answer that came too late is not left counted: only the very first take of this client is.
   await expect.poll(async () => (await stub.peek([await readCheck(stub)], NOW))[0]?.remaining).toBe(8);
