@@ -1,4 +1,5 @@
 /** What the bench asks for: the service's requests, and the floors they are compared with. */
+import { deviceRefresh, passkeySignIn } from "./ways-in.ts";
 import { MEMBER, mcpTokenOf, sessionOf } from "../../test/cost/workspace.ts";
 
 export type Scenario = {
@@ -80,6 +81,17 @@ export const SCENARIOS: readonly Scenario[] = [
         parentId: `d-1-${2 + Math.floor((n % 100) / 10)}`,
         position: n,
       }),
+  },
+  { name: "session-check", status: 200, request: () => get("/api/auth/me"), aim: { floor: "d1", ratio: 0.6 } },
+  {
+    name: "passkey-verify",
+    status: 200,
+    request: () => http("POST", "/api/auth/passkey/authenticate", null, passkeySignIn()),
+  },
+  {
+    name: "device-refresh",
+    status: 200,
+    request: () => http("POST", "/api/auth/device/refresh", null, deviceRefresh()),
   },
   { name: "404", status: 404, request: () => http("GET", "/api/nothing", null), aim: { floor: "hello", ratio: 0.6 } },
   {

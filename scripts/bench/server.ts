@@ -6,12 +6,15 @@ import { join } from "node:path";
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { Miniflare, convertV4MiniflareOptions, Log, LogLevel } from "miniflare";
 import { seeding, type Size } from "../../test/cost/workspace.ts";
+import { seedWaysIn } from "./ways-in.ts";
 import { capture, quietWrangler, root, wrangler } from "../commands.ts";
 
 export type Server = {
   readonly port: number;
   /** CPU milliseconds the runtime has used so far; null where there is no /proc. */
   readonly cpu: () => number | null;
+  /** The main database, to write to beside the service. */
+  readonly database: () => ReturnType<Miniflare["getD1Database"]>;
   readonly stop: () => Promise<void>;
 };
 
@@ -20,6 +23,7 @@ const OBJECTS = {
   PAGE_ROOM: "PageRoom",
   RATE_LIMITER: "RateLimiter",
   AUDIT_LOG: "AuditLog",
+  ACCOUNT_LOCKOUT: "AccountLockout",
   BENCH_OBJECT: "BenchObject",
 };
 
@@ -54,6 +58,7 @@ export async function startServer(size: Size): Promise<Server> {
             Object.entries(OBJECTS).map(([binding, className]) => [binding, { className, useSQLite: true }]),
           ),
           durableObjectsPersist: true,
+          r2Buckets: { FILES: "files" },
           queueProducers: { JOBS: { queueName: "jobs" } },
           ratelimits: { FLOOD_IP: gate("1"), FLOOD_CALLER: gate("2"), FLOOD_MCP: gate("3") },
         },
@@ -65,6 +70,7 @@ export async function startServer(size: Size): Promise<Server> {
   return {
     port: Number(port),
     cpu: cpuOfRuntime,
+    database: () => miniflare.getD1Database("DB"),
     async stop() {
       await miniflare.dispose();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -76,7 +82,8 @@ async function seedDatabase(miniflare: Miniflare, size: Size): Promise<void> {
   const db = await miniflare.getD1Database("DB");
   await migrate(db, "migrations/main");
   await migrate(await miniflare.getD1Database("SEARCH"), "migrations/search");
-  for (const [text, ...params] of seeding(size, Date.now())) {
+  const now = Date.now();
+  for (const [text, ...params] of [...seeding(size, now), ...seedWaysIn(now)]) {
     await db
       .prepare(text)
       .bind(...params)

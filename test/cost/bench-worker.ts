@@ -3,7 +3,7 @@ import { DurableObject } from "cloudflare:workers";
 import { Hono } from "hono";
 import service from "../../src/index.ts";
 
-export { AuditLog, PageRoom, RateLimiter } from "../../src/index.ts";
+export { AccountLockout, AuditLog, PageRoom, RateLimiter } from "../../src/index.ts";
 
 export class BenchObject extends DurableObject<Env> {
   ping(): number {
@@ -34,6 +34,7 @@ const floors = new Hono<{ Bindings: Bindings }>()
     return c.json({ ok: true });
   })
   .get("/__bench/do", async (c) => c.json({ pong: await c.env.BENCH_OBJECT.getByName(c.req.query("id") ?? "").ping() }))
+  .get("/__bench/drain", async (c) => c.json(await c.env.AUDIT_LOG.getByName("0").drain()))
   .get("/__bench/flood", async (c) => c.json(await c.env.FLOOD_IP.limit({ key: c.req.query("id") ?? "" })))
   .get("/__bench/tree-json", async (c) => {
     const { results } = await c.env.DB.prepare(TREE)
