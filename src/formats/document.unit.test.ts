@@ -27,6 +27,7 @@ test.each([
   ["a tag", "#a"],
   ["seven", "####### a"],
   ["an escape", "\\# a"],
+  ["an item that a blank line ended before it began", "-\n\n    # a"],
 ])("there is no heading in %s", (_, text) => {
   expect(outlineOf(text)).toEqual([]);
 });

@@ -33,6 +33,7 @@ test.each<[string, Partial<Task> | null]>([
   ["- [ ] overdue:2026-01-01", { due: null, title: "overdue:2026-01-01" }],
   ["- [ ] a due:2026-01-01.", { due: null }],
   ["- [ ] a `due:2026-01-01 !high`", { due: null, priority: null, title: "a `due:2026-01-01 !high`" }],
+  ["- [ ] a `b !high c`", { priority: null, title: "a `b !high c`" }],
   ["- [ ] a !URGENT now", { priority: "urgent", title: "a now" }],
   ["- [ ] wow!high !higher", { priority: null }],
   [

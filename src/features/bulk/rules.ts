@@ -35,8 +35,8 @@ function apply(title: string, pattern: RenamePattern, index: number): string {
 
 /** Case folded character by character, because folding a whole text may change its length ("İ"). */
 function replaceFolded(title: string, find: string, replace: string): string {
-  const fold = (text: string): string[] => [...text].map((char) => char.toLowerCase());
-  const [chars, folded, wanted] = [[...title], fold(title), fold(find)];
+  const fold = (text: string): string[] => Array.from(text, (char) => char.toLowerCase());
+  const [chars, folded, wanted] = [Array.from(title), fold(title), fold(find)];
   let result = "";
   for (let at = 0; at < chars.length;) {
     if (wanted.every((char, i) => folded[at + i] === char)) {

@@ -11,17 +11,14 @@ export const foldName = (text: string): string =>
   text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase().normalize("NFC").trim();
 
 /** The words of a name or of a query, folded. */
-export const wordsIn = (text: string): string[] =>
-  foldName(text)
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "");
+export const wordsIn = (text: string): string[] => foldName(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** Every word somebody is to be found by; in scripts without spaces, every ending of a word too. */
 export function wordsOfPerson(names: readonly (string | null)[]): string[] {
   const words = names.flatMap((name) => (name === null ? [] : wordsIn(name)));
   const all = words.flatMap((word) => {
     if (!UNSPACED.test(word)) return [word];
-    const signs = [...word].slice(0, 20);
+    const signs = Array.from(word).slice(0, 20);
     return signs.map((_, i) => signs.slice(i).join(""));
   });
   return [...new Set(all)].map((word) => word.slice(0, 64)).slice(0, MOST_WORDS * 2);

@@ -11,6 +11,14 @@ export type InlineMention = {
   readonly end: number;
 };
 
+/** Any other `[label](target)`: `start` is the bracket, the target and its parentheses run from `labelEnd` + 1 to `end`. */
+export type InlineLink = {
+  readonly isImage: boolean;
+  readonly start: number;
+  readonly labelEnd: number;
+  readonly end: number;
+};
+
 type Opener = { readonly at: number; readonly kind: "mention" | "image" | "link" };
 
 const TARGET = /\((user|page):([0-9A-Za-z_-]{1,64})\)/y;
@@ -29,6 +37,7 @@ const RAW: readonly (readonly [start: string, end: string])[] = [
 /** `hidden` are code spans and HTML, in order: what stands there is not read as text. */
 export type Inline = {
   readonly mentions: readonly InlineMention[];
+  readonly links: readonly InlineLink[];
   readonly hidden: readonly { readonly start: number; readonly end: number }[];
 };
 
@@ -40,6 +49,7 @@ export function scanInline(text: string): Inline {
 class InlineScan {
   readonly #text: string;
   readonly #mentions: InlineMention[] = [];
+  readonly #links: InlineLink[] = [];
   readonly #hidden: { start: number; end: number }[] = [];
   readonly #openers: Opener[] = [];
   /** Openers below hold a link already, and links do not nest. */
@@ -54,7 +64,7 @@ class InlineScan {
 
   run(): Inline {
     for (let at = 0; at < this.#text.length;) at = this.#step(at);
-    return { mentions: this.#mentions, hidden: this.#hidden };
+    return { mentions: this.#mentions, links: this.#links, hidden: this.#hidden };
   }
 
   #step(at: number): number {
@@ -98,6 +108,8 @@ class InlineScan {
       const kind = target[1] === "user" ? "user" : "page";
       const place = { start: opener.at - 1, labelStart: opener.at + 1, labelEnd: at, end };
       this.#mentions.push({ kind, id: target[2] ?? "", ...place });
+    } else {
+      this.#links.push({ isImage: opener.kind === "image", start: opener.at, labelEnd: at, end });
     }
     return end;
   }

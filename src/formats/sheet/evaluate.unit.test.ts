@@ -16,6 +16,7 @@ const column = (length: number, field: (row: number) => string): string[][] =>
 const last = (cells: readonly (readonly Cell[])[]): Cell | undefined => cells.at(-1)?.at(-1);
 
 test("order does not matter", () => {
+  expect(shown([["1", "=SUM(A1:A3)", "=SUM(A1:A2)", "=MAX(A1:A1)"], ["2"], ["3"]])[0]).toEqual(["1", "6", "3", "1"]);
   expect(shown([["=B1*2", "=C1+1", "=A2"], ["5"]])).toEqual([["12", "6", "5"], ["5"]]);
 });
 

@@ -387,6 +387,7 @@ const LOOKUPS: Rows = [
   ['=XLOOKUP("Kiwi",A2:A6,C2:C6,"none")', "none"],
   ["=XLOOKUP(25,C2:C6,A2:A6,,-1)", "Pears"],
   ["=XLOOKUP(25,C2:C6,A2:A6,,1)", "Plums"],
+  ['=XLOOKUP(25,{"x",10},{1,2},,-1)', "2"],
   ['=XLOOKUP("apples",A2:A6,C2:C6,,0,-1)', "50"],
   ['=SUM(XLOOKUP("Plums",A2:A6,C2:D6))', "30.5"],
   ['=XMATCH("Plums",A2:A6)', "3"],

@@ -1,0 +1,90 @@
+/** What a file from elsewhere becomes: its page type by its name, its title, and a text that the type can hold. */
+import type { PageType } from "../../kernel/page-type.ts";
+import { languageOfTitle } from "../languages.ts";
+import { plainText } from "../markdown/inline.ts";
+import { extensionOf, nameOf } from "./paths.ts";
+
+const LONGEST_TITLE = 255;
+
+const PICTURES = new Set(".png .jpg .jpeg .gif .webp .svg .avif .heic .heif .bmp .ico .tif .tiff".split(" "));
+
+/** The type of page a file becomes, or why it becomes none. Files that are no text will have a page type of their own here. */
+export function typeOfFile(path: string): PageType | { readonly reason: string } {
+  const extension = extensionOf(path);
+  if (PICTURES.has(extension)) return { reason: "Pictures are not imported yet." };
+  switch (extension) {
+    case ".md":
+    case ".markdown":
+    case ".mdx":
+    case ".txt":
+    case ".text":
+      return "DOCUMENT";
+    case ".csv":
+      return "SHEET";
+    case ".html":
+    case ".htm":
+    case ".xhtml":
+      return "CANVAS";
+    default:
+      return languageOfTitle(nameOf(path)) === null ? { reason: "Files of this kind are not imported yet." } : "CODE";
+  }
+}
+
+/** What Notion adds to every name. */
+const NOTION_ID = / ?[0-9a-f]{32}$/;
+
+/** A name as a title: one line, no more than a title may have, without the id that Notion puts behind it. */
+export function titleOfName(name: string): string {
+  const tidy = (text: string): string => cut(text.replace(/[\p{Cc}\p{Cs}\u2028\u2029]+/gu, " ").trim());
+  return tidy(name.replace(NOTION_ID, "")) || tidy(name) || "Untitled";
+}
+
+function cut(title: string): string {
+  if (title.length <= LONGEST_TITLE) return title;
+  const end = /[\ud800-\udbff]/.test(title[LONGEST_TITLE - 1] ?? "") ? LONGEST_TITLE - 1 : LONGEST_TITLE;
+  return title.slice(0, end).trim();
+}
+
+/** The title a text gives itself: in its front matter, or in the first heading where Notion cut the name short. */
+export function titleInText(stem: string, text: string): string | null {
+  const own = text.startsWith("---\n") ? frontTitle(text) : NOTION_ID.test(stem) ? headingTitle(text) : null;
+  return own === null || own.trim() === "" ? null : titleOfName(own);
+}
+
+const LONGEST_FRONT_MATTER = 10_000;
+
+function frontTitle(text: string): string | null {
+  const end = text.slice(0, LONGEST_FRONT_MATTER).indexOf("\n---", 3);
+  if (end === -1) return null;
+  const value = /^title:[ \t]*(.*)$/m.exec(text.slice(4, end + 1))?.[1]?.trim() ?? "";
+  const quoted = /^(["'])(.*)\1$/.exec(value)?.[2];
+  return quoted ?? (/^[[{|>&*!]/.test(value) ? null : value);
+}
+
+const headingTitle = (text: string): string | null => {
+  const heading = /^\s*# +(.+)/.exec(text.slice(0, 2_000))?.[1];
+  return heading === undefined ? null : plainText(heading);
+};
+
+/**
+ * CSV with a line for each row (a quoted field may hold breaks, RFC 4180 §2.6): breaks inside of fields become spaces.
+ * Null when there were none.
+ */
+export function withoutBreaksInFields(csv: string): string | null {
+  const parts: string[] = [];
+  let [from, isQuoted, isFieldStart] = [0, false, true];
+  for (let at = 0; at < csv.length; at++) {
+    const sign = csv[at];
+    if (isQuoted) {
+      if (sign === '"' && csv[at + 1] === '"') at++;
+      else if (sign === '"') isQuoted = false;
+      else if (sign === "\n") {
+        parts.push(csv.slice(from, at));
+        from = at + 1;
+      }
+    } else if (sign === '"' && isFieldStart) isQuoted = true;
+    isFieldStart = !isQuoted && (sign === "," || sign === "\n");
+  }
+  // A quote that nothing closes is no reason to make one row of all that follows.
+  return isQuoted || parts.length === 0 ? null : [...parts, csv.slice(from)].join(" ");
+}

@@ -1,0 +1,150 @@
+/** Links in a page's text: from mentions of pages to relative links between files, and back. Linear in the text. */
+import type { PageType } from "../../kernel/page-type.ts";
+import { leavesOf, type Piece } from "../markdown/blocks.ts";
+import { scanInline } from "../markdown/inline.ts";
+import { findMentions } from "../mentions.ts";
+import { fieldsOf } from "../sheet/csv.ts";
+
+/** `text.slice(start, end)` is the link as written. */
+export type Link = {
+  readonly start: number;
+  readonly end: number;
+  /** `wiki` is `[[target]]`, `embed` is `![[target]]`; an image shows what it links to. */
+  readonly kind: "link" | "image" | "wiki" | "embed";
+  /** As written, marks and escapes included; of a wiki link what stands after the bar, null without one. */
+  readonly label: string | null;
+  /** Without the marks around it; of a wiki link what stands before the bar. */
+  readonly target: string;
+};
+
+/** What stands in a text or a field, at its own offsets. */
+function linksIn(source: string): Link[] {
+  const { links, hidden } = scanInline(source);
+  const found: Link[] = links.map(({ isImage, start, labelEnd, end }) => ({
+    start,
+    end,
+    kind: isImage ? "image" : "link",
+    label: source.slice(start + 1, labelEnd),
+    target: targetOf(source.slice(labelEnd + 2, end - 1)),
+  }));
+  const wikis = !source.includes("[[")
+    ? []
+    : [...source.matchAll(WIKI)].map(({ 0: whole, 1: mark, 2: target = "", 3: label, index }): Link => ({
+        start: index,
+        end: index + whole.length,
+        kind: mark === "" ? "wiki" : "embed",
+        label: label ?? null,
+        target,
+      }));
+  return withoutOverlaps([...found, ...wikis], hidden);
+}
+
+const WIKI = /(?<!\\)(!?)\[\[([^[\]\n|\\]+)(?:\\?\|([^[\]\n]*))?\]\]/g;
+
+/** The address of `<address> "title"`, without escapes (CommonMark §6.3). */
+function targetOf(inside: string): string {
+  const trimmed = inside.trim();
+  const bare = trimmed.startsWith("<") ? trimmed.slice(1, trimmed.indexOf(">")) : (trimmed.split(/\s/)[0] ?? "");
+  return bare.replace(/\\([!-/:-@[-`{-~])/g, "$1");
+}
+
+type Range = { readonly start: number; readonly end: number };
+
+/** In order; what lies in code or HTML, or begins inside of another link, is none. */
+function withoutOverlaps(links: readonly Link[], hidden: readonly Range[]): Link[] {
+  const kept: Link[] = [];
+  let covered = 0;
+  let next = 0;
+  for (const link of links.toSorted((a, b) => a.start - b.start || b.end - a.end)) {
+    while ((hidden[next]?.end ?? Infinity) <= link.start) next++;
+    const isHidden = (hidden[next]?.start ?? Infinity) <= link.start;
+    if (isHidden || link.start < covered) continue;
+    kept.push(link);
+    covered = link.end;
+  }
+  return kept;
+}
+
+/** In order of their offsets; none in a type whose text holds no links of ours. */
+function findLinks(type: PageType, text: string): Link[] {
+  if (!text.includes("](") && !text.includes("[[")) return [];
+  switch (type) {
+    case "DOCUMENT":
+    case "FOLDER":
+    case "CHANNEL":
+    case "AI_CHAT":
+    case "TASK_LIST":
+      return leavesOf(text).flatMap(({ pieces }) => inPieces(text, pieces));
+    case "SHEET":
+      return inFields(text);
+    case "CODE":
+    case "CANVAS":
+    case "FILE":
+      return [];
+  }
+}
+
+function inPieces(text: string, pieces: readonly Piece[]): Link[] {
+  const leaf = pieces.map(({ start, end }) => text.slice(start, end)).join("\n");
+  if (!leaf.includes("[")) return [];
+  let index = 0;
+  let before = 0;
+  const offsetOf = (at: number): number => {
+    for (let piece = pieces[index]; piece; piece = pieces[++index]) {
+      const length = piece.end - piece.start;
+      if (at <= before + length) return piece.start + at - before;
+      before += length + 1;
+    }
+    return text.length;
+  };
+  return linksIn(leaf).map((link) => ({ ...link, start: offsetOf(link.start), end: offsetOf(link.end) }));
+}
+
+function inFields(text: string): Link[] {
+  const links: Link[] = [];
+  let offset = 0;
+  for (const line of text.split("\n")) {
+    for (const field of line.includes("[") ? fieldsOf(line) : []) {
+      if (field.text.startsWith("=")) continue;
+      const at = offset + field.start;
+      for (const link of linksIn(line.slice(field.start, field.end)))
+        links.push({ ...link, start: at + link.start, end: at + link.end });
+    }
+    offset += line.length + 1;
+  }
+  return links;
+}
+
+/** Mentions of pages that `addressOf` knows become links; the others, and those of people, stay. */
+export function mentionsToLinks(type: PageType, text: string, addressOf: (pageId: string) => string | null): string {
+  const edits = findMentions(type, text).flatMap(({ kind, id, start, end }) => {
+    // Behind an exclamation mark it would become an image.
+    const address = kind === "page" && text[start - 1] !== "!" ? addressOf(id) : null;
+    if (address === null) return [];
+    return [{ start, end, written: `${text.slice(start + 1, end - `page:${id})`.length)}${address})` }];
+  });
+  return edited(text, edits);
+}
+
+/** Links that `replace` has something for become that. */
+export function replaceLinks(type: PageType, text: string, replace: (link: Link) => string | null): string {
+  const edits = findLinks(type, text).flatMap((link) => {
+    const written = replace(link);
+    return written === null ? [] : [{ start: link.start, end: link.end, written }];
+  });
+  return edited(text, edits);
+}
+
+type Edit = Range & { readonly written: string };
+
+/** `edits` in order, and none inside of another. */
+function edited(text: string, edits: readonly Edit[]): string {
+  if (edits.length === 0) return text;
+  const parts: string[] = [];
+  let at = 0;
+  for (const { start, end, written } of edits) {
+    parts.push(text.slice(at, start), written);
+    at = end;
+  }
+  return parts.join("") + text.slice(at);
+}

@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { mentionsToLinks, replaceLinks } from "./links.ts";
+import { addressBetween, entryPath, readAddress, resolvePath } from "./paths.ts";
+
+const PATHS = ["Guide.md", "Guide/Über uns (2).md", "Guide/a,b.csv", "Guide/Deep/", "Guide/Deep/50% & co.md"];
+const pathOf = (id: string): string | null => PATHS[Number(id)] ?? null;
+
+test.each(PATHS.flatMap((from) => PATHS.map((to) => [from, to])))("from %s to %s and back", (from, to) => {
+  const address = addressBetween(from, to);
+  expect(address).not.toMatch(/[\s()<>"`,[\]|&]/);
+  const read = readAddress(address);
+  expect(read && resolvePath(from, read.path)).toBe(to);
+});
+
+test.each([
+  ["https://example.com/a.md", null],
+  ["mailto:a@b", null],
+  ["/absolute.md", null],
+  ["#part", null],
+  ["", null],
+  ["a%20b.md#part", { path: "a b.md", rest: "#part" }],
+  ["100%.md", { path: "100%.md", rest: "" }],
+])("the address %j is read as %j", (address, read) => expect(readAddress(address)).toEqual(read));
+
+test.each([
+  ["a/b.md", "a/b.md"],
+  ["a\\b.md", "a/b.md"],
+  ["./a//b.md", "a/b.md"],
+  ["a/b/", "a/b/"],
+  ["/etc/passwd", null],
+  ["C:\\x", null],
+  ["a/../../b", null],
+  ["..", null],
+])("the entry %j has the path %j", (name, path) => expect(entryPath(name)).toBe(path));
+
+test("a relative path never climbs out of the archive", () => {
+  expect(resolvePath("a/b.md", "../../c.md")).toBeNull();
+  expect(resolvePath("a/b.md", "../c.md")).toBe("c.md");
+});
+
+const toLinks = (text: string, type: "DOCUMENT" | "SHEET" | "CODE" = "DOCUMENT"): string =>
+  mentionsToLinks(type, text, (id) => {
+    const to = pathOf(id);
+    return to && addressBetween("Guide.md", to);
+  });
+
+test.each([
+  ["see @[us](page:1) there", "see [us](Guide/Über%20uns%20%282%29.md) there"],
+  ["@[Ann](user:1)", "@[Ann](user:1)"],
+  ["@[gone](page:99)", "@[gone](page:99)"],
+  ["`@[us](page:1)`", "`@[us](page:1)`"],
+  ["!@[us](page:1)", "!@[us](page:1)"],
+  ["> a @[two\n> lines](page:0)", "> a [two\n> lines](Guide.md)"],
+  ["@@[x](page:0)", "@[x](Guide.md)"],
+])("the mention in %j becomes the link in %j", (text, expected) => expect(toLinks(text)).toBe(expected));
+
+test("a mention in a field of a sheet stays in its field; formulas and code hold none", () => {
+  expect(toLinks('1,"@[a, b](page:2)",x', "SHEET")).toBe('1,"[a, b](Guide/a%2Cb.csv)",x');
+  expect(toLinks("=@[a](page:2)", "SHEET")).toBe("=@[a](page:2)");
+  expect(toLinks("@[a](page:2)", "CODE")).toBe("@[a](page:2)");
+});
+
+/** Links that an export writes, to the letter, become the mentions they came from. */
+const toMentions = (text: string): string =>
+  replaceLinks("DOCUMENT", text, ({ kind, label, target, start }) => {
+    const address = readAddress(target);
+    const path = address && resolvePath("Guide.md", address.path);
+    if (kind !== "link" || text[start - 1] === "!" || path === null || addressBetween("Guide.md", path) !== target)
+      return null;
+    const id = PATHS.indexOf(path);
+    return id === -1 ? null : `@[${label}](page:${id})`;
+  });
+
+const snippet = fc.constantFrom(
+  ..."\\`*_[]()!@<>|#- \n\n".split(""),
+  "@[us](page:1)",
+  "@[a `b`](page:0)",
+  "@[[x]](page:3)",
+  "[x](Guide.md)",
+  "![x](Guide.md)",
+  "[x](./Guide.md)",
+  "[[x]](Guide.md)",
+  "[![i](Guide.md)](Guide.md)",
+  "```\n",
+  "> ",
+  "- [ ] ",
+  "<b>",
+  "<!--",
+  "-->",
+  "text",
+);
+
+test("an export, read back and exported again, says the same to the letter", () => {
+  fc.assert(
+    fc.property(fc.array(snippet, { maxLength: 25 }), (parts) => {
+      const once = toLinks(parts.join(""));
+      expect(toLinks(toMentions(once))).toBe(once);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+const seen = (text: string): unknown[] => {
+  const links: unknown[] = [];
+  replaceLinks("DOCUMENT", text, ({ kind, label, target }) => {
+    links.push([kind, label, target]);
+    return null;
+  });
+  return links;
+};
+
+test.each([
+  [
+    "[a](b.md) and ![c](d.png)",
+    [
+      ["link", "a", "b.md"],
+      ["image", "c", "d.png"],
+    ],
+  ],
+  ['[a](<b c.md> "title")', [["link", "a", "b c.md"]]],
+  [
+    "[[Note]] [[dir/Note|shown]] ![[pic.png]]",
+    [
+      ["wiki", null, "Note"],
+      ["wiki", "shown", "dir/Note"],
+      ["embed", null, "pic.png"],
+    ],
+  ],
+  ["| [[Note\\|shown]] |", [["wiki", "shown", "Note"]]],
+  ["`[[Note]]` \\[[Note]]", []],
+  ["```\n[a](b.md)\n```", []],
+])("the links in %j are %j", (text, links) => expect(seen(text)).toEqual(links));
+
+test("texts made to be slow are read in time that grows with their length", () => {
+  for (const text of ["[[".repeat(200_000), "[](".repeat(200_000), "[[a|".repeat(100_000), "![[".repeat(100_000)]) {
+    expect(replaceLinks("DOCUMENT", text, () => "x")).toBeTypeOf("string");
+  }
+});

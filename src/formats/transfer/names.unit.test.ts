@@ -1,0 +1,130 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { PAGE_TYPES } from "../../kernel/page-type.ts";
+import { utf8Length } from "../../realtime/text.ts";
+import { layOut, type TreePage } from "./layout.ts";
+import { FolderNames, foldName, safeName } from "./names.ts";
+
+/** Anything a title may be, and what file systems and shells have trouble with. */
+const title = fc.oneof(
+  fc.string({ unit: "binary", minLength: 1, maxLength: 255 }),
+  fc.string({ unit: fc.constantFrom(...'./\\:*?"<>| \t\u202e\u0301aAéÉßıİſK'), minLength: 1, maxLength: 12 }),
+  fc.constantFrom(
+    "..",
+    "CON",
+    "con.txt",
+    "LPT¹",
+    "nul .md",
+    "octavo.json",
+    "Octavo.JSON",
+    ".git",
+    "a".repeat(255),
+    "語".repeat(255),
+  ),
+);
+
+/** What is wrong with one name on some system; null for nothing. */
+function faultOf(name: string): string | null {
+  if (name === "" || name === "." || name === "..") return "names no file";
+  if (/[<>:"/\\|?*\p{Cc}]/u.test(name)) return "holds a forbidden sign";
+  if (/[. ]$/.test(name)) return "ends with a dot or a space";
+  if (/^[. ]/.test(name)) return "begins with a dot or a space";
+  if (/^(con|prn|aux|nul|com\d|lpt\d|com[¹²³]|lpt[¹²³])( *)(\.|$)/i.test(name)) return "is a device";
+  if (/[\u202a-\u202e\u2066-\u2069]/.test(name)) return "turns the direction of writing";
+  if (!name.isWellFormed()) return "is not well formed";
+  return utf8Length(name) <= 120 ? null : "is too long";
+}
+
+test("every title has a name that every system takes, and a name is its own name", () => {
+  fc.assert(
+    fc.property(title, (text) => {
+      const name = safeName(text);
+      expect([faultOf(name), safeName(name)]).toEqual([null, name]);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test.each([
+  ["../../etc/passwd", "__.._etc_passwd"],
+  ["..", "_"],
+  ["Q&A: what/why?", "Q&A_ what_why_"],
+  ["aux.notes", "_aux.notes"],
+  ["end. . .", "end"],
+  ["line\nbreak", "line break"],
+  ["\u202egnp.exe", "gnp.exe"],
+  ["", "Untitled"],
+])("%j is named %j", (text, name) => expect(safeName(text)).toBe(name));
+
+test("names that differ in case, in form or not at all become different ones", () => {
+  const names = new FolderNames(80, ["octavo.json"]);
+  const claim = (name: string): string => names.claim({ name, endings: [".md"] });
+  expect(["Notes", "notes", "NOTES", "Notes 2", "É", "e\u0301", "octavo"].map(claim)).toEqual([
+    "Notes",
+    "notes 2",
+    "NOTES 3",
+    "Notes 2 2",
+    "É",
+    "e\u0301 2",
+    "octavo",
+  ]);
+  expect(names.claim({ name: "octavo", endings: [".json"] })).toBe("octavo 2");
+});
+
+/** A forest in which each page lies under one of those before it, or at the top. */
+const forest = fc
+  .array(fc.record({ title, type: fc.constantFrom(...PAGE_TYPES), under: fc.nat(), isEmpty: fc.boolean() }), {
+    maxLength: 40,
+  })
+  .map((pages): TreePage[] =>
+    pages.map(({ under, ...page }, i) => ({
+      ...page,
+      id: `p${i}`,
+      parentId: under % (i + 1) === i ? null : `p${under % (i + 1)}`,
+    })),
+  );
+
+test("a laid out tree has a path of its own for every page, on every system", () => {
+  fc.assert(
+    fc.property(forest, (pages) => {
+      const placed = layOut(pages);
+      const taken = [
+        "octavo.json",
+        ...placed.flatMap(({ path, messages }) => [
+          path.replace(/\/$/, ""),
+          ...((messages ?? "") ? [messages ?? ""] : []),
+        ]),
+      ];
+      expect(new Set(taken.map(foldName)).size).toBe(taken.length);
+      const faults = taken
+        .slice(1)
+        .flatMap((path) => path.split("/").map(faultOf))
+        .filter((fault) => fault !== null);
+      expect(faults).toEqual([]);
+      expect(Math.max(0, ...taken.map(utf8Length))).toBeLessThan(1_500);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("what lies under a page is in the folder of its name, and no folder is a file as well", () => {
+  fc.assert(
+    fc.property(forest, (pages) => {
+      const placed = layOut(pages);
+      const files = new Set(placed.filter(({ path }) => !path.endsWith("/")).map(({ path }) => foldName(path)));
+      const folders = placed.flatMap(({ path }) =>
+        path
+          .split("/")
+          .slice(0, -1)
+          .map((_, i, names) => names.slice(0, i + 1).join("/")),
+      );
+      expect(folders.filter((folder) => files.has(foldName(folder)))).toEqual([]);
+    }),
+  );
+});
+
+test("a thousand pages of one title are named in time that grows with their number", () => {
+  const names = new FolderNames();
+  const made = Array.from({ length: 20_000 }, () => names.claim({ name: "Untitled", endings: [".md"] }));
+  expect(made.at(-1)).toBe("Untitled 20000");
+});
