@@ -91,6 +91,7 @@ export function enrolDevice(
       }),
       ...(spared === null ? [] : [store.bindSession(spared, id)]),
       auditRow(deps, { kind: "device.register", by, resource: { type: "device", id }, detail: { platform } }),
+      auditRow(deps, { kind: "token.create", by, resource: { type: "device", id }, detail: { token: "device" } }),
     ],
   };
 }

@@ -55,6 +55,7 @@ export async function revokeDevice(deps: Deps, caller: Caller, deviceId: string)
     ],
     notes: [
       { kind: "device.revoke", by: actor, resource: { type: "device", id: deviceId }, detail: { reason: "user" } },
+      { kind: "token.revoke", by: actor, resource: { type: "device", id: deviceId }, detail: { token: "device" } },
     ],
   }).catch(refuseEnded);
 }

@@ -34,6 +34,9 @@ test.each<[string, Standing, Use, number, readonly Factor[]]>([
   ["another country", at(), use({ country: "DE", region: "9" }), 85, ["country"]],
   ["another region", at(), use({ region: "1" }), 95, ["region"]],
   ["the same region of another country", at(), use({ country: "DE" }), 85, ["country"]],
+  ["another country, so another region", at(), use({ country: "DE", region: "BY" }), 85, ["country"]],
+  ["a region where none was known", at({ fingerprint: { ...HOME, region: "" } }), use(), 100, []],
+  ["no known region", at(), use({ region: "" }), 100, []],
   ["no known place", at(), use({ country: "", region: "", latitude: null, longitude: null }), 100, []],
   ["a place where none was known", at({ fingerprint: { ...HOME, country: "", region: "" } }), use(), 100, []],
   ["29.999 s later", at({ lastUsedAt: NOW - 29_999, lastRefreshAt: NOW - 29_999 }), use(), 85, ["hurry"]],
@@ -64,6 +67,28 @@ test.each<[string, Standing, Use, number, readonly Factor[]]>([
     now,
   );
   expect([verdict.score, verdict.factors]).toEqual([score, factors]);
+});
+
+test("nobody was in a hurry before the first refresh, even when time itself has just begun", () => {
+  const first = at({ lastUsedAt: 0, lastRefreshAt: null });
+  expect(judge(first, { ...use(), now: SECOND }).factors).toEqual([]);
+});
+
+test("a place that is known only in part takes nothing from the one known before", () => {
+  const remembered = (changes: Partial<Fingerprint>): Fingerprint => judge(at(), use(changes)).fingerprint;
+  expect(remembered({ region: "" })).toEqual(HOME);
+  expect(remembered({ country: "", region: "5" })).toEqual(HOME);
+  expect(remembered({ country: "DE", region: "" })).toEqual({ ...HOME, country: "DE", region: "" });
+  expect(remembered({ country: "DE", region: "BY" })).toEqual({ ...HOME, country: "DE", region: "BY" });
+  for (const changes of [
+    { latitude: null, longitude: 1 },
+    { latitude: 1, longitude: null },
+  ])
+    expect(remembered(changes)).toEqual(HOME);
+  expect(remembered({ browser: "Chrome", os: "iOS", latitude: 1, longitude: 2 })).toEqual({
+    ...HOME,
+    ...{ browser: "Chrome", os: "iOS", latitude: 1, longitude: 2 },
+  });
 });
 
 const Place = fc.constantFrom("", "AT", "DE", "JP");

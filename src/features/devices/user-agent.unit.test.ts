@@ -70,6 +70,7 @@ test.each([
   [`${IOS} FxiOS/127.0 Mobile/15E148 Safari/605.1.15`, "Firefox", "iOS"],
   [`${IOS} EdgiOS/126.0.2592.56 Version/17.0 Mobile/15E148 Safari/604.1`, "Microsoft Edge", "iOS"],
   [`${IOS} Version/17.5 Mobile/15E148 Safari/604.1 OPT/4.6.0`, "Opera", "iOS"],
+  [`${IOS} Coast/5.04.110603 Mobile/15E148 Safari/604.1`, "Opera", "iOS"],
   [`${IOS} Mobile/15E148`, "Safari", "iOS"],
   [`${ANDROID} Chrome/126.0.0.0 Mobile Safari/537.36`, "Chrome", "Android"],
   [`${ANDROID} Version/4.0 Chrome/126.0.0.0 Mobile Safari/537.36`, "Chrome", "Android"],

@@ -17,6 +17,7 @@ test("paths of our own are kept", () => {
     "/a/b.c;d",
     "/@x",
     "/.well-known/x",
+    `/${"x".repeat(511)}`,
   ]) {
     expect(safeNext(path, ORIGIN)).toBe(path);
   }
@@ -149,6 +150,11 @@ test("a masked address tells its owner enough and a stranger little", () => {
   expect(maskEmail("maria@example.com")).toBe("m•••@example.com");
   expect(maskEmail("m@example.com")).toBe("m•••@example.com");
   expect(nameFromEmail("maria.k@example.com")).toBe("maria.k");
+  expect([maskEmail('"a@b"@example.com'), nameFromEmail('"a@b"@example.com')]).toEqual(['"•••@example.com', '"a@b"']);
+  expect([nameFromEmail("@example.com"), nameFromEmail(`${"m".repeat(101)}@example.com`)]).toEqual([
+    "Someone",
+    "m".repeat(100),
+  ]);
 });
 
 test("an address is folded once and for all", () => {
