@@ -3,7 +3,7 @@ import { npm, startTree, stopTree } from "./commands.ts";
 import { addTallies, formatTally, readNodeTestTally, readTally, type Tally } from "./tally.ts";
 
 /** A check that hangs must not take the others with it. */
-const STEP_MS = 10 * 60_000;
+const STEP_MS = 25 * 60_000;
 
 type Step = {
   /** The package script. */
