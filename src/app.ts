@@ -26,6 +26,7 @@ import { socketRoutes } from "./features/sockets/routes.ts";
 import { systemRoutes } from "./features/system/routes.ts";
 import { tokenRoutes } from "./features/tokens/routes.ts";
 import { peopleRoutes } from "./features/people/routes.ts";
+import { transferRoutes } from "./features/transfer/routes.ts";
 import { undoRoutes } from "./features/undo/routes.ts";
 import { problemPage } from "./web/pages/problem.tsx";
 import { webRoutes } from "./web/routes.ts";
@@ -49,6 +50,7 @@ const features = routes()
   .join(searchRoutes)
   .join(agentRoutes)
   .join(bulkRoutes)
+  .join(transferRoutes)
   .join(messageRoutes)
   .join(undoRoutes)
   .join(notificationRoutes)

@@ -9,6 +9,8 @@ declare global {
     interface Env {
       TEST_MIGRATIONS: D1Migration[];
       TEST_SEARCH_MIGRATIONS: D1Migration[];
+      /** Sequences of random tests for `npm run proofs`; empty = the few that every run makes. */
+      PROOFS: string;
     }
   }
 }

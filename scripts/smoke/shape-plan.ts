@@ -61,7 +61,9 @@ function planJoin(
   random: Random,
   nextWord: () => string,
 ): ShapePlan | null {
-  const isFragile = (index: number): boolean => ledger.isFragile(lines[index] ?? "");
+  // What is left of a line of signs could not be told from another such line.
+  const isFragile = (index: number): boolean =>
+    ledger.isFragile(lines[index] ?? "") && /[\p{L}\p{N}]/u.test(lines[index] ?? "");
   const places = indexesOf(lines, (_, index) => isFragile(index) && isFragile(index + 1));
   if (places.length === 0) return null;
   const at = random.pick(places);

@@ -1,8 +1,8 @@
 /** Every key is derived from ROOT_SECRET by HKDF-SHA-256 (RFC 5869) with a label of its own. */
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
-const LABELS = ["csrf", "magic-link", "confirm", "limiter", "oauth-state", "pkce", "device", "email-proof"] as const;
-export type KeyLabel = (typeof LABELS)[number];
+export type KeyLabel =
+  "csrf" | "magic-link" | "confirm" | "limiter" | "oauth-state" | "pkce" | "device" | "email-proof";
 
 export type Keys = {
   /** 32 bytes for this label. */

@@ -1,6 +1,7 @@
 /** Merges what two sides made of the same lines, where both changed them: words by words, whole new lines as such. */
 import { readRewording, type Put, type Rewording } from "./rewording.ts";
 import type { MadeLine } from "./side.ts";
+import { endLastLine } from "./text.ts";
 
 /**
  * What either side took out is out, and what either put in is in, in either's order. A line that came in whole stays
@@ -61,7 +62,7 @@ class Woven {
 
   constructor(base: string, theirs: Rewording, mine: Rewording) {
     this.#keptBefore = [countKept(theirs.kept), countKept(mine.kept)];
-    const terminated = `${base}\n`;
+    const terminated = endLastLine(base);
     for (let at = 0; at < terminated.length; at += 1) {
       this.#putBoth(at, theirs.puts.get(at), mine.puts.get(at));
       const isKept = theirs.kept[at] === 1 && mine.kept[at] === 1;

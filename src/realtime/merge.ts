@@ -1,14 +1,14 @@
 /**
  * Merges two changes of one text by lines, so that what neither side touched stays byte for byte.
  *
- * Both changes are exact: splices of the same base, not guesses from comparing texts. Each side is read as what became
- * of every base line (kept, changed, gone) and which lines came in between. Lines that one side changed are taken from
- * it; lines that came in stay lines of their own; a line that one side changed and the other took out stays, because
- * the one who took it out had not seen the change. Only where both changed the same line are words merged inside it.
+ * Both changes are splices of the same base. Each side is read as what became of every base line (kept, changed, split,
+ * joined, gone) and which lines came in between. Lines that one side changed are taken from it; lines that came in stay
+ * lines of their own; a line that one side changed and the other took out stays, because the one who took it out had not
+ * seen the change. Only where both changed the same line are words merged inside it.
  */
 import { mergeLines, mergeRewordings } from "./both-reworded.ts";
 import { readSide, type MadeLine, type Side } from "./side.ts";
-import { splitLines } from "./text.ts";
+import { endLastLine, splitLines } from "./text.ts";
 import type { Splice } from "./splices.ts";
 
 /**
@@ -17,7 +17,8 @@ import type { Splice } from "./splices.ts";
  */
 export function mergeChanges(base: string, theirs: readonly Splice[], mine: readonly Splice[]): string {
   const lines = splitLines(base);
-  const [t, m] = [readSide(`${base}\n`, lines, theirs), readSide(`${base}\n`, lines, mine)];
+  const terminated = endLastLine(base);
+  const [t, m] = [readSide(terminated, lines, theirs), readSide(terminated, lines, mine)];
   const merged: string[] = [];
   const add = (more: readonly string[]): void => {
     for (const line of more) merged.push(line);

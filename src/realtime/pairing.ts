@@ -125,7 +125,11 @@ function pairBest(before: readonly string[], after: readonly string[], isLinked:
     else if (best[cell] === best[cell - width]) i -= 1;
     else j -= 1;
   }
-  return pairs.toReversed().map((pair, index, all) => absorb(a, b, pair, all[index - 1], all[index + 1], isLinked));
+  pairs.reverse();
+  const absorbed: Pair[] = [];
+  // One after the other, so that no two take the same line.
+  pairs.forEach((pair, index) => absorbed.push(absorb(a, b, pair, absorbed.at(-1), pairs[index + 1], isLinked)));
+  return absorbed;
 }
 
 /** The pair with the line beside it that it also has words of: several lines may have become several. */

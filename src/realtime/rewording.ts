@@ -5,6 +5,7 @@ import { WORDS } from "./pairing.ts";
 import { diffSequences, intern } from "./sequence.ts";
 import type { MadeLine } from "./side.ts";
 import type { Splice } from "./splices.ts";
+import { endLastLine } from "./text.ts";
 
 /** What came in at one place: text that ends the line before, a line break with whole new lines, and what begins the next. */
 export type Put = { head: string; breakLines: readonly string[] | null; tail: string };
@@ -26,14 +27,14 @@ export type Rewording = {
 const WORD = /[\p{L}\p{N}]/u;
 
 /** The change from one whole text to another, as `mergeChanges` takes it: every line is compared with its line feed. */
-export const changeBetween = (base: string, after: string): Splice[] => diffText(`${base}\n`, `${after}\n`);
+export const changeBetween = (base: string, after: string): Splice[] => diffText(endLastLine(base), endLastLine(after));
 
 /**
  * Null when none of the lines is a rewording: then what they have in common with the base is chance, and they are new.
  * A line belongs to the base by its words; where the base has none, by any character.
  */
 export function readRewording(base: string, lines: readonly MadeLine[]): Rewording | null {
-  const terminated = `${base}\n`;
+  const terminated = endLastLine(base);
   const made = lines.filter(({ isNew }) => !isNew).map(({ text }) => `${text}\n`);
   if (made.length === 0) return null;
   const splices = changeOfWords(terminated, made.join(""));

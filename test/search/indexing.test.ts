@@ -1,17 +1,15 @@
 /** The index follows the pages, whatever overlaps, repeats, breaks off or is lost. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, beforeEach, expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import { createDeps, type Deps } from "../../src/deps.ts";
 import { indexDirty, sweepDirty } from "../../src/features/search/indexing.ts";
 import type { Db } from "../../src/platform/db.ts";
 import type { World } from "../world.ts";
 import { world } from "../world.ts";
-import { ask, indexNow, stopQueue, titles, write } from "./library.ts";
+import { ask, indexNow, interrupted, titles, write } from "./library.ts";
 
 let w: World;
-
-beforeAll(stopQueue);
 
 beforeEach(async () => {
   await indexNow();
@@ -37,19 +35,6 @@ async function runIndexer(change: (deps: Deps) => Partial<Deps> = () => ({})): P
   await indexDirty({ ...deps, ...change(deps) });
   await waitOnExecutionContext(context);
 }
-
-/** The same database, with something done just before the nth batch. */
-const interrupted = (db: Db, nth: number, act: () => Promise<void>): Db => {
-  let batches = 0;
-  return {
-    ...db,
-    async batch(queries) {
-      batches += 1;
-      if (batches === nth) await act();
-      return db.batch(queries);
-    },
-  };
-};
 
 test("every way to change a page marks it in the same breath; what changes nothing does not", async () => {
   const { Page: id = "" } = await write(w, [{ title: "Page", content: "one" }]);
@@ -106,7 +91,7 @@ test("an edit between reading a page and noting that it is indexed is not lost",
   await runIndexer((deps) => ({ searchDb: interrupted(deps.searchDb, 1, () => edit("eland")) }));
   expect(await titles(w.as("vera"), "eland")).toEqual(["Racing"]);
   await edit("fossa");
-  await runIndexer((deps) => ({ db: interrupted(deps.db, 1, () => rename("Renamed fox")) }));
+  await runIndexer((deps) => ({ db: interrupted(deps.db, 3, () => rename("Renamed fox")) }));
   expect(await titles(w.as("vera"), "fossa")).toEqual(["Renamed fox"]);
   expect(await titles(w.as("vera"), "fox")).toEqual(["Renamed fox"]);
   expect(await titles(w.as("vera"), "dingo eland")).toEqual([]);
@@ -133,6 +118,22 @@ test("a slow indexer that was overtaken puts nothing old back, and leaves nothin
   expect(await titles(w.as("vera"), "jackal")).toEqual(["Jackal"]);
   expect(await titles(w.as("vera"), "impala")).toEqual([]);
   expect(await dirty()).toEqual([]);
+});
+
+test("nor does one that breaks off before it could mark what it has put back", async () => {
+  const { Broken: id = "" } = await write(w, [{ title: "Broken", content: "genet" }]);
+  const overtake = async (): Promise<void> => {
+    await w.as("edna").patch(`/api/pages/${id}`, { content: "hoopoe" });
+    await indexNow();
+  };
+  const broken = runIndexer((deps) => ({
+    searchDb: interrupted(deps.searchDb, 1, overtake),
+    db: interrupted(deps.db, 3, () => Promise.reject(new Error("broken off"))),
+  }));
+  await expect(broken).rejects.toThrow("broken off");
+  expect(await dirty()).toEqual([]);
+  expect(await titles(w.as("vera"), "hoopoe")).toEqual(["Broken"]);
+  expect(await titles(w.as("vera"), "genet")).toEqual([]);
 });
 
 test("a page deleted for good while it is indexed does not stay in the index", async () => {

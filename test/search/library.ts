@@ -5,12 +5,26 @@ import { expect } from "vitest";
 import { createDeps } from "../../src/deps.ts";
 import type { SearchAnswer } from "../../src/features/search/contract.ts";
 import { indexDirty } from "../../src/features/search/indexing.ts";
-import { type Client, type World } from "../world.ts";
+import type { Db } from "../../src/platform/db.ts";
+import type { Client, World } from "../world.ts";
 
-/** For a whole test file: no job reaches the queue, so that nothing is indexed but by `indexNow`. */
-export function stopQueue(): void {
-  const shape: object = Object.getPrototypeOf(env.JOBS);
-  Object.defineProperty(shape, "sendBatch", { configurable: true, value: () => Promise.resolve() });
+/** The same database, with something done just before the nth round trip. */
+export function interrupted(db: Db, nth: number, act: () => Promise<void>): Db {
+  let trips = 0;
+  const pass = async (): Promise<void> => {
+    trips += 1;
+    if (trips === nth) await act();
+  };
+  return {
+    batch: async (queries) => {
+      await pass();
+      return db.batch(queries);
+    },
+    one: async (query) => {
+      await pass();
+      return db.one(query);
+    },
+  };
 }
 
 /** Does now what the queue does within a second or two. */

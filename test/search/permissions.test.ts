@@ -1,11 +1,13 @@
 /** Search shows what the caller may see at that moment, and what they may not see leaves no trace in an answer. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { expect, test } from "vitest";
+import { createDeps } from "../../src/deps.ts";
+import { search } from "../../src/features/search/service.ts";
 import { EVERYTHING, VIEW } from "../../src/kernel/rights.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
 import { type Person, type World, freshId, world } from "../world.ts";
-import { ask, indexNow, stopQueue, titles, write } from "./library.ts";
-
-beforeAll(stopQueue);
+import { ask, indexNow, interrupted, titles, titlesOf, write } from "./library.ts";
 
 const grant = (w: World, pageId: string, person: Person, rights: number) =>
   env.DB.prepare(
@@ -109,6 +111,37 @@ test("a page that moved to another drive, or changed its title, is judged and sh
   expect(await titles(w.as("vera"), "ibex")).toEqual(["After"]);
   await env.DB.prepare("update pages set drive_id = ? where id = ?").bind(w.otherDrive, ids["Before"]).run();
   expect(await titles(w.as("vera"), "ibex")).toEqual([]);
+});
+
+test("what is taken away while a search is under way is not shown any more", async () => {
+  const w = await world();
+  const ids = await write(w, [
+    { title: "Given", content: "saola" },
+    { title: "Other", content: "saola" },
+  ]);
+  await indexNow();
+  const during = async (person: Person, act: () => Promise<unknown>): Promise<string[]> => {
+    const context = createExecutionContext();
+    const deps = createDeps(env, context);
+    const searchDb = interrupted(deps.searchDb, 1, async () => void (await act()));
+    const caller = {
+      kind: "session",
+      tokenHash: hashToken("session", w.session(person)),
+      client: { ip: "", userAgent: "" },
+    } as const;
+    const answer = await search({ ...deps, searchDb }, caller, { q: "saola", limit: 50 });
+    await waitOnExecutionContext(context);
+    return titlesOf(answer);
+  };
+  const nothing = () => Promise.resolve();
+  await grant(w, ids["Given"] ?? "", "oscar", VIEW);
+  expect(await during("oscar", nothing)).toEqual(["Given"]);
+  expect(await during("oscar", () => grant(w, ids["Given"] ?? "", "oscar", 0))).toEqual([]);
+  expect(await during("vera", () => grant(w, ids["Given"] ?? "", "vera", 0))).toEqual(["Other"]);
+  const suspend = () => env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(w.ids.sara).run();
+  expect(await during("sara", suspend)).toEqual([]);
+  const out = () => w.as("olivia").delete(`/api/drives/${w.drive}/members/${w.ids.dora}`);
+  expect(await during("dora", out)).toEqual([]);
 });
 
 /** A drive that Vera may look into but for one page; `secrets` pages lie below that. */

@@ -3,12 +3,11 @@ import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
 import { type World, world } from "../world.ts";
-import { ask, indexNow, stopQueue, titles, titlesOf, write } from "./library.ts";
+import { ask, indexNow, titles, titlesOf, write } from "./library.ts";
 
 let w: World;
 
 beforeAll(async () => {
-  stopQueue();
   w = await world();
   await write(w, [
     { title: "One", content: "alpha beta gamma delta" },
@@ -130,6 +129,21 @@ describe("pages of results", () => {
     await w.as("olivia").delete(`/api/trash/${last?.pageId}`);
     await indexNow();
     expect(await titles(w.as("vera"), "wombat", { cursor })).toEqual(rest);
+  });
+
+  test("among pages that were changed at the same moment repeat one rather than lose one", async () => {
+    await write(
+      w,
+      Array.from({ length: 6 }, (_, i) => ({ title: `Twin ${i}`, content: "yapok" })),
+    );
+    await env.DB.prepare("update pages set updated_at = 1 where title like 'Twin %'").run();
+    await indexNow();
+    const whole = await titles(w.as("vera"), "yapok");
+    const first = await ask(w.as("vera"), "yapok", { limit: 2 });
+    await w.as("edna").patch(`/api/pages/${first.results.at(-1)?.pageId}`, { content: "yapok changed" });
+    await indexNow();
+    const cursor = first.nextCursor ?? "";
+    expect(await titles(w.as("vera"), "yapok", { cursor })).toEqual(expect.arrayContaining(whole.slice(2)));
   });
 
   test.each([

@@ -1,7 +1,7 @@
 /** What is found, in which order, in several languages and in code. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { type World, world } from "../world.ts";
-import { ask, indexNow, stopQueue, titles, write } from "./library.ts";
+import { ask, indexNow, titles, write } from "./library.ts";
 
 let w: World;
 
@@ -30,7 +30,6 @@ const LIBRARY = [
 ] as const;
 
 beforeAll(async () => {
-  stopQueue();
   w = await world();
   await write(w, LIBRARY);
   await indexNow();

@@ -69,7 +69,7 @@ const TABLE: Record<Name, Line> = {
   accountEmailByEmail: line(3, HOUR, "PATCH /api/account"),
   accountEmailProofByIp: line(20, 10 * MINUTE, "GET /api/account/email/verify"),
   connectionRequestByUser: line(30, HOUR, "POST /api/connections"),
-  uploadByUser: line(30, MINUTE, "POST /api/account/avatar"),
+  uploadByUser: line(30, MINUTE, "POST /api/account/avatar", "POST /api/drives/:driveId/import"),
   // Adding a member by address answers the same question as a search.
   peopleSearchByUser: line(
     60,

@@ -1,5 +1,6 @@
 /** The matrix's rows for people, messages, notifications, agents and bulk work. */
 import { env } from "cloudflare:workers";
+import { zip } from "../archives.ts";
 import { freshId } from "../world.ts";
 import {
   ADMINS,
@@ -44,6 +45,17 @@ async function newMessage(scene: Scene): Promise<Record<string, string>> {
   return { pageId, messageId };
 }
 
+/** A multipart body with a zip archive whose bytes are all ASCII, so that it can be sent as text. */
+function archiveInText(): Shot {
+  for (let salt = 0; ; salt++) {
+    const archive = zip({ "a.md": [`note ${salt}`, { level: 0 }] });
+    if (archive.some((byte) => byte > 127)) continue;
+    const head = '--edge\r\nContent-Disposition: form-data; name="file"; filename="a.zip"\r\n\r\n';
+    const body = `${head}${new TextDecoder().decode(archive)}\r\n--edge--\r\n`;
+    return { type: "multipart/form-data; boundary=edge", body };
+  }
+}
+
 const MESSAGES = "/api/pages/:pageId/messages";
 
 export const WORKSPACE_ROWS: Record<string, Row> = {
@@ -81,6 +93,16 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
       },
     }),
     answers: changes(200, EDITORS),
+  },
+
+  "GET /api/pages/:pageId/export": { answers: reads },
+  "GET /api/drives/:driveId/export": {
+    shot: ({ world }) => ({ params: { driveId: world.drive } }),
+    answers: reads,
+  },
+  "POST /api/drives/:driveId/import": {
+    shot: ({ world }) => ({ params: { driveId: world.drive }, ...archiveInText() }),
+    answers: changes(201, ADMINS),
   },
 
   "GET /api/pages/:pageId/agent-config": { shot: onPage("AI_CHAT"), answers: reads },

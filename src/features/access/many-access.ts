@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, type Rights } from "../../kernel/rights.ts";
 import { jsonList, sql, type Sql } from "../../platform/sql.ts";
-import { MAX_DEPTH, callerId, callerIsLive } from "./access.ts";
+import { MAX_DEPTH, ancestors, callerId, callerIsLive, driveAdmin } from "./access.ts";
 
 /** `up(root, id, parent_id, drive_id, trashed_at, depth)`: each of the pages and its ancestors. Goes after `with recursive`. */
 const manyAncestors = (
@@ -52,3 +52,39 @@ export const callerMayWriteAll = (
   needed: Rights,
 ): Sql => sql`${callerIsLive(caller, now, idleMs)} and (with recursive ${manyHeld(callerId(caller), pageIds)}
   select count(*) = ${new Set(pageIds).size} and min((rights & ${needed}) = ${needed} and not trashed and not drive_trashed)${tokenAllows(caller)} from held)`;
+
+/**
+ * Hung under `parentId` (null: at the root of their drive), these pages come to nobody with more than the caller holds on
+ * them. What was granted on a page itself goes with it, so only those count who take their rights from above; and only
+ * what the caller holds on all that lies below counts as held. Owner and admins of the drive hold everything.
+ */
+export const raisesNobody = (
+  caller: Caller,
+  pageIds: readonly string[],
+  driveId: string,
+  parentId: string | null,
+): Sql => sql`(${driveAdmin(driveId, callerId(caller))} or not exists (
+  with recursive who (id) as materialized (select ${callerId(caller)}),
+    ${manyAncestors(pageIds)},
+    aim (id, parent_id, drive_id, depth) as (
+      select id, parent_id, drive_id, 0 from pages where id = ${parentId}
+      union all
+      select p.id, p.parent_id, p.drive_id, aim.depth + 1
+      from aim cross join pages p on p.id = aim.parent_id and p.drive_id = aim.drive_id where aim.depth < ${MAX_DEPTH}),
+    was (root, user_id, rights, depth) as materialized (
+      select up.root, g.user_id, g.rights, min(up.depth) from up cross join page_grants g on g.page_id = up.id group by up.root, g.user_id),
+    becomes (user_id, rights, depth) as materialized (
+      select g.user_id, g.rights, min(aim.depth) from aim cross join page_grants g on g.page_id = aim.id group by g.user_id),
+    heirs (root, user_id) as (
+      select root, user_id from was union select up.root, b.user_id from up cross join becomes b where up.depth = 0),
+    more (root, rights) as materialized (
+      select h.root, coalesce(b.rights, m.rights, 0) & ~coalesce(w.rights, m.rights, 0)
+      from heirs h cross join drives d on d.id = ${driveId} and d.owner_id <> h.user_id
+        left join drive_members m on m.drive_id = d.id and m.user_id = h.user_id
+        left join was w on w.root = h.root and w.user_id = h.user_id left join becomes b on b.user_id = h.user_id
+      where m.role is not 'admin' and w.depth is not 0)
+  select 1 from who cross join more where more.rights <> 0 and (
+    more.rights & ~coalesce((select rights from was where root = more.root and user_id = who.id),
+      (select rights from drive_members where drive_id = ${driveId} and user_id = who.id), 0)
+    or exists (select 1 from page_grants g where g.user_id = who.id and g.page_id <> more.root and (more.rights & ~g.rights)
+      and more.root in (with recursive ${ancestors(sql`g.page_id`)} select id from up)))))`;

@@ -1,7 +1,7 @@
 /** Canonical JSON: one spelling per value, and nothing that another language might spell otherwise. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { FormatError, canonicalize } from "./canonical.ts";
+import { FormatError, canonicalize, isCanonicalKey } from "./canonical.ts";
 
 const key = fc.stringMatching(/^[A-Za-z][A-Za-z0-9_]{0,8}$/);
 const text = fc.string({ unit: "binary" });
@@ -52,29 +52,56 @@ test("keys come out in byte order and text with the shortest escapes", () => {
 });
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)]);
+const nestedObject = (depth: number): unknown => (depth === 0 ? 1 : { a: nestedObject(depth - 1) });
 
 test.each([
-  ["a lone surrogate", "\ud800"],
-  ["a lone surrogate deep inside", { a: [{ b: "x\udc00" }] }],
-  ["a fraction", 0.5],
-  ["NaN", Number.NaN],
-  ["infinity", Infinity],
-  ["minus zero", -0],
-  ["an integer that doubles cannot tell apart", 2 ** 53],
-  ["undefined", { a: undefined }],
-  ["a hole", Array(1)],
-  ["a bigint", 1n],
-  ["a function", () => 1],
-  ["a class instance", new Date(0)],
-  ["an index as key", { "1": 1 }],
-  ["a prototype as key", JSON.parse('{"__proto__":1}')],
-  ["a key outside ASCII", { é: 1 }],
-  ["an empty key", { "": 1 }],
-  ["a deep nest", nested(9)],
-])("%s is refused", (_, source) => {
-  expect(() => canonicalize(source)).toThrow(FormatError);
+  ["a lone surrogate", "\ud800", "text holds a lone surrogate"],
+  ["a lone surrogate deep inside", { a: [{ b: "x\udc00" }] }, "text holds a lone surrogate"],
+  ["a fraction", 0.5, "a number is not an integer below 2^53"],
+  ["NaN", Number.NaN, "a number is not an integer below 2^53"],
+  ["infinity", Infinity, "a number is not an integer below 2^53"],
+  ["minus zero", -0, "a number is not an integer below 2^53"],
+  ["an integer that doubles cannot tell apart", 2 ** 53, "a number is not an integer below 2^53"],
+  ["undefined", { a: undefined }, "JSON has no undefined"],
+  ["a hole", Array(1), "JSON has no undefined"],
+  ["a bigint", 1n, "JSON has no bigint"],
+  ["a function", () => 1, "JSON has no function"],
+  ["a class instance", new Date(0), "JSON has no class instances"],
+  ["an index as key", { "1": 1 }, 'the key "1" is not allowed'],
+  ["a prototype as key", JSON.parse('{"__proto__":1}'), 'the key "__proto__" is not allowed'],
+  ["a key outside ASCII", { é: 1 }, 'the key "é" is not allowed'],
+  ["an empty key", { "": 1 }, 'the key "" is not allowed'],
+  ["a key of two words", { "a b": 1 }, 'the key "a b" is not allowed'],
+  ["a key behind something else", { " a": 1 }, 'the key " a" is not allowed'],
+  ["a key that is too long", { ["x".repeat(65)]: 1 }, `the key "${"x".repeat(65)}" is not allowed`],
+  ["a key beyond measure", { ["x".repeat(999)]: 1 }, `the key "${"x".repeat(80)}" is not allowed`],
+  ["a deep nest", nested(9), "nested deeper than 8"],
+  ["a deep nest of objects", nestedObject(9), "nested deeper than 8"],
+])("%s is refused", (_, source, reason) => {
+  expect(() => canonicalize(source)).toThrow(new FormatError(reason));
 });
 
 test("a nest of eight is not too deep", () => {
   expect(canonicalize(nested(8))).toBe("[[[[[[[[1]]]]]]]]");
+  expect(canonicalize(nestedObject(8))).toBe(JSON.stringify(nestedObject(8)));
+});
+
+test("a key has a letter, then up to 63 letters, digits and underscores", () => {
+  for (const name of ["a", "Z", "a_1B", "x".repeat(64)]) {
+    expect(isCanonicalKey(name)).toBe(true);
+    expect(canonicalize({ [name]: 1 })).toBe(`{"${name}":1}`);
+  }
+  expect(["", "_a", "1a", "a-", "a b", "é", "a\n", "x".repeat(65)].filter(isCanonicalKey)).toEqual([]);
+});
+
+test("an object without a prototype is an object like any other", () => {
+  const bare: unknown = Object.assign(Object.create(null), { b: 1, a: [2] });
+  expect(canonicalize(bare)).toBe('{"a":[2],"b":1}');
+});
+
+test("keys are put in order wherever they stand", () => {
+  expect(canonicalize([{ b: 1, a: 1 }, 2])).toBe('[{"a":1,"b":1},2]');
+  expect(canonicalize([2, { b: 1, a: 1 }])).toBe('[2,{"a":1,"b":1}]');
+  expect(canonicalize({ a: { d: 1, c: 1 }, b: 1 })).toBe('{"a":{"c":1,"d":1},"b":1}');
+  expect(canonicalize({ a: [{ c: 1, b: null, a: 0 }] })).toBe('{"a":[{"a":0,"b":null,"c":1}]}');
 });

@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { guard, sql } from "../../platform/sql.ts";
 import { MAX_DEPTH, callerHolds } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
-import { callerMayWriteAll } from "../access/many-access.ts";
+import { callerMayWriteAll, raisesNobody } from "../access/many-access.ts";
 import { commit } from "../audit/service.ts";
 import {
   canCreate,
@@ -14,6 +14,7 @@ import {
   canView,
   idle,
   loadPage,
+  moveUnless,
   placesAtRoot,
   requireParent,
   rootRights,
@@ -25,6 +26,8 @@ import type { BulkDeleted, BulkMove, BulkMoved, BulkRename, BulkRenamed } from "
 import { renamed } from "./rules.ts";
 import * as store from "./store.ts";
 import { loadPages, type HeldPage } from "../pages/access.ts";
+
+export { insertAll } from "./store.ts";
 
 /**
  * The pages in the order asked for. Throws for the first that the caller may not see (`not_found`), lacks `needed` on
@@ -108,17 +111,21 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
       ? placesAtRoot(deps, caller, actor, driveId)
       : callerHolds(caller, deps.now, idle(deps), parentId, VIEW | EDIT);
   const crosses = staysInDrive ? [] : [guard(ownsAll(deps, caller, actor, sources))];
+  const raises = staysInDrive ? raisesNobody(caller, pageIds, driveId, parentId) : sql`1`;
   try {
-    await commit(deps, {
-      queries: [
-        guard(sql`${callerMayWriteAll(caller, deps.now, idle(deps), pageIds, VIEW | EDIT)} and ${place}`),
-        ...crosses,
-        guard(store.placeHolds(pageIds, target)),
-        ...(staysInDrive ? [] : [store.countAll(pageIds, -1)]),
-        ...store.moveAll(placed, target, deps.now),
-        ...(staysInDrive ? [] : [store.countAll(pageIds, 1), markDirty(store.subtrees(pageIds), deps.now)]),
-      ],
-    });
+    await moveUnless(deps, raises, () =>
+      commit(deps, {
+        queries: [
+          guard(sql`${callerMayWriteAll(caller, deps.now, idle(deps), pageIds, VIEW | EDIT)} and ${place}`),
+          guard(sql`${store.areIn(pageIds, [driveId, ...sources])} and ${raises}`),
+          ...crosses,
+          guard(store.placeHolds(pageIds, target)),
+          ...(staysInDrive ? [] : [store.countAll(pageIds, -1)]),
+          ...store.moveAll(placed, target, deps.now),
+          ...(staysInDrive ? [] : [store.countAll(pageIds, 1), markDirty(store.subtrees(pageIds), deps.now)]),
+        ],
+      }),
+    );
   } finally {
     if (!staysInDrive) indexSoon(deps);
   }

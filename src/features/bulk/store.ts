@@ -82,6 +82,10 @@ export const placeHolds = (pageIds: readonly string[], target: { driveId: string
       select count(*) > 0 and count(trashed_at) = 0 and not exists (select 1 from aim a where a.id in ${jsonList(pageIds)})
         and max(depth) + (select max(depth) from below) <= ${MAX_DEPTH} from aim)`;
 
+/** A guard: none of the pages has gone to a drive other than these. */
+export const areIn = (pageIds: readonly string[], driveIds: readonly string[]): Sql =>
+  sql`not exists (select 1 from ${jsonList(pageIds)} j cross join pages p on p.id = j.value where p.drive_id not in ${jsonList(driveIds)})`;
+
 /** Ids of a page and of everything above it. */
 export const listAbove = (pageId: string): Query<string[]> =>
   many<{ id: string }, string>(sql`with recursive ${ancestors(pageId)} select id from up`, (row) => row.id);

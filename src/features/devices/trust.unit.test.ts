@@ -87,7 +87,10 @@ test("a place that is known only in part takes nothing from the one known before
     expect(remembered(changes)).toEqual(HOME);
   expect(remembered({ browser: "Chrome", os: "iOS", latitude: 1, longitude: 2 })).toEqual({
     ...HOME,
-    ...{ browser: "Chrome", os: "iOS", latitude: 1, longitude: 2 },
+    browser: "Chrome",
+    os: "iOS",
+    latitude: 1,
+    longitude: 2,
   });
 });
 

@@ -15,10 +15,7 @@ export function slugify(name: string): string {
     .normalize("NFC")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, "-");
-  const short = Array.from(slug)
-    .slice(0, 60)
-    .join("")
-    .replace(/^-+|-+$/g, "");
+  const short = Array.from(slug).slice(0, 60).join("").replace(/^-|-$/g, "");
   return /[\p{L}\p{N}]/u.test(short) ? short : "drive";
 }
 

@@ -26,7 +26,8 @@ type Scanned = {
 
 /**
  * The live pages that the caller may see in tree order, as a JSON array; null when the scan does not serve: the drive
- * is not theirs to see, or does not fit the reply. What the pages are comes as two texts of one line a page: a
+ * is not theirs to see, or does not fit the reply. Pages that they may not see count towards that, so a page is written
+ * just as the walk writes it: nothing is to tell which of the two it was. What the pages are comes as two texts of one line a page: a
  * thousand rows would cost more on their way than they do in the database.
  */
 export const scanTree = (caller: Caller, driveId: string, limit: number): Query<string | null> => ({
@@ -94,7 +95,7 @@ function inTreeOrder(
     const children = open(id, rightsOf[i] ?? 0);
     ordered.push(
       `{"id":"${id}","title":${titles[i] ?? '""'},"type":"${type}","driveId":"${driveId}","parentId":${parent === "" ? "null" : `"${parent}"`},` +
-        `"position":${position},"hasChildren":${children.length > 0},"createdAt":"${toIso(Number(created))}","updatedAt":"${toIso(Number(updated))}"}`,
+        `"position":${position},"createdAt":"${toIso(Number(created))}","updatedAt":"${toIso(Number(updated))}","hasChildren":${children.length > 0}}`,
     );
     for (let k = children.length - 1; k >= 0; k -= 1) stack.push(children[k] ?? 0);
   }

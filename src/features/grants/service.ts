@@ -6,7 +6,7 @@ import { forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import { SHARE, VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, sql, type Query, type Sql } from "../../platform/sql.ts";
-import { callerHolds, callerId, rightsOn } from "../access/access.ts";
+import { callerHolds } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
 import { commit } from "../audit/service.ts";
@@ -57,14 +57,15 @@ export async function setGrant(
   if (subject.isOwner) throw invalid("userId", "The drive's owner holds every right already.");
   const rights = packRights(input);
   // Giving less is taking away: what the other holds now must be the caller's to take.
-  requireHeld(page, rights | (subject.own ?? subject.inherited));
+  const touched = rights | (subject.own ?? subject.inherited);
+  requireHeld(page, touched);
   if (holds(rights, SHARE) && !holds(subject.own ?? 0, SHARE)) requireFreshSignIn(actor, deps.now);
   const given = { pageId, userId: input.userId, rights, grantedBy: actor.userId, now: deps.now };
   await commit(deps, {
     queries: [
-      guard(sharesStill(deps, caller, pageId, rights)),
-      store.putGrant(given),
+      guard(sharesStill(deps, caller, pageId, touched)),
       ...(page.isDriveAdmin ? [] : [store.passOnLimits(given)]),
+      store.putGrant(given),
       ...tell(deps, actor, page, input.userId, subject.own ?? subject.inherited, rights, subject.own === null),
     ],
     notes: [
@@ -105,7 +106,10 @@ export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, us
   if (holds(subject.inherited, SHARE) && !holds(subject.own, SHARE)) requireFreshSignIn(actor, deps.now);
   await commit(deps, {
     queries: [
-      guard(sharesStill(deps, caller, pageId, 0)),
+      guard(sharesStill(deps, caller, pageId, subject.own | subject.inherited)),
+      ...(page.isDriveAdmin
+        ? []
+        : [store.passOnLimits({ pageId, userId, rights: subject.inherited, grantedBy: actor.userId, now: deps.now })]),
       store.deleteGrant(pageId, userId),
       ...tell(deps, actor, page, userId, subject.own, subject.inherited, false),
     ],
@@ -158,6 +162,6 @@ function requireHeld(page: LoadedPage, rights: number): void {
     throw forbidden("Nobody grants or takes away a right that they do not hold themselves.");
 }
 
-const sharesStill = (deps: Deps, caller: Caller, pageId: string, granted: number): Sql =>
-  sql`${callerHolds(caller, deps.now, deps.config.sessionIdleMs, pageId, VIEW | SHARE)}
-    and (${rightsOn(pageId, callerId(caller))} & ${granted}) = ${granted}`;
+/** `touched`: what is given and what is taken away, all of which the caller is to hold. */
+const sharesStill = (deps: Deps, caller: Caller, pageId: string, touched: number): Sql =>
+  callerHolds(caller, deps.now, deps.config.sessionIdleMs, pageId, VIEW | SHARE | touched);

@@ -1,8 +1,8 @@
 /** SQL of page permissions: a page's own grant replaces what it would inherit. */
 import { toIso, type Instant } from "../../kernel/clock.ts";
-import { EVERYTHING, unpackRights, type Rights } from "../../kernel/rights.ts";
+import { EVERYTHING, VIEW, unpackRights, type Rights } from "../../kernel/rights.ts";
 import { first, many, sql, write, type Query } from "../../platform/sql.ts";
-import { ancestors, rightsOverUp } from "../access/access.ts";
+import { MAX_DEPTH, ancestors, nearestGrant, rightsOverUp } from "../access/access.ts";
 import type { Grant, GrantList } from "./contract.ts";
 
 type GrantRow = {
@@ -82,12 +82,23 @@ export const deleteGrant = (pageId: string, userId: string): Query<number> =>
   write(sql`delete from page_grants where page_id = ${pageId} and user_id = ${userId}`);
 
 /**
- * Where the granter is kept from some of what lies below the page, so is whom they share it with: their own grants
- * there that say less are given to the other as well, unless the other has one.
+ * Before the rights of the other on the page become `rights`: wherever the granter is kept from some of what lies below,
+ * the other's rights change in those bits alone that the granter holds there. Neither do they come to hold more than the
+ * granter by that, nor lose what is not the granter's to take. Below a grant of their own they take nothing from here.
  */
 export const passOnLimits = (grant: NewGrant): Query<number> =>
   write(sql`insert into page_grants (page_id, user_id, rights, granted_by, created_at)
-    select g.page_id, ${grant.userId}, g.rights & ${grant.rights}, ${grant.grantedBy}, ${grant.now}
-    from page_grants g where g.user_id = ${grant.grantedBy} and g.page_id <> ${grant.pageId} and (g.rights & ${grant.rights}) <> ${grant.rights}
-      and ${grant.pageId} in (with recursive ${ancestors(sql`g.page_id`)} select id from up)
+    with recursive ${ancestors(grant.pageId)},
+      other (id, before) as materialized (select m.id, coalesce(${nearestGrant(sql`m.id`)}, (select rights from drive_members
+        where drive_id = (select drive_id from up where depth = 0) and user_id = m.id and role = 'member'), 0)
+        from (select ${grant.userId} as id) m),
+      kept (page_id, rights) as (
+        select g.page_id, (g.rights & ${grant.rights}) | (other.before & ~g.rights) from other cross join page_grants g
+        where g.user_id = ${grant.grantedBy} and g.page_id <> ${grant.pageId} and g.rights <> ${EVERYTHING}
+          and (with recursive ${ancestors(sql`g.page_id`)}
+            select min(case when up.id = ${grant.pageId} then up.depth end)
+              <= coalesce(min(case when o.user_id is not null then up.depth end), ${MAX_DEPTH})
+            from up left join page_grants o on o.page_id = up.id and o.user_id = other.id))
+    select page_id, ${grant.userId}, case when rights & ${VIEW} then rights else 0 end, ${grant.grantedBy}, ${grant.now} from kept
+    where rights <> ${grant.rights}
     on conflict (page_id, user_id) do nothing`);

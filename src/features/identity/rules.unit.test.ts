@@ -80,10 +80,12 @@ test("no text of 100,000 leads to another site, and what was judged once is judg
     { weight: 1, arbitrary: fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join("")) },
     { weight: 1, arbitrary: fc.string({ unit: "binary", maxLength: 20 }) },
   );
+  let all = 0;
   let kept = 0;
   fc.assert(
     fc.property(text, (next) => {
       const safe = safeNext(next, ORIGIN);
+      all += 1;
       if (safe !== "/") kept += 1;
       return (
         destinationOf(safe).origin === ORIGIN &&
@@ -95,7 +97,7 @@ test("no text of 100,000 leads to another site, and what was judged once is judg
     }),
     { numRuns: 100_000 },
   );
-  expect(kept).toBeGreaterThan(10_000);
+  expect(kept / all).toBeGreaterThan(0.1);
 });
 
 test("what fetches a link is told apart by what it says of itself", () => {

@@ -29,7 +29,7 @@ function parseIpv6(address: string): number[] | undefined {
   const left = splitGroups(head);
   if (tail === undefined) return left;
   const right = splitGroups(tail);
-  return [...left, ...Array.from({ length: 8 - left.length - right.length }, () => 0), ...right];
+  return [...left, ...Array<number>(8 - left.length - right.length).fill(0), ...right];
 }
 
 function splitGroups(text: string): number[] {

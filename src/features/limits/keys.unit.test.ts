@@ -68,6 +68,12 @@ test.each([
   ["2001:db8:0:1::", "2001:db8:0:1::/64"],
   ["1:2:3:4:5:6:7::", "1:2:3:4::/64"],
   ["::2:3:4:5:6:7:8", "0:2:3:4::/64"],
+  // Like an IPv4-mapped address, but for one of the five groups that have to be zero.
+  ["1::ffff:cb00:7107", "1:0:0:0::/64"],
+  ["0:1::ffff:cb00:7107", "0:1:0:0::/64"],
+  ["0:0:1::ffff:cb00:7107", "0:0:1:0::/64"],
+  ["0:0:0:1:0:ffff:cb00:7107", "0:0:0:1::/64"],
+  ["::1:ffff:cb00:7107", "0:0:0:0::/64"],
 ])("%s is counted as %s", (header, key) => {
   expect(readClientAddress(header)).toBe(key);
 });

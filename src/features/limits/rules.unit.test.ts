@@ -25,5 +25,11 @@ test("the scale rounds down, never below one and never above a million", () => {
 });
 
 test("a scale that is not a number above zero is refused", () => {
-  for (const scale of [0, -1, NaN]) expect(() => scaleLimit(LIMIT_RULES.trackByIp, scale)).toThrow(RangeError);
+  const refusal = new RangeError("The rate limit scale must be a number above zero");
+  for (const scale of [0, -1, NaN]) expect(() => scaleLimit(LIMIT_RULES.trackByIp, scale)).toThrow(refusal);
+});
+
+test("the scale does not move a limit that only watches", () => {
+  const watching: LimitRule = { ...LIMIT_RULES.trackByIp, fixed: true };
+  expect([0.01, 1, 100].map((scale) => scaleLimit(watching, scale))).toEqual([100, 100, 100]);
 });

@@ -11,6 +11,8 @@ import { callerId, rightsOn, isLive } from "../access/access.ts";
 const MOST_TARGETS = 500;
 /** People one change of a text notifies. */
 const MOST_NOTIFIED = 50;
+/** Rows of one statement: far below D1's 2 MB a parameter. */
+const ROWS_AT_ONCE = 5_000;
 
 type Target = { readonly kind: "user" | "page"; readonly id: string };
 
@@ -55,6 +57,24 @@ export function syncMentions(
   ];
 }
 
+/** Of pages that are made many at once, in this batch: they tell nobody, for their texts are not news. */
+export function insertMentions(
+  pages: readonly { readonly id: string; readonly type: PageType; readonly content: string }[],
+  by: string,
+  now: Instant,
+): Query<number>[] {
+  const rows = pages.flatMap(({ id, type, content }) =>
+    distinct(findMentions(type, content)).map((target) => [id, target.kind, target.id] as const),
+  );
+  const parts = Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, i) =>
+    JSON.stringify(rows.slice(i * ROWS_AT_ONCE, (i + 1) * ROWS_AT_ONCE)),
+  );
+  return parts.map((part) =>
+    write(sql`insert into mentions (page_id, target_type, target_id, created_by, created_at)
+      select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), ${by}, ${now} from json_each(${part})`),
+  );
+}
+
 /** For a message: everybody named in it who was not named in what it said before. */
 export function notifyOfMessage(written: Written, content: string, before: string | null): Query<number>[] {
   const known = new Set(before === null ? [] : markdownMentions(before).map(({ kind, id }) => `${kind}:${id}`));
@@ -83,16 +103,19 @@ export type Backlink = {
   readonly driveId: string;
 };
 
-/** Pages looked at for one page's backlinks: each costs a walk up. */
+/** Backlinks shown, oldest pages first, and pages looked at for them: each costs a walk up. */
 const MOST_BACKLINKS = 50;
+const MOST_LOOKED_AT = 500;
 
 /** Live pages that mention this one and that the caller may see. */
 export const listBacklinks = (caller: Caller, pageId: string): Query<Backlink[]> =>
   many<{ id: string; title: string; type: PageType; drive_id: string }, Backlink>(
     sql`with linking (id) as materialized (
-          select page_id from mentions where target_type = 'page' and target_id = ${pageId} limit ${MOST_BACKLINKS})
-        select p.id, p.title, p.type, p.drive_id from linking cross join pages p on p.id = linking.id
-        where p.id <> ${pageId} and (${rightsOn(sql`p.id`, callerId(caller))} & ${VIEW}) = ${VIEW} and ${isLive(sql`p.id`)}
-        order by p.title, p.id`,
+          select page_id from mentions where target_type = 'page' and target_id = ${pageId} order by page_id limit ${MOST_LOOKED_AT}),
+        shown (id, title, type, drive_id) as materialized (
+          select p.id, p.title, p.type, p.drive_id from linking cross join pages p on p.id = linking.id
+          where p.id <> ${pageId} and (${rightsOn(sql`p.id`, callerId(caller))} & ${VIEW}) = ${VIEW} and ${isLive(sql`p.id`)}
+          limit ${MOST_BACKLINKS})
+        select id, title, type, drive_id from shown order by title, id`,
     (row) => ({ id: row.id, title: row.title, type: row.type, driveId: row.drive_id }),
   );

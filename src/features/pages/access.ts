@@ -12,7 +12,13 @@ import { ancestors, callerId, callerIsLive, rightsOverUp } from "../access/acces
  * The credential is good and made for writing in this drive, the right is held and the page is live, at the moment of the
  * commit. One walk up tells it all.
  */
-export const callerMayWrite = (caller: Caller, now: Instant, idleMs: number, pageId: string, needed: Rights): Sql =>
+export const callerMayWrite = (
+  caller: Caller,
+  now: Instant,
+  idleMs: number,
+  pageId: string | Sql,
+  needed: Rights,
+): Sql =>
   sql`${callerIsLive(caller, now, idleMs)} and (with recursive ${ancestors(pageId)}
     select count(*) > 0 and count(trashed_at) = 0 and (${rightsOverUp(callerId(caller))} & ${needed}) = ${needed}
       and not exists (select 1 from drives where id = ${DRIVE} and trashed_at is not null)${mayWriteIn(caller)} from up)`;

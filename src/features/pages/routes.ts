@@ -122,7 +122,7 @@ export const pageRoutes = routes()
       summary: "Move a page and all below it to the trash",
       params: PageParams,
       answer: { status: 200, schema: Success },
-      errors: [...CSRF, "unauthenticated", "forbidden", "not_found", "scope_empty"],
+      errors: [...CSRF, "unauthenticated", "forbidden", "not_found", "conflict", "scope_empty"],
     },
     async ({ deps, caller, params }) => {
       await tree.trashPage(deps, caller, params.pageId);

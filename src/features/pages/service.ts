@@ -5,8 +5,9 @@ import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { EDIT, VIEW, holds, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql, type Sql } from "../../platform/sql.ts";
+import { first, guard, sql, type Sql } from "../../platform/sql.ts";
 import { MAX_DEPTH, callerId, callerIsLive, driveAdmin, rightsOnDrive } from "../access/access.ts";
+import { GuardFailed } from "../../platform/db.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
 import { requireContentSize } from "../content/rules.ts";
@@ -184,6 +185,19 @@ export function requireParent(parent: LoadedPage | null, driveId: string): void 
   if (!parent || !canView(parent) || parent.driveId !== driveId) throw wrong("The parent is not a page of this drive.");
   if (parent.trashedAt !== null) throw wrong("The parent is in the trash.");
   if (parent.depth >= MAX_DEPTH) throw wrong(`Pages nest ${MAX_DEPTH} levels deep at most.`);
+}
+
+/** Runs a move whose guard has `raisesNobody` as its part; says so when that was what failed. */
+export async function moveUnless<T>(deps: Deps, raisesNobody: Sql, move: () => Promise<T>): Promise<T> {
+  try {
+    return await move();
+  } catch (error) {
+    if (!(error instanceof GuardFailed)) throw error;
+    const isAllowed = await deps.db.one(
+      first<{ ok: number }, boolean>(sql`select ${raisesNobody} as ok`, ({ ok }) => ok === 1),
+    );
+    throw isAllowed ? error : forbidden("Moving it there would give somebody rights over it that you do not hold.");
+  }
 }
 
 export async function patchPage(deps: Deps, caller: Caller, pageId: string, patch: PatchPage): Promise<Page> {

@@ -66,6 +66,19 @@ export const restorePage = (pageId: string, toRoot: boolean, now: Instant): Quer
       : sql`update pages set trashed_at = null, updated_at = ${now} where id = ${pageId}`,
   );
 
+/** A page that goes to the root stays with whom it was: what was granted above it is granted on the page itself. */
+export const keepGrants = (pageId: string): Query<number> =>
+  write(sql`insert into page_grants (page_id, user_id, rights, granted_by, created_at)
+    with recursive ${ancestors(pageId)}, nearest (user_id, rights, granted_by, created_at, depth) as (
+      select g.user_id, g.rights, g.granted_by, g.created_at, min(up.depth) from up cross join page_grants g on g.page_id = up.id
+      where up.depth > 0 group by g.user_id)
+    select ${pageId}, user_id, rights, granted_by, created_at from nearest where true
+    on conflict (page_id, user_id) do nothing`);
+
+/** The page or one above it is in the trash, whatever became of the drive. */
+export const isTrashed = (pageId: string): Sql =>
+  sql`(with recursive ${ancestors(pageId)} select count(trashed_at) > 0 from up)`;
+
 /** Whether a restored page can go back under its parent: that is there, live, and not deeper in the tree than allowed. */
 export const parentIsLive = (pageId: string): Query<boolean> => ({
   sql: sql`with recursive ${ancestors(pageId)}, ${liveSubtree(pageId)}

@@ -5,8 +5,9 @@ import { AppError, forbidden } from "../../kernel/errors.ts";
 import { DELETE, EDIT, VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, sql } from "../../platform/sql.ts";
-import { MAX_DEPTH, callerHolds, isLive } from "../access/access.ts";
+import { MAX_DEPTH, callerHolds } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
+import { raisesNobody } from "../access/many-access.ts";
 import { commit, sendJobs } from "../audit/service.ts";
 import type { z } from "zod";
 import { insertPurgeJobs, listPurgeJobs } from "./access.ts";
@@ -17,6 +18,7 @@ import { canCreateIn, canDelete, canEdit } from "./policy.ts";
 import {
   idle,
   mayStill,
+  moveUnless,
   placesAtRoot,
   requireEditable,
   requireParent,
@@ -88,10 +90,15 @@ export async function restorePage(
   requireWriter(actor);
   if (!canDelete(page)) throw forbidden("You may not restore this page.");
   if (page.trashedAt === null) throw new AppError("not_trashed", "This page is not in the trash.");
-  const stillSo = sql`${callerHolds(caller, deps.now, idle(deps), pageId, DELETE)} and not ${isLive(pageId)}
+  const stillSo = sql`${callerHolds(caller, deps.now, idle(deps), pageId, DELETE)} and ${trees.isTrashed(pageId)}
     and (${trees.parentIsLive(pageId).sql}) = ${parentIsLive ? 1 : 0}`;
   await commit(deps, {
-    queries: [guard(stillSo), trees.restorePage(pageId, !parentIsLive, deps.now), trees.countSubtree(pageId, 1)],
+    queries: [
+      guard(stillSo),
+      ...(parentIsLive ? [] : [trees.keepGrants(pageId)]),
+      trees.restorePage(pageId, !parentIsLive, deps.now),
+      trees.countSubtree(pageId, 1),
+    ],
   });
   const restored = {
     ...page,
@@ -129,12 +136,18 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
     parentId === null
       ? placesAtRoot(deps, caller, actor, page.driveId)
       : callerHolds(caller, deps.now, idle(deps), parentId, EDIT);
-  const [, moved] = await commit(deps, {
-    queries: [
-      guard(sql`${mayStill(deps, caller, pageId, EDIT)} and ${place}`),
-      trees.movePage(pageId, parentId, position, deps.now),
-    ],
-  });
+  const raises = sql`((select parent_id from pages where id = ${pageId}) is ${parentId}
+    or ${raisesNobody(caller, [pageId], page.driveId, parentId)})`;
+  const [, moved] = await moveUnless(deps, raises, () =>
+    commit(deps, {
+      queries: [
+        guard(
+          sql`${mayStill(deps, caller, pageId, EDIT)} and ${store.driveOfPage(pageId)} = ${page.driveId} and ${place} and ${raises}`,
+        ),
+        trees.movePage(pageId, parentId, position, deps.now),
+      ],
+    }),
+  );
   if (moved === 0) throw await whyNotMoved(deps, caller, pageId, parentId);
   await showToTool(deps, actor, page);
   return toPage({ ...page, parentId, position, updatedAt: deps.now }, content, children);
@@ -167,7 +180,7 @@ export async function purgePage(deps: Deps, caller: Caller, pageId: string): Pro
   const purgeId = deps.newId();
   const [, , jobs] = await commit(deps, {
     queries: [
-      guard(sql`${callerHolds(caller, deps.now, idle(deps), pageId, DELETE)} and not ${isLive(pageId)}`),
+      guard(sql`${callerHolds(caller, deps.now, idle(deps), pageId, DELETE)} and ${trees.isTrashed(pageId)}`),
       insertPurgeJobs(trees.subtreeIds(pageId), purgeId, deps.now),
       listPurgeJobs(purgeId),
       markDirty(trees.subtreeIds(pageId), deps.now),

@@ -75,7 +75,7 @@ export function judgeClaims(claims: Readonly<Record<string, unknown>>, expected:
 function isForUs({ aud, azp }: Readonly<Record<string, unknown>>, ours: readonly string[]): boolean {
   const isOurs = (id: unknown): boolean => typeof id === "string" && ours.includes(id);
   const list: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
-  if (list.length === 0 || !list.some(isOurs)) return false;
+  if (!list.some(isOurs)) return false;
   if (list.length > 1 && (azp === undefined || !list.every((id) => typeof id === "string"))) return false;
   return azp === undefined || isOurs(azp);
 }

@@ -2,6 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
+  ALGORITHMS,
+  SECONDS_UNDER_WAY,
   decide,
   fullName,
   isUnderWay,
@@ -97,6 +99,7 @@ test("a nonce is asked for where the flow has one, and there it is compared", ()
   expect(["x", "", null, undefined, ["n"], 7].map((nonce) => reason({ nonce }))).toEqual(
     Array<string>(6).fill("token_nonce"),
   );
+  expect(reason({ nonce: 7 }, { nonceHolds: () => true })).toBe("token_nonce");
   expect(reason({ nonce: undefined }, { nonceHolds: null })).toBe("ok");
   expect(reason({ nonce: "of the app's own library" }, { nonceHolds: null })).toBe("ok");
 });
@@ -144,6 +147,10 @@ test("whatever a token holds, judging it ends, and what is taken has a subject a
   );
 });
 
+test("tokens are signed by one of two algorithms, and a flow's cookie lives as long as the flow", () => {
+  expect([ALGORITHMS, SECONDS_UNDER_WAY]).toEqual([["RS256", "ES256"], 600]);
+});
+
 test("a flow is under way for ten minutes, and a minute early for the clocks", () => {
   const cases: [number, boolean][] = [
     [NOW, true],
@@ -174,6 +181,7 @@ test("names are lines people could have typed; provider B's first form has one i
   expect(["", "{", "null", "[]", "7", form(null), form({}), form("Grace"), "{}"].map(nameInForm)).toEqual(
     Array<null>(9).fill(null),
   );
+  expect(fullName(" a ", " b ")).toBe("a b");
   expect([fullName("a", "b"), fullName("a"), fullName(undefined, "b"), fullName()]).toEqual(["a b", "a", "b", null]);
 });
 

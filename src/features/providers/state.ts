@@ -30,13 +30,13 @@ const Payload = z.tuple([
   z.literal([0, 1]),
 ]);
 
-/** As text for the provider to hand back. A `next` that does not fit is left out. */
+/** As text for the provider to hand back. A `next` that does not fit is left out; without it there is always room. */
 export function sealState(keys: Keys, state: FlowState): string {
   const { provider, startedAt, nonceHash, bindingHash, next, hop } = state;
   const payload: z.input<typeof Payload> = [provider, startedAt, nonceHash, bindingHash, next, hop];
   const encoded = Buffer.from(JSON.stringify(payload)).toString("base64url");
   const sealed = `${encoded}.${keys.sign("oauth-state", encoded)}`;
-  return sealed.length <= LONGEST || next === "/" ? sealed : sealState(keys, { ...state, next: "/" });
+  return sealed.length <= LONGEST ? sealed : sealState(keys, { ...state, next: "/" });
 }
 
 export type Opened = { readonly ok: true; readonly state: FlowState } | { readonly ok: false; readonly reason: string };
@@ -69,8 +69,8 @@ function parseJson(text: string): unknown {
 
 /** Whether the browser that came back is the one that set out. Several cookies of one name are a stranger's doing. */
 export function isBound(state: FlowState, cookies: readonly string[]): boolean {
-  const [cookie] = cookies;
-  return cookies.length === 1 && cookie !== undefined && sha256(cookie) === state.bindingHash;
+  const [cookie, ...more] = cookies;
+  return more.length === 0 && cookie !== undefined && sha256(cookie) === state.bindingHash;
 }
 
 /** Names the flow in the database, whichever hop it is at. */

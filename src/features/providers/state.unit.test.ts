@@ -54,6 +54,7 @@ test("a next that does not fit is left out, and the longest that does is kept", 
   };
   const longest = Math.max(...Array.from({ length: 400 }, (_, i) => nextOf(i + 1).length));
   expect(longest).toBeGreaterThan(180);
+  expect(sealState(keys, { ...STATE, next: `/${"a".repeat(longest - 1)}` })).toHaveLength(512);
   expect([nextOf(longest).length, nextOf(longest + 1)]).toEqual([longest, "/"]);
 });
 
@@ -134,6 +135,7 @@ test("a verifier is 43 characters that state and browser make together; its chal
   const verifier = verifierOf(keys, "state", "binding");
   expect(verifier).toMatch(/^[\w-]{43}$/);
   expect(verifierOf(keys, "state", "binding")).toBe(verifier);
+  expect(verifier).toBe(keys.sign("pkce", "state", "binding"));
   expect(
     new Set([
       verifier,

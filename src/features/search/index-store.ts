@@ -86,7 +86,7 @@ export function findHits(asked: Asked): Query<Hit[]> {
   const begin = after?.tier ?? 0;
   const known = hidden.length === 0 ? sql`` : sql` and +rowid not in hidden`;
   const arms = tiers.slice(begin).map(({ match, is, not }, i) => {
-    const beyond = i === 0 && after ? sql` and rowid <= (select id from reached)` : sql``;
+    const beyond = i === 0 && after ? sql` and rowid < (select id from reached)` : sql``;
     const checks = [
       ...is.map((check) => sql` and ${holds(check, asked.terms, words)}`),
       ...not.map((check) => sql` and not ${holds(check, asked.terms, words)}`),

@@ -222,9 +222,10 @@ export function settle(indexed: readonly Source[], gone: readonly string[], now:
   );
   const same = sql`p.revision = json_extract(j.value, '$[1]') and p.updated_at = json_extract(j.value, '$[2]')
     and p.title = json_extract(j.value, '$[3]') and p.drive_id = json_extract(j.value, '$[4]')`;
-  const pages = sql`json_each(${states}) j cross join pages p on p.id = json_extract(j.value, '$[0]')`;
   return [
-    write(sql`delete from search_dirty where page_id in (select p.id from ${pages} where ${same})`),
+    write(
+      sql`delete from search_dirty where page_id in (select json_extract(value, '$[0]') from json_each(${states}))`,
+    ),
     write(sql`insert into search_dirty (page_id, since) select json_extract(j.value, '$[0]'), ${now}
       from json_each(${states}) j left join pages p on p.id = json_extract(j.value, '$[0]')
       where p.id is null or not (${same}) on conflict do nothing`),

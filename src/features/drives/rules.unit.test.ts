@@ -1,0 +1,91 @@
+/** Slugs, and what a change makes of a membership. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { DELETE, EDIT, EVERYTHING, SHARE, VIEW } from "../../kernel/rights.ts";
+import type { AddMember } from "./contract.ts";
+import { freeSlug, managesDrive, memberRights, patchMembership, slugify } from "./rules.ts";
+
+test.each([
+  ["Team Notes", "team-notes"],
+  ["  Café & Crème!  ", "cafe-creme"],
+  ["ＡＢＣ １２", "abc-12"],
+  ["Příliš žluťoučký", "prilis-zlutoucky"],
+  ["o\u0302\u0301", "o"],
+  ["Поезд й", "поезд-й"],
+  ["しが・ジャズ", "しが-ジャズ"],
+  ["हिन्दी", "हिन्दी"],
+  ["-a--b-", "a-b"],
+  ["--", "drive"],
+  ["", "drive"],
+  ["🐙!", "drive"],
+  ["\u0301", "drive"],
+])("%j becomes %j", (name, slug) => {
+  expect(slugify(name)).toBe(slug);
+});
+
+test("a slug has at most sixty characters, whole ones, and does not end in a dash", () => {
+  expect(slugify("x".repeat(61))).toBe("x".repeat(60));
+  expect(slugify("𠮷".repeat(61))).toBe("𠮷".repeat(60));
+  expect(slugify(`${"x".repeat(58)}---y`)).toBe(`${"x".repeat(58)}-y`);
+  expect(slugify(`${"x".repeat(59)} y`)).toBe("x".repeat(59));
+  const sign = fc.constantFrom(
+    ..."aZ9 -–_.".split(""),
+    "\u0301",
+    "\u0345",
+    "ß",
+    "İ",
+    "\ufb01",
+    "が",
+    "\u3099",
+    "가",
+    "\ud83d",
+    "🐙",
+    "𠮷",
+    "½",
+  );
+  fc.assert(
+    fc.property(fc.string({ unit: sign, maxLength: 80 }), (name) => {
+      const slug = slugify(name);
+      return /^[\p{L}\p{N}\p{M}]+(-[\p{L}\p{N}\p{M}]+)*$/u.test(slug) && Array.from(slug).length <= 60;
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test("a slug that is taken gets the first number that is free", () => {
+  expect(freeSlug("a", [])).toBe("a");
+  expect(freeSlug("a", ["b", "a-2"])).toBe("a");
+  expect(freeSlug("a", ["a"])).toBe("a-2");
+  expect(freeSlug("a", ["a", "a-2", "a-3", "a-5"])).toBe("a-4");
+});
+
+test("owner and admins manage the members", () => {
+  expect([managesDrive("owner"), managesDrive("admin"), managesDrive("member")]).toEqual([true, true, false]);
+});
+
+test("a new member holds what the flags say, an admin everything", () => {
+  const wanted: AddMember = { role: "member", canView: true, canEdit: false, canShare: true, canDelete: false };
+  expect([memberRights(wanted), memberRights({ ...wanted, role: "admin" })]).toEqual([VIEW | SHARE, EVERYTHING]);
+});
+
+test("flags left out stay as they are, and looking is never lost", () => {
+  const now = { role: "member", rights: VIEW | EDIT | DELETE } as const;
+  expect(patchMembership(now, {})).toEqual(now);
+  expect(patchMembership(now, { role: "member" })).toEqual(now);
+  expect(patchMembership(now, { canEdit: false }).rights).toBe(VIEW | DELETE);
+  expect(patchMembership(now, { canShare: true }).rights).toBe(EVERYTHING);
+  expect(patchMembership(now, { canDelete: false }).rights).toBe(VIEW | EDIT);
+  expect(patchMembership({ role: "member", rights: SHARE }, {}).rights).toBe(VIEW | SHARE);
+});
+
+test("who becomes an admin holds everything; who stops being one keeps looking, and what is said", () => {
+  const member = { role: "member", rights: VIEW } as const;
+  const admin = { role: "admin", rights: EVERYTHING } as const;
+  expect(patchMembership(member, { role: "admin", canEdit: false })).toEqual(admin);
+  expect(patchMembership(admin, { canEdit: false })).toEqual(admin);
+  expect(patchMembership(admin, { role: "member" })).toEqual(member);
+  expect(patchMembership(admin, { role: "member", canEdit: true, canDelete: true })).toEqual({
+    role: "member",
+    rights: VIEW | EDIT | DELETE,
+  });
+});

@@ -1,0 +1,56 @@
+/** Pages as files: what an archive holds, how large it may be, and what is told of an import. */
+import { z } from "zod";
+import { Id, lineOfText } from "../../kernel/contract.ts";
+import { PageType } from "../../kernel/page-type.ts";
+
+/** Bytes of an archive that is imported. */
+export const ARCHIVE_BYTES = 50_000_000;
+/** Pages one import makes at once. */
+export const MOST_PAGES = 2_000;
+/** Bytes of text they have together: it stands in memory, and in one transaction. */
+export const MOST_TEXT = 16_000_000;
+/** Pages of one archive that is exported: what is noted of each is kept until its end. */
+export const MOST_EXPORTED = 20_000;
+
+/** `text` is the page's own file; `zip` holds everything below it, too. */
+export const ExportQuery = z.object({ format: z.enum(["text", "zip"]).default("text") });
+export const ImportQuery = z.object({ parentId: Id.optional() });
+export const Archive = z.object({ file: z.file() });
+
+const ManifestPage = z.object({
+  path: z.string().min(1).max(4_000),
+  type: PageType,
+  title: lineOfText(255),
+  /** The place in this list of the page it lies under; null at the top. */
+  parent: z.int().min(0).nullable(),
+  /** The path of the file with its messages. */
+  messages: z.string().max(4_000).optional(),
+});
+export type ManifestPage = z.infer<typeof ManifestPage>;
+
+/** Parents before children, and siblings in their order. */
+export const Manifest = z
+  .object({ format: z.literal("octavo"), version: z.literal(1), pages: z.array(ManifestPage).max(MOST_EXPORTED) })
+  .refine(({ pages }) => pages.every(({ parent }, i) => parent === null || parent < i), "names a parent that follows");
+export type Manifest = z.infer<typeof Manifest>;
+
+const Told = z.object({ path: z.string(), reason: z.string() });
+export type Told = z.infer<typeof Told>;
+
+export const Imported = z.object({
+  success: z.literal(true),
+  createdPages: z.int(),
+  rootPages: z.array(z.object({ id: z.string(), title: z.string(), type: PageType, path: z.string() })),
+  /** What is in the archive and did not become a page. */
+  skipped: z.array(Told),
+  /** What became a page and is not quite as it was. */
+  changed: z.array(Told),
+  stats: z.object({
+    files: z.int(),
+    byType: z.record(z.string(), z.int()),
+    maxDepth: z.int(),
+    /** Links between files that lead to pages now. */
+    links: z.int(),
+  }),
+});
+export type Imported = z.infer<typeof Imported>;

@@ -1,0 +1,152 @@
+/** The pages that the files of an archive become: each with its place, before anything is said of links. */
+import type { PageType } from "../../kernel/page-type.ts";
+import { hasMessages } from "../../formats/transfer/layout.ts";
+import { titleInText, titleOfName, typeOfFile, withoutBreaksInFields } from "../../formats/transfer/foreign.ts";
+import { folderOf, nameOf, stemOf } from "../../formats/transfer/paths.ts";
+import type { Told } from "./contract.ts";
+import type { Unpacked } from "./unpack.ts";
+
+export type PageNode = {
+  /** Of its file, or of its folder with a slash at the end. */
+  readonly path: string;
+  /** The file's name without its extension; the folder with what lies under the page has the same path. */
+  readonly stem: string;
+  readonly type: PageType;
+  readonly title: string;
+  text: string;
+  /** Its links are exactly those that an export of ours writes. */
+  readonly isOurs: boolean;
+  readonly children: PageNode[];
+};
+
+export type Forest = {
+  readonly roots: PageNode[];
+  readonly skipped: readonly Told[];
+  readonly changed: readonly Told[];
+};
+
+/** "Page 9" comes before "Page 10", whatever the language of whoever asks. */
+const byName = new Intl.Collator("en", { numeric: true });
+
+/** A file that has a folder of its name beside it keeps what is in there under it; of several, the first of these. */
+const RANK: readonly PageType[] = ["DOCUMENT", "CANVAS", "SHEET", "CODE"];
+
+export function growForest(unpacked: Unpacked): Forest {
+  return new Growing(unpacked).run();
+}
+
+class Growing {
+  readonly #unpacked: Unpacked;
+  readonly #roots: PageNode[] = [];
+  readonly #byStem = new Map<string, PageNode>();
+  readonly #skipped: Told[] = [];
+  readonly #changed: Told[] = [];
+
+  constructor(unpacked: Unpacked) {
+    this.#unpacked = unpacked;
+  }
+
+  run(): Forest {
+    const known = this.#growOurs();
+    const foreign = [...this.#unpacked.files]
+      .filter(([path]) => !known.has(path) && !this.#isLesserTable(path))
+      .map(([path, text]) => this.#foreignNode(path, text))
+      .toSorted((a, b) => byName.compare(a.path, b.path) || RANK.indexOf(a.type) - RANK.indexOf(b.type));
+    for (const node of foreign.toSorted((a, b) => RANK.indexOf(a.type) - RANK.indexOf(b.type))) {
+      if (!this.#byStem.has(node.stem)) this.#byStem.set(node.stem, node);
+    }
+    for (const node of foreign) this.#siblingsIn(folderOf(node.path)).push(node);
+    return { roots: this.#roots, skipped: this.#skipped, changed: this.#changed };
+  }
+
+  /** What the manifest names, in its order. */
+  #growOurs(): ReadonlySet<string> {
+    const known = new Set<string>();
+    const { manifest, files } = this.#unpacked;
+    // For each page of the manifest where its children go; a page that is missing leaves them to the one above it.
+    const places: PageNode[][] = [];
+    for (const { path, type, title, parent } of manifest?.pages ?? []) {
+      const siblings = (parent === null ? undefined : places[parent]) ?? this.#roots;
+      const text = path.endsWith("/") ? "" : files.get(path);
+      if (text === undefined || known.has(path)) {
+        this.#skipped.push({ path, reason: "The archive should hold it and does not." });
+        places.push(siblings);
+        continue;
+      }
+      known.add(path);
+      if (type === "FILE")
+        this.#changed.push({ path, reason: "Its file is not in the archive: its text is a document." });
+      const node: PageNode = {
+        path,
+        stem: stemOfPage(path),
+        type: type === "FILE" ? "DOCUMENT" : type,
+        title,
+        text,
+        isOurs: true,
+        children: [],
+      };
+      siblings.push(node);
+      places.push(node.children);
+      if (!this.#byStem.has(node.stem) || !hasMessages(type)) this.#byStem.set(node.stem, node);
+    }
+    return known;
+  }
+
+  #foreignNode(path: string, text: string): PageNode {
+    const type = typeOfFile(path);
+    const isCode = type === "CODE";
+    const stem = stemOf(path);
+    const name = nameOf(isCode ? path : stem).replace(/_all$/, (all) => (this.#isWholeTable(path) ? "" : all));
+    const own = type === "DOCUMENT" ? titleInText(name, text) : null;
+    return {
+      path,
+      stem: this.#isWholeTable(path) ? stem.replace(/_all$/, "") : stem,
+      type: typeof type === "string" ? type : "DOCUMENT",
+      title: own ?? titleOfName(name),
+      text: type === "SHEET" ? this.#rowsOf(path, text) : text,
+      isOurs: false,
+      children: [],
+    };
+  }
+
+  #rowsOf(path: string, csv: string): string {
+    const body = csv.replace(/\n$/, "");
+    const joined = withoutBreaksInFields(body);
+    if (joined !== null) this.#changed.push({ path, reason: "Line breaks inside of its fields became spaces." });
+    return joined ?? body;
+  }
+
+  /** Notion writes a table twice: as it is shown, and with all its rows and columns. */
+  #isWholeTable(path: string): boolean {
+    return /[0-9a-f]{32}_all\.csv$/.test(path);
+  }
+
+  #isLesserTable(path: string): boolean {
+    const isLesser = /[0-9a-f]{32}\.csv$/.test(path) && this.#unpacked.files.has(path.replace(/\.csv$/, "_all.csv"));
+    if (isLesser) this.#skipped.push({ path, reason: "The same table with all its rows and columns is imported." });
+    return isLesser;
+  }
+
+  /** Where the pages of a folder go: under the page of its name, made as a FOLDER if there is none. */
+  #siblingsIn(folder: string): PageNode[] {
+    if (folder === "") return this.#roots;
+    const stem = folder.slice(0, -1);
+    const known = this.#byStem.get(stem);
+    if (known) return known.children;
+    const children: PageNode[] = [];
+    const node: PageNode = {
+      path: folder,
+      stem,
+      type: "FOLDER",
+      title: titleOfName(nameOf(folder)),
+      text: "",
+      isOurs: false,
+      children,
+    };
+    this.#byStem.set(stem, node);
+    this.#siblingsIn(folderOf(folder)).push(node);
+    return children;
+  }
+}
+
+const stemOfPage = (path: string): string => (path.endsWith("/") ? path.slice(0, -1) : stemOf(path));

@@ -1,0 +1,106 @@
+/** Pages as files over HTTP. */
+import { attachment } from "../../http/disposition.ts";
+import { fileHeaders, requirePassive } from "../../http/files.ts";
+import { readPart } from "../../http/multipart.ts";
+import { routes } from "../../http/router.ts";
+import { PageParams } from "../../kernel/contract.ts";
+import { DriveParams } from "../drives/contract.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { ARCHIVE_BYTES, Archive, ExportQuery, ImportQuery, Imported } from "./contract.ts";
+import { exportDrive, exportPage, exportSubtree, type ExportedFile } from "./export.ts";
+import { importPages } from "./import.ts";
+
+const READ = {
+  method: "get",
+  tag: "Export and import",
+  principals: ["session", "mcp"],
+  csrf: "none",
+  limits: [],
+  bodyCap: 0,
+} as const;
+
+const ERRORS = ["unauthenticated", "scope_empty", "not_found"] as const;
+/** Room for the boundaries and headers of the part around the archive. */
+const BODY_BYTES = ARCHIVE_BYTES + 65_536;
+
+/** Always to be saved, and never from a cache: the next moment somebody may see less. */
+function answer({ name, mediaType, body }: ExportedFile): Response {
+  const headers = fileHeaders({
+    type: mediaType,
+    version: "",
+    disposition: attachment(name),
+    cache: "private, no-store",
+  });
+  headers.delete("ETag");
+  return new Response(body, { headers });
+}
+
+export const transferRoutes = routes()
+  .add(
+    {
+      ...READ,
+      path: "/api/pages/:pageId/export",
+      operation: "exportPage",
+      summary: "The page as a file of its own format, or as a zip archive with everything below it",
+      params: PageParams,
+      query: ExportQuery,
+      answer: { status: 200, schema: "file" },
+      errors: [...ERRORS, "forbidden", "invalid_request", "conflict", "payload_too_large"],
+    },
+    async ({ deps, caller, params, query, http }) => {
+      requirePassive(http.req.raw.headers);
+      const make = query.format === "zip" ? exportSubtree : exportPage;
+      return answer(await make(deps, caller, params.pageId));
+    },
+  )
+  .add(
+    {
+      ...READ,
+      path: "/api/drives/:driveId/export",
+      operation: "exportDrive",
+      summary: "Everything in a drive as a zip archive",
+      params: DriveParams,
+      answer: { status: 200, schema: "file" },
+      errors: [...ERRORS, "forbidden", "payload_too_large"],
+    },
+    async ({ deps, caller, params, http }) => {
+      requirePassive(http.req.raw.headers);
+      return answer(await exportDrive(deps, caller, params.driveId));
+    },
+  )
+  .add(
+    {
+      ...READ,
+      method: "post",
+      path: "/api/drives/:driveId/import",
+      operation: "importPages",
+      summary: "Make pages of the files in a zip archive, all or none",
+      csrf: "token",
+      limits: [LIMIT_RULES.uploadByUser],
+      bodyCap: BODY_BYTES,
+      params: DriveParams,
+      query: ImportQuery,
+      multipart: Archive,
+      answer: { status: 201, schema: Imported },
+      errors: [
+        ...ERRORS,
+        "csrf_missing",
+        "csrf_invalid",
+        "cross_site",
+        "forbidden",
+        "conflict",
+        "parent_invalid",
+        "invalid_request",
+        "invalid_content",
+        "invalid_multipart",
+        "payload_too_large",
+        "unsupported_media_type",
+        "rate_limited",
+        "rate_limit_unavailable",
+      ],
+    },
+    ({ deps, caller, params, query, http }) =>
+      importPages(deps, caller, { driveId: params.driveId, parentId: query.parentId ?? null }, () =>
+        readPart(http.req.raw, "file", BODY_BYTES),
+      ),
+  );

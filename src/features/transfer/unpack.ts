@@ -1,0 +1,211 @@
+/** The texts of an archive that nobody vouches for: within bounds, and with a reason for each file that is left out. */
+import { AppError } from "../../kernel/errors.ts";
+import { MANIFEST } from "../../formats/transfer/layout.ts";
+import { typeOfFile } from "../../formats/transfer/foreign.ts";
+import { entryPath, extensionOf, nameOf, stemOf } from "../../formats/transfer/paths.ts";
+import { CONTENT_LIMIT_BYTES, fitsIn, utf8Length } from "../../realtime/text.ts";
+import { EntryBroken, EntryTooLarge, NotAnArchive, countEntries, readEntries, type Entry } from "./archive-reader.ts";
+import { MOST_PAGES, MOST_TEXT, Manifest, type Told } from "./contract.ts";
+
+const MOST_ENTRIES = 5_000;
+const MOST_UNPACKED = 200_000_000;
+/** An archive that unpacks to more than so many times its size is made to be a burden; small ones are not worth the question. */
+const MOST_RATIO = 100;
+const RATIO_FROM = 10_000_000;
+/** An archive in the archive that is packed once more stands in memory beside it. */
+const MOST_NESTED_BYTES = 32_000_000;
+const MOST_NESTED = 2;
+/** Room for line ends and a byte order mark that go. */
+const MOST_FILE_BYTES = CONTENT_LIMIT_BYTES + 100_000;
+
+export type Unpacked = {
+  /** By their paths, in the archive's order. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly manifest: Manifest | null;
+  readonly skipped: readonly Told[];
+};
+
+/** Throws `invalid_content` for what is no zip archive, `payload_too_large` for one beyond the bounds. */
+export function unpack(archive: Uint8Array): Unpacked {
+  return new Unpacking(archive.length).run(archive);
+}
+
+const tooLarge = (why: string): AppError => new AppError("payload_too_large", why);
+
+type Found = { readonly entry: Entry; readonly path: string };
+
+class Unpacking {
+  readonly #packed: number;
+  readonly #files = new Map<string, string>();
+  readonly #skipped: Told[] = [];
+  #entries = 0;
+  #unpacked = 0;
+  #text = 0;
+
+  constructor(packed: number) {
+    this.#packed = packed;
+  }
+
+  run(archive: Uint8Array): Unpacked {
+    const found = this.#list(archive, "");
+    if (found === null) {
+      throw new AppError("invalid_content", "The file is not a zip archive, or its end is missing.");
+    }
+    const { manifest, root } = this.#readManifest(found);
+    const named = new Set(manifest?.pages.map(({ path }) => path));
+    const talk = new Set(manifest?.pages.flatMap(({ messages }) => messages ?? []));
+    const inside = found
+      .filter(({ path }) => path.startsWith(root))
+      .map(({ entry, path }) => ({ entry, path: path.slice(root.length) }));
+    for (const { entry, path } of inside) {
+      if (talk.has(path)) this.#skip(path, "Messages stay with those who wrote them; they are not imported.");
+      else if (named.has(path) && !path.endsWith("/")) this.#takeText(entry, path, true);
+      else if (manifest === null || path !== MANIFEST) this.#take(entry, path, 1, inside.length === 1);
+    }
+    return { files: this.#files, manifest, skipped: this.#skipped };
+  }
+
+  /** Null for what is no archive. Entries without a path that can be are told of here. */
+  #list(archive: Uint8Array, folder: string): Found[] | null {
+    try {
+      this.#entries += countEntries(archive);
+      if (this.#entries > MOST_ENTRIES)
+        throw tooLarge(`An archive may hold at most ${MOST_ENTRIES} files and folders.`);
+      return readEntries(archive).flatMap((entry) => {
+        const path = entryPath(entry.name);
+        if (path !== null) return [{ entry, path: folder + path }];
+        this.#skip(folder + entry.name, "Its path leads out of the archive.");
+        return [];
+      });
+    } catch (error) {
+      if (error instanceof NotAnArchive) return null;
+      throw error;
+    }
+  }
+
+  /** At the top, or in the one folder that holds all the rest: that is how most tools pack a folder. */
+  #readManifest(found: readonly Found[]): { manifest: Manifest | null; root: string } {
+    const at = found.find(({ path }) => /^(?:[^/]+\/)?octavo\.json$/.test(path));
+    if (!at || at.entry.fault !== null) return { manifest: null, root: "" };
+    const root = at.path.slice(0, -MANIFEST.length);
+    if (!found.every(({ path }) => path.startsWith(root) || path.startsWith("__MACOSX/")))
+      return { manifest: null, root: "" };
+    try {
+      const bytes = this.#open(at.entry, MOST_NESTED_BYTES);
+      const manifest = Manifest.safeParse(
+        JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes)),
+      );
+      if (manifest.success) return { manifest: manifest.data, root };
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+    }
+    return { manifest: null, root: "" };
+  }
+
+  #take(entry: Entry, path: string, level: number, isAlone: boolean): void {
+    if (path === "" || path.endsWith("/") || isLitter(path)) return;
+    if (path.split("/").some((name) => name.startsWith("."))) this.#skip(path, "Hidden files are not imported.");
+    else if (extensionOf(path) === ".zip") this.#takeArchive(entry, path, level, isAlone);
+    else if (nameOf(path) === MANIFEST) this.#skip(path, "It does not describe this archive.");
+    else {
+      const type = typeOfFile(path);
+      if (typeof type === "string") this.#takeText(entry, path, false);
+      else this.#skip(path, type.reason);
+    }
+  }
+
+  /** Parts of one export (Notion's "Part-1.zip") go where they lie, any other archive into a folder of its name. */
+  #takeArchive(entry: Entry, path: string, level: number, isAlone: boolean): void {
+    if (level >= MOST_NESTED) {
+      this.#skip(path, `Archives in archives are opened ${MOST_NESTED} levels deep.`);
+      return;
+    }
+    const bytes = this.#bytesOf(entry, path, entry.isStored ? this.#packed : MOST_NESTED_BYTES);
+    if (bytes === null) return;
+    const isPart = isAlone || /part-?\d+\.zip$/i.test(path);
+    const found = this.#list(bytes, isPart ? path.slice(0, -nameOf(path).length) : `${stemOf(path)}/`);
+    if (found === null) this.#skip(path, "It is not a zip archive, or its end is missing.");
+    for (const inner of found ?? []) this.#take(inner.entry, inner.path, level + 1, false);
+  }
+
+  #takeText(entry: Entry, path: string, isOurs: boolean): void {
+    if (this.#files.has(path)) {
+      this.#skip(path, "Another file of the same name came first.");
+      return;
+    }
+    const bytes = this.#bytesOf(entry, path, MOST_FILE_BYTES);
+    if (bytes === null) return;
+    // In an export of ours a mark at the beginning belongs to the text.
+    const text = decode(bytes, isOurs)?.replace(/\r\n?/g, "\n") ?? null;
+    if (text === null || text.includes("\0")) this.#skip(path, "It is not text in UTF-8 or UTF-16.");
+    else if (!fitsIn(text)) this.#skip(path, TOO_LONG);
+    else this.#keep(path, text);
+  }
+
+  #keep(path: string, text: string): void {
+    this.#text += utf8Length(text);
+    if (this.#text > MOST_TEXT)
+      throw tooLarge(`One import takes at most ${MOST_TEXT} bytes of text. Divide the archive.`);
+    this.#files.set(path, text);
+    if (this.#files.size > MOST_PAGES) throw tooMany();
+  }
+
+  /** Null for an entry that is left out; its reason is told. */
+  #bytesOf(entry: Entry, path: string, limit: number): Uint8Array | null {
+    if (entry.fault !== null) return this.#skip(path, entry.fault);
+    if (entry.size > limit) return this.#skip(path, TOO_LONG);
+    try {
+      return this.#open(entry, limit);
+    } catch (error) {
+      if (error instanceof EntryTooLarge) return this.#skip(path, TOO_LONG);
+      if (error instanceof EntryBroken) return this.#skip(path, "It is damaged.");
+      throw error;
+    }
+  }
+
+  #open(entry: Entry, limit: number): Uint8Array {
+    let length = limit;
+    try {
+      const bytes = entry.open(limit);
+      ({ length } = bytes);
+      return bytes;
+    } catch (error) {
+      // What is damaged may have been unpacked up to its end.
+      if (error instanceof EntryBroken) length = Math.min(limit, entry.size);
+      throw error;
+    } finally {
+      if (!entry.isStored) this.#count(length);
+    }
+  }
+
+  #count(bytes: number): void {
+    this.#unpacked += bytes;
+    if (this.#unpacked > MOST_UNPACKED) throw tooLarge(`An archive may unpack to at most ${MOST_UNPACKED} bytes.`);
+    if (this.#unpacked > RATIO_FROM && this.#unpacked > this.#packed * MOST_RATIO) {
+      throw tooLarge(`An archive may unpack to at most ${MOST_RATIO} times its size.`);
+    }
+  }
+
+  #skip(path: string, reason: string): null {
+    this.#skipped.push({ path: path.slice(0, 500).toWellFormed(), reason });
+    return null;
+  }
+}
+
+const TOO_LONG = `It is too large: a page holds at most ${CONTENT_LIMIT_BYTES} bytes of text.`;
+
+export const tooMany = (): AppError => tooLarge(`One import makes at most ${MOST_PAGES} pages. Divide the archive.`);
+
+/** What systems leave in archives without being asked. */
+const isLitter = (path: string): boolean =>
+  path.startsWith("__MACOSX/") || /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path);
+
+function decode(bytes: Uint8Array, keepMark: boolean): string | null {
+  const [a, b] = bytes;
+  const encoding = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: keepMark && encoding === "utf-8" }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,64 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { AppError } from "../kernel/errors.ts";
+import { attachment } from "./disposition.ts";
+import { readPart } from "./multipart.ts";
+
+const CAP = 100_000;
+
+async function read(body: BodyInit, headers: Record<string, string> = {}, cap = CAP): Promise<string> {
+  const request = new Request("http://localhost/", { method: "POST", body, headers });
+  try {
+    return Buffer.from(await readPart(request, "file", cap)).toString("latin1");
+  } catch (error) {
+    if (error instanceof AppError) return error.code;
+    throw error;
+  }
+}
+
+const multipart = (body: string, boundary = "edge"): Promise<string> =>
+  read(body, { "Content-Type": `multipart/form-data; boundary=${boundary}` });
+
+const part = (head: string, content: string): string =>
+  `--edge\r\nContent-Disposition: form-data; ${head}\r\n\r\n${content}\r\n`;
+
+test("any bytes that a browser sends as a file arrive as they are, with fields before and after", async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ maxLength: 2_000 }), async (bytes) => {
+      const form = new FormData();
+      form.append("before", "file");
+      form.append("file", new File([new Uint8Array(bytes)], 'a "name"; name="x".zip'));
+      form.append("after", "--");
+      expect(await read(form)).toBe(Buffer.from(bytes).toString("latin1"));
+    }),
+  );
+});
+
+test.each([
+  ["no part of the name", `${part('name="other"', "x")}--edge--\r\n`],
+  ["two parts of the name", `${part('name="file"', "x").repeat(2)}--edge--\r\n`],
+  ["no end", part('name="file"', "x")],
+  ["nothing", ""],
+  ["no boundary in it", "x".repeat(1_000)],
+  ["a part without a head", "--edge\r\nx\r\n--edge--"],
+  ["a file name that says to be the name", `${part('filename="file"', "x")}--edge--\r\n`],
+])("a body with %s is refused", async (_, body) => expect(await multipart(body)).toBe("invalid_multipart"));
+
+test("an empty file is a file, and a preamble is none", async () => {
+  expect(await multipart(`${part('name="file"; filename="a"', "")}--edge--\r\n`)).toBe("");
+  expect(await multipart(`preamble\r\n${part('name="file"', "x")}--edge--\r\nepilogue`)).toBe("x");
+});
+
+test("a body that is too long is refused, with or without its length", async () => {
+  const body = `${part('name="file"', "x".repeat(CAP))}--edge--\r\n`;
+  const type = { "Content-Type": 'multipart/form-data; boundary="edge"' };
+  expect(await read(body, { ...type, "Content-Length": String(body.length) })).toBe("payload_too_large");
+  expect(await read(body, type)).toBe("payload_too_large");
+  expect(await read(body, { ...type, "Content-Length": "50" })).toBe("invalid_multipart");
+});
+
+test.each([
+  ["plain.md", 'attachment; filename="plain.md"'],
+  ["Ü (1).md", "attachment; filename=\"_ (1).md\"; filename*=UTF-8''%C3%9C%20%281%29.md"],
+  ['a"b%.md', "attachment; filename=\"a_b_.md\"; filename*=UTF-8''a%22b%25.md"],
+])("a file named %s is sent as %s", (name, header) => expect(attachment(name)).toBe(header));

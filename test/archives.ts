@@ -1,0 +1,77 @@
+/** Zip archives for tests: ordinary ones, and bytes changed where nobody would change them by accident. */
+import { strFromU8, strToU8, unzipSync, zipSync, type ZipOptions, type Zippable } from "fflate";
+
+type Content = string | Uint8Array | readonly [content: string | Uint8Array, options: ZipOptions];
+
+const bytesOf = (content: string | Uint8Array): Uint8Array =>
+  typeof content === "string" ? strToU8(content) : content;
+
+/** Files in the order given; a path that ends with a slash is a folder. */
+export function zip(files: Readonly<Record<string, Content>>, options: ZipOptions = {}): Uint8Array {
+  const entries: Zippable = {};
+  for (const [path, content] of Object.entries(files)) {
+    const [body, own] = content instanceof Uint8Array || typeof content === "string" ? [content, {}] : content;
+    entries[path] = [bytesOf(body), { mtime: new Date(1980, 0, 1), ...own }];
+  }
+  return zipSync(entries, options);
+}
+
+/** The texts of an archive, by path, in its order. */
+export const unzip = (archive: Uint8Array): Record<string, string> =>
+  Object.fromEntries(Object.entries(unzipSync(archive)).map(([path, bytes]) => [path, strFromU8(bytes)]));
+
+export const CENTRAL = 0x02014b50;
+export const LOCAL = 0x04034b50;
+
+/** Copies the archive and changes the record of that kind which names the file. `at` is where the record begins. */
+export function patch(
+  archive: Uint8Array,
+  kind: typeof CENTRAL | typeof LOCAL,
+  name: string,
+  change: (view: DataView, at: number) => void,
+): Uint8Array {
+  const bytes = archive.slice();
+  const view = new DataView(bytes.buffer);
+  const nameAt = kind === CENTRAL ? 46 : 30;
+  for (let at = 0; at + nameAt + name.length <= bytes.length; at++) {
+    if (
+      view.getUint32(at, true) !== kind ||
+      strFromU8(bytes.subarray(at + nameAt, at + nameAt + name.length), true) !== name
+    )
+      continue;
+    change(view, at);
+    return bytes;
+  }
+  throw new Error(`The archive has no record of ${name}.`);
+}
+
+/** Replaces every appearance of one string of bytes by another as long. */
+export function replaceBytes(archive: Uint8Array, from: readonly number[], to: readonly number[]): Uint8Array {
+  const bytes = archive.slice();
+  for (let at = 0; at + from.length <= bytes.length; at++) {
+    if (from.every((byte, i) => bytes[at + i] === byte)) bytes.set(to, at);
+  }
+  return bytes;
+}
+
+/** The archive with so many records in its directory, all of one file, under names counted from `000`. */
+export function repeatEntry(archive: Uint8Array, name: string, times: number): Uint8Array {
+  let at = 0;
+  patch(archive, CENTRAL, name, (_, found) => (at = found));
+  const end = archive.length - 22;
+  const record = archive.slice(at, at + 46 + name.length);
+  const records = Array.from({ length: times }, (_, i) => {
+    const own = record.slice();
+    own.set(strToU8(String(i).padStart(3, "0")), 46);
+    return own;
+  });
+  const bytes = new Uint8Array(at + times * record.length + 22);
+  bytes.set(archive.subarray(0, at));
+  for (const [i, own] of records.entries()) bytes.set(own, at + i * record.length);
+  bytes.set(archive.subarray(end), bytes.length - 22);
+  const view = new DataView(bytes.buffer);
+  view.setUint16(bytes.length - 12, times, true);
+  view.setUint32(bytes.length - 10, times * record.length, true);
+  view.setUint32(bytes.length - 6, at, true);
+  return bytes;
+}

@@ -1,0 +1,26 @@
+import { defineConfig } from "vitest/config";
+
+/** Enough to find a mutant that is to be found by chance; the tests themselves try far more, once. */
+const MOST_RUNS = 150;
+
+/** The unit tests alone, for StrykerJS: it runs them in a sandbox without workerd, and once more for every mutant. */
+export default defineConfig({
+  plugins: [
+    {
+      name: "fewer-runs",
+      transform: (code, id) =>
+        id.endsWith(".unit.test.ts")
+          ? code.replaceAll(/numRuns: ([\d_]+)/g, (_, runs: string) => {
+              return `numRuns: ${Math.min(MOST_RUNS, Number(runs.replaceAll("_", "")))}`;
+            })
+          : undefined,
+    },
+  ],
+  test: {
+    include: ["src/{kernel,platform,http,features}/**/*.unit.test.ts"],
+    // Twenty thousand tamperings are too many to try for each mutant; the other tests of the verifier have to do.
+    exclude: ["src/features/audit/verify-tampering.unit.test.ts"],
+    environment: "node",
+    testTimeout: 60_000,
+  },
+});
