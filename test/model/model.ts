@@ -59,7 +59,7 @@ export class Model {
   at = ({ drive, parent }: Place): Page[] =>
     [...this.pages.values()]
       .filter((page) => page.drive === drive && page.parent === parent)
-      .sort((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
+      .toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
 
   /** The page and everything under it; `isLiveOnly` leaves out what was deleted on its own. */
   below(id: string, isLiveOnly = false): Page[] {
@@ -120,9 +120,7 @@ export class Model {
   returns({ id, drive, parent }: Page): boolean {
     if (parent === null) return true;
     const above = this.way(parent);
-    return (
-      above[0]?.drive === drive && !this.inTrash(parent) && above.length + this.levels(id) <= MAX_LEVELS
-    );
+    return above[0]?.drive === drive && !this.inTrash(parent) && above.length + this.levels(id) <= MAX_LEVELS;
   }
 
   /** Brought to the root, a page keeps what was granted above it. */

@@ -1,0 +1,15 @@
+/**
+ * `npm run proofs [-- sequences]`: the tests that hold by chance, taken much further than in every run: 50,000 sequences
+ * unless told. For the night: it takes most of an hour. Every failure names its seed and its shortest story.
+ */
+import { buildWeb } from "./build-web.ts";
+import { quietWrangler, run, vitest } from "./commands.ts";
+
+const sequences = Number(process.argv[2] ?? 50_000);
+if (!Number.isSafeInteger(sequences) || sequences < 1) throw new Error("Say how many sequences: npm run proofs -- 50000");
+
+await buildWeb();
+process.exitCode = await run(vitest, ["run", "--project", "workers", "test/model"], {
+  ...quietWrangler,
+  PROOFS: String(sequences),
+});

@@ -1,0 +1,286 @@
+/** What people ask of the service: the request, whether the rules allow it, and what the model becomes if it succeeds. */
+import { DELETE, EDIT, EVERYTHING, SHARE, VIEW, holds, unpackRights, type Rights } from "../../src/kernel/rights.ts";
+import type { Client, Reply } from "../world.ts";
+import { MAX_LEVELS, type Drive, type Model, type Page } from "./model.ts";
+import { pick, rightsOf, type Step } from "./steps.ts";
+
+export type Act = {
+  readonly name: string;
+  readonly actor: string;
+  readonly send: (client: Client) => Promise<Reply>;
+  /** By the rights of the actor and the state of what is named. */
+  readonly allowed: boolean;
+  /** `reply` has what the service chose: ids and positions. */
+  readonly apply: (model: Model, reply: Reply) => void;
+  /** Refused as well if somebody would come to hold what the actor does not. */
+  readonly mayRaise?: boolean;
+};
+
+/** `admin` is the one person whose role is admin. */
+type Stage = { readonly model: Model; readonly step: Step; readonly actor: string; readonly other: string; readonly admin: string; readonly drive: Drive; readonly pages: readonly Page[] }; // prettier-ignore
+
+const inDrive = ({ model, actor, drive }: Stage): boolean => !drive.trashed && holds(model.root(actor, drive.id), VIEW);
+
+const can = ({ model, actor }: Stage, id: string, needed: Rights): boolean =>
+  !model.drive(model.page(id).drive).trashed && holds(model.rights(actor, id), VIEW | needed);
+
+/** Owner or admin of the drive, or a user with the role admin who may look at the place. */
+const places = ({ model, actor, admin }: Stage, drive: string, seesPlace: boolean): boolean =>
+  model.rules(actor, drive) || (actor === admin && seesPlace);
+
+const flags = (rights: Rights) => ({ ...unpackRights(rights) });
+
+const onPage =
+  (make: (stage: Stage, page: Page) => Omit<Act, "actor">) =>
+  (stage: Stage): Omit<Act, "actor"> | null => {
+    const page = pick(stage.pages, stage.step[1]);
+    return page ? make(stage, page) : null;
+  };
+
+/**
+ * What a sharer may not see or do below the page stays as it was for whom they share with: there the other's rights
+ * change in those bits alone that the sharer holds.
+ */
+function passOnLimits(model: Model, { actor, other }: Stage, page: Page, rights: Rights): void {
+  if (model.rules(actor, page.drive)) return;
+  const nearest = model.way(page.id).find(({ grants }) => grants.has(other));
+  const member = model.drive(page.drive).members.get(other);
+  const before = nearest?.grants.get(other) ?? (member?.role === "member" ? member.rights : 0);
+  const limits = model
+    .below(page.id)
+    .slice(1)
+    .flatMap((below) => {
+      const limit = below.grants.get(actor);
+      const way = model.way(below.id);
+      const between = way.slice(0, way.indexOf(page));
+      if (limit === undefined || between.some(({ grants }) => grants.has(other))) return [];
+      const kept = (limit & rights) | (before & ~limit);
+      return kept === rights ? [] : [{ below, kept: holds(kept, VIEW) ? kept : 0 }];
+    });
+  for (const { below, kept } of limits) below.grants.set(other, kept);
+}
+
+const heldBy = (model: Model, user: string, page: Page, own: Rights | undefined): Rights => {
+  if (own !== undefined) return own;
+  return model.rights(user, page.id);
+};
+
+const share = onPage((stage, page) => {
+  const { model, actor, other, step } = stage;
+  const rights = rightsOf(step[3]);
+  const own = page.grants.get(other);
+  return {
+    name: `shares ${page.id} with ${other}: ${rights}`,
+    send: (client) => client.post(`/api/pages/${page.id}/permissions`, { userId: other, ...flags(rights) }),
+    allowed:
+      can(stage, page.id, SHARE) &&
+      other !== actor &&
+      other !== model.drive(page.drive).owner &&
+      holds(model.rights(actor, page.id), rights | heldBy(model, other, page, own)),
+    apply: (after) => {
+      const there = after.page(page.id);
+      passOnLimits(after, stage, there, rights);
+      there.grants.set(other, rights);
+    },
+  };
+});
+
+const unshare = onPage((stage, page) => {
+  const { model, actor, other } = stage;
+  const own = page.grants.get(other);
+  const without = model.copy();
+  without.page(page.id).grants.delete(other);
+  const inherited = without.rights(other, page.id);
+  const isOwnGrant = other === actor && !model.rules(actor, page.drive);
+  return {
+    name: `ends what ${other} was granted on ${page.id}`,
+    send: (client) => client.delete(`/api/pages/${page.id}/permissions`, { userId: other }),
+    allowed:
+      can(stage, page.id, SHARE) &&
+      (own === undefined || (!isOwnGrant && holds(model.rights(actor, page.id), own | inherited))),
+    apply: (after) => {
+      if (own === undefined) return;
+      const there = after.page(page.id);
+      passOnLimits(after, stage, there, inherited);
+      there.grants.delete(other);
+    },
+  };
+});
+
+function join(stage: Stage): Omit<Act, "actor"> {
+  const { model, actor, other, drive, step } = stage;
+  const before = drive.members.get(other);
+  const role = step[3] % 5 === 0 ? "admin" : "member";
+  const rights = role === "admin" ? EVERYTHING : rightsOf(step[4]) | VIEW;
+  const body = { role, ...flags(rights) };
+  return {
+    name: `makes ${other} ${role} ${rights} of ${drive.id}`,
+    send: (client) =>
+      before
+        ? client.patch(`/api/drives/${drive.id}/members/${other}`, body)
+        : client.post(`/api/drives/${drive.id}/members`, { userId: other, ...body }),
+    allowed: inDrive(stage) && model.rules(actor, drive.id) && other !== drive.owner,
+    apply: (after) => after.drive(drive.id).members.set(other, { role, rights }),
+  };
+}
+
+function leave(stage: Stage): Omit<Act, "actor"> {
+  const { model, actor, other, drive } = stage;
+  return {
+    name: `removes ${other} from ${drive.id}`,
+    send: (client) => client.delete(`/api/drives/${drive.id}/members/${other}`),
+    allowed:
+      inDrive(stage) &&
+      (model.rules(actor, drive.id) || actor === other) &&
+      other !== drive.owner &&
+      drive.members.has(other),
+    apply: (after) => after.leave(drive.id, other),
+  };
+}
+
+function create(stage: Stage): Omit<Act, "actor"> {
+  const { model, actor, drive, step } = stage;
+  const parent = pick([null, ...stage.pages], step[2])?.id ?? null;
+  const fits =
+    parent === null ||
+    (model.page(parent).drive === drive.id && !model.inTrash(parent) && model.way(parent).length < MAX_LEVELS);
+  const sees = parent === null ? inDrive(stage) : can(stage, parent, VIEW);
+  return {
+    name: `makes a page under ${parent ?? drive.id}`,
+    send: (client) =>
+      client.post("/api/pages", { driveId: drive.id, title: "New", type: "DOCUMENT", position: step[3] % 8, ...(parent !== null && { parentId: parent }) }), // prettier-ignore
+    allowed: !drive.trashed && fits && sees && places({ ...stage, actor }, drive.id, sees),
+    apply: (after, { body }) => {
+      const id = String(body["id"]);
+      const page = { id, drive: drive.id, parent, position: Number(body["position"]), trashed: false };
+      after.pages.set(id, { ...page, grants: new Map() });
+    },
+  };
+}
+
+const trash = onPage((stage, { id }) => ({
+  name: `deletes ${id}`,
+  send: (client) => client.delete(`/api/pages/${id}`),
+  allowed: can(stage, id, DELETE),
+  apply: (after) => {
+    if (!after.inTrash(id)) after.trashAll([id]);
+  },
+}));
+
+/** Any page now and then, else one that is in the trash. */
+const inTrash = (make: (stage: Stage, page: Page) => Omit<Act, "actor">) => (stage: Stage) => {
+  const trashed = stage.pages.filter(({ id }) => stage.model.inTrash(id));
+  return onPage(make)(stage.step[4] % 4 === 0 || trashed.length === 0 ? stage : { ...stage, pages: trashed });
+};
+
+const restore = inTrash((stage, { id }) => ({
+  name: `restores ${id}`,
+  send: (client) => client.post(`/api/pages/${id}/restore`),
+  allowed: can(stage, id, DELETE) && stage.model.inTrash(id),
+  apply: (after) => after.restore(id),
+}));
+
+const purge = inTrash((stage, { id }) => ({
+  name: `deletes ${id} for good`,
+  send: (client) => client.delete(`/api/trash/${id}`),
+  allowed: can(stage, id, DELETE) && stage.model.inTrash(id),
+  apply: (after) => after.purge(id),
+}));
+
+const reorder = onPage((stage, page) => {
+  const { model, actor, step } = stage;
+  const parent = pick([null, ...(step[4] % 8 === 0 ? stage.pages : model.within(page.drive))], step[2])?.id ?? null;
+  const place = { drive: page.drive, parent };
+  const position = step[3] % 8;
+  const mayPlace =
+    parent === null ? places(stage, page.drive, holds(model.root(actor, page.drive), VIEW)) : can(stage, parent, EDIT);
+  return {
+    name: `moves ${page.id} under ${parent ?? "the root"}`,
+    send: (client) => client.post("/api/pages/reorder", { pageId: page.id, parentId: parent, position }),
+    allowed: can(stage, page.id, EDIT) && mayPlace && model.fits([page.id], place),
+    apply: (after) => after.move([page.id], place, [position]),
+    mayRaise: false,
+  };
+});
+
+function moveMany(stage: Stage): Omit<Act, "actor"> | null {
+  const { model, actor, drive, pages, step } = stage;
+  const first = pick(pages, step[1]);
+  const near = first && step[3] % 3 > 0 ? model.within(first.drive) : pages;
+  const ids = [...new Set([first, pick(near, step[2])].flatMap((page) => page?.id ?? []))];
+  const under = pick([null, ...near], step[4]);
+  const place = under ? { drive: under.drive, parent: under.id } : { drive: near[0]?.drive ?? drive.id, parent: null };
+  const crosses = ids.some((id) => model.page(id).drive !== place.drive);
+  const seesRoot = holds(model.root(actor, place.drive), VIEW);
+  const mayPlace = place.parent === null ? places(stage, place.drive, seesRoot) : can(stage, place.parent, EDIT);
+  const rulesAll = [place.drive, ...ids.map((id) => model.page(id).drive)].every((id) => model.rules(actor, id));
+  const body = { pageIds: ids, targetDriveId: place.drive, targetParentId: place.parent };
+  return {
+    name: `moves ${ids.join(" and ")} under ${place.parent ?? place.drive}`,
+    send: (client) => client.post("/api/pages/bulk/move", body),
+    allowed:
+      ids.length > 0 &&
+      ids.every((id) => can(stage, id, EDIT)) &&
+      mayPlace &&
+      (!crosses || rulesAll) &&
+      model.fits(ids, place),
+    apply: (after, { body: reply }) => {
+      const moved = reply["movedPages"] as { position: number }[]; // as the contract has it
+      after.move(ids, place, moved.map(({ position }) => position)); // prettier-ignore
+    },
+    mayRaise: false,
+  };
+}
+
+function trashMany(stage: Stage): Omit<Act, "actor"> {
+  const ids = [...new Set([stage.step[1], stage.step[2]].flatMap((choice) => pick(stage.pages, choice)?.id ?? []))];
+  return {
+    name: `deletes ${ids.join(" and ")}`,
+    send: (client) => client.post("/api/pages/bulk/delete", { pageIds: ids }),
+    allowed: ids.length > 0 && ids.every((id) => can(stage, id, DELETE) && !stage.model.inTrash(id)),
+    apply: (after) => after.trashAll(ids),
+  };
+}
+
+function trashDrive({ actor, drive }: Stage): Omit<Act, "actor"> {
+  const to = !drive.trashed;
+  return {
+    name: `${to ? "deletes" : "restores"} ${drive.id}`,
+    send: (client) => (to ? client.delete(`/api/drives/${drive.id}`) : client.post(`/api/drives/${drive.id}/restore`)),
+    allowed: drive.owner === actor,
+    apply: (after) => (after.drive(drive.id).trashed = to),
+  };
+}
+
+/** As often as each stands here. */
+const KINDS = [share, share, share, share, unshare, unshare, join, join, leave, create, trash, restore, restore, purge, reorder, reorder, reorder, moveMany, moveMany, trashMany, trashDrive]; // prettier-ignore
+
+export function actOf(model: Model, step: Step, users: readonly string[], admin: string): Act | null {
+  const drive = pick([...model.drives.values()], step[1] >> 8);
+  const kind = pick(KINDS, step[0]);
+  const other = pick(users, step[2] >> 4);
+  // Mostly somebody who holds something there, and does not rule: else all is refused, or all allowed.
+  const page = pick([...model.pages.values()], step[1]);
+  const some = users.filter((user) => page && !model.rules(user, page.drive) && model.rights(user, page.id) > 1);
+  const actor = pick(some.length > 0 && (step[0] >> 6) % 4 > 0 ? some : users, step[0] >> 8);
+  if (!drive || !kind || actor === undefined || other === undefined) return null;
+  const act = kind({ model, step, actor, other, admin, drive, pages: [...model.pages.values()] });
+  return act && { ...act, actor };
+}
+
+/** What somebody would hold on a page that neither they nor the actor held there before, one line each. */
+export function raised(before: Model, after: Model, actor: string, users: readonly string[]): string[] {
+  return [...before.pages.keys()].flatMap((id) =>
+    users.flatMap((user) => {
+      const more = after.pages.has(id) ? after.rights(user, id) & ~before.rights(user, id) : 0;
+      const beyond = more & ~before.rights(actor, id);
+      return beyond === 0 ? [] : [`${user} came to hold ${beyond} on ${id}, which ${actor} did not`];
+    }),
+  );
+}
+
+/** Whether anybody comes to hold more than before on any page. */
+export const raisesAny = (before: Model, after: Model, users: readonly string[]): boolean =>
+  [...before.pages.keys()].some((id) =>
+    users.some((user) => after.pages.has(id) && (after.rights(user, id) & ~before.rights(user, id)) !== 0),
+  );

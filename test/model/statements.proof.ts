@@ -1,0 +1,122 @@
+/** The SQL of permissions against the model: random worlds, random steps, every user and page after each step. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { DELETE, EDIT, VIEW } from "../../src/kernel/rights.ts";
+import { sql, type Query, type Row } from "../../src/platform/sql.ts";
+import type { Model } from "./model.ts";
+import { NOW, claimOfHeld, claimOfRights, claimOfRows, claimsOfListings, clear, db, makeWorld, seedUsers, seedWorlds, type Claim } from "./pool.ts"; // prettier-ignore
+import { changeOf, stepsFrom, type Change, type Step } from "./steps.ts";
+
+const USERS = ["ann", "ben", "cleo", "dan", "eve"];
+const NEEDED = [VIEW, VIEW | EDIT, VIEW | DELETE];
+const STEPS = 12;
+/** Worlds that share a round trip. */
+const TOGETHER = 50;
+const ROUNDS = Math.ceil(Number(env.PROOFS || 200) / TOGETHER);
+
+beforeAll(async () => {
+  await db.batch(seedUsers(USERS));
+});
+
+type Life = { readonly seed: number; readonly steps: readonly Step[]; readonly model: Model; readonly done: string[] };
+
+const bear = (seed: number, steps: readonly Step[]): Life => ({
+  seed,
+  steps,
+  model: makeWorld(`w${seed}`, seed, USERS),
+  done: [],
+});
+
+/** Takes the worlds through all their steps; returns what the database and the models first differ in, or null. */
+async function live(lives: readonly Life[]): Promise<string | null> {
+  const models = lives.map(({ model }) => model);
+  await db.batch([...clear, ...seedWorlds(models)]);
+  const last = Math.max(...lives.map(({ steps }) => steps.length));
+  for (let at = 0; at < last; at += 1) {
+    const changes = lives.flatMap((life) => {
+      const step = life.steps[at];
+      const change = step && changeOf(life.model, step, USERS, NOW + at);
+      if (change) life.done.push(change.name);
+      return change ? [change] : [];
+    });
+    for (const { apply } of changes) apply();
+    const isLast = at === last - 1;
+    const wrong = await compare(changes, [
+      claimOfRows(models),
+      ...USERS.map((user) => claimOfHeld(models, user)),
+      claimOfRights(models, USERS[at % USERS.length] ?? "", NEEDED[at % NEEDED.length] ?? VIEW),
+      ...(isLast ? lives.flatMap(({ model, seed }) => claimsOfListings(model, USERS[seed % USERS.length] ?? "")) : []),
+    ]);
+    if (wrong !== null) return wrong;
+  }
+  return null;
+}
+
+async function compare(changes: readonly Change[], claims: readonly Claim[]): Promise<string | null> {
+  const queries: Query<unknown>[] = changes.flatMap((change) => [
+    ...(change.says ?? []).map(([condition]) => ({ sql: sql`select (${condition}) as said`, read: ([row]: readonly Row[]) => row?.["said"] })), // prettier-ignore
+    ...change.writes,
+  ]);
+  const results = await db.batch([...queries, ...claims.map(({ query }) => query)]);
+  let next = 0;
+  for (const change of changes) {
+    for (const [, answer] of change.says ?? []) {
+      const said = results[next];
+      next += 1;
+      if (said !== (answer ? 1 : 0)) return `before “${change.name}” SQL said ${String(said)}, the model ${answer}`;
+    }
+    next += change.writes.length;
+  }
+  for (const { of, is, should } of claims) {
+    const found = JSON.stringify(is(results[next]));
+    next += 1;
+    if (found !== JSON.stringify(should)) return `${of}: ${difference(found, JSON.stringify(should))}`;
+  }
+  return null;
+}
+
+/** From the first place where they differ. */
+function difference(found: string, should: string): string {
+  let at = 0;
+  while (at < found.length && found[at] === should[at]) at += 1;
+  const from = Math.max(0, at - 60);
+  return `SQL …${found.slice(from, at + 60)}…, the model …${should.slice(from, at + 60)}…`;
+}
+
+/** The shortest part of the life that still goes wrong, told step by step. */
+async function shortest({ seed, steps }: Life): Promise<string | null> {
+  let left = [...steps];
+  let told: string | null = null;
+  for (let at = 0; at <= left.length;) {
+    const fewer = at === 0 && told === null ? left : left.toSpliced(at, 1);
+    const life = bear(seed, fewer);
+    const wrong = await live([life]);
+    if (wrong === null) {
+      if (told === null) return null;
+      at += 1;
+    } else {
+      told = [`seed ${seed}`, ...life.done, wrong].join("\n  ");
+      if (fewer === left) continue;
+      left = fewer;
+    }
+    if (at >= left.length) break;
+  }
+  return told;
+}
+
+test(
+  "every statement that decides about a page agrees with the model, after every step of every world",
+  { timeout: 60_000 + ROUNDS * 30_000 },
+  async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const lives = Array.from({ length: TOGETHER }, (_, i) => {
+        const seed = 1 + round * TOGETHER + i;
+        return bear(seed, stepsFrom(seed, STEPS));
+      });
+      const wrong = await live(lives);
+      if (wrong === null) continue;
+      for (const life of lives) expect(await shortest(life)).toBeNull();
+      expect(wrong, "together, though not alone").toBeNull();
+    }
+  },
+);

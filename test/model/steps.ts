@@ -1,0 +1,229 @@
+/** What may happen to a workspace: as plain numbers, as a change of the model, and as the statements that make it. */
+import { EVERYTHING, type Rights } from "../../src/kernel/rights.ts";
+import type { Query, Sql } from "../../src/platform/sql.ts";
+import * as bulk from "../../src/features/bulk/store.ts";
+import * as members from "../../src/features/drives/member-store.ts";
+import { setTrashed } from "../../src/features/drives/store.ts";
+import * as grants from "../../src/features/grants/store.ts";
+import { countOneMore, insertPage } from "../../src/features/pages/store.ts";
+import * as trees from "../../src/features/pages/tree-store.ts";
+import { MAX_LEVELS, type Drive, type Model, type Page } from "./model.ts";
+
+/** A kind and four choices, each taken modulo what there is to choose from: any step means something in any state. */
+export type Step = readonly [kind: number, a: number, b: number, c: number, d: number];
+
+/** Small random numbers (mulberry32), the same for the same seed. */
+export function randomFrom(seed: number): (below: number) => number {
+  let state = seed | 0;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) % below;
+  };
+}
+
+export function stepsFrom(seed: number, count: number): Step[] {
+  const random = randomFrom(seed);
+  const choice = (): number => random(65_536);
+  return Array.from({ length: count }, () => [choice(), choice(), choice(), choice(), choice()]);
+}
+
+/** One step in one world. `says` are conditions that the database is asked before, and what the model answers. */
+export type Change = {
+  readonly name: string;
+  readonly apply: () => void;
+  readonly says?: readonly (readonly [condition: Sql, answer: boolean])[];
+  readonly writes: readonly Query<unknown>[];
+};
+
+type Chosen = {
+  readonly model: Model;
+  readonly step: Step;
+  readonly drive: Drive;
+  readonly user: string;
+  readonly pages: readonly Page[];
+  /** Made once the world is; ids sort by it. */
+  readonly now: number;
+};
+
+export const pick = <T>(list: readonly T[], choice: number): T | undefined => list[choice % Math.max(1, list.length)];
+
+/** Nothing and everything come up often: they narrow and widen most. */
+export const rightsOf = (choice: number): Rights => [0, 1, 3, 5, 7, 9, 11, EVERYTHING][choice % 8] ?? 0;
+
+/** A few of the pages, each once. */
+const someOf = ({ pages, step: [, a, b, c, d] }: Chosen): string[] => [
+  ...new Set([a, b, c].slice(0, 1 + (d % 3)).flatMap((choice) => pick(pages, choice)?.id ?? [])),
+];
+
+const NEVER_PAGE = { title: "", type: "DOCUMENT", createdVia: "" } as const;
+
+export function adding({ model, drive, step: [, a, b, c, d], now }: Chosen): Change | null {
+  const parent = pick([null, ...model.within(drive.id)], b)?.id ?? null;
+  const id = `${drive.id}.${a % 4096}-${d % 4096}`;
+  if (model.pages.has(id) || drive.trashed) return null;
+  if (parent !== null && (model.inTrash(parent) || model.way(parent).length >= MAX_LEVELS)) return null;
+  const page: Page = { id, drive: drive.id, parent, position: c % 8, trashed: false, grants: new Map() };
+  const row = {
+    ...NEVER_PAGE,
+    id,
+    driveId: drive.id,
+    parentId: parent,
+    position: page.position,
+    createdBy: drive.owner,
+  };
+  return {
+    name: `add ${id} under ${parent ?? "the root"}`,
+    apply: () => model.pages.set(id, page),
+    writes: [insertPage({ ...row, now }), countOneMore(drive.id)],
+  };
+}
+
+/** Changes of one page; the first choice says which. */
+const ofPage =
+  (make: (chosen: Chosen, page: Page) => Change | null) =>
+  (chosen: Chosen): Change | null => {
+    const page = pick(chosen.pages, chosen.step[1]);
+    return page ? make(chosen, page) : null;
+  };
+
+const granting = ofPage(({ user, drive, step: [, , , c], now }, page) => {
+  const rights = rightsOf(c);
+  return {
+    name: `grant ${user} ${rights} on ${page.id}`,
+    apply: () => page.grants.set(user, rights),
+    writes: [grants.putGrant({ pageId: page.id, userId: user, rights, grantedBy: drive.owner, now })],
+  };
+});
+
+const revoking = ofPage(({ user }, page) => ({
+  name: `revoke ${user} on ${page.id}`,
+  apply: () => page.grants.delete(user),
+  writes: [grants.deleteGrant(page.id, user)],
+}));
+
+function joining({ drive, user, step: [, , , c, d], now }: Chosen): Change {
+  const member = { role: c % 5 === 0 ? "admin" : "member", rights: rightsOf(d) } as const;
+  return {
+    name: `${user} is ${member.role} ${member.rights} of ${drive.id}`,
+    apply: () => drive.members.set(user, member),
+    writes: [
+      drive.members.has(user)
+        ? members.updateMember(drive.id, user, member)
+        : members.insertMember({ driveId: drive.id, userId: user, ...member, grantedBy: drive.owner, now }),
+    ],
+  };
+}
+
+const leaving = ({ model, drive, user }: Chosen): Change => ({
+  name: `${user} leaves ${drive.id}`,
+  apply: () => model.leave(drive.id, user),
+  writes: members.deleteMember(drive.id, user),
+});
+
+const trashing = ofPage(({ model, now }, { id }) =>
+  model.isLive(id)
+    ? {
+        name: `trash ${id}`,
+        apply: () => model.trashAll([id]),
+        writes: [trees.countSubtree(id, -1), trees.trashPage(id, now)],
+      }
+    : null,
+);
+
+function trashingAll(chosen: Chosen): Change | null {
+  const { model, now } = chosen;
+  const ids = someOf(chosen);
+  if (!ids.every((id) => model.isLive(id))) return null;
+  return {
+    name: `trash ${ids.join(" and ")}`,
+    apply: () => model.trashAll(ids),
+    writes: [bulk.countAll(ids, -1), bulk.trashAll(ids, now)],
+  };
+}
+
+/** Changes of a page that is in the trash, or under one that is. */
+const ofTrash = (make: (chosen: Chosen, page: Page) => Change): ((chosen: Chosen) => Change | null) =>
+  ofPage((chosen) => {
+    const { model, pages, step } = chosen;
+    const page = pick(
+      pages.filter(({ id, drive }) => model.inTrash(id) && !model.drive(drive).trashed),
+      step[1],
+    );
+    return page ? make(chosen, page) : null;
+  });
+
+const restoring = ofTrash(({ model, now }, page) => {
+  const { id } = page;
+  const returns = model.returns(page);
+  return {
+    name: `restore ${id}`,
+    apply: () => model.restore(id),
+    says: [[trees.parentIsLive(id).sql, returns]],
+    writes: [
+      ...(returns ? [] : [trees.keepGrants(id)]),
+      trees.restorePage(id, !returns, now),
+      trees.countSubtree(id, 1),
+    ],
+  };
+});
+
+const purging = ofTrash(({ model }, { id }) => ({
+  name: `purge ${id}`,
+  apply: () => model.purge(id),
+  writes: [trees.deleteSubtree(id)],
+}));
+
+/** Tried even where it must not go: the statement itself is to change no row then. */
+const moving = ofPage(({ model, pages, step: [, , b, c, d], now }, page) => {
+  const parent = pick([null, ...pages], b)?.id ?? null;
+  const position = d % 8;
+  if (!model.isLive(page.id)) return null;
+  const place = { drive: page.drive, parent };
+  const fits = model.fits([page.id], place) || page.parent === parent;
+  return {
+    name: `move ${page.id} under ${parent ?? "the root"} at ${position}`,
+    apply: () => fits && model.move([page.id], place, [position]),
+    says: c % 2 === 0 ? [[bulk.placeHolds([page.id], { driveId: page.drive, parentId: parent }), fits]] : [],
+    writes: [trees.movePage(page.id, parent, position, now)],
+  };
+});
+
+function movingAll(chosen: Chosen): Change | null {
+  const { model, drive, pages, step, now } = chosen;
+  const ids = someOf(chosen);
+  const under = pick([null, ...pages], step[4]);
+  const place = under ? { drive: under.drive, parent: under.id } : { drive: drive.id, parent: null };
+  if (ids.length === 0 || !ids.every((id) => model.isLive(id))) return null;
+  const target = { driveId: place.drive, parentId: place.parent };
+  const positions = ids.map((_, i) => (step[3] % 8) + i / 4);
+  const fits = model.fits(ids, place);
+  const condition = bulk.placeHolds(ids, target);
+  const placed = ids.map((id, i) => ({ id, position: positions[i] ?? 0 }));
+  return {
+    name: `move ${ids.join(" and ")} under ${place.parent ?? place.drive}`,
+    apply: () => fits && model.move(ids, place, positions),
+    // The statement leaves a drive in the trash to the guard beside it.
+    says: model.drive(place.drive).trashed ? [] : [[condition, fits]],
+    writes: fits ? [bulk.countAll(ids, -1), ...bulk.moveAll(placed, target, now), bulk.countAll(ids, 1)] : [],
+  };
+}
+
+const trashingDrive = ({ drive, now }: Chosen): Change => ({
+  name: `${drive.trashed ? "restore" : "trash"} ${drive.id}`,
+  apply: () => (drive.trashed = !drive.trashed),
+  writes: [setTrashed(drive.id, drive.trashed ? null : now, now)],
+});
+
+/** As often as each stands here. */
+const KINDS = [adding, adding, granting, granting, granting, revoking, joining, joining, leaving, trashing, trashingAll, restoring, restoring, purging, moving, moving, movingAll, movingAll, trashingDrive]; // prettier-ignore
+
+/** What the step comes to in this world; null where there is nothing to do it to. */
+export function changeOf(model: Model, step: Step, users: readonly string[], now: number): Change | null {
+  const drive = pick([...model.drives.values()], step[1] >> 8);
+  const user = pick(users, step[2] >> 4);
+  const kind = pick(KINDS, step[0]);
+  if (!drive || !user || !kind) return null;
+  return kind({ model, step, drive, user, pages: [...model.pages.values()], now });
+}
