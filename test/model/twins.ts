@@ -122,8 +122,18 @@ export function crowd(from: Twin, { caller, sees }: Sight, random: Random, at: n
   return twin;
 }
 
-/** Writes the world, whatever was there before, and has the index told. */
-export function replaceBy({ model, texts, names, links, messages, notices, stranger }: Twin): Query<unknown>[] {
+/** Pages that the search index has to be told of when the one world takes the place of the other. */
+function changedIn(from: Twin, to: Twin): string[] {
+  const known = ({ model, texts }: Twin, id: string): string =>
+    JSON.stringify([model.pages.get(id)?.drive, model.pages.has(id) && texts.get(id)]);
+  return [...new Set([...from.model.pages.keys(), ...to.model.pages.keys()])].filter((id) => known(from, id) !== known(to, id)); // prettier-ignore
+}
+
+/** Writes the world in place of what was there, and notes what the index has to be told of: all if not told what was. */
+export function replaceBy(to: Twin, from: Twin | null): Query<unknown>[] {
+  const { model, texts, names, links, messages, notices, stranger } = to;
+  const all = sql`select id from pages where drive_id in (select id from drives)`;
+  const dirty = from ? [] : [markDirty(all, NOW)];
   const pages = [...model.pages.values()].map((page) => {
     const text = texts.get(page.id);
     return [page.id, page.drive, page.parent, text?.title, text?.type, page.position, page.trashed ? NOW + 7 : null, text?.at, text?.content]; // prettier-ignore
@@ -137,7 +147,7 @@ export function replaceBy({ model, texts, names, links, messages, notices, stran
   const named = [...links].map((link) => link.split(" ")).filter(([from = "", to = ""]) => model.pages.has(from) && model.pages.has(to)); // prettier-ignore
   const rows = (list: readonly unknown[]): string => JSON.stringify(list);
   return [
-    markDirty(sql`select id from pages where drive_id in (select id from drives)`, NOW),
+    ...dirty,
     ...clear,
     write(sql`delete from notifications where user_id in (select id from users)`),
     write(sql`update users set name = ${stranger} where id = 'mole'`),
@@ -158,6 +168,6 @@ export function replaceBy({ model, texts, names, links, messages, notices, stran
       select 'message-' || key, value ->> 0, 'ann', 'user', value ->> 1, ${NOW} from json_each(${rows(said)})`),
     write(sql`insert into notifications (id, user_id, type, title, message, actor_id, page_id, created_at)
       select 'notice-' || key, value ->> 0, 'MENTION', 'You were mentioned', value ->> 1, 'ann', value ->> 1, ${NOW} from json_each(${rows(told)})`),
-    markDirty(sql`select id from pages where drive_id in (select id from drives)`, NOW),
+    markDirty(from ? changedIn(from, to) : all, NOW),
   ];
 }

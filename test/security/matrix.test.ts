@@ -49,14 +49,23 @@ async function driveOf(ownerId: string): Promise<string> {
 
 /** Fresh things for one question, so that no answer depends on the one before. */
 async function scene(): Promise<Scene> {
-  const olivia = w.as("olivia");
-  const make = async (title: string, parentId: string | null = null): Promise<string> =>
-    (await olivia.post("/api/pages", { driveId: w.drive, title, type: "DOCUMENT", content: "one\ntwo", parentId })).body
-      .id;
-  const page = await make("page");
-  const trashed = await make("trashed");
-  await olivia.delete(`/api/pages/${trashed}`);
-  return { world: w, page, trashed, child: await make("child", page), parent: await make("parent"), driveOf };
+  const [page, trashed, child, parent] = [freshId("page"), freshId("page"), freshId("page"), freshId("page")];
+  const pages = [
+    [page, null, "page", null],
+    [trashed, null, "trashed", 1],
+    [child, page, "child", null],
+    [parent, null, "parent", null],
+  ] as const;
+  await env.DB.batch(
+    pages.flatMap(([id, parentId, title, trashedAt]) => [
+      env.DB.prepare(
+        `insert into pages (id, drive_id, parent_id, title, type, position, trashed_at, created_by, created_at, updated_at)
+          values (?1, ?2, ?3, ?4, 'DOCUMENT', 1, ?5, ?6, 1, 1)`,
+      ).bind(id, w.drive, parentId, title, trashedAt, w.ids.olivia),
+      env.DB.prepare("insert into page_contents (page_id, content) values (?1, 'one\ntwo')").bind(id),
+    ]),
+  );
+  return { world: w, page, trashed, child, parent, driveOf };
 }
 
 const keyOf = (method: string, path: string): string => `${method.toUpperCase()} ${path}`;
