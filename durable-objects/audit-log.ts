@@ -1,17 +1,36 @@
-/** The audit trail's hash chain: a Durable Object that moves the outbox into it, proves it, shows it and exports it. */
+/** The audit trail's hash chain: a Durable Object that moves the outbox into it, proves it, shows it and publishes it. */
 import { DurableObject } from "cloudflare:workers";
+import { type Signer, checkpointOrigin, createSigner } from "../src/features/audit/checkpoint.ts";
 import type { OutboxRow } from "../src/features/audit/draft.ts";
 import { toHex } from "../src/features/audit/chain.ts";
+import { chainFolder } from "../src/features/audit/segment.ts";
+import { ConfigError, configOf } from "../src/platform/config.ts";
+import { keysFor } from "../src/platform/keys.ts";
+import { type Log, createLog } from "../src/platform/log.ts";
 import { systemRandom } from "../src/platform/system.ts";
+import { Alarms } from "./audit-log/alarms.ts";
 import { coalesce } from "./audit-log/coalesce.ts";
 import { type EntryFilter, type EntryPage, type ExportPage, exportPage, listEntries } from "./audit-log/pages.ts";
+import { type Halt, type Published, Publisher } from "./audit-log/publisher.ts";
 import { ChainStore } from "./audit-log/store.ts";
+import { Vault } from "./audit-log/vault.ts";
 import { type ChainVerdict, type Stretch, walkChain } from "./audit-log/walk.ts";
 
-/** `more`: the outbox held more than one call moves; ask again. */
-export type Drained = { appended: number; duplicates: number; more: boolean };
+/** `more`: the outbox held more than one call moves; ask again. `halted`: nothing may be appended now. */
+export type Drained = { appended: number; duplicates: number; more: boolean; halted?: true };
 
-/** The one chain there is; its number is part of every hash, so that others can be added. */
+/**
+ * What stands outside the object. `key` checks the checkpoint's signature; null when there is nothing to sign with. A chain
+ * that is not sound takes no entries: `halt` says why, or is null when the bucket did not answer.
+ */
+export type Publication = {
+  checkpoint: Published | null;
+  key: string | null;
+  isSound: boolean;
+  halt: Halt | null;
+};
+
+/** The chain of objects that are not named by a number. */
 const SHARD = 0;
 const BATCH = 500;
 const BATCHES_PER_CALL = 100;
@@ -23,15 +42,25 @@ const READ_OUTBOX = `
   from audit_outbox order by id limit ${BATCH}`;
 const CLEAR_OUTBOX = "delete from audit_outbox where id in (select value from json_each(?))";
 
+const pause = (): Promise<void> => scheduler.wait(0);
+
 export class AuditLog extends DurableObject<Env> {
   readonly #store: ChainStore;
+  readonly #publisher: Publisher;
+  readonly #log: Log = createLog();
   readonly #drain = coalesce(() => this.#moveOutbox());
+  readonly #publish = coalesce(() => this.#publishAll());
+  /** Whether this chain is the one that was signed last: not known until the object has asked, after each start. */
+  #standing: "unknown" | "sound" | Halt = "unknown";
 
   constructor(ctx: DurableObjectState, env: Env) {
     super(ctx, env);
     const { APP_ORIGIN }: { APP_ORIGIN?: string; DB: D1Database } = env;
+    const shard = /^\d{1,5}$/.test(ctx.id.name ?? "") ? Number(ctx.id.name) : SHARD;
     const newSalt = () => toHex(systemRandom(32));
-    this.#store = new ChainStore(ctx.storage, { origin: APP_ORIGIN ?? LOCAL_ORIGIN, shard: SHARD }, newSalt);
+    this.#store = new ChainStore(ctx.storage, { origin: APP_ORIGIN ?? LOCAL_ORIGIN, shard }, newSalt);
+    const vault = new Vault(env.FILES, chainFolder(this.#store.header().shard));
+    this.#publisher = new Publisher(this.#store, vault, new Alarms(this.#store, env.DB, this.#log), pause);
   }
 
   /** Moves the outbox into the chain. Safe to call at any time and any number of times at once. */
@@ -39,9 +68,14 @@ export class AuditLog extends DurableObject<Env> {
     return this.#drain();
   }
 
+  /** Drains, writes full segments to the bucket, and signs a checkpoint if the chain has moved on since the last one. */
+  publish(): Promise<Publication> {
+    return this.#publish();
+  }
+
   /** Recomputes the chain from its genesis, or a stretch of it. */
   verify(stretch: Stretch = {}): Promise<ChainVerdict> {
-    return walkChain(this.#store, stretch, () => scheduler.wait(0));
+    return walkChain(this.#store, stretch, pause);
   }
 
   export(cursorSeq: number, limit: number): ExportPage {
@@ -54,21 +88,26 @@ export class AuditLog extends DurableObject<Env> {
 
   /**
    * Erases what the trail knows about a user beside the chain, and about an address that nobody had signed in with.
-   * Answers how many entries lost their personal data; the chain stays verifiable.
+   * Answers how many entries lost their personal data; the chain stays verifiable. Throws while the chain stands still:
+   * what waits in the outbox would arrive after the erasure.
    */
   async erase(uid: string, email: string | null = null): Promise<number> {
-    // What is still in the outbox would otherwise arrive after the erasure.
-    while ((await this.drain()).more);
+    for (let more = true; more;) {
+      const drained = await this.drain();
+      if (drained.halted) throw new Error("The audit trail stands still. Erase again once it moves on.");
+      ({ more } = drained);
+    }
     let erased = 0;
     for (;;) {
       const some = this.#store.eraseSome(uid, email);
       if (some === 0) return erased;
       erased += some;
-      await scheduler.wait(0);
+      await pause();
     }
   }
 
   async #moveOutbox(): Promise<Drained> {
+    if (!(await this.#isSound())) return { appended: 0, duplicates: 0, more: false, halted: true };
     const moved = { appended: 0, duplicates: 0, more: true };
     for (let batch = 0; batch < BATCHES_PER_CALL && moved.more; batch += 1) {
       const { results } = await this.env.DB.prepare(READ_OUTBOX).all<OutboxRow>();
@@ -83,5 +122,45 @@ export class AuditLog extends DurableObject<Env> {
         .run();
     }
     return moved;
+  }
+
+  /** Asks once after each start, and each time while the answer is no, so that what an operator repairs counts at once. */
+  async #isSound(): Promise<boolean> {
+    if (this.#standing === "sound") return true;
+    try {
+      this.#standing = (await this.#publisher.findHalt()) ?? "sound";
+    } catch (error) {
+      // Unproven, it takes nothing either: entries wait in the outbox and none is lost.
+      this.#log.warn("audit.vault_unreachable", { error });
+    }
+    return this.#standing === "sound";
+  }
+
+  async #publishAll(): Promise<Publication> {
+    await this.drain();
+    const signer = await this.#findSigner();
+    if (this.#standing === "sound") {
+      try {
+        this.#standing = (await this.#publisher.publish(signer)) ?? "sound";
+      } catch (error) {
+        // The checkpoint before it still stands; the next minute makes another.
+        this.#log.warn("audit.publish_failed", { error });
+      }
+    }
+    const halt = typeof this.#standing === "string" ? null : this.#standing;
+    const isSound = this.#standing === "sound";
+    return { checkpoint: this.#publisher.last(), key: signer?.key ?? null, isSound, halt };
+  }
+
+  /** Null when the configuration gives no key: then the chain goes on, and checkpoints wait. */
+  async #findSigner(): Promise<Signer | null> {
+    try {
+      const seed = keysFor(configOf(this.env).rootSecret).raw("audit-checkpoint");
+      return await createSigner(checkpointOrigin(this.#store.header()), seed);
+    } catch (error) {
+      // The configuration's own fault becomes an alarm as soon as there is something to sign.
+      if (!(error instanceof ConfigError)) this.#log.error("audit.signer_failed", { error });
+      return null;
+    }
   }
 }

@@ -4,11 +4,14 @@ import { discardAvatar } from "../src/features/account/avatar.ts";
 import { mailEmailProof } from "../src/features/account/email-change.ts";
 import { mailNotice } from "../src/features/account/notices.ts";
 import { mailLink } from "../src/features/identity/magic-link.ts";
+import { promoteBlob } from "../src/features/files/collect.ts";
+import { quarantine } from "../src/features/files/processing.ts";
 import { purgeRooms } from "../src/features/pages/purge.ts";
 import { indexDirty } from "../src/features/search/indexing.ts";
 import type { Job } from "../src/kernel/job.ts";
 
 const DEAD = "octavo-jobs-dead";
+const DEAD_FILES = "octavo-files-dead";
 
 export async function consumeJobs(deps: Deps, batch: MessageBatch): Promise<void> {
   for (const message of batch.messages) {
@@ -21,13 +24,20 @@ export async function consumeJobs(deps: Deps, batch: MessageBatch): Promise<void
       continue;
     }
     try {
-      await run(deps, job);
+      await (batch.queue === DEAD_FILES ? giveUp(deps, job) : run(deps, job));
       message.ack();
     } catch (error) {
       deps.log.warn("job.retry", { ...about, error });
       message.retry({ delaySeconds: Math.min(2 ** message.attempts, 60) });
     }
   }
+}
+
+/** A file whose reading has failed for reasons of its own, or of ours, too often. */
+async function giveUp(deps: Deps, job: Job | null): Promise<void> {
+  if (job?.kind !== "file.process") return;
+  deps.log.error("file.dead", { fileId: job.fileId, run: job.run });
+  await quarantine(deps, job.fileId, job.run);
 }
 
 function run(deps: Deps, job: Job | null): Promise<void> {
@@ -42,6 +52,8 @@ function run(deps: Deps, job: Job | null): Promise<void> {
       return discardAvatar(deps, job.userId, job.filename);
     case "rooms.purge":
       return purgeRooms(deps, job.pageIds);
+    case "blob.promote":
+      return promoteBlob(deps, job.generation, job.sha256);
     case "search.index":
       return indexDirty(deps);
     default:

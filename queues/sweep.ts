@@ -2,8 +2,11 @@
 import type { Deps } from "../src/deps.ts";
 import { MINUTE, DAY, type Instant } from "../src/kernel/clock.ts";
 import { makeId } from "../src/kernel/ids.ts";
+import { collectFiles, collectStaged } from "../src/features/files/collect.ts";
 import { sendJobs } from "../src/features/audit/service.ts";
+import { tendTrail } from "../src/features/audit/tending.ts";
 import { sweepEnded } from "../src/features/identity/ended.ts";
+import { rollUp } from "../src/features/monitoring/rollup.ts";
 import { sweepDirty } from "../src/features/search/indexing.ts";
 import { many, sql, write, type Query, type Sql } from "../src/platform/sql.ts";
 import type { Job } from "../src/kernel/job.ts";
@@ -13,6 +16,9 @@ const GRACE = MINUTE;
 
 /** The least id of this instant: ids sort by time, so that what is old is found by its key. */
 const idAt = (instant: Instant): string => makeId(instant, (length) => new Uint8Array(length));
+
+/** The minute of the hour in which the staging area of the bucket is looked through. */
+const STAGE_MINUTE = 17;
 
 /** Rows of one table that one run removes. */
 const AT_ONCE = 500;
@@ -53,5 +59,8 @@ export async function sweep(deps: Deps): Promise<void> {
   if (jobs.length > 0) await sendJobs(deps, jobs);
   await sweepEnded(deps);
   await sweepDirty(deps);
-  await deps.objects.auditLog().drain();
+  await collectFiles(deps);
+  if (Math.floor(deps.now / MINUTE) % 60 === STAGE_MINUTE) await collectStaged(deps);
+  await rollUp(deps);
+  await tendTrail(deps);
 }

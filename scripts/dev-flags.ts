@@ -7,6 +7,9 @@ export type DevPlan = {
   readonly migrate: readonly (readonly string[])[];
 };
 
+/** The project's Workers, the one that answers first. They run together, and talk to each other, under one Wrangler. */
+export const WORKERS = ["wrangler.toml", "queues/parser/wrangler.toml"] as const;
+
 /** Their bindings in wrangler.toml. */
 const DATABASES = ["DB", "SEARCH"] as const;
 
@@ -40,7 +43,9 @@ export function planDev(args: readonly string[], port: number, inFile: ReadonlyS
     ([name]) =>
       !inFile.has(name) && !args.some((arg) => arg.startsWith(`${name}:`) || arg.startsWith(`--var=${name}:`)),
   );
+  const hasConfig = readFlag(args, "config", "c") !== undefined;
   const dev = [
+    ...(hasConfig ? [] : WORKERS.flatMap((config) => ["--config", config])),
     ...(ownPort ? withoutPort(args) : args),
     ...(ownPort ? ["--port", String(port)] : []),
     ...missing.flatMap(([name, value]) => ["--var", `${name}:${value}`]),

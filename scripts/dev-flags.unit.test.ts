@@ -12,6 +12,10 @@ test("a flag is read in every spelling Wrangler takes, and the last one counts",
 test("without flags the service listens on the default port and its origin names it", () => {
   const { dev } = planDev([], 8787, none);
   expect(dev).toEqual([
+    "--config",
+    "wrangler.toml",
+    "--config",
+    "queues/parser/wrangler.toml",
     "--port",
     "8787",
     "--var",
@@ -25,7 +29,9 @@ test("without flags the service listens on the default port and its origin names
 test("the caller's flags come first and unchanged, and the origin follows their port and protocol", () => {
   const given = ["--port=9000", "--local-protocol", "https", "--var", "A:1", "B:2", "--inspector-port", "0"];
   const { dev } = planDev(given, 8787, none);
-  expect(dev.slice(0, given.length)).toEqual(given);
+  const workers = ["--config", "wrangler.toml", "--config", "queues/parser/wrangler.toml"];
+  expect(dev.slice(0, workers.length + given.length)).toEqual([...workers, ...given]);
+  expect(planDev(["--config", "other.toml"], 8787, none).dev).not.toContain("wrangler.toml");
   expect(dev).toContain("APP_ORIGIN:https://localhost:9000");
   expect(dev.filter((arg) => arg.startsWith("--port"))).toEqual(["--port=9000"]);
 });

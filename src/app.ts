@@ -12,10 +12,13 @@ import { bulkRoutes } from "./features/bulk/routes.ts";
 import { messageRoutes } from "./features/channels/routes.ts";
 import { deviceRoutes } from "./features/devices/routes.ts";
 import { driveRoutes } from "./features/drives/routes.ts";
+import { fileRoutes } from "./features/files/routes.ts";
+import { partRoutes } from "./features/files/routes-parts.ts";
 import { grantRoutes } from "./features/grants/routes.ts";
 import { identityRoutes } from "./features/identity/routes.ts";
 import { mcpRoutes } from "./features/mcp/routes.ts";
 import { mcpPathRoutes } from "./features/mcp/routes-paths.ts";
+import { monitoringRoutes } from "./features/monitoring/routes.ts";
 import { notificationRoutes } from "./features/notifications/routes.ts";
 import { pageRoutes } from "./features/pages/routes.ts";
 import { passkeyRoutes } from "./features/passkeys/routes.ts";
@@ -51,8 +54,11 @@ const features = routes()
   .join(agentRoutes)
   .join(bulkRoutes)
   .join(transferRoutes)
+  .join(fileRoutes)
+  .join(partRoutes)
   .join(messageRoutes)
   .join(undoRoutes)
+  .join(monitoringRoutes)
   .join(notificationRoutes)
   .join(peopleRoutes)
   .join(mcpRoutes)

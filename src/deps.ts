@@ -3,14 +3,16 @@ import { channel } from "node:diagnostics_channel";
 import { makeId, type RandomBytes } from "./kernel/ids.ts";
 import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
+import { sendDue } from "./features/monitoring/sending.ts";
 import { configOf, type Config } from "./platform/config.ts";
-import { createDb, type Db } from "./platform/db.ts";
+import { createDb, type Database, type Db, type TripNote } from "./platform/db.ts";
 import { createFiles, type Files } from "./platform/files.ts";
 import { createFlood, type Flood } from "./platform/flood.ts";
 import { keysFor, type Keys } from "./platform/keys.ts";
 import { createLimiter, type Limiter } from "./platform/limiter.ts";
 import { createLog, type Log } from "./platform/log.ts";
 import { createBindingMailer, createConsoleMailer, type Mailer } from "./platform/mail.ts";
+import { metrics, type Metrics } from "./platform/metrics.ts";
 import { createObjects, type Objects } from "./platform/objects.ts";
 import { systemClock, systemRandom } from "./platform/system.ts";
 
@@ -25,6 +27,8 @@ export type Deps = {
   /** The search index, in a database of its own. */
   readonly searchDb: Db;
   readonly log: Log;
+  /** What this isolate measures of itself; null = nothing. */
+  readonly metrics: Metrics | null;
   readonly mailer: Mailer;
   readonly limiter: Limiter;
   readonly flood: Flood;
@@ -40,7 +44,10 @@ export type Deps = {
 /** Binds deferred work to its own async context, for whoever tells what an answer waited for from what came after it. */
 export const deferrals = channel("octavo:deferred");
 
-/** Binds the jobs of the queue to an async context of their own, for whoever counts what a request costs. */
+/**
+ * Publishes how many jobs a run of the queue brings, and binds them to an async context of their own, for whoever counts
+ * what a request costs or waits for what was sent.
+ */
 export const jobRuns = channel("octavo:job");
 
 type Lifetime = { waitUntil(promise: Promise<unknown>): void };
@@ -57,22 +64,34 @@ export function createDeps(
 ): Deps {
   const config = configOf(env);
   const keys = keysFor(config.rootSecret);
-  const log = createLog();
-  return {
+  metrics.since ??= now;
+  const measured = config.metricsEveryMs === null ? null : metrics;
+  const log = createLog((event, fields) => measured?.logged(event, fields, systemClock()));
+  const noteFor = (database: Database): TripNote | null =>
+    measured &&
+    ((queries, answers) => {
+      const at = systemClock();
+      measured.trip(database, queries, answers, at);
+      // Requests send what was measured when they are answered; nobody waits for jobs and rooms.
+      if (patienceMs === null) sendDue(deps, at);
+    });
+  const deps: Deps = {
     config,
     now,
     random: systemRandom,
     newId: () => makeId(now, systemRandom),
     keys,
-    db: createDb(env.DB, patienceMs),
-    searchDb: createDb(env.SEARCH, patienceMs, "search"),
+    db: createDb(env.DB, patienceMs, "main", noteFor("main")),
+    searchDb: createDb(env.SEARCH, patienceMs, "search", noteFor("search")),
     log,
+    metrics: measured,
     witness: { actor: null },
     mailer: config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer(),
     limiter: createLimiter({
       namespace: env.RATE_LIMITER,
       key: keys.raw("limiter"),
       scale: config.rateLimitScale,
+      timeoutMs: config.rateLimitWaitMs,
       environment: config.production ? "production" : "development",
       log,
     }),
@@ -86,4 +105,5 @@ export function createDeps(
         }),
       ),
   };
+  return deps;
 }

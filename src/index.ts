@@ -8,9 +8,10 @@ export { AccountLockout } from "../durable-objects/account-lockout.ts";
 export { AuditLog } from "../durable-objects/audit-log.ts";
 export { PageRoom } from "../durable-objects/page-room.ts";
 export { RateLimiter } from "../durable-objects/rate-limiter.ts";
+export { FileDesk } from "../queues/file-desk.ts";
 
 export default {
   fetch: app.fetch,
-  queue: (batch, env, ctx) => jobRuns.runStores(null, () => consumeJobs(createDeps(env, ctx), batch)),
+  queue: (batch, env, ctx) => jobRuns.runStores(batch.messages.length, () => consumeJobs(createDeps(env, ctx), batch)),
   scheduled: (_controller, env, ctx) => sweep(createDeps(env, ctx)),
 } satisfies ExportedHandler<Env>;

@@ -31,6 +31,7 @@ type Loose = any;
 export type Client = {
   get<T = Loose>(path: string, send?: Send): Promise<Reply<T>>;
   post<T = Loose>(path: string, body?: unknown, send?: Send): Promise<Reply<T>>;
+  put<T = Loose>(path: string, body?: unknown, send?: Send): Promise<Reply<T>>;
   patch<T = Loose>(path: string, body?: unknown, send?: Send): Promise<Reply<T>>;
   delete<T = Loose>(path: string, body?: unknown, send?: Send): Promise<Reply<T>>;
 };
@@ -149,6 +150,7 @@ export function client(credentials: Record<string, string>): Client {
   return {
     get: (path, extra) => send("GET", path, undefined, extra),
     post: (path, body, extra) => send("POST", path, body, extra),
+    put: (path, body, extra) => send("PUT", path, body, extra),
     patch: (path, body, extra) => send("PATCH", path, body, extra),
     delete: (path, body, extra) => send("DELETE", path, body, extra),
   };

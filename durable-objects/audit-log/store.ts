@@ -26,7 +26,8 @@ type EntryColumns = {
 type ChainColumns = { shard: number; origin: string; entries: number; head: string };
 
 /**
- * `chain` holds the head apart from the rows, so that rows missing at the end are noticed. The indexes serve the
+ * `chain` holds the head apart from the rows, so that rows missing at the end are noticed. `memory` holds what was
+ * published and told, so that it is not done again. The indexes serve the
  * admin's list (by time, kind and user), idempotent appends (id) and erasure (uid; email where nobody was signed in).
  */
 const SCHEMA = `
@@ -37,6 +38,7 @@ const SCHEMA = `
     seq integer primary key, id text not null unique, ts integer not null, kind text not null,
     entry text not null, head text not null, ip text, ua text, uid text, email text, salt text
   ) strict;
+  create table if not exists memory (key text primary key, value text not null) strict;
   create index if not exists entry_by_ts on entry (ts);
   create index if not exists entry_by_kind on entry (kind, ts);
   create index if not exists entry_by_uid on entry (uid, ts) where uid is not null;
@@ -87,6 +89,33 @@ export class ChainStore {
   header(): ExportHeader {
     const { origin, shard } = this.#readChain();
     return { origin, shard };
+  }
+
+  /** The hex head after an entry, that before the first one for -1; null if there is no such row. */
+  headAt(seq: number): string | null {
+    if (seq === -1) return toHex(genesis(this.header()).head);
+    const [row] = this.#sql.exec<{ head: string }>("select head from entry where seq = ?", seq).toArray();
+    return row?.head ?? null;
+  }
+
+  /** Whether anything but the trail's own word of a checkpoint stands from this entry on: that alone is not worth a next one. */
+  hasNewsFrom(seq: number): boolean {
+    const query = "select 1 as news from entry where seq >= ? and kind <> 'audit.checkpoint' limit 1";
+    return this.#sql.exec(query, seq).toArray().length > 0;
+  }
+
+  read(key: string): string | null {
+    const [row] = this.#sql.exec<{ value: string }>("select value from memory where key = ?", key).toArray();
+    return row?.value ?? null;
+  }
+
+  write(key: string, value: string): void {
+    this.#sql.exec("insert into memory values (?1, ?2) on conflict (key) do update set value = ?2", key, value);
+  }
+
+  /** Forgets every key that begins like this. */
+  forget(prefix: string): void {
+    this.#sql.exec("delete from memory where substr(key, 1, ?) = ?", prefix.length, prefix);
   }
 
   /** Number of the last stored row, -1 if there is none; an untouched chain has it one below the tip. */

@@ -25,7 +25,12 @@ export async function checkAudit({ client, person }: World): Promise<number> {
   try {
     const file = join(folder, "audit.jsonl");
     await writeFile(file, exported.body);
-    const offline = await capture([process.execPath, join(root, "scripts", "audit-verify.ts")], [file]);
+    const pin = join(folder, "checkpoint");
+    await writeFile(pin, verdict.checkpoint.note);
+    const offline = await capture(
+      [process.execPath, join(root, "scripts", "audit-verify.ts")],
+      [file, "--key", verdict.key, "--pin", pin],
+    );
     ensure(offline.code === 0, `The exported trail does not verify: ${offline.output.trim()}`);
     const entries = Number(/^entries\s+(\d+)/m.exec(offline.output)?.[1]);
     ensure(entries >= verdict.entries, `The export has ${entries} entries, the service verified ${verdict.entries}.`);

@@ -119,4 +119,9 @@ export const Detected = z.looseObject({
   ),
 });
 
-export const AuditVerdict = z.looseObject({ valid: z.boolean(), entries: z.int() });
+export const AuditVerdict = z.looseObject({
+  valid: z.boolean(),
+  entries: z.int(),
+  checkpoint: z.looseObject({ note: z.string() }),
+  key: z.string(),
+});

@@ -1,5 +1,13 @@
 /** The rows of every table, generated from migrations/main by `npm run db:types`; do not edit. */
 
+export type ActivityRow = {
+  grain: number;
+  at: number;
+  credential_id: string;
+  kind: string;
+  user_id: string;
+};
+
 export type AgentConfigsRow = {
   page_id: string;
   system_prompt: string;
@@ -9,9 +17,45 @@ export type AgentConfigsRow = {
   updated_at: number;
 };
 
+export type AiCallsRow = {
+  id: string;
+  at: number;
+  user_id: string;
+  provider: string;
+  model: string;
+  input_tokens: number;
+  output_tokens: number;
+  cost: number;
+};
+
+export type AnalyticsEventsRow = {
+  id: string;
+  at: number;
+  event: string;
+  properties: string;
+  user_id: string | null;
+  weight: number;
+};
+
 export type AuditOutboxRow = {
   id: string;
   entry: string;
+  created_at: number;
+};
+
+export type BlobCandidatesRow = {
+  generation: string;
+  sha256: string;
+  created_at: number;
+};
+
+export type BlobsRow = {
+  generation: string;
+  sha256: string;
+  size: number;
+  state: string;
+  staged: number;
+  condemned_at: number | null;
   created_at: number;
 };
 
@@ -26,6 +70,14 @@ export type ConnectionsRow = {
   requested_at: number;
   accepted_at: number | null;
   updated_at: number;
+};
+
+export type ConversionsRow = {
+  file_id: string;
+  generation: string;
+  user_id: string;
+  page_id: string;
+  created_at: number;
 };
 
 export type DeviceTokensRow = {
@@ -97,6 +149,34 @@ export type EmailChangesRow = {
   mailed_at: number | null;
   used_at: number | null;
   claim_id: string | null;
+};
+
+export type ErrorLogRow = {
+  id: string;
+  at: number;
+  route: string;
+  message: string;
+  stack: string;
+  request_id: string;
+  count: number;
+};
+
+export type FilesRow = {
+  id: string;
+  page_id: string;
+  role: string;
+  filename: string;
+  mime_type: string;
+  size: number;
+  generation: string;
+  created_by: string;
+  status: string;
+  run: number;
+  attempts: number;
+  error: string | null;
+  metadata: string;
+  created_at: number;
+  updated_at: number;
 };
 
 export type IdentitiesRow = {
@@ -172,6 +252,60 @@ export type MessagesRow = {
   created_at: number;
   edited_at: number | null;
   deleted_at: number | null;
+};
+
+export type MetricsRow = {
+  grain: number;
+  kind: string;
+  at: number;
+  name: string;
+  count: number;
+  failed: number;
+  hits: number;
+  inward: number;
+  outward: number;
+  cost: number;
+  s2: number;
+  s3: number;
+  s4: number;
+  s5: number;
+  b0: number;
+  b1: number;
+  b2: number;
+  b3: number;
+  b4: number;
+  b5: number;
+  b6: number;
+  b7: number;
+  b8: number;
+  b9: number;
+  b10: number;
+  b11: number;
+  b12: number;
+  b13: number;
+  b14: number;
+  b15: number;
+  b16: number;
+  b17: number;
+  b18: number;
+  b19: number;
+  b20: number;
+  b21: number;
+  b22: number;
+  b23: number;
+  b24: number;
+  b25: number;
+  b26: number;
+  b27: number;
+  b28: number;
+  b29: number;
+  b30: number;
+  b31: number;
+};
+
+export type MetricsRolledRow = {
+  grain: number;
+  until: number;
 };
 
 export type NotificationCountsRow = {
@@ -306,10 +440,36 @@ export type SpentIdTokensRow = {
   claim_id: string;
 };
 
+export type StorageUsageRow = {
+  user_id: string;
+  bytes: number;
+  files: number;
+};
+
 export type TokenPagesRow = {
   token_id: string;
   page_id: string;
   last_at: number;
+};
+
+export type UploadPartsRow = {
+  upload_id: string;
+  number: number;
+  etag: string;
+  size: number;
+};
+
+export type UploadsRow = {
+  id: string;
+  user_id: string;
+  target: string;
+  filename: string;
+  size: number;
+  store_upload_id: string;
+  assembled: number;
+  file_id: string | null;
+  created_at: number;
+  expires_at: number;
 };
 
 export type UsersRow = {

@@ -1,5 +1,7 @@
 /** Answers that are files: sandboxed wherever they are opened, known again by their tag, refused as anything that runs. */
 import { AppError } from "../kernel/errors.ts";
+import type { StoredFile, Stretch } from "../platform/files.ts";
+import { wantedRange } from "./range.ts";
 
 /** A file is a document of its own at most: it runs nothing, loads nothing but itself and is framed by us alone. */
 const FILE_POLICY =
@@ -44,8 +46,44 @@ export const fileHeaders = ({ type, version, disposition, cache }: FileHead): He
     ETag: `"${version}"`,
   });
 
+export type ShownFile = FileHead & {
+  /** Bytes; null when only the store knows, and then the whole file is sent whatever is asked for. */
+  readonly size: number | null;
+  /** Called once at most, and only when bytes are to be sent. */
+  readonly open: (stretch?: Stretch) => Promise<StoredFile>;
+};
+
+/**
+ * The file, the stretch of it that is asked for (RFC 9110 §14), 304 for a reader who has it, or 416. Whether the reader
+ * may have it was decided before. A HEAD gets the same without the bytes.
+ */
+export async function sendFile(request: Request, file: ShownFile): Promise<Response> {
+  const { headers: asked } = request;
+  const headers = fileHeaders(file);
+  if (isKnown(asked, file.version)) return new Response(null, { status: 304, headers });
+  if (file.size === null) {
+    const stored = await file.open();
+    headers.set("Content-Length", String(stored.size));
+    return new Response(stored.body, { headers });
+  }
+  headers.set("Accept-Ranges", "bytes");
+  const wanted = wantedRange(asked, file.size, `"${file.version}"`);
+  if (wanted.kind === "unsatisfiable") {
+    headers.set("Content-Range", `bytes */${file.size}`);
+    headers.delete("Content-Disposition");
+    return new Response(null, { status: 416, headers });
+  }
+  const { offset, length } = wanted.kind === "stretch" ? wanted.stretch : { offset: 0, length: file.size };
+  headers.set("Content-Length", String(length));
+  const status = wanted.kind === "stretch" ? 206 : 200;
+  if (status === 206) headers.set("Content-Range", `bytes ${offset}-${offset + length - 1}/${file.size}`);
+  if (request.method === "HEAD") return new Response(null, { status, headers });
+  const stored = await (wanted.kind === "stretch" ? file.open(wanted.stretch) : file.open());
+  return new Response(stored.body, { status, headers });
+}
+
 /** Whether the reader has this version already (If-None-Match, RFC 9110 §13.1.2: compared weakly). */
-export function isKnown(headers: Headers, version: string): boolean {
+function isKnown(headers: Headers, version: string): boolean {
   const known = headers.get("If-None-Match");
   if (known === null) return false;
   return known.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === `"${version}"`);

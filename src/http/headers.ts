@@ -19,7 +19,7 @@ const API_POLICY =
 
 /** Pages load our own script and style sheet and talk to our own API; nothing inline, nothing from elsewhere. */
 export const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
 export function secure(response: Response, requestId: string, production: boolean): Response {

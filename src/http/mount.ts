@@ -7,7 +7,6 @@ import type { z } from "zod";
 import { AppError, notFound, unauthenticated } from "../kernel/errors.ts";
 import type { Client } from "../kernel/caller.ts";
 import { createDeps, type Deps } from "../deps.ts";
-import { readClientAddress } from "../features/limits/keys.ts";
 import { recordRefusal } from "../features/audit/service.ts";
 import { noteEnded } from "../features/identity/ended.ts";
 import { requireLimits } from "../features/limits/service.ts";
@@ -15,12 +14,14 @@ import { ConfigError } from "../platform/config.ts";
 import { FLOOD_QUOTA, type FloodGate } from "../platform/flood.ts";
 import { createLog } from "../platform/log.ts";
 import { newRequestId, systemClock } from "../platform/system.ts";
+import { always } from "./always.ts";
+import { clientOf } from "./client.ts";
 import { readCredential, type Presented } from "./credentials.ts";
 import { csrfFault, requireSameOrigin } from "./csrf.ts";
-import { errorResponse, toAppError } from "./errors.ts";
+import { errorResponse, STATUS, toAppError } from "./errors.ts";
 import { secure } from "./headers.ts";
+import { measuredAs, NO_ROUTE, noteAnswer, type Measured } from "./measure.ts";
 import { Answer, mediaTypeOf, type Route, type RouteSpec } from "./route.ts";
-import { placeOf } from "./place.ts";
 
 /** How long a person is kept waiting for the database, in ms. */
 const DATABASE_PATIENCE = 10_000;
@@ -31,6 +32,7 @@ type Variables = {
   client: Client;
   presented: Presented | null;
   csrfFault: AppError | null;
+  measured: Measured;
 };
 export type AppEnv = { Bindings: Env; Variables: Variables };
 
@@ -40,8 +42,10 @@ export function mount(
   notFoundPage: (c: Context, error: AppError) => Response | Promise<Response>,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
+  for (const route of list.filter(({ spec }) => spec.always)) app.on("POST", [route.spec.path], always(route));
   app.use(envelope);
-  for (const route of list) app.on(route.spec.method.toUpperCase(), [route.spec.path], ...chain(route));
+  for (const route of list.filter(({ spec }) => !spec.always))
+    app.on(route.spec.method.toUpperCase(), [route.spec.path], ...chain(route));
   app.notFound((c) => {
     const allow = methodsFor(list, c.req.path);
     const error =
@@ -60,6 +64,9 @@ export function mount(
         method: c.req.method,
         error: thrown,
       });
+    } else if (STATUS[error.code] >= 500) {
+      const { metrics, now } = c.get("deps");
+      metrics?.fault(c.get("measured").name, c.get("requestId"), error, now);
     }
     const caller = c.get("presented")?.caller ?? null;
     recordRefusal(c.get("deps"), {
@@ -85,15 +92,12 @@ const envelope: MiddlewareHandler<AppEnv> = async (c, next) => {
     createLog().error("config.refused", { message: error.message });
     return secure(errorResponse(new AppError("unavailable", error.message), requestId), requestId, true);
   }
-  const headers = c.req.raw.headers;
-  c.set("client", {
-    ip: readClientAddress(headers.get("CF-Connecting-IP")),
-    userAgent: (headers.get("User-Agent") ?? "").slice(0, 400),
-    place: placeOf(c.req.raw),
-  });
+  c.set("client", clientOf(c.req.raw));
+  c.set("measured", NO_ROUTE);
   c.set("presented", null);
   c.set("csrfFault", null);
   await next();
+  noteAnswer(c.get("deps"), c.get("measured"), c.res.status);
   const answer = mutable(c.res);
   // Hono copies a response that replaces another, body stream and headers; with none to replace it takes this as it is.
   c.res = undefined;
@@ -112,7 +116,8 @@ function mutable(response: Response): Response {
 
 function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
   const steps: MiddlewareHandler<AppEnv>[] = [gate(spec)];
-  if (spec.bodyCap > 0) steps.push(bodyLimit({ maxSize: spec.bodyCap, onError: () => tooLarge(spec.bodyCap) }));
+  if (spec.bodyCap > 0 && !spec.streamed)
+    steps.push(bodyLimit({ maxSize: spec.bodyCap, onError: () => tooLarge(spec.bodyCap) }));
   if (spec.params) steps.push(validate("param", spec.params));
   if (spec.query) steps.push(validate("query", spec.query));
   if (spec.json) steps.push(validate("json", spec.json, spec.bodyOptional));
@@ -143,7 +148,9 @@ function gate(spec: RouteSpec): MiddlewareHandler<AppEnv> {
   const open = spec.principals[0] === "anyone";
   const unsafe = spec.method !== "get";
   const ipLimits = spec.limits.filter((rule) => rule.dimension === "ip");
+  const measured = measuredAs(spec);
   return async (c, next) => {
+    c.set("measured", measured);
     const deps = c.get("deps");
     const headers = c.req.raw.headers;
     const client = c.get("client");

@@ -72,7 +72,7 @@ function operation(spec: RouteSpec): Json {
 }
 
 function requestBody(spec: RouteSpec): Json {
-  const schema = spec.json ?? spec.form ?? spec.multipart;
+  const schema = spec.json ?? spec.form ?? spec.multipart ?? (spec.bytes && z.file());
   const type = mediaTypeOf(spec);
   if (!schema || type === null) return {};
   return {

@@ -16,7 +16,7 @@ export type Principal = "anyone" | "session" | "mcp";
  */
 export type CsrfRule = "token" | "origin" | "none";
 
-type Method = "get" | "post" | "patch" | "delete";
+type Method = "get" | "post" | "put" | "patch" | "delete";
 type Schema = z.ZodType;
 
 export type RouteSpec = {
@@ -43,6 +43,15 @@ export type RouteSpec = {
   readonly form?: Schema;
   /** Parts of a `multipart/form-data` body, for the interface's description; the handler reads the stream itself. */
   readonly multipart?: Schema;
+  /** The handler reads a large body as it comes in, and keeps to `bodyCap` itself. */
+  readonly streamed?: true;
+  /** The body is bytes as they are, `application/octet-stream`. */
+  readonly bytes?: true;
+  /**
+   * The answer is `{"success":true}` whatever comes: the handler alone is run, with no gate, limit or check before it, and
+   * reads the body itself.
+   */
+  readonly always?: true;
   /** Success status and body. `html` answers are pages and redirects, `file` answers are bytes of any type. */
   readonly answer: {
     readonly status: 200 | 201 | 202 | 204 | 302 | 303;
@@ -95,7 +104,9 @@ export const mediaTypeOf = (spec: RouteSpec): string | null =>
       ? "application/x-www-form-urlencoded"
       : spec.multipart
         ? "multipart/form-data"
-        : null;
+        : spec.bytes
+          ? "application/octet-stream"
+          : null;
 
 /** Throws when a declaration contradicts itself; called for each route before the app serves anything. */
 export function checkRoute(spec: RouteSpec): void {
@@ -108,11 +119,13 @@ export function checkRoute(spec: RouteSpec): void {
   if (spec.role && !spec.principals.includes("session")) fail("asks for a role without a session");
   if (unsafe && spec.principals.includes("session") && spec.csrf !== "token")
     fail("changes state by cookie without a CSRF token");
-  const bodies = [spec.json, spec.form, spec.multipart].filter(Boolean).length;
+  const bodies = [spec.json, spec.form, spec.multipart, spec.bytes].filter(Boolean).length;
   if (bodies > 1) fail("takes bodies of several types");
   if (bodies === 1 && spec.bodyCap === 0) fail("takes a body and allows none");
   if (bodies === 0 && spec.bodyCap > 0) fail("allows a body and has no schema for it");
   if (/:\w/.test(spec.path) && !spec.params) fail("has path parameters and no schema for them");
   if (!Array.isArray(spec.limits) || !Array.isArray(spec.errors)) fail("declares no limits or errors");
+  if (spec.always && (spec.method !== "post" || spec.principals[0] !== "anyone" || spec.limits.length > 0))
+    fail("answers whatever comes and would refuse somebody");
   if (!spec.operation || !spec.summary || !spec.tag) fail("is not described");
 }

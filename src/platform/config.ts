@@ -7,7 +7,7 @@ import { PROVIDER_VARIABLES, providerFaults, readProviders, type ProviderA, type
 const DEVELOPMENT_SECRET = "octavo-development-root-secret-0000000000";
 const DEVELOPMENT_ORIGIN = "http://localhost:8787";
 
-const wholeSeconds = (fallback: number, min: number, max: number) =>
+const wholeNumber = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
 const Variables = z
@@ -25,9 +25,12 @@ const Variables = z
     ROOT_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
     ADMIN_EMAILS: z.string().default(""),
     EMAIL_FROM: z.string().default("octavo@localhost"),
-    SESSION_LIFETIME_SECONDS: wholeSeconds(604_800, 3_600, 2_592_000),
-    SESSION_IDLE_SECONDS: wholeSeconds(0, 0, 2_592_000),
+    SESSION_LIFETIME_SECONDS: wholeNumber(604_800, 3_600, 2_592_000),
+    SESSION_IDLE_SECONDS: wholeNumber(0, 0, 2_592_000),
     RATE_LIMIT_SCALE: z.coerce.number().positive().max(1_000_000).default(1),
+    RATE_LIMIT_WAIT_MS: wholeNumber(750, 50, 60_000),
+    STORAGE_QUOTA_BYTES: wholeNumber(10_000_000_000, 0, 1_000_000_000_000_000),
+    MONITORING: z.union([z.literal("off"), z.coerce.number().int().min(1).max(86_400)]).default(10),
     MAGIC_LINK_OPEN: z.enum(["literal", "adaptive", "confirm"]).default("adaptive"),
     WEBAUTHN_RP_ID: z
       .string()
@@ -62,6 +65,12 @@ export type Config = {
   /** 0 = no idle timeout. */
   readonly sessionIdleMs: number;
   readonly rateLimitScale: number;
+  /** How long a request waits for the limits to be counted, in ms. */
+  readonly rateLimitWaitMs: number;
+  /** What all files of one user may weigh together. */
+  readonly storageQuotaBytes: number;
+  /** How often an isolate sends what it measured, in ms; null = it measures nothing. */
+  readonly metricsEveryMs: number | null;
   readonly magicLinkOpen: "literal" | "adaptive" | "confirm";
   /** The domain passkeys belong to (WebAuthn relying party id). */
   readonly webauthnRpId: string;
@@ -92,6 +101,9 @@ export function parseConfig(variables: unknown): Config {
     sessionLifetimeMs: vars.SESSION_LIFETIME_SECONDS * 1000,
     sessionIdleMs: vars.SESSION_IDLE_SECONDS * 1000,
     rateLimitScale: vars.RATE_LIMIT_SCALE,
+    rateLimitWaitMs: vars.RATE_LIMIT_WAIT_MS,
+    storageQuotaBytes: vars.STORAGE_QUOTA_BYTES,
+    metricsEveryMs: vars.MONITORING === "off" ? null : vars.MONITORING * 1000,
     magicLinkOpen: vars.MAGIC_LINK_OPEN,
     webauthnRpId: vars.WEBAUTHN_RP_ID ?? new URL(origin).hostname,
     ...readProviders(vars),

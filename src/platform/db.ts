@@ -41,11 +41,19 @@ export type Db = {
   one<T>(query: Query<T>): Promise<T>;
 };
 
+/** Told of every round trip that was answered. */
+export type TripNote = (queries: readonly Query<unknown>[], answers: readonly D1Result[]) => void;
+
 /** Whoever has waited in vain does not wait as long again, in ms, until an answer comes. */
 const SECOND_PATIENCE = 500;
 
 /** `patienceMs` bounds the wait for each round trip; null = none. What was given up may still be carried out. */
-export function createDb(d1: D1Database, patienceMs: number | null = null, database: Database = "main"): Db {
+export function createDb(
+  d1: D1Database,
+  patienceMs: number | null = null,
+  database: Database = "main",
+  note: TripNote | null = null,
+): Db {
   let patience = patienceMs;
 
   const prepare = (query: Query<unknown>): D1PreparedStatement => {
@@ -68,6 +76,7 @@ export function createDb(d1: D1Database, patienceMs: number | null = null, datab
     } finally {
       if (trips.hasSubscribers) trips.publish(tally(answers));
     }
+    note?.(queries, answers);
     const results = queries.map((query, i) => {
       const answer = answers[i];
       return query.read(answer?.results ?? [], answer?.meta.changes ?? 0);

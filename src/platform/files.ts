@@ -1,16 +1,46 @@
 /** The bucket of files behind a small port; keys are made by us and never hold what somebody typed. */
 import { AppError } from "../kernel/errors.ts";
 
+/** Bytes from `offset` on; `length` of them. */
+export type Stretch = { readonly offset: number; readonly length: number };
+
 export type StoredFile = { readonly body: ReadableStream<Uint8Array>; readonly size: number };
+
+/** One part of an object that is written in parts, as the bucket wants it back. */
+export type StoredPart = { readonly partNumber: number; readonly etag: string };
+
+/** Every part but the last must have the same size, and at least this many bytes. */
+export const LEAST_PART = 5 * 1_048_576;
+
+/** An object that is being written in parts; nobody sees it before `complete`. */
+export type PartWriter = {
+  /** The bucket's name for it: whoever has it can go on writing. */
+  readonly uploadId: string;
+  /** Parts count from 1. A part that is sent again replaces the one before. */
+  readonly write: (partNumber: number, bytes: Uint8Array | ReadableStream) => Promise<StoredPart>;
+  readonly complete: (parts: readonly StoredPart[]) => Promise<void>;
+  /** Forgets all parts; succeeds also when there is nothing to forget. */
+  readonly abort: () => Promise<void>;
+};
+
+export type ListedFile = { readonly key: string; readonly uploadedAt: number };
 
 /** Every call throws `unavailable` when the bucket does not answer. */
 export type Files = {
   /** Writes the whole object or none of it; one that is there already is replaced. */
   readonly put: (key: string, bytes: Uint8Array) => Promise<void>;
-  /** Null when there is no such object. */
-  readonly get: (key: string) => Promise<StoredFile | null>;
-  /** Succeeds also when there was none. */
-  readonly delete: (key: string) => Promise<void>;
+  /** As `put`, of a stream of known length whose SHA-256 (lower-case hex) the bucket checks. */
+  readonly putChecked: (key: string, body: ReadableStream | Uint8Array, sha256: string) => Promise<void>;
+  /** Null when there is no such object. A stretch must lie within the object. */
+  readonly get: (key: string, stretch?: Stretch) => Promise<StoredFile | null>;
+  /** Size in bytes, or null when there is no such object. */
+  readonly sizeOf: (key: string) => Promise<number | null>;
+  /** Succeeds also when there was none. At most 1,000 keys. */
+  readonly delete: (keys: string | readonly string[]) => Promise<void>;
+  readonly writeParts: (key: string) => Promise<PartWriter>;
+  readonly resumeParts: (key: string, uploadId: string) => PartWriter;
+  /** The first keys with that prefix, in order of the key. */
+  readonly list: (prefix: string, limit: number) => Promise<ListedFile[]>;
 };
 
 async function answered<T>(call: Promise<T>): Promise<T> {
@@ -23,17 +53,42 @@ async function answered<T>(call: Promise<T>): Promise<T> {
   }
 }
 
+const partWriter = (upload: R2MultipartUpload): PartWriter => ({
+  uploadId: upload.uploadId,
+  write: (partNumber, bytes) => answered(upload.uploadPart(partNumber, bytes)),
+  async complete(parts) {
+    await answered(upload.complete([...parts]));
+  },
+  // What was completed or forgotten before cannot be aborted any more, and need not be.
+  abort: () => upload.abort().catch(() => undefined),
+});
+
 export function createFiles(bucket: R2Bucket): Files {
   return {
     async put(key, bytes) {
       await answered(bucket.put(key, bytes));
     },
-    async get(key) {
-      const object = await answered(bucket.get(key));
+    async putChecked(key, body, sha256) {
+      await answered(bucket.put(key, body, { sha256 }));
+    },
+    async get(key, stretch) {
+      const object = await answered(stretch ? bucket.get(key, { range: stretch }) : bucket.get(key));
       return object && { body: object.body, size: object.size };
     },
-    async delete(key) {
-      await answered(bucket.delete(key));
+    async sizeOf(key) {
+      const head = await answered(bucket.head(key));
+      return head && head.size;
+    },
+    async delete(keys) {
+      await answered(bucket.delete(typeof keys === "string" ? keys : [...keys]));
+    },
+    async writeParts(key) {
+      return partWriter(await answered(bucket.createMultipartUpload(key)));
+    },
+    resumeParts: (key, uploadId) => partWriter(bucket.resumeMultipartUpload(key, uploadId)),
+    async list(prefix, limit) {
+      const { objects } = await answered(bucket.list({ prefix, limit }));
+      return objects.map(({ key, uploaded }) => ({ key, uploadedAt: uploaded.getTime() }));
     },
   };
 }

@@ -2,7 +2,15 @@
 import { createHmac, hkdfSync, timingSafeEqual } from "node:crypto";
 
 export type KeyLabel =
-  "csrf" | "magic-link" | "confirm" | "limiter" | "oauth-state" | "pkce" | "device" | "email-proof";
+  | "csrf"
+  | "magic-link"
+  | "confirm"
+  | "limiter"
+  | "oauth-state"
+  | "pkce"
+  | "device"
+  | "email-proof"
+  | "audit-checkpoint";
 
 export type Keys = {
   /** 32 bytes for this label. */

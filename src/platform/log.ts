@@ -29,13 +29,17 @@ export function redact(value: unknown, depth = 0): unknown {
   );
 }
 
-export function createLog(): Log {
+/** `hear` is told of every error that is written; it scrubs what it keeps by itself. */
+export function createLog(hear?: (event: string, fields: LogFields) => void): Log {
   const line = (level: "info" | "warn" | "error", event: string, fields: LogFields = {}): void => {
     console[level](JSON.stringify({ level, event, ...(redact(fields) as LogFields) })); // redact keeps a record a record
   };
   return {
     info: (event, fields) => line("info", event, fields),
     warn: (event, fields) => line("warn", event, fields),
-    error: (event, fields) => line("error", event, fields),
+    error: (event, fields = {}) => {
+      line("error", event, fields);
+      hear?.(event, fields);
+    },
   };
 }

@@ -18,6 +18,8 @@ export type Objects = {
    * isolate sends no other: the one on its way will find everything that was noted until now.
    */
   readonly nudge: (job: Job) => Promise<void>;
+  /** Messages that wait in the queue, by its own count. */
+  readonly backlog: () => Promise<number>;
 };
 
 /** Published when a call to a Durable Object or to the queue begins and when it has ended. */
@@ -51,18 +53,32 @@ export function watched<T extends object>(object: string, stub: T): T {
   });
 }
 
-export function createObjects(env: Pick<Env, "PAGE_ROOM" | "AUDIT_LOG" | "ACCOUNT_LOCKOUT" | "JOBS">): Objects {
+async function send(queue: Queue, jobs: readonly Job[]): Promise<void> {
+  // A batch may weigh 256 KB; ten of the heaviest jobs stay below it.
+  for (let i = 0; i < jobs.length; i += 10) {
+    const messages = jobs.slice(i, i + 10).map((body) => ({ body, contentType: "json" as const }));
+    await published("Jobs", "sendBatch", () => queue.sendBatch(messages));
+  }
+}
+
+export function createObjects(
+  env: Pick<Env, "PAGE_ROOM" | "AUDIT_LOG" | "ACCOUNT_LOCKOUT" | "JOBS" | "FILE_JOBS">,
+): Objects {
   return {
     room: (pageId) => watched("PageRoom", env.PAGE_ROOM.getByName(pageId)),
     auditLog: () => watched("AuditLog", env.AUDIT_LOG.getByName("0")),
     accountLockout: (userId) => watched("AccountLockout", env.ACCOUNT_LOCKOUT.getByName(userId)),
     async enqueue(jobs) {
-      // A batch may weigh 256 KB; ten of the heaviest jobs stay below it.
-      for (let i = 0; i < jobs.length; i += 10) {
-        const messages = jobs.slice(i, i + 10).map((body) => ({ body, contentType: "json" as const }));
-        await published("Jobs", "sendBatch", () => env.JOBS.sendBatch(messages));
-      }
+      await send(
+        env.JOBS,
+        jobs.filter(({ kind }) => kind !== "file.process"),
+      );
+      await send(
+        env.FILE_JOBS,
+        jobs.filter(({ kind }) => kind === "file.process"),
+      );
     },
+    backlog: () => published("Jobs", "metrics", async () => (await env.JOBS.metrics()).backlogCount),
     async nudge(job) {
       const now = systemClock();
       const last = nudgedAt.get(job.kind);

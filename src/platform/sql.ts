@@ -7,10 +7,13 @@ export type SqlParam = string | number | null;
 export class Sql {
   readonly text: string;
   readonly params: readonly SqlParam[];
+  /** The same object for all that one place in the code writes. */
+  readonly site: object;
 
-  constructor(text: string, params: readonly SqlParam[]) {
+  constructor(text: string, params: readonly SqlParam[], site?: object) {
     this.text = text;
     this.params = params;
+    this.site = site ?? this;
   }
 }
 
@@ -31,7 +34,7 @@ export function sql(parts: TemplateStringsArray, ...values: readonly (SqlParam |
     }
     text += parts[i + 1] ?? "";
   });
-  return new Sql(text, params);
+  return new Sql(text, params, parts);
 }
 
 /** A list handed over as one JSON parameter: D1 binds at most 100 of them, `json_each` has no such limit. */

@@ -4,6 +4,7 @@ import { Id, PageParams } from "../kernel/contract.ts";
 import * as account from "../features/account/service.ts";
 import * as devices from "../features/devices/service.ts";
 import * as drives from "../features/drives/service.ts";
+import { fileOfPage } from "../features/files/page-file.ts";
 import { safeNext } from "../features/identity/rules.ts";
 import * as identity from "../features/identity/service.ts";
 import * as passkeys from "../features/passkeys/service.ts";
@@ -129,7 +130,11 @@ export const webRoutes = routes()
           tree.listBreadcrumbs(deps, caller, params.pageId),
         ]);
         const path = page.isTrashed ? [] : crumbs.map((crumb) => crumb.id);
-        return pagePage(await loadShell(deps, caller, around, { driveId: page.driveId, page, path }), page, crumbs);
+        const [shell, file] = await Promise.all([
+          loadShell(deps, caller, around, { driveId: page.driveId, page, path }),
+          page.type === "FILE" ? fileOfPage(deps, caller, page.id) : null,
+        ]);
+        return pagePage(shell, page, crumbs, file);
       }),
   )
   .add({ ...PAGE, path: "/settings", operation: "showSettings", summary: "Account, tokens and sessions" }, (request) =>

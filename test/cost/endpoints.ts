@@ -295,12 +295,13 @@ function people(drive: string): Endpoint[] {
   ];
 }
 
-/** Refusals reach neither the database nor an object. */
+/** Refusals, and what browsers report, reach neither the database nor an object. */
 const refusals = (drive: string): Endpoint[] =>
   [
     { name: "404, no such address", status: 404, request: () => ask("GET", "/api/nothing") },
     { name: "401", status: 401, request: () => ask("GET", `/api/pages/${drive}-5`) },
     { name: "400", status: 400, request: () => ask("PATCH", `/api/pages/${drive}-5`, { as: MEMBER, body: {} }) },
+    { name: "POST track", status: 200, request: () => ask("POST", "/api/track", { body: { event: "page.opened" } }) },
   ].map((endpoint) => ({ ...endpoint, budget: { trips: 0, rowsRead: 0, rowsWritten: 0, bytes: 300 } }));
 
 /** Drives that MEMBER is in, their own one included. */

@@ -1,5 +1,6 @@
 /** Holds back the jobs that follow every edit, so that a test file ends with nothing under way. */
 import { env } from "cloudflare:workers";
+import { jobRuns } from "../../src/deps.ts";
 import { trips, type TripEvent } from "../../src/platform/db.ts";
 
 type Message = { body: { kind?: string } };
@@ -17,22 +18,29 @@ export function holdIndexing(): void {
   Object.defineProperty(shape, "sendBatch", { configurable: true, writable: true, value: sendOthers });
 }
 
-/** Runs this with the queue as it is in production, and until what it set going has come to rest. */
+/** Runs this with the queue as it is in production, and until every job that was sent has come and is done. */
 export async function withIndexing(act: () => Promise<void>): Promise<void> {
-  let open = 0;
-  const count = (message: unknown): void => {
+  let [sent, come, open] = [0, 0, 0];
+  const countTrip = (message: unknown): void => {
     open += (message as TripEvent).phase === "start" ? 1 : -1; // what this channel carries
   };
-  trips.subscribe(count);
-  Object.defineProperty(shape, "sendBatch", { configurable: true, writable: true, value: send });
+  const countJobs = (jobs: unknown): void => {
+    come += Number(jobs);
+  };
+  trips.subscribe(countTrip);
+  jobRuns.subscribe(countJobs);
+  const sendAll: SendBatch = function sendAll(messages, options) {
+    const list = [...messages];
+    sent += list.length;
+    return Reflect.apply(send, this, [list, options]);
+  };
+  Object.defineProperty(shape, "sendBatch", { configurable: true, writable: true, value: sendAll });
   try {
     await act();
   } finally {
     holdIndexing();
-    const dirty = () => env.DB.prepare("select 1 from search_dirty").first();
-    for (let quiet = 0; quiet < 100; quiet = open === 0 && (await dirty()) === null ? quiet + 1 : 0) {
-      await scheduler.wait(20);
-    }
-    trips.unsubscribe(count);
+    for (let quiet = 0; quiet < 20; quiet = come >= sent && open === 0 ? quiet + 1 : 0) await scheduler.wait(10);
+    trips.unsubscribe(countTrip);
+    jobRuns.unsubscribe(countJobs);
   }
 }

@@ -15,11 +15,14 @@ import { admin, entriesOf, referenceTo, type Entry } from "./audit.ts";
 vi.setConfig({ testTimeout: 60_000 });
 
 /** Kinds that nothing in the source writes yet. */
-const NOT_YET: readonly AuditKind[] = ["file.denied", "file.quarantined", "audit.checkpoint"];
+const NOT_YET: readonly AuditKind[] = [];
 
 /** Kinds that the tests of what causes them do for real and look up in the trail: they take an authenticator or a provider. */
 const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "token.reuse": "flows/devices.test.ts",
+  "file.upload": "files/upload.test.ts",
+  "file.denied": "files/serving.test.ts",
+  "file.quarantined": "files/processing.test.ts",
   "device.anomaly": "flows/devices.test.ts",
   "passkey.add": "flows/passkeys-register.test.ts",
   "passkey.remove": "flows/passkeys-register.test.ts",
@@ -31,6 +34,7 @@ const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "oauth.link": "flows/providers.test.ts",
   "account.email_proven": "flows/email-change.test.ts",
   "audit.alarm": "audit-log.test.ts",
+  "audit.checkpoint": "audit/publishing.test.ts",
 };
 
 /** What an act should have left: who from where with which session, how grave, and with what outcome. */

@@ -286,6 +286,8 @@ export const ROWS: Record<string, Row> = {
   "GET /api/admin/audit": { answers: adminOnly },
   "GET /api/admin/audit/verify": { answers: adminOnly },
   "GET /api/admin/audit/export": { answers: adminOnly },
+  "GET /api/monitoring/:metric": { shot: () => ({ params: { metric: "api-metrics" } }), answers: adminOnly },
+  "POST /api/track": { shot: () => ({ body: { event: "seen" } }), answers: everyone(200) },
 
   "POST /api/pages": {
     shot: ({ world }) => ({ body: { driveId: world.drive, title: "new", type: "DOCUMENT" } }),

@@ -1,15 +1,17 @@
 /** The matrix's rows for people, messages, notifications, agents and bulk work. */
 import { env } from "cloudflare:workers";
 import { zip } from "../archives.ts";
-import { freshId } from "../world.ts";
+import { freshId, type Person } from "../world.ts";
 import {
   ADMINS,
   DELETERS,
   EDITORS,
+  TOKENS,
   adminOnly,
   changes,
   own,
   reads,
+  type Asker,
   type Row,
   type Scene,
   type Shot,
@@ -56,6 +58,49 @@ function archiveInText(): Shot {
   }
 }
 
+/** A small file as the one part of a body, after its fields. */
+function fileInText(fields: Readonly<Record<string, string>>): Shot {
+  const parts = Object.entries(fields).map(([name, value]) => `--b\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`); // prettier-ignore
+  const file = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nhello\r\n--b--\r\n';
+  return { type: "multipart/form-data; boundary=b", body: parts.join("") + file };
+}
+
+/** A file of a FILE page in the first drive that has been read. */
+async function newFile(scene: Scene): Promise<{ id: string; pageId: string }> {
+  const [pageId, id, sha256] = [await newPage(scene, "FILE"), freshId("file"), freshId("hash")];
+  const generation = freshId("generation");
+  await env.FILES.put(`sha256/${sha256}/${generation}`, "words");
+  await env.DB.batch([
+    env.DB.prepare("insert into blobs (generation, sha256, size, staged, created_at) values (?, ?, 5, 0, 1)").bind(generation, sha256), // prettier-ignore
+    env.DB.prepare(
+      `insert into files (id, page_id, role, filename, mime_type, size, generation, created_by, status, created_at, updated_at)
+        values (?, ?, 'content', 'a.txt', 'text/plain', 5, ?, ?, 'completed', 1, 1)`,
+    ).bind(id, pageId, generation, scene.world.ids.olivia),
+    env.DB.prepare("insert into page_contents (page_id, content) values (?, 'words')").bind(pageId),
+  ]);
+  return { id, pageId };
+}
+
+const ofFile = async (scene: Scene): Promise<Shot> => ({ params: { id: (await newFile(scene)).id } });
+const ofFilePage = async (scene: Scene): Promise<Shot> => ({ params: { pageId: (await newFile(scene)).pageId } });
+
+/** An upload in parts that the asker has begun; one part, which has arrived if told. */
+async function begunUpload(scene: Scene, asker: Asker, arrived: boolean): Promise<Shot> {
+  const owners: Partial<Record<Asker, Person>> = { readOnly: "olivia", elsewhere: "olivia", scopeGone: "olivia", tokenOfOlivia: "olivia", tokenOfEdna: "edna" }; // prettier-ignore
+  const owner = asker in scene.world.ids ? (asker as Person) : (owners[asker] ?? "olivia"); // askers that are people have ids
+  const uploadId = freshId("upload");
+  const writer = await env.FILES.createMultipartUpload(`stage/${uploadId}`);
+  const part = arrived ? await writer.uploadPart(1, "hello") : null;
+  await env.DB.batch([
+    env.DB.prepare(
+      `insert into uploads (id, user_id, target, filename, size, store_upload_id, created_at, expires_at)
+        values (?, ?, ?, 'a.txt', 5, ?, 1, 4102444800000)`,
+    ).bind(uploadId, scene.world.ids[owner], JSON.stringify({ driveId: scene.world.drive }), writer.uploadId),
+    ...(part ? [env.DB.prepare("insert into upload_parts values (?, 1, ?, 5)").bind(uploadId, part.etag)] : []),
+  ]);
+  return { params: { uploadId, part: "1" } };
+}
+
 const MESSAGES = "/api/pages/:pageId/messages";
 
 export const WORKSPACE_ROWS: Record<string, Row> = {
@@ -93,6 +138,43 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
       },
     }),
     answers: changes(200, EDITORS),
+  },
+
+  "POST /api/upload": {
+    shot: ({ world }) => fileInText({ driveId: world.drive }),
+    answers: changes(201, EDITORS),
+  },
+  "GET /api/files/:id/view": { shot: ofFile, answers: reads },
+  "GET /api/files/:id/download": { shot: ofFile, answers: reads },
+  "POST /api/files/:id/convert-to-document": { shot: ofFile, answers: changes(201, EDITORS) },
+  "GET /api/files/:id/convert-to-document": { shot: ofFile, answers: changes(201, EDITORS) },
+  "GET /api/pages/:pageId/processing-status": { shot: ofFilePage, answers: reads },
+  "POST /api/pages/:pageId/reprocess": { shot: ofFilePage, answers: changes(202, EDITORS) },
+
+  "POST /api/uploads": {
+    shot: ({ world }) => ({ body: { filename: "a.txt", size: 5, driveId: world.drive } }),
+    answers: changes(201, EDITORS),
+  },
+  // Everybody's own: whoever began it may go on, and is judged again when it is to become a file.
+  "GET /api/uploads/:uploadId": {
+    shot: (scene, asker) => begunUpload(scene, asker, true),
+    answers: { ...own(200), ...TOKENS, elsewhere: 200 },
+  },
+  "PUT /api/uploads/:uploadId/parts/:part": {
+    shot: async (scene, asker) => ({
+      ...(await begunUpload(scene, asker, false)),
+      type: "application/octet-stream",
+      body: "hello",
+    }),
+    answers: { ...own(200), ...TOKENS, elsewhere: 200, readOnly: 403 },
+  },
+  "POST /api/uploads/:uploadId/complete": {
+    shot: (scene, asker) => begunUpload(scene, asker, true),
+    answers: changes(201, EDITORS),
+  },
+  "DELETE /api/uploads/:uploadId": {
+    shot: (scene, asker) => begunUpload(scene, asker, true),
+    answers: { ...own(200), ...TOKENS, elsewhere: 200, readOnly: 403 },
   },
 
   "GET /api/pages/:pageId/export": { answers: reads },

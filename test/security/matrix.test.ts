@@ -87,9 +87,11 @@ test.each(Object.entries(ROWS))("%s", { timeout: 60_000 }, async (key, row) => {
         ? await client.get(url)
         : method === "POST"
           ? await client.post(url, shot.body, shot.type === undefined ? {} : { headers: { "Content-Type": shot.type } })
-          : method === "PATCH"
-            ? await client.patch(url, shot.body)
-            : await client.delete(url, shot.body);
+          : method === "PUT"
+            ? await client.put(url, shot.body, { headers: { "Content-Type": shot.type ?? "" } })
+            : method === "PATCH"
+              ? await client.patch(url, shot.body)
+              : await client.delete(url, shot.body);
     answers[asker] = reply.status;
   }
   expect(answers).toEqual(row.answers);

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { AppError } from "../../kernel/errors.ts";
 import { Success, success } from "../../kernel/contract.ts";
-import { fileHeaders, isKnown, requirePassive } from "../../http/files.ts";
+import { requirePassive, sendFile } from "../../http/files.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { AVATAR_BYTES, getAvatar, removeAvatar, setAvatar } from "./avatar.ts";
@@ -85,20 +85,17 @@ export const avatarRoutes = routes()
       errors: ["unauthenticated", "scope_empty", "forbidden", "not_found"],
     },
     async ({ deps, caller, params, http }) => {
-      const asked = http.req.raw.headers;
-      requirePassive(asked);
+      requirePassive(http.req.raw.headers);
       const avatar = await getAvatar(deps, caller, params.userId, params.filename);
-      const headers = fileHeaders({
+      return sendFile(http.req.raw, {
         type: TYPES[avatar.extension] ?? "application/octet-stream",
         version: avatar.version,
         disposition: "inline",
         // Whoever is signed in may see it, and a new picture has a new address.
         cache: "private, max-age=300",
+        size: null,
+        open: avatar.open,
       });
-      if (isKnown(asked, avatar.version)) return new Response(null, { status: 304, headers });
-      const stored = await avatar.open();
-      headers.set("Content-Length", String(stored.size));
-      return new Response(stored.body, { headers });
     },
   );
 

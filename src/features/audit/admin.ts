@@ -54,7 +54,7 @@ function parsed(entry: string): unknown {
 export async function verifyAudit(deps: Deps, caller: Caller): Promise<z.infer<typeof Verdict>> {
   await requireAdmin(deps, caller);
   const chain = deps.objects.auditLog();
-  await chain.drain();
+  const { checkpoint, key, halt } = await chain.publish();
   // In stretches, so that a long chain fits the processor time of one call to its object.
   let verdict = await chain.verify({ limit: STRETCH });
   let { entries } = verdict;
@@ -62,18 +62,31 @@ export async function verifyAudit(deps: Deps, caller: Caller): Promise<z.infer<t
     verdict = await chain.verify({ from: verdict.next, limit: STRETCH });
     entries += verdict.entries;
   }
-  const { valid, firstBad, head, shard } = verdict;
-  return { valid, entries, ...(firstBad && { firstBad }), head, shard, checkpoint: null };
+  const { head, shard } = verdict;
+  const firstBad = [verdict.firstBad, halt && { seq: halt.seq, reason: HALTS[halt.reason] }]
+    .filter((bad) => bad !== undefined && bad !== null)
+    .toSorted((a, b) => a.seq - b.seq)[0];
+  return { valid: firstBad === undefined, entries, ...(firstBad && { firstBad }), head, shard, checkpoint, key };
 }
 
+/** What an object that takes no more entries says of the first one in question. */
+const HALTS = {
+  behind: "the latest checkpoint covers entries from here on that are missing",
+  forked: "the head after this entry is not the one that the latest checkpoint signs",
+  latest_unreadable: "the latest checkpoint cannot be read, so nothing may follow",
+} as const;
+
+/** `key` checks the signatures of checkpoints; null while there is nothing to sign with. */
+export type Exported = { lines: ReadableStream<Uint8Array>; key: string | null };
+
 /** The whole chain as JSON lines for the offline verifier, page by page as the reader takes it. */
-export async function exportAudit(deps: Deps, caller: Caller): Promise<ReadableStream<Uint8Array>> {
+export async function exportAudit(deps: Deps, caller: Caller): Promise<Exported> {
   await requireAdmin(deps, caller);
   const chain = deps.objects.auditLog();
-  await chain.drain();
+  const { key } = await chain.publish();
   const utf8 = new TextEncoder();
   let next: number | null = 0;
-  return new ReadableStream({
+  const lines = new ReadableStream<Uint8Array>({
     async pull(controller) {
       if (next === null) return controller.close();
       const page = await chain.export(next, EXPORT_PAGE);
@@ -81,4 +94,5 @@ export async function exportAudit(deps: Deps, caller: Caller): Promise<ReadableS
       controller.enqueue(utf8.encode(page.text));
     },
   });
+  return { lines, key };
 }

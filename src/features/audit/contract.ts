@@ -5,9 +5,14 @@ import { Id } from "../../kernel/contract.ts";
 export const AuditQuery = z.object({
   kind: z.string().max(64).optional(),
   userId: Id.optional(),
-  from: z.iso.datetime().optional(),
-  to: z.iso.datetime().optional(),
-  cursor: z.string().max(40).optional(),
+  /** First instant that counts. */
+  from: z.iso.datetime({ offset: true }).optional(),
+  /** First instant that counts no more. */
+  to: z.iso.datetime({ offset: true }).optional(),
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}\.\d{1,15}$/, "The cursor is not one of this listing.")
+    .optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
@@ -32,9 +37,11 @@ export const Verdict = z.object({
   valid: z.boolean(),
   entries: z.int(),
   firstBad: z.object({ seq: z.int(), reason: z.string() }).optional(),
-  /** Hex head of the last entry that holds: note it down, and pass it to the offline verifier as a pin. */
+  /** Hex head of the last entry that holds. */
   head: z.string(),
   shard: z.int(),
-  /** Signed checkpoints are not written yet. */
-  checkpoint: z.null(),
+  /** The newest signed checkpoint, made anew if the chain had moved on: keep `note`, and pin the offline verifier to it. */
+  checkpoint: z.object({ origin: z.string(), size: z.int(), head: z.string(), note: z.string() }).nullable(),
+  /** The public key that checks it; null while there is nothing to sign with. */
+  key: z.string().nullable(),
 });

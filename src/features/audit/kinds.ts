@@ -38,6 +38,7 @@ export const AUDIT_KINDS = [
   "oauth.pkce_store_unavailable",
   "oauth.link",
   "csrf.reject",
+  "file.upload",
   "file.denied",
   "file.quarantined",
   "audit.checkpoint",

@@ -46,11 +46,14 @@ export const auditRoutes = routes()
       answer: { status: 200, schema: "lines" },
       errors: ["unauthenticated", "forbidden"],
     },
-    async ({ deps, caller }) =>
-      new Response(await exportAudit(deps, caller), {
+    async ({ deps, caller }) => {
+      const { lines, key } = await exportAudit(deps, caller);
+      return new Response(lines, {
         headers: {
           "Content-Type": "application/x-ndjson; charset=utf-8",
           "Content-Disposition": 'attachment; filename="octavo-audit.jsonl"',
+          ...(key !== null && { "X-Audit-Key": key }),
         },
-      }),
+      });
+    },
   );

@@ -78,22 +78,42 @@ export function watchFailures(deps: Deps, notes: readonly Note[]): void {
 }
 
 /** The statement that puts one audit entry beside the act it tells of. */
-export function auditRow(deps: Pick<Deps, "now" | "newId">, note: Note): Query<number> {
+export function auditRow(deps: Writing, note: Note): Query<number> {
   const draft = draftOf(deps, note);
-  return write(
-    sql`insert into audit_outbox (id, entry, created_at) values (${draft.id}, ${serializeDraft(draft)}, ${deps.now})`,
+  return watched(
+    deps,
+    note,
+    write(
+      sql`insert into audit_outbox (id, entry, created_at) values (${draft.id}, ${serializeDraft(draft)}, ${deps.now})`,
+    ),
   );
 }
 
+/** What is needed to write an entry. */
+type Writing = Pick<Deps, "now" | "newId" | "metrics">;
+
+/** Entries that tell how a sign-in went are counted once they are in the database. */
+function watched({ metrics, now }: Writing, { kind }: Note, query: Query<number>): Query<number> {
+  const isGood = kind === "auth.login.ok";
+  if (!metrics || (!isGood && kind !== "auth.login.fail" && kind !== "lockout.reject")) return query;
+  return {
+    sql: query.sql,
+    read(rows, changes) {
+      if (changes > 0) metrics.signIn(isGood, now);
+      return query.read(rows, changes);
+    },
+  };
+}
+
 /** As `auditRow`, written only if `condition` holds when the batch gets there. */
-export function auditRowIf(
-  deps: Pick<Deps, "now" | "newId">,
-  note: Note,
-  condition: ReturnType<typeof sql>,
-): Query<number> {
+export function auditRowIf(deps: Writing, note: Note, condition: ReturnType<typeof sql>): Query<number> {
   const draft = draftOf(deps, note);
-  return write(
-    sql`insert into audit_outbox (id, entry, created_at) select ${draft.id}, ${serializeDraft(draft)}, ${deps.now} where ${condition}`,
+  return watched(
+    deps,
+    note,
+    write(
+      sql`insert into audit_outbox (id, entry, created_at) select ${draft.id}, ${serializeDraft(draft)}, ${deps.now} where ${condition}`,
+    ),
   );
 }
 
@@ -155,12 +175,15 @@ const REFUSALS: Partial<Record<ErrorCode, AuditKind>> = {
   cross_site: "csrf.reject",
 };
 
+const kindOf = (code: ErrorCode, route: string): AuditKind | undefined =>
+  code === "forbidden" && /\/api\/(files|avatar)\//.test(route) ? "file.denied" : REFUSALS[code];
+
 type Refusal = { code: ErrorCode; caller: Caller | null; client: Client; route: string };
 
 /** Writes a refused request into the trail after the answer; nothing depends on it, so a failure is only logged. */
 export function recordRefusal(deps: Deps, refusal: Refusal): void {
   const { caller, client, code } = refusal;
-  const kind = REFUSALS[code];
+  const kind = kindOf(code, refusal.route);
   // Without a credential nothing was at stake, and strangers would write the log.
   if (!kind || caller === null) return;
   const detail = { route: refusal.route.slice(0, 200), code, credential: caller.tokenHash.slice(0, 8) };

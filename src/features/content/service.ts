@@ -155,7 +155,9 @@ const TOLD_FOR = 5 * MINUTE;
 export async function noteShown(deps: Deps, actor: Actor, pageId: string, revision: number): Promise<void> {
   const key = `${actor.credentialId}/${pageId}`;
   const known = told.get(key);
-  if (known?.revision === revision && known.until > deps.now) return;
+  const isTold = known?.revision === revision && known.until > deps.now;
+  deps.metrics?.cache("revisions rooms were told of", isTold, deps.now);
+  if (isTold) return;
   if (told.size >= TOLD_LIMIT) told.clear();
   told.set(key, { revision, until: deps.now + TOLD_FOR });
   const tell = async (): Promise<void> => deps.objects.room(pageId).noteShown(actor.credentialId, revision);

@@ -5,13 +5,13 @@ import type { NotificationType } from "./contract.ts";
 
 export type Notice = {
   readonly id: string;
-  readonly userId: string;
+  readonly userId: string | Sql;
   readonly type: NotificationType;
   /** A line for a person; SQL where it names something as it is when the batch runs. */
   readonly title: string | Sql;
   readonly message: string | Sql;
   readonly actorId: string | null;
-  readonly pageId?: string | null;
+  readonly pageId?: string | Sql | null;
   readonly driveId?: string | null;
 };
 

@@ -6,7 +6,7 @@ import type { Rights } from "../../kernel/rights.ts";
 import type { Job } from "../../kernel/job.ts";
 import { many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
 import { manyHeld } from "../access/many-access.ts";
-import { ancestors, callerId, callerIsLive, rightsOverUp } from "../access/access.ts";
+import { ancestors, callerHoldsDrive, callerId, callerIsLive, rightsOverUp } from "../access/access.ts";
 
 /**
  * The credential is good and made for writing in this drive, the right is held and the page is live, at the moment of the
@@ -25,12 +25,23 @@ export const callerMayWrite = (
 
 const DRIVE = sql`(select drive_id from up where depth = 0)`;
 
+/** As `callerMayWrite`, at the root of a drive. */
+export const callerMayWriteDrive = (
+  caller: Caller,
+  now: Instant,
+  idleMs: number,
+  driveId: string,
+  needed: Rights,
+): Sql =>
+  sql`${callerHoldsDrive(caller, now, idleMs, driveId, needed)}
+    and exists (select 1 from drives where id = ${driveId} and trashed_at is null)${mayWriteIn(caller, sql`${driveId}`)}`;
+
 /** A token's own limits; a session has none. */
-const mayWriteIn = (caller: Caller): Sql =>
+const mayWriteIn = (caller: Caller, drive: Sql = DRIVE): Sql =>
   caller.kind === "session"
     ? sql``
     : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and (t.scope_mode = 'all'
-        or exists (select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${DRIVE})))`;
+        or exists (select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${drive})))`;
 
 /** Ids in one job: keeps a message far below the queue's 128 KB. */
 const CHUNK = 500;

@@ -22,7 +22,7 @@ import { canCreateIn, canEdit, canView } from "./policy.ts";
 import * as store from "./store.ts";
 
 export { canCreateIn as canCreate, canEdit, canView } from "./policy.ts";
-export { loadPage, readContent, rootRights } from "./store.ts";
+export { countOneMore, driveOfPage, insertContent, insertPage, loadPage, readContent, rootRights } from "./store.ts";
 export type { LoadedPage } from "./contract.ts";
 
 export function toPage(page: LoadedPage, content: string, children: PageSummary[]): Page {

@@ -47,7 +47,7 @@ const toLoaded = (row: LoadedRow): LoadedPage => ({
 export const me = (caller: Caller): Sql => sql`me (id) as materialized (select ${callerId(caller)})`;
 export const ME = sql`(select id from me)`;
 
-export const loadPage = (caller: Caller, pageId: string): Query<LoadedPage | null> =>
+export const loadPage = (caller: Caller, pageId: string | Sql): Query<LoadedPage | null> =>
   first<LoadedRow, LoadedPage>(
     sql`with recursive ${me(caller)}, ${ancestors(pageId)}
       select p.id, p.drive_id, p.parent_id, p.title, p.type, p.position, p.revision, p.trashed_at as own_trashed_at,
@@ -62,7 +62,7 @@ export const loadPage = (caller: Caller, pageId: string): Query<LoadedPage | nul
   );
 
 /** The text as D1 has it; a page without a row is empty. */
-export const readContent = (pageId: string): Query<string> => ({
+export const readContent = (pageId: string | Sql): Query<string> => ({
   sql: sql`select content from page_contents where page_id = ${pageId}`,
   read: ([row]) => (typeof row?.["content"] === "string" ? row["content"] : ""),
 });

@@ -51,7 +51,10 @@ const failedSignIn = (failure: Failure): Note => ({
 });
 
 /** The transaction itself: the count, the lock when it is due, and what the trail says of it. */
-export async function writeFailure(deps: Pick<Deps, "db" | "now" | "newId">, failure: Failure): Promise<void> {
+export async function writeFailure(
+  deps: Pick<Deps, "db" | "now" | "newId" | "metrics">,
+  failure: Failure,
+): Promise<void> {
   const { challengeId, userId, credentialId, reason, now } = failure;
   const reject: Note = { ...failedSignIn(failure), kind: "lockout.reject", outcome: "refused" };
   const set: Note = { ...about(failure), kind: "lockout.set", detail: { method: "passkey" } };

@@ -14,6 +14,8 @@ export type Entry = {
   readonly isStored: boolean;
   /** Bytes it says to have when it is unpacked. */
   readonly size: number;
+  /** Its bytes as they are packed, without a copy. Throws EntryBroken. */
+  readonly packed: () => Uint8Array;
   /** At most `limit` bytes. Throws EntryTooLarge beyond them, EntryBroken for what is no such entry. */
   readonly open: (limit: number) => Uint8Array;
 };
@@ -110,6 +112,7 @@ function readEntry(bytes: Buffer, at: number): Entry {
               : null,
     isStored: method === STORED,
     size,
+    packed: () => dataOf(bytes, offset, packed),
     open(limit) {
       const data = dataOf(bytes, offset, packed);
       if (method === STORED && data.length > limit) throw new EntryTooLarge();

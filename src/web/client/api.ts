@@ -5,10 +5,13 @@ type Failure = ErrorCode | "offline";
 
 export class ApiError extends Error {
   readonly code: Failure;
+  /** Seconds after which the service wants to be asked again. */
+  readonly retryAfter: number | null;
 
-  constructor(code: Failure, message: string) {
+  constructor(code: Failure, message: string, retryAfter: number | null = null) {
     super(message);
     this.code = code;
+    this.retryAfter = retryAfter;
   }
 }
 
@@ -29,12 +32,19 @@ export const path = (strings: TemplateStringsArray, ...ids: readonly (string | n
 /** Calls a route that needs a session. Rejects with `ApiError`, whose message is a sentence to show. */
 export async function call<T>(method: Method, address: string, body?: unknown): Promise<T> {
   if (method === "GET") return send<T>(method, address, body, {});
+  return withToken((headers) => send<T>(method, address, body, headers));
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** Runs a call with the CSRF token, once more with a new one when that at hand is refused. */
+export async function withToken<T>(act: (headers: Headers) => Promise<T>): Promise<T> {
   try {
-    return await send<T>(method, address, body, { "X-CSRF-Token": await csrfToken() });
+    return await act({ "X-CSRF-Token": await csrfToken() });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "csrf_invalid") throw error;
     csrf = null;
-    return send<T>(method, address, body, { "X-CSRF-Token": await csrfToken() });
+    return act({ "X-CSRF-Token": await csrfToken() });
   }
 }
 
@@ -42,12 +52,7 @@ export async function call<T>(method: Method, address: string, body?: unknown): 
 export const callOpen = <T>(method: Method, address: string, body?: unknown): Promise<T> =>
   send<T>(method, address, body, {});
 
-async function send<T>(
-  method: Method,
-  address: string,
-  body: unknown,
-  headers: Readonly<Record<string, string>>,
-): Promise<T> {
+async function send<T>(method: Method, address: string, body: unknown, headers: Headers): Promise<T> {
   const init: RequestInit = { method, headers };
   if (body instanceof FormData) {
     // The browser names the type: only it knows the boundary of the parts.
@@ -64,10 +69,12 @@ async function send<T>(
   return received as T;
 }
 
-function failureOf(received: unknown): ApiError {
+/** What the body of a refusal says. */
+export function failureOf(received: unknown): ApiError {
   if (typeof received === "object" && received !== null && "error" in received && "code" in received) {
+    const retryAfter = "retryAfter" in received ? Number(received.retryAfter) : null;
     // The error body of the API: a sentence and a stable code.
-    return new ApiError(received.code as ErrorCode, String(received.error));
+    return new ApiError(received.code as ErrorCode, String(received.error), retryAfter);
   }
   return new ApiError("internal", "Something went wrong. Try again.");
 }

@@ -3,9 +3,11 @@ import type { Member, MemberList } from "../../features/drives/contract.ts";
 import { call, path } from "./api.ts";
 import { ask, openDialog } from "./dialog.ts";
 import { element, fieldOf, onClick } from "./dom.ts";
+import { listFile } from "./listing.ts";
 import { attempt, onSubmit, tell } from "./notice.ts";
 import { LEVELS, levelOf, levelOptions, listMembers } from "./people.ts";
 import { person } from "./share.ts";
+import { startUploads } from "./uploads.ts";
 
 export function startDrive(root: HTMLElement): void {
   const id = root.dataset["drive"] ?? "";
@@ -13,6 +15,7 @@ export function startDrive(root: HTMLElement): void {
     if (control.dataset["act"] === "members") attempt(control, () => openMembers(id));
     if (control.dataset["act"] === "rename-drive") openRename(id, root.dataset["name"] ?? "");
   });
+  startUploads(root, (record) => listFile(root, record, null));
 }
 
 function openRename(driveId: string, name: string): void {

@@ -4,31 +4,46 @@ import { call, path } from "./api.ts";
 import { ask } from "./dialog.ts";
 import { find, onClick } from "./dom.ts";
 import { type Editor, fitHeight, startEditor } from "./editor.ts";
+import { type FileView, startFile } from "./file.ts";
 import { openHistory } from "./history.ts";
+import { listFile } from "./listing.ts";
 import { attempt, tell } from "./notice.ts";
 import { openSharing } from "./share.ts";
+import { startUploads } from "./uploads.ts";
 
 export function startPage(root: HTMLElement): void {
   const id = root.dataset["page"] ?? "";
   const title = find("[data-title]", HTMLTextAreaElement, root);
   let showTitle: (title: string) => void = () => undefined;
-  const editor = startEditor(root, (text) => showTitle(text));
+  const isFile = find("[data-file]", HTMLElement, root) !== null;
+  const file = isFile ? startFile(root, id) : null;
+  const editor = isFile ? null : startEditor(root, (text) => showTitle(text));
+  startUploads(root, (record) => (file ? file.watch() : listFile(root, record, id)));
   if (title) showTitle = startTitle(id, title, find("[data-body]", HTMLTextAreaElement, root));
-  onClick(root, "[data-act]", (control) => act(control, root, id, editor));
+  onClick(root, "[data-act]", (control) => act(control, root, id, { editor, file }));
   if (location.hash !== "#write") return;
   // A page that was just made waits for its first words.
   find("[data-body]", HTMLTextAreaElement, root)?.focus();
   history.replaceState(null, "", location.pathname);
 }
 
-function act(control: HTMLElement, root: HTMLElement, id: string, editor: Editor): void {
+/** What the page holds: text to write or a file. */
+type Held = { readonly editor: Editor | null; readonly file: FileView | null };
+
+function act(control: HTMLElement, root: HTMLElement, id: string, { editor, file }: Held): void {
   switch (control.dataset["act"] ?? "") {
     case "share":
       return attempt(control, () =>
         openSharing(id, root.dataset["members"] ?? "", root.hasAttribute("data-can-share")),
       );
     case "history":
-      return attempt(control, () => openHistory(id, root.hasAttribute("data-can-edit"), editor));
+      return attempt(control, async () => {
+        if (editor) await openHistory(id, root.hasAttribute("data-can-edit"), editor);
+      });
+    case "convert":
+      return attempt(control, async () => file?.convert());
+    case "reprocess":
+      return attempt(control, async () => file?.reprocess());
     case "copy-id":
       return attempt(control, async () => {
         await navigator.clipboard.writeText(id);
@@ -44,14 +59,14 @@ function act(control: HTMLElement, root: HTMLElement, id: string, editor: Editor
   }
 }
 
-async function trash(root: HTMLElement, id: string, editor: Editor): Promise<void> {
+async function trash(root: HTMLElement, id: string, editor: Editor | null): Promise<void> {
   const yes = await ask(
     "Move to trash?",
     "The page and all pages under it go to the trash of this drive. You can restore them from there.",
     "Move to trash",
   );
   if (!yes) return;
-  if (root.hasAttribute("data-dirty")) await editor.save();
+  if (root.hasAttribute("data-dirty")) await editor?.save();
   await call("DELETE", path`/api/pages/${id}`);
   location.assign(path`/drives/${root.dataset["drive"] ?? ""}`);
 }

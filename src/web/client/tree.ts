@@ -41,18 +41,33 @@ async function showMore(control: HTMLElement): Promise<void> {
   else control.dataset["cursor"] = nextCursor;
 }
 
+const twistOf = (title: string): HTMLElement =>
+  element("button", {
+    type: "button",
+    class: "twist",
+    "data-twist": true,
+    "aria-expanded": "false",
+    "aria-label": `Pages under ${title}`,
+  });
+
+/** Puts a page that has just been made where it belongs, as far as that part of the tree is here. */
+export function growTree(page: PageSummary): void {
+  if (page.parentId === null) {
+    // What comes after the last page that is here is fetched when it is asked for.
+    if (!find(".tree > li > [data-more]", HTMLElement)) find(".tree", HTMLElement)?.append(treeItem(page));
+    return;
+  }
+  const parent = find(`.tree li[data-page="${CSS.escape(page.parentId)}"]`, HTMLElement);
+  const below = parent?.querySelector(":scope > ul");
+  if (below) below.append(treeItem(page));
+  else if (parent && !parent.querySelector(":scope > .tree-row > .twist"))
+    parent.querySelector(".tree-row")?.prepend(twistOf(parent.querySelector("a > :last-child")?.textContent ?? ""));
+}
+
 /** The same as the server renders. */
 function treeItem(page: PageSummary): HTMLElement {
   const { glyph, label } = KINDS[page.type];
-  const twist = page.hasChildren
-    ? element("button", {
-        type: "button",
-        class: "twist",
-        "data-twist": true,
-        "aria-expanded": "false",
-        "aria-label": `Pages under ${page.title}`,
-      })
-    : null;
+  const twist = page.hasChildren ? twistOf(page.title) : null;
   const link = element(
     "a",
     { href: path`/pages/${page.id}`, "aria-current": location.pathname === path`/pages/${page.id}` ? "page" : null },

@@ -1,4 +1,5 @@
 /** What the types of page are called where people read. */
+import type { ProcessingStatus } from "../../features/files/contract.ts";
 import type { PageType } from "../../features/pages/contract.ts";
 
 type Kind = { readonly label: string; readonly glyph: string; readonly placeholder: string };
@@ -31,3 +32,11 @@ export const CREATABLE: readonly PageType[] = [
 ];
 
 export const isMonospaced = (type: PageType): boolean => type === "CODE" || type === "SHEET" || type === "CANVAS";
+
+/** How far a file has been read. */
+export const READING: Readonly<Record<ProcessingStatus, string>> = {
+  pending: "Waiting to be read",
+  processing: "Being read…",
+  completed: "Ready",
+  failed: "Could not be read",
+};

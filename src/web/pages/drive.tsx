@@ -6,48 +6,50 @@ import type { TrashList } from "../../features/drives/contract.ts";
 import type { PageSummary } from "../../features/pages/contract.ts";
 import type { DriveView, Shell } from "../shell.ts";
 import { ShellPage, mayCreate } from "./shell.tsx";
+import { Uploads } from "./uploads.tsx";
 
-export const drivePage = (shell: Shell, drive: DriveView) => (
-  <ShellPage title={drive.name} shell={shell} here="drive">
-    <section class="column" data-view="drive" data-drive={drive.id} data-name={drive.name}>
-      <h1 class="title">{drive.name}</h1>
-      {mayCreate(drive) && (
-        <p class="byline">
-          <button type="button" class="quiet" data-act="members">
-            Members
-          </button>
-          <button type="button" class="quiet" data-act="rename-drive">
-            Rename
-          </button>
-        </p>
-      )}
-      {shell.tree.length === 0 ? (
-        <div class="empty">
-          <p class="lead">No pages here yet.</p>
+export const drivePage = (shell: Shell, drive: DriveView) => {
+  const isEmpty = shell.tree.length === 0;
+  return (
+    <ShellPage title={drive.name} shell={shell} here="drive">
+      <section class="column" data-view="drive" data-drive={drive.id} data-name={drive.name}>
+        <h1 class="title">{drive.name}</h1>
+        {mayCreate(drive) && (
+          <p class="byline">
+            <button type="button" class="quiet" data-act="members">
+              Members
+            </button>
+            <button type="button" class="quiet" data-act="rename-drive">
+              Rename
+            </button>
+          </p>
+        )}
+        {drive.rights.canEdit && <Uploads place={{ driveId: drive.id, where: drive.name }} />}
+        {isEmpty && (
+          <p class="lead none" data-none>
+            No pages here yet.
+          </p>
+        )}
+        <PageRows pages={shell.tree} now={shell.now} />
+        <p class="actions">
           {mayCreate(drive) && (
             <button type="button" data-open-new-page>
-              Create the first page
+              {isEmpty ? "Create the first page" : "New page"}
             </button>
           )}
-        </div>
-      ) : (
-        <>
-          <PageRows pages={shell.tree} now={shell.now} />
-          {mayCreate(drive) && (
-            <p>
-              <button type="button" data-open-new-page>
-                New page
-              </button>
-            </p>
+          {drive.rights.canEdit && (
+            <button type="button" class="quiet" data-choose-files>
+              Upload files
+            </button>
           )}
-        </>
-      )}
-    </section>
-  </ShellPage>
-);
+        </p>
+      </section>
+    </ShellPage>
+  );
+};
 
 export const PageRows = ({ pages, now }: { pages: readonly PageSummary[]; now: number }) => (
-  <ul class="rows">
+  <ul class="rows" data-rows>
     {pages.map((page) => (
       <li>
         <a href={`/pages/${page.id}`}>

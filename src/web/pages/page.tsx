@@ -1,16 +1,25 @@
 /** One page of a drive: the way to it, its title, its text, and the pages under it. */
 import { ago } from "../client/ago.ts";
-import { KINDS, isMonospaced } from "../client/vocabulary.ts";
+import { KINDS, READING, isMonospaced } from "../client/vocabulary.ts";
+import type { PageFile } from "../../features/files/page-file.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import type { Shell } from "../shell.ts";
 import { PageRows } from "./drive.tsx";
+import { FileBody } from "./file.tsx";
 import { ShellPage, mayCreate } from "./shell.tsx";
+import { Uploads } from "./uploads.tsx";
 
 type Crumb = { id: string; title: string };
 
-export const pagePage = (shell: Shell, page: PageWithMessages, crumbs: readonly Crumb[]) => {
+/** `file` is that of a FILE page. */
+export const pagePage = (
+  shell: Shell,
+  page: PageWithMessages,
+  crumbs: readonly Crumb[],
+  file: PageFile | null = null,
+) => {
   const writes = page.rights.canEdit && !page.isTrashed;
-  const hasText = page.type !== "FILE";
+  const isFile = page.type === "FILE";
   return (
     <ShellPage title={page.title} shell={shell} here="page">
       <article
@@ -25,7 +34,12 @@ export const pagePage = (shell: Shell, page: PageWithMessages, crumbs: readonly 
       >
         <div class="toolbar">
           <Crumbs shell={shell} crumbs={crumbs} />
-          {writes && hasText && (
+          {isFile && (
+            <span class="muted state" data-state role="status">
+              {file && READING[file.processingStatus]}
+            </span>
+          )}
+          {writes && !isFile && (
             <>
               <span class="muted state" data-state role="status">
                 Saved
@@ -47,9 +61,14 @@ export const pagePage = (shell: Shell, page: PageWithMessages, crumbs: readonly 
           )}
         </h1>
         <Byline page={page} now={shell.now} />
-        <Body page={page} readonly={!writes || !hasText} />
-        {page.children.length > 0 && (
-          <section class="below" aria-labelledby="below">
+        {writes && (
+          <Uploads
+            place={isFile ? { pageId: page.id } : { driveId: page.driveId, parentId: page.id, where: page.title }}
+          />
+        )}
+        {isFile ? <FileBody page={page} file={file} writes={writes} /> : <Body page={page} readonly={!writes} />}
+        {(writes || page.children.length > 0) && (
+          <section class="below" aria-labelledby="below" hidden={page.children.length === 0}>
             <h2 id="below">Pages under this one</h2>
             <PageRows pages={page.children} now={shell.now} />
           </section>
@@ -95,12 +114,19 @@ const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
     <button type="button" class="quiet" data-act="share">
       Share
     </button>
-    <button type="button" class="quiet" data-act="history">
-      History
-    </button>
+    {page.type !== "FILE" && (
+      <button type="button" class="quiet" data-act="history">
+        History
+      </button>
+    )}
     <button type="button" class="quiet" data-act="copy-id">
       Copy id
     </button>
+    {page.type !== "FILE" && page.rights.canEdit && !page.isTrashed && (
+      <button type="button" class="quiet" data-choose-files>
+        Upload files
+      </button>
+    )}
     {page.rights.canDelete && !page.isTrashed && (
       <button type="button" class="quiet" data-act="trash">
         Move to trash

@@ -1,0 +1,77 @@
+/** The trail's own alarms: told once each, in the log and in the outbox, where they wait if the chain stands still. */
+import { serializeDraft, type AuditDraft } from "../../src/features/audit/draft.ts";
+import { defaultRisk } from "../../src/features/audit/kinds.ts";
+import type { JsonObject } from "../../src/features/audit/canonical.ts";
+import { makeId } from "../../src/kernel/ids.ts";
+import type { Log } from "../../src/platform/log.ts";
+import { systemClock, systemRandom } from "../../src/platform/system.ts";
+import type { ChainStore } from "./store.ts";
+
+/** What is wrong with the trail itself; docs/audit-format.md says what to do about each. */
+export type AlarmReason =
+  | "behind"
+  | "forked"
+  | "latest_unreadable"
+  | "latest_missing"
+  | "latest_older"
+  | "segment_differs"
+  | "checkpoint_differs"
+  | "chain_damaged"
+  | "signer_missing";
+
+const NOTED = "alarm:";
+
+export class Alarms {
+  readonly #store: ChainStore;
+  readonly #db: D1Database;
+  readonly #log: Log;
+
+  constructor(store: ChainStore, db: D1Database, log: Log) {
+    this.#store = store;
+    this.#db = db;
+    this.#log = log;
+  }
+
+  /** Tells of a reason with these details once, until `clear`. */
+  async raise(reason: AlarmReason, detail: JsonObject): Promise<void> {
+    const now = systemClock();
+    const key = `${NOTED}${reason}`;
+    const what = JSON.stringify(detail);
+    if (this.#store.read(key) === what) return;
+    this.#log.error("audit.alarm", { reason, ...detail });
+    const draft = systemDraft("audit.alarm", makeId(now, systemRandom), now, { reason, ...detail });
+    await this.#db
+      .prepare("insert into audit_outbox (id, entry, created_at) values (?, ?, ?)")
+      .bind(draft.id, serializeDraft(draft), now)
+      .run();
+    this.#store.write(key, what);
+  }
+
+  /** All is well again: what comes up from now on is news. */
+  clear(): void {
+    this.#store.forget(NOTED);
+  }
+}
+
+/** An entry of which the trail itself is the actor. */
+export function systemDraft(
+  kind: "audit.alarm" | "audit.checkpoint",
+  id: string,
+  at: number,
+  detail: JsonObject,
+): AuditDraft {
+  return {
+    id,
+    at,
+    kind,
+    outcome: kind === "audit.alarm" ? "error" : "ok",
+    actor: { type: "system", id: "audit" },
+    risk: defaultRisk(kind),
+    flags: [],
+    detail,
+    ip: null,
+    ua: null,
+    uid: null,
+    email: null,
+  };
+}

@@ -1,0 +1,173 @@
+/** Puts the chain where its own object cannot change it: full segments, then a signed checkpoint over what they hold. */
+import { FormatError } from "../../src/features/audit/canonical.ts";
+import { type Checkpoint, type Signer, checkpointOrigin, readNote } from "../../src/features/audit/checkpoint.ts";
+import { serializeDraft } from "../../src/features/audit/draft.ts";
+import { formatLine } from "../../src/features/audit/format.ts";
+import { SEGMENT_ENTRIES, formatSegmentHeader, segmentName } from "../../src/features/audit/segment.ts";
+import { systemClock } from "../../src/platform/system.ts";
+import { type AlarmReason, type Alarms, systemDraft } from "./alarms.ts";
+import type { ChainStore } from "./store.ts";
+import type { Latest, Vault } from "./vault.ts";
+import { walkChain } from "./walk.ts";
+
+/** Why the chain takes no more entries, and the first entry that is missing or another than the one that was signed. */
+export type Halt = {
+  reason: Extract<AlarmReason, "behind" | "forked" | "latest_unreadable">;
+  seq: number;
+  /** Entries that the latest checkpoint covers; 0 if it cannot be read. */
+  size: number;
+};
+
+/** `note` is the signed text, to be kept as a pin. */
+export type Published = Checkpoint & { note: string };
+
+/** Work of one call; the next minute does the rest. */
+const SEGMENTS_AT_ONCE = 32;
+const SIGNED_AT_ONCE = 131_072;
+const ROWS_AT_ONCE = 256;
+
+const CHECKPOINT = "checkpoint";
+const ARCHIVED = "archived";
+
+const utf8 = new TextEncoder();
+
+export class Publisher {
+  readonly #store: ChainStore;
+  readonly #vault: Vault;
+  readonly #alarms: Alarms;
+  readonly #pause: () => Promise<void>;
+
+  /** `pause` is awaited where others may have their turn. */
+  constructor(store: ChainStore, vault: Vault, alarms: Alarms, pause: () => Promise<void>) {
+    this.#store = store;
+    this.#vault = vault;
+    this.#alarms = alarms;
+    this.#pause = pause;
+  }
+
+  /** The last checkpoint that this object knows to be published. */
+  last(): Published | null {
+    const note = this.#store.read(CHECKPOINT);
+    return note === null ? null : { ...readNote(note).checkpoint, note };
+  }
+
+  /**
+   * Holds the own chain against the latest checkpoint in the bucket, which nobody can write who holds the object alone.
+   * Throws when the bucket does not answer.
+   */
+  async findHalt(): Promise<Halt | null> {
+    return this.#judge(await this.#vault.readLatest());
+  }
+
+  /** Writes what has become ready. Throws when the bucket does not answer; then nothing is signed, and nothing is lost. */
+  async publish(signer: Signer | null): Promise<Halt | null> {
+    if (!(await this.#writeSegments())) return null;
+    const from = this.last()?.size ?? 0;
+    if (!this.#store.hasNewsFrom(from)) return null;
+    if (signer === null) {
+      await this.#alarms.raise("signer_missing", { size: from });
+      return null;
+    }
+    const checkpoint = await this.#proveFrom(from);
+    if (checkpoint === null) return null;
+    const previous = await this.#vault.readLatest();
+    const halt = await this.#judge(previous);
+    // One that was not known is settled now; the next run builds on it.
+    if (halt !== null || (this.last()?.size ?? 0) !== from) return halt;
+    const note = await signer.sign(checkpoint);
+    // The one place where two objects that take themselves for this chain meet: one of them gets the word.
+    if (!(await this.#vault.swapLatest(note, previous))) return this.findHalt();
+    if (await this.#settle({ ...checkpoint, note })) this.#alarms.clear();
+    return null;
+  }
+
+  async #judge(latest: Latest | null): Promise<Halt | null> {
+    const known = this.last();
+    if (latest === null) {
+      if (known !== null) await this.#alarms.raise("latest_missing", { size: known.size });
+      return null;
+    }
+    if (latest.note === known?.note && this.#store.headAt(known.size - 1) === known.head) return null;
+    const halt = this.#compare(latest);
+    if (halt !== null) {
+      await this.#alarms.raise(halt.reason, { seq: halt.seq, size: halt.size, entries: this.#store.tip().next });
+      return halt;
+    }
+    const { checkpoint } = readNote(latest.note);
+    if (known !== null && checkpoint.size < known.size) {
+      await this.#alarms.raise("latest_older", { size: checkpoint.size, known: known.size });
+    } else {
+      // It was signed, and its signer died before all of it was told.
+      await this.#settle({ ...checkpoint, note: latest.note });
+    }
+    return null;
+  }
+
+  #compare({ note }: Latest): Halt | null {
+    const tip = this.#store.tip();
+    let claim: Checkpoint;
+    try {
+      claim = readNote(note).checkpoint;
+    } catch (error) {
+      if (!(error instanceof FormatError)) throw error;
+      return { reason: "latest_unreadable", seq: tip.next, size: 0 };
+    }
+    const { origin, size, head } = claim;
+    if (origin !== this.#origin()) return { reason: "forked", seq: 0, size };
+    if (size > tip.next) return { reason: "behind", seq: tip.next, size };
+    return this.#store.headAt(size - 1) === head ? null : { reason: "forked", seq: size - 1, size };
+  }
+
+  /** False while full segments are left, or when one of them cannot be written. */
+  async #writeSegments(): Promise<boolean> {
+    for (let written = 0; ; written += 1) {
+      const first = Number(this.#store.read(ARCHIVED) ?? 0);
+      const last = first + SEGMENT_ENTRIES - 1;
+      if (last >= this.#store.tip().next) return true;
+      if (written === SEGMENTS_AT_ONCE) return false;
+      const name = segmentName(first, last);
+      if ((await this.#vault.putOnce(name, this.#encodeSegment(first, last))) === "other") {
+        await this.#alarms.raise("segment_differs", { first, last });
+        return false;
+      }
+      this.#store.write(ARCHIVED, String(last + 1));
+      await this.#pause();
+    }
+  }
+
+  /** No personal data, so that nothing in it ever has to be erased. */
+  #encodeSegment(first: number, last: number): Uint8Array {
+    const before = this.#store.headAt(first - 1) ?? "";
+    const pieces = [utf8.encode(`${formatSegmentHeader({ ...this.#store.header(), first, last, before })}\n`)];
+    for (let seq = first; seq <= last; seq += ROWS_AT_ONCE) {
+      const rows = this.#store.rowsFrom(seq, Math.min(ROWS_AT_ONCE, last - seq + 1));
+      pieces.push(utf8.encode(rows.map((row) => `${formatLine({ ...row, pii: null })}\n`).join("")));
+    }
+    return Buffer.concat(pieces);
+  }
+
+  /** What may be signed now: nothing that does not follow from what was signed before. */
+  async #proveFrom(from: number): Promise<Checkpoint | null> {
+    const isKnown = from === 0 || this.#store.headAt(from - 1) === this.last()?.head;
+    const walk = await walkChain(this.#store, { from, limit: SIGNED_AT_ONCE }, this.#pause);
+    if (isKnown && walk.valid) return { origin: this.#origin(), size: from + walk.entries, head: walk.head };
+    await this.#alarms.raise("chain_damaged", { seq: isKnown ? (walk.firstBad?.seq ?? from) : from - 1 });
+    return null;
+  }
+
+  /** Tells a checkpoint that is the latest to whom it may concern; false if another one of its size was told before. */
+  async #settle(published: Published): Promise<boolean> {
+    const { size, head, note } = published;
+    const put = await this.#vault.putOnce(`checkpoints/${size}`, utf8.encode(note));
+    if (put === "other") await this.#alarms.raise("checkpoint_differs", { size });
+    const now = systemClock();
+    const draft = systemDraft("audit.checkpoint", `checkpoint-${size}`, now, { size, head });
+    this.#store.write(CHECKPOINT, note);
+    if (put !== "other") this.#store.append([{ id: draft.id, entry: serializeDraft(draft), created_at: now }]);
+    return put !== "other";
+  }
+
+  #origin(): string {
+    return checkpointOrigin(this.#store.header());
+  }
+}

@@ -1,0 +1,47 @@
+/** What of the chain lies in the bucket: objects that are written once, and the latest checkpoint, replaced by comparison. */
+import { createHash } from "node:crypto";
+
+/** `same`: it was there with the very bytes; `other`: it was there with others, and they stay. */
+export type PutOnce = "written" | "same" | "other";
+
+export type Latest = { readonly note: string; readonly etag: string };
+
+const ONLY_IF_ABSENT = new Headers({ "If-None-Match": "*" });
+
+export class Vault {
+  readonly #bucket: R2Bucket;
+  readonly #folder: string;
+
+  /** `folder` is the chain's, without a slash at its end. */
+  constructor(bucket: R2Bucket, folder: string) {
+    this.#bucket = bucket;
+    this.#folder = folder;
+  }
+
+  /** The bucket checks the bytes against their SHA-256 before it takes them. */
+  async putOnce(name: string, bytes: Uint8Array): Promise<PutOnce> {
+    const key = `${this.#folder}/${name}`;
+    const sha256 = digest(bytes);
+    const put = await this.#bucket.put(key, bytes, { onlyIf: ONLY_IF_ABSENT, sha256 });
+    if (put !== null) return "written";
+    const there = await this.#bucket.get(key);
+    // Removed in between: the next run writes it.
+    if (there === null) throw new Error("The object was there and is gone.");
+    return digest(new Uint8Array(await there.arrayBuffer())) === sha256 ? "same" : "other";
+  }
+
+  async readLatest(): Promise<Latest | null> {
+    const object = await this.#bucket.get(`${this.#folder}/latest`);
+    return object && { note: await object.text(), etag: object.etag };
+  }
+
+  /** Replaces exactly this version, or writes the first one; false when another was there. */
+  async swapLatest(note: string, previous: Latest | null): Promise<boolean> {
+    const onlyIf = previous === null ? ONLY_IF_ABSENT : { etagMatches: previous.etag };
+    return (await this.#bucket.put(`${this.#folder}/latest`, note, { onlyIf })) !== null;
+  }
+}
+
+function digest(bytes: Uint8Array): string {
+  return createHash("sha256").update(bytes).digest("hex");
+}

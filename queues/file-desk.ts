@@ -1,0 +1,28 @@
+/**
+ * What the Worker that parses files may ask for, over a service binding: work, the bytes of one file, and to be heard
+ * once. No route leads here.
+ */
+import { WorkerEntrypoint } from "cloudflare:workers";
+import { createDeps } from "../src/deps.ts";
+import {
+  beginProcessing,
+  finishProcessing,
+  readForProcessing,
+  type Assignment,
+  type Findings,
+} from "../src/features/files/processing.ts";
+
+export class FileDesk extends WorkerEntrypoint<Env> {
+  /** Null when there is nothing left to do. */
+  begin(fileId: string, run: number): Promise<Assignment | null> {
+    return beginProcessing(createDeps(this.env, this.ctx), fileId, run);
+  }
+
+  read(fileId: string, run: number, token: string): Promise<ReadableStream> {
+    return readForProcessing(createDeps(this.env, this.ctx), fileId, run, token);
+  }
+
+  finish(fileId: string, run: number, token: string, findings: Findings): Promise<void> {
+    return finishProcessing(createDeps(this.env, this.ctx), fileId, run, token, findings);
+  }
+}

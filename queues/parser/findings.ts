@@ -1,0 +1,70 @@
+/** What there is to be found in one file: text, pictures, numbers, or why it cannot be read. */
+import type { Assignment, Findings } from "../../src/features/files/processing.ts";
+import { makeVariants } from "./images/variants.ts";
+import { extractText } from "./text/extract.ts";
+import { Unreadable } from "./unreadable.ts";
+
+/** Most bytes of a file that are held at once; what is larger is kept and served, and not looked into. */
+export const MOST_BYTES = 40_000_000;
+/** How much of a longer text is read, in bytes: more than a page can hold. */
+const TEXT_HEAD = 4_000_000;
+/** Longest text that a page takes, in bytes of UTF-8. */
+const TEXT_BYTES = 1_000_000;
+
+type About = Pick<Assignment, "filename" | "mimeType" | "size">;
+
+/** Never throws for what the file is; a stream that breaks off is thrown, and tried again. */
+export async function readFindings(
+  { filename, mimeType, size }: About,
+  body: ReadableStream<Uint8Array>,
+  images?: ImagesBinding,
+): Promise<Findings> {
+  const isPlain = mimeType.startsWith("text/") || mimeType === "application/json";
+  if (size > MOST_BYTES && !isPlain) {
+    await body.cancel();
+    return nothing({ note: "The file is too large to be looked into. It is kept and can be downloaded." });
+  }
+  const bytes = await readUpTo(body, isPlain ? Math.min(size, TEXT_HEAD) : size);
+  try {
+    if (mimeType.startsWith("image/") && mimeType !== "image/svg+xml") return await picture(bytes, images);
+    const found = await extractText(bytes, mimeType, filename, TEXT_BYTES);
+    if (found.kind === "none") return nothing({});
+    const metadata = { ...found.metadata, ...((found.truncated || bytes.length < size) && { truncated: true }) };
+    return { kind: "completed", text: found.text, metadata, variants: {} };
+  } catch (error) {
+    if (error instanceof Unreadable) return { kind: "failed", reason: error.message };
+    throw error;
+  }
+}
+
+const nothing = (metadata: Readonly<Record<string, unknown>>): Findings => ({
+  kind: "completed",
+  text: "",
+  metadata,
+  variants: {},
+});
+
+async function picture(bytes: Uint8Array, images?: ImagesBinding): Promise<Findings> {
+  const { metadata, preview, thumbnail, why } = await makeVariants(bytes, images ? { images } : {});
+  return {
+    kind: "completed",
+    text: "",
+    metadata: { ...metadata, ...(why !== undefined && { note: why }) },
+    variants: { ...(preview && { preview }), ...(thumbnail && { thumbnail }) },
+  };
+}
+
+/** The first `length` bytes, read into their place; what comes after is not asked for. */
+async function readUpTo(body: ReadableStream<Uint8Array>, length: number): Promise<Uint8Array> {
+  const bytes = new Uint8Array(length);
+  const reader = body.getReader();
+  let at = 0;
+  for (let read = await reader.read(); !read.done && at < length; read = await reader.read()) {
+    const taken = read.value.subarray(0, length - at);
+    bytes.set(taken, at);
+    at += taken.length;
+  }
+  await reader.cancel().catch(() => undefined);
+  if (at < length) throw new Error(`The file broke off after ${at} of ${length} bytes.`);
+  return bytes;
+}

@@ -1,0 +1,104 @@
+/**
+ * What a picture says of itself before anything of it is decoded: PNG (W3C PNG 3rd ed.), JPEG (ITU-T T.81), GIF89a, WebP
+ * (RFC 9649), and AVIF and HEIC (ISO/IEC 23008-12). Pure, and total: any bytes have an answer.
+ */
+import { type Orientation, orientationOf } from "./exif.ts";
+import { readHeif } from "./heif.ts";
+import { readJpeg } from "./jpeg.ts";
+import { type Bytes, reader } from "./read.ts";
+
+export type Format = "png" | "jpeg" | "gif" | "webp" | "avif" | "heic";
+
+/** `width` and `height` in pixels as they are stored, before `orientation` turns them. */
+export type Header = {
+  readonly format: Format;
+  readonly width: number;
+  readonly height: number;
+  readonly orientation: Orientation;
+  /** How many pictures a player shows, where the header tells. */
+  readonly frames?: number;
+};
+
+/** What each format's reader finds. */
+export type Found = Omit<Header, "format">;
+
+/** Chunks looked at before the rest is taken to have nothing to say; pictures have dozens. */
+const MOST_CHUNKS = 4096;
+
+/** Null for what is none of these formats, or too damaged to tell how large it is. */
+export function readHeader(bytes: Uint8Array): Header | null {
+  const at = reader(bytes);
+  const found = recognise(at, bytes);
+  return found && isSide(found.width) && isSide(found.height) ? found : null;
+}
+
+const isSide = (value: number) => Number.isInteger(value) && value > 0;
+
+function recognise(at: Bytes, bytes: Uint8Array): Header | null {
+  if (at.name(0, 8) === "\x89PNG\r\n\x1a\n") return named("png", readPng(at));
+  if (at.u16(0) === 0xffd8) return named("jpeg", readJpeg(bytes));
+  if (/^GIF8[79]a$/.test(at.name(0, 6))) return named("gif", readGif(bytes));
+  if (at.name(0) === "RIFF" && at.name(8) === "WEBP") return named("webp", readWebp(bytes));
+  if (at.name(4) === "ftyp") return readHeif(at);
+  return null;
+}
+
+const named = (format: Format, found: Found | null): Header | null => found && { format, ...found };
+
+/** A chunk is its length, its name, its data and four bytes of checksum. */
+function readPng(at: Bytes): Found | null {
+  if (at.name(12) !== "IHDR") return null;
+  let orientation: Orientation = 1;
+  let frames = NaN;
+  let chunk = 8;
+  for (let n = 0; n < MOST_CHUNKS && at.name(chunk + 4) !== "IDAT" && chunk < at.length; n++) {
+    const length = at.u32(chunk);
+    if (!Number.isInteger(length)) break;
+    const name = at.name(chunk + 4);
+    if (name === "eXIf") orientation = orientationOf(at.part(chunk + 8, chunk + 8 + length));
+    if (name === "acTL") frames = at.u32(chunk + 8);
+    chunk += 12 + length;
+  }
+  return { width: at.u32(16), height: at.u32(20), orientation, ...(Number.isInteger(frames) && { frames }) };
+}
+
+function readGif(bytes: Uint8Array): Found {
+  const at = reader(bytes, true);
+  return { width: at.u16(6), height: at.u16(8), orientation: 1 };
+}
+
+/** A chunk is its name, its length and its data, filled up to an even length. */
+function readWebp(bytes: Uint8Array): Found | null {
+  const at = reader(bytes, true);
+  const data = 20;
+  switch (at.name(12)) {
+    case "VP8 ":
+      return { width: at.u16(data + 6) & 0x3fff, height: at.u16(data + 8) & 0x3fff, orientation: 1 };
+    case "VP8L": {
+      // A signature byte, then 14 bits for each side, less one.
+      const packed = at.u32(data + 1);
+      if (at.u8(data) !== 0x2f || !Number.isInteger(packed)) return null;
+      return { width: (packed & 0x3fff) + 1, height: ((packed >>> 14) & 0x3fff) + 1, orientation: 1 };
+    }
+    case "VP8X":
+      return { width: u24(at, data + 4) + 1, height: u24(at, data + 7) + 1, ...walkWebp(at) };
+    default:
+      return null;
+  }
+}
+
+const u24 = (at: Bytes, offset: number) => at.u16(offset) + at.u8(offset + 2) * 0x1_0000;
+
+function walkWebp(at: Bytes): Pick<Found, "orientation" | "frames"> {
+  let orientation: Orientation = 1;
+  let frames = 0;
+  let chunk = 12;
+  for (let n = 0; n < MOST_CHUNKS && chunk + 8 <= at.length; n++) {
+    const length = at.u32(chunk + 4);
+    const name = at.name(chunk);
+    if (name === "EXIF") orientation = orientationOf(at.part(chunk + 8, chunk + 8 + length));
+    if (name === "ANMF") frames++;
+    chunk += 8 + length + (length % 2);
+  }
+  return { orientation, ...(frames > 0 && { frames }) };
+}

@@ -1,0 +1,101 @@
+/** Small pictures of an uploaded one, for pages and lists: upright, in sRGB, and without a word of its metadata. */
+import { Unreadable } from "../unreadable.ts";
+import { previewFrom } from "./binding.ts";
+import { encode, fit, normalise, resize, type Variant } from "./draw.ts";
+import { swapsSides } from "./exif.ts";
+import { type Format, type Header, readHeader } from "./header.ts";
+import { countScans } from "./jpeg.ts";
+import {
+  DECODER_MEMORY,
+  LONGEST_SIDE,
+  MEMORY,
+  MOST_PIXELS,
+  MOST_SCANS,
+  PREVIEW_SIDE,
+  THUMBNAIL_SIDE,
+} from "./limits.ts";
+import { decode, OutOfMemory, type Source, Undecodable } from "./magick.ts";
+
+export type { Variant };
+
+export type Pictured = {
+  /** In pixels, as the picture is shown. */
+  readonly metadata: { readonly width: number; readonly height: number; readonly format: Format };
+  /** At most 1,600 pixels wide and high, and never larger than the picture. */
+  readonly preview: Variant | null;
+  /** At most 320. */
+  readonly thumbnail: Variant | null;
+  /** Why there are neither, for the person who uploaded the picture. */
+  readonly why?: string;
+};
+
+type Variants = Pick<Pictured, "preview" | "thumbnail" | "why">;
+
+const WHY = {
+  pixels: "The picture has too many pixels to be shrunk here.",
+  memory: "Shrinking the picture takes more memory than there is here.",
+  scans: "The picture is stored in too many steps to be shrunk here.",
+  kind: "Pictures of this kind cannot be shrunk here.",
+} as const;
+
+const without = (why: keyof typeof WHY): Variants => ({ preview: null, thumbnail: null, why: WHY[why] });
+
+/**
+ * The variants of a PNG, JPEG, GIF, WebP, AVIF or HEIC. They are made here as far as memory goes; what needs more is left
+ * to Cloudflare Images where `images` is bound, and stays without variants elsewhere.
+ *
+ * @throws Unreadable when the picture is damaged.
+ */
+export async function makeVariants(bytes: Uint8Array, { images }: { images?: ImagesBinding }): Promise<Pictured> {
+  const header = readHeader(bytes);
+  if (!header) throw damaged();
+  const { width, height } = shown(header);
+  const metadata = { width, height, format: header.format };
+  if (Math.max(width, height) > LONGEST_SIDE || width * height > MOST_PIXELS) return { metadata, ...without("pixels") };
+  if (header.format === "jpeg" && countScans(bytes, MOST_SCANS) === MOST_SCANS)
+    return { metadata, ...without("scans") };
+  const variants = await here(bytes, header);
+  if (variants.preview || !images) return { metadata, ...variants };
+  return { metadata, ...((await elsewhere(bytes, images)) ?? variants) };
+}
+
+const damaged = (cause?: unknown) => new Unreadable("The picture is damaged.", { cause });
+
+const shown = ({ width, height, orientation }: Header) =>
+  swapsSides(orientation) ? { width: height, height: width } : { width, height };
+
+async function here(bytes: Uint8Array, header: Header): Promise<Variants> {
+  const memory = MEMORY - bytes.length;
+  // The decoder starts with a copy of the file.
+  if (memory < DECODER_MEMORY + bytes.length) return without("memory");
+  try {
+    return await decode(sourceOf(bytes, header), memory, (image) => {
+      normalise(image, header, PREVIEW_SIDE);
+      const preview = encode(image);
+      if (Math.max(preview.width, preview.height) <= THUMBNAIL_SIDE) return { preview, thumbnail: preview };
+      resize(image, fit(preview, THUMBNAIL_SIDE));
+      return { preview, thumbnail: encode(image) };
+    });
+  } catch (cause) {
+    if (cause instanceof OutOfMemory) return without("memory");
+    if (!(cause instanceof Undecodable)) throw cause;
+    if (/unsupported|no decode delegate/i.test(cause.message)) return without("kind");
+    throw damaged(cause);
+  }
+}
+
+function sourceOf(bytes: Uint8Array, { format, width, height }: Header): Source {
+  if (format !== "jpeg") return { bytes, format };
+  // The smallest number of eighths that leaves at least the preview's pixels.
+  const eighths = Math.min(8, Math.ceil((8 * PREVIEW_SIDE) / Math.max(width, height)));
+  const eighthsOf = (side: number) => Math.max(1, Math.round((side * eighths) / 8));
+  return { bytes, format, ...(eighths < 8 && { scaledTo: { width: eighthsOf(width), height: eighthsOf(height) } }) };
+}
+
+/** Null when Images would not do it either. */
+async function elsewhere(bytes: Uint8Array, images: ImagesBinding): Promise<Variants | null> {
+  const preview = await previewFrom(bytes, images);
+  if (!preview) return null;
+  const { thumbnail } = await here(preview.bytes, { ...preview, format: "webp", orientation: 1 });
+  return thumbnail && { preview, thumbnail };
+}

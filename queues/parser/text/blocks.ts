@@ -1,0 +1,183 @@
+/** A document's blocks on their way to Markdown: paragraphs, headings, list items, tables that may hold all of these. */
+import { type TextOut } from "./text-out.ts";
+import { copied } from "./utf8-buffer.ts";
+
+export type Block = {
+  readonly text: string;
+  /** Items that follow each other stand on lines of their own, other blocks an empty line apart. */
+  readonly isItem?: boolean;
+};
+
+type Cell = Block[];
+type Table = { readonly rows: Cell[][]; isLayout: boolean };
+
+/** Tables beyond this depth are taken as what they hold. */
+const DEEPEST_TABLE = 8;
+/** A cell with more text than this (in UTF-16 code units) holds a text, not a value. */
+const LONGEST_VALUE = 2_000;
+const MOST_COLUMNS = 200;
+const MOST_SPANNED = 60;
+/** Empty cells take no text but memory. */
+const MOST_CELLS = 400_000;
+const DEEPEST_ITEM = 12;
+/** What a cell adds to its text. */
+const MARK = 3;
+
+/**
+ * Blocks are added in reading order. A table is kept until it ends, because only then it shows whether it is a table or a
+ * layout; what is kept never exceeds the room there is in the output.
+ */
+export class Blocks {
+  readonly #out: TextOut;
+  readonly #tables: Table[] = [];
+  #ignored = 0;
+  #cells = 0;
+  #kept = 0;
+  #lastWasItem = false;
+
+  constructor(out: TextOut) {
+    this.#out = out;
+  }
+
+  /** No more text is of use. */
+  get isFull(): boolean {
+    return this.#out.truncated;
+  }
+
+  /** How much text, in UTF-16 code units, a paragraph under way may hold. */
+  get room(): number {
+    return Math.max(0, this.#out.room - this.#kept);
+  }
+
+  paragraph(text: string): void {
+    this.#add({ text: text.trim() });
+  }
+
+  heading(level: number, text: string): void {
+    const line = oneLine(text);
+    if (line !== "") this.#add({ text: `${"#".repeat(Math.min(6, Math.max(1, level)))} ${line}` });
+    const table = this.#tables.at(-1);
+    if (table && line !== "") table.isLayout = true;
+  }
+
+  /** `depth` counts from 0; `marker` is "-" or a number with a full stop. */
+  item(depth: number, marker: string, text: string): void {
+    const indent = "    ".repeat(Math.min(DEEPEST_ITEM, depth));
+    const lines = text.trim().replaceAll("\n", `\n${indent}${" ".repeat(marker.length + 1)}`);
+    if (lines !== "") this.#add({ text: `${indent}${marker} ${lines}`, isItem: true });
+  }
+
+  /** A text whose lines and spaces count. */
+  code(text: string): void {
+    const body = text.trimEnd().replace(/^\n+/, "");
+    const longest = (body.match(/`{3,}/g) ?? []).reduce((most, run) => Math.max(most, run.length), 2);
+    const fence = "`".repeat(longest + 1);
+    if (body !== "") this.#add({ text: `${fence}\n${body}\n${fence}` });
+  }
+
+  openTable(): void {
+    const outer = this.#tables.at(-1);
+    if (outer) outer.isLayout = true;
+    if (this.#tables.length >= DEEPEST_TABLE) this.#ignored++;
+    else this.#tables.push({ rows: [], isLayout: false });
+  }
+
+  openRow(): void {
+    if (this.#ignored > 0) return;
+    this.#tables.at(-1)?.rows.push([]);
+    this.#count();
+  }
+
+  openCell(): void {
+    if (this.#ignored > 0) return;
+    this.#tables.at(-1)?.rows.at(-1)?.push([]);
+    this.#count();
+  }
+
+  /** The cell that ends takes so many columns: below it stand as many cells. */
+  spanCell(columns: number): void {
+    for (let i = 1; i < Math.min(MOST_SPANNED, columns); i++) this.openCell();
+  }
+
+  closeTable(): void {
+    if (this.#ignored > 0) {
+      this.#ignored--;
+      return;
+    }
+    const table = this.#tables.pop();
+    if (!table) return;
+    const blocks = isData(table) ? [{ text: toMarkdown(table) }] : table.rows.flat(2);
+    const outside = this.#tables.length === 0;
+    if (outside) this.#kept = 0;
+    for (const block of blocks) if (outside) this.#write(block);
+    if (!outside) this.#keep(blocks);
+  }
+
+  /** Tables still open end here. */
+  end(): void {
+    while (this.#ignored > 0 || this.#tables.length > 0) this.closeTable();
+  }
+
+  #add(block: Block): void {
+    if (block.text === "") return;
+    if (this.#tables.length === 0) {
+      this.#write(block);
+      return;
+    }
+    this.#kept += block.text.length;
+    this.#keep([{ ...block, text: copied(block.text) }]);
+    if (this.#kept > this.#out.room) this.#overflow();
+  }
+
+  #keep(blocks: readonly Block[]): void {
+    const table = this.#tables.at(-1);
+    if (!table) return;
+    if (table.rows.length === 0) table.rows.push([]);
+    const row = table.rows.at(-1);
+    if (row?.length === 0) row.push([]);
+    const cell = row?.at(-1);
+    for (const block of blocks) cell?.push(block);
+  }
+
+  #count(): void {
+    this.#kept += MARK;
+    if (++this.#cells > MOST_CELLS || this.#kept > this.#out.room) this.#overflow();
+  }
+
+  #overflow(): void {
+    this.end();
+    this.#out.truncate();
+  }
+
+  #write({ text, isItem = false }: Block): void {
+    const gap = this.#out.isEmpty ? "" : isItem && this.#lastWasItem ? "\n" : "\n\n";
+    this.#lastWasItem = isItem;
+    this.#out.write(gap + text);
+  }
+}
+
+export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+
+function isData({ rows, isLayout }: Table): boolean {
+  const columns = widest(rows);
+  if (isLayout || columns < 2 || columns > MOST_COLUMNS || rows.length < 2) return false;
+  return rows.every((row) =>
+    row.every((cell) => cell.reduce((sum, { text }) => sum + text.length, 0) <= LONGEST_VALUE),
+  );
+}
+
+const widest = (rows: readonly Cell[][]): number => rows.reduce((most, row) => Math.max(most, row.length), 0);
+
+/** A table of GitHub Flavored Markdown; its first row is its head. */
+function toMarkdown({ rows }: Table): string {
+  const columns = widest(rows);
+  const lines = rows
+    .filter((row) => row.some((cell) => cell.length > 0))
+    .map((row) => `| ${row.map(value).join(" | ")} |`);
+  const [head = "", ...body] = lines;
+  // A head has to have all columns; of the other rows missing cells count as empty.
+  const missing = " |".repeat(columns - (rows.find((row) => row.some((cell) => cell.length > 0))?.length ?? 0));
+  return [head + missing, `|${" --- |".repeat(columns)}`, ...body].join("\n");
+}
+
+const value = (cell: Cell): string => oneLine(cell.map(({ text }) => text).join(" ")).replaceAll("|", "\\|");

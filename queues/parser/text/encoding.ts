@@ -1,0 +1,119 @@
+/** Bytes as text, in the encodings that files are written in (WHATWG Encoding), whatever they say or fail to say. */
+import { analyse } from "chardet";
+
+/** What is looked at to guess an encoding; more does not make the guess better. */
+const SAMPLE = 65_536;
+const STEP = 65_536;
+
+/** What the detector may answer, by the names that TextDecoder knows. */
+const KNOWN: Readonly<Record<string, string>> = {
+  Shift_JIS: "shift_jis",
+  "EUC-JP": "euc-jp",
+  "ISO-2022-JP": "iso-2022-jp",
+  "EUC-KR": "euc-kr",
+  GB18030: "gb18030",
+  Big5: "big5",
+  "KOI8-R": "koi8-r",
+  "windows-1251": "windows-1251",
+  "windows-1250": "windows-1250",
+  "ISO-8859-2": "iso-8859-2",
+  "ISO-8859-5": "iso-8859-5",
+  "ISO-8859-7": "iso-8859-7",
+  "windows-1253": "windows-1253",
+  "ISO-8859-9": "windows-1254",
+  "windows-1254": "windows-1254",
+};
+const MULTIBYTE = new Set(["shift_jis", "euc-jp", "euc-kr", "gb18030", "big5"]);
+/** Out of 100, from the detector: below it the text is taken for Western European, which most are. */
+const SURE = 40;
+
+export type Sniffed = {
+  /** As TextDecoder calls it. */
+  readonly encoding: string;
+  /** By a byte order mark, or because the bytes are well-formed UTF-8. */
+  readonly isCertain: boolean;
+};
+
+/**
+ * A byte order mark decides, then well-formed UTF-8, then UTF-16 by where its zeros lie, then what the file `declared`,
+ * then the look of the bytes.
+ */
+export function sniffEncoding(bytes: Uint8Array, declared: string | null = null): Sniffed {
+  const [first, second, third] = bytes;
+  if (first === 0xef && second === 0xbb && third === 0xbf) return { encoding: "utf-8", isCertain: true };
+  if (first === 0xff && second === 0xfe) return { encoding: "utf-16le", isCertain: true };
+  if (first === 0xfe && second === 0xff) return { encoding: "utf-16be", isCertain: true };
+  const sample = bytes.subarray(0, SAMPLE);
+  const wide = wideEncoding(sample);
+  if (wide !== null) return { encoding: wide, isCertain: false };
+  const isUtf8 = isWellFormed(sample, "utf-8", sample.length < bytes.length);
+  const label = declared === null ? null : encodingNamed(declared);
+  // ISO-2022-JP is ASCII to the eye, and only its escapes tell it apart.
+  if (label !== "iso-2022-jp" && isUtf8 && !hasEscapes(sample)) return { encoding: "utf-8", isCertain: true };
+  if (label !== null && label !== "utf-8") return { encoding: label, isCertain: false };
+  return { encoding: guess(sample), isCertain: false };
+}
+
+/** The text in pieces, without its byte order mark; what is not of the encoding becomes U+FFFD. */
+export function* decodeText(bytes: Uint8Array, encoding: string): Generator<string, void> {
+  const decoder = new TextDecoder(encoding);
+  for (let at = 0; at < bytes.length; at += STEP) {
+    yield decoder.decode(bytes.subarray(at, at + STEP), { stream: true });
+  }
+  yield decoder.decode();
+}
+
+/** The name of an encoding by any of its labels, or null. */
+export function encodingNamed(label: string): string | null {
+  try {
+    return new TextDecoder(label.trim()).encoding;
+  } catch {
+    return null;
+  }
+}
+
+/** The charset that a media type names (RFC 9110 §8.3.1), or null. */
+export const charsetOf = (mimeType: string): string | null =>
+  /;\s{0,20}charset\s{0,20}=\s{0,20}"?([\w:.-]{1,40})/i.exec(mimeType)?.[1] ?? null;
+
+/** Whether all bytes are of the encoding, but for a character that the end of the sample has cut. */
+function isWellFormed(sample: Uint8Array, encoding: string, isCut = true): boolean {
+  try {
+    new TextDecoder(encoding, { fatal: true, ignoreBOM: false }).decode(sample, { stream: isCut });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** UTF-16 without a mark: of texts in Latin scripts every other byte is zero, and no other encoding has zeros. */
+function wideEncoding(sample: Uint8Array): string | null {
+  let even = 0;
+  let odd = 0;
+  for (let at = 0; at + 1 < sample.length; at += 2) {
+    if (sample[at] === 0) even++;
+    if (sample[at + 1] === 0) odd++;
+  }
+  const units = sample.length >> 1;
+  if (units < 2 || sample.length % 2 === 1) return null;
+  if (odd > units * 0.3 && even * 4 < odd && isWellFormed(sample, "utf-16le")) return "utf-16le";
+  return even > units * 0.3 && odd * 4 < even && isWellFormed(sample, "utf-16be") ? "utf-16be" : null;
+}
+
+/** ISO-2022's escape sequences: ESC $ or ESC ( (ECMA-35). */
+function hasEscapes(sample: Uint8Array): boolean {
+  for (let at = sample.indexOf(0x1b); at !== -1; at = sample.indexOf(0x1b, at + 1)) {
+    if (sample[at + 1] === 0x24 && [0x40, 0x42].includes(sample[at + 2] ?? 0)) return true;
+  }
+  return false;
+}
+
+function guess(sample: Uint8Array): string {
+  for (const { name, confidence } of analyse(sample)) {
+    const encoding = KNOWN[name];
+    if (confidence < SURE) break;
+    if (encoding === undefined) continue;
+    if (!MULTIBYTE.has(encoding) || isWellFormed(sample, encoding)) return encoding;
+  }
+  return "windows-1252";
+}

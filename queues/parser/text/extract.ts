@@ -1,0 +1,85 @@
+/** The text of an uploaded file, as far as it has one: Markdown where the file has structure, CSV for sheets. */
+import { readDocx } from "./docx.ts";
+import { charsetOf, decodeText, sniffEncoding } from "./encoding.ts";
+import { readEpub } from "./epub.ts";
+import { charsetOfPage, readHtml } from "./html.ts";
+import { readOdf } from "./odf.ts";
+import { readOds } from "./ods.ts";
+import { readPdf } from "./pdf.ts";
+import { readPptx } from "./pptx.ts";
+import { readRtf } from "./rtf.ts";
+import { type Format, sniff } from "./sniff.ts";
+import { MOST_TEXT_BYTES, TextOut } from "./text-out.ts";
+import { Unreadable, damaged } from "./unreadable.ts";
+import { readXlsx } from "./xlsx.ts";
+
+export { MOST_TEXT_BYTES } from "./text-out.ts";
+export { Unreadable } from "./unreadable.ts";
+
+/** Counts of what the format counts: pages, sheets, slides … */
+export type Metadata = { readonly characters: number } & Readonly<Record<string, number>>;
+
+export type Extracted =
+  | { readonly kind: "text"; readonly text: string; readonly truncated: boolean; readonly metadata: Metadata }
+  /** No text is known of this kind of file. */
+  | { readonly kind: "none" };
+
+/**
+ * At most `budget` bytes of UTF-8, and never more than `MOST_TEXT_BYTES`. Throws Unreadable for what will fail however
+ * often it is tried. The bytes of a PDF are taken over: the array may be empty afterwards.
+ */
+export async function extractText(
+  bytes: Uint8Array,
+  mimeType: string,
+  filename: string,
+  budget = MOST_TEXT_BYTES,
+): Promise<Extracted> {
+  try {
+    const format = sniff(bytes, mimeType, filename);
+    if (format.kind === "none") return { kind: "none" };
+    const out = new TextOut(budget);
+    const counts = await read(format, bytes, mimeType, out);
+    const text = out.toString();
+    return { kind: "text", text, truncated: out.truncated, metadata: { characters: out.characters, ...counts } };
+  } catch (error) {
+    // What a library throws at bytes it did not expect, it throws at the same bytes again.
+    throw error instanceof Unreadable ? error : damaged(error);
+  }
+}
+
+async function read(
+  format: Format,
+  bytes: Uint8Array,
+  mimeType: string,
+  out: TextOut,
+): Promise<Readonly<Record<string, number>>> {
+  switch (format.kind) {
+    case "pdf":
+      return readPdf(bytes, out);
+    case "docx":
+      return readDocx(format.pack, format.main, out);
+    case "xlsx":
+      return readXlsx(format.pack, format.main, out);
+    case "pptx":
+      return readPptx(format.pack, format.main, out);
+    case "odf":
+      return readOdf(format.pack, out);
+    case "ods":
+      return readOds(format.pack, out);
+    case "epub":
+      return readEpub(format.pack, out);
+    case "html":
+      readHtml(decodeText(bytes, sniffEncoding(bytes, charsetOf(mimeType) ?? charsetOfPage(bytes)).encoding), out);
+      return {};
+    case "rtf":
+      readRtf(bytes, out);
+      return {};
+    case "plain":
+      for (const text of decodeText(bytes, sniffEncoding(bytes, charsetOf(mimeType)).encoding)) {
+        if (!out.write(text)) break;
+      }
+      return {};
+    case "none":
+      return {};
+  }
+}

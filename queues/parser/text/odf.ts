@@ -1,0 +1,221 @@
+/** Text and slides of OpenDocument 1.3 (ISO/IEC 26300-3) as Markdown: headings, lists, tables, links, footnotes. */
+import { Blocks } from "./blocks.ts";
+import { type Package } from "./package.ts";
+import { Paragraph } from "./paragraph.ts";
+import { type TextOut } from "./text-out.ts";
+import { copied } from "./utf8-buffer.ts";
+import { Unreadable, locked } from "./unreadable.ts";
+import { type Attributes, attribute, readXml } from "./xml.ts";
+
+/** Comments, what was deleted, forms, ruby, and what a program would compute anew. */
+const SKIPPED = new Set(["annotation", "tracked-changes", "forms", "ruby-text", "desc", "settings"]);
+const MOST_SPACES = 1_000;
+const MOST_REPEATS = 100;
+const MOST_LIST_STYLES = 20_000;
+
+/** Throws Unreadable for a document that is encrypted: its parts are no XML before somebody gives the password. */
+export function refuseLocked(pack: Package): void {
+  const name = "META-INF/manifest.xml";
+  if (pack.has(name) && pack.start(name, 4_000_000).includes("encryption-data")) throw locked("document");
+  if (!pack.has("content.xml")) throw new Unreadable("A part of the document is missing.");
+}
+
+export function readOdf(pack: Package, out: TextOut): { paragraphCount: number; slideCount?: number } {
+  refuseLocked(pack);
+  const reader = new OdfReader(out);
+  readXml(pack.pieces("content.xml"), {
+    skip: SKIPPED,
+    isDone: () => out.truncated,
+    open: (name, attributes) => reader.enter(name, attributes),
+    close: (name) => reader.leave(name),
+    text: (text) => reader.text(text),
+  });
+  reader.end();
+  const { paragraphCount, slideCount } = reader;
+  return slideCount > 0 ? { paragraphCount, slideCount } : { paragraphCount };
+}
+
+type Open = { readonly text: Paragraph; readonly heading: number | null };
+type List = { readonly isNumbered: boolean; count: number; isNew: boolean };
+
+class OdfReader {
+  paragraphCount = 0;
+  slideCount = 0;
+  readonly #blocks: Blocks;
+  /** Frames and notes hold paragraphs inside a paragraph. */
+  readonly #open: Open[] = [];
+  readonly #lists: List[] = [];
+  readonly #notes: string[] = [];
+  /** Numbered levels of list styles, as "name level". */
+  readonly #numbered = new Set<string>();
+  #listStyle = "";
+  #repeated = 1;
+  #isTitle = false;
+  #startsNotes = false;
+  #noteCount = 0;
+  #noteSize = 0;
+  #noteLabel: string | null = null;
+  #inCitation = false;
+
+  constructor(out: TextOut) {
+    this.#blocks = new Blocks(out);
+  }
+
+  text(text: string): void {
+    // Line ends and runs of spaces stand for one space (ODF 1.3 part 3 §6.1.2).
+    if (!this.#inCitation) this.#open.at(-1)?.text.add(text.replace(/[ \t\r\n]+/g, " "));
+  }
+
+  end(): void {
+    while (this.#open.length > 0) this.#endParagraph();
+    this.#blocks.end();
+    for (const note of this.#notes) this.#blocks.paragraph(note);
+  }
+
+  enter(name: string, attributes: Attributes): void {
+    switch (name) {
+      case "p":
+        this.#open.push({ text: new Paragraph(this.#blocks), heading: this.#isTitle ? 3 : null });
+        break;
+      case "h": {
+        const heading = Number.parseInt(attribute(attributes, "outline-level") ?? "1", 10) || 1;
+        this.#open.push({ text: new Paragraph(this.#blocks), heading });
+        break;
+      }
+      case "s":
+        this.#open.at(-1)?.text.add(" ".repeat(countIn(attributes, "c", MOST_SPACES)));
+        break;
+      case "tab":
+        this.#open.at(-1)?.text.add("\t");
+        break;
+      case "line-break":
+        this.#open.at(-1)?.text.add("\n");
+        break;
+      case "a":
+        this.#open.at(-1)?.text.openLink(attribute(attributes, "href"));
+        break;
+      case "note":
+        this.#noteLabel = `[^${++this.#noteCount}]`;
+        this.#open.at(-1)?.text.add(this.#noteLabel);
+        break;
+      case "note-citation":
+        this.#inCitation = true;
+        break;
+      default:
+        this.#enterOuter(name, attributes);
+    }
+  }
+
+  #enterOuter(name: string, attributes: Attributes): void {
+    switch (name) {
+      case "list":
+        this.#openList(attribute(attributes, "style-name"));
+        break;
+      case "list-item":
+      case "list-header": {
+        const list = this.#lists.at(-1);
+        if (list) Object.assign(list, { count: list.count + 1, isNew: true });
+        break;
+      }
+      case "table":
+        this.#blocks.openTable();
+        break;
+      case "table-row":
+        this.#blocks.openRow();
+        break;
+      case "table-cell":
+      case "covered-table-cell":
+        this.#repeated = countIn(attributes, "number-columns-repeated", MOST_REPEATS);
+        this.#blocks.openCell();
+        break;
+      case "page":
+        this.slideCount++;
+        this.#startsNotes = false;
+        this.#blocks.heading(2, attribute(attributes, "name") ?? `Slide ${this.slideCount}`);
+        break;
+      case "frame":
+        this.#isTitle = attribute(attributes, "class") === "title";
+        break;
+      case "notes":
+        this.#startsNotes = true;
+        break;
+      case "list-style":
+        this.#listStyle = attribute(attributes, "name") ?? "";
+        break;
+      case "list-level-style-number":
+        if (this.#numbered.size < MOST_LIST_STYLES && attribute(attributes, "num-format")) {
+          this.#numbered.add(`${this.#listStyle} ${attribute(attributes, "level") ?? "1"}`);
+        }
+        break;
+    }
+  }
+
+  leave(name: string): void {
+    switch (name) {
+      case "p":
+      case "h":
+        this.#endParagraph();
+        break;
+      case "a":
+        this.#open.at(-1)?.text.closeLink();
+        break;
+      case "note":
+        this.#noteLabel = null;
+        break;
+      case "note-citation":
+        this.#inCitation = false;
+        break;
+      case "list":
+        this.#lists.pop();
+        break;
+      case "table":
+        this.#blocks.closeTable();
+        break;
+      case "table-cell":
+      case "covered-table-cell":
+        for (; this.#repeated > 1; this.#repeated--) this.#blocks.openCell();
+        break;
+      case "frame":
+        this.#isTitle = false;
+        break;
+    }
+  }
+
+  /** A list within a list may leave out its style: it is that of the list around it. */
+  #openList(style: string | undefined): void {
+    if (this.#lists.length === 0 || style !== undefined) this.#listStyle = style ?? "";
+    const isNumbered = this.#numbered.has(`${this.#listStyle} ${this.#lists.length + 1}`);
+    this.#lists.push({ isNumbered, count: 0, isNew: false });
+  }
+
+  #endParagraph(): void {
+    const open = this.#open.pop();
+    if (!open || open.text.isEmpty) return;
+    this.paragraphCount++;
+    const text = open.text.take();
+    const list = this.#lists.at(-1);
+    if (this.#startsNotes) this.#blocks.paragraph("Notes:");
+    this.#startsNotes = false;
+    if (this.#noteLabel !== null) this.#keepNote(text.trim());
+    else if (open.heading !== null) this.#blocks.heading(open.heading, text);
+    else if (!list) this.#blocks.paragraph(text);
+    else {
+      const marker = list.isNumbered ? `${list.count}.` : "-";
+      // Further paragraphs of an item stand below it, as far in as its text.
+      this.#blocks.item(this.#lists.length - 1, list.isNew ? marker : " ".repeat(marker.length), text);
+      list.isNew = false;
+    }
+  }
+
+  #keepNote(text: string): void {
+    const note = copied(`${this.#noteLabel}: ${text}`);
+    // One note more than there is room for tells the output that something was left out.
+    if (this.#noteSize <= this.#blocks.room) this.#notes.push(note);
+    this.#noteSize += note.length;
+  }
+}
+
+export function countIn(attributes: Attributes, name: string, most: number): number {
+  const count = Number.parseInt(attribute(attributes, name) ?? "1", 10);
+  return Number.isNaN(count) ? 1 : Math.max(0, Math.min(most, count));
+}

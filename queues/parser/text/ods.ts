@@ -1,0 +1,133 @@
+/** Cells of OpenDocument spreadsheets (ISO/IEC 26300-3 §9) as CSV. */
+import { MOST_COLUMNS, Sheets } from "./csv.ts";
+import { countIn, refuseLocked } from "./odf.ts";
+import { type Package } from "./package.ts";
+import { type TextOut } from "./text-out.ts";
+import { type Attributes, attribute, readXml } from "./xml.ts";
+
+const SKIPPED = new Set(["annotation", "tracked-changes", "forms", "shapes", "frame", "settings"]);
+/** A sheet has no more rows. */
+const MOST_ROWS = 1_048_576;
+
+export function readOds(pack: Package, out: TextOut): { sheetCount: number } {
+  refuseLocked(pack);
+  const sheets = new Sheets(out);
+  const reader = new SheetReader(sheets);
+  readXml(pack.pieces("content.xml"), {
+    skip: SKIPPED,
+    isDone: () => out.truncated,
+    open: (name, attributes) => reader.enter(name, attributes),
+    close: (name) => reader.leave(name),
+    text: (text) => reader.text(text),
+  });
+  return { sheetCount: sheets.count };
+}
+
+type Cell = { readonly value: string | null; readonly repeated: number; pieces: string[]; paragraphs: number };
+
+class SheetReader {
+  readonly #sheets: Sheets;
+  #row: string[] = [];
+  #rowRepeated = 1;
+  #cell: Cell | null = null;
+  #column = 0;
+  #held = 0;
+  #inParagraph = 0;
+
+  constructor(sheets: Sheets) {
+    this.#sheets = sheets;
+  }
+
+  text(text: string): void {
+    if (this.#inParagraph > 0) this.#cell?.pieces.push(text);
+  }
+
+  enter(name: string, attributes: Attributes): void {
+    switch (name) {
+      case "table":
+        this.#sheets.open(attribute(attributes, "name") ?? "");
+        break;
+      case "table-row":
+        this.#row = [];
+        this.#column = 0;
+        this.#held = 0;
+        this.#rowRepeated = countIn(attributes, "number-rows-repeated", MOST_ROWS);
+        break;
+      case "table-cell":
+      case "covered-table-cell":
+        this.#cell = {
+          value: valueOf(attributes),
+          repeated: countIn(attributes, "number-columns-repeated", MOST_COLUMNS),
+          pieces: [],
+          paragraphs: 0,
+        };
+        break;
+      case "p":
+        this.#inParagraph++;
+        if (this.#cell && this.#cell.paragraphs++ > 0) this.#cell.pieces.push("\n");
+        break;
+      case "s":
+        this.text(" ".repeat(countIn(attributes, "c", 1_000)));
+        break;
+      case "tab":
+        this.text("\t");
+        break;
+      case "line-break":
+        this.text("\n");
+        break;
+    }
+  }
+
+  leave(name: string): void {
+    switch (name) {
+      case "p":
+        this.#inParagraph--;
+        break;
+      case "table-cell":
+      case "covered-table-cell":
+        this.#endCell();
+        break;
+      case "table-row":
+        this.#endRow();
+        break;
+    }
+  }
+
+  #endCell(): void {
+    const cell = this.#cell;
+    this.#cell = null;
+    if (!cell) return;
+    const value = cell.value ?? cell.pieces.join("");
+    const end = Math.min(MOST_COLUMNS, this.#column + cell.repeated);
+    // Empty cells at a row's end are as many as a sheet is wide.
+    for (; value !== "" && this.#column < end && this.#held <= this.#sheets.room; this.#column++) {
+      while (this.#row.length < this.#column) this.#row.push("");
+      this.#row.push(value);
+      this.#held += value.length;
+    }
+    this.#column = end;
+  }
+
+  #endRow(): void {
+    if (this.#row.length === 0) return;
+    for (let i = 0; i < this.#rowRepeated && !this.#sheets.isFull; i++) this.#sheets.row(this.#row);
+    this.#row = [];
+  }
+}
+
+/** What the cell holds where that is more exact than what it shows (§19.385), or null. */
+function valueOf(attributes: Attributes): string | null {
+  switch (attribute(attributes, "value-type")) {
+    case "float":
+    case "percentage":
+    case "currency":
+      return attribute(attributes, "value") ?? null;
+    case "date":
+      return attribute(attributes, "date-value") ?? null;
+    case "boolean":
+      return attribute(attributes, "boolean-value")?.toUpperCase() ?? null;
+    case undefined:
+    default:
+      return null;
+  }
+}

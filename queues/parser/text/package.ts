@@ -1,0 +1,112 @@
+/**
+ * Documents that are zip archives of parts (OOXML, ODF, EPUB): refused when they are made to be a burden, and unpacked
+ * piece by piece, so that a part of any size takes little memory.
+ */
+import { Inflate } from "fflate";
+import { type Entry, NotAnArchive, countEntries, readEntries } from "../../../src/features/transfer/archive-reader.ts";
+import { Unreadable, damaged, locked } from "./unreadable.ts";
+
+const MOST_ENTRIES = 1_000;
+const MOST_UNPACKED = 200_000_000;
+const MOST_RATIO = 100;
+/** Small documents repeat themselves much and harm nobody. */
+const RATIO_FROM = 10_000_000;
+/** Deflate grows what goes in by 1,032 at most (RFC 1951), so that this much makes no more than 8 MB at once. */
+const STEP = 8_192;
+
+/** What is wrong with parts is told when they are read, so that a broken picture costs nobody the text. */
+export class Package {
+  readonly #entries: ReadonlyMap<string, Entry>;
+  #unpacked = 0;
+
+  private constructor(entries: ReadonlyMap<string, Entry>) {
+    this.#entries = entries;
+  }
+
+  /** Nothing is unpacked yet. Throws Unreadable for what is no archive and for what is beyond the bounds. */
+  static open(bytes: Uint8Array): Package {
+    try {
+      if (countEntries(bytes) > MOST_ENTRIES) throw new Unreadable("The document has more than 1,000 parts.");
+      const entries = readEntries(bytes);
+      const size = entries.reduce((sum, entry) => sum + entry.size, 0);
+      if (size > MOST_UNPACKED) throw tooLarge();
+      if (size > RATIO_FROM && size > MOST_RATIO * bytes.length) {
+        throw new Unreadable("The document unpacks to more than 100 times its size.");
+      }
+      return new Package(new Map(entries.map((entry) => [entry.name.replace(/^\/+/, ""), entry])));
+    } catch (error) {
+      throw error instanceof NotAnArchive ? damaged(error) : error;
+    }
+  }
+
+  has(name: string): boolean {
+    return this.#entries.has(name);
+  }
+
+  /** An archive's name of a part that another part calls by a name in other case, as Windows' packers do. */
+  find(name: string): string | null {
+    if (this.#entries.has(name)) return name;
+    const lower = name.toLowerCase();
+    return [...this.#entries.keys()].find((each) => each.toLowerCase() === lower) ?? null;
+  }
+
+  /** The part's bytes, one piece after the other; a piece holds only until the next is asked for. */
+  *pieces(name: string): Generator<Uint8Array, void> {
+    const entry = this.#entries.get(name);
+    if (!entry) throw new Unreadable("A part of the document is missing.");
+    if (entry.fault === "It is encrypted.") throw locked("document");
+    if (entry.fault !== null) throw damaged(entry.fault);
+    let length = 0;
+    for (const piece of entry.isStored ? slices(packedOf(entry)) : inflated(packedOf(entry))) {
+      length += piece.length;
+      this.#unpacked += piece.length;
+      if (length > entry.size) throw damaged();
+      // Parts may be read more than once, and each reading counts.
+      if (this.#unpacked > MOST_UNPACKED) throw tooLarge();
+      yield piece;
+    }
+    if (false) throw damaged();
+  }
+
+  /** The start of a part, as Latin-1: to look for ASCII in it. */
+  start(name: string, limit: number): string {
+    let text = "";
+    for (const piece of this.pieces(name)) {
+      text += new TextDecoder("latin1").decode(piece.subarray(0, limit - text.length));
+      if (text.length >= limit) break;
+    }
+    return text;
+  }
+}
+
+const tooLarge = (): Unreadable => new Unreadable("The document unpacks to more than 200 MB.");
+
+function packedOf(entry: Entry): Uint8Array {
+  try {
+    return entry.packed();
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
+function* slices(bytes: Uint8Array): Generator<Uint8Array, void> {
+  for (let at = 0; at < bytes.length; at += STEP) yield bytes.subarray(at, at + STEP);
+}
+
+function* inflated(packed: Uint8Array): Generator<Uint8Array, void> {
+  const ready: Uint8Array[] = [];
+  const inflate = new Inflate((piece) => {
+    if (piece.length > 0) ready.push(piece);
+  });
+  for (let at = 0; at < packed.length; at += STEP) {
+    const isLast = at + STEP >= packed.length;
+    try {
+      inflate.push(packed.subarray(at, at + STEP), isLast);
+    } catch (error) {
+      throw damaged(error);
+    }
+    // Behind the data's end the library would only gather what comes.
+    if (ready.length === 0 && !isLast) throw damaged("There is more behind the end of a part.");
+    yield* ready.splice(0);
+  }
+}

@@ -1,0 +1,122 @@
+import { strFromU8, zlibSync } from "fflate";
+import { expect, test } from "vitest";
+import { Unreadable, extractText } from "./extract.ts";
+import { epub, pdf, pdfOf } from "./sample-documents.ts";
+
+async function textOf(content: string | Uint8Array, type = "", name = "upload"): Promise<string> {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  const extracted = await extractText(bytes, type, name);
+  if (extracted.kind !== "text") throw new Error("The file has no text.");
+  return extracted.text;
+}
+
+const htmlText = (body: string): Promise<string> => textOf(`<!doctype html><html><body>${body}</body></html>`);
+
+test.each([
+  ["<h1>A  b</h1><p>one<br>two</p><p>three", "# A b\n\none\ntwo\n\nthree"],
+  ["<p>a</p>  <script>no()</script><style>no{}</style><template>no</template><noscript>no</noscript>b", "a\n\nb"],
+  ["<ul><li>a<ul><li>b</li></ul></li><li>c<p>d</p></li></ul>", "- a\n    - b\n- c\n  d"],
+  ['<ol start="3"><li>a<li>b</ol>', "3. a\n4. b"],
+  ["<pre>a\n  b\n</pre>", "```\na\n  b\n```"],
+  ["<pre>```</pre>", "````\n```\n````"],
+  ["<table><tr><th>a<th>b<tr><td colspan=2>1</table>", "| a | b |\n| --- | --- |\n| 1 |  |"],
+  ["<table><tr><td><h2>x</h2></td><td>y</td></tr><tr><td>z</td></tr></table>", "## x\n\ny\n\nz"],
+  ["<table><tr><td>only</td></tr></table>", "only"],
+  [
+    'a <a href="https://example.org/?a&amp;b">link</a>, <a href="/here">here</a>',
+    "a [link](https://example.org/?a&b), here",
+  ],
+  ['<a href="javascript:alert(1)">x</a> <a href="data:text/html,x">y</a>', "x y"],
+  ['<a href="https://example.org">https://example.org</a>', "https://example.org"],
+  ["<p>&lt;b&gt; &#128512; &eacute;&#xD800;</p>", "<b> 😀 é\ufffd"],
+  ["<head><title>T</title><body><p>no end of the head", "no end of the head"],
+])("HTML %s", async (body, text) => {
+  expect(await htmlText(body)).toBe(text);
+});
+
+test("a book's chapters come in its reading order, and its fonts may be encrypted but not its chapters", async () => {
+  const encrypted = (uri: string) => ({
+    "META-INF/encryption.xml": `<encryption><CipherReference URI="${uri}"/></encryption>`,
+  });
+  const chapters = ["<h1>One</h1><p>a</p>", "<h1>Two</h1><ul><li>b</li></ul>"];
+  expect(await textOf(epub(chapters))).toBe("# One\n\na\n\n# Two\n\n- b");
+  expect(await textOf(epub(chapters, encrypted("OPS/font.otf")))).toContain("# Two");
+  await expect(textOf(epub(chapters, encrypted("OPS/c%201.xhtml")))).rejects.toThrow(
+    new Unreadable("The book is protected against reading by others."),
+  );
+});
+
+test.each([
+  [String.raw`{\rtf1\ansi Hello\par {\b bold} \'e9\emdash x\line y}`, "Hello\nbold é—x\ny"],
+  [
+    String.raw`{\rtf1{\fonttbl{\f0 Arial;}{\f1\fcharset128 Mincho;}}{\info{\title T}}{\*\generator G}\f0 a\f1\'82\'a0\f0 b}`,
+    "aあb",
+  ],
+  [String.raw`{\rtf1\uc1 \u-10179?\u-8704?\u233\'65{\uc0\u937}x}`, "😀éΩx"],
+  [String.raw`{\rtf1\ansicpg1251 \'cf\'f0\'e8}`, "При"],
+  [String.raw`{\rtf1 a\cell b\cell\row{\pict\bin3 }}}}c}`, "a\tb\t\nc"],
+  [String.raw`{\rtf1 a{\*\shpinst{\sp{\sn wrap}}{\shptxt boxed}}b}`, "aboxedb"],
+  [String.raw`{\rtf1 \{x\}\\ \~y\_z{\field{\*\fldinst HYPERLINK "u"}{\fldrslt link}}}`, "{x}\\ \u00a0y\u2011zlink"],
+])("RTF %s", async (rtf, text) => {
+  expect(await textOf(rtf)).toBe(text);
+});
+
+test("RTF that does not end, or goes too deep, is refused", async () => {
+  await expect(textOf(String.raw`{\rtf1 Hello`)).rejects.toThrow(new Unreadable("The file is damaged."));
+  const deep = `{\\rtf1 ${"{".repeat(100_000)}x${"}".repeat(100_000)}}`;
+  await expect(textOf(deep)).rejects.toThrow(new Unreadable("The document is nested too deeply."));
+});
+
+test("a PDF is read page by page, as far as the budget goes", async () => {
+  const extracted = await extractText(pdf(["Hello (world)", "", "Third"]), "application/pdf", "a.pdf");
+  expect(extracted).toEqual({
+    kind: "text",
+    text: "Hello (world)\n\nThird",
+    truncated: false,
+    metadata: { characters: 20, pageCount: 3 },
+  });
+  expect(await extractText(pdf(["Hello", "x"]), "", "a", 4)).toMatchObject({ text: "Hell", truncated: true });
+});
+
+test("a PDF with a password, without its end, or without its start says what is wrong", async () => {
+  const id = `/ID [<${"00".repeat(16)}> <${"00".repeat(16)}>]`;
+  const encrypt = `/Encrypt << /Filter /Standard /V 1 /R 2 /P -4 /O <${"41".repeat(32)}> /U <${"42".repeat(32)}> >>`;
+  await expect(textOf(pdf(["x"], id + encrypt))).rejects.toThrow(new Unreadable("The PDF asks for a password."));
+  await expect(textOf(pdf(["x"]).slice(0, 300))).rejects.toThrow(new Unreadable("The file is damaged."));
+  await expect(textOf(pdf(["x"]).slice(400), "", "a.pdf")).rejects.toThrow(new Unreadable("The file is not a PDF."));
+  await expect(textOf(Uint8Array.of(0, 1, 2, 3), "application/pdf")).rejects.toThrow(
+    new Unreadable("The file is not a PDF."),
+  );
+});
+
+const form = (next: number, program: string): string =>
+  `<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Resources << /Font << /F1 3 0 R >> /XObject << /X0 ${next} 0 R >> >> /Length ${program.length} >>\nstream\n${program}\nendstream`;
+
+test("forms of a PDF that call each other up are read only as far as the budget goes", async () => {
+  const forms = Array.from({ length: 12 }, (_, at) => form(7 + at, "/X0 Do ".repeat(10)));
+  const hello = form(3, "BT /F1 12 Tf 20 700 Td (hello) Tj ET");
+  const bytes = pdfOf(["/X0 Do"], "", [...forms, hello]);
+  expect(await extractText(bytes, "", "a.pdf", 1_000)).toMatchObject({
+    truncated: true,
+    metadata: { characters: 1_000 },
+  });
+});
+
+const packed = (content: Uint8Array, filter: string): string => {
+  const data = strFromU8(content, true);
+  return `<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Filter ${filter} /Length ${data.length} >>\nstream\n${data}\nendstream`;
+};
+
+test("a PDF whose parts unpack to more than memory holds is refused, a large picture is not", async () => {
+  const refuse = (object: string) => textOf(pdfOf(["/X0 Do"], "", [object]));
+  const spaces = zlibSync(new Uint8Array(24_100_000).fill(0x20));
+  await expect(refuse(packed(spaces, "/FlateDecode"))).rejects.toThrow(
+    new Unreadable("A part of the PDF unpacks to more than 24 MB."),
+  );
+  await expect(refuse(packed(zlibSync(zlibSync(new Uint8Array(100))), "[/FlateDecode /Fl]"))).rejects.toThrow(
+    new Unreadable("The PDF packs its contents more than once."),
+  );
+  const picture = packed(spaces, "/FlateDecode").replace("/Form", "/Image");
+  const page = "BT /F1 12 Tf 20 700 Td (seen) Tj ET /X0 Do";
+  expect(await textOf(pdfOf([page], "", [picture]))).toBe("seen");
+});

@@ -1,0 +1,83 @@
+/** Text of PDF (ISO 32000), page by page, as the pages' programs put it down: lines, in the order of the file. */
+import { getDocumentProxy } from "unpdf";
+import { refuseBurden } from "./pdf-streams.ts";
+import { type TextOut } from "./text-out.ts";
+import { Unreadable, damaged, locked } from "./unreadable.ts";
+
+const MOST_PAGES = 2_000;
+/** A file stands in memory whole, beside what is made of it. */
+const MOST_BYTES = 40_000_000;
+
+/** Pieces of text in a whole document. */
+const MOST_ITEMS = 500_000;
+/** What a chunk costs beside its pieces: a form that a page calls up is a chunk of its own, however short. */
+const CHUNK = 5;
+
+type Chunk = { readonly items: readonly { readonly str?: string; readonly hasEOL?: boolean }[] };
+type Budget = { left: number };
+
+/** Takes the bytes over: the array may be empty afterwards. */
+export async function readPdf(bytes: Uint8Array, out: TextOut): Promise<{ pageCount: number }> {
+  if (bytes.length > MOST_BYTES)
+    throw new Unreadable("The PDF is larger than 40 MB, which is too large to read its text.");
+  refuseBurden(bytes);
+  const pdf = await open(bytes);
+  const items: Budget = { left: MOST_ITEMS };
+  try {
+    for (let number = 1; number <= pdf.numPages && !out.truncated; number++) {
+      if (number > MOST_PAGES) out.truncate();
+      else await readPage(pdf, number, out, items);
+    }
+    return { pageCount: pdf.numPages };
+  } finally {
+    await pdf.destroy();
+  }
+}
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+async function open(bytes: Uint8Array): Promise<Pdf> {
+  try {
+    return await getDocumentProxy(bytes, {
+      // Errors only: what a damaged file makes the library warn of is nobody's log line.
+      verbosity: 0,
+      maxImageSize: 1,
+      disableFontFace: true,
+      useSystemFonts: false,
+      enableXfa: false,
+    });
+  } catch (error) {
+    throw nameOf(error) === "PasswordException" ? locked("PDF", error) : damaged(error);
+  }
+}
+
+async function readPage(pdf: Pdf, number: number, out: TextOut, items: Budget): Promise<void> {
+  try {
+    const page = await pdf.getPage(number);
+    // As a stream, because a page may call itself up many times over: what nobody reads is not made.
+    const reader = page.streamTextContent().getReader();
+    const gap = out.isEmpty ? "" : "\n\n";
+    let isStart = true;
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const text = textOf(next.value as Chunk, items);
+      const written = isStart ? text.trimStart() : text;
+      if (written !== "" && isStart) out.write(gap);
+      if (written !== "") isStart = false;
+      if (items.left <= 0) out.truncate();
+      if (out.write(written)) continue;
+      await reader.cancel(new Error("Enough has been read."));
+      return;
+    }
+    page.cleanup();
+  } catch (error) {
+    throw damaged(error);
+  }
+}
+
+/** Marked content comes along as items without text, if it is asked for. */
+function textOf({ items }: Chunk, budget: Budget): string {
+  budget.left -= items.length + CHUNK;
+  return items.map(({ str = "", hasEOL = false }) => (hasEOL ? `${str}\n` : str)).join("");
+}
+
+const nameOf = (error: unknown): string => (error instanceof Error ? error.name : "");

@@ -1,0 +1,263 @@
+/** Text of Rich Text Format 1.9.1: paragraphs, with tabs between a table's cells; nothing of its looks. */
+import { codePageOf, encodingOfCharset, encodingOfCodePage } from "./rtf-charsets.ts";
+import { type TextOut } from "./text-out.ts";
+import { Unreadable, damaged } from "./unreadable.ts";
+
+/** Destinations that hold no text of the document; further ones are marked by \* and skipped for that. */
+const SKIPPED = new Set(
+  `fonttbl colortbl stylesheet info pict object objdata header headerl headerr headerf footer footerl footerr footerf
+  listtable listoverridetable rsidtbl generator themedata colorschememapping datastore latentstyles fldinst xmlnstbl
+  filetbl revtbl bkmkstart bkmkend nonshppict private xe tc template annotation atnid atnauthor`.split(/\s+/),
+);
+const CHARACTERS: Readonly<Record<string, string>> = {
+  par: "\n",
+  sect: "\n\n",
+  page: "\n",
+  line: "\n",
+  row: "\n",
+  nestrow: "\n",
+  tab: "\t",
+  cell: "\t",
+  nestcell: "\t",
+  emdash: "—",
+  endash: "–",
+  bullet: "•",
+  lquote: "‘",
+  rquote: "’",
+  ldblquote: "“",
+  rdblquote: "”",
+  emspace: "\u2003",
+  enspace: "\u2002",
+  qmspace: "\u2005",
+  zwj: "\u200d",
+  zwnj: "\u200c",
+};
+
+const DEEPEST = 1_000;
+const MOST_FONTS = 10_000;
+const LONGEST_WORD = 32;
+/** Bytes after which text is decoded: where a character ends for certain, or, if need be, in the midst of one. */
+const FULL = 4_096;
+const MOST_HELD = 65_536;
+
+const BACKSLASH = 0x5c;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+/** `after` are the characters that follow a \u for readers that do not know it. */
+type Group = { isSkipped: boolean; isFonts: boolean; font: string; after: number };
+
+/** Throws Unreadable for what is nested too deeply, or has no text that ends. */
+export function readRtf(bytes: Uint8Array, out: TextOut): void {
+  new RtfReader(bytes, out).read();
+}
+
+class RtfReader {
+  readonly #bytes: Uint8Array;
+  readonly #out: TextOut;
+  readonly #fonts = new Map<string, string>();
+  readonly #decoders = new Map<string, TextDecoder>();
+  readonly #outer: Group[] = [];
+  #group: Group = { isSkipped: false, isFonts: false, font: "", after: 1 };
+  #at = 0;
+  #encoding = "windows-1252";
+  #fontOfDocument = "";
+  #toSkip = 0;
+  #pendingUnit = "";
+  /** Characters of more than one byte stand as one \' each byte. */
+  #held: number[] = [];
+  #ready = "";
+
+  constructor(bytes: Uint8Array, out: TextOut) {
+    this.#bytes = bytes;
+    this.#out = out;
+  }
+
+  read(): void {
+    while (this.#at < this.#bytes.length && !this.#out.truncated) {
+      const byte = this.#bytes[this.#at++] ?? 0;
+      if (byte === OPEN) this.#openGroup();
+      else if (byte === CLOSE) {
+        if (this.#closeGroup()) continue;
+        this.#flush();
+        this.#out.write(this.#ready);
+        return;
+      } else if (byte === BACKSLASH) this.#readControl();
+      // Line ends in the file are nobody's line ends.
+      else if (byte !== 0x0d && byte !== 0x0a && byte !== 0) this.#takeByte(byte);
+    }
+    if (!this.#out.truncated) throw damaged("The outermost group does not end.");
+  }
+
+  #openGroup(): void {
+    this.#toSkip = 0;
+    if (this.#outer.length >= DEEPEST) throw new Unreadable("The document is nested too deeply.");
+    this.#outer.push(this.#group);
+    this.#group = { ...this.#group };
+  }
+
+  /** False at the end of the document; what comes behind it is nobody's. */
+  #closeGroup(): boolean {
+    this.#toSkip = 0;
+    const outer = this.#outer.pop();
+    if (outer?.font !== this.#group.font) this.#flush();
+    if (outer) this.#group = outer;
+    return this.#outer.length > 0;
+  }
+
+  #readControl(): void {
+    const byte = this.#bytes[this.#at];
+    if (byte === undefined) return;
+    if (!isLetter(byte)) {
+      this.#at++;
+      this.#takeSymbol(byte);
+      return;
+    }
+    const start = this.#at;
+    while (isLetter(this.#bytes[this.#at] ?? 0) && this.#at - start < LONGEST_WORD) this.#at++;
+    const word = String.fromCharCode(...this.#bytes.subarray(start, this.#at));
+    const digits = this.#at;
+    if (this.#bytes[this.#at] === 0x2d) this.#at++;
+    while (isDigit(this.#bytes[this.#at] ?? 0) && this.#at - digits < 12) this.#at++;
+    const number = digits === this.#at ? "" : String.fromCharCode(...this.#bytes.subarray(digits, this.#at));
+    if (this.#bytes[this.#at] === 0x20) this.#at++;
+    this.#takeWord(word, number);
+  }
+
+  #takeSymbol(byte: number): void {
+    switch (String.fromCharCode(byte)) {
+      case "'": {
+        const value = Number.parseInt(String.fromCharCode(...this.#bytes.subarray(this.#at, this.#at + 2)), 16);
+        this.#at += 2;
+        if (!Number.isNaN(value)) this.#takeByte(value);
+        break;
+      }
+      case "*":
+        this.#group.isSkipped = true;
+        break;
+      case "~":
+        this.#say("\u00a0");
+        break;
+      case "_":
+        this.#say("\u2011");
+        break;
+      case "\n":
+      case "\r":
+        this.#say("\n");
+        break;
+      case "\\":
+      case "{":
+      case "}":
+        this.#takeByte(byte);
+        break;
+    }
+  }
+
+  #takeWord(word: string, digits: string): void {
+    const number = Number.parseInt(digits || "0", 10);
+    const said = CHARACTERS[word];
+    if (said !== undefined) this.#say(said);
+    else if (word === "u") this.#takeUnit(number);
+    else if (word === "uc") this.#group.after = Math.max(0, Math.min(100, number));
+    else if (word === "bin") this.#at += Math.max(0, number);
+    else if (word === "fonttbl") Object.assign(this.#group, { isSkipped: true, isFonts: true });
+    else if (SKIPPED.has(word)) this.#group.isSkipped = true;
+    // A shape's text stands inside a destination that is skipped.
+    else if (word === "shptxt") this.#group.isSkipped = false;
+    else this.#takeProperty(word, digits, number);
+  }
+
+  #takeProperty(word: string, digits: string, number: number): void {
+    switch (word) {
+      case "ansicpg":
+        this.#encoding = encodingOfCodePage(number);
+        break;
+      case "mac":
+      case "pc":
+      case "pca":
+        this.#encoding = codePageOf(word);
+        break;
+      case "deff":
+        this.#fontOfDocument = digits;
+        this.#group.font = digits;
+        break;
+      case "f":
+        this.#setFont(digits);
+        break;
+      case "plain":
+        this.#setFont(this.#fontOfDocument);
+        break;
+      case "fcharset":
+        if (this.#group.isFonts && this.#fonts.size < MOST_FONTS) {
+          const encoding = encodingOfCharset(number);
+          if (encoding !== null) this.#fonts.set(this.#group.font, encoding);
+        }
+        break;
+    }
+  }
+
+  #setFont(font: string): void {
+    if (font !== this.#group.font) this.#flush();
+    this.#group.font = font;
+  }
+
+  /** One UTF-16 code unit, written as a signed number of 16 bits. */
+  #takeUnit(number: number): void {
+    if (!this.#group.isSkipped) {
+      this.#flush();
+      this.#unit(String.fromCharCode(number & 0xffff));
+    }
+    this.#toSkip = this.#group.after;
+  }
+
+  /** Pairs of surrogates come as two \u. */
+  #unit(unit: string): void {
+    const text = this.#pendingUnit + unit;
+    const isHigh = (unit.charCodeAt(0) & 0xfc00) === 0xd800;
+    this.#pendingUnit = isHigh ? unit : "";
+    if (!isHigh) this.#emit(text);
+    else if (text.length > 1) this.#emit("\ufffd");
+  }
+
+  #takeByte(byte: number): void {
+    if (this.#toSkip > 0) this.#toSkip--;
+    else if (!this.#group.isSkipped) {
+      this.#held.push(byte);
+      const isBetween = byte < 0x80 && this.#held.length >= FULL;
+      if (isBetween || this.#held.length >= MOST_HELD) this.#flush();
+    }
+  }
+
+  #say(text: string): void {
+    if (this.#toSkip > 0) {
+      this.#toSkip--;
+      return;
+    }
+    if (this.#group.isSkipped) return;
+    this.#flush();
+    this.#emit(text);
+  }
+
+  /** Single characters are many, and dear to write. */
+  #emit(text: string): void {
+    this.#ready += text;
+    if (this.#ready.length < FULL) return;
+    this.#out.write(this.#ready);
+    this.#ready = "";
+  }
+
+  #flush(): void {
+    if (this.#held.length === 0) return;
+    const encoding = this.#fonts.get(this.#group.font) ?? this.#encoding;
+    const decoder = this.#decoders.get(encoding) ?? new TextDecoder(encoding);
+    this.#decoders.set(encoding, decoder);
+    const text = decoder.decode(Uint8Array.from(this.#held));
+    this.#held = [];
+    this.#pendingUnit = "";
+    this.#emit(text);
+  }
+}
+
+const isLetter = (byte: number): boolean => (byte >= 0x61 && byte <= 0x7a) || (byte >= 0x41 && byte <= 0x5a);
+
+const isDigit = (byte: number): boolean => byte >= 0x30 && byte <= 0x39;

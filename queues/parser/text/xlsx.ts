@@ -1,0 +1,217 @@
+/** Cells of SpreadsheetML (ECMA-376 part 1 §18) as CSV: what the cells showed when the file was saved. */
+import { MOST_COLUMNS, Sheets } from "./csv.ts";
+import { type Package } from "./package.ts";
+import { readRelations, relatedPart } from "./relations.ts";
+import { type TextOut } from "./text-out.ts";
+import { type Attributes, attribute, readXml } from "./xml.ts";
+import { Utf8Buffer } from "./utf8-buffer.ts";
+import { type CellFormat, formatOf, inIso, inShort } from "./xlsx-values.ts";
+
+/** In bytes of UTF-8; strings beyond them do not fit into the output as a rule. */
+const MOST_SHARED = 16_000_000;
+const MOST_STRINGS = 2_000_000;
+const MOST_FORMATS = 100_000;
+/** Pronunciations are not part of a cell's text. */
+const SKIPPED = new Set(["rPh", "phoneticPr", "extLst"]);
+
+export function readXlsx(pack: Package, main: string, out: TextOut): { sheetCount: number } {
+  const relations = readRelations(pack, main);
+  const book = readBook(pack, main);
+  const sheets = new Sheets(out);
+  const strings = readStrings(pack, relatedPart(pack, relations, "sharedStrings"));
+  const formats = readFormats(pack, relatedPart(pack, relations, "styles"));
+  for (const { name, id } of book.sheets) {
+    if (out.truncated) break;
+    const relation = relations.get(id);
+    const part = relation?.type === "worksheet" ? pack.find(relation.target) : null;
+    if (part === null) continue;
+    sheets.open(name);
+    new SheetReader(sheets, strings, formats, book.from1904).read(pack, part);
+  }
+  return { sheetCount: sheets.count };
+}
+
+type Book = { readonly sheets: { readonly name: string; readonly id: string }[]; from1904: boolean };
+
+function readBook(pack: Package, part: string): Book {
+  const book: Book = { sheets: [], from1904: false };
+  readXml(pack.pieces(part), {
+    open(name, attributes) {
+      if (name === "workbookPr") book.from1904 = /^(1|true)$/.test(attributes.date1904 ?? "");
+      else if (name === "sheet" && book.sheets.length < MOST_COLUMNS) {
+        book.sheets.push({ name: attributes.name ?? "", id: attribute(attributes, "id") ?? "" });
+      }
+    },
+  });
+  return book;
+}
+
+class SharedStrings {
+  readonly #text = new Utf8Buffer(MOST_SHARED);
+  readonly #ends: number[] = [];
+  isWhole = true;
+
+  /** Part of the string that ends next. */
+  add(text: string): void {
+    if (!this.#text.append(text)) this.isWhole = false;
+  }
+
+  end(): void {
+    this.#ends.push(this.#text.length);
+    if (this.#ends.length >= MOST_STRINGS) this.isWhole = false;
+  }
+
+  /** Null for a string that is not known here. */
+  at(index: number): string | null {
+    const end = this.#ends[index];
+    return end === undefined ? null : this.#text.slice(this.#ends[index - 1] ?? 0, end);
+  }
+}
+
+function readStrings(pack: Package, part: string | null): SharedStrings {
+  const strings = new SharedStrings();
+  if (part === null) return strings;
+  let inText = false;
+  readXml(pack.pieces(part), {
+    skip: SKIPPED,
+    isDone: () => !strings.isWhole,
+    open(name) {
+      if (name === "t") inText = true;
+    },
+    close(name) {
+      if (name === "t") inText = false;
+      else if (name === "si" && strings.isWhole) strings.end();
+    },
+    text(text) {
+      if (inText) strings.add(text);
+    },
+  });
+  return strings;
+}
+
+/** The formats of cells by their index. */
+function readFormats(pack: Package, part: string | null): readonly CellFormat[] {
+  const codes = new Map<string, string>();
+  const formats: CellFormat[] = [];
+  if (part === null) return formats;
+  let inCells = false;
+  readXml(pack.pieces(part), {
+    open(name, attributes) {
+      if (name === "numFmt" && codes.size < MOST_FORMATS) {
+        codes.set(attributes.numFmtId ?? "", attributes.formatCode ?? "");
+      } else if (name === "cellXfs") inCells = true;
+      else if (name === "xf" && inCells && formats.length < MOST_FORMATS) {
+        const id = attributes.numFmtId ?? "0";
+        formats.push(formatOf(Number.parseInt(id, 10), codes.get(id)));
+      }
+    },
+    close(name) {
+      if (name === "cellXfs") inCells = false;
+    },
+  });
+  return formats;
+}
+
+/** Characters that XML cannot hold stand in strings as _xHHHH_ (ECMA-376 part 1 §22.9.2.19). */
+const unescape = (text: string): string =>
+  text.includes("_x")
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+    : text;
+
+type Cell = { readonly at: number; readonly type: string; readonly format: CellFormat; pieces: string[] };
+
+class SheetReader {
+  readonly #sheets: Sheets;
+  readonly #strings: SharedStrings;
+  readonly #formats: readonly CellFormat[];
+  readonly #from1904: boolean;
+  #row: string[] = [];
+  #next = 0;
+  #held = 0;
+  #cell: Cell | null = null;
+  #inValue = false;
+
+  constructor(sheets: Sheets, strings: SharedStrings, formats: readonly CellFormat[], from1904: boolean) {
+    this.#sheets = sheets;
+    this.#strings = strings;
+    this.#formats = formats;
+    this.#from1904 = from1904;
+  }
+
+  read(pack: Package, part: string): void {
+    readXml(pack.pieces(part), {
+      skip: SKIPPED,
+      isDone: () => this.#sheets.isFull,
+      open: (name, attributes) => this.#enter(name, attributes),
+      close: (name) => this.#leave(name),
+      text: (text) => {
+        if (this.#inValue) this.#cell?.pieces.push(text);
+      },
+    });
+    this.#endRow();
+  }
+
+  #enter(name: string, attributes: Attributes): void {
+    if (name === "row") this.#endRow();
+    else if (name === "c") {
+      const at = columnOf(attributes.r) ?? this.#next;
+      const format = this.#formats[Number.parseInt(attributes.s ?? "0", 10)] ?? "plain";
+      this.#cell = { at, type: attributes.t ?? "n", format, pieces: [] };
+      this.#next = at + 1;
+    } else if (name === "v" || name === "t") this.#inValue = true;
+  }
+
+  #leave(name: string): void {
+    if (name === "v" || name === "t") this.#inValue = false;
+    else if (name === "row") this.#endRow();
+    else if (name === "c" && this.#cell) {
+      const { at } = this.#cell;
+      const value = this.#valueOf(this.#cell);
+      this.#cell = null;
+      this.#held += value.length;
+      // Beyond that the row does not fit into the output, and one code unit more tells it so.
+      if (value === "" || at >= MOST_COLUMNS || this.#held - value.length > this.#sheets.room) return;
+      while (this.#row.length < at) this.#row.push("");
+      this.#row[at] = value;
+    }
+  }
+
+  #endRow(): void {
+    this.#sheets.row(this.#row);
+    this.#row = [];
+    this.#next = 0;
+    this.#held = 0;
+  }
+
+  #valueOf({ type, format, pieces }: Cell): string {
+    const raw = pieces.join("");
+    switch (type) {
+      case "s":
+        return this.#shared(Number.parseInt(raw, 10));
+      case "str":
+      case "inlineStr":
+        return unescape(raw);
+      case "b":
+        return raw.trim() === "1" ? "TRUE" : "FALSE";
+      case "n":
+        return format === "plain" ? inShort(raw) : inIso(raw, format, this.#from1904);
+      default:
+        return raw;
+    }
+  }
+
+  #shared(index: number): string {
+    const text = this.#strings.at(index);
+    if (text === null && !this.#strings.isWhole) this.#sheets.truncate();
+    return unescape(text ?? "");
+  }
+}
+
+/** The column of a reference such as "BC23", counted from 0. */
+function columnOf(reference: string | undefined): number | null {
+  const letters = /^[A-Za-z]{1,3}/.exec(reference ?? "")?.[0];
+  if (letters === undefined) return null;
+  let column = 0;
+  for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
+  return column - 1;
+}

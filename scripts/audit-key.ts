@@ -1,0 +1,19 @@
+/**
+ * `npm run audit:key`: prints the public key that checks the audit trail's checkpoints. It is made from ROOT_SECRET and
+ * APP_ORIGIN of the environment, without asking the service, so that who runs the service cannot show another one.
+ */
+import { checkpointOrigin, createSigner } from "../src/features/audit/checkpoint.ts";
+import { parseConfig, ConfigError } from "../src/platform/config.ts";
+import { createKeys } from "../src/platform/keys.ts";
+
+const CHAIN = 0;
+
+try {
+  const { origin, rootSecret } = parseConfig({ ENVIRONMENT: "production", ...process.env });
+  const seed = createKeys(rootSecret).raw("audit-checkpoint");
+  console.log((await createSigner(checkpointOrigin({ origin, shard: CHAIN }), seed)).key);
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error;
+  console.error(`${error.message} Set ROOT_SECRET and APP_ORIGIN in the environment of this command.`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,118 @@
+/**
+ * What the bucket holds and nothing needs goes, a day after nothing needed it any more. Wherever this stops, it goes on
+ * from there: bytes may stay too long, and never go too soon.
+ */
+import { DAY, type Instant } from "../../kernel/clock.ts";
+import { makeId } from "../../kernel/ids.ts";
+import type { Deps } from "../../deps.ts";
+import { first, many, sql, write } from "../../platform/sql.ts";
+import { deleteUpload, listExpired } from "./part-store.ts";
+import { forgetParts } from "./parts.ts";
+import { VARIANTS, blobKey, stagedKey, variantKey } from "./rules.ts";
+
+/** How long bytes stay that nothing refers to, in ms. */
+const GRACE = DAY;
+/** Blobs, objects or uploads that one run sees to. */
+const AT_ONCE = 100;
+
+type Gone = { generation: string; sha256: string };
+const toGone = (row: Gone): Gone => row;
+
+export async function collectFiles(deps: Deps): Promise<void> {
+  await collectBlobs(deps);
+  await collectCandidates(deps);
+  await collectUploads(deps);
+}
+
+/** Blobs without references: first no new reference is possible, then the bytes go, then the row. */
+async function collectBlobs(deps: Deps): Promise<void> {
+  const before = deps.now - GRACE;
+  const [, , dead] = await deps.db.batch([
+    write(sql`update blobs set condemned_at = ${deps.now} where generation in
+      (select generation from blobs where condemned_at = 0 limit ${AT_ONCE})`),
+    write(sql`update blobs set state = 'dead' where generation in (
+        select generation from blobs where condemned_at > 0 and condemned_at < ${before} and state = 'live' order by condemned_at limit ${AT_ONCE})
+      and not exists (select 1 from files where files.generation = blobs.generation)`),
+    many<Gone, Gone>(
+      sql`select generation, sha256 from blobs where condemned_at > 0 and condemned_at < ${before} and state = 'dead' limit ${AT_ONCE}`,
+      toGone,
+    ),
+  ]);
+  if (dead.length === 0) return;
+  const keys = dead.flatMap(({ generation, sha256 }) => [
+    blobKey(sha256, generation),
+    stagedKey(generation),
+    ...VARIANTS.map((variant) => variantKey(generation, variant)),
+  ]);
+  await deps.files.delete(keys);
+  const generations = JSON.stringify(dead.map(({ generation }) => generation));
+  await deps.db.one(
+    write(sql`delete from blobs where state = 'dead' and generation in (select value from json_each(${generations}))`),
+  );
+}
+
+/** Objects that were announced and never named by a blob: their request came to nothing, or other bytes were first. */
+async function collectCandidates(deps: Deps): Promise<void> {
+  const unnamed = await deps.db.one(
+    many<Gone, Gone>(
+      sql`select generation, sha256 from blob_candidates where generation < ${idBefore(deps.now - GRACE)}
+        and not exists (select 1 from blobs where blobs.generation = blob_candidates.generation) order by generation limit ${AT_ONCE}`,
+      toGone,
+    ),
+  );
+  if (unnamed.length === 0) return;
+  await deps.files.delete(unnamed.map(({ generation, sha256 }) => blobKey(sha256, generation)));
+  const generations = JSON.stringify(unnamed.map(({ generation }) => generation));
+  await deps.db.one(
+    write(sql`delete from blob_candidates where generation in (select value from json_each(${generations}))`),
+  );
+}
+
+async function collectUploads(deps: Deps): Promise<void> {
+  for (const upload of await deps.db.one(listExpired(deps.now, AT_ONCE))) {
+    if (upload.fileId === null) await forgetParts(deps, upload);
+    await deps.db.one(deleteUpload(upload.id));
+  }
+}
+
+/**
+ * Objects left in the staging area by requests that came to nothing. Keys sort by age, so that one look at the oldest is
+ * enough; it costs a call to the bucket, and the sweep makes it once an hour.
+ */
+export async function collectStaged(deps: Deps): Promise<void> {
+  const prefix = stagedKey("");
+  for (const { key, uploadedAt } of await deps.files.list(prefix, AT_ONCE)) {
+    if (uploadedAt > deps.now - 2 * GRACE) return;
+    const generation = key.slice(prefix.length);
+    const needed = await deps.db.one(
+      first<{ n: number }, boolean>(
+        sql`select exists (select 1 from blobs where generation = ${generation} and staged = 1)
+          or exists (select 1 from uploads where id = ${generation}) as n`,
+        ({ n }) => n === 1,
+      ),
+    );
+    if (!needed) await deps.files.delete(key);
+  }
+}
+
+/** The least id of that instant: ids sort by time. */
+const idBefore = (instant: Instant): string => makeId(instant, (length) => new Uint8Array(length));
+
+/** The queue's part: gives bytes from the staging area their place. Again it changes nothing. */
+export async function promoteBlob(deps: Deps, generation: string, sha256: string): Promise<void> {
+  const staged = await deps.db.one(
+    first<{ staged: number }, boolean>(
+      sql`select staged from blobs where generation = ${generation} and state = 'live'`,
+      (row) => row.staged === 1,
+    ),
+  );
+  if (staged === true) {
+    const stored = await deps.files.get(stagedKey(generation));
+    // Its own place is written before the row says so, and the row says so before the staging area is cleared.
+    if (stored) await deps.files.putChecked(blobKey(sha256, generation), stored.body, sha256);
+    else if ((await deps.files.sizeOf(blobKey(sha256, generation))) === null)
+      throw new Error("The bytes are in neither place.");
+    await deps.db.one(write(sql`update blobs set staged = 0 where generation = ${generation}`));
+  }
+  await deps.files.delete(stagedKey(generation));
+}

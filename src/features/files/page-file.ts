@@ -1,0 +1,51 @@
+/** What a FILE page shows of the file that it is at present. */
+import type { Caller } from "../../kernel/caller.ts";
+import { toIso } from "../../kernel/clock.ts";
+import type { Deps } from "../../deps.ts";
+import { authenticate } from "../access/identify.ts";
+import { loadPage, requireVisible } from "../pages/service.ts";
+import type { Processing } from "./contract.ts";
+import { isUnderWay, toProcessing } from "./processing.ts";
+import { variantsOf } from "./serve.ts";
+import * as store from "./store.ts";
+import { servedAs } from "./types.ts";
+
+export type PageFile = Processing & {
+  readonly filename: string;
+  readonly mimeType: string;
+  /** Bytes. */
+  readonly size: number;
+  readonly createdAt: string;
+  /** What a browser makes of its bytes by itself. */
+  readonly shownAs: "picture" | "sound" | "film" | "nothing";
+  /** Pixels of the smaller picture made of it; null while there is none. */
+  readonly preview: { readonly width: number; readonly height: number } | null;
+  /** No run is under way, or it has been lost. */
+  readonly canReprocess: boolean;
+};
+
+/** Null for a page without a file. */
+export async function fileOfPage(deps: Deps, caller: Caller, pageId: string): Promise<PageFile | null> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findContent(pageId)]);
+  const [page, file] = results;
+  requireVisible(actor, page);
+  if (!file) return null;
+  const { preview } = variantsOf(file);
+  return {
+    ...toProcessing(file),
+    filename: file.filename,
+    mimeType: file.mimeType,
+    size: file.size,
+    createdAt: toIso(file.createdAt),
+    shownAs: shownAs(file.mimeType),
+    preview: preview ? { width: preview.width, height: preview.height } : null,
+    canReprocess: !isUnderWay(file, deps.now),
+  };
+}
+
+function shownAs(mimeType: string): PageFile["shownAs"] {
+  if (!servedAs(mimeType).inline) return "nothing";
+  if (mimeType.startsWith("image/")) return "picture";
+  if (mimeType.startsWith("audio/")) return "sound";
+  return mimeType.startsWith("video/") ? "film" : "nothing";
+}

@@ -1,0 +1,183 @@
+/**
+ * A large file in parts, so that a broken connection costs one part and no request is larger than a few megabytes. Where
+ * it is to stand is judged when it begins and again when it ends.
+ */
+import { createHash } from "node:crypto";
+import type { Caller } from "../../kernel/caller.ts";
+import { requireWriter } from "../../kernel/caller.ts";
+import { DAY, toIso } from "../../kernel/clock.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import { guard, sql } from "../../platform/sql.ts";
+import { authenticate } from "../access/identify.ts";
+import { commit } from "../audit/service.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { requireLimits } from "../limits/service.ts";
+import type { BeginUpload, FileRecord, Upload } from "./contract.ts";
+import { loadTarget, placeFor } from "./place.ts";
+import * as parts from "./part-store.ts";
+import { tooLargeFile, type Received } from "./receive.ts";
+import { FILE_BYTES, PART_BYTES } from "./contract.ts";
+import { HEAD_BYTES, cleanFilename, stagedKey } from "./rules.ts";
+import * as store from "./store.ts";
+import { recordOf, settle, storageFull } from "./upload.ts";
+
+/** How long an upload may take. */
+const LIFETIME = DAY;
+/** Uploads of one user under way at a time: each holds space that no quota counts yet. */
+const OPEN = 20;
+
+const partCount = (size: number): number => Math.ceil(size / PART_BYTES);
+const sizeOfPart = (size: number, part: number): number =>
+  part < partCount(size) ? PART_BYTES : size - (partCount(size) - 1) * PART_BYTES;
+
+const toUpload = (upload: parts.PartialUpload, received: readonly parts.ReceivedPart[]): Upload => ({
+  uploadId: upload.id,
+  filename: upload.filename,
+  size: upload.size,
+  partSize: PART_BYTES,
+  parts: partCount(upload.size),
+  received: received.map(({ partNumber }) => partNumber),
+  expiresAt: toIso(upload.expiresAt),
+});
+
+export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload): Promise<Upload> {
+  const { size, filename: _, ...target } = asked;
+  const filename = cleanFilename(asked.filename);
+  if (size > FILE_BYTES) throw tooLargeFile();
+  const { actor, results } = await authenticate(deps, caller, [
+    store.usageOf(caller),
+    parts.countOpen(caller),
+    ...loadTarget(caller, target),
+  ]);
+  const [used, open, page, root] = results;
+  requireWriter(actor);
+  placeFor(deps, { caller, actor, target, title: filename }, [page, root]);
+  if (used + size > deps.config.storageQuotaBytes) throw storageFull();
+  if (open >= OPEN)
+    throw new AppError("conflict", `At most ${OPEN} uploads may be under way. End or cancel one first.`);
+  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: actor.userId }], actor);
+  const id = deps.newId();
+  const writer = await deps.files.writeParts(stagedKey(id));
+  const upload = { id, target, filename, size, storeUploadId: writer.uploadId, expiresAt: deps.now + LIFETIME };
+  await deps.db.one(parts.insertUpload({ ...upload, userId: actor.userId, now: deps.now })).catch((error: unknown) => {
+    deps.defer(() => writer.abort());
+    throw error;
+  });
+  return toUpload({ ...upload, assembled: false, fileId: null }, []);
+}
+
+/** The parts that are here, for whoever goes on after a break. */
+export async function showUpload(deps: Deps, caller: Caller, uploadId: string): Promise<Upload> {
+  const { results } = await authenticate(deps, caller, [
+    parts.findUpload(caller, uploadId, deps.now),
+    parts.listParts(uploadId),
+  ]);
+  const [upload, received] = results;
+  if (!upload) throw notFound("This upload");
+  return toUpload(upload, received);
+}
+
+/** Takes one part; sent again it replaces what came before. Throws `invalid_request` unless it has the size it must have. */
+export async function receivePart(
+  deps: Deps,
+  caller: Caller,
+  { uploadId, part }: { uploadId: string; part: number },
+  read: () => Promise<Uint8Array>,
+): Promise<{ part: number; size: number }> {
+  const { actor, results } = await authenticate(deps, caller, [parts.findUpload(caller, uploadId, deps.now)]);
+  const [upload] = results;
+  requireWriter(actor);
+  if (!upload || part > partCount(upload.size)) throw notFound("This part of an upload");
+  if (upload.assembled) throw new AppError("conflict", "All parts of this upload have been put together already.");
+  const bytes = await read();
+  const size = sizeOfPart(upload.size, part);
+  if (bytes.length !== size)
+    throw new AppError(
+      "invalid_request",
+      `Part ${part} of this upload must have ${size} bytes; it has ${bytes.length}.`,
+    );
+  const stored = await deps.files.resumeParts(stagedKey(uploadId), upload.storeUploadId).write(part, bytes);
+  const saved = await deps.db.one(parts.savePart(uploadId, { ...stored, size }));
+  if (saved === 0) throw new AppError("conflict", "This upload was completed or cancelled meanwhile.");
+  return { part, size };
+}
+
+/** Makes one file of the parts. Throws `incomplete` while some are missing; again it answers with the same record. */
+export async function completeUpload(
+  deps: Deps,
+  caller: Caller,
+  uploadId: string,
+): Promise<{ record: FileRecord; made: boolean }> {
+  const { actor, results } = await authenticate(deps, caller, [
+    parts.findUpload(caller, uploadId, deps.now),
+    parts.listParts(uploadId),
+  ]);
+  const [upload, received] = results;
+  if (!upload) throw notFound("This upload");
+  requireWriter(actor);
+  if (upload.fileId !== null) return { record: await recordOf(deps, upload.fileId), made: false };
+  const missing = partCount(upload.size) - received.length;
+  if (missing > 0) throw new AppError("incomplete", `${missing} of ${partCount(upload.size)} parts are missing.`);
+  if (!upload.assembled) await assemble(deps, upload, received);
+  const file = await readBack(deps, upload);
+  const isFirst = sql`exists (select 1 from uploads where id = ${uploadId} and file_id is null)`;
+  const record = await settle(
+    deps,
+    { caller, actor, target: upload.target, filename: upload.filename, file },
+    (fileId) => [guard(isFirst), parts.setFile(uploadId, fileId)],
+  );
+  return { record, made: true };
+}
+
+async function assemble(
+  deps: Deps,
+  upload: parts.PartialUpload,
+  received: readonly parts.ReceivedPart[],
+): Promise<void> {
+  const key = stagedKey(upload.id);
+  try {
+    await deps.files.resumeParts(key, upload.storeUploadId).complete(received);
+  } catch (error) {
+    // Another call, or one whose answer was lost, may have done it.
+    if ((await deps.files.sizeOf(key)) !== upload.size) throw error;
+  }
+  await deps.db.one(parts.markAssembled(upload.id));
+}
+
+/** What the parts are as one file: hashed as they stand in the store, so that nobody's word is taken for it. */
+async function readBack(deps: Deps, upload: parts.PartialUpload): Promise<Received> {
+  const stored = await deps.files.get(stagedKey(upload.id));
+  if (stored?.size !== upload.size) throw notFound("This upload");
+  const hash = createHash("sha256");
+  let head = new Uint8Array(0);
+  const reader = stored.body.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) {
+    if (head.length < HEAD_BYTES) head = concat(head, read.value.subarray(0, HEAD_BYTES - head.length));
+    hash.update(read.value);
+  }
+  return { generation: upload.id, size: upload.size, sha256: hash.digest("hex"), head, bytes: null };
+}
+
+function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+/** Gives the upload up; what had come is forgotten. Succeeds also when it has become a file: that one stays. */
+export async function cancelUpload(deps: Deps, caller: Caller, uploadId: string): Promise<void> {
+  const { actor, results } = await authenticate(deps, caller, [parts.findUpload(caller, uploadId, deps.now)]);
+  const [upload] = results;
+  requireWriter(actor);
+  if (!upload) throw notFound("This upload");
+  await commit(deps, { queries: [parts.deleteUpload(uploadId)] });
+  if (upload.fileId === null) deps.defer(() => forgetParts(deps, upload));
+}
+
+/** What a file was to be made of, when it has not become one. */
+export async function forgetParts(deps: Deps, upload: parts.PartialUpload): Promise<void> {
+  await deps.files.resumeParts(stagedKey(upload.id), upload.storeUploadId).abort();
+  // A blob that came of it after all is not touched: the sweep of the staging area removes what nothing refers to.
+}

@@ -1,0 +1,267 @@
+/**
+ * What becomes of a file after it came in: pending → processing → completed or failed, never backwards within a run.
+ * The Worker that reads the bytes is told nothing but one file, and its word counts only with a token for that one call.
+ */
+import type { Caller } from "../../kernel/caller.ts";
+import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
+import { AppError } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import { GuardFailed } from "../../platform/db.ts";
+import { first, guard, sql, write, type Sql } from "../../platform/sql.ts";
+import { EDIT } from "../../kernel/rights.ts";
+import { authenticate } from "../access/identify.ts";
+import { commit, type Note } from "../audit/service.ts";
+import { notify } from "../notifications/access.ts";
+import { loadPage, mayStill, requireEditable, requireVisible } from "../pages/service.ts";
+import { indexSoon } from "../search/service.ts";
+import { issueServiceToken, verifyServiceToken } from "../service-tokens/service.ts";
+import type { Processing } from "./contract.ts";
+import { variantKey, VARIANTS, type VariantName } from "./rules.ts";
+import { readBytes, variantsOf, type StoredVariant } from "./serve.ts";
+import * as store from "./store.ts";
+
+/** Who reads the bytes; the audience of the tokens issued to it. */
+const PARSER = "file-parser";
+
+/** One file to be read, with a token for reading it and one for saying what was found. */
+export type Assignment = {
+  readonly fileId: string;
+  readonly run: number;
+  readonly filename: string;
+  readonly mimeType: string;
+  readonly size: number;
+  readonly readToken: string;
+  readonly finishToken: string;
+};
+
+export type MadeVariant = {
+  readonly bytes: Uint8Array;
+  readonly type: "image/webp" | "image/jpeg";
+  readonly width: number;
+  readonly height: number;
+};
+
+/** What the parser found. `reason` is a sentence for a person. */
+export type Findings =
+  | { readonly kind: "failed"; readonly reason: string }
+  | {
+      readonly kind: "completed";
+      readonly text: string;
+      readonly metadata: Readonly<Record<string, unknown>>;
+      readonly variants: Partial<Readonly<Record<VariantName, MadeVariant>>>;
+    };
+
+/** Longest text kept of a file, in bytes of UTF-8: what a page may hold. */
+export const TEXT_BYTES = 1_000_000;
+/** Longest metadata, in letters of JSON. */
+const METADATA_LENGTH = 10_000;
+const REASON_LENGTH = 300;
+
+const isOpen = (fileId: string, run: number): Sql =>
+  sql`exists (select 1 from files where id = ${fileId} and run = ${run} and status in ('pending', 'processing'))`;
+
+/** Begins, or begins again, a run; null when it has ended, or another has taken its place. */
+export async function beginProcessing(deps: Deps, fileId: string, run: number): Promise<Assignment | null> {
+  const [begun, file] = await deps.db.batch([
+    write(sql`update files set status = 'processing', attempts = attempts + 1, updated_at = ${deps.now}
+      where id = ${fileId} and run = ${run} and status in ('pending', 'processing')`),
+    store.findFile(fileId),
+  ]);
+  if (begun === 0 || !file) return null;
+  const call = (action: string) =>
+    issueServiceToken(deps, { audience: PARSER, resource: { type: "file", id: `${fileId}/${run}` }, action });
+  return {
+    fileId,
+    run,
+    filename: file.filename,
+    mimeType: file.mimeType,
+    size: file.size,
+    readToken: await call("read"),
+    finishToken: await call("finish"),
+  };
+}
+
+/** The bytes, once. */
+export async function readForProcessing(
+  deps: Deps,
+  fileId: string,
+  run: number,
+  token: string,
+): Promise<ReadableStream> {
+  await verifyServiceToken(deps, token, {
+    audience: PARSER,
+    resource: { type: "file", id: `${fileId}/${run}` },
+    action: "read",
+  });
+  const file = await deps.db.one(store.findFile(fileId));
+  if (file?.run !== run) throw new AppError("conflict", "This run has been replaced by another.");
+  return (await readBytes(deps, file)).body;
+}
+
+/** Takes the findings, once; those of a run that has ended change nothing. */
+export async function finishProcessing(
+  deps: Deps,
+  fileId: string,
+  run: number,
+  token: string,
+  findings: Findings,
+): Promise<void> {
+  await verifyServiceToken(deps, token, {
+    audience: PARSER,
+    resource: { type: "file", id: `${fileId}/${run}` },
+    action: "finish",
+  });
+  if (findings.kind === "failed") return failProcessing(deps, fileId, run, findings.reason);
+  const file = await deps.db.one(store.findFile(fileId));
+  if (file?.run !== run) return;
+  const variants = await storeVariants(deps, file.generation, findings.variants);
+  const text = within(findings.text, TEXT_BYTES);
+  const metadata = JSON.stringify({
+    ...smallEnough(findings.metadata),
+    ...(Object.keys(variants).length > 0 && { variants }),
+  });
+  const isContent = sql`exists (select 1 from files where id = ${fileId} and role = 'content')`;
+  await once(
+    commit(deps, {
+      queries: [
+        guard(isOpen(fileId, run)),
+        ...store.writeText(file.pageId, text, deps.now, isContent),
+        write(
+          sql`update files set status = 'completed', error = null, metadata = ${metadata}, updated_at = ${deps.now} where id = ${fileId}`,
+        ),
+        notice(deps, fileId, "FILE_PROCESSED", sql`'“' || f.filename || '” is ready'`, ""),
+      ],
+    }),
+  );
+  indexSoon(deps);
+}
+
+/** Ends a run without result, and says why. */
+export async function failProcessing(
+  deps: Deps,
+  fileId: string,
+  run: number,
+  reason: string,
+  notes: readonly Note[] = [],
+): Promise<void> {
+  const why = reason.slice(0, REASON_LENGTH);
+  await once(
+    commit(deps, {
+      notes,
+      queries: [
+        guard(isOpen(fileId, run)),
+        write(sql`update files set status = 'failed', error = ${why}, updated_at = ${deps.now} where id = ${fileId}`),
+        notice(deps, fileId, "FILE_FAILED", sql`'“' || f.filename || '” could not be read'`, why),
+      ],
+    }),
+  );
+}
+
+/** Ends a run that has brought the parser down again and again. The file is served on, and read no more by itself. */
+export async function quarantine(deps: Deps, fileId: string, run: number): Promise<void> {
+  const by = { userId: null, client: { ip: "", userAgent: "" } };
+  await failProcessing(deps, fileId, run, "The file could not be read, though it was tried several times.", [
+    { kind: "file.quarantined", outcome: "fail", by, resource: { type: "file", id: fileId }, detail: { run } },
+  ]);
+}
+
+/** A message that comes again finds its work done. */
+async function once(work: Promise<unknown>): Promise<void> {
+  await work.catch((error: unknown) => {
+    if (!(error instanceof GuardFailed)) throw error;
+  });
+}
+
+/** To whoever brought the file, though it is their own doing: it happens behind their back. */
+const notice = (deps: Deps, fileId: string, type: "FILE_PROCESSED" | "FILE_FAILED", title: Sql, message: string) =>
+  notify(
+    {
+      id: deps.newId(),
+      userId: sql`(select created_by from files where id = ${fileId})`,
+      type,
+      title: sql`(select ${title} from files f where f.id = ${fileId})`,
+      message,
+      actorId: null,
+      pageId: store.pageOf(fileId),
+    },
+    deps.now,
+  );
+
+async function storeVariants(
+  deps: Deps,
+  generation: string,
+  variants: Partial<Readonly<Record<VariantName, MadeVariant>>>,
+): Promise<Partial<Record<VariantName, StoredVariant>>> {
+  const stored: Partial<Record<VariantName, StoredVariant>> = {};
+  for (const name of VARIANTS) {
+    const variant = variants[name];
+    if (!variant || (variant.type !== "image/webp" && variant.type !== "image/jpeg")) continue;
+    const { bytes, type, width, height } = variant;
+    await deps.files.put(variantKey(generation, name), bytes);
+    stored[name] = { type, size: bytes.length, width, height };
+  }
+  return stored;
+}
+
+/** Cut at a letter. The parser keeps to this itself; it is not trusted to. */
+function within(text: string, bytes: number): string {
+  const clean = text.toWellFormed().replaceAll("\0", "");
+  const encoded = new TextEncoder().encode(clean);
+  if (encoded.length <= bytes) return clean;
+  return new TextDecoder().decode(encoded.subarray(0, bytes), { stream: true });
+}
+
+const smallEnough = (metadata: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  JSON.stringify(metadata).length <= METADATA_LENGTH ? metadata : {};
+
+export function toProcessing(file: store.StoredFileRow): Processing {
+  const { variants: _, ...metadata } = file.metadata;
+  return {
+    pageId: file.pageId,
+    fileId: file.id,
+    processingStatus: file.status,
+    error: file.error,
+    attempts: file.attempts,
+    updatedAt: toIso(file.updatedAt),
+    metadata: { ...metadata, variants: Object.keys(variantsOf(file)) },
+  };
+}
+
+const notAFile = (): AppError => new AppError("not_a_file", "This page is not a FILE page.");
+
+export async function processingStatus(deps: Deps, caller: Caller, pageId: string): Promise<Processing> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findContent(pageId)]);
+  const [page, file] = results;
+  requireVisible(actor, page);
+  if (!file) throw notAFile();
+  return toProcessing(file);
+}
+
+/** A run that has not ended after this long, in ms, has been lost. */
+const LOST_AFTER = 15 * MINUTE;
+
+/** The present run has neither ended nor been lost. */
+export const isUnderWay = (file: store.StoredFileRow, now: Instant): boolean =>
+  (file.status === "pending" || file.status === "processing") && file.updatedAt > now - LOST_AFTER;
+
+export async function reprocess(deps: Deps, caller: Caller, pageId: string): Promise<Processing> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findContent(pageId)]);
+  const [page, file] = results;
+  requireEditable(actor, page);
+  if (!file) throw notAFile();
+  if (isUnderWay(file, deps.now)) throw new AppError("already_processing", "This file is being processed already.");
+  const run = file.run + 1;
+  const [, again] = await commit(deps, {
+    queries: [
+      guard(mayStill(deps, caller, pageId, EDIT)),
+      first<{ id: string }, string>(
+        sql`update files set status = 'pending', run = ${run}, attempts = 0, error = null, updated_at = ${deps.now}
+          where id = ${file.id} and run = ${file.run} and status = ${file.status} returning id`,
+        ({ id }) => id,
+      ),
+    ],
+    jobs: [{ id: deps.newId(), kind: "file.process", fileId: file.id, run }],
+  });
+  if (again === null) throw new AppError("already_processing", "This file is being processed already.");
+  return toProcessing({ ...file, status: "pending", run, attempts: 0, error: null, updatedAt: deps.now });
+}

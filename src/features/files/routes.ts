@@ -1,0 +1,205 @@
+/** Files over HTTP: in by upload, out to view or to save, on as a document. */
+import { AppError } from "../../kernel/errors.ts";
+import { IdParams, PageParams } from "../../kernel/contract.ts";
+import { attachment, inline } from "../../http/disposition.ts";
+import { requirePassive, sendFile } from "../../http/files.ts";
+import { Answer } from "../../http/route.ts";
+import { routes } from "../../http/router.ts";
+import { ENVELOPE, readUpload } from "../../http/upload.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { Converted, FileRecord, Processing, UploadParts, ViewQuery } from "./contract.ts";
+import { convertToDocument } from "./convert.ts";
+import { processingStatus, reprocess } from "./processing.ts";
+import { FILE_BYTES } from "./contract.ts";
+import { openFile, openVariant, type Opened } from "./serve.ts";
+import { servedAs } from "./types.ts";
+import { upload } from "./upload.ts";
+
+const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
+const SEEN = ["unauthenticated", "scope_empty", "not_found"] as const;
+
+export const PLACING = [
+  ...SEEN,
+  "forbidden",
+  "invalid_request",
+  "parent_invalid",
+  "payload_too_large",
+  "storage_full",
+  "conflict",
+  "rate_limited",
+  "rate_limit_unavailable",
+  "unavailable",
+] as const;
+
+/** Whoever signed out or lost the page must not be shown it by a cache, and everyone else has a tag to ask with. */
+const CACHE = "private, no-cache, no-transform";
+
+const toSave = (request: Request, file: Opened): Promise<Response> => {
+  const { type } = servedAs(file.mimeType);
+  return sendFile(request, { ...file, type, disposition: attachment(file.filename), cache: CACHE });
+};
+
+const toSee = (request: Request, file: Opened): Promise<Response> => {
+  const served = servedAs(file.mimeType);
+  const disposition = served.inline ? inline(file.filename) : attachment(file.filename);
+  return sendFile(request, { ...file, type: served.type, disposition, cache: CACHE });
+};
+
+/**
+ * The GET that makes something. Only a person who went there, or a script of our own, may: not a picture, a frame or a
+ * link on another site.
+ */
+function requireMeant(headers: Headers): void {
+  const isOneOf = (name: string, allowed: readonly string[]): boolean => {
+    const value = headers.get(name);
+    return value === null || allowed.includes(value);
+  };
+  if (isOneOf("Sec-Fetch-Dest", ["empty", "document"]) && isOneOf("Sec-Fetch-Site", ["same-origin", "none"])) return;
+  throw new AppError("cross_site", "This address makes a document, so it is not followed from elsewhere.");
+}
+
+const converting = {
+  tag: "Files",
+  summary: "Make a document of the text of a FILE page; the file stays",
+  principals: ["session", "mcp"],
+  limits: [],
+  bodyCap: 0,
+  params: IdParams,
+  answer: { status: 201, also: 200, schema: Converted },
+  errors: [...SEEN, ...CSRF, "forbidden", "not_a_file", "not_ready", "no_text", "conflict"],
+} as const;
+
+export const fileRoutes = routes()
+  .add(
+    {
+      method: "post",
+      path: "/api/upload",
+      operation: "uploadFile",
+      tag: "Files",
+      summary: "Upload a file of at most 100 MB to a page, or as a new FILE page in a drive",
+      principals: ["session", "mcp"],
+      csrf: "token",
+      limits: [LIMIT_RULES.uploadByUser],
+      bodyCap: FILE_BYTES + ENVELOPE,
+      multipart: UploadParts,
+      streamed: true,
+      answer: { status: 201, schema: FileRecord },
+      errors: [...PLACING, ...CSRF, "unsupported_media_type", "invalid_multipart"],
+    },
+    ({ deps, caller, http }) => {
+      const request = http.req.raw;
+      const length = Number(request.headers.get("Content-Length") ?? "NaN");
+      return upload(
+        deps,
+        caller,
+        (receive) => readUpload(request, FILE_BYTES + ENVELOPE, ({ chunks }) => receive(chunks)),
+        Number.isNaN(length) ? undefined : length,
+      );
+    },
+  )
+  .add(
+    {
+      method: "get",
+      path: "/api/files/:id/view",
+      operation: "viewFile",
+      tag: "Files",
+      summary: "A file, or a smaller picture of it, to be shown",
+      principals: ["session", "mcp"],
+      csrf: "none",
+      limits: [],
+      bodyCap: 0,
+      params: IdParams,
+      query: ViewQuery,
+      answer: { status: 200, schema: "file" },
+      errors: [...SEEN, "forbidden", "invalid_request", "range_not_satisfiable", "unavailable"],
+    },
+    async ({ deps, caller, params, query, http }) => {
+      requirePassive(http.req.raw.headers);
+      const { variant } = query;
+      const file = variant
+        ? await openVariant(deps, caller, params.id, variant)
+        : await openFile(deps, caller, params.id);
+      return toSee(http.req.raw, file);
+    },
+  )
+  .add(
+    {
+      method: "get",
+      path: "/api/files/:id/download",
+      operation: "downloadFile",
+      tag: "Files",
+      summary: "A file as it was uploaded, to be saved",
+      principals: ["session", "mcp"],
+      csrf: "none",
+      limits: [],
+      bodyCap: 0,
+      params: IdParams,
+      answer: { status: 200, schema: "file" },
+      errors: [...SEEN, "forbidden", "range_not_satisfiable", "unavailable"],
+    },
+    async ({ deps, caller, params, http }) => {
+      requirePassive(http.req.raw.headers);
+      return toSave(http.req.raw, await openFile(deps, caller, params.id));
+    },
+  )
+  .add(
+    {
+      ...converting,
+      method: "post",
+      path: "/api/files/:id/convert-to-document",
+      operation: "convertFile",
+      csrf: "token",
+    },
+    async ({ deps, caller, params }) => {
+      const { document, made } = await convertToDocument(deps, caller, params.id);
+      return made ? document : new Answer(200, document);
+    },
+  )
+  .add(
+    {
+      ...converting,
+      method: "get",
+      path: "/api/files/:id/convert-to-document",
+      operation: "convertFileByLink",
+      csrf: "none",
+    },
+    async ({ deps, caller, params, http }) => {
+      requireMeant(http.req.raw.headers);
+      const { document, made } = await convertToDocument(deps, caller, params.id);
+      return made ? document : new Answer(200, document);
+    },
+  )
+  .add(
+    {
+      method: "get",
+      path: "/api/pages/:pageId/processing-status",
+      operation: "processingStatus",
+      tag: "Files",
+      summary: "How far the file of a FILE page has been read, and what was found",
+      principals: ["session", "mcp"],
+      csrf: "none",
+      limits: [],
+      bodyCap: 0,
+      params: PageParams,
+      answer: { status: 200, schema: Processing },
+      errors: [...SEEN, "not_a_file"],
+    },
+    ({ deps, caller, params }) => processingStatus(deps, caller, params.pageId),
+  )
+  .add(
+    {
+      method: "post",
+      path: "/api/pages/:pageId/reprocess",
+      operation: "reprocessFile",
+      tag: "Files",
+      summary: "Read the file of a FILE page again",
+      principals: ["session", "mcp"],
+      csrf: "token",
+      limits: [],
+      bodyCap: 0,
+      params: PageParams,
+      answer: { status: 202, schema: Processing },
+      errors: [...SEEN, ...CSRF, "forbidden", "not_a_file", "already_processing", "conflict"],
+    },
+    ({ deps, caller, params }) => reprocess(deps, caller, params.pageId),
+  );

@@ -1,0 +1,36 @@
+/** Numbers and names of stored files. */
+
+/** How much of a file its type is told from, in bytes. */
+export const HEAD_BYTES = 4_100;
+
+/** Where bytes wait until they have their place, and where they have it. */
+export const stagedKey = (generation: string): string => `stage/${generation}`;
+export const blobKey = (sha256: string, generation: string): string => `sha256/${sha256}/${generation}`;
+export const VARIANTS = ["preview", "thumbnail"] as const;
+export type VariantName = (typeof VARIANTS)[number];
+export const variantKey = (generation: string, variant: VariantName): string => `variants/${generation}/${variant}`;
+
+/** Bidirectional marks and overrides, which make a name read as another (Unicode UAX #9). */
+const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const MOST_NAME = 200;
+
+/** A name that any system can save under: one line, no folders, at most 200 characters; `file` if nothing is left. */
+export function cleanFilename(raw: string): string {
+  const line = raw
+    .toWellFormed()
+    .normalize("NFC")
+    .replace(DIRECTIONS, "")
+    .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
+    .replace(/[/\\:*?"<>|]+/g, "_")
+    .trim();
+  const name = shorten(line);
+  return /^[.\s_]*$/.test(name) ? "file" : name;
+}
+
+/** Cut before the extension, so that the kind of file stays to be seen. */
+function shorten(name: string): string {
+  const letters = Array.from(name);
+  if (letters.length <= MOST_NAME) return name;
+  const extension = Array.from(/\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? "");
+  return letters.slice(0, MOST_NAME - extension.length).join("") + extension.join("");
+}

@@ -1,0 +1,87 @@
+/** A file for whoever may see its page. */
+import { Buffer } from "node:buffer";
+import type { Caller } from "../../kernel/caller.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import type { StoredFile, Stretch } from "../../platform/files.ts";
+import { authenticate } from "../access/identify.ts";
+import { loadPage, requireVisible } from "../pages/service.ts";
+import { blobKey, stagedKey, variantKey, type VariantName } from "./rules.ts";
+import * as store from "./store.ts";
+
+export type Opened = {
+  readonly filename: string;
+  readonly mimeType: string;
+  readonly size: number;
+  /** Changes with the bytes. */
+  readonly version: string;
+  readonly open: (stretch?: Stretch) => Promise<StoredFile>;
+};
+
+/** Throws `not_found` for a file whose page the caller may not see, as for one that does not exist. */
+export async function openFile(deps: Deps, caller: Caller, fileId: string): Promise<Opened> {
+  const file = await requireFile(deps, caller, fileId);
+  return {
+    filename: file.filename,
+    mimeType: file.mimeType,
+    size: file.size,
+    version: versionOf(file),
+    open: (stretch) => readBytes(deps, file, stretch),
+  };
+}
+
+/** A smaller picture of it; throws `not_found` when there is none, or none yet. */
+export async function openVariant(deps: Deps, caller: Caller, fileId: string, name: VariantName): Promise<Opened> {
+  const file = await requireFile(deps, caller, fileId);
+  const variant = variantsOf(file)[name];
+  if (!variant) throw notFound(`A ${name} of this file`);
+  return {
+    filename: `${name}.${variant.type.slice("image/".length)}`,
+    mimeType: variant.type,
+    size: variant.size,
+    // The maker of variants may change while the bytes of the file do not.
+    version: `${versionOf(file)}-${name}-${variant.size}`,
+    async open(stretch) {
+      const stored = await deps.files.get(variantKey(file.generation, name), stretch);
+      if (!stored) throw notFound(`A ${name} of this file`);
+      return stored;
+    },
+  };
+}
+
+async function requireFile(deps: Deps, caller: Caller, fileId: string): Promise<store.StoredFileRow> {
+  const { actor, results } = await authenticate(deps, caller, [
+    store.findFile(fileId),
+    loadPage(caller, store.pageOf(fileId)),
+  ]);
+  const [file, page] = results;
+  if (!file || !page) throw notFound("This file");
+  requireVisible(actor, page);
+  return file;
+}
+
+export type StoredVariant = {
+  readonly type: string;
+  readonly size: number;
+  readonly width: number;
+  readonly height: number;
+};
+
+/** As `finishProcessing` wrote them. */
+export const variantsOf = (file: store.StoredFileRow): Partial<Record<VariantName, StoredVariant>> =>
+  file.metadata["variants"] ?? {}; // written by us alone
+
+const versionOf = (file: store.StoredFileRow): string =>
+  `sha256-${Buffer.from(file.sha256, "hex").toString("base64url")}`;
+
+/** The bytes, wherever they stand just now: they may be moved to their place between the look and the reading. */
+export async function readBytes(deps: Deps, file: store.StoredFileRow, stretch?: Stretch): Promise<StoredFile> {
+  const keys = [blobKey(file.sha256, file.generation), stagedKey(file.generation)];
+  if (file.staged) keys.reverse();
+  for (const key of keys) {
+    const stored = await deps.files.get(key, stretch);
+    if (stored) return stored;
+  }
+  deps.log.error("file.bytes_missing", { fileId: file.id, generation: file.generation });
+  throw new AppError("unavailable", "The contents of this file cannot be found just now.", { retryAfter: 30 });
+}

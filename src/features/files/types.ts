@@ -1,0 +1,89 @@
+/** What a file is, told from its bytes; what its sender calls it counts only where the bytes leave it open. */
+import { fileTypeFromBuffer } from "file-type";
+
+/** Formats that are archives of their own kind, told apart by their names. */
+const IN_ARCHIVES: Readonly<Record<string, string>> = {
+  docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
+  pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
+  odt: "application/vnd.oasis.opendocument.text",
+  ods: "application/vnd.oasis.opendocument.spreadsheet",
+  odp: "application/vnd.oasis.opendocument.presentation",
+  epub: "application/epub+zip",
+};
+
+/** Texts, told apart by their names. */
+const TEXTS: Readonly<Record<string, string>> = {
+  txt: "text/plain",
+  log: "text/plain",
+  md: "text/markdown",
+  markdown: "text/markdown",
+  csv: "text/csv",
+  tsv: "text/tab-separated-values",
+  json: "application/json",
+  html: "text/html",
+  htm: "text/html",
+  xhtml: "application/xhtml+xml",
+  xml: "application/xml",
+  svg: "image/svg+xml",
+  css: "text/css",
+  js: "text/javascript",
+  mjs: "text/javascript",
+  rtf: "application/rtf",
+  yaml: "application/yaml",
+  yml: "application/yaml",
+};
+
+const extensionOf = (filename: string): string => /\.([a-z0-9]{1,10})$/i.exec(filename)?.[1]?.toLowerCase() ?? "";
+
+/** The media type of a file that begins with `head`, for its record. */
+export async function typeOf(head: Uint8Array, filename: string): Promise<string> {
+  const extension = extensionOf(filename);
+  const found = await fileTypeFromBuffer(head).catch(() => undefined);
+  if (found?.mime === "application/zip") return IN_ARCHIVES[extension] ?? found.mime;
+  if (found?.mime === "application/xml")
+    return extension === "svg" ? "image/svg+xml" : (TEXTS[extension] ?? found.mime);
+  if (found) return found.mime;
+  if (!isText(head)) return "application/octet-stream";
+  return Object.hasOwn(TEXTS, extension) ? (TEXTS[extension] ?? "text/plain") : "text/plain";
+}
+
+/** No byte that texts do not have; UTF-16 is known by its mark. */
+function isText(head: Uint8Array): boolean {
+  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return true;
+  return !head.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127);
+}
+
+/** What a browser shows by itself and cannot be made to run by. */
+const SHOWN: ReadonlySet<string> = new Set([
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+  "image/avif",
+  "image/bmp",
+  "audio/mpeg",
+  "audio/ogg",
+  "audio/wav",
+  "video/mp4",
+  "video/webm",
+]);
+
+/** Texts that no browser takes for a page, a style or a script. */
+const READ: ReadonlySet<string> = new Set([
+  "text/plain",
+  "text/markdown",
+  "text/csv",
+  "text/tab-separated-values",
+  "application/json",
+  "application/yaml",
+]);
+
+export type Served = { readonly type: string; readonly inline: boolean };
+
+/** How a file of that type is sent for viewing: pictures, sounds and films as they are, texts as plain text, all else to be saved. */
+export function servedAs(mimeType: string): Served {
+  if (SHOWN.has(mimeType)) return { type: mimeType, inline: true };
+  if (READ.has(mimeType)) return { type: "text/plain; charset=utf-8", inline: true };
+  return { type: "application/octet-stream", inline: false };
+}

@@ -1,0 +1,168 @@
+/** A file comes in, in one piece or in parts, and becomes a record on a page. */
+import type { Actor, Caller } from "../../kernel/caller.ts";
+import { requireWriter } from "../../kernel/caller.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import type { Job } from "../../kernel/job.ts";
+import type { Deps } from "../../deps.ts";
+import { GuardFailed } from "../../platform/db.ts";
+import { guard, sql, type Query } from "../../platform/sql.ts";
+import { authenticate } from "../access/identify.ts";
+import { commit } from "../audit/service.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { requireLimits } from "../limits/service.ts";
+import { indexSoon } from "../search/service.ts";
+import type { FileRecord, Target } from "./contract.ts";
+import { loadTarget, parseTarget, placeFor } from "./place.ts";
+import { receiveFile, type Received } from "./receive.ts";
+import { blobKey, cleanFilename, stagedKey } from "./rules.ts";
+import * as store from "./store.ts";
+import { typeOf } from "./types.ts";
+
+type Body = {
+  readonly file: Received;
+  readonly filename: string;
+  readonly fields: Readonly<Record<string, string>>;
+};
+/** Reads the request's body once the caller is known, handing the file's chunks on as they come. */
+export type ReadBody = (receive: (chunks: AsyncIterable<Uint8Array>) => Promise<Received>) => Promise<Body>;
+
+/**
+ * Throws what the body or the target is refused for, `storage_full`, and `rate_limited`. Whatever it throws, nothing of
+ * the file stays behind.
+ */
+export async function upload(deps: Deps, caller: Caller, read: ReadBody, expected?: number): Promise<FileRecord> {
+  const { actor, results } = await authenticate(deps, caller, [store.usageOf(caller)]);
+  requireWriter(actor);
+  if (results[0] >= deps.config.storageQuotaBytes) throw storageFull();
+  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: actor.userId }], actor);
+  const generation = deps.newId();
+  const held: { file: Received | null } = { file: null };
+  try {
+    const body = await read(async (chunks) => (held.file = await receiveFile(deps, generation, chunks, expected)));
+    const target = parseTarget(body.fields);
+    return await settle(deps, { caller, actor, target, filename: cleanFilename(body.filename), file: body.file });
+  } catch (error) {
+    const { file } = held;
+    if (file && isRefused(error)) deps.defer(() => discard(deps, file));
+    throw error;
+  }
+}
+
+/** Nothing was committed, for certain. A database that gave no answer may have carried out what it was asked. */
+const isRefused = (error: unknown): boolean =>
+  error instanceof GuardFailed || (error instanceof AppError && error.code !== "unavailable");
+
+export const storageFull = (): AppError =>
+  new AppError(
+    "storage_full",
+    "Your files have used up the space there is for them. Delete some for good to make room.",
+  );
+
+type Arrived = {
+  readonly caller: Caller;
+  readonly actor: Actor;
+  readonly target: Target;
+  readonly filename: string;
+  readonly file: Received;
+};
+
+/** Gives bytes that have arrived their place and their record. Two round trips to the database, three for a small file. */
+export async function settle(
+  deps: Deps,
+  arrived: Arrived,
+  extra: (fileId: string) => readonly Query<unknown>[] = () => [],
+): Promise<FileRecord> {
+  const { caller, actor, target, filename, file } = arrived;
+  const blob = {
+    generation: file.generation,
+    sha256: file.sha256,
+    size: file.size,
+    staged: file.bytes === null,
+    now: deps.now,
+  };
+  const [page, root, used] = await deps.db.batch([
+    ...loadTarget(caller, target),
+    store.usageOf(caller),
+    // From here on somebody knows of the object that is written next, whatever becomes of this request.
+    ...(file.bytes === null ? [] : [store.insertCandidate(blob)]),
+  ]);
+  const place = placeFor(deps, { caller, actor, target, title: filename }, [page, root]);
+  const quota = deps.config.storageQuotaBytes;
+  if (used + file.size > quota) throw storageFull();
+  const mimeType = await typeOf(file.head, filename);
+  // The same work whether or not these bytes are here already: how long it takes must not tell who else has them.
+  if (file.bytes !== null) await deps.files.putChecked(blobKey(file.sha256, file.generation), file.bytes, file.sha256);
+
+  const id = deps.newId();
+  const record = {
+    id,
+    pageId: place.pageId,
+    role: place.role,
+    filename,
+    mimeType,
+    size: file.size,
+    sha256: file.sha256,
+  };
+  const jobs: Job[] = [
+    { id: deps.newId(), kind: "file.process", fileId: id, run: 1 },
+    ...(blob.staged
+      ? [{ id: deps.newId(), kind: "blob.promote", generation: blob.generation, sha256: blob.sha256 } as const]
+      : []),
+  ];
+  const [claim] = await commit(deps, {
+    queries: [
+      guard(sql`${place.allowed} and ${store.fits(actor.userId, file.size, quota)}`),
+      ...place.writes,
+      ...store.claimBlob(blob),
+      store.insertFile({ ...record, createdBy: actor.userId, now: deps.now }),
+      ...extra(id),
+      store.readClaim(id),
+    ],
+    notes: [
+      {
+        kind: "file.upload",
+        by: actor,
+        resource: { type: "file", id },
+        detail: { page: place.pageId, size: file.size, type: mimeType },
+      },
+    ],
+    jobs,
+  }).then((results) => results.slice(-1) as [{ generation: string; deduplicated: boolean } | null]); // `readClaim` is last
+  if (place.isNew) indexSoon(deps);
+  if (claim?.generation !== blob.generation) deps.defer(() => discard(deps, file));
+  return {
+    id,
+    filename,
+    mimeType,
+    size: file.size,
+    processingStatus: "pending",
+    pageId: place.pageId,
+    sha256: file.sha256,
+    deduplicated: claim?.deduplicated ?? false,
+  };
+}
+
+/** The record of a file that its maker is shown again. */
+export async function recordOf(deps: Deps, fileId: string): Promise<FileRecord> {
+  const [file, claim] = await deps.db.batch([store.findFile(fileId), store.readClaim(fileId)]);
+  if (!file) throw notFound("This file");
+  return {
+    id: file.id,
+    filename: file.filename,
+    mimeType: file.mimeType,
+    size: file.size,
+    processingStatus: file.status,
+    pageId: file.pageId,
+    sha256: file.sha256,
+    deduplicated: claim?.deduplicated ?? false,
+  };
+}
+
+/** Removes bytes that no record refers to; what this does not get to, the sweep does. */
+async function discard(deps: Deps, { generation, sha256, bytes }: Received): Promise<void> {
+  if (bytes === null) await deps.files.delete(stagedKey(generation));
+  else {
+    await deps.files.delete(blobKey(sha256, generation));
+    await deps.db.one(store.deleteCandidate(generation));
+  }
+}

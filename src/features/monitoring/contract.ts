@@ -1,0 +1,133 @@
+/** What administrators see of the service's health and use. */
+import { z } from "zod";
+import { Id, Time } from "../../kernel/contract.ts";
+
+export const METRICS = [
+  "system-health",
+  "api-metrics",
+  "user-activity",
+  "ai-usage",
+  "error-logs",
+  "performance",
+] as const;
+
+export const MonitoringParams = z.object({ metric: z.enum(METRICS) });
+
+export const TimeRange = z.enum(["1h", "24h", "7d", "30d"]);
+export type TimeRange = z.infer<typeof TimeRange>;
+
+export const MonitoringQuery = z.object({
+  timeRange: TimeRange.default("24h"),
+  /** Of error-logs: `nextCursor` of the answer before. */
+  cursor: Id.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+export type MonitoringQuery = z.infer<typeof MonitoringQuery>;
+
+const Count = z.int().nonnegative();
+/** Milliseconds; null when nothing was measured. */
+const Milliseconds = z.number().nonnegative().nullable();
+const Percentiles = z.object({ p50: Milliseconds, p95: Milliseconds, p99: Milliseconds });
+/** US dollars. */
+const Cost = z.number().nonnegative();
+
+const Status = z.enum(["ok", "degraded", "down"]);
+
+export const SystemHealth = z.object({
+  timeRange: TimeRange,
+  status: Status,
+  /** Seconds since the isolate that answers was first asked for anything. */
+  uptime: Count,
+  /** The platform allows so much and does not say how much of it is in use. */
+  memory: z.object({ limitBytes: Count, usedBytes: z.null() }),
+  components: z.array(z.object({ name: z.string(), status: Status, latencyMs: Count })),
+  storage: z.object({ databaseBytes: Count, fileBytes: Count, fileCount: Count }),
+});
+export type SystemHealth = z.infer<typeof SystemHealth>;
+
+export const ApiMetrics = z.object({
+  timeRange: TimeRange,
+  requests: Count,
+  /** Answers of 500 and above. */
+  errors: Count,
+  latency: Percentiles,
+  byStatus: z.object({ "2xx": Count, "3xx": Count, "4xx": Count, "5xx": Count }),
+  /** Most asked first. */
+  byRoute: z.array(z.object({ route: z.string(), requests: Count, errors: Count, ...Percentiles.shape })),
+  series: z.array(z.object({ at: Time, requests: Count, errors: Count, p95: Milliseconds })),
+});
+export type ApiMetrics = z.infer<typeof ApiMetrics>;
+
+export const UserActivity = z.object({
+  timeRange: TimeRange,
+  activeUsers: Count,
+  newUsers: Count,
+  /** Sessions that were used. */
+  sessions: Count,
+  signIns: z.object({ ok: Count, failed: Count }),
+  /** What browsers reported to /api/track, most frequent first. */
+  events: z.array(z.object({ event: z.string(), count: Count })),
+  series: z.array(z.object({ at: Time, activeUsers: Count, sessions: Count })),
+});
+export type UserActivity = z.infer<typeof UserActivity>;
+
+const AiTotals = z.object({ calls: Count, inputTokens: Count, outputTokens: Count, cost: Cost });
+
+export const AiUsage = z.object({
+  timeRange: TimeRange,
+  ...AiTotals.shape,
+  byProvider: z.array(z.object({ provider: z.string(), model: z.string(), ...AiTotals.shape })),
+  series: z.array(z.object({ at: Time, ...AiTotals.shape })),
+});
+export type AiUsage = z.infer<typeof AiUsage>;
+
+export const ErrorLogs = z.object({
+  timeRange: TimeRange,
+  /** Newest first; secrets were taken out before they were written. */
+  errors: z.array(
+    z.object({
+      id: z.string(),
+      at: Time,
+      route: z.string(),
+      message: z.string(),
+      stack: z.string(),
+      requestId: z.string(),
+      count: Count,
+    }),
+  ),
+  nextCursor: z.string().nullable(),
+});
+export type ErrorLogs = z.infer<typeof ErrorLogs>;
+
+export const Performance = z.object({
+  timeRange: TimeRange,
+  /** Statements, by the time the database says they took. */
+  queries: z.object({ count: Count, ...Percentiles.shape }),
+  slowQueries: z.array(z.object({ name: z.string(), p95: Milliseconds, count: Count })),
+  /** Null while nothing was asked of any cache. */
+  cache: z.object({ hits: Count, misses: Count, hitRate: z.number().min(0).max(1).nullable() }),
+  rowsRead: Count,
+  rowsWritten: Count,
+  series: z.array(z.object({ at: Time, queries: Count, p95: Milliseconds, rowsRead: Count, rowsWritten: Count })),
+});
+export type Performance = z.infer<typeof Performance>;
+
+export const Metric = z.union([SystemHealth, ApiMetrics, UserActivity, AiUsage, ErrorLogs, Performance]);
+export type Metric = z.infer<typeof Metric>;
+
+/** A call to a model, when it is over. Cost in US dollars. */
+export type AiCall = {
+  readonly userId: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cost: number;
+};
+
+/** What a browser reports; whatever is beyond this shape is dropped, never refused. */
+export const Track = z.object({
+  event: z.string().min(1),
+  properties: z.record(z.string(), z.unknown()).default({}),
+});
+export type Track = z.infer<typeof Track>;

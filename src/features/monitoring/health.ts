@@ -1,0 +1,57 @@
+/** Whether the parts that the service stands on answer just now: each is really asked. */
+import type { Caller } from "../../kernel/caller.ts";
+import { SECOND } from "../../kernel/clock.ts";
+import type { Deps } from "../../deps.ts";
+import { metrics } from "../../platform/metrics.ts";
+import { probe } from "../../platform/probe.ts";
+import { sql } from "../../platform/sql.ts";
+import { loadForAdmin } from "./admin.ts";
+import type { SystemHealth, TimeRange } from "./contract.ts";
+import * as store from "./store.ts";
+
+/** Nobody waits longer for a part that is silent, in ms. */
+const PATIENCE = 2 * SECOND;
+/** A part that takes longer is not well. */
+const SLOW = SECOND;
+
+/** Of an isolate, as the platform documents it. */
+const MEMORY_LIMIT = 134_217_728;
+
+type Component = SystemHealth["components"][number];
+
+/** Probes run side by side and after the credential was found good, so that nobody else sets them off. */
+export async function systemHealth(deps: Deps, caller: Caller, timeRange: TimeRange): Promise<SystemHealth> {
+  const [storage] = await loadForAdmin(deps, caller, [store.findStorage(caller)]);
+  const { searchDb, db, objects, files, now } = deps;
+  const ask = { sql: sql`select 1`, read: () => true };
+  const components = await Promise.all([
+    component("database", () => db.one(ask)),
+    component("search", () => searchDb.one(ask)),
+    component("files", () => files.sizeOf("health")),
+    component("objects", async () => objects.auditLog().entries({}, null, 1)),
+    component("queue", () => objects.backlog()),
+  ]);
+  return {
+    timeRange,
+    status: worst(components),
+    uptime: Math.max(0, Math.floor((now - (metrics.since ?? now)) / SECOND)),
+    memory: { limitBytes: MEMORY_LIMIT, usedBytes: null },
+    components,
+    storage: {
+      databaseBytes: metrics.databaseBytes,
+      fileBytes: storage?.bytes ?? 0,
+      fileCount: storage?.files ?? 0,
+    },
+  };
+}
+
+async function component(name: string, ask: () => Promise<unknown>): Promise<Component> {
+  const { answered, tookMs } = await probe(ask, PATIENCE);
+  return { name, status: answered ? (tookMs > SLOW ? "degraded" : "ok") : "down", latencyMs: tookMs };
+}
+
+/** Without the database nothing works; without another part, something. */
+function worst(components: readonly Component[]): SystemHealth["status"] {
+  if (components.some(({ name, status }) => name === "database" && status === "down")) return "down";
+  return components.every(({ status }) => status === "ok") ? "ok" : "degraded";
+}

@@ -1,0 +1,43 @@
+/** Durations in few numbers: counts in buckets that grow by half each, and percentiles estimated from them. Pure. */
+
+export const BUCKETS = 32;
+
+/** The first bucket ends here, in ms. */
+const SMALLEST = 0.125;
+/** Each bucket ends at this many times the end of the one before, so an estimate is wrong by this factor at most. */
+export const GROWTH = 1.5;
+
+/** Upper ends in ms, each within its bucket; the last bucket (from 24 s on) has none. */
+export const ENDS: readonly number[] = Array.from({ length: BUCKETS - 1 }, (_, i) => SMALLEST * GROWTH ** i);
+
+/** The bucket of a duration in ms; what is no duration counts as none at all. */
+export function bucketOf(ms: number): number {
+  let low = 0;
+  let high = BUCKETS - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ms > (ENDS[middle] ?? Infinity)) low = middle + 1;
+    else high = middle;
+  }
+  return ms >= 0 ? low : 0;
+}
+
+/**
+ * The duration below which `share` (0…1) of what was counted lies, by nearest rank, in ms with two decimals; null when
+ * nothing was. Within a bucket durations are taken to lie evenly; in the last one, at its start.
+ */
+export function percentile(buckets: readonly number[], share: number): number | null {
+  const total = buckets.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return null;
+  const rank = Math.max(1, Math.ceil(total * share));
+  let before = 0;
+  for (const [i, count] of buckets.entries()) {
+    if (before + count >= rank) {
+      const start = i === 0 ? 0 : (ENDS[i - 1] ?? 0);
+      const end = ENDS[i] ?? start;
+      return Math.round((start + (end - start) * ((rank - before) / count)) * 100) / 100;
+    }
+    before += count;
+  }
+  return ENDS.at(-1) ?? null;
+}

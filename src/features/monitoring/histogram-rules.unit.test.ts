@@ -1,0 +1,64 @@
+/** Percentiles from buckets stay within a bucket of the exact ones, whatever was counted and however it was added up. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { BUCKETS, ENDS, GROWTH, bucketOf, percentile } from "./histogram-rules.ts";
+
+const TOP = ENDS.at(-1) ?? 0;
+
+const count = (durations: readonly number[]): number[] => {
+  const buckets = Array.from({ length: BUCKETS }, () => 0);
+  for (const ms of durations) buckets[bucketOf(ms)] = (buckets[bucketOf(ms)] ?? 0) + 1;
+  return buckets;
+};
+
+/** By nearest rank. */
+const exact = (durations: readonly number[], share: number): number =>
+  durations.toSorted((a, b) => a - b)[Math.max(1, Math.ceil(durations.length * share)) - 1] ?? Number.NaN;
+
+const duration = fc.oneof(
+  fc.double({ min: 0, max: TOP, noNaN: true }),
+  fc.double({ min: 0, max: 20, noNaN: true }),
+  fc.constantFrom(...ENDS),
+);
+const share = fc.constantFrom(0.5, 0.95, 0.99, 1);
+
+test("a percentile is within its bucket of the exact one: by half of it, or by the smallest bucket", () => {
+  fc.assert(
+    fc.property(fc.array(duration, { minLength: 1, maxLength: 200 }), share, (durations, at) => {
+      const truth = exact(durations, at);
+      const estimate = percentile(count(durations), at) ?? Number.NaN;
+      // Half a hundredth is the rounding.
+      expect(estimate).toBeLessThanOrEqual(Math.max(truth * GROWTH, ENDS[0] ?? 0) + 0.005);
+      expect(estimate).toBeGreaterThanOrEqual(truth <= (ENDS[0] ?? 0) ? 0 : truth / GROWTH - 0.005);
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("a duration lies in the bucket that ends at it or above and begins below", () => {
+  fc.assert(
+    fc.property(fc.oneof(duration, fc.double({ min: TOP, max: 1e9, noNaN: true })), (ms) => {
+      const bucket = bucketOf(ms);
+      expect(ms).toBeLessThanOrEqual(ENDS[bucket] ?? Infinity);
+      if (bucket > 0) expect(ms).toBeGreaterThan(ENDS[bucket - 1] ?? 0);
+    }),
+  );
+});
+
+test("percentiles never fall as the share grows", () => {
+  fc.assert(
+    fc.property(fc.array(duration, { minLength: 1 }), (durations) => {
+      const at = [0.1, 0.5, 0.95, 0.99, 1].map((each) => percentile(count(durations), each) ?? Number.NaN);
+      expect(at).toEqual(at.toSorted((a, b) => a - b));
+    }),
+  );
+});
+
+test("nothing counted has no percentile, and what is too long to place is told by where the last bucket begins", () => {
+  expect(percentile(count([]), 0.5)).toBeNull();
+  expect(percentile(count([1e9]), 0.5)).toBe(Math.round(TOP * 100) / 100);
+});
+
+test("what is no duration is none at all", () => {
+  expect([Number.NaN, -1, -Infinity].map(bucketOf)).toEqual([0, 0, 0]);
+});

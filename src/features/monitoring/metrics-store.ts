@@ -1,0 +1,65 @@
+/** SQL that adds what isolates measured to the rows of their minutes. Lists go in as JSON: one statement whatever their length. */
+import { HOUR, type Instant } from "../../kernel/clock.ts";
+import { Sql, sql, write, type Query } from "../../platform/sql.ts";
+import { sessionIsLive } from "../access/access.ts";
+import { BUCKETS } from "./histogram-rules.ts";
+
+/** Columns that are added up, in the order rows bring them after kind, name and time. */
+export const COUNTERS: readonly string[] = [
+  "count",
+  "failed",
+  "hits",
+  "inward",
+  "outward",
+  "cost",
+  "s2",
+  "s3",
+  "s4",
+  "s5",
+  ...Array.from({ length: BUCKETS }, (_, i) => `b${i}`),
+];
+
+/** Column names are ours, never a caller's. */
+export const columns = (make: (column: string, i: number) => string): Sql => new Sql(COUNTERS.map(make).join(", "), []);
+
+/** Kind, name, start of the minute, and the counters. */
+export type MinuteRow = readonly [kind: string, name: string, at: Instant, ...counters: readonly number[]];
+
+/** In the order of the columns; what is not named is nothing. */
+export const countersOf = (named: Readonly<Record<string, number>>): number[] =>
+  COUNTERS.map((column) => named[column] ?? 0);
+
+const fields = (length: number): Sql => new Sql(Array.from({ length }, (_, i) => `value ->> ${i}`).join(", "), []);
+
+export const addMinutes = (rows: readonly MinuteRow[]): Query<number> =>
+  write(sql`insert into metrics (grain, kind, name, at, ${columns((column) => column)})
+    select 1, ${fields(3 + COUNTERS.length)} from json_each(${JSON.stringify(rows)}) where true
+    on conflict (grain, kind, at, name) do update set ${columns((column) => `${column} = ${column} + excluded.${column}`)}`);
+
+/** The hour of what came late, and all after it, are to be made anew. */
+export const reopen = (at: Instant): Query<number> =>
+  write(sql`update metrics_rolled set until = ${at - (at % HOUR)} where grain = 60 and until > ${at - (at % HOUR)}`);
+
+/** id, at, route, message, stack, request id, count. */
+export type FaultRow = readonly [string, Instant, string, string, string, string, number];
+
+export const insertFaults = (rows: readonly FaultRow[]): Query<number> =>
+  write(sql`insert into error_log (id, at, route, message, stack, request_id, count)
+    select ${fields(7)} from json_each(${JSON.stringify(rows)}) where true on conflict (id) do nothing`);
+
+/** at, credential, kind, user. */
+export type VisitRow = readonly [Instant, string, string, string];
+
+export const insertVisits = (rows: readonly VisitRow[]): Query<number> =>
+  write(sql`insert into activity (grain, at, credential_id, kind, user_id)
+    select 10, ${fields(4)} from json_each(${JSON.stringify(rows)}) where true on conflict do nothing`);
+
+/** id, at, event, properties, weight, hash of a session's token or null. */
+export type SampleRow = readonly [string, Instant, string, string, number, string | null];
+
+/** An event is its session's user's if the session is good. */
+export const insertSamples = (rows: readonly SampleRow[], now: Instant, idleMs: number): Query<number> =>
+  write(sql`insert into analytics_events (id, at, event, properties, weight, user_id)
+    select ${fields(5)}, (select s.user_id from sessions s join users u on u.id = s.user_id
+      where s.token_hash = value ->> 5 and ${sessionIsLive(now, idleMs)})
+    from json_each(${JSON.stringify(rows)}) where true on conflict (id) do nothing`);

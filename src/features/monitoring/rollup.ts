@@ -1,0 +1,38 @@
+/** What the cron does every minute with what isolates sent: coarser rows for longer ranges, and the end of old ones. */
+import { DAY, HOUR, type Instant } from "../../kernel/clock.ts";
+import { makeId } from "../../kernel/ids.ts";
+import type { Deps } from "../../deps.ts";
+import { sql } from "../../platform/sql.ts";
+import { CLOSES_AFTER, DAYS_AT_ONCE, HOURS_AT_ONCE, KEEP, nextSpan } from "./rules.ts";
+import * as store from "./rollup-store.ts";
+
+/** Errors and events that one run removes. */
+const AT_ONCE = 2_000;
+
+const idAt = (instant: Instant): string => makeId(instant, (length) => new Uint8Array(length));
+
+/**
+ * A bounded piece of work in two round trips. Rows are made from scratch and the marks move with them in one
+ * transaction, so a run may be cut off, repeated or run beside another.
+ */
+export async function rollUp(deps: Pick<Deps, "db" | "now">): Promise<void> {
+  const { db, now } = deps;
+  const progress = await db.one(store.findProgress());
+  if (!progress) return;
+  const hours = nextSpan(progress.hoursUntil, progress.oldestMinute, now - CLOSES_AFTER, HOUR, HOURS_AT_ONCE);
+  const hoursEnd = progress.hoursUntil ?? 0;
+  const days = nextSpan(progress.daysUntil, progress.oldestHour, hoursEnd, DAY, DAYS_AT_ONCE);
+  await db.batch([
+    ...(days === null ? [] : store.makeDays(days, progress.daysUntil)),
+    ...(hours === null ? [] : store.makeHours(hours, progress.hoursUntil)),
+    store.removeMetrics(1, now - KEEP.minutes),
+    store.removeMetrics(60, now - KEEP.hours),
+    store.removeMetrics(1440, now - KEEP.days),
+    store.removeActivity(10, now - KEEP.minutes),
+    store.removeActivity(60, now - KEEP.activity),
+    store.removeActivity(1440, now - KEEP.activity),
+    store.removeOld(sql`error_log`, idAt(now - KEEP.errors), AT_ONCE),
+    store.removeOld(sql`ai_calls`, idAt(now - KEEP.days), AT_ONCE),
+    store.removeOld(sql`analytics_events`, idAt(now - KEEP.events), AT_ONCE),
+  ]);
+}

@@ -1,0 +1,45 @@
+/** Monitoring over HTTP: what administrators are shown, and what browsers report. */
+import { Success } from "../../kernel/contract.ts";
+import { routes } from "../../http/router.ts";
+import { Metric, MonitoringParams, MonitoringQuery, Track } from "./contract.ts";
+import { readMetric } from "./service.ts";
+import { TRACK_BYTES, track } from "./track.ts";
+
+export const monitoringRoutes = routes()
+  .add(
+    {
+      method: "get",
+      path: "/api/monitoring/:metric",
+      operation: "getMetric",
+      tag: "Administration",
+      summary: "How the service is and how it is used: one of six metrics over a range of time",
+      principals: ["session"],
+      role: "admin",
+      csrf: "none",
+      limits: [],
+      bodyCap: 0,
+      params: MonitoringParams,
+      query: MonitoringQuery,
+      answer: { status: 200, schema: Metric },
+      errors: ["unauthenticated", "forbidden", "invalid_request", "not_found"],
+    },
+    ({ deps, caller, params, query }) => readMetric(deps, caller, { ...query, ...params }),
+  )
+  .add(
+    {
+      method: "post",
+      path: "/api/track",
+      operation: "track",
+      tag: "System",
+      summary: "Report an event; the answer is the same whatever becomes of it",
+      principals: ["anyone"],
+      csrf: "none",
+      limits: [],
+      bodyCap: TRACK_BYTES,
+      json: Track,
+      always: true,
+      answer: { status: 200, schema: Success },
+      errors: [],
+    },
+    ({ deps, caller, http }) => track(deps, caller, http.get("client"), http.req.raw.body),
+  );

@@ -1,0 +1,100 @@
+/** Sends what an isolate measured to the database, after an answer and many requests at a time. */
+import { DAY, HOUR, type Instant } from "../../kernel/clock.ts";
+import type { Deps } from "../../deps.ts";
+import { OTHER, sumOf, type Counted, type Gathered, type Tally } from "../../platform/metrics.ts";
+import type { Query } from "../../platform/sql.ts";
+import { ENDS } from "./histogram-rules.ts";
+import * as store from "./metrics-store.ts";
+
+/** Statements that take most time in a minute keep their names; the others are one. */
+const NAMED_QUERIES = 16;
+const LONGEST = ENDS.at(-1) ?? 0;
+
+/** To be called when an answer is on its way, and wherever else nobody waits. */
+export function sendDue(deps: Deps, now: Instant): void {
+  const { metrics, config } = deps;
+  if (metrics && config.metricsEveryMs !== null && metrics.isDue(now, config.metricsEveryMs)) {
+    deps.defer(() => sendMetrics(deps, now));
+  }
+}
+
+/**
+ * One round trip, whatever was gathered; none for nothing. What cannot be sent waits for the next time. Counters may be
+ * added twice when the database's answer is lost; errors and events may not.
+ */
+export async function sendMetrics(deps: Deps, now: Instant): Promise<void> {
+  const { metrics } = deps;
+  if (!metrics) return;
+  const gathered = metrics.take(now);
+  const queries = statementsFor(deps, gathered, now);
+  try {
+    if (queries.length > 0) await deps.db.batch(queries);
+    metrics.sent();
+  } catch (error) {
+    metrics.giveBack(gathered);
+    deps.log.warn("metrics.unsent", { error });
+  }
+}
+
+const some = <T>(list: readonly T[], make: (list: readonly T[]) => Query<unknown>): Query<unknown>[] =>
+  list.length === 0 ? [] : [make(list)];
+
+function statementsFor({ config }: Deps, gathered: Gathered, now: Instant): Query<unknown>[] {
+  // Minutes older than that may be gone from the database, and with them what their hours are made from.
+  const counted = withFewQueries(gathered.counted.filter(({ at }) => now - at < DAY));
+  const late = counted.map(({ at }) => at).filter((at) => hourOf(at) < hourOf(now));
+  const weight = gathered.sampledFrom / Math.max(1, gathered.samples.length);
+  return [
+    ...some(counted.map(rowOf), store.addMinutes),
+    ...some(late, (times) => store.reopen(Math.min(...times))),
+    ...some(
+      gathered.faults.map(
+        (each) => [each.id, each.at, each.route, each.message, each.stack, each.requestId, each.count] as const,
+      ),
+      store.insertFaults,
+    ),
+    ...some(
+      gathered.visits.map((each) => [each.at, each.credentialId, each.kind, each.userId] as const),
+      store.insertVisits,
+    ),
+    ...some(
+      gathered.samples.map((each) => [each.id, each.at, each.event, each.properties, weight, each.tokenHash] as const),
+      (rows) => store.insertSamples(rows, now, config.sessionIdleMs),
+    ),
+  ];
+}
+
+const hourOf = (at: Instant): number => Math.floor(at / HOUR);
+
+const rowOf = ({ kind, name, at, tally }: Counted): store.MinuteRow => [
+  kind,
+  name,
+  at,
+  tally.count,
+  tally.failed,
+  tally.hits,
+  tally.inward,
+  tally.outward,
+  0, // what models cost is written where it is known
+  ...tally.status,
+  ...tally.buckets,
+];
+
+/** Statements are many and mostly quick; each name is a row a minute. */
+function withFewQueries(counted: readonly Counted[]): Counted[] {
+  const kept = counted.filter(({ kind }) => kind !== "query");
+  for (const [at, queries] of Map.groupBy(
+    counted.filter(({ kind }) => kind === "query"),
+    (each) => each.at,
+  )) {
+    const byTime = queries.toSorted((a, b) => timeIn(b.tally) - timeIn(a.tally));
+    const named = byTime.filter(({ name }) => name !== OTHER).slice(0, NAMED_QUERIES);
+    const rest = byTime.filter((each) => !named.includes(each));
+    kept.push(...named);
+    if (rest.length > 0) kept.push({ at, kind: "query", name: OTHER, tally: sumOf(rest.map(({ tally }) => tally)) });
+  }
+  return kept;
+}
+
+/** Roughly, in ms: what lies in a bucket took as long as its end says. */
+const timeIn = ({ buckets }: Tally): number => buckets.reduce((sum, count, i) => sum + count * (ENDS[i] ?? LONGEST), 0);

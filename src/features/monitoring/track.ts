@@ -1,0 +1,103 @@
+/** Events that browsers report. Nothing that comes is refused: it is counted, or dropped in silence. */
+import type { Caller, Client } from "../../kernel/caller.ts";
+import { success } from "../../kernel/contract.ts";
+import type { Instant } from "../../kernel/clock.ts";
+import type { Deps } from "../../deps.ts";
+import { scrub } from "../../platform/scrub.ts";
+import { LIMIT_RULES, scaleLimit, type LimitRule } from "../limits/rules.ts";
+import { Track } from "./contract.ts";
+
+/** More is not read of any body. */
+export const TRACK_BYTES = 16_384;
+/** Of the name and of the properties' JSON, in UTF-16 units. */
+const LONGEST_NAME = 64;
+const LONGEST_PROPERTIES = 2_048;
+
+/**
+ * So many events of one address in a minute are counted by this isolate. The shared limits are not asked: they cost a
+ * call, may be down, and there is nothing to refuse.
+ */
+const places: { readonly rule: LimitRule; minute: number; readonly taken: Map<string, number> } = {
+  rule: LIMIT_RULES.trackByIp,
+  minute: 0,
+  taken: new Map(),
+};
+const MOST_ADDRESSES = 5_000;
+
+function takePlace(ip: string, now: Instant, scale: number): boolean {
+  const minute = Math.floor(now / places.rule.windowMs);
+  if (minute !== places.minute) places.taken.clear();
+  places.minute = minute;
+  const taken = places.taken.get(ip) ?? 0;
+  if (taken >= scaleLimit(places.rule, scale) || (taken === 0 && places.taken.size >= MOST_ADDRESSES)) return false;
+  places.taken.set(ip, taken + 1);
+  return true;
+}
+
+/** `caller` is a session that came from one of our own pages, not looked up; whose it is is found out when it is kept. */
+export async function track(
+  deps: Deps,
+  caller: Caller | null,
+  client: Client,
+  body: ReadableStream<Uint8Array> | null,
+): Promise<typeof success> {
+  const text = await readAtMost(body, TRACK_BYTES);
+  const sent = Track.safeParse(parsed(text));
+  if (!deps.metrics || !sent.success || !takePlace(client.ip, deps.now, deps.config.rateLimitScale)) return success;
+  const { event, properties } = sent.data;
+  deps.metrics.event(
+    {
+      id: deps.newId(),
+      at: deps.now,
+      event: cleanName(event),
+      properties: cleanProperties(properties),
+      tokenHash: caller?.tokenHash ?? null,
+    },
+    new DataView(deps.random(4).buffer).getUint32(0) / 2 ** 32,
+  );
+  return success;
+}
+
+/** Null when there is more. What is not read is never sent, as far as that can be helped. */
+async function readAtMost(body: ReadableStream<Uint8Array> | null, most: number): Promise<string | null> {
+  if (body === null) return null;
+  const reader = body.getReader();
+  const utf8 = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return text + utf8.decode();
+    size += value.length;
+    if (size > most) {
+      await reader.cancel().catch(() => undefined);
+      return null;
+    }
+    text += utf8.decode(value, { stream: true });
+  }
+}
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+const cleanName = (event: string): string =>
+  scrub(event.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim(), LONGEST_NAME) || "(unnamed)";
+
+const SECRET = /token|secret|cookie|authorization|password|signature/i;
+
+/** JSON; of what is too long or too deep, nothing. */
+function cleanProperties(properties: Track["properties"]): string {
+  try {
+    const json = JSON.stringify(properties, (key, value: unknown) =>
+      SECRET.test(key) ? "[redacted]" : typeof value === "string" ? scrub(value, LONGEST_PROPERTIES) : value,
+    );
+    return json.length <= LONGEST_PROPERTIES ? json : "{}";
+  } catch {
+    return "{}";
+  }
+}

@@ -1,0 +1,51 @@
+/** Routes that answer the same whatever comes, and however little of the service stands. */
+import type { MiddlewareHandler } from "hono";
+import { createDeps, type Deps } from "../deps.ts";
+import type { Caller, Client } from "../kernel/caller.ts";
+import { success } from "../kernel/contract.ts";
+import { newRequestId, systemClock } from "../platform/system.ts";
+import { clientOf } from "./client.ts";
+import { readCredential } from "./credentials.ts";
+import { secure } from "./headers.ts";
+import { measuredAs, noteAnswer } from "./measure.ts";
+import type { AppEnv } from "./mount.ts";
+import type { Route } from "./route.ts";
+
+/**
+ * Stands before the envelope, the gate and every limit: credential, cross-site proof, size and shape of the body decide
+ * nothing here. What the handler cannot do is not done; the answer does not say so.
+ */
+export function always({ spec, handle }: Route): MiddlewareHandler<AppEnv> {
+  const measured = measuredAs(spec);
+  return async (c) => {
+    const requestId = newRequestId();
+    let production = true;
+    try {
+      const deps = createDeps(c.env, c.executionCtx, systemClock());
+      production = deps.config.production;
+      c.set("deps", deps);
+      const client = clientOf(c.req.raw);
+      c.set("client", client);
+      c.set("requestId", requestId);
+      const caller = ownPageCaller(c.req.raw.headers, deps, client);
+      const nothing = { params: undefined, query: undefined, json: undefined, form: undefined };
+      await handle({ ...nothing, deps, caller, http: c });
+      noteAnswer(deps, measured, 200);
+    } catch {
+      // Nobody is waiting for it.
+    }
+    return secure(c.json(success), requestId, production);
+  };
+}
+
+/** The session of a request that a browser sent from one of our own pages (Fetch Metadata, else Origin); null for any other. */
+function ownPageCaller(headers: Headers, { config }: Deps, client: Client): Caller | null {
+  const site = headers.get("Sec-Fetch-Site");
+  if (site === null ? headers.get("Origin") !== config.origin : site !== "same-origin") return null;
+  try {
+    const caller = readCredential(headers, config, client)?.caller;
+    return caller?.kind === "session" ? caller : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,30 @@
+/** Parts of a file on request: Range and If-Range (RFC 9110 §13.1.5, §14.2). */
+import type { Stretch } from "../platform/files.ts";
+
+/** The whole file, one stretch of it, or none that exists. */
+export type Wanted = { kind: "whole" } | { kind: "stretch"; stretch: Stretch } | { kind: "unsatisfiable" };
+
+const WHOLE: Wanted = { kind: "whole" };
+
+/**
+ * What a request wants of a file of `size` bytes with the entity tag `tag` (quoted). Several ranges, other units and
+ * anything malformed are answered with the whole file, as the RFC allows; so is a range of another version.
+ */
+export function wantedRange(headers: Headers, size: number, tag: string): Wanted {
+  const asked = headers.get("Range");
+  if (asked === null) return WHOLE;
+  const condition = headers.get("If-Range");
+  // A weak tag or a date never matches: both may name other bytes.
+  if (condition !== null && condition.trim() !== tag) return WHOLE;
+  const [, from = "", to = ""] = /^\s*bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i.exec(asked) ?? [];
+  if (from === "" && to === "") return WHOLE;
+  if (from === "") {
+    const last = Math.min(Number(to), size);
+    return last === 0 ? { kind: "unsatisfiable" } : stretch(size - last, last);
+  }
+  const [first, end] = [Number(from), to === "" ? size - 1 : Math.min(Number(to), size - 1)];
+  if (to !== "" && Number(to) < first) return WHOLE;
+  return first >= size ? { kind: "unsatisfiable" } : stretch(first, end - first + 1);
+}
+
+const stretch = (offset: number, length: number): Wanted => ({ kind: "stretch", stretch: { offset, length } });

@@ -1,0 +1,296 @@
+/**
+ * What this isolate measures of itself, added up in memory until somebody sends it. Noting costs a look or two into a
+ * map; everything is bounded, so that an isolate that cannot send forgets instead of growing.
+ */
+import type { Actor } from "../kernel/caller.ts";
+import { MINUTE, type Instant } from "../kernel/clock.ts";
+import { BUCKETS, bucketOf } from "../features/monitoring/histogram-rules.ts";
+import type { Kind } from "../features/monitoring/rules.ts";
+import { makeId } from "../kernel/ids.ts";
+import { scrub } from "./scrub.ts";
+import type { Database } from "./db.ts";
+import type { LogFields } from "./log.ts";
+import type { Query } from "./sql.ts";
+import { nameOf } from "./statement-names.ts";
+import { systemRandom } from "./system.ts";
+
+/** Added up over one minute under one name. `inward` and `outward` are rows read and written. */
+export type Tally = {
+  count: number;
+  /** Answers of 500 and above; sign-ins that failed. */
+  failed: number;
+  /** Questions that a cache answered. */
+  hits: number;
+  inward: number;
+  outward: number;
+  /** Answers by class: 2xx, 3xx, 4xx, 5xx. */
+  readonly status: [number, number, number, number];
+  /** Durations by `bucketOf`. */
+  readonly buckets: number[];
+};
+
+/** `at` is the minute's start. */
+export type Counted = { readonly at: Instant; readonly kind: Kind; readonly name: string; readonly tally: Tally };
+
+/** A failure of ours, scrubbed; `count` of the same kind since the last were sent. */
+export type Fault = {
+  readonly id: string;
+  readonly at: Instant;
+  readonly route: string;
+  readonly message: string;
+  readonly stack: string;
+  readonly requestId: string;
+  count: number;
+};
+
+/** A credential's first request of ten minutes in this isolate. */
+export type Visit = Pick<Actor, "kind" | "userId" | "credentialId"> & { readonly at: Instant };
+
+/** An event of the browser's, kept as an example of those that came. */
+export type Sample = {
+  readonly id: string;
+  readonly at: Instant;
+  readonly event: string;
+  /** JSON. */
+  readonly properties: string;
+  /** Of a session that has not been looked up; null for nobody's. */
+  readonly tokenHash: string | null;
+};
+
+/** What is sent at once; `sampledFrom` is how many events the samples stand for. */
+export type Gathered = {
+  readonly counted: readonly Counted[];
+  readonly faults: readonly Fault[];
+  readonly visits: readonly Visit[];
+  readonly samples: readonly Sample[];
+  readonly sampledFrom: number;
+};
+
+type Minute = { readonly at: Instant; readonly kinds: Map<Kind, Map<string, Tally>> };
+
+/** What is over these limits is left out or counted under `OTHER`. */
+const MOST = { minutes: 15, names: 256, strangersNames: 24, faults: 20, visits: 10_000, samples: 20 } as const;
+export const OTHER = "(other)";
+/** The time in which a credential counts once. */
+export const VISIT = 10 * MINUTE;
+/** Whoever began to send and is not heard of for this long has been cut off. */
+const CUT_OFF = MINUTE;
+/** An isolate with fewer requests waits longer before it sends, lest every request of a quiet hour do so. */
+const WORTHWHILE = 10;
+const QUIET = 6;
+
+export class Metrics {
+  /** When this isolate was first asked for anything; null before. */
+  since: Instant | null = null;
+  /** Size of the main database in bytes, as of its last answer; 0 before the first. */
+  databaseBytes = 0;
+
+  #minutes: Minute[] = [];
+  #requests = 0;
+  #faults = new Map<string, Fault>();
+  #visits: Visit[] = [];
+  #visitors = new Set<string>();
+  #visitedAt = 0;
+  #samples: Sample[] = [];
+  #sampledFrom = 0;
+  #sentAt = 0;
+  #sendingSince: Instant | null = null;
+
+  /** `route` is a template with its method, never an address; `actor` whoever was proven to have asked. */
+  request(route: string, status: number, start: Instant, end: Instant, actor: Actor | null): void {
+    const tally = this.#tally(end, "request", route);
+    this.#requests += 1;
+    tally.count += 1;
+    add(tally.buckets, bucketOf(end - start));
+    if (status >= 500) tally.failed += 1;
+    // A switch of protocols (101) went well.
+    add(tally.status, Math.min(Math.max(Math.floor(status / 100) - 2, 0), 3));
+    if (actor) this.#visit(actor, end);
+  }
+
+  /** One round trip to D1 by what D1 says of it. */
+  trip(database: Database, queries: readonly Query<unknown>[], answers: readonly D1Result[], now: Instant): void {
+    const isMain = database === "main";
+    for (const [i, { meta }] of answers.entries()) {
+      const query = queries[i];
+      if (!query) continue;
+      const tally = this.#tally(now, "query", isMain ? nameOf(query.sql) : `search: ${nameOf(query.sql)}`);
+      tally.count += 1;
+      tally.inward += meta.rows_read || 0;
+      tally.outward += meta.rows_written || 0;
+      add(tally.buckets, bucketOf(meta.duration));
+      if (isMain && meta.size_after > 0) this.databaseBytes = meta.size_after;
+    }
+  }
+
+  /** Whether a cache could answer. */
+  cache(name: string, isHit: boolean, now: Instant): void {
+    const tally = this.#tally(now, "cache", name);
+    tally.count += 1;
+    if (isHit) tally.hits += 1;
+  }
+
+  signIn(isGood: boolean, now: Instant): void {
+    const tally = this.#tally(now, "sign-in", "sign-in");
+    tally.count += 1;
+    if (!isGood) tally.failed += 1;
+  }
+
+  /** `luck` in [0, 1) decides whether this one is kept as an example when there are many (reservoir sampling). */
+  event(sample: Sample, luck: number): void {
+    this.#tally(sample.at, "event", sample.event).count += 1;
+    this.#sampledFrom += 1;
+    if (this.#samples.length < MOST.samples) this.#samples.push(sample);
+    else {
+      const place = Math.floor(luck * this.#sampledFrom);
+      if (place < MOST.samples) this.#samples[place] = sample;
+    }
+  }
+
+  /** A line of the log that tells of a failure. */
+  logged(event: string, fields: LogFields, now: Instant): void {
+    const { route, method, requestId, error } = fields;
+    const place = typeof route === "string" ? `${String(method)} ${route}` : `(${event})`;
+    this.fault(place, typeof requestId === "string" ? requestId : "", error ?? event, now);
+  }
+
+  fault(route: string, requestId: string, error: unknown, now: Instant): void {
+    const { message, stack } = describe(error);
+    const key = `${route}\n${message}`;
+    const known = this.#faults.get(key);
+    if (known) known.count += 1;
+    else if (this.#faults.size < MOST.faults) {
+      this.#faults.set(key, { id: makeId(now, systemRandom), at: now, route, message, stack, requestId, count: 1 });
+    }
+  }
+
+  /**
+   * Whether it is time to send: every `everyMs` at most, with failures twice as often, and in quiet hours six times less
+   * often.
+   */
+  isDue(now: Instant, everyMs: number): boolean {
+    if (this.#sendingSince !== null && Math.abs(now - this.#sendingSince) < CUT_OFF) return false;
+    // A clock that was set back, or the first look.
+    if (now < this.#sentAt || this.#sentAt === 0) this.#sentAt = now;
+    const waited = now - this.#sentAt;
+    if (this.#faults.size > 0 && waited * 2 >= everyMs) return true;
+    if (this.#requests >= WORTHWHILE) return waited >= everyMs;
+    return waited >= everyMs * QUIET && (this.#minutes.length > 0 || this.#visits.length > 0);
+  }
+
+  /** All that was gathered; until `sent` or `giveBack` nothing is due. */
+  take(now: Instant): Gathered {
+    const gathered: Gathered = {
+      counted: this.#minutes.flatMap(({ at, kinds }) =>
+        [...kinds].flatMap(([kind, tallies]) => [...tallies].map(([name, tally]) => ({ at, kind, name, tally }))),
+      ),
+      faults: [...this.#faults.values()],
+      visits: this.#visits,
+      samples: this.#samples,
+      sampledFrom: this.#sampledFrom,
+    };
+    this.#minutes = [];
+    this.#requests = 0;
+    this.#faults = new Map();
+    this.#visits = [];
+    this.#samples = [];
+    this.#sampledFrom = 0;
+    this.#sentAt = now;
+    this.#sendingSince = now;
+    return gathered;
+  }
+
+  sent(): void {
+    this.#sendingSince = null;
+  }
+
+  /** What could not be sent is added to what came since, within the same bounds; the newest is kept. */
+  giveBack(gathered: Gathered): void {
+    this.#sendingSince = null;
+    for (const { at, kind, name, tally } of gathered.counted) addUp(this.#tally(at, kind, name), tally);
+    for (const fault of gathered.faults) {
+      const key = `${fault.route}\n${fault.message}`;
+      const known = this.#faults.get(key);
+      if (known) known.count += fault.count;
+      else if (this.#faults.size < MOST.faults) this.#faults.set(key, fault);
+    }
+    this.#visits = [...gathered.visits, ...this.#visits].slice(-MOST.visits);
+    this.#samples = [...gathered.samples, ...this.#samples].slice(-MOST.samples);
+    this.#sampledFrom += gathered.sampledFrom;
+  }
+
+  #tally(now: Instant, kind: Kind, name: string): Tally {
+    const tallies = this.#kind(now - (now % MINUTE), kind);
+    const known = tallies.get(name);
+    if (known) return known;
+    // Names of events are whatever anybody sends.
+    const most = kind === "event" ? MOST.strangersNames : MOST.names;
+    if (tallies.size >= most && name !== OTHER) return this.#tally(now, kind, OTHER);
+    const tally = emptyTally();
+    tallies.set(name, tally);
+    return tally;
+  }
+
+  #kind(at: Instant, kind: Kind): Map<string, Tally> {
+    let minute = this.#minutes.find((each) => each.at === at);
+    if (!minute) {
+      minute = { at, kinds: new Map() };
+      this.#minutes.push(minute);
+      this.#minutes.sort((a, b) => a.at - b.at);
+      // The oldest goes; if that is the one just made, what is noted in it goes nowhere.
+      if (this.#minutes.length > MOST.minutes) this.#minutes.shift();
+    }
+    let tallies = minute.kinds.get(kind);
+    if (!tallies) minute.kinds.set(kind, (tallies = new Map()));
+    return tallies;
+  }
+
+  #visit({ kind, userId, credentialId }: Actor, now: Instant): void {
+    const at = now - (now % VISIT);
+    if (at !== this.#visitedAt) {
+      this.#visitors.clear();
+      this.#visitedAt = at;
+    }
+    if (this.#visitors.has(credentialId) || this.#visitors.size >= MOST.visits) return;
+    this.#visitors.add(credentialId);
+    this.#visits.push({ at, kind, userId, credentialId });
+  }
+}
+
+const emptyTally = (): Tally => ({
+  count: 0,
+  failed: 0,
+  hits: 0,
+  inward: 0,
+  outward: 0,
+  status: [0, 0, 0, 0],
+  buckets: Array.from({ length: BUCKETS }, () => 0),
+});
+
+const add = (numbers: number[], at: number, amount = 1): void => {
+  numbers[at] = (numbers[at] ?? 0) + amount;
+};
+
+function addUp(into: Tally, from: Tally): void {
+  for (const key of ["count", "failed", "hits", "inward", "outward"] as const) into[key] += from[key];
+  for (const key of ["status", "buckets"] as const) for (const [i, n] of from[key].entries()) add(into[key], i, n);
+}
+
+export function sumOf(tallies: readonly Tally[]): Tally {
+  const sum = emptyTally();
+  for (const tally of tallies) addUp(sum, tally);
+  return sum;
+}
+
+/** Message and stack of an error with what caused it, scrubbed. */
+function describe(error: unknown): { message: string; stack: string } {
+  const chain: Error[] = [];
+  for (let each = error; each instanceof Error && chain.length < 4; each = each.cause) chain.push(each);
+  if (chain.length === 0) return { message: scrub(String(error), 500), stack: "" };
+  const message = chain.map((each) => `${each.name}: ${each.message}`).join(" — because of ");
+  const stack = chain.map((each) => each.stack ?? "").join("\nbecause of ");
+  return { message: scrub(message, 500), stack: scrub(stack, 4_000) };
+}
+
+/** The one of this isolate: everything it serves is counted together. */
+export const metrics = new Metrics();

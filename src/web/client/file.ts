@@ -1,0 +1,98 @@
+/** A FILE page: watched while its file is read, shown anew when that is done, and what can be done with it. */
+import type { Converted, Processing } from "../../features/files/contract.ts";
+import { ApiError, call, path } from "./api.ts";
+import { find, need } from "./dom.ts";
+import { complain, tell } from "./notice.ts";
+import { pauseBeforeLook } from "./upload-plan.ts";
+import { READING } from "./vocabulary.ts";
+
+export type FileView = {
+  /** Looks at once, and often again for a while. */
+  readonly watch: () => void;
+  readonly convert: () => Promise<void>;
+  readonly reprocess: () => Promise<void>;
+};
+
+const isUnderWay = (status: string | undefined): boolean => status === "pending" || status === "processing";
+
+export function startFile(root: HTMLElement, pageId: string): FileView {
+  const state = need("[data-state]", HTMLElement, root);
+  const shown = (): HTMLElement => need("[data-file]", HTMLElement, root);
+  let looks = 0;
+  let timer = 0;
+
+  /** Puts the server's fresh view in the place of the one that is shown. */
+  async function refresh(): Promise<void> {
+    const page = await fetchPage(location.pathname);
+    const fresh = document.adoptNode(need("[data-file]", HTMLElement, page));
+    const hadFocus = shown().contains(document.activeElement);
+    const { act } = document.activeElement instanceof HTMLElement ? document.activeElement.dataset : {};
+    shown().replaceWith(fresh);
+    if (hadFocus) (find(`[data-act="${act ?? ""}"]`, HTMLElement, fresh) ?? fresh).focus({ preventScroll: true });
+    say(need("[data-state]", HTMLElement, page).textContent);
+  }
+  const say = (words: string): void => {
+    if (state.textContent !== words) state.textContent = words;
+  };
+
+  async function look(): Promise<void> {
+    if (document.visibilityState !== "visible" || shown().dataset["file"] === "") return;
+    const { fileId, processingStatus, updatedAt } = await call<Processing>(
+      "GET",
+      path`/api/pages/${pageId}/processing-status`,
+    );
+    const { file, updated } = shown().dataset;
+    if (fileId === file && updatedAt === updated) return;
+    if (fileId === file && isUnderWay(processingStatus)) say(READING[processingStatus]);
+    else await refresh();
+  }
+
+  /** Often while something is to be expected, and then each minute, for others may put a new version here. */
+  function lookLater(): void {
+    clearTimeout(timer);
+    const pause = pauseBeforeLook(isUnderWay(shown().dataset["status"]) ? looks++ : Infinity);
+    timer = setTimeout(lookNow, pause);
+  }
+  function lookNow(): void {
+    clearTimeout(timer);
+    look().then(lookLater, (error: unknown) => {
+      // Offline moments pass; a page or a session that is gone does not.
+      if (error instanceof ApiError && !["not_found", "unauthenticated"].includes(error.code)) lookLater();
+      else complain(error);
+    });
+  }
+  document.addEventListener("visibilitychange", lookNow);
+  lookLater();
+
+  return {
+    watch() {
+      looks = 0;
+      refresh().then(lookLater, complain);
+    },
+    async convert() {
+      const made = await call<Converted>("POST", path`/api/files/${shown().dataset["file"] ?? ""}/convert-to-document`);
+      location.assign(path`/pages/${made.pageId}`);
+    },
+    async reprocess() {
+      await call("POST", path`/api/pages/${pageId}/reprocess`);
+      tell("The file is read again.");
+      looks = 0;
+      await refresh();
+      lookLater();
+    },
+  };
+}
+
+/** A page of ours as a document that runs nothing. */
+const fetchPage = (address: string): Promise<Document> =>
+  new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", address);
+    request.responseType = "document";
+    request.addEventListener("load", () => {
+      if (request.status === 200 && request.responseXML) resolve(request.responseXML);
+      else reject(new ApiError("internal", "The page could not be shown anew. Load it again."));
+    });
+    request.addEventListener("error", () => reject(new ApiError("offline", "The service cannot be reached.")));
+    request.send();
+  });

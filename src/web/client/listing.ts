@@ -1,0 +1,52 @@
+/** Pages that are made while one looks at a list: they appear in it, and in the tree. */
+import type { PageSummary } from "../../features/pages/contract.ts";
+import type { FileRecord } from "../../features/files/contract.ts";
+import { ago } from "./ago.ts";
+import { path } from "./api.ts";
+import { element, find } from "./dom.ts";
+import { growTree } from "./tree.ts";
+import { KINDS } from "./vocabulary.ts";
+
+/** The FILE page that was made for a file. `root` is the view that lists the pages beside it. */
+export function listFile(root: HTMLElement, { pageId, filename }: FileRecord, parentId: string | null): void {
+  const now = new Date().toISOString();
+  const page: PageSummary = {
+    id: pageId,
+    title: filename,
+    type: "FILE",
+    driveId: root.dataset["drive"] ?? "",
+    parentId,
+    position: 0,
+    hasChildren: false,
+    createdAt: now,
+    updatedAt: now,
+  };
+  const rows = find("[data-rows]", HTMLUListElement, root);
+  rows?.append(pageRow(page));
+  rows?.closest("section")?.removeAttribute("hidden");
+  find("[data-none]", HTMLElement, root)?.remove();
+  // The button offered the first one until now.
+  find("[data-open-new-page]", HTMLButtonElement, root)?.replaceChildren("New page");
+  growTree(page);
+}
+
+/** The same as the server renders. */
+function pageRow(page: PageSummary): HTMLElement {
+  const { glyph, label } = KINDS[page.type];
+  return element(
+    "li",
+    { class: "fresh" },
+    element(
+      "a",
+      { href: path`/pages/${page.id}` },
+      element("span", { class: "glyph", "aria-hidden": "true" }, glyph),
+      element("span", { class: "grow" }, page.title),
+      element(
+        "span",
+        { class: "muted" },
+        `${label}, `,
+        element("time", { datetime: page.updatedAt }, ago(page.updatedAt, Date.now())),
+      ),
+    ),
+  );
+}

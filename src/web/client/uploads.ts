@@ -1,0 +1,199 @@
+/** Choosing and dropping files, and the list of those on their way. */
+import type { FileRecord, Target } from "../../features/files/contract.ts";
+import { ApiError } from "./api.ts";
+import { element, find, need, onClick } from "./dom.ts";
+import { complain, tell } from "./notice.ts";
+import { sizeOf } from "./size.ts";
+import { openTransfer, type Transfer } from "./transfer.ts";
+
+/** Files that are sent at a time; the others wait for their turn. */
+const AT_ONCE = 2;
+
+/** Refusals of the file itself, which stays as it is however often it is sent. */
+const FINAL: ReadonlySet<string> = new Set(["payload_too_large", "invalid_multipart"]);
+
+/** `onDone` hears of each file that has become a page or a version of one. */
+export function startUploads(root: HTMLElement, onDone: (record: FileRecord) => void): void {
+  const place = find("[data-uploads]", HTMLElement, root);
+  if (!place) return;
+  const input = need("input", HTMLInputElement, place);
+  const list = need("ul", HTMLUListElement, place);
+  const target = targetOf(place.dataset);
+  const queue = openQueue(onDone);
+  const add = (files: Iterable<File>): void => {
+    for (const file of files) {
+      const row = fileRow(file, target, queue);
+      list.append(row);
+    }
+  };
+  onClick(root, "[data-choose-files]", () => input.click());
+  input.addEventListener("change", () => {
+    add([...(input.files ?? [])]);
+    // The same file may be chosen again.
+    input.value = "";
+  });
+  if (place.dataset["where"] !== undefined) takeDrops(place.dataset["where"], add);
+  addEventListener("beforeunload", (event) => {
+    if (queue.isBusy()) event.preventDefault();
+  });
+}
+
+function targetOf({ drive, parent, page }: DOMStringMap): Target {
+  if (page !== undefined) return { pageId: page };
+  return { ...(drive !== undefined && { driveId: drive }), ...(parent !== undefined && { parentId: parent }) };
+}
+
+type Task = { readonly name: string; readonly run: () => Promise<FileRecord | null> };
+type Queue = { readonly add: (task: Task) => void; readonly isBusy: () => boolean };
+
+function openQueue(onDone: (record: FileRecord) => void): Queue {
+  const waiting: Task[] = [];
+  let running = 0;
+  let done: string[] = [];
+
+  async function next(): Promise<void> {
+    const task = waiting.shift();
+    if (!task) return;
+    running++;
+    const record = await task.run();
+    running--;
+    if (record) {
+      done.push(task.name);
+      onDone(record);
+    }
+    if (running === 0 && waiting.length === 0) {
+      if (done.length > 0) tell(done.length === 1 ? `“${done[0]}” is uploaded.` : `${done.length} files are uploaded.`);
+      done = [];
+    }
+    await next();
+  }
+
+  return {
+    add(task) {
+      waiting.push(task);
+      if (running < AT_ONCE) next().catch(complain);
+    },
+    isBusy: () => running > 0 || waiting.length > 0,
+  };
+}
+
+/** A row that lives from the choice of a file until it is uploaded, cancelled or dismissed. */
+function fileRow(file: File, target: Target, queue: Queue): HTMLElement {
+  const bar = element("progress", { max: Math.max(1, file.size), value: 0, "aria-label": `Upload of ${file.name}` });
+  const state = element("span", { class: "muted" });
+  const reason = element("p", { class: "upload-reason", role: "alert" });
+  const again = element(
+    "button",
+    { type: "button", class: "quiet", "aria-label": `Try ${file.name} again` },
+    "Try again",
+  );
+  const cancel = element("button", { type: "button", class: "quiet" });
+  const row = element(
+    "li",
+    { class: "upload" },
+    element("span", { class: "grow" }, file.name),
+    state,
+    element("span", { class: "upload-controls" }, again, cancel),
+    bar,
+    reason,
+  );
+  let stop = new AbortController();
+  let isOver = false;
+
+  const show = (words: string, failure = ""): void => {
+    state.textContent = words;
+    reason.textContent = failure;
+    bar.hidden = failure !== "";
+    again.hidden = failure === "";
+    const verb = failure === "" ? "Cancel" : "Dismiss";
+    cancel.textContent = verb;
+    cancel.setAttribute("aria-label", `${verb} ${file.name}`);
+  };
+  const transfer: Transfer = openTransfer(file, target, {
+    sent(bytes) {
+      bar.value = bytes;
+      const isAll = bytes >= file.size;
+      // From here on it may be there already, whatever is done here.
+      cancel.hidden = isAll;
+      show(isAll ? "Finishing…" : `${sizeOf(bytes)} of ${sizeOf(file.size)}`);
+    },
+    waiting: (pause) => show(`Trying again in ${Math.ceil(pause / 1_000)} s`),
+  });
+
+  async function run(): Promise<FileRecord | null> {
+    if (isOver) return null;
+    show("Starting…");
+    try {
+      const record = await transfer.send(stop.signal);
+      leave(row);
+      return record;
+    } catch (error) {
+      cancel.hidden = false;
+      if (!stop.signal.aborted) fail(error);
+      return null;
+    }
+  }
+  function fail(error: unknown): void {
+    const isLost = error instanceof ApiError && error.code === "offline";
+    const willGoOn = isLost && transfer.goesOn;
+    const sentence = error instanceof Error ? error.message : "Something went wrong.";
+    show("", willGoOn ? `${sentence} The upload goes on when the connection is back.` : sentence);
+    again.hidden = error instanceof ApiError && FINAL.has(error.code);
+    if (willGoOn) addEventListener("online", enqueue, { signal: stop.signal, once: true });
+    if (!(error instanceof ApiError) || error.code === "unauthenticated") complain(error);
+  }
+  function enqueue(): void {
+    stop.abort();
+    stop = new AbortController();
+    show("Waiting");
+    queue.add({ name: file.name, run });
+  }
+  cancel.addEventListener("click", () => {
+    isOver = true;
+    stop.abort(new DOMException("The upload was cancelled.", "AbortError"));
+    transfer.forget();
+    leave(row);
+  });
+  again.addEventListener("click", () => {
+    enqueue();
+    cancel.focus();
+  });
+  enqueue();
+  return row;
+}
+
+/** Takes a row away; focus that was in it goes to the next one, or to where files are chosen. */
+function leave(row: HTMLElement): void {
+  const hadFocus = row.contains(document.activeElement);
+  const neighbour = row.nextElementSibling ?? row.previousElementSibling;
+  row.remove();
+  if (!hadFocus) return;
+  const next = neighbour?.querySelector<HTMLElement>(".upload-controls button:not([hidden])");
+  (next ?? document.querySelector<HTMLElement>("main [data-choose-files]"))?.focus();
+}
+
+/** The whole view takes files that are dropped on it; `where` is what they would be put in. */
+function takeDrops(where: string, add: (files: Iterable<File>) => void): void {
+  const main = need("main", HTMLElement);
+  const filesOf = (event: DragEvent): DataTransfer | null =>
+    event.dataTransfer?.types.includes("Files") ? event.dataTransfer : null;
+  const over = (event: DragEvent): void => {
+    const dragged = filesOf(event);
+    if (!dragged) return;
+    event.preventDefault();
+    dragged.dropEffect = "copy";
+    main.dataset["drop"] = `Drop files here to upload them to “${where}”.`;
+  };
+  main.addEventListener("dragenter", over);
+  main.addEventListener("dragover", over);
+  main.addEventListener("dragleave", (event) => {
+    if (!(event.relatedTarget instanceof Node && main.contains(event.relatedTarget))) delete main.dataset["drop"];
+  });
+  main.addEventListener("drop", (event) => {
+    delete main.dataset["drop"];
+    const dragged = filesOf(event);
+    if (!dragged) return;
+    event.preventDefault();
+    add([...dragged.files]);
+  });
+}

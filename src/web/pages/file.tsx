@@ -1,0 +1,112 @@
+/** A FILE page below its title: what the file looks like, what can be done with it, and the text that was found in it. */
+import type { PageFile } from "../../features/files/page-file.ts";
+import type { PageWithMessages } from "../../features/pages/contract.ts";
+import { badgeOf, factsOf } from "./file-words.ts";
+
+type Shown = { readonly page: PageWithMessages; readonly file: PageFile | null; readonly writes: boolean };
+
+/** The browser puts a fresh copy of this in its place whenever the file changes. */
+export const FileBody = ({ page, file, writes }: Shown) => (
+  <div
+    class="file"
+    data-file={file?.fileId ?? ""}
+    data-status={file?.processingStatus}
+    data-updated={file?.updatedAt}
+    tabindex={-1}
+  >
+    {file ? (
+      <>
+        <Look title={page.title} file={file} />
+        <p class="actions">
+          <a class="button" href={`/api/files/${file.fileId}/download`} download>
+            Download
+          </a>
+          {file.processingStatus === "completed" && page.content.trim() !== "" && (
+            <button type="button" class="quiet" data-act="convert">
+              Make a document
+            </button>
+          )}
+          {writes && (
+            <button type="button" class="quiet" data-choose-files>
+              New version
+            </button>
+          )}
+          {writes && file.canReprocess && (
+            <button type="button" class="quiet" data-act="reprocess">
+              Read again
+            </button>
+          )}
+        </p>
+        {file.processingStatus === "failed" && <p class="problem">{file.error ?? "This file could not be read."}</p>}
+        <Found page={page} file={file} />
+      </>
+    ) : (
+      <div class="empty">
+        <p class="lead">There is no file on this page.</p>
+        {writes && (
+          <button type="button" data-choose-files>
+            Upload a file
+          </button>
+        )}
+      </div>
+    )}
+  </div>
+);
+
+const Look = ({ title, file }: { title: string; file: PageFile }) => {
+  const view = `/api/files/${file.fileId}/view`;
+  return (
+    <figure class="file-look">
+      {file.preview || file.shownAs === "picture" ? (
+        <Picture title={title} file={file} view={view} />
+      ) : (
+        <span class="sheet" aria-hidden="true">
+          {badgeOf(file.filename)}
+        </span>
+      )}
+      {file.shownAs === "sound" && <audio controls preload="metadata" src={view} aria-label={title}></audio>}
+      {file.shownAs === "film" && <video controls preload="metadata" src={view} aria-label={title}></video>}
+      <figcaption>
+        <span class="file-name">{file.filename}</span>
+        <span class="muted">{factsOf(file).join(", ")}</span>
+      </figcaption>
+    </figure>
+  );
+};
+
+/** The smaller picture if there is one, in a link to the original where a browser shows that. */
+const Picture = ({ title, file, view }: { title: string; file: PageFile; view: string }) => {
+  const { preview } = file;
+  const image = preview ? (
+    <img src={`${view}?variant=preview`} alt={title} width={preview.width} height={preview.height} />
+  ) : (
+    <img src={view} alt={title} />
+  );
+  return file.shownAs === "picture" ? (
+    <a href={view} title="Open the original">
+      {image}
+    </a>
+  ) : (
+    image
+  );
+};
+
+const Found = ({ page, file }: { page: PageWithMessages; file: PageFile }) => {
+  const { note, truncated } = file.metadata;
+  const isEmpty = page.content.trim() === "";
+  return (
+    <>
+      {typeof note === "string" && <p class="hint">{note}</p>}
+      {!isEmpty && (
+        <section class="found" aria-labelledby="found">
+          <h2 id="found">Text in this file</h2>
+          {truncated === true && <p class="muted">The file holds more text than a page does. This is its beginning.</p>}
+          <pre>{page.content}</pre>
+        </section>
+      )}
+      {isEmpty && file.processingStatus === "completed" && file.shownAs === "nothing" && note === undefined && (
+        <p class="muted">No text was found in this file.</p>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,25 @@
+/** Where files are chosen, and where they are seen on their way. */
+
+type Place =
+  /** A new FILE page in a drive, at its root or under a page. */
+  | { readonly driveId: string; readonly parentId?: string; readonly where: string }
+  /** In place of what a FILE page is now. */
+  | { readonly pageId: string };
+
+export const Uploads = ({ place }: { place: Place }) => {
+  const isNew = "driveId" in place;
+  return (
+    <section
+      class="uploads"
+      aria-label="Uploads"
+      data-uploads
+      data-drive={isNew ? place.driveId : undefined}
+      data-parent={isNew ? place.parentId : undefined}
+      data-page={isNew ? undefined : place.pageId}
+      data-where={isNew ? place.where : undefined}
+    >
+      <input type="file" aria-label="Files to upload" multiple={isNew} hidden />
+      <ul></ul>
+    </section>
+  );
+};

@@ -1,0 +1,139 @@
+/** The trail over HTTP: the list through its filters, the verdict with its checkpoint, the export with its key. */
+import { runInDurableObject } from "cloudflare:test";
+import { beforeAll, expect, test } from "vitest";
+import { openNote, parseKey } from "../../src/features/audit/checkpoint.ts";
+import { Verifier } from "../../src/features/audit/verify.ts";
+import { type Client, world } from "../world.ts";
+import { Chain, makeRow, queue, waiting } from "./chain.ts";
+
+/** The installation's own chain. */
+const chain = new Chain(0);
+let admin: Client;
+
+const COUNT = 60;
+const at = (number: number): number => Date.UTC(2026, 0, 1) + Math.floor(number / 7) * 1000;
+const iso = (ms: number): string => new Date(ms).toISOString();
+const newestFirst = Array.from({ length: COUNT }, (_, number) => COUNT - 1 - number);
+
+beforeAll(async () => {
+  admin = (await world()).as("rupert");
+  await queue(
+    Array.from({ length: COUNT }, (_, number) =>
+      makeRow(number, {
+        at: at(number),
+        kind: number % 2 ? "perm.denied" : "auth.login.ok",
+        uid: `u${number % 3}`,
+        email: number === 5 ? "ada@example.com" : null,
+      }),
+    ),
+  );
+  await chain.log.drain();
+});
+
+type Listed = { seq: number; ip: string; userAgent: string; userId: string; email: string | null; entry: object };
+type Page = { entries: Listed[]; nextCursor: string | null };
+
+async function list(query: Record<string, string>): Promise<number[]> {
+  const seqs: number[] = [];
+  for (let cursor: string | null = null, pages = 0; pages < 40; pages += 1) {
+    const asked: string = new URLSearchParams({ ...query, limit: "7", ...(cursor !== null && { cursor }) }).toString();
+    const { body } = await admin.get<Page>(`/api/admin/audit?${asked}`);
+    seqs.push(...body.entries.map(({ seq }) => seq));
+    cursor = body.nextCursor;
+    if (cursor === null) return seqs;
+  }
+  return seqs;
+}
+
+test.each<[string, Record<string, string>, (number: number) => boolean]>([
+  ["no filter", {}, () => true],
+  ["a kind", { kind: "perm.denied" }, (number) => number % 2 === 1],
+  ["a kind that nothing has", { kind: "no.such" }, () => false],
+  ["a user", { userId: "u1" }, (number) => number % 3 === 1],
+  ["a time to begin with, which counts", { from: iso(at(21)) }, (number) => number >= 21],
+  ["a time to end with, which does not", { to: iso(at(21)) }, (number) => number < 21],
+  ["a time of another zone", { from: "2026-01-01T02:00:03+02:00" }, (number) => number >= 21],
+  ["a time that ends before it begins", { from: iso(at(30)), to: iso(at(10)) }, () => false],
+  [
+    "all of them",
+    { kind: "perm.denied", userId: "u1", from: iso(at(14)), to: iso(at(35)) },
+    (number) => number % 2 === 1 && number % 3 === 1 && number >= 14 && number < 35,
+  ],
+])("the list pages newest first, each entry once: %s", async (_, query, passes) => {
+  expect(await list(query)).toEqual(newestFirst.filter(passes));
+});
+
+test("an entry is shown with whom it was and as it is hashed", async () => {
+  const { body } = await admin.get<Page>(`/api/admin/audit?from=${iso(at(0))}&to=${iso(at(6) + 1)}&userId=u2&limit=2`);
+  expect(body.entries[0]).toMatchObject({
+    seq: 5,
+    ip: "203.0.113.7",
+    userAgent: "agent",
+    userId: "u2",
+    email: "ada@example.com",
+    entry: { v: 1, seq: 5, kind: "perm.denied", outcome: "ok", d: { method: "passkey" } },
+  });
+});
+
+test.each([
+  ["from=yesterday", "a time that is none"],
+  ["to=2026-01-01", "a day"],
+  ["cursor=next", "a cursor of another listing"],
+  ["limit=101", "more than a page"],
+  ["userId=%00", "an id that is none"],
+])("%s is refused: %s", async (query) => {
+  expect((await admin.get(`/api/admin/audit?${query}`)).status).toBe(400);
+});
+
+test("the verdict comes with a checkpoint that is made anew when the chain has moved on", async () => {
+  const first = (await admin.get("/api/admin/audit/verify")).body;
+  // The checkpoint's own entry is among those that were recomputed.
+  expect(first).toMatchObject({ valid: true, entries: COUNT + 1, shard: 0, checkpoint: { size: COUNT } });
+  const { size, head } = await openNote(first.checkpoint.note, [parseKey(first.key)]);
+  expect({ size, head }).toEqual({ size: COUNT, head: first.checkpoint.head });
+  expect((await admin.get("/api/admin/audit/verify")).body).toEqual(first);
+  await queue([makeRow(900)]);
+  const next = (await admin.get("/api/admin/audit/verify")).body;
+  expect(next).toMatchObject({ valid: true, entries: COUNT + 3, checkpoint: { size: COUNT + 2 }, key: first.key });
+  expect(await chain.read("latest")).toBe(next.checkpoint.note);
+});
+
+test("the export holds what every checkpoint signs, and names the key", async () => {
+  const { body, headers } = await admin.get<string>("/api/admin/audit/export");
+  const { checkpoint, key } = (await admin.get("/api/admin/audit/verify")).body;
+  expect(headers.get("X-Audit-Key")).toBe(key);
+  const verifier = new Verifier([{ seq: checkpoint.size - 1, head: checkpoint.head, origin: checkpoint.origin }]);
+  verifier.write(new TextEncoder().encode(body));
+  expect(verifier.end()).toMatchObject({ valid: true, entries: COUNT + 3 });
+});
+
+test("the verdict names the first bad entry, and what is signed then is what was signed before", async () => {
+  const { checkpoint } = (await admin.get("/api/admin/audit/verify")).body;
+  const spoil = (sql: string) =>
+    runInDurableObject(chain.log, (_, state) => {
+      state.storage.sql.exec(sql).toArray();
+    });
+  await spoil("update entry set entry = replace(entry, 'passkey', 'phone') where seq in (31, 40)");
+  expect((await admin.get("/api/admin/audit/verify")).body).toMatchObject({
+    valid: false,
+    entries: 31,
+    firstBad: { seq: 31, reason: "the head does not follow from the entry" },
+    checkpoint,
+  });
+  await spoil("update entry set entry = replace(entry, 'phone', 'passkey') where seq in (31, 40)");
+  expect((await admin.get("/api/admin/audit/verify")).body.valid).toBe(true);
+});
+
+test("a chain that was put back to an earlier state adds up by itself, and the verdict knows better", async () => {
+  await chain.restore(50, {});
+  expect((await admin.get("/api/admin/audit/verify")).body).toMatchObject({
+    valid: false,
+    entries: 50,
+    firstBad: { seq: 50, reason: "the latest checkpoint covers entries from here on that are missing" },
+  });
+  expect((await admin.get("/api/admin/audit/export")).status).toBe(200);
+  expect(await list({ userId: "u0", from: iso(at(0)) })).toEqual(
+    newestFirst.filter((seq) => seq < 50 && seq % 3 === 0),
+  );
+  expect(await waiting()).toMatchObject([{ kind: "audit.alarm", detail: { reason: "behind" } }]);
+});

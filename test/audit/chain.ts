@@ -1,0 +1,176 @@
+/** A chain of its own for each test, with the outbox before it and the bucket behind it. */
+import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { AuditLog } from "../../durable-objects/audit-log.ts";
+import { type ArchiveFile, verifyArchive } from "../../src/features/audit/archive.ts";
+import { parseKey } from "../../src/features/audit/checkpoint.ts";
+import { type AuditDraft, serializeDraft } from "../../src/features/audit/draft.ts";
+import type { Pin, Verdict } from "../../src/features/audit/verify.ts";
+import { Verifier } from "../../src/features/audit/verify.ts";
+
+export type Row = { id: string; entry: string };
+
+const DRAFT: AuditDraft = {
+  id: "",
+  at: 0,
+  kind: "auth.login.ok",
+  outcome: "ok",
+  actor: { type: "user", id: "u1" },
+  sessionId: "s1",
+  risk: 0,
+  flags: [],
+  detail: { method: "passkey" },
+  ip: "203.0.113.7",
+  ua: "agent",
+  uid: "u1",
+  email: null,
+};
+
+export function makeRow(number: number, extra: Partial<AuditDraft> = {}): Row {
+  const id = `e${String(number).padStart(9, "0")}`;
+  return { id, entry: serializeDraft({ ...DRAFT, id, at: 1000 + number, ...extra }) };
+}
+
+export const makeRows = (count: number, from = 0): Row[] =>
+  Array.from({ length: count }, (_, at) => makeRow(from + at));
+
+export async function queue(rows: readonly Row[]): Promise<void> {
+  const insert = "insert into audit_outbox select value ->> 'id', value ->> 'entry', 7 from json_each(?)";
+  for (let at = 0; at < rows.length; at += 500) {
+    await env.DB.prepare(insert)
+      .bind(JSON.stringify(rows.slice(at, at + 500)))
+      .run();
+  }
+}
+
+/** Drafts in the outbox, oldest first. */
+export async function waiting(): Promise<Pick<AuditDraft, "id" | "kind" | "risk" | "detail">[]> {
+  const { results } = await env.DB.prepare("select entry from audit_outbox order by id").all<{ entry: string }>();
+  return results.map(({ entry }) => {
+    const { id, kind, risk, detail }: AuditDraft = JSON.parse(entry);
+    return { id, kind, risk, detail };
+  });
+}
+
+let chains = 0;
+
+/** The outbox belongs to all of them, so it starts empty. */
+export async function freshChain(): Promise<Chain> {
+  chains += 1;
+  await env.DB.exec("delete from audit_outbox");
+  return new Chain(chains);
+}
+
+export class Chain {
+  readonly number: number;
+
+  constructor(number: number) {
+    this.number = number;
+  }
+
+  get log(): DurableObjectStub<AuditLog> {
+    return env.AUDIT_LOG.getByName(String(this.number));
+  }
+
+  get folder(): string {
+    return `audit/${this.number}`;
+  }
+
+  /** Puts entries into the chain. */
+  async append(rows: readonly Row[]): Promise<void> {
+    await queue(rows);
+    await this.log.drain();
+  }
+
+  /** Changes the stored chain behind the object's back, which then starts anew. */
+  async change(...statements: string[]): Promise<void> {
+    await runInDurableObject(this.log, (_, state) => {
+      for (const statement of statements) state.storage.sql.exec(statement).toArray();
+    });
+    await abortAllDurableObjects();
+  }
+
+  /** Puts the object back to how it was after so many entries, as restoring an old snapshot of its storage does. */
+  async restore(entries: number, memory: Record<string, string>): Promise<void> {
+    const head = entries === 0 ? null : `(select head from entry where seq = ${entries - 1})`;
+    await this.change(
+      `update chain set entries = ${entries}, head = ${head}`,
+      `delete from entry where seq >= ${entries}`,
+      "delete from memory",
+      ...Object.entries(memory).map(([key, value]) => `insert into memory values ('${key}', '${value}')`),
+    );
+  }
+
+  /** What the object remembers of having published and told. */
+  memory(): Promise<Record<string, string>> {
+    return runInDurableObject(this.log, (_, state) =>
+      Object.fromEntries(
+        state.storage.sql
+          .exec<{ key: string; value: string }>("select * from memory")
+          .toArray()
+          .map(({ key, value }) => [key, value]),
+      ),
+    );
+  }
+
+  /** Another object over the same storage with other bindings: one that lacks or has lost something. */
+  as<T>(bindings: object, act: (log: AuditLog) => Promise<T>): Promise<T> {
+    return runInDurableObject(this.log, (_, state) => act(new AuditLog(state, { ...env, ...bindings })));
+  }
+
+  async exportText(): Promise<string> {
+    let text = "";
+    for (let next: number | null = 0; next !== null;) {
+      const page: { text: string; next: number | null } = await this.log.export(next, 1000);
+      text += page.text;
+      next = page.next;
+    }
+    return text;
+  }
+
+  /** The export, as the offline verifier sees it. */
+  async verifyOffline(pins: readonly Pin[] = []): Promise<Verdict> {
+    const verifier = new Verifier(pins);
+    verifier.write(new TextEncoder().encode(await this.exportText()));
+    return verifier.end();
+  }
+
+  async names(): Promise<string[]> {
+    const { objects } = await env.FILES.list({ prefix: `${this.folder}/` });
+    return objects.map(({ key }) => key.slice(this.folder.length + 1));
+  }
+
+  async read(name: string): Promise<string> {
+    const object = await env.FILES.get(`${this.folder}/${name}`);
+    if (object === null) throw new Error(`There is no ${name}.`);
+    return object.text();
+  }
+
+  async write(name: string, text: string): Promise<void> {
+    await env.FILES.put(`${this.folder}/${name}`, text);
+  }
+
+  /** What lies in the bucket, as the offline verifier sees it. */
+  async verifyArchive(key: string, pins: readonly Pin[] = []) {
+    const files = await Promise.all(
+      (await this.names()).map(async (name): Promise<ArchiveFile> => {
+        const bytes = new TextEncoder().encode(await this.read(name));
+        return {
+          name,
+          read: async function* () {
+            yield await Promise.resolve(bytes);
+          },
+        };
+      }),
+    );
+    return verifyArchive(files, { keys: [parseKey(key)], pins });
+  }
+}
+
+/** The pin that a kept checkpoint is. */
+export const pinOf = ({ origin, size, head }: { origin: string; size: number; head: string }): Pin => ({
+  seq: size - 1,
+  head,
+  origin,
+  by: "the kept one",
+});

@@ -1,0 +1,249 @@
+/** A chain that is not the one that was signed takes no more entries; nothing is lost meanwhile, and mending it is enough. */
+import { abortAllDurableObjects } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test } from "vitest";
+import type { Pin } from "../../src/features/audit/verify.ts";
+import { Chain, freshChain, makeRow, makeRows, pinOf, queue, waiting } from "./chain.ts";
+
+let chain: Chain;
+
+beforeEach(async () => {
+  chain = await freshChain();
+});
+
+const HALTED = { appended: 0, duplicates: 0, more: false, halted: true };
+
+/** Publishes and gives what there must be then. */
+async function publish(log = chain.log) {
+  const { checkpoint, key, ...rest } = await log.publish();
+  if (checkpoint === null || key === null) throw new Error("There is no checkpoint.");
+  return { checkpoint, key, ...rest };
+}
+
+/** A chain of 22 entries with checkpoints of 10 and 21, put back to how it was after the first of them. */
+async function restored(): Promise<{ pins: Pin[] }> {
+  await queue(makeRows(10));
+  const first = await publish();
+  const memory = await chain.memory();
+  await queue(makeRows(10, 10));
+  const second = await publish();
+  await chain.change("create table keep as select * from entry", "create table kept as select * from chain");
+  await chain.restore(11, memory);
+  return { pins: [pinOf(first.checkpoint), pinOf(second.checkpoint)] };
+}
+
+const alarms = async () => {
+  const { entries } = await chain.log.entries({ kind: "audit.alarm" }, null, 20);
+  return entries.map(({ entry }) => JSON.parse(entry));
+};
+
+test("restored from an old snapshot it appends nothing, alarms once, and goes on without a gap once that is undone", async () => {
+  const { pins } = await restored();
+  await queue([makeRow(100), makeRow(101)]);
+  for (let again = 0; again < 3; again += 1) expect(await chain.log.drain()).toEqual(HALTED);
+  const halt = { reason: "behind", seq: 11, size: 21 };
+  expect(await publish()).toMatchObject({ isSound: false, halt });
+  expect(await chain.log.verify()).toMatchObject({ valid: true, entries: 11 });
+  expect(await waiting()).toMatchObject([
+    { kind: "audit.alarm", risk: 100, detail: { reason: "behind", seq: 11, size: 21, entries: 11 } },
+    { id: "e000000100" },
+    { id: "e000000101" },
+  ]);
+  // The verifier that knows what was signed names the place.
+  expect((await chain.verifyOffline(pins)).firstBad).toMatchObject({
+    seq: 11,
+    reason: expect.stringContaining("cut off"),
+  });
+
+  await chain.change(
+    "delete from entry",
+    "insert into entry select * from keep",
+    "update chain set entries = (select entries from kept), head = (select head from kept)",
+  );
+  expect(await chain.log.drain()).toEqual({ appended: 3, duplicates: 0, more: false });
+  expect(await waiting()).toEqual([]);
+  const { checkpoint, key } = await publish();
+  expect(await chain.verifyOffline([...pins, pinOf(checkpoint)])).toMatchObject({ valid: true, entries: 26 });
+  expect(await chain.verifyArchive(key, [pinOf(checkpoint)])).toMatchObject({ valid: true });
+  const { entries } = await chain.log.entries({}, null, 30);
+  const inOrder = entries.toSorted((a, b) => a.seq - b.seq);
+  expect(inOrder.slice(22).map(({ kind }) => kind)).toEqual([
+    "audit.alarm",
+    "auth.login.ok",
+    "auth.login.ok",
+    "audit.checkpoint",
+  ]);
+});
+
+test("when the newer state is really gone, taking what tells of it aside lets the chain go on, and old pins tell", async () => {
+  const { pins } = await restored();
+  await queue([makeRow(100)]);
+  await chain.log.drain();
+  for (const name of ["checkpoints/21", "latest"]) {
+    await env.FILES.put(`lost/${name}`, await chain.read(name));
+    await env.FILES.delete(`${chain.folder}/${name}`);
+  }
+  await chain.write("latest", await chain.read("checkpoints/10"));
+  expect(await chain.log.drain()).toMatchObject({ appended: 2 });
+  const { checkpoint, key } = await publish();
+  expect(checkpoint.size).toBe(13);
+  expect((await alarms()).map(({ seq, d }) => [seq, d.reason])).toEqual([[11, "behind"]]);
+  expect(await chain.verifyArchive(key, [pinOf(checkpoint)])).toMatchObject({ valid: true });
+  expect(await chain.verifyOffline([pins[0] ?? pinOf(checkpoint)])).toMatchObject({ valid: true });
+  expect((await chain.verifyOffline(pins)).firstBad).toMatchObject({ seq: 14 });
+});
+
+test("a chain that went another way since is told by the first checkpoint it does not hold", async () => {
+  const { pins } = await restored();
+  // Whoever restored it hid what was signed meanwhile, until the chain was longer.
+  const latest = await chain.read("latest");
+  await env.FILES.delete(`${chain.folder}/latest`);
+  await chain.append(makeRows(15, 200));
+  await chain.write("latest", latest);
+  await abortAllDurableObjects();
+
+  expect(await chain.log.drain()).toEqual(HALTED);
+  expect((await publish()).halt).toEqual({ reason: "forked", seq: 20, size: 21 });
+  const { firstBad } = await chain.verifyOffline(pins);
+  expect(firstBad).toMatchObject({ seq: 20, reason: expect.stringContaining("after entry 9 it still was") });
+});
+
+test.each([
+  ["behind", [11, 3]],
+  ["forked", [11, 30]],
+] as const)(
+  "of two objects that take themselves for one chain, one is heard and the other stops: %s",
+  async (reason, counts) => {
+    // Another name of the same number: a second object with the same folder in the bucket.
+    const twin = env.AUDIT_LOG.getByName(`0${chain.number}`);
+    await chain.log.drain();
+    await twin.drain();
+    await chain.append(makeRows(counts[0]));
+    await queue(makeRows(counts[1], 500));
+    await twin.drain();
+    const { checkpoint, key } = await publish();
+    const stopped = await twin.publish();
+    expect(stopped).toMatchObject({ checkpoint: null, isSound: false, halt: { reason, size: 11 } });
+    await queue([makeRow(900)]);
+    expect(await twin.drain()).toEqual(HALTED);
+    expect(await chain.log.drain()).toMatchObject({ appended: 2 });
+    expect(await chain.names()).toEqual(["checkpoints/11", "latest"]);
+    expect(await chain.verifyArchive(key, [pinOf(checkpoint)])).toMatchObject({ valid: true });
+    expect((await alarms()).map(({ d, risk }) => [d.reason, risk])).toEqual([[reason, 100]]);
+  },
+);
+
+test("a checkpoint that is put in place while another is being signed is not replaced by it", async () => {
+  const twin = () => env.AUDIT_LOG.getByName(`0${chain.number}`);
+  await twin().drain();
+  await chain.append(makeRows(2));
+  let isTwinFirst = false;
+  const bucket = new Proxy(env.FILES, {
+    get: (target, name) =>
+      async function (...args: unknown[]): Promise<unknown> {
+        const answer: unknown = await Reflect.apply(Reflect.get(target, name), target, args);
+        // Between what the bucket answered and what is made of it.
+        if (isTwinFirst && name === "get") {
+          isTwinFirst = false;
+          await queue(makeRows(1, 500));
+          await twin().publish();
+        }
+        return answer;
+      },
+  });
+  const stopped = await chain.as({ FILES: bucket }, async (log) => {
+    await log.drain();
+    isTwinFirst = true;
+    return log.publish();
+  });
+  expect(stopped).toMatchObject({ checkpoint: null, isSound: false, halt: { reason: "forked", seq: 0, size: 1 } });
+  expect(await chain.names()).toEqual(["checkpoints/1", "latest"]);
+  expect(await chain.read("latest")).toBe(await chain.read("checkpoints/1"));
+});
+
+test("a latest checkpoint that cannot be read stops the chain until it can", async () => {
+  await queue(makeRows(2));
+  const { checkpoint } = await publish();
+  await chain.write("latest", checkpoint.note.replace("\n2\n", "\n02\n"));
+  await abortAllDurableObjects();
+  await queue([makeRow(2)]);
+  expect(await chain.log.drain()).toEqual(HALTED);
+  expect((await publish()).halt).toEqual({ reason: "latest_unreadable", seq: 3, size: 0 });
+  await chain.write("latest", checkpoint.note);
+  expect(await chain.log.drain()).toMatchObject({ appended: 2 });
+  expect((await alarms()).map(({ d }) => d.reason)).toEqual(["latest_unreadable"]);
+});
+
+test("a latest checkpoint of another chain stops it", async () => {
+  const other = new Chain(chain.number + 1_000);
+  await other.append(makeRows(2));
+  const { checkpoint } = await publish(other.log);
+  await chain.append(makeRows(5));
+  await chain.write("latest", checkpoint.note);
+  await abortAllDurableObjects();
+  expect(await chain.log.drain()).toEqual(HALTED);
+  expect((await chain.log.publish()).halt).toEqual({ reason: "forked", seq: 0, size: 2 });
+});
+
+test.each([
+  ["taken away", "latest_missing"],
+  ["put back to an older one", "latest_older"],
+])("the latest checkpoint %s is an alarm, and the next one takes its place", async (_, reason) => {
+  await queue(makeRows(2));
+  const old = await publish();
+  await queue(makeRows(2, 2));
+  await publish();
+  if (reason === "latest_missing") await env.FILES.delete(`${chain.folder}/latest`);
+  else await chain.write("latest", old.checkpoint.note);
+  await abortAllDurableObjects();
+  await queue([makeRow(9)]);
+  const next = await publish();
+  expect(next).toMatchObject({ isSound: true, checkpoint: { size: 8 } });
+  expect(await chain.read("latest")).toBe(next.checkpoint.note);
+  expect(await chain.verifyArchive(next.key, [pinOf(next.checkpoint)])).toMatchObject({ valid: true });
+  expect((await alarms()).map(({ d, risk }) => [d.reason, risk])).toEqual([[reason, 100]]);
+});
+
+test("a bucket that does not answer when the object wakes keeps entries waiting, and loses none", async () => {
+  await queue(makeRows(2));
+  await publish();
+  await queue(makeRows(3, 2));
+  const down = () => Promise.reject(new Error("R2 is gone"));
+  const [drained, published] = await chain.as({ FILES: { get: down, put: down } }, async (log) => [
+    await log.drain(),
+    await log.publish(),
+  ]);
+  expect(drained).toEqual(HALTED);
+  expect(published).toMatchObject({ isSound: false, halt: null, checkpoint: { size: 2 } });
+  expect(await waiting()).toHaveLength(3);
+  expect(await chain.log.drain()).toMatchObject({ appended: 3 });
+});
+
+test("a bucket that stops answering later delays checkpoints alone", async () => {
+  let isDown = false;
+  const bucket = new Proxy(env.FILES, {
+    get(target, name) {
+      if (isDown) return () => Promise.reject(new Error("R2 is gone"));
+      const member: unknown = Reflect.get(target, name);
+      return typeof member === "function" ? member.bind(target) : member;
+    },
+  });
+  await chain.as({ FILES: bucket }, async (log) => {
+    await queue(makeRows(2));
+    expect((await log.publish()).checkpoint?.size).toBe(2);
+    isDown = true;
+    await queue(makeRows(2, 2));
+    expect(await log.publish()).toMatchObject({ isSound: true, checkpoint: { size: 2 } });
+    expect(await waiting()).toEqual([]);
+    isDown = false;
+    expect(await log.publish()).toMatchObject({ isSound: true, checkpoint: { size: 5 } });
+  });
+});
+
+test("nobody is erased while the chain stands still, since what waits would arrive afterwards", async () => {
+  await restored();
+  await queue([makeRow(100)]);
+  const outcome = await chain.as({}, (log) => log.erase("u1").then(String, String));
+  expect(outcome).toContain("The audit trail stands still");
+  expect((await chain.log.entries({ userId: "u1" }, null, 20)).entries).toHaveLength(10);
+});

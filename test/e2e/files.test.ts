@@ -1,0 +1,301 @@
+/** Files in a real browser: up by button, by dropping and by parts; shown, read, made documents of, saved, refused. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, beforeEach, test } from "node:test";
+import { crc32, deflateSync } from "node:zlib";
+import type { Browser, Page } from "playwright-core";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let drive = "";
+
+/** Reading takes place in another Worker, behind a queue. */
+const READ_MS = 45_000;
+
+const main = () => page.getByRole("main");
+const rows = () => main().locator("[data-rows]");
+const row = (name: string) => rows().getByRole("link", { name });
+const state = (words: string) => main().getByRole("status").getByText(words, { exact: true });
+const ready = () =>
+  main()
+    .getByRole("status")
+    .filter({ hasText: /^Ready$/ })
+    .waitFor({ timeout: READ_MS });
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page, faults } = await openContext(browser, { acceptDownloads: true }));
+  await signIn(page, freshEmail("files"));
+  drive = new URL(page.url()).pathname;
+});
+
+beforeEach(async () => {
+  await page.unrouteAll();
+  await page.goto(drive);
+});
+
+after(async () => {
+  await browser.close();
+});
+
+type Named = { readonly name: string; readonly bytes: Buffer };
+
+async function choose(...files: readonly Named[]): Promise<void> {
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    main().getByRole("button", { name: "Upload files" }).click(),
+  ]);
+  await chooser.setFiles(
+    files.map(({ name, bytes }) => ({ name, mimeType: "application/octet-stream", buffer: bytes })),
+  );
+}
+
+/** Runs in the page: as many bytes as are wanted, made there, chosen as a file. */
+const CHOOSE_LARGE = ([name, size]: readonly [string, number]): void => {
+  const input = document.querySelector<HTMLInputElement>("[data-uploads] input");
+  const held = new DataTransfer();
+  held.items.add(new File([new Uint8Array(size).fill(7)], name));
+  if (input) input.files = held.files;
+  input?.dispatchEvent(new Event("change"));
+};
+
+/** A picture that goes from one colour to another (PNG, W3C). */
+function picture(width: number, height: number): Buffer {
+  const chunk = (type: string, data: Buffer): Buffer => {
+    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
+    const frame = Buffer.alloc(8);
+    frame.writeUInt32BE(data.length, 0);
+    frame.writeUInt32BE(crc32(body), 4);
+    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
+  };
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 2, 0, 0, 0], 8);
+  const line = (y: number): number[] => [
+    0,
+    ...Array.from({ length: width }, (_, x) => [30 + (180 * x) / width, 120, 60 + (160 * y) / height]).flat(),
+  ];
+  const pixels = Buffer.from(Array.from({ length: height }, (_, y) => line(y)).flat());
+  const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
+  const parts = [chunk("IHDR", header), chunk("IDAT", deflateSync(pixels)), chunk("IEND", Buffer.alloc(0))];
+  return Buffer.concat([signature, ...parts]);
+}
+
+/** For people who look at the views: OCTAVO_SHOTS names a folder. */
+async function shoot(name: string): Promise<void> {
+  const folder = process.env.OCTAVO_SHOTS;
+  if (folder === undefined) return;
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.screenshot({ path: `${folder}/files-${name}-${width}-${colorScheme}.png` });
+    }
+  }
+}
+
+const fitsPhone = async (): Promise<boolean> => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  await page.setViewportSize({ width: 1280, height: 720 });
+  return fits;
+};
+
+test("several files go up by the button and appear in list and tree without the page being loaded again", async () => {
+  await page.evaluate(() => (document.title = "not loaded again"));
+  await choose(
+    { name: "harbour.txt", bytes: Buffer.from("Tides of the harbour.\nHigh water at noon.\n") },
+    { name: "harbour.png", bytes: picture(640, 400) },
+  );
+  await row("harbour.txt").waitFor();
+  await row("harbour.png").waitFor();
+  await page.getByText("2 files are uploaded.").waitFor();
+  const tree = page.getByRole("navigation", { name: "Pages of Personal" });
+  assert.equal(await tree.getByRole("link", { name: "File: harbour.txt" }).count(), 1);
+  assert.equal(await page.title(), "not loaded again");
+  assert.equal(await main().getByText("No pages here yet.").count(), 0);
+  assert.equal(await main().locator(".upload").count(), 0);
+  await shoot("list");
+});
+
+test("a text is read while one watches, and its words are shown", async () => {
+  await choose({ name: "watched.txt", bytes: Buffer.from("Words that were in a file.") });
+  await row("watched.txt").click();
+  await page.waitForURL("**/pages/*");
+  await ready();
+  const text = main().getByRole("region", { name: "Text in this file" });
+  await text.waitFor();
+  assert.equal((await text.locator("pre").textContent())?.trim(), "Words that were in a file.");
+  assert.match((await main().getByRole("figure").textContent()) ?? "", /watched\.txtText, 26 bytes, 26 characters/);
+  assert.equal(await fitsPhone(), true);
+  await shoot("text");
+});
+
+test("a picture is shown small, named by its page, and opens large", async () => {
+  await row("harbour.png").click();
+  await page.waitForURL("**/pages/*");
+  await ready();
+  const image = main().getByRole("img", { name: "harbour.png" });
+  await image.and(page.locator('[src$="?variant=preview"]')).waitFor();
+  await page.waitForFunction(() => (document.querySelector("figure img") as HTMLImageElement).naturalWidth > 0);
+  assert.match((await main().getByRole("figure").textContent()) ?? "", /PNG picture, .*640 × 400 pixels/);
+  assert.equal(await fitsPhone(), true);
+  await shoot("picture");
+  const original = await page.request.get((await main().locator("figure a").getAttribute("href")) ?? "");
+  assert.deepEqual(await original.body(), picture(640, 400));
+});
+
+test("a picture whose preview is not there yet is shown as it is", async () => {
+  await page.route("**/processing-status", (route) => route.abort());
+  await choose({ name: "early.png", bytes: picture(64, 64) });
+  await row("early.png").waitFor();
+  const address = (await row("early.png").getAttribute("href")) ?? "";
+  // What the server renders before the parser is done, whether or not it has been by now.
+  await page.route(`**${address}`, async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.text()).replace("?variant=preview", "");
+    await route.fulfill({ response: answer, body });
+  });
+  await page.goto(address);
+  await page.waitForFunction(() => (document.querySelector("figure img") as HTMLImageElement).naturalWidth === 64);
+});
+
+test("a document is made of a file's text, and the file is saved as it was", async () => {
+  await row("harbour.txt").click();
+  await page.waitForURL("**/pages/*");
+  await ready();
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    main().getByRole("link", { name: "Download" }).click(),
+  ]);
+  assert.equal(download.suggestedFilename(), "harbour.txt");
+  assert.equal(await readFile(await download.path(), "utf8"), "Tides of the harbour.\nHigh water at noon.\n");
+  const file = page.url();
+  await main().getByRole("button", { name: "Make a document" }).click();
+  await page.getByLabel("Text of the page").waitFor();
+  assert.notEqual(page.url(), file);
+  assert.match(await page.getByLabel("Text of the page").inputValue(), /^Tides of the harbour\.\nHigh water at noon\./);
+  assert.equal(await page.getByRole("textbox", { name: "Title" }).inputValue(), "harbour");
+});
+
+test("a new version takes the file's place, and reading can be asked for again", async () => {
+  await row("watched.txt").click();
+  await ready();
+  const [chooser] = await Promise.all([
+    page.waitForEvent("filechooser"),
+    main().getByRole("button", { name: "New version" }).click(),
+  ]);
+  await chooser.setFiles({ name: "second.txt", mimeType: "text/plain", buffer: Buffer.from("The second version.") });
+  await main().getByText("The second version.").waitFor({ timeout: READ_MS });
+  assert.match((await main().getByRole("figure").textContent()) ?? "", /second\.txt/);
+  assert.equal(await page.getByRole("textbox", { name: "Title" }).inputValue(), "watched.txt");
+  await ready();
+  await main().getByRole("button", { name: "Read again" }).click();
+  await page.getByText("The file is read again.").waitFor();
+  await main().getByRole("button", { name: "Read again" }).waitFor({ timeout: READ_MS });
+  await ready();
+});
+
+test("a file that cannot be read says why, and can be read again", async () => {
+  const damaged = picture(64, 64).subarray(0, 60);
+  await choose({ name: "damaged.png", bytes: damaged });
+  await row("damaged.png").click();
+  await state("Could not be read").waitFor({ timeout: READ_MS });
+  assert.match((await main().locator(".problem").textContent()) ?? "", /picture.*damaged|damaged.*picture/i);
+  await main().getByRole("button", { name: "Read again" }).waitFor();
+  await shoot("failed");
+});
+
+test("a file is dropped on a page, and becomes a page under it", async () => {
+  const driveId = drive.split("/").at(-1);
+  const folder = await callApi<{ id: string }>(page, "POST", "/api/pages", {
+    driveId,
+    type: "FOLDER",
+    title: "Papers",
+  });
+  await page.goto(`/pages/${folder.body.id}`);
+  const held = await page.evaluateHandle(() => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File(["dropped"], "dropped.txt"));
+    return transfer;
+  });
+  await main().dispatchEvent("dragover", { dataTransfer: held });
+  assert.equal(await main().getAttribute("data-drop"), "Drop files here to upload them to “Papers”.");
+  await shoot("drop");
+  await main().dispatchEvent("drop", { dataTransfer: held });
+  await main()
+    .getByRole("region", { name: "Pages under this one" })
+    .getByRole("link", { name: "dropped.txt" })
+    .waitFor();
+  assert.equal(await main().getAttribute("data-drop"), null);
+  const children = await callApi<{ title: string; type: string }[]>(
+    page,
+    "GET",
+    `/api/pages/${folder.body.id}/children`,
+  );
+  assert.deepEqual(
+    children.body.map(({ title, type }) => ({ title, type })),
+    [{ title: "dropped.txt", type: "FILE" }],
+  );
+});
+
+test("a file of more than 50 MB goes in parts, and goes on after the connection was lost", async () => {
+  const sent: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/upload")) sent.push(`${request.method()} ${pathname.replace(/[\w-]{30,}/, "ID")}`);
+  });
+  let lost = 0;
+  await page.route("**/parts/2", (route) => (lost++ === 0 ? route.abort("connectionreset") : route.continue()));
+  await page.evaluate(CHOOSE_LARGE, ["large.bin", 51_000_001] as const);
+  const bar = main().getByRole("progressbar", { name: "Upload of large.bin" });
+  await bar.waitFor();
+  await main()
+    .getByText(/^Trying again in \d+ s$/)
+    .waitFor({ timeout: READ_MS });
+  await shoot("parts");
+  await row("large.bin").waitFor({ timeout: 90_000 });
+  const parts = Array.from({ length: 7 }, (_, index) => `PUT /api/uploads/ID/parts/${index + 1}`);
+  parts.splice(2, 0, "GET /api/uploads/ID", "PUT /api/uploads/ID/parts/2");
+  assert.deepEqual(sent, ["POST /api/uploads", ...parts, "POST /api/uploads/ID/complete"]);
+  await row("large.bin").click();
+  await main().getByRole("figure").getByText(/51 MB/).waitFor();
+});
+
+test("an upload that is cancelled is forgotten by the service too", async () => {
+  await page.route("**/parts/2", () => undefined);
+  const begun = page.waitForResponse((answer) => answer.url().endsWith("/api/uploads"));
+  await page.evaluate(CHOOSE_LARGE, ["stopped.bin", 51_000_001] as const);
+  const { uploadId } = (await (await begun).json()) as { uploadId: string };
+  await page.waitForRequest("**/parts/2");
+  const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE");
+  await main().getByRole("button", { name: "Cancel stopped.bin" }).click();
+  assert.equal((await gone).status(), 200);
+  assert.equal(await main().locator(".upload").count(), 0);
+  assert.equal((await callApi(page, "GET", `/api/uploads/${uploadId}`)).status, 404);
+});
+
+test("refused files say why in the service's words, can be tried again and dismissed", async () => {
+  await choose({ name: "empty.txt", bytes: Buffer.alloc(0) });
+  await main().getByRole("alert").getByText("The file is empty.").waitFor();
+  await page.evaluate(CHOOSE_LARGE, ["huge.bin", 100_000_001] as const);
+  await main().getByRole("alert").getByText("A file may have at most 100000000 bytes.").waitFor();
+  await shoot("refused");
+  await main().getByRole("button", { name: "Try empty.txt again" }).click();
+  await main().getByRole("alert").getByText("The file is empty.").waitFor();
+  await main().getByRole("button", { name: "Dismiss empty.txt" }).click();
+  await main().getByRole("button", { name: "Dismiss huge.bin" }).click();
+  assert.equal(await main().locator(".upload").count(), 0);
+  assert.equal(await rows().getByText("empty.txt").count(), 0);
+});
+
+test("the browser reports only the failures that were made on purpose", () => {
+  const unexpected = faults.filter((fault) => !/ERR_CONNECTION_RESET|ERR_FAILED|status of 4(00|13)/.test(fault));
+  assert.deepEqual(unexpected, []);
+});

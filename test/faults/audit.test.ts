@@ -1,0 +1,84 @@
+/** The audit trail's object is down: everybody goes on working, what they do is kept, and later chained in order without a gap. */
+import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { sweep } from "../../queues/sweep.ts";
+import { createDeps } from "../../src/deps.ts";
+import { Chain } from "../audit/chain.ts";
+import { callWith, freshEmail, requestTo, signIn } from "../flows/sign-in.ts";
+import { bearer, world } from "../world.ts";
+
+const chain = new Chain(0);
+
+const withStorage = (statement: string): Promise<void> =>
+  runInDurableObject(chain.log, (_, state) => {
+    state.storage.sql.exec(statement).toArray();
+  });
+
+async function outboxIds(): Promise<string[]> {
+  const { results } = await env.DB.prepare("select id from audit_outbox order by id").all<{ id: string }>();
+  return results.map(({ id }) => id);
+}
+
+/** The lines that a run of the sweep logs as errors. */
+async function sweepOnce(): Promise<{ event: string; reason?: string; waitingMs?: number }[]> {
+  const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const context = createExecutionContext();
+  await sweep(createDeps(env, context));
+  await waitOnExecutionContext(context);
+  const lines = errors.mock.calls.map(([line]) => JSON.parse(String(line)));
+  errors.mockRestore();
+  return lines;
+}
+
+test("acts succeed while the trail is down; afterwards each of them stands in the chain, in order", async () => {
+  await world();
+  await sweepOnce();
+  const before = await chain.log.verify();
+  // Every append fails from here on, as it does when the object's storage is full or broken.
+  await withStorage("create trigger down before insert on entry begin select raise(abort, 'the trail is down'); end");
+
+  for (let turn = 0; turn < 5; turn += 1) {
+    const person = bearer((await signIn()).token);
+    expect((await person.post("/api/auth/mcp-tokens", { name: "tool" })).status).toBe(201);
+    expect((await person.get("/api/auth/me")).status).toBe(200);
+    expect((await person.post("/api/auth/logout")).status).toBe(200);
+    expect((await person.get("/api/auth/me")).status).toBe(401);
+  }
+  const body = JSON.stringify({ email: freshEmail() });
+  const headers = { "Content-Type": "application/json" };
+  expect((await callWith({}, requestTo("/api/auth/magic-link/send", { method: "POST", headers, body }))).status).toBe(
+    200,
+  );
+
+  const hour = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 3_600_000);
+  const [told] = (await sweepOnce().finally(() => hour.mockRestore())).filter(
+    ({ event }) => event === "audit.standing_still",
+  );
+  expect(told).toMatchObject({ reason: "unreachable" });
+  expect(told?.waitingMs).toBeGreaterThanOrEqual(3_590_000);
+
+  const kept = await outboxIds();
+  expect(kept.length).toBeGreaterThan(5 * 5);
+  expect(await chain.log.verify()).toMatchObject({ valid: true, entries: before.entries });
+
+  await withStorage("drop trigger down");
+  expect((await sweepOnce()).filter(({ event }) => event === "audit.standing_still")).toEqual([]);
+  expect(await outboxIds()).toEqual([]);
+  const lines = (await chain.exportText()).split("\n").slice(1, -1);
+  const added = lines.slice(before.entries).map((line): { id: string } => JSON.parse(line).entry);
+  expect(added.slice(0, kept.length).map(({ id }) => id)).toEqual(kept);
+  expect(await chain.verifyOffline()).toMatchObject({ valid: true, entries: lines.length });
+});
+
+test("a trail that was put back to an earlier state says so each minute, and how long entries have waited", async () => {
+  await sweepOnce();
+  const { entries } = await chain.log.verify();
+  await chain.restore(entries - 3, {});
+  await signIn();
+  for (let minute = 0; minute < 2; minute += 1) {
+    const told = (await sweepOnce()).filter(({ event }) => event === "audit.standing_still");
+    expect(told).toEqual([expect.objectContaining({ reason: "behind", waitingMs: expect.any(Number) })]);
+  }
+  expect((await chain.log.verify()).entries).toBe(entries - 3);
+});

@@ -1,0 +1,84 @@
+/** Files as a client sends and gets them, and the housekeeping behind them done when a test says so. */
+import { createExecutionContext } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
+import { createDeps } from "../../src/deps.ts";
+import { collectFiles, collectStaged, promoteBlob } from "../../src/features/files/collect.ts";
+import { ORIGIN } from "../world.ts";
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at key by key
+export type Sent = { status: number; body: Record<string, any>; headers: Headers };
+
+const reply = async (response: Response): Promise<Sent> => ({
+  status: response.status,
+  headers: response.headers,
+  body: await response.json(),
+});
+
+export const call = (token: string | null, path: string, init: RequestInit = {}): Promise<Response> => {
+  const headers = new Headers(init.headers);
+  headers.set("CF-Connecting-IP", "192.0.2.1");
+  if (token !== null) headers.set("Authorization", `Bearer ${token}`);
+  return exports.default.fetch(new Request(ORIGIN + path, { ...init, headers, redirect: "manual" }));
+};
+
+export type Upload = {
+  readonly content?: Uint8Array | string;
+  readonly filename?: string;
+  readonly type?: string;
+  readonly fields?: Readonly<Record<string, string>>;
+  /** Fields stand before the file unless told. */
+  readonly fieldsLast?: boolean;
+};
+
+export async function upload(
+  token: string | null,
+  { content = "hello", filename = "note.txt", type = "", fields = {}, fieldsLast }: Upload,
+): Promise<Sent> {
+  const form = new FormData();
+  const addFields = () => Object.entries(fields).forEach(([name, value]) => form.append(name, value));
+  if (!fieldsLast) addFields();
+  form.append("file", new File([content], filename, { type }));
+  if (fieldsLast) addFields();
+  return reply(await call(token, "/api/upload", { method: "POST", body: form }));
+}
+
+/** A body made by hand, to be wrong in whatever way; `boundary` is b. */
+export const uploadRaw = async (
+  token: string,
+  body: BodyInit,
+  contentType = "multipart/form-data; boundary=b",
+): Promise<Sent> =>
+  reply(await call(token, "/api/upload", { method: "POST", body, headers: { "Content-Type": contentType } }));
+
+export const deps = (now = Date.now()) => createDeps(env, createExecutionContext(), now);
+
+type Loose = Record<string, unknown>;
+
+/** What is on its way to the queue, as rows: the messages themselves are held back. */
+export async function jobsOf(kind: string): Promise<Loose[]> {
+  const { results } = await env.DB.prepare("select job from jobs_outbox order by id").all<{ job: string }>();
+  return results.map(({ job }) => JSON.parse(job) as Loose).filter((job) => job["kind"] === kind);
+}
+
+export const promote = (generation: string, sha256: string) => promoteBlob(deps(), generation, sha256);
+export const collect = (now: number) => collectFiles(deps(now));
+export const collectStage = (now: number) => collectStaged(deps(now));
+
+export const sha256 = async (content: Uint8Array | string): Promise<string> => {
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  return Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
+};
+
+export const keysUnder = async (prefix: string): Promise<string[]> =>
+  (await env.FILES.list({ prefix })).objects.map(({ key }) => key);
+
+/** Bytes that no other test has, and that do not compress into a pattern. */
+export function randomBytes(size: number, seed: number): Uint8Array<ArrayBuffer> {
+  const bytes = new Uint8Array(size);
+  let state = seed * 2_654_435_761 + 1;
+  for (let i = 0; i < size; i += 1) {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    bytes[i] = state >>> 24;
+  }
+  return bytes;
+}

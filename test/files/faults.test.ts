@@ -1,0 +1,198 @@
+/** The store of files, the database and the queue failing at each step: nothing acknowledged is lost, nothing refused stays. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { faultyDatabase, type Fault } from "../faults/database.ts";
+import { callWith } from "../flows/sign-in.ts";
+import { PART_BYTES } from "../../src/features/files/contract.ts";
+import { ORIGIN, type World, world } from "../world.ts";
+import { call, collect, collectStage, jobsOf, keysUnder, promote, randomBytes, sha256, upload } from "./client.ts";
+
+const DAY = 86_400_000;
+
+let w: World;
+let token: string;
+beforeAll(async () => {
+  w = await world();
+  token = w.session("olivia");
+});
+
+function bodyOf(content: Uint8Array<ArrayBuffer>): FormData {
+  const form = new FormData();
+  form.append("driveId", w.drive);
+  form.append("file", new File([content], "f.bin"));
+  return form;
+}
+
+const uploadWith = (variables: object, content: Uint8Array<ArrayBuffer>): Promise<Response> =>
+  callWith(
+    variables,
+    new Request(`${ORIGIN}/api/upload`, {
+      method: "POST",
+      body: bodyOf(content),
+      headers: { Authorization: `Bearer ${token}`, "CF-Connecting-IP": "192.0.2.1" },
+    }),
+  );
+
+const lost = (): Promise<never> => Promise.reject(new Error("R2 lost its way"));
+
+/** The real bucket with some of its calls broken: before they are carried out, or so that their answer is lost. */
+function faultyBucket(
+  broken: Partial<Record<"put" | "createMultipartUpload" | "uploadPart" | "complete", "before" | "after">>,
+): object {
+  const wrap = <T extends object>(target: T): T =>
+    new Proxy(target, {
+      get(object, name) {
+        const member: unknown = Reflect.get(object, name);
+        if (typeof member !== "function") return member;
+        return (...args: unknown[]) => {
+          const fault = broken[name as keyof typeof broken]; // other names have none
+          if (fault === "before") return lost();
+          const answer = Reflect.apply(member, object, args) as Promise<object>; // all calls of a bucket are asynchronous
+          if (fault === "after") return answer.then(lost);
+          return name === "createMultipartUpload" ? answer.then(wrap) : answer;
+        };
+      },
+    });
+  return wrap(env.FILES);
+}
+
+const files = async (): Promise<number> =>
+  (await env.DB.prepare("select count(*) as n from files").first<{ n: number }>())?.n ?? 0;
+const usage = async (): Promise<unknown> =>
+  env.DB.prepare("select bytes from storage_usage where user_id = ?").bind(w.ids.olivia).first("bytes");
+
+test.each([
+  ["small", 1_000, { put: "before" }],
+  ["small", 1_001, { put: "after" }],
+  ["large", PART_BYTES + 1, { createMultipartUpload: "before" }],
+  ["large", PART_BYTES + 2, { uploadPart: "before" }],
+  ["large", PART_BYTES + 3, { uploadPart: "after" }],
+  ["large", PART_BYTES + 4, { complete: "before" }],
+  ["large", PART_BYTES + 5, { complete: "after" }],
+] as const)(
+  "a %s file of %i bytes whose store fails (%o) is 503, without record, charge or leftovers",
+  async (_, size, broken) => {
+    const content = randomBytes(size, size);
+    const before = [await files(), await usage()];
+  const staged = await keysUnder("stage/");
+    const response = await uploadWith({ FILES: faultyBucket(broken) }, content);
+    expect(response.status).toBe(503);
+    expect([await files(), await usage()]).toEqual(before);
+    await collect(Date.now() + 3 * DAY);
+    await collectStage(Date.now() + 3 * DAY);
+    // Others may have got their place meanwhile; nothing new waits for one.
+    const left = (await keysUnder("stage/")).filter((key) => !staged.includes(key));
+    expect([await keysUnder(`sha256/${await sha256(content)}/`), left]).toEqual([[], []]);
+    // And it can be brought again.
+    expect((await upload(token, { content, fields: { driveId: w.drive } })).status).toBe(201);
+  },
+);
+
+test.each(["before", "after"] as const)(
+  "a database lost %s any of an upload's round trips leaves a whole file or none",
+  async (fault) => {
+    for (const size of [2_000, PART_BYTES + 7]) {
+      for (let trip = 1; trip <= 3; trip += 1) {
+        const content = randomBytes(size, size * 10 + trip + (fault === "after" ? 5 : 0));
+        let trips = 0;
+        const DB = faultyDatabase((): Fault => ((trips += 1) === trip ? fault : null));
+        const response = await uploadWith({ DB }, content);
+        const hash = await sha256(content);
+        await response.body?.cancel();
+        await collect(Date.now() + 3 * DAY);
+        await collectStage(Date.now() + 3 * DAY);
+        const row = await env.DB.prepare(
+          "select f.id, b.generation, b.staged from files f join blobs b on b.generation = f.generation where b.sha256 = ?",
+        )
+          .bind(hash)
+          .first<{ id: string; generation: string; staged: number }>();
+        const where = `${size} bytes, trip ${trip} lost ${fault}, answered ${response.status}`;
+        // Only a commit whose answer was lost may stand in spite of an error.
+        expect(row !== null, where).toBe(response.status === 201 || (fault === "after" && trip === 3));
+        expect(await keysUnder(`sha256/${hash}/`), where).toEqual(
+          row && row.staged === 0 ? [`sha256/${hash}/${row.generation}`] : [],
+        );
+        if (!row) continue;
+        const back = await call(token, `/api/files/${row.id}/download`);
+        expect(await sha256(new Uint8Array(await back.arrayBuffer())), where).toBe(hash);
+        if (row.staged === 1) await promote(row.generation, hash);
+      }
+    }
+  },
+);
+
+test("a promotion broken off anywhere is taken up again, and the bytes are there all the time", async () => {
+  const content = randomBytes(PART_BYTES + 11, 11);
+  const { body } = await upload(token, { content, fields: { driveId: w.drive } });
+  const hash = await sha256(content);
+  const generation =
+    (await env.DB.prepare("select generation from blobs where sha256 = ?").bind(hash).first<string>("generation")) ??
+    "";
+  const isThere = async (): Promise<boolean> =>
+    (await sha256(new Uint8Array(await (await call(token, `/api/files/${body["id"]}/view`)).arrayBuffer()))) === hash;
+  // Copied, and the row not told.
+  const staged = await env.FILES.get(`stage/${generation}`);
+  await env.FILES.put(`sha256/${hash}/${generation}`, staged?.body ?? expect.unreachable());
+  expect(await isThere()).toBe(true);
+  // The row told, and the staging area not cleared.
+  await env.DB.prepare("update blobs set staged = 0 where generation = ?").bind(generation).run();
+  expect(await isThere()).toBe(true);
+  await promote(generation, hash);
+  expect([await isThere(), await keysUnder("stage/")]).toEqual([true, []]);
+  // Cleared, and the row not told: a reader looks in both places.
+  await env.DB.prepare("update blobs set staged = 1 where generation = ?").bind(generation).run();
+  expect(await isThere()).toBe(true);
+  await promote(generation, hash);
+  expect(await isThere()).toBe(true);
+});
+
+test("a collection broken off between its steps is taken up again, and takes nothing that lives", async () => {
+  const [content, kept] = [randomBytes(50, 21), randomBytes(50, 22)];
+  const [gone, stays] = [
+    await upload(token, { content, fields: { driveId: w.drive } }),
+    await upload(token, { content: kept, fields: { driveId: w.drive } }),
+  ];
+  await env.DB.prepare("delete from files where id = ?").bind(gone.body["id"]).run();
+  const hash = await sha256(content);
+  // Dead already, and the bytes still there: the file comes back as another birth before they go.
+  await env.DB.prepare("update blobs set state = 'dead', condemned_at = 1 where sha256 = ?").bind(hash).run();
+  const again = await upload(token, { content, fields: { driveId: w.drive } });
+  expect(await keysUnder(`sha256/${hash}/`)).toHaveLength(2);
+  await collect(Date.now());
+  expect(await keysUnder(`sha256/${hash}/`)).toHaveLength(1);
+  for (const [id, bytes] of [
+    [again.body["id"], content],
+    [stays.body["id"], kept],
+  ] as const) {
+    expect(new Uint8Array(await (await call(token, `/api/files/${id}/view`)).arrayBuffer())).toEqual(bytes);
+  }
+});
+
+test("a queue that takes nothing keeps nobody from uploading, and the work is done later", async () => {
+  const content = randomBytes(30, 31);
+  const full = { sendBatch: () => Promise.reject(new Error("Queue is full")) };
+  const response = await uploadWith({ FILE_JOBS: full, JOBS: full }, content);
+  const { id } = await response.json<{ id: string }>();
+  expect(response.status).toBe(201);
+  expect((await jobsOf("file.process")).filter((job) => job["fileId"] === id)).toHaveLength(1);
+});
+
+test("a reader whose bytes break off on the way gets no whole answer", async () => {
+  const content = randomBytes(1_000, 41);
+  const { body } = await upload(token, { content, fields: { driveId: w.drive } });
+  const half = new ReadableStream({
+    start(controller) {
+      controller.enqueue(content.slice(0, 400));
+      controller.error(new Error("R2 lost its way"));
+    },
+  });
+  const FILES = { get: () => Promise.resolve({ body: half, size: 1_000 }) };
+  const response = await callWith(
+    { FILES },
+    new Request(`${ORIGIN}/api/files/${body["id"]}/view`, {
+      headers: { Authorization: `Bearer ${token}`, "CF-Connecting-IP": "192.0.2.1" },
+    }),
+  ).catch((error: unknown) => error);
+  if (response instanceof Response) await expect(response.arrayBuffer()).rejects.toThrow();
+  else expect(response).toBeInstanceOf(Error);
+});

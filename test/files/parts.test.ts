@@ -1,0 +1,122 @@
+/** Large files in parts: in any order, more than once, after a break; and nothing of one that was given up stays. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { FILE_BYTES, PART_BYTES } from "../../src/features/files/contract.ts";
+import { type World, world } from "../world.ts";
+import { call, collect, collectStage, keysUnder, randomBytes, sha256 } from "./client.ts";
+
+const DAY = 86_400_000;
+
+let w: World;
+let token: string;
+beforeAll(async () => {
+  w = await world();
+  token = w.session("olivia");
+});
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at key by key
+type Answer = { status: number; body: Record<string, any> };
+
+async function ask(method: string, path: string, body?: unknown, as = token): Promise<Answer> {
+  const isBytes = body instanceof Uint8Array;
+  const response = await call(as, path, {
+    method,
+    ...(body !== undefined && {
+      body: isBytes ? body : JSON.stringify(body),
+      headers: { "Content-Type": isBytes ? "application/octet-stream" : "application/json" },
+    }),
+  });
+  return { status: response.status, body: await response.json() };
+}
+
+const begin = (size: number, more: object = {}, as = token): Promise<Answer> =>
+  ask("POST", "/api/uploads", { filename: "large.bin", size, driveId: w.drive, ...more }, as);
+const partOf = (content: Uint8Array, part: number): Uint8Array =>
+  content.slice((part - 1) * PART_BYTES, part * PART_BYTES);
+const send = (id: string, content: Uint8Array, part: number, as = token): Promise<Answer> =>
+  ask("PUT", `/api/uploads/${id}/parts/${part}`, partOf(content, part), as);
+const complete = (id: string, as = token): Promise<Answer> => ask("POST", `/api/uploads/${id}/complete`, undefined, as);
+
+test("parts in any order and at once, one of them twice, are one file, and completing again answers the same", async () => {
+  const content = randomBytes(2 * PART_BYTES + 99, 5);
+  const { status, body } = await begin(content.length);
+  expect([status, body["partSize"], body["parts"], body["received"]]).toEqual([201, PART_BYTES, 3, []]);
+  const id = String(body["uploadId"]);
+  await send(id, content, 3);
+  expect(await complete(id)).toMatchObject({ status: 409, body: { code: "incomplete" } });
+  await send(id, randomBytes(PART_BYTES, 9), 1);
+  await Promise.all([send(id, content, 2), send(id, content, 1)]);
+  expect((await ask("GET", `/api/uploads/${id}`)).body["received"]).toEqual([1, 2, 3]);
+  const answers = await Promise.all([complete(id), complete(id)]);
+  const again = await complete(id);
+  const made = answers.find(({ status: made }) => made === 201) ?? expect.unreachable();
+  expect(made.body).toMatchObject({ filename: "large.bin", size: content.length, sha256: await sha256(content) });
+  expect([again.status, again.body["id"]]).toEqual([200, made.body["id"]]);
+  const back = new Uint8Array(await (await call(token, `/api/files/${made.body["id"]}/download`)).arrayBuffer());
+  expect(await sha256(back)).toBe(await sha256(content));
+  expect((await env.DB.prepare("select count(*) as n from files where filename = 'large.bin'").first())?.["n"]).toBe(1);
+});
+
+test.each([
+  ["a file that is too large", FILE_BYTES + 1, {}, 413, "payload_too_large"],
+  ["an empty file", 0, {}, 400, "invalid_request"],
+  ["no place", 5, { driveId: undefined }, 400, "invalid_request"],
+  ["a drive that does not exist", 5, { driveId: "nowhere" }, 404, "not_found"],
+])("%s is refused at the beginning", async (_, size, more, status, code) => {
+  expect(await begin(size, more)).toMatchObject({ status, body: { code } });
+});
+
+test("a part must have its size, its number and its owner", async () => {
+  const content = randomBytes(PART_BYTES + 5, 6);
+  const id = String((await begin(content.length)).body["uploadId"]);
+  const put = (part: number | string, bytes: Uint8Array, as = token) =>
+    ask("PUT", `/api/uploads/${id}/parts/${part}`, bytes, as);
+  expect(await put(1, content.slice(0, 100))).toMatchObject({ status: 400, body: { code: "invalid_request" } });
+  expect((await put(1, content)).status).toBe(413);
+  for (const part of [0, 3, 99, "x"]) expect((await put(part, content.slice(0, 5))).status).toBe(404);
+  expect((await send(id, content, 2, w.session("edna"))).status).toBe(404);
+  expect((await complete(id, w.session("edna"))).status).toBe(404);
+  expect((await ask("GET", `/api/uploads/${id}`, undefined, w.session("edna"))).status).toBe(404);
+});
+
+test("whoever lost the right to the place meanwhile gets no file there", async () => {
+  const content = randomBytes(10, 7);
+  const edna = w.session("edna");
+  const id = String((await begin(content.length, {}, edna)).body["uploadId"]);
+  await send(id, content, 1, edna);
+  await env.DB.prepare("update drive_members set rights = 1 where user_id = ?").bind(w.ids.edna).run();
+  expect((await complete(id, edna)).status).toBe(403);
+  await env.DB.prepare("update drive_members set rights = 3 where user_id = ?").bind(w.ids.edna).run();
+  expect((await complete(id, edna)).status).toBe(201);
+});
+
+test("what was given up, or not ended within a day, is gone", async () => {
+  const content = randomBytes(2 * PART_BYTES, 8);
+  const [cancelled, forgotten, assembled] = await Promise.all([begin(content.length), begin(content.length), begin(9)]);
+  const [one, two, three] = [cancelled, forgotten, assembled].map(({ body }) => String(body["uploadId"]));
+  await send(one ?? "", content, 1);
+  await send(two ?? "", content, 1);
+  expect((await ask("DELETE", `/api/uploads/${one}`)).status).toBe(200);
+  expect((await send(one ?? "", content, 2)).status).toBe(404);
+  expect((await ask("GET", `/api/uploads/${one}`)).status).toBe(404);
+  // One whose parts were put together, and whose record was never made.
+  await env.FILES.put(`stage/${three}`, "assembled");
+  await env.DB.prepare("update uploads set assembled = 1 where id = ?").bind(three).run();
+  const [before, after] = [Date.now() + DAY - 60_000, Date.now() + DAY + 60_000];
+  await collect(before);
+  expect((await ask("GET", `/api/uploads/${two}`)).status).toBe(200);
+  await collect(after);
+  await collectStage(after + 2 * DAY);
+  expect(
+    await env.DB.prepare("select count(*) as n from uploads where id in (?, ?, ?)").bind(one, two, three).first(),
+  ).toEqual({ n: 0 });
+  expect((await keysUnder("stage/")).filter((key) => key.endsWith(three ?? "?"))).toEqual([]);
+  expect((await send(two ?? "", content, 2)).status).toBe(404);
+});
+
+test("one person has at most twenty under way", async () => {
+  const vera = w.session("adam");
+  const begun = [];
+  for (let i = 0; i < 21; i += 1) begun.push((await begin(5, {}, vera)).status);
+  expect(begun).toEqual([...Array<number>(20).fill(201), 409]);
+});

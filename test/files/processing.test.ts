@@ -1,0 +1,324 @@
+/** What becomes of a file: each state once, in order, whatever the queue does; found text is page text. */
+import { env, exports } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { consume } from "../flows/sign-in.ts";
+import { type World, freshId, world } from "../world.ts";
+import { entriesOf } from "../security/audit.ts";
+import { call, jobsOf, keysUnder, upload } from "./client.ts";
+import { deliver, deliverDead, parserEnv, type ParserEnv } from "./parser.ts";
+
+let w: World;
+let token: string;
+beforeAll(async () => {
+  w = await world();
+  token = w.session("olivia");
+});
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at key by key
+type Loose = Record<string, any>;
+
+const json = async (path: string, init: RequestInit = {}, as = token): Promise<Loose> =>
+  (await call(as, path, init)).json();
+const bring = async (
+  content: string | Uint8Array,
+  filename = "note.txt",
+  fields: Record<string, string> = { driveId: w.drive },
+) => (await upload(token, { content, filename, fields })).body;
+const statusOf = (pageId: string): Promise<Loose> => json(`/api/pages/${pageId}/processing-status`);
+const noticesOf = async (pageId: string): Promise<string[]> => {
+  const { results } = await env.DB.prepare("select type, title, message from notifications where page_id = ?")
+    .bind(pageId)
+    .all<Loose>();
+  return results.map(({ type, title, message }) => `${type}: ${title} ${message}`.trim());
+};
+const tokensLeft = async (): Promise<number> =>
+  (await env.DB.prepare("select count(*) as n from service_tokens where used_at is null").first<{ n: number }>())?.n ??
+  0;
+
+test("a text is read, becomes the page's, and whoever brought it is told", async () => {
+  const phrase = `quokka${freshId("").replaceAll("-", "")}`;
+  const { id, pageId } = await bring(`# Plan\n\nthe ${phrase} sleeps`, "plan.md");
+  expect(await statusOf(pageId)).toMatchObject({
+    pageId,
+    fileId: id,
+    processingStatus: "pending",
+    error: null,
+    attempts: 0,
+    metadata: {},
+  });
+  expect(await deliver(id)).toBe("acknowledged");
+  expect(await statusOf(pageId)).toMatchObject({
+    processingStatus: "completed",
+    error: null,
+    attempts: 1,
+    metadata: { characters: expect.any(Number) },
+  });
+  const page = await json(`/api/pages/${pageId}`);
+  expect([page["content"], page["revision"]]).toEqual([`# Plan\n\nthe ${phrase} sleeps`, 2]);
+  expect(await noticesOf(pageId)).toEqual(["FILE_PROCESSED: “plan.md” is ready"]);
+  await consume([{ id: "index", kind: "search.index" }]);
+  const found = await json(`/api/search?q=${phrase}`);
+  expect(found["results"].map((hit: Loose) => hit["pageId"])).toEqual([pageId]);
+  expect(await tokensLeft()).toBe(0);
+});
+
+test("a job goes out with every upload, ids only", async () => {
+  const { id } = await bring("x");
+  const jobs = await jobsOf("file.process");
+  for (const job of jobs) expect(Object.keys(job).toSorted()).toEqual(["fileId", "id", "kind", "run"]);
+  // Sent after the answer: what is left of it here is on its way.
+  expect(jobs.filter((job) => job["fileId"] !== id)).toEqual([]);
+});
+
+test("redelivered five times at once and one after the other, it is one result, one notice, and never goes back", async () => {
+  const { id, pageId } = await bring("once only");
+  await Promise.all(Array.from({ length: 5 }, () => deliver(id)));
+  const after = await statusOf(pageId);
+  expect(after["processingStatus"]).toBe("completed");
+  for (let i = 0; i < 5; i += 1) expect(await deliver(id)).toBe("acknowledged");
+  await deliverDead(id);
+  expect(await statusOf(pageId)).toEqual(after);
+  expect([(await noticesOf(pageId)).length, (await json(`/api/pages/${pageId}`))["revision"]]).toEqual([1, 2]);
+});
+
+test("a file that cannot be read has failed, says why, and is served all the same", async () => {
+  const { id, pageId } = await bring("%PDF-1.7 this is no PDF", "broken.pdf");
+  expect(await deliver(id)).toBe("acknowledged");
+  const status = await statusOf(pageId);
+  expect([status["processingStatus"], status["error"]]).toEqual(["failed", expect.stringMatching(/^[A-Z].*\.$/)]);
+  expect(await noticesOf(pageId)).toEqual([`FILE_FAILED: “broken.pdf” could not be read ${status["error"]}`]);
+  expect((await call(token, `/api/files/${id}/download`)).status).toBe(200);
+});
+
+/** A desk that breaks at one of its calls. */
+const deskThat = (broken: "begin" | "read" | "finish", error = new Error("lost")): ParserEnv => {
+  const desk = parserEnv().DESK;
+  const parts = {
+    begin: (...args: Parameters<typeof desk.begin>) => desk.begin(...args),
+    read: (...args: Parameters<typeof desk.read>) => desk.read(...args),
+    finish: (...args: Parameters<typeof desk.finish>) => desk.finish(...args),
+  };
+  return { DESK: { ...parts, [broken]: () => Promise.reject(error) } as unknown as ParserEnv["DESK"] };
+};
+
+test.each(["begin", "read", "finish"] as const)(
+  "broken off at %s it is tried again, and then it is done",
+  async (step) => {
+    const { id, pageId } = await bring(`broken at ${step}`);
+    expect(await deliver(id, 1, deskThat(step))).toBe("retried");
+    expect((await statusOf(pageId))["processingStatus"]).toBe(step === "begin" ? "pending" : "processing");
+    expect(await deliver(id)).toBe("acknowledged");
+    expect(await statusOf(pageId)).toMatchObject({ processingStatus: "completed", attempts: step === "begin" ? 1 : 2 });
+  },
+);
+
+test("what the queue gives up has failed with a reason; others go on; asking again heals it", async () => {
+  const [poison, good] = [await bring("poison"), await bring("good")];
+  for (let i = 0; i < 5; i += 1) await deliver(poison["id"], 1, deskThat("finish"));
+  await deliverDead(poison["id"]);
+  await deliver(good["id"]);
+  expect(await statusOf(poison["pageId"])).toMatchObject({
+    processingStatus: "failed",
+    error: expect.stringContaining("several times"),
+  });
+  expect((await statusOf(good["pageId"]))["processingStatus"]).toBe("completed");
+
+  const told = () => entriesOf("file.quarantined", ({ entry }) => entry.res?.id === poison["id"]);
+  await expect.poll(told).toHaveLength(1);
+
+  const again = await call(token, `/api/pages/${poison["pageId"]}/reprocess`, { method: "POST" });
+  expect([again.status, await again.json()]).toMatchObject([
+    202,
+    { processingStatus: "pending", error: null, attempts: 0 },
+  ]);
+  // The dead letter of the first run, come late, says nothing of the second.
+  await deliverDead(poison["id"]);
+  await deliver(poison["id"]);
+  expect((await statusOf(poison["pageId"]))["processingStatus"]).toBe("pending");
+  await deliver(poison["id"], 2);
+  expect(await statusOf(poison["pageId"])).toMatchObject({ processingStatus: "completed", error: null });
+});
+
+test("asking again is for editors, for FILE pages, and not while it is under way", async () => {
+  const { id, pageId } = await bring("again");
+  const ask = async (person: "olivia" | "vera" | "oscar", page = pageId) => {
+    const response = await call(w.session(person), `/api/pages/${page}/reprocess`, { method: "POST" });
+    return [response.status, (await response.json<Loose>())["code"]];
+  };
+  expect(await ask("olivia")).toEqual([409, "already_processing"]);
+  await deliver(id);
+  expect([await ask("vera"), await ask("oscar")]).toEqual([
+    [403, "forbidden"],
+    [404, "not_found"],
+  ]);
+  const answers = await Promise.all([ask("olivia"), ask("olivia"), ask("olivia")]);
+  expect(answers.map(([status]) => String(status)).toSorted()).toEqual(["202", "409", "409"]);
+  const doc = await json("/api/pages", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ driveId: w.drive, title: "d", type: "DOCUMENT" }),
+  });
+  expect(await ask("olivia", doc["id"])).toEqual([400, "not_a_file"]);
+  expect((await statusOf(doc["id"]))["code"]).toBe("not_a_file");
+});
+
+test("new contents take the place of the old text, also when the old are read last", async () => {
+  const first = await bring("old words");
+  await deliver(first["id"]);
+  const second = await bring("new words", "new.txt", { pageId: first["pageId"] });
+  expect((await json(`/api/pages/${first["pageId"]}`))["content"]).toBe("");
+  const third = await bring("newest words", "newest.txt", { pageId: first["pageId"] });
+  await deliver(third["id"]);
+  await deliver(second["id"]);
+  expect((await json(`/api/pages/${first["pageId"]}`))["content"]).toBe("newest words");
+});
+
+async function isRefused(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask();
+    return false;
+  } catch (error) {
+    expect(String(error)).toContain("Sign in");
+    return true;
+  }
+}
+
+test("a token is good for one call of one run of one file, once, and its like is nowhere", async () => {
+  const [one, other] = [await bring("one"), await bring("other")];
+  const desk = exports.FileDesk as unknown as { begin: Function; read: Function; finish: Function };
+  const mine = await desk.begin(one["id"], 1);
+  const { results } = await env.DB.prepare("select token_hash from service_tokens").all<{ token_hash: string }>();
+  expect(results.map(({ token_hash }) => token_hash)).not.toContain(mine.readToken);
+  const failure = { kind: "failed", reason: "No." };
+  expect(await isRefused(() => desk.read(other["id"], 1, mine.readToken))).toBe(true);
+  // Shown at the wrong door it is burnt.
+  expect(await isRefused(() => desk.read(one["id"], 1, mine.readToken))).toBe(true);
+  expect(await isRefused(() => desk.finish(other["id"], 1, mine.finishToken, failure))).toBe(true);
+  expect(await isRefused(() => desk.finish(one["id"], 1, "svc_made-up", failure))).toBe(true);
+  const again = await desk.begin(one["id"], 1);
+  expect(await isRefused(() => desk.finish(one["id"], 1, again.readToken, failure))).toBe(true);
+  expect(await isRefused(() => desk.finish(one["id"], 1, again.finishToken, failure))).toBe(false);
+  expect(await isRefused(() => desk.finish(one["id"], 1, again.finishToken, failure))).toBe(true);
+  expect((await statusOf(one["pageId"]))["processingStatus"]).toBe("failed");
+  expect((await statusOf(other["pageId"]))["processingStatus"]).toBe("pending");
+});
+
+test("a parser that was got the better of cannot say more than a page holds, or say it elsewhere", async () => {
+  const { id, pageId } = await bring("small");
+  const desk = exports.FileDesk as unknown as { begin: Function; finish: Function };
+  const { finishToken } = await desk.begin(id, 1);
+  await desk.finish(id, 1, finishToken, {
+    kind: "completed",
+    text: `${"é".repeat(700_000)}\0\ud800`,
+    metadata: { junk: "x".repeat(50_000) },
+    variants: {
+      preview: { bytes: new Uint8Array(3), type: "text/html", width: 1, height: 1 },
+      "../../x": { bytes: new Uint8Array(3), type: "image/webp", width: 1, height: 1 },
+    },
+  });
+  const page = await json(`/api/pages/${pageId}`);
+  expect(new TextEncoder().encode(page["content"]).length).toBe(1_000_000);
+  expect((await statusOf(pageId))["metadata"]).toEqual({ variants: [] });
+  expect(await keysUnder("variants/")).toEqual([]);
+});
+
+test("a picture gets its smaller ones; they go with it", async () => {
+  const { id, pageId } = await bring(PICTURE(), "dot.png");
+  await deliver(id);
+  expect(await statusOf(pageId)).toMatchObject({
+    processingStatus: "completed",
+    metadata: { width: 3, height: 2, variants: ["preview", "thumbnail"] },
+  });
+  const thumbnail = await call(token, `/api/files/${id}/view?variant=thumbnail`);
+  expect([
+    thumbnail.status,
+    thumbnail.headers.get("Content-Type"),
+    thumbnail.headers.get("Content-Disposition"),
+  ]).toEqual([
+    200,
+    expect.stringMatching(/^image\/(webp|jpeg)$/),
+    expect.stringMatching(/^inline; filename="thumbnail/),
+  ]);
+  expect((await thumbnail.arrayBuffer()).byteLength).toBeGreaterThan(10);
+});
+
+/** 3 × 2 pixels, made by hand. */
+function PICTURE(): Uint8Array {
+  return Buffer.from(
+    "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEUlEQVR4nGM4IScnB8YMcBYAPQQGGfjy0mgAAAAASUVORK5CYII=",
+    "base64",
+  );
+}
+
+test("an attachment is read too, and leaves the page's own text alone", async () => {
+  const doc = await json("/api/pages", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ driveId: w.drive, title: "d", type: "DOCUMENT", content: "mine" }),
+  });
+  const { id } = await bring("theirs", "a.txt", { pageId: doc["id"] });
+  await deliver(id);
+  expect((await json(`/api/pages/${doc["id"]}`))["content"]).toBe("mine");
+});
+
+test("a file whose page is gone for good is no more work", async () => {
+  const { id, pageId } = await bring("gone");
+  await call(token, `/api/pages/${pageId}`, { method: "DELETE" });
+  await call(token, `/api/trash/${pageId}`, { method: "DELETE" });
+  expect(await deliver(id)).toBe("acknowledged");
+  expect(
+    await env.DB.prepare(
+      "select condemned_at from blobs b where not exists (select 1 from files f where f.generation = b.generation) and condemned_at is null",
+    ).first(),
+  ).toBe(null);
+});
+
+const convert = async (id: string, method = "POST", headers: Record<string, string> = {}, as = token) => {
+  const response = await call(as, `/api/files/${id}/convert-to-document`, { method, headers });
+  return { status: response.status, body: await response.json<Loose>() };
+};
+
+test("a document is made of the text, beside the file, once for each user and contents", async () => {
+  const { id, pageId } = await bring("words to keep", "report.final.txt");
+  expect(await convert(id)).toMatchObject({ status: 409, body: { code: "not_ready" } });
+  await deliver(id);
+  const [one, two] = await Promise.all([convert(id), convert(id)]);
+  expect([one.status, two.status].toSorted((a, b) => a - b)).toEqual([200, 201]);
+  expect(one.body).toEqual(two.body);
+  expect(one.body).toMatchObject({ title: "report.final", driveId: w.drive, parentId: null });
+  expect(await json(`/api/pages/${one.body["pageId"]}`)).toMatchObject({ type: "DOCUMENT", content: "words to keep" });
+  expect(await json(`/api/pages/${pageId}`)).toMatchObject({ type: "FILE", content: "words to keep" });
+  expect((await convert(id, "GET", { "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none" })).body).toEqual(one.body);
+
+  const theirs = await convert(id, "POST", {}, w.session("edna"));
+  expect([theirs.status, theirs.body["pageId"] === one.body["pageId"]]).toEqual([201, false]);
+  expect((await convert(id, "POST", {}, w.session("vera"))).status).toBe(403);
+  expect((await convert(id, "POST", {}, w.session("oscar"))).status).toBe(404);
+
+  await call(token, `/api/pages/${one.body["pageId"]}`, { method: "DELETE" });
+  const anew = await convert(id);
+  expect([anew.status, anew.body["pageId"] === one.body["pageId"]]).toEqual([201, false]);
+});
+
+test("the address that makes a document does nothing for pictures, frames and other sites", async () => {
+  const { id } = await bring("not by accident");
+  await deliver(id);
+  for (const headers of [
+    { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "same-origin" },
+    { "Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "same-origin" },
+    { "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "same-site" },
+  ]) {
+    expect(await convert(id, "GET", headers)).toMatchObject({ status: 403, body: { code: "cross_site" } });
+  }
+  expect((await convert(id, "GET")).status).toBe(201);
+});
+
+test("a file without text is 422, one that is no FILE page's present contents 400", async () => {
+  const picture = await bring(PICTURE(), "dot.png");
+  await deliver(picture["id"]);
+  expect(await convert(picture["id"])).toMatchObject({ status: 422, body: { code: "no_text" } });
+  const first = await bring("first");
+  await bring("second", "b.txt", { pageId: first["pageId"] });
+  expect(await convert(first["id"])).toMatchObject({ status: 400, body: { code: "not_a_file" } });
+});

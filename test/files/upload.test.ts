@@ -1,0 +1,353 @@
+/** Uploading: what comes in is what is kept, where it may stand, and nothing of a refused one stays. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { FILE_BYTES, PART_BYTES } from "../../src/features/files/contract.ts";
+import { freshId, type World, world } from "../world.ts";
+import { entriesOf } from "../security/audit.ts";
+import { call, collect, collectStage, keysUnder, promote, randomBytes, sha256, upload, uploadRaw } from "./client.ts";
+
+const DAY = 86_400_000;
+
+let w: World;
+let token: string;
+beforeAll(async () => {
+  w = await world();
+  token = w.session("olivia");
+});
+
+const inDrive = () => ({ driveId: w.drive });
+const countFiles = async (): Promise<number> =>
+  (await env.DB.prepare("select count(*) as n from files").first<{ n: number }>())?.n ?? 0;
+const bytesOf = async (id: string): Promise<Uint8Array> =>
+  new Uint8Array(await (await call(token, `/api/files/${id}/download`)).arrayBuffer());
+
+test("a file without a page becomes a FILE page with its name, and is answered as the record it is", async () => {
+  const content = "first words";
+  const { status, body } = await upload(token, { content, filename: "plan.txt", fields: inDrive() });
+  expect([status, body]).toEqual([
+    201,
+    {
+      id: body["id"],
+      filename: "plan.txt",
+      mimeType: "text/plain",
+      size: content.length,
+      processingStatus: "pending",
+      pageId: body["pageId"],
+      sha256: await sha256(content),
+      deduplicated: false,
+    },
+  ]);
+  expect(await (await call(token, `/api/pages/${body["pageId"]}`)).json()).toMatchObject({
+    type: "FILE",
+    title: "plan.txt",
+  });
+  expect(new TextDecoder().decode(await bytesOf(body["id"]))).toBe(content);
+  const told = () => entriesOf("file.upload", ({ entry }) => entry.res?.id === body["id"]);
+  await expect.poll(told).toMatchObject([{ userId: w.ids.olivia, entry: { outcome: "ok", risk: 0 } }]);
+});
+
+test.each([
+  ["one byte", 1],
+  ["one byte less than a part", PART_BYTES - 1],
+  ["exactly a part", PART_BYTES],
+  ["one byte more than a part", PART_BYTES + 1],
+  ["two parts and a bit", 2 * PART_BYTES + 4_321],
+])("%s comes back byte for byte, before and after it has its place", async (_, size) => {
+  const content = randomBytes(size, size);
+  const hash = await sha256(content);
+  const { status, body } = await upload(token, { content, filename: "data.bin", fields: inDrive() });
+  expect([status, body["size"], body["sha256"]]).toEqual([201, size, hash]);
+  expect(await sha256(await bytesOf(body["id"]))).toBe(hash);
+  const row = await env.DB.prepare("select generation, staged from blobs where sha256 = ?")
+    .bind(hash)
+    .first<{ generation: string; staged: number }>();
+  expect(row?.staged).toBe(size > PART_BYTES ? 1 : 0);
+  for (let again = 0; again < 2; again += 1) await promote(row?.generation ?? "", hash);
+  expect(await keysUnder(`sha256/${hash}/`)).toEqual([`sha256/${hash}/${row?.generation}`]);
+  expect(await keysUnder("stage/")).toEqual([]);
+  expect(await sha256(await bytesOf(body["id"]))).toBe(hash);
+});
+
+test("fields may stand before the file or after it, and unknown ones are ignored", async () => {
+  for (const fieldsLast of [false, true]) {
+    const { status } = await upload(token, { fields: { ...inDrive(), colour: "blue" }, fieldsLast });
+    expect(status).toBe(201);
+  }
+});
+
+test("a file for a page that is no FILE page is an attachment; for a FILE page it is its new contents", async () => {
+  const page = (
+    await (
+      await call(token, "/api/pages", {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify({ driveId: w.drive, title: "Doc", type: "DOCUMENT", content: "mine" }),
+      })
+    ).json<{ id: string }>()
+  ).id;
+  expect((await upload(token, { fields: { pageId: page } })).body["pageId"]).toBe(page);
+  expect(await (await call(token, `/api/pages/${page}`)).json()).toMatchObject({ type: "DOCUMENT", content: "mine" });
+
+  const first = (await upload(token, { content: "one", fields: inDrive() })).body;
+  const second = (await upload(token, { content: "two", filename: "later.txt", fields: { pageId: first["pageId"] } }))
+    .body;
+  expect(second["pageId"]).toBe(first["pageId"]);
+  const status = await (await call(token, `/api/pages/${first["pageId"]}/processing-status`)).json();
+  expect(status).toMatchObject({ fileId: second["id"] });
+  // What it was before is still there for whoever has its address.
+  expect(new TextDecoder().decode(await bytesOf(first["id"]))).toBe("one");
+});
+
+test("the same bytes are stored once, and who has them is told only to whoever brought them", async () => {
+  const content = `shared ${freshId("x")}`;
+  const hash = await sha256(content);
+  const mine = await upload(token, { content, fields: inDrive() });
+  const again = await upload(token, { content, fields: inDrive() });
+  const theirs = await upload(w.session("oscar"), { content, fields: { driveId: w.otherDrive } });
+  expect([mine, again, theirs].map(({ body }) => body["deduplicated"])).toEqual([false, true, false]);
+  await expect.poll(() => keysUnder(`sha256/${hash}/`)).toHaveLength(1);
+  expect(
+    new TextDecoder().decode(
+      new Uint8Array(await (await call(w.session("oscar"), `/api/files/${theirs.body["id"]}/view`)).arrayBuffer()),
+    ),
+  ).toBe(content);
+});
+
+test("fifty people who bring the same new bytes at once have one object and fifty files", async () => {
+  const content = `rush ${freshId("x")}`;
+  const hash = await sha256(content);
+  const replies = await Promise.all(Array.from({ length: 50 }, () => upload(token, { content, fields: inDrive() })));
+  expect(replies.map(({ status }) => status)).toEqual(Array(50).fill(201));
+  const live = await env.DB.prepare("select count(*) as n from blobs where sha256 = ?").bind(hash).first();
+  expect(live).toEqual({ n: 1 });
+  await expect.poll(() => keysUnder(`sha256/${hash}/`)).toHaveLength(1);
+  for (const { body } of replies.slice(0, 5)) expect(new TextDecoder().decode(await bytesOf(body["id"]))).toBe(content);
+});
+
+const part = (head: string, content: string): string => `--b\r\n${head}\r\n\r\n${content}\r\n`;
+const file = (content = "x", name = "file"): string =>
+  part(`Content-Disposition: form-data; name="${name}"; filename="a.txt"`, content);
+const field = (name: string, value: string): string => part(`Content-Disposition: form-data; name="${name}"`, value);
+const END = "--b--\r\n";
+
+test.each([
+  ["no file", () => field("driveId", w.drive) + END],
+  ["a file under another name", () => field("driveId", w.drive) + file("x", "upload") + END],
+  ["two files", () => field("driveId", w.drive) + file() + file("y") + END],
+  ["an empty file", () => field("driveId", w.drive) + file("") + END],
+  ["a field twice", () => field("driveId", w.drive) + field("driveId", w.drive) + file() + END],
+  [
+    "a body that is cut off in the file",
+    () => `${field("driveId", w.drive)}--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhalf`,
+  ],
+  ["a body that is cut off before its end", () => field("driveId", w.drive) + file()],
+  ["a head without end", () => `--b\r\nContent-Disposition: form-data; name="file"; x="${"y".repeat(100_000)}`],
+  ["ten thousand parts", () => field("f", "").repeat(10_000) + END],
+  ["a field of a megabyte", () => field("driveId", "d".repeat(60_000)) + file() + END],
+  ["nothing", () => ""],
+  ["something else", () => "hello"],
+])("%s is 400 invalid_multipart, and nothing stays behind", async (_, body) => {
+  const before = await countFiles();
+  const { status, body: answer } = await uploadRaw(token, body());
+  expect([status, answer["code"]]).toEqual([400, "invalid_multipart"]);
+  expect([await countFiles(), await keysUnder("stage/")]).toEqual([before, []]);
+});
+
+test("a boundary that is missing or not the body's is 400, another media type 415", async () => {
+  expect((await uploadRaw(token, file() + END, "multipart/form-data")).body["code"]).toBe("invalid_multipart");
+  expect((await uploadRaw(token, file() + END, "multipart/form-data; boundary=c")).body["code"]).toBe(
+    "invalid_multipart",
+  );
+  expect((await uploadRaw(token, "{}", "application/json")).status).toBe(415);
+});
+
+/** A stream that says how much of it was asked for. */
+function endless(head: string, most: number) {
+  const chunk = new Uint8Array(1_000_000);
+  const state = { sent: 0, cancelled: false };
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode(head)),
+    pull(controller) {
+      if (state.sent >= most) controller.close();
+      else controller.enqueue(chunk);
+      state.sent += chunk.length;
+    },
+    cancel: () => {
+      state.cancelled = true;
+    },
+  });
+  return { stream, state };
+}
+
+const openFile = '--b\r\nContent-Disposition: form-data; name="file"; filename="big.bin"\r\n\r\n';
+
+test("beyond 100,000,000 bytes it is 413, and the rest is not read", async () => {
+  const { stream, state } = endless(openFile, 300_000_000);
+  const { status, body } = await uploadRaw(token, stream);
+  expect([status, body["code"]]).toEqual([413, "payload_too_large"]);
+  expect(state.sent).toBeLessThan(FILE_BYTES + 20_000_000);
+  expect(await keysUnder("stage/")).toEqual([]);
+});
+
+test("a Content-Length that is too large is refused before a byte is read; one that lies does not help", async () => {
+  const answer = await call(token, "/api/upload", {
+    method: "POST",
+    body: "x",
+    headers: { "Content-Type": "multipart/form-data; boundary=b", "Content-Length": String(FILE_BYTES + 1_000_000) },
+  });
+  expect([400, 413]).toContain(answer.status);
+});
+
+test.each([
+  ["nobody", null, 401],
+  ["a member who may only look", "vera", 403],
+  ["an editor of the drive", "edna", 201],
+  ["somebody from elsewhere", "oscar", 404],
+] as const)("%s who uploads into the drive is answered as they should be", async (_, person, status) => {
+  const before = await keysUnder("sha256/");
+  const content = `by ${person} ${freshId("x")}`;
+  const answer = await upload(person && w.session(person), { content, fields: inDrive() });
+  expect(answer.status).toBe(status);
+  if (status !== 201) await expect.poll(() => keysUnder("sha256/")).toEqual(before);
+});
+
+test.each([
+  ["neither page nor drive", () => ({}), 400, "invalid_request"],
+  ["a page that does not exist", () => ({ pageId: "nowhere" }), 404, "not_found"],
+  ["a drive that does not exist", () => ({ driveId: "nowhere" }), 404, "not_found"],
+  ["another's drive", () => ({ driveId: w.otherDrive }), 404, "not_found"],
+  ["a parent that is no page", () => ({ driveId: w.drive, parentId: "nowhere" }), 400, "parent_invalid"],
+  ["an id that is none", () => ({ driveId: "../../etc" }), 400, "invalid_request"],
+])("%s is refused, and nothing stays behind", async (_, fields, status, code) => {
+  const content = randomBytes(PART_BYTES + 10, status);
+  const answer = await upload(token, { content, fields: fields() });
+  expect([answer.status, answer.body["code"]]).toEqual([status, code]);
+  await expect.poll(() => keysUnder("stage/")).toEqual([]);
+});
+
+test("a token uploads where its drives are, and one for reading nowhere", async () => {
+  const scoped = await w.token("olivia", { drives: [w.drive] });
+  expect((await upload(scoped.raw, { fields: inDrive() })).status).toBe(201);
+  const elsewhere = await w.token("oscar", { drives: [w.otherDrive] });
+  expect((await upload(elsewhere.raw, { fields: inDrive() })).status).toBe(404);
+  const readOnly = await w.token("olivia", { readOnly: true });
+  expect((await upload(readOnly.raw, { fields: inDrive() })).status).toBe(403);
+});
+
+test.each([
+  ["plain.txt", "plain.txt"],
+  ["../../etc/passwd", "passwd"],
+  ["C:\\Users\\me\\cv.pdf", "cv.pdf"],
+  ["naïve 文書.md", "naïve 文書.md"],
+  ["evil\u202egnp.exe", "evilgnp.exe"],
+  ['quo"te.txt', "quo_te.txt"],
+  ["...", "file"],
+])("the name %j is kept as %j", async (filename, kept) => {
+  expect((await upload(token, { filename, fields: inDrive() })).body["filename"]).toBe(kept);
+});
+
+test("what the bytes are decides the type, not what they are said to be", async () => {
+  const png = new Uint8Array([
+    0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, 73, 72, 68, 82, 0, 0, 0, 1, 0, 0, 0, 1, 8, 2, 0, 0, 0,
+  ]);
+  const types = [
+    await upload(token, { content: png, filename: "page.html", type: "text/html", fields: inDrive() }),
+    await upload(token, { content: "<script>1</script>", filename: "x.png", type: "image/png", fields: inDrive() }),
+    await upload(token, { content: "<p>", filename: "x.html", fields: inDrive() }),
+    await upload(token, {
+      content: new Uint8Array([1, 2, 3, 0]),
+      filename: "x.txt",
+      type: "text/plain",
+      fields: inDrive(),
+    }),
+  ].map(({ body }) => body["mimeType"]);
+  expect(types).toEqual(["image/png", "text/plain", "text/html", "application/octet-stream"]);
+});
+
+test("what a person's files weigh is counted, and beyond the quota nothing comes in", async () => {
+  const usage = async (): Promise<unknown> =>
+    (await env.DB.prepare("select bytes, files from storage_usage where user_id = ?").bind(w.ids.edna).first()) ?? {
+      bytes: 0,
+      files: 0,
+    };
+  await env.DB.prepare("delete from files where created_by = ?").bind(w.ids.edna).run();
+  const edna = w.session("edna");
+  const one = await upload(edna, { content: "12345", fields: inDrive() });
+  expect(await usage()).toMatchObject({ bytes: 5, files: 1 });
+  await env.DB.prepare("update storage_usage set bytes = 10000000000 - 3 where user_id = ?").bind(w.ids.edna).run();
+  const full = await upload(edna, { content: "1234", fields: inDrive() });
+  expect([full.status, full.body["code"]]).toEqual([413, "storage_full"]);
+  expect((await upload(edna, { content: "123", fields: inDrive() })).status).toBe(201);
+  await env.DB.prepare("delete from files where id = ?").bind(one.body["id"]).run();
+  expect(await usage()).toMatchObject({ files: 1 });
+});
+
+test("bytes go a day after the last file that had them, and not an hour sooner", async () => {
+  const content = `short-lived ${freshId("x")}`;
+  const hash = await sha256(content);
+  const { body } = await upload(token, { content, fields: inDrive() });
+  await env.DB.prepare("delete from files where id = ?").bind(body["id"]).run();
+  const now = Date.now();
+  await collect(now);
+  await collect(now + DAY - 3_600_000);
+  expect(await keysUnder(`sha256/${hash}/`)).toHaveLength(1);
+  await collect(now + DAY + 1_000);
+  expect(await keysUnder(`sha256/${hash}/`)).toEqual([]);
+  expect(await env.DB.prepare("select * from blobs where sha256 = ?").bind(hash).first()).toBe(null);
+  // Born again under another name, so that a removal that comes late hits nothing.
+  const again = await upload(token, { content, fields: inDrive() });
+  expect(new TextDecoder().decode(await bytesOf(again.body["id"]))).toBe(content);
+});
+
+test("a new reference in the day of grace keeps the bytes", async () => {
+  const content = `kept ${freshId("x")}`;
+  const hash = await sha256(content);
+  const { body } = await upload(token, { content, fields: inDrive() });
+  await env.DB.prepare("delete from files where id = ?").bind(body["id"]).run();
+  const now = Date.now();
+  await collect(now);
+  const again = await upload(token, { content, fields: inDrive() });
+  await collect(now + 2 * DAY);
+  expect(await keysUnder(`sha256/${hash}/`)).toHaveLength(1);
+  expect(new TextDecoder().decode(await bytesOf(again.body["id"]))).toBe(content);
+});
+
+test("uploads, removals and collections of the same bytes at once never take a file's bytes away", async () => {
+  const content = `race ${freshId("x")}`;
+  const later = Date.now() + 3 * DAY;
+  const kept: string[] = [];
+  for (let round = 0; round < 6; round += 1) {
+    const replies = await Promise.all([
+      ...Array.from({ length: 8 }, () => upload(token, { content, fields: inDrive() })),
+      collect(later + round * DAY),
+      collect(later + round * DAY),
+    ]);
+    const ids = replies.flatMap((reply) => (reply ? [String(reply.body["id"])] : []));
+    const [stays, ...go] = round === 5 ? [ids[0], ...ids.slice(1)] : [undefined, ...ids];
+    if (stays) kept.push(stays);
+    await Promise.all([
+      env.DB.prepare("delete from files where id in (select value from json_each(?))").bind(JSON.stringify(go)).run(),
+      collect(later + round * DAY + 1),
+      upload(token, { content, fields: inDrive() }).then(({ body }) => kept.push(body["id"])),
+    ]);
+  }
+  await collect(later + 30 * DAY);
+  await collect(later + 60 * DAY);
+  for (const id of kept) expect(new TextDecoder().decode(await bytesOf(id)), id).toBe(content);
+});
+
+test("what a broken request left in the staging area goes after two days; what is needed stays", async () => {
+  await env.FILES.put("stage/00000000-left-over", "x");
+  const { body } = await upload(token, { content: randomBytes(PART_BYTES + 1, 77), fields: inDrive() });
+  await collectStage(Date.now() + 3 * DAY);
+  expect(await keysUnder("stage/")).toHaveLength(1);
+  expect((await bytesOf(body["id"])).length).toBe(PART_BYTES + 1);
+});
+
+test("an object that was announced and never named goes after a day", async () => {
+  await env.FILES.put("sha256/ab/0000-lost", "x");
+  await env.DB.prepare("insert into blob_candidates values ('0000-lost', 'ab', 1)").run();
+  await collect(Date.now());
+  expect(await keysUnder("sha256/ab/")).toEqual([]);
+  expect(await env.DB.prepare("select * from blob_candidates where generation = '0000-lost'").first()).toBe(null);
+});

@@ -1,0 +1,130 @@
+/** Who may see the metrics is asked on every request, and whoever may not reads nothing; odd questions are refused. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { METRICS } from "../../src/features/monitoring/contract.ts";
+import { recordAiCall } from "../../src/features/monitoring/service.ts";
+import { trips, type TripEvent } from "../../src/platform/db.ts";
+import { stranger, world, type World } from "../world.ts";
+import { forget, ranges, read, rollUpAt, sendNow, withDeps } from "./desk.ts";
+
+let w: World;
+
+beforeAll(async () => {
+  w = await world();
+});
+
+test.each(METRICS)("%s is for administrators, from one request to the next", async (metric) => {
+  const rupert = w.as("rupert");
+  const statuses = [(await rupert.get(`/api/monitoring/${metric}`)).status];
+  const setRole = (role: string) =>
+    env.DB.prepare("update users set role = ? where id = ?").bind(role, w.ids.rupert).run();
+  await setRole("user");
+  statuses.push((await rupert.get(`/api/monitoring/${metric}`)).status);
+  await setRole("admin");
+  statuses.push((await rupert.get(`/api/monitoring/${metric}`)).status);
+  statuses.push((await w.as("olivia").get(`/api/monitoring/${metric}`)).status);
+  statuses.push((await stranger().get(`/api/monitoring/${metric}`)).status);
+  statuses.push((await (await w.token("rupert")).client.get(`/api/monitoring/${metric}`)).status);
+  expect(statuses).toEqual([200, 403, 200, 403, 401, 401]);
+});
+
+test.each(["", "nothing", "system-health%00", "System-Health", "..%2Fadmin", "__proto__"])(
+  "there is no metric %j",
+  async (metric) => {
+    expect((await w.as("rupert").get(`/api/monitoring/${metric}`)).status).toBe(404);
+  },
+);
+
+test.each([
+  "timeRange=2h",
+  "timeRange=",
+  "timeRange=24H",
+  "timeRange=1h%27--",
+  "limit=0",
+  "limit=101",
+  "limit=x",
+  "cursor=%00",
+])("?%s is refused", async (query) => {
+  const { status, body } = await w.as("rupert").get(`/api/monitoring/error-logs?${query}`);
+  expect([status, body.code]).toEqual([400, "invalid_request"]);
+});
+
+/** Trips and rows read while this runs. */
+async function costOf(work: () => Promise<unknown>): Promise<{ trips: number; rowsRead: number }> {
+  const cost = { trips: 0, rowsRead: 0 };
+  const hear = (message: unknown): void => {
+    const event = message as TripEvent; // what this channel carries
+    if (event.phase === "start") cost.trips += 1;
+    else cost.rowsRead += event.rowsRead;
+  };
+  trips.subscribe(hear);
+  await work().finally(() => trips.unsubscribe(hear));
+  return cost;
+}
+
+test("every metric is one trip whatever the range, two for the health, and whoever may not see it has little read for them", async () => {
+  // The first of a session writes that it was used.
+  await w.as("vera").get("/api/auth/me");
+  await w.as("rupert").get("/api/auth/me");
+  const kinds = ["request", "query", "event", "sign-in", "cache", "ai"];
+  await env.DB.batch(
+    kinds.flatMap((kind) =>
+      [1, 60, 1440].map((grain) =>
+        env.DB.prepare(
+          "insert into metrics (grain, kind, at, name) select ?, ?, ? - value, 'name ' || value from json_each(?)",
+        ).bind(grain, kind, Date.now(), JSON.stringify(Array.from({ length: 100 }, (_, i) => i))),
+      ),
+    ),
+  );
+  for (const metric of METRICS) {
+    for (const range of ranges) {
+      const ask = (person: "rupert" | "vera") => () => w.as(person).get(`/api/monitoring/${metric}?timeRange=${range}`);
+      const admin = await costOf(ask("rupert"));
+      // Side by side: the database, and the search's.
+      expect([metric, range, admin.trips]).toEqual([metric, range, metric === "system-health" ? 3 : 1]);
+      const user = await costOf(ask("vera"));
+      expect(user.rowsRead, `${metric} ${range}`).toBeLessThanOrEqual(45);
+    }
+  }
+});
+
+test("calls to models are added up by provider and model, in the transaction of whoever makes them", async () => {
+  forget();
+  const call = { userId: w.ids.vera, provider: "a", model: "small", inputTokens: 100, outputTokens: 10, cost: 0.5 };
+  const calls = [call, { ...call, inputTokens: 200 }, { ...call, provider: "b/c", model: "meta/large", cost: 0.25 }];
+  for (const each of calls) await withDeps((deps) => deps.db.batch(recordAiCall(deps, each)));
+  await withDeps((deps) =>
+    deps.db.batch([
+      ...recordAiCall(deps, call),
+      ...recordAiCall({ ...deps, newId: () => "same" }, call),
+      ...recordAiCall({ ...deps, newId: () => "same" }, call),
+    ]),
+  ).catch(() => undefined);
+  const total = { calls: 3, inputTokens: 400, outputTokens: 30, cost: 1.25 };
+  const check = async (range: string): Promise<void> => {
+    const body = await read(w.as("rupert"), "ai-usage", range);
+    expect(body).toMatchObject({
+      timeRange: range,
+      ...total,
+      byProvider: [
+        { provider: "a", model: "small", calls: 2, inputTokens: 300, outputTokens: 20, cost: 1 },
+        { provider: "b-c", model: "meta/large", calls: 1, inputTokens: 100, outputTokens: 10, cost: 0.25 },
+      ],
+    });
+    const sums = body.series.reduce(
+      (sum: typeof total, step: typeof total) => ({
+        ...sum,
+        calls: sum.calls + step.calls,
+        cost: sum.cost + step.cost,
+      }),
+      { ...total, calls: 0, cost: 0 },
+    );
+    expect(sums).toEqual(total);
+  };
+  await env.DB.prepare("delete from metrics where kind = 'ai' and name like 'name %'").run();
+  for (const range of ranges) await check(range);
+  await sendNow();
+  await rollUpAt(Date.now() + 3_600_000 * 2, 2);
+  for (const range of ["7d", "30d"]) await check(range);
+  expect(await env.DB.prepare("select count(*) as n from ai_calls").first("n")).toBe(3);
+});

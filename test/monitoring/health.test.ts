@@ -1,0 +1,119 @@
+/** Each part of the platform is really asked how it is, side by side, and not waited for longer than two seconds. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test, vi } from "vitest";
+import { callWith, requestTo } from "../flows/sign-in.ts";
+import { world, type World } from "../world.ts";
+import { callsDuring } from "./desk.ts";
+
+let w: World;
+
+beforeAll(async () => {
+  w = await world();
+});
+
+const ask = async (variables: object = {}, person: "rupert" | "vera" = "rupert") => {
+  const headers = { Authorization: `Bearer ${w.session(person)}` };
+  const answer = await callWith(variables, requestTo("/api/monitoring/system-health", { headers }));
+  return { status: answer.status, body: await answer.json<Health>() };
+};
+
+type Health = {
+  status: string;
+  uptime: number;
+  memory: object;
+  components: { name: string; status: string; latencyMs: number }[];
+  storage: { databaseBytes: number; fileBytes: number; fileCount: number };
+};
+
+const statuses = ({ components }: Health) => Object.fromEntries(components.map(({ name, status }) => [name, status]));
+
+const WELL = { database: "ok", search: "ok", files: "ok", objects: "ok", queue: "ok" };
+
+test("a service whose parts all answer is well, and says how big its stores are", async () => {
+  await env.DB.prepare("insert into storage_usage values ('u1', 1000, 2), ('u2', 500, 1)").run();
+  const { body } = await ask();
+  expect(body).toMatchObject({
+    timeRange: "24h",
+    status: "ok",
+    memory: { limitBytes: 134_217_728, usedBytes: null },
+    storage: { fileBytes: 1_500, fileCount: 3 },
+  });
+  expect(statuses(body)).toEqual(WELL);
+  expect(body.storage.databaseBytes).toBeGreaterThan(10_000);
+  expect(Number.isInteger(body.uptime) && body.uptime >= 0).toBe(true);
+});
+
+const broken = (): Promise<never> => Promise.reject(new Error("out of order"));
+
+test.each<[string, object]>([
+  ["search", { SEARCH: { prepare: () => ({ all: broken }), batch: broken } }],
+  ["files", { FILES: { head: broken } }],
+  ["objects", { AUDIT_LOG: { getByName: () => ({ entries: broken }) } }],
+  ["queue", { JOBS: { metrics: broken } }],
+  [
+    "files",
+    {
+      FILES: {
+        head: () => {
+          throw new Error("at once");
+        },
+      },
+    },
+  ],
+])("without %s it is degraded, and says so of that part alone", async (part, variables) => {
+  const { status, body } = await ask(variables);
+  expect([status, body.status, statuses(body)]).toEqual([200, "degraded", { ...WELL, [part]: "down" }]);
+});
+
+test("a part that takes longer than a second is not well", async () => {
+  let now = Date.now();
+  vi.spyOn(Date, "now").mockImplementation(() => now);
+  const head = (): Promise<null> => {
+    now += 1_500;
+    return Promise.resolve(null);
+  };
+  const { body } = await ask({ FILES: { head } });
+  vi.restoreAllMocks();
+  expect([body.status, statuses(body)["files"]]).toEqual(["degraded", "degraded"]);
+  expect(body.components.find(({ name }) => name === "files")?.latencyMs).toBe(1_500);
+});
+
+test("a database that answers for the credential and then no more is down", async () => {
+  const real = env.DB;
+  let asked = 0;
+  const DB = {
+    prepare: (text: string) => (text === "select 1" ? { all: broken } : real.prepare(text)),
+    batch: (statements: D1PreparedStatement[]) => ((asked += 1), real.batch(statements)),
+  };
+  const { body } = await ask({ DB });
+  expect([asked, body.status, statuses(body)]).toEqual([1, "down", { ...WELL, database: "down" }]);
+});
+
+test("parts that never answer are waited for two seconds, all at once", async () => {
+  const silent = (): Promise<never> => new Promise<never>(() => undefined);
+  const variables = {
+    FILES: { head: silent },
+    JOBS: { metrics: silent },
+    SEARCH: { prepare: () => ({ all: silent }), batch: silent },
+  };
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  let waited = 0;
+  try {
+    let found: Health | undefined;
+    void ask(variables).then(({ body }) => (found = body));
+    for (; found === undefined && waited < 30_000;) {
+      // Time passes only while somebody waits for it; everything else takes the turns it needs.
+      if (vi.getTimerCount() > 0) vi.advanceTimersByTime(((waited += 100), 100));
+      await scheduler.wait(1);
+    }
+    expect(found && statuses(found)).toEqual({ ...WELL, search: "down", files: "down", queue: "down" });
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
+test("nobody but an administrator sets off a probe", async () => {
+  const calls = await callsDuring(async () => expect((await ask({}, "vera")).status).toBe(403));
+  expect(calls.filter((call) => /entries|metrics/.test(call))).toEqual([]);
+  expect(await callsDuring(() => ask())).toEqual(expect.arrayContaining(["AuditLog.entries", "Jobs.metrics"]));
+});

@@ -1,0 +1,157 @@
+/** Known traffic is found in the numbers again, the same in every range, under the templates of routes. */
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test, vi } from "vitest";
+import { callWith, requestTo, signIn } from "../flows/sign-in.ts";
+import { stranger, world, type World } from "../world.ts";
+import { forget, ranges, read, rollUpAt, sendNow } from "./desk.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let w: World;
+
+beforeEach(async () => {
+  w = await world();
+  forget();
+  await env.DB.batch(
+    ["metrics", "metrics_rolled", "activity", "error_log"].map((table) => env.DB.prepare(`delete from ${table}`)),
+  );
+});
+
+async function makeTraffic(): Promise<void> {
+  const olivia = w.as("olivia");
+  const { body: page } = await olivia.post("/api/pages", { driveId: w.drive, title: "Page", type: "DOCUMENT" });
+  for (let i = 0; i < 5; i += 1) await w.as("vera").get(`/api/pages/${page.id}`);
+  for (let i = 0; i < 3; i += 1) await w.as("oscar").get(`/api/pages/${page.id}`);
+  await stranger().get(`/api/nothing/${page.id}`);
+  await stranger().get("/api/drives");
+}
+
+test.each(ranges)("requests of the last moments are counted by route and class over %s", async (range) => {
+  await makeTraffic();
+  await sendNow();
+  const body = await read(w.as("rupert"), "api-metrics", range);
+  expect(body).toMatchObject({
+    timeRange: range,
+    requests: 11,
+    errors: 0,
+    byStatus: { "2xx": 6, "3xx": 0, "4xx": 5, "5xx": 0 },
+  });
+  expect(body.byRoute.map(({ route, requests, errors }: Record<string, unknown>) => [route, requests, errors])).toEqual(
+    [
+      ["GET /api/pages/:pageId", 8, 0],
+      ["(none)", 1, 0],
+      ["GET /api/drives", 1, 0],
+      ["POST /api/pages", 1, 0],
+    ],
+  );
+  const { p50, p95, p99 } = body.latency;
+  expect([p50 <= p95, p95 <= p99, p50 >= 0]).toEqual([true, true, true]);
+  expect(body.series).toHaveLength({ "1h": 60, "24h": 24, "7d": 28, "30d": 30 }[range]);
+  expect(body.series.reduce((sum: number, step: { requests: number }) => sum + step.requests, 0)).toBe(11);
+  expect(Date.parse(body.series.at(-1).at)).toBeLessThanOrEqual(Date.now());
+});
+
+test("no address and no id of a page is among what is kept", async () => {
+  await makeTraffic();
+  await stranger().get("/api/pages/secret-address?token=mine");
+  await sendNow();
+  const { results } = await env.DB.prepare("select name from metrics").all<{ name: string }>();
+  expect(results.filter(({ name }) => /secret-address|nothing|mine/.test(name))).toEqual([]);
+  expect(results.map(({ name }) => name)).toContain("(none)");
+});
+
+test("queries are counted with the rows that the database says they read and wrote, and named by verb and table", async () => {
+  await w.as("olivia").get("/api/drives");
+  await sendNow();
+  const before = await read(w.as("rupert"), "performance");
+  expect(before.queries.count).toBeGreaterThanOrEqual(2);
+  expect(before.rowsRead).toBeGreaterThan(0);
+  expect(before.slowQueries.map(({ name }: { name: string }) => name)).toContain("select sessions users");
+  forget();
+  await w.as("olivia").post("/api/drives", { name: "One more" });
+  await sendNow();
+  const after = await read(w.as("rupert"), "performance");
+  expect(after.rowsWritten - before.rowsWritten).toBeGreaterThanOrEqual(2);
+  expect(
+    after.slowQueries.find(({ name }: { name: string }) => name === "insert audit_outbox" || name === "insert drives"),
+  ).toMatchObject({ count: 1 });
+});
+
+test("an edit that goes straight to the room is a hit of its cache, and the first one of a page is none", async () => {
+  const olivia = w.as("olivia");
+  const { body: page } = await olivia.post("/api/pages", { driveId: w.drive, title: "Page", type: "DOCUMENT" });
+  forget();
+  for (const content of ["one", "two", "three"]) await olivia.patch(`/api/pages/${page.id}`, { content });
+  await sendNow();
+  const { cache } = await read(w.as("rupert"), "performance");
+  expect(cache).toEqual({ hits: 2, misses: 1, hitRate: 2 / 3 });
+});
+
+test("people and sessions are counted once however much they do, and a tool counts its owner", async () => {
+  const tool = await w.token("vera");
+  for (let i = 0; i < 4; i += 1) {
+    await w.as("olivia").get("/api/drives");
+    await w.as("edna").get("/api/drives");
+    await tool.client.get("/api/drives");
+  }
+  await w.as("vera").get("/api/drives");
+  await sendNow();
+  for (const range of ranges) {
+    const body = await read(w.as("rupert"), "user-activity", range);
+    expect(body).toMatchObject({ timeRange: range, activeUsers: 3, sessions: 3 });
+    expect(body.series.at(-1)).toMatchObject({ activeUsers: 3, sessions: 3 });
+    expect(body.series).toHaveLength({ "1h": 6, "24h": 24, "7d": 28, "30d": 30 }[range]);
+  }
+});
+
+test("sign-ins are counted as the trail's entries are written, with what came of them, and so are new users", async () => {
+  const before = (await read(w.as("rupert"), "user-activity")).newUsers;
+  forget();
+  await signIn();
+  await signIn();
+  await callWith({}, requestTo("/api/auth/magic-link/verify?token=none&exp=1&sig=none"));
+  await sendNow();
+  const body = await read(w.as("rupert"), "user-activity");
+  expect([body.signIns.ok, body.newUsers - before]).toEqual([2, 2]);
+});
+
+test("nothing is measured or written down where monitoring is off", async () => {
+  const printed = vi.spyOn(console, "warn").mockImplementation(() => undefined);
+  for (let i = 0; i < 3; i += 1) {
+    await callWith(
+      { MONITORING: "off" },
+      requestTo("/api/drives", { headers: { Authorization: `Bearer ${w.session("vera")}` } }),
+    );
+  }
+  await sendNow();
+  expect(await env.DB.prepare("select count(*) as n from metrics").first("n")).toBe(0);
+  expect(printed).not.toHaveBeenCalled();
+  printed.mockRestore();
+});
+
+test("hours and days that were made tell the same as the minutes they were made of, whatever the range", async () => {
+  await makeTraffic();
+  const now = Date.now();
+  const past = now - 3 * DAY;
+  await sendNow();
+  await env.DB.batch([
+    env.DB.prepare("update metrics set at = at - ?").bind(now - past),
+    env.DB.prepare("update activity set at = at - ?").bind(now - past),
+  ]);
+  const admin = w.as("rupert");
+  const seen = async () => {
+    const metrics = await Promise.all(["7d", "30d"].map((range) => read(admin, "api-metrics", range)));
+    const people = await Promise.all(["7d", "30d"].map((range) => read(admin, "user-activity", range)));
+    return [...metrics, ...people.map((each) => ({ ...each, newUsers: 0 }))];
+  };
+  const before = await seen();
+  expect(before.map(({ requests, activeUsers }) => requests ?? activeUsers)).toEqual([11, 11, 3, 3]);
+  await rollUpAt(past + HOUR + 10 * 60_000);
+  expect(await env.DB.prepare("select count(*) as n from metrics where grain = 60").first("n")).toBeGreaterThan(3);
+  expect(await seen()).toEqual(before);
+  await rollUpAt(now, 12);
+  expect(await env.DB.prepare("select count(*) as n from metrics where grain = 1440").first("n")).toBeGreaterThan(3);
+  expect(await env.DB.prepare("select count(*) as n from metrics where grain = 1").first("n")).toBe(0);
+  expect(await seen()).toEqual(before);
+});
