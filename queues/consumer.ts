@@ -4,6 +4,7 @@ import { discardAvatar } from "../src/features/account/avatar.ts";
 import { mailEmailProof } from "../src/features/account/email-change.ts";
 import { mailNotice } from "../src/features/account/notices.ts";
 import { mailLink } from "../src/features/identity/magic-link.ts";
+import { mailContact } from "../src/features/contact/service.ts";
 import { promoteBlob } from "../src/features/files/collect.ts";
 import { quarantine } from "../src/features/files/processing.ts";
 import { purgeRooms } from "../src/features/pages/purge.ts";
@@ -46,6 +47,8 @@ function run(deps: Deps, job: Job | null): Promise<void> {
       return mailLink(deps, job.linkId);
     case "mail.notice":
       return mailNotice(deps, job);
+    case "mail.contact":
+      return mailContact(deps, job.messageId);
     case "mail.email-proof":
       return mailEmailProof(deps, job.changeId);
     case "avatar.discard":

@@ -12,6 +12,7 @@ import { bulkRoutes } from "./features/bulk/routes.ts";
 import { messageRoutes } from "./features/channels/routes.ts";
 import { deviceRoutes } from "./features/devices/routes.ts";
 import { driveRoutes } from "./features/drives/routes.ts";
+import { contactRoutes } from "./features/contact/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
 import { partRoutes } from "./features/files/routes-parts.ts";
 import { grantRoutes } from "./features/grants/routes.ts";
@@ -54,6 +55,7 @@ const features = routes()
   .join(agentRoutes)
   .join(bulkRoutes)
   .join(transferRoutes)
+  .join(contactRoutes)
   .join(fileRoutes)
   .join(partRoutes)
   .join(messageRoutes)

@@ -72,6 +72,17 @@ export type ConnectionsRow = {
   updated_at: number;
 };
 
+export type ContactMessagesRow = {
+  id: string;
+  user_id: string;
+  name: string;
+  email: string;
+  subject: string;
+  message: string;
+  mailed_at: number | null;
+  created_at: number;
+};
+
 export type ConversionsRow = {
   file_id: string;
   generation: string;

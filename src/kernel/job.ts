@@ -18,6 +18,8 @@ export type Job =
       /** The change of address that the notice is of. */
       readonly changeId?: string;
     }
+  /** Something that somebody wrote to the administrators. */
+  | { readonly id: string; readonly kind: "mail.contact"; readonly messageId: string }
   | { readonly id: string; readonly kind: "mail.email-proof"; readonly changeId: string }
   | { readonly id: string; readonly kind: "avatar.discard"; readonly userId: string; readonly filename: string }
   /** Gives bytes that wait in the staging area their place. */

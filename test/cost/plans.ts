@@ -4,6 +4,9 @@ import { env } from "cloudflare:workers";
 /** Read by the sweep and the audit log from their oldest end, some hundred rows at a time, and emptied as they are read. */
 const READ_WHOLE: ReadonlySet<string> = new Set(["audit_outbox", "jobs_outbox", "magic_links", "search_dirty"]);
 
+/** What an administrator asks the database itself: how many rows a table has takes looking at each. */
+const COUNTED_WHOLE = /^select count\(\*\) as n from "\w+"$/;
+
 async function baseTables(db: D1Database): Promise<string[]> {
   const { results } = await db
     .prepare("select name from sqlite_schema where type = 'table' and sql not like 'create virtual%'")
@@ -47,6 +50,7 @@ export async function faultsOf(texts: Iterable<string>, wholeDrives = false, db 
   const tables = await baseTables(db);
   const faults: string[] = [];
   for (const text of texts) {
+    if (COUNTED_WHOLE.test(text)) continue;
     const names = namesOf(tables, text);
     const start = text.replaceAll(/\s+/g, " ").slice(0, 300);
     for (const step of await planOf(text, db)) {

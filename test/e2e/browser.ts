@@ -83,3 +83,20 @@ export async function callApi<T>(page: Page, method: string, path: string, body?
   });
   return { status: answer.status(), body: (await answer.json()) as T };
 }
+
+/** Uploads a file as another tab would; the id of its page. */
+export async function upload(
+  page: Page,
+  target: Readonly<Record<string, string>>,
+  name: string,
+  content: string,
+): Promise<string> {
+  const { request } = page.context();
+  // The shapes are those of the routes under test.
+  const { csrfToken } = (await (await request.get("/api/auth/csrf")).json()) as { csrfToken: string };
+  const answer = await request.post("/api/upload", {
+    headers: { "X-CSRF-Token": csrfToken, Origin: origin },
+    multipart: { ...target, file: { name, mimeType: "text/plain", buffer: Buffer.from(content) } },
+  });
+  return ((await answer.json()) as { pageId: string }).pageId;
+}

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser, upload } from "./browser.ts";
 
 let browser: Browser;
 let page: Page;
@@ -28,8 +28,9 @@ before(async () => {
   const code = await make("CODE", "long.ts", `const x = "${LONG}";`, text);
   const gone = await make("DOCUMENT", "Thrown away", "");
   await callApi(page, "DELETE", `/api/pages/${gone}`);
+  const file = await upload(page, { driveId: driveId ?? "" }, `${LONG.slice(0, 150)}.txt`, LONG);
   views = [drive, `${drive}/trash`, `/pages/${folder}`, `/pages/${text}`, `/pages/${code}`, `/pages/${gone}`];
-  views.push("/settings", "/pages/none");
+  views.push(`/pages/${file}`, "/settings", "/pages/none");
 });
 
 after(async () => {

@@ -120,6 +120,7 @@ test("several files go up by the button and appear in list and tree without the 
   assert.equal(await tree.getByRole("link", { name: "File: harbour.txt" }).count(), 1);
   assert.equal(await page.title(), "not loaded again");
   assert.equal(await main().getByText("No pages here yet.").count(), 0);
+  assert.equal(await main().getByRole("button", { name: "New page" }).count(), 1);
   assert.equal(await main().locator(".upload").count(), 0);
   await shoot("list");
 });
@@ -164,6 +165,32 @@ test("a picture whose preview is not there yet is shown as it is", async () => {
   });
   await page.goto(address);
   await page.waitForFunction(() => (document.querySelector("figure img") as HTMLImageElement).naturalWidth === 64);
+});
+
+/** A second of silence (RIFF WAVE, 8 kHz, 8 bits, one channel). */
+function silence(): Buffer {
+  const samples = Buffer.alloc(8_000, 128);
+  const head = Buffer.alloc(44);
+  head.write("RIFF", 0, "latin1");
+  head.writeUInt32LE(36 + samples.length, 4);
+  head.write("WAVEfmt ", 8, "latin1");
+  head.writeUInt32LE(16, 16);
+  head.writeUInt16LE(1, 20);
+  head.writeUInt16LE(1, 22);
+  head.writeUInt32LE(8_000, 24);
+  head.writeUInt32LE(8_000, 28);
+  head.writeUInt16LE(1, 32);
+  head.writeUInt16LE(8, 34);
+  head.write("data", 36, "latin1");
+  head.writeUInt32LE(samples.length, 40);
+  return Buffer.concat([head, samples]);
+}
+
+test("a sound plays where it is", async () => {
+  await choose({ name: "silence.wav", bytes: silence() });
+  await row("silence.wav").click();
+  await page.waitForFunction(() => document.querySelector("audio")?.duration === 1);
+  await shoot("sound");
 });
 
 test("a document is made of a file's text, and the file is saved as it was", async () => {
@@ -266,6 +293,22 @@ test("a file of more than 50 MB goes in parts, and goes on after the connection 
   assert.deepEqual(sent, ["POST /api/uploads", ...parts, "POST /api/uploads/ID/complete"]);
   await row("large.bin").click();
   await main().getByRole("figure").getByText(/51 MB/).waitFor();
+  await main().getByText("The file is too large to be looked into.").waitFor({ timeout: READ_MS });
+  await shoot("large");
+});
+
+test("an upload in parts stops when there is no connection, and goes on by itself when there is one", async () => {
+  await page.evaluate(CHOOSE_LARGE, ["patient.bin", 51_000_001] as const);
+  await page.waitForResponse("**/parts/1");
+  await page.context().setOffline(true);
+  await main()
+    .getByRole("alert")
+    .getByText("The service cannot be reached. The upload goes on when the connection is back.")
+    .waitFor({ timeout: READ_MS });
+  const asked = page.waitForRequest(/\/api\/uploads\/[\w-]+$/);
+  await page.context().setOffline(false);
+  assert.equal((await asked).method(), "GET");
+  await row("patient.bin").waitFor({ timeout: 90_000 });
 });
 
 test("an upload that is cancelled is forgotten by the service too", async () => {
@@ -281,21 +324,31 @@ test("an upload that is cancelled is forgotten by the service too", async () => 
   assert.equal((await callApi(page, "GET", `/api/uploads/${uploadId}`)).status, 404);
 });
 
-test("refused files say why in the service's words, can be tried again and dismissed", async () => {
+test("refused files say why in the service's words, and are dismissed", async () => {
   await choose({ name: "empty.txt", bytes: Buffer.alloc(0) });
   await main().getByRole("alert").getByText("The file is empty.").waitFor();
   await page.evaluate(CHOOSE_LARGE, ["huge.bin", 100_000_001] as const);
-  await main().getByRole("alert").getByText("A file may have at most 100000000 bytes.").waitFor();
+  await main().getByRole("alert").getByText("A file may have at most 100 MB.").waitFor();
+  assert.equal(await fitsPhone(), true);
   await shoot("refused");
-  await main().getByRole("button", { name: "Try empty.txt again" }).click();
-  await main().getByRole("alert").getByText("The file is empty.").waitFor();
-  await main().getByRole("button", { name: "Dismiss empty.txt" }).click();
-  await main().getByRole("button", { name: "Dismiss huge.bin" }).click();
+  await main().getByRole("button", { name: "Dismiss empty.txt" }).press("Enter");
+  await main().getByRole("button", { name: "Dismiss huge.bin" }).press("Enter");
   assert.equal(await main().locator(".upload").count(), 0);
+  assert.equal(await main().getByRole("button", { name: "Upload files" }).and(page.locator(":focus")).count(), 1);
   assert.equal(await rows().getByText("empty.txt").count(), 0);
 });
 
+test("an upload in one piece whose answer was lost waits to be sent again", async () => {
+  await page.route("**/api/upload", (route) => route.abort("connectionreset"), { times: 1 });
+  await choose({ name: "lost.txt", bytes: Buffer.from("found") });
+  await main().getByRole("alert").getByText("The service cannot be reached.").waitFor();
+  await main().getByRole("button", { name: "Try lost.txt again" }).click();
+  await row("lost.txt").waitFor();
+});
+
 test("the browser reports only the failures that were made on purpose", () => {
-  const unexpected = faults.filter((fault) => !/ERR_CONNECTION_RESET|ERR_FAILED|status of 4(00|13)/.test(fault));
+  const unexpected = faults.filter(
+    (fault) => !/ERR_CONNECTION_RESET|ERR_FAILED|ERR_INTERNET_DISCONNECTED|status of 4(00|13)/.test(fault),
+  );
   assert.deepEqual(unexpected, []);
 });

@@ -76,6 +76,21 @@ test("a body without an end is read for sixteen kilobytes and let go", async () 
   expect(sent).toBeLessThan(64 * 1_024);
 });
 
+test("a body that says itself that it is too long is not begun", async () => {
+  let pulls = 0;
+  const body = new ReadableStream(
+    {
+      pull(controller) {
+        pulls += 1;
+        controller.enqueue(new Uint8Array(1_024).fill(32));
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  const answer = await report(body, { "Content-Length": "20000" });
+  expect([answer.status, await answer.json(), pulls]).toEqual([200, DONE, 0]);
+});
+
 test("other methods are not taken", async () => {
   for (const method of ["GET", "PUT", "PATCH", "DELETE"]) {
     const answer = await callWith({}, requestTo("/api/track", { method }));

@@ -62,6 +62,9 @@ function variantsOf({ preview, thumbnail, why }: Pictured): [preview: Variant, t
 
 const small = png(96, 64, quarters(96, 64));
 
+/** What JPEG takes fewer bytes for than WebP. */
+const noise = png(96, 64, (x, y) => [(x * 97 + y * 57) % 256, (x * y) % 256, (x ^ y) % 256, 255]);
+
 /** The most linear memory any WebAssembly module had while `work` ran, in bytes. */
 async function peakMemory<T>(work: () => Promise<T>): Promise<[T, number]> {
   let peak = 0;
@@ -114,11 +117,13 @@ describe("every kind of picture", () => {
   });
 
   test("a printer's four colours become those of a screen", async () => {
-    const inks = await convert(small, "jpeg", (image) => (image.colorSpace = ColorSpace.CMYK));
-    expect((await look(inks)).space).toBe(ColorSpace.CMYK);
-    const [preview] = variantsOf(await makeVariants(inks, {}));
-    expect(await seen(preview)).toBe("r g b rgb");
-    expect((await look(preview.bytes)).space).toBe(ColorSpace.sRGB);
+    for (const picture of [small, noise]) {
+      const inks = await convert(picture, "jpeg", (image) => (image.colorSpace = ColorSpace.CMYK));
+      const [preview] = variantsOf(await makeVariants(inks, {}));
+      const [before, after] = await Promise.all([look(inks), look(preview.bytes)]);
+      expect([before.space, after.space]).toEqual([ColorSpace.CMYK, ColorSpace.sRGB]);
+      if (picture === small) expect(await seen(preview)).toBe("r g b rgb");
+    }
   });
 
   test("of an animation the first picture is shown, laid where it belongs", async () => {
@@ -206,11 +211,10 @@ describe("a colour profile", () => {
       expect(contains(bytes, text(P3_PROFILE))).toBe(true);
   });
 
-  test("that is larger than a thumbnail, or that of another kind of picture, is dropped", async () => {
+  test("that is larger than a thumbnail, or cut, is dropped", async () => {
     const jpeg = await convert(small, "jpeg");
     const large = join(P3_PROFILE, new Uint8Array(5000));
-    const grey = join(P3_PROFILE.subarray(0, 16), ascii("GRAY"), P3_PROFILE.subarray(20));
-    for (const profile of [large, grey]) {
+    for (const profile of [large, P3_PROFILE.subarray(0, 200)]) {
       for (const { bytes } of variantsOf(await makeVariants(withProfile(jpeg, profile), {}))) {
         expect(contains(bytes, "acsp")).toBe(false);
       }
@@ -220,7 +224,6 @@ describe("a colour profile", () => {
 
 test("what is smaller is taken, of WebP and JPEG", async () => {
   const flat = png(96, 64, () => GREEN);
-  const noise = png(96, 64, (x, y) => [(x * 97 + y * 57) % 256, (x * y) % 256, (x ^ y) % 256, 255]);
   const types = await Promise.all(
     [flat, noise].map(async (picture) => variantsOf(await makeVariants(picture, {}))[0].type),
   );
@@ -320,7 +323,6 @@ describe("a picture that could not be shrunk is told apart from a damaged one", 
 
 describe("damaged pictures", () => {
   test.each(["png", "jpeg", "gif", "webp", "avif"] as const)("%s that ends in the middle", async (format) => {
-    const noise = png(96, 64, (x, y) => [(x * 97 + y * 57) % 256, (x * y) % 256, (x ^ y) % 256, 255]);
     const whole = format === "png" ? noise : await convert(noise, format);
     const cut = makeVariants(whole.subarray(0, whole.length / 2), {});
     await expect(cut).rejects.toThrow("The picture is damaged.");

@@ -140,6 +140,12 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     answers: changes(200, EDITORS),
   },
 
+  "POST /api/contact": {
+    shot: () => ({ body: { name: "Ann", email: "ann@example.com", subject: "Help", message: "It does not work." } }),
+    answers: own(201),
+  },
+  "GET /api/admin/users": { answers: adminOnly },
+  "GET /api/admin/schema": { answers: adminOnly },
   "POST /api/upload": {
     shot: ({ world }) => fileInText({ driveId: world.drive }),
     answers: changes(201, EDITORS),

@@ -28,11 +28,10 @@ export function fit({ width, height }: Size, side: number): Size {
 
 /** Makes the picture `side` pixels large at most and upright, and drops whatever is neither a pixel nor its colour. */
 export function normalise(image: IMagickImage, header: Header, side: number): void {
-  layOnCanvas(image);
+  layOnCanvas(image, header);
   // A JPEG was decoded to about the size; its proportions are those of the header.
   resize(image, fit(header.format === "jpeg" ? header : image, side));
   const profile = profileToKeep(image);
-  toRgb(image);
   // The header was read as browsers read it; a decoder of its own mind would turn some pictures twice.
   image.orientation = isHeif(header) ? 1 : header.orientation;
   image.autoOrient();
@@ -51,20 +50,14 @@ export function resize(image: IMagickImage, { width, height }: Size): void {
 }
 
 /** The first picture of an animation may be smaller than the canvas it stands on. */
-function layOnCanvas(image: IMagickImage): void {
-  const { x, y, width, height } = image.page;
-  const fills =
-    x === 0 && y === 0 && (width === 0 || width === image.width) && (height === 0 || height === image.height);
-  if (!fills && width > 0 && height > 0) {
+function layOnCanvas(image: IMagickImage, { format, width, height }: Header): void {
+  const { x, y } = image.page;
+  const fills = x === 0 && y === 0 && image.width === width && image.height === height;
+  if (!fills && (format === "gif" || format === "webp")) {
     image.backgroundColor = MagickColors.Transparent;
     image.extent(new MagickGeometry(-x, -y, width, height));
   }
   image.resetPage();
-}
-
-/** Tells the colours as the web does: three of them, in sRGB. Printers' four, and their profiles, end here. */
-function toRgb(image: IMagickImage): void {
-  if (image.colorSpace !== ColorSpace.Gray) image.colorSpace = ColorSpace.sRGB;
 }
 
 /**
@@ -92,6 +85,7 @@ function keepProfile(image: IMagickImage, profile: Uint8Array): void {
 export function encode(image: IMagickImage): Variant {
   const { width, height } = image;
   image.quality = QUALITY;
+  // Writing WebP first turns a printer's four colours, and any others, into sRGB, which JPEG by itself does not.
   const webp = image.write(MagickFormat.WebP, (bytes) => bytes.slice());
   if (image.hasAlpha && !image.isOpaque) return { bytes: webp, type: "image/webp", width, height };
   const jpeg = image.write(MagickFormat.Jpeg, (bytes) => bytes.slice());

@@ -43,13 +43,22 @@ test("a part that is longer or shorter than it says is refused", async () => {
   }
 });
 
+test("of a part that is longer than it says no more is handed on than it says", () => {
+  const pack = Package.open(declare(zip({ part: "x".repeat(50_000) }), "part", 20_000));
+  let length = 0;
+  expect(() => {
+    for (const piece of pack.pieces("part")) length += piece.length;
+  }).toThrow(new Unreadable("The file is damaged."));
+  expect(length).toBeLessThanOrEqual(20_000);
+});
+
 test("what stands behind the end of a part is refused before it is gathered", async () => {
   const bytes = zip({ part: "x" });
   const entry = deflateSync(strToU8("x".repeat(50)));
   const long = new Uint8Array(entry.length + 100_000);
   long.set(entry);
   // As an archive would hold it: packed data that goes on behind its end.
-  const view = zipSync({ part: [long, { level: 0 }] });
+  const view = declare(zipSync({ part: [long, { level: 0 }] }), "part", 50);
   const text = new TextDecoder("latin1").decode(view);
   view[text.indexOf("PK\x01\x02") + 10] = 8;
   expect(() => [...Package.open(view).pieces("part")]).toThrow(new Unreadable("The file is damaged."));

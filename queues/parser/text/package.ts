@@ -65,7 +65,7 @@ export class Package {
       if (this.#unpacked > MOST_UNPACKED) throw tooLarge();
       yield piece;
     }
-    if (false) throw damaged();
+    if (length !== entry.size) throw damaged();
   }
 
   /** The start of a part, as Latin-1: to look for ASCII in it. */

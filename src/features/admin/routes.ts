@@ -1,7 +1,9 @@
-/** Suspension over HTTP, for administrators. */
+/** Users and the database over HTTP, for administrators. */
+import { z } from "zod";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
 import { routes } from "../../http/router.ts";
-import { Suspend } from "./contract.ts";
+import { AdminUser, DatabaseSchema, Suspend, UsersQuery } from "./contract.ts";
+import { describeDatabase, listUsers } from "./listing.ts";
 import * as admin from "./service.ts";
 
 const ADMIN = {
@@ -32,7 +34,49 @@ const ADMIN = {
   ],
 } as const;
 
+const LOOK = {
+  method: "get",
+  tag: "Administration",
+  principals: ["session"],
+  role: "admin",
+  csrf: "none",
+  limits: [],
+  bodyCap: 0,
+} as const;
+
 export const adminRoutes = routes()
+  .add(
+    {
+      ...LOOK,
+      path: "/api/admin/users",
+      operation: "listUsers",
+      summary: "All users with what they have, newest first; the next page is in the Link header (RFC 8288)",
+      query: UsersQuery,
+      answer: { status: 200, schema: z.array(AdminUser) },
+      errors: ["unauthenticated", "forbidden", "invalid_request"],
+    },
+    async ({ deps, caller, query, http }) => {
+      const { users, nextCursor } = await listUsers(deps, caller, query);
+      if (nextCursor !== null) {
+        const next = new URLSearchParams({ limit: String(query.limit), cursor: nextCursor });
+        if (query.q !== undefined) next.set("q", query.q);
+        http.header("Link", `</api/admin/users?${next.toString()}>; rel="next"`);
+        http.header("X-Next-Cursor", nextCursor);
+      }
+      return users;
+    },
+  )
+  .add(
+    {
+      ...LOOK,
+      path: "/api/admin/schema",
+      operation: "describeDatabase",
+      summary: "Tables, columns, indexes, foreign keys and row counts of the database, read from it",
+      answer: { status: 200, schema: DatabaseSchema },
+      errors: ["unauthenticated", "forbidden"],
+    },
+    ({ deps, caller }) => describeDatabase(deps, caller),
+  )
   .add(
     {
       ...ADMIN,

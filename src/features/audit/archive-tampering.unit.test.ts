@@ -186,7 +186,10 @@ const TAMPERINGS: Record<string, Tampering> = {
   // Nothing in it is wrong: only the pin tells that there was more.
   "roll everything back": (random) => {
     const entries = random(WHOLE);
-    return { files: new Map(EARLIER[entries]?.files ?? []), at: [Math.floor(entries / SEGMENT) * SEGMENT] };
+    return {
+      files: new Map(EARLIER[entries]?.files ?? []),
+      at: [entries < SIGNED_AT[0] ? null : Math.floor(entries / SEGMENT) * SEGMENT],
+    };
   },
 };
 

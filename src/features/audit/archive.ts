@@ -182,6 +182,8 @@ class ArchiveWalk {
 
   #checkEnd(covered: number): void {
     const next = this.#tip?.next ?? 0;
+    // What was left out proves nothing, and a wrong folder even less.
+    if (next === 0 && covered === 0) this.#fail({ seq: null }, "there is neither a segment nor a checkpoint here");
     const length = this.#task.segmentEntries ?? SEGMENT_ENTRIES;
     if (Math.floor(covered / length) * length > next) {
       this.#fail({ seq: next }, `${this.#missing(next)}, although checkpoint ${covered} covers it`);

@@ -39,9 +39,9 @@ const bytesOf = async function* (lines: readonly string[]) {
   yield await Promise.resolve(Buffer.from(toText(lines)));
 };
 
-test("nothing at all is valid, and proves nothing", async () => {
-  expect(await verifyFiles(new Map(), {})).toEqual({
-    valid: true,
+test("nothing at all is not valid", async () => {
+  expect(await verifyFiles(new Map([["README", "x"]]), {})).toEqual({
+    valid: false,
     entries: 0,
     segments: 0,
     head: null,
@@ -49,7 +49,7 @@ test("nothing at all is valid, and proves nothing", async () => {
     shard: null,
     checkpoints: 0,
     covered: 0,
-    firstBad: null,
+    firstBad: { file: null, line: null, seq: null, reason: "there is neither a segment nor a checkpoint here" },
   });
 });
 

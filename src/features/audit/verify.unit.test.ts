@@ -224,7 +224,7 @@ test("the command says what it found and never shows a stack", () => {
     [[file("binary", Buffer.from([0, 255, 10, 200]))], 1, /INVALID in line 1: the line is not UTF-8/],
     [[file("empty", Buffer.alloc(0))], 1, /INVALID: the file is empty/],
     [[join(folder, "absent")], 1, /The file cannot be read/],
-    [[folder], 1, /The file cannot be read/],
+    [[folder], 1, /INVALID: there is neither a segment nor a checkpoint here/],
     [[], 2, /Usage/],
     [[good, "--pin", "x@1"], 2, /Usage/],
     [[good, "--force"], 2, /Usage/],

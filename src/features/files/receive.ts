@@ -20,7 +20,7 @@ export type Received = {
 };
 
 export const tooLargeFile = (): AppError =>
-  new AppError("payload_too_large", `A file may have at most ${FILE_BYTES} bytes.`);
+  new AppError("payload_too_large", `A file may have at most ${FILE_BYTES / 1_000_000} MB.`);
 
 /**
  * Holds `PART_BYTES` at most, and asks for more only when those are stored. Throws `payload_too_large` at the first byte

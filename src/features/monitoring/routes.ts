@@ -41,5 +41,5 @@ export const monitoringRoutes = routes()
       answer: { status: 200, schema: Success },
       errors: [],
     },
-    ({ deps, caller, http }) => track(deps, caller, http.get("client"), http.req.raw.body),
+    ({ deps, caller, http }) => track(deps, caller, http.get("client"), http.req.raw),
   );

@@ -39,9 +39,11 @@ export async function track(
   deps: Deps,
   caller: Caller | null,
   client: Client,
-  body: ReadableStream<Uint8Array> | null,
+  request: Request,
 ): Promise<typeof success> {
-  const text = await readAtMost(body, TRACK_BYTES);
+  // What says itself that it is too long is not begun: a body that is broken off may take the answer along with it.
+  if (Number(request.headers.get("Content-Length")) > TRACK_BYTES) return success;
+  const text = await readAtMost(request.body, TRACK_BYTES);
   const sent = Track.safeParse(parsed(text));
   if (!deps.metrics || !sent.success || !takePlace(client.ip, deps.now, deps.config.rateLimitScale)) return success;
   const { event, properties } = sent.data;
@@ -70,7 +72,7 @@ async function readAtMost(body: ReadableStream<Uint8Array> | null, most: number)
     if (done) return text + utf8.decode();
     size += value.length;
     if (size > most) {
-      await reader.cancel().catch(() => undefined);
+      void reader.cancel().catch(() => undefined);
       return null;
     }
     text += utf8.decode(value, { stream: true });

@@ -105,6 +105,7 @@ function fileRow(file: File, target: Target, queue: Queue): HTMLElement {
     reason.textContent = failure;
     bar.hidden = failure !== "";
     again.hidden = failure === "";
+    cancel.hidden = false;
     const verb = failure === "" ? "Cancel" : "Dismiss";
     cancel.textContent = verb;
     cancel.setAttribute("aria-label", `${verb} ${file.name}`);
@@ -113,9 +114,9 @@ function fileRow(file: File, target: Target, queue: Queue): HTMLElement {
     sent(bytes) {
       bar.value = bytes;
       const isAll = bytes >= file.size;
+      show(isAll ? "Finishing…" : `${sizeOf(bytes)} of ${sizeOf(file.size)}`);
       // From here on it may be there already, whatever is done here.
       cancel.hidden = isAll;
-      show(isAll ? "Finishing…" : `${sizeOf(bytes)} of ${sizeOf(file.size)}`);
     },
     waiting: (pause) => show(`Trying again in ${Math.ceil(pause / 1_000)} s`),
   });
@@ -128,7 +129,6 @@ function fileRow(file: File, target: Target, queue: Queue): HTMLElement {
       leave(row);
       return record;
     } catch (error) {
-      cancel.hidden = false;
       if (!stop.signal.aborted) fail(error);
       return null;
     }

@@ -14,14 +14,23 @@ export const drivePage = (shell: Shell, drive: DriveView) => {
     <ShellPage title={drive.name} shell={shell} here="drive">
       <section class="column" data-view="drive" data-drive={drive.id} data-name={drive.name}>
         <h1 class="title">{drive.name}</h1>
-        {mayCreate(drive) && (
+        {(drive.rights.canEdit || mayCreate(drive)) && (
           <p class="byline">
-            <button type="button" class="quiet" data-act="members">
-              Members
-            </button>
-            <button type="button" class="quiet" data-act="rename-drive">
-              Rename
-            </button>
+            {drive.rights.canEdit && (
+              <button type="button" class="quiet" data-choose-files>
+                Upload files
+              </button>
+            )}
+            {mayCreate(drive) && (
+              <>
+                <button type="button" class="quiet" data-act="members">
+                  Members
+                </button>
+                <button type="button" class="quiet" data-act="rename-drive">
+                  Rename
+                </button>
+              </>
+            )}
           </p>
         )}
         {drive.rights.canEdit && <Uploads place={{ driveId: drive.id, where: drive.name }} />}
@@ -31,18 +40,13 @@ export const drivePage = (shell: Shell, drive: DriveView) => {
           </p>
         )}
         <PageRows pages={shell.tree} now={shell.now} />
-        <p class="actions">
-          {mayCreate(drive) && (
+        {mayCreate(drive) && (
+          <p class="actions">
             <button type="button" data-open-new-page>
               {isEmpty ? "Create the first page" : "New page"}
             </button>
-          )}
-          {drive.rights.canEdit && (
-            <button type="button" class="quiet" data-choose-files>
-              Upload files
-            </button>
-          )}
-        </p>
+          </p>
+        )}
       </section>
     </ShellPage>
   );

@@ -1,0 +1,61 @@
+/** What administrators look at. The role is read in each request's own round trip, so that taking it away counts at once. */
+import type { Caller } from "../../kernel/caller.ts";
+import { forbidden } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import type { Query } from "../../platform/sql.ts";
+import type { Results } from "../../platform/db.ts";
+import { authenticate } from "../access/identify.ts";
+import type { AdminUser, DatabaseSchema, UsersQuery } from "./contract.ts";
+import * as store from "./listing-store.ts";
+
+async function asAdmin<const Q extends readonly Query<unknown>[]>(
+  deps: Deps,
+  caller: Caller,
+  queries: Q,
+): Promise<Results<Q>> {
+  const { actor, results } = await authenticate(deps, caller, queries);
+  if (actor.role !== "admin") throw forbidden("Only administrators may see this.");
+  return results;
+}
+
+/** Newest first; `nextCursor` is null on the last page. */
+export async function listUsers(
+  deps: Deps,
+  caller: Caller,
+  { q, cursor, limit }: UsersQuery,
+): Promise<{ users: AdminUser[]; nextCursor: string | null }> {
+  const [found] = await asAdmin(deps, caller, [
+    store.listUsers({ q: q ?? null, cursor: cursor ?? null, limit: limit + 1 }),
+  ]);
+  const users = found.slice(0, limit);
+  return { users, nextCursor: found.length > limit ? (users[users.length - 1]?.id ?? null) : null };
+}
+
+/** As the database itself describes it, at this moment. */
+export async function describeDatabase(deps: Deps, caller: Caller): Promise<DatabaseSchema> {
+  const [columns, indexes, foreignKeys] = await asAdmin(deps, caller, [
+    store.listColumns(),
+    store.listIndexes(),
+    store.listForeignKeys(),
+  ]);
+  const names = [...new Set(columns.map(({ table }) => table))];
+  const counts = await deps.db.batch(names.map((name) => store.countRows(name)));
+  return {
+    tables: names.map((name) => {
+      const ofTable = indexes.filter(({ table }) => table === name);
+      return {
+        name,
+        rowCount: counts.find(({ table }) => table === name)?.rows ?? 0,
+        columns: columns.filter(({ table }) => table === name).map(({ column }) => column),
+        indexes: [...new Set(ofTable.map((index) => index.name))].map((index) => ({
+          name: index,
+          unique: ofTable.some((part) => part.name === index && part.unique),
+          columns: ofTable.filter((part) => part.name === index).map(({ column }) => column),
+        })),
+        foreignKeys: foreignKeys
+          .filter(({ table }) => table === name)
+          .map(({ column, references }) => ({ column, references })),
+      };
+    }),
+  };
+}

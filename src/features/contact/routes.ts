@@ -1,0 +1,35 @@
+/** The contact form over HTTP. */
+import { routes } from "../../http/router.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { ContactMessage, ContactReceived } from "./contract.ts";
+import { receiveMessage } from "./service.ts";
+
+export const contactRoutes = routes().add(
+  {
+    method: "post",
+    path: "/api/contact",
+    operation: "contact",
+    tag: "Service",
+    summary: "Write to the administrators",
+    principals: ["session"],
+    csrf: "token",
+    limits: [LIMIT_RULES.contactByIp, LIMIT_RULES.contactByUser],
+    bodyCap: 65_536,
+    json: ContactMessage,
+    answer: { status: 201, schema: ContactReceived },
+    errors: [
+      "unauthenticated",
+      "csrf_missing",
+      "csrf_invalid",
+      "cross_site",
+      "invalid_json",
+      "invalid_request",
+      "payload_too_large",
+      "unsupported_media_type",
+      "conflict",
+      "rate_limited",
+      "rate_limit_unavailable",
+    ],
+  },
+  async ({ deps, caller, json }) => ({ success: true as const, id: await receiveMessage(deps, caller, json) }),
+);

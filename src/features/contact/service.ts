@@ -1,0 +1,40 @@
+/** Somebody writes to the administrators: kept, and mailed to each of them. */
+import type { Caller } from "../../kernel/caller.ts";
+import type { Deps } from "../../deps.ts";
+import { guard } from "../../platform/sql.ts";
+import { callerIsLive } from "../access/access.ts";
+import { authenticate } from "../access/identify.ts";
+import { commit } from "../audit/service.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { requireLimits } from "../limits/service.ts";
+import type { ContactMessage } from "./contract.ts";
+import * as store from "./store.ts";
+
+export async function receiveMessage(deps: Deps, caller: Caller, message: ContactMessage): Promise<string> {
+  const { actor } = await authenticate(deps, caller, []);
+  await requireLimits(deps, [{ rule: LIMIT_RULES.contactByUser, value: actor.userId }], actor);
+  const id = deps.newId();
+  await commit(deps, {
+    queries: [
+      guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)),
+      store.insertMessage({ ...message, id, userId: actor.userId, now: deps.now }),
+    ],
+    jobs: [{ id: deps.newId(), kind: "mail.contact", messageId: id }],
+  });
+  return id;
+}
+
+/** The queue's part. Some may get it twice when it is broken off; nobody goes without. */
+export async function mailContact(deps: Deps, messageId: string): Promise<void> {
+  const [message, found] = await deps.db.batch([store.findMessage(messageId), store.listAdministrators()]);
+  if (!message || message.mailed) return;
+  const recipients = new Set([...found, ...deps.config.adminEmails]);
+  for (const to of recipients) {
+    await deps.mailer.send({
+      to,
+      subject: `Octavo: ${message.subject}`,
+      text: `${message.name} <${message.email}> writes by the contact form of ${deps.config.origin}:\n\n${message.message}\n`,
+    });
+  }
+  await deps.db.one(store.markMailed(messageId, deps.now));
+}

@@ -1,0 +1,83 @@
+/** The page that shows a file, as the server renders it: to whom what is offered, and in which state. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { type World, world } from "../world.ts";
+import { call, randomBytes, upload } from "./client.ts";
+import { deliver } from "./parser.ts";
+
+let w: World;
+let olivia: string;
+beforeAll(async () => {
+  w = await world();
+  olivia = w.session("olivia");
+});
+
+const bring = async (content: string | Uint8Array, filename: string) =>
+  (await upload(olivia, { content, filename, fields: { driveId: w.drive } })).body;
+const show = async (pageId: string, as = olivia): Promise<{ status: number; html: string }> => {
+  const answer = await call(as, `/pages/${pageId}`);
+  return { status: answer.status, html: await answer.text() };
+};
+/** The words of the buttons and links below the file. */
+const offered = (html: string): string[] =>
+  [...(/<p class="actions">(.*?)<\/p>/s.exec(html)?.[1] ?? "").matchAll(/>([^<>]+)<\//g)].map(
+    ([, words = ""]) => words,
+  );
+const stateIn = (html: string): string | undefined => /data-state="[^"]*"[^>]*>([^<]*)</.exec(html)?.[1];
+
+test("a file that waits can be saved and replaced, one that was read also read again and made a document of", async () => {
+  const { id, pageId } = await bring("some <b>words</b>", "words.txt");
+  const before = await show(pageId);
+  expect([stateIn(before.html), offered(before.html)]).toEqual(["Waiting to be read", ["Download", "New version"]]);
+  await deliver(id);
+  const { html } = await show(pageId);
+  expect(stateIn(html)).toBe("Ready");
+  expect(offered(html)).toEqual(["Download", "Make a document", "New version", "Read again"]);
+  expect(html).toContain("Text, 17 bytes, 17 characters");
+  expect(html).toContain("<pre>some &lt;b&gt;words&lt;/b&gt;");
+  expect(html).toContain(`href="/api/files/${id}/download"`);
+});
+
+test("who may only look is offered nothing that changes the file, and a stranger learns nothing", async () => {
+  const { id, pageId } = await bring("for looking", "look.txt");
+  await deliver(id);
+  const looking = await show(pageId, w.session("vera"));
+  expect([looking.status, offered(looking.html)]).toEqual([200, ["Download", "Make a document"]]);
+  expect(looking.html).not.toContain("data-uploads");
+  const stranger = await show(pageId, w.session("oscar"));
+  expect([stranger.status, stranger.html.includes("look.txt")]).toEqual([404, false]);
+});
+
+test("a file that could not be read says why", async () => {
+  const { id, pageId } = await bring("%PDF-1.7\nnothing of the kind", "broken.pdf");
+  await deliver(id);
+  const { html } = await show(pageId);
+  const row = await env.DB.prepare("select error from files where id = ?").bind(id).first<{ error: string }>();
+  expect(row?.error).toMatch(/\w+/);
+  expect(html).toContain(`<p class="problem">${row?.error ?? ""}</p>`);
+  expect([stateIn(html), offered(html)]).toEqual(["Could not be read", ["Download", "New version", "Read again"]]);
+});
+
+test("a run that was lost can be begun again", async () => {
+  const { id, pageId } = await bring("lost", "lost.txt");
+  await env.DB.prepare("update files set updated_at = updated_at - ? where id = ?")
+    .bind(16 * 60_000, id)
+    .run();
+  expect(offered((await show(pageId)).html)).toEqual(["Download", "New version", "Read again"]);
+});
+
+test("bytes of no known kind are a sheet with their extension, and no text is said not to be there", async () => {
+  const { id, pageId } = await bring(randomBytes(64, 7), "cargo.bin");
+  await deliver(id);
+  const { html } = await show(pageId);
+  expect(html).toMatch(/<span class="sheet" aria-hidden="true">BIN<\/span>/);
+  expect(html).toContain("No text was found in this file.");
+  expect(html).not.toContain("<img");
+});
+
+test("pages without a file are not asked for one", async () => {
+  const wanted = { driveId: w.drive, type: "DOCUMENT", title: "No file" };
+  const made = await w.as("olivia").post<{ id: string }>("/api/pages", wanted);
+  const { status, html } = await show(made.body.id);
+  expect([status, html.includes("data-file=")]).toEqual([200, false]);
+});
