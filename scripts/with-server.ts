@@ -2,7 +2,8 @@
  * `node scripts/with-server.ts PROGRAM [ARGUMENTS]`: runs a program against a fresh development server of its own.
  *
  * The server's address and log file are in OCTAVO_ORIGIN and OCTAVO_DEV_LOG, and replace `{origin}` and `{log}` in the
- * arguments. The exit code is the program's.
+ * arguments. It takes both identity providers to be at OCTAVO_ISSUER, where the program may start one. The exit code is
+ * the program's.
  */
 import { mkdtemp, open, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,8 +12,23 @@ import { exitOf, npm, startTree, stopTree } from "./commands.ts";
 import { findFreePort } from "./free-port.ts";
 
 const START_MS = 120_000;
-/** Tests send more than a person would, and look into the audit trail. */
-const VARIABLES = ["--var", "RATE_LIMIT_SCALE:10000", "--var", "ADMIN_EMAILS:smoke@example.com"];
+/** Tests send more than a person would, look into the audit trail, and may run an identity provider at `issuer`. */
+const variablesFor = (issuer: string): string[] =>
+  Object.entries({
+    RATE_LIMIT_SCALE: "10000",
+    ADMIN_EMAILS: "smoke@example.com",
+    ...providerAt("PROVIDER_A", issuer),
+    PROVIDER_A_CLIENT_SECRET: "the secret of the test client",
+    ...providerAt("PROVIDER_B", issuer),
+  }).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+
+const providerAt = (provider: string, issuer: string): Record<string, string> => ({
+  [`${provider}_CLIENT_ID`]: "octavo-web",
+  [`${provider}_ISSUER`]: issuer,
+  [`${provider}_AUTHORIZATION_ENDPOINT`]: `${issuer}/authorize`,
+  [`${provider}_TOKEN_ENDPOINT`]: `${issuer}/token`,
+  [`${provider}_JWKS_URI`]: `${issuer}/jwks`,
+});
 
 /** Waits until the service answers 200 on its health route. Rejects when it ended first or took too long. */
 async function untilHealthy(origin: string, ended: () => boolean): Promise<void> {
@@ -38,7 +54,8 @@ async function main([program, ...args]: string[]): Promise<number> {
   const port = await findFreePort();
   const origin = `http://localhost:${port}`;
   const flags = ["--port", String(port), "--persist-to", join(folder, "state"), "--inspector-port", "0"];
-  const server = startTree(npm, ["run", "dev", "--", ...flags, ...VARIABLES], {}, logFile.fd);
+  const issuer = `http://127.0.0.1:${await findFreePort()}/local`;
+  const server = startTree(npm, ["run", "dev", "--", ...flags, ...variablesFor(issuer)], {}, logFile.fd);
   let ended = false;
   const serverEnd = exitOf(server).finally(() => (ended = true));
   serverEnd.catch(() => {});
@@ -49,7 +66,7 @@ async function main([program, ...args]: string[]): Promise<number> {
     const filled = args.map((arg) => arg.replaceAll("{origin}", origin).replaceAll("{log}", log));
     // The same Node as here, whatever `node` means in the caller's shell.
     const command = program === "node" ? process.execPath : program;
-    const child = startTree([command], filled, { OCTAVO_ORIGIN: origin, OCTAVO_DEV_LOG: log }, "inherit");
+    const child = startTree([command], filled, { OCTAVO_ORIGIN: origin, OCTAVO_DEV_LOG: log, OCTAVO_ISSUER: issuer }, "inherit");
     process.removeListener("SIGINT", interrupt).removeListener("SIGTERM", interrupt);
     const interruptBoth = () => void stopTree(child).then(interrupt);
     process.once("SIGINT", interruptBoth).once("SIGTERM", interruptBoth);

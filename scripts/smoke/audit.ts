@@ -8,7 +8,7 @@ import { AuditVerdict } from "./shapes.ts";
 import type { World } from "./world.ts";
 
 /** Returns how many entries the exported trail has. */
-export async function checkAudit({ client, person }: World): Promise<number> {
+export async function checkAudit({ client, person }: Pick<World, "client" | "person">): Promise<number> {
   const verdict = await client.get(
     { kind: "audit verify", method: "GET", path: "/api/admin/audit/verify", as: person },
     AuditVerdict,

@@ -8,13 +8,20 @@ export type Credential =
   | { readonly kind: "cookie"; readonly cookie: string; readonly csrf: string }
   | { readonly kind: "bearer"; readonly token: string };
 
+export type Method = "GET" | "HEAD" | "POST" | "PATCH" | "DELETE";
+
+export type Body = { readonly type: string; readonly bytes: Buffer };
+
 export type Call = {
   /** What the call is counted under. */
   readonly kind: string;
-  readonly method: "GET" | "POST" | "PATCH" | "DELETE";
+  readonly method: Method;
   readonly path: string;
   readonly as?: Credential | undefined;
   readonly json?: unknown;
+  /** A body that is not JSON. */
+  readonly body?: Body | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Done twice it leaves what it leaves when done once; GET always does. */
   readonly isRepeatable?: boolean;
 };
@@ -52,7 +59,7 @@ export class Client {
    * Throws LostAnswer when there was no answer.
    */
   async send(call: Call): Promise<Answer> {
-    const isRepeatable = call.method === "GET" || call.isRepeatable === true;
+    const isRepeatable = !isChange(call.method) || call.isRepeatable === true;
     const deadline = performance.now() + PATIENCE_MS;
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#sendOnce(call).catch((error: unknown) => {
@@ -99,10 +106,11 @@ export class Client {
   #sendOnce(call: Call): Promise<Answer> {
     const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     const url = new URL(call.path, this.origin);
-    const body = call.json === undefined ? null : Buffer.from(JSON.stringify(call.json));
+    const body = call.json === undefined ? call.body : jsonBody(call.json);
     const headers = {
       ...credentialHeaders(call),
-      ...(body && { "Content-Type": "application/json", "Content-Length": body.length }),
+      ...(body && { "Content-Type": body.type, "Content-Length": body.bytes.length }),
+      ...call.headers,
     };
     const started = performance.now();
     const send = url.protocol === "https:" ? requestHttps : requestHttp;
@@ -122,7 +130,7 @@ export class Client {
     });
     request.once("timeout", () => request.destroy(new Error(`no answer within ${TIMEOUT_MS / 1_000} s`)));
     request.once("error", reject);
-    request.end(body ?? undefined);
+    request.end(body?.bytes);
     return promise;
   }
 
@@ -133,11 +141,18 @@ export class Client {
   }
 }
 
+const jsonBody = (json: unknown): Body => ({
+  type: "application/json",
+  bytes: Buffer.from(JSON.stringify(json)),
+});
+
 function credentialHeaders({ as, method }: Call): Record<string, string> {
   if (as === undefined) return {};
   if (as.kind === "bearer") return { Authorization: `Bearer ${as.token}` };
-  return { Cookie: as.cookie, ...(method !== "GET" && { "X-CSRF-Token": as.csrf }) };
+  return { Cookie: as.cookie, ...(isChange(method) && { "X-CSRF-Token": as.csrf }) };
 }
+
+const isChange = (method: Method): boolean => method !== "GET" && method !== "HEAD";
 
 const describe = (call: Call): string => `${call.method} ${call.path.replace(/\?.{40,}$/s, "?…")}`;
 
@@ -157,7 +172,7 @@ export function readAnswer<S extends z.ZodType>(call: Call, answer: Answer, shap
   throw new Error(`${describe(call)} answered another shape: ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
 }
 
-function parseJson(text: string): unknown {
+export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

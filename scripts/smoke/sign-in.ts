@@ -42,7 +42,7 @@ export async function signIn(client: Client, options: Options): Promise<Credenti
 }
 
 /** The link mailed to the address since the log had `from` bytes. */
-async function findLink(log: string, from: number, email: string): Promise<string> {
+export async function findLink(log: string, from: number, email: string): Promise<string> {
   const deadline = performance.now() + MAIL_MS;
   while (performance.now() < deadline) {
     const news = (await readFile(log)).subarray(from).toString("utf8");
@@ -56,7 +56,7 @@ async function findLink(log: string, from: number, email: string): Promise<strin
 }
 
 /** The cookies an answer sets, as a Cookie header sends them; those it clears are left out. */
-function readCookies(answer: Answer): string {
+export function readCookies(answer: Answer): string {
   const lines = answer.headers["set-cookie"] ?? [];
   return lines
     .filter((line) => !/;\s*max-age=0\b/i.test(line))

@@ -3,47 +3,12 @@ import { env, exports } from "cloudflare:workers";
 import { configOf } from "../../src/platform/config.ts";
 import { keysFor } from "../../src/platform/keys.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { ORIGIN, routeFor } from "../world.ts";
+import { routeFor } from "../world.ts";
+import { ask, READ, type Budget, type Endpoint } from "./endpoint.ts";
 import { measure, type Cost } from "./meter.ts";
-import { ADMIN, DEEP, MEMBER, OWNER, mcpTokenOf, sessionOf } from "./workspace.ts";
+import { workspaceEndpoints } from "./workspace-endpoints.ts";
+import { ADMIN, DEEP, MEMBER, OWNER } from "./workspace.ts";
 
-export type Budget = {
-  readonly trips: number;
-  readonly rowsRead: number;
-  readonly rowsWritten: number;
-  /** Rows that the Durable Objects write into their own databases. */
-  readonly objectRows?: number;
-  readonly calls?: readonly string[];
-  readonly bytes: number;
-  /** Work after the answer; none when left out. */
-  readonly later?: { readonly trips?: number; readonly rowsWritten?: number; readonly calls: readonly string[] };
-};
-
-export type Endpoint = {
-  readonly name: string;
-  readonly status: number;
-  /** Makes the request: round 0 warms up, round 1 is measured. */
-  readonly request: (round: number) => Request | Promise<Request>;
-  /** Where the answer sends the browser: tells a sign-in from a refusal, which have one status. */
-  readonly location?: string;
-  readonly budget: Budget;
-};
-
-type Send = { readonly as?: string; readonly token?: string; readonly body?: unknown };
-
-function ask(method: string, path: string, { as, token, body }: Send = {}): Request {
-  const headers = new Headers({ "CF-Connecting-IP": "192.0.2.1" });
-  if (as !== undefined) headers.set("Authorization", `Bearer ${sessionOf(as)}`);
-  if (token !== undefined) headers.set("Authorization", `Bearer ${mcpTokenOf(token)}`);
-  const init: RequestInit = { method, headers, redirect: "manual" };
-  if (body !== undefined) {
-    headers.set("Content-Type", "application/json");
-    init.body = JSON.stringify(body);
-  }
-  return new Request(ORIGIN + path, init);
-}
-
-const READ: Pick<Budget, "trips" | "rowsWritten"> = { trips: 1, rowsWritten: 0 };
 const TRAIL = { calls: ["AuditLog.drain"] } as const;
 
 /**
@@ -338,6 +303,7 @@ export const endpointsOf = (drive: string, textBytes: number): Endpoint[] => [
   ...lists(drive),
   ...refusals(drive),
   ...people(drive),
+  ...workspaceEndpoints(drive),
 ];
 
 /** A sign-in link as its mail carries it, opened by a program. A sign-in spends the user's other links. */

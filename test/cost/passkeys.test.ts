@@ -4,7 +4,8 @@ import { beforeAll, expect, test } from "vitest";
 import { offerSignIn, passkeyFor } from "../flows/passkeys.ts";
 import { requestTo } from "../flows/sign-in.ts";
 import { world, type World } from "../world.ts";
-import { measureWarm, overruns, type Endpoint } from "./endpoints.ts";
+import type { Endpoint } from "./endpoint.ts";
+import { measureWarm, overruns } from "./endpoints.ts";
 import { measure } from "./meter.ts";
 
 let w: World;

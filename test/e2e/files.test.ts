@@ -33,6 +33,7 @@ before(async () => {
 
 beforeEach(async () => {
   await page.unrouteAll();
+  await page.context().setOffline(false);
   await page.goto(drive);
 });
 

@@ -3,6 +3,7 @@ import { ColorSpace, FilterType, type IMagickImage, MagickGeometry } from "@imag
 import { describe, expect, test } from "vitest";
 import { readHeader } from "../../queues/parser/images/header.ts";
 import { MEMORY } from "../../queues/parser/images/limits.ts";
+import { decode, OutOfMemory } from "../../queues/parser/images/magick.ts";
 import { makeVariants, type Pictured, type Variant } from "../../queues/parser/images/variants.ts";
 import { Unreadable } from "../../queues/parser/unreadable.ts";
 import {
@@ -307,6 +308,16 @@ describe("a picture that could not be shrunk is told apart from a damaged one", 
     expect(pictured).toMatchObject({ preview: null, thumbnail: null, why: expect.stringContaining("memory") });
     expect(memory).toBeLessThan(MEMORY);
     expect(variantsOf(await makeVariants(small, {}))).toHaveLength(2);
+  });
+
+  test("what a decoder takes for itself counts as well", async () => {
+    const webp = await convert(small, "webp", enlarge(1920, 1440));
+    const limit = 18 * 2 ** 20;
+    const [fault, memory] = await peakMemory(() =>
+      decode({ bytes: webp, format: "webp" }, limit, () => null).catch((caught: unknown) => caught),
+    );
+    expect(fault).toBeInstanceOf(OutOfMemory);
+    expect(memory).toBeLessThanOrEqual(limit);
   });
 
   test("a file as large as they come is not even copied", async () => {

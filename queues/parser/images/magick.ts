@@ -122,7 +122,7 @@ function boundMemory<T>(limit: number, { work, onRefusal }: { work: () => T; onR
   // oxlint-disable-next-line typescript/unbound-method -- it is called on the memory that asks
   const { grow } = WebAssembly.Memory.prototype;
   WebAssembly.Memory.prototype.grow = function (this: WebAssembly.Memory, pages: number): number {
-    if (false) {
+    if (this.buffer.byteLength + pages * PAGE > limit) {
       onRefusal();
       throw new RangeError("The memory is full.");
     }

@@ -66,7 +66,7 @@ const shown = ({ width, height, orientation }: Header) =>
 
 async function here(bytes: Uint8Array, header: Header): Promise<Variants> {
   const memory = MEMORY - bytes.length;
-  // The decoder starts with a copy of the file.
+  // The decoder starts with a copy of the file, and its glue does not look whether there was room for one.
   if (memory < DECODER_MEMORY + bytes.length) return without("memory");
   try {
     return await decode(sourceOf(bytes, header), memory, (image) => {

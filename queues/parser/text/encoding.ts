@@ -13,6 +13,8 @@ const KNOWN: Readonly<Record<string, string>> = {
   "EUC-KR": "euc-kr",
   GB18030: "gb18030",
   Big5: "big5",
+  "ISO-8859-1": "windows-1252",
+  "windows-1252": "windows-1252",
   "KOI8-R": "koi8-r",
   "windows-1251": "windows-1251",
   "windows-1250": "windows-1250",
@@ -25,7 +27,7 @@ const KNOWN: Readonly<Record<string, string>> = {
 };
 const MULTIBYTE = new Set(["shift_jis", "euc-jp", "euc-kr", "gb18030", "big5"]);
 /** Out of 100, from the detector: below it the text is taken for Western European, which most are. */
-const SURE = 40;
+const SURE = 25;
 
 export type Sniffed = {
   /** As TextDecoder calls it. */

@@ -1,4 +1,4 @@
-import { strFromU8, zlibSync } from "fflate";
+import { strFromU8, strToU8, zlibSync } from "fflate";
 import { expect, test } from "vitest";
 import { Unreadable, extractText } from "./extract.ts";
 import { epub, pdf, pdfOf } from "./sample-documents.ts";
@@ -119,4 +119,19 @@ test("a PDF whose parts unpack to more than memory holds is refused, a large pic
   const picture = packed(spaces, "/FlateDecode").replace("/Form", "/Image");
   const page = "BT /F1 12 Tf 20 700 Td (seen) Tj ET /X0 Do";
   expect(await textOf(pdfOf([page], "", [picture]))).toBe("seen");
+});
+
+test("a PDF whose font needs tables that are not at hand says so, or that text was left out", async () => {
+  const font = `<< /Type /Font /Subtype /Type0 /BaseFont /Mincho /Encoding /UniJIS-UCS2-H /DescendantFonts [<< /Type /Font /Subtype /CIDFontType0 /BaseFont /Mincho /CIDSystemInfo << /Registry (Adobe) /Ordering (Japan1) /Supplement 2 >> /FontDescriptor << /Type /FontDescriptor /FontName /Mincho /Flags 4 /FontBBox [0 0 1 1] /ItalicAngle 0 /Ascent 1 /Descent 0 /StemV 1 >> >>] >>`;
+  const japanese = "BT /F2 12 Tf 20 700 Td <30423044> Tj ET";
+  const written = (program: string) => {
+    const bytes = pdfOf([program, "BT /F1 12 Tf 20 700 Td (Latin) Tj ET"], "", [font]);
+    const text = strFromU8(bytes, true).replaceAll("/F1 3 0 R", "/F1 3 0 R /F2 8 0 R");
+    return strToU8(text, true);
+  };
+  expect(await extractText(written(japanese), "", "a.pdf")).toMatchObject({ text: "Latin", truncated: true });
+  const alone = strToU8(strFromU8(written(japanese), true).replace("(Latin)", "()     "), true);
+  await expect(extractText(alone, "", "a.pdf")).rejects.toThrow(
+    new Unreadable("The PDF needs character tables that are not at hand."),
+  );
 });

@@ -21,13 +21,18 @@ export async function readPdf(bytes: Uint8Array, out: TextOut): Promise<{ pageCo
   if (bytes.length > MOST_BYTES)
     throw new Unreadable("The PDF is larger than 40 MB, which is too large to read its text.");
   refuseBurden(bytes);
-  const pdf = await open(bytes);
+  const asked = new Set<string>();
+  const pdf = await open(bytes, asked);
   const items: Budget = { left: MOST_ITEMS };
   try {
     for (let number = 1; number <= pdf.numPages && !out.truncated; number++) {
       if (number > MOST_PAGES) out.truncate();
       else await readPage(pdf, number, out, items);
     }
+    // Fonts for East Asian scripts that name a predefined CMap instead of bringing one (§9.7.5.2) show nothing here.
+    if (asked.has("cMapUrl") && out.isEmpty)
+      throw new Unreadable("The PDF needs character tables that are not at hand.");
+    if (asked.has("cMapUrl")) out.truncate();
     return { pageCount: pdf.numPages };
   } finally {
     await pdf.destroy();
@@ -36,7 +41,7 @@ export async function readPdf(bytes: Uint8Array, out: TextOut): Promise<{ pageCo
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
-async function open(bytes: Uint8Array): Promise<Pdf> {
+async function open(bytes: Uint8Array, asked: Set<string>): Promise<Pdf> {
   try {
     return await getDocumentProxy(bytes, {
       // Errors only: what a damaged file makes the library warn of is nobody's log line.
@@ -45,11 +50,22 @@ async function open(bytes: Uint8Array): Promise<Pdf> {
       disableFontFace: true,
       useSystemFonts: false,
       enableXfa: false,
+      useWorkerFetch: false,
+      BinaryDataFactory: noData(asked),
     });
   } catch (error) {
     throw nameOf(error) === "PasswordException" ? locked("PDF", error) : damaged(error);
   }
 }
+
+/** What the library would fetch from elsewhere: notes the kinds that it asks for, and has nothing. */
+const noData = (asked: Set<string>) =>
+  class {
+    fetch({ kind }: { readonly kind: string }): Promise<never> {
+      asked.add(kind);
+      return Promise.reject(new Error("Nothing is fetched here."));
+    }
+  };
 
 async function readPage(pdf: Pdf, number: number, out: TextOut, items: Budget): Promise<void> {
   try {

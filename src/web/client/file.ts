@@ -3,6 +3,7 @@ import type { Converted, Processing } from "../../features/files/contract.ts";
 import { ApiError, call, path } from "./api.ts";
 import { find, need } from "./dom.ts";
 import { complain, tell } from "./notice.ts";
+import { LOST } from "./transfer.ts";
 import { pauseBeforeLook } from "./upload-plan.ts";
 import { READING } from "./vocabulary.ts";
 
@@ -93,6 +94,6 @@ const fetchPage = (address: string): Promise<Document> =>
       if (request.status === 200 && request.responseXML) resolve(request.responseXML);
       else reject(new ApiError("internal", "The page could not be shown anew. Load it again."));
     });
-    request.addEventListener("error", () => reject(new ApiError("offline", "The service cannot be reached.")));
+    request.addEventListener("error", () => reject(new ApiError("offline", LOST)));
     request.send();
   });

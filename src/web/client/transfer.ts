@@ -3,6 +3,8 @@ import type { FileRecord, Target, Upload } from "../../features/files/contract.t
 import { ApiError, call, failureOf, path, withToken } from "./api.ts";
 import { ONE_PIECE_BYTES, arrivedBytes, missingParts, pauseAfter } from "./upload-plan.ts";
 
+export const LOST = "The service cannot be reached.";
+
 /** A part that takes longer, in ms, is taken for lost. */
 const PART_MS = 5 * 60_000;
 
@@ -150,7 +152,7 @@ function send<T>({ method, address, body, headers, signal, sent, timeout = 0 }: 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = (): void => request.abort();
-    const lost = (): void => reject(new ApiError("offline", "The service cannot be reached."));
+    const lost = (): void => reject(new ApiError("offline", LOST));
     request.open(method, address);
     request.responseType = "json";
     request.timeout = timeout;

@@ -4,7 +4,7 @@ import { ApiError } from "./api.ts";
 import { element, find, need, onClick } from "./dom.ts";
 import { complain, tell } from "./notice.ts";
 import { sizeOf } from "./size.ts";
-import { openTransfer, type Transfer } from "./transfer.ts";
+import { LOST, openTransfer, type Transfer } from "./transfer.ts";
 
 /** Files that are sent at a time; the others wait for their turn. */
 const AT_ONCE = 2;
@@ -136,7 +136,7 @@ function fileRow(file: File, target: Target, queue: Queue): HTMLElement {
   function fail(error: unknown): void {
     const isLost = error instanceof ApiError && error.code === "offline";
     const willGoOn = isLost && transfer.goesOn;
-    const sentence = error instanceof Error ? error.message : "Something went wrong.";
+    const sentence = isLost ? LOST : error instanceof Error ? error.message : "Something went wrong.";
     show("", willGoOn ? `${sentence} The upload goes on when the connection is back.` : sentence);
     again.hidden = error instanceof ApiError && FINAL.has(error.code);
     if (willGoOn) addEventListener("online", enqueue, { signal: stop.signal, once: true });

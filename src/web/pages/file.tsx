@@ -60,9 +60,11 @@ const Look = ({ title, file }: { title: string; file: PageFile }) => {
       {file.preview || file.shownAs === "picture" ? (
         <Picture title={title} file={file} view={view} />
       ) : (
-        <span class="sheet" aria-hidden="true">
-          {badgeOf(file.filename)}
-        </span>
+        file.shownAs !== "film" && (
+          <span class="sheet" aria-hidden="true">
+            {badgeOf(file.filename)}
+          </span>
+        )
       )}
       {file.shownAs === "sound" && <audio controls preload="metadata" src={view} aria-label={title}></audio>}
       {file.shownAs === "film" && <video controls preload="metadata" src={view} aria-label={title}></video>}

@@ -1,0 +1,81 @@
+/** A passkey in software (WebAuthn Level 3 §6): ES256, discoverable, with a signature counter. */
+import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
+import { isoCBOR } from "@simplewebauthn/server/helpers";
+import { textAt } from "./values.ts";
+
+const b64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
+const sha256 = (bytes: Uint8Array | string): Buffer => createHash("sha256").update(bytes).digest();
+
+const USER_PRESENT = 1;
+const USER_VERIFIED = 4;
+const ATTESTED = 64;
+
+export type Passkey = {
+  /** The browser's answer to what a registration was offered with. */
+  readonly attest: (options: unknown) => object;
+  /** The browser's answer to a challenge for signing in; a broken one does not verify. */
+  readonly assert: (options: unknown, isBroken?: boolean) => object;
+};
+
+/** `origin` is the page the browser would be on, `rpId` the domain the passkey belongs to. */
+export function makePasskey(origin: string, rpId: string): Passkey {
+  const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+  const id = randomBytes(32);
+  let counter = 0;
+  let userHandle = "";
+
+  const clientData = (type: string, options: unknown): Buffer =>
+    Buffer.from(JSON.stringify({ type, challenge: textAt(options, "challenge"), origin, crossOrigin: false }));
+  const authenticatorData = (flags: number, attested: Uint8Array): Buffer => {
+    const count = Buffer.alloc(4);
+    count.writeUInt32BE((counter += 1));
+    return Buffer.concat([sha256(rpId), Buffer.from([flags | USER_PRESENT | USER_VERIFIED]), count, attested]);
+  };
+  const answer = (response: object): object => ({
+    id: b64(id),
+    rawId: b64(id),
+    type: "public-key",
+    response,
+    clientExtensionResults: {},
+  });
+
+  return {
+    attest(options) {
+      userHandle = textAt(options, "user.id");
+      const { x = "", y = "" } = publicKey.export({ format: "jwk" });
+      // RFC 9053 §7.1.1: an elliptic curve key for ES256.
+      const key = isoCBOR.encode(
+        new Map<number, number | Uint8Array>([
+          [1, 2],
+          [3, -7],
+          [-1, 1],
+          [-2, new Uint8Array(Buffer.from(x, "base64url"))],
+          [-3, new Uint8Array(Buffer.from(y, "base64url"))],
+        ]),
+      );
+      const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, key]);
+      const attestation = new Map<string, unknown>([
+        ["fmt", "none"],
+        ["attStmt", new Map()],
+        ["authData", new Uint8Array(authenticatorData(ATTESTED, credential))],
+      ]);
+      return answer({
+        clientDataJSON: b64(clientData("webauthn.create", options)),
+        // A map of texts to texts, maps and bytes is what CBOR takes.
+        attestationObject: b64(isoCBOR.encode(attestation as never)),
+        transports: ["internal", "hybrid"],
+      });
+    },
+    assert(options, isBroken = false) {
+      const data = authenticatorData(0, new Uint8Array());
+      const client = clientData("webauthn.get", options);
+      const signature = sign("sha256", Buffer.concat([data, sha256(isBroken ? "another page" : client)]), privateKey);
+      return answer({
+        clientDataJSON: b64(client),
+        authenticatorData: b64(data),
+        signature: b64(signature),
+        userHandle,
+      });
+    },
+  };
+}

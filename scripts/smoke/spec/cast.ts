@@ -1,0 +1,70 @@
+/** Who takes part in the run: an administrator, the owner of a drive, a guest, and somebody whose account is put to the test. */
+import { stat } from "node:fs/promises";
+import type { Client } from "../client.ts";
+import type { Options } from "../options.ts";
+import { findLink, readCookies, signIn } from "../sign-in.ts";
+import { bearer } from "../world.ts";
+import { Door, headerOf, requireStatus } from "./door.ts";
+import type { Realm } from "./realm.ts";
+import type { Rows } from "./rows.ts";
+import { holds, textAt } from "./values.ts";
+
+export type Person = {
+  readonly email: string;
+  readonly id: string;
+  /** With the browser's cookie and its CSRF token. */
+  readonly door: Door;
+};
+
+export type Cast = {
+  readonly rows: Rows;
+  readonly client: Client;
+  readonly log: string;
+  /** Unlike in every run: part of names and addresses. */
+  readonly mark: string;
+  readonly stranger: Door;
+  readonly admin: Person;
+  readonly owner: Person;
+  readonly guest: Person;
+  readonly loner: Person;
+  /** A drive of the owner's, and another one that the guest knows nothing of. */
+  readonly drive: string;
+  readonly otherDrive: string;
+  /** The local identity provider, where the service knows it. */
+  readonly realm: Realm | null;
+};
+
+/** What a browser other than the usual program says of itself. */
+export const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
+export const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+
+export async function enter(client: Client, options: Options, email: string): Promise<Person> {
+  const door = new Door(client, await signIn(client, { ...options, email }), { "User-Agent": FIREFOX });
+  return { email, id: textAt(await door.get("/api/auth/me"), "id"), door };
+}
+
+/** Asks for a link and returns path and query of the one that was mailed. */
+export async function mailedLink({ log, stranger }: Pick<Cast, "log" | "stranger">, email: string): Promise<string> {
+  const { size } = await stat(log);
+  await stranger.post("/api/auth/magic-link/send", { email });
+  const link = new URL(await findLink(log, size, email));
+  return link.pathname + link.search;
+}
+
+/** One more session of a person, by a new link; it is told by its raw token. */
+export async function openAnother(cast: Pick<Cast, "log" | "stranger" | "client">, email: string): Promise<Door> {
+  const opened = await cast.stranger.send("GET", await mailedLink(cast, email), { headers: { "User-Agent": FIREFOX } });
+  requireStatus(opened, 303);
+  const token = /(?:^|; )(?:__Host-)?session=([^;]+)/.exec(readCookies(opened))?.[1] ?? "";
+  holds("a session cookie", token !== "", headerOf(opened, "location"));
+  return new Door(cast.client, bearer(token), { "User-Agent": FIREFOX });
+}
+
+export async function makePage(
+  door: Door,
+  driveId: string,
+  title: string,
+  more: Readonly<Record<string, unknown>> = {},
+): Promise<string> {
+  return textAt(await door.post("/api/pages", { driveId, title, type: "DOCUMENT", ...more }, 201), "id");
+}

@@ -1,0 +1,106 @@
+/** One caller's way to the service: plain requests, and what they have to be answered with. */
+import { type Answer, type Body, type Client, type Credential, type Method, codeOf, parseJson } from "../client.ts";
+import type { Rows } from "./rows.ts";
+import { type Kind, at, isOfKind, nameOfKind, show } from "./values.ts";
+
+export type Extra = {
+  readonly json?: unknown;
+  readonly body?: Body;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export class Door {
+  readonly client: Client;
+  readonly credential: Credential | undefined;
+  readonly #headers: Readonly<Record<string, string>>;
+
+  constructor(client: Client, credential?: Credential, headers: Readonly<Record<string, string>> = {}) {
+    this.client = client;
+    this.credential = credential;
+    this.#headers = headers;
+  }
+
+  /** The same caller from another browser or program. */
+  with(headers: Readonly<Record<string, string>>): Door {
+    return new Door(this.client, this.credential, { ...this.#headers, ...headers });
+  }
+
+  send(method: Method, path: string, { json, body, headers }: Extra = {}): Promise<Answer> {
+    const all = { ...this.#headers, ...headers };
+    return this.client.send({ kind: "all", method, path, as: this.credential, json, body, headers: all });
+  }
+
+  /** Sends, requires the status and returns the body, read as JSON. */
+  async ask(method: Method, path: string, status: number, extra: Extra = {}): Promise<unknown> {
+    const answer = await this.send(method, path, extra);
+    requireStatus(answer, status);
+    return parseJson(answer.body);
+  }
+
+  get(path: string, status = 200): Promise<unknown> {
+    return this.ask("GET", path, status);
+  }
+
+  post(path: string, json?: unknown, status = 200): Promise<unknown> {
+    return this.ask("POST", path, status, { json });
+  }
+
+  patch(path: string, json: unknown, status = 200): Promise<unknown> {
+    return this.ask("PATCH", path, status, { json });
+  }
+
+  delete(path: string, json?: unknown, status = 200): Promise<unknown> {
+    return this.ask("DELETE", path, status, { json });
+  }
+
+  /** Requires a refusal with this status and code, in the shape that all refusals have. */
+  async refused(method: Method, path: string, status: number, code: string, extra: Extra = {}): Promise<unknown> {
+    const answer = await this.send(method, path, extra);
+    const found = codeOf(answer);
+    if (answer.status !== status || found !== code) {
+      throw new Error(`expected ${method} ${path} to answer ${status} ${code}, got ${answer.status} ${found || answer.body.slice(0, 120)}`);
+    }
+    return parseJson(answer.body);
+  }
+}
+
+export function requireStatus(answer: Answer, status: number): void {
+  if (answer.status !== status) {
+    throw new Error(`expected status ${status}, got ${answer.status} ${answer.body.slice(0, 200)}`);
+  }
+}
+
+/** A header with one value, or an empty text. */
+export function headerOf(answer: Answer, name: string): string {
+  const value = answer.headers[name];
+  return typeof value === "string" ? value : "";
+}
+
+/** One line for each field: it is there and of its kind. Other fields may be there too. */
+export async function checkFields(
+  rows: Rows,
+  name: string,
+  value: unknown,
+  kinds: Readonly<Record<string, Kind>>,
+): Promise<void> {
+  for (const [field, kind] of Object.entries(kinds)) {
+    await rows.check(`${name}.${field}: ${nameOfKind(kind)}`, () => {
+      const found = at(value, field);
+      if (!isOfKind(found, kind)) throw new Error(`expected ${nameOfKind(kind)}, got ${show(found)}`);
+    });
+  }
+}
+
+/** A `multipart/form-data` body (RFC 7578) with one file and short fields after it. */
+export function multipart(
+  file: { readonly name: string; readonly type: string; readonly bytes: Uint8Array },
+  fields: Readonly<Record<string, string>> = {},
+): Body {
+  const boundary = `octavo${crypto.randomUUID()}`;
+  const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="${file.name}"\r\nContent-Type: ${file.type}\r\n\r\n`;
+  const rest = Object.entries(fields).map(
+    ([name, value]) => `\r\n--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}`,
+  );
+  const bytes = Buffer.concat([Buffer.from(head), file.bytes, Buffer.from(`${rest.join("")}\r\n--${boundary}--\r\n`)]);
+  return { type: `multipart/form-data; boundary=${boundary}`, bytes };
+}

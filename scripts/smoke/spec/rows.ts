@@ -1,0 +1,68 @@
+/** What the run prints: a line for each promise, with what was expected and what came where they differ. */
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root } from "../../commands.ts";
+import { formatTally } from "../../tally.ts";
+
+const LONGEST = 400;
+
+export class Rows {
+  #passed = 0;
+  #failed = 0;
+  #shown = 0;
+  readonly #print: (line: string) => void;
+
+  constructor(print: (line: string) => void) {
+    this.#print = print;
+  }
+
+  get failed(): number {
+    return this.#failed;
+  }
+
+  /** The last line of the run. */
+  get tally(): string {
+    return formatTally({ passed: this.#passed, failed: this.#failed });
+  }
+
+  /** How many promises are shown by tests, or cannot be shown by this deployment. */
+  get left(): number {
+    return this.#shown;
+  }
+
+  section(name: string): void {
+    this.#print(`\n== ${name} ==`);
+  }
+
+  /** Runs one check. A throw fails it, and null is returned. */
+  async check<T>(phrase: string, run: () => Promise<T> | T): Promise<T | null> {
+    try {
+      const result = await run();
+      this.#passed++;
+      this.#print(`ok     ${phrase}`);
+      return result;
+    } catch (error) {
+      this.#failed++;
+      const fault = error instanceof Error ? error.message : "something that is no error was thrown";
+      this.#print(`FAILED ${phrase}: ${fault.slice(0, LONGEST)}`);
+      return null;
+    }
+  }
+
+  /** What requests cannot show: the test that does, which must be there under this title. */
+  async byTests(phrase: string, file: string, title: string): Promise<void> {
+    const text = await readFile(join(root, file), "utf8").catch(() => null);
+    if (text?.includes(title)) {
+      this.leave(phrase, `by tests: ${file}, “${title}”`);
+      return;
+    }
+    this.#failed++;
+    this.#print(`FAILED ${phrase}: expected a test “${title}” in ${file}, there is ${text === null ? "no file" : "none"}`);
+  }
+
+  /** What this deployment cannot be asked for. */
+  leave(phrase: string, reason: string): void {
+    this.#shown++;
+    this.#print(`--     ${phrase}: ${reason}`);
+  }
+}

@@ -1,0 +1,140 @@
+/** Files, notifications, undo, and work on two hundred pages at once, each with the most it may cost. */
+import { env } from "cloudflare:workers";
+import { ORIGIN } from "../world.ts";
+import { ask, READ, type Endpoint } from "./endpoint.ts";
+import { MEMBER, OWNER, sessionOf } from "./workspace.ts";
+
+/** Two hundred pages of the drive that lie under page 2 and below, one after the other. */
+const twoHundred = (drive: string): string[] => Array.from({ length: 200 }, (_, i) => `${drive}-${i + 300}`);
+
+async function file(drive: string): Promise<string> {
+  const id = "cost-file";
+  await env.FILES.put("sha256/cost/cost", "words".repeat(200));
+  await env.DB.batch([
+    env.DB.prepare(
+      "insert or ignore into blobs (generation, sha256, size, staged, created_at) values ('cost', 'cost', 1000, 0, 1)",
+    ),
+    env.DB.prepare(
+      `insert or ignore into files (id, page_id, role, filename, mime_type, size, generation, created_by, status, created_at, updated_at)
+        values (?, ?, 'content', 'a.txt', 'text/plain', 1000, 'cost', ?, 'completed', 1, 1)`,
+    ).bind(id, `${drive}-5`, OWNER),
+  ]);
+  return id;
+}
+
+function uploadOf(drive: string, round: number): Request {
+  const form = new FormData();
+  form.append("driveId", drive);
+  form.append("file", new File([`round ${round} of ${Date.now()}`], "a.txt"));
+  const headers = { "CF-Connecting-IP": "192.0.2.1", Authorization: `Bearer ${sessionOf(MEMBER)}` };
+  return new Request(`${ORIGIN}/api/upload`, { method: "POST", headers, body: form });
+}
+
+async function notified(): Promise<void> {
+  await env.DB.batch(
+    Array.from({ length: 60 }, (_, i) =>
+      env.DB.prepare(
+        "insert or ignore into notifications (id, user_id, type, title, message, created_at) values (?, ?, 'MENTION', 'You were mentioned', 'there', 1)",
+      ).bind(`notice-${i}`, MEMBER),
+    ),
+  );
+}
+
+export const workspaceEndpoints = (drive: string): Endpoint[] => [
+  {
+    name: "GET file",
+    status: 200,
+    request: async () => ask("GET", `/api/files/${await file(drive)}/view`, { as: MEMBER }),
+    budget: { ...READ, rowsRead: 26, bytes: 1_000 },
+  },
+  {
+    name: "GET processing status",
+    status: 200,
+    request: async () => {
+      await file(drive);
+      return ask("GET", `/api/pages/${drive}-5/processing-status`, { as: MEMBER });
+    },
+    budget: { ...READ, rowsRead: 24, bytes: 400 },
+  },
+  {
+    name: "POST upload, small",
+    status: 201,
+    request: (round) => uploadOf(drive, round),
+    budget: {
+      // Who it is and how much room they have; where it may stand, and the note of the object to be written; the record.
+      trips: 3,
+      rowsRead: 45,
+      rowsWritten: 14,
+      objectRows: 8,
+      calls: ["RateLimiter.hit"],
+      bytes: 500,
+      later: { trips: 1, rowsWritten: 1, calls: ["AuditLog.drain", "Jobs.sendBatch"] },
+    },
+  },
+  {
+    name: "GET notifications",
+    status: 200,
+    request: async () => {
+      await notified();
+      return ask("GET", "/api/notifications", { as: MEMBER });
+    },
+    budget: { ...READ, rowsRead: 58, bytes: 20_000 },
+  },
+  {
+    name: "GET notifications, counts only",
+    status: 200,
+    request: () => ask("GET", "/api/notifications?countOnly=true", { as: MEMBER }),
+    budget: { ...READ, rowsRead: 5, bytes: 100 },
+  },
+  {
+    name: "POST bulk/rename, 200 pages",
+    status: 200,
+    request: (round) =>
+      ask("POST", "/api/pages/bulk/rename", {
+        as: MEMBER,
+        body: { pageIds: twoHundred(drive), pattern: { type: "suffix", text: ` ${round}` } },
+      }),
+    budget: { trips: 2, rowsRead: 200 * 160, rowsWritten: 400, bytes: 30_000 },
+  },
+  {
+    name: "POST bulk/move, 200 pages",
+    status: 200,
+    request: (round) =>
+      ask("POST", "/api/pages/bulk/move", {
+        as: OWNER,
+        body: { pageIds: twoHundred(drive), targetDriveId: drive, targetParentId: `${drive}-${round + 3}` },
+      }),
+    budget: { trips: 2, rowsRead: 200 * 200, rowsWritten: 400, bytes: 30_000 },
+  },
+  {
+    name: "POST bulk/update-content, 200 pages",
+    status: 200,
+    request: (round) =>
+      ask("POST", "/api/pages/bulk/update-content", {
+        as: MEMBER,
+        body: {
+          updates: twoHundred(drive).map((pageId) => ({ pageId, operation: "append", content: `line ${round}` })),
+        },
+      }),
+    budget: {
+      trips: 2,
+      rowsRead: 200 * 60,
+      // Text, page and mark of each, and the ticket they have in common.
+      rowsWritten: 601,
+      objectRows: 800,
+      calls: Array<string>(200).fill("PageRoom.prepare"),
+      bytes: 30_000,
+      later: { calls: Array<string>(200).fill("PageRoom.finish") },
+    },
+  },
+  {
+    name: "POST bulk/delete, 200 pages",
+    status: 200,
+    request: (round) =>
+      ask("POST", "/api/pages/bulk/delete", {
+        as: OWNER,
+        body: { pageIds: Array.from({ length: 200 }, (_, i) => `${drive}-${i + 300 + round * 200}`) },
+      }),
+    budget: { trips: 2, rowsRead: 200 * 130, rowsWritten: 401, bytes: 30_000 },
+  },
+];
