@@ -68,6 +68,14 @@ create trigger file_removed after delete on files begin
     and not exists (select 1 from files where generation = old.generation);
 end;
 
+-- What attachments say, so that their page is found by it; no more of each than a search needs.
+create table attachment_texts (
+  file_id text primary key not null references files (id) on delete cascade,
+  page_id text not null references pages (id) on delete cascade,
+  content text not null
+) strict;
+create index attachment_texts_by_page on attachment_texts (page_id, file_id);
+
 -- Documents made from a file's text; asking again gives the same one.
 create table conversions (
   file_id text not null references files (id) on delete cascade,

@@ -11,6 +11,17 @@ const TEXT_HEAD = 4_000_000;
 /** Longest text that a page takes, in bytes of UTF-8. */
 const TEXT_BYTES = 1_000_000;
 
+/** Kinds of pictures that smaller ones are made of. */
+const PICTURES: ReadonlySet<string> = new Set([
+  "image/png",
+  "image/jpeg",
+  "image/gif",
+  "image/webp",
+  "image/avif",
+  "image/heic",
+  "image/heif",
+]);
+
 type About = Pick<Assignment, "filename" | "mimeType" | "size">;
 
 /** Never throws for what the file is; a stream that breaks off is thrown, and tried again. */
@@ -26,7 +37,9 @@ export async function readFindings(
   }
   const bytes = await readUpTo(body, isPlain ? Math.min(size, TEXT_HEAD) : size);
   try {
-    if (mimeType.startsWith("image/") && mimeType !== "image/svg+xml") return await picture(bytes, images);
+    if (PICTURES.has(mimeType)) return await picture(bytes, images);
+    if (mimeType.startsWith("image/") && mimeType !== "image/svg+xml")
+      return nothing({ note: "Pictures of this kind are kept as they are; no smaller ones are made of them." });
     const found = await extractText(bytes, mimeType, filename, TEXT_BYTES);
     if (found.kind === "none") return nothing({});
     const metadata = { ...found.metadata, ...((found.truncated || bytes.length < size) && { truncated: true }) };

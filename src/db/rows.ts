@@ -37,6 +37,12 @@ export type AnalyticsEventsRow = {
   weight: number;
 };
 
+export type AttachmentTextsRow = {
+  file_id: string;
+  page_id: string;
+  content: string;
+};
+
 export type AuditOutboxRow = {
   id: string;
   entry: string;

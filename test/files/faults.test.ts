@@ -74,7 +74,7 @@ test.each([
   async (_, size, broken) => {
     const content = randomBytes(size, size);
     const before = [await files(), await usage()];
-  const staged = await keysUnder("stage/");
+    const staged = await keysUnder("stage/");
     const response = await uploadWith({ FILES: faultyBucket(broken) }, content);
     expect(response.status).toBe(503);
     expect([await files(), await usage()]).toEqual(before);

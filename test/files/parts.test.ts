@@ -49,7 +49,7 @@ test("parts in any order and at once, one of them twice, are one file, and compl
   expect((await ask("GET", `/api/uploads/${id}`)).body["received"]).toEqual([1, 2, 3]);
   const answers = await Promise.all([complete(id), complete(id)]);
   const again = await complete(id);
-  const made = answers.find(({ status: made }) => made === 201) ?? expect.unreachable();
+  const made = answers.find((answer) => answer.status === 201) ?? expect.unreachable();
   expect(made.body).toMatchObject({ filename: "large.bin", size: content.length, sha256: await sha256(content) });
   expect([again.status, again.body["id"]]).toEqual([200, made.body["id"]]);
   const back = new Uint8Array(await (await call(token, `/api/files/${made.body["id"]}/download`)).arrayBuffer());

@@ -242,6 +242,18 @@ test("a picture gets its smaller ones; they go with it", async () => {
   expect((await thumbnail.arrayBuffer()).byteLength).toBeGreaterThan(10);
 });
 
+test("a picture that nothing can be made of is kept, and says why there is no smaller one", async () => {
+  const bitmap = new Uint8Array(70);
+  bitmap.set([0x42, 0x4d, 70, 0, 0, 0, 0, 0, 0, 0, 54, 0, 0, 0, 40, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 1, 0, 24, 0]);
+  const { id, pageId, mimeType } = await bring(bitmap, "old.bmp");
+  await deliver(id);
+  expect([mimeType, await statusOf(pageId)]).toMatchObject([
+    "image/bmp",
+    { processingStatus: "completed", metadata: { note: expect.stringMatching(/kept/), variants: [] } },
+  ]);
+  expect((await call(token, `/api/files/${id}/view`)).status).toBe(200);
+});
+
 /** 3 × 2 pixels, made by hand. */
 function PICTURE(): Uint8Array {
   return Buffer.from(
@@ -259,6 +271,24 @@ test("an attachment is read too, and leaves the page's own text alone", async ()
   const { id } = await bring("theirs", "a.txt", { pageId: doc["id"] });
   await deliver(id);
   expect((await json(`/api/pages/${doc["id"]}`))["content"]).toBe("mine");
+});
+
+test("a page is found by what its attachments say, and shows the place", async () => {
+  const word = `axolotl${freshId("").replaceAll("-", "")}`;
+  const doc = await json("/api/pages", {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify({ driveId: w.drive, title: "Pond", type: "DOCUMENT", content: "nothing to see" }),
+  });
+  for (const content of ["about frogs", `in the water lives the ${word} alone`]) {
+    const { id } = await bring(content, "a.txt", { pageId: doc["id"] });
+    await deliver(id);
+  }
+  await consume([{ id: "index", kind: "search.index" }]);
+  const { results } = await json(`/api/search?q=${word}`);
+  expect(results).toMatchObject([
+    { pageId: doc["id"], title: "Pond", snippet: expect.stringContaining(`lives the ${word} alone`) },
+  ]);
 });
 
 test("a file whose page is gone for good is no more work", async () => {

@@ -130,10 +130,10 @@ function changedIn(from: Twin, to: Twin): string[] {
 }
 
 /** Writes the world in place of what was there, and notes what the index has to be told of: all if not told what was. */
-export function replaceBy(to: Twin, from: Twin | null): Query<unknown>[] {
-  const { model, texts, names, links, messages, notices, stranger } = to;
-  const all = sql`select id from pages where drive_id in (select id from drives)`;
-  const dirty = from ? [] : [markDirty(all, NOW)];
+export function replaceBy(next: Twin, last: Twin | null): Query<unknown>[] {
+  const { model, texts, names, links, messages, notices, stranger } = next;
+  const every = sql`select id from pages where drive_id in (select id from drives)`;
+  const dirty = last ? [] : [markDirty(every, NOW)];
   const pages = [...model.pages.values()].map((page) => {
     const text = texts.get(page.id);
     return [page.id, page.drive, page.parent, text?.title, text?.type, page.position, page.trashed ? NOW + 7 : null, text?.at, text?.content]; // prettier-ignore
@@ -168,6 +168,6 @@ export function replaceBy(to: Twin, from: Twin | null): Query<unknown>[] {
       select 'message-' || key, value ->> 0, 'ann', 'user', value ->> 1, ${NOW} from json_each(${rows(said)})`),
     write(sql`insert into notifications (id, user_id, type, title, message, actor_id, page_id, created_at)
       select 'notice-' || key, value ->> 0, 'MENTION', 'You were mentioned', value ->> 1, 'ann', value ->> 1, ${NOW} from json_each(${rows(told)})`),
-    markDirty(from ? changedIn(from, to) : all, NOW),
+    markDirty(last ? changedIn(last, next) : every, NOW),
   ];
 }

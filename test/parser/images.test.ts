@@ -113,8 +113,12 @@ describe("every kind of picture", () => {
     expect(await seen(variantsOf(pictured)[0])).toBe("r g b rgb");
   });
 
-  test("of other kinds of pictures nothing is said", async () => {
-    await expect(makeVariants(await convert(small, "bmp"), {})).rejects.toThrow(Unreadable);
+  test("other kinds are not called damaged", async () => {
+    for (const other of [await convert(small, "bmp"), new Uint8Array(), ascii("II*\0 is a TIFF's beginning")]) {
+      const asked = makeVariants(Uint8Array.from(other), {});
+      await expect(asked).rejects.toThrow("Pictures of this kind cannot be read here.");
+      await expect(asked).rejects.toBeInstanceOf(Unreadable);
+    }
   });
 
   test("a printer's four colours become those of a screen", async () => {
@@ -342,7 +346,7 @@ describe("damaged pictures", () => {
 
   test("a header and nothing else", async () => {
     await expect(makeVariants(pngHeader(96, 64), {})).rejects.toThrow(Unreadable);
-    await expect(makeVariants(new Uint8Array(), {})).rejects.toThrow(Unreadable);
+    await expect(makeVariants(pngHeader(96, 64).subarray(0, 12), {})).rejects.toThrow("The picture is damaged.");
   });
 
   test("changed bytes lead to variants, to a reason or to the same word, and one after the other", async () => {

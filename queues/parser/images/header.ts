@@ -3,7 +3,7 @@
  * (RFC 9649), and AVIF and HEIC (ISO/IEC 23008-12). Pure, and total: any bytes have an answer.
  */
 import { type Orientation, orientationOf } from "./exif.ts";
-import { readHeif } from "./heif.ts";
+import { hasHeifBrand, readHeif } from "./heif.ts";
 import { readJpeg } from "./jpeg.ts";
 import { type Bytes, reader } from "./read.ts";
 
@@ -35,12 +35,31 @@ export function readHeader(bytes: Uint8Array): Header | null {
 const isSide = (value: number) => Number.isInteger(value) && value > 0;
 
 function recognise(at: Bytes, bytes: Uint8Array): Header | null {
-  if (at.name(0, 8) === "\x89PNG\r\n\x1a\n") return named("png", readPng(at));
-  if (at.u16(0) === 0xffd8) return named("jpeg", readJpeg(bytes));
-  if (/^GIF8[79]a$/.test(at.name(0, 6))) return named("gif", readGif(bytes));
-  if (at.name(0) === "RIFF" && at.name(8) === "WEBP") return named("webp", readWebp(bytes));
-  if (at.name(4) === "ftyp") return readHeif(at);
-  return null;
+  switch (formatOf(at)) {
+    case "png":
+      return named("png", readPng(at));
+    case "jpeg":
+      return named("jpeg", readJpeg(bytes));
+    case "gif":
+      return named("gif", readGif(bytes));
+    case "webp":
+      return named("webp", readWebp(bytes));
+    case "heif":
+      return readHeif(at);
+    case null:
+      return null;
+  }
+}
+
+/** Whether the bytes begin as one of these formats does, whatever comes then. */
+export const isPicture = (bytes: Uint8Array): boolean => formatOf(reader(bytes)) !== null;
+
+function formatOf(at: Bytes): Exclude<Format, "avif" | "heic"> | "heif" | null {
+  if (at.name(0, 8) === "\x89PNG\r\n\x1a\n") return "png";
+  if (at.u16(0) === 0xffd8) return "jpeg";
+  if (/^GIF8[79]a$/.test(at.name(0, 6))) return "gif";
+  if (at.name(0) === "RIFF" && at.name(8) === "WEBP") return "webp";
+  return hasHeifBrand(at) ? "heif" : null;
 }
 
 const named = (format: Format, found: Found | null): Header | null => found && { format, ...found };

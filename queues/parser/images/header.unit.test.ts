@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asOrientation } from "./exif.ts";
-import { type Format, readHeader } from "./header.ts";
+import { type Format, isPicture, readHeader } from "./header.ts";
 import { countScans } from "./jpeg.ts";
 
 const RUNS = { numRuns: Number(process.env.FUZZ_RUNS ?? 5000) };
@@ -179,6 +179,8 @@ test("other files are no pictures", () => {
     "GIF88a1234",
   ];
   expect(others.map((text) => readHeader(of(ascii(text))))).toEqual(others.map(() => null));
+  expect(others.filter((text) => isPicture(of(ascii(text))))).toEqual([]);
+  expect(PICTURES.every(([, make]) => isPicture(make(1, 1)))).toBe(true);
 });
 
 describe("any bytes have an answer", () => {

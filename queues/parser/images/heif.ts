@@ -13,9 +13,10 @@ const MOST_BOXES = 4096;
 const AVIF = new Set(["avif", "avis"]);
 const HEIC = new Set(["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"]);
 
+export const hasHeifBrand = (at: Bytes): boolean => formatOf(at) !== null;
+
 export function readHeif(at: Bytes): Header | null {
-  const [ftyp] = boxes(at, 0, at.length);
-  const format = ftyp ? formatOf(at, ftyp) : null;
+  const format = formatOf(at);
   const meta = find(at, 0, at.length, "meta");
   if (!format || !meta) return null;
   // `meta` is a full box: version and flags stand before its boxes.
@@ -48,7 +49,9 @@ function describe(at: Bytes, format: Format, properties: readonly Box[]): Header
   };
 }
 
-function formatOf(at: Bytes, ftyp: Box): Format | null {
+function formatOf(at: Bytes): Format | null {
+  const [ftyp] = boxes(at, 0, at.length);
+  if (ftyp?.type !== "ftyp") return null;
   // The major brand, its version, then the compatible ones.
   const brands = [at.name(ftyp.body)];
   for (let brand = ftyp.body + 8; brand < ftyp.end && brands.length < MOST_BOXES; brand += 4)

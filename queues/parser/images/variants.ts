@@ -3,7 +3,7 @@ import { Unreadable } from "../unreadable.ts";
 import { previewFrom } from "./binding.ts";
 import { encode, fit, normalise, resize, type Variant } from "./draw.ts";
 import { swapsSides } from "./exif.ts";
-import { type Format, type Header, readHeader } from "./header.ts";
+import { type Format, type Header, isPicture, readHeader } from "./header.ts";
 import { countScans } from "./jpeg.ts";
 import {
   DECODER_MEMORY,
@@ -44,9 +44,10 @@ const without = (why: keyof typeof WHY): Variants => ({ preview: null, thumbnail
  * The variants of a PNG, JPEG, GIF, WebP, AVIF or HEIC. They are made here as far as memory goes; what needs more is left
  * to Cloudflare Images where `images` is bound, and stays without variants elsewhere.
  *
- * @throws Unreadable when the picture is damaged.
+ * @throws Unreadable when the picture is damaged, or of another kind.
  */
 export async function makeVariants(bytes: Uint8Array, { images }: { images?: ImagesBinding }): Promise<Pictured> {
+  if (!isPicture(bytes)) throw new Unreadable("Pictures of this kind cannot be read here.");
   const header = readHeader(bytes);
   if (!header) throw damaged();
   const { width, height } = shown(header);

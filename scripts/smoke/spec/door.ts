@@ -20,6 +20,11 @@ export class Door {
     this.#headers = headers;
   }
 
+  /** What it says it is. */
+  get agent(): string {
+    return this.#headers["User-Agent"] ?? "";
+  }
+
   /** The same caller from another browser or program. */
   with(headers: Readonly<Record<string, string>>): Door {
     return new Door(this.client, this.credential, { ...this.#headers, ...headers });

@@ -53,6 +53,8 @@ export type Findings =
 
 /** Longest text kept of a file, in bytes of UTF-8: what a page may hold. */
 export const TEXT_BYTES = 1_000_000;
+/** Longest text that is kept of an attachment, for the search alone. */
+const ATTACHED_BYTES = 50_000;
 /** Longest metadata, in letters of JSON. */
 const METADATA_LENGTH = 10_000;
 const REASON_LENGTH = 300;
@@ -126,6 +128,7 @@ export async function finishProcessing(
       queries: [
         guard(isOpen(fileId, run)),
         ...store.writeText(file.pageId, text, deps.now, isContent),
+        ...(file.role === "attachment" ? store.writeAttachmentText(file, within(text, ATTACHED_BYTES), deps.now) : []),
         write(
           sql`update files set status = 'completed', error = null, metadata = ${metadata}, updated_at = ${deps.now} where id = ${fileId}`,
         ),

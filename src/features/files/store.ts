@@ -78,6 +78,19 @@ export const writeText = (pageId: string, text: string, now: Instant, condition:
   markDirty([pageId], now),
 ];
 
+/** The page of an attachment is found by what it says. */
+export const writeAttachmentText = (
+  { id, pageId }: Pick<StoredFileRow, "id" | "pageId">,
+  text: string,
+  now: Instant,
+): Query<unknown>[] => [
+  write(sql`insert into attachment_texts (file_id, page_id, content) values (${id}, ${pageId}, ${text})
+    on conflict (file_id) do update set content = excluded.content`),
+  // Whoever indexes the page just now sees by this that it has changed meanwhile.
+  write(sql`update pages set updated_at = max(updated_at + 1, ${now}) where id = ${pageId}`),
+  markDirty([pageId], now),
+];
+
 export const clearText = (pageId: string, now: Instant): Query<unknown>[] => writeText(pageId, "", now);
 
 /** Which bytes the record came to refer to, and whether its maker had uploaded them before. */

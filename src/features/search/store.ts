@@ -108,6 +108,14 @@ type VisibleRow = {
   content: string | null;
 };
 
+/** Attachments of one page that it is found by: the oldest. */
+const ATTACHMENTS = 10;
+
+/** What a page is found by: its own text, and behind it what its attachments say. */
+const wholeText = (pageId: Sql): Sql => sql`(coalesce((select content from page_contents where page_id = ${pageId}), '')
+  || coalesce((select group_concat(char(10) || content, '') from
+    (select content from attachment_texts where page_id = ${pageId} order by file_id limit ${ATTACHMENTS})), ''))`;
+
 type Look = {
   readonly candidates: readonly Candidate[];
   readonly drives: readonly string[];
@@ -129,7 +137,7 @@ export const readVisible = (caller: Caller, look: Look): Query<Visible[]> =>
         select d.id, d.slug, ${driveAdmin(sql`d.id`, ME)}, ${rightsOnDrive(sql`d.id`, ME)}
         from json_each(${JSON.stringify(look.drives)}) j cross join drives d on d.id = j.value and d.trashed_at is null)
       select at, title, type, drive_id, slug, root, admin, way,
-        (select substr(content, max(1, place - ${look.window.lead}), ${look.window.length + 1}) from page_contents where page_id = id) as content
+        substr(${wholeText(sql`id`)}, max(1, place - ${look.window.lead}), ${look.window.length + 1}) as content
       from (
         select j.key as at, json_extract(j.value, '$[1]') as place, p.id, p.title, p.type, p.drive_id, h.slug, h.root, h.admin,
           (with recursive up (id, parent_id, drive_id, title, trashed_at, depth) as (
@@ -199,8 +207,8 @@ type SourceRow = {
 /** Those of the pages that are still there, in the order of `pageIds`. */
 export const readSources = (pageIds: readonly string[]): Query<Source[]> =>
   many<SourceRow, Source>(
-    sql`select p.id, p.drive_id, p.title, p.type, p.revision, p.updated_at, c.content
-      from json_each(${JSON.stringify(pageIds)}) j cross join pages p on p.id = j.value left join page_contents c on c.page_id = p.id`,
+    sql`select p.id, p.drive_id, p.title, p.type, p.revision, p.updated_at, ${wholeText(sql`p.id`)} as content
+      from json_each(${JSON.stringify(pageIds)}) j cross join pages p on p.id = j.value`,
     (row) => ({
       id: row.id,
       driveId: row.drive_id,

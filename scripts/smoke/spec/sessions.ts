@@ -1,0 +1,178 @@
+/** Links by mail, sessions, their cookie and their CSRF token. */
+import { readCookies } from "../sign-in.ts";
+import { CHROME, mailedLink, openAnother, type Cast } from "./cast.ts";
+import { Door, checkFields, headerOf, requireStatus } from "./door.ts";
+import { at, holds, itemWith, listAt, same, textAt } from "./values.ts";
+
+const WEEK_MS = 7 * 86_400_000;
+
+export async function checkSessions(cast: Cast): Promise<void> {
+  await checkLinks(cast);
+  await checkSession(cast);
+  await checkCsrf(cast);
+}
+
+async function checkLinks(cast: Cast): Promise<void> {
+  const { rows, stranger, owner } = cast;
+  rows.section("Signing in by mail");
+  const send = "/api/auth/magic-link/send";
+  await rows.check("POST /api/auth/magic-link/send: 200 and one sentence, whether the address is known or not", async () => {
+    const known = await stranger.post(send, { email: owner.email });
+    same("the answer for an unknown address", await stranger.post(send, { email: `nobody-${cast.mark}@example.com` }), known);
+    textAt(known, "message");
+    await stranger.refused("POST", send, 400, "invalid_request", { json: { email: "no address" } });
+  });
+  let link = "";
+  await rows.check("tokens 6: a link is mailed, with a token, an end and a signature", async () => {
+    link = await mailedLink(cast, owner.email);
+    const { searchParams, pathname } = new URL(link, "http://localhost");
+    same("the path", pathname, "/api/auth/magic-link/verify");
+    for (const name of ["token", "exp", "sig"]) holds(`the parameter ${name}`, (searchParams.get(name) ?? "").length > 8);
+  });
+  await rows.check("tokens 6: an altered signature, end or token opens nothing", async () => {
+    for (const name of ["sig", "exp", "token"]) {
+      const altered = new URL(link, "http://localhost");
+      const value = altered.searchParams.get(name) ?? "";
+      altered.searchParams.set(name, value.slice(0, -1) + (value.endsWith("1") ? "2" : "1"));
+      await requireRefused(cast, altered.pathname + altered.search);
+    }
+  });
+  await rows.check("GET /api/auth/magic-link/verify: 303 into the app with a session's cookie", async () => {
+    const opened = await stranger.send("GET", link);
+    requireStatus(opened, 303);
+    const [line = ""] = opened.headers["set-cookie"]?.filter((each) => each.includes("session=ses_")) ?? [];
+    checkCookie(line, cast.client.origin.startsWith("https:"));
+  });
+  await rows.check("a link works once", () => requireRefused(cast, link));
+  await rows.byTests(
+    "a link ends after ten minutes, as if it were unknown",
+    "test/flows/magic-link.test.ts",
+    "used, expired, altered, spliced and unknown links cannot be told apart",
+  );
+  await rows.byTests(
+    "tokens 3: what is presented is hashed and compared in constant time",
+    "src/platform/secrets.unit.test.ts",
+    "secrets are equal when they are the same text",
+  );
+}
+
+function checkCookie(line: string, isSecure: boolean): void {
+  holds("the cookie's token to be opaque: a prefix and 256 bits", /session=ses_[\w-]{43};/.test(line), line);
+  holds("HttpOnly", /; *HttpOnly/i.test(line), line);
+  holds("SameSite=Strict", /; *SameSite=Strict/i.test(line), line);
+  if (isSecure) holds("Secure", /; *Secure/i.test(line), line);
+}
+
+async function requireRefused({ stranger }: Cast, link: string): Promise<void> {
+  const answer = await stranger.send("GET", link);
+  requireStatus(answer, 303);
+  same("the way on", headerOf(answer, "location"), "/signin?error=link_invalid");
+  same("the cookies", readCookies(answer), "");
+}
+
+async function checkSession(cast: Cast): Promise<void> {
+  const { rows, stranger, owner } = cast;
+  rows.section("Sessions and the account's profile");
+  const profile = await rows.check("GET /api/account: 200", () => owner.door.get("/api/account"));
+  await checkFields(rows, "account", profile, {
+    id: "string",
+    name: "string",
+    email: "string",
+    image: "string or null",
+    provider: ["email", "providera", "both"],
+    role: ["user", "admin"],
+  });
+  await rows.check("the profile has no password", () => same("its fields", Object.keys(profile ?? {}).filter((key) => /password/i.test(key)), []));
+  await rows.check("GET /api/auth/me: the same profile", async () => same("it", await owner.door.get("/api/auth/me"), profile));
+  await rows.check("routes ask who calls unless they say otherwise: 401 without a credential", async () => {
+    for (const path of ["/api/auth/me", "/api/account", "/api/drives", "/api/notifications", "/api/auth/passkey"])
+      await stranger.refused("GET", path, 401, "unauthenticated");
+  });
+  const other = await rows.check("tokens 1: a session is a token without claims, alone, that bearers may carry too", async () => {
+    const door = await openAnother(cast, owner.email);
+    const { credential } = door;
+    holds("ses_ and 43 characters", credential?.kind === "bearer" && /^ses_[\w-]{43}$/.test(credential.token));
+    same("who it is", at(await door.get("/api/auth/me"), "id"), owner.id);
+    return door;
+  });
+  await rows.byTests("tokens 2: kept as hashes alone", "test/security/sessions.test.ts", "what the database holds opens nothing");
+  await rows.check("tokens 4: the cookie is HttpOnly and SameSite=Strict, and Secure over https", async () => {
+    const opened = await stranger.send("GET", await mailedLink(cast, owner.email));
+    checkCookie(opened.headers["set-cookie"]?.find((line) => line.includes("session=ses_")) ?? "", cast.client.origin.startsWith("https:"));
+  });
+  await rows.byTests("tokens 4: Secure and the __Host- prefix in production", "test/security/headers.test.ts", "production insists on https: HSTS, pinned cookies");
+  await rows.check("tokens 5: no way in takes a password", async () => {
+    const described = await stranger.get("/api/openapi.json");
+    const paths = Object.keys(Object(at(described, "paths")));
+    same("paths of sign-in with a password", paths.filter((path) => /\/auth\/.*(password|login|register)$/.test(path) && !/passkey|device/.test(path)), []);
+  });
+  await rows.check("sessions last seven days", async () => {
+    const sessions = listAt(await owner.door.get("/api/account/sessions"), "sessions");
+    const lasts = sessions.map((each) => Date.parse(textAt(each, "expiresAt")) - Date.parse(textAt(each, "createdAt")));
+    same("ms from birth to end", [...new Set(lasts)], [WEEK_MS]);
+  });
+  await rows.byTests("tokens 13: the idle timeout, where it is switched on", "test/security/sessions.test.ts", "a session unused for the idle time ends");
+  await rows.check("a session that is revoked is refused on its next request, and others are not", async () => {
+    if (other === null) throw new Error("expected another session, there is none");
+    await other.get("/api/auth/me");
+    const sessions = listAt(await other.get("/api/account/sessions"), "sessions");
+    const id = textAt(itemWith(sessions, "current", true), "id");
+    await owner.door.delete(`/api/account/sessions/${id}`);
+    await other.refused("GET", "/api/auth/me", 401, "unauthenticated");
+    await owner.door.get("/api/auth/me");
+  });
+  await rows.check("POST /api/auth/logout: 200, and the session is refused from then on", async () => {
+    const door = await openAnother(cast, cast.guest.email);
+    await door.post("/api/auth/logout");
+    await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
+    await stranger.post("/api/auth/logout");
+  });
+  await checkInvalidation(cast);
+}
+
+async function checkInvalidation(cast: Cast): Promise<void> {
+  const { rows, loner, admin } = cast;
+  await rows.check("log out everywhere: every session of the user is refused on its next request", async () => {
+    const doors = [await openAnother(cast, loner.email), await openAnother(cast, loner.email)];
+    await doors[0]?.post("/api/auth/logout-all");
+    for (const door of [...doors, loner.door]) await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
+  });
+  await rows.check("credential reset: sessions, passkeys and tools' tokens are refused", async () => {
+    const door = await openAnother(cast, loner.email);
+    const beside = await openAnother(cast, loner.email);
+    const made = await door.post("/api/auth/mcp-tokens", { name: "to be reset" }, 201);
+    await door.post("/api/account/reset-credentials");
+    for (const each of [door, beside]) await each.refused("GET", "/api/auth/me", 401, "unauthenticated");
+    const tool = new Door(cast.client, { kind: "bearer", token: textAt(made, "token") });
+    await tool.refused("GET", "/api/mcp/drives", 401, "unauthenticated");
+  });
+  await rows.check("suspension: the user's sessions are refused until it is lifted", async () => {
+    const door = await openAnother(cast, loner.email);
+    await admin.door.post(`/api/admin/users/${loner.id}/suspend`, { reason: "smoke" });
+    await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
+    await admin.door.post(`/api/admin/users/${loner.id}/unsuspend`);
+    await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
+  });
+  await rows.byTests("invalidation is one act", "test/flows/invalidation.test.ts", "those born after it are accepted and no other");
+}
+
+async function checkCsrf(cast: Cast): Promise<void> {
+  const { rows, owner, guest, stranger } = cast;
+  rows.section("CSRF tokens");
+  const made = await rows.check("GET /api/auth/csrf: 200, and 401 without a session", async () => {
+    await stranger.refused("GET", "/api/auth/csrf", 401, "unauthenticated");
+    return owner.door.get("/api/auth/csrf");
+  });
+  await checkFields(rows, "csrf", made, { csrfToken: "string", expiresAt: "time" });
+  await rows.check("tokens 16: the token holds for its session alone", async () => {
+    const { credential } = owner.door;
+    if (credential?.kind !== "cookie") throw new Error("expected a browser's cookie");
+    const bare = new Door(cast.client, undefined, { Cookie: credential.cookie, "User-Agent": CHROME });
+    const path = "/api/notifications/read-all";
+    await bare.refused("POST", path, 403, "csrf_missing");
+    const foreign = textAt(await guest.door.get("/api/auth/csrf"), "csrfToken");
+    await bare.refused("POST", path, 403, "csrf_invalid", { headers: { "X-CSRF-Token": foreign } });
+    requireStatus(await bare.send("POST", path, { headers: { "X-CSRF-Token": textAt(made, "csrfToken") } }), 200);
+    await bare.refused("POST", path, 403, "cross_site", { headers: { Origin: "https://elsewhere.example" } });
+  });
+}

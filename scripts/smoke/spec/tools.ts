@@ -1,0 +1,121 @@
+/** Tokens for external tools, and what tools do with them. */
+import { makePage, type Cast } from "./cast.ts";
+import { Door, checkFields } from "./door.ts";
+import { at, holds, itemWith, listAt, same, textAt } from "./values.ts";
+
+const TOKENS = "/api/auth/mcp-tokens";
+const DOCUMENTS = "/api/mcp/documents";
+
+export const doorFor = ({ client }: Cast, made: unknown): Door =>
+  new Door(client, { kind: "bearer", token: textAt(made, "token") });
+
+export async function checkTools(cast: Cast): Promise<void> {
+  const { rows, owner, drive } = cast;
+  rows.section("Tokens for tools");
+  const made = await rows.check("POST /api/auth/mcp-tokens: 201 with the raw token, named and scoped to a drive", () =>
+    owner.door.post(TOKENS, { name: "Assistant", driveIds: [drive] }, 201),
+  );
+  await checkFields(rows, "token", made, { id: "string", name: "string", token: "string" });
+  await rows.check("the raw token begins with mcp_, and there is no end to it", () => {
+    holds("mcp_", textAt(made, "token").startsWith("mcp_"));
+    same("expiresAt", at(made, "expiresAt") ?? null, null);
+    same("the scope", listAt(made, "driveScopes").map((each) => at(each, "id")), [drive]);
+  });
+  await rows.check("GET /api/auth/mcp-tokens: lists it; tokens 2: the raw value is shown once", async () => {
+    const list = await owner.door.get(TOKENS);
+    itemWith(listAt(list), "id", at(made, "id"));
+    holds("no raw token", !JSON.stringify(list).includes(textAt(made, "token")));
+  });
+  await rows.byTests("tokens 2: a tool's token is kept as a hash alone", "test/mcp-tokens.test.ts", "hash");
+  if (made === null) return;
+  await checkScope(cast, doorFor(cast, made));
+  await checkDocuments(cast, doorFor(cast, made));
+  await rows.check("DELETE /api/auth/mcp-tokens/{id}: 200; the token is refused on its next request", async () => {
+    await owner.door.delete(`${TOKENS}/${textAt(made, "id")}`);
+    await doorFor(cast, made).refused("GET", "/api/mcp/drives", 401, "unauthenticated");
+    await owner.door.refused("DELETE", `${TOKENS}/${textAt(made, "id")}`, 404, "not_found");
+  });
+}
+
+async function checkScope(cast: Cast, tool: Door): Promise<void> {
+  const { rows, owner, guest, stranger, drive, otherDrive } = cast;
+  const drives = await rows.check("GET /api/mcp/drives: a scoped token sees its drives alone, another sees all", async () => {
+    const seen = listAt(await tool.get("/api/mcp/drives"));
+    same("the drives", seen.map((each) => at(each, "id")), [drive]);
+    const unscoped = doorFor(cast, await owner.door.post(TOKENS, { name: "Everywhere" }, 201));
+    const all = listAt(await unscoped.get("/api/mcp/drives"));
+    for (const id of [drive, otherDrive]) itemWith(all, "id", id);
+    return seen;
+  });
+  await checkFields(rows, "drive for tools", drives?.[0], { id: "string", name: "string", slug: "string", pageCount: "integer" });
+  await rows.check("tools need a token of theirs: 401 without one, and for a session", async () => {
+    for (const door of [stranger, owner.door]) await door.refused("GET", "/api/mcp/drives", 401, "unauthenticated");
+    await tool.refused("GET", "/api/account", 401, "unauthenticated");
+  });
+  await rows.check("tokens 15: a token does what its user may, and no more", async () => {
+    const page = await makePage(owner.door, drive, "Seen by nobody else");
+    const guestTool = doorFor(cast, await guest.door.post(TOKENS, { name: "Of the guest" }, 201));
+    await guestTool.refused("POST", DOCUMENTS, 404, "not_found", { json: { pageId: page, operation: "read" } });
+    const beyond = await makePage(owner.door, otherDrive, "Beyond the scope");
+    await tool.refused("POST", DOCUMENTS, 404, "not_found", { json: { pageId: beyond, operation: "read" } });
+  });
+  await rows.check("tokens 15, errors 2: with all its drives deleted a scoped token is denied everything: 403", async () => {
+    const doomed = textAt(await owner.door.post("/api/drives", { name: "Doomed" }, 201), "id");
+    const other = doorFor(cast, await owner.door.post(TOKENS, { name: "Doomed", driveIds: [doomed] }, 201));
+    await other.get("/api/mcp/drives");
+    await owner.door.delete(`/api/drives/${doomed}`);
+    await owner.door.delete(`/api/trash/drives/${doomed}`);
+    await other.refused("GET", "/api/mcp/drives", 403, "scope_empty");
+    await other.refused("POST", DOCUMENTS, 403, "scope_empty", { json: { pageId: "none", operation: "read" } });
+  });
+  await rows.check("GET /api/mcp/detect-paths: finds a page by path, id and address", async () => {
+    const title = `Found ${cast.mark}`;
+    const page = await makePage(owner.door, drive, title);
+    const slug = textAt(drives?.[0], "slug");
+    const query = [`see /${slug}/${title}`, page].map((text) => `text=${encodeURIComponent(text)}`).join("&");
+    const results = listAt(await tool.get(`/api/mcp/detect-paths?${query}`), "results");
+    for (const result of results) same("the page", at(result, "references.0.pages.0.pageId"), page);
+    same("how many results", results.length, 2);
+  });
+}
+
+async function checkDocuments(cast: Cast, tool: Door): Promise<void> {
+  const { rows, owner, drive } = cast;
+  rows.section("Pages by line, for tools");
+  const pageId = await rows.check("a page to edit", () => makePage(owner.door, drive, "Lines", { content: "one\ntwo\nthree" }));
+  if (pageId === null) return;
+  const contentOf = async () => at(await owner.door.get(`/api/pages/${pageId}`), "content");
+  const read = await rows.check("POST /api/mcp/documents read: 200 with content and line numbers", () =>
+    tool.post(DOCUMENTS, { pageId, operation: "read" }),
+  );
+  await rows.check("its lines are numbered from one", () =>
+    same("numberedLines", at(read, "numberedLines"), ["   1 | one", "   2 | two", "   3 | three"]),
+  );
+  await rows.check("POST /api/mcp/documents replace: the lines named, ends included", async () => {
+    await tool.post(DOCUMENTS, { pageId, operation: "replace", startLine: 1, endLine: 2, content: "eins\nzwei" });
+    same("the content", await contentOf(), "eins\nzwei\nthree");
+  });
+  await rows.check("POST /api/mcp/documents insert: before the line named", async () => {
+    await tool.post(DOCUMENTS, { pageId, operation: "insert", startLine: 3, content: "between" });
+    same("the content", await contentOf(), "eins\nzwei\nbetween\nthree");
+  });
+  await rows.check("POST /api/mcp/documents delete: the lines named are gone", async () => {
+    await tool.post(DOCUMENTS, { pageId, operation: "delete", startLine: 2, endLine: 3 });
+    same("the content", await contentOf(), "eins\nthree");
+  });
+  await rows.check("what is written is formatted: line ends, and spaces at ends of lines", async () => {
+    await tool.post(DOCUMENTS, { pageId, operation: "replace", startLine: 1, content: "uno   \r\ndue\t" });
+    same("the content", await contentOf(), "uno  \ndue\nthree");
+  });
+  await rows.check("and checked: 400 with the line, and nothing is changed", async () => {
+    const sheet = await makePage(owner.door, drive, "Sheet", { type: "SHEET", content: "a,b" });
+    const json = { pageId: sheet, operation: "insert", startLine: 2, content: '"open' };
+    const refusal = await tool.refused("POST", DOCUMENTS, 400, "invalid_content", { json });
+    holds("a line", typeof at(refusal, "line") === "number", refusal);
+    same("the sheet", at(await owner.door.get(`/api/pages/${sheet}`), "content"), "a,b");
+  });
+  await rows.check("lines that are not there are refused: 400 with how many there are", async () => {
+    const json = { pageId, operation: "delete", startLine: 99 };
+    same("totalLines", at(await tool.refused("POST", DOCUMENTS, 400, "line_out_of_range", { json }), "totalLines"), 3);
+  });
+}
