@@ -18,13 +18,18 @@ const NOTICES: Record<Notice, string> = {
 
 const job = (userId: string, notice: string) => ({ id: freshId("job"), kind: "mail.notice", userId, notice });
 
-test.each(Object.entries(NOTICES))("%s is mailed once, to the address that is proven", async (notice, subject) => {
-  const { id, email } = await person();
-  await env.DB.prepare("update users set email = 'unproven@example.com' where id = ?").bind(id).run();
-  const one = job(id, notice);
-  expect(await mailsOf([one, one])).toEqual([`mail to=${email} subject="${subject}"`]);
-  expect(await mailsOf([one])).toEqual([]);
-});
+test.each(Object.entries(NOTICES))(
+  "%s is mailed once, to the address that is proven, and noted once in the workspace",
+  async (notice, subject) => {
+    const { id, email } = await person();
+    await env.DB.prepare("update users set email = 'unproven@example.com' where id = ?").bind(id).run();
+    const one = job(id, notice);
+    expect(await mailsOf([one, one])).toEqual([`mail to=${email} subject="${subject}"`]);
+    expect(await mailsOf([one])).toEqual([]);
+    const { results } = await env.DB.prepare("select type, title from notifications where user_id = ?").bind(id).all();
+    expect(results).toEqual([{ type: "SECURITY", title: subject }]);
+  },
+);
 
 test("nobody is told of somebody who is gone, and a mailer that fails is tried again", async () => {
   expect(await mailsOf([job("nobody", "passkey_added")])).toEqual([]);

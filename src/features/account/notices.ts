@@ -1,6 +1,7 @@
 /** Mails that tell a user what was done with their account, in case somebody else did it. */
 import type { Job, Notice } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
+import { notify } from "../notifications/access.ts";
 import * as store from "./notice-store.ts";
 
 type NoticeJob = Extract<Job, { kind: "mail.notice" }>;
@@ -54,5 +55,9 @@ export async function mailNotice(deps: Deps, job: NoticeJob): Promise<void> {
   if (to === null) return;
   const { subject, text } = WORDS[job.notice];
   await deps.mailer.send({ to, subject, text: `${text(deps.config.origin)}\n` });
-  await deps.db.one(store.markSent(job.id, deps.now));
+  await deps.db.batch([
+    store.markSent(job.id, deps.now),
+    // In the workspace too, for whoever reads that before their mail.
+    notify({ id: job.id, userId: job.userId, type: "SECURITY", title: subject, message: "", actorId: null }, deps.now),
+  ]);
 }

@@ -1,8 +1,10 @@
-/** What administrators see of the service: each metric is one round trip over rows that were added up before. */
+/** What administrators see of the service: one round trip over rows that were added up before, for a metric and for all. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { makeId } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
+import type { Results } from "../../platform/db.ts";
+import type { Query } from "../../platform/sql.ts";
 import { loadForAdmin } from "./admin.ts";
 import type {
   AiCall,
@@ -13,6 +15,7 @@ import type {
   Metric,
   MonitoringQuery,
   Performance,
+  SystemHealth,
   TimeRange,
   UserActivity,
 } from "./contract.ts";
@@ -34,16 +37,78 @@ export function readMetric(
     case "system-health":
       return systemHealth(deps, caller, timeRange);
     case "api-metrics":
-      return apiMetrics(deps, caller, timeRange);
+      return load(deps, caller, apiMetrics(deps, caller, timeRange));
     case "user-activity":
-      return userActivity(deps, caller, timeRange);
+      return load(deps, caller, userActivity(deps, caller, timeRange));
     case "ai-usage":
-      return aiUsage(deps, caller, timeRange);
+      return load(deps, caller, aiUsage(deps, caller, timeRange));
     case "error-logs":
-      return errorLogs(deps, caller, timeRange, cursor ?? null, limit);
+      return load(deps, caller, errorLogs(deps, caller, timeRange, cursor ?? null, limit));
     case "performance":
-      return performance(deps, caller, timeRange);
+      return load(deps, caller, performance(deps, caller, timeRange));
   }
+}
+
+export type Overview = {
+  readonly health: SystemHealth;
+  readonly api: ApiMetrics;
+  readonly activity: UserActivity;
+  readonly ai: AiUsage;
+  readonly errors: ErrorLogs;
+  readonly performance: Performance;
+};
+
+/** All metrics; what is read from rows comes in one round trip, while health asks each part. Throws `forbidden`. */
+export async function readOverview(
+  deps: Deps,
+  caller: Caller,
+  { timeRange, cursor, limit }: MonitoringQuery,
+): Promise<Overview> {
+  const asked = [
+    apiMetrics(deps, caller, timeRange),
+    userActivity(deps, caller, timeRange),
+    aiUsage(deps, caller, timeRange),
+    errorLogs(deps, caller, timeRange, cursor ?? null, limit),
+    performance(deps, caller, timeRange),
+  ] as const;
+  const [health, [api, activity, ai, errors, spent]] = await Promise.all([
+    systemHealth(deps, caller, timeRange),
+    loadAll(deps, caller, asked),
+  ]);
+  return { health, api, activity, ai, errors, performance: spent };
+}
+
+/** A metric: what it asks the database, and how the answers read. */
+type Asked<T> = {
+  readonly queries: readonly Query<unknown>[];
+  readonly show: (results: readonly unknown[]) => T;
+};
+
+const asking = <const Q extends readonly Query<unknown>[], T>(
+  queries: Q,
+  show: (results: Results<Q>) => T,
+  // Both loaders below hand it the results of its own queries, in their order.
+): Asked<T> => ({ queries, show: (results) => show(results as unknown as Results<Q>) });
+
+async function load<T>(deps: Deps, caller: Caller, { queries, show }: Asked<T>): Promise<T> {
+  return show(await loadForAdmin(deps, caller, queries));
+}
+
+type Shown<A extends readonly Asked<unknown>[]> = { -readonly [I in keyof A]: ReturnType<A[I]["show"]> };
+
+async function loadAll<const A extends readonly Asked<unknown>[]>(
+  deps: Deps,
+  caller: Caller,
+  asked: A,
+): Promise<Shown<A>> {
+  const results = await loadForAdmin(
+    deps,
+    caller,
+    asked.flatMap(({ queries }) => queries),
+  );
+  let at = 0;
+  // One for each of `asked`, in their order.
+  return asked.map(({ queries, show }) => show(results.slice(at, (at += queries.length)))) as Shown<A>;
 }
 
 /** Notes a call to a model in the caller's transaction. */
@@ -69,64 +134,69 @@ const added = (rows: readonly store.Sums[]): number[] =>
 
 const p95 = (row: store.Sums | null): number | null => (row === null ? null : percentile(row.buckets, 0.95));
 
-async function apiMetrics(deps: Deps, caller: Caller, timeRange: TimeRange): Promise<ApiMetrics> {
+function apiMetrics(deps: Deps, caller: Caller, timeRange: TimeRange): Asked<ApiMetrics> {
   const window = windowOf(timeRange, deps.now);
-  const [routes, steps] = await loadForAdmin(deps, caller, [
-    store.findNamed(caller, "request", window),
-    store.findSteps(caller, "request", window),
-  ]);
-  return {
-    timeRange,
-    requests: sum(routes, "count"),
-    errors: sum(routes, "failed"),
-    latency: percentiles(added(routes)),
-    byStatus: {
-      "2xx": sum(routes, "s2"),
-      "3xx": sum(routes, "s3"),
-      "4xx": sum(routes, "s4"),
-      "5xx": sum(routes, "s5"),
+  return asking(
+    [store.findNamed(caller, "request", window), store.findSteps(caller, "request", window)],
+    ([routes, steps]): ApiMetrics => {
+      return {
+        timeRange,
+        requests: sum(routes, "count"),
+        errors: sum(routes, "failed"),
+        latency: percentiles(added(routes)),
+        byStatus: {
+          "2xx": sum(routes, "s2"),
+          "3xx": sum(routes, "s3"),
+          "4xx": sum(routes, "s4"),
+          "5xx": sum(routes, "s5"),
+        },
+        byRoute: routes.map(({ name, count, failed, buckets }) => ({
+          route: name,
+          requests: count,
+          errors: failed,
+          ...percentiles(buckets),
+        })),
+        series: fillSteps(window, steps, (at, row) => ({
+          at: toIso(at),
+          requests: row?.count ?? 0,
+          errors: row?.failed ?? 0,
+          p95: p95(row),
+        })),
+      };
     },
-    byRoute: routes.map(({ name, count, failed, buckets }) => ({
-      route: name,
-      requests: count,
-      errors: failed,
-      ...percentiles(buckets),
-    })),
-    series: fillSteps(window, steps, (at, row) => ({
-      at: toIso(at),
-      requests: row?.count ?? 0,
-      errors: row?.failed ?? 0,
-      p95: p95(row),
-    })),
-  };
+  );
 }
 
 /** Ids sort by time: the least one of that instant. */
 const idAt = (instant: Instant): string => makeId(instant, (length) => new Uint8Array(length));
 
-async function userActivity(deps: Deps, caller: Caller, timeRange: TimeRange): Promise<UserActivity> {
+function userActivity(deps: Deps, caller: Caller, timeRange: TimeRange): Asked<UserActivity> {
   const window = activityWindowOf(timeRange, deps.now);
-  const [newUsers, active, steps, signIns, events] = await loadForAdmin(deps, caller, [
-    store.countNewUsers(caller, window.from, idAt(window.from)),
-    store.findActive(caller, window),
-    store.findActiveSteps(caller, window),
-    store.findNamed(caller, "sign-in", window),
-    store.findNamed(caller, "event", window),
-  ]);
-  const failed = sum(signIns, "failed");
-  return {
-    timeRange,
-    activeUsers: active?.activeUsers ?? 0,
-    newUsers,
-    sessions: active?.sessions ?? 0,
-    signIns: { ok: sum(signIns, "count") - failed, failed },
-    events: events.slice(0, SHOWN_EVENTS).map(({ name, count }) => ({ event: name, count })),
-    series: fillSteps(window, steps, (at, row) => ({
-      at: toIso(at),
-      activeUsers: row?.activeUsers ?? 0,
-      sessions: row?.sessions ?? 0,
-    })),
-  };
+  return asking(
+    [
+      store.countNewUsers(caller, window.from, idAt(window.from)),
+      store.findActive(caller, window),
+      store.findActiveSteps(caller, window),
+      store.findNamed(caller, "sign-in", window),
+      store.findNamed(caller, "event", window),
+    ],
+    ([newUsers, active, steps, signIns, events]): UserActivity => {
+      const failed = sum(signIns, "failed");
+      return {
+        timeRange,
+        activeUsers: active?.activeUsers ?? 0,
+        newUsers,
+        sessions: active?.sessions ?? 0,
+        signIns: { ok: sum(signIns, "count") - failed, failed },
+        events: events.slice(0, SHOWN_EVENTS).map(({ name, count }) => ({ event: name, count })),
+        series: fillSteps(window, steps, (at, row) => ({
+          at: toIso(at),
+          activeUsers: row?.activeUsers ?? 0,
+          sessions: row?.sessions ?? 0,
+        })),
+      };
+    },
+  );
 }
 
 const tokensOf = (row: store.Sums | null): Omit<AiUsage["byProvider"][number], "provider" | "model"> => ({
@@ -136,63 +206,69 @@ const tokensOf = (row: store.Sums | null): Omit<AiUsage["byProvider"][number], "
   cost: row?.cost ?? 0,
 });
 
-async function aiUsage(deps: Deps, caller: Caller, timeRange: TimeRange): Promise<AiUsage> {
+function aiUsage(deps: Deps, caller: Caller, timeRange: TimeRange): Asked<AiUsage> {
   const window = windowOf(timeRange, deps.now);
-  const [models, steps] = await loadForAdmin(deps, caller, [
-    store.findNamed(caller, "ai", window),
-    store.findSteps(caller, "ai", window),
-  ]);
-  return {
-    timeRange,
-    calls: sum(models, "count"),
-    inputTokens: sum(models, "inward"),
-    outputTokens: sum(models, "outward"),
-    cost: sum(models, "cost"),
-    byProvider: models.map((row) => {
-      const slash = row.name.indexOf("/");
-      return { provider: row.name.slice(0, slash), model: row.name.slice(slash + 1), ...tokensOf(row) };
-    }),
-    series: fillSteps(window, steps, (at, row) => ({ at: toIso(at), ...tokensOf(row) })),
-  };
+  return asking(
+    [store.findNamed(caller, "ai", window), store.findSteps(caller, "ai", window)],
+    ([models, steps]): AiUsage => {
+      return {
+        timeRange,
+        calls: sum(models, "count"),
+        inputTokens: sum(models, "inward"),
+        outputTokens: sum(models, "outward"),
+        cost: sum(models, "cost"),
+        byProvider: models.map((row) => {
+          const slash = row.name.indexOf("/");
+          return { provider: row.name.slice(0, slash), model: row.name.slice(slash + 1), ...tokensOf(row) };
+        }),
+        series: fillSteps(window, steps, (at, row) => ({ at: toIso(at), ...tokensOf(row) })),
+      };
+    },
+  );
 }
 
-async function errorLogs(
+function errorLogs(
   deps: Deps,
   caller: Caller,
   timeRange: TimeRange,
   cursor: string | null,
   limit: number,
-): Promise<ErrorLogs> {
+): Asked<ErrorLogs> {
   const { from } = windowOf(timeRange, deps.now);
-  const [found] = await loadForAdmin(deps, caller, [store.findErrors(caller, idAt(from), cursor, limit + 1)]);
-  const errors = found.slice(0, limit);
-  return { timeRange, errors, nextCursor: found.length > limit ? (errors.at(-1)?.id ?? null) : null };
+  return asking([store.findErrors(caller, idAt(from), cursor, limit + 1)], ([found]): ErrorLogs => {
+    const errors = found.slice(0, limit);
+    return { timeRange, errors, nextCursor: found.length > limit ? (errors.at(-1)?.id ?? null) : null };
+  });
 }
 
-async function performance(deps: Deps, caller: Caller, timeRange: TimeRange): Promise<Performance> {
+function performance(deps: Deps, caller: Caller, timeRange: TimeRange): Asked<Performance> {
   const window = windowOf(timeRange, deps.now);
-  const [queries, steps, caches] = await loadForAdmin(deps, caller, [
-    store.findNamed(caller, "query", window),
-    store.findSteps(caller, "query", window),
-    store.findNamed(caller, "cache", window),
-  ]);
-  const [asked, hits] = [sum(caches, "count"), sum(caches, "hits")];
-  return {
-    timeRange,
-    queries: { count: sum(queries, "count"), ...percentiles(added(queries)) },
-    slowQueries: queries
-      .map((row) => ({ name: row.name, p95: p95(row), count: row.count }))
-      .toSorted((a, b) => (b.p95 ?? 0) - (a.p95 ?? 0))
-      .slice(0, SHOWN_QUERIES),
-    cache: { hits, misses: asked - hits, hitRate: asked === 0 ? null : hits / asked },
-    rowsRead: sum(queries, "inward"),
-    rowsWritten: sum(queries, "outward"),
-    series: fillSteps(window, steps, (at, row) => ({
-      at: toIso(at),
-      queries: row?.count ?? 0,
-      p95: p95(row),
-      rowsRead: row?.inward ?? 0,
-      rowsWritten: row?.outward ?? 0,
-    })),
-  };
+  return asking(
+    [
+      store.findNamed(caller, "query", window),
+      store.findSteps(caller, "query", window),
+      store.findNamed(caller, "cache", window),
+    ],
+    ([queries, steps, caches]): Performance => {
+      const [asked, hits] = [sum(caches, "count"), sum(caches, "hits")];
+      return {
+        timeRange,
+        queries: { count: sum(queries, "count"), ...percentiles(added(queries)) },
+        slowQueries: queries
+          .map((row) => ({ name: row.name, p95: p95(row), count: row.count }))
+          .toSorted((a, b) => (b.p95 ?? 0) - (a.p95 ?? 0))
+          .slice(0, SHOWN_QUERIES),
+        cache: { hits, misses: asked - hits, hitRate: asked === 0 ? null : hits / asked },
+        rowsRead: sum(queries, "inward"),
+        rowsWritten: sum(queries, "outward"),
+        series: fillSteps(window, steps, (at, row) => ({
+          at: toIso(at),
+          queries: row?.count ?? 0,
+          p95: p95(row),
+          rowsRead: row?.inward ?? 0,
+          rowsWritten: row?.outward ?? 0,
+        })),
+      };
+    },
+  );
 }

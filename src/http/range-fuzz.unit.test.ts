@@ -1,0 +1,108 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Wanted, wantedRange } from "./range.ts";
+
+const RUNS = Number(process.env.FUZZ_RUNS ?? "5000");
+const TAG = '"v1"';
+
+const WHOLE: Wanted = { kind: "whole" };
+const NONE: Wanted = { kind: "unsatisfiable" };
+
+/** What RFC 9110 §14.1.2 says of one byte range and a file of `size` bytes, in numbers without a largest one. */
+function ruled(first: bigint | null, last: bigint | null, size: bigint): Wanted {
+  if (first === null) {
+    const length = last === null || last > size ? size : last;
+    return length === 0n ? NONE : stretch(size - length, length);
+  }
+  if (last !== null && last < first) return WHOLE;
+  if (first >= size) return NONE;
+  const end = last === null || last >= size ? size - 1n : last;
+  return stretch(first, end - first + 1n);
+}
+
+const stretch = (offset: bigint, length: bigint): Wanted => ({
+  kind: "stretch",
+  stretch: { offset: Number(offset), length: Number(length) },
+});
+
+const size = fc.oneof(fc.integer({ min: 1, max: 20 }), fc.integer({ min: 1, max: 100_000_000 }));
+/** Near the borders of small files mostly; beyond what a double holds now and then. */
+const position = fc.oneof(
+  fc.bigInt({ min: 0n, max: 25n }),
+  fc.bigInt({ min: 0n, max: 100_000_001n }),
+  fc.bigInt({ min: 0n, max: 10n ** 30n }),
+);
+const digits = fc.tuple(position, fc.integer({ min: 0, max: 3 })).map(([n, zeros]) => ({ n, text: "0".repeat(zeros) + n }));
+const maybe = fc.option(digits, { nil: null });
+const unit = fc.constantFrom("bytes", "Bytes", "BYTES");
+
+const wanted = (headers: Record<string, string>, bytes: number): Wanted => wantedRange(new Headers(headers), bytes, TAG);
+
+test("one range is what the RFC makes of it", () => {
+  fc.assert(
+    fc.property(unit, maybe, maybe, size, (name, first, last, bytes) => {
+      fc.pre(first !== null || last !== null);
+      // Two positions that a double cannot tell apart lie far behind the end of any file: refused as that.
+      fc.pre(!(first && last && last.n < first.n && last.n > 2n ** 53n));
+      const asked = `${name}=${first?.text ?? ""}-${last?.text ?? ""}`;
+      expect(wanted({ Range: asked }, bytes)).toEqual(ruled(first?.n ?? null, last?.n ?? null, BigInt(bytes)));
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+const visible = fc.string({ unit: fc.constantFrom(...Array.from(" \tbytes=-0123456789,;*/.+eExX")), maxLength: 24 });
+
+test("whatever is no single range of bytes asks for the whole file", () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        visible,
+        visible.map((text) => `bytes=${text}`),
+        fc.array(fc.tuple(maybe, maybe), { minLength: 2, maxLength: 4 }).map(
+          (ranges) => `bytes=${ranges.map(([from, to]) => `${from?.text ?? ""}-${to?.text ?? ""}`).join(",")}`,
+        ),
+      ),
+      size,
+      (asked, bytes) => {
+        // Spaces between the words are forgiven.
+        const [, from = "", to = ""] = /^bytes=(\d*)-(\d*)$/i.exec(asked.replace(/[ \t]+/g, "")) ?? [];
+        const isSpacedInside = /\d[ \t]+\d|\S[ \t]+\S*=.*\d[ \t]\d|[a-z][ \t]+[a-z]/i.test(asked);
+        fc.pre((from === "" && to === "") || isSpacedInside);
+        expect(wanted({ Range: asked }, bytes)).toEqual(WHOLE);
+      },
+    ),
+    { numRuns: RUNS },
+  );
+});
+
+test("a stretch lies within the file, whatever is asked", () => {
+  fc.assert(
+    fc.property(visible, maybe, maybe, size, (noise, first, last, bytes) => {
+      const asked = fc.sample(fc.constantFrom(noise, `bytes=${noise}`, `bytes=${first?.text}-${last?.text ?? ""}`), 1)[0];
+      const found = wanted({ Range: asked ?? "" }, bytes);
+      if (found.kind !== "stretch") return;
+      const { offset, length } = found.stretch;
+      expect([Number.isSafeInteger(offset), Number.isSafeInteger(length), offset >= 0, length > 0]).toEqual(
+        Array(4).fill(true),
+      );
+      expect(offset + length).toBeLessThanOrEqual(bytes);
+    }),
+    { numRuns: RUNS },
+  );
+});
+
+test("a range holds for this version alone (RFC 9110 §13.1.5)", () => {
+  const other = fc.oneof(
+    fc.constantFrom(`W/${TAG}`, "*", "v1", `${TAG}, "v2"`, "Sat, 21 Nov 2026 16:00:00 GMT", "", '"V1"'),
+    fc.string({ unit: fc.constantFrom(...Array.from('"v1W/,* ')), maxLength: 8 }),
+  );
+  fc.assert(
+    fc.property(other, fc.boolean(), size, (condition, isSame, bytes) => {
+      const given = isSame ? TAG : condition;
+      const found = wanted({ Range: "bytes=0-0", "If-Range": given }, bytes);
+      expect(found).toEqual(given.trim() === TAG ? stretch(0n, 1n) : WHOLE);
+    }),
+    { numRuns: RUNS },
+  );
+});

@@ -1,0 +1,122 @@
+/** A chart and its numbers: one definition draws both, so that neither can say what the other does not. */
+import type { Child } from "hono/jsx";
+import type { TimeRange } from "../../features/monitoring/contract.ts";
+import { BOX, columnsPath, linePath, stepAt, topOf, type Values } from "../chart.ts";
+import { stepTime } from "../figures.ts";
+
+/** `drawn` is how the chart shows it; what is not drawn is in the table alone. Everything drawn has one unit. */
+export type Column = {
+  readonly label: string;
+  readonly values: Values;
+  readonly shown: (value: number | null) => string;
+  readonly drawn?: "columns" | "faults" | "line";
+};
+
+type Own = {
+  readonly title: string;
+  readonly range: TimeRange;
+  /** Where each step begins. */
+  readonly at: readonly string[];
+  readonly columns: readonly Column[];
+};
+
+export const Chart = ({ title, range, at, columns }: Own) => {
+  const drawn = columns.filter((column) => column.drawn !== undefined);
+  const top = topOf(drawn.map(({ values }) => values));
+  const shown = drawn[0]?.shown ?? String;
+  return (
+    <figure class="chart" aria-label={title}>
+      <figcaption class="chart-key">
+        {drawn.map(({ label, drawn: look }) => (
+          <span class={`key key-${look}`}>{label}</span>
+        ))}
+      </figcaption>
+      <div class="chart-frame">
+        <div class="chart-scale" aria-hidden="true">
+          <span>{shown(top)}</span>
+          <span>{top < 2 ? "" : shown(top / 2)}</span>
+          <span>{shown(0)}</span>
+        </div>
+        <Drawing title={title} range={range} at={at} columns={drawn} top={top} />
+        <div class="chart-times" aria-hidden="true">
+          {[0, Math.floor(at.length / 2), at.length - 1].map((index) => (
+            <span>{stepTime(at[index] ?? "", range)}</span>
+          ))}
+        </div>
+      </div>
+      <Numbers range={range} at={at} columns={columns} />
+    </figure>
+  );
+};
+
+const Drawing = ({ title, range, at, columns, top }: Own & { top: number }) => (
+  <svg
+    viewBox={`0 0 ${BOX.width} ${BOX.height}`}
+    preserveAspectRatio="none"
+    role="img"
+    aria-label={`${title}. The numbers are in the table below.`}
+  >
+    <path class="grid" d={`M0 0H${BOX.width}M0 ${BOX.height / 2}H${BOX.width}M0 ${BOX.height}H${BOX.width}`} />
+    {columns.map(({ values, drawn }) => (
+      <path class={`mark-${drawn}`} d={drawn === "line" ? linePath(values, top) : columnsPath(values, top)} />
+    ))}
+    {at.map((iso, index) => {
+      const { x, width } = stepAt(index, at.length);
+      return (
+        <rect class="step" x={x} y={0} width={width} height={BOX.height}>
+          <title>
+            {`${stepTime(iso, range)}: ${columns.map(({ label, values, shown }) => `${label} ${shown(values[index] ?? null)}`).join(", ")}`}
+          </title>
+        </rect>
+      );
+    })}
+  </svg>
+);
+
+const Numbers = ({ range, at, columns }: Omit<Own, "title">) => (
+  <details class="numbers">
+    <summary>Numbers</summary>
+    <Table head={["From (UTC)", ...columns.map(({ label }) => label)]}>
+      {at
+        .map((iso, index) => (
+          <tr>
+            <th scope="row">
+              <time datetime={iso}>{stepTime(iso, range)}</time>
+            </th>
+            {columns.map(({ values, shown }) => (
+              <td>{shown(values[index] ?? null)}</td>
+            ))}
+          </tr>
+        ))
+        .toReversed()}
+    </Table>
+  </details>
+);
+
+/** Columns of numbers; the first column names the row. It scrolls in itself where it is wider than its place. */
+export const Table = ({ head, children }: { head: readonly string[]; children?: Child }) => (
+  <div class="table">
+    <table>
+      <thead>
+        <tr>
+          {head.map((name) => (
+            <th scope="col">{name}</th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>{children}</tbody>
+    </table>
+  </div>
+);
+
+/** The few figures that say how it is, before any chart is read. */
+export const Facts = ({ of }: { of: readonly (readonly [label: string, value: string])[] }) => (
+  <dl class="facts">
+    {of.map(([label, value]) => (
+      <div>
+        <dt>{label}</dt>
+        <dd>{value}</dd>
+      </div>
+    ))}
+  </dl>
+);

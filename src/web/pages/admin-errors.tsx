@@ -1,0 +1,77 @@
+/** What failed, for administrators: when, where, and with which stack. All of it is text, whatever it says. */
+import type { ErrorLogs } from "../../features/monitoring/contract.ts";
+import { fillSteps, windowOf } from "../../features/monitoring/rules.ts";
+import { toIso } from "../../kernel/clock.ts";
+import { count, instantOf } from "../figures.ts";
+import { Chart, Facts } from "./admin-chart.tsx";
+
+type Own = { log: ErrorLogs; now: number };
+
+/** The chart counts the errors that are listed; `nextCursor` says whether there are more. */
+export const ErrorsSection = ({ log, now }: Own) => {
+  const window = windowOf(log.timeRange, now);
+  const stepOf = (at: string): number => {
+    const since = Date.parse(at) - window.from;
+    return window.from + since - (since % window.stepMs);
+  };
+  const steps = [...Map.groupBy(log.errors, (error) => stepOf(error.at))];
+  const series = fillSteps(
+    window,
+    steps.map(([at, errors]) => ({ at, times: timesOf(errors) })),
+    (at, row) => ({ at: toIso(at), times: row?.times ?? 0 }),
+  );
+  return (
+    <section aria-labelledby="error-logs" class="wide">
+      <h2 id="error-logs">Errors</h2>
+      <Facts
+        of={[
+          [log.nextCursor === null ? "Different errors" : "Different errors shown", count(log.errors.length)],
+          ["Times", count(timesOf(log.errors))],
+        ]}
+      />
+      <Chart
+        title="Errors over time"
+        range={log.timeRange}
+        at={series.map(({ at }) => at)}
+        columns={[{ label: "Errors", values: series.map(({ times }) => times), shown: count, drawn: "faults" }]}
+      />
+      {log.errors.length === 0 ? (
+        <p class="muted">Nothing failed.</p>
+      ) : (
+        <ul class="rows errors">
+          {log.errors.map((error) => (
+            <ErrorRow error={error} />
+          ))}
+        </ul>
+      )}
+      {log.nextCursor !== null && (
+        <p class="actions">
+          <a href={`/admin?range=${log.timeRange}&errors=${log.nextCursor}#error-logs`}>Earlier errors</a>
+        </p>
+      )}
+    </section>
+  );
+};
+
+const timesOf = (errors: ErrorLogs["errors"]): number => errors.reduce((sum, error) => sum + error.count, 0);
+
+const ErrorRow = ({ error }: { error: ErrorLogs["errors"][number] }) => (
+  <li>
+    <details class="entry">
+      <summary>
+        <time class="muted" datetime={error.at}>
+          {instantOf(error.at)}
+        </time>
+        <span class="grow">
+          {error.message}
+          <code class="muted block">{error.route}</code>
+        </span>
+        <span class="times">{count(error.count)}×</span>
+      </summary>
+      <p class="muted">
+        Request <code>{error.requestId}</code>
+      </p>
+      <pre tabindex={0}>{error.stack}</pre>
+    </details>
+  </li>
+);

@@ -1,0 +1,74 @@
+/** What the pages for administrators share, and the first of them: how the service is and how it is used. */
+import type { Child } from "hono/jsx";
+import { toIso } from "../../kernel/clock.ts";
+import { TimeRange, type SystemHealth } from "../../features/monitoring/contract.ts";
+import { instantOf } from "../figures.ts";
+import type { Shell } from "../shell.ts";
+import { ErrorsSection } from "./admin-errors.tsx";
+import { ActivitySection, AiSection, ApiSection, HealthSection, PerformanceSection } from "./admin-metrics.tsx";
+import type { Overview } from "../overview.ts";
+import { ShellPage } from "./shell.tsx";
+
+const PLACES = [
+  ["/admin", "Overview"],
+  ["/admin/users", "Users"],
+  ["/admin/audit", "Audit trail"],
+] as const;
+
+type Frame = { shell: Shell; title: string; here: (typeof PLACES)[number][0]; children?: Child };
+
+export const AdminPage = ({ shell, title, here, children }: Frame) => (
+  <ShellPage title={title} shell={shell} here="admin">
+    <div class="admin" data-view="admin">
+      <nav class="places" aria-label="Administration">
+        {PLACES.map(([href, name]) => (
+          <a href={href} aria-current={href === here ? "page" : undefined}>
+            {name}
+          </a>
+        ))}
+      </nav>
+      {children}
+    </div>
+  </ShellPage>
+);
+
+const RANGES: Readonly<Record<TimeRange, string>> = {
+  "1h": "1 hour",
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+};
+
+const HEADLINES: Readonly<Record<SystemHealth["status"], string>> = {
+  ok: "Everything answers",
+  degraded: "Something is not well",
+  down: "The database does not answer",
+};
+
+export const overviewPage = (shell: Shell, overview: Overview) => (
+  <AdminPage shell={shell} title="Administration" here="/admin">
+    <header class="admin-head">
+      <div class="grow">
+        <h1 class="title">{HEADLINES[overview.health.status]}</h1>
+        <p class="muted">
+          As of {instantOf(toIso(shell.now))} UTC.
+        </p>
+      </div>
+      <nav class="ranges" aria-label="Range of time">
+        {TimeRange.options.map((range) => (
+          <a href={`/admin?range=${range}`} aria-current={range === overview.range ? "true" : undefined}>
+            {RANGES[range]}
+          </a>
+        ))}
+      </nav>
+    </header>
+    <div class="metrics">
+      <HealthSection health={overview.health} />
+      <ApiSection api={overview.api} />
+      <ActivitySection activity={overview.activity} />
+      <AiSection ai={overview.ai} />
+      <PerformanceSection performance={overview.performance} />
+      <ErrorsSection log={overview.errors} now={shell.now} />
+    </div>
+  </AdminPage>
+);
