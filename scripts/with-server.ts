@@ -66,7 +66,12 @@ async function main([program, ...args]: string[]): Promise<number> {
     const filled = args.map((arg) => arg.replaceAll("{origin}", origin).replaceAll("{log}", log));
     // The same Node as here, whatever `node` means in the caller's shell.
     const command = program === "node" ? process.execPath : program;
-    const child = startTree([command], filled, { OCTAVO_ORIGIN: origin, OCTAVO_DEV_LOG: log, OCTAVO_ISSUER: issuer }, "inherit");
+    const child = startTree(
+      [command],
+      filled,
+      { OCTAVO_ORIGIN: origin, OCTAVO_DEV_LOG: log, OCTAVO_ISSUER: issuer },
+      "inherit",
+    );
     process.removeListener("SIGINT", interrupt).removeListener("SIGTERM", interrupt);
     const interruptBoth = () => void stopTree(child).then(interrupt);
     process.once("SIGINT", interruptBoth).once("SIGTERM", interruptBoth);

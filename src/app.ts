@@ -34,6 +34,7 @@ import { transferRoutes } from "./features/transfer/routes.ts";
 import { undoRoutes } from "./features/undo/routes.ts";
 import { problemPage } from "./web/pages/problem.tsx";
 import { webRoutes } from "./web/routes.ts";
+import { adminPageRoutes } from "./web/routes-admin.ts";
 
 const features = routes()
   .join(systemRoutes)
@@ -67,7 +68,7 @@ const features = routes()
   .join(mcpPathRoutes);
 
 /** What runs, what OpenAPI prints and what the tests enumerate. */
-export const api = features.join(referenceRoutes(features.list, version)).join(webRoutes);
+export const api = features.join(referenceRoutes(features.list, version)).join(webRoutes).join(adminPageRoutes);
 
 export const app = mount(api.list, (c, error) =>
   c.html(problemPage(error.code, error.message, String(c.get("requestId"))), 404),

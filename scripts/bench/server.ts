@@ -34,7 +34,8 @@ async function bundle(folder: string): Promise<string> {
   return readFile(join(folder, "bench-worker.js"), "utf8");
 }
 
-export async function startServer(size: Size): Promise<Server> {
+/** `variables` go over those of the bench. */
+export async function startServer(size: Size, variables: Readonly<Record<string, string>> = {}): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), "octavo-bench-"));
   const script = await bundle(folder);
   const gate = (id: string) => ({ namespace_id: id, simple: { limit: 1_000_000_000, period: 60 as const } });
@@ -51,7 +52,7 @@ export async function startServer(size: Size): Promise<Server> {
           modules: [{ type: "ESModule", path: "worker.js", contents: script }],
           compatibilityDate: "2026-10-01",
           compatibilityFlags: ["nodejs_compat"],
-          bindings: { ENVIRONMENT: "development", RATE_LIMIT_SCALE: "1000000" },
+          bindings: { ENVIRONMENT: "development", RATE_LIMIT_SCALE: "1000000", ...variables },
           d1Databases: { DB: "bench", SEARCH: "bench-search" },
           d1Persist: true,
           durableObjects: Object.fromEntries(
@@ -59,7 +60,7 @@ export async function startServer(size: Size): Promise<Server> {
           ),
           durableObjectsPersist: true,
           r2Buckets: { FILES: "files" },
-          queueProducers: { JOBS: { queueName: "jobs" } },
+          queueProducers: { JOBS: { queueName: "jobs" }, FILE_JOBS: { queueName: "files" } },
           ratelimits: { FLOOD_IP: gate("1"), FLOOD_CALLER: gate("2"), FLOOD_MCP: gate("3") },
         },
       ],

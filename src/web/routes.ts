@@ -20,7 +20,7 @@ import { continuePage, signInPage } from "./pages/signin.tsx";
 import { loadAround, loadShell } from "./shell.ts";
 import { seeOther, show } from "./respond.ts";
 
-const PAGE = {
+export const PAGE = {
   method: "get",
   tag: "Pages people see",
   principals: ["anyone"],

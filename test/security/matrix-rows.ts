@@ -225,6 +225,7 @@ const trash = ({ trashed }: Scene): Shot => ({ params: { pageId: trashed } });
 /** Pages for people: who is not signed in is led to the sign-in page; tool tokens are nobody there. */
 const screens = (answers: Answers): Record<Asker, number> => ({
   ...own(200),
+  ...answers,
   stranger: 303,
   garbage: 303,
   readOnly: 303,
@@ -232,7 +233,6 @@ const screens = (answers: Answers): Record<Asker, number> => ({
   scopeGone: 303,
   tokenOfOlivia: 303,
   tokenOfEdna: 303,
-  ...answers,
 });
 
 export const ROWS: Record<string, Row> = {
@@ -241,6 +241,9 @@ export const ROWS: Record<string, Row> = {
   "GET /signin": { answers: { ...everyone(200), ...members(303), oscar: 303, rupert: 303 } },
   "GET /auth/continue": { answers: everyone(200) },
   "GET /settings": { answers: screens({}) },
+  "GET /admin": { answers: screens(adminOnly) },
+  "GET /admin/users": { answers: screens(adminOnly) },
+  "GET /admin/audit": { answers: screens(adminOnly) },
   "GET /drives/:id": { shot: readsDrive, answers: screens({ oscar: 404, rupert: 404 }) },
   "GET /drives/:id/trash": { shot: readsDrive, answers: screens({ oscar: 404, rupert: 404 }) },
   "GET /pages/:pageId": { answers: screens({ oscar: 404, rupert: 404 }) },

@@ -36,7 +36,8 @@ export type Cast = {
 
 /** What a browser other than the usual program says of itself. */
 export const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
-export const CHROME = "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
+export const CHROME =
+  "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 
 export async function enter(client: Client, options: Options, email: string): Promise<Person> {
   const door = new Door(client, await signIn(client, { ...options, email }), { "User-Agent": FIREFOX });

@@ -13,34 +13,55 @@ export async function checkDevices(cast: Cast): Promise<void> {
   const device = await rows.check("POST /api/auth/device/register: 201 with a token and the device", () =>
     owner.door.post("/api/auth/device/register", { deviceId, deviceName: "Desk", platform: "desktop" }, 201),
   );
-  await checkFields(rows, "device", device, { deviceToken: "string", "device.trustScore": "integer", "device.suspiciousCount": "integer" });
+  await checkFields(rows, "device", device, {
+    deviceToken: "string",
+    "device.trustScore": "integer",
+    "device.suspiciousCount": "integer",
+  });
   const first = String(at(device, "deviceToken"));
   // The same browser, without its cookie.
   const program = new Door(client, undefined, { "User-Agent": owner.door.agent });
   const asked = Date.now();
-  const refreshed = await rows.check("POST /api/auth/device/refresh: 200 with a session and another token", async () => {
-    const answer = await program.post(REFRESH, { deviceToken: first, deviceId });
-    holds("another token", textAt(answer, "deviceToken") !== first);
-    const door = new Door(client, { kind: "bearer", token: textAt(answer, "sessionToken") });
-    same("whose session it is", at(await door.get("/api/auth/me"), "id"), owner.id);
-    return answer;
+  const refreshed = await rows.check(
+    "POST /api/auth/device/refresh: 200 with a session and another token",
+    async () => {
+      const answer = await program.post(REFRESH, { deviceToken: first, deviceId });
+      holds("another token", textAt(answer, "deviceToken") !== first);
+      const door = new Door(client, { kind: "bearer", token: textAt(answer, "sessionToken") });
+      same("whose session it is", at(await door.get("/api/auth/me"), "id"), owner.id);
+      return answer;
+    },
+  );
+  await checkFields(rows, "refreshed", refreshed, {
+    sessionToken: "string",
+    deviceToken: "string",
+    trustScore: "integer",
+    expiresAt: "time",
   });
-  await checkFields(rows, "refreshed", refreshed, { sessionToken: "string", deviceToken: "string", trustScore: "integer", expiresAt: "time" });
   await rows.check("a device's session lasts seven days", () => {
     const lasts = Date.parse(textAt(refreshed, "expiresAt")) - asked;
     holds("a week", Math.abs(lasts - WEEK_MS) < 60_000, lasts);
   });
-  await rows.check("tokens 11: the replaced token stays good for a moment, and leads to the same successor", async () => {
-    const again = await program.post(REFRESH, { deviceToken: first, deviceId });
-    same("the successor", at(again, "deviceToken"), at(refreshed, "deviceToken"));
-  });
-  await rows.byTests("tokens 11: after the grace of thirty seconds it ends the family", "test/flows/devices.test.ts", "a token presented after the grace ends the family");
+  await rows.check(
+    "tokens 11: the replaced token stays good for a moment, and leads to the same successor",
+    async () => {
+      const again = await program.post(REFRESH, { deviceToken: first, deviceId });
+      same("the successor", at(again, "deviceToken"), at(refreshed, "deviceToken"));
+    },
+  );
+  await rows.byTests(
+    "tokens 11: after the grace of thirty seconds it ends the family",
+    "test/flows/devices.test.ts",
+    "a token presented after the grace ends the family",
+  );
   await rows.check("tokens 11: the successor is good, and is replaced in its turn", async () => {
     const next = await program.post(REFRESH, { deviceToken: at(refreshed, "deviceToken"), deviceId });
     holds("a third token", textAt(next, "deviceToken") !== at(refreshed, "deviceToken"));
   });
   await rows.check("a device token is good on its own device alone: 401", () =>
-    program.refused("POST", REFRESH, 401, "device_mismatch", { json: { deviceToken: at(refreshed, "deviceToken"), deviceId: "another" } }),
+    program.refused("POST", REFRESH, 401, "device_mismatch", {
+      json: { deviceToken: at(refreshed, "deviceToken"), deviceId: "another" },
+    }),
   );
   await checkTrust(cast);
   await rows.check("POST /api/auth/mobile/refresh: 200 for a phone, 401 for any other device", async () => {
@@ -48,7 +69,9 @@ export async function checkDevices(cast: Cast): Promise<void> {
     const made = await owner.door.post("/api/auth/device/register", { deviceId: phone, platform: "ios" }, 201);
     const json = { deviceToken: textAt(made, "deviceToken"), deviceId: phone, platform: "ios" };
     textAt(await program.post("/api/auth/mobile/refresh", json), "sessionToken");
-    await stranger.refused("POST", "/api/auth/mobile/refresh", 401, "device_invalid", { json: { ...json, deviceToken: "dev_none" } });
+    await stranger.refused("POST", "/api/auth/mobile/refresh", 401, "device_invalid", {
+      json: { ...json, deviceToken: "dev_none" },
+    });
   });
   await checkSockets(cast);
 }
@@ -72,8 +95,16 @@ async function checkTrust(cast: Cast): Promise<void> {
     holds("a lower score", numberAt(answer, "trustScore") < numberAt(moved, "trustScore"), at(answer, "trustScore"));
     return answer;
   });
-  await rows.byTests("tokens 12: another region, another system, and what they end", "test/flows/device-trust.test.ts", "a device that comes from elsewhere is trusted less");
-  await rows.byTests("tokens 12: sensitive acts are refused to what is trusted little", "test/flows/device-trust.test.ts", "gets a session that says so, which opens nothing sensitive");
+  await rows.byTests(
+    "tokens 12: another region, another system, and what they end",
+    "test/flows/device-trust.test.ts",
+    "a device that comes from elsewhere is trusted less",
+  );
+  await rows.byTests(
+    "tokens 12: sensitive acts are refused to what is trusted little",
+    "test/flows/device-trust.test.ts",
+    "gets a session that says so, which opens nothing sensitive",
+  );
   await rows.check("a device shows its score and how often it was suspicious", async () => {
     const devices = listAt(await owner.door.get("/api/account/devices"), "devices");
     const shown = itemWith(devices, "deviceId", deviceId);
@@ -90,14 +121,25 @@ async function checkTrust(cast: Cast): Promise<void> {
 }
 
 async function checkSockets({ rows, owner, stranger }: Cast): Promise<void> {
-  await rows.check("GET /api/auth/socket-token: a token for a minute, and where to connect; 401 without a session", async () => {
-    await stranger.refused("GET", "/api/auth/socket-token", 401, "unauthenticated");
-    const made = await owner.door.get("/api/auth/socket-token");
-    textAt(made, "token");
-    const lasts = Date.parse(textAt(made, "expiresAt")) - Date.now();
-    holds("at most a minute", lasts > 0 && lasts <= 65_000, lasts);
-    holds("a ws address", /^wss?:\/\//.test(textAt(made, "url")), at(made, "url"));
-  });
-  await rows.byTests("a socket token opens one connection", "test/flows/sockets.test.ts", "of a hundred connections with one token one is made");
-  await rows.byTests("service tokens: for one call and one resource, sixty seconds", "test/flows/service-tokens.test.ts", "a token is good once for the call it was made for");
+  await rows.check(
+    "GET /api/auth/socket-token: a token for a minute, and where to connect; 401 without a session",
+    async () => {
+      await stranger.refused("GET", "/api/auth/socket-token", 401, "unauthenticated");
+      const made = await owner.door.get("/api/auth/socket-token");
+      textAt(made, "token");
+      const lasts = Date.parse(textAt(made, "expiresAt")) - Date.now();
+      holds("at most a minute", lasts > 0 && lasts <= 65_000, lasts);
+      holds("a ws address", /^wss?:\/\//.test(textAt(made, "url")), at(made, "url"));
+    },
+  );
+  await rows.byTests(
+    "a socket token opens one connection",
+    "test/flows/sockets.test.ts",
+    "of a hundred connections with one token one is made",
+  );
+  await rows.byTests(
+    "service tokens: for one call and one resource, sixty seconds",
+    "test/flows/service-tokens.test.ts",
+    "a token is good once for the call it was made for",
+  );
 }

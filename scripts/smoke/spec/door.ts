@@ -63,7 +63,9 @@ export class Door {
     const answer = await this.send(method, path, extra);
     const found = codeOf(answer);
     if (answer.status !== status || found !== code) {
-      throw new Error(`expected ${method} ${path} to answer ${status} ${code}, got ${answer.status} ${found || answer.body.slice(0, 120)}`);
+      throw new Error(
+        `expected ${method} ${path} to answer ${status} ${code}, got ${answer.status} ${found || answer.body.slice(0, 120)}`,
+      );
     }
     return parseJson(answer.body);
   }

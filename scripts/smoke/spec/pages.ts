@@ -28,17 +28,24 @@ async function checkMaking(cast: Cast): Promise<void> {
   await rows.check("a FILE page comes of an upload: 400 here", () =>
     owner.door.refused("POST", "/api/pages", 400, "use_upload", { json: { driveId: drive, title: "F", type: "FILE" } }),
   );
-  await rows.check("tokens 17: making pages takes the drive's owner or an admin of it; others are refused", async () => {
-    const json = { driveId: drive, title: "Mine", type: "DOCUMENT" };
-    await guest.door.refused("POST", "/api/pages", 404, "not_found", { json });
-    await owner.door.post(`/api/drives/${drive}/members`, { userId: guest.id, role: "member", canEdit: true }, 201);
-    await guest.door.refused("POST", "/api/pages", 403, "forbidden", { json });
-    await owner.door.patch(`/api/drives/${drive}/members/${guest.id}`, { role: "admin" });
-    await makePage(guest.door, drive, "By an admin");
-    await owner.door.delete(`/api/drives/${drive}/members/${guest.id}`);
-  });
-  const child = await rows.check("POST /api/pages with a parentId", () => makePage(owner.door, drive, "Child", { parentId: id }));
-  const page = await rows.check("GET /api/pages/{pageId}: 200 with children and messages", () => owner.door.get(`/api/pages/${id}`));
+  await rows.check(
+    "tokens 17: making pages takes the drive's owner or an admin of it; others are refused",
+    async () => {
+      const json = { driveId: drive, title: "Mine", type: "DOCUMENT" };
+      await guest.door.refused("POST", "/api/pages", 404, "not_found", { json });
+      await owner.door.post(`/api/drives/${drive}/members`, { userId: guest.id, role: "member", canEdit: true }, 201);
+      await guest.door.refused("POST", "/api/pages", 403, "forbidden", { json });
+      await owner.door.patch(`/api/drives/${drive}/members/${guest.id}`, { role: "admin" });
+      await makePage(guest.door, drive, "By an admin");
+      await owner.door.delete(`/api/drives/${drive}/members/${guest.id}`);
+    },
+  );
+  const child = await rows.check("POST /api/pages with a parentId", () =>
+    makePage(owner.door, drive, "Child", { parentId: id }),
+  );
+  const page = await rows.check("GET /api/pages/{pageId}: 200 with children and messages", () =>
+    owner.door.get(`/api/pages/${id}`),
+  );
   await checkFields(rows, "page", page, {
     id: "string",
     title: "string",
@@ -53,7 +60,11 @@ async function checkMaking(cast: Cast): Promise<void> {
     messages: "array",
   });
   await rows.check("its children are its child pages, and the top has no parent", () => {
-    same("ids", listAt(page, "children").map((each) => at(each, "id")), [child]);
+    same(
+      "ids",
+      listAt(page, "children").map((each) => at(each, "id")),
+      [child],
+    );
     same("parentId", at(page, "parentId"), null);
   });
   await rows.check("PATCH /api/pages/{pageId}: title, content, or both", async () => {
@@ -63,8 +74,9 @@ async function checkMaking(cast: Cast): Promise<void> {
   });
   await rows.check("PATCH with content keeps mentions in step", async () => {
     const named = await makePage(owner.door, drive, "Named");
-    const backlinks = async () => listAt(await owner.door.get(`/api/pages/${named}`), "backlinks").map((each) => at(each, "id"));
-    await owner.door.patch(`/api/pages/${id}`, { content: `see [Named](/pages/${named})` });
+    const backlinks = async () =>
+      listAt(await owner.door.get(`/api/pages/${named}`), "backlinks").map((each) => at(each, "id"));
+    await owner.door.patch(`/api/pages/${id}`, { content: `see @[Named](page:${named})` });
     same("backlinks", await backlinks(), [id]);
     await owner.door.patch(`/api/pages/${id}`, { content: "no more" });
     same("backlinks", await backlinks(), []);
@@ -82,11 +94,19 @@ async function checkTree(cast: Cast): Promise<void> {
   const { top, middle, leaf } = made;
   await rows.check("GET /api/pages/{pageId}/breadcrumbs: from the drive's root to the page", async () => {
     const way = listAt(await owner.door.get(`/api/pages/${leaf}/breadcrumbs`));
-    same("ids", way.map((each) => at(each, "id")), [top, middle, leaf]);
+    same(
+      "ids",
+      way.map((each) => at(each, "id")),
+      [top, middle, leaf],
+    );
   });
   await rows.check("GET /api/pages/{pageId}/children: direct children with title and type", async () => {
     const children = listAt(await owner.door.get(`/api/pages/${top}/children`));
-    same("ids, titles, types", children.map((each) => ["id", "title", "type"].map((key) => at(each, key))), [[middle, "Middle", "DOCUMENT"]]);
+    same(
+      "ids, titles, types",
+      children.map((each) => ["id", "title", "type"].map((key) => at(each, key))),
+      [[middle, "Middle", "DOCUMENT"]],
+    );
   });
   await rows.check("POST /api/pages/reorder: under another page, at a position, and to the root", async () => {
     const moved = await owner.door.post("/api/pages/reorder", { pageId: leaf, parentId: top, position: 7.5 });
@@ -107,7 +127,8 @@ async function checkTrash(cast: Cast): Promise<void> {
   });
   if (made === null) return;
   const { top, child } = made;
-  const trash = async () => listAt(await owner.door.get(`/api/drives/${drive}/trash`), "pages").map((each) => at(each, "id"));
+  const trash = async () =>
+    listAt(await owner.door.get(`/api/drives/${drive}/trash`), "pages").map((each) => at(each, "id"));
   await rows.check("a page that is not in the trash is not deleted for good: 409", () =>
     owner.door.refused("DELETE", `/api/trash/${child}`, 409, "not_trashed"),
   );
@@ -128,15 +149,18 @@ async function checkTrash(cast: Cast): Promise<void> {
     for (const id of [top, child]) await owner.door.refused("GET", `/api/pages/${id}`, 404, "not_found");
     await owner.door.refused("POST", `/api/pages/${top}/restore`, 404, "not_found");
   });
-  await rows.check("DELETE /api/trash/drives/{driveId}: 200, from trashed to gone; 409 before it is in the trash", async () => {
-    const id = textAt(await owner.door.post("/api/drives", { name: "To go" }, 201), "id");
-    const page = await makePage(owner.door, id, "Inside");
-    await owner.door.refused("DELETE", `/api/trash/drives/${id}`, 409, "not_trashed");
-    await owner.door.delete(`/api/drives/${id}`);
-    await owner.door.delete(`/api/trash/drives/${id}`);
-    await owner.door.refused("GET", `/api/drives/${id}`, 404, "not_found");
-    await owner.door.refused("GET", `/api/pages/${page}`, 404, "not_found");
-  });
+  await rows.check(
+    "DELETE /api/trash/drives/{driveId}: 200, from trashed to gone; 409 before it is in the trash",
+    async () => {
+      const id = textAt(await owner.door.post("/api/drives", { name: "To go" }, 201), "id");
+      const page = await makePage(owner.door, id, "Inside");
+      await owner.door.refused("DELETE", `/api/trash/drives/${id}`, 409, "not_trashed");
+      await owner.door.delete(`/api/drives/${id}`);
+      await owner.door.delete(`/api/trash/drives/${id}`);
+      await owner.door.refused("GET", `/api/drives/${id}`, 404, "not_found");
+      await owner.door.refused("GET", `/api/pages/${page}`, 404, "not_found");
+    },
+  );
 }
 
 async function checkAgent({ rows, owner, drive }: Cast): Promise<void> {
@@ -151,16 +175,19 @@ async function checkAgent({ rows, owner, drive }: Cast): Promise<void> {
     aiProvider: "string",
     aiModel: "string",
   });
-  await rows.check("PATCH /api/pages/{pageId}/agent-config: any of the settings; the tools there are cannot be set", async () => {
-    const [tool] = listAt(config, "availableTools");
-    const sent = { systemPrompt: "Be brief.", enabledTools: [tool], aiProvider: "local", aiModel: "small" };
-    await owner.door.patch(path, { ...sent, availableTools: [] });
-    const now = await owner.door.get(path);
-    for (const [name, value] of Object.entries(sent)) same(name, at(now, name), value);
-    same("availableTools", at(now, "availableTools"), at(config, "availableTools"));
-    await owner.door.patch(path, { aiModel: "large" });
-    same("systemPrompt", at(await owner.door.get(path), "systemPrompt"), "Be brief.");
-  });
+  await rows.check(
+    "PATCH /api/pages/{pageId}/agent-config: any of the settings; the tools there are cannot be set",
+    async () => {
+      const [tool] = listAt(config, "availableTools");
+      const sent = { systemPrompt: "Be brief.", enabledTools: [tool], aiProvider: "local", aiModel: "small" };
+      await owner.door.patch(path, { ...sent, availableTools: [] });
+      const now = await owner.door.get(path);
+      for (const [name, value] of Object.entries(sent)) same(name, at(now, name), value);
+      same("availableTools", at(now, "availableTools"), at(config, "availableTools"));
+      await owner.door.patch(path, { aiModel: "large" });
+      same("systemPrompt", at(await owner.door.get(path), "systemPrompt"), "Be brief.");
+    },
+  );
   await rows.check("other pages have no agent: 400", async () => {
     const other = await makePage(owner.door, drive, "No agent");
     await owner.door.refused("GET", `/api/pages/${other}/agent-config`, 400, "not_ai_chat");

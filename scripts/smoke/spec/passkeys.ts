@@ -37,7 +37,10 @@ export async function checkPasskeys(cast: Cast): Promise<void> {
   rows.section("Passkeys");
   const door = await rows.check("a fresh session to work with", () => openAnother(cast, cast.loner.email));
   if (door === null) return;
-  const held = await rows.check("POST /api/auth/passkey/register/options and /register: a challenge, then 201 and the passkey", () => register(cast, door));
+  const held = await rows.check(
+    "POST /api/auth/passkey/register/options and /register: a challenge, then 201 and the passkey",
+    () => register(cast, door),
+  );
   if (held === null) return;
   await checkFields(rows, "passkey", held.made, { id: "string", name: "string", createdAt: "time" });
   await rows.check("tokens 10: any authenticator may answer, here or on another device, and it is discoverable", () => {
@@ -47,30 +50,54 @@ export async function checkPasskeys(cast: Cast): Promise<void> {
   });
   await rows.check("GET /api/auth/passkey: lists it", async () => {
     const list = listAt(await door.get("/api/auth/passkey"), "passkeys");
-    same("its ids", list.map((each) => at(each, "id")), [held.id]);
+    same(
+      "its ids",
+      list.map((each) => at(each, "id")),
+      [held.id],
+    );
   });
-  await rows.check("POST /api/auth/passkey/authenticate/options: a challenge for anyone that names no passkey", async () => {
-    const offered = await stranger.post(`${SIGN_IN}/options`, { email: cast.loner.email });
-    same("allowCredentials", at(offered, "options.allowCredentials"), []);
-    textAt(offered, "options.challenge");
+  await rows.check(
+    "POST /api/auth/passkey/authenticate/options: a challenge for anyone that names no passkey",
+    async () => {
+      const offered = await stranger.post(`${SIGN_IN}/options`, { email: cast.loner.email });
+      same("allowCredentials", at(offered, "options.allowCredentials"), []);
+      textAt(offered, "options.challenge");
+    },
+  );
+  await rows.check(
+    "tokens 10: the sign-in page lets the browser offer passkeys before an address is typed",
+    async () => {
+      const page = await stranger.send("GET", "/signin");
+      holds(
+        "a field with autocomplete webauthn",
+        /autocomplete="username webauthn"/.test(page.body),
+        headerOf(page, "content-type"),
+      );
+    },
+  );
+  const entered = await rows.check("POST /api/auth/passkey/authenticate: 200 with user and session", () =>
+    signedIn(cast, held.passkey),
+  );
+  await checkFields(rows, "signed in", entered, {
+    "user.id": "string",
+    csrfToken: "string",
+    isNewUser: "boolean",
+    sessionToken: "string",
   });
-  await rows.check("tokens 10: the sign-in page lets the browser offer passkeys before an address is typed", async () => {
-    const page = await stranger.send("GET", "/signin");
-    holds("a field with autocomplete webauthn", /autocomplete="username webauthn"/.test(page.body), headerOf(page, "content-type"));
-  });
-  const entered = await rows.check("POST /api/auth/passkey/authenticate: 200 with user and session", () => signedIn(cast, held.passkey));
-  await checkFields(rows, "signed in", entered, { "user.id": "string", csrfToken: "string", isNewUser: "boolean", sessionToken: "string" });
   await rows.check("a passkey's session is the user's", async () => {
     const by = new Door(cast.client, { kind: "bearer", token: textAt(entered, "sessionToken") });
     same("who it is", at(await by.get("/api/auth/me"), "id"), cast.loner.id);
   });
   await checkLockout(cast, held);
-  await rows.check("DELETE /api/auth/passkey/{id}: 200; it signs nobody in from then on, and deleting it again is 404", async () => {
-    const fresh = await openAnother(cast, cast.loner.email);
-    await fresh.delete(`/api/auth/passkey/${held.id}`);
-    await fresh.refused("DELETE", `/api/auth/passkey/${held.id}`, 404, "not_found");
-    requireStatus(await answer(cast, held.passkey), 401);
-  });
+  await rows.check(
+    "DELETE /api/auth/passkey/{id}: 200; it signs nobody in from then on, and deleting it again is 404",
+    async () => {
+      const fresh = await openAnother(cast, cast.loner.email);
+      await fresh.delete(`/api/auth/passkey/${held.id}`);
+      await fresh.refused("DELETE", `/api/auth/passkey/${held.id}`, 404, "not_found");
+      requireStatus(await answer(cast, held.passkey), 401);
+    },
+  );
 }
 
 async function checkLockout(cast: Cast, { passkey }: Held): Promise<void> {
@@ -81,18 +108,38 @@ async function checkLockout(cast: Cast, { passkey }: Held): Promise<void> {
     requireStatus(locked, 423);
     const body: unknown = JSON.parse(locked.body);
     same("code", at(body, "code"), "account_locked");
-    holds("at most a quarter of an hour", numberAt(body, "retryAfter") > 0 && numberAt(body, "retryAfter") <= 900, body);
+    holds(
+      "at most a quarter of an hour",
+      numberAt(body, "retryAfter") > 0 && numberAt(body, "retryAfter") <= 900,
+      body,
+    );
   });
   await rows.check("tokens 14: a link asked for now is honoured all the same", async () => {
     const opened = await stranger.send("GET", await mailedLink(cast, cast.loner.email));
-    holds("303 with a cookie", opened.status === 303 && headerOf(opened, "location") !== "/signin?error=link_invalid", opened.status);
+    holds(
+      "303 with a cookie",
+      opened.status === 303 && headerOf(opened, "location") !== "/signin?error=link_invalid",
+      opened.status,
+    );
   });
-  await rows.check("tokens 14: that sign-in clears the count, and the passkey works again", () => signedIn(cast, passkey));
-  await rows.byTests("tokens 14: addresses that change do not matter", "test/flows/passkeys-lockout.test.ts", "300 failures at once from 300 addresses count exactly ten");
-  await rows.byTests("tokens 14: the count is on the account's record and survives restarts", "test/flows/passkeys-lockout.test.ts", "the statement does what the rule says, from every state");
+  await rows.check("tokens 14: that sign-in clears the count, and the passkey works again", () =>
+    signedIn(cast, passkey),
+  );
+  await rows.byTests(
+    "tokens 14: addresses that change do not matter",
+    "test/flows/passkeys-lockout.test.ts",
+    "300 failures at once from 300 addresses count exactly ten",
+  );
+  await rows.byTests(
+    "tokens 14: the count is on the account's record and survives restarts",
+    "test/flows/passkeys-lockout.test.ts",
+    "the statement does what the rule says, from every state",
+  );
   await rows.check("tokens 14: failures and refusals of a locked account are in the trail", async () => {
     for (const kind of ["auth.login.fail", "lockout.set", "lockout.reject"]) {
-      const { entries } = { entries: listAt(await cast.admin.door.get(`/api/admin/audit?kind=${kind}&userId=${cast.loner.id}`), "entries") };
+      const { entries } = {
+        entries: listAt(await cast.admin.door.get(`/api/admin/audit?kind=${kind}&userId=${cast.loner.id}`), "entries"),
+      };
       holds(`an entry of ${kind}`, entries.length > 0 && isOfKind(at(entries[0], "seq"), "integer"), entries.length);
     }
   });

@@ -21,25 +21,36 @@ export async function checkProviders(cast: Cast): Promise<void> {
     rows.leave("everything about providers", "this deployment knows none (404 provider_not_configured)");
     return;
   }
-  await rows.check("GET /api/auth/providera/signin: 302 to the provider; tokens 7: with an S256 challenge, a state and a nonce", async () => {
-    const answer = await stranger.send("GET", `${A}/signin`);
-    requireStatus(answer, 302);
-    checkChallenge(new URL(headerOf(answer, "location")));
-  });
+  await rows.check(
+    "GET /api/auth/providera/signin: 302 to the provider; tokens 7: with an S256 challenge, a state and a nonce",
+    async () => {
+      const answer = await stranger.send("GET", `${A}/signin`);
+      requireStatus(answer, 302);
+      checkChallenge(new URL(headerOf(answer, "location")));
+    },
+  );
   await rows.check("POST /api/auth/providera/signin: 200 with the address to go to, made alike", async () => {
     const [one, other] = [await leave(cast, "providera"), await leave(cast, "providera")];
     checkChallenge(one.url);
     const challenges = [one, other].map(({ url }) => url.searchParams.get("code_challenge"));
     holds("a challenge of its own for each", challenges[0] !== challenges[1], challenges);
   });
-  await rows.check("POST /api/auth/providerb/signin: 200 with the address to go to; tokens 8: form_post and a nonce, no challenge", async () => {
-    const { searchParams } = (await leave(cast, "providerb")).url;
-    same("response_mode", searchParams.get("response_mode"), "form_post");
-    same("code_challenge", searchParams.get("code_challenge"), null);
-    holds("a nonce", (searchParams.get("nonce") ?? "").length >= 32);
-  });
-  await rows.byTests("tokens 7, errors 5: the exchange goes on when the store of states cannot be read", "test/flows/providers-state.test.ts", "provider A's exchange goes on with the verifier and is told in the trail");
-  if (realm === null) rows.leave("coming back from a provider", "the provider is not the one that runs beside these checks");
+  await rows.check(
+    "POST /api/auth/providerb/signin: 200 with the address to go to; tokens 8: form_post and a nonce, no challenge",
+    async () => {
+      const { searchParams } = (await leave(cast, "providerb")).url;
+      same("response_mode", searchParams.get("response_mode"), "form_post");
+      same("code_challenge", searchParams.get("code_challenge"), null);
+      holds("a nonce", (searchParams.get("nonce") ?? "").length >= 32);
+    },
+  );
+  await rows.byTests(
+    "tokens 7, errors 5: the exchange goes on when the store of states cannot be read",
+    "test/flows/providers-state.test.ts",
+    "provider A's exchange goes on with the verifier and is told in the trail",
+  );
+  if (realm === null)
+    rows.leave("coming back from a provider", "the provider is not the one that runs beside these checks");
   else await checkReturns(cast, realm);
 }
 
@@ -61,7 +72,10 @@ async function consent(url: URL): Promise<Fields> {
   const answer = await fetch(url, { redirect: "manual" });
   const location = answer.headers.get("Location");
   if (location !== null) return Object.fromEntries(new URL(location).searchParams);
-  const fields = Object.entries(Object(at(await answer.json(), "fields"))).map(([name, value]) => [name, String(value)]);
+  const fields = Object.entries(Object(at(await answer.json(), "fields"))).map(([name, value]) => [
+    name,
+    String(value),
+  ]);
   return Object.fromEntries(fields);
 }
 
@@ -73,7 +87,12 @@ const comeBack = ({ stranger }: Cast, provider: "providera" | "providerb", field
     : stranger.send("POST", path, { body: { type: FORM, bytes: Buffer.from(text) }, headers: { Cookie: cookie } });
 };
 
-const personOf = (email: string) => ({ sub: `subject of ${email}`.replaceAll(" ", "-"), email, email_verified: true, name: "Pat Example" });
+const personOf = (email: string) => ({
+  sub: `subject of ${email}`.replaceAll(" ", "-"),
+  email,
+  email_verified: true,
+  name: "Pat Example",
+});
 
 type Way = { readonly provider: "providera" | "providerb"; readonly email: string };
 
@@ -92,18 +111,25 @@ async function visit(cast: Cast, realm: Realm, { provider, email }: Way) {
 
 async function requireTurnedAway(answer: Awaited<ReturnType<typeof comeBack>>): Promise<void> {
   requireStatus(answer, 303);
-  holds("the sign-in page with an error", headerOf(answer, "location").startsWith("/signin?error="), headerOf(answer, "location"));
+  holds(
+    "the sign-in page with an error",
+    headerOf(answer, "location").startsWith("/signin?error="),
+    headerOf(answer, "location"),
+  );
   holds("no session", !readCookies(answer).includes("session="));
 }
 
 async function checkReturns(cast: Cast, realm: Realm): Promise<void> {
   const { rows, owner, guest, mark } = cast;
   const email = `pat-${mark}@example.com`;
-  const first = await rows.check("GET /api/auth/providera/callback: 303 with a cookie; tokens 9: an unknown address gets an account", async () => {
-    const found = await visit(cast, realm, { provider: "providera", email });
-    same("provider and address", [at(found.user, "provider"), at(found.user, "email")], ["providera", email]);
-    return found;
-  });
+  const first = await rows.check(
+    "GET /api/auth/providera/callback: 303 with a cookie; tokens 9: an unknown address gets an account",
+    async () => {
+      const found = await visit(cast, realm, { provider: "providera", email });
+      same("provider and address", [at(found.user, "provider"), at(found.user, "email")], ["providera", email]);
+      return found;
+    },
+  );
   await rows.check("tokens 7: the verifier went to the token endpoint, and a state is good once", async () => {
     if (first === null) throw new Error("expected a sign-in to look at, there was none");
     const { requests } = await realm.control();
@@ -140,12 +166,17 @@ async function checkReturns(cast: Cast, realm: Realm): Promise<void> {
 async function checkApps({ rows, stranger }: Cast, realm: Realm, email: string): Promise<void> {
   const idToken = () => makeIdToken(realm, personOf(email));
   const app = { deviceId: "app-1", platform: "ios" };
-  await rows.check("POST /api/auth/providera/native: 200 with user, session and device token; an altered token is 401", async () => {
-    const json = { idToken: await idToken(), ...app };
-    const answer = await stranger.post(`${A}/native`, json);
-    for (const path of ["user.id", "csrfToken", "sessionToken", "deviceToken"]) textAt(answer, path);
-    await stranger.refused("POST", `${A}/native`, 401, "token_invalid", { json: { ...json, idToken: `${await idToken()}x` } });
-  });
+  await rows.check(
+    "POST /api/auth/providera/native: 200 with user, session and device token; an altered token is 401",
+    async () => {
+      const json = { idToken: await idToken(), ...app };
+      const answer = await stranger.post(`${A}/native`, json);
+      for (const path of ["user.id", "csrfToken", "sessionToken", "deviceToken"]) textAt(answer, path);
+      await stranger.refused("POST", `${A}/native`, 401, "token_invalid", {
+        json: { ...json, idToken: `${await idToken()}x` },
+      });
+    },
+  );
   await rows.check("POST /api/auth/providera/one-tap: 200 with the cookie", async () => {
     const answer = await stranger.send("POST", `${A}/one-tap`, { json: { credential: await idToken() } });
     requireStatus(answer, 200);

@@ -57,7 +57,9 @@ export class Rows {
       return;
     }
     this.#failed++;
-    this.#print(`FAILED ${phrase}: expected a test “${title}” in ${file}, there is ${text === null ? "no file" : "none"}`);
+    this.#print(
+      `FAILED ${phrase}: expected a test “${title}” in ${file}, there is ${text === null ? "no file" : "none"}`,
+    );
   }
 
   /** What this deployment cannot be asked for. */

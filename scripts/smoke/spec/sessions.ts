@@ -16,18 +16,26 @@ async function checkLinks(cast: Cast): Promise<void> {
   const { rows, stranger, owner } = cast;
   rows.section("Signing in by mail");
   const send = "/api/auth/magic-link/send";
-  await rows.check("POST /api/auth/magic-link/send: 200 and one sentence, whether the address is known or not", async () => {
-    const known = await stranger.post(send, { email: owner.email });
-    same("the answer for an unknown address", await stranger.post(send, { email: `nobody-${cast.mark}@example.com` }), known);
-    textAt(known, "message");
-    await stranger.refused("POST", send, 400, "invalid_request", { json: { email: "no address" } });
-  });
+  await rows.check(
+    "POST /api/auth/magic-link/send: 200 and one sentence, whether the address is known or not",
+    async () => {
+      const known = await stranger.post(send, { email: owner.email });
+      same(
+        "the answer for an unknown address",
+        await stranger.post(send, { email: `nobody-${cast.mark}@example.com` }),
+        known,
+      );
+      textAt(known, "message");
+      await stranger.refused("POST", send, 400, "invalid_request", { json: { email: "no address" } });
+    },
+  );
   let link = "";
   await rows.check("tokens 6: a link is mailed, with a token, an end and a signature", async () => {
     link = await mailedLink(cast, owner.email);
     const { searchParams, pathname } = new URL(link, "http://localhost");
     same("the path", pathname, "/api/auth/magic-link/verify");
-    for (const name of ["token", "exp", "sig"]) holds(`the parameter ${name}`, (searchParams.get(name) ?? "").length > 8);
+    for (const name of ["token", "exp", "sig"])
+      holds(`the parameter ${name}`, (searchParams.get(name) ?? "").length > 8);
   });
   await rows.check("tokens 6: an altered signature, end or token opens nothing", async () => {
     for (const name of ["sig", "exp", "token"]) {
@@ -82,36 +90,66 @@ async function checkSession(cast: Cast): Promise<void> {
     provider: ["email", "providera", "both"],
     role: ["user", "admin"],
   });
-  await rows.check("the profile has no password", () => same("its fields", Object.keys(profile ?? {}).filter((key) => /password/i.test(key)), []));
-  await rows.check("GET /api/auth/me: the same profile", async () => same("it", await owner.door.get("/api/auth/me"), profile));
+  await rows.check("the profile has no password", () =>
+    same(
+      "its fields",
+      Object.keys(profile ?? {}).filter((key) => /password/i.test(key)),
+      [],
+    ),
+  );
+  await rows.check("GET /api/auth/me: the same profile", async () =>
+    same("it", await owner.door.get("/api/auth/me"), profile),
+  );
   await rows.check("routes ask who calls unless they say otherwise: 401 without a credential", async () => {
     for (const path of ["/api/auth/me", "/api/account", "/api/drives", "/api/notifications", "/api/auth/passkey"])
       await stranger.refused("GET", path, 401, "unauthenticated");
   });
-  const other = await rows.check("tokens 1: a session is a token without claims, alone, that bearers may carry too", async () => {
-    const door = await openAnother(cast, owner.email);
-    const { credential } = door;
-    holds("ses_ and 43 characters", credential?.kind === "bearer" && /^ses_[\w-]{43}$/.test(credential.token));
-    same("who it is", at(await door.get("/api/auth/me"), "id"), owner.id);
-    return door;
-  });
-  await rows.byTests("tokens 2: kept as hashes alone", "test/security/sessions.test.ts", "what the database holds opens nothing");
+  const other = await rows.check(
+    "tokens 1: a session is a token without claims, alone, that bearers may carry too",
+    async () => {
+      const door = await openAnother(cast, owner.email);
+      const { credential } = door;
+      holds("ses_ and 43 characters", credential?.kind === "bearer" && /^ses_[\w-]{43}$/.test(credential.token));
+      same("who it is", at(await door.get("/api/auth/me"), "id"), owner.id);
+      return door;
+    },
+  );
+  await rows.byTests(
+    "tokens 2: kept as hashes alone",
+    "test/security/sessions.test.ts",
+    "what the database holds opens nothing",
+  );
   await rows.check("tokens 4: the cookie is HttpOnly and SameSite=Strict, and Secure over https", async () => {
     const opened = await stranger.send("GET", await mailedLink(cast, owner.email));
-    checkCookie(opened.headers["set-cookie"]?.find((line) => line.includes("session=ses_")) ?? "", cast.client.origin.startsWith("https:"));
+    checkCookie(
+      opened.headers["set-cookie"]?.find((line) => line.includes("session=ses_")) ?? "",
+      cast.client.origin.startsWith("https:"),
+    );
   });
-  await rows.byTests("tokens 4: Secure and the __Host- prefix in production", "test/security/headers.test.ts", "production insists on https: HSTS, pinned cookies");
+  await rows.byTests(
+    "tokens 4: Secure and the __Host- prefix in production",
+    "test/security/headers.test.ts",
+    "production insists on https: HSTS, pinned cookies",
+  );
   await rows.check("tokens 5: no way in takes a password", async () => {
     const described = await stranger.get("/api/openapi.json");
     const paths = Object.keys(Object(at(described, "paths")));
-    same("paths of sign-in with a password", paths.filter((path) => /\/auth\/.*(password|login|register)$/.test(path) && !/passkey|device/.test(path)), []);
+    same(
+      "paths of sign-in with a password",
+      paths.filter((path) => /\/auth\/.*(password|login|register)$/.test(path) && !/passkey|device/.test(path)),
+      [],
+    );
   });
   await rows.check("sessions last seven days", async () => {
     const sessions = listAt(await owner.door.get("/api/account/sessions"), "sessions");
     const lasts = sessions.map((each) => Date.parse(textAt(each, "expiresAt")) - Date.parse(textAt(each, "createdAt")));
     same("ms from birth to end", [...new Set(lasts)], [WEEK_MS]);
   });
-  await rows.byTests("tokens 13: the idle timeout, where it is switched on", "test/security/sessions.test.ts", "a session unused for the idle time ends");
+  await rows.byTests(
+    "tokens 13: the idle timeout, where it is switched on",
+    "test/security/sessions.test.ts",
+    "a session unused for the idle time ends",
+  );
   await rows.check("a session that is revoked is refused on its next request, and others are not", async () => {
     if (other === null) throw new Error("expected another session, there is none");
     await other.get("/api/auth/me");
@@ -153,7 +191,11 @@ async function checkInvalidation(cast: Cast): Promise<void> {
     await admin.door.post(`/api/admin/users/${loner.id}/unsuspend`);
     await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
   });
-  await rows.byTests("invalidation is one act", "test/flows/invalidation.test.ts", "those born after it are accepted and no other");
+  await rows.byTests(
+    "invalidation is one act",
+    "test/flows/invalidation.test.ts",
+    "those born after it are accepted and no other",
+  );
 }
 
 async function checkCsrf(cast: Cast): Promise<void> {

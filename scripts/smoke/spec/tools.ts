@@ -19,14 +19,22 @@ export async function checkTools(cast: Cast): Promise<void> {
   await rows.check("the raw token begins with mcp_, and there is no end to it", () => {
     holds("mcp_", textAt(made, "token").startsWith("mcp_"));
     same("expiresAt", at(made, "expiresAt") ?? null, null);
-    same("the scope", listAt(made, "driveScopes").map((each) => at(each, "id")), [drive]);
+    same(
+      "the scope",
+      listAt(made, "driveScopes").map((each) => at(each, "id")),
+      [drive],
+    );
   });
   await rows.check("GET /api/auth/mcp-tokens: lists it; tokens 2: the raw value is shown once", async () => {
     const list = await owner.door.get(TOKENS);
     itemWith(listAt(list), "id", at(made, "id"));
     holds("no raw token", !JSON.stringify(list).includes(textAt(made, "token")));
   });
-  await rows.byTests("tokens 2: a tool's token is kept as a hash alone", "test/mcp-tokens.test.ts", "hash");
+  await rows.byTests(
+    "tokens 2: a tool's token is kept as a hash alone",
+    "test/mcp-tokens.test.ts",
+    "a token is shown raw once, works, is listed without its secret",
+  );
   if (made === null) return;
   await checkScope(cast, doorFor(cast, made));
   await checkDocuments(cast, doorFor(cast, made));
@@ -39,15 +47,27 @@ export async function checkTools(cast: Cast): Promise<void> {
 
 async function checkScope(cast: Cast, tool: Door): Promise<void> {
   const { rows, owner, guest, stranger, drive, otherDrive } = cast;
-  const drives = await rows.check("GET /api/mcp/drives: a scoped token sees its drives alone, another sees all", async () => {
-    const seen = listAt(await tool.get("/api/mcp/drives"));
-    same("the drives", seen.map((each) => at(each, "id")), [drive]);
-    const unscoped = doorFor(cast, await owner.door.post(TOKENS, { name: "Everywhere" }, 201));
-    const all = listAt(await unscoped.get("/api/mcp/drives"));
-    for (const id of [drive, otherDrive]) itemWith(all, "id", id);
-    return seen;
+  const drives = await rows.check(
+    "GET /api/mcp/drives: a scoped token sees its drives alone, another sees all",
+    async () => {
+      const seen = listAt(await tool.get("/api/mcp/drives"));
+      same(
+        "the drives",
+        seen.map((each) => at(each, "id")),
+        [drive],
+      );
+      const unscoped = doorFor(cast, await owner.door.post(TOKENS, { name: "Everywhere" }, 201));
+      const all = listAt(await unscoped.get("/api/mcp/drives"));
+      for (const id of [drive, otherDrive]) itemWith(all, "id", id);
+      return seen;
+    },
+  );
+  await checkFields(rows, "drive for tools", drives?.[0], {
+    id: "string",
+    name: "string",
+    slug: "string",
+    pageCount: "integer",
   });
-  await checkFields(rows, "drive for tools", drives?.[0], { id: "string", name: "string", slug: "string", pageCount: "integer" });
   await rows.check("tools need a token of theirs: 401 without one, and for a session", async () => {
     for (const door of [stranger, owner.door]) await door.refused("GET", "/api/mcp/drives", 401, "unauthenticated");
     await tool.refused("GET", "/api/account", 401, "unauthenticated");
@@ -59,15 +79,18 @@ async function checkScope(cast: Cast, tool: Door): Promise<void> {
     const beyond = await makePage(owner.door, otherDrive, "Beyond the scope");
     await tool.refused("POST", DOCUMENTS, 404, "not_found", { json: { pageId: beyond, operation: "read" } });
   });
-  await rows.check("tokens 15, errors 2: with all its drives deleted a scoped token is denied everything: 403", async () => {
-    const doomed = textAt(await owner.door.post("/api/drives", { name: "Doomed" }, 201), "id");
-    const other = doorFor(cast, await owner.door.post(TOKENS, { name: "Doomed", driveIds: [doomed] }, 201));
-    await other.get("/api/mcp/drives");
-    await owner.door.delete(`/api/drives/${doomed}`);
-    await owner.door.delete(`/api/trash/drives/${doomed}`);
-    await other.refused("GET", "/api/mcp/drives", 403, "scope_empty");
-    await other.refused("POST", DOCUMENTS, 403, "scope_empty", { json: { pageId: "none", operation: "read" } });
-  });
+  await rows.check(
+    "tokens 15, errors 2: with all its drives deleted a scoped token is denied everything: 403",
+    async () => {
+      const doomed = textAt(await owner.door.post("/api/drives", { name: "Doomed" }, 201), "id");
+      const other = doorFor(cast, await owner.door.post(TOKENS, { name: "Doomed", driveIds: [doomed] }, 201));
+      await other.get("/api/mcp/drives");
+      await owner.door.delete(`/api/drives/${doomed}`);
+      await owner.door.delete(`/api/trash/drives/${doomed}`);
+      await other.refused("GET", "/api/mcp/drives", 403, "scope_empty");
+      await other.refused("POST", DOCUMENTS, 403, "scope_empty", { json: { pageId: "none", operation: "read" } });
+    },
+  );
   await rows.check("GET /api/mcp/detect-paths: finds a page by path, id and address", async () => {
     const title = `Found ${cast.mark}`;
     const page = await makePage(owner.door, drive, title);
@@ -82,7 +105,9 @@ async function checkScope(cast: Cast, tool: Door): Promise<void> {
 async function checkDocuments(cast: Cast, tool: Door): Promise<void> {
   const { rows, owner, drive } = cast;
   rows.section("Pages by line, for tools");
-  const pageId = await rows.check("a page to edit", () => makePage(owner.door, drive, "Lines", { content: "one\ntwo\nthree" }));
+  const pageId = await rows.check("a page to edit", () =>
+    makePage(owner.door, drive, "Lines", { content: "one\ntwo\nthree" }),
+  );
   if (pageId === null) return;
   const contentOf = async () => at(await owner.door.get(`/api/pages/${pageId}`), "content");
   const read = await rows.check("POST /api/mcp/documents read: 200 with content and line numbers", () =>

@@ -55,10 +55,20 @@ export function itemWith(list: readonly unknown[], path: string, wanted: unknown
 
 /** A kind of value as the interface names it; a list of texts is an enumeration. */
 export type Kind =
-  "string" | "string or null" | "number" | "integer" | "boolean" | "time" | "array" | "array of string" | readonly string[];
+  | "string"
+  | "string or null"
+  | "number"
+  | "integer"
+  | "boolean"
+  | "time"
+  | "array"
+  | "array of string"
+  | readonly string[];
 
 const isTime = (value: unknown): boolean =>
-  typeof value === "string" && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) && !Number.isNaN(Date.parse(value));
+  typeof value === "string" &&
+  /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value) &&
+  !Number.isNaN(Date.parse(value));
 
 export function isOfKind(value: unknown, kind: Kind): boolean {
   if (typeof kind !== "string") return kind.some((each) => each === value);

@@ -1,4 +1,5 @@
 /** Where the browser's part begins: each view of the page starts its own behaviour. */
+import { startAdmin } from "./admin.ts";
 import { startDrive, startTrash } from "./drive.ts";
 import { find } from "./dom.ts";
 import { startPage } from "./page.ts";
@@ -14,6 +15,7 @@ const VIEWS = {
   page: startPage,
   settings: startSettings,
   passkeys: startPasskeys,
+  admin: startAdmin,
 } as const;
 
 const side = find("#side", HTMLElement);

@@ -2,11 +2,11 @@
 import type { Child } from "hono/jsx";
 import { toIso } from "../../kernel/clock.ts";
 import { TimeRange, type SystemHealth } from "../../features/monitoring/contract.ts";
+import type { Overview } from "../../features/monitoring/service.ts";
 import { instantOf } from "../figures.ts";
 import type { Shell } from "../shell.ts";
 import { ErrorsSection } from "./admin-errors.tsx";
 import { ActivitySection, AiSection, ApiSection, HealthSection, PerformanceSection } from "./admin-metrics.tsx";
-import type { Overview } from "../overview.ts";
 import { ShellPage } from "./shell.tsx";
 
 const PLACES = [
@@ -50,13 +50,11 @@ export const overviewPage = (shell: Shell, overview: Overview) => (
     <header class="admin-head">
       <div class="grow">
         <h1 class="title">{HEADLINES[overview.health.status]}</h1>
-        <p class="muted">
-          As of {instantOf(toIso(shell.now))} UTC.
-        </p>
+        <p class="muted">As of {instantOf(toIso(shell.now))} UTC.</p>
       </div>
       <nav class="ranges" aria-label="Range of time">
         {TimeRange.options.map((range) => (
-          <a href={`/admin?range=${range}`} aria-current={range === overview.range ? "true" : undefined}>
+          <a href={`/admin?range=${range}`} aria-current={range === overview.api.timeRange ? "true" : undefined}>
             {RANGES[range]}
           </a>
         ))}

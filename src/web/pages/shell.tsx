@@ -4,7 +4,7 @@ import { CREATABLE, KINDS } from "../client/vocabulary.ts";
 import type { DriveView, Shell, TreeNode } from "../shell.ts";
 import { Layout, LiveRegions, Wordmark } from "./layout.tsx";
 
-type Frame = { title: string; shell: Shell; here: "drive" | "page" | "trash" | "settings"; children?: Child };
+type Frame = { title: string; shell: Shell; here: "drive" | "page" | "trash" | "settings" | "admin"; children?: Child };
 
 export const ShellPage = ({ title, shell, here, children }: Frame) => (
   <Layout title={title}>
@@ -31,6 +31,11 @@ export const ShellPage = ({ title, shell, here, children }: Frame) => (
           <a href="/settings" aria-current={here === "settings" ? "page" : undefined}>
             Settings
           </a>
+          {shell.user.role === "admin" && (
+            <a href="/admin" aria-current={here === "admin" ? "page" : undefined}>
+              Administration
+            </a>
+          )}
           <span class="muted clip">{shell.user.email}</span>
         </nav>
       </div>

@@ -1,0 +1,166 @@
+/** Files: up, through the processor, out again, and on as a document. */
+import { createHash } from "node:crypto";
+import { sleep } from "../pool.ts";
+import { makePage, type Cast } from "./cast.ts";
+import { checkFields, headerOf, multipart, requireStatus } from "./door.ts";
+import { makePng } from "./people.ts";
+import { at, holds, isOfKind, same, show, textAt } from "./values.ts";
+
+const STATES = ["pending", "processing", "completed", "failed"] as const;
+const PATIENCE_MS = 45_000;
+const LIMIT = 100_000_000;
+
+const upload = (cast: Cast, name: string, bytes: Buffer, fields: Readonly<Record<string, string>>): Promise<unknown> =>
+  cast.owner.door.ask("POST", "/api/upload", 201, {
+    body: multipart({ name, type: "application/octet-stream", bytes }, fields),
+  });
+
+/** Waits until the processor is done with a page's file; throws when it ends otherwise. */
+async function untilProcessed({ owner }: Cast, pageId: string, wanted: "completed" | "failed"): Promise<unknown> {
+  const deadline = performance.now() + PATIENCE_MS;
+  for (;;) {
+    const status = await owner.door.get(`/api/pages/${pageId}/processing-status`);
+    const state = at(status, "processingStatus");
+    if (!isOfKind(state, STATES)) throw new Error(`expected one of ${STATES.join(", ")}, got ${show(state)}`);
+    if (state === wanted) return status;
+    if (state === "completed" || state === "failed" || performance.now() > deadline)
+      throw new Error(`expected the file to be ${wanted} in the end, got ${show(status)}`);
+    await sleep(250);
+  }
+}
+
+export async function checkFiles(cast: Cast): Promise<void> {
+  const { rows, owner, guest, stranger, drive, mark } = cast;
+  rows.section("Files");
+  const text = `# Report\n\nThe word is ${mark}.\n`;
+  const file = await rows.check("POST /api/upload with driveId: 201, a new FILE page", async () => {
+    const record = await upload(cast, "report.md", Buffer.from(text), { driveId: drive });
+    same("the page's type", at(await owner.door.get(`/api/pages/${textAt(record, "pageId")}`), "type"), "FILE");
+    return record;
+  });
+  await checkFields(rows, "file", file, {
+    id: "string",
+    filename: "string",
+    mimeType: "string",
+    size: "integer",
+    processingStatus: STATES,
+  });
+  const [id, pageId] = [String(at(file, "id")), String(at(file, "pageId"))];
+  await rows.check("it is named, measured and addressed by its contents", () => {
+    same("filename, size", [at(file, "filename"), at(file, "size")], ["report.md", Buffer.byteLength(text)]);
+    same("sha256", at(file, "sha256"), createHash("sha256").update(text).digest("hex"));
+  });
+  await rows.check("POST /api/upload with pageId: 201, to that page", async () => {
+    const page = await makePage(owner.door, drive, "With a file");
+    same("pageId", at(await upload(cast, "note.txt", Buffer.from("a note"), { pageId: page }), "pageId"), page);
+  });
+  await rows.check("POST /api/upload: 400 with neither, 401 for strangers, 404 where one may not see", async () => {
+    const body = (fields: Record<string, string>) =>
+      multipart({ name: "a.txt", type: "text/plain", bytes: Buffer.from("a") }, fields);
+    await owner.door.refused("POST", "/api/upload", 400, "invalid_request", { body: body({}) });
+    await stranger.refused("POST", "/api/upload", 401, "unauthenticated", { body: body({ driveId: drive }) });
+    await guest.door.refused("POST", "/api/upload", 404, "not_found", { body: body({ driveId: drive }) });
+  });
+  await rows.check("the same contents again are stored once", async () =>
+    same(
+      "deduplicated",
+      at(await upload(cast, "again.md", Buffer.from(text), { driveId: drive }), "deduplicated"),
+      true,
+    ),
+  );
+  await checkSize(cast);
+  await rows.check("GET /api/pages/{pageId}/processing-status: from pending to completed", () =>
+    untilProcessed(cast, pageId, "completed"),
+  );
+  await rows.check("a file that cannot be read comes to failed, with a reason", async () => {
+    const broken = await upload(cast, "broken.pdf", Buffer.from("%PDF-1.7 this is no PDF"), { driveId: drive });
+    textAt(await untilProcessed(cast, textAt(broken, "pageId"), "failed"), "error");
+  });
+  await rows.check("POST /api/pages/{pageId}/reprocess: 202, and it goes through the states anew", async () => {
+    const again = await owner.door.post(`/api/pages/${pageId}/reprocess`, undefined, 202);
+    holds("pending or processing", isOfKind(at(again, "processingStatus"), ["pending", "processing"]), again);
+    await untilProcessed(cast, pageId, "completed");
+    const other = await makePage(owner.door, drive, "No file");
+    await owner.door.refused("GET", `/api/pages/${other}/processing-status`, 400, "not_a_file");
+  });
+  await checkServing(cast, id, text);
+  await checkConverting(cast, id, pageId);
+  await rows.check("pictures are made smaller for viewing; the original stays as it is", async () => {
+    const bytes = makePng(900, 700);
+    const picture = await upload(cast, "picture.png", bytes, { driveId: drive });
+    await untilProcessed(cast, textAt(picture, "pageId"), "completed");
+    const path = `/api/files/${textAt(picture, "id")}/view`;
+    const [small, whole] = [
+      await owner.door.send("GET", `${path}?variant=thumbnail`),
+      await owner.door.send("GET", path),
+    ];
+    for (const answer of [small, whole]) requireStatus(answer, 200);
+    holds("a picture", headerOf(small, "content-type").startsWith("image/"), headerOf(small, "content-type"));
+    same("bytes of the original", headerOf(whole, "content-length"), String(bytes.length));
+  });
+}
+
+async function checkSize(cast: Cast): Promise<void> {
+  const { rows, owner, drive } = cast;
+  await rows.check("a file of more than 100 MB is refused: 413", async () => {
+    const json = { driveId: drive, filename: "large.bin", size: LIMIT + 1 };
+    await owner.door.refused("POST", "/api/uploads", 413, "payload_too_large", { json });
+    textAt(await owner.door.post("/api/uploads", { ...json, size: LIMIT }, 201), "uploadId");
+  });
+  await rows.byTests(
+    "POST /api/upload counts what comes in, and stops there",
+    "test/files/upload.test.ts",
+    "beyond 100,000,000 bytes it is 413, and the rest is not read",
+  );
+}
+
+async function checkServing({ rows, owner, guest, stranger }: Cast, id: string, text: string): Promise<void> {
+  await rows.check(
+    "GET /api/files/{id}/view: the file with type and caching headers, and 304 for a known tag",
+    async () => {
+      const answer = await owner.door.send("GET", `/api/files/${id}/view`);
+      requireStatus(answer, 200);
+      same("the body", answer.body, text);
+      for (const name of ["content-type", "cache-control", "etag"]) holds(name, headerOf(answer, name) !== "");
+      const again = await owner.door.send("GET", `/api/files/${id}/view`, {
+        headers: { "If-None-Match": headerOf(answer, "etag") },
+      });
+      requireStatus(again, 304);
+    },
+  );
+  await rows.check("GET /api/files/{id}/download: the original as an attachment", async () => {
+    const answer = await owner.door.send("GET", `/api/files/${id}/download`);
+    requireStatus(answer, 200);
+    holds(
+      "an attachment",
+      /^attachment; *filename=.*report\.md/.test(headerOf(answer, "content-disposition")),
+      headerOf(answer, "content-disposition"),
+    );
+    same("the body", answer.body, text);
+  });
+  await rows.check("files are for those who see their page: 401 for strangers, 404 for others", async () => {
+    for (const way of ["view", "download"]) {
+      await stranger.refused("GET", `/api/files/${id}/${way}`, 401, "unauthenticated");
+      await guest.door.refused("GET", `/api/files/${id}/${way}`, 404, "not_found");
+    }
+  });
+}
+
+async function checkConverting({ rows, owner, mark }: Cast, id: string, pageId: string): Promise<void> {
+  const path = `/api/files/${id}/convert-to-document`;
+  const made = await rows.check(
+    "POST /api/files/{id}/convert-to-document: 201, a DOCUMENT page with the text; the file stays",
+    async () => {
+      const converted = textAt(await owner.door.post(path, undefined, 201), "pageId");
+      const page = await owner.door.get(`/api/pages/${converted}`);
+      same("type", at(page, "type"), "DOCUMENT");
+      holds("the text", String(at(page, "content")).includes(`The word is ${mark}.`), at(page, "content"));
+      same("the file's page", at(await owner.door.get(`/api/pages/${pageId}`), "type"), "FILE");
+      requireStatus(await owner.door.send("GET", `/api/files/${id}/download`), 200);
+      return converted;
+    },
+  );
+  await rows.check("GET /api/files/{id}/convert-to-document: the same document", async () =>
+    same("pageId", at(await owner.door.get(path), "pageId"), made),
+  );
+}

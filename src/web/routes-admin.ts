@@ -1,0 +1,114 @@
+/** The pages for administrators. Whoever is none gets the page of everything that is not for them. */
+import { z } from "zod";
+import { Id } from "../kernel/contract.ts";
+import { invalid } from "../kernel/errors.ts";
+import { UsersQuery } from "../features/admin/contract.ts";
+import { listUsers } from "../features/admin/listing.ts";
+import { listAudit, verifyAudit } from "../features/audit/admin.ts";
+import { AuditQuery } from "../features/audit/contract.ts";
+import { TimeRange } from "../features/monitoring/contract.ts";
+import { readOverview } from "../features/monitoring/service.ts";
+import { routes } from "../http/router.ts";
+import { overviewPage } from "./pages/admin.tsx";
+import { auditPage } from "./pages/admin-audit.tsx";
+import { usersPage } from "./pages/admin-users.tsx";
+import { PAGE } from "./routes.ts";
+import { show } from "./respond.ts";
+import { loadAround, loadShell } from "./shell.ts";
+
+/** What is no value of a field reads as none. */
+const Loose = z.string().optional().catch(undefined);
+
+const OverviewQuery = z.object({
+  range: TimeRange.default("24h").catch("24h"),
+  errors: Id.optional().catch(undefined),
+});
+const PeopleQuery = z.object({
+  q: UsersQuery.shape.q.catch(undefined),
+  cursor: UsersQuery.shape.cursor.catch(undefined),
+});
+const TrailQuery = z.object({ kind: Loose, userId: Loose, from: Loose, to: Loose, cursor: Loose, verify: Loose });
+
+const ERRORS = 50;
+const USERS = 50;
+const ENTRIES = 50;
+
+const NO_DRIVE = { driveId: null } as const;
+
+export const adminPageRoutes = routes()
+  .add(
+    {
+      ...PAGE,
+      path: "/admin",
+      operation: "showAdministration",
+      summary: "How the service is and how it is used, in charts and numbers",
+      query: OverviewQuery,
+    },
+    (request) =>
+      show(request, async (caller) => {
+        const { deps, query } = request;
+        const asked = { timeRange: query.range, cursor: query.errors, limit: ERRORS };
+        const [around, overview] = await Promise.all([loadAround(deps, caller), readOverview(deps, caller, asked)]);
+        return overviewPage(await loadShell(deps, caller, around, NO_DRIVE), overview);
+      }),
+  )
+  .add({ ...PAGE, path: "/admin/users", operation: "showUsers", summary: "All users", query: PeopleQuery }, (request) =>
+    show(request, async (caller) => {
+      const { deps, query } = request;
+      const [around, { users, nextCursor }] = await Promise.all([
+        loadAround(deps, caller),
+        listUsers(deps, caller, { ...query, limit: USERS }),
+      ]);
+      const shell = await loadShell(deps, caller, around, NO_DRIVE);
+      return usersPage(shell, { q: query.q ?? null, users, nextCursor, isFirstPage: query.cursor === undefined });
+    }),
+  )
+  .add(
+    {
+      ...PAGE,
+      path: "/admin/audit",
+      operation: "showAudit",
+      summary: "The audit trail, and its proof when asked for",
+      query: TrailQuery,
+    },
+    (request) =>
+      show(request, async (caller) => {
+        const { deps, query } = request;
+        const asked = toAuditQuery(query);
+        // The proof signs first, so that the list has the entry that tells of it.
+        const [around, verdict] = await Promise.all([
+          loadAround(deps, caller),
+          query.verify ? verifyAudit(deps, caller) : null,
+        ]);
+        const list = await listAudit(deps, caller, asked);
+        const { kind, userId, from, to } = asked;
+        const shell = await loadShell(deps, caller, around, NO_DRIVE);
+        return auditPage(shell, {
+          filters: { ...(kind && { kind }), ...(userId && { userId }), ...(from && { from }), ...(to && { to }) },
+          list,
+          verdict,
+        });
+      }),
+  );
+
+/** Throws `invalid_request`: a filter that were left out in silence would show what nobody asked for. */
+function toAuditQuery(typed: z.infer<typeof TrailQuery>): AuditQuery {
+  const parsed = AuditQuery.safeParse({
+    kind: typed.kind || undefined,
+    userId: typed.userId || undefined,
+    from: inUtc(typed.from),
+    to: inUtc(typed.to),
+    cursor: typed.cursor || undefined,
+    limit: ENTRIES,
+  });
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const name = issue?.path.join(".") ?? "";
+  throw invalid(name, `The filter “${name}” is not one: ${issue?.message ?? ""}.`);
+}
+
+/** What the browser's field for a date and a time holds, which has no zone, is taken for UTC. */
+function inUtc(typed: string | undefined): string | undefined {
+  if (!typed) return undefined;
+  return /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/.test(typed) ? `${typed}:00Z` : /T[\d:.]+$/.test(typed) ? `${typed}Z` : typed;
+}
