@@ -20,6 +20,7 @@ export default defineConfig({
           TEST_SEARCH_MIGRATIONS: searchMigrations,
           ENVIRONMENT: "development",
           RATE_LIMIT_SCALE: "100000",
+          MONITORING: "off",
         },
       },
     }),

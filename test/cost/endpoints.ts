@@ -54,7 +54,7 @@ function reads(drive: string, textBytes: number): Endpoint[] {
       name: "MCP read",
       status: 200,
       request: () =>
-        ask("POST", "/api/mcp/documents", { token: MEMBER, body: { pageId: `${drive}-5`, operation: "read" } }),
+        ask("POST", "/api/mcp/documents", { token: MEMBER, body: { pageId: `${drive}-10`, operation: "read" } }),
       budget: {
         ...READ,
         rowsRead: 22,

@@ -4,7 +4,16 @@
  */
 import { createHash, randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { SignJWT, decodeProtectedHeader, exportJWK, exportPKCS8, generateKeyPair, jwtVerify, type JWK } from "jose";
+import {
+  SignJWT,
+  decodeProtectedHeader,
+  exportJWK,
+  exportPKCS8,
+  generateKeyPair,
+  jwtVerify,
+  type CryptoKey,
+  type JWK,
+} from "jose";
 
 /** Who signs in at the realm, as its tokens say. */
 export type Person = Record<string, unknown>;

@@ -1,5 +1,5 @@
 /** Devices that stay signed in, their tokens and how far they are trusted; and tokens for realtime connections. */
-import { CHROME, type Cast } from "./cast.ts";
+import { CHROME, openAnother, type Cast } from "./cast.ts";
 import { Door, checkFields } from "./door.ts";
 import { at, holds, itemWith, listAt, numberAt, same, textAt } from "./values.ts";
 
@@ -9,9 +9,11 @@ const WEEK_MS = 7 * 86_400_000;
 export async function checkDevices(cast: Cast): Promise<void> {
   const { rows, owner, stranger, client } = cast;
   rows.section("Devices");
+  // A device is bound to the session that registers it, so each has one of its own.
+  const home = await openAnother(cast, owner);
   const deviceId = `desktop-${cast.mark}`;
   const device = await rows.check("POST /api/auth/device/register: 201 with a token and the device", () =>
-    owner.door.post("/api/auth/device/register", { deviceId, deviceName: "Desk", platform: "desktop" }, 201),
+    home.post("/api/auth/device/register", { deviceId, deviceName: "Desk", platform: "desktop" }, 201),
   );
   await checkFields(rows, "device", device, {
     deviceToken: "string",
@@ -66,7 +68,9 @@ export async function checkDevices(cast: Cast): Promise<void> {
   await checkTrust(cast);
   await rows.check("POST /api/auth/mobile/refresh: 200 for a phone, 401 for any other device", async () => {
     const phone = `phone-${cast.mark}`;
-    const made = await owner.door.post("/api/auth/device/register", { deviceId: phone, platform: "ios" }, 201);
+    const made = await (
+      await openAnother(cast, owner)
+    ).post("/api/auth/device/register", { deviceId: phone, platform: "ios" }, 201);
     const json = { deviceToken: textAt(made, "deviceToken"), deviceId: phone, platform: "ios" };
     textAt(await program.post("/api/auth/mobile/refresh", json), "sessionToken");
     await stranger.refused("POST", "/api/auth/mobile/refresh", 401, "device_invalid", {
@@ -80,7 +84,9 @@ async function checkTrust(cast: Cast): Promise<void> {
   const { rows, owner, client } = cast;
   const deviceId = `trusted-${cast.mark}`;
   const made = await rows.check("devices begin trusted", async () => {
-    const answer = await owner.door.post("/api/auth/device/register", { deviceId, platform: "desktop" }, 201);
+    const answer = await (
+      await openAnother(cast, owner)
+    ).post("/api/auth/device/register", { deviceId, platform: "desktop" }, 201);
     same("trustScore", at(answer, "device.trustScore"), 100);
     return answer;
   });

@@ -32,6 +32,11 @@ async function untilProcessed({ owner }: Cast, pageId: string, wanted: "complete
 export async function checkFiles(cast: Cast): Promise<void> {
   const { rows, owner, guest, stranger, drive, mark } = cast;
   rows.section("Files");
+  // The processor reads these while the rest is looked at.
+  const brokenPdf = Buffer.from("%PDF-1.7 this is no PDF");
+  const broken = await upload(cast, "broken.pdf", brokenPdf, { driveId: drive });
+  const pixels = makePng(900, 700);
+  const picture = await upload(cast, "picture.png", pixels, { driveId: drive });
   const text = `# Report\n\nThe word is ${mark}.\n`;
   const file = await rows.check("POST /api/upload with driveId: 201, a new FILE page", async () => {
     const record = await upload(cast, "report.md", Buffer.from(text), { driveId: drive });
@@ -73,7 +78,6 @@ export async function checkFiles(cast: Cast): Promise<void> {
     untilProcessed(cast, pageId, "completed"),
   );
   await rows.check("a file that cannot be read comes to failed, with a reason", async () => {
-    const broken = await upload(cast, "broken.pdf", Buffer.from("%PDF-1.7 this is no PDF"), { driveId: drive });
     textAt(await untilProcessed(cast, textAt(broken, "pageId"), "failed"), "error");
   });
   await rows.check("POST /api/pages/{pageId}/reprocess: 202, and it goes through the states anew", async () => {
@@ -86,8 +90,6 @@ export async function checkFiles(cast: Cast): Promise<void> {
   await checkServing(cast, id, text);
   await checkConverting(cast, id, pageId);
   await rows.check("pictures are made smaller for viewing; the original stays as it is", async () => {
-    const bytes = makePng(900, 700);
-    const picture = await upload(cast, "picture.png", bytes, { driveId: drive });
     await untilProcessed(cast, textAt(picture, "pageId"), "completed");
     const path = `/api/files/${textAt(picture, "id")}/view`;
     const [small, whole] = [
@@ -96,7 +98,7 @@ export async function checkFiles(cast: Cast): Promise<void> {
     ];
     for (const answer of [small, whole]) requireStatus(answer, 200);
     holds("a picture", headerOf(small, "content-type").startsWith("image/"), headerOf(small, "content-type"));
-    same("bytes of the original", headerOf(whole, "content-length"), String(bytes.length));
+    same("bytes of the original", headerOf(whole, "content-length"), String(pixels.length));
   });
 }
 

@@ -101,7 +101,7 @@ export async function checkBulk(cast: Cast): Promise<void> {
   });
   await rows.check("POST /api/pages/bulk/update-content: several pages' texts", async () => {
     const updates = [
-      { pageId: a, operation: "append", content: "\nmore" },
+      { pageId: a, operation: "append", content: "more" },
       { pageId: b, operation: "replace", content: "b" },
     ];
     await owner.door.post("/api/pages/bulk/update-content", { updates });

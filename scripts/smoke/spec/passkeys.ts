@@ -1,33 +1,15 @@
 /** Passkeys: registering, signing in, and the lock after failures. */
-import { mailedLink, openAnother, type Cast } from "./cast.ts";
+import { answerWith, mailedLink, openAnother, registerPasskey, type Cast, type Person } from "./cast.ts";
 import { Door, checkFields, headerOf, requireStatus } from "./door.ts";
-import { makePasskey, type Passkey } from "./authenticator.ts";
-import { at, holds, isOfKind, listAt, numberAt, same, textAt } from "./values.ts";
+import type { Passkey } from "./authenticator.ts";
+import { at, holds, isOfKind, itemWith, listAt, numberAt, same, textAt } from "./values.ts";
 
-const REGISTER = "/api/auth/passkey/register";
 const SIGN_IN = "/api/auth/passkey/authenticate";
 /** Failures in a row that lock an account. */
 const LOCK_AFTER = 10;
 
-type Held = { readonly passkey: Passkey; readonly id: string; readonly door: Door };
-
-async function register(cast: Cast, door: Door): Promise<Held & { readonly made: unknown; readonly options: unknown }> {
-  const options = at(await door.post(`${REGISTER}/options`), "options");
-  const passkey = makePasskey(cast.client.origin, textAt(options, "rp.id"));
-  const made = await door.post(REGISTER, { response: passkey.attest(options), name: "Software" }, 201);
-  return { passkey, id: textAt(made, "id"), door, made, options };
-}
-
-/** A whole sign-in: a challenge and its answer, good or broken. */
-async function answer({ stranger }: Cast, passkey: Passkey, isBroken = false) {
-  const offered = await stranger.post(`${SIGN_IN}/options`);
-  const response = passkey.assert(at(offered, "options"), isBroken);
-  const json = { response, challengeId: textAt(offered, "challengeId"), platform: "desktop" };
-  return stranger.send("POST", SIGN_IN, { json });
-}
-
 const signedIn = async (cast: Cast, passkey: Passkey): Promise<unknown> => {
-  const got = await answer(cast, passkey);
+  const got = await answerWith(cast.stranger, passkey);
   requireStatus(got, 200);
   return JSON.parse(got.body);
 };
@@ -35,13 +17,13 @@ const signedIn = async (cast: Cast, passkey: Passkey): Promise<unknown> => {
 export async function checkPasskeys(cast: Cast): Promise<void> {
   const { rows, stranger } = cast;
   rows.section("Passkeys");
-  const door = await rows.check("a fresh session to work with", () => openAnother(cast, cast.loner.email));
-  if (door === null) return;
+  const { door } = cast.loner;
   const held = await rows.check(
     "POST /api/auth/passkey/register/options and /register: a challenge, then 201 and the passkey",
-    () => register(cast, door),
+    () => registerPasskey(door),
   );
   if (held === null) return;
+  const id = textAt(held.made, "id");
   await checkFields(rows, "passkey", held.made, { id: "string", name: "string", createdAt: "time" });
   await rows.check("tokens 10: any authenticator may answer, here or on another device, and it is discoverable", () => {
     const { options } = held;
@@ -50,11 +32,7 @@ export async function checkPasskeys(cast: Cast): Promise<void> {
   });
   await rows.check("GET /api/auth/passkey: lists it", async () => {
     const list = listAt(await door.get("/api/auth/passkey"), "passkeys");
-    same(
-      "its ids",
-      list.map((each) => at(each, "id")),
-      [held.id],
-    );
+    itemWith(list, "id", id);
   });
   await rows.check(
     "POST /api/auth/passkey/authenticate/options: a challenge for anyone that names no passkey",
@@ -92,19 +70,19 @@ export async function checkPasskeys(cast: Cast): Promise<void> {
   await rows.check(
     "DELETE /api/auth/passkey/{id}: 200; it signs nobody in from then on, and deleting it again is 404",
     async () => {
-      const fresh = await openAnother(cast, cast.loner.email);
-      await fresh.delete(`/api/auth/passkey/${held.id}`);
-      await fresh.refused("DELETE", `/api/auth/passkey/${held.id}`, 404, "not_found");
-      requireStatus(await answer(cast, held.passkey), 401);
+      const fresh = await openAnother(cast, cast.loner);
+      await fresh.delete(`/api/auth/passkey/${id}`);
+      await fresh.refused("DELETE", `/api/auth/passkey/${id}`, 404, "not_found");
+      requireStatus(await answerWith(cast.stranger, held.passkey), 401);
     },
   );
 }
 
-async function checkLockout(cast: Cast, { passkey }: Held): Promise<void> {
+async function checkLockout(cast: Cast, { passkey }: Pick<Person, "passkey">): Promise<void> {
   const { rows, stranger } = cast;
   await rows.check("tokens 14: ten failed passkeys in a row lock the account, 423 with the seconds left", async () => {
-    for (let failed = 0; failed < LOCK_AFTER; failed++) requireStatus(await answer(cast, passkey, true), 401);
-    const locked = await answer(cast, passkey);
+    for (let failed = 0; failed < LOCK_AFTER; failed++) requireStatus(await answerWith(stranger, passkey, true), 401);
+    const locked = await answerWith(stranger, passkey);
     requireStatus(locked, 423);
     const body: unknown = JSON.parse(locked.body);
     same("code", at(body, "code"), "account_locked");
@@ -137,10 +115,9 @@ async function checkLockout(cast: Cast, { passkey }: Held): Promise<void> {
   );
   await rows.check("tokens 14: failures and refusals of a locked account are in the trail", async () => {
     for (const kind of ["auth.login.fail", "lockout.set", "lockout.reject"]) {
-      const { entries } = {
-        entries: listAt(await cast.admin.door.get(`/api/admin/audit?kind=${kind}&userId=${cast.loner.id}`), "entries"),
-      };
-      holds(`an entry of ${kind}`, entries.length > 0 && isOfKind(at(entries[0], "seq"), "integer"), entries.length);
+      const path = `/api/admin/audit?kind=${kind}&userId=${cast.loner.id}`;
+      const [newest] = listAt(await cast.admin.door.get(path), "entries");
+      holds(`an entry of ${kind}`, isOfKind(at(newest, "seq"), "integer"), newest);
     }
   });
 }

@@ -1,6 +1,6 @@
 /** Signing in at the two identity providers. */
 import { readCookies } from "../sign-in.ts";
-import { openAnother, type Cast } from "./cast.ts";
+import { openByLink, type Cast } from "./cast.ts";
 import { Door, headerOf, requireStatus } from "./door.ts";
 import { makeIdToken, type Realm } from "./realm.ts";
 import { at, holds, same, show, textAt } from "./values.ts";
@@ -158,7 +158,7 @@ async function checkReturns(cast: Cast, realm: Realm): Promise<void> {
   });
   await checkApps(cast, realm, email);
   await rows.check("a way in by mail stays open beside the provider's", async () => {
-    const door = await openAnother(cast, email);
+    const door = await openByLink(cast, email);
     same("provider", at(await door.get("/api/account"), "provider"), "both");
   });
 }

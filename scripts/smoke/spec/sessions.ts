@@ -1,6 +1,6 @@
 /** Links by mail, sessions, their cookie and their CSRF token. */
 import { readCookies } from "../sign-in.ts";
-import { CHROME, mailedLink, openAnother, type Cast } from "./cast.ts";
+import { CHROME, answerWith, mailedLink, openAnother, openByLink, type Cast } from "./cast.ts";
 import { Door, checkFields, headerOf, requireStatus } from "./door.ts";
 import { at, holds, itemWith, listAt, same, textAt } from "./values.ts";
 
@@ -45,12 +45,15 @@ async function checkLinks(cast: Cast): Promise<void> {
       await requireRefused(cast, altered.pathname + altered.search);
     }
   });
-  await rows.check("GET /api/auth/magic-link/verify: 303 into the app with a session's cookie", async () => {
-    const opened = await stranger.send("GET", link);
-    requireStatus(opened, 303);
-    const [line = ""] = opened.headers["set-cookie"]?.filter((each) => each.includes("session=ses_")) ?? [];
-    checkCookie(line, cast.client.origin.startsWith("https:"));
-  });
+  await rows.check(
+    "GET /api/auth/magic-link/verify: 303 with a cookie; tokens 4: HttpOnly, SameSite=Strict, and Secure over https",
+    async () => {
+      const opened = await stranger.send("GET", link);
+      requireStatus(opened, 303);
+      const [line = ""] = opened.headers["set-cookie"]?.filter((each) => each.includes("session=ses_")) ?? [];
+      checkCookie(line, cast.client.origin.startsWith("https:"));
+    },
+  );
   await rows.check("a link works once", () => requireRefused(cast, link));
   await rows.byTests(
     "a link ends after ten minutes, as if it were unknown",
@@ -107,7 +110,7 @@ async function checkSession(cast: Cast): Promise<void> {
   const other = await rows.check(
     "tokens 1: a session is a token without claims, alone, that bearers may carry too",
     async () => {
-      const door = await openAnother(cast, owner.email);
+      const door = await openAnother(cast, owner);
       const { credential } = door;
       holds("ses_ and 43 characters", credential?.kind === "bearer" && /^ses_[\w-]{43}$/.test(credential.token));
       same("who it is", at(await door.get("/api/auth/me"), "id"), owner.id);
@@ -119,13 +122,6 @@ async function checkSession(cast: Cast): Promise<void> {
     "test/security/sessions.test.ts",
     "what the database holds opens nothing",
   );
-  await rows.check("tokens 4: the cookie is HttpOnly and SameSite=Strict, and Secure over https", async () => {
-    const opened = await stranger.send("GET", await mailedLink(cast, owner.email));
-    checkCookie(
-      opened.headers["set-cookie"]?.find((line) => line.includes("session=ses_")) ?? "",
-      cast.client.origin.startsWith("https:"),
-    );
-  });
   await rows.byTests(
     "tokens 4: Secure and the __Host- prefix in production",
     "test/security/headers.test.ts",
@@ -160,7 +156,7 @@ async function checkSession(cast: Cast): Promise<void> {
     await owner.door.get("/api/auth/me");
   });
   await rows.check("POST /api/auth/logout: 200, and the session is refused from then on", async () => {
-    const door = await openAnother(cast, cast.guest.email);
+    const door = await openAnother(cast, cast.guest);
     await door.post("/api/auth/logout");
     await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
     await stranger.post("/api/auth/logout");
@@ -171,21 +167,22 @@ async function checkSession(cast: Cast): Promise<void> {
 async function checkInvalidation(cast: Cast): Promise<void> {
   const { rows, loner, admin } = cast;
   await rows.check("log out everywhere: every session of the user is refused on its next request", async () => {
-    const doors = [await openAnother(cast, loner.email), await openAnother(cast, loner.email)];
+    const doors = [await openAnother(cast, loner), await openAnother(cast, loner)];
     await doors[0]?.post("/api/auth/logout-all");
     for (const door of [...doors, loner.door]) await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
   });
   await rows.check("credential reset: sessions, passkeys and tools' tokens are refused", async () => {
-    const door = await openAnother(cast, loner.email);
-    const beside = await openAnother(cast, loner.email);
+    const [door, beside] = [await openAnother(cast, loner), await openAnother(cast, loner)];
     const made = await door.post("/api/auth/mcp-tokens", { name: "to be reset" }, 201);
     await door.post("/api/account/reset-credentials");
     for (const each of [door, beside]) await each.refused("GET", "/api/auth/me", 401, "unauthenticated");
     const tool = new Door(cast.client, { kind: "bearer", token: textAt(made, "token") });
     await tool.refused("GET", "/api/mcp/drives", 401, "unauthenticated");
+    requireStatus(await answerWith(cast.stranger, loner.passkey), 401);
   });
-  await rows.check("suspension: the user's sessions are refused until it is lifted", async () => {
-    const door = await openAnother(cast, loner.email);
+  await rows.check("suspension: the user's sessions are refused, and stay so when it is lifted", async () => {
+    const door = await openByLink(cast, loner.email);
+    await door.get("/api/auth/me");
     await admin.door.post(`/api/admin/users/${loner.id}/suspend`, { reason: "smoke" });
     await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
     await admin.door.post(`/api/admin/users/${loner.id}/unsuspend`);

@@ -1,7 +1,7 @@
 /** The audit trail for administrators: its entries through filters, its proof, and the way to take it elsewhere. */
 import { z } from "zod";
 import { toIso } from "../../kernel/clock.ts";
-import type { AuditList, AuditQuery, Verdict } from "../../features/audit/contract.ts";
+import type { AuditList, Verdict } from "../../features/audit/contract.ts";
 import { AUDIT_KINDS } from "../../features/audit/kinds.ts";
 import { count, instantOf } from "../figures.ts";
 import type { Shell } from "../shell.ts";
@@ -9,7 +9,8 @@ import { AdminPage } from "./admin.tsx";
 import { Facts } from "./admin-chart.tsx";
 
 type Listed = z.infer<typeof AuditList>["entries"][number];
-type Filters = Pick<AuditQuery, "kind" | "userId" | "from" | "to">;
+/** Those that are set, by the names their fields have. */
+export type Filters = Readonly<Partial<Record<"kind" | "userId" | "from" | "to", string>>>;
 
 export type Trail = {
   filters: Filters;
@@ -22,7 +23,7 @@ export const auditPage = (shell: Shell, { filters, list, verdict }: Trail) => (
   <AdminPage shell={shell} title="Audit trail" here="/admin/audit">
     <header class="admin-head">
       <h1 class="title grow">Audit trail</h1>
-      <p class="actions">
+      <div class="actions">
         <a href="/api/admin/audit/export" download>
           Export all of it
         </a>
@@ -32,7 +33,7 @@ export const auditPage = (shell: Shell, { filters, list, verdict }: Trail) => (
             Verify
           </button>
         </form>
-      </p>
+      </div>
     </header>
     {verdict && <Proof verdict={verdict} />}
     <FilterForm filters={filters} />

@@ -65,8 +65,8 @@ const UserRow = ({ user, now, own }: { user: AdminUser; now: number; own: boolea
         {user.suspended && <span class="badge badge-danger">Suspended</span>}
       </span>
       <span class="muted block">{user.email}</span>
-      <a class="muted" href={`/admin/audit?userId=${user.id}`} aria-label={`Trail of ${user.name}`}>
-        Trail
+      <a class="muted" href={`/admin/audit?userId=${user.id}`} aria-label={`What ${user.name} did`}>
+        What they did
       </a>
     </th>
     <Cell name="Drives">{count(user.driveCount)}</Cell>

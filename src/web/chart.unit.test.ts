@@ -1,0 +1,82 @@
+/** A chart says what its numbers say: everything fits its box, and nothing is drawn where nothing was measured. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { BOX, barWidth, columnsPath, linePath, stepAt, topOf } from "./chart.ts";
+
+const amount = fc.oneof(fc.nat(1_000_000), fc.double({ min: 0, max: 1e9, noNaN: true }));
+const series = fc.array(fc.option(amount), { maxLength: 60 });
+
+/** Heights over the ground, as shares of the box, in the order of the path. */
+const heights = (path: string): number[] =>
+  [...path.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => 1 - Number(y) / BOX.height);
+
+test.each([
+  [[], 1],
+  [[[]], 1],
+  [[[0, null, 0]], 1],
+  [[[1]], 1],
+  [[[3]], 4],
+  [[[7, null], [9]], 10],
+  [[[11]], 20],
+  [[[100]], 100],
+  [[[101]], 200],
+  [[[0.35]], 0.4],
+])("the top over %j is %d", (values, top) => {
+  expect(topOf(values)).toBeCloseTo(top, 12);
+});
+
+test("the top is never passed, and less than two and a half times the largest value", () => {
+  fc.assert(
+    fc.property(fc.double({ min: 1e-6, max: 1e12, noNaN: true }), (largest) => {
+      const top = topOf([[0, null], [largest]]);
+      expect(top / largest).toBeGreaterThanOrEqual(1 - 1e-9);
+      expect(top / largest).toBeLessThan(2.5);
+    }),
+  );
+});
+
+test("no values, only zeros and nothing measured draw no column", () => {
+  expect([columnsPath([], 1), columnsPath([0, 0], 1), columnsPath([null], 1)]).toEqual(["", "", ""]);
+});
+
+test("columns stand in their steps, as high as their values", () => {
+  expect(columnsPath([4, 0, null, 1], 4)).toBe(
+    `M22.5 ${BOX.height}V0h105V${BOX.height}ZM472.5 ${BOX.height}V90h105V${BOX.height}Z`,
+  );
+});
+
+test("a line goes through the middles of the steps, and zero lies on the ground", () => {
+  expect(linePath([0, 2, 4], 4)).toBe(`M100 ${BOX.height}L300 60L500 0`);
+});
+
+test("a line breaks where nothing was measured, and a value alone is a point", () => {
+  expect(linePath([], 1)).toBe("");
+  expect(linePath([null, null], 1)).toBe("");
+  expect(linePath([5], 10)).toBe("M300 60h0.1");
+  expect(linePath([null, 5, null, 5, 10], 10)).toBe("M180 60h0.1M420 60L540 0");
+});
+
+test("every value is drawn once, inside the box, in proportion", () => {
+  fc.assert(
+    fc.property(series, (values) => {
+      const top = topOf([values]);
+      const measured = values.filter((value) => value !== null);
+      const drawn = heights(linePath(values, top));
+      expect(drawn).toHaveLength(measured.length);
+      drawn.forEach((height, index) => expect(height).toBeCloseTo((measured[index] ?? 0) / top, 2));
+      const columns = columnsPath(values, top).match(/Z/g) ?? [];
+      expect(columns).toHaveLength(measured.filter((value) => value !== 0).length);
+    }),
+  );
+});
+
+test("the steps fill the box from edge to edge", () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 60 }), (steps) => {
+      const last = stepAt(steps - 1, steps);
+      expect(stepAt(0, steps).x).toBe(0);
+      expect(last.x + last.width).toBeCloseTo(BOX.width, 0);
+    }),
+  );
+  expect([barWidth(0, 4), barWidth(1, 4), barWidth(4, 4)]).toEqual([0, 150, 600]);
+});

@@ -1,0 +1,139 @@
+/** Administration in a real browser: its views on a phone and a desk, suspending somebody, and proving the trail. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+
+/** Who is an administrator where the tests run. */
+const ADMIN = "smoke@example.com";
+const PHONE = { width: 390, height: 844 };
+const DESK = { width: 1440, height: 900 };
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+const email = freshEmail("someone");
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page, faults } = await openContext(browser, { viewport: DESK }));
+  const other = await openContext(browser);
+  await signIn(other.page, email);
+  await other.context.close();
+  await signIn(page, ADMIN);
+});
+
+after(async () => {
+  await browser.close();
+});
+
+/** For people who look at the views: OCTAVO_SHOTS names a folder. */
+async function shoot(name: string): Promise<void> {
+  const folder = process.env.OCTAVO_SHOTS;
+  if (folder === undefined) return;
+  for (const viewport of [PHONE, DESK]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize(viewport);
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.screenshot({ path: `${folder}/${name}-${viewport.width}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+}
+
+const wide = (): Promise<number> => page.evaluate("document.documentElement.scrollWidth - innerWidth");
+
+test("administrators find the way in the menu, and every view fits a phone", async () => {
+  await page.goto("/settings");
+  await page.getByRole("link", { name: "Administration" }).click();
+  await page.waitForURL("**/admin");
+  await page.setViewportSize(PHONE);
+  for (const view of ["/admin?range=1h", "/admin?range=30d", "/admin/users", "/admin/audit?verify=1"]) {
+    await page.goto(view);
+    assert.equal(await page.locator("h1").count(), 1, view);
+    assert.ok((await wide()) <= 0, `${view} scrolls sideways by ${await wide()}`);
+  }
+  await page.setViewportSize(DESK);
+});
+
+test("the charts are drawn, and their numbers open with the keyboard", async () => {
+  await page.goto("/admin?range=1h");
+  const requests = page.getByRole("region", { name: "Requests" });
+  // What was measured is written down every few seconds.
+  await page.waitForFunction(
+    `fetch("/api/monitoring/api-metrics?timeRange=1h").then((answer) => answer.json()).then((api) => api.requests > 0)`,
+  );
+  await page.reload();
+  const drawn = await requests.locator("path.mark-columns").evaluate("(path) => path.getBBox().height");
+  assert.ok(Number(drawn) > 0);
+  await requests.getByText("Numbers").focus();
+  await page.keyboard.press("Enter");
+  assert.equal(
+    await requests
+      .getByRole("row")
+      .filter({ has: page.locator("time") })
+      .count(),
+    60,
+  );
+  await shoot("overview");
+  await page.getByRole("link", { name: "7 days" }).click();
+  await page.waitForURL("**/admin?range=7d");
+});
+
+test("somebody is found, suspended with a reason, and let back in", async () => {
+  await page.goto("/admin/users");
+  await page.getByLabel("Part of a name or an address").fill(email);
+  await page.getByRole("button", { name: "Find" }).click();
+  const row = page.getByRole("row").filter({ hasText: email });
+  await shoot("users");
+  await row.getByRole("button", { name: "Suspend" }).click();
+  await page.getByLabel("Reason").fill("Sent <b>spam</b>");
+  await shoot("suspend");
+  await page.getByLabel("Reason").press("Enter");
+  await row.getByText("Suspended").waitFor();
+  await row.getByRole("link", { name: /^What .* did$/ }).click();
+  await page.locator("summary", { hasText: "auth.login.ok" }).first().waitFor();
+  await page.goto("/admin/audit?kind=account.suspend");
+  await page.locator("summary", { hasText: "account.suspend" }).first().click();
+  await page.getByText('"reason": "Sent <b>spam</b>"').waitFor();
+  await page.goto(`/admin/users?q=${encodeURIComponent(email)}`);
+  await row.getByRole("button", { name: "back in" }).click();
+  await row.getByRole("button", { name: "Suspend" }).waitFor();
+});
+
+test("what asks for a fresh sign-in leads there", async () => {
+  await page.route("**/api/admin/users/*/suspend", (route) =>
+    route.fulfill({
+      status: 403,
+      json: { error: "Sign in again to do this.", code: "step_up_required", requestId: "r" },
+    }),
+  );
+  await page.goto(`/admin/users?q=${encodeURIComponent(email)}`);
+  await page.getByRole("button", { name: "Suspend" }).click();
+  await page.getByLabel("Reason").press("Enter");
+  await page.getByText("Sign in again to do this.").waitFor();
+  faults.splice(0);
+  await page.unroute("**/api/admin/users/*/suspend");
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.waitForURL("**/signin?again=1&next=%2Fadmin%2Fusers");
+});
+
+test("the trail is proven, filtered and taken away", async () => {
+  await page.goto("/admin/audit");
+  await page.getByRole("button", { name: "Verify" }).click();
+  const proof = page.getByRole("region", { name: "The trail holds" });
+  const { body } = await callApi<{ key: string }>(page, "GET", "/api/admin/audit/verify");
+  await proof.getByText(body.key).waitFor();
+  await shoot("audit");
+  await page.getByLabel("Kind").selectOption("account.suspend");
+  await page.getByLabel("From (UTC)").fill("2020-01-01T00:00");
+  await page.getByRole("button", { name: "Show" }).click();
+  await page.locator("summary", { hasText: "account.suspend" }).first().click();
+  await shoot("entry");
+  const download = page.waitForEvent("download");
+  await page.getByRole("link", { name: "Export all of it" }).click();
+  assert.equal((await download).suggestedFilename(), "octavo-audit.jsonl");
+});
+
+test("nothing went wrong in the browser on the way", () => {
+  assert.deepEqual(faults, []);
+});

@@ -1,0 +1,218 @@
+/** Administration as pages: for whom they are, what they show, and that what others wrote stays text in them. */
+import { env } from "cloudflare:workers";
+import { beforeEach, expect, test, vi } from "vitest";
+import { metrics } from "../../src/platform/metrics.ts";
+import { callWith, requestTo } from "../flows/sign-in.ts";
+import { forget, sendNow } from "../monitoring/desk.ts";
+import { type Person, type World, stranger, world } from "../world.ts";
+
+const PLACES = ["/admin", "/admin/users", "/admin/audit"] as const;
+const HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>";
+
+let w: World;
+
+beforeEach(async () => {
+  w = await world();
+  forget();
+  await env.DB.batch(["metrics", "error_log"].map((table) => env.DB.prepare(`delete from ${table}`)));
+  for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
+  return () => vi.restoreAllMocks();
+});
+
+const open = async (path: string, person: Person = "rupert"): Promise<string> => {
+  const { status, body } = await w.as(person).get<string>(path);
+  expect(status, path).toBe(200);
+  return body;
+};
+
+/** Of one section of a page, what a reader sees, without the marks. */
+const sectionOf = (html: string, id: string): string =>
+  (html.split(`aria-labelledby="${id}"`)[1]?.split("</section>")[0] ?? "").replaceAll(/<[^>]+>/g, " ");
+
+async function fail(message: string): Promise<void> {
+  const gone = (): Promise<never> => Promise.reject(new Error(message));
+  const statement = { bind: () => statement, all: gone };
+  await callWith(
+    { DB: { prepare: () => statement, batch: gone } },
+    requestTo("/api/drives", { headers: { Authorization: `Bearer ${w.session("vera")}` } }),
+  );
+}
+
+test("whoever is no administrator just now is told so, and finds no way there", async () => {
+  for (const path of PLACES) {
+    const { status, body } = await w.as("olivia").get<string>(path);
+    expect([status, body.includes("Not for you"), body.includes("<table")], path).toEqual([403, true, false]);
+    expect((await stranger().get(path)).headers.get("Location")).toBe(`/signin?next=${encodeURIComponent(path)}`);
+  }
+  expect(await open("/settings", "olivia")).not.toContain('href="/admin"');
+  expect(await open("/settings")).toContain('href="/admin"');
+  await env.DB.prepare("update users set role = 'user' where id = ?").bind(w.ids.rupert).run();
+  for (const path of PLACES) expect((await w.as("rupert").get(path)).status, path).toBe(403);
+  expect(await open("/settings")).not.toContain('href="/admin"');
+});
+
+test("the overview draws a chart for each metric and tells the same numbers in a table", async () => {
+  for (let i = 0; i < 3; i += 1) await w.as("vera").get("/api/drives");
+  await fail("gone");
+  await sendNow();
+  const html = await open("/admin?range=1h");
+  for (const id of ["system-health", "api-metrics", "user-activity", "ai-usage", "error-logs", "performance"]) {
+    const section = html.split(`aria-labelledby="${id}"`)[1]?.split("</section>")[0] ?? "";
+    expect([section.includes("<svg"), section.includes("<table")], id).toEqual([true, true]);
+  }
+  const { body: api } = await w.as("rupert").get("/api/monitoring/api-metrics?timeRange=1h");
+  const section = sectionOf(html, "api-metrics");
+  expect(section).toMatch(/Requests\s+4\s+Failed\s+1 \(25 %\)/);
+  expect(section).toContain("GET /api/drives");
+  const step = api.series.find(({ requests }: { requests: number }) => requests === 4);
+  expect(section).toMatch(new RegExp(`${step.at.slice(11, 16)}\\s+4\\s+1\\s`));
+  expect(section).toContain(`${step.at.slice(11, 16)}: Requests 4, Failed 1`);
+});
+
+test.each([
+  ["1h", 60],
+  ["24h", 24],
+  ["7d", 28],
+  ["30d", 30],
+] as const)("the range of %s has a row for each of its %d steps, and is marked", async (range, steps) => {
+  const html = await open(`/admin?range=${range}`);
+  const section = html.split('aria-labelledby="api-metrics"')[1]?.split("</section>")[0] ?? "";
+  expect(section.match(/<th scope="row"><time/g)).toHaveLength(steps);
+  expect(html).toContain(`<a href="/admin?range=${range}" aria-current="true">`);
+});
+
+test("a range that is none, and a service that measured nothing, show the day with nothing in it", async () => {
+  await env.DB.prepare("delete from activity").run();
+  const html = await open("/admin?range=99y&errors=%00");
+  expect(html).toContain('<a href="/admin?range=24h" aria-current="true">');
+  expect(sectionOf(html, "error-logs")).toContain("Nothing failed.");
+  expect(sectionOf(html, "performance")).toContain("–");
+  expect(html).not.toMatch(/NaN|undefined|Infinity/);
+});
+
+test("markup in an error is shown as the text it is", async () => {
+  await fail(`no such table ${HOSTILE}`);
+  await sendNow();
+  const html = await open("/admin");
+  expect(html).not.toContain("<script>alert");
+  expect(html).not.toContain("<img");
+  expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+});
+
+test("nothing inline stands in these pages, neither script nor style", async () => {
+  await fail("gone");
+  await sendNow();
+  for (const path of [...PLACES, "/admin/audit?verify=1"]) {
+    const html = await open(path);
+    expect(
+      [...html.matchAll(/\s(?:style|on\w+)=|<style|<script(?![^>]*\ssrc=)/g)].map(([found]) => found),
+      path,
+    ).toEqual([]);
+  }
+});
+
+test("the overview is loaded in few round trips to the database, whatever the range", async () => {
+  const trips = async (range: string): Promise<number> => {
+    metrics.take(Date.now());
+    metrics.sent();
+    let count = 0;
+    const { DB } = env;
+    const counted = new Proxy(DB, {
+      get: (target, name) => {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== "function") return value;
+        return (...args: unknown[]) => {
+          if (name === "batch") count += 1;
+          // A method of the database, called as it was meant to be.
+          return (value as (...all: unknown[]) => unknown).apply(target, args);
+        };
+      },
+    });
+    const answer = await callWith(
+      { DB: counted },
+      requestTo(`/admin?range=${range}`, { headers: { Authorization: `Bearer ${w.session("rupert")}` } }),
+    );
+    expect(answer.status).toBe(200);
+    return count;
+  };
+  // Who asks, their drives, what health reads, and all other metrics at once.
+  expect([await trips("1h"), await trips("30d")]).toEqual([4, 4]);
+});
+
+test("users are listed with what they have, found by part of a name, and paged", async () => {
+  await env.DB.prepare("update users set name = ? where id = ?").bind(HOSTILE, w.ids.vera).run();
+  const html = await open(`/admin/users?q=${w.ids.vera}`);
+  expect(html).toContain("&lt;script&gt;alert(1)");
+  expect(html).not.toContain("<script>alert");
+  expect(html.match(/<tr role="row" data-id/g)).toHaveLength(1);
+  expect(html).toContain(`value="${w.ids.vera}"`);
+  expect(await open("/admin/users?q=nobody-is-called-this")).toContain("has “nobody-is-called-this” in it");
+  const now = Date.now();
+  await env.DB.batch(
+    Array.from({ length: 55 }, (_, i) =>
+      env.DB.prepare(
+        "insert into users (id, name, email, login_email, role, created_at, updated_at) values (?1, 'Page', ?1, ?1, 'user', ?2, ?2)",
+      ).bind(`paged-${w.ids.vera}-${String(i).padStart(2, "0")}`, now),
+    ),
+  );
+  const q = `paged-${w.ids.vera}`;
+  const first = await open(`/admin/users?q=${q}`);
+  const next = /href="(\/admin\/users\?q=[^"]*cursor=[^"]*)"/.exec(first)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  const second = await open(next);
+  const ids = [first, second].flatMap((page) => [...page.matchAll(/data-id="([^"]*)"/g)].map(([, id]) => id));
+  expect(new Set(ids).size).toBe(55);
+  expect(second).not.toContain("Next page");
+});
+
+test("each row offers what can be done: not to oneself, and to the suspended the way back", async () => {
+  const row = async (person: Person): Promise<string> =>
+    (await open(`/admin/users?q=${w.ids[person]}`)).split("<tbody")[1] ?? "";
+  expect(await row("rupert")).toMatch(/Admin.*This is you/s);
+  expect(await row("rupert")).not.toContain("data-act");
+  expect(await row("vera")).toContain('data-act="suspend"');
+  await w.as("rupert").post(`/api/admin/users/${w.ids.vera}/suspend`, {});
+  expect(await row("vera")).toContain('data-act="unsuspend"');
+  expect(await row("vera")).toContain("Suspended");
+});
+
+test("the trail is shown newest first through its filters, with each entry as it is hashed", async () => {
+  await w.as("rupert").post(`/api/admin/users/${w.ids.vera}/suspend`, { reason: `because ${HOSTILE}` });
+  const html = await open(`/admin/audit?kind=account.suspend&userId=&from=&to=`);
+  expect(html.match(/<details class="entry"/g)?.length).toBeGreaterThan(0);
+  expect(html).toContain("because &lt;script&gt;alert(1)");
+  expect(html).not.toContain("<script>alert");
+  expect(html).toContain('<option value="account.suspend" selected="">');
+  expect(await open(`/admin/audit?kind=account.suspend&to=2020-01-01T00:00`)).toContain("No entry is like that.");
+  const since = await open(`/admin/audit?kind=account.suspend&from=2020-01-01T00:00`);
+  expect(since).toContain('value="2020-01-01T00:00"');
+  expect(since).toContain("because");
+});
+
+test.each(["from=yesterday", "userId=%00", "cursor=next"])("%s is refused in words, not left out", async (query) => {
+  const { status, body } = await w.as("rupert").get<string>(`/admin/audit?${query}`);
+  expect([status, body.includes(`“${query.split("=")[0] ?? ""}”`)]).toEqual([400, true]);
+});
+
+test("the trail pages back to its first entry", async () => {
+  for (let i = 0; i < 55; i += 1) await w.as("olivia").get("/api/admin/users");
+  const seen: string[] = [];
+  for (let path = "/admin/audit?kind=perm.denied"; path !== "";) {
+    const html = await open(path);
+    seen.push(...[...html.matchAll(/<dt>Entry<\/dt><dd>([\d,]+)</g)].map(([, seq]) => seq ?? ""));
+    path =
+      /href="(\/admin\/audit\?kind=perm\.denied[^"]*cursor=[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+  }
+  expect(seen.length).toBeGreaterThanOrEqual(55);
+  expect(new Set(seen).size).toBe(seen.length);
+});
+
+test("the proof shows what the interface answers: verdict, entries, checkpoint and key", async () => {
+  expect(await open("/admin/audit")).not.toContain("The trail holds");
+  const html = await open("/admin/audit?verify=1");
+  const { body } = await w.as("rupert").get("/api/admin/audit/verify");
+  const proof = sectionOf(html, "proof");
+  expect(proof).toContain("The trail holds");
+  expect(proof).toMatch(new RegExp(`Entries recomputed\\s+${body.entries}\\s`));
+  expect(proof).toContain(body.key);
+  for (const line of body.checkpoint.note.split("\n")) expect(proof).toContain(line);
+});
