@@ -32,11 +32,14 @@ const position = fc.oneof(
   fc.bigInt({ min: 0n, max: 100_000_001n }),
   fc.bigInt({ min: 0n, max: 10n ** 30n }),
 );
-const digits = fc.tuple(position, fc.integer({ min: 0, max: 3 })).map(([n, zeros]) => ({ n, text: "0".repeat(zeros) + n }));
+const digits = fc
+  .tuple(position, fc.integer({ min: 0, max: 3 }))
+  .map(([n, zeros]) => ({ n, text: "0".repeat(zeros) + n }));
 const maybe = fc.option(digits, { nil: null });
 const unit = fc.constantFrom("bytes", "Bytes", "BYTES");
 
-const wanted = (headers: Record<string, string>, bytes: number): Wanted => wantedRange(new Headers(headers), bytes, TAG);
+const wanted = (headers: Record<string, string>, bytes: number): Wanted =>
+  wantedRange(new Headers(headers), bytes, TAG);
 
 test("one range is what the RFC makes of it", () => {
   fc.assert(
@@ -59,9 +62,9 @@ test("whatever is no single range of bytes asks for the whole file", () => {
       fc.oneof(
         visible,
         visible.map((text) => `bytes=${text}`),
-        fc.array(fc.tuple(maybe, maybe), { minLength: 2, maxLength: 4 }).map(
-          (ranges) => `bytes=${ranges.map(([from, to]) => `${from?.text ?? ""}-${to?.text ?? ""}`).join(",")}`,
-        ),
+        fc
+          .array(fc.tuple(maybe, maybe), { minLength: 2, maxLength: 4 })
+          .map((ranges) => `bytes=${ranges.map(([from, to]) => `${from?.text ?? ""}-${to?.text ?? ""}`).join(",")}`),
       ),
       size,
       (asked, bytes) => {
@@ -79,7 +82,10 @@ test("whatever is no single range of bytes asks for the whole file", () => {
 test("a stretch lies within the file, whatever is asked", () => {
   fc.assert(
     fc.property(visible, maybe, maybe, size, (noise, first, last, bytes) => {
-      const asked = fc.sample(fc.constantFrom(noise, `bytes=${noise}`, `bytes=${first?.text}-${last?.text ?? ""}`), 1)[0];
+      const asked = fc.sample(
+        fc.constantFrom(noise, `bytes=${noise}`, `bytes=${first?.text}-${last?.text ?? ""}`),
+        1,
+      )[0];
       const found = wanted({ Range: asked ?? "" }, bytes);
       if (found.kind !== "stretch") return;
       const { offset, length } = found.stretch;

@@ -18,8 +18,8 @@ const MOST_NAME = 200;
 export function cleanFilename(raw: string): string {
   const line = raw
     .toWellFormed()
-    .normalize("NFC")
     .replace(DIRECTIONS, "")
+    .normalize("NFC")
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, " ")
     .replace(/[/\\:*?"<>|]+/g, "_")
     .trim();
@@ -32,5 +32,6 @@ function shorten(name: string): string {
   const letters = Array.from(name);
   if (letters.length <= MOST_NAME) return name;
   const extension = Array.from(/\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? "");
-  return letters.slice(0, MOST_NAME - extension.length).join("") + extension.join("");
+  const stem = letters.slice(0, MOST_NAME - extension.length).join("");
+  return extension.length === 0 ? stem.trimEnd() : stem + extension.join("");
 }
