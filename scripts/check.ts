@@ -22,6 +22,7 @@ const STEPS: readonly Step[] = [
   { script: "build" },
   { script: "bundle" },
   { script: "smoke:server" },
+  { script: "smoke:spec:server", count: readTally },
   { script: "bench:cost" },
   { script: "e2e", count: readNodeTestTally },
 ];

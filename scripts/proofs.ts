@@ -18,4 +18,8 @@ const models = await run(vitest, ["run", "--project", "workers", "test/model"], 
 const tamperings = await run(vitest, ["run", "--project", "unit", "-tampering.unit.test"], {
   TAMPERINGS: String(2 * sequences),
 });
-process.exitCode = models || tamperings;
+// What strangers send: bodies, names, ranges and documents, whole and damaged.
+const strangers = await run(vitest, ["run", "--project", "unit", "fuzz.unit.test"], {
+  FUZZ_RUNS: String(2 * sequences),
+});
+process.exitCode = models || tamperings || strangers;

@@ -1,9 +1,12 @@
-/** `npm run smoke:spec -- ORIGIN`: holds a running service against its interface, a line for each promise. */
+/**
+ * `npm run smoke:spec -- ORIGIN`: holds a running service against its interface, a line for each promise. `tokens 7` and
+ * `errors 3` are the numbered rules of the interface's description.
+ */
 import { formatLatencies } from "./smoke/report.ts";
 import { Client } from "./smoke/client.ts";
-import { readOptions, USAGE, type Options } from "./smoke/options.ts";
+import { readOptions, type Options } from "./smoke/options.ts";
 import { checkAdmin, checkNotifications } from "./smoke/spec/admin.ts";
-import { enter, type Cast } from "./smoke/spec/cast.ts";
+import { enter, enterKeyed, type Cast } from "./smoke/spec/cast.ts";
 import { checkDevices } from "./smoke/spec/devices.ts";
 import { Door } from "./smoke/spec/door.ts";
 import { checkFiles } from "./smoke/spec/files.ts";
@@ -18,6 +21,16 @@ import { checkSessions } from "./smoke/spec/sessions.ts";
 import { checkTools } from "./smoke/spec/tools.ts";
 import { checkRefusals, checkTrail } from "./smoke/spec/trail.ts";
 import { textAt } from "./smoke/spec/values.ts";
+
+const USAGE = `Usage: npm run smoke:spec -- ORIGIN --dev-log FILE [options]
+
+ORIGIN      the service, for example http://localhost:8787 (also: --url, OCTAVO_ORIGIN)
+--dev-log   its log, where sign-in links are printed (also: OCTAVO_LOG, OCTAVO_DEV_LOG)
+--email     an administrator of it; smoke@example.com by default
+--seed      names people and pages as an earlier run did
+--keep      leaves drives, tokens and sessions behind
+
+Where OCTAVO_ISSUER is set, an identity provider is started at that address, which the service has to know as its own.`;
 
 /** In the order in which they leave each other what they need; the trail is read when all is done. */
 const PARTS = [
@@ -39,33 +52,40 @@ const PARTS = [
 
 async function arrange(client: Client, options: Options, log: string, rows: Rows, realm: Realm | null): Promise<Cast> {
   const mark = options.seed.toString(36);
-  const people = ["owner", "guest", "loner"].map((name) => `${name}-${mark}@example.com`);
-  const [admin, owner, guest, loner] = await Promise.all(
-    [options.email, ...people].map((email) => enter(client, options, email)),
-  );
-  if (!admin || !owner || !guest || !loner) throw new Error("Not everybody signed in.");
+  const keyed = (name: string) => enterKeyed(client, options, `${name}-${mark}@example.com`);
+  const [admin, owner, guest, loner] = await Promise.all([
+    enter(client, options, options.email),
+    keyed("owner"),
+    keyed("guest"),
+    keyed("loner"),
+  ]);
   const make = async (name: string) => textAt(await owner.door.post("/api/drives", { name }, 201), "id");
   const [drive, otherDrive] = [await make(`Spec ${mark}`), await make(`Spec ${mark} beside`)];
   return { rows, client, log, mark, stranger: new Door(client), admin, owner, guest, loner, drive, otherDrive, realm };
 }
 
-async function cleanUp({ owner, drive, otherDrive }: Cast): Promise<void> {
+/** Drives go for good, and so does what would let the run's people in again. */
+async function cleanUp({ admin, owner, guest, drive, otherDrive }: Cast): Promise<void> {
   for (const id of [drive, otherDrive]) {
     await owner.door.send("DELETE", `/api/drives/${id}`);
     await owner.door.send("DELETE", `/api/trash/drives/${id}`);
   }
+  for (const { door } of [owner, guest]) await door.send("POST", "/api/account/reset-credentials");
+  await admin.door.send("POST", "/api/auth/logout");
 }
 
-async function run(options: Options): Promise<number> {
-  if (options.devLog === null) throw new Error("Several people sign in, so this needs --dev-log.");
+async function run(options: Options, log: string): Promise<number> {
   const started = performance.now();
   const rows = new Rows((line) => console.log(line));
   const client = new Client(options.origin);
   const issuer = process.env["OCTAVO_ISSUER"];
   const realm = issuer === undefined ? null : await openRealm(issuer);
   try {
-    const cast = await arrange(client, options, options.devLog, rows, realm);
-    for (const part of PARTS) await part(cast);
+    const cast = await arrange(client, options, log, rows, realm);
+    for (const part of PARTS) {
+      // What a part cannot go on without.
+      await part(cast).catch((error: unknown) => rows.check(part.name, () => Promise.reject(error)));
+    }
     if (!options.keep) await cleanUp(cast);
   } finally {
     client.close();
@@ -79,12 +99,18 @@ async function run(options: Options): Promise<number> {
 }
 
 async function main(args: readonly string[]): Promise<number> {
+  let options: Options;
   try {
-    return await run(readOptions(args, process.env, Date.now()));
+    options = readOptions(args, process.env, Date.now());
+    if (options.devLog === null) throw new Error("Several people sign in by mail, so this needs --dev-log.");
   } catch (error) {
     console.error(`${error instanceof Error ? error.message : "Unknown"}\n\n${USAGE}`);
     return 2;
   }
+  return run(options, options.devLog);
 }
 
-process.exitCode = await main(process.argv.slice(2));
+process.exitCode = await main(process.argv.slice(2)).catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  return 1;
+});

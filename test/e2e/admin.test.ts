@@ -42,6 +42,17 @@ async function shoot(name: string): Promise<void> {
 
 const wide = (): Promise<number> => page.evaluate("document.documentElement.scrollWidth - innerWidth");
 
+/** What was measured is written down every few seconds. */
+async function untilMeasured(): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  while (performance.now() < deadline) {
+    const { body } = await callApi<{ requests: number }>(page, "GET", "/api/monitoring/api-metrics?timeRange=1h");
+    if (body.requests > 0) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error("Nothing was measured within 30 seconds.");
+}
+
 test("administrators find the way in the menu, and every view fits a phone", async () => {
   await page.goto("/settings");
   await page.getByRole("link", { name: "Administration" }).click();
@@ -58,10 +69,7 @@ test("administrators find the way in the menu, and every view fits a phone", asy
 test("the charts are drawn, and their numbers open with the keyboard", async () => {
   await page.goto("/admin?range=1h");
   const requests = page.getByRole("region", { name: "Requests" });
-  // What was measured is written down every few seconds.
-  await page.waitForFunction(
-    `fetch("/api/monitoring/api-metrics?timeRange=1h").then((answer) => answer.json()).then((api) => api.requests > 0)`,
-  );
+  await untilMeasured();
   await page.reload();
   const drawn = await page.evaluate(
     `document.querySelector('[aria-labelledby="api-metrics"] .mark-columns').getBBox().height`,

@@ -53,14 +53,15 @@ async function choose(...files: readonly Named[]): Promise<void> {
   );
 }
 
-/** Runs in the page: as many bytes as are wanted, made there, chosen as a file. */
-const CHOOSE_LARGE = ([name, size]: readonly [string, number]): void => {
-  const input = document.querySelector<HTMLInputElement>("[data-uploads] input");
-  const held = new DataTransfer();
-  held.items.add(new File([new Uint8Array(size).fill(7)], name));
-  if (input) input.files = held.files;
-  input?.dispatchEvent(new Event("change"));
-};
+/** As many bytes as are wanted, made in the page and chosen there as a file. */
+const chooseLarge = (name: string, size: number): Promise<unknown> =>
+  page.evaluate(`{
+    const input = document.querySelector("[data-uploads] input");
+    const held = new DataTransfer();
+    held.items.add(new File([new Uint8Array(${size}).fill(7)], ${JSON.stringify(name)}));
+    input.files = held.files;
+    input.dispatchEvent(new Event("change"));
+  }`);
 
 /** A picture that goes from one colour to another (PNG, W3C). */
 function picture(width: number, height: number): Buffer {
@@ -103,13 +104,13 @@ async function shoot(name: string): Promise<void> {
 
 const fitsPhone = async (): Promise<boolean> => {
   await page.setViewportSize({ width: 390, height: 844 });
-  const fits = await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
+  const fits = await page.evaluate<boolean>("document.documentElement.scrollWidth <= innerWidth");
   await page.setViewportSize({ width: 1280, height: 720 });
   return fits;
 };
 
 test("several files go up by the button and appear in list and tree without the page being loaded again", async () => {
-  await page.evaluate(() => (document.title = "not loaded again"));
+  await page.evaluate("document.title = 'not loaded again'");
   await choose(
     { name: "harbour.txt", bytes: Buffer.from("Tides of the harbour.\nHigh water at noon.\n") },
     { name: "harbour.png", bytes: picture(640, 400) },
@@ -156,7 +157,7 @@ test("a picture is shown small, named by its page, and opens large", async () =>
   await ready();
   const image = main().getByRole("img", { name: "harbour.png" });
   await image.and(page.locator('[src$="?variant=preview"]')).waitFor();
-  await page.waitForFunction(() => (document.querySelector("figure img") as HTMLImageElement).naturalWidth > 0);
+  await page.waitForFunction("document.querySelector('figure img').naturalWidth > 0");
   assert.match((await main().getByRole("figure").textContent()) ?? "", /PNG picture, .*640 × 400 pixels/);
   assert.equal(await fitsPhone(), true);
   await shoot("picture");
@@ -176,7 +177,7 @@ test("a picture whose preview is not there yet is shown as it is", async () => {
     await route.fulfill({ response: answer, body });
   });
   await page.goto(address);
-  await page.waitForFunction(() => (document.querySelector("figure img") as HTMLImageElement).naturalWidth === 64);
+  await page.waitForFunction("document.querySelector('figure img').naturalWidth === 64");
 });
 
 /** A second of silence (RIFF WAVE, 8 kHz, 8 bits, one channel). */
@@ -201,7 +202,7 @@ function silence(): Buffer {
 test("a sound plays where it is", async () => {
   await choose({ name: "silence.wav", bytes: silence() });
   await row("silence.wav").click();
-  await page.waitForFunction(() => document.querySelector("audio")?.duration === 1);
+  await page.waitForFunction("document.querySelector('audio')?.duration === 1");
   await shoot("sound");
 });
 
@@ -292,7 +293,7 @@ test("a file of more than 50 MB goes in parts, and goes on after the connection 
   });
   let lost = 0;
   await page.route("**/parts/2", (route) => (lost++ === 0 ? route.abort("connectionreset") : route.continue()));
-  await page.evaluate(CHOOSE_LARGE, ["large.bin", 51_000_001] as const);
+  await chooseLarge("large.bin", 51_000_001);
   const bar = main().getByRole("progressbar", { name: "Upload of large.bin" });
   await bar.waitFor();
   await main()
@@ -310,7 +311,7 @@ test("a file of more than 50 MB goes in parts, and goes on after the connection 
 });
 
 test("an upload in parts stops when there is no connection, and goes on by itself when there is one", async () => {
-  await page.evaluate(CHOOSE_LARGE, ["patient.bin", 51_000_001] as const);
+  await chooseLarge("patient.bin", 51_000_001);
   await page.waitForResponse("**/parts/1");
   await page.context().setOffline(true);
   await main()
@@ -326,7 +327,7 @@ test("an upload in parts stops when there is no connection, and goes on by itsel
 test("an upload that is cancelled is forgotten by the service too", async () => {
   await page.route("**/parts/2", () => undefined);
   const begun = page.waitForResponse((answer) => answer.url().endsWith("/api/uploads"));
-  await page.evaluate(CHOOSE_LARGE, ["stopped.bin", 51_000_001] as const);
+  await chooseLarge("stopped.bin", 51_000_001);
   const { uploadId } = (await (await begun).json()) as { uploadId: string };
   await page.waitForRequest("**/parts/2");
   const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE");
@@ -339,7 +340,7 @@ test("an upload that is cancelled is forgotten by the service too", async () => 
 test("refused files say why in the service's words, and are dismissed", async () => {
   await choose({ name: "empty.txt", bytes: Buffer.alloc(0) });
   await main().getByRole("alert").getByText("The file is empty.").waitFor();
-  await page.evaluate(CHOOSE_LARGE, ["huge.bin", 100_000_001] as const);
+  await chooseLarge("huge.bin", 100_000_001);
   await main().getByRole("alert").getByText("A file may have at most 100 MB.").waitFor();
   assert.equal(await fitsPhone(), true);
   await shoot("refused");

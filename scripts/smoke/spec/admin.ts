@@ -112,11 +112,18 @@ export async function checkNotifications({ rows, owner, guest, drive }: Cast): P
 export async function checkAdmin(cast: Cast): Promise<void> {
   const { rows, owner, admin, stranger } = cast;
   rows.section("Administration");
-  await rows.check("tokens 17: administration takes the role admin: 403 for others, 401 for strangers", async () => {
-    for (const path of ["/api/admin/users", "/api/admin/schema", "/api/monitoring/system-health"]) {
-      await owner.door.refused("GET", path, 403, "forbidden");
-      await stranger.refused("GET", path, 401, "unauthenticated");
-    }
+  await rows.check(
+    "tokens 17, errors 7: administration takes the role admin: 403 for others, 401 for strangers",
+    async () => {
+      for (const path of ["/api/admin/users", "/api/admin/schema", "/api/monitoring/system-health"]) {
+        await owner.door.refused("GET", path, 403, "forbidden");
+        await stranger.refused("GET", path, 401, "unauthenticated");
+      }
+    },
+  );
+  await rows.check("an administrator's profile says so, and others' does not", async () => {
+    const roles = [admin, owner].map(async ({ door }) => at(await door.get("/api/account"), "role"));
+    same("the roles", await Promise.all(roles), ["admin", "user"]);
   });
   const users = await rows.check("GET /api/admin/users: 200, an array", async () =>
     listAt(await admin.door.get(`/api/admin/users?q=${encodeURIComponent(owner.email)}`)),

@@ -15,20 +15,22 @@ export type Person = {
   readonly id: string;
   /** With the browser's cookie and its CSRF token. */
   readonly door: Door;
-  readonly passkey: Passkey;
 };
+
+/** A passkey makes more sessions faster than mail does. */
+export type Keyed = Person & { readonly passkey: Passkey };
 
 export type Cast = {
   readonly rows: Rows;
   readonly client: Client;
   readonly log: string;
-  /** Unlike in every run: part of names and addresses. */
+  /** Another one in each run: part of names and addresses. */
   readonly mark: string;
   readonly stranger: Door;
   readonly admin: Person;
-  readonly owner: Person;
-  readonly guest: Person;
-  readonly loner: Person;
+  readonly owner: Keyed;
+  readonly guest: Keyed;
+  readonly loner: Keyed;
   /** A drive of the owner's, and another one that the guest knows nothing of. */
   readonly drive: string;
   readonly otherDrive: string;
@@ -41,18 +43,28 @@ export const FIREFOX = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101
 export const CHROME =
   "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36";
 
-/** Signs in by mail and adds a passkey, which makes more sessions faster than mail does. */
+/** Signs in by mail. */
 export async function enter(client: Client, options: Options, email: string): Promise<Person> {
   const door = new Door(client, await signIn(client, { ...options, email }), { "User-Agent": FIREFOX });
-  const { passkey } = await registerPasskey(door);
-  return { email, id: textAt(await door.get("/api/auth/me"), "id"), door, passkey };
+  return { email, id: textAt(await door.get("/api/auth/me"), "id"), door };
+}
+
+export async function enterKeyed(client: Client, options: Options, email: string): Promise<Keyed> {
+  const person = await enter(client, options, email);
+  return { ...person, passkey: (await registerPasskey(person.door)).passkey };
 }
 
 export async function registerPasskey(door: Door) {
   const options = at(await door.post("/api/auth/passkey/register/options"), "options");
-  const passkey = makePasskey(door.client.origin, textAt(options, "rp.id"));
+  const passkey = makePasskey(await homeOf(door), textAt(options, "rp.id"));
   const json = { response: passkey.attest(options), name: "Software" };
   return { options, passkey, made: await door.post("/api/auth/passkey/register", json, 201) };
+}
+
+/** Where the service says it is at home: a browser would be on a page of this origin, however we got there. */
+async function homeOf(door: Door): Promise<string> {
+  const { host, protocol } = new URL(textAt(await door.get("/api/auth/socket-token"), "url"));
+  return `${protocol === "wss:" ? "https:" : "http:"}//${host}`;
 }
 
 /** A whole sign-in with a passkey, as a program does it: a challenge and its answer, good or broken. */
@@ -64,7 +76,7 @@ export async function answerWith(stranger: Door, passkey: Passkey, isBroken = fa
 }
 
 /** One more session of a person, who is told by its raw token. */
-export async function openAnother({ stranger, client }: Cast, person: Person): Promise<Door> {
+export async function openAnother({ stranger, client }: Cast, person: Keyed): Promise<Door> {
   const answer = await answerWith(stranger.with({ "User-Agent": FIREFOX }), person.passkey);
   requireStatus(answer, 200);
   return new Door(client, bearer(textAt(parseJson(answer.body), "sessionToken")), { "User-Agent": FIREFOX });

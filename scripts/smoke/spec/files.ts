@@ -4,7 +4,7 @@ import { sleep } from "../pool.ts";
 import { makePage, type Cast } from "./cast.ts";
 import { checkFields, headerOf, multipart, requireStatus } from "./door.ts";
 import { makePng } from "./people.ts";
-import { at, holds, isOfKind, same, show, textAt } from "./values.ts";
+import { at, holds, isOfKind, numberAt, same, show, textAt } from "./values.ts";
 
 const STATES = ["pending", "processing", "completed", "failed"] as const;
 const PATIENCE_MS = 45_000;
@@ -59,13 +59,16 @@ export async function checkFiles(cast: Cast): Promise<void> {
     const page = await makePage(owner.door, drive, "With a file");
     same("pageId", at(await upload(cast, "note.txt", Buffer.from("a note"), { pageId: page }), "pageId"), page);
   });
-  await rows.check("POST /api/upload: 400 with neither, 401 for strangers, 404 where one may not see", async () => {
-    const body = (fields: Record<string, string>) =>
-      multipart({ name: "a.txt", type: "text/plain", bytes: Buffer.from("a") }, fields);
-    await owner.door.refused("POST", "/api/upload", 400, "invalid_request", { body: body({}) });
-    await stranger.refused("POST", "/api/upload", 401, "unauthenticated", { body: body({ driveId: drive }) });
-    await guest.door.refused("POST", "/api/upload", 404, "not_found", { body: body({ driveId: drive }) });
-  });
+  await rows.check(
+    "POST /api/upload, tokens 17: 400 with neither, 401 for strangers, 404 where one may not see",
+    async () => {
+      const body = (fields: Record<string, string>) =>
+        multipart({ name: "a.txt", type: "text/plain", bytes: Buffer.from("a") }, fields);
+      await owner.door.refused("POST", "/api/upload", 400, "invalid_request", { body: body({}) });
+      await stranger.refused("POST", "/api/upload", 401, "unauthenticated", { body: body({ driveId: drive }) });
+      await guest.door.refused("POST", "/api/upload", 404, "not_found", { body: body({ driveId: drive }) });
+    },
+  );
   await rows.check("the same contents again are stored once", async () =>
     same(
       "deduplicated",
@@ -104,15 +107,26 @@ export async function checkFiles(cast: Cast): Promise<void> {
 
 async function checkSize(cast: Cast): Promise<void> {
   const { rows, owner, drive } = cast;
-  await rows.check("a file of more than 100 MB is refused: 413", async () => {
-    const json = { driveId: drive, filename: "large.bin", size: LIMIT + 1 };
-    await owner.door.refused("POST", "/api/uploads", 413, "payload_too_large", { json });
-    textAt(await owner.door.post("/api/uploads", { ...json, size: LIMIT }, 201), "uploadId");
+  await rows.check("POST /api/upload with more than 100 MB: 413, and nothing stays", async () => {
+    const count = async () => numberAt(await owner.door.get(`/api/drives/${drive}`), "pageCount");
+    const before = await count();
+    const body = multipart(
+      { name: "large.bin", type: "text/plain", bytes: Buffer.alloc(LIMIT + 1, "x") },
+      { driveId: drive },
+    );
+    await owner.door.refused("POST", "/api/upload", 413, "payload_too_large", { body });
+    same("pages of the drive", await count(), before);
   });
-  await rows.byTests(
-    "POST /api/upload counts what comes in, and stops there",
-    "test/files/upload.test.ts",
-    "beyond 100,000,000 bytes it is 413, and the rest is not read",
+  await rows.check(
+    "a file that is said to have more than 100 MB is refused before it comes: 413; 100 MB are not",
+    async () => {
+      const json = { driveId: drive, filename: "large.bin", size: LIMIT };
+      await owner.door.refused("POST", "/api/uploads", 413, "payload_too_large", {
+        json: { ...json, size: LIMIT + 1 },
+      });
+      const uploadId = textAt(await owner.door.post("/api/uploads", json, 201), "uploadId");
+      await owner.door.delete(`/api/uploads/${uploadId}`);
+    },
   );
 }
 

@@ -26,13 +26,13 @@ export async function checkGrants(cast: Cast): Promise<void> {
     canEdit: [true],
     canShare: [true],
     canDelete: [true],
-  } as never);
+  });
   await rows.check("POST /api/pages/{pageId}/permissions: 201, then 200 for a change", async () => {
     await owner.door.post(path, { ...NONE, userId: guest.id, canView: true }, 201);
     await owner.door.post(path, { ...NONE, userId: guest.id, canView: true, canEdit: true });
     same("the guest's", await rightsOf(guest), { ...NONE, canView: true, canEdit: true });
   });
-  await rows.check("tokens 17: sharing takes the drive's owner or the right to share", async () => {
+  await rows.check("tokens 17, errors 7: sharing takes the drive's owner or the right to share", async () => {
     const json = { ...NONE, userId: loner.id, canView: true };
     await guest.door.refused("POST", path, 403, "forbidden", { json });
     await owner.door.post(path, { ...NONE, userId: guest.id, canView: true, canShare: true });
@@ -98,6 +98,11 @@ export async function checkBulk(cast: Cast): Promise<void> {
       ["New A", "New B"],
     );
     same("the title", at(await owner.door.get(`/api/pages/${a}`), "title"), "New A");
+    const titleAfter = async (pattern: unknown) =>
+      at(await owner.door.post("/api/pages/bulk/rename", { pageIds: [a], pattern }), "renamedPages.0.newTitle");
+    same("found and replaced", await titleAfter({ type: "find_replace", find: "New", replace: "Old" }), "Old A");
+    same("with a suffix", await titleAfter({ type: "suffix", text: "!" }), "Old A!");
+    same("by a template", await titleAfter({ type: "template", template: "{index}: {title}" }), "1: Old A!");
   });
   await rows.check("POST /api/pages/bulk/update-content: several pages' texts", async () => {
     const updates = [

@@ -29,7 +29,7 @@ async function checkMaking(cast: Cast): Promise<void> {
     owner.door.refused("POST", "/api/pages", 400, "use_upload", { json: { driveId: drive, title: "F", type: "FILE" } }),
   );
   await rows.check(
-    "tokens 17: making pages takes the drive's owner or an admin of it; others are refused",
+    "tokens 17, errors 7: making pages takes the drive's owner or an admin of it; others are refused",
     async () => {
       const json = { driveId: drive, title: "Mine", type: "DOCUMENT" };
       await guest.door.refused("POST", "/api/pages", 404, "not_found", { json });
@@ -111,6 +111,11 @@ async function checkTree(cast: Cast): Promise<void> {
   await rows.check("POST /api/pages/reorder: under another page, at a position, and to the root", async () => {
     const moved = await owner.door.post("/api/pages/reorder", { pageId: leaf, parentId: top, position: 7.5 });
     same("place", [at(moved, "parentId"), at(moved, "position")], [top, 7.5]);
+    const order = async () => listAt(await owner.door.get(`/api/pages/${top}/children`)).map((each) => at(each, "id"));
+    await owner.door.post("/api/pages/reorder", { pageId: middle, parentId: top, position: 8 });
+    same("the order", await order(), [leaf, middle]);
+    await owner.door.post("/api/pages/reorder", { pageId: middle, parentId: top, position: 7 });
+    same("the order", await order(), [middle, leaf]);
     const up = await owner.door.post("/api/pages/reorder", { pageId: leaf, parentId: null, position: 1 });
     same("place", [at(up, "parentId"), at(up, "position")], [null, 1]);
     const json = { pageId: top, parentId: middle, position: 1 };

@@ -1,5 +1,5 @@
 /** Passkeys: registering, signing in, and the lock after failures. */
-import { answerWith, mailedLink, openAnother, registerPasskey, type Cast, type Person } from "./cast.ts";
+import { answerWith, mailedLink, openAnother, registerPasskey, type Cast, type Keyed } from "./cast.ts";
 import { Door, checkFields, headerOf, requireStatus } from "./door.ts";
 import type { Passkey } from "./authenticator.ts";
 import { at, holds, isOfKind, itemWith, listAt, numberAt, same, textAt } from "./values.ts";
@@ -78,21 +78,24 @@ export async function checkPasskeys(cast: Cast): Promise<void> {
   );
 }
 
-async function checkLockout(cast: Cast, { passkey }: Pick<Person, "passkey">): Promise<void> {
+async function checkLockout(cast: Cast, { passkey }: Pick<Keyed, "passkey">): Promise<void> {
   const { rows, stranger } = cast;
-  await rows.check("tokens 14: ten failed passkeys in a row lock the account, 423 with the seconds left", async () => {
-    for (let failed = 0; failed < LOCK_AFTER; failed++) requireStatus(await answerWith(stranger, passkey, true), 401);
-    const locked = await answerWith(stranger, passkey);
-    requireStatus(locked, 423);
-    const body: unknown = JSON.parse(locked.body);
-    same("code", at(body, "code"), "account_locked");
-    holds(
-      "at most a quarter of an hour",
-      numberAt(body, "retryAfter") > 0 && numberAt(body, "retryAfter") <= 900,
-      body,
-    );
-  });
-  await rows.check("tokens 14: a link asked for now is honoured all the same", async () => {
+  await rows.check(
+    "tokens 14, errors 3: ten failed passkeys in a row lock the account, 423 with the seconds left",
+    async () => {
+      for (let failed = 0; failed < LOCK_AFTER; failed++) requireStatus(await answerWith(stranger, passkey, true), 401);
+      const locked = await answerWith(stranger, passkey);
+      requireStatus(locked, 423);
+      const body: unknown = JSON.parse(locked.body);
+      same("code", at(body, "code"), "account_locked");
+      holds(
+        "at most a quarter of an hour",
+        numberAt(body, "retryAfter") > 0 && numberAt(body, "retryAfter") <= 900,
+        body,
+      );
+    },
+  );
+  await rows.check("tokens 14, errors 3: a link asked for now is honoured all the same", async () => {
     const opened = await stranger.send("GET", await mailedLink(cast, cast.loner.email));
     holds(
       "303 with a cookie",

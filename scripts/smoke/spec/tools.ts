@@ -38,11 +38,14 @@ export async function checkTools(cast: Cast): Promise<void> {
   if (made === null) return;
   await checkScope(cast, doorFor(cast, made));
   await checkDocuments(cast, doorFor(cast, made));
-  await rows.check("DELETE /api/auth/mcp-tokens/{id}: 200; the token is refused on its next request", async () => {
-    await owner.door.delete(`${TOKENS}/${textAt(made, "id")}`);
-    await doorFor(cast, made).refused("GET", "/api/mcp/drives", 401, "unauthenticated");
-    await owner.door.refused("DELETE", `${TOKENS}/${textAt(made, "id")}`, 404, "not_found");
-  });
+  await rows.check(
+    "DELETE /api/auth/mcp-tokens/{id}, errors 1: 200; the token is refused on its next request",
+    async () => {
+      await owner.door.delete(`${TOKENS}/${textAt(made, "id")}`);
+      await doorFor(cast, made).refused("GET", "/api/mcp/drives", 401, "unauthenticated");
+      await owner.door.refused("DELETE", `${TOKENS}/${textAt(made, "id")}`, 404, "not_found");
+    },
+  );
 }
 
 async function checkScope(cast: Cast, tool: Door): Promise<void> {

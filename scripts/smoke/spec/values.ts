@@ -53,7 +53,7 @@ export function itemWith(list: readonly unknown[], path: string, wanted: unknown
   return found;
 }
 
-/** A kind of value as the interface names it; a list of texts is an enumeration. */
+/** A kind of value as the interface names it; a list is an enumeration. */
 export type Kind =
   | "string"
   | "string or null"
@@ -63,7 +63,7 @@ export type Kind =
   | "time"
   | "array"
   | "array of string"
-  | readonly string[];
+  | readonly (string | boolean)[];
 
 const isTime = (value: unknown): boolean =>
   typeof value === "string" &&

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { Rows } from "./rows.ts";
+
+const HERE = "scripts/smoke/spec/rows.unit.test.ts";
+
+function printed() {
+  const lines: string[] = [];
+  return { lines, rows: new Rows((line) => lines.push(line)) };
+}
+
+test("a check that returns has passed, one that throws has failed and says what came", async () => {
+  const { lines, rows } = printed();
+  expect(await rows.check("good", () => 7)).toBe(7);
+  expect(await rows.check("bad", () => Promise.reject(new Error("expected 1, got 2")))).toBeNull();
+  expect(lines).toEqual(["ok     good", "FAILED bad: expected 1, got 2"]);
+  expect([rows.tally, rows.failed]).toEqual(["1 passed, 1 failed", 1]);
+});
+
+test("what tests show counts for nothing, and fails when there is no such test", async () => {
+  const { lines, rows } = printed();
+  await rows.byTests("shown", HERE, "what tests show counts for nothing");
+  await rows.byTests("renamed", HERE, ["no", "such", "title"].join(" "));
+  await rows.byTests("moved", "scripts/none.test.ts", "x");
+  rows.leave("elsewhere", "not configured");
+  expect(rows.tally).toBe("0 passed, 2 failed");
+  expect(rows.left).toBe(2);
+  expect(lines.map((line) => line.slice(0, 6))).toEqual(["--    ", "FAILED", "FAILED", "--    "]);
+});
