@@ -53,6 +53,12 @@ async function choose(...files: readonly Named[]): Promise<void> {
   );
 }
 
+/** What functions that run in the page find there: these tests are types of Node's, not of a browser's. */
+declare const document: {
+  querySelector(selector: string): { readonly naturalWidth?: number; readonly duration?: number } | null;
+};
+declare const DataTransfer: new () => { readonly items: { add(file: File): void } };
+
 /** As many bytes as are wanted, made in the page and chosen there as a file. */
 const chooseLarge = (name: string, size: number): Promise<unknown> =>
   page.evaluate(`{
@@ -157,7 +163,7 @@ test("a picture is shown small, named by its page, and opens large", async () =>
   await ready();
   const image = main().getByRole("img", { name: "harbour.png" });
   await image.and(page.locator('[src$="?variant=preview"]')).waitFor();
-  await page.waitForFunction("document.querySelector('figure img').naturalWidth > 0");
+  await page.waitForFunction(() => (document.querySelector("figure img")?.naturalWidth ?? 0) > 0);
   assert.match((await main().getByRole("figure").textContent()) ?? "", /PNG picture, .*640 × 400 pixels/);
   assert.equal(await fitsPhone(), true);
   await shoot("picture");
@@ -177,7 +183,7 @@ test("a picture whose preview is not there yet is shown as it is", async () => {
     await route.fulfill({ response: answer, body });
   });
   await page.goto(address);
-  await page.waitForFunction("document.querySelector('figure img').naturalWidth === 64");
+  await page.waitForFunction(() => document.querySelector("figure img")?.naturalWidth === 64);
 });
 
 /** A second of silence (RIFF WAVE, 8 kHz, 8 bits, one channel). */
@@ -202,7 +208,7 @@ function silence(): Buffer {
 test("a sound plays where it is", async () => {
   await choose({ name: "silence.wav", bytes: silence() });
   await row("silence.wav").click();
-  await page.waitForFunction("document.querySelector('audio')?.duration === 1");
+  await page.waitForFunction(() => document.querySelector("audio")?.duration === 1);
   await shoot("sound");
 });
 
