@@ -232,6 +232,7 @@ test("a document is made of a file's text, and the file is saved as it was", asy
 
 test("a new version takes the file's place, and reading can be asked for again", async () => {
   await row("watched.txt").click();
+  await page.waitForURL("**/pages/*");
   await ready();
   const [chooser] = await Promise.all([
     page.waitForEvent("filechooser"),
