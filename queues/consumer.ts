@@ -12,6 +12,8 @@ import { indexDirty } from "../src/features/search/indexing.ts";
 import type { Job } from "../src/kernel/job.ts";
 
 const DEAD = "octavo-jobs-dead";
+/** Between two attempts, in seconds. */
+const LONGEST_WAIT = 300;
 const DEAD_FILES = "octavo-files-dead";
 
 export async function consumeJobs(deps: Deps, batch: MessageBatch): Promise<void> {
@@ -29,7 +31,7 @@ export async function consumeJobs(deps: Deps, batch: MessageBatch): Promise<void
       message.ack();
     } catch (error) {
       deps.log.warn("job.retry", { ...about, error });
-      message.retry({ delaySeconds: Math.min(2 ** message.attempts, 60) });
+      message.retry({ delaySeconds: Math.min(2 ** message.attempts, LONGEST_WAIT) });
     }
   }
 }

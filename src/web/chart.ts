@@ -38,16 +38,16 @@ export function columnsPath(values: Values, top: number): string {
     .join("");
 }
 
-/** A line through the middles of the steps that have a value. It breaks where one has none; one alone is a point. */
+/** A line through the middles of the steps that have a value. It breaks where one has none; one alone is a dash. */
 export function linePath(values: Values, top: number): string {
   return values
     .map((value, index) => {
       if (value === null) return "";
       const { x, width } = stepAt(index, values.length);
-      const place = `${rounded(x + width / 2)} ${heightOf(value, top)}`;
-      const follows = index > 0 && values[index - 1] !== null;
-      const isAlone = !follows && (values[index + 1] ?? null) === null;
-      return `${follows ? "L" : "M"}${place}${isAlone ? "h0.1" : ""}`;
+      const y = heightOf(value, top);
+      if (index > 0 && values[index - 1] !== null) return `L${rounded(x + width / 2)} ${y}`;
+      if ((values[index + 1] ?? null) !== null) return `M${rounded(x + width / 2)} ${y}`;
+      return `M${rounded(x + (width * (1 - FILLED)) / 2)} ${y}h${rounded(width * FILLED)}`;
     })
     .join("");
 }

@@ -49,11 +49,11 @@ test("a line goes through the middles of the steps, and zero lies on the ground"
   expect(linePath([0, 2, 4], 4)).toBe(`M100 ${BOX.height}L300 60L500 0`);
 });
 
-test("a line breaks where nothing was measured, and a value alone is a point", () => {
+test("a line breaks where nothing was measured, and a value alone is a dash", () => {
   expect(linePath([], 1)).toBe("");
   expect(linePath([null, null], 1)).toBe("");
-  expect(linePath([5], 10)).toBe("M300 60h0.1");
-  expect(linePath([null, 5, null, 5, 10], 10)).toBe("M180 60h0.1M420 60L540 0");
+  expect(linePath([5], 10)).toBe("M90 60h420");
+  expect(linePath([null, 5, null, 5, 10], 10)).toBe("M138 60h84M420 60L540 0");
 });
 
 test("every value is drawn once, inside the box, in proportion", () => {

@@ -80,7 +80,7 @@ export const ApiSection = ({ api }: { api: ApiMetrics }) => (
         { label: "95 % within", values: api.series.map(({ p95 }) => p95), shown: milliseconds },
       ]}
     />
-    <p class="statuses muted">
+    <p class="muted">
       {Object.entries(api.byStatus)
         .map(([status, amount]) => `${status}: ${count(amount)}`)
         .join(" · ")}

@@ -61,11 +61,15 @@ export const overviewPage = (shell: Shell, overview: Overview) => (
       </nav>
     </header>
     <div class="metrics">
-      <HealthSection health={overview.health} />
-      <ApiSection api={overview.api} />
-      <ActivitySection activity={overview.activity} />
-      <AiSection ai={overview.ai} />
-      <PerformanceSection performance={overview.performance} />
+      <div>
+        <HealthSection health={overview.health} />
+        <ApiSection api={overview.api} />
+        <AiSection ai={overview.ai} />
+      </div>
+      <div>
+        <ActivitySection activity={overview.activity} />
+        <PerformanceSection performance={overview.performance} />
+      </div>
       <ErrorsSection log={overview.errors} now={shell.now} />
     </div>
   </AdminPage>

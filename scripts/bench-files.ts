@@ -1,0 +1,211 @@
+/**
+ * `npm run bench:files [-- --rounds 5]`: what an upload and a view cost beyond what the store of files costs by itself,
+ * in one process, and how much memory a large upload holds. Beside each request of the service stands its floor: the
+ * same bytes put into the bucket or got from it and nothing else. Exits with 1 when an aim is missed.
+ */
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { parseArgs } from "node:util";
+import { MEMBER, sessionOf } from "../test/cost/workspace.ts";
+import { startServer, type Server } from "./bench/server.ts";
+import { noise } from "./smoke/files/extremes.ts";
+import { multipart } from "./smoke/files/steps.ts";
+import { parseJson } from "./smoke/client.ts";
+import { formatTally } from "./tally.ts";
+
+const MB = 1_000_000;
+/** Most CPU of an upload of 10 MB, in that of its floor. */
+const MOST_CPU = 1.2;
+/** Most memory that an upload of 100 MB takes beyond one of 1 MB, in bytes. */
+const MOST_MEMORY = 64 * MB;
+
+/** A little less than the most, so that the whole body is below 100 MB as well. */
+const LARGEST = 100 * MB - 1_000;
+/** Sizes in bytes, and how many make one measurement. */
+const UPLOADS = [
+  [MB, 20],
+  [10 * MB, 6],
+  [LARGEST, 1],
+] as const;
+
+const { values } = parseArgs({ options: { rounds: { type: "string", default: "5" } } });
+const rounds = Number(values.rounds);
+
+type Sent = { readonly status: number; readonly firstByteMs: number; readonly totalMs: number; readonly body: string };
+type Call = { readonly method: string; readonly path: string; readonly type?: string; readonly body?: Buffer };
+
+const SIZE = { drives: 1, bigDrive: 1, textBytes: 1_000 };
+let server: Server;
+let agent: Agent;
+let counter = 0;
+
+/** Something done with a service that has done nothing before. */
+async function withServer(act: () => Promise<void>): Promise<void> {
+  server = await startServer(SIZE);
+  agent = new Agent({ keepAlive: true });
+  try {
+    await act();
+  } finally {
+    agent.destroy();
+    await server.stop();
+  }
+}
+
+function send({ method, path, type, body }: Call, keep = true): Promise<Sent> {
+  const headers = {
+    "CF-Connecting-IP": "192.0.2.1",
+    Authorization: `Bearer ${sessionOf(MEMBER)}`,
+    ...(type && { "Content-Type": type }),
+    ...(body && { "Content-Length": body.length }),
+  };
+  const began = performance.now();
+  return new Promise((resolve, reject) => {
+    const sent = request({ port: server.port, host: "127.0.0.1", method, path, headers, agent }, (answer) => {
+      let firstByteMs = 0;
+      let text = "";
+      answer.on("data", (chunk: Buffer) => {
+        firstByteMs ||= performance.now() - began;
+        if (keep) text += chunk.toString("latin1");
+      });
+      answer.once("error", reject);
+      answer.once("end", () =>
+        resolve({ status: answer.statusCode ?? 0, firstByteMs, totalMs: performance.now() - began, body: text }),
+      );
+    });
+    sent.once("error", reject);
+    sent.end(body);
+  });
+}
+
+/** Bytes that were not there before: each file is stored anew. */
+function fresh(size: number): Buffer {
+  const bytes = noise(size, 7);
+  bytes.writeUInt32LE((counter += 1), 0);
+  return bytes;
+}
+
+async function upload(size: number): Promise<string> {
+  const { type, bytes } = multipart("d-1", "bench.bin", fresh(size));
+  const answer = await send({ method: "POST", path: "/api/upload", type, body: bytes });
+  const file = parseJson(answer.body);
+  if (answer.status !== 201 || typeof file !== "object" || file === null || !("id" in file))
+    throw new Error(`An upload was answered ${answer.status}: ${answer.body.slice(0, 300)}`);
+  return String(file.id);
+}
+
+async function put(size: number): Promise<string> {
+  const body = fresh(size);
+  const id = String(counter);
+  const answer = await send({ method: "PUT", path: `/__bench/r2?id=${id}`, type: "application/octet-stream", body });
+  if (answer.status !== 200) throw new Error(`The floor was answered ${answer.status}.`);
+  return id;
+}
+
+/** CPU milliseconds of the runtime for each call, waiting included for what it does after the answer. */
+async function cpuOf(times: number, act: () => Promise<unknown>): Promise<number> {
+  const before = server.cpu() ?? Number.NaN;
+  for (let n = 0; n < times; n += 1) await act();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return ((server.cpu() ?? Number.NaN) - before) / times;
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN;
+
+/** The runtimes that this process started. */
+function runtimes(): string[] {
+  return readdirSync("/proc").filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      const line = readFileSync(`/proc/${pid}/stat`, "utf8");
+      return line.includes("(workerd)") && Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[1]) === process.pid;
+    } catch {
+      return false; // gone meanwhile
+    }
+  });
+}
+
+/** Most bytes resident during `act`; NaN where the system does not say (proc(5), clear_refs and VmHWM). */
+async function peakOf(act: () => Promise<unknown>): Promise<number> {
+  try {
+    const pids = runtimes();
+    for (const pid of pids) writeFileSync(`/proc/${pid}/clear_refs`, "5");
+    await act();
+    return pids
+      .map((pid) => Number(/VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) * 1_024)
+      .reduce((sum, bytes) => sum + bytes, 0);
+  } catch (error) {
+    if (error instanceof Error && "code" in error) return Number.NaN;
+    throw error;
+  }
+}
+
+/** A line of the table, in ms; returns the ratio. */
+function print(name: string, own: number, floor: number): number {
+  const cells = [own, floor].map((ms) => ms.toFixed(1).padStart(10)).join("");
+  console.log(`${name.padEnd(26)}${cells} ms${(own / floor).toFixed(2).padStart(8)}`);
+  return own / floor;
+}
+
+/** Ratios of CPU for 1, 10 and 100 MB. */
+async function compareUploads(): Promise<number[]> {
+  // What is compiled at first use is used first.
+  for (const size of [MB, 10 * MB]) for (let n = 0; n < 3; n += 1) await Promise.all([upload(size), put(size)]);
+  const ratios: number[] = [];
+  for (const [size, times] of UPLOADS) {
+    const own: number[] = [];
+    const floors: number[] = [];
+    for (let round = 0; round < (times === 1 ? 1 : rounds); round += 1) {
+      floors.push(await cpuOf(times, () => put(size)));
+      own.push(await cpuOf(times, () => upload(size)));
+    }
+    ratios.push(print(`upload of ${Math.round(size / MB)} MB, CPU`, median(own), median(floors)));
+  }
+  return ratios;
+}
+
+/** A file as it stands after its upload, in parts; the floor reads the same object. */
+async function compareViews(): Promise<void> {
+  const before = await keys();
+  const file = await upload(10 * MB);
+  const [key] = (await keys()).filter((each) => !before.includes(each));
+  const [views, gets]: [Sent[], Sent[]] = [[], []];
+  for (let n = 0; n < 4 * rounds; n += 1) {
+    gets.push(await send({ method: "GET", path: `/__bench/r2?key=${key}` }, false));
+    views.push(await send({ method: "GET", path: `/api/files/${file}/view` }, false));
+  }
+  if ([...views, ...gets].some(({ status }) => status !== 200)) throw new Error("A view was refused.");
+  const of = (all: readonly Sent[], time: "firstByteMs" | "totalMs"): number => median(all.map((sent) => sent[time]));
+  print("view of 10 MB, first byte", of(views, "firstByteMs"), of(gets, "firstByteMs"));
+  print("view of 10 MB, whole", of(views, "totalMs"), of(gets, "totalMs"));
+}
+
+/** The staged objects; an upload adds one. */
+async function keys(): Promise<string[]> {
+  const { body } = await send({ method: "GET", path: "/__bench/r2-keys?prefix=stage/" });
+  return parseJson(body) as string[]; // what the bench's Worker sends
+}
+
+let ratios: number[] = [];
+console.log(`${"".padEnd(26)}${"service".padStart(10)}${"floor".padStart(10)}   ${"ratio".padStart(8)}`);
+await withServer(async () => {
+  ratios = await compareUploads();
+  await compareViews();
+});
+/** Peaks in bytes; each in a process of its own, for memory once taken is given back late. */
+const peaks: number[] = [];
+for (const act of [() => upload(MB), () => upload(LARGEST), () => put(LARGEST)]) {
+  await withServer(async () => {
+    await upload(MB);
+    peaks.push(await peakOf(act));
+  });
+}
+const [small = 0, large = 0, bare = 0] = peaks;
+const inMb = (bytes: number): string => `${(bytes / MB).toFixed(0)} MB`;
+console.log(
+  `memory at most: ${inMb(small)} with 1 MB uploaded, ${inMb(large)} with 100 MB (${inMb(large - small)} more), ${inMb(bare)} with 100 MB put into the bucket alone`,
+);
+const judged = [(ratios[1] ?? Number.NaN) <= MOST_CPU, large - small < MOST_MEMORY];
+const failed = judged.filter((isMet) => !isMet).length;
+console.log(formatTally({ passed: judged.length - failed, failed }));
+process.exitCode = failed > 0 ? 1 : 0;
