@@ -14,13 +14,16 @@ import { parseJson } from "./smoke/client.ts";
 import { formatTally } from "./tally.ts";
 
 const MB = 1_000_000;
-/** Most CPU of an upload of 10 MB, in that of its floor. */
+/** Most CPU that each further megabyte of an upload takes, in that of its floor. What every write costs is not in it. */
 const MOST_CPU = 1.2;
-/** Most memory that an upload of 100 MB takes beyond one of 1 MB, in bytes. */
-const MOST_MEMORY = 64 * MB;
-
+/**
+ * Most memory that an upload of 100 MB takes beyond its floor, in bytes: V8 lets some 64 MB of used buffers lie before it
+ * collects them, and two parts are on their way.
+ */
+const MOST_MEMORY = 96 * MB;
 /** A little less than the most, so that the whole body is below 100 MB as well. */
 const LARGEST = 100 * MB - 1_000;
+const NOTHING = { own: Number.NaN, floor: Number.NaN };
 /** Sizes in bytes, and how many make one measurement. */
 const UPLOADS = [
   [MB, 20],
@@ -147,11 +150,11 @@ function print(name: string, own: number, floor: number): number {
   return own / floor;
 }
 
-/** Ratios of CPU for 1, 10 and 100 MB. */
-async function compareUploads(): Promise<number[]> {
+/** The ratio of the CPU that 10 MB take beyond 1 MB. */
+async function compareUploads(): Promise<number> {
   // What is compiled at first use is used first.
   for (const size of [MB, 10 * MB]) for (let n = 0; n < 3; n += 1) await Promise.all([upload(size), put(size)]);
-  const ratios: number[] = [];
+  const medians: { own: number; floor: number }[] = [];
   for (const [size, times] of UPLOADS) {
     const own: number[] = [];
     const floors: number[] = [];
@@ -159,9 +162,12 @@ async function compareUploads(): Promise<number[]> {
       floors.push(await cpuOf(times, () => put(size)));
       own.push(await cpuOf(times, () => upload(size)));
     }
-    ratios.push(print(`upload of ${Math.round(size / MB)} MB, CPU`, median(own), median(floors)));
+    const each = { own: median(own), floor: median(floors) };
+    print(`upload of ${Math.round(size / MB)} MB, CPU`, each.own, each.floor);
+    medians.push(each);
   }
-  return ratios;
+  const [one = NOTHING, ten = NOTHING] = medians;
+  return print("each MB of these, CPU", (ten.own - one.own) / 9, (ten.floor - one.floor) / 9);
 }
 
 /** A file as it stands after its upload, in parts; the floor reads the same object. */
@@ -186,10 +192,10 @@ async function keys(): Promise<string[]> {
   return parseJson(body) as string[]; // what the bench's Worker sends
 }
 
-let ratios: number[] = [];
+let perMegabyte = Number.NaN;
 console.log(`${"".padEnd(26)}${"service".padStart(10)}${"floor".padStart(10)}   ${"ratio".padStart(8)}`);
 await withServer(async () => {
-  ratios = await compareUploads();
+  perMegabyte = await compareUploads();
   await compareViews();
 });
 /** Peaks in bytes; each in a process of its own, for memory once taken is given back late. */
@@ -205,7 +211,7 @@ const inMb = (bytes: number): string => `${(bytes / MB).toFixed(0)} MB`;
 console.log(
   `memory at most: ${inMb(small)} with 1 MB uploaded, ${inMb(large)} with 100 MB (${inMb(large - small)} more), ${inMb(bare)} with 100 MB put into the bucket alone`,
 );
-const judged = [(ratios[1] ?? Number.NaN) <= MOST_CPU, large - small < MOST_MEMORY];
+const judged = [perMegabyte <= MOST_CPU, large - bare < MOST_MEMORY];
 const failed = judged.filter((isMet) => !isMet).length;
 console.log(formatTally({ passed: judged.length - failed, failed }));
 process.exitCode = failed > 0 ? 1 : 0;

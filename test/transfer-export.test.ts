@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { trips, type TripEvent } from "../src/platform/db.ts";
 import { unzip } from "./archives.ts";
+import { entriesOf } from "./security/audit.ts";
 import { ask, download, exportOf, makePages, newDrive } from "./transfer.ts";
 import { world, type World } from "./world.ts";
 
@@ -139,6 +140,29 @@ test("a page in the trash is exported alone, not with what lies under it", async
   await w.as("olivia").delete(`/api/pages/${id}`);
   expect(textOf((await download(w.session("vera"), `/api/pages/${id}/export`)).bytes)).toBe("still here");
   expect((await download(w.session("vera"), `/api/pages/${id}/export?format=zip`)).status).toBe(409);
+});
+
+test("the trail says who takes a drive or what lies under a page, before any of it is sent", async () => {
+  const w = await world();
+  const drive = await newDrive(w);
+  const ids = await makePages(w, drive, [
+    { title: "a", type: "DOCUMENT", children: [{ title: "b", type: "SHEET" }] },
+    { title: "c", type: "CODE" },
+  ]);
+  const told = async (): Promise<unknown[]> =>
+    (await entriesOf("drive.export", ({ entry }) => entry.res?.id === drive)).map(({ userId, entry }) => [
+      userId,
+      entry.outcome,
+      entry.res,
+      entry.d,
+    ]);
+  const token = w.session("olivia");
+  await (await ask(token, `/api/pages/${ids["a"]}/export?format=zip`)).body?.cancel();
+  await download(token, `/api/pages/${ids["a"]}/export`);
+  await download(token, exportOf(drive));
+  await download(w.session("oscar"), exportOf(drive));
+  const entry = (detail: object): unknown[] => [w.ids.olivia, "ok", { t: "drive", id: drive }, detail];
+  await expect.poll(told).toEqual([entry({ pages: 3 }), entry({ page: ids["a"], pages: 2 })]);
 });
 
 /** So many pages at the top of a new drive, each with so many bytes that hardly shrink; Vera is a member. */

@@ -123,7 +123,7 @@ test("an import goes under a page, after what is there, and tells what it made",
   const { Here: parentId = "" } = await makePages(w, drive, [
     { title: "Here", type: "FOLDER", children: [{ title: "before", type: "DOCUMENT" }] },
   ]);
-  const archive = zip({ "a.md": "see [b](dir/b.csv)", "dir/b.csv": '1,"two\nlines"', "pic.png": "x" });
+  const archive = zip({ "a.md": "see [b](dir/b.csv)", "dir/b.csv": '1,"two\nlines"', "empty.png": "" });
   const { status, body } = await upload(w.session("olivia"), drive, archive, `?parentId=${parentId}`);
   expect([status, body]).toEqual([
     201,
@@ -134,7 +134,7 @@ test("an import goes under a page, after what is there, and tells what it made",
         { id: expect.any(String), title: "a", type: "DOCUMENT", path: "a.md" },
         { id: expect.any(String), title: "dir", type: "FOLDER", path: "dir/" },
       ],
-      skipped: [{ path: "pic.png", reason: "Pictures are not imported yet." }],
+      skipped: [{ path: "empty.png", reason: "It is empty." }],
       changed: [{ path: "dir/b.csv", reason: "Line breaks inside of its fields became spaces." }],
       stats: { files: 2, byType: { DOCUMENT: 1, FOLDER: 1, SHEET: 1 }, maxDepth: 2, links: 1 },
     },
@@ -162,7 +162,7 @@ const pagesIn = (driveId: string) =>
 
 test.each<[string, () => Uint8Array, number, string]>([
   ["no archive", () => new TextEncoder().encode("hello"), 400, "invalid_content"],
-  ["nothing that becomes a page", () => zip({ "a.png": "x" }), 400, "invalid_content"],
+  ["nothing that becomes a page", () => zip({ "a.png": "" }), 400, "invalid_content"],
   [
     "too many pages",
     () => zip(Object.fromEntries(Array.from({ length: 2_001 }, (_, i) => [`${i}.md`, "x"]))),

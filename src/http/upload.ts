@@ -23,6 +23,8 @@ export type Uploaded<T> = {
 
 /** Room for boundaries, part heads and fields around the file, in bytes. */
 export const ENVELOPE = 65_536;
+/** Most bytes taken from the network at a time. */
+const STRETCH = 65_536;
 const LIMITS = { files: 1, fields: 8, parts: 9, fieldSize: 1_024, headerPairs: 20, headerSize: 16_384 };
 
 const broken = (why: string): AppError =>
@@ -42,21 +44,57 @@ export async function readUpload<T>(
   if (Number(request.headers.get("Content-Length") ?? "0") > maxBytes) throw tooLarge();
   if (request.body === null) throw broken("It is empty.");
   const form = openForm(request.headers.get("Content-Type") ?? "", receive);
-  const reader: ReadableStreamDefaultReader<Uint8Array> = request.body.getReader();
+  const source = openSource(request.body);
   try {
     let length = 0;
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      length += read.value.length;
+    for (let chunk = await source.read(); chunk; chunk = await source.read()) {
+      length += chunk.length;
       if (length > maxBytes) throw tooLarge();
-      await form.write(read.value);
+      await form.write(chunk);
     }
     return await form.end();
   } catch (error) {
     form.destroy();
     // Whoever sends on after this is not listened to.
-    await reader.cancel().catch(() => undefined);
+    await source.cancel().catch(() => undefined);
     throw error;
   }
+}
+
+type Source = { readonly read: () => Promise<Uint8Array | null>; readonly cancel: () => Promise<void> };
+
+/** What comes over the network is read in stretches of our own size: by itself the runtime hands out 4 KB at a time. */
+function openSource(body: ReadableStream<Uint8Array>): Source {
+  let reader: ReadableStreamBYOBReader;
+  try {
+    reader = body.getReader({ mode: "byob" });
+  } catch {
+    return openAnySource(body);
+  }
+  let stretch = new Uint8Array(STRETCH);
+  return {
+    async read() {
+      const { done, value } = await reader.read(stretch);
+      if (done) return null;
+      // A few bytes must not keep a whole stretch: whoever sends them one by one would fill the memory.
+      const isFew = value.length < STRETCH / 4;
+      stretch = isFew ? new Uint8Array(value.buffer) : new Uint8Array(STRETCH);
+      return isFew ? value.slice() : value;
+    },
+    cancel: () => reader.cancel(),
+  };
+}
+
+/** A stream that is not of bytes, such as one made by a script. */
+function openAnySource(body: ReadableStream<Uint8Array>): Source {
+  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
+  return {
+    async read() {
+      const { done, value } = await reader.read();
+      return done ? null : value;
+    },
+    cancel: () => reader.cancel(),
+  };
 }
 
 type Form<T> = {
@@ -89,11 +127,17 @@ function openForm<T>(contentType: string, receive: (file: IncomingFile) => Promi
       declaredType: declaredType.toLowerCase(),
       chunks: stream,
     };
-    received = receive(file).then((result) => ({ ...file, file: result, fields }));
+    received = receive(file).then((result) => {
+      // What it left unread is passed over; else the body would wait for it for ever.
+      stream.resume();
+      return { ...file, file: result, fields };
+    });
     received.catch(fail);
   });
   parser.on("field", (name, value, nameCut, valueCut) => {
-    if (nameCut || valueCut) fail(broken("A field is too long."));
+    // The library's types leave out that a part may have no name.
+    if (typeof name !== "string") fail(broken("A part has no name."));
+    else if (nameCut || valueCut) fail(broken("A field is too long."));
     else if (Object.hasOwn(fields, name)) fail(broken(`The field \`${name.slice(0, 40)}\` comes twice.`));
     else Object.defineProperty(fields, name, { value, enumerable: true });
   });

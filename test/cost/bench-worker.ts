@@ -36,6 +36,18 @@ const floors = new Hono<{ Bindings: Bindings }>()
   .get("/__bench/do", async (c) => c.json({ pong: await c.env.BENCH_OBJECT.getByName(c.req.query("id") ?? "").ping() }))
   .get("/__bench/drain", async (c) => c.json(await c.env.AUDIT_LOG.getByName("0").drain()))
   .get("/__bench/flood", async (c) => c.json(await c.env.FLOOD_IP.limit({ key: c.req.query("id") ?? "" })))
+  .put("/__bench/r2", async (c) => {
+    await c.env.FILES.put(`bench/${c.req.query("id") ?? ""}`, c.req.raw.body);
+    return c.json({ ok: true });
+  })
+  .get("/__bench/r2", async (c) => {
+    const object = await c.env.FILES.get(c.req.query("key") ?? "");
+    return new Response(object?.body, { headers: { "Content-Length": String(object?.size) } });
+  })
+  .get("/__bench/r2-keys", async (c) => {
+    const { objects } = await c.env.FILES.list({ prefix: c.req.query("prefix") ?? "" });
+    return c.json(objects.map(({ key }) => key));
+  })
   .get("/__bench/tree-json", async (c) => {
     const { results } = await c.env.DB.prepare(TREE)
       .bind(c.req.query("drive") ?? "")

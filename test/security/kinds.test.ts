@@ -20,6 +20,7 @@ const NOT_YET: readonly AuditKind[] = [];
 /** Kinds that the tests of what causes them do for real and look up in the trail: they take an authenticator or a provider. */
 const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "token.reuse": "flows/devices.test.ts",
+  "drive.export": "transfer-export.test.ts",
   "file.upload": "files/upload.test.ts",
   "file.denied": "files/serving.test.ts",
   "file.quarantined": "files/processing.test.ts",

@@ -36,7 +36,7 @@ export const KINDS = {
   JPEG: picture("image/jpeg"),
   GIF: picture("image/gif"),
   WebP: picture("image/webp"),
-  TIFF: { mimeType: "image/tiff", isShown: false, isPicture: true },
+  TIFF: saved("image/tiff"),
   MP4: shown("video/mp4"),
   font: saved("font/ttf"),
   WebAssembly: saved("application/wasm"),

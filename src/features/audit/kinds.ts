@@ -49,6 +49,7 @@ export const AUDIT_KINDS = [
   "account.reset",
   "account.suspend",
   "account.unsuspend",
+  "drive.export",
   "drive.purge",
   "page.purge",
 ] as const;

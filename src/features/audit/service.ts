@@ -32,7 +32,7 @@ type Act<Q extends readonly Query<unknown>[]> = {
 export async function commit<const Q extends readonly Query<unknown>[]>(deps: Deps, act: Act<Q>): Promise<Results<Q>> {
   const notes = act.notes ?? [];
   const jobs = act.jobs ?? [];
-  const outbox = [...notes.map((note) => auditRow(deps, note)), ...jobs.map((job) => jobRow(deps, job))];
+  const outbox = [...notes.map((note) => auditRow(deps, note)), ...jobRows(deps, jobs)];
   const results = await deps.db.batch([...act.queries, ...outbox]);
   ship(deps, notes.length > 0, jobs);
   watchFailures(deps, notes);
@@ -122,6 +122,18 @@ function jobRow(deps: Deps, job: Job): Query<number> {
     sql`insert into jobs_outbox (id, job, created_at) values (${job.id}, ${JSON.stringify(job)}, ${deps.now})`,
   );
 }
+
+/** Beyond so many jobs they share a statement: of those a request may send only so many. */
+const SINGLE_JOBS = 10;
+
+const jobRows = (deps: Deps, jobs: readonly Job[]): Query<number>[] =>
+  jobs.length <= SINGLE_JOBS
+    ? jobs.map((job) => jobRow(deps, job))
+    : [
+        write(
+          sql`insert into jobs_outbox (id, job, created_at) select json_extract(value, '$.id'), value, ${deps.now} from json_each(${JSON.stringify(jobs)})`,
+        ),
+      ];
 
 /** Sends what the outboxes hold on its way; the sweep every minute sends what this could not. */
 export function ship(deps: Deps, hasNotes: boolean, jobs: readonly Job[]): void {

@@ -119,6 +119,9 @@ test("what the bytes say to be a picture or a PDF is that under any name", PATIE
     ["image/jpeg", "\xff\xd8\xff\xe0\0\x10JFIF\0"] as const,
     ["image/gif", "GIF89a"] as const,
     ["application/pdf", "%PDF-1.7\n"] as const,
+    // Its directory is far behind the head.
+    ["image/tiff", "II*\0\0\0\x40\0"] as const,
+    ["image/tiff", "MM\0*\0\x40\0\0"] as const,
     ["image/webp", "RIFF\x10\0\0\0WEBPVP8 "] as const,
   );
   await fc.assert(
@@ -128,4 +131,19 @@ test("what the bytes say to be a picture or a PDF is that under any name", PATIE
     }),
     { numRuns: RUNS, timeout: 10_000 },
   );
+});
+
+test("a text in UTF-16 is a text, in either order of its bytes", PATIENCE, async () => {
+  const text = fc.string({ unit: "grapheme", maxLength: 200 }).filter((given) => !/[^\P{Cc}\t\n\r]/u.test(given));
+  await fc.assert(
+    fc.asyncProperty(text, fc.boolean(), async (given, isSwapped) => {
+      const bytes = Buffer.from(`\ufeff${given}`, "utf16le");
+      expect(await typeOf(isSwapped ? bytes.swap16() : bytes, "a.csv")).toBe("text/csv");
+    }),
+    { numRuns: Math.ceil(RUNS / 5), timeout: 10_000 },
+  );
+});
+
+test("UTF-32, which no page is read in, is not taken for a text or a sound", async () => {
+  expect(await typeOf(Uint8Array.of(0xff, 0xfe, 0, 0, 0x61, 0, 0, 0), "a.txt")).toBe("application/octet-stream");
 });

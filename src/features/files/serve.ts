@@ -20,15 +20,17 @@ export type Opened = {
 
 /** Throws `not_found` for a file whose page the caller may not see, as for one that does not exist. */
 export async function openFile(deps: Deps, caller: Caller, fileId: string): Promise<Opened> {
-  const file = await requireFile(deps, caller, fileId);
-  return {
-    filename: file.filename,
-    mimeType: file.mimeType,
-    size: file.size,
-    version: versionOf(file),
-    open: (stretch) => readBytes(deps, file, stretch),
-  };
+  return opened(deps, await requireFile(deps, caller, fileId));
 }
+
+/** For whoever was found to be allowed to see its page. */
+export const opened = (deps: Deps, file: store.StoredFileRow): Opened => ({
+  filename: file.filename,
+  mimeType: file.mimeType,
+  size: file.size,
+  version: versionOf(file),
+  open: (stretch) => readBytes(deps, file, stretch),
+});
 
 /** A smaller picture of it; throws `not_found` when there is none, or none yet. */
 export async function openVariant(deps: Deps, caller: Caller, fileId: string, name: VariantName): Promise<Opened> {
@@ -75,7 +77,22 @@ const versionOf = (file: store.StoredFileRow): string =>
   `sha256-${Buffer.from(file.sha256, "hex").toString("base64url")}`;
 
 /** The bytes, wherever they stand just now: they may be moved to their place between the look and the reading. */
-export async function readBytes(deps: Deps, file: store.StoredFileRow, stretch?: Stretch): Promise<StoredFile> {
+export async function readBytes(
+  deps: Deps,
+  file: Pick<store.StoredFileRow, "id" | "sha256" | "generation" | "staged">,
+  stretch?: Stretch,
+): Promise<StoredFile> {
+  const stored = await findBytes(deps, file, stretch);
+  if (stored) return stored;
+  throw new AppError("unavailable", "The contents of this file cannot be found just now.", { retryAfter: 30 });
+}
+
+/** As `readBytes`; null for bytes that are nowhere, which the log tells of. */
+export async function findBytes(
+  deps: Deps,
+  file: Pick<store.StoredFileRow, "id" | "sha256" | "generation" | "staged">,
+  stretch?: Stretch,
+): Promise<StoredFile | null> {
   const keys = [blobKey(file.sha256, file.generation), stagedKey(file.generation)];
   if (file.staged) keys.reverse();
   for (const key of keys) {
@@ -83,5 +100,5 @@ export async function readBytes(deps: Deps, file: store.StoredFileRow, stretch?:
     if (stored) return stored;
   }
   deps.log.error("file.bytes_missing", { fileId: file.id, generation: file.generation });
-  throw new AppError("unavailable", "The contents of this file cannot be found just now.", { retryAfter: 30 });
+  return null;
 }

@@ -1,7 +1,7 @@
 /** SQL of file records and of the bytes they refer to. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
 import { callerId } from "../access/access.ts";
 import { markDirty } from "../search/access.ts";
 import type { ProcessingStatus } from "./contract.ts";
@@ -173,3 +173,10 @@ export const pageOf = (fileId: string): Sql => sql`(select page_id from files wh
 /** What a FILE page is at present. */
 export const findContent = (pageId: string): Query<StoredFileRow | null> =>
   first<Row, StoredFileRow>(sql`${FILES} where f.page_id = ${pageId} and f.role = 'content'`, toFile);
+
+/** What these pages are and what is attached to them, without what they were before. */
+export const listFiles = (pageIds: readonly string[]): Query<StoredFileRow[]> =>
+  many<Row, StoredFileRow>(
+    sql`${FILES} where f.page_id in (select value from json_each(${JSON.stringify(pageIds)})) and f.role <> 'previous'`,
+    toFile,
+  );

@@ -39,20 +39,32 @@ const extensionOf = (filename: string): string => /\.([a-z0-9]{1,10})$/i.exec(fi
 /** The media type of a file that begins with `head`, for its record. */
 export async function typeOf(head: Uint8Array, filename: string): Promise<string> {
   const extension = extensionOf(filename);
-  const found = await fileTypeFromBuffer(head).catch(() => undefined);
+  // The library takes the mark of UTF-16 for the start of a sound.
+  const found = isMarkedUtf16(head) ? undefined : await fileTypeFromBuffer(head).catch(() => undefined);
   if (found?.mime === "application/zip") return IN_ARCHIVES[extension] ?? found.mime;
   if (found?.mime === "application/xml")
     return extension === "svg" ? "image/svg+xml" : (TEXTS[extension] ?? found.mime);
   if (found) return found.mime;
+  if (isTiff(head)) return "image/tiff";
   if (!isText(head)) return "application/octet-stream";
   return Object.hasOwn(TEXTS, extension) ? (TEXTS[extension] ?? "text/plain") : "text/plain";
 }
 
-/** No byte that texts do not have; UTF-16 is known by its mark. */
+/** No sign that texts do not have; UTF-16 is known by its mark (Unicode, byte order mark). */
 function isText(head: Uint8Array): boolean {
-  if ((head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff)) return true;
-  return !head.some((byte) => byte < 9 || (byte > 13 && byte < 32 && byte !== 27) || byte === 127);
+  if (!isMarkedUtf16(head)) return !head.some(isForeign);
+  const low = head[0] === 0xff ? 0 : 1;
+  return !head.some((byte, at) => at % 2 === low && head[at + 1 - 2 * low] === 0 && isForeign(byte));
 }
+
+/** By the first four bytes of its header (TIFF 6.0, section 2): the library follows the directory, which often stands at the file's end. */
+const isTiff = ([a, b, c, d]: Uint8Array): boolean =>
+  (a === 0x49 && b === 0x49 && c === 42 && d === 0) || (a === 0x4d && b === 0x4d && c === 0 && d === 42);
+
+const isMarkedUtf16 = (head: Uint8Array): boolean =>
+  (head[0] === 0xff && head[1] === 0xfe) || (head[0] === 0xfe && head[1] === 0xff);
+
+const isForeign = (unit: number): boolean => unit < 9 || (unit > 13 && unit < 32 && unit !== 27) || unit === 127;
 
 /** What a browser shows by itself and cannot be made to run by. */
 const SHOWN: ReadonlySet<string> = new Set([

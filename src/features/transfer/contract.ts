@@ -11,11 +11,27 @@ export const MOST_PAGES = 2_000;
 export const MOST_TEXT = 16_000_000;
 /** Pages of one archive that is exported: what is noted of each is kept until its end. */
 export const MOST_EXPORTED = 20_000;
+/** Files of one archive that is exported: each is a call to the bucket, of which one answer may make only so many. */
+export const MOST_EXPORTED_FILES = 8_000;
+/** Bytes they may have together, of the four gigabytes that an ordinary archive can hold. */
+export const MOST_EXPORTED_BYTES = 3_500_000_000;
+/** Files that one import stores. */
+export const MOST_FILES = 500;
 
 /** `text` is the page's own file; `zip` holds everything below it, too. */
 export const ExportQuery = z.object({ format: z.enum(["text", "zip"]).default("text") });
 export const ImportQuery = z.object({ parentId: Id.optional() });
 export const Archive = z.object({ file: z.file() });
+
+const ManifestFile = z.object({
+  name: z.string().min(1).max(1_000),
+  /** Media type. */
+  type: z.string().max(255),
+  /** Bytes. */
+  size: z.int().min(0),
+  /** Lower-case hex. */
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
 
 const ManifestPage = z.object({
   path: z.string().min(1).max(4_000),
@@ -25,7 +41,14 @@ const ManifestPage = z.object({
   parent: z.int().min(0).nullable(),
   /** The path of the file with its messages. */
   messages: z.string().max(4_000).optional(),
+  /** The file that a FILE page is, when `path` has its bytes. */
+  file: ManifestFile.optional(),
+  attachments: z
+    .array(ManifestFile.extend({ path: z.string().min(1).max(4_000) }))
+    .max(MOST_EXPORTED_FILES)
+    .optional(),
 });
+export type ManifestFile = z.infer<typeof ManifestFile>;
 export type ManifestPage = z.infer<typeof ManifestPage>;
 
 /** Parents before children, and siblings in their order. */

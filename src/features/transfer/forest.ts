@@ -3,8 +3,17 @@ import type { PageType } from "../../kernel/page-type.ts";
 import { hasMessages } from "../../formats/transfer/layout.ts";
 import { titleInText, titleOfName, typeOfFile, withoutBreaksInFields } from "../../formats/transfer/foreign.ts";
 import { folderOf, nameOf, stemOf } from "../../formats/transfer/paths.ts";
-import type { Told } from "./contract.ts";
-import type { Unpacked } from "./unpack.ts";
+import type { ManifestFile, Manifest, Told } from "./contract.ts";
+import type { Original } from "./originals.ts";
+
+/** What an archive held, as far as it is taken. */
+export type Sources = {
+  /** Texts by their paths. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly originals: ReadonlyMap<string, Original>;
+  readonly manifest: Manifest | null;
+  readonly skipped: readonly Told[];
+};
 
 export type PageNode = {
   /** Of its file, or of its folder with a slash at the end. */
@@ -16,8 +25,14 @@ export type PageNode = {
   text: string;
   /** Its links are exactly those that an export of ours writes. */
   readonly isOurs: boolean;
+  /** The file that a FILE page is; null for all others. */
+  readonly original: Original | null;
+  /** Files beside its text. */
+  readonly attachments: readonly Attached[];
   readonly children: PageNode[];
 };
+
+export type Attached = { readonly path: string; readonly original: Original };
 
 export type Forest = {
   readonly roots: PageNode[];
@@ -29,31 +44,37 @@ export type Forest = {
 const byName = new Intl.Collator("en", { numeric: true });
 
 /** A file that has a folder of its name beside it keeps what is in there under it; of several, the first of these. */
-const RANK: readonly PageType[] = ["DOCUMENT", "CANVAS", "SHEET", "CODE"];
+const RANK: readonly PageType[] = ["DOCUMENT", "CANVAS", "SHEET", "CODE", "FILE"];
 
-export function growForest(unpacked: Unpacked): Forest {
-  return new Growing(unpacked).run();
+export function growForest(sources: Sources): Forest {
+  return new Growing(sources).run();
 }
 
 class Growing {
-  readonly #unpacked: Unpacked;
+  readonly #sources: Sources;
+  /** Paths of which it is told already why they are left out. */
+  readonly #told: ReadonlySet<string>;
   readonly #roots: PageNode[] = [];
   readonly #byStem = new Map<string, PageNode>();
   readonly #skipped: Told[] = [];
   readonly #changed: Told[] = [];
 
-  constructor(unpacked: Unpacked) {
-    this.#unpacked = unpacked;
+  constructor(sources: Sources) {
+    this.#sources = sources;
+    this.#told = new Set(sources.skipped.map(({ path }) => path));
   }
 
   run(): Forest {
     const known = this.#growOurs();
-    const foreign = [...this.#unpacked.files]
-      .filter(([path]) => !known.has(path) && !this.#isLesserTable(path))
-      .map(([path, text]) => this.#foreignNode(path, text))
-      .toSorted((a, b) => byName.compare(a.path, b.path) || RANK.indexOf(a.type) - RANK.indexOf(b.type));
+    const { files, originals } = this.#sources;
+    const texts = [...files].filter(([path]) => !known.has(path) && !this.#isLesserTable(path));
+    const others = [...originals].filter(([path]) => !known.has(path));
+    const foreign = [
+      ...texts.map(([path, text]) => this.#foreignNode(path, text)),
+      ...others.map(([path, original]) => this.#foreignFile(path, original)),
+    ].toSorted((a, b) => byName.compare(a.path, b.path) || RANK.indexOf(a.type) - RANK.indexOf(b.type));
     for (const node of foreign.toSorted((a, b) => RANK.indexOf(a.type) - RANK.indexOf(b.type))) {
-      if (!this.#byStem.has(node.stem)) this.#byStem.set(node.stem, node);
+      if (node.type !== "FILE" && !this.#byStem.has(node.stem)) this.#byStem.set(node.stem, node);
     }
     for (const node of foreign) this.#siblingsIn(folderOf(node.path)).push(node);
     return { roots: this.#roots, skipped: this.#skipped, changed: this.#changed };
@@ -62,34 +83,62 @@ class Growing {
   /** What the manifest names, in its order. */
   #growOurs(): ReadonlySet<string> {
     const known = new Set<string>();
-    const { manifest, files } = this.#unpacked;
+    const { manifest, files, originals } = this.#sources;
     // For each page of the manifest where its children go; a page that is missing leaves them to the one above it.
     const places: PageNode[][] = [];
-    for (const { path, type, title, parent } of manifest?.pages ?? []) {
+    for (const { path, type, title, parent, file, attachments } of manifest?.pages ?? []) {
       const siblings = (parent === null ? undefined : places[parent]) ?? this.#roots;
-      const text = path.endsWith("/") ? "" : files.get(path);
+      const original = type === "FILE" && file && !known.has(path) ? originals.get(path) : undefined;
+      const text = path.endsWith("/") || original ? "" : files.get(path);
       if (text === undefined || known.has(path)) {
-        this.#skipped.push({ path, reason: "The archive should hold it and does not." });
+        this.#miss(path);
         places.push(siblings);
         continue;
       }
       known.add(path);
-      if (type === "FILE")
+      if (original) this.#compare(path, original, file);
+      else if (type === "FILE")
         this.#changed.push({ path, reason: "Its file is not in the archive: its text is a document." });
       const node: PageNode = {
         path,
         stem: stemOfPage(path),
-        type: type === "FILE" ? "DOCUMENT" : type,
+        type: type === "FILE" && !original ? "DOCUMENT" : type,
         title,
         text,
         isOurs: true,
+        original: original ?? null,
+        attachments: original ? [] : this.#attachedTo(attachments ?? [], known),
         children: [],
       };
       siblings.push(node);
       places.push(node.children);
+      if (original && this.#byStem.has(node.stem)) continue;
       if (!this.#byStem.has(node.stem) || !hasMessages(type)) this.#byStem.set(node.stem, node);
     }
     return known;
+  }
+
+  #attachedTo(files: readonly (ManifestFile & { path: string })[], known: Set<string>): Attached[] {
+    return files.flatMap((file) => {
+      const { path } = file;
+      const original = known.has(path) ? undefined : this.#sources.originals.get(path);
+      if (!original) {
+        this.#miss(path);
+        return [];
+      }
+      known.add(path);
+      this.#compare(path, original, file);
+      return [{ path, original }];
+    });
+  }
+
+  #miss(path: string): void {
+    if (!this.#told.has(path)) this.#skipped.push({ path, reason: "The archive should hold it and does not." });
+  }
+
+  #compare(path: string, original: Original, file: ManifestFile | undefined): void {
+    if (file && file.sha256 !== original.sha256)
+      this.#changed.push({ path, reason: "It is not the file that was exported." });
   }
 
   #foreignNode(path: string, text: string): PageNode {
@@ -101,10 +150,28 @@ class Growing {
     return {
       path,
       stem: this.#isWholeTable(path) ? stem.replace(/_all$/, "") : stem,
-      type: typeof type === "string" ? type : "DOCUMENT",
+      type,
       title: own ?? titleOfName(name),
       text: type === "SHEET" ? this.#rowsOf(path, text) : text,
       isOurs: false,
+      original: null,
+      attachments: [],
+      children: [],
+    };
+  }
+
+  #foreignFile(path: string, original: Original): PageNode {
+    if (typeOfFile(path) !== "FILE")
+      this.#changed.push({ path, reason: "It is no text that a page can hold: it is kept as a file." });
+    return {
+      path,
+      stem: path,
+      type: "FILE",
+      title: titleOfName(original.filename),
+      text: "",
+      isOurs: false,
+      original,
+      attachments: [],
       children: [],
     };
   }
@@ -122,7 +189,7 @@ class Growing {
   }
 
   #isLesserTable(path: string): boolean {
-    const isLesser = /[0-9a-f]{32}\.csv$/.test(path) && this.#unpacked.files.has(path.replace(/\.csv$/, "_all.csv"));
+    const isLesser = /[0-9a-f]{32}\.csv$/.test(path) && this.#sources.files.has(path.replace(/\.csv$/, "_all.csv"));
     if (isLesser) this.#skipped.push({ path, reason: "The same table with all its rows and columns is imported." });
     return isLesser;
   }
@@ -141,6 +208,8 @@ class Growing {
       title: titleOfName(nameOf(folder)),
       text: "",
       isOurs: false,
+      original: null,
+      attachments: [],
       children,
     };
     this.#byStem.set(stem, node);

@@ -1,13 +1,15 @@
 /** An archive becomes pages: read whole, planned whole, and made in one commit or not at all. */
-import { inScope, requireWriter, type Caller } from "../../kernel/caller.ts";
+import { inScope, requireWriter, type Actor, type Caller } from "../../kernel/caller.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, sql, type Query } from "../../platform/sql.ts";
 import { MAX_DEPTH } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
-import { commit } from "../audit/service.ts";
+import { commit, type Note } from "../audit/service.ts";
 import { insertAll } from "../bulk/service.ts";
+import { claimBlobs, fits, insertFiles, usageOf } from "../files/access.ts";
+import { processAll } from "../files/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { insertMentions } from "../mentions/access.ts";
@@ -23,8 +25,10 @@ import {
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { Imported } from "./contract.ts";
-import { planImport, type Plan } from "./plan.ts";
-import { unpack, type Unpacked } from "./unpack.ts";
+import type { Sources } from "./forest.ts";
+import { takeOriginals } from "./originals.ts";
+import { planImport, type Plan, type PlannedFile } from "./plan.ts";
+import { unpack } from "./unpack.ts";
 
 /** `read` gives the archive, and is asked for it once the caller is known to be allowed. */
 export async function importPages(
@@ -36,8 +40,9 @@ export async function importPages(
   const { actor, results } = await authenticate(deps, caller, [
     rootRights(caller, sql`${driveId}`),
     loadPage(caller, parentId ?? ""),
+    usageOf(caller),
   ]);
-  const [root, parent] = results;
+  const [root, parent, used] = results;
   const seesParent = parent !== null && canView(parent) && parent.driveId === driveId;
   if (!inScope(actor, driveId) || !root || (!holds(root.rights, VIEW) && !seesParent)) throw notFound("This drive");
   requireWriter(actor);
@@ -49,22 +54,48 @@ export async function importPages(
 
   const levels = MAX_DEPTH - (parent?.depth ?? 0);
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
-  const { queries, answer } = plannedOf(deps, unpack(await read()), levels, origin);
+  const quota = deps.config.storageQuotaBytes;
+  const sources = await readSources(deps, await read(), quota - used);
+  const { queries, files, answer } = plannedOf(deps, sources, levels, origin);
+  const weight = files.reduce((sum, { size }) => sum + size, 0);
   const here =
     parentId === null
       ? placesAtRoot(deps, caller, actor, driveId)
       : placesUnder(deps, caller, actor, parentId, driveId);
-  await commit(deps, { queries: [guard(here), ...queries] });
+  await commit(deps, {
+    queries: [guard(files.length === 0 ? here : sql`${here} and ${fits(actor.userId, weight, quota)}`), ...queries],
+    notes: files.length === 0 ? [] : [noteOf(actor, driveId, files.length, weight)],
+    jobs: processAll(deps, files),
+  });
   indexSoon(deps);
   return answer;
 }
 
-type Planned = { readonly queries: readonly Query<number>[]; readonly answer: Imported };
+/** What the archive holds, its files stored; the archive itself is let go of. */
+async function readSources(deps: Deps, archive: Uint8Array, room: number): Promise<Sources> {
+  const { files, manifest, originals: packed, skipped } = unpack(archive);
+  const taken = await takeOriginals(deps, packed, room);
+  return { files, manifest, originals: taken.originals, skipped: [...skipped, ...taken.skipped] };
+}
+
+/** One entry for all files of an import, as they were one upload. */
+const noteOf = (by: Actor, driveId: string, files: number, size: number): Note => ({
+  kind: "file.upload",
+  by,
+  resource: { type: "drive", id: driveId },
+  detail: { files, size },
+});
+
+type Planned = {
+  readonly queries: readonly Query<number>[];
+  readonly files: readonly PlannedFile[];
+  readonly answer: Imported;
+};
 
 /** Lets go of the pages, so that their texts stand in memory once while they are on their way to the database. */
-function plannedOf(deps: Deps, unpacked: Unpacked, levels: number, origin: Parameters<typeof insertAll>[1]): Planned {
-  const plan = planImport(unpacked, levels, deps.newId);
-  const { pages } = plan;
+function plannedOf(deps: Deps, sources: Sources, levels: number, origin: Parameters<typeof insertAll>[1]): Planned {
+  const plan = planImport(sources, levels, deps.newId);
+  const { pages, files } = plan;
   if (pages.length === 0) throw nothingIn(plan);
   const queries = [
     ...insertAll(pages, origin),
@@ -73,8 +104,18 @@ function plannedOf(deps: Deps, unpacked: Unpacked, levels: number, origin: Param
       pages.map(({ id }) => id),
       origin.now,
     ),
+    ...recordsOf(files, origin),
   ];
-  return { queries, answer: answerOf(plan) };
+  return { queries, files, answer: answerOf(plan) };
+}
+
+function recordsOf(
+  files: readonly PlannedFile[],
+  { createdBy, now }: Parameters<typeof insertAll>[1],
+): readonly Query<number>[] {
+  if (files.length === 0) return [];
+  const contents = [...new Map(files.map((file) => [file.sha256, file])).values()];
+  return [...claimBlobs(contents, now), insertFiles(files, createdBy, now)];
 }
 
 function nothingIn({ skipped: [first] }: Plan): AppError {

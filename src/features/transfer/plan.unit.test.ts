@@ -6,7 +6,12 @@ import { unpack } from "./unpack.ts";
 
 function plan(files: Parameters<typeof zip>[0], levels = 64): Plan {
   let ids = 0;
-  return planImport(unpack(zip(files)), levels, () => `id${(ids += 1)}`);
+  const { originals, ...unpacked } = unpack(zip(files));
+  const stored = [...originals].map(([path, { filename, size }]) => {
+    const sha256 = "0".repeat(64);
+    return [path, { filename, size, sha256, mimeType: "image/png", generation: path }] as const;
+  });
+  return planImport({ ...unpacked, originals: new Map(stored) }, levels, () => `id${(ids += 1)}`);
 }
 
 /** Each page as `type title`, under the title of the page it lies under. */
@@ -35,28 +40,38 @@ test("a folder of Obsidian: wiki links, embeds, aliases, headings and front matt
     "vault/Projects/Plan.md":
       '[day](../Daily/2026-01-02.md) [gone](Gone.md) [next](<../People/Ann.md> "x") [part](../People/Ann.md#Top)',
     "vault/photo.png": "x",
+    "vault/Daily/with photo.md":
+      '![a b](../photo.png) [c](../Photo.png) [![d](../photo.png "../photo.png")](https://x.example) ![e](gone.png)',
   });
   expect(outline(made)).toEqual([
     "DOCUMENT /vault/Daily/2026-01-02",
+    "DOCUMENT /vault/Daily/with photo",
     "DOCUMENT /vault/People/Ann Example",
     "DOCUMENT /vault/Projects/Plan",
+    "FILE /vault/photo.png",
     "FOLDER /vault",
     "FOLDER /vault/Daily",
     "FOLDER /vault/People",
     "FOLDER /vault/Projects",
   ]);
   const [ann, day, planned] = [idOf(made, "Ann Example"), idOf(made, "2026-01-02"), idOf(made, "Plan")];
+  const photo = idOf(made, "photo.png");
+  const view = `/api/files/${made.files[0]?.id}/view`;
   expect(textOf(made, "2026-01-02")).toBe(
     `---\ntags: [a]\n---\nMet @[Ann](page:${ann}). See @[the plan](page:${planned}) and @[plan \\> Next steps](page:${planned}).`,
   );
   expect(textOf(made, "Ann Example")).toBe(
-    `---\ntitle: "Ann Example"\n---\n@[2026-01-02](page:${day}) ![[photo.png]] [[#Here]] [[Nobody]] \`[[Plan]]\``,
+    `---\ntitle: "Ann Example"\n---\n@[2026-01-02](page:${day}) ![photo.png](${view}) [[#Here]] [[Nobody]] \`[[Plan]]\``,
   );
   expect(textOf(made, "Plan")).toBe(
     `@[day](page:${day}) [gone](Gone.md) @[next](page:${ann}) [part](/pages/${ann}#Top)`,
   );
-  expect(made.links).toBe(7);
-  expect(made.skipped.map(({ path }) => path).toSorted()).toEqual(["vault/.obsidian/app.json", "vault/photo.png"]);
+  expect(textOf(made, "with photo")).toBe(
+    `![a b](${view}) @[c](page:${photo}) [![d](${view} "../photo.png")](https://x.example) ![e](gone.png)`,
+  );
+  expect(made.files).toMatchObject([{ pageId: photo, role: "content", filename: "photo.png" }]);
+  expect(made.links).toBe(11);
+  expect(made.skipped.map(({ path }) => path)).toEqual(["vault/.obsidian/app.json"]);
 });
 
 const [A, B, C] = ["a".repeat(32), "b".repeat(32), "c".repeat(32)];

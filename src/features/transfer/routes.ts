@@ -1,6 +1,6 @@
 /** Pages as files over HTTP. */
 import { attachment } from "../../http/disposition.ts";
-import { fileHeaders, requirePassive } from "../../http/files.ts";
+import { fileHeaders, requirePassive, sendFile } from "../../http/files.ts";
 import { readPart } from "../../http/multipart.ts";
 import { routes } from "../../http/router.ts";
 import { PageParams } from "../../kernel/contract.ts";
@@ -23,14 +23,12 @@ const ERRORS = ["unauthenticated", "scope_empty", "not_found"] as const;
 /** Room for the boundaries and headers of the part around the archive. */
 const BODY_BYTES = ARCHIVE_BYTES + 65_536;
 
-/** Always to be saved, and never from a cache: the next moment somebody may see less. */
+/** The next moment somebody may see less. */
+const CACHE = "private, no-store";
+
+/** Always to be saved, and never from a cache. */
 function answer({ name, mediaType, body }: ExportedFile): Response {
-  const headers = fileHeaders({
-    type: mediaType,
-    version: "",
-    disposition: attachment(name),
-    cache: "private, no-store",
-  });
+  const headers = fileHeaders({ type: mediaType, version: "", disposition: attachment(name), cache: CACHE });
   headers.delete("ETag");
   return new Response(body, { headers });
 }
@@ -41,16 +39,27 @@ export const transferRoutes = routes()
       ...READ,
       path: "/api/pages/:pageId/export",
       operation: "exportPage",
-      summary: "The page as a file of its own format, or as a zip archive with everything below it",
+      summary: "The page as the file it is or as one of its own format, or as a zip archive with everything below it",
       params: PageParams,
       query: ExportQuery,
       answer: { status: 200, schema: "file" },
-      errors: [...ERRORS, "forbidden", "invalid_request", "conflict", "payload_too_large"],
+      errors: [
+        ...ERRORS,
+        "forbidden",
+        "invalid_request",
+        "conflict",
+        "payload_too_large",
+        "range_not_satisfiable",
+        "unavailable",
+      ],
     },
     async ({ deps, caller, params, query, http }) => {
-      requirePassive(http.req.raw.headers);
-      const make = query.format === "zip" ? exportSubtree : exportPage;
-      return answer(await make(deps, caller, params.pageId));
+      const request = http.req.raw;
+      requirePassive(request.headers);
+      if (query.format === "zip") return answer(await exportSubtree(deps, caller, params.pageId));
+      const page = await exportPage(deps, caller, params.pageId);
+      if ("body" in page) return answer(page);
+      return sendFile(request, { ...page, type: page.mimeType, disposition: attachment(page.filename), cache: CACHE });
     },
   )
   .add(

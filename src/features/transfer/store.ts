@@ -17,14 +17,49 @@ export const findDrive = (caller: Caller, driveId: string): Query<{ name: string
     (row) => row,
   );
 
-type TreeRow = { id: string; parent_id: string | null; title: string; type: PageType; is_empty: number };
+type TreeRow = {
+  id: string;
+  parent_id: string | null;
+  title: string;
+  type: PageType;
+  is_empty: number;
+  files: string | null;
+};
+export type TreeFile = {
+  readonly id: string;
+  readonly filename: string;
+  /** Bytes. */
+  readonly size: number;
+};
 export type TreePage = {
   readonly id: string;
   readonly parentId: string | null;
   readonly title: string;
   readonly type: PageType;
   readonly isEmpty: boolean;
+  readonly content: TreeFile | null;
+  /** In an order that is the same for the same files wherever they are. */
+  readonly attachments: readonly TreeFile[];
 };
+
+type Listed = TreeFile & { readonly role: "content" | "attachment"; readonly sha256: string };
+
+/** What a page is and what is attached to it, as JSON; null for most. */
+const FILES = sql`(select nullif(json_group_array(json_object('id', f.id, 'role', f.role, 'filename', f.filename, 'size', f.size, 'sha256', b.sha256)), '[]')
+  from files f cross join blobs b on b.generation = f.generation where f.page_id = tree.id and f.role <> 'previous')`;
+
+const inOrder = (a: Listed, b: Listed): number => {
+  for (const key of ["filename", "sha256", "id"] as const) if (a[key] !== b[key]) return a[key] < b[key] ? -1 : 1;
+  return 0;
+};
+
+function filesOf({ type, files }: TreeRow): Pick<TreePage, "content" | "attachments"> {
+  const listed = files === null ? [] : (JSON.parse(files) as Listed[]); // as `FILES` writes it
+  return {
+    content: type === "FILE" ? (listed.find(({ role }) => role === "content") ?? null) : null,
+    attachments: listed.filter(({ role }) => role === "attachment").toSorted(inOrder),
+  };
+}
 
 const COLUMNS = sql`p.id, p.parent_id, p.title, p.type, p.position`;
 const FULL = sql`(select full from base)`;
@@ -62,13 +97,14 @@ export const listTree = (
         where tree.depth < ${MAX_DEPTH} and (${effective(sql`tree.rights`)} & ${VIEW})
         order by 7 desc, 5, 1 limit ${limit + 1})
       select id, parent_id, title, type, type = 'FOLDER'
-        and not exists (select 1 from page_contents c where c.page_id = tree.id and c.content <> '') as is_empty from tree`,
+        and not exists (select 1 from page_contents c where c.page_id = tree.id and c.content <> '') as is_empty, ${FILES} as files from tree`,
     (row) => ({
       id: row.id,
       parentId: row.parent_id,
       title: row.title,
       type: row.type,
       isEmpty: row.is_empty === 1,
+      ...filesOf(row),
     }),
   );
 };

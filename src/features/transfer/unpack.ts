@@ -1,4 +1,4 @@
-/** The texts of an archive that nobody vouches for: within bounds, and with a reason for each file that is left out. */
+/** The texts and files of an archive that nobody vouches for: within bounds, and with a reason for each that is left out. */
 import { AppError } from "../../kernel/errors.ts";
 import { MANIFEST } from "../../formats/transfer/layout.ts";
 import { typeOfFile } from "../../formats/transfer/foreign.ts";
@@ -19,10 +19,21 @@ const MOST_NESTED = 2;
 const MOST_FILE_BYTES = CONTENT_LIMIT_BYTES + 100_000;
 
 export type Unpacked = {
-  /** By their paths, in the archive's order. */
+  /** Texts by their paths, in the archive's order. */
   readonly files: ReadonlyMap<string, string>;
+  /** Files that are no texts of pages, by their paths; they are unpacked when they are asked for. */
+  readonly originals: ReadonlyMap<string, Packed>;
   readonly manifest: Manifest | null;
   readonly skipped: readonly Told[];
+};
+
+export type Packed = {
+  /** As whoever gave it named it. */
+  readonly filename: string;
+  /** Bytes it says to have. */
+  readonly size: number;
+  /** Throws EntryBroken, EntryTooLarge and, for an archive beyond the bounds, `payload_too_large`. */
+  readonly read: () => Uint8Array;
 };
 
 /** Throws `invalid_content` for what is no zip archive, `payload_too_large` for one beyond the bounds. */
@@ -32,15 +43,21 @@ export function unpack(archive: Uint8Array): Unpacked {
 
 const tooLarge = (why: string): AppError => new AppError("payload_too_large", why);
 
+/** How deep in archives an entry lies, whether it is all there is, and whether its archive stays in memory. */
+type Place = { readonly level: number; readonly isAlone: boolean; readonly isKept: boolean };
+
 type Found = { readonly entry: Entry; readonly path: string };
 
 class Unpacking {
   readonly #packed: number;
   readonly #files = new Map<string, string>();
+  readonly #originals = new Map<string, Packed>();
   readonly #skipped: Told[] = [];
   #entries = 0;
   #unpacked = 0;
   #text = 0;
+  /** Bytes of archives in the archive that their files keep in memory. */
+  #held = 0;
 
   constructor(packed: number) {
     this.#packed = packed;
@@ -53,16 +70,26 @@ class Unpacking {
     }
     const { manifest, root } = this.#readManifest(found);
     const named = new Set(manifest?.pages.map(({ path }) => path));
+    const filenames = new Map(
+      manifest?.pages.flatMap(({ path, file, attachments }) => [
+        ...(file ? [[path, file.name] as const] : []),
+        ...(attachments ?? []).map((attached) => [attached.path, attached.name] as const),
+      ]),
+    );
     const talk = new Set(manifest?.pages.flatMap(({ messages }) => messages ?? []));
     const inside = found
       .filter(({ path }) => path.startsWith(root))
       .map(({ entry, path }) => ({ entry, path: path.slice(root.length) }));
     for (const { entry, path } of inside) {
       if (talk.has(path)) this.#skip(path, "Messages stay with those who wrote them; they are not imported.");
-      else if (named.has(path) && !path.endsWith("/")) this.#takeText(entry, path, true);
-      else if (manifest === null || path !== MANIFEST) this.#take(entry, path, 1, inside.length === 1);
+      else if (filenames.has(path)) this.#takeOriginal(entry, path, filenames.get(path));
+      else if (named.has(path) && !path.endsWith("/"))
+        this.#takeText(entry, path, true, (reason) => this.#skip(path, reason));
+      else if (manifest === null || path !== MANIFEST) {
+        this.#take(entry, path, { level: 1, isAlone: inside.length === 1, isKept: true });
+      }
     }
-    return { files: this.#files, manifest, skipped: this.#skipped };
+    return { files: this.#files, originals: this.#originals, manifest, skipped: this.#skipped };
   }
 
   /** Null for what is no archive. Entries without a path that can be are told of here. */
@@ -102,20 +129,22 @@ class Unpacking {
     return { manifest: null, root: "" };
   }
 
-  #take(entry: Entry, path: string, level: number, isAlone: boolean): void {
+  #take(entry: Entry, path: string, place: Place): void {
     if (path === "" || path.endsWith("/") || isLitter(path)) return;
     if (path.split("/").some((name) => name.startsWith("."))) this.#skip(path, "Hidden files are not imported.");
-    else if (extensionOf(path) === ".zip") this.#takeArchive(entry, path, level, isAlone);
+    else if (extensionOf(path) === ".zip") this.#takeArchive(entry, path, place);
     else if (nameOf(path) === MANIFEST) this.#skip(path, "It does not describe this archive.");
-    else {
-      const type = typeOfFile(path);
-      if (typeof type === "string") this.#takeText(entry, path, false);
-      else this.#skip(path, type.reason);
-    }
+    else if (typeOfFile(path) === "FILE") this.#takeForeign(entry, path, place, UNKEPT);
+    else this.#takeText(entry, path, false, (reason) => this.#takeForeign(entry, path, place, reason));
+  }
+
+  #takeForeign(entry: Entry, path: string, { isKept }: Place, reason: string): void {
+    if (isKept) this.#takeOriginal(entry, path);
+    else this.#skip(path, reason);
   }
 
   /** Parts of one export (Notion's "Part-1.zip") go where they lie, any other archive into a folder of its name. */
-  #takeArchive(entry: Entry, path: string, level: number, isAlone: boolean): void {
+  #takeArchive(entry: Entry, path: string, { level, isAlone, isKept }: Place): void {
     if (level >= MOST_NESTED) {
       this.#skip(path, `Archives in archives are opened ${MOST_NESTED} levels deep.`);
       return;
@@ -125,21 +154,48 @@ class Unpacking {
     const isPart = isAlone || /part-?\d+\.zip$/i.test(path);
     const found = this.#list(bytes, isPart ? path.slice(0, -nameOf(path).length) : `${stemOf(path)}/`);
     if (found === null) this.#skip(path, "It is not a zip archive, or its end is missing.");
-    for (const inner of found ?? []) this.#take(inner.entry, inner.path, level + 1, false);
+    // What is stored as it is lies in the archive around it, which is in memory anyhow.
+    const held = entry.isStored ? 0 : bytes.length;
+    const fits = isKept && this.#held + held <= MOST_NESTED_BYTES;
+    if (fits) this.#held += held;
+    const place = { level: level + 1, isAlone: false, isKept: fits };
+    for (const inner of found ?? []) this.#take(inner.entry, inner.path, place);
   }
 
-  #takeText(entry: Entry, path: string, isOurs: boolean): void {
+  /** `otherwise` is for what is whole and no text that a page can hold. */
+  #takeText(entry: Entry, path: string, isOurs: boolean, otherwise: (reason: string) => void): void {
     if (this.#files.has(path)) {
       this.#skip(path, "Another file of the same name came first.");
+      return;
+    }
+    if (entry.fault === null && entry.size > MOST_FILE_BYTES) {
+      otherwise(TOO_LONG);
       return;
     }
     const bytes = this.#bytesOf(entry, path, MOST_FILE_BYTES);
     if (bytes === null) return;
     // In an export of ours a mark at the beginning belongs to the text.
     const text = decode(bytes, isOurs)?.replace(/\r\n?/g, "\n") ?? null;
-    if (text === null || text.includes("\0")) this.#skip(path, "It is not text in UTF-8 or UTF-16.");
-    else if (!fitsIn(text)) this.#skip(path, TOO_LONG);
+    if (text === null || text.includes("\0")) otherwise("It is not text in UTF-8 or UTF-16.");
+    else if (!fitsIn(text)) otherwise(TOO_LONG);
     else this.#keep(path, text);
+  }
+
+  #takeOriginal(entry: Entry, path: string, filename = nameOf(path)): void {
+    const limit = entry.isStored ? this.#packed : MOST_NESTED_BYTES;
+    if (this.#originals.has(path)) this.#skip(path, "Another file of the same name came first.");
+    else if (entry.fault !== null) this.#skip(path, entry.fault);
+    else if (entry.size === 0) this.#skip(path, "It is empty.");
+    else if (entry.size > limit) this.#skip(path, "It is too large.");
+    else {
+      const once = (): Uint8Array => {
+        const bytes = this.#open(entry, limit);
+        read = () => entry.open(limit);
+        return bytes;
+      };
+      let read = once;
+      this.#originals.set(path, { filename, size: entry.size, read: () => read() });
+    }
   }
 
   #keep(path: string, text: string): void {
@@ -192,6 +248,7 @@ class Unpacking {
   }
 }
 
+const UNKEPT = "The archives in this one are too large together: unpack the one that holds it.";
 const TOO_LONG = `It is too large: a page holds at most ${CONTENT_LIMIT_BYTES} bytes of text.`;
 
 export const tooMany = (): AppError => tooLarge(`One import makes at most ${MOST_PAGES} pages. Divide the archive.`);

@@ -1,3 +1,4 @@
+import { randomFillSync } from "node:crypto";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CENTRAL, LOCAL, patch, repeatEntry, replaceBytes, zip } from "../../../test/archives.ts";
@@ -100,16 +101,38 @@ test.each<[string, () => Uint8Array, string]>([
     () => patch(zip({ "ok.md": "x", "evil.md": "x" }), LOCAL, "evil.md", (view, at) => view.setUint32(at, 0, true)),
     "evil.md",
   ],
-  ["is too long for a page", () => zip({ "ok.md": "x", "evil.md": "x".repeat(1_000_001) }), "evil.md"],
-  ["is no text", () => zip({ "ok.md": "x", "evil.md": new Uint8Array([0xff, 0x00, 0x80]) }), "evil.md"],
-  ["holds a NUL", () => zip({ "ok.md": "x", "evil.md": "a\0b" }), "evil.md"],
-  ["is a picture", () => zip({ "ok.md": "x", "evil.png": "x" }), "evil.png"],
-  ["is of an unknown kind", () => zip({ "ok.md": "x", "evil.bin": "x" }), "evil.bin"],
+  ["is an empty picture", () => zip({ "ok.md": "x", "evil.png": "" }), "evil.png"],
   ["is hidden", () => zip({ "ok.md": "x", ".git/config": "x" }), ".git/config"],
   ["is an archive that is none", () => zip({ "ok.md": "x", "evil.zip": "x" }), "evil.zip"],
 ])("an entry that %s is left out with a reason, and the others are not", (_, make, path) => {
   const read = unpack(make());
   expect([files(read), Object.keys(reasons(read))]).toEqual([{ "ok.md": "x" }, [path]]);
+});
+
+test.each<[string, string, string | Uint8Array]>([
+  ["is too long for a page", "a.md", "x".repeat(1_000_001)],
+  ["is far too long for a page", "a.csv", "x".repeat(2_000_000)],
+  ["is in no encoding of ours", "a.txt", new Uint8Array([0xff, 0x00, 0x80])],
+  ["holds a NUL", "a.md", "a\0b"],
+  ["is a picture", "a.PNG", "x"],
+  ["is a drawing", "a.svg", "<svg/>"],
+  ["is of an unknown kind", "a.bin", "x"],
+])("an entry that %s is kept as the file it is", (_, path, content) => {
+  const read = unpack(zip({ "ok.md": "x", [`dir/${path}`]: content }));
+  expect([files(read), read.skipped]).toEqual([{ "ok.md": "x" }, []]);
+  const [[at, original] = []] = read.originals;
+  expect([at, original?.filename, original?.size]).toEqual([`dir/${path}`, path, content.length]);
+  expect(Buffer.from(original?.read() ?? "").equals(Buffer.from(content))).toBe(true);
+});
+
+test("files of archives in the archive are kept while those are small enough to stay in memory", () => {
+  const noise = () => randomFillSync(new Uint8Array(20_000_000));
+  const inner = () => zip({ "a.bin": [noise(), { level: 0 }], "b.md": "x" });
+  const read = unpack(
+    zip({ "1.zip": [inner(), { level: 1 }], "2.zip": [inner(), { level: 1 }], "3.zip": [inner(), { level: 0 }] }),
+  );
+  expect(Object.keys(files(read))).toEqual(["1/b.md", "2/b.md", "3/b.md"]);
+  expect([[...read.originals.keys()], Object.keys(reasons(read))]).toEqual([["1/a.bin", "3/a.bin"], ["2/a.bin"]]);
 });
 
 test("a name that says to be UTF-8 and is not is left out; one that does not say so is of code page 437", () => {

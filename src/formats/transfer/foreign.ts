@@ -6,13 +6,12 @@ import { extensionOf, nameOf } from "./paths.ts";
 
 const LONGEST_TITLE = 255;
 
-const PICTURES = new Set(".png .jpg .jpeg .gif .webp .svg .avif .heic .heif .bmp .ico .tif .tiff".split(" "));
-
-/** The type of page a file becomes, or why it becomes none. Files that are no text will have a page type of their own here. */
-export function typeOfFile(path: string): PageType | { readonly reason: string } {
-  const extension = extensionOf(path);
-  if (PICTURES.has(extension)) return { reason: "Pictures are not imported yet." };
-  switch (extension) {
+/** The type of page a file becomes by its name; FILE for all that is no text of a page. */
+export function typeOfFile(path: string): PageType {
+  switch (extensionOf(path)) {
+    // A picture, though its text is one of the languages that CODE knows.
+    case ".svg":
+      return "FILE";
     case ".md":
     case ".markdown":
     case ".mdx":
@@ -26,7 +25,7 @@ export function typeOfFile(path: string): PageType | { readonly reason: string }
     case ".xhtml":
       return "CANVAS";
     default:
-      return languageOfTitle(nameOf(path)) === null ? { reason: "Files of this kind are not imported yet." } : "CODE";
+      return languageOfTitle(nameOf(path)) === null ? "FILE" : "CODE";
   }
 }
 

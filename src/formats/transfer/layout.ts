@@ -1,4 +1,7 @@
-/** Where each page of a tree stands in an archive: `Title.md` beside a folder `Title/` with what lies under it. */
+/**
+ * Where each page of a tree stands in an archive: `Title.md` beside a folder `Title/` with what lies under it, and beside
+ * `Title files/` with what is attached to it. A page that is a file has that file's own name.
+ */
 import type { PageType } from "../../kernel/page-type.ts";
 import { languageOfTitle } from "../languages.ts";
 import { FolderNames, roomIn, safeName } from "./names.ts";
@@ -14,13 +17,21 @@ export type TreePage = {
   readonly type: PageType;
   /** A FOLDER without a text is a folder and no file. */
   readonly isEmpty: boolean;
+  /** The file that a FILE page is; null for one that has none, and for pages of other types. */
+  readonly content: NamedFile | null;
+  /** Files beside its text. */
+  readonly attachments: readonly NamedFile[];
 };
+
+export type NamedFile = { readonly id: string; readonly filename: string };
 
 export type Placed<P extends TreePage> = P & {
   /** Of its file, or of its folder with a slash at the end. */
   readonly path: string;
   /** Of the file with its messages, for a page that may have them. */
   readonly messages: string | null;
+  /** Paths of its attachments by their ids. */
+  readonly attached: ReadonlyMap<string, string>;
 };
 
 export const hasMessages = (type: PageType): boolean => type === "CHANNEL" || type === "AI_CHAT";
@@ -51,6 +62,12 @@ function extensionFor(type: PageType, title: string): string {
   }
 }
 
+/** The name of a file as it was given, parted before its extension. */
+function partsOf(filename: string): { readonly base: string; readonly extension: string } {
+  const extension = /[^.](\.[\p{L}\p{N}]{1,16})$/u.exec(filename)?.[1] ?? "";
+  return { base: extension === "" ? filename : filename.slice(0, -extension.length), extension };
+}
+
 function codeExtension(title: string): string {
   if (languageOfTitle(title) === null) return ".txt";
   const last = /\.[a-z0-9]{1,16}$/i.exec(title)?.[0] ?? "";
@@ -71,13 +88,15 @@ export function layOut<P extends TreePage>(pages: readonly P[]): Placed<P>[] {
   return pages.map((page) => {
     const { path: folder, names } = folders.get(page.parentId ?? "") ?? top;
     const isParent = parents.has(page.id);
-    const { base, extension: usual } = fileNameOf(page.type, page.title);
+    const { base, extension: usual } =
+      page.content === null ? fileNameOf(page.type, page.title) : partsOf(page.content.filename);
     // A file and a folder cannot have the same name.
-    const extension = usual === "" && isParent ? ".txt" : usual;
+    const extension = usual === "" && isParent ? (page.content === null ? ".txt" : ".bin") : usual;
     const endings = [
       extension,
       ...(isParent || page.type === "FOLDER" ? [""] : []),
       ...(hasMessages(page.type) ? [".messages.md"] : []),
+      ...(page.attachments.length > 0 ? [ATTACHED] : []),
     ];
     const stem = folder + names.claim({ name: safeName(base, roomIn(folder)), endings });
     if (isParent) folders.set(page.id, { path: `${stem}/`, names: new FolderNames(roomIn(`${stem}/`)) });
@@ -85,6 +104,21 @@ export function layOut<P extends TreePage>(pages: readonly P[]): Placed<P>[] {
       ...page,
       path: page.type === "FOLDER" && page.isEmpty ? `${stem}/` : stem + extension,
       messages: hasMessages(page.type) ? `${stem}.messages.md` : null,
+      attached: attach(`${stem}${ATTACHED}/`, page.attachments),
     };
   });
+}
+
+/** Behind the name of a page, the folder of its attachments. */
+const ATTACHED = " files";
+
+function attach(folder: string, files: readonly NamedFile[]): ReadonlyMap<string, string> {
+  const room = roomIn(folder);
+  const names = new FolderNames(room);
+  return new Map(
+    files.map(({ id, filename }) => {
+      const { base, extension } = partsOf(filename);
+      return [id, folder + names.claim({ name: safeName(base, room), endings: [extension] }) + extension];
+    }),
+  );
 }

@@ -126,6 +126,22 @@ export function mentionsToLinks(type: PageType, text: string, addressOf: (pageId
   return edited(text, edits);
 }
 
+/** `](/api/files/ID/view` and the like, with what follows it in the address. */
+const FILE_ADDRESS = /\]\(<?\/api\/files\/([0-9A-Za-z_-]{1,64})\/(?:view|download)(?:[?#][^\s()<>]*)?>?(?=[\s)])/g;
+
+/** Addresses of files that `addressOf` knows become those, in links and in pictures that are links. */
+export function filesToLinks(type: PageType, text: string, addressOf: (fileId: string) => string | null): string {
+  if (!text.includes("](/api/files/") && !text.includes("](</api/files/")) return text;
+  return replaceLinks(type, text, ({ start, end }) =>
+    text.slice(start, end).replace(FILE_ADDRESS, (whole, id: string) => {
+      const address = addressOf(id);
+      return address === null ? whole : `](${address}`;
+    }),
+  );
+}
+
+export const viewOfFile = (fileId: string): string => `/api/files/${fileId}/view`;
+
 /** Links that `replace` has something for become that. */
 export function replaceLinks(type: PageType, text: string, replace: (link: Link) => string | null): string {
   const edits = findLinks(type, text).flatMap((link) => {

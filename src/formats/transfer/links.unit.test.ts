@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { mentionsToLinks, replaceLinks } from "./links.ts";
+import { filesToLinks, mentionsToLinks, replaceLinks } from "./links.ts";
 import { addressBetween, entryPath, readAddress, resolvePath } from "./paths.ts";
 
 const PATHS = ["Guide.md", "Guide/Über uns (2).md", "Guide/a,b.csv", "Guide/Deep/", "Guide/Deep/50% & co.md"];
@@ -60,6 +60,20 @@ test("a mention in a field of a sheet stays in its field; formulas and code hold
   expect(toLinks("=@[a](page:2)", "SHEET")).toBe("=@[a](page:2)");
   expect(toLinks("@[a](page:2)", "CODE")).toBe("@[a](page:2)");
 });
+
+test.each([
+  ["![a](/api/files/1/view)", "![a](Guide/x.png)"],
+  ['[a](/api/files/1/download "t") ', '[a](Guide/x.png "t") '],
+  ["[a](</api/files/1/view>)", "[a](Guide/x.png)"],
+  ["![a](/api/files/1/view?variant=preview)", "![a](Guide/x.png)"],
+  ["[![a](/api/files/1/view)](/api/files/1/view)", "[![a](Guide/x.png)](Guide/x.png)"],
+  ["![a](/api/files/2/view)", "![a](/api/files/2/view)"],
+  ["![a](/api/files/1/other)", "![a](/api/files/1/other)"],
+  ["![a](https://x.example/api/files/1/view)", "![a](https://x.example/api/files/1/view)"],
+  ["`![a](/api/files/1/view)`", "`![a](/api/files/1/view)`"],
+])("the address in %j becomes %j", (text, expected) =>
+  expect(filesToLinks("DOCUMENT", text, (id) => (id === "1" ? "Guide/x.png" : null))).toBe(expected),
+);
 
 /** Links that an export writes, to the letter, become the mentions they came from. */
 const toMentions = (text: string): string =>

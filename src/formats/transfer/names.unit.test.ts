@@ -75,15 +75,27 @@ test("names that differ in case, in form or not at all become different ones", (
   expect(names.claim({ name: "octavo", endings: [".json"] })).toBe("octavo 2");
 });
 
+const filename = fc.oneof(title, fc.constantFrom("a.png", "A.PNG", "a", "octavo.json", "a.md", "con.tar.gz", ".env"));
+
 /** A forest in which each page lies under one of those before it, or at the top. */
 const forest = fc
-  .array(fc.record({ title, type: fc.constantFrom(...PAGE_TYPES), under: fc.nat(), isEmpty: fc.boolean() }), {
-    maxLength: 40,
-  })
+  .array(
+    fc.record({
+      title,
+      type: fc.constantFrom(...PAGE_TYPES),
+      under: fc.nat(),
+      isEmpty: fc.boolean(),
+      file: fc.option(filename),
+      attached: fc.array(filename, { maxLength: 3 }),
+    }),
+    { maxLength: 40 },
+  )
   .map((pages): TreePage[] =>
-    pages.map(({ under, ...page }, i) => ({
+    pages.map(({ under, file, attached, ...page }, i) => ({
       ...page,
       id: `p${i}`,
+      content: page.type === "FILE" && file !== null ? { id: `f${i}`, filename: file } : null,
+      attachments: page.type === "FILE" ? [] : attached.map((name, n) => ({ id: `a${i}-${n}`, filename: name })),
       parentId: under % (i + 1) === i ? null : `p${under % (i + 1)}`,
     })),
   );
@@ -94,11 +106,15 @@ test("a laid out tree has a path of its own for every page, on every system", ()
       const placed = layOut(pages);
       const taken = [
         "octavo.json",
-        ...placed.flatMap(({ path, messages }) => [
+        ...placed.flatMap(({ path, messages, attached }) => [
           path.replace(/\/$/, ""),
           ...((messages ?? "") ? [messages ?? ""] : []),
+          ...attached.values(),
         ]),
       ];
+      expect(placed.map(({ attached }) => [...attached.keys()])).toEqual(
+        pages.map(({ attachments }) => attachments.map(({ id }) => id)),
+      );
       expect(new Set(taken.map(foldName)).size).toBe(taken.length);
       const faults = taken
         .slice(1)
@@ -116,15 +132,38 @@ test("what lies under a page is in the folder of its name, and no folder is a fi
     fc.property(forest, (pages) => {
       const placed = layOut(pages);
       const files = new Set(placed.filter(({ path }) => !path.endsWith("/")).map(({ path }) => foldName(path)));
-      const folders = placed.flatMap(({ path }) =>
-        path
-          .split("/")
-          .slice(0, -1)
-          .map((_, i, names) => names.slice(0, i + 1).join("/")),
-      );
+      const folders = placed
+        .flatMap(({ path, attached }) => [path, ...attached.values()])
+        .flatMap((path) =>
+          path
+            .split("/")
+            .slice(0, -1)
+            .map((_, i, names) => names.slice(0, i + 1).join("/")),
+        );
       expect(folders.filter((folder) => files.has(foldName(folder)))).toEqual([]);
     }),
   );
+});
+
+test("a file keeps its own name, its children lie in a folder of it, and attachments beside their page", () => {
+  const named = (id: string, name: string) => ({ id, filename: name });
+  const page = { parentId: null, title: "Plan", isEmpty: false, content: null, attachments: [] };
+  const placed = layOut([
+    { ...page, id: "a", type: "FILE", title: "Shown otherwise", content: named("f", "Report: Q3.PDF") },
+    { ...page, id: "b", type: "DOCUMENT", parentId: "a" },
+    { ...page, id: "c", type: "DOCUMENT", attachments: [named("g", "x.tar.gz"), named("h", "X.tar.gz")] },
+    { ...page, id: "d", type: "FILE", title: "No file" },
+    { ...page, id: "e", type: "FILE", content: named("i", "LICENSE") },
+    { ...page, id: "j", type: "SHEET", parentId: "e" },
+  ]);
+  expect(placed.map(({ path, attached }) => [path, ...attached.values()])).toEqual([
+    ["Report_ Q3.PDF"],
+    ["Report_ Q3/Plan.md"],
+    ["Plan.md", "Plan files/x.tar.gz", "Plan files/X.tar 2.gz"],
+    ["No file.txt"],
+    ["LICENSE.bin"],
+    ["LICENSE/Plan.csv"],
+  ]);
 });
 
 test("a thousand pages of one title are named in time that grows with their number", () => {

@@ -1,0 +1,47 @@
+/** The files of an archive that are no texts of pages: as many as there is room for, stored one at a time. */
+import type { Deps } from "../../deps.ts";
+import { knowFile, storeFiles, type KnownFile } from "../files/service.ts";
+import { EntryBroken, EntryTooLarge } from "./archive-reader.ts";
+import { MOST_FILES, type Told } from "./contract.ts";
+import type { Unpacked } from "./unpack.ts";
+
+/** Bytes that are stored; no record speaks of them yet. The same content has the same generation. */
+export type Original = KnownFile & { readonly generation: string };
+
+type Taken = { readonly originals: ReadonlyMap<string, Original>; readonly skipped: readonly Told[] };
+
+/** `room` is how many bytes the caller may still store. Each file is unpacked twice, so that none waits in memory for the others. */
+export async function takeOriginals(deps: Deps, packed: Unpacked["originals"], room: number): Promise<Taken> {
+  const originals = new Map<string, Original>();
+  const skipped: Told[] = [];
+  const byContent = new Map<string, Original & { read: () => Uint8Array }>();
+  let left = room;
+  for (const [path, { filename, size, read }] of packed) {
+    const reason = originals.size >= MOST_FILES ? TOO_MANY : size > left ? NO_ROOM : null;
+    const bytes = reason ?? openOrWhy(read);
+    if (typeof bytes === "string") {
+      skipped.push({ path, reason: bytes });
+      continue;
+    }
+    const known = await knowFile(bytes, filename);
+    const { generation } = byContent.get(known.sha256) ?? { generation: deps.newId() };
+    if (!byContent.has(known.sha256)) byContent.set(known.sha256, { ...known, generation, read });
+    originals.set(path, { ...known, generation });
+    left -= known.size;
+  }
+  await storeFiles(deps, [...byContent.values()]);
+  return { originals, skipped };
+}
+
+const TOO_MANY = `One import stores at most ${MOST_FILES} files.`;
+const NO_ROOM = "Your storage has no room left for it.";
+
+function openOrWhy(read: () => Uint8Array): Uint8Array | string {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof EntryTooLarge) return "It is too large.";
+    if (error instanceof EntryBroken) return "It is damaged.";
+    throw error;
+  }
+}
