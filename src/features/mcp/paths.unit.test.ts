@@ -107,7 +107,8 @@ test("twenty long texts made to be slow are read within the test's patience", ()
   let found = 0;
   for (const piece of [...PIECES, "@[a", "/a/", " /a/b", "@[\\", `${ID} `, "/é/x ", "@[x](page:"]) {
     const text = piece.repeat(2000).slice(0, 2000);
-    for (let i = 0; i < 20; i += 1) for (const one of find(text)) found += one.kind === "path" ? titlesIn(one.tail).length : 1;
+    for (let i = 0; i < 20; i += 1)
+      for (const one of find(text)) found += one.kind === "path" ? titlesIn(one.tail).length : 1;
   }
   expect(found).toBeGreaterThan(1_000);
 });
