@@ -16,10 +16,7 @@ import { formatTally } from "./tally.ts";
 const MB = 1_000_000;
 /** Most CPU that each further megabyte of an upload takes, in that of its floor. What every write costs is not in it. */
 const MOST_CPU = 1.2;
-/**
- * Most memory that an upload of 100 MB takes beyond its floor, in bytes: V8 lets some 64 MB of used buffers lie before it
- * collects them, and two parts are on their way.
- */
+/** Most memory that an upload of 100 MB takes beyond its floor, in bytes: a part, and buffers not collected yet. */
 const MOST_MEMORY = 96 * MB;
 /** A little less than the most, so that the whole body is below 100 MB as well. */
 const LARGEST = 100 * MB - 1_000;
@@ -150,7 +147,7 @@ function print(name: string, own: number, floor: number): number {
   return own / floor;
 }
 
-/** The ratio of the CPU that 10 MB take beyond 1 MB. */
+/** The ratio of the CPU that 100 MB take beyond 1 MB. */
 async function compareUploads(): Promise<number> {
   // What is compiled at first use is used first.
   for (const size of [MB, 10 * MB]) for (let n = 0; n < 3; n += 1) await Promise.all([upload(size), put(size)]);
@@ -158,7 +155,7 @@ async function compareUploads(): Promise<number> {
   for (const [size, times] of UPLOADS) {
     const own: number[] = [];
     const floors: number[] = [];
-    for (let round = 0; round < (times === 1 ? 1 : rounds); round += 1) {
+    for (let round = 0; round < rounds; round += 1) {
       floors.push(await cpuOf(times, () => put(size)));
       own.push(await cpuOf(times, () => upload(size)));
     }
@@ -166,8 +163,9 @@ async function compareUploads(): Promise<number> {
     print(`upload of ${Math.round(size / MB)} MB, CPU`, each.own, each.floor);
     medians.push(each);
   }
-  const [one = NOTHING, ten = NOTHING] = medians;
-  return print("each MB of these, CPU", (ten.own - one.own) / 9, (ten.floor - one.floor) / 9);
+  const [small = NOTHING, , large = NOTHING] = medians;
+  const more = LARGEST / MB - 1;
+  return print("a further MB, CPU", (large.own - small.own) / more, (large.floor - small.floor) / more);
 }
 
 /** A file as it stands after its upload, in parts; the floor reads the same object. */

@@ -1,4 +1,5 @@
 /** What becomes of asking for a link: one answer for everybody, and one mail at most, however often the job comes. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
@@ -64,15 +65,17 @@ async function answerOf(response: Response): Promise<unknown> {
   return { status: response.status, headers, body: await response.text() };
 }
 
-/** Runs `work` and tells which statements it sent to the database, trip by trip. */
+const watched = new AsyncLocalStorage<string[]>();
+
+/** Runs `work` and tells which statements it sent to the database, trip by trip; what others are at meanwhile is theirs. */
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const listen = (event: unknown): void => {
     const trip = event as TripEvent; // the channel's only publisher says so
-    if (trip.phase === "start") seen.push(trip.statements.join(" ; "));
+    if (trip.phase === "start") watched.getStore()?.push(trip.statements.join(" ; "));
   };
   trips.subscribe(listen);
-  await work().finally(() => trips.unsubscribe(listen));
+  await watched.run(seen, work).finally(() => trips.unsubscribe(listen));
   return seen;
 }
 
