@@ -40,6 +40,9 @@ const METRICS: Readonly<Record<string, { readonly about: string; readonly shape:
   },
 };
 
+/** Without anything new for so long, nothing more is on its way. */
+const QUIET_MS = 3_000;
+
 export async function checkNotifications({ rows, owner, guest, drive }: Cast): Promise<void> {
   rows.section("Notifications");
   const list = (query = "") => guest.door.get(`/api/notifications${query}`);
@@ -50,6 +53,12 @@ export async function checkNotifications({ rows, owner, guest, drive }: Cast): P
   const first = await rows.check(
     "GET /api/notifications: 200 with the list and both counts, newest first",
     async () => {
+      // What was done to the account before is told by jobs that may still be on their way; here they are counted.
+      const total = async () => numberAt(await list("?countOnly=true"), "totalCount");
+      for (let before = -1, now = await total(); before !== now; now = await total()) {
+        before = now;
+        await new Promise((resolve) => setTimeout(resolve, QUIET_MS));
+      }
       await share("News one");
       await share("News two");
       const found = await list();
