@@ -3,26 +3,8 @@ import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { AuditLog } from "../durable-objects/audit-log.ts";
-import { type AuditDraft, serializeDraft } from "../src/features/audit/draft.ts";
 import { Verifier } from "../src/features/audit/verify.ts";
-
-type Row = { id: string; entry: string };
-
-const DRAFT: AuditDraft = {
-  id: "",
-  at: 0,
-  kind: "auth.login.ok",
-  outcome: "ok",
-  actor: { type: "user", id: "u1" },
-  sessionId: "s1",
-  risk: 0,
-  flags: [],
-  detail: { method: "passkey" },
-  ip: "203.0.113.7",
-  ua: "agent",
-  uid: "u1",
-  email: null,
-};
+import { makeRow, makeRows, queue } from "./audit/chain.ts";
 
 let chains = 0;
 let log: DurableObjectStub<AuditLog>;
@@ -33,22 +15,6 @@ beforeEach(async () => {
   log = env.AUDIT_LOG.getByName(`test-${chains}`);
   await env.DB.exec("delete from audit_outbox");
 });
-
-function makeRow(number: number, extra: Partial<AuditDraft> = {}): Row {
-  const id = `e${String(number).padStart(9, "0")}`;
-  return { id, entry: serializeDraft({ ...DRAFT, id, at: 1000 + number, ...extra }) };
-}
-
-const makeRows = (count: number, from = 0): Row[] => Array.from({ length: count }, (_, at) => makeRow(from + at));
-
-async function queue(rows: readonly Row[]): Promise<void> {
-  const insert = "insert into audit_outbox select value ->> 'id', value ->> 'entry', 7 from json_each(?)";
-  for (let at = 0; at < rows.length; at += 500) {
-    await env.DB.prepare(insert)
-      .bind(JSON.stringify(rows.slice(at, at + 500)))
-      .run();
-  }
-}
 
 async function countOutbox(): Promise<number> {
   return (await env.DB.prepare("select count(*) as n from audit_outbox").first<number>("n")) ?? -1;

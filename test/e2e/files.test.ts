@@ -2,9 +2,9 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, beforeEach, test } from "node:test";
-import { crc32, deflateSync } from "node:zlib";
 import type { Browser, Page, Route } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { makePng } from "./png.ts";
 
 let browser: Browser;
 let page: Page;
@@ -69,28 +69,9 @@ const chooseLarge = (name: string, size: number): Promise<unknown> =>
     input.dispatchEvent(new Event("change"));
   }`);
 
-/** A picture that goes from one colour to another (PNG, W3C). */
-function picture(width: number, height: number): Buffer {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length, 0);
-    frame.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(width, 0);
-  header.writeUInt32BE(height, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const line = (y: number): number[] => [
-    0,
-    ...Array.from({ length: width }, (_, x) => [30 + (180 * x) / width, 120, 60 + (160 * y) / height]).flat(),
-  ];
-  const pixels = Buffer.from(Array.from({ length: height }, (_, y) => line(y)).flat());
-  const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
-  const parts = [chunk("IHDR", header), chunk("IDAT", deflateSync(pixels)), chunk("IEND", Buffer.alloc(0))];
-  return Buffer.concat([signature, ...parts]);
-}
+/** A picture that goes from one colour to another. */
+const picture = (width: number, height: number): Buffer =>
+  makePng(width, height, (x, y) => [30 + (180 * x) / width, 120, 60 + (160 * y) / height]);
 
 /** For people who look at the views: OCTAVO_SHOTS names a folder. */
 async function shoot(name: string): Promise<void> {

@@ -1,9 +1,9 @@
 /** Settings in a real browser: profile, picture, a new address with its proof, and what asks to sign in again. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { deflateSync, crc32 } from "node:zlib";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { askForLink, callApi, freshEmail, mailedLink, openContext, signIn, startBrowser } from "./browser.ts";
+import { makePng } from "./png.ts";
 
 let browser: Browser;
 let context: BrowserContext;
@@ -37,30 +37,6 @@ async function shoot(name: string): Promise<void> {
   }
 }
 
-/** A square of one colour (PNG, W3C). */
-function square(side: number, [red, green, blue]: readonly [number, number, number]): Buffer {
-  const chunk = (type: string, data: Buffer): Buffer => {
-    const body = Buffer.concat([Buffer.from(type, "latin1"), data]);
-    const frame = Buffer.alloc(8);
-    frame.writeUInt32BE(data.length, 0);
-    frame.writeUInt32BE(crc32(body), 4);
-    return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)]);
-  };
-  const header = Buffer.alloc(13);
-  header.writeUInt32BE(side, 0);
-  header.writeUInt32BE(side, 4);
-  header.set([8, 2, 0, 0, 0], 8);
-  const row = [0, ...Array.from({ length: side }, () => [red, green, blue]).flat()];
-  const pixels = Buffer.from(Array.from({ length: side }, () => row).flat());
-  const signature = Buffer.from("\x89PNG\r\n\x1a\n", "latin1");
-  return Buffer.concat([
-    signature,
-    chunk("IHDR", header),
-    chunk("IDAT", deflateSync(pixels)),
-    chunk("IEND", Buffer.alloc(0)),
-  ]);
-}
-
 test("a profile is saved with the keyboard and is there again", async () => {
   await page.goto("/settings");
   const profile = page.getByRole("region", { name: "Profile" });
@@ -91,7 +67,7 @@ test("a picture is looked at first, then used, shown, and removed", async () => 
   assert.equal(await profile.getByRole("button", { name: "Use this picture" }).isVisible(), false);
   await profile
     .locator("input[type=file]")
-    .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: square(96, [18, 120, 160]) });
+    .setInputFiles({ name: "me.png", mimeType: "image/png", buffer: makePng(96, 96, () => [18, 120, 160]) });
   const preview = profile.getByAltText("The picture you chose");
   await preview.waitFor();
   await shoot("preview");

@@ -1,22 +1,9 @@
-/** What administrators look at. The role is read in each request's own round trip, so that taking it away counts at once. */
+/** What administrators look at. */
 import type { Caller } from "../../kernel/caller.ts";
-import { forbidden } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import type { Query } from "../../platform/sql.ts";
-import type { Results } from "../../platform/db.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticateAdmin } from "../access/identify.ts";
 import type { AdminUser, DatabaseSchema, UsersQuery } from "./contract.ts";
 import * as store from "./listing-store.ts";
-
-async function asAdmin<const Q extends readonly Query<unknown>[]>(
-  deps: Deps,
-  caller: Caller,
-  queries: Q,
-): Promise<Results<Q>> {
-  const { actor, results } = await authenticate(deps, caller, queries);
-  if (actor.role !== "admin") throw forbidden("Only administrators may see this.");
-  return results;
-}
 
 /** Newest first; `nextCursor` is null on the last page. */
 export async function listUsers(
@@ -24,7 +11,7 @@ export async function listUsers(
   caller: Caller,
   { q, cursor, limit }: UsersQuery,
 ): Promise<{ users: AdminUser[]; nextCursor: string | null }> {
-  const [found] = await asAdmin(deps, caller, [
+  const [found] = await authenticateAdmin(deps, caller, [
     store.listUsers({ q: q ?? null, cursor: cursor ?? null, limit: limit + 1 }),
   ]);
   const users = found.slice(0, limit);
@@ -33,7 +20,7 @@ export async function listUsers(
 
 /** As the database itself describes it, at this moment. */
 export async function describeDatabase(deps: Deps, caller: Caller): Promise<DatabaseSchema> {
-  const [columns, indexes, foreignKeys] = await asAdmin(deps, caller, [
+  const [columns, indexes, foreignKeys] = await authenticateAdmin(deps, caller, [
     store.listColumns(),
     store.listIndexes(),
     store.listForeignKeys(),

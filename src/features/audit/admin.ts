@@ -1,9 +1,8 @@
 /** Administrators look at the trail, prove it and take it away to prove it elsewhere. */
 import type { z } from "zod";
 import type { Caller } from "../../kernel/caller.ts";
-import { forbidden } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticateAdmin } from "../access/identify.ts";
 import type { AuditList, AuditQuery, Verdict } from "./contract.ts";
 
 /** Entries in one call to the chain. */
@@ -11,14 +10,8 @@ const EXPORT_PAGE = 1000;
 /** Entries recomputed in one call. */
 const STRETCH = 50_000;
 
-/** The role is read in the request's own round trip, so that taking it away counts at once. */
-async function requireAdmin(deps: Deps, caller: Caller): Promise<void> {
-  const { actor } = await authenticate(deps, caller, []);
-  if (actor.role !== "admin") throw forbidden("Only administrators may see this.");
-}
-
 export async function listAudit(deps: Deps, caller: Caller, query: AuditQuery): Promise<z.infer<typeof AuditList>> {
-  await requireAdmin(deps, caller);
+  await authenticateAdmin(deps, caller, []);
   const chain = deps.objects.auditLog();
   await chain.drain();
   const filter = {
@@ -52,7 +45,7 @@ function parsed(entry: string): unknown {
 }
 
 export async function verifyAudit(deps: Deps, caller: Caller): Promise<z.infer<typeof Verdict>> {
-  await requireAdmin(deps, caller);
+  await authenticateAdmin(deps, caller, []);
   const chain = deps.objects.auditLog();
   const { checkpoint, key, halt } = await chain.publish();
   // In stretches, so that a long chain fits the processor time of one call to its object.
@@ -81,7 +74,7 @@ export type Exported = { lines: ReadableStream<Uint8Array>; key: string | null }
 
 /** The whole chain as JSON lines for the offline verifier, page by page as the reader takes it. */
 export async function exportAudit(deps: Deps, caller: Caller): Promise<Exported> {
-  await requireAdmin(deps, caller);
+  await authenticateAdmin(deps, caller, []);
   const chain = deps.objects.auditLog();
   const { key } = await chain.publish();
   const utf8 = new TextEncoder();

@@ -69,10 +69,11 @@ async function collectCandidates(deps: Deps): Promise<void> {
 }
 
 async function collectUploads(deps: Deps): Promise<void> {
-  for (const upload of await deps.db.one(listExpired(deps.now, AT_ONCE))) {
+  const expired = await deps.db.one(listExpired(deps.now, AT_ONCE));
+  for (const upload of expired) {
     if (upload.fileId === null) await forgetParts(deps, upload);
-    await deps.db.one(deleteUpload(upload.id));
   }
+  if (expired.length > 0) await deps.db.batch(expired.map(({ id }) => deleteUpload(id)));
 }
 
 /**
@@ -81,18 +82,18 @@ async function collectUploads(deps: Deps): Promise<void> {
  */
 export async function collectStaged(deps: Deps): Promise<void> {
   const prefix = stagedKey("");
-  for (const { key, uploadedAt } of await deps.files.list(prefix, AT_ONCE)) {
-    if (uploadedAt > deps.now - 2 * GRACE) return;
-    const generation = key.slice(prefix.length);
-    const needed = await deps.db.one(
-      first<{ n: number }, boolean>(
-        sql`select exists (select 1 from blobs where generation = ${generation} and staged = 1)
-          or exists (select 1 from uploads where id = ${generation}) as n`,
-        ({ n }) => n === 1,
-      ),
-    );
-    if (!needed) await deps.files.delete(key);
-  }
+  const listed = await deps.files.list(prefix, AT_ONCE);
+  const old = listed.filter(({ uploadedAt }) => uploadedAt <= deps.now - 2 * GRACE).map(({ key }) => key);
+  if (old.length === 0) return;
+  const needed = await deps.db.one(
+    many<{ generation: string }, string>(
+      sql`select value as generation from json_each(${JSON.stringify(old.map((key) => key.slice(prefix.length)))})
+        where exists (select 1 from blobs where generation = value and staged = 1) or exists (select 1 from uploads where id = value)`,
+      ({ generation }) => stagedKey(generation),
+    ),
+  );
+  const left = old.filter((key) => !needed.includes(key));
+  if (left.length > 0) await deps.files.delete(left);
 }
 
 /** The least id of that instant: ids sort by time. */

@@ -72,15 +72,9 @@ export async function beginProcessing(deps: Deps, fileId: string, run: number): 
   if (begun === 0 || !file) return null;
   const call = (action: string) =>
     issueServiceToken(deps, { audience: PARSER, resource: { type: "file", id: `${fileId}/${run}` }, action });
-  return {
-    fileId,
-    run,
-    filename: file.filename,
-    mimeType: file.mimeType,
-    size: file.size,
-    readToken: await call("read"),
-    finishToken: await call("finish"),
-  };
+  const [readToken, finishToken] = await Promise.all([call("read"), call("finish")]);
+  const { filename, mimeType, size } = file;
+  return { fileId, run, filename, mimeType, size, readToken, finishToken };
 }
 
 /** The bytes, once. */

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { metrics } from "../../platform/metrics.ts";
 import { probe } from "../../platform/probe.ts";
 import { sql } from "../../platform/sql.ts";
-import { loadForAdmin } from "./admin.ts";
+import { authenticateAdmin } from "../access/identify.ts";
 import type { SystemHealth, TimeRange } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -21,7 +21,7 @@ type Component = SystemHealth["components"][number];
 
 /** Probes run side by side and after the credential was found good, so that nobody else sets them off. */
 export async function systemHealth(deps: Deps, caller: Caller, timeRange: TimeRange): Promise<SystemHealth> {
-  const [storage] = await loadForAdmin(deps, caller, [store.findStorage(caller)]);
+  const [storage] = await authenticateAdmin(deps, caller, [store.findStorage(caller)]);
   const { searchDb, db, objects, files, now } = deps;
   const ask = { sql: sql`select 1`, read: () => true };
   const components = await Promise.all([

@@ -5,7 +5,7 @@ import { makeId } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
 import type { Results } from "../../platform/db.ts";
 import type { Query } from "../../platform/sql.ts";
-import { loadForAdmin } from "./admin.ts";
+import { authenticateAdmin } from "../access/identify.ts";
 import type {
   AiCall,
   AiUsage,
@@ -91,7 +91,7 @@ const asking = <const Q extends readonly Query<unknown>[], T>(
 ): Asked<T> => ({ queries, show: (results) => show(results as unknown as Results<Q>) });
 
 async function load<T>(deps: Deps, caller: Caller, { queries, show }: Asked<T>): Promise<T> {
-  return show(await loadForAdmin(deps, caller, queries));
+  return show(await authenticateAdmin(deps, caller, queries));
 }
 
 type Shown<A extends readonly Asked<unknown>[]> = { -readonly [I in keyof A]: ReturnType<A[I]["show"]> };
@@ -101,7 +101,7 @@ async function loadAll<const A extends readonly Asked<unknown>[]>(
   caller: Caller,
   asked: A,
 ): Promise<Shown<A>> {
-  const results = await loadForAdmin(
+  const results = await authenticateAdmin(
     deps,
     caller,
     asked.flatMap(({ queries }) => queries),
