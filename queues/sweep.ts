@@ -8,7 +8,7 @@ import { tendTrail } from "../src/features/audit/tending.ts";
 import { sweepEnded } from "../src/features/identity/ended.ts";
 import { rollUp } from "../src/features/monitoring/rollup.ts";
 import { sweepDirty } from "../src/features/search/indexing.ts";
-import { many, sql, write, type Query, type Sql } from "../src/platform/sql.ts";
+import { many, sql, write, whole, type Query, type Sql } from "../src/platform/sql.ts";
 import type { Job } from "../src/kernel/job.ts";
 
 /** A job this young is still being sent by the request that made it. */
@@ -26,13 +26,13 @@ const AT_ONCE = 500;
 /** Single-use marks whose time is up: nothing asks for them any more. */
 const deleteExpired = (table: Sql, key: Sql, now: Instant): Query<number> =>
   write(
-    sql`delete from ${table} where ${key} in (select ${key} from ${table} where expires_at <= ${now} order by expires_at limit ${AT_ONCE})`,
+    sql`delete from ${table} where ${key} in (select ${key} from ${table} where expires_at <= ${now} order by expires_at limit ${whole(AT_ONCE)})`,
   );
 
 /** Changes of address that nobody confirmed within the day they had, found by their ids. */
 const deleteOldChanges = (now: Instant): Query<number> =>
   write(
-    sql`delete from email_changes where id in (select id from email_changes where id < ${idAt(now - 2 * DAY)} and expires_at <= ${now - DAY} order by id limit ${AT_ONCE})`,
+    sql`delete from email_changes where id in (select id from email_changes where id < ${idAt(now - 2 * DAY)} and expires_at <= ${now - DAY} order by id limit ${whole(AT_ONCE)})`,
   );
 
 export async function sweep(deps: Deps): Promise<void> {
@@ -50,7 +50,7 @@ export async function sweep(deps: Deps): Promise<void> {
     deleteExpired(sql`spent_id_tokens`, sql`token_hash`, deps.now),
     deleteOldChanges(deps.now),
     write(
-      sql`delete from sent_notices where job_id in (select job_id from sent_notices where job_id < ${idAt(deps.now - 2 * DAY)} order by job_id limit ${AT_ONCE})`,
+      sql`delete from sent_notices where job_id in (select job_id from sent_notices where job_id < ${idAt(deps.now - 2 * DAY)} order by job_id limit ${whole(AT_ONCE)})`,
     ),
     write(
       sql`delete from webauthn_challenges where id in (select id from webauthn_challenges where id < ${idAt(deps.now - DAY)} order by id limit 2000)`,

@@ -95,7 +95,7 @@ export function createDeps(
       environment: config.production ? "production" : "development",
       log,
     }),
-    flood: createFlood(env, config.rateLimitScale, systemRandom),
+    flood: createFlood(env, config.rateLimitScale),
     objects: createObjects(env),
     files: createFiles(env.FILES),
     defer: (work) =>

@@ -1,7 +1,7 @@
 /** Where the platform places a request, from `request.cf`; nothing of it is a promise. */
 import type { Place } from "../kernel/caller.ts";
 
-const NOWHERE: Place = { country: "", region: "", latitude: null, longitude: null };
+export const NOWHERE: Place = { country: "", region: "", latitude: null, longitude: null };
 
 export function placeOf(request: Request): Place {
   // Typed by the platform for its own edge; a local runtime or a test may leave it out.

@@ -5,8 +5,11 @@ import type { Instant } from "./clock.ts";
 /** A credential as presented, hashed, not yet looked up. `tokenHash` is base64url of SHA-256 with the kind mixed in. */
 export type Caller = { readonly kind: "session" | "mcp"; readonly tokenHash: string; readonly client: Client };
 
-/** Where a request came from, for audit entries, session rows and devices. Unknown parts are empty strings. */
-export type Client = { readonly ip: string; readonly userAgent: string; readonly place?: Place };
+/** Where a request came from, for audit entries and session rows. Unknown parts are empty strings. */
+export type Client = { readonly ip: string; readonly userAgent: string };
+
+/** With where on Earth that is, for signing in and devices. Apart, because finding out costs and few ask. */
+export type PlacedClient = Client & { readonly place: Place };
 
 /** Where on Earth the platform places an address: ISO 3166 country and region codes, degrees. */
 export type Place = {

@@ -40,10 +40,12 @@ export function createKeys(rootSecret: string): Keys {
   return { raw, sign, verify };
 }
 
+const encoder = new TextEncoder();
+
 /** Constant-time comparison of two short ASCII secrets; their lengths are public. */
 export function equalSecrets(a: string, b: string): boolean {
-  const left = new TextEncoder().encode(a);
-  const right = new TextEncoder().encode(b);
+  const left = encoder.encode(a);
+  const right = encoder.encode(b);
   return left.length === right.length && timingSafeEqual(left, right);
 }
 

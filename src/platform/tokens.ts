@@ -1,5 +1,5 @@
 /** Tokens: `<kind>_` and 43 base64url characters (256 bits); stored only as SHA-256 with the kind mixed in. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { RandomBytes } from "../kernel/ids.ts";
 
 export type TokenKind = "session" | "mcp" | "magic" | "device" | "socket" | "service" | "proof";
@@ -27,7 +27,7 @@ export const isToken = (kind: TokenKind, text: string): boolean =>
 
 /** base64url SHA-256 of kind and token: a token of one kind can never be found among another's. */
 export const hashToken = (kind: TokenKind, token: string): string =>
-  createHash("sha256").update(`octavo/token/${kind}/v1\0${token}`).digest("base64url");
+  hash("sha256", `octavo/token/${kind}/v1\0${token}`, "base64url");
 
 /** Session part of audit entries and CSRF tokens: an id that says nothing of the token. */
-export const sha256 = (text: string): string => createHash("sha256").update(text).digest("base64url");
+export const sha256 = (text: string): string => hash("sha256", text, "base64url");

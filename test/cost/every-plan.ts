@@ -1,4 +1,4 @@
-/** For every test file: no statement that its requests ran reads a whole table. */
+/** For every test file: no statement that its requests ran reads a whole table, or is compiled anew at each run. */
 import { env } from "cloudflare:workers";
 import { afterAll, expect } from "vitest";
 import { trips, type TripEvent } from "../../src/platform/db.ts";
@@ -16,4 +16,6 @@ afterAll(async () => {
   // Deleting a drive for good reads all its pages, as it must.
   const faults = [...(await faultsOf(ran.main, true)), ...(await faultsOf(ran.search, true, env.SEARCH))];
   expect(faults, "statements that read a whole table").toEqual([]);
+  const bound = [...ran.main, ...ran.search].filter((text) => /\b(limit|offset) \?/.test(text));
+  expect(bound, "statements whose bound limit has SQLite compile them at each run").toEqual([]);
 });

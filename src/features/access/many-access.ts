@@ -2,39 +2,41 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, type Rights } from "../../kernel/rights.ts";
-import { jsonList, sql, type Sql } from "../../platform/sql.ts";
+import { Sql, jsonList, sql } from "../../platform/sql.ts";
 import { MAX_DEPTH, ancestors, callerId, callerIsLive, driveAdmin } from "./access.ts";
+
+/** A list of page ids as a table of one column, `value`; whatever else selects such a column will do as well. */
+const listed = (pageIds: readonly string[] | Sql): Sql => (pageIds instanceof Sql ? pageIds : jsonList(pageIds));
 
 /** `up(root, id, parent_id, drive_id, trashed_at, depth)`: each of the pages and its ancestors. Goes after `with recursive`. */
 const manyAncestors = (
-  pageIds: readonly string[],
+  pageIds: readonly string[] | Sql,
 ): Sql => sql`up (root, id, parent_id, drive_id, trashed_at, depth) as (
-  select p.id, p.id, p.parent_id, p.drive_id, p.trashed_at, 0 from ${jsonList(pageIds)} j cross join pages p on p.id = j.value
+  select p.id, p.id, p.parent_id, p.drive_id, p.trashed_at, 0 from ${listed(pageIds)} j cross join pages p on p.id = j.value
   union all
   select up.root, p.id, p.parent_id, p.drive_id, p.trashed_at, up.depth + 1
   from up cross join pages p on p.id = up.parent_id and p.drive_id = up.drive_id where up.depth < ${MAX_DEPTH})`;
 
 /**
  * `held(root, drive_id, rights, admin, trashed, drive_trashed, depth)`: what the user holds on each of the pages, whether
- * they are owner or admin of its drive, whether it or anything above it is in the trash, and how deep it lies. With one
- * row for the nearest grant of each: SQLite takes the other columns from the row that has the minimum.
+ * they are owner or admin of its drive, whether it or anything above it is in the trash, and how deep it lies. `pageIds`
+ * may be a subquery in brackets that selects them as `value`. `near` takes the rights from the row that has the minimum,
+ * as SQLite does for columns beside the only min() of a group: those of the nearest grant.
  */
 export const manyHeld = (
   userId: Sql,
-  pageIds: readonly string[],
+  pageIds: readonly string[] | Sql,
 ): Sql => sql`who (id) as materialized (select ${userId}),
   ${manyAncestors(pageIds)},
-  near (root, rights, depth) as materialized (
-    select up.root, g.rights, min(up.depth) from who cross join up cross join page_grants g on g.page_id = up.id and g.user_id = who.id
-    group by up.root),
-  feet (root, drive_id, trashed, depth) as materialized (
-    select root, drive_id, count(trashed_at) > 0, max(depth) + 1 from up group by root),
+  near (root, drive_id, user_id, rights, nearest, trashed, depth) as (
+    select up.root, up.drive_id, who.id, g.rights, min(iif(g.rights is null, null, up.depth)), count(up.trashed_at) > 0, count(*)
+    from up cross join who left join page_grants g on g.page_id = up.id and g.user_id = who.id group by up.root),
   held (root, drive_id, rights, admin, trashed, drive_trashed, depth) as (
-    select f.root, f.drive_id,
-      case when d.owner_id = who.id or m.role = 'admin' then ${EVERYTHING} else coalesce(n.rights, m.rights, 0) end,
-      d.owner_id = who.id or coalesce(m.role = 'admin', 0), f.trashed, d.trashed_at is not null, f.depth
-    from who cross join feet f cross join drives d on d.id = f.drive_id
-      left join drive_members m on m.drive_id = d.id and m.user_id = who.id left join near n on n.root = f.root)`;
+    select n.root, n.drive_id,
+      case when d.owner_id = n.user_id or m.role = 'admin' then ${EVERYTHING} else coalesce(n.rights, m.rights, 0) end,
+      d.owner_id = n.user_id or coalesce(m.role = 'admin', 0), n.trashed, d.trashed_at is not null, n.depth
+    from near n cross join drives d on d.id = n.drive_id
+      left join drive_members m on m.drive_id = d.id and m.user_id = n.user_id)`;
 
 /** A token's own limits on a set of drives; a session has none. */
 const tokenAllows = (caller: Caller): Sql =>

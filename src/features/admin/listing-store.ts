@@ -1,6 +1,6 @@
 /** SQL of what administrators look at: users with their counts, and the database itself. */
 import { toIso } from "../../kernel/clock.ts";
-import { Sql, many, sql, type Query } from "../../platform/sql.ts";
+import { Sql, many, sql, whole, type Query } from "../../platform/sql.ts";
 import type { AdminUser, DatabaseSchema } from "./contract.ts";
 
 type UserRow = {
@@ -27,7 +27,7 @@ export const listUsers = ({ q, cursor, limit }: Listing): Query<AdminUser[]> =>
     sql`with page as materialized (
         select id, name, login_email, role, suspended_at, created_at from users
         where id < ${cursor ?? AFTER_ALL} and (${q} is null or instr(lower(name), lower(${q})) > 0 or instr(login_email, lower(${q})) > 0)
-        order by id desc limit ${limit})
+        order by id desc limit ${whole(limit)})
       select page.*,
         (select count(*) from drives where owner_id = page.id and trashed_at is null) as drives,
         (select coalesce(sum(page_count), 0) from drives where owner_id = page.id and trashed_at is null) as pages,

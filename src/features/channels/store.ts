@@ -1,7 +1,7 @@
 /** SQL of messages. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
 import { callerId } from "../access/access.ts";
 import { COLUMNS, toMessage, type MessageRow } from "../messages/access.ts";
 import type { Message } from "../messages/contract.ts";
@@ -19,7 +19,7 @@ export const MOST_UNREAD = 100;
 export const countUnread = (caller: Caller, pageId: string): Query<number> => ({
   sql: sql`with me (id) as materialized (select ${callerId(caller)})
     select count(*) as n from (select 1 from me cross join messages m where m.page_id = ${pageId} and m.user_id is not me.id and m.deleted_at is null
-      and m.id > coalesce((select last_read_id from message_reads where page_id = ${pageId} and user_id = me.id), '') limit ${MOST_UNREAD})`,
+      and m.id > coalesce((select last_read_id from message_reads where page_id = ${pageId} and user_id = me.id), '') limit ${whole(MOST_UNREAD)})`,
   read: ([row]) => Number(row?.["n"] ?? 0),
 });
 

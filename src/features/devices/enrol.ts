@@ -1,5 +1,5 @@
 /** Enrolment: the rows that make a device of whoever is signing in, to be written in the batch that proves them. */
-import type { Client } from "../../kernel/caller.ts";
+import type { PlacedClient } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { Sql } from "../../platform/sql.ts";
@@ -24,7 +24,7 @@ type Enrolling<C extends Claim> = {
   readonly user: Sql;
   readonly userId: string;
   readonly claim: C;
-  readonly client: Client;
+  readonly client: PlacedClient;
   /** The session that asks, when there is one already: it becomes the new device's and lives on. */
   readonly session?: { readonly id: string; readonly tokenHash: string };
 };

@@ -1,5 +1,5 @@
 /** A device token for a session and the next token: rotation with a grace, and what happens when it is not believed. */
-import type { Client } from "../../kernel/caller.ts";
+import type { PlacedClient } from "../../kernel/caller.ts";
 import { HOUR, type Instant } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
@@ -27,7 +27,7 @@ type Presented = {
   readonly platform: Platform | null;
   /** Hash of the session that the browser came with. A web device's new cookie takes its place, and it ends. */
   readonly session: string | null;
-  readonly client: Client;
+  readonly client: PlacedClient;
 };
 
 type Refreshed = {
@@ -133,7 +133,7 @@ async function refuseReuse(deps: Deps, held: store.Held, about: Pick<Note, "by" 
   throw invalidDevice();
 }
 
-async function distrust(deps: Deps, held: store.Held, client: Client, verdict: Verdict): Promise<never> {
+async function distrust(deps: Deps, held: store.Held, client: PlacedClient, verdict: Verdict): Promise<never> {
   const about = { by: { userId: held.userId, client }, resource: { type: "device", id: held.device } };
   await end(deps, {
     queries: [
@@ -166,7 +166,7 @@ type Exchange = {
   readonly deviceToken: string;
   readonly signIn: SignIn;
   readonly sessionHash: string;
-  readonly client: Client;
+  readonly client: PlacedClient;
 };
 
 /** One transaction: the first to present the token changes the device; all who may present it get a session. */

@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { toIso } from "../../kernel/clock.ts";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
+import { placedClientOf } from "../../http/client.ts";
 import { makeCsrfToken } from "../../http/csrf.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
@@ -47,7 +48,7 @@ export const deviceRoutes = routes()
       answer: { status: 201, schema: NewDevice },
       errors: [...BODY, ...CSRF, ...LIMITED, "unauthenticated", "step_up_required"],
     },
-    ({ deps, caller, json }) => devices.registerDevice(deps, caller, json),
+    ({ deps, caller, json, http }) => devices.registerDevice(deps, caller, placedClientOf(http.req.raw), json),
   )
   .add(
     {
@@ -104,7 +105,11 @@ type Presented = Pick<Parameters<typeof refresh>[1], "deviceToken" | "deviceId" 
 
 async function answer(deps: Deps, caller: Caller | null, presented: Presented, http: Context) {
   const session = caller?.kind === "session" ? caller.tokenHash : null;
-  const { platform, sessionHash, ...made } = await refresh(deps, { ...presented, session, client: http.get("client") });
+  const { platform, sessionHash, ...made } = await refresh(deps, {
+    ...presented,
+    session,
+    client: placedClientOf(http.req.raw),
+  });
   if (platform === "web") http.header("Set-Cookie", sessionCookie(deps.config, made.sessionToken));
   const { csrfToken } = makeCsrfToken(deps.keys, sessionHash, deps.now, deps.random);
   return { ...made, csrfToken, expiresAt: toIso(made.expiresAt) };

@@ -1,5 +1,5 @@
 /** Use cases of devices: register, list, revoke. */
-import type { Caller } from "../../kernel/caller.ts";
+import type { Caller, PlacedClient } from "../../kernel/caller.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
@@ -18,7 +18,12 @@ import * as store from "./store.ts";
  * Enrols the device that the session runs on. Throws `step_up_required` for a session that a device token made: else
  * whoever holds a token that is no longer trusted, or soon too old, would get a new one that is.
  */
-export async function registerDevice(deps: Deps, caller: Caller, claim: RegisterDevice): Promise<NewDevice> {
+export async function registerDevice(
+  deps: Deps,
+  caller: Caller,
+  client: PlacedClient,
+  claim: RegisterDevice,
+): Promise<NewDevice> {
   const { actor } = await authenticate(deps, caller, []);
   if (actor.authTime === 0) {
     throw new AppError("step_up_required", "Sign in again to register this device: its session was not made by you.");
@@ -28,7 +33,7 @@ export async function registerDevice(deps: Deps, caller: Caller, claim: Register
     user: sql`${actor.userId}`,
     userId: actor.userId,
     claim,
-    client: caller.client,
+    client,
     session: { id: actor.credentialId, tokenHash: caller.tokenHash },
   });
   await deps.db

@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import type { RandomBytes } from "../../kernel/ids.ts";
-import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
 import { callerId } from "../access/access.ts";
 import { endDevices } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
@@ -60,7 +60,7 @@ export const replaceDevice = (user: Sql, deviceId: string, now: Instant, spared:
 /** Selects the user's devices beyond the `kept` that were used last. */
 export const idlest = (user: Sql, now: Instant, kept: number): Sql =>
   sql`select d.id from users u cross join devices d on d.user_id = u.id where u.id = ${user} and ${deviceIsLive(now)}
-    order by d.last_used_at desc, d.id desc limit -1 offset ${kept}`;
+    order by d.last_used_at desc, d.id desc limit -1 offset ${whole(kept)}`;
 
 export const isAny = (rows: Sql): Sql => sql`exists (${rows})`;
 

@@ -1,5 +1,5 @@
 /** How far a device is still believed to be the one that was enrolled: an integer from 0 to 100, judged at each use. */
-import type { Client } from "../../kernel/caller.ts";
+import type { PlacedClient } from "../../kernel/caller.ts";
 import { DAY, HOUR, SECOND, type Instant } from "../../kernel/clock.ts";
 import type { Fingerprint } from "./rules.ts";
 import { familiesOf } from "./user-agent.ts";
@@ -56,8 +56,8 @@ export type Verdict = {
   readonly fingerprint: Fingerprint;
 };
 
-export function fingerprintOf(client: Client): Fingerprint {
-  const { country = "", region = "", latitude = null, longitude = null } = client.place ?? {};
+export function fingerprintOf(client: PlacedClient): Fingerprint {
+  const { country = "", region = "", latitude = null, longitude = null } = client.place;
   return { ...familiesOf(client.userAgent), country, region, latitude, longitude };
 }
 

@@ -1,6 +1,7 @@
 /** The laws of trust: whole numbers from 0 to 100, falling by the table, rising only for whoever is as before. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { NOWHERE } from "../../http/place.ts";
 import { DAY, HOUR, SECOND } from "../../kernel/clock.ts";
 import type { Fingerprint } from "./rules.ts";
 import { distanceKm, fingerprintOf, judge, PENALTIES, type Factor, type Standing, type Use } from "./trust.ts";
@@ -191,7 +192,7 @@ test("distances are those on the globe: symmetric, nothing to oneself, known one
 });
 
 test("a client is known by families and place; what the platform does not say is unknown", () => {
-  expect(fingerprintOf({ ip: "192.0.2.1", userAgent: "" })).toEqual({
+  expect(fingerprintOf({ ip: "192.0.2.1", userAgent: "", place: NOWHERE })).toEqual({
     browser: "unknown",
     os: "unknown",
     country: "",

@@ -1,7 +1,7 @@
 /** SQL of page listings: one level, a whole subtree in tree order, and the trash; the database writes each page as JSON. */
 import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
-import { first, sql, type Query, type Sql } from "../../platform/sql.ts";
+import { first, sql, whole, type Query, type Sql } from "../../platform/sql.ts";
 import { ancestors, driveAdmin, rightsOn, rightsOnDrive, rightsOverUp } from "../access/access.ts";
 import { ME, me } from "./access.ts";
 import type { Place } from "./cursor.ts";
@@ -79,7 +79,7 @@ export function listLevel(caller: Caller, { driveId, parentId, after, limit }: R
         1 as depth, p.position as place, p.id
       from pages p indexed by pages_tree ${GRANT}
       where ${childrenOf(driveId, parentId)}${beyond} and (${effective(INHERITED)} & ${VIEW})
-      order by p.position, p.id limit ${limit + 1}`,
+      order by p.position, p.id limit ${whole(limit + 1)}`,
     limit,
     [],
   );
@@ -117,7 +117,7 @@ export function listSubtree(
         select ${COLUMNS}, ${effective(sql`tree.rights`)}, tree.depth + 1
         from tree cross join pages p indexed by pages_tree on ${childrenOf(sql`tree.drive_id`, sql`tree.id`)} ${GRANT}
         where tree.depth < ${depth} and (${effective(sql`tree.rights`)} & ${VIEW})
-        order by 10 desc, 6, 1 limit ${limit + 1})
+        order by 10 desc, 6, 1 limit ${whole(limit + 1)})
       select ${summary(sql`tree`)} as page, depth, position as place, id,
         case when depth >= ${depth} then ${hasVisibleChild(sql`tree`, sql`tree.rights`)} end as has_children
       from tree`,
@@ -155,7 +155,7 @@ export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRang
         select found.*, case when ${FULL} then ${EVERYTHING} else ${rightsOn(sql`found.id`, ME)} end as rights from found)
       select ${summary(sql`seen`, sql`, 'trashedAt', ${iso(sql`seen.at`)}`)} as page, 1 as depth, at as place, id,
         ${hasVisibleChild(sql`seen`, sql`seen.rights`)} as has_children
-      from seen where (rights & ${VIEW}) order by at desc, id desc limit ${limit + 1}`,
+      from seen where (rights & ${VIEW}) order by at desc, id desc limit ${whole(limit + 1)}`,
     limit,
     [],
   );

@@ -1,7 +1,7 @@
 /** SQL of a drive's members. */
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, unpackRights, type Rights } from "../../kernel/rights.ts";
-import { first, many, sql, write, type Query } from "../../platform/sql.ts";
+import { first, many, sql, write, whole, type Query } from "../../platform/sql.ts";
 import type { Member, MemberList } from "./contract.ts";
 import type { Membership } from "./rules.ts";
 
@@ -31,7 +31,7 @@ export const listMembers = (driveId: string, cursor: string, limit: number): Que
   many<MemberRow, Member>(
     sql`select m.user_id, m.role, m.rights, m.granted_by, m.created_at, u.name, u.login_email as email, u.image
       from drive_members m cross join users u on u.id = m.user_id
-      where m.drive_id = ${driveId} and m.user_id > ${cursor} order by m.user_id limit ${limit + 1}`,
+      where m.drive_id = ${driveId} and m.user_id > ${cursor} order by m.user_id limit ${whole(limit + 1)}`,
     toMember,
   );
 

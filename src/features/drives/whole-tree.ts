@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
-import { sql, type Query } from "../../platform/sql.ts";
+import { sql, whole, type Query } from "../../platform/sql.ts";
 import { driveAdmin, rightsOnDrive } from "../access/access.ts";
 import { ME, me } from "./access.ts";
 
@@ -36,7 +36,7 @@ export const scanTree = (caller: Caller, driveId: string, limit: number): Query<
       select ${driveAdmin(driveId, ME)}, ${rightsOnDrive(driveId, ME)} from drives
       where id = ${driveId} and page_count <= ${limit} and trashed_at is null),
     held (page_id, rights) as materialized (
-      select page_id, rights from page_grants where user_id = ${ME} and not (select full from base) limit ${MOST_GRANTS + 1})
+      select page_id, rights from page_grants where user_id = ${ME} and not (select full from base) limit ${whole(MOST_GRANTS + 1)})
     select base.full, base.root, count(p.id) as scanned, (select count(*) from held) as grants,
       (select group_concat(page_id || ' ' || rights, char(10)) from held) as held,
       group_concat(p.id || ' ' || coalesce(parent_id, '') || ' ' || type || ' ' || ${POSITION} || ' ' || created_at || ' ' || updated_at,
@@ -44,7 +44,7 @@ export const scanTree = (caller: Caller, driveId: string, limit: number): Query<
       group_concat(json_quote(title), char(10)) filter (where trashed_at is null) as titles
     from base left join (select * from pages indexed by pages_tree
       where drive_id = ${driveId} and (select root & ${VIEW} from base)
-      order by parent_id, position, id limit ${MOST_SCANNED + 1}) p
+      order by parent_id, position, id limit ${whole(MOST_SCANNED + 1)}) p
     group by base.full, base.root`,
   read: ([row]) => {
     if (row === undefined) return null;

@@ -5,7 +5,7 @@
 import { DAY, type Instant } from "../../kernel/clock.ts";
 import { makeId } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
-import { first, many, sql, write } from "../../platform/sql.ts";
+import { first, many, sql, write, whole } from "../../platform/sql.ts";
 import { deleteUpload, listExpired } from "./part-store.ts";
 import { forgetParts } from "./parts.ts";
 import { VARIANTS, blobKey, stagedKey, variantKey } from "./rules.ts";
@@ -29,12 +29,12 @@ async function collectBlobs(deps: Deps): Promise<void> {
   const before = deps.now - GRACE;
   const [, , dead] = await deps.db.batch([
     write(sql`update blobs set condemned_at = ${deps.now} where generation in
-      (select generation from blobs where condemned_at = 0 limit ${AT_ONCE})`),
+      (select generation from blobs where condemned_at = 0 limit ${whole(AT_ONCE)})`),
     write(sql`update blobs set state = 'dead' where generation in (
-        select generation from blobs where condemned_at > 0 and condemned_at < ${before} and state = 'live' order by condemned_at limit ${AT_ONCE})
+        select generation from blobs where condemned_at > 0 and condemned_at < ${before} and state = 'live' order by condemned_at limit ${whole(AT_ONCE)})
       and not exists (select 1 from files where files.generation = blobs.generation)`),
     many<Gone, Gone>(
-      sql`select generation, sha256 from blobs where condemned_at > 0 and condemned_at < ${before} and state = 'dead' limit ${AT_ONCE}`,
+      sql`select generation, sha256 from blobs where condemned_at > 0 and condemned_at < ${before} and state = 'dead' limit ${whole(AT_ONCE)}`,
       toGone,
     ),
   ]);
@@ -56,7 +56,7 @@ async function collectCandidates(deps: Deps): Promise<void> {
   const unnamed = await deps.db.one(
     many<Gone, Gone>(
       sql`select generation, sha256 from blob_candidates where generation < ${idBefore(deps.now - GRACE)}
-        and not exists (select 1 from blobs where blobs.generation = blob_candidates.generation) order by generation limit ${AT_ONCE}`,
+        and not exists (select 1 from blobs where blobs.generation = blob_candidates.generation) order by generation limit ${whole(AT_ONCE)}`,
       toGone,
     ),
   );

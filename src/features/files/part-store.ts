@@ -1,7 +1,7 @@
 /** SQL of files that come in parts. */
 import type { Instant } from "../../kernel/clock.ts";
 import type { Caller } from "../../kernel/caller.ts";
-import { first, many, sql, write, type Query } from "../../platform/sql.ts";
+import { first, many, sql, write, whole, type Query } from "../../platform/sql.ts";
 import { callerId } from "../access/access.ts";
 import type { Target } from "./contract.ts";
 
@@ -85,6 +85,6 @@ export const deleteUpload = (uploadId: string): Query<number> => write(sql`delet
 
 export const listExpired = (now: Instant, limit: number): Query<PartialUpload[]> =>
   many<Row, PartialUpload>(
-    sql`select ${COLUMNS} from uploads where expires_at <= ${now} order by expires_at limit ${limit}`,
+    sql`select ${COLUMNS} from uploads where expires_at <= ${now} order by expires_at limit ${whole(limit)}`,
     toUpload,
   );

@@ -1,7 +1,7 @@
 /** SQL of credentials that are over: found when somebody still presents one, and swept when nobody does. */
 import type { Caller, Client } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, jsonList, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, jsonList, many, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
 
 /** A row that no longer opens anything, with the reason; `ended` sessions fell to a sign-out everywhere or a suspension. */
 export type Ended = {
@@ -63,7 +63,7 @@ export const findExpired = (now: Instant, most: number): Query<Expired[]> =>
   many<ExpiredRow, Expired>(
     sql`select s.token_hash, s.id, s.user_id, s.epoch = u.epoch and u.suspended_at is null as lasted, s.ip, s.user_agent
         from sessions s indexed by sessions_by_expiry cross join users u on u.id = s.user_id
-        where s.expires_at <= ${now} order by s.expires_at limit ${most}`,
+        where s.expires_at <= ${now} order by s.expires_at limit ${whole(most)}`,
     (row) => ({
       tokenHash: row.token_hash,
       id: row.id,
@@ -78,7 +78,7 @@ export const deleteExpired = (tokenHashes: readonly string[], now: Instant): Que
 
 const revokedBefore = (before: Instant, most: number): Sql =>
   sql`select id, token_hash from mcp_tokens indexed by mcp_tokens_by_revocation
-    where revoked_at < ${before} order by revoked_at, token_hash limit ${most}`;
+    where revoked_at < ${before} order by revoked_at, token_hash limit ${whole(most)}`;
 
 /** Revoked tokens from before that instant, with the drives they were made for. To be run in one batch. */
 export const deleteRevoked = (before: Instant, most: number): readonly [Query<number>, Query<number>] => [

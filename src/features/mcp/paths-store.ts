@@ -1,7 +1,7 @@
 /** SQL that finds pages by id and by path, as far as the caller may see them. */
 import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW, holds, type Rights } from "../../kernel/rights.ts";
-import { many, sql, type Query } from "../../platform/sql.ts";
+import { many, sql, whole, type Query } from "../../platform/sql.ts";
 import { MAX_DEPTH, driveAdmin, rightsOnDrive } from "../access/access.ts";
 import { ME, me, mine } from "../drives/access.ts";
 import type { PageReference } from "./paths-contract.ts";
@@ -101,7 +101,7 @@ export const findByTitles = (
         from walk w cross join pages p indexed by pages_tree on p.drive_id = w.drive_id and p.parent_id = w.id and p.trashed_at is null
           left join page_grants g on not w.admin and g.page_id = p.id and g.user_id = ${ME}
         where w.depth < ${depth} and p.title in (select title from titles) and (w.admin or (coalesce(g.rights, w.rights) & ${VIEW}))
-        limit ${MOST_PAGES})
+        limit ${whole(MOST_PAGES)})
       select id, parent_id, drive_id, slug, title, type from walk`,
     (row) => ({
       id: row.id,

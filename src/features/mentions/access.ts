@@ -3,9 +3,10 @@ import type { Instant } from "../../kernel/clock.ts";
 import { VIEW } from "../../kernel/rights.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import { findMentions, markdownMentions } from "../../formats/mentions.ts";
-import { many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { many, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
 import type { Caller } from "../../kernel/caller.ts";
-import { callerId, rightsOn, isLive } from "../access/access.ts";
+import { callerId, rightsOn } from "../access/access.ts";
+import { manyHeld } from "../access/many-access.ts";
 
 /** Targets one page keeps rows of; a text that names more keeps the first. */
 const MOST_TARGETS = 500;
@@ -103,19 +104,21 @@ export type Backlink = {
   readonly driveId: string;
 };
 
-/** Backlinks shown, oldest pages first, and pages looked at for them: each costs a walk up. */
+/** Backlinks shown, by title, and pages looked at for them, oldest first: each costs a walk up. */
 const MOST_BACKLINKS = 50;
 const MOST_LOOKED_AT = 500;
 
 /** Live pages that mention this one and that the caller may see. */
 export const listBacklinks = (caller: Caller, pageId: string): Query<Backlink[]> =>
   many<{ id: string; title: string; type: PageType; drive_id: string }, Backlink>(
-    sql`with linking (id) as materialized (
-          select page_id from mentions where target_type = 'page' and target_id = ${pageId} order by page_id limit ${MOST_LOOKED_AT}),
-        shown (id, title, type, drive_id) as materialized (
-          select p.id, p.title, p.type, p.drive_id from linking cross join pages p on p.id = linking.id
-          where p.id <> ${pageId} and (${rightsOn(sql`p.id`, callerId(caller))} & ${VIEW}) = ${VIEW} and ${isLive(sql`p.id`)}
-          limit ${MOST_BACKLINKS})
-        select id, title, type, drive_id from shown order by title, id`,
+    sql`with recursive ${manyHeld(callerId(caller), linkingTo(pageId))}
+        select p.id, p.title, p.type, p.drive_id from held h cross join pages p on p.id = h.root
+        where (h.rights & ${VIEW}) = ${VIEW} and not h.trashed and not h.drive_trashed
+        order by p.title, p.id limit ${whole(MOST_BACKLINKS)}`,
     (row) => ({ id: row.id, title: row.title, type: row.type, driveId: row.drive_id }),
   );
+
+/** The text's own links to itself are no news to its reader. */
+const linkingTo = (pageId: string): Sql =>
+  sql`(select page_id as value from mentions where target_type = 'page' and target_id = ${pageId} and page_id <> ${pageId}
+    order by page_id limit ${whole(MOST_LOOKED_AT)})`;

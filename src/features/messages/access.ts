@@ -1,6 +1,6 @@
 /** Reading messages, for the batch of whoever shows them. Ids sort by time, so that a page of them is a range of the index. */
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
-import { many, sql, type Query } from "../../platform/sql.ts";
+import { many, sql, whole, type Query } from "../../platform/sql.ts";
 import type { Message } from "./contract.ts";
 
 export type MessageRow = {
@@ -48,7 +48,7 @@ export const listMessages = ({ pageId, before, limit, parent }: Range): Query<Me
             : // The plus keeps SQLite from reading the whole page's messages for one thread.
               sql`m.parent_message_id = ${parent} and +m.page_id = ${pageId}`
         }
-        order by m.id desc limit ${limit}`,
+        order by m.id desc limit ${whole(limit)}`,
     toMessage,
   );
 

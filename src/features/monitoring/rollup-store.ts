@@ -1,6 +1,6 @@
 /** SQL that makes hours from minutes and days from hours, and removes what was kept long enough. */
 import { DAY, HOUR, MINUTE, type Instant } from "../../kernel/clock.ts";
-import { first, Sql, sql, write, type Query } from "../../platform/sql.ts";
+import { first, Sql, sql, write, whole, type Query } from "../../platform/sql.ts";
 import { columns } from "./metrics-store.ts";
 import { KINDS, type Grain, type Span } from "./rules.ts";
 
@@ -82,4 +82,6 @@ export const removeActivity = (grain: 10 | 60 | 1440, before: Instant): Query<nu
 
 /** By id, which begins with the time. */
 export const removeOld = (table: Sql, id: string, atOnce: number): Query<number> =>
-  write(sql`delete from ${table} where id in (select id from ${table} where id < ${id} order by id limit ${atOnce})`);
+  write(
+    sql`delete from ${table} where id in (select id from ${table} where id < ${id} order by id limit ${whole(atOnce)})`,
+  );

@@ -1,7 +1,7 @@
 /** SQL of what administrators are shown. Statements read nothing for anybody else. */
 import type { Caller } from "../../kernel/caller.ts";
 import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
-import { first, many, Sql, sql, write, type Query } from "../../platform/sql.ts";
+import { first, many, Sql, sql, write, whole, type Query } from "../../platform/sql.ts";
 import { callerId } from "../access/access.ts";
 import type { AiCall, ErrorLogs } from "./contract.ts";
 import { BUCKETS } from "./histogram-rules.ts";
@@ -129,7 +129,7 @@ export const findErrors = (
     sql`select e.* from users u cross join error_log e
       where ${isAdministrator(caller)} and e.id >= ${firstId}
         ${cursor === null ? sql`` : sql`and e.id < ${cursor}`}
-      order by e.id desc limit ${limit}`,
+      order by e.id desc limit ${whole(limit)}`,
     ({ request_id: requestId, ...row }) => ({ ...row, at: toIso(row.at), requestId }),
   );
 

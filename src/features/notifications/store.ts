@@ -1,7 +1,7 @@
 /** SQL of a user's notifications. Counts are kept by triggers, so that showing them reads one row. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
-import { first, many, sql, write, type Query } from "../../platform/sql.ts";
+import { first, many, sql, write, whole, type Query } from "../../platform/sql.ts";
 import { callerId } from "../access/access.ts";
 import type { Notification, NotificationType } from "./contract.ts";
 
@@ -21,7 +21,7 @@ type Row = {
 export const listNotifications = (caller: Caller, limit: number, offset: number): Query<Notification[]> =>
   many<Row, Notification>(
     sql`select id, type, title, message, read_at, created_at, actor_id, page_id, drive_id from notifications
-        where user_id = ${callerId(caller)} order by id desc limit ${limit} offset ${offset}`,
+        where user_id = ${callerId(caller)} order by id desc limit ${whole(limit)} offset ${whole(offset)}`,
     (row) => ({
       id: row.id,
       type: row.type,

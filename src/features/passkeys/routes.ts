@@ -1,6 +1,7 @@
 /** Passkeys over HTTP: registering and removing them, and signing in with one. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
 import type { Deps } from "../../deps.ts";
+import { placedClientOf } from "../../http/client.ts";
 import { cookieName, cookieValues, setCookie } from "../../http/cookies.ts";
 import { sessionCookie } from "../../http/session-cookie.ts";
 import { routes } from "../../http/router.ts";
@@ -158,7 +159,7 @@ export const passkeyRoutes = routes()
         binding: bindingOf(http.req.header("Cookie"), deps.config),
         isBrowser: isBrowserCall(http.req.raw.headers),
         presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
-        client: http.get("client"),
+        client: placedClientOf(http.req.raw),
       });
       if (signedIn.sessionToken === undefined) http.header("Set-Cookie", sessionCookie(deps.config, sessionToken));
       return signedIn;

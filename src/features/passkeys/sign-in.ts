@@ -1,6 +1,6 @@
 /** Signing in with a passkey: a challenge for anyone, and an answer that proves who it is. */
 import { generateAuthenticationOptions } from "@simplewebauthn/server";
-import type { Client } from "../../kernel/caller.ts";
+import type { PlacedClient } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
@@ -41,7 +41,7 @@ export type Attempt = AuthenticatePasskey & {
   /** Whether a browser makes the call, which always has a cookie. */
   readonly isBrowser: boolean;
   readonly presentedSession: string | null;
-  readonly client: Client;
+  readonly client: PlacedClient;
 };
 
 export type Entered = { readonly signedIn: SignedIn; readonly sessionToken: string };

@@ -1,7 +1,7 @@
 /** SQL of connections: one row a pair, the smaller id first. A block is seen by whoever made it alone. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull, type Instant } from "../../kernel/clock.ts";
-import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
 import { callerId } from "../access/access.ts";
 import type { Connection } from "./contract.ts";
 
@@ -46,7 +46,7 @@ export const listConnections = (caller: Caller, status: string, after: string | 
         union all select c.* from me cross join connections c on c.high_id = me.id)
       select ${COLUMNS} from me cross join mine c cross join users u on u.id = ${OTHER}
       where c.status = ${status} and ${VISIBLE} and (${after} is null or c.id < ${after})
-      order by c.id desc limit ${limit}`,
+      order by c.id desc limit ${whole(limit)}`,
     toHeld,
   );
 

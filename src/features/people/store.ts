@@ -1,7 +1,7 @@
 /** SQL of finding people. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
-import { many, sql, type Query, type Sql } from "../../platform/sql.ts";
+import { many, sql, whole, type Query, type Sql } from "../../platform/sql.ts";
 import { callerId } from "../access/access.ts";
 import type { FindUser, FoundUser, Person } from "./contract.ts";
 
@@ -48,7 +48,7 @@ export const searchPeople = (
           (all, word) =>
             sql`${all} and exists (select 1 from person_words o where o.user_id = w.user_id and ${startsWith(sql`o.word`, word)})`,
           sql``,
-        )} limit ${MOST_CANDIDATES})`;
+        )} limit ${whole(MOST_CANDIDATES)})`;
   return many<PersonRow, Person>(
     sql`with me (id) as materialized (select ${callerId(caller)}),
       found (id, by_email) as (select id, 1 from users where login_email = ${email} union all ${byWords})
@@ -59,7 +59,7 @@ export const searchPeople = (
           ? sql`and not exists (select 1 from connections c where c.low_id = min(me.id, u.id) and c.high_id = max(me.id, u.id))`
           : sql`and not exists (select 1 from connections c where c.low_id = min(me.id, u.id) and c.high_id = max(me.id, u.id) and c.status = 'blocked' and c.blocked_by = u.id)`
       }
-      group by u.id order by by_email desc, coalesce(u.display_name, u.name), u.id limit ${limit}`,
+      group by u.id order by by_email desc, coalesce(u.display_name, u.name), u.id limit ${whole(limit)}`,
     toPerson,
   );
 };

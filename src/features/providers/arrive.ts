@@ -1,5 +1,5 @@
 /** From a proven identity to a session: whose it is, whether it is linked or makes an account, and the batch that does it. */
-import type { Client } from "../../kernel/caller.ts";
+import type { PlacedClient } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
 import { guard, sql, type Query, type Sql } from "../../platform/sql.ts";
@@ -28,7 +28,7 @@ export type Arriving = {
   readonly verified: Verified;
   /** What a new account is called, if known. */
   readonly name: string | null;
-  readonly client: Client;
+  readonly client: PlacedClient;
   readonly presentedSession: string | null;
   readonly device?: DeviceClaim;
   /** What else is to be told in the trail if the sign-in comes about. */

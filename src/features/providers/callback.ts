@@ -1,5 +1,5 @@
 /** A browser comes back from a provider. */
-import type { Client } from "../../kernel/caller.ts";
+import type { Client, PlacedClient } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { sha256 } from "../../platform/tokens.ts";
@@ -30,7 +30,7 @@ export type Return = {
   /** Values of the cookie that ties the flow to a browser. */
   readonly cookies: readonly string[];
   readonly presentedSession: string | null;
-  readonly client: Client;
+  readonly client: PlacedClient;
 };
 
 export type Outcome =

@@ -1,5 +1,5 @@
 /** Sign-in by an identity token that an app or the provider's own script got without us. */
-import type { Client } from "../../kernel/caller.ts";
+import type { PlacedClient } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { equalSecrets } from "../../platform/keys.ts";
@@ -22,7 +22,7 @@ export type Presented = {
   /** What the person called themselves; the token's name if left out. */
   readonly called?: string | null;
   readonly device: DeviceClaim;
-  readonly client: Client;
+  readonly client: PlacedClient;
   readonly presentedSession: string | null;
 };
 

@@ -1,5 +1,6 @@
 /** Sign-in at the providers by those who bring an identity token: apps, and the provider's own script. */
 import type { Context } from "hono";
+import { placedClientOf } from "../../http/client.ts";
 import { readCookie } from "../../http/cookies.ts";
 import { routes } from "../../http/router.ts";
 import { sessionCookie } from "../../http/session-cookie.ts";
@@ -18,7 +19,7 @@ type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly h
 async function present({ deps, caller, http }: Request, presented: Omit<Presented, "client" | "presentedSession">) {
   const { answer, sessionToken, isBrowser } = await signInByToken(deps, {
     ...presented,
-    client: http.get("client"),
+    client: placedClientOf(http.req.raw),
     presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
   });
   if (isBrowser) http.header("Set-Cookie", sessionCookie(deps.config, sessionToken));

@@ -1,5 +1,6 @@
 /** Sign-in at the providers by a browser: leaving for one and coming back. */
 import type { Context } from "hono";
+import { placedClientOf } from "../../http/client.ts";
 import { cookieName, cookieValues, readCookie, setCookie } from "../../http/cookies.ts";
 import { PAGE_POLICY } from "../../http/headers.ts";
 import { routes } from "../../http/router.ts";
@@ -50,7 +51,7 @@ const comeBackTo = ({ deps, caller, http, sent, idToken }: Back, name: ProviderN
     idToken,
     cookies: cookieValues(http.req.header("Cookie"), cookieName(deps.config, COOKIES[name])),
     presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
-    client: http.get("client"),
+    client: placedClientOf(http.req.raw),
   });
 
 /** Leads on, and ends the flow's cookie. */

@@ -1,6 +1,6 @@
 /** SQL of the search database: putting pages into the index, and the best hits for a question. */
 import type { Instant } from "../../kernel/clock.ts";
-import { Sql, jsonList, many, sql, write, type Query } from "../../platform/sql.ts";
+import { Sql, jsonList, many, sql, write, whole, type Query } from "../../platform/sql.ts";
 import type { Place } from "./cursor-rules.ts";
 import type { Check, Needle, Term, Tier } from "./tier-rules.ts";
 
@@ -132,9 +132,6 @@ class Words {
     return sql`w (n, v) as materialized (select key, value from json_each(${JSON.stringify(this.#texts)}))`;
   }
 }
-
-/** A number of our own, written out. */
-const whole = (value: number): Sql => new Sql(String(Math.trunc(value)), []);
 
 /** SQLite on Workers takes five parts in one `union`. */
 const UNION = 5;

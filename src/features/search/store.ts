@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
-import { first, jsonList, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, jsonList, many, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
 import { MAX_DEPTH, callerId, callerIsLive, driveAdmin, rightsOnDrive } from "../access/access.ts";
 
 const me = (caller: Caller): Sql => sql`me (id) as materialized (select ${callerId(caller)})`;
@@ -39,19 +39,19 @@ export const findReach = (caller: Caller, driveId: string | null): Query<Reach |
       seen (id, admin) as materialized (select id, admin from belongs where admin or (rights & ${VIEW})),
       withheld (id, drive_id) as materialized (
         select p.id, p.drive_id from page_grants g cross join pages p on p.id = g.page_id cross join seen s on s.id = p.drive_id
-        where g.user_id = ${ME} and (g.rights & 1) = 0 and not s.admin limit ${MOST_NAMED}),
+        where g.user_id = ${ME} and (g.rights & 1) = 0 and not s.admin limit ${whole(MOST_NAMED)}),
       given (id, drive_id) as materialized (
         select p.id, p.drive_id from page_grants g cross join pages p on p.id = g.page_id
           cross join drives d on d.id = p.drive_id and d.trashed_at is null
         where ${driveId === null ? sql`true` : sql`not exists (select 1 from seen)`}
           and g.user_id = ${ME} and (g.rights & ${VIEW}) and p.drive_id not in (select id from seen)${only(sql`p.drive_id`, driveId)}
-        limit ${MOST_NAMED + 1}),
+        limit ${whole(MOST_NAMED + 1)}),
       hidden (id, drive_id, depth) as (${below(sql`withheld`, sql`hidden`)}),
       shown (id, drive_id, depth) as (${below(sql`given`, sql`shown`)})
       select (select json_group_array(id) from seen) as drives,
         (select json_group_array(distinct drive_id) from given) as guests,
-        (select json_group_array(id) from (select id from hidden limit ${MOST_NAMED})) as hidden,
-        (select json_group_array(id) from (select id from shown limit ${MOST_NAMED + 1})) as shown`,
+        (select json_group_array(id) from (select id from hidden limit ${whole(MOST_NAMED)})) as hidden,
+        (select json_group_array(id) from (select id from shown limit ${whole(MOST_NAMED + 1)})) as shown`,
     (row) => {
       const shown = ids(row.shown);
       return {
@@ -114,7 +114,7 @@ const ATTACHMENTS = 10;
 /** What a page is found by: its own text, and behind it what its attachments say. */
 const wholeText = (pageId: Sql): Sql => sql`(coalesce((select content from page_contents where page_id = ${pageId}), '')
   || coalesce((select group_concat(char(10) || content, '') from
-    (select content from attachment_texts where page_id = ${pageId} order by file_id limit ${ATTACHMENTS})), ''))`;
+    (select content from attachment_texts where page_id = ${pageId} order by file_id limit ${whole(ATTACHMENTS)})), ''))`;
 
 type Look = {
   readonly candidates: readonly Candidate[];
@@ -153,7 +153,7 @@ export const readVisible = (caller: Caller, look: Look): Query<Visible[]> =>
           cross join pages p on p.id = json_extract(j.value, '$[0]') cross join homes h on h.id = p.drive_id
         where ${look.type === null ? sql`true` : sql`p.type = ${look.type}`}
         limit -1)
-      where way is not null limit ${look.limit}`,
+      where way is not null limit ${whole(look.limit)}`,
     (row) => ({
       at: row.at,
       title: row.title,
@@ -174,7 +174,7 @@ export const listDirty = (limit: number, except: readonly string[]): Query<Waiti
   many<{ page_id: string; bytes: number }, Waiting>(
     sql`select s.page_id, coalesce(octet_length(c.content), 0) as bytes
       from search_dirty s left join page_contents c on c.page_id = s.page_id
-      where s.page_id not in ${jsonList(except)} order by s.since, s.page_id limit ${limit}`,
+      where s.page_id not in ${jsonList(except)} order by s.since, s.page_id limit ${whole(limit)}`,
     (row) => ({ pageId: row.page_id, bytes: row.bytes }),
   );
 

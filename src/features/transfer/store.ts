@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW } from "../../kernel/rights.ts";
 import type { PageType } from "../../kernel/page-type.ts";
-import { first, many, sql, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, whole, type Query, type Sql } from "../../platform/sql.ts";
 import { MAX_DEPTH, callerId, driveAdmin, rightsOn, rightsOnDrive } from "../access/access.ts";
 import { manyHeld } from "../access/many-access.ts";
 
@@ -95,7 +95,7 @@ export const listTree = (
         from tree cross join pages p indexed by pages_tree
           on p.drive_id = ${driveId} and p.parent_id = tree.id and p.trashed_at is null ${GRANT}
         where tree.depth < ${MAX_DEPTH} and (${effective(sql`tree.rights`)} & ${VIEW})
-        order by 7 desc, 5, 1 limit ${limit + 1})
+        order by 7 desc, 5, 1 limit ${whole(limit + 1)})
       select id, parent_id, title, type, type = 'FOLDER'
         and not exists (select 1 from page_contents c where c.page_id = tree.id and c.content <> '') as is_empty, ${FILES} as files from tree`,
     (row) => ({
