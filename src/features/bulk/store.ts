@@ -11,8 +11,7 @@ const topmost = (pageIds: readonly string[]): Sql => sql`climb (root, id, parent
     select climb.root, p.id, p.parent_id, p.drive_id, climb.depth + 1 from climb cross join pages p on p.id = climb.parent_id and p.drive_id = climb.drive_id
     where climb.depth < ${MAX_DEPTH}),
   top (id, drive_id) as materialized (
-    select p.id, p.drive_id from ${jsonList(pageIds)} j cross join pages p on p.id = j.value
-    where not exists (select 1 from climb where climb.root = p.id and climb.depth > 0 and climb.id in ${jsonList(pageIds)}))`;
+    select root, drive_id from climb group by root having not max(depth > 0 and id in ${jsonList(pageIds)}))`;
 
 /** `below(root, id, drive_id, depth)`: the topmost pages and everything under them; `live` leaves the trash out. */
 const belowTop = (isLiveOnly: boolean): Sql => sql`below (root, id, drive_id, depth) as (
@@ -63,9 +62,8 @@ export const moveAll = (
     // First the drive of everything under them, while the tree still hangs together.
     write(sql`with recursive ${topmost(ids)}, ${belowTop(false)}
       update pages set drive_id = ${target.driveId} where drive_id <> ${target.driveId} and id in (select id from below)`),
-    write(sql`update pages set parent_id = ${target.parentId}, updated_at = ${now},
-        position = (select json_extract(value, '$[1]') from json_each(${list}) where json_extract(value, '$[0]') = pages.id)
-      where id in ${jsonList(ids)}`),
+    write(sql`update pages set parent_id = ${target.parentId}, updated_at = ${now}, position = json_extract(j.value, '$[1]')
+      from json_each(${list}) j where pages.id = json_extract(j.value, '$[0]')`),
   ];
 };
 
@@ -98,9 +96,8 @@ export const endOfPlace = (driveId: string, parentId: string | null): Query<numb
 
 export const renameAll = (titles: readonly { id: string; newTitle: string }[], now: Instant): Query<number> => {
   const list = JSON.stringify(titles.map(({ id, newTitle }) => [id, newTitle]));
-  return write(sql`update pages set updated_at = ${now},
-      title = (select json_extract(value, '$[1]') from json_each(${list}) where json_extract(value, '$[0]') = pages.id)
-    where id in ${jsonList(titles.map(({ id }) => id))}`);
+  return write(sql`update pages set updated_at = ${now}, title = json_extract(j.value, '$[1]')
+    from json_each(${list}) j where pages.id = json_extract(j.value, '$[0]')`);
 };
 
 /** A guard: these pages still have the titles that the new ones were made from. */

@@ -57,8 +57,7 @@ export type Verdict = {
 };
 
 export function fingerprintOf(client: PlacedClient): Fingerprint {
-  const { country = "", region = "", latitude = null, longitude = null } = client.place;
-  return { ...familiesOf(client.userAgent), country, region, latitude, longitude };
+  return { ...familiesOf(client.userAgent), ...client.place };
 }
 
 /** Never raises the score of a use that does not fit; the order of the factors does not matter. */
