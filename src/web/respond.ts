@@ -42,6 +42,8 @@ export async function show(request: Request, view: (caller: Caller) => Promise<H
       client: http.get("client"),
       route: `${http.req.method} ${http.req.routePath}`,
     });
+    const { retryAfter } = error.detail;
+    if (retryAfter !== undefined) http.header("Retry-After", String(retryAfter));
     return http.html(problemPage(error.code, error.message, requestId), STATUS[error.code]);
   }
 }

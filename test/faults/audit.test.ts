@@ -71,6 +71,28 @@ test("acts succeed while the trail is down; afterwards each of them stands in th
   expect(await chain.verifyOffline()).toMatchObject({ valid: true, entries: lines.length });
 });
 
+test("a trail that takes nothing still shows what it has; one that does not answer is unavailable, and says so", async () => {
+  const { as } = await world();
+  const admin = as("rupert");
+  await sweepOnce();
+  const before = await admin.get("/api/admin/audit");
+  await withStorage("create trigger down before insert on entry begin select raise(abort, 'the trail is down'); end");
+  await signIn();
+  expect((await admin.get("/api/admin/audit")).body.entries[0]).toEqual(before.body.entries[0]);
+  await withStorage("drop trigger down");
+
+  await withStorage("alter table entry rename to lost");
+  const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  for (const path of ["/api/admin/audit", "/api/admin/audit/verify", "/api/admin/audit/export", "/admin/audit"]) {
+    const answer = await admin.get(path);
+    expect([path, answer.status, answer.headers.get("Retry-After")]).toEqual([path, 503, "5"]);
+  }
+  expect(errors.mock.calls.flat().join()).toContain("no such table: entry");
+  errors.mockRestore();
+  await withStorage("alter table lost rename to entry");
+  expect((await admin.get("/api/admin/audit/verify")).body).toMatchObject({ valid: true });
+});
+
 test("a trail that was put back to an earlier state says so each minute, and how long entries have waited", async () => {
   await sweepOnce();
   const { entries } = await chain.log.verify();

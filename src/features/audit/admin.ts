@@ -1,6 +1,7 @@
 /** Administrators look at the trail, prove it and take it away to prove it elsewhere. */
 import type { z } from "zod";
 import type { Caller } from "../../kernel/caller.ts";
+import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticateAdmin } from "../access/identify.ts";
 import type { AuditList, AuditQuery, Verdict } from "./contract.ts";
@@ -13,14 +14,15 @@ const STRETCH = 50_000;
 export async function listAudit(deps: Deps, caller: Caller, query: AuditQuery): Promise<z.infer<typeof AuditList>> {
   await authenticateAdmin(deps, caller, []);
   const chain = deps.objects.auditLog();
-  await chain.drain();
+  // A trail that takes no more is when its entries are looked at most.
+  await chain.drain().catch((error: unknown) => deps.log.warn("audit.drain_failed", { error }));
   const filter = {
     ...(query.kind !== undefined && { kind: query.kind }),
     ...(query.userId !== undefined && { userId: query.userId }),
     ...(query.from !== undefined && { from: Date.parse(query.from) }),
     ...(query.to !== undefined && { to: Date.parse(query.to) }),
   };
-  const page = await chain.entries(filter, query.cursor ?? null, query.limit);
+  const page = await reach(() => chain.entries(filter, query.cursor ?? null, query.limit));
   return {
     entries: page.entries.map(({ seq, entry, head, ip, ua, uid, email }) => ({
       seq,
@@ -44,15 +46,29 @@ function parsed(entry: string): unknown {
   }
 }
 
+/** Calls the chain; one out of reach is `unavailable`. */
+async function reach<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call();
+  } catch (error) {
+    const refusal = new AppError("unavailable", "The audit trail does not answer just now. Try again shortly.", {
+      retryAfter: 5,
+    });
+    refusal.cause = error;
+    throw refusal;
+  }
+}
+
 export async function verifyAudit(deps: Deps, caller: Caller): Promise<z.infer<typeof Verdict>> {
   await authenticateAdmin(deps, caller, []);
   const chain = deps.objects.auditLog();
-  const { checkpoint, key, halt } = await chain.publish();
+  const { checkpoint, key, halt } = await reach(() => chain.publish());
   // In stretches, so that a long chain fits the processor time of one call to its object.
-  let verdict = await chain.verify({ limit: STRETCH });
+  let verdict = await reach(() => chain.verify({ limit: STRETCH }));
   let { entries } = verdict;
   while (verdict.valid && verdict.next !== undefined) {
-    verdict = await chain.verify({ from: verdict.next, limit: STRETCH });
+    const from = verdict.next;
+    verdict = await reach(() => chain.verify({ from, limit: STRETCH }));
     entries += verdict.entries;
   }
   const { head, shard } = verdict;
@@ -76,7 +92,7 @@ export type Exported = { lines: ReadableStream<Uint8Array>; key: string | null }
 export async function exportAudit(deps: Deps, caller: Caller): Promise<Exported> {
   await authenticateAdmin(deps, caller, []);
   const chain = deps.objects.auditLog();
-  const { key } = await chain.publish();
+  const { key } = await reach(() => chain.publish());
   const utf8 = new TextEncoder();
   let next: number | null = 0;
   const lines = new ReadableStream<Uint8Array>({

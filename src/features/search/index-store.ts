@@ -1,6 +1,6 @@
 /** SQL of the search database: putting pages into the index, and the best hits for a question. */
 import type { Instant } from "../../kernel/clock.ts";
-import { Sql, jsonList, many, sql, write, whole, type Query } from "../../platform/sql.ts";
+import { jsonList, many, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
 import type { Place } from "./cursor-rules.ts";
 import type { Check, Needle, Term, Tier } from "./tier-rules.ts";
 
