@@ -218,7 +218,7 @@ export class PageRoom extends DurableObject<Env> {
         ? projectContent({ pageId, content, revision, title, now }, mayWrite)
         : [title === null ? guard(mayWrite) : retitle(pageId, title, now, mayWrite)]),
       ...(isNew ? [markDirty(taken, now)] : []),
-      ...(edited.changed ? this.#mentions(deps, command, content, sql`exists (${taken})`) : []),
+      ...(edited.changed ? this.#mentions(deps, command, log.text, content, sql`exists (${taken})`) : []),
       ...(edited.changed && command.by.tokenId !== null
         ? [noteTokenWrote(command.by.tokenId, pageId, now, sql`exists (${taken})`)]
         : []),
@@ -243,8 +243,9 @@ export class PageRoom extends DurableObject<Env> {
     }
   }
 
-  #mentions(deps: Deps, { pageId, type, by, now }: EditCommand, text: string, applies: Sql): Query<number>[] {
-    return syncMentions({ pageId, by: by.author, now, newId: deps.newId }, type, text, applies);
+  #mentions(deps: Deps, command: EditCommand, before: string, text: string, applies: Sql): Query<number>[] {
+    const { pageId, type, by, now } = command;
+    return syncMentions({ pageId, by: by.author, now, newId: deps.newId }, type, text, applies, before);
   }
 
   /** What D1 holds decides over a staged edit; for one of several pages, the record of their common commit. */

@@ -1,5 +1,6 @@
 /** The log of a page's updates and the snapshots that shorten its replay. */
 import { PageDocument } from "../../src/realtime/document.ts";
+import { whole } from "../../src/platform/sql.ts";
 import { deleteParts, PART_BYTES, readParts, toBlob, writeParts } from "./parts.ts";
 
 /** Who made a change, and when (ms since the epoch). `tokenId` is null for a person at a browser. */
@@ -59,16 +60,18 @@ export function deleteUpdates(sql: SqlStorage, from: number, to: number): void {
 
 /** The newest rows, newest first. A pending one can only be the first of them. */
 export const newestUpdates = (sql: SqlStorage, limit: number): LoggedUpdate[] =>
-  sql.exec<Row>(`SELECT ${COLUMNS} FROM updates ORDER BY seq DESC LIMIT ?`, limit).toArray().map(toLogged);
+  sql
+    .exec<Row>(`SELECT ${COLUMNS} FROM updates ORDER BY seq DESC LIMIT ${whole(limit).text}`)
+    .toArray()
+    .map(toLogged);
 
 /** Committed rows after `after` and up to `to`, oldest first, without their bytes. */
 export const updatesBetween = (sql: SqlStorage, after: number, to: number, limit: number): LoggedUpdate[] =>
   sql
     .exec<Row>(
-      `SELECT ${COLUMNS} FROM updates WHERE seq > ? AND seq <= ? AND pending = 0 ORDER BY seq LIMIT ?`,
+      `SELECT ${COLUMNS} FROM updates WHERE seq > ? AND seq <= ? AND pending = 0 ORDER BY seq LIMIT ${whole(limit).text}`,
       after,
       to,
-      limit,
     )
     .toArray()
     .map(toLogged);

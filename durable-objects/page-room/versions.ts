@@ -1,4 +1,5 @@
 /** A page's history as people see it: one version per burst of one author. */
+import { whole } from "../../src/platform/sql.ts";
 import type { Authorship } from "./updates.ts";
 
 /** `version` is the burst's last revision, `at` and `until` the times (ms) of its first and last change. */
@@ -32,9 +33,8 @@ export function listVersions(sql: SqlStorage, limit: number, before: number | nu
          AND seq < coalesce((SELECT first FROM versions n WHERE n.first > v.first ORDER BY n.first LIMIT 1), 9007199254740991)
        ORDER BY seq DESC LIMIT 1)
      WHERE ?1 IS NULL OR v.first < (SELECT first FROM versions WHERE first <= ?1 ORDER BY first DESC LIMIT 1)
-     ORDER BY v.first DESC LIMIT ?2`,
+     ORDER BY v.first DESC LIMIT ${whole(limit).text}`,
     before,
-    limit,
   );
   return rows.toArray().map(({ token, ...row }) => ({ ...row, tokenId: token }));
 }

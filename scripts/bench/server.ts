@@ -7,6 +7,7 @@ import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { Miniflare, convertV4MiniflareOptions, Log, LogLevel } from "miniflare";
 import { seeding, type Size } from "../../test/cost/workspace.ts";
 import { seedWaysIn } from "./ways-in.ts";
+import { buildWeb } from "../build-web.ts";
 import { capture, quietWrangler, root, wrangler } from "../commands.ts";
 
 export type Server = {
@@ -28,6 +29,8 @@ const OBJECTS = {
 };
 
 async function bundle(folder: string): Promise<string> {
+  // Wrangler refuses a Worker whose assets are not there.
+  await buildWeb();
   const flags = ["deploy", "test/cost/bench-worker.ts", "--dry-run", "--minify", "--outdir", folder];
   const { code, output } = await capture(wrangler, flags, quietWrangler);
   if (code !== 0) throw new Error(`The bench's Worker could not be built:\n${output}`);

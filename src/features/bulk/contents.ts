@@ -146,7 +146,7 @@ async function commitAll(
   const writes = changed.flatMap(({ page, reply }): Query<number>[] => [
     ...projectContent({ pageId: page.id, content: reply.text, revision: reply.revision, title: null, now }, sql`1`),
     ...(actor.kind === "mcp" ? [noteTokenWrote(actor.credentialId, page.id, now, sql`1`)] : []),
-    ...syncMentions({ pageId: page.id, by: actor.userId, now, newId: deps.newId }, page.type, reply.text, sql`1`),
+    ...syncMentions({ pageId: page.id, by: actor.userId, now, newId: deps.newId }, page.type, reply.text, sql`1`, null),
   ]);
   const revisions = changed.map(({ page, reply }) => [page.id, reply.revision] as const);
   try {

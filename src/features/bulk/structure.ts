@@ -60,7 +60,7 @@ export async function createStructure(deps: Deps, caller: Caller, input: CreateS
       guard(here),
       ...insertAll(pages, origin),
       ...pages.flatMap(({ id, type, content }) =>
-        syncMentions({ pageId: id, by: actor.userId, now: deps.now, newId: deps.newId }, type, content, sql`1`, true),
+        syncMentions({ pageId: id, by: actor.userId, now: deps.now, newId: deps.newId }, type, content, sql`1`, ""),
       ),
       markDirty(
         pages.map(({ id }) => id),

@@ -31,19 +31,21 @@ const distinct = (targets: readonly Target[]): Target[] =>
 /**
  * Makes the rows those of `text`, and tells everybody who is newly named, once, if they may see the page. The text alone
  * says what the rows are to be, so that repeating it, or skipping versions in between, comes to the same. `applies`
- * holds back all of it: a commit that came to nothing names nobody. `isNew`: the page is made in this batch.
+ * holds back all of it: a commit that came to nothing names nobody. `before` is the text that the rows are of, "" for a
+ * page made in this batch, null when it is not at hand; with it, nothing is written where neither text names anybody.
  */
 export function syncMentions(
   written: Written,
   type: PageType,
   text: string,
   applies: Sql,
-  isNew = false,
+  before: string | null,
 ): Query<number>[] {
   const { pageId, by, now } = written;
   const targets = distinct(findMentions(type, text));
   if (targets.length === 0) {
-    return isNew ? [] : [write(sql`delete from mentions where page_id = ${pageId} and ${applies}`)];
+    if (before !== null && findMentions(type, before).length === 0) return [];
+    return [write(sql`delete from mentions where page_id = ${pageId} and ${applies}`)];
   }
   const list = JSON.stringify(targets.map(({ kind, id }) => [kind, id]));
   const isListed = sql`(target_type, target_id) in (select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${list}))`;

@@ -147,7 +147,7 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
         input.type,
         content,
         sql`1`,
-        true,
+        "",
       ),
       markDirty([id], deps.now),
     ],
