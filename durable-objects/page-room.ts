@@ -203,7 +203,7 @@ export class PageRoom extends DurableObject<Env> {
     edited: Omit<Edited, "update">,
   ): Promise<{ view: EditView | null } | EditReply> {
     const deps = createDeps(this.env, this.ctx, command.now);
-    const { pageId, title, caller, now } = command;
+    const { pageId, title, caller, by, now } = command;
     const views =
       command.view === "none"
         ? []
@@ -213,15 +213,15 @@ export class PageRoom extends DurableObject<Env> {
     const { text: content, revision } = edited;
     const isNew = edited.changed || title !== null;
     const taken = sql`select id from pages where id = ${pageId} and revision = ${revision} and updated_at = ${now}`;
+    const applies = sql`exists (${taken})`;
+    const written = { pageId, by: by.author, now, newId: deps.newId };
     const writes = [
       ...(edited.changed
         ? projectContent({ pageId, content, revision, title, now }, mayWrite)
         : [title === null ? guard(mayWrite) : retitle(pageId, title, now, mayWrite)]),
       ...(isNew ? [markDirty(taken, now)] : []),
-      ...(edited.changed ? this.#mentions(deps, command, log.text, content, sql`exists (${taken})`) : []),
-      ...(edited.changed && command.by.tokenId !== null
-        ? [noteTokenWrote(command.by.tokenId, pageId, now, sql`exists (${taken})`)]
-        : []),
+      ...(edited.changed ? syncMentions(written, command.type, content, applies, log.text) : []),
+      ...(edited.changed && by.tokenId !== null ? [noteTokenWrote(by.tokenId, pageId, now, applies)] : []),
     ];
     try {
       const [done, ...rest] = await deps.db.batch([...writes, ...views]);
@@ -241,11 +241,6 @@ export class PageRoom extends DurableObject<Env> {
     } catch {
       return failed("unavailable");
     }
-  }
-
-  #mentions(deps: Deps, command: EditCommand, before: string, text: string, applies: Sql): Query<number>[] {
-    const { pageId, type, by, now } = command;
-    return syncMentions({ pageId, by: by.author, now, newId: deps.newId }, type, text, applies, before);
   }
 
   /** What D1 holds decides over a staged edit; for one of several pages, the record of their common commit. */

@@ -72,8 +72,7 @@ test("acts succeed while the trail is down; afterwards each of them stands in th
 });
 
 test("a trail that takes nothing still shows what it has; one that does not answer is unavailable, and says so", async () => {
-  const { as } = await world();
-  const admin = as("rupert");
+  const admin = (await world()).as("rupert");
   await sweepOnce();
   const before = await admin.get("/api/admin/audit");
   await withStorage("create trigger down before insert on entry begin select raise(abort, 'the trail is down'); end");
