@@ -1,6 +1,6 @@
 /** One object a page: the only door to its content. A thin shell that brings the log, D1 and the permission guard together. */
 import { DurableObject } from "cloudflare:workers";
-import { createDeps, type Deps } from "../src/deps.ts";
+import { createDeps } from "../src/deps.ts";
 import { isCommitted, refuseTicket } from "../src/features/content/access.ts";
 import { syncMentions } from "../src/features/mentions/access.ts";
 import { DAY, MINUTE, SECOND } from "../src/kernel/clock.ts";
@@ -11,7 +11,7 @@ import { listChildren, loadPage, readProjection, retitle } from "../src/features
 import { markDirty } from "../src/features/search/access.ts";
 import { indexSoon } from "../src/features/search/service.ts";
 import { noteTokenWrote } from "../src/features/undo/access.ts";
-import { guard, sql, type Query, type Sql } from "../src/platform/sql.ts";
+import { guard, sql } from "../src/platform/sql.ts";
 import { GuardFailed } from "../src/platform/db.ts";
 import type { LoadedPage, PageSummary } from "../src/features/pages/contract.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
