@@ -1,80 +1,181 @@
-/**
- * One file out of a `multipart/form-data` body (RFC 7578) of some tens of megabytes: the body stands in memory once, and
- * the file is a part of it.
- */
+/** Splits a `multipart/form-data` body (RFC 7578, RFC 2046 §5.1) into its parts while it comes in. */
 import { Buffer } from "node:buffer";
 import { AppError } from "../kernel/errors.ts";
 
+/** What a part says of itself. */
+export type PartHead = {
+  readonly kind: "head";
+  readonly name: string | null;
+  /** Without folders, as the client wrote it; null for a part that is no file, "" for a file without a name. */
+  readonly filename: string | null;
+  /** Lower case, without parameters. */
+  readonly type: string;
+};
+
+/** A part is its head, its bytes in any number of pieces, and its end. The bytes of a piece last until the next is asked for. */
+export type PartEvent = PartHead | { readonly kind: "data"; readonly bytes: Uint8Array } | { readonly kind: "end" };
+
 const LONGEST_HEAD = 16_384;
+const LINE_END = "\r\n";
 
-/**
- * The part of that name. Throws `invalid_multipart` when there is none, or several, or the body is not whole, and
- * `payload_too_large` beyond `cap` bytes of body.
- */
-export async function readPart(request: Request, name: string, cap: number): Promise<Uint8Array> {
-  const boundary = boundaryOf(request.headers.get("Content-Type") ?? "");
-  if (boundary === null) throw broken("The Content-Type names no boundary.");
-  const found = partsIn(await readBody(request, cap), boundary).filter((part) => part.name === name);
-  const [part] = found;
-  if (!part || found.length > 1) throw broken(`Send one part named \`${name}\`.`);
-  return part.bytes;
-}
-
-const broken = (why: string): AppError =>
+export const broken = (why: string): AppError =>
   new AppError("invalid_multipart", `The body is not what multipart/form-data should be. ${why}`);
 
-/** RFC 2046 §5.1.1. */
-function boundaryOf(contentType: string): string | null {
+/** Of a Content-Type; null for none. */
+export function boundaryOf(contentType: string): string | null {
   const [, quoted, token] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
   return quoted ?? token ?? null;
 }
 
-/** With a Content-Length the body is read into its place; without one its chunks are put together at the end. */
-async function readBody(request: Request, cap: number): Promise<Buffer> {
-  const tooLarge = (): AppError => new AppError("payload_too_large", `The request body may have at most ${cap} bytes.`);
-  const declared = Number(request.headers.get("Content-Length") ?? "NaN");
-  if (declared > cap) throw tooLarge();
-  const known = Number.isInteger(declared) && declared >= 0;
-  const whole = Buffer.alloc(known ? declared : 0);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of chunksOf(request)) {
-    if (length + chunk.length > (known ? declared : cap))
-      throw known ? broken("It is longer than it says.") : tooLarge();
-    if (known) whole.set(chunk, length);
-    else chunks.push(chunk);
-    length += chunk.length;
+/**
+ * Reads `chunks` to their end, no faster than the events are asked for. A chunk may be overwritten once the next one is
+ * asked for. Throws `invalid_multipart` for a body that is cut off or no such body at all.
+ */
+export async function* partsOf(chunks: AsyncIterator<Uint8Array>, boundary: string): AsyncGenerator<PartEvent> {
+  const border = Buffer.from(`${LINE_END}--${boundary}`, "latin1");
+  // A border at the very beginning is one as well.
+  const body = new Window(chunks, LINE_END);
+  while (!body.skipPast(border)) await body.slide(border.length - 1);
+  while (!(await isLast(body))) {
+    yield readHead(await takeHead(body));
+    let end = body.find(border);
+    for (; end === -1; end = body.find(border)) {
+      // What may be the beginning of a border waits for what follows it.
+      const held = body.endsWithPartOf(border);
+      const bytes = body.upTo(body.length - held);
+      if (bytes.length > 0) yield { kind: "data", bytes };
+      await body.slide(held);
+    }
+    const bytes = body.upTo(end);
+    if (bytes.length > 0) yield { kind: "data", bytes };
+    body.skipPast(border);
+    yield { kind: "end" };
   }
-  return known ? whole.subarray(0, length) : Buffer.concat(chunks, length);
+  await body.drain();
 }
 
-async function* chunksOf({ body }: Request): AsyncGenerator<Uint8Array> {
-  if (body === null) return;
-  const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) yield read.value;
+/** Behind a border: two dashes end the body, everything after them is for nobody. */
+async function isLast(body: Window): Promise<boolean> {
+  while (body.length < 2) await body.slide(body.length);
+  return body.startsWith("--");
 }
 
-type Part = { readonly name: string | null; readonly bytes: Uint8Array };
-
-function partsIn(body: Buffer, boundary: string): Part[] {
-  const parts: Part[] = [];
-  const dashes = `--${boundary}`;
-  const start = body.indexOf(dashes);
-  if (start !== 0 && (start === -1 || body.toString("latin1", start - 2, start) !== "\r\n"))
-    throw broken("No part begins.");
-  for (let at = start + dashes.length; body.toString("latin1", at, at + 2) !== "--";) {
-    const headStart = body.indexOf("\r\n", at);
-    const headEnd = headStart === -1 ? -1 : body.indexOf("\r\n\r\n", headStart);
-    if (headEnd === -1 || headEnd - at > LONGEST_HEAD) throw broken("A part has no head.");
-    const end = body.indexOf(`\r\n${dashes}`, headEnd + 2);
-    if (end === -1) throw broken("Its end is missing.");
-    const bytes = body.subarray(Math.min(headEnd + 4, end), end);
-    parts.push({ name: nameOf(body.toString("utf8", headStart, headEnd)), bytes });
-    at = end + 2 + dashes.length;
+/** The lines between a border and the empty line before the content, with the rest of the border's own line. */
+async function takeHead(body: Window): Promise<string> {
+  const end = Buffer.from(LINE_END + LINE_END, "latin1");
+  for (let at = body.find(end); ; at = body.find(end)) {
+    if (at > LONGEST_HEAD || (at === -1 && body.length > LONGEST_HEAD)) throw broken("A part has no head.");
+    if (at !== -1) {
+      const head = body.upTo(at).toString("utf8");
+      body.skipPast(end);
+      return head;
+    }
+    await body.slide(body.length);
   }
-  return parts;
 }
 
-/** Of a part's head; file names are nobody's business here. */
-const nameOf = (head: string): string | null =>
-  /\r\nContent-Disposition:[ \t]*form-data;(?:[^\r\n]*?;)?[ \t]*name="([^"\r\n]*)"/i.exec(head)?.[1] ?? null;
+/** RFC 7578 §4.2 and §4.8: what else a part may say of itself is passed over. */
+function readHead(text: string): PartHead {
+  const [padding = "", ...lines] = text.replace(/\r\n[ \t]+/g, " ").split(LINE_END);
+  if (padding.trim() !== "") throw broken("A border is followed by something else.");
+  const valueOf = (field: string): string | null =>
+    lines
+      .find((line) => line.toLowerCase().startsWith(`${field}:`))
+      ?.slice(field.length + 1)
+      .trim() ?? null;
+  const disposition = valueOf("content-disposition") ?? "";
+  const isOfForm = /^form-data(?:[ \t]*;|$)/i.test(disposition);
+  const filename = isOfForm ? (encodedParameter(disposition, "filename") ?? parameter(disposition, "filename")) : null;
+  return {
+    kind: "head",
+    name: isOfForm ? parameter(disposition, "name") : null,
+    filename: filename && withoutFolders(filename),
+    type: (valueOf("content-type") ?? "text/plain").split(";")[0]?.trim().toLowerCase() ?? "",
+  };
+}
+
+/** A quoted string or a token. A backslash stands for itself, as browsers write it, unless it is before a quotation mark or another. */
+function parameter(disposition: string, name: string): string | null {
+  const pattern = new RegExp(`;[ \\t]*(?:([\\w*-]+)[ \\t]*=[ \\t]*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s;"]*)))`, "g");
+  for (const [, key, quoted, token] of disposition.matchAll(pattern)) {
+    if (key?.toLowerCase() === name) return quoted?.replace(/\\(["\\])/g, "$1") ?? token ?? "";
+  }
+  return null;
+}
+
+/** As RFC 8187 has it, which some clients send for names that are not ASCII. */
+function encodedParameter(disposition: string, name: string): string | null {
+  const [, text] = /^utf-8'[^']*'(.*)$/i.exec(parameter(disposition, `${name}*`) ?? "") ?? [];
+  try {
+    return text === undefined ? null : decodeURIComponent(text);
+  } catch {
+    return null;
+  }
+}
+
+function withoutFolders(path: string): string {
+  const [name = ""] = /[^/\\]*$/.exec(path) ?? [];
+  return name === "." || name === ".." ? "" : name;
+}
+
+/** The part of the body that is looked at: what was kept of the chunks before, and the present one. */
+class Window {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #bytes: Buffer;
+
+  constructor(chunks: AsyncIterator<Uint8Array>, begin: string) {
+    this.#chunks = chunks;
+    this.#bytes = Buffer.from(begin, "latin1");
+  }
+
+  get length(): number {
+    return this.#bytes.length;
+  }
+
+  find(bytes: Buffer): number {
+    return this.#bytes.indexOf(bytes);
+  }
+
+  startsWith(text: string): boolean {
+    return this.#bytes.toString("latin1", 0, text.length) === text;
+  }
+
+  upTo(end: number): Buffer {
+    return this.#bytes.subarray(0, end);
+  }
+
+  /** False when they are not there. */
+  skipPast(bytes: Buffer): boolean {
+    const at = this.find(bytes);
+    if (at !== -1) this.#bytes = this.#bytes.subarray(at + bytes.length);
+    return at !== -1;
+  }
+
+  /** How many bytes at the end are the beginning of `border`. */
+  endsWithPartOf(border: Buffer): number {
+    const from = Math.max(0, this.length - border.length + 1);
+    for (
+      let at = this.#bytes.indexOf(border.subarray(0, 1), from);
+      at !== -1;
+      at = this.#bytes.indexOf(border.subarray(0, 1), at + 1)
+    ) {
+      const tail = this.#bytes.subarray(at);
+      if (tail.equals(border.subarray(0, tail.length))) return tail.length;
+    }
+    return 0;
+  }
+
+  /** Keeps the last `kept` bytes and goes on to the next chunk. */
+  async slide(kept: number): Promise<void> {
+    // A copy, for asking for the next chunk may overwrite this one.
+    const rest = Buffer.from(this.#bytes.subarray(Math.max(0, this.length - kept)));
+    const { done, value } = await this.#chunks.next();
+    if (done) throw broken("It is cut off, or its boundary is wrong.");
+    const chunk = Buffer.from(value.buffer, value.byteOffset, value.length);
+    this.#bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
+  }
+
+  async drain(): Promise<void> {
+    while (!(await this.#chunks.next()).done);
+  }
+}

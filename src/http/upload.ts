@@ -2,14 +2,16 @@
  * One file and a few short fields out of a `multipart/form-data` body (RFC 7578), taken as they come in: the file goes
  * to whoever receives it chunk by chunk, and nothing is asked of the client faster than that one takes it.
  */
-import { Busboy } from "@fastify/busboy";
+import { Buffer } from "node:buffer";
 import { AppError } from "../kernel/errors.ts";
+import { boundaryOf, broken, partsOf, type PartEvent } from "./multipart.ts";
 
 export type IncomingFile = {
   /** As the client wrote it, without folders; may be empty. */
   readonly filename: string;
   /** What the client calls it; lower case, proves nothing. */
   readonly declaredType: string;
+  /** A chunk's bytes last until the next is asked for. */
   readonly chunks: AsyncIterable<Uint8Array>;
 };
 
@@ -25,10 +27,9 @@ export type Uploaded<T> = {
 export const ENVELOPE = 65_536;
 /** Most bytes taken from the network at a time. */
 const STRETCH = 65_536;
-const LIMITS = { files: 1, fields: 8, parts: 9, fieldSize: 1_024, headerPairs: 20, headerSize: 16_384 };
-
-const broken = (why: string): AppError =>
-  new AppError("invalid_multipart", `The body is not what multipart/form-data should be. ${why}`);
+const MOST_FIELDS = 8;
+/** In bytes. */
+const LONGEST_FIELD = 1_024;
 
 /**
  * Reads the body to its end and hands the part `file` to `receive`. Throws `invalid_multipart` for a body that is cut
@@ -40,30 +41,104 @@ export async function readUpload<T>(
   maxBytes: number,
   receive: (file: IncomingFile) => Promise<T>,
 ): Promise<Uploaded<T>> {
-  const tooLarge = (): AppError => new AppError("payload_too_large", `The request may have at most ${maxBytes} bytes.`);
-  if (Number(request.headers.get("Content-Length") ?? "0") > maxBytes) throw tooLarge();
+  if (Number(request.headers.get("Content-Length") ?? "0") > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) throw broken("It is empty.");
-  const form = openForm(request.headers.get("Content-Type") ?? "", receive);
+  const boundary = boundaryOf(request.headers.get("Content-Type") ?? "");
+  if (boundary === null) throw broken("The Content-Type names no boundary.");
   const source = openSource(request.body);
   try {
-    let length = 0;
-    for (let chunk = await source.read(); chunk; chunk = await source.read()) {
-      length += chunk.length;
-      if (length > maxBytes) throw tooLarge();
-      await form.write(chunk);
-    }
-    return await form.end();
+    return await readParts(partsOf(upTo(maxBytes, source), boundary), receive);
   } catch (error) {
-    form.destroy();
     // Whoever sends on after this is not listened to.
     await source.cancel().catch(() => undefined);
     throw error;
   }
 }
 
-type Source = { readonly read: () => Promise<Uint8Array | null>; readonly cancel: () => Promise<void> };
+/** As `readUpload`, for a file that is wanted whole; it stands in memory once. */
+export async function readWholeFile(request: Request, maxBytes: number): Promise<Uploaded<Uint8Array<ArrayBuffer>>> {
+  const declared = Number(request.headers.get("Content-Length") ?? "0");
+  return readUpload(request, maxBytes, async ({ chunks }) => {
+    let bytes = new Uint8Array(declared > 0 && declared <= maxBytes ? declared : STRETCH);
+    let length = 0;
+    for await (const chunk of chunks) {
+      if (length + chunk.length > bytes.length) {
+        const larger = new Uint8Array(Math.max(bytes.length * 2, length + chunk.length));
+        larger.set(bytes);
+        bytes = larger;
+      }
+      bytes.set(chunk, length);
+      length += chunk.length;
+    }
+    return bytes.subarray(0, length);
+  });
+}
 
-/** What comes over the network is read in stretches of our own size: by itself the runtime hands out 4 KB at a time. */
+const tooLarge = (maxBytes: number): AppError =>
+  new AppError("payload_too_large", `The request may have at most ${maxBytes} bytes.`);
+
+async function readParts<T>(
+  parts: AsyncGenerator<PartEvent>,
+  receive: (file: IncomingFile) => Promise<T>,
+): Promise<Uploaded<T>> {
+  const fields: Record<string, string> = {};
+  let uploaded: Uploaded<T> | null = null;
+  for (let event = await parts.next(); !event.done; event = await parts.next()) {
+    if (event.value.kind !== "head") continue;
+    const { name, filename, type } = event.value;
+    if (name === null) throw broken("A part has no name.");
+    if (name !== "file") {
+      if (filename !== null) throw broken("Send the file as the part `file`.");
+      if (Object.keys(fields).length === MOST_FIELDS) throw broken("It has too many parts.");
+      if (Object.hasOwn(fields, name)) throw broken(`The field \`${name.slice(0, 40)}\` comes twice.`);
+      Object.defineProperty(fields, name, { value: await readField(parts), enumerable: true });
+      continue;
+    }
+    if (uploaded !== null) throw broken("Send one file at a time.");
+    // Browsers write a quotation mark so (HTML, multipart/form-data encoding).
+    const file = { filename: (filename ?? "").replaceAll("%22", '"'), declaredType: type };
+    uploaded = { ...file, file: await receive({ ...file, chunks: restOf(parts) }), fields };
+  }
+  if (uploaded === null) throw broken("The part `file` is missing.");
+  return uploaded;
+}
+
+/** The bytes of the part whose head was read last. What nobody asks for is passed over. */
+async function* restOf(parts: AsyncGenerator<PartEvent>): AsyncGenerator<Uint8Array> {
+  for (let event = await parts.next(); !event.done && event.value.kind === "data"; event = await parts.next())
+    yield event.value.bytes;
+}
+
+async function readField(parts: AsyncGenerator<PartEvent>): Promise<string> {
+  const pieces: Buffer[] = [];
+  let length = 0;
+  for await (const bytes of restOf(parts)) {
+    length += bytes.length;
+    if (length > LONGEST_FIELD) throw broken("A field is too long.");
+    pieces.push(Buffer.from(bytes));
+  }
+  return Buffer.concat(pieces).toString("utf8");
+}
+
+type Source = {
+  /** Null at the end. The bytes last until the next are read. */
+  readonly read: () => Promise<Uint8Array | null>;
+  readonly cancel: () => Promise<void>;
+};
+
+async function* upTo(maxBytes: number, source: Source): AsyncGenerator<Uint8Array> {
+  let length = 0;
+  for (let chunk = await source.read(); chunk; chunk = await source.read()) {
+    length += chunk.length;
+    if (length > maxBytes) throw tooLarge(maxBytes);
+    yield chunk;
+  }
+}
+
+/**
+ * What comes over the network is read in stretches of our own size: by itself the runtime hands out 4 KB at a time. All
+ * of them are read into the same memory.
+ */
 function openSource(body: ReadableStream<Uint8Array>): Source {
   let reader: ReadableStreamBYOBReader;
   try {
@@ -71,15 +146,13 @@ function openSource(body: ReadableStream<Uint8Array>): Source {
   } catch {
     return openAnySource(body);
   }
-  let stretch = new Uint8Array(STRETCH);
+  let memory = new ArrayBuffer(STRETCH);
   return {
     async read() {
-      const { done, value } = await reader.read(stretch);
+      const { done, value } = await reader.read(new Uint8Array(memory));
       if (done) return null;
-      // A few bytes must not keep a whole stretch: whoever sends them one by one would fill the memory.
-      const isFew = value.length < STRETCH / 4;
-      stretch = isFew ? new Uint8Array(value.buffer) : new Uint8Array(STRETCH);
-      return isFew ? value.slice() : value;
+      memory = value.buffer;
+      return value;
     },
     cancel: () => reader.cancel(),
   };
@@ -95,81 +168,4 @@ function openAnySource(body: ReadableStream<Uint8Array>): Source {
     },
     cancel: () => reader.cancel(),
   };
-}
-
-type Form<T> = {
-  /** Resolves when more may come. */
-  readonly write: (chunk: Uint8Array) => Promise<void>;
-  readonly end: () => Promise<Uploaded<T>>;
-  readonly destroy: () => void;
-};
-
-function openForm<T>(contentType: string, receive: (file: IncomingFile) => Promise<T>): Form<T> {
-  const parser = openParser(contentType);
-  const fields: Record<string, string> = {};
-  let received: Promise<Uploaded<T>> | null = null;
-  let fail: (error: unknown) => void = () => undefined;
-  // Rejects with the first thing that went wrong, wherever the reader waits just then; never resolves.
-  const failed = new Promise<never>((_, reject) => (fail = reject));
-  failed.catch(() => undefined);
-
-  parser.on("file", (name, stream, filename, _encoding, declaredType) => {
-    // A stream that is destroyed while somebody reads it says so there; without a listener it would end the isolate.
-    stream.on("error", fail);
-    if (name !== "file") {
-      fail(broken("Send the file as the part `file`."));
-      stream.resume();
-      return;
-    }
-    // Browsers write a quotation mark so (HTML, multipart/form-data encoding).
-    const file = {
-      filename: (filename ?? "").replaceAll("%22", '"'),
-      declaredType: declaredType.toLowerCase(),
-      chunks: stream,
-    };
-    received = receive(file).then((result) => {
-      // What it left unread is passed over; else the body would wait for it for ever.
-      stream.resume();
-      return { ...file, file: result, fields };
-    });
-    received.catch(fail);
-  });
-  parser.on("field", (name, value, nameCut, valueCut) => {
-    // The library's types leave out that a part may have no name.
-    if (typeof name !== "string") fail(broken("A part has no name."));
-    else if (nameCut || valueCut) fail(broken("A field is too long."));
-    else if (Object.hasOwn(fields, name)) fail(broken(`The field \`${name.slice(0, 40)}\` comes twice.`));
-    else Object.defineProperty(fields, name, { value, enumerable: true });
-  });
-  parser.on("filesLimit", () => fail(broken("Send one file at a time.")));
-  for (const event of ["fieldsLimit", "partsLimit"] as const)
-    parser.on(event, () => fail(broken("It has too many parts.")));
-  parser.on("error", () => fail(broken("It is cut off, or its boundary is wrong.")));
-  const finished = new Promise<void>((resolve) => parser.on("finish", resolve));
-
-  return {
-    async write(chunk) {
-      if (parser.write(chunk)) return;
-      await Promise.race([new Promise<void>((resume) => parser.once("drain", () => resume())), failed]);
-    },
-    async end() {
-      parser.end();
-      await Promise.race([finished, failed]);
-      if (received === null) throw broken("The part `file` is missing.");
-      return Promise.race([received, failed]);
-    },
-    destroy: () => parser.destroy(),
-  };
-}
-
-function openParser(contentType: string) {
-  try {
-    return new Busboy({
-      headers: { "content-type": contentType },
-      limits: LIMITS,
-      isPartAFile: (name, _type, filename) => name === "file" || filename !== undefined,
-    });
-  } catch {
-    throw broken("The Content-Type names no boundary.");
-  }
 }

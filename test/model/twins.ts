@@ -99,7 +99,8 @@ function change(twin: Twin, { caller, sees }: Sight, random: Random, at: number)
     () => shut && twin.names.set(shut.id, `Drive ${random(100)}`),
     () => shut && (shut.trashed = !shut.trashed),
     () => shut && shut.members.set(caller === "dan" ? "ben" : "dan", { role: "member", rights: rightsOf(random(8)) }),
-    () => Object.assign(twin, { stranger: `Mole ${WORDS[random(4)]} ${random(99)}` }),
+    // Whoever has a page in the mole's drive may be told whose it is.
+    () => closed.some(({ owner }) => owner === "mole") && Object.assign(twin, { stranger: `Mole ${WORDS[random(4)]} ${random(99)}` }), // prettier-ignore
     () => any && Object.assign(twin, { messages: [...twin.messages, [any.id, `said ${at}`]] }),
     () => any && Object.assign(twin, { notices: [...twin.notices, ["mole", any.id]] }),
   ];

@@ -26,14 +26,17 @@ const filenameOf = (address: string): string => address.slice(address.lastIndexO
  * Replaces the picture by the one that `read` gives, which is asked for once the caller is known. The object is there
  * before the row names it, and the one before goes after. Throws `unsupported_image`, `payload_too_large`.
  */
-export async function setAvatar(deps: Deps, caller: Caller, read: () => Promise<File>): Promise<string> {
+export async function setAvatar(
+  deps: Deps,
+  caller: Caller,
+  read: () => Promise<Uint8Array<ArrayBuffer>>,
+): Promise<string> {
   const { actor, results } = await authenticate(deps, caller, [store.findAccount(caller)]);
   const before = results[0]?.user.image ?? null;
   const { userId } = actor;
   await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: userId }], actor);
-  const file = await read();
-  if (file.size > AVATAR_BYTES) throw new AppError("payload_too_large", "A picture may have at most 5 MB.");
-  const bytes = new Uint8Array(await file.arrayBuffer());
+  const bytes = await read();
+  if (bytes.length > AVATAR_BYTES) throw new AppError("payload_too_large", "A picture may have at most 5 MB.");
   const extension = extensionOf(bytes);
   if (extension === null) {
     throw new AppError(

@@ -1,16 +1,14 @@
 /** Pictures of users over HTTP. */
 import { z } from "zod";
-import { AppError } from "../../kernel/errors.ts";
 import { Success, success } from "../../kernel/contract.ts";
 import { requirePassive, sendFile } from "../../http/files.ts";
 import { routes } from "../../http/router.ts";
+import { ENVELOPE, readWholeFile } from "../../http/upload.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { AVATAR_BYTES, getAvatar, removeAvatar, setAvatar } from "./avatar.ts";
 import { Avatar } from "./contract.ts";
 
 const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
-/** Room for the boundaries and headers of the parts around the picture. */
-const ENVELOPE = 65_536;
 
 const TYPES: Readonly<Record<string, string>> = {
   png: "image/png",
@@ -48,7 +46,10 @@ export const avatarRoutes = routes()
         "rate_limit_unavailable",
       ],
     },
-    async ({ deps, caller, http }) => ({ image: await setAvatar(deps, caller, () => readFile(http.req.raw)) }),
+    async ({ deps, caller, http }) => {
+      const read = () => readWholeFile(http.req.raw, AVATAR_BYTES + ENVELOPE);
+      return { image: await setAvatar(deps, caller, async () => (await read()).file) };
+    },
   )
   .add(
     {
@@ -98,14 +99,3 @@ export const avatarRoutes = routes()
       });
     },
   );
-
-/** The one part `file`. The body is capped before it is read, so that the platform's own parser may hold all of it. */
-async function readFile(request: Request): Promise<File> {
-  const form = await request.formData().catch(() => null);
-  const parts = form?.getAll("file") ?? [];
-  const [file] = parts;
-  if (parts.length !== 1 || !(file instanceof File)) {
-    throw new AppError("invalid_multipart", "Send the picture as the one part `file` of a multipart/form-data body.");
-  }
-  return file;
-}

@@ -1,8 +1,8 @@
 /** Pages as files over HTTP. */
 import { attachment } from "../../http/disposition.ts";
 import { fileHeaders, requirePassive, sendFile } from "../../http/files.ts";
-import { readPart } from "../../http/multipart.ts";
 import { routes } from "../../http/router.ts";
+import { ENVELOPE, readWholeFile } from "../../http/upload.ts";
 import { PageParams } from "../../kernel/contract.ts";
 import { DriveParams } from "../drives/contract.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
@@ -20,8 +20,7 @@ const READ = {
 } as const;
 
 const ERRORS = ["unauthenticated", "scope_empty", "not_found"] as const;
-/** Room for the boundaries and headers of the part around the archive. */
-const BODY_BYTES = ARCHIVE_BYTES + 65_536;
+const BODY_BYTES = ARCHIVE_BYTES + ENVELOPE;
 
 /** The next moment somebody may see less. */
 const CACHE = "private, no-store";
@@ -109,7 +108,8 @@ export const transferRoutes = routes()
       ],
     },
     ({ deps, caller, params, query, http }) =>
-      importPages(deps, caller, { driveId: params.driveId, parentId: query.parentId ?? null }, () =>
-        readPart(http.req.raw, "file", BODY_BYTES),
-      ),
+      importPages(deps, caller, { driveId: params.driveId, parentId: query.parentId ?? null }, async () => {
+        const { file } = await readWholeFile(http.req.raw, BODY_BYTES);
+        return file;
+      }),
   );
