@@ -181,6 +181,23 @@ test("a move under oneself or below is a cycle, in a list as alone", async () =>
   expect((await w.as("olivia").get(`/api/pages/${other}`)).body.parentId).toBeNull();
 });
 
+test("a hidden page is no place to move to, and does not tell what it lies under", async () => {
+  const w = await world();
+  const [own = "", other = ""] = await newPages(w, 2);
+  const hidden = await newPage(w, "hidden", { parentId: own });
+  const owner = w.as("olivia");
+  await owner.post(`/api/pages/${hidden}/permissions`, { userId: w.ids.dora, canView: false });
+  const answers = [];
+  for (const targetParentId of [hidden, "no-such-page"]) {
+    for (const pageIds of [[own], [other]]) {
+      const { status, body } = await bulk(w.as("dora"), "move", { pageIds, targetDriveId: w.drive, targetParentId });
+      answers.push([status, body.code, body.error]);
+    }
+  }
+  expect(answers[0]).toEqual([400, "parent_invalid", expect.any(String)]);
+  expect(answers).toEqual(Array.from({ length: 4 }, () => answers[0]));
+});
+
 test("100 concurrent moves made to build cycles leave a forest with every page in it", async () => {
   const w = await world();
   const ids = await newPages(w, 12);

@@ -99,6 +99,8 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
     throw forbidden("Only the owner or an admin of the drive places pages at its root.");
   }
   if (parentId !== null) {
+    // First whether the caller knows of it: where it lies is told only of what is seen.
+    requireParent(parent, driveId);
     if (above.some((id) => pageIds.includes(id))) throw cycle();
     requirePlace(parent, wanted, pages, Math.max(...extents.map(({ depth }) => depth)));
   }
@@ -146,7 +148,6 @@ const ownsAll = (deps: Deps, caller: Caller, actor: Actor, driveIds: readonly st
 const cycle = (): AppError => new AppError("cycle", "A page cannot be moved under itself or under one of its own.");
 
 function requirePlace(parent: LoadedPage | null, wanted: BulkMove, pages: readonly HeldPage[], levels: number): void {
-  requireParent(parent, wanted.targetDriveId);
   if (!parent || !canEdit(parent)) throw forbidden("You may not put pages under that one.");
   if (parent.depth + levels > MAX_DEPTH) {
     throw new AppError("parent_invalid", `Pages nest ${MAX_DEPTH} levels deep at most.`);
