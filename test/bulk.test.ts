@@ -187,7 +187,7 @@ test("a hidden page is no place to move to, and does not tell what it lies under
   const hidden = await newPage(w, "hidden", { parentId: own });
   const owner = w.as("olivia");
   await owner.post(`/api/pages/${hidden}/permissions`, { userId: w.ids.dora, canView: false });
-  const answers = [];
+  const answers: unknown[] = [];
   for (const targetParentId of [hidden, "no-such-page"]) {
     for (const pageIds of [[own], [other]]) {
       const { status, body } = await bulk(w.as("dora"), "move", { pageIds, targetDriveId: w.drive, targetParentId });

@@ -2,13 +2,12 @@
 import { z } from "zod";
 import { Success, success } from "../../kernel/contract.ts";
 import { requirePassive, sendFile } from "../../http/files.ts";
+import { CSRF, LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { ENVELOPE, readWholeFile } from "../../http/upload.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { AVATAR_BYTES, getAvatar, removeAvatar, setAvatar } from "./avatar.ts";
 import { Avatar } from "./contract.ts";
-
-const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
 
 const TYPES: Readonly<Record<string, string>> = {
   png: "image/png",
@@ -42,8 +41,7 @@ export const avatarRoutes = routes()
         "unsupported_image",
         "payload_too_large",
         "conflict",
-        "rate_limited",
-        "rate_limit_unavailable",
+        ...LIMITED,
       ],
     },
     async ({ deps, caller, http }) => {

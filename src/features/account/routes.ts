@@ -1,5 +1,6 @@
 /** The account over HTTP. */
 import { Success, success } from "../../kernel/contract.ts";
+import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { forgetSession } from "../../http/session-cookie.ts";
 import { emailProofPage, emailProvenPage, emailRefusedPage } from "../../web/pages/email-proof.tsx";
@@ -11,9 +12,6 @@ import { openEmailProof } from "./email-change.ts";
 import * as account from "./service.ts";
 
 const SMALL = 16_384;
-const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
-const BODY = ["invalid_json", "invalid_request", "payload_too_large", "unsupported_media_type"] as const;
-const LIMITED = ["rate_limited", "rate_limit_unavailable"] as const;
 
 const OWN = { tag: "Account", principals: ["session"], limits: [], bodyCap: 0 } as const;
 

@@ -1,6 +1,7 @@
 /** Users and the database over HTTP, for administrators. */
 import { z } from "zod";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
+import { BODY, CSRF } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { AdminUser, DatabaseSchema, Suspend, UsersQuery } from "./contract.ts";
 import { describeDatabase, listUsers } from "./listing.ts";
@@ -18,20 +19,7 @@ const ADMIN = {
   json: Suspend,
   bodyOptional: true,
   answer: { status: 200, schema: Success },
-  errors: [
-    "unauthenticated",
-    "forbidden",
-    "step_up_required",
-    "csrf_missing",
-    "csrf_invalid",
-    "cross_site",
-    "invalid_json",
-    "invalid_request",
-    "payload_too_large",
-    "unsupported_media_type",
-    "not_found",
-    "conflict",
-  ],
+  errors: ["unauthenticated", "forbidden", "step_up_required", ...CSRF, ...BODY, "not_found", "conflict"],
 } as const;
 
 const LOOK = {

@@ -1,5 +1,6 @@
 /** The agent configuration over HTTP. */
 import { PageParams } from "../../kernel/contract.ts";
+import { BODY, CSRF } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { AgentConfig, PatchAgentConfig } from "./contract.ts";
 import * as agents from "./service.ts";
@@ -37,19 +38,14 @@ export const agentRoutes = routes()
       json: PatchAgentConfig,
       errors: [
         "unauthenticated",
-        "csrf_missing",
-        "csrf_invalid",
-        "cross_site",
+        ...CSRF,
         "scope_empty",
         "not_found",
         "forbidden",
         "not_ai_chat",
         "unknown_tool",
         "conflict",
-        "invalid_json",
-        "invalid_request",
-        "payload_too_large",
-        "unsupported_media_type",
+        ...BODY,
       ],
     },
     ({ deps, caller, params, json }) => agents.patchAgentConfig(deps, caller, params.pageId, json),

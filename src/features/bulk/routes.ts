@@ -1,4 +1,5 @@
 /** Work on many pages over HTTP. */
+import { BODY, CSRF } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { JSON_LIMIT } from "../pages/contract.ts";
 import {
@@ -26,20 +27,7 @@ const BULK = {
   bodyCap: JSON_LIMIT,
 } as const;
 
-const ERRORS = [
-  "unauthenticated",
-  "csrf_missing",
-  "csrf_invalid",
-  "cross_site",
-  "scope_empty",
-  "not_found",
-  "forbidden",
-  "conflict",
-  "invalid_json",
-  "invalid_request",
-  "payload_too_large",
-  "unsupported_media_type",
-] as const;
+const ERRORS = ["unauthenticated", ...CSRF, "scope_empty", "not_found", "forbidden", "conflict", ...BODY] as const;
 
 export const bulkRoutes = routes()
   .add(

@@ -102,7 +102,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
     // First whether the caller knows of it: where it lies is told only of what is seen.
     requireParent(parent, driveId);
     if (above.some((id) => pageIds.includes(id))) throw cycle();
-    requirePlace(parent, wanted, pages, Math.max(...extents.map(({ depth }) => depth)));
+    requirePlace(parent, pages, Math.max(...extents.map(({ depth }) => depth)));
   }
   // Between two neighbours there is room for all of them.
   const step = wanted.position === undefined ? 1 : 1 / (pageIds.length + 1);
@@ -147,7 +147,7 @@ const ownsAll = (deps: Deps, caller: Caller, actor: Actor, driveIds: readonly st
 
 const cycle = (): AppError => new AppError("cycle", "A page cannot be moved under itself or under one of its own.");
 
-function requirePlace(parent: LoadedPage | null, wanted: BulkMove, pages: readonly HeldPage[], levels: number): void {
+function requirePlace(parent: LoadedPage | null, pages: readonly HeldPage[], levels: number): void {
   if (!parent || !canEdit(parent)) throw forbidden("You may not put pages under that one.");
   if (parent.depth + levels > MAX_DEPTH) {
     throw new AppError("parent_invalid", `Pages nest ${MAX_DEPTH} levels deep at most.`);

@@ -1,5 +1,6 @@
 /** Messages over HTTP. */
 import { PageParams, Success, success } from "../../kernel/contract.ts";
+import { CSRF } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import {
   EditMessage,
@@ -18,9 +19,7 @@ const BOTH = { tag: "Messages", principals: ["session", "mcp"], limits: [] } as 
 const SEND = { ...BOTH, csrf: "token", bodyCap: CAP } as const;
 const REFUSALS = [
   "unauthenticated",
-  "csrf_missing",
-  "csrf_invalid",
-  "cross_site",
+  ...CSRF,
   "scope_empty",
   "not_found",
   "forbidden",

@@ -1,4 +1,5 @@
 /** The contact form over HTTP. */
+import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { ContactMessage, ContactReceived } from "./contract.ts";
@@ -17,19 +18,7 @@ export const contactRoutes = routes().add(
     bodyCap: 65_536,
     json: ContactMessage,
     answer: { status: 201, schema: ContactReceived },
-    errors: [
-      "unauthenticated",
-      "csrf_missing",
-      "csrf_invalid",
-      "cross_site",
-      "invalid_json",
-      "invalid_request",
-      "payload_too_large",
-      "unsupported_media_type",
-      "conflict",
-      "rate_limited",
-      "rate_limit_unavailable",
-    ],
+    errors: ["unauthenticated", ...CSRF, ...BODY, "conflict", ...LIMITED],
   },
   async ({ deps, caller, json }) => ({ success: true as const, id: await receiveMessage(deps, caller, json) }),
 );

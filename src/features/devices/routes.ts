@@ -6,6 +6,7 @@ import { placedClientOf } from "../../http/client.ts";
 import { makeCsrfToken } from "../../http/csrf.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
+import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { sessionCookie } from "../../http/session-cookie.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
@@ -14,9 +15,6 @@ import { refresh } from "./refresh.ts";
 import * as devices from "./service.ts";
 
 const SMALL = 16_384;
-const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
-const BODY = ["invalid_json", "invalid_request", "payload_too_large", "unsupported_media_type"] as const;
-const LIMITED = ["rate_limited", "rate_limit_unavailable"] as const;
 
 /** The token in the body is the credential, and no browser sends it by itself. */
 const REFRESH = {

@@ -1,5 +1,6 @@
 /** Drives over HTTP: the drives themselves, what they hold, and their members. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
+import { BODY, CSRF, LIMITED, SEEN } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import {
   AddMember,
@@ -27,9 +28,6 @@ import * as drives from "./service.ts";
 const READ = { tag: "Drives", principals: ["session", "mcp"], csrf: "none", limits: [], bodyCap: 0 } as const;
 const ACT = { tag: "Drives", principals: ["session", "mcp"], csrf: "token", limits: [], bodyCap: 0 } as const;
 const SEND = { ...ACT, bodyCap: 16_384 } as const;
-const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
-const BODY = ["invalid_json", "invalid_request", "payload_too_large", "unsupported_media_type"] as const;
-const SEEN = ["unauthenticated", "scope_empty", "not_found"] as const;
 const CHANGED = [...CSRF, ...SEEN, "forbidden", "conflict"] as const;
 
 const jsonText = (text: string): Response =>
@@ -188,7 +186,7 @@ export const driveRoutes = routes()
       limits: [LIMIT_RULES.peopleSearchByUser],
       json: AddMember,
       answer: { status: 201, schema: Member },
-      errors: [...CHANGED, ...BODY, "step_up_required", "rate_limited", "rate_limit_unavailable"],
+      errors: [...CHANGED, ...BODY, "step_up_required", ...LIMITED],
     },
     ({ deps, caller, params, json }) => members.addMember(deps, caller, params.id, json),
   )

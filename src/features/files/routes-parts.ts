@@ -2,15 +2,13 @@
 import { AppError } from "../../kernel/errors.ts";
 import { Success, success } from "../../kernel/contract.ts";
 import { Answer } from "../../http/route.ts";
+import { CSRF, SEEN } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { BeginUpload, FileRecord, PartParams, PartReceived, Upload, UploadParams } from "./contract.ts";
 import { beginUpload, cancelUpload, completeUpload, receivePart, showUpload } from "./parts.ts";
 import { PLACING } from "./routes.ts";
 import { PART_BYTES } from "./contract.ts";
-
-const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
-const OWN = ["unauthenticated", "scope_empty", "not_found"] as const;
 
 export const partRoutes = routes()
   .add(
@@ -43,7 +41,7 @@ export const partRoutes = routes()
       bodyCap: 0,
       params: UploadParams,
       answer: { status: 200, schema: Upload },
-      errors: OWN,
+      errors: SEEN,
     },
     ({ deps, caller, params }) => showUpload(deps, caller, params.uploadId),
   )
@@ -62,7 +60,7 @@ export const partRoutes = routes()
       params: PartParams,
       answer: { status: 200, schema: PartReceived },
       errors: [
-        ...OWN,
+        ...SEEN,
         ...CSRF,
         "forbidden",
         "invalid_request",
@@ -107,7 +105,7 @@ export const partRoutes = routes()
       bodyCap: 0,
       params: UploadParams,
       answer: { status: 200, schema: Success },
-      errors: [...OWN, ...CSRF, "forbidden", "conflict"],
+      errors: [...SEEN, ...CSRF, "forbidden", "conflict"],
     },
     async ({ deps, caller, params }) => {
       await cancelUpload(deps, caller, params.uploadId);

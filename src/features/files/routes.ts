@@ -4,6 +4,7 @@ import { IdParams, PageParams } from "../../kernel/contract.ts";
 import { attachment, inline } from "../../http/disposition.ts";
 import { requirePassive, sendFile } from "../../http/files.ts";
 import { Answer } from "../../http/route.ts";
+import { CSRF, LIMITED, SEEN } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { ENVELOPE, readUpload } from "../../http/upload.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
@@ -15,9 +16,6 @@ import { openFile, openVariant, type Opened } from "./serve.ts";
 import { servedAs } from "./types.ts";
 import { upload } from "./upload.ts";
 
-const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
-const SEEN = ["unauthenticated", "scope_empty", "not_found"] as const;
-
 export const PLACING = [
   ...SEEN,
   "forbidden",
@@ -26,8 +24,7 @@ export const PLACING = [
   "payload_too_large",
   "storage_full",
   "conflict",
-  "rate_limited",
-  "rate_limit_unavailable",
+  ...LIMITED,
   "unavailable",
 ] as const;
 

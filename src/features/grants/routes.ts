@@ -1,6 +1,7 @@
 /** Page permissions over HTTP. */
 import { PageParams, RightsFlags, Success, success } from "../../kernel/contract.ts";
 import { Answer } from "../../http/route.ts";
+import { BODY, CSRF } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { Grant, GrantList, RevokeGrant, SetGrant } from "./contract.ts";
 import * as grants from "./service.ts";
@@ -14,17 +15,8 @@ const READ = {
   params: PageParams,
 } as const;
 const SEND = { ...READ, csrf: "token", bodyCap: 16_384 } as const;
-const REFUSALS = [
-  "csrf_missing",
-  "csrf_invalid",
-  "cross_site",
-  "unauthenticated",
-  "forbidden",
-  "step_up_required",
-  "not_found",
-  "scope_empty",
-] as const;
-const BODY = ["invalid_json", "invalid_request", "payload_too_large", "unsupported_media_type", "conflict"] as const;
+const REFUSALS = [...CSRF, "unauthenticated", "forbidden", "step_up_required", "not_found", "scope_empty"] as const;
+const BODY = [...BODY, "conflict"] as const;
 
 export const grantRoutes = routes()
   .add(

@@ -4,6 +4,7 @@ import { IdParams, Success, success } from "../../kernel/contract.ts";
 import { cookieName, readCookie, setCookie } from "../../http/cookies.ts";
 import { continueSignedIn, forgetSession } from "../../http/session-cookie.ts";
 import { makeCsrfToken } from "../../http/csrf.ts";
+import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { confirmPage } from "../../web/pages/confirm.tsx";
 import { LIMIT_RULES } from "../limits/rules.ts";
@@ -31,7 +32,7 @@ export const identityRoutes = routes()
       bodyCap: SMALL,
       json: SendLink,
       answer: { status: 200, schema: Sent },
-      errors: ["invalid_json", "invalid_request", "cross_site", "rate_limited", "rate_limit_unavailable"],
+      errors: ["invalid_json", "invalid_request", "cross_site", ...LIMITED],
     },
     async ({ deps, caller, json, http }) => {
       const known = readCookie(http.req.header("Cookie"), cookieName(deps.config, "ml"));
@@ -58,7 +59,7 @@ export const identityRoutes = routes()
       bodyCap: 0,
       query: VerifyLink,
       answer: { status: 303, schema: "html" },
-      errors: ["rate_limited", "rate_limit_unavailable"],
+      errors: [...LIMITED],
     },
     async ({ deps, caller, query, http }) => {
       const opening = openingOf(http.req.method, http.req.raw.headers);
@@ -92,15 +93,7 @@ export const identityRoutes = routes()
       json: LogOut,
       bodyOptional: true,
       answer: { status: 200, schema: Success },
-      errors: [
-        "invalid_json",
-        "invalid_request",
-        "payload_too_large",
-        "unsupported_media_type",
-        "csrf_missing",
-        "csrf_invalid",
-        "cross_site",
-      ],
+      errors: [...BODY, ...CSRF],
     },
     async ({ deps, caller, json, http }) => {
       const { deviceToken = "" } = json;
@@ -126,7 +119,7 @@ export const identityRoutes = routes()
       limits: [],
       bodyCap: 0,
       answer: { status: 200, schema: Success },
-      errors: ["unauthenticated", "csrf_missing", "csrf_invalid", "cross_site"],
+      errors: ["unauthenticated", ...CSRF],
     },
     async ({ deps, caller, http }) => {
       await identity.logOutEverywhere(deps, caller);
@@ -215,7 +208,7 @@ export const identityRoutes = routes()
       bodyCap: 0,
       params: IdParams,
       answer: { status: 200, schema: Success },
-      errors: ["unauthenticated", "not_found", "csrf_missing", "csrf_invalid", "cross_site"],
+      errors: ["unauthenticated", "not_found", ...CSRF],
     },
     async ({ deps, caller, params }) => {
       await identity.revokeSession(deps, caller, params.id);

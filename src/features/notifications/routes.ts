@@ -1,5 +1,6 @@
 /** Notifications over HTTP. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
+import { CSRF } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { ListNotifications, NotificationList } from "./contract.ts";
 import * as notifications from "./service.ts";
@@ -13,7 +14,7 @@ const CHANGE = {
   answer: { status: 200, schema: Success },
 } as const;
 
-const REFUSALS = ["unauthenticated", "csrf_missing", "csrf_invalid", "cross_site", "conflict"] as const;
+const REFUSALS = ["unauthenticated", ...CSRF, "conflict"] as const;
 
 export const notificationRoutes = routes()
   .add(

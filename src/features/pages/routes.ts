@@ -1,6 +1,7 @@
 /** Pages over HTTP. */
 import { z } from "zod";
 import { PageParams, Success, success } from "../../kernel/contract.ts";
+import { BODY, CSRF } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import {
   Breadcrumb,
@@ -26,8 +27,6 @@ import * as tree from "./tree.ts";
 const READ = { tag: "Pages", principals: ["session", "mcp"], csrf: "none", limits: [], bodyCap: 0 } as const;
 const ACT = { tag: "Pages", principals: ["session", "mcp"], csrf: "token", limits: [], bodyCap: 0 } as const;
 const SEND = { ...ACT, bodyCap: JSON_LIMIT } as const;
-const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
-const BODY = ["invalid_json", "invalid_request", "payload_too_large", "unsupported_media_type"] as const;
 
 export const pageRoutes = routes()
   .add(

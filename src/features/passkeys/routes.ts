@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { placedClientOf } from "../../http/client.ts";
 import { cookieName, cookieValues, setCookie } from "../../http/cookies.ts";
 import { sessionCookie } from "../../http/session-cookie.ts";
+import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { SignedIn } from "../identity/contract.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
@@ -20,11 +21,8 @@ import { CHALLENGE_LIFETIME, isBrowserCall } from "./rules.ts";
 import * as passkeys from "./service.ts";
 import { offerSignIn, signIn } from "./sign-in.ts";
 
-const BODY = 131_072;
+const MOST_BYTES = 131_072;
 const OWN = { tag: "Passkeys", principals: ["session"], bodyCap: 0 } as const;
-const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
-const LIMITED = ["rate_limited", "rate_limit_unavailable"] as const;
-const READ = ["invalid_json", "invalid_request", "payload_too_large", "unsupported_media_type"] as const;
 
 /** The browser that asked for the challenge. One cookie alone is taken: a second was planted by somebody. */
 function bindingOf(cookies: string | undefined, config: Deps["config"]): string | null {
@@ -71,13 +69,13 @@ export const passkeyRoutes = routes()
       summary: "Add a passkey: the browser's answer to the options",
       csrf: "token",
       limits: [LIMIT_RULES.passkeyRegisterByIp, LIMIT_RULES.passkeyRegisterByUser],
-      bodyCap: BODY,
+      bodyCap: MOST_BYTES,
       json: RegisterPasskey,
       answer: { status: 201, schema: Passkey },
       errors: [
         ...CSRF,
         ...LIMITED,
-        ...READ,
+        ...BODY,
         "unauthenticated",
         "step_up_required",
         "challenge_invalid",
@@ -148,10 +146,10 @@ export const passkeyRoutes = routes()
       principals: ["anyone"],
       csrf: "origin",
       limits: [LIMIT_RULES.passkeySigninByIp, LIMIT_RULES.passkeySigninByAccount],
-      bodyCap: BODY,
+      bodyCap: MOST_BYTES,
       json: AuthenticatePasskey,
       answer: { status: 200, schema: SignedIn },
-      errors: [...LIMITED, ...READ, "cross_site", "passkey_invalid", "account_locked", "account_suspended"],
+      errors: [...LIMITED, ...BODY, "cross_site", "passkey_invalid", "account_locked", "account_suspended"],
     },
     async ({ deps, caller, json, http }) => {
       const { signedIn, sessionToken } = await signIn(deps, {

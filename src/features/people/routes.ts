@@ -1,5 +1,6 @@
 /** People and connections over HTTP. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
+import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import * as connections from "./connections.ts";
@@ -18,9 +19,8 @@ import * as people from "./service.ts";
 
 const READ = { method: "get", tag: "People", principals: ["session"], csrf: "none", limits: [], bodyCap: 0 } as const;
 const CHANGE = { tag: "People", principals: ["session"], csrf: "token" } as const;
-const REFUSALS = ["unauthenticated", "csrf_missing", "csrf_invalid", "cross_site", "conflict"] as const;
-const BODY = ["invalid_json", "invalid_request", "payload_too_large", "unsupported_media_type"] as const;
-const SEARCH_ERRORS = ["unauthenticated", "invalid_request", "rate_limited", "rate_limit_unavailable"] as const;
+const REFUSALS = ["unauthenticated", ...CSRF, "conflict"] as const;
+const SEARCH_ERRORS = ["unauthenticated", "invalid_request", ...LIMITED] as const;
 const SMALL = 16_384;
 
 export const peopleRoutes = routes()
@@ -86,7 +86,7 @@ export const peopleRoutes = routes()
       bodyCap: SMALL,
       json: RequestConnection,
       answer: { status: 201, schema: Connection },
-      errors: [...REFUSALS, ...BODY, "not_found", "connection_exists", "rate_limited", "rate_limit_unavailable"],
+      errors: [...REFUSALS, ...BODY, "not_found", "connection_exists", ...LIMITED],
     },
     ({ deps, caller, json }) => connections.requestConnection(deps, caller, json),
   )

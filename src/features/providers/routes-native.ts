@@ -2,6 +2,7 @@
 import type { Context } from "hono";
 import { placedClientOf } from "../../http/client.ts";
 import { readCookie } from "../../http/cookies.ts";
+import { LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { sessionCookie } from "../../http/session-cookie.ts";
 import type { Deps } from "../../deps.ts";
@@ -35,8 +36,7 @@ const ERRORS = [
   "email_unverified",
   "account_suspended",
   "provider_unavailable",
-  "rate_limited",
-  "rate_limit_unavailable",
+  ...LIMITED,
 ] as const satisfies readonly ErrorCode[];
 
 const EXCHANGE = {

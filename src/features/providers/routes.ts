@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { placedClientOf } from "../../http/client.ts";
 import { cookieName, cookieValues, readCookie, setCookie } from "../../http/cookies.ts";
 import { PAGE_POLICY } from "../../http/headers.ts";
+import { LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { continueSignedIn } from "../../http/session-cookie.ts";
 import type { Deps } from "../../deps.ts";
@@ -76,14 +77,7 @@ const START_BY_CALL = {
   bodyCap: SMALL,
   json: StartSignIn,
   answer: { status: 200, schema: SignInUrl },
-  errors: [
-    "invalid_json",
-    "invalid_request",
-    "cross_site",
-    "provider_not_configured",
-    "rate_limited",
-    "rate_limit_unavailable",
-  ],
+  errors: ["invalid_json", "invalid_request", "cross_site", "provider_not_configured", ...LIMITED],
 } as const;
 const RETURN = {
   tag: "Authentication",
@@ -91,7 +85,7 @@ const RETURN = {
   // The state proves that we sent this browser there, and another site is where it has to come from.
   csrf: "none",
   limits: [LIMIT_RULES.providerReturnByIp],
-  errors: ["provider_not_configured", "rate_limited", "rate_limit_unavailable"],
+  errors: ["provider_not_configured", ...LIMITED],
 } as const;
 
 export const providerRoutes = routes()
@@ -106,7 +100,7 @@ export const providerRoutes = routes()
       bodyCap: 0,
       query: StartQuery,
       answer: { status: 302, schema: "html" },
-      errors: ["provider_not_configured", "rate_limited", "rate_limit_unavailable"],
+      errors: ["provider_not_configured", ...LIMITED],
     },
     async ({ deps, query, http }) => http.redirect(await leave(deps, "providera", query.next, http), 302),
   )

@@ -1,4 +1,5 @@
 /** Socket tokens over HTTP. */
+import { LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { AskSocketToken, SocketToken } from "./contract.ts";
@@ -17,7 +18,7 @@ export const socketRoutes = routes().add(
     bodyCap: 0,
     query: AskSocketToken,
     answer: { status: 200, schema: SocketToken },
-    errors: ["unauthenticated", "invalid_request", "not_found", "rate_limited", "rate_limit_unavailable"],
+    errors: ["unauthenticated", "invalid_request", "not_found", ...LIMITED],
   },
   ({ deps, caller, query }) => issueSocketToken(deps, caller, query.pageId ?? null),
 );

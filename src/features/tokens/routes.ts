@@ -1,12 +1,12 @@
 /** MCP tokens over HTTP. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
+import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { CreateMcpToken, McpTokenList, NewMcpToken } from "./contract.ts";
 import * as tokens from "./service.ts";
 
 const BASE = { tag: "MCP tokens", principals: ["session"], limits: [], bodyCap: 0 } as const;
-const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
 
 export const tokenRoutes = routes()
   .add(
@@ -34,19 +34,7 @@ export const tokenRoutes = routes()
       bodyCap: 524_288,
       json: CreateMcpToken,
       answer: { status: 201, schema: NewMcpToken },
-      errors: [
-        ...CSRF,
-        "unauthenticated",
-        "invalid_json",
-        "invalid_request",
-        "payload_too_large",
-        "unsupported_media_type",
-        "forbidden",
-        "step_up_required",
-        "conflict",
-        "rate_limited",
-        "rate_limit_unavailable",
-      ],
+      errors: [...CSRF, "unauthenticated", ...BODY, "forbidden", "step_up_required", "conflict", ...LIMITED],
     },
     ({ deps, caller, json }) => tokens.createToken(deps, caller, json),
   )

@@ -1,6 +1,7 @@
 /** Pages as files over HTTP. */
 import { attachment } from "../../http/disposition.ts";
 import { fileHeaders, requirePassive, sendFile } from "../../http/files.ts";
+import { CSRF, LIMITED, SEEN } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { ENVELOPE, readWholeFile } from "../../http/upload.ts";
 import { PageParams } from "../../kernel/contract.ts";
@@ -19,7 +20,6 @@ const READ = {
   bodyCap: 0,
 } as const;
 
-const ERRORS = ["unauthenticated", "scope_empty", "not_found"] as const;
 const BODY_BYTES = ARCHIVE_BYTES + ENVELOPE;
 
 /** The next moment somebody may see less. */
@@ -43,7 +43,7 @@ export const transferRoutes = routes()
       query: ExportQuery,
       answer: { status: 200, schema: "file" },
       errors: [
-        ...ERRORS,
+        ...SEEN,
         "forbidden",
         "invalid_request",
         "conflict",
@@ -69,7 +69,7 @@ export const transferRoutes = routes()
       summary: "Everything in a drive as a zip archive",
       params: DriveParams,
       answer: { status: 200, schema: "file" },
-      errors: [...ERRORS, "forbidden", "payload_too_large"],
+      errors: [...SEEN, "forbidden", "payload_too_large"],
     },
     async ({ deps, caller, params, http }) => {
       requirePassive(http.req.raw.headers);
@@ -91,10 +91,8 @@ export const transferRoutes = routes()
       multipart: Archive,
       answer: { status: 201, schema: Imported },
       errors: [
-        ...ERRORS,
-        "csrf_missing",
-        "csrf_invalid",
-        "cross_site",
+        ...SEEN,
+        ...CSRF,
         "forbidden",
         "conflict",
         "parent_invalid",
@@ -103,8 +101,7 @@ export const transferRoutes = routes()
         "invalid_multipart",
         "payload_too_large",
         "unsupported_media_type",
-        "rate_limited",
-        "rate_limit_unavailable",
+        ...LIMITED,
       ],
     },
     ({ deps, caller, params, query, http }) =>

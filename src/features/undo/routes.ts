@@ -1,4 +1,5 @@
 /** Undo over HTTP. */
+import { BODY, CSRF } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { Undone, UndoToken } from "./contract.ts";
 import { undoToken } from "./service.ts";
@@ -16,16 +17,7 @@ export const undoRoutes = routes().add(
     bodyCap: 16_384,
     json: UndoToken,
     answer: { status: 200, schema: Undone },
-    errors: [
-      "unauthenticated",
-      "csrf_missing",
-      "csrf_invalid",
-      "cross_site",
-      "invalid_json",
-      "invalid_request",
-      "payload_too_large",
-      "unsupported_media_type",
-    ],
+    errors: ["unauthenticated", ...CSRF, ...BODY],
   },
   ({ deps, caller, json }) => undoToken(deps, caller, json),
 );

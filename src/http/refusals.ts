@@ -1,0 +1,13 @@
+/** Error codes that routes declare together, by what makes them possible. */
+
+/** Of every change that a browser sends with its cookie. */
+export const CSRF = ["csrf_missing", "csrf_invalid", "cross_site"] as const;
+
+/** Of a JSON body. */
+export const BODY = ["invalid_json", "invalid_request", "payload_too_large", "unsupported_media_type"] as const;
+
+/** Of an exact limit. */
+export const LIMITED = ["rate_limited", "rate_limit_unavailable"] as const;
+
+/** Of whatever only some may see. */
+export const SEEN = ["unauthenticated", "scope_empty", "not_found"] as const;
