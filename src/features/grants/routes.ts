@@ -16,7 +16,6 @@ const READ = {
 } as const;
 const SEND = { ...READ, csrf: "token", bodyCap: 16_384 } as const;
 const REFUSALS = [...CSRF, "unauthenticated", "forbidden", "step_up_required", "not_found", "scope_empty"] as const;
-const BODY = [...BODY, "conflict"] as const;
 
 export const grantRoutes = routes()
   .add(
@@ -40,7 +39,7 @@ export const grantRoutes = routes()
       summary: "Give a user rights on the page; they replace what the user would inherit",
       json: SetGrant,
       answer: { status: 201, also: 200, schema: Grant },
-      errors: [...REFUSALS, ...BODY],
+      errors: [...REFUSALS, ...BODY, "conflict"],
     },
     async ({ deps, caller, params, json }) => {
       const { grant, isNew } = await grants.setGrant(deps, caller, params.pageId, json);
@@ -56,7 +55,7 @@ export const grantRoutes = routes()
       summary: "Take a user's rights on the page away",
       json: RevokeGrant,
       answer: { status: 200, schema: Success },
-      errors: [...REFUSALS, ...BODY],
+      errors: [...REFUSALS, ...BODY, "conflict"],
     },
     async ({ deps, caller, params, json }) => {
       await grants.revokeGrant(deps, caller, params.pageId, json.userId);
