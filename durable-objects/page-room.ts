@@ -62,7 +62,7 @@ export class PageRoom extends DurableObject<Env> {
     if (log.pending !== null && log.ticket === ticket) {
       const { reader, revision } = { reader: log.ticketReader, revision: log.pending };
       const outcome = committed === null ? await this.#settle(log, pageId) : log.settle(committed);
-      if (outcome === "confirmed" && reader !== null) log.recordShown(reader, revision);
+      if (outcome === "confirmed" && reader !== null) log.shown.record(reader, revision);
     }
     this.#finish?.();
   }
@@ -74,13 +74,13 @@ export class PageRoom extends DurableObject<Env> {
   show(reader: string, revision: number): Shown | null {
     const log = this.#open();
     const newer = log.isBorn && log.revision > revision;
-    log.recordShown(reader, newer ? log.revision : revision);
+    log.shown.record(reader, newer ? log.revision : revision);
     return newer ? { text: log.text, revision: log.revision } : null;
   }
 
   /** As `show`, for readers that hold D1's text already. */
   noteShown(reader: string, revision: number): void {
-    this.#open().recordShown(reader, revision);
+    this.#open().shown.record(reader, revision);
   }
 
   /** Versions newest first, or null for a room that was never edited: D1 has all there is. */
@@ -170,13 +170,13 @@ export class PageRoom extends DurableObject<Env> {
     const { update: _update, ...edited } = outcome;
     const committed = await this.#commit(log, command, edited);
     if ("ok" in committed) return committed;
-    log.recordShown(command.reader, edited.revision);
+    log.shown.record(command.reader, edited.revision);
     await this.#planCompaction(before, log.revision);
     return { ...edited, baseAsked, view: committed.view };
   }
 
   #shownTo(log: PageLog, reader: string): number {
-    const shown = log.shown(reader);
+    const shown = log.shown.of(reader);
     return shown === null || shown > log.revision ? log.revision : shown;
   }
 
@@ -267,7 +267,7 @@ export class PageRoom extends DurableObject<Env> {
         at: projection.updatedAt,
       });
       // Making a page wakes no object; whoever made it was shown its text all the same.
-      if (projection.createdVia !== "") log.recordShown(projection.createdVia, projection.revision);
+      if (projection.createdVia !== "") log.shown.record(projection.createdVia, projection.revision);
     }
     return true;
   }

@@ -219,9 +219,9 @@ test("a version is a burst: another author, another token or ten quiet minutes b
 test("a reader's revision is remembered, and the longest absent give way to the thousandth newcomer", async () => {
   await inRoom((open, storage) => {
     const log = born(open);
-    expect(log.shown("nobody")).toBeNull();
-    for (let i = 0; i < 1200; i++) log.recordShown(`reader ${i}`, i);
-    log.recordShown("reader 1199", 5000);
+    expect(log.shown.of("nobody")).toBeNull();
+    for (let i = 0; i < 1200; i++) log.shown.record(`reader ${i}`, i);
+    log.shown.record("reader 1199", 5000);
     expect([open().shown("reader 1199"), open().shown("reader 1198"), open().shown("reader 0")]).toEqual([
       5000,
       1198,
@@ -229,7 +229,7 @@ test("a reader's revision is remembered, and the longest absent give way to the 
     ]);
     expect(storage.sql.exec("SELECT count(*) AS n FROM shown").one()["n"]).toBeLessThanOrEqual(1000);
     const before = storage.sql.exec("SELECT total_changes() AS n").one()["n"];
-    log.recordShown("reader 1199", 5000);
+    log.shown.record("reader 1199", 5000);
     expect(storage.sql.exec("SELECT total_changes() AS n").one()["n"]).toBe(before);
   });
 });
@@ -267,7 +267,7 @@ test("compaction keeps every version's text and the last revisions, and makes th
       commit(log, { kind: "lines", operation: "replace", startLine: 1 + (i % 50), content: `edit ${i}` }, by);
       texts.set(log.revision, log.text);
     }
-    log.recordShown("old reader", 10);
+    log.shown.record("old reader", 10);
     const versions = log.versions(1000);
     expect(log.compact(START + HOUR).mergedUpdates).toBe(0);
     const before = replayBetween(storage.sql, 0, log.revision).count;
@@ -282,7 +282,7 @@ test("compaction keeps every version's text and the last revisions, and makes th
     expect(open().versions(1000)).toEqual(versions);
     for (const { version } of versions) expect(open().textAt(version)).toBe(texts.get(version));
     for (let i = 0; i < 500; i++) expect(log.textAt(log.revision - i) ?? "missing").toBe(texts.get(log.revision - i));
-    expect([log.textAt(10), log.shown("old reader"), open().text]).toEqual([null, null, texts.get(log.revision)]);
+    expect([log.textAt(10), log.shown.of("old reader"), open().text]).toEqual([null, null, texts.get(log.revision)]);
     const stale: Change = { kind: "lines", operation: "insert", startLine: 1, content: "late" };
     const outcome = commit(log, stale, BOT(START + 48 * HOUR), 10);
     expect(outcome).toMatchObject({ ok: true, baseUsed: 43, text: `late\n${texts.get(1603)}` });

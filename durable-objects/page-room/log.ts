@@ -22,7 +22,8 @@ import { PageDocument } from "../../src/realtime/document.ts";
 import { Room, type EditOutcome, type EditRequest } from "../../src/realtime/room.ts";
 import { compactLog, type Compacted } from "./compaction.ts";
 import { createTables, readMeta, readTicket, writeMeta, writeTicket } from "./schema.ts";
-import { readShown, recordShown } from "./shown.ts";
+import { PART_BYTES } from "./parts.ts";
+import { ShownRevisions } from "./shown.ts";
 import {
   deleteUpdates,
   documentAt,
@@ -49,6 +50,8 @@ export class PageLog {
   readonly #storage: LogStorage;
   readonly #sql: SqlStorage;
   readonly #random: () => number;
+  /** The revisions that readers (sessions, tokens) were last shown. */
+  readonly shown: ShownRevisions;
   #committed: Committed | null = null;
   #stage: Stage | null = null;
   #common: Common | null = null;
@@ -59,6 +62,7 @@ export class PageLog {
     this.#storage = storage;
     this.#sql = storage.sql;
     this.#random = random;
+    this.shown = new ShownRevisions(storage.sql);
     createTables(this.#sql);
     this.load();
   }
@@ -66,6 +70,7 @@ export class PageLog {
   /** Forgets everything in memory and reads where the log stands. */
   load(): void {
     this.#open = null;
+    this.shown.forget();
     const birth = readMeta(this.#sql, "birth");
     const newest = newestUpdates(this.#sql, 2);
     const committed = newest.find((row) => !row.isPending);
@@ -115,7 +120,7 @@ export class PageLog {
     const outcome = this.#opened().room.edit(request);
     if (!outcome.ok || outcome.update === null) return outcome;
     // No wait in between: the two are durable together.
-    writeTicket(this.#sql, common);
+    if (common !== null || this.#common !== null) writeTicket(this.#sql, common);
     this.#common = common;
     this.#store(outcome.update, outcome.revision, by);
     return outcome;
@@ -156,10 +161,12 @@ export class PageLog {
   confirm(): void {
     const stage = this.#staged();
     const { last, birth, revision } = this.#born();
+    const isNewVersion = revision === birth || startsVersion(last, stage.by);
+    const isSnapshotDue = this.#open?.pace.isDueAfter(stage.size) ?? false;
     this.#orReload(() =>
-      this.#storage.transactionSync(() => {
+      this.#atOnce(isNewVersion || isSnapshotDue, () => {
         settleUpdate(this.#sql, stage.revision);
-        if (revision === birth || startsVersion(last, stage.by)) insertVersion(this.#sql, stage.revision, stage.by);
+        if (isNewVersion) insertVersion(this.#sql, stage.revision, stage.by);
         if (this.#open === null || this.#open.room.staged === null) return;
         this.#open.room.confirm();
         this.#open.pace.advance(stage.revision, stage.size, this.#open.room.document);
@@ -197,15 +204,6 @@ export class PageLog {
     return "aborted";
   }
 
-  /** The revision `reader` (a session or token id) was last shown; null when none, or too long ago. */
-  shown(reader: string): number | null {
-    return readShown(this.#sql, reader);
-  }
-
-  recordShown(reader: string, revision: number): void {
-    recordShown(this.#sql, reader, revision);
-  }
-
   /** Newest first; `before` is the last version already seen. A version's number grows while its burst goes on. */
   versions(limit: number, before: number | null = null): Version[] {
     return listVersions(this.#sql, limit, before);
@@ -229,12 +227,13 @@ export class PageLog {
 
   /** One bounded round of making the past smaller. `now` is ms since the epoch. */
   compact(now: number): Compacted {
+    this.shown.forget();
     return this.#storage.transactionSync(() => compactLog(this.#sql, now));
   }
 
   #store(update: Uint8Array, revision: number, by: Authorship): void {
     this.#orReload(() => {
-      this.#storage.transactionSync(() =>
+      this.#atOnce(update.byteLength > PART_BYTES, () =>
         insertUpdate(this.#sql, { seq: revision, first: revision, by, isPending: true }, update),
       );
       this.#stage = { revision, size: update.byteLength, by };
@@ -276,6 +275,12 @@ export class PageLog {
 
   #requireSettled(): void {
     if (this.#stage !== null) throw new Error("An edit is staged: settle it first.");
+  }
+
+  /** One statement needs no transaction, which would be two more. */
+  #atOnce(isMore: boolean, write: () => void): void {
+    if (isMore) this.#storage.transactionSync(write);
+    else write();
   }
 
   /** Memory that a failed write may have left behind the log, or ahead of it, is thrown away. */

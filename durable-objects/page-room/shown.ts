@@ -4,30 +4,60 @@ const READERS_KEPT = 1000;
 /** Readers dropped at once when there are too many, so that it happens seldom. */
 const READERS_DROPPED = 100;
 
-export function readShown(sql: SqlStorage, reader: string): number | null {
-  const [row] = sql.exec<{ revision: number }>("SELECT revision FROM shown WHERE reader = ?", reader).toArray();
-  return row?.revision ?? null;
-}
+/** The rows of `shown`, those that were asked for kept in memory. Nobody else writes them while this lives. */
+export class ShownRevisions {
+  readonly #sql: SqlStorage;
+  readonly #known = new Map<string, number | null>();
 
-/** Writes only what is news. A new reader above the limit pushes out those who have been away longest. */
-export function recordShown(sql: SqlStorage, reader: string, revision: number): void {
-  const last = readShown(sql, reader);
-  if (last === revision) return;
-  if (last === null && countReaders(sql) >= READERS_KEPT)
-    sql.exec(
-      "DELETE FROM shown WHERE reader IN (SELECT reader FROM shown ORDER BY revision, reader LIMIT ?)",
-      READERS_DROPPED,
+  constructor(sql: SqlStorage) {
+    this.#sql = sql;
+  }
+
+  /** Null for a reader who was shown nothing, or too long ago. */
+  of(reader: string): number | null {
+    const known = this.#known.get(reader);
+    if (known !== undefined) return known;
+    const [row] = this.#sql.exec<{ revision: number }>("SELECT revision FROM shown WHERE reader = ?", reader).toArray();
+    return this.#keep(reader, row?.revision ?? null);
+  }
+
+  /** Writes only what is news. A new reader above the limit pushes out those who have been away longest. */
+  record(reader: string, revision: number): void {
+    const last = this.of(reader);
+    if (last === revision) return;
+    if (last === null && this.#count() >= READERS_KEPT) this.#dropIdlest();
+    this.#known.delete(reader);
+    this.#sql.exec(
+      "INSERT INTO shown (reader, revision) VALUES (?, ?) ON CONFLICT (reader) DO UPDATE SET revision = excluded.revision",
+      reader,
+      revision,
     );
-  sql.exec(
-    "INSERT INTO shown (reader, revision) VALUES (?, ?) ON CONFLICT (reader) DO UPDATE SET revision = excluded.revision",
-    reader,
-    revision,
-  );
+    this.#keep(reader, revision);
+  }
+
+  /** To be called when somebody else has written the rows. */
+  forget(): void {
+    this.#known.clear();
+  }
+
+  #keep(reader: string, revision: number | null): number | null {
+    if (this.#known.size >= READERS_KEPT) this.#known.clear();
+    this.#known.set(reader, revision);
+    return revision;
+  }
+
+  #count(): number {
+    return this.#sql.exec<{ readers: number }>("SELECT count(*) AS readers FROM shown").one().readers;
+  }
+
+  #dropIdlest(): void {
+    this.#known.clear();
+    this.#sql.exec(
+      `DELETE FROM shown WHERE reader IN (SELECT reader FROM shown ORDER BY revision, reader LIMIT ${READERS_DROPPED})`,
+    );
+  }
 }
 
 export function forgetShownBefore(sql: SqlStorage, revision: number): void {
   sql.exec("DELETE FROM shown WHERE revision < ?", revision);
 }
-
-const countReaders = (sql: SqlStorage): number =>
-  sql.exec<{ readers: number }>("SELECT count(*) AS readers FROM shown").one().readers;

@@ -144,11 +144,17 @@ export class SnapshotPace {
     this.#lastSize = sizeOfSnapshot(sql, snapshot);
   }
 
+  /** Whether the next update, of `size` bytes, will have a snapshot written. */
+  isDueAfter(size: number): boolean {
+    return this.#count + 1 >= SNAPSHOT_UPDATES || this.#bytes + size >= Math.max(SNAPSHOT_BYTES, this.#lastSize);
+  }
+
   /** `document` is the state at `revision`, which the update of `size` bytes led to. */
   advance(revision: number, size: number, document: PageDocument): void {
+    const isDue = this.isDueAfter(size);
     this.#count++;
     this.#bytes += size;
-    if (this.#count < SNAPSHOT_UPDATES && this.#bytes < Math.max(SNAPSHOT_BYTES, this.#lastSize)) return;
+    if (!isDue) return;
     const bytes = document.encode();
     writeParts(this.#sql, "snapshot", revision, bytes);
     this.#count = 0;
