@@ -222,7 +222,7 @@ test("a reader's revision is remembered, and the longest absent give way to the 
     expect(log.shown.of("nobody")).toBeNull();
     for (let i = 0; i < 1200; i++) log.shown.record(`reader ${i}`, i);
     log.shown.record("reader 1199", 5000);
-    expect([open().shown("reader 1199"), open().shown("reader 1198"), open().shown("reader 0")]).toEqual([
+    expect([open().shown.of("reader 1199"), open().shown.of("reader 1198"), open().shown.of("reader 0")]).toEqual([
       5000,
       1198,
       null,
