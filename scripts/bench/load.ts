@@ -11,6 +11,8 @@ export type Task = {
   readonly least: number;
   /** The first request's number. */
   readonly from: number;
+  /** A header that each request has besides its own. */
+  readonly header?: string;
 };
 
 export type Load = {
@@ -23,7 +25,7 @@ export type Load = {
   readonly wrong: Readonly<Record<number, number>>;
 };
 
-async function work({ port, scenario, connections, seconds, least, from }: Task): Promise<Load> {
+async function work({ port, scenario, connections, seconds, least, from, header }: Task): Promise<Load> {
   const found = ALL.find(({ name }) => name === scenario);
   if (!found) throw new Error(`There is no scenario ${scenario}.`);
   const latencies: number[] = [];
@@ -35,7 +37,7 @@ async function work({ port, scenario, connections, seconds, least, from }: Task)
   await Promise.all(
     open.map(async (connection) => {
       for (let now = performance.now(); now < end || next - from < least;) {
-        const { status } = await connection.send(found.request((next += 1)));
+        const { status } = await connection.send(withHeader(found.request((next += 1)), header));
         const then = performance.now();
         latencies.push(then - now);
         now = then;
@@ -54,6 +56,9 @@ async function work({ port, scenario, connections, seconds, least, from }: Task)
     wrong,
   };
 }
+
+const withHeader = (request: string, header: string | undefined): string =>
+  header === undefined ? request : request.replace("\r\n", `\r\n${header}\r\n`);
 
 process.on("message", (task: Task) => {
   work(task).then(
