@@ -168,12 +168,9 @@ export class PageRoom extends DurableObject<Env> {
     );
     if (!outcome.ok) return outcome;
     const { update: _update, ...edited } = outcome;
-    // Durable together with the staged edit; afterwards it is written only if the reader has read meanwhile.
-    log.shown.record(command.reader, edited.revision);
     const committed = await this.#commit(log, command, edited);
     if ("ok" in committed) return committed;
     log.shown.record(command.reader, edited.revision);
-    this.ctx.waitUntil(scheduler.wait(0).then(() => this.#log?.flush()));
     await this.#planCompaction(before, log.revision);
     return { ...edited, baseAsked, view: committed.view };
   }

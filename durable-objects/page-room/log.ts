@@ -11,8 +11,6 @@
  *    until the row is durable, so D1 never runs ahead of the log.
  * 4. The D1 batch (permission guard, projection `WHERE revision < ?`) decides: `confirm` if it committed, `abort` if it
  *    was refused. If its outcome is unknown, read D1's revision and call `resolvePending`. Never `abort` on a doubt.
- *    A confirmed row may stay pending in storage until `flush`, which whatever comes next begins with: the answer need
- *    not wait for that, and a crash before it is one that `resolvePending` sets right.
  * 5. `applyUpdate` takes a browser's update and commits it at once; D1 follows later.
  * 6. `compact` from the alarm, again while it says `hasMore`.
  *
@@ -23,14 +21,14 @@ import { toRoomClient } from "../../src/realtime/clients.ts";
 import { PageDocument } from "../../src/realtime/document.ts";
 import { Room, type EditOutcome, type EditRequest } from "../../src/realtime/room.ts";
 import { compactLog, type Compacted } from "./compaction.ts";
-import { createTables, readMeta, writeMeta, writeTicket } from "./schema.ts";
+import { createTables, readMeta, readTicket, writeMeta, writeTicket } from "./schema.ts";
 import { PART_BYTES } from "./parts.ts";
 import { ShownRevisions } from "./shown.ts";
-import { readStanding, type Committed, type Common, type Stage } from "./standing.ts";
 import {
   deleteUpdates,
   documentAt,
   insertUpdate,
+  newestUpdates,
   settleUpdate,
   SnapshotPace,
   updateFrom,
@@ -40,21 +38,29 @@ import { insertVersion, listVersions, startsVersion, type Version } from "./vers
 
 export type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
 
+type Stage = { readonly revision: number; readonly size: number; readonly by: Authorship };
+
+/** An edit that stands or falls with those of other pages. */
+export type Common = { readonly ticket: string; readonly reader: string };
+
+/** What is known of a born room without its document. `last` is who made the newest committed update. */
+type Committed = { readonly birth: number; readonly revision: number; readonly last: Authorship };
+
 export class PageLog {
   readonly #storage: LogStorage;
+  readonly #sql: SqlStorage;
   readonly #random: () => number;
   /** The revisions that readers (sessions, tokens) were last shown. */
   readonly shown: ShownRevisions;
   #committed: Committed | null = null;
   #stage: Stage | null = null;
   #common: Common | null = null;
-  /** Confirmed in memory, pending in storage. */
-  #unsettled: number | null = null;
   #open: { readonly room: Room; readonly pace: SnapshotPace } | null = null;
 
   /** `random` gives 32 random bits; it names Yjs clients. */
   constructor(storage: LogStorage, random: () => number) {
     this.#storage = storage;
+    this.#sql = storage.sql;
     this.#random = random;
     this.shown = new ShownRevisions(storage.sql);
     createTables(this.#sql);
@@ -64,12 +70,15 @@ export class PageLog {
   /** Forgets everything in memory and reads where the log stands. */
   load(): void {
     this.#open = null;
-    this.#unsettled = null;
     this.shown.forget();
-    const { committed, stage, common } = readStanding(this.#storage.sql);
-    this.#committed = committed;
-    this.#stage = stage;
-    this.#common = common;
+    const birth = readMeta(this.#sql, "birth");
+    const newest = newestUpdates(this.#sql, 2);
+    const committed = newest.find((row) => !row.isPending);
+    const pending = newest.find((row) => row.isPending);
+    this.#committed =
+      birth === null || committed === undefined ? null : { birth, revision: committed.seq, last: committed.by };
+    this.#stage = pending === undefined ? null : { revision: pending.seq, size: pending.size, by: pending.by };
+    this.#common = readTicket(this.#sql);
   }
 
   get isBorn(): boolean {
@@ -130,7 +139,6 @@ export class PageLog {
   settle(committed: boolean): "confirmed" | "aborted" {
     if (committed) this.confirm();
     else this.abort();
-    this.flush();
     return committed ? "confirmed" : "aborted";
   }
 
@@ -144,7 +152,6 @@ export class PageLog {
       this.#storage.transactionSync(() => {
         this.#store(news, revision, by);
         this.confirm();
-        this.flush();
       }),
     );
     return outcome;
@@ -155,11 +162,10 @@ export class PageLog {
     const stage = this.#staged();
     const { last, birth, revision } = this.#born();
     const isNewVersion = revision === birth || startsVersion(last, stage.by);
-    const isMore = isNewVersion || (this.#open?.pace.isDueAfter(stage.size) ?? false);
-    this.#unsettled = stage.revision;
+    const isSnapshotDue = this.#open?.pace.isDueAfter(stage.size) ?? false;
     this.#orReload(() =>
-      this.#atOnce(isMore, () => {
-        if (isMore) this.flush();
+      this.#atOnce(isNewVersion || isSnapshotDue, () => {
+        settleUpdate(this.#sql, stage.revision);
         if (isNewVersion) insertVersion(this.#sql, stage.revision, stage.by);
         if (this.#open === null || this.#open.room.staged === null) return;
         this.#open.room.confirm();
@@ -171,20 +177,12 @@ export class PageLog {
     this.#stage = null;
   }
 
-  /** Has storage say what memory knows: the last edit is confirmed. */
-  flush(): void {
-    if (this.#unsettled === null) return;
-    settleUpdate(this.#storage.sql, this.#unsettled);
-    this.#unsettled = null;
-  }
-
-  /** D1 refused the staged edit: it never was, and nobody has seen it. */
+  /** D1 refused the staged edit: it never was. */
   abort(): void {
     const stage = this.#staged();
     this.#orReload(() =>
       this.#storage.transactionSync(() => {
         deleteUpdates(this.#sql, stage.revision, stage.revision);
-        this.shown.takeBack(stage.revision);
         this.#stage = null;
         const { room } = this.#opened();
         if (room.staged === null) room.giveUp(stage.revision);
@@ -197,7 +195,13 @@ export class PageLog {
 
   /** Settles what was staged by what D1 says: its revision is the staged one's (or later) exactly if it took the edit. */
   resolvePending(d1Revision: number): "none" | "confirmed" | "aborted" {
-    return this.#stage === null ? "none" : this.settle(d1Revision >= this.#stage.revision);
+    if (this.#stage === null) return "none";
+    if (d1Revision >= this.#stage.revision) {
+      this.confirm();
+      return "confirmed";
+    }
+    this.abort();
+    return "aborted";
   }
 
   /** Newest first; `before` is the last version already seen. A version's number grows while its burst goes on. */
@@ -257,12 +261,6 @@ export class PageLog {
   #keptFrom(revision: number): number {
     const row = updateFrom(this.#sql, revision);
     return row !== null && row.first <= revision ? row.seq : revision;
-  }
-
-  /** Storage that is where memory is. */
-  get #sql(): SqlStorage {
-    this.flush();
-    return this.#storage.sql;
   }
 
   #born(): Committed {

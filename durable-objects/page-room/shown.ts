@@ -35,12 +35,6 @@ export class ShownRevisions {
     this.#keep(reader, revision);
   }
 
-  /** Whoever was to be shown a revision that came to nothing was shown nothing. */
-  takeBack(revision: number): void {
-    this.#known.clear();
-    this.#sql.exec("DELETE FROM shown WHERE revision = ?", revision);
-  }
-
   /** To be called when somebody else has written the rows. */
   forget(): void {
     this.#known.clear();
