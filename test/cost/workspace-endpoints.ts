@@ -100,7 +100,7 @@ export const workspaceEndpoints = (drive: string): Endpoint[] => [
     status: 200,
     request: (round) =>
       ask("POST", "/api/pages/bulk/delete", { as: OWNER, body: { pageIds: twoHundred(drive, [500, 750][round]) } }),
-    budget: { trips: 2, rowsRead: 200 * 110, rowsWritten: 401, bytes: 30_000 },
+    budget: { trips: 2, rowsRead: 200 * 55, rowsWritten: 401, bytes: 30_000 },
   },
   {
     name: "POST bulk/rename, 200 pages",
@@ -112,7 +112,7 @@ export const workspaceEndpoints = (drive: string): Endpoint[] => [
         body: { pageIds: twoHundred(drive), pattern: { type: "suffix", text: ` ${round}` } },
       });
     },
-    budget: { trips: 2, rowsRead: 200 * 50, rowsWritten: 400, bytes: 30_000 },
+    budget: { trips: 2, rowsRead: 200 * 30, rowsWritten: 400, bytes: 30_000 },
   },
   {
     name: "POST bulk/move, 200 pages",
@@ -122,7 +122,7 @@ export const workspaceEndpoints = (drive: string): Endpoint[] => [
         as: OWNER,
         body: { pageIds: twoHundred(drive), targetDriveId: drive, targetParentId: `${drive}-${round + 3}` },
       }),
-    budget: { trips: 2, rowsRead: 200 * 90, rowsWritten: 400, bytes: 30_000 },
+    budget: { trips: 2, rowsRead: 200 * 55, rowsWritten: 400, bytes: 30_000 },
   },
   {
     name: "POST bulk/update-content, 200 pages",
@@ -136,7 +136,7 @@ export const workspaceEndpoints = (drive: string): Endpoint[] => [
       }),
     budget: {
       trips: 2,
-      rowsRead: 200 * 40,
+      rowsRead: 200 * 27,
       // Text, page and mark of each, and the ticket they have in common.
       rowsWritten: 601,
       objectRows: 800,

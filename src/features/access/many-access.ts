@@ -10,12 +10,28 @@ const listed = (pageIds: readonly string[] | Sql): Sql => (pageIds instanceof Sq
 
 /** `up(root, id, parent_id, drive_id, trashed_at, depth)`: each of the pages and its ancestors. Goes after `with recursive`. */
 const manyAncestors = (
-  pageIds: readonly string[] | Sql,
+  pageIds: readonly string[],
 ): Sql => sql`up (root, id, parent_id, drive_id, trashed_at, depth) as (
-  select p.id, p.id, p.parent_id, p.drive_id, p.trashed_at, 0 from ${listed(pageIds)} j cross join pages p on p.id = j.value
-  union all
+  select p.id, p.id, p.parent_id, p.drive_id, p.trashed_at, 0 from ${jsonList(pageIds)} j cross join pages p on p.id = j.value
+  ${climb}`;
+
+const climb = sql`union all
   select up.root, p.id, p.parent_id, p.drive_id, p.trashed_at, up.depth + 1
   from up cross join pages p on p.id = up.parent_id and p.drive_id = up.drive_id where up.depth < ${MAX_DEPTH})`;
+
+/**
+ * `feet(id, parent_id, drive_id, trashed_at)`: the pages. `up(root, id, parent_id, drive_id, trashed_at, depth)`: their
+ * parents and all above those, once for each parent, for siblings share their way.
+ */
+export const waysUp = (
+  pageIds: readonly string[] | Sql,
+): Sql => sql`feet (id, parent_id, drive_id, trashed_at) as materialized (
+    select p.id, p.parent_id, p.drive_id, p.trashed_at from ${listed(pageIds)} j cross join pages p on p.id = j.value),
+  up (root, id, parent_id, drive_id, trashed_at, depth) as (
+  select p.id, p.id, p.parent_id, p.drive_id, p.trashed_at, 0
+  from (select distinct parent_id, drive_id from feet where parent_id is not null) f
+    cross join pages p on p.id = f.parent_id and p.drive_id = f.drive_id
+  ${climb}`;
 
 /**
  * `held(root, drive_id, rights, admin, trashed, drive_trashed, depth)`: what the user holds on each of the pages, whether
@@ -27,16 +43,19 @@ export const manyHeld = (
   userId: Sql,
   pageIds: readonly string[] | Sql,
 ): Sql => sql`who (id) as materialized (select ${userId}),
-  ${manyAncestors(pageIds)},
-  near (root, drive_id, user_id, rights, nearest, trashed, depth) as (
-    select up.root, up.drive_id, who.id, g.rights, min(iif(g.rights is null, null, up.depth)), count(up.trashed_at) > 0, count(*)
+  ${waysUp(pageIds)},
+  near (root, rights, nearest, trashed, depth) as materialized (
+    select up.root, g.rights, min(iif(g.rights is null, null, up.depth)), count(up.trashed_at) > 0, count(*)
     from up cross join who left join page_grants g on g.page_id = up.id and g.user_id = who.id group by up.root),
   held (root, drive_id, rights, admin, trashed, drive_trashed, depth) as (
-    select n.root, n.drive_id,
-      case when d.owner_id = n.user_id or m.role = 'admin' then ${EVERYTHING} else coalesce(n.rights, m.rights, 0) end,
-      d.owner_id = n.user_id or coalesce(m.role = 'admin', 0), n.trashed, d.trashed_at is not null, n.depth
-    from near n cross join drives d on d.id = n.drive_id
-      left join drive_members m on m.drive_id = d.id and m.user_id = n.user_id)`;
+    select f.id, f.drive_id,
+      case when d.owner_id = who.id or m.role = 'admin' then ${EVERYTHING} else coalesce(g.rights, n.rights, m.rights, 0) end,
+      d.owner_id = who.id or coalesce(m.role = 'admin', 0), f.trashed_at is not null or coalesce(n.trashed, 0),
+      d.trashed_at is not null, coalesce(n.depth, 0) + 1
+    from feet f cross join who cross join drives d on d.id = f.drive_id
+      left join drive_members m on m.drive_id = d.id and m.user_id = who.id
+      left join page_grants g on g.page_id = f.id and g.user_id = who.id
+      left join near n on n.root = f.parent_id)`;
 
 /** A token's own limits on a set of drives; a session has none. */
 const tokenAllows = (caller: Caller): Sql =>

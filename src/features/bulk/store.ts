@@ -2,16 +2,13 @@
 import type { Instant } from "../../kernel/clock.ts";
 import { jsonList, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
 import { MAX_DEPTH, ancestors } from "../access/access.ts";
+import { waysUp } from "../access/many-access.ts";
 import type { PlannedPage } from "./rules.ts";
 
 /** Those of the pages that have none of the others above them. */
-const topmost = (pageIds: readonly string[]): Sql => sql`climb (root, id, parent_id, drive_id, depth) as (
-    select p.id, p.id, p.parent_id, p.drive_id, 0 from ${jsonList(pageIds)} j cross join pages p on p.id = j.value
-    union all
-    select climb.root, p.id, p.parent_id, p.drive_id, climb.depth + 1 from climb cross join pages p on p.id = climb.parent_id and p.drive_id = climb.drive_id
-    where climb.depth < ${MAX_DEPTH}),
+const topmost = (pageIds: readonly string[]): Sql => sql`${waysUp(pageIds)},
   top (id, drive_id) as materialized (
-    select root, drive_id from climb group by root having not max(depth > 0 and id in ${jsonList(pageIds)}))`;
+    select id, drive_id from feet where parent_id is null or parent_id not in (select root from up where id in ${jsonList(pageIds)}))`;
 
 /** `below(root, id, drive_id, depth)`: the topmost pages and everything under them; `live` leaves the trash out. */
 const belowTop = (isLiveOnly: boolean): Sql => sql`below (root, id, drive_id, depth) as (
