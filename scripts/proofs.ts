@@ -15,7 +15,7 @@ const models = await run(vitest, ["run", "--project", "workers", "test/model"], 
   PROOFS: String(sequences),
 });
 // Tamperings with the audit trail are cheaper: two for each sequence.
-const tamperings = await run(vitest, ["run", "--project", "unit", "-tampering.unit.test"], {
+const tamperings = await run(vitest, ["run", "--project", "unit", "tampering.unit.test"], {
   TAMPERINGS: String(2 * sequences),
 });
 // What strangers send: bodies, names, ranges and documents, whole and damaged.
