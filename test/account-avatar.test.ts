@@ -116,11 +116,7 @@ test("at the longest side and the last byte it is taken, beyond them not", async
 
 test("a body without exactly one file of that name is no picture", async () => {
   const token = w.session("adam");
-  const wrong: Part[][] = [
-    [],
-    [{ name: "picture", content: png() }],
-    [{ content: png() }, { content: gif() }],
-  ];
+  const wrong: Part[][] = [[], [{ name: "picture", content: png() }], [{ content: png() }, { content: gif() }]];
   for (const parts of wrong) expect((await upload(token, parts)).body.code).toBe("invalid_multipart");
   const broken = await w.as("adam").post("/api/account/avatar", "no parts", {
     headers: { "Content-Type": "multipart/form-data; boundary=elsewhere" },
