@@ -16,8 +16,8 @@ import { formatTally } from "./tally.ts";
 const MB = 1_000_000;
 /** Most CPU that each further megabyte of an upload takes, in that of its floor. What every write costs is not in it. */
 const MOST_CPU = 1.2;
-/** Most memory that an upload of 100 MB takes beyond its floor, in bytes: a part, and buffers not collected yet. */
-const MOST_MEMORY = 96 * MB;
+/** Most memory that an upload of 100 MB takes beyond its floor, in bytes: a part, and what is not collected yet. */
+const MOST_MEMORY = 64 * MB;
 /** A little less than the most, so that the whole body is below 100 MB as well. */
 const LARGEST = 100 * MB - 1_000;
 const NOTHING = { own: Number.NaN, floor: Number.NaN };
