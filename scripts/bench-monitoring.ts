@@ -2,8 +2,9 @@
  * `npm run bench:monitoring [-- --rounds 300 --dur 0.25 --scenario read]`: what measuring itself costs the service.
  *
  * One server is asked the same in turn, once so that it measures itself as it does by default and once so that it does not:
- * two processes, however alike, differ by more than what is looked for. The ratio is taken within each round, and judged is the interval in which its median lies with 95 % certainty: median ± 1.57 · IQR / √n
- * (McGill, Tukey and Larsen 1978). Exits with 1 when measuring costs more than three per cent of the throughput, with 2
+ * two processes, however alike, differ by more than what is looked for. The ratio is taken within each round, and judged
+ * is the interval in which its median lies with 95 % certainty: median ± 1.57 · IQR / √n (McGill, Tukey and Larsen 1978).
+ * Exits with 1 when measuring costs more than three per cent of the throughput, with 2
  * when the machine was too busy to tell.
  */
 import { fork, type ChildProcess } from "node:child_process";

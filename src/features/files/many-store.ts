@@ -1,7 +1,7 @@
 /** SQL of file records that are made many at a time: a statement each, however many. */
 import type { Instant } from "../../kernel/clock.ts";
 import { sql, write, type Query } from "../../platform/sql.ts";
-import type { Role } from "./store.ts";
+import type { StoredFileRow } from "./store.ts";
 
 /** Bytes in their place; every content stands in a list of these once. */
 export type StoredBlob = { readonly sha256: string; readonly generation: string; readonly size: number };
@@ -28,15 +28,7 @@ export function claimBlobs(blobs: readonly StoredBlob[], now: Instant): readonly
   ];
 }
 
-export type NewFile = {
-  readonly id: string;
-  readonly pageId: string;
-  readonly role: Role;
-  readonly filename: string;
-  readonly mimeType: string;
-  readonly size: number;
-  readonly sha256: string;
-};
+export type NewFile = Pick<StoredFileRow, "id" | "pageId" | "role" | "filename" | "mimeType" | "size" | "sha256">;
 
 /** Each refers to the live blob of its content; breaks a NOT NULL constraint when there is none. */
 export const insertFiles = (files: readonly NewFile[], createdBy: string, now: Instant): Query<number> =>
