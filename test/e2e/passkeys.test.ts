@@ -100,6 +100,24 @@ test("the address field suggests the passkey before anything is typed", async ()
   assert.deepEqual(faults, []);
 });
 
+test("a browser that takes its suggestions back says nothing, and the button still signs in", async () => {
+  const { page, faults } = await openContext(browser);
+  await plugIn(page);
+  await signIn(page, freshEmail("withdrawn"));
+  await addPasskey(page, "Watch");
+  assert.equal((await callApi(page, "POST", "/api/auth/logout")).status, 200);
+  // Asked once when the page starts, and once more when the challenge is there.
+  await page.addInitScript(
+    "let asked = 0; PublicKeyCredential.isConditionalMediationAvailable = async () => { asked += 1; return asked === 1; }",
+  );
+  await page.goto("/signin", { waitUntil: "networkidle" });
+  assert.deepEqual(faults, []);
+  assert.equal(await page.getByRole("alert").textContent(), "");
+  await page.getByRole("button", { name: "Sign in with a passkey" }).click();
+  await page.waitForURL("**/drives/*");
+  assert.deepEqual(faults, []);
+});
+
 test("a prompt that is closed is no error, and a link can still be asked for", async () => {
   const { page, faults } = await openContext(browser);
   const virtual = await plugIn(page);

@@ -8,6 +8,7 @@ import {
   startRegistration,
 } from "@simplewebauthn/browser";
 import type {
+  AuthenticationResponseJSON,
   PublicKeyCredentialCreationOptionsJSON,
   PublicKeyCredentialRequestOptionsJSON,
 } from "@simplewebauthn/browser";
@@ -43,9 +44,14 @@ type Offer = { options: PublicKeyCredentialRequestOptionsJSON; challengeId: stri
 
 const askForChallenge = (): Promise<Offer> => callOpen("POST", "/api/auth/passkey/authenticate/options");
 
-async function signIn({ options, challengeId }: Offer, useBrowserAutofill: boolean): Promise<void> {
-  const response = await startAuthentication({ optionsJSON: options, useBrowserAutofill });
-  await callOpen("POST", "/api/auth/passkey/authenticate", { response, challengeId });
+const pick = ({ options }: Offer, useBrowserAutofill: boolean): Promise<AuthenticationResponseJSON> =>
+  startAuthentication({ optionsJSON: options, useBrowserAutofill });
+
+const prove = ({ challengeId }: Offer, response: AuthenticationResponseJSON): Promise<unknown> =>
+  callOpen("POST", "/api/auth/passkey/authenticate", { response, challengeId });
+
+async function signIn(offer: Offer): Promise<void> {
+  await prove(offer, await pick(offer, false));
 }
 
 const visible = (): Promise<void> =>
@@ -65,7 +71,7 @@ export function startPasskeySignIn(root: HTMLElement, next: string): void {
     isPressed = true;
     attempt(button, async () => {
       try {
-        const outcome = await settled(async () => signIn(await askForChallenge(), false));
+        const outcome = await settled(async () => signIn(await askForChallenge()));
         if (outcome === "done") location.assign(next);
         else tell("No passkey was used. Try again, or ask for a link.");
       } finally {
@@ -84,17 +90,19 @@ export function startPasskeySignIn(root: HTMLElement, next: string): void {
       const challenge = await askForChallenge().catch(() => null);
       if (isPressed || challenge === null) return;
       const renewal = setTimeout(() => WebAuthnAbortService.cancelCeremony(), RENEW_MS);
+      const picked = await pick(challenge, true)
+        .catch(outcomeOf)
+        .finally(() => clearTimeout(renewal));
+      if (picked === "aborted") continue;
+      if (picked === null || picked === "cancelled") return;
       try {
-        const outcome = await settled(() => signIn(challenge, true));
-        if (outcome === "done") return location.assign(next);
-        if (outcome === "cancelled") return;
+        await prove(challenge, picked);
+        return location.assign(next);
       } catch (error) {
         forgetComplaints();
         complain(error);
         // A passkey that was refused may be followed by another; whatever else it was would only come again.
         if (!(error instanceof ApiError) || error.code !== "passkey_invalid") return;
-      } finally {
-        clearTimeout(renewal);
       }
     }
   }
