@@ -1,4 +1,7 @@
-/** Builds what the browser loads: `src/web/client` into `dist/web/assets/app.js`, `src/web/static` beside it, its `app.css` bundled. */
+/**
+ * Builds what the browser loads into `dist/web/assets`: `src/web/client` as `early.js` and `app.js`, `src/web/static`
+ * beside them, its `app.css` bundled.
+ */
 import { existsSync, watch } from "node:fs";
 import { cp, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
@@ -6,19 +9,23 @@ import { type BuildOptions, build, context } from "esbuild";
 import { root } from "./commands.ts";
 
 const client = join(root, "src/web/client/main.ts");
+const early = join(root, "src/web/client/early.ts");
 const statics = join(root, "src/web/static");
 const styles = join(statics, "app.css");
 const assets = join(root, "dist/web/assets");
 
-function options(): BuildOptions {
-  const entries = [client, styles].filter((entry) => existsSync(entry));
+type Output = "app" | "early";
+
+/** A script that is no module would share its names with everything else on the page, so it is wrapped. */
+function options(out: Output): BuildOptions {
+  const entries = (out === "app" ? [client, styles] : [early]).filter((entry) => existsSync(entry));
   return {
     absWorkingDir: root,
-    entryPoints: entries.map((entry) => ({ in: entry, out: "app" })),
+    entryPoints: entries.map((entry) => ({ in: entry, out })),
     outdir: assets,
     bundle: true,
     minify: true,
-    format: "esm",
+    format: out === "app" ? "esm" : "iife",
     target: "es2022",
     charset: "utf8",
     // Static files are served as they are: a stylesheet names them by the address they will have.
@@ -36,7 +43,7 @@ async function copyStatics(): Promise<void> {
 /** Files of an earlier build must not be deployed. Nothing current is removed, so a running server misses no file. */
 async function removeStale(): Promise<void> {
   const kept = new Set(existsSync(statics) ? await readdir(statics) : []);
-  if (existsSync(client)) kept.add("app.js");
+  if (existsSync(client)) kept.add("app.js").add("early.js");
   for (const name of await readdir(assets)) if (!kept.has(name)) await rm(join(assets, name), { recursive: true });
 }
 
@@ -46,14 +53,14 @@ export async function buildWeb(): Promise<void> {
   await removeStale();
   // The platform serves these files without the Worker, so their headers stand in a file of its own.
   const headers = cp(join(root, "src/web/_headers"), join(root, "dist/web/_headers"));
-  await Promise.all([build(options()), copyStatics(), headers]);
+  await Promise.all([build(options("app")), build(options("early")), copyStatics(), headers]);
 }
 
 /** Builds, then builds again after each change until `stop`. Later source errors are printed and wait for the next change. */
 export async function watchWeb(): Promise<{ stop: () => Promise<void> }> {
   await buildWeb();
-  const bundler = await context(options());
-  await bundler.watch();
+  const bundlers = await Promise.all([context(options("app")), context(options("early"))]);
+  for (const bundler of bundlers) await bundler.watch();
   const watcher = existsSync(statics)
     ? watch(statics, { recursive: true }, () => {
         copyStatics().catch((error: unknown) => console.error("copying src/web/static failed:", error));
@@ -62,7 +69,7 @@ export async function watchWeb(): Promise<{ stop: () => Promise<void> }> {
   return {
     async stop() {
       watcher?.close();
-      await bundler.dispose();
+      for (const bundler of bundlers) await bundler.dispose();
     },
   };
 }

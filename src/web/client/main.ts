@@ -18,9 +18,14 @@ const VIEWS = {
   admin: startAdmin,
 } as const;
 
-const side = find("#side", HTMLElement);
-if (side) startSide(side);
-for (const [name, start] of Object.entries(VIEWS)) {
-  const view = find(`[data-view="${name}"]`, HTMLElement);
-  if (view) start(view);
+try {
+  const side = find("#side", HTMLElement);
+  if (side) startSide(side);
+  for (const [name, start] of Object.entries(VIEWS)) {
+    const view = find(`[data-view="${name}"]`, HTMLElement);
+    if (view) start(view);
+  }
+} finally {
+  // What people did until now has been waiting.
+  document.dispatchEvent(new Event("octavo:ready"));
 }

@@ -21,7 +21,12 @@ export const Layout = ({ title, refresh, children }: Frame) => (
         <title>{`${title} · Octavo`}</title>
         <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
         <link rel="stylesheet" href="/assets/app.css" />
-        {refresh === undefined && <script type="module" src="/assets/app.js"></script>}
+        {refresh === undefined && (
+          <>
+            <script src="/assets/early.js"></script>
+            <script type="module" src="/assets/app.js"></script>
+          </>
+        )}
       </head>
       <body>
         {children}

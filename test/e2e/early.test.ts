@@ -1,0 +1,56 @@
+/** What people do before the page's script has arrived, as on a slow network: it waits, and nothing of it is lost. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { freshEmail, mailedLink, openContext, signIn, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+
+before(async () => {
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser.close();
+});
+
+/** From now on the script comes only when it is let in. */
+async function holdScript(page: Page): Promise<() => void> {
+  let letIn = (): void => undefined;
+  const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
+  await page.route("**/assets/app.js", async (route) => {
+    await isLetIn;
+    await route.continue();
+  });
+  return letIn;
+}
+
+test("a form that is sent early is sent by the script, and what was typed stays out of the address", async () => {
+  const { page, faults } = await openContext(browser);
+  const letIn = await holdScript(page);
+  const email = freshEmail("early");
+  await page.goto("/signin", { waitUntil: "commit" });
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByRole("button", { name: "Send me a link" }).click();
+  assert.equal(new URL(page.url()).search, "");
+  letIn();
+  await page.getByText("Look into your mail").waitFor();
+  assert.match(await mailedLink(email, 0), /magic-link/);
+  assert.deepEqual(faults, []);
+});
+
+test("a button that is pressed early does its work, once", async () => {
+  const { page, faults } = await openContext(browser);
+  await signIn(page, freshEmail("pressed"));
+  const letIn = await holdScript(page);
+  let calls = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/auth/logout")) calls += 1;
+  });
+  await page.goto("/settings", { waitUntil: "commit" });
+  await page.getByRole("button", { name: "Sign out", exact: true }).click();
+  letIn();
+  await page.waitForURL("**/signin");
+  assert.equal(calls, 1);
+  assert.deepEqual(faults, []);
+});
