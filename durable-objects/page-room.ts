@@ -7,13 +7,13 @@ import { DAY, MINUTE, SECOND } from "../src/kernel/clock.ts";
 import { EDIT, VIEW } from "../src/kernel/rights.ts";
 import type { EditCommand, EditReply, EditView, PrepareReply, Shown } from "../src/features/content/contract.ts";
 import { callerMayWrite, projectContent } from "../src/features/pages/access.ts";
-import { listChildren, loadPage, readProjection, retitle } from "../src/features/pages/store.ts";
+import { loadBranch, loadPage, readProjection, retitle, type Branch } from "../src/features/pages/store.ts";
 import { markDirty } from "../src/features/search/access.ts";
 import { indexSoon } from "../src/features/search/service.ts";
 import { noteTokenWrote } from "../src/features/undo/access.ts";
 import { guard, sql } from "../src/platform/sql.ts";
 import { GuardFailed } from "../src/platform/db.ts";
-import type { LoadedPage, PageSummary } from "../src/features/pages/contract.ts";
+import type { LoadedPage } from "../src/features/pages/contract.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
 import type { Change, Edited } from "../src/realtime/room.ts";
 import { PageLog } from "./page-room/log.ts";
@@ -61,8 +61,8 @@ export class PageRoom extends DurableObject<Env> {
     const log = this.#open();
     if (log.pending !== null && log.ticket === ticket) {
       const { reader, revision } = { reader: log.ticketReader, revision: log.pending };
-      const outcome = committed === null ? await this.#settle(log, pageId) : log.settle(committed);
-      if (outcome === "confirmed" && reader !== null) log.shown.record(reader, revision);
+      if (committed !== null) log.settle(committed, reader);
+      else if ((await this.#settle(log, pageId)) === "confirmed" && reader !== null) log.shown.record(reader, revision);
     }
     this.#finish?.();
   }
@@ -204,10 +204,7 @@ export class PageRoom extends DurableObject<Env> {
   ): Promise<{ view: EditView | null } | EditReply> {
     const deps = createDeps(this.env, this.ctx, command.now);
     const { pageId, title, caller, by, now } = command;
-    const views =
-      command.view === "none"
-        ? []
-        : [loadPage(caller, pageId), ...(command.view === "page" ? [] : [listChildren(caller, pageId)])];
+    const views = command.view === "none" ? [] : [VIEWS[command.view](caller, pageId)];
     if (!edited.changed && title === null && views.length === 0) return { view: null };
     const mayWrite = callerMayWrite(caller, now, deps.config.sessionIdleMs, pageId, VIEW | EDIT);
     const { text: content, revision } = edited;
@@ -227,7 +224,7 @@ export class PageRoom extends DurableObject<Env> {
       const [done, ...rest] = await deps.db.batch([...writes, ...views]);
       const stands = done === 1 || done === true;
       if (stands && isNew) indexSoon(deps);
-      if (edited.changed && stands) log.confirm();
+      if (edited.changed && stands) log.confirm(command.reader);
       else if (edited.changed) log.abort();
       return stands ? { view: viewOf(rest.slice(writes.length - 1)) } : failed("refused");
     } catch (error) {
@@ -289,8 +286,12 @@ function extend(text: string, kind: "append" | "prepend", content: string): Chan
   return { kind: "splices", splices: [splice] };
 }
 
-/** The results of the queries behind the writes: the page, and its children if they were asked for. */
-function viewOf([page, children]: readonly unknown[]): EditView | null {
-  // In the order of `views` above.
-  return page ? { page: page as LoadedPage, children: (children ?? []) as PageSummary[] } : null;
+const VIEWS = { page: loadPage, "page-and-children": loadBranch } as const;
+
+/** The result of the query behind the writes, if there was one. */
+function viewOf([read]: readonly unknown[]): EditView | null {
+  if (!read) return null;
+  // One of VIEWS.
+  const { children = [], ...page } = read as LoadedPage & Partial<Branch>;
+  return { page, children };
 }

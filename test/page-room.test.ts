@@ -257,6 +257,7 @@ test.each([
   await runInDurableObject(room(pageId), (_room, { storage }) => {
     storage.sql.exec("update updates set pending = 1 where seq = 2");
     storage.sql.exec("delete from versions where first = 2");
+    storage.sql.exec("delete from shown where revision = 2");
   });
   await evictDurableObject(room(pageId));
   await env.DB.prepare("update pages set revision = ? where id = ?").bind(revision, pageId).run();

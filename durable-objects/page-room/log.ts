@@ -9,8 +9,8 @@
  * 3. `edit` stages: when the outcome says `changed`, the update is stored as pending and `text`, `revision`, `textAt`,
  *    `versions` and `encodeState` still show the page without it. The output gate holds the D1 request that follows
  *    until the row is durable, so D1 never runs ahead of the log.
- * 4. The D1 batch (permission guard, projection `WHERE revision < ?`) decides: `confirm` if it committed, `abort` if it
- *    was refused. If its outcome is unknown, read D1's revision and call `resolvePending`. Never `abort` on a doubt.
+ * 4. The D1 batch (permission guard, projection `WHERE revision < ?`) decides: `confirm` if it committed, with whoever is
+ *    shown the result, whose row in `shown` is then all that is written; `abort` if it was refused. If its outcome is unknown, read D1's revision and call `resolvePending`. Never `abort` on a doubt.
  * 5. `applyUpdate` takes a browser's update and commits it at once; D1 follows later.
  * 6. `compact` from the alarm, again while it says `hasMore`.
  *
@@ -73,8 +73,8 @@ export class PageLog {
     this.shown.forget();
     const birth = readMeta(this.#sql, "birth");
     const newest = newestUpdates(this.#sql, 2);
-    const committed = newest.find((row) => !row.isPending);
-    const pending = newest.find((row) => row.isPending);
+    const isOpen = newest[0] !== undefined && newest[0].isPending && !this.shown.reaches(newest[0].seq);
+    const [pending, committed] = isOpen ? newest : [undefined, newest[0]];
     this.#committed =
       birth === null || committed === undefined ? null : { birth, revision: committed.seq, last: committed.by };
     this.#stage = pending === undefined ? null : { revision: pending.seq, size: pending.size, by: pending.by };
@@ -136,8 +136,8 @@ export class PageLog {
     return this.#common?.reader ?? null;
   }
 
-  settle(committed: boolean): "confirmed" | "aborted" {
-    if (committed) this.confirm();
+  settle(committed: boolean, reader: string | null = null): "confirmed" | "aborted" {
+    if (committed) this.confirm(reader);
     else this.abort();
     return committed ? "confirmed" : "aborted";
   }
@@ -157,15 +157,19 @@ export class PageLog {
     return outcome;
   }
 
-  /** D1 has the staged edit: from now on everybody sees it. */
-  confirm(): void {
+  /**
+   * D1 has the staged edit: from now on everybody sees it, and `reader` is being shown it. That is noted before the answer
+   * leaves and not sooner, and nobody is shown what D1 has not taken, so the note confirms the edit as well.
+   */
+  confirm(reader: string | null = null): void {
     const stage = this.#staged();
     const { last, birth, revision } = this.#born();
     const isNewVersion = revision === birth || startsVersion(last, stage.by);
     const isSnapshotDue = this.#open?.pace.isDueAfter(stage.size) ?? false;
     this.#orReload(() =>
       this.#atOnce(isNewVersion || isSnapshotDue, () => {
-        settleUpdate(this.#sql, stage.revision);
+        if (reader === null) settleUpdate(this.#sql, stage.revision);
+        else this.shown.record(reader, stage.revision);
         if (isNewVersion) insertVersion(this.#sql, stage.revision, stage.by);
         if (this.#open === null || this.#open.room.staged === null) return;
         this.#open.room.confirm();
@@ -206,7 +210,7 @@ export class PageLog {
 
   /** Newest first; `before` is the last version already seen. A version's number grows while its burst goes on. */
   versions(limit: number, before: number | null = null): Version[] {
-    return listVersions(this.#sql, limit, before);
+    return listVersions(this.#sql, this.#born().revision, limit, before);
   }
 
   /** The text at a revision; null when it never was or is no longer kept exactly. Versions always are. */
@@ -259,7 +263,7 @@ export class PageLog {
 
   /** A row made of several revisions has only its last one; everything before birth is birth. */
   #keptFrom(revision: number): number {
-    const row = updateFrom(this.#sql, revision);
+    const row = updateFrom(this.#sql, revision, this.#born().revision);
     return row !== null && row.first <= revision ? row.seq : revision;
   }
 

@@ -35,6 +35,11 @@ export class ShownRevisions {
     this.#keep(reader, revision);
   }
 
+  /** Whether anybody was shown this revision or a later one. */
+  reaches(revision: number): boolean {
+    return this.#sql.exec("SELECT 1 FROM shown WHERE revision >= ? LIMIT 1", revision).toArray().length > 0;
+  }
+
   /** To be called when somebody else has written the rows. */
   forget(): void {
     this.#known.clear();

@@ -11,6 +11,7 @@ export type LoggedUpdate = {
   readonly seq: number;
   readonly first: number;
   readonly by: Authorship;
+  /** Stored before D1 was asked. Only of the newest row can it be unknown whether D1 took it; `shown` may tell. */
   readonly isPending: boolean;
   readonly size: number;
 };
@@ -58,34 +59,34 @@ export function deleteUpdates(sql: SqlStorage, from: number, to: number): void {
   sql.exec("DELETE FROM parts WHERE kind = 'update' AND seq BETWEEN ? AND ?", from, to);
 }
 
-/** The newest rows, newest first. A pending one can only be the first of them. */
+/** The newest rows, newest first. */
 export const newestUpdates = (sql: SqlStorage, limit: number): LoggedUpdate[] =>
   sql
     .exec<Row>(`SELECT ${COLUMNS} FROM updates ORDER BY seq DESC LIMIT ${whole(limit).text}`)
     .toArray()
     .map(toLogged);
 
-/** Committed rows after `after` and up to `to`, oldest first, without their bytes. */
+/** Rows after `after` and up to `to`, which must be committed, oldest first, without their bytes. */
 export const updatesBetween = (sql: SqlStorage, after: number, to: number, limit: number): LoggedUpdate[] =>
   sql
     .exec<Row>(
-      `SELECT ${COLUMNS} FROM updates WHERE seq > ? AND seq <= ? AND pending = 0 ORDER BY seq LIMIT ${whole(limit).text}`,
+      `SELECT ${COLUMNS} FROM updates WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${whole(limit).text}`,
       after,
       to,
     )
     .toArray()
     .map(toLogged);
 
-/** The committed row that `revision` is in, or the first after it; null past the end. */
-export function updateFrom(sql: SqlStorage, revision: number): LoggedUpdate | null {
-  return updatesBetween(sql, revision - 1, Number.MAX_SAFE_INTEGER, 1)[0] ?? null;
+/** The row that `revision` is in, or the first after it up to `to`, which must be committed. */
+export function updateFrom(sql: SqlStorage, revision: number, to: number): LoggedUpdate | null {
+  return updatesBetween(sql, revision - 1, to, 1)[0] ?? null;
 }
 
-/** The bytes of committed rows after `after` and up to `to`, oldest first. */
+/** The bytes of rows after `after` and up to `to`, which must be committed, oldest first. */
 export function* readUpdates(sql: SqlStorage, after: number, to: number): Generator<Uint8Array> {
   const rows = sql
     .exec<{ seq: number; bytes: ArrayBuffer | null }>(
-      "SELECT seq, bytes FROM updates WHERE seq > ? AND seq <= ? AND pending = 0 ORDER BY seq",
+      "SELECT seq, bytes FROM updates WHERE seq > ? AND seq <= ? ORDER BY seq",
       after,
       to,
     )

@@ -24,17 +24,18 @@ export function insertVersion(sql: SqlStorage, first: number, by: Authorship): v
 
 type Row = { version: number; author: string; token: string | null; at: number; until: number };
 
-/** Newest first. `before` is the `version` of the last one already seen. */
-export function listVersions(sql: SqlStorage, limit: number, before: number | null): Version[] {
+/** Newest first, up to the committed revision `head`. `before` is the `version` of the last one already seen. */
+export function listVersions(sql: SqlStorage, head: number, limit: number, before: number | null): Version[] {
   const rows = sql.exec<Row>(
     `SELECT u.seq AS version, v.author, v.token, v.at, u.at AS until
      FROM versions v JOIN updates u ON u.seq = (
-       SELECT seq FROM updates WHERE pending = 0
+       SELECT seq FROM updates WHERE seq <= ?2
          AND seq < coalesce((SELECT first FROM versions n WHERE n.first > v.first ORDER BY n.first LIMIT 1), 9007199254740991)
        ORDER BY seq DESC LIMIT 1)
      WHERE ?1 IS NULL OR v.first < (SELECT first FROM versions WHERE first <= ?1 ORDER BY first DESC LIMIT 1)
      ORDER BY v.first DESC LIMIT ${whole(limit).text}`,
     before,
+    head,
   );
   return rows.toArray().map(({ token, ...row }) => ({ ...row, tokenId: token }));
 }

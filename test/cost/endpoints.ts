@@ -15,7 +15,7 @@ const TRAIL = { calls: ["AuditLog.drain"] } as const;
  * An edit: the text's row, the page's, and the mark for the search index in D1; in the room's log the update, its confirmation, and the revision its
  * author has now seen.
  */
-const EDIT = { trips: 1, rowsWritten: 3, objectRows: 3, calls: ["PageRoom.edit"] } as const;
+const EDIT = { trips: 1, rowsWritten: 3, objectRows: 2, calls: ["PageRoom.edit"] } as const;
 
 /** Bytes of a page in an answer, without its text and children; and of one child. */
 const PAGE = 500;

@@ -6,7 +6,7 @@ import { listLevel, listSubtree, listTrashed, type Listed } from "../../src/feat
 import { findSight } from "../../src/features/drives/store.ts";
 import { scanTree } from "../../src/features/drives/whole-tree.ts";
 import { callerMayWrite } from "../../src/features/pages/access.ts";
-import { listChildren } from "../../src/features/pages/store.ts";
+import { loadBranch } from "../../src/features/pages/store.ts";
 import { listAncestors } from "../../src/features/pages/tree-store.ts";
 import type { Caller } from "../../src/kernel/caller.ts";
 import { EVERYTHING, VIEW, holds, type Rights } from "../../src/kernel/rights.ts";
@@ -166,7 +166,7 @@ export function claimsOfListings(model: Model, user: string): Claim[] {
     const children = withChildren(model.children(user, { drive, parent: id }));
     const range = { driveId: drive, parentId: id, after: [], limit: 500 };
     return [
-      claim(`children of ${id} for ${user}`, listChildren(caller, id), (pages) => pages.map((page) => `${page.id} ${page.hasChildren}`), children), // prettier-ignore
+      claim(`children of ${id} for ${user}`, loadBranch(caller, id), (branch) => branch?.children.map((page) => `${page.id} ${page.hasChildren}`), children), // prettier-ignore
       claim(`level under ${id} for ${user}`, listLevel(caller, range), listed, children),
       claim(
         `breadcrumbs of ${id} for ${user}`,

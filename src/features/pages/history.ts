@@ -5,7 +5,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireEditable, requireVisible, toPage } from "./service.ts";
-import { listChildren, loadPage, readContent } from "./store.ts";
+import { loadBranch, loadPage, readContent } from "./store.ts";
 import { compareLines } from "../../realtime/hunks.ts";
 import type { Page, VersionDiff, VersionList, VersionText } from "./contract.ts";
 import type { z } from "zod";
@@ -86,7 +86,7 @@ async function versionBefore(deps: Deps, pageId: string, version: number): Promi
 
 /** An ordinary edit through the door: what others are writing meanwhile is merged, and the history keeps both. */
 export async function restoreVersion(deps: Deps, caller: Caller, pageId: string, version: number): Promise<Page> {
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), listChildren(caller, pageId)]);
+  const { actor, results } = await authenticate(deps, caller, [loadBranch(caller, pageId)]);
   const page = requireEditable(actor, results[0]);
   if (page.type === "FILE") throw new AppError("not_editable", "The text of a FILE page is extracted from its file.");
   const edited = await editContent(deps, {
@@ -98,5 +98,5 @@ export async function restoreVersion(deps: Deps, caller: Caller, pageId: string,
     title: null,
   });
   const updatedAt = edited.changed ? deps.now : page.updatedAt;
-  return toPage({ ...page, revision: edited.revision, updatedAt }, edited.text, results[1]);
+  return toPage({ ...page, revision: edited.revision, updatedAt }, edited.text, page.children);
 }

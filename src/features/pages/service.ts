@@ -46,13 +46,13 @@ export function toPage(page: LoadedPage, content: string, children: PageSummary[
 }
 
 /** The page if the actor may know of it; what may not be seen does not exist. Pages of a trashed drive are hidden. */
-export function requireVisible(actor: Actor, page: LoadedPage | null): LoadedPage {
+export function requireVisible<P extends LoadedPage>(actor: Actor, page: P | null): P {
   if (!page || !inScope(actor, page.driveId) || !canView(page) || page.driveIsTrashed) throw notFound("This page");
   // A token made for reading holds no more, whoever made it.
   return actor.readOnly ? { ...page, rights: page.rights & VIEW, isDriveAdmin: false } : page;
 }
 
-export function requireEditable(actor: Actor, page: LoadedPage | null): LoadedPage {
+export function requireEditable<P extends LoadedPage>(actor: Actor, page: P | null): P {
   const visible = requireVisible(actor, page);
   requireWriter(actor);
   if (!canEdit(visible)) throw forbidden("You may read this page but not change it.");
@@ -77,13 +77,12 @@ const LATEST_MESSAGES = 50;
 
 export async function getPage(deps: Deps, caller: Caller, pageId: string): Promise<PageWithMessages> {
   const { actor, results } = await authenticate(deps, caller, [
-    store.loadPage(caller, pageId),
+    store.loadBranch(caller, pageId),
     store.readContent(pageId),
-    store.listChildren(caller, pageId),
     listMessages({ pageId, before: null, limit: LATEST_MESSAGES + 1 }),
     listBacklinks(caller, pageId),
   ]);
-  const [loaded, content, children, messages, backlinks] = results;
+  const [loaded, content, messages, backlinks] = results;
   const page = requireVisible(actor, loaded);
   if (canEdit(page)) {
     remember(deps, caller, actor, page);
@@ -91,7 +90,7 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
   }
   const latest = oldestFirst(messages, LATEST_MESSAGES);
   return {
-    ...toPage(page, content, children),
+    ...toPage(page, content, page.children),
     messages: latest.messages,
     nextMessageCursor: latest.nextCursor,
     backlinks: backlinks.filter(({ driveId }) => inScope(actor, driveId)),
@@ -216,12 +215,8 @@ export async function patchPage(deps: Deps, caller: Caller, pageId: string, patc
   if (quick?.view)
     return toPage({ ...quick.view.page, revision: quick.edited.revision }, quick.edited.text, quick.view.children);
 
-  const { actor, results } = await authenticate(deps, caller, [
-    store.loadPage(caller, pageId),
-    store.listChildren(caller, pageId),
-  ]);
-  const [loaded, children] = results;
-  const page = requireEditable(actor, loaded);
+  const { actor, results } = await authenticate(deps, caller, [store.loadBranch(caller, pageId)]);
+  const page = requireEditable(actor, results[0]);
   remember(deps, caller, actor, page);
   const edited =
     quick?.edited ?? (await editContent(deps, { ...edit, actor, type: page.type, change: changeFor(page.type) }));
@@ -234,7 +229,7 @@ export async function patchPage(deps: Deps, caller: Caller, pageId: string, patc
       updatedAt: updated ? deps.now : page.updatedAt,
     },
     edited.text,
-    children,
+    page.children,
   );
 }
 
@@ -245,15 +240,14 @@ function bodyFor(type: PageType, content: string): { kind: "body"; content: stri
 
 async function patchTitle(deps: Deps, caller: Caller, pageId: string, patch: PatchPage): Promise<Page> {
   const { actor, results } = await authenticate(deps, caller, [
-    store.loadPage(caller, pageId),
-    store.listChildren(caller, pageId),
+    store.loadBranch(caller, pageId),
     store.readContent(pageId),
   ]);
-  const [loaded, children, content] = results;
+  const [loaded, content] = results;
   const page = requireEditable(actor, loaded);
   const retitled = await retitle(deps, caller, page, patch);
   await showToTool(deps, actor, retitled);
-  return toPage(retitled, content, children);
+  return toPage(retitled, content, page.children);
 }
 
 async function retitle(deps: Deps, caller: Caller, page: LoadedPage, patch: PatchPage): Promise<LoadedPage> {

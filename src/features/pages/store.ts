@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, type Rights } from "../../kernel/rights.ts";
-import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, sql, write, type Query, type Sql } from "../../platform/sql.ts";
 import { ancestors, callerId, driveAdmin, nearestGrant, rightsOnDrive } from "../access/access.ts";
 import type { LoadedPage, PageSummary, PageType } from "./contract.ts";
 
@@ -91,24 +91,52 @@ export const toSummary = (row: SummaryRow): PageSummary => ({
   updatedAt: toIso(row.updated_at),
 });
 
-/** Live children that the caller may see, by position. A child's right is its own grant, else what it inherits. */
-export const listChildren = (caller: Caller, pageId: string): Query<PageSummary[]> =>
-  many<SummaryRow, PageSummary>(
-    sql`with recursive ${me(caller)}, ${ancestors(pageId)},
-      base (me, drive_id, admin, rights) as materialized (
-        select me.id, p.drive_id, d.owner_id = me.id or coalesce(m.role = 'admin', 0), coalesce(${nearestGrant(sql`me.id`)}, m.rights, 0)
-        from me cross join pages p on p.id = ${pageId} cross join drives d on d.id = p.drive_id
+/** A page and its live children that the caller may see, by position. */
+export type Branch = LoadedPage & { readonly children: PageSummary[] };
+
+type BranchRow = SummaryRow & { own: string | null };
+
+/** What only the first row has, as one column: the children, who may be many, would carry it empty. */
+type Own = Pick<
+  LoadedRow,
+  "revision" | "own_trashed_at" | "trashed_at" | "drive_trashed_at" | "created_by" | "rights" | "drive_admin" | "depth"
+>;
+
+/**
+ * `loadPage` with the children, in one statement and one walk up: each statement of a batch costs as much as a good many
+ * rows. A child's right is its own grant, else what it inherits.
+ */
+export const loadBranch = (caller: Caller, pageId: string): Query<Branch | null> => ({
+  sql: sql`with recursive ${me(caller)}, ${ancestors(pageId)},
+      base (me, drive_id, drive_trashed_at, admin, rights) as materialized (
+        select me.id, d.id, d.trashed_at, d.owner_id = me.id or coalesce(m.role = 'admin', 0),
+          coalesce(${nearestGrant(sql`me.id`)}, m.rights, 0)
+        from me cross join up foot on foot.depth = 0 cross join drives d on d.id = foot.drive_id
           left join drive_members m on m.drive_id = d.id and m.user_id = me.id)
-      select c.id, c.title, c.type, c.drive_id, c.parent_id, c.position, c.created_at, c.updated_at,
-        exists (select 1 from pages k where k.drive_id = c.drive_id and k.parent_id = c.id and k.trashed_at is null
-          and (base.admin or (coalesce((select rights from page_grants where page_id = k.id and user_id = base.me),
-            g.rights, base.rights) & 1) = 1)) as has_children
-      from base cross join pages c on c.drive_id = base.drive_id and c.parent_id = ${pageId} and c.trashed_at is null
-        left join page_grants g on g.page_id = c.id and g.user_id = base.me
-      where base.admin or (coalesce(g.rights, base.rights) & 1) = 1
-      order by c.position, c.id`,
-    toSummary,
-  );
+    select 0 as below, p.id, p.title, p.type, p.drive_id, p.parent_id, p.position, 0 as has_children, p.created_at, p.updated_at,
+      json_object('revision', p.revision, 'own_trashed_at', p.trashed_at,
+        'trashed_at', (select trashed_at from up where trashed_at is not null order by depth limit 1),
+        'drive_trashed_at', base.drive_trashed_at, 'created_by', p.created_by,
+        'rights', case when base.admin then ${EVERYTHING} else base.rights end,
+        'drive_admin', base.admin, 'depth', (select count(*) from up)) as own
+    from base cross join pages p on p.id = ${pageId}
+    union all
+    select 1, c.id, c.title, c.type, c.drive_id, c.parent_id, c.position,
+      exists (select 1 from pages k where k.drive_id = c.drive_id and k.parent_id = c.id and k.trashed_at is null
+        and (base.admin or (coalesce((select rights from page_grants where page_id = k.id and user_id = base.me),
+          g.rights, base.rights) & 1) = 1)), c.created_at, c.updated_at, null
+    from base cross join pages c on c.drive_id = base.drive_id and c.parent_id = ${pageId} and c.trashed_at is null
+      left join page_grants g on g.page_id = c.id and g.user_id = base.me
+    where base.admin or (coalesce(g.rights, base.rights) & 1) = 1
+    order by below, position, id`,
+  read: (rows) => {
+    // The rows' shape is stated by the statement above.
+    const [page, ...children] = rows as readonly BranchRow[];
+    if (page === undefined) return null;
+    const own = JSON.parse(page.own ?? "{}") as Own; // written by the statement above
+    return { ...toLoaded({ ...page, ...own }), children: children.map(toSummary) };
+  },
+});
 
 /** What the caller holds at the root of the drive the page is in. */
 export const rootRights = (caller: Caller, driveId: Sql): Query<{ rights: Rights; isDriveAdmin: boolean } | null> =>

@@ -30,12 +30,8 @@ import * as store from "./store.ts";
 import * as trees from "./tree-store.ts";
 
 export async function listChildren(deps: Deps, caller: Caller, pageId: string): Promise<PageSummary[]> {
-  const { actor, results } = await authenticate(deps, caller, [
-    store.loadPage(caller, pageId),
-    store.listChildren(caller, pageId),
-  ]);
-  requireVisible(actor, results[0]);
-  return results[1];
+  const { actor, results } = await authenticate(deps, caller, [store.loadBranch(caller, pageId)]);
+  return requireVisible(actor, results[0]).children;
 }
 
 /** Root to page; ancestors that the caller may not see are left out, names and all. */
@@ -80,12 +76,11 @@ export async function restorePage(
   pageId: string,
 ): Promise<Page & { restoredToRoot: boolean }> {
   const { actor, results } = await authenticate(deps, caller, [
-    store.loadPage(caller, pageId),
+    store.loadBranch(caller, pageId),
     trees.parentIsLive(pageId),
     store.readContent(pageId),
-    store.listChildren(caller, pageId),
   ]);
-  const [loaded, parentIsLive, content, children] = results;
+  const [loaded, parentIsLive, content] = results;
   const page = requireVisible(actor, loaded);
   requireWriter(actor);
   if (!canDelete(page)) throw forbidden("You may not restore this page.");
@@ -108,19 +103,18 @@ export async function restorePage(
     parentId: parentIsLive ? page.parentId : null,
   };
   await showToTool(deps, actor, restored);
-  return { ...toPage(restored, content, children), restoredToRoot: !parentIsLive };
+  return { ...toPage(restored, content, page.children), restoredToRoot: !parentIsLive };
 }
 
 export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage): Promise<Page> {
   const { pageId, parentId, position } = input;
   const { actor, results } = await authenticate(deps, caller, [
-    store.loadPage(caller, pageId),
+    store.loadBranch(caller, pageId),
     store.loadPage(caller, parentId ?? pageId),
     store.readContent(pageId),
-    store.listChildren(caller, pageId),
     trees.ownGrant(caller, pageId),
   ]);
-  const [loaded, target, content, children, own] = results;
+  const [loaded, target, content, own] = results;
   const page = requireEditable(actor, loaded);
   if (parentId === null) {
     if (!canCreateIn(actor, page)) throw forbidden("Only the owner or an admin of the drive places pages at its root.");
@@ -150,7 +144,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
   );
   if (moved === 0) throw await whyNotMoved(deps, caller, pageId, parentId);
   await showToTool(deps, actor, page);
-  return toPage({ ...page, parentId, position, updatedAt: deps.now }, content, children);
+  return toPage({ ...page, parentId, position, updatedAt: deps.now }, content, page.children);
 }
 
 const cycle = (): AppError => new AppError("cycle", "A page cannot be moved under itself or under one of its own.");
