@@ -1,8 +1,8 @@
 /**
  * `npm run bench`: how near the service comes to the least its platform costs, as ratios inside one process.
  *
- * `--rounds 5 --dur 3 --conc 1,16 --scenarios read,update,… --out bench.json`. Every round asks each scenario and each
- * floor in turn, so that whatever else the machine does falls on all of them alike. Absolute figures say little: they
+ * `--rounds 5 --dur 3 --conc 1,16 --scenarios read,update,… --out bench.json`. Every round asks each scenario in turn, in
+ * slices that alternate with slices of its floor, so that whatever else the machine does falls on both alike. Absolute figures say little: they
  * are those of a simulator. Exits with 1 when an aim is missed, with 2 when the machine was too busy to tell.
  */
 import { fork, type ChildProcess } from "node:child_process";
@@ -21,15 +21,14 @@ const STEADY = 0.25;
 /** Aims are stated for this many connections. */
 const JUDGED = 16;
 
-type Sample = {
-  scenario: string;
-  connections: number;
-  round: number;
-  perSecond: number;
-  p50: number;
-  p99: number;
-  cpu: number | null;
-};
+/** Turns that a scenario and its floor take within one round. */
+const SLICES = 3;
+
+/** `p50` and `p99` in ms; `cpu` is that of the runtime for one request, in ms. */
+type Figures = { perSecond: number; p50: number; p99: number; cpu: number | null };
+
+/** One slice; `floor` is the one just before it. */
+type Sample = Figures & { scenario: string; connections: number; round: number; floor: Figures | null };
 
 const { values } = parseArgs({
   options: {
@@ -61,32 +60,24 @@ async function ask(generator: ChildProcess, task: Task): Promise<Load> {
 
 async function measure(server: Server, generator: ChildProcess): Promise<Sample[]> {
   const samples: Sample[] = [];
-  const task = (scenario: string, n: number, length: number): Task => ({
-    port: server.port,
-    scenario,
-    connections: n,
-    seconds: length,
-    least: PAGES,
-    from: counter,
-  });
+  const load = (scenario: string, n: number, length: number): Promise<Load> =>
+    ask(generator, { port: server.port, scenario, connections: n, seconds: length, least: PAGES, from: counter });
+  const slice = async (scenario: string, n: number): Promise<Figures> => {
+    const before = server.cpu();
+    const { requests, seconds: took, p50, p99 } = await load(scenario, n, seconds / SLICES);
+    const after = server.cpu();
+    const cpu = before === null || after === null ? null : (after - before) / requests;
+    return { perSecond: requests / took, p50, p99, cpu };
+  };
   for (let round = 0; round < rounds; round += 1) {
     for (const n of connections) {
-      for (const { name } of chosen) {
+      for (const { name, aim } of chosen) {
         // Once round all pages first: rooms that nobody asked for during the other scenarios have gone to sleep.
-        await ask(generator, task(name, n, 0));
-        const before = server.cpu();
-        const load = await ask(generator, task(name, n, seconds));
-        const after = server.cpu();
-        const cpu = before === null || after === null ? null : (after - before) / load.requests;
-        samples.push({
-          scenario: name,
-          connections: n,
-          round,
-          perSecond: load.requests / load.seconds,
-          p50: load.p50,
-          p99: load.p99,
-          cpu,
-        });
+        await load(name, n, 0);
+        for (let turn = 0; turn < SLICES; turn += 1) {
+          const floor = aim ? await slice(aim.floor, n) : null;
+          samples.push({ scenario: name, connections: n, round, ...(await slice(name, n)), floor });
+        }
       }
     }
     console.log(`round ${round + 1} of ${rounds}, load average ${loadavg()[0]?.toFixed(1)}`);
@@ -110,15 +101,11 @@ type Line = {
   aim: number | null;
 };
 
-/** Medians over the rounds; the ratio to the floor is taken in each round first. */
+/** Medians over the slices; the ratio to the floor is taken in each slice first. */
 function summarize(samples: readonly Sample[]): Line[] {
   return connections.flatMap((n) =>
     chosen.map(({ name, aim }) => {
       const own = samples.filter((sample) => sample.scenario === name && sample.connections === n);
-      const floorOf = (round: number): Sample | undefined =>
-        samples.find(
-          (sample) => sample.scenario === (aim?.floor ?? "hello") && sample.connections === n && sample.round === round,
-        );
       const cpu = own[0]?.cpu === null ? null : median(own.map((sample) => sample.cpu ?? 0));
       return {
         scenario: name,
@@ -128,11 +115,9 @@ function summarize(samples: readonly Sample[]): Line[] {
         p99: median(own.map((sample) => sample.p99)),
         cpu,
         floor: aim?.floor ?? null,
-        ratio: aim ? median(own.map((sample) => sample.perSecond / (floorOf(sample.round)?.perSecond ?? 1))) : null,
+        ratio: aim ? median(own.map((sample) => sample.perSecond / (sample.floor?.perSecond ?? 1))) : null,
         cpuRatio:
-          aim && cpu !== null
-            ? median(own.map((sample) => (floorOf(sample.round)?.cpu ?? 0) / (sample.cpu ?? 1)))
-            : null,
+          aim && cpu !== null ? median(own.map((sample) => (sample.floor?.cpu ?? 0) / (sample.cpu ?? 1))) : null,
         aim: aim?.ratio ?? null,
       };
     }),
@@ -159,12 +144,14 @@ function print(lines: readonly Line[]): void {
   }
 }
 
-/** How far hello's requests per second at the judged concurrency lie apart, as a share of their median. */
+/** How far hello's requests per second at the judged concurrency lie apart between rounds, as a share of their median. */
 function spread(samples: readonly Sample[]): number {
-  const hello = samples
-    .filter(({ scenario, connections: n }) => scenario === "hello" && n === JUDGED)
-    .map((sample) => sample.perSecond);
-  return hello.length === 0 ? Number.NaN : (Math.max(...hello) - Math.min(...hello)) / median(hello);
+  const hello = samples.filter(({ scenario, connections: n }) => scenario === "hello" && n === JUDGED);
+  if (hello.length === 0) return Number.NaN;
+  const ofRounds = Array.from({ length: rounds }, (_, round) =>
+    median(hello.filter((sample) => sample.round === round).map(({ perSecond }) => perSecond)),
+  );
+  return (Math.max(...ofRounds) - Math.min(...ofRounds)) / median(ofRounds);
 }
 
 const server = await startServer({ drives: 1, bigDrive: 1, textBytes: 1_000 });

@@ -37,6 +37,11 @@ const document = (body: unknown): string => http("POST", "/api/mcp/documents", t
 
 export const FLOORS: readonly Scenario[] = [
   { name: "hello", status: 200, request: () => http("GET", "/__bench/hello", null) },
+  {
+    name: "hello-json",
+    status: 200,
+    request: (n) => http("PATCH", "/__bench/hello", null, { title: "", content: n }),
+  },
   { name: "d1", status: 200, request: (n) => http("GET", `/__bench/d1?id=${page(n)}`, null) },
   { name: "d1write", status: 200, request: (n) => http("GET", `/__bench/d1write?id=${page(n)}`, null) },
   { name: "do", status: 200, request: (n) => http("GET", `/__bench/do?id=${page(n)}`, null) },
@@ -103,8 +108,14 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: "400",
     status: 400,
-    request: (n) => http("PATCH", `/api/pages/${page(n)}`, session, { title: "", content: n }),
+    request: () => get("/api/drives/d-1/pages?depth=none"),
     aim: { floor: "hello", ratio: 0.6 },
+  },
+  {
+    name: "400-json",
+    status: 400,
+    request: (n) => http("PATCH", `/api/pages/${page(n)}`, session, { title: "", content: n }),
+    aim: { floor: "hello-json", ratio: 0.6 },
   },
 ];
 

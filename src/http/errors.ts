@@ -2,6 +2,7 @@
 import type { ContentfulStatusCode } from "hono/utils/http-status";
 import { AppError, type ErrorCode, type ErrorDetail } from "../kernel/errors.ts";
 import { GuardFailed } from "../platform/db.ts";
+import { securedJson } from "./headers.ts";
 
 /** Exhaustive: a new code does not compile until it has a status (RFC 9110 §15). */
 export const STATUS = {
@@ -74,7 +75,8 @@ export function toAppError(thrown: unknown): AppError {
 export function errorResponse(error: AppError, requestId: string): Response {
   const { allow, limit, ...detail } = error.detail;
   const body: ErrorBody = { error: error.message, code: error.code, requestId, ...detail };
-  const headers = new Headers({ "Content-Type": "application/json; charset=utf-8" });
+  const answer = securedJson(body, STATUS[error.code]);
+  const { headers } = answer;
   if (detail.retryAfter !== undefined) headers.set("Retry-After", String(detail.retryAfter));
   if (limit) {
     // RateLimit header fields for HTTP (IETF httpapi): what is left, when it is whole again, and what the limit is.
@@ -82,5 +84,5 @@ export function errorResponse(error: AppError, requestId: string): Response {
     headers.set("RateLimit-Policy", `"${limit.policy}";q=${limit.quota};w=${limit.windowSeconds}`);
   }
   if (allow) headers.set("Allow", allow.join(", "));
-  return new Response(JSON.stringify(body), { status: STATUS[error.code], headers });
+  return answer;
 }

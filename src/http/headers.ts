@@ -1,7 +1,11 @@
 /** Security headers (OWASP ASVS 5.0 V3.4), set on every answer. */
 
-const EVERYWHERE: readonly (readonly [string, string])[] = [
-  ["Strict-Transport-Security", "max-age=63072000; includeSubDomains; preload"],
+const HSTS = "Strict-Transport-Security";
+const HSTS_VALUE = "max-age=63072000; includeSubDomains; preload";
+const VARY = "Cookie, Authorization";
+
+const EVERYWHERE: readonly [string, string][] = [
+  [HSTS, HSTS_VALUE],
   ["X-Content-Type-Options", "nosniff"],
   ["Referrer-Policy", "no-referrer"],
   ["Cross-Origin-Opener-Policy", "same-origin"],
@@ -22,16 +26,38 @@ export const PAGE_POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
 
+/** All headers of a JSON answer that are the same for each: handed over at once, not one by one from script to platform. */
+const JSON_HEADERS = new Headers([
+  ...EVERYWHERE.filter(([name]) => name !== HSTS),
+  ["Content-Type", "application/json; charset=utf-8"],
+  ["Vary", VARY],
+  ["Content-Security-Policy", API_POLICY],
+]);
+
+/** Answers that were made with the headers above. */
+const secured = new WeakSet<Response>();
+
+export function securedJson(body: unknown, status: number): Response {
+  const response = new Response(JSON.stringify(body), { status, headers: JSON_HEADERS });
+  secured.add(response);
+  return response;
+}
+
 export function secure(response: Response, requestId: string, production: boolean): Response {
   const headers = response.headers;
+  if (secured.has(response)) {
+    headers.set("X-Request-Id", requestId);
+    if (production) headers.set(HSTS, HSTS_VALUE);
+    return response;
+  }
   for (const [name, value] of EVERYWHERE) {
-    if (name === "Strict-Transport-Security" && !production) continue;
+    if (name === HSTS && !production) continue;
     // Files of one reader may be kept by that reader; whatever does not say so is not kept.
     if (name === "Cache-Control" && headers.has(name)) continue;
     headers.set(name, value);
   }
   headers.set("X-Request-Id", requestId);
-  headers.set("Vary", "Cookie, Authorization");
+  headers.set("Vary", VARY);
   if (!headers.has("Content-Security-Policy")) {
     const html = headers.get("Content-Type")?.startsWith("text/html") ?? false;
     headers.set("Content-Security-Policy", html ? PAGE_POLICY : API_POLICY);

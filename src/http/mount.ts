@@ -3,7 +3,7 @@ import { zValidator } from "@hono/zod-validator";
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
-import type { z } from "zod";
+import { z } from "zod";
 import { AppError, notFound, unauthenticated } from "../kernel/errors.ts";
 import type { Client } from "../kernel/caller.ts";
 import { createDeps, type Deps } from "../deps.ts";
@@ -55,30 +55,33 @@ export function mount(
     const isPerson = c.req.header("Accept")?.includes("text/html") && !c.req.path.startsWith("/api/");
     return isPerson && error.code === "not_found" ? notFoundPage(c, error) : errorResponse(error, c.get("requestId"));
   });
-  app.onError((thrown, c) => {
-    const error = toAppError(fromHono(thrown));
-    if (error.code === "internal" || error.code === "unavailable") {
-      c.get("deps").log.error("request.failed", {
-        requestId: c.get("requestId"),
-        route: c.req.routePath,
-        method: c.req.method,
-        error: thrown,
-      });
-    } else if (STATUS[error.code] >= 500) {
-      const { metrics, now } = c.get("deps");
-      metrics?.fault(c.get("measured").name, c.get("requestId"), error, now);
-    }
-    const caller = c.get("presented")?.caller ?? null;
-    recordRefusal(c.get("deps"), {
-      code: error.code,
-      caller,
-      client: c.get("client"),
-      route: `${c.req.method} ${c.req.routePath}`,
-    });
-    if (error.code === "unauthenticated" && caller) noteEnded(c.get("deps"), caller);
-    return errorResponse(error, c.get("requestId"));
-  });
+  app.onError(refuse);
   return app;
+}
+
+/** What is answered when something was thrown, and who hears of it besides. */
+function refuse(thrown: Error, c: Context<AppEnv>): Response {
+  const error = toAppError(fromHono(thrown));
+  if (error.code === "internal" || error.code === "unavailable") {
+    c.get("deps").log.error("request.failed", {
+      requestId: c.get("requestId"),
+      route: c.req.routePath,
+      method: c.req.method,
+      error: thrown,
+    });
+  } else if (STATUS[error.code] >= 500) {
+    const { metrics, now } = c.get("deps");
+    metrics?.fault(c.get("measured").name, c.get("requestId"), error, now);
+  }
+  const caller = c.get("presented")?.caller ?? null;
+  recordRefusal(c.get("deps"), {
+    code: error.code,
+    caller,
+    client: c.get("client"),
+    route: `${c.req.method} ${c.req.routePath}`,
+  });
+  if (error.code === "unauthenticated" && caller) noteEnded(c.get("deps"), caller);
+  return errorResponse(error, c.get("requestId"));
 }
 
 /** Outermost: request id, composition, security headers. A deployment with a bad configuration gets no further. */
@@ -221,22 +224,31 @@ const tooLarge = (cap: number): never => {
   throw new AppError("payload_too_large", `The request body may have at most ${cap} bytes.`);
 };
 
+const parseLightly = z.core._safeParse(z.core.$ZodError);
+
+/** As `safeParse`, but what is wrong comes without an `Error`, which is dear and whose stack nobody would read. */
+const parse = (schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> =>
+  parseLightly(schema, value) as z.ZodSafeParseResult<unknown>; // the issues are the same
+
 function validate(
   target: "param" | "query" | "json" | "form",
   schema: z.ZodType,
   bodyOptional = false,
 ): MiddlewareHandler<AppEnv> {
-  const check: MiddlewareHandler<AppEnv> = zValidator(target, schema, (result) => {
-    if (result.success) return;
-    const issues = result.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
-    // A path that cannot be an id names nothing.
-    if (target === "param") throw notFound();
-    throw new AppError(
-      "invalid_request",
-      issues[0] ? `${issues[0].path || "The request"}: ${issues[0].message}` : "The request is not valid.",
-      { issues },
-    );
-  });
+  const check: MiddlewareHandler<AppEnv> = zValidator(
+    target,
+    schema,
+    (result) => {
+      if (result.success) return;
+      // A path that cannot be an id names nothing.
+      if (target === "param") throw notFound();
+      const issues = result.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
+      const [first] = issues;
+      const message = first ? `${first.path || "The request"}: ${first.message}` : "The request is not valid.";
+      throw new AppError("invalid_request", message, { issues });
+    },
+    { validationFunction: parse },
+  );
   if (!bodyOptional) return check;
   return (c, next) => {
     if (!isEmpty(c.req.raw)) return check(c, next);

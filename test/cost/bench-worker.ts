@@ -21,6 +21,8 @@ const TREE = `select json_group_array(json_object('id', id, 'title', title, 'typ
 
 const floors = new Hono<{ Bindings: Bindings }>()
   .get("/__bench/hello", (c) => c.json({ hello: "world" }))
+  // As hello, for a request that brings JSON.
+  .patch("/__bench/hello", async (c) => c.json({ hello: await c.req.json<unknown>() }))
   .get("/__bench/d1", async (c) => {
     const answer = await c.env.DB.prepare("select content from page_contents where page_id = ?")
       .bind(c.req.query("id") ?? "")
