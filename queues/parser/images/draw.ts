@@ -40,13 +40,13 @@ export function normalise(image: IMagickImage, header: Header, side: number): vo
 }
 
 /** Decoders of these turn the picture themselves (ISO/IEC 23008-12, section 6.5.10). */
-const isHeif = ({ format }: Header) => format === "heic" || format === "avif";
+export const isHeif = ({ format }: Header) => format === "heic" || format === "avif";
 
-export function resize(image: IMagickImage, { width, height }: Size): void {
+export function resize(image: IMagickImage, { width, height }: Size, filter: FilterType = FilterType.Lanczos): void {
   if (image.width === width && image.height === height) return;
   const geometry = new MagickGeometry(width, height);
   geometry.ignoreAspectRatio = true;
-  image.resize(geometry, FilterType.Lanczos);
+  image.resize(geometry, filter);
 }
 
 /** The first picture of an animation may be smaller than the canvas it stands on. */
@@ -62,17 +62,18 @@ function layOnCanvas(image: IMagickImage, { format, width, height }: Header): vo
 
 /**
  * The colour profile without which the picture would be shown in the wrong colours: phones' photos have Display P3. Its
- * bytes alone are looked at: the package's own reader of profiles counts to four billion when a damaged one says so.
+ * bytes alone are looked at: the package's own reader of profiles counts to four billion when a damaged one says so. They
+ * are copied, for they lie in the decoder's memory, which something else takes once the profile is stripped.
  */
 function profileToKeep(image: IMagickImage): Uint8Array | null {
   if (image.colorSpace === ColorSpace.CMYK) return null;
   const data = image.getColorProfile()?.data;
   if (!data || data.length > LARGEST_PROFILE) return null;
   // Its name is in ASCII or in UTF-16.
-  return /s\0?R\0?G\0?B/i.test(new TextDecoder("latin1").decode(data)) ? null : data;
+  return /s\0?R\0?G\0?B/i.test(new TextDecoder("latin1").decode(data)) ? null : data.slice();
 }
 
-function keepProfile(image: IMagickImage, profile: Uint8Array): void {
+export function keepProfile(image: IMagickImage, profile: Uint8Array): void {
   try {
     image.setProfile("icc", profile);
   } catch (cause) {

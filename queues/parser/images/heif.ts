@@ -2,13 +2,9 @@
  * The size of the picture a HEIF file shows (ISO/IEC 23008-12): its primary item's `ispe` and `irot` properties.
  * A phone's photo is a grid of tiles and brings a thumbnail; their sizes stand beside the one that is asked for.
  */
+import { type Box, boxes, find, MOST_BOXES } from "./boxes.ts";
 import type { Format, Header } from "./header.ts";
 import type { Bytes } from "./read.ts";
-
-type Box = { readonly type: string; readonly body: number; readonly end: number };
-
-/** Boxes looked at within one box; a photo of 50 megapixels has some 200 tiles, and as many properties at worst. */
-const MOST_BOXES = 4096;
 
 const AVIF = new Set(["avif", "avis"]);
 const HEIC = new Set(["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"]);
@@ -17,21 +13,33 @@ export const hasHeifBrand = (at: Bytes): boolean => formatOf(at) !== null;
 
 export function readHeif(at: Bytes): Header | null {
   const format = formatOf(at);
+  const items = readItems(at);
+  return format && items && describe(at, format, items.propertiesOf(items.primary));
+}
+
+/** The items of a file: what is shown, and what that is made of. */
+export type Items = {
+  readonly meta: Box;
+  readonly primary: number;
+  /** In the order in which they are to be applied. */
+  readonly propertiesOf: (item: number) => Box[];
+};
+
+export function readItems(at: Bytes): Items | null {
   const meta = find(at, 0, at.length, "meta");
-  if (!format || !meta) return null;
+  if (!meta) return null;
   // `meta` is a full box: version and flags stand before its boxes.
   const inside = (type: string) => find(at, meta.body + 4, meta.end, type);
   const [pitm, iprp] = [inside("pitm"), inside("iprp")];
   const ipco = iprp && find(at, iprp.body, iprp.end, "ipco");
   const ipma = iprp && find(at, iprp.body, iprp.end, "ipma");
   if (!pitm || !ipco || !ipma) return null;
-  const primary = at.u8(pitm.body) === 0 ? at.u16(pitm.body + 4) : at.u32(pitm.body + 4);
   const properties = [...boxes(at, ipco.body, ipco.end)];
-  return describe(
-    at,
-    format,
-    propertiesOf(at, ipma, primary).flatMap((index) => properties[index - 1] ?? []),
-  );
+  return {
+    meta,
+    primary: at.u8(pitm.body) === 0 ? at.u16(pitm.body + 4) : at.u32(pitm.body + 4),
+    propertiesOf: (item) => indexesOf(at, ipma, item).flatMap((index) => properties[index - 1] ?? []),
+  };
 }
 
 function describe(at: Bytes, format: Format, properties: readonly Box[]): Header | null {
@@ -61,7 +69,7 @@ function formatOf(at: Bytes): Format | null {
 }
 
 /** Which properties `ipma` gives an item, as they are numbered from one. */
-function propertiesOf(at: Bytes, ipma: Box, item: number): number[] {
+function indexesOf(at: Bytes, ipma: Box, item: number): number[] {
   const wideItems = at.u8(ipma.body) > 0;
   const wideIndexes = (at.u8(ipma.body + 3) & 1) === 1;
   const entries = at.u32(ipma.body + 4);
@@ -80,24 +88,4 @@ function propertiesOf(at: Bytes, ipma: Box, item: number): number[] {
     offset += count * width;
   }
   return [];
-}
-
-const find = (at: Bytes, from: number, to: number, wanted: string): Box | undefined => {
-  for (const box of boxes(at, from, to)) if (box.type === wanted) return box;
-  return undefined;
-};
-
-/** The boxes from `from` up to `to`, until one makes no sense. */
-function* boxes(at: Bytes, from: number, to: number): Generator<Box> {
-  for (let n = 0, start = from; n < MOST_BOXES && start + 8 <= to; n++) {
-    const size = at.u32(start);
-    // 1: the true size stands after the name, in 64 bits. 0: up to the end.
-    const long = size === 1;
-    const length = long ? at.u32(start + 8) * 2 ** 32 + at.u32(start + 12) : size === 0 ? to - start : size;
-    const body = start + (long ? 16 : 8);
-    if (!(length >= body - start)) return;
-    const end = Math.min(to, start + length);
-    yield { type: at.name(start + 4), body, end };
-    start = end;
-  }
 }

@@ -47,20 +47,32 @@ export type Source = {
   readonly scaledTo?: { readonly width: number; readonly height: number };
 };
 
+/** What `work` makes of the first picture of the source, in the instance that is open. */
+export type Open = <T>(source: Source, work: (image: IMagickImage) => T) => T;
+
 /**
  * What `work` makes of the first picture of the source. The linear memory of the decoder stays within `memory` bytes.
  *
  * @throws OutOfMemory
  * @throws Undecodable
  */
-export async function decode<T>(source: Source, memory: number, work: (image: IMagickImage) => T): Promise<T> {
+export const decode = <T>(source: Source, memory: number, work: (image: IMagickImage) => T): Promise<T> =>
+  withDecoder(memory, (open) => open(source, work));
+
+/**
+ * As `decode`, for several pictures that belong together. They share one instance, and its memory.
+ *
+ * @throws OutOfMemory
+ * @throws Undecodable
+ */
+export async function withDecoder<T>(memory: number, work: (open: Open) => T): Promise<T> {
   // Two pictures whose instances are being made at once would take each other's away; what follows does not wait.
   do await startInstance();
   while (!hasInstance());
   let refused = false;
   try {
     return boundMemory(memory, {
-      work: () => read(source, memory, work),
+      work: () => work((source, use) => read(source, memory, use)),
       onRefusal: () => (refused = true),
     });
   } catch (cause) {

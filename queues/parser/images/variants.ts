@@ -1,8 +1,9 @@
 /** Small pictures of an uploaded one, for pages and lists: upright, in sRGB, and without a word of its metadata. */
 import { Unreadable } from "../unreadable.ts";
 import { previewFrom } from "./binding.ts";
-import { encode, fit, normalise, resize, type Variant } from "./draw.ts";
+import { encode, fit, isHeif, normalise, resize, type Variant } from "./draw.ts";
 import { swapsSides } from "./exif.ts";
+import { readGrid } from "./grid.ts";
 import { type Format, type Header, isPicture, readHeader } from "./header.ts";
 import { countScans } from "./jpeg.ts";
 import {
@@ -14,7 +15,9 @@ import {
   PREVIEW_SIDE,
   THUMBNAIL_SIDE,
 } from "./limits.ts";
-import { decode, OutOfMemory, type Source, Undecodable } from "./magick.ts";
+import { type IMagickImage, OutOfMemory, type Source, Undecodable, withDecoder } from "./magick.ts";
+import { openGrid } from "./mosaic.ts";
+import { reader } from "./read.ts";
 
 export type { Variant };
 
@@ -70,19 +73,26 @@ async function here(bytes: Uint8Array, header: Header): Promise<Variants> {
   // The decoder starts with a copy of the file, and its glue does not look whether there was room for one.
   if (memory < DECODER_MEMORY + bytes.length) return without("memory");
   try {
-    return await decode(sourceOf(bytes, header), memory, (image) => {
-      normalise(image, header, PREVIEW_SIDE);
-      const preview = encode(image);
-      if (Math.max(preview.width, preview.height) <= THUMBNAIL_SIDE) return { preview, thumbnail: preview };
-      resize(image, fit(preview, THUMBNAIL_SIDE));
-      return { preview, thumbnail: encode(image) };
-    });
+    const grid = isHeif(header) ? readGrid(reader(bytes)) : null;
+    return await withDecoder(memory, (open) =>
+      grid
+        ? openGrid(open, header.format, grid, PREVIEW_SIDE, (image) => drawVariants(image, header))
+        : open(sourceOf(bytes, header), (image) => drawVariants(image, header)),
+    );
   } catch (cause) {
     if (cause instanceof OutOfMemory) return without("memory");
     if (!(cause instanceof Undecodable)) throw cause;
     if (/unsupported|no decode delegate/i.test(cause.message)) return without("kind");
     throw damaged(cause);
   }
+}
+
+function drawVariants(image: IMagickImage, header: Header): Variants {
+  normalise(image, header, PREVIEW_SIDE);
+  const preview = encode(image);
+  if (Math.max(preview.width, preview.height) <= THUMBNAIL_SIDE) return { preview, thumbnail: preview };
+  resize(image, fit(preview, THUMBNAIL_SIDE));
+  return { preview, thumbnail: encode(image) };
 }
 
 function sourceOf(bytes: Uint8Array, { format, width, height }: Header): Source {

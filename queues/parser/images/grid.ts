@@ -1,0 +1,195 @@
+/**
+ * A picture that a HEIF file keeps as a grid of tiles, as phones write their photos (ISO/IEC 23008-12, section 6.6.2.3),
+ * and each tile as a file of its own, so that it can be decoded without the others.
+ */
+import { type Box, box, boxes, bytesOf, concat, find, fullBox, MOST_BOXES } from "./boxes.ts";
+import { type Items, readItems } from "./heif.ts";
+import type { Bytes } from "./read.ts";
+
+export type Grid = {
+  readonly columns: number;
+  readonly rows: number;
+  /** Of the whole, in pixels, before it is turned; the tiles on the right and below may reach beyond. */
+  readonly width: number;
+  readonly height: number;
+  /** Row by row, each a file that shows this tile alone. */
+  readonly tiles: readonly (() => Uint8Array | null)[];
+  /** How it is turned for showing, in this order: quarters counter-clockwise, or mirrored about that axis. */
+  readonly turns: readonly ({ readonly quarters: number } | { readonly axis: "vertical" | "horizontal" })[];
+  /** ICC.1, where the file has one. */
+  readonly profile: Uint8Array | null;
+};
+
+/** What says how a picture is turned or cut; everything else of a tile goes with it. */
+const TRANSFORMS = new Set(["irot", "imir", "clap"]);
+
+/** Null for a picture that is no grid, or one that is told of in a way nobody writes. */
+export function readGrid(at: Bytes): Grid | null {
+  const items = readItems(at);
+  if (!items) return null;
+  const { meta, primary } = items;
+  const inside = (type: string) => find(at, meta.body + 4, meta.end, type);
+  const [iinf, iref, iloc] = [inside("iinf"), inside("iref"), inside("iloc")];
+  if (!iinf || !iref || !iloc) return null;
+  const types = typesOf(at, iinf);
+  if (types.get(primary) !== "grid") return null;
+  const ofWhole = items.propertiesOf(primary);
+  // Nobody cuts a photo in two ways at once.
+  if (ofWhole.some(({ type }) => type === "clap")) return null;
+  const places = new Places(at, iloc, find(at, meta.body + 4, meta.end, "idat"));
+  const shape = shapeOf(places.read(primary));
+  const ids = referencesOf(at, iref, "dimg", primary);
+  if (!shape || ids.length !== shape.columns * shape.rows) return null;
+  const colour = ofWhole.filter(({ type }) => type === "colr");
+  return {
+    ...shape,
+    tiles: ids.map((id) => () => {
+      const data = places.read(id);
+      const type = types.get(id);
+      const properties = propertiesOfTile(at, items, id, colour);
+      return data && type !== undefined && properties ? fileOf(type, properties, data) : null;
+    }),
+    turns: ofWhole.flatMap((property) => turnsOf(at, property)),
+    profile: profileOf(at, colour),
+  };
+}
+
+/** Bytes; what says how to decode a tile has some hundreds. */
+const MOST_PROPERTIES = 65_536;
+
+/** A tile without a colour of its own has that of the whole. ICC profiles are for the whole, once it is put together. */
+function propertiesOfTile(at: Bytes, items: Items, id: number, colour: readonly Box[]): Uint8Array[] | null {
+  const own = items.propertiesOf(id).filter(({ type }) => !TRANSFORMS.has(type));
+  const all = own.some(({ type }) => type === "colr") ? own : [...own, ...colour];
+  const needed = [...new Set(all)].filter((property) => !hasProfile(at, property));
+  // Each of them may be as large as the file, if the file says so.
+  const size = needed.reduce((sum, { start, end }) => sum + end - start, 0);
+  return size > MOST_PROPERTIES ? null : needed.map(({ start, end }) => at.part(start, end));
+}
+
+const hasProfile = (at: Bytes, { type, body }: Box): boolean =>
+  type === "colr" && ["prof", "rICC"].includes(at.name(body));
+
+function turnsOf(at: Bytes, { type, body }: Box): Grid["turns"] {
+  if (type === "irot") return [{ quarters: at.u8(body) & 3 }];
+  return type === "imir" ? [{ axis: (at.u8(body) & 1) === 0 ? "vertical" : "horizontal" }] : [];
+}
+
+function profileOf(at: Bytes, colour: readonly Box[]): Uint8Array | null {
+  const found = colour.find((property) => hasProfile(at, property));
+  return found ? at.part(found.body + 4, found.end) : null;
+}
+
+/** `ImageGrid`: version, flags, rows and columns less one, and the size in 16 or 32 bits. */
+function shapeOf(data: Uint8Array | null): Pick<Grid, "columns" | "rows" | "width" | "height"> | null {
+  if (!data || data.length < 8) return null;
+  const view = new DataView(data.buffer, data.byteOffset, data.length);
+  const isWide = (view.getUint8(1) & 1) === 1;
+  if (isWide && data.length < 12) return null;
+  return {
+    rows: view.getUint8(2) + 1,
+    columns: view.getUint8(3) + 1,
+    width: isWide ? view.getUint32(4) : view.getUint16(4),
+    height: isWide ? view.getUint32(8) : view.getUint16(6),
+  };
+}
+
+function typesOf(at: Bytes, iinf: Box): Map<number, string> {
+  const types = new Map<number, string>();
+  for (const { type, body, end } of boxes(at, iinf.body + (at.u8(iinf.body) === 0 ? 6 : 8), iinf.end)) {
+    const version = at.u8(body);
+    if (type !== "infe" || version < 2 || body + 12 > end) continue;
+    if (version === 2) types.set(at.u16(body + 4), at.name(body + 8));
+    else types.set(at.u32(body + 4), at.name(body + 10));
+  }
+  return types;
+}
+
+function referencesOf(at: Bytes, iref: Box, kind: string, item: number): number[] {
+  const isWide = at.u8(iref.body) > 0;
+  const id = (offset: number): number => (isWide ? at.u32(offset) : at.u16(offset));
+  const width = isWide ? 4 : 2;
+  for (const { type, body, end } of boxes(at, iref.body + 4, iref.end)) {
+    if (type !== kind || id(body) !== item) continue;
+    const count = Math.min(at.u16(body + width), MOST_BOXES, Math.floor((end - body) / width));
+    return Array.from({ length: Number.isNaN(count) ? 0 : count }, (_, n) => id(body + width + 2 + n * width));
+  }
+  return [];
+}
+
+type Extents = { readonly isInside: boolean; readonly list: readonly (readonly [from: number, to: number])[] };
+
+/** Where the bytes of each item are (`iloc`, ISO/IEC 14496-12, section 8.11.3). */
+class Places {
+  readonly #at: Bytes;
+  readonly #inside: Box | undefined;
+  readonly #extents = new Map<number, Extents>();
+
+  constructor(at: Bytes, { body, end }: Box, inside: Box | undefined) {
+    this.#at = at;
+    this.#inside = inside;
+    const version = at.u8(body);
+    let offset = body + 6;
+    const take = (width: number): number => {
+      const value = width === 0 ? 0 : width === 2 ? at.u16(offset) : at.u32(offset + width - 4);
+      offset += width;
+      return value;
+    };
+    // Offsets of 64 bits are read by their lower half: a file has no more.
+    const [sizes, more] = [at.u8(body + 4), at.u8(body + 5)];
+    const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, more >> 4];
+    const indexSize = version === 0 ? 0 : more & 15;
+    const count = take(version < 2 ? 2 : 4);
+    for (let n = 0; n < count && n < MOST_BOXES && offset < end; n++) {
+      const id = take(version < 2 ? 2 : 4);
+      const method = version === 0 ? 0 : take(2) & 15;
+      offset += 2;
+      const base = take(baseSize);
+      const list: [number, number][] = [];
+      for (let left = take(2); left > 0 && offset < end; left--) {
+        take(indexSize);
+        const from = base + take(offsetSize);
+        list.push([from, from + take(lengthSize)]);
+      }
+      if (method < 2) this.#extents.set(id, { isInside: method === 1, list });
+    }
+  }
+
+  read(item: number): Uint8Array | null {
+    const found = this.#extents.get(item);
+    if (!found || (found.isInside && !this.#inside)) return null;
+    const [start, end] = found.isInside && this.#inside ? [this.#inside.body, this.#inside.end] : [0, this.#at.length];
+    const parts = found.list.map(([from, to]) => this.#at.part(start + from, Math.min(end, start + to)));
+    // Extents that lie over each other would make more of a file than it is.
+    return parts.reduce((sum, { length }) => sum + length, 0) > this.#at.length ? null : concat(parts);
+  }
+}
+
+/** The smallest file that shows one item. */
+function fileOf(type: string, properties: readonly Uint8Array[], data: Uint8Array): Uint8Array {
+  const { u16, u32, ascii } = bytesOf;
+  const brand = type === "av01" ? "avif" : "heic";
+  const ftyp = box("ftyp", ascii(brand), u32(0), ascii("mif1"), ascii(brand));
+  const ESSENTIAL = 0x80;
+  const associations = properties.map((property, n) => {
+    const name = String.fromCharCode(...property.subarray(4, 8));
+    return (n + 1) | (name === "hvcC" || name === "av1C" ? ESSENTIAL : 0);
+  });
+  const metaWith = (offset: number): Uint8Array =>
+    fullBox(
+      "meta",
+      0,
+      0,
+      fullBox("hdlr", 0, 0, u32(0), ascii("pict"), u32(0), u32(0), u32(0), [0]),
+      fullBox("pitm", 0, 0, u16(1)),
+      fullBox("iinf", 0, 0, u16(1), fullBox("infe", 2, 0, u16(1), u16(0), ascii(type), [0])),
+      box(
+        "iprp",
+        box("ipco", ...properties),
+        fullBox("ipma", 0, 0, u32(1), u16(1), [associations.length, ...associations]),
+      ),
+      fullBox("iloc", 0, 0, [0x44, 0], u16(1), u16(1), u16(0), u16(1), u32(offset), u32(data.length)),
+    );
+  const before = ftyp.length + metaWith(0).length + 8;
+  return concat([ftyp, metaWith(before), box("mdat", data)]);
+}

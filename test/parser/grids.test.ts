@@ -1,0 +1,101 @@
+/** Phones' photos in HEIC, which are grids of tiles: too large to be decoded whole in the memory there is. */
+import { describe, expect, test } from "vitest";
+import { decode, OutOfMemory } from "../../queues/parser/images/magick.ts";
+import { MEMORY } from "../../queues/parser/images/limits.ts";
+import { makeVariants, type Variant } from "../../queues/parser/images/variants.ts";
+import { Unreadable } from "../../queues/parser/unreadable.ts";
+import { coloured, gridHeic, mirrored, type Photo, type TileColour, turned } from "./grids.ts";
+import { look, P3_PROFILE } from "./pictures.ts";
+
+/** Red and green above, blue and white below. */
+const quartersOf =
+  (columns: number, rows: number) =>
+  (column: number, row: number): TileColour =>
+    row < rows / 2 ? (column < columns / 2 ? "r" : "g") : column < columns / 2 ? "b" : "rgb";
+
+const photo = (width: number, height: number, more: Partial<Photo> = {}): Uint8Array =>
+  gridHeic({ width, height, paint: quartersOf(Math.ceil(width / 512), Math.ceil(height / 512)), ...more });
+
+const nameOf = ([red, green, blue]: readonly number[]): string =>
+  [red, green, blue].map((value, n) => (Number(value) > 127 ? "rgb"[n] : "")).join("");
+
+/** The colours in the middle of the quarters. */
+async function seen(variant: Variant | null): Promise<string> {
+  if (!variant) throw new Error("There is no variant.");
+  const { width, height, at } = await look(variant.bytes);
+  const [left, right] = [Math.floor(width / 4), Math.floor((width * 3) / 4)];
+  const [top, bottom] = [Math.floor(height / 4), Math.floor((height * 3) / 4)];
+  return [at(left, top), at(right, top), at(left, bottom), at(right, bottom)].map(nameOf).join(" ");
+}
+
+describe("a grid of tiles", () => {
+  test.each([
+    ["12 megapixels", 4032, 3024, [1600, 1200]],
+    ["48 megapixels", 8064, 6048, [1600, 1200]],
+    ["a portrait", 3024, 4032, [1200, 1600]],
+    ["one smaller than a preview", 1000, 700, [1000, 700]],
+  ] as const)("%s gets a preview and a thumbnail", async (_, width, height, size) => {
+    const made = await makeVariants(photo(width, height), {});
+    expect(made.metadata).toEqual({ width, height, format: "heic" });
+    expect([made.preview?.width, made.preview?.height]).toEqual(size);
+    expect(Math.max(made.thumbnail?.width ?? 0, made.thumbnail?.height ?? 0)).toBe(320);
+    expect([await seen(made.preview), await seen(made.thumbnail)]).toEqual(["r g b rgb", "r g b rgb"]);
+  });
+
+  test("cannot be decoded whole in the memory there is", async () => {
+    const bytes = photo(8064, 6048);
+    await expect(decode({ bytes, format: "heic" }, MEMORY, (image) => image.width)).rejects.toThrow(OutOfMemory);
+  });
+
+  test.each([
+    ["a quarter counter-clockwise", [turned(1)], [1200, 1600], "g rgb r b"],
+    ["upside down", [turned(2)], [1600, 1200], "rgb b g r"],
+    ["mirrored left to right", [mirrored(0)], [1600, 1200], "g r rgb b"],
+    ["mirrored top to bottom", [mirrored(1)], [1600, 1200], "b rgb r g"],
+    ["turned, then mirrored", [turned(3), mirrored(0)], [1200, 1600], "r b g rgb"],
+  ] as const)("%s is shown upright", async (_, properties, size, expected) => {
+    const { metadata, preview } = await makeVariants(photo(4032, 3024, { properties }), {});
+    expect([preview?.width, preview?.height]).toEqual(size);
+    expect([metadata.width > metadata.height, await seen(preview)]).toEqual([size[0] > size[1], expected]);
+  });
+
+  test("keeps the profile without which its colours would be others", async () => {
+    const { preview } = await makeVariants(photo(4032, 3024, { properties: [coloured(P3_PROFILE)] }), {});
+    expect(Buffer.from(preview?.bytes ?? []).includes(P3_PROFILE)).toBe(true);
+  });
+
+  test("shows no seam between tiles of one colour", async () => {
+    const { preview } = await makeVariants(photo(4032, 3024, { paint: () => "b" }), {});
+    const { width, height, at } = await look(preview?.bytes ?? new Uint8Array());
+    const farthest = Array.from({ length: width * height }, (_, n) => at(n % width, Math.floor(n / width))).reduce(
+      (most, [red, green, blue]) => Math.max(most, red, green, 255 - blue),
+      0,
+    );
+    // Encoders ripple by a step or two.
+    expect(farthest).toBeLessThan(4);
+  });
+
+  test("however it is damaged, leads to variants, to a reason or to the word that it is damaged", async () => {
+    const whole = photo(1024, 1024);
+    let state = 7;
+    const random = (below: number): number => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+    for (let n = 0; n < 60; n++) {
+      const bytes = whole.slice();
+      for (let change = 0; change < 3; change++) bytes[random(bytes.length)] = random(256);
+      const end = await makeVariants(bytes, {}).catch((fault: unknown) => fault);
+      if (end instanceof Error) expect(end).toBeInstanceOf(Unreadable);
+      else expect(end).toHaveProperty("metadata.width");
+    }
+  });
+
+  test.each([
+    ["tiles are missing", photo(4032, 3024, { missing: 3 })],
+    ["it ends early", photo(4032, 3024).slice(0, -400)],
+  ])("is damaged when %s", async (_, bytes) => {
+    const made = makeVariants(bytes, {});
+    await expect(made).rejects.toThrow(Unreadable);
+  });
+});
