@@ -93,6 +93,7 @@ describe("a grid of tiles", () => {
 
   test.each([
     ["tiles are missing", photo(4032, 3024, { missing: 3 })],
+    ["its tiles reach far beyond its size", photo(4032, 3024, { says: [500, 400] })],
     ["it ends early", photo(4032, 3024).slice(0, -400)],
   ])("is damaged when %s", async (_, bytes) => {
     const made = makeVariants(bytes, {});

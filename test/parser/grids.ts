@@ -43,6 +43,8 @@ export type Photo = {
   readonly paint: (column: number, row: number) => TileColour;
   /** Properties of the whole besides its size, as boxes. */
   readonly properties?: readonly Uint8Array[];
+  /** Another size than that of the tiles. */
+  readonly says?: readonly [width: number, height: number];
   /** Tiles left out at the end, which the grid still counts. */
   readonly missing?: number;
 };
@@ -55,7 +57,14 @@ export const coloured = (profile: Uint8Array): Uint8Array => box("colr", ascii("
  * The layout of a phone's photo: hidden tiles, the grid's own few bytes in `idat`, everything else in `mdat`.
  * Tiles of one colour share their bytes.
  */
-export function gridHeic({ width, height, paint, properties = [], missing = 0 }: Photo): Uint8Array {
+export function gridHeic({
+  width,
+  height,
+  paint,
+  properties = [],
+  missing = 0,
+  says = [width, height],
+}: Photo): Uint8Array {
   const [columns, rows] = [Math.ceil(width / SIDE), Math.ceil(height / SIDE)];
   const colours = Object.keys(TILES) as TileColour[];
   const sources = colours.map(tileOf);
@@ -63,10 +72,10 @@ export function gridHeic({ width, height, paint, properties = [], missing = 0 }:
     colours.indexOf(paint(n % columns, Math.floor(n / columns))),
   );
   const gridId = columns * rows + 1;
-  const grid = join([0, 0, rows - 1, columns - 1], u16(width), u16(height));
+  const grid = join([0, 0, rows - 1, columns - 1], u16(says[0]), u16(says[1]));
   // One for each colour, then the tile's size, the whole's size, and what else the whole has.
   const ispe = (w: number, h: number): Uint8Array => full("ispe", 0, 0, u32(w), u32(h));
-  const all = [...sources.map(({ hvcC }) => hvcC), ispe(SIDE, SIDE), ispe(width, height), ...properties];
+  const all = [...sources.map(({ hvcC }) => hvcC), ispe(SIDE, SIDE), ispe(...says), ...properties];
   const ofGrid = all.map((_, index) => index + 1).slice(sources.length + 1);
   const associations = [
     ...tiles.map((source, n) => join(u16(n + 1), [2, 0x80 | (source + 1), sources.length + 1])),

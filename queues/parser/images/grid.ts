@@ -23,6 +23,9 @@ export type Grid = {
 /** What says how a picture is turned or cut; everything else of a tile goes with it. */
 const TRANSFORMS = new Set(["irot", "imir", "clap"]);
 
+/** 50 megapixels in tiles of 256 pixels have 800. */
+const MOST_TILES = 1024;
+
 /** Null for a picture that is no grid, or one that is told of in a way nobody writes. */
 export function readGrid(at: Bytes): Grid | null {
   const items = readItems(at);
@@ -39,7 +42,7 @@ export function readGrid(at: Bytes): Grid | null {
   const places = new Places(at, iloc, find(at, meta.body + 4, meta.end, "idat"));
   const shape = shapeOf(places.read(primary));
   const ids = referencesOf(at, iref, "dimg", primary);
-  if (!shape || ids.length !== shape.columns * shape.rows) return null;
+  if (!shape || ids.length > MOST_TILES || ids.length !== shape.columns * shape.rows) return null;
   const colour = ofWhole.filter(({ type }) => type === "colr");
   return {
     ...shape,

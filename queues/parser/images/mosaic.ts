@@ -78,6 +78,9 @@ class Mosaic {
     const { columns, rows, ...size } = this.#grid;
     if (width * columns < size.width || height * rows < size.height)
       throw new Undecodable("The tiles do not cover the picture.");
+    // The header's size is what was looked at before anything was decoded.
+    if (width * (columns - 1) >= size.width || height * (rows - 1) >= size.height)
+      throw new Undecodable("There are tiles beside the picture.");
     // The largest power of two that divides the tiles and leaves enough of the picture.
     let shrink = 1;
     const goes = (by: number): boolean =>
