@@ -36,6 +36,8 @@ export const KINDS = {
   JPEG: picture("image/jpeg"),
   GIF: picture("image/gif"),
   WebP: picture("image/webp"),
+  // Few browsers show it: they get the variants.
+  HEIC: { mimeType: "image/heic", isShown: false, isPicture: true },
   TIFF: saved("image/tiff"),
   MP4: shown("video/mp4"),
   font: saved("font/ttf"),

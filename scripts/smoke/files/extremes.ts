@@ -1,6 +1,7 @@
 /** Documents nobody writes, made here: very small, very large, very deep, locked, packed to burst. */
 import { createHash } from "node:crypto";
 import { zipSync } from "fflate";
+import { gridHeic } from "../../../test/parser/grids.ts";
 import { KINDS } from "./corpus.ts";
 import type { Document } from "./documents.ts";
 
@@ -49,6 +50,13 @@ export const makeExtremes = (): Document[] => [
     kind: KINDS.unknown,
     filename: "large.bin",
     bytes: Buffer.concat([Buffer.of(0, 1, 2, 3), noise(MOST_BYTES - 4, 1)]),
+    words: null,
+  },
+  {
+    group: "photo of 48 megapixels",
+    kind: KINDS.HEIC,
+    filename: "phone.heic",
+    bytes: Buffer.from(gridHeic({ width: 8064, height: 6048, paint: (column) => (column % 2 === 0 ? "r" : "g") })),
     words: null,
   },
   {
