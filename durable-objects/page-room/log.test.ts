@@ -156,6 +156,24 @@ test("an edit that its author was shown stands after a reload, for one row; whos
   });
 });
 
+test("an edit that only another reader saw before a crash still begins its author's version", async () => {
+  await inRoom((open) => {
+    born(open).edit({ change: body("staged"), base: 3 }, BOT());
+    // Read from D1, which took it, while the room does not know that yet.
+    open().shown.record("another", 4);
+    expect(open().resolvePending(4)).toBe("confirmed");
+    expect(
+      open()
+        .versions(10)
+        .map(({ version, author }) => [version, author]),
+    ).toEqual([
+      [4, "bob"],
+      [3, "ann"],
+    ]);
+    expect([open().pending, open().shown.of("another")]).toEqual([null, 4]);
+  });
+});
+
 test("aborts, reloads and new edits never reuse an operation's name", async () => {
   await inRoom((open) => {
     let log = born(open);

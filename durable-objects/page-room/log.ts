@@ -10,7 +10,8 @@
  *    `versions` and `encodeState` still show the page without it. The output gate holds the D1 request that follows
  *    until the row is durable, so D1 never runs ahead of the log.
  * 4. The D1 batch (permission guard, projection `WHERE revision < ?`) decides: `confirm` if it committed, with whoever is
- *    shown the result, whose row in `shown` is then all that is written; `abort` if it was refused. If its outcome is unknown, read D1's revision and call `resolvePending`. Never `abort` on a doubt.
+ *    shown the result, whose row in `shown` is then all that is written; `abort` if it was refused. If its outcome is
+ *    unknown, read D1's revision and call `resolvePending`. Never `abort` on a doubt.
  * 5. `applyUpdate` takes a browser's update and commits it at once; D1 follows later.
  * 6. `compact` from the alarm, again while it says `hasMore`.
  *
@@ -24,11 +25,11 @@ import { compactLog, type Compacted } from "./compaction.ts";
 import { createTables, readMeta, readTicket, writeMeta, writeTicket } from "./schema.ts";
 import { PART_BYTES } from "./parts.ts";
 import { ShownRevisions } from "./shown.ts";
+import { readStanding, type Committed, type Stage } from "./standing.ts";
 import {
   deleteUpdates,
   documentAt,
   insertUpdate,
-  newestUpdates,
   settleUpdate,
   SnapshotPace,
   updateFrom,
@@ -38,13 +39,8 @@ import { insertVersion, listVersions, startsVersion, type Version } from "./vers
 
 export type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
 
-type Stage = { readonly revision: number; readonly size: number; readonly by: Authorship };
-
 /** An edit that stands or falls with those of other pages. */
 export type Common = { readonly ticket: string; readonly reader: string };
-
-/** What is known of a born room without its document. `last` is who made the newest committed update. */
-type Committed = { readonly birth: number; readonly revision: number; readonly last: Authorship };
 
 export class PageLog {
   readonly #storage: LogStorage;
@@ -71,13 +67,7 @@ export class PageLog {
   load(): void {
     this.#open = null;
     this.shown.forget();
-    const birth = readMeta(this.#sql, "birth");
-    const newest = newestUpdates(this.#sql, 2);
-    const isOpen = newest[0] !== undefined && newest[0].isPending && !this.shown.reaches(newest[0].seq);
-    const [pending, committed] = isOpen ? newest : [undefined, newest[0]];
-    this.#committed =
-      birth === null || committed === undefined ? null : { birth, revision: committed.seq, last: committed.by };
-    this.#stage = pending === undefined ? null : { revision: pending.seq, size: pending.size, by: pending.by };
+    ({ committed: this.#committed, stage: this.#stage } = readStanding(this.#sql, this.shown));
     this.#common = readTicket(this.#sql);
   }
 
