@@ -7,7 +7,14 @@ import { DAY, MINUTE, SECOND } from "../src/kernel/clock.ts";
 import { EDIT, VIEW } from "../src/kernel/rights.ts";
 import type { EditCommand, EditReply, EditView, PrepareReply, Shown } from "../src/features/content/contract.ts";
 import { callerMayWrite, projectContent } from "../src/features/pages/access.ts";
-import { loadBranch, loadPage, readProjection, retitle, type Branch } from "../src/features/pages/store.ts";
+import {
+  loadBranch,
+  loadPage,
+  readProjection,
+  readRevision,
+  retitle,
+  type Branch,
+} from "../src/features/pages/store.ts";
 import { markDirty } from "../src/features/search/access.ts";
 import { indexSoon } from "../src/features/search/service.ts";
 import { noteTokenWrote } from "../src/features/undo/access.ts";
@@ -15,7 +22,8 @@ import { guard, sql } from "../src/platform/sql.ts";
 import { GuardFailed } from "../src/platform/db.ts";
 import type { LoadedPage } from "../src/features/pages/contract.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
-import type { Change, Edited } from "../src/realtime/room.ts";
+import type { Edited } from "../src/realtime/room.ts";
+import { changeOf } from "./page-room/change.ts";
 import { PageLog } from "./page-room/log.ts";
 import type { Version } from "./page-room/versions.ts";
 
@@ -59,10 +67,10 @@ export class PageRoom extends DurableObject<Env> {
   /** Second half: null when the caller does not know what became of the commit. */
   async finish(pageId: string, ticket: string, committed: boolean | null): Promise<void> {
     const log = this.#open();
-    if (log.pending !== null && log.ticket === ticket) {
-      const { reader, revision } = { reader: log.ticketReader, revision: log.pending };
-      if (committed !== null) log.settle(committed, reader);
-      else if ((await this.#settle(log, pageId)) === "confirmed" && reader !== null) log.shown.record(reader, revision);
+    if (log.ticket === ticket) {
+      if (committed === null) await this.#settle(log, pageId);
+      else if (committed) log.confirm();
+      else log.abort();
     }
     this.#finish?.();
   }
@@ -72,7 +80,7 @@ export class PageRoom extends DurableObject<Env> {
    * is newer; then this is what was shown.
    */
   show(reader: string, revision: number): Shown | null {
-    const log = this.#open();
+    const log = this.#open(revision);
     const newer = log.isBorn && log.revision > revision;
     log.shown.record(reader, newer ? log.revision : revision);
     return newer ? { text: log.text, revision: log.revision } : null;
@@ -80,18 +88,18 @@ export class PageRoom extends DurableObject<Env> {
 
   /** As `show`, for readers that hold D1's text already. */
   noteShown(reader: string, revision: number): void {
-    this.#open().shown.record(reader, revision);
+    this.#open(revision).shown.record(reader, revision);
   }
 
-  /** Versions newest first, or null for a room that was never edited: D1 has all there is. */
-  versions(limit: number, before: number | null): Version[] | null {
-    const log = this.#open();
+  /** Versions newest first, or null for a room that was never edited: D1 has all there is. `stored` is D1's revision. */
+  versions(limit: number, before: number | null, stored: number): Version[] | null {
+    const log = this.#open(stored);
     return log.isBorn ? log.versions(limit, before) : null;
   }
 
-  /** The text at a version; null when there is none such, or the room was never edited. */
-  textAt(version: number): string | null {
-    const log = this.#open();
+  /** The text at a version; null when there is none such, or the room was never edited. `stored` is D1's revision. */
+  textAt(version: number, stored: number): string | null {
+    const log = this.#open(stored);
     return log.isBorn ? log.textAt(version) : null;
   }
 
@@ -103,12 +111,12 @@ export class PageRoom extends DurableObject<Env> {
     });
   }
 
-  override async alarm(): Promise<void> {
-    const log = this.#open();
-    if (!log.isBorn) return;
-    // An edit on its way comes first.
-    if (log.pending !== null) await this.ctx.storage.setAlarm(systemClock() + MINUTE);
-    else if (log.compact(systemClock()).hasMore) await this.ctx.storage.setAlarm(systemClock() + SECOND);
+  /** What is compacted is long past, so that an edit whose fate is not known yet does not matter here. */
+  override alarm(): Promise<void> {
+    return this.#inTurn(async () => {
+      const log = this.#open();
+      if (log.isBorn && log.compact(systemClock()).hasMore) await this.ctx.storage.setAlarm(systemClock() + SECOND);
+    });
   }
 
   #inTurn<T>(act: () => Promise<T>): Promise<T> {
@@ -117,15 +125,17 @@ export class PageRoom extends DurableObject<Env> {
     return turn;
   }
 
-  #open(): PageLog {
+  /** `stored` is a revision that D1 is known to have. */
+  #open(stored = 0): PageLog {
     this.#log ??= new PageLog(this.ctx.storage, () => new DataView(systemRandom(4).buffer).getUint32(0));
+    this.#log.learn(stored);
     return this.#log;
   }
 
   async #stage(command: EditCommand, ticket: string): Promise<{ reply: PrepareReply; log: PageLog | null }> {
     const ready = await this.#ready(command);
     if (!(ready instanceof PageLog)) return { reply: ready, log: null };
-    const change = this.#changeOf(ready, command);
+    const change = changeOf(ready, command.change);
     if (change === null) return { reply: failed("version_unknown"), log: null };
     const isRelative = command.change.kind === "append" || command.change.kind === "prepend";
     const base = isRelative ? ready.revision : this.#shownTo(ready, command.reader);
@@ -134,7 +144,7 @@ export class PageRoom extends DurableObject<Env> {
       base: command.expectedRevision ?? base,
       expectedRevision: command.expectedRevision ?? undefined,
     };
-    const outcome = ready.edit(request, command.by, { ticket, reader: command.reader });
+    const outcome = ready.edit(request, command.by, { reader: command.reader, ticket });
     if (!outcome.ok) return { reply: outcome, log: null };
     const { text, revision, changed } = outcome;
     return { reply: { ok: true, text, revision, changed }, log: ready };
@@ -142,7 +152,7 @@ export class PageRoom extends DurableObject<Env> {
 
   /** The log with nothing left open and something in it, or why there is none. */
   async #ready(command: EditCommand): Promise<PageLog | Extract<EditReply, { ok: false }>> {
-    const log = this.#open();
+    const log = this.#open(command.stored ?? 0);
     try {
       if (log.pending !== null) await this.#settle(log, command.pageId);
       if (!log.isBorn && !(await this.#bear(log, command.pageId))) return failed("refused");
@@ -156,7 +166,7 @@ export class PageRoom extends DurableObject<Env> {
   async #edit(command: EditCommand): Promise<EditReply> {
     const log = await this.#ready(command);
     if (!(log instanceof PageLog)) return log;
-    const change = this.#changeOf(log, command);
+    const change = changeOf(log, command.change);
     if (change === null) return failed("version_unknown");
     const before = log.revision;
     const base =
@@ -165,12 +175,14 @@ export class PageRoom extends DurableObject<Env> {
     const outcome = log.edit(
       { change, base: baseAsked, expectedRevision: command.expectedRevision ?? undefined },
       command.by,
+      { reader: command.reader },
     );
     if (!outcome.ok) return outcome;
     const { update: _update, ...edited } = outcome;
     const committed = await this.#commit(log, command, edited);
     if ("ok" in committed) return committed;
-    log.shown.record(command.reader, edited.revision);
+    // Of an edit that changes something this was noted when it was staged.
+    if (!edited.changed) log.shown.record(command.reader, edited.revision);
     await this.#planCompaction(before, log.revision);
     return { ...edited, baseAsked, view: committed.view };
   }
@@ -178,22 +190,6 @@ export class PageRoom extends DurableObject<Env> {
   #shownTo(log: PageLog, reader: string): number {
     const shown = log.shown.of(reader);
     return shown === null || shown > log.revision ? log.revision : shown;
-  }
-
-  #changeOf(log: PageLog, { change }: EditCommand): Change | null {
-    switch (change.kind) {
-      case "append":
-      case "prepend":
-        return extend(log.text, change.kind, change.content);
-      case "version": {
-        const content = log.textAt(change.version);
-        return content === null ? null : { kind: "body", content };
-      }
-      case "lines":
-      case "body":
-      case "splices":
-        return change;
-    }
   }
 
   /** Guard, projection and what the answer shows in one transaction. A reply instead of a view is a failure. */
@@ -224,7 +220,7 @@ export class PageRoom extends DurableObject<Env> {
       const [done, ...rest] = await deps.db.batch([...writes, ...views]);
       const stands = done === 1 || done === true;
       if (stands && isNew) indexSoon(deps);
-      if (edited.changed && stands) log.confirm(command.reader);
+      if (stands) log.learn(revision);
       else if (edited.changed) log.abort();
       return stands ? { view: viewOf(rest.slice(writes.length - 1)) } : failed("refused");
     } catch (error) {
@@ -234,23 +230,27 @@ export class PageRoom extends DurableObject<Env> {
     // D1 may have committed although its answer was lost. What it holds decides, now or before the next edit.
     if (!edited.changed) return failed("unavailable");
     try {
-      return (await this.#settle(log, pageId)) === "confirmed" ? { view: null } : failed("unavailable");
+      await this.#settle(log, pageId);
+      return log.revision === revision ? { view: null } : failed("unavailable");
     } catch {
       return failed("unavailable");
     }
   }
 
-  /** What D1 holds decides over a staged edit; for one of several pages, the record of their common commit. */
-  async #settle(log: PageLog, pageId: string): Promise<"none" | "confirmed" | "aborted"> {
+  /** What D1 holds decides over a staged edit; over one of several pages, too, the record of their common commit. */
+  async #settle(log: PageLog, pageId: string): Promise<void> {
     const deps = createDeps(this.env, this.ctx);
-    const ticket = log.ticket;
-    if (ticket === null) {
-      const projection = await deps.db.one(readProjection(pageId));
-      return log.resolvePending(projection?.revision ?? 0);
-    }
+    const { ticket } = log;
+    const revision = await deps.db.one(readRevision(pageId));
+    // A record is kept for some days only, but whoever has the revision has the edit.
+    log.learn(revision);
+    if (ticket === null) log.resolvePending(revision);
+    if (ticket === null || log.ticket !== ticket) return;
     // Writing "not committed" first: the batch of the others, should it still be on its way, fails from now on.
     const [, committed] = await deps.db.batch([refuseTicket(ticket, deps.now), isCommitted(ticket)]);
-    return log.ticket === ticket ? log.settle(committed) : "none";
+    if (log.ticket !== ticket) return;
+    if (committed) log.confirm();
+    else log.abort();
   }
 
   /** The first edit brings the room to life with D1's text; a page that is gone has none. */
@@ -274,16 +274,6 @@ export class PageRoom extends DurableObject<Env> {
     if (Math.floor(before / COMPACT_EVERY) === Math.floor(after / COMPACT_EVERY)) return;
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(systemClock() + DAY + MINUTE);
   }
-}
-
-/** New lines before or after all others. */
-function extend(text: string, kind: "append" | "prepend", content: string): Change {
-  if (text === "") return { kind: "splices", splices: [{ at: 0, remove: 0, insert: content }] };
-  const splice =
-    kind === "append"
-      ? { at: text.length, remove: 0, insert: `\n${content}` }
-      : { at: 0, remove: 0, insert: `${content}\n` };
-  return { kind: "splices", splices: [splice] };
 }
 
 const VIEWS = { page: loadPage, "page-and-children": loadBranch } as const;

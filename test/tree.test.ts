@@ -160,7 +160,7 @@ test("restoring a page while what it hangs under is deleted for good keeps its h
   const { results } = await env.DB.prepare("select id from pages where drive_id = ? and title = 'child'")
     .bind(w.drive)
     .all<{ id: string }>();
-  for (const { id } of results) expect(await env.PAGE_ROOM.getByName(id).versions(9, null)).toHaveLength(2);
+  for (const { id } of results) expect(await env.PAGE_ROOM.getByName(id).versions(9, null, 0)).toHaveLength(2);
 });
 
 test("moving a page gives the mover no right over it that they lack, and the root is for owner and admins", async () => {
@@ -190,7 +190,7 @@ test("deleting for good takes texts, grants and history with it, and only from t
   await olivia.patch(`/api/pages/${id}`, { content: "words" });
   await olivia.post(`/api/pages/${id}/permissions`, { userId: w.ids.oscar, canView: true });
   expect((await olivia.delete(`/api/trash/${id}`)).body.code).toBe("not_trashed");
-  expect(await env.PAGE_ROOM.getByName(id).versions(1, null)).not.toBe(null);
+  expect(await env.PAGE_ROOM.getByName(id).versions(1, null, 0)).not.toBe(null);
   await olivia.delete(`/api/pages/${id}`);
   await olivia.delete(`/api/trash/${id}`);
   for (const table of ["page_contents", "page_grants"]) {
@@ -200,7 +200,7 @@ test("deleting for good takes texts, grants and history with it, and only from t
     expect(left).toBe(0);
   }
   // The room empties when the queue gets there.
-  await vi.waitFor(async () => expect(await env.PAGE_ROOM.getByName(id).versions(1, null)).toBe(null), {
+  await vi.waitFor(async () => expect(await env.PAGE_ROOM.getByName(id).versions(1, null, 0)).toBe(null), {
     timeout: 10_000,
   });
 });

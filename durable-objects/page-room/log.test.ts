@@ -17,13 +17,23 @@ let rooms = 0;
 let seed = 1;
 const random = () => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0);
 
-/** Runs against the real storage of a new object. `open` is a new life over the same storage. */
-async function inRoom(act: (open: () => PageLog, storage: DurableObjectStorage) => void): Promise<void> {
+/** A new life over the same storage, which hears that D1 has the revision `stored`: by default all there ever was. */
+type Open = (stored?: number) => PageLog;
+
+/** Runs against the real storage of a new object. */
+async function inRoom(act: (open: Open, storage: DurableObjectStorage) => void): Promise<void> {
   const stub = env.PAGE_ROOM.get(env.PAGE_ROOM.idFromName(`log-${rooms++}`));
-  await runInDurableObject(stub, (_, state) => act(() => new PageLog(state.storage, random), state.storage));
+  await runInDurableObject(stub, (_, { storage }) => {
+    const open: Open = (stored = Infinity) => {
+      const log = new PageLog(storage, random);
+      log.learn(stored);
+      return log;
+    };
+    act(open, storage);
+  });
 }
 
-function born(open: () => PageLog, text = "start", revision = 3): PageLog {
+function born(open: Open, text = "start", revision = 3): PageLog {
   const log = open();
   log.birth(text, revision, ANN());
   return log;
@@ -110,7 +120,7 @@ test("while an edit is staged nobody sees it, and nobody else may write", async 
 test("after a crash D1 says whether the staged edit happened: it did", async () => {
   await inRoom((open) => {
     born(open).edit({ change: body("staged"), base: 3 }, BOT());
-    const log = open();
+    const log = open(3);
     expect([log.pending, log.text, log.revision]).toEqual([4, "start", 3]);
     expect(() => log.edit({ change: body("x"), base: 3 }, BOT())).toThrow("staged");
     expect(log.resolvePending(4)).toBe("confirmed");
@@ -126,7 +136,7 @@ test("after a crash D1 says whether the staged edit happened: it did", async () 
 test("after a crash D1 says whether the staged edit happened: it did not, and its number stays unused", async () => {
   await inRoom((open) => {
     born(open).edit({ change: body("staged"), base: 3 }, BOT());
-    expect(open().resolvePending(3)).toBe("aborted");
+    expect(open(3).resolvePending(3)).toBe("aborted");
     const log = open();
     expect([log.pending, log.text, log.revision]).toEqual([null, "start", 3]);
     expect(commit(log, body("next"))).toMatchObject({ revision: 5 });
@@ -134,43 +144,88 @@ test("after a crash D1 says whether the staged edit happened: it did not, and it
   });
 });
 
-test("an edit that its author was shown stands after a reload, for one row; whose note was dropped, D1 is asked about", async () => {
+test("an edit writes its text and its author's note before D1 is asked, and nothing afterwards", async () => {
   await inRoom((open, storage) => {
     const log = born(open);
     log.shown.record("ann", 3);
     for (let i = 1; i <= 3; i++) {
-      log.edit({ change: body(`text ${i}`), base: log.revision }, ANN());
       const before = changes(storage);
-      log.confirm("ann");
-      expect(changes(storage) - before).toBe(i === 1 ? 2 : 1);
+      log.edit({ change: body(`text ${i}`), base: log.revision }, ANN(), { reader: "ann" });
+      // The first one begins a version.
+      expect(changes(storage) - before).toBe(i === 1 ? 3 : 2);
+      log.confirm();
+      expect(changes(storage) - before).toBe(i === 1 ? 3 : 2);
     }
-    for (const life of [log, open()]) {
-      expect([life.pending, life.text, life.revision, life.shown.of("ann")]).toEqual([null, "text 3", 6, 6]);
-      expect([4, 5, 6].map((at) => life.textAt(at))).toEqual(["text 1", "text 2", "text 3"]);
-      expect(life.versions(10).map(({ version }) => version)).toEqual([6, 3]);
-    }
-    storage.sql.exec("DELETE FROM shown");
-    const forgetful = open();
-    expect([forgetful.pending, forgetful.text, forgetful.resolvePending(6)]).toEqual([6, "text 2", "confirmed"]);
-    expect(open().text).toBe("text 3");
+    expect([log.pending, log.text, log.revision, log.shown.of("ann")]).toEqual([null, "text 3", 6, 6]);
+    expect([4, 5, 6].map((at) => log.textAt(at))).toEqual(["text 1", "text 2", "text 3"]);
   });
 });
 
-test("an edit that only another reader saw before a crash still begins its author's version", async () => {
+test("the next life knows of all edits but the last, and takes anybody's word for what D1 has", async () => {
   await inRoom((open) => {
-    born(open).edit({ change: body("staged"), base: 3 }, BOT());
-    // Read from D1, which took it, while the room does not know that yet.
-    open().shown.record("another", 4);
-    expect(open().resolvePending(4)).toBe("confirmed");
-    expect(
-      open()
-        .versions(10)
-        .map(({ version, author }) => [version, author]),
-    ).toEqual([
-      [4, "bob"],
-      [3, "ann"],
-    ]);
-    expect([open().pending, open().shown.of("another")]).toEqual([null, 4]);
+    const log = born(open);
+    for (const by of [ANN(), BOT(), ANN()]) commit(log, body(`by ${by.author} ${log.revision}`), by);
+    const versions = log.versions(10);
+    const next = open(0);
+    expect([next.pending, next.revision, next.text]).toEqual([6, 5, "by bob 4"]);
+    expect(next.versions(10)).toEqual(versions.slice(1));
+    next.learn(5);
+    expect(next.pending).toBe(6);
+    next.learn(6);
+    expect([next.pending, next.revision, next.text]).toEqual([null, 6, "by ann 5"]);
+    expect(next.versions(10)).toEqual(versions);
+  });
+});
+
+test("an edit that D1 did not take leaves its author's note, and the versions, as they were", async () => {
+  for (const isNextLife of [false, true]) {
+    await inRoom((open, storage) => {
+      let log = born(open);
+      log.shown.record("reader", 3);
+      commit(log, body("two"));
+      const versions = log.versions(10);
+      for (const reader of ["reader", "newcomer"]) {
+        log.edit({ change: body("lost"), base: 4 }, ANN(), { reader });
+        expect(log.shown.of(reader)).toBe(log.pending);
+        if (isNextLife) log = open(4);
+        log.resolvePending(4);
+      }
+      for (const life of [log, open()]) {
+        expect([life.text, life.shown.of("reader"), life.shown.of("newcomer")]).toEqual(["two", 3, null]);
+        expect(life.versions(10)).toEqual(versions);
+      }
+      expect(storage.sql.exec("SELECT first FROM versions ORDER BY first").toArray()).toEqual([
+        { first: 3 },
+        { first: 4 },
+      ]);
+    });
+  }
+});
+
+test("what a reader reads while their own edit waits for D1 is older than the edit, and newer than one that falls", async () => {
+  await inRoom((open) => {
+    const log = born(open);
+    for (const settle of ["confirm", "abort"] as const) {
+      log.shown.record("reader", 3);
+      const { revision } = log;
+      commit(log, body(`of another ${settle}`));
+      log.edit({ change: body(settle), base: log.revision }, ANN(), { reader: "reader" });
+      log.shown.record("reader", revision + 1);
+      log[settle]();
+      expect(log.shown.of("reader")).toBe(settle === "confirm" ? log.revision : revision + 1);
+    }
+  });
+});
+
+test("a room kept by an older build goes on with its columns added", async () => {
+  await inRoom((open, storage) => {
+    commit(born(open), body("before"));
+    for (const column of ["reader", "reader_saw"]) storage.sql.exec(`ALTER TABLE updates DROP COLUMN ${column}`);
+    const log = open(0);
+    expect(log.resolvePending(4)).toBe("confirmed");
+    log.edit({ change: body("after"), base: 4 }, BOT(), { reader: "bob" });
+    log.confirm();
+    expect([log.text, log.shown.of("bob")]).toEqual(["after", 5]);
   });
 });
 
@@ -188,7 +243,7 @@ test("aborts, reloads and new edits never reuse an operation's name", async () =
       Y.applyUpdate(witness, outcome.update);
       if (i % 4 === 1) log.abort();
       else if (i % 4 === 2) {
-        log = open();
+        log = open(0);
         log.resolvePending(i % 8 === 2 ? log.revision : outcome.revision);
       } else log.confirm();
       if (log.revision === outcome.revision) Y.applyUpdate(follower, outcome.update);
@@ -341,12 +396,20 @@ test("a storage error leaves the room as it was", async () => {
     expect([log.text, log.revision, log.pending]).toEqual(["start", 3, null]);
     storage.sql.exec("DROP TRIGGER full");
     expect(commit(log, body("kept"))).toMatchObject({ revision: 4, text: "kept" });
-    storage.sql.exec("CREATE TRIGGER full BEFORE INSERT ON versions BEGIN SELECT raise(ABORT, 'disk full'); END");
-    log.edit({ change: body("later"), base: 4 }, ANN());
-    expect(() => log.confirm()).toThrow("disk full");
-    expect([log.text, log.pending]).toEqual(["kept", 5]);
+    for (const table of ["versions", "shown"]) {
+      storage.sql.exec(`CREATE TRIGGER full BEFORE INSERT ON ${table} BEGIN SELECT raise(ABORT, 'disk full'); END`);
+      expect(() => log.edit({ change: body("lost"), base: 4 }, ANN(), { reader: "ann" })).toThrow("disk full");
+      storage.sql.exec("DROP TRIGGER full");
+      log.learn(4);
+      expect([log.text, log.revision, log.pending, log.shown.of("ann")]).toEqual(["kept", 4, null, null]);
+    }
+    // An edit that begins no version is stored without a transaction: what is left of it is an edit that D1 never took.
+    storage.sql.exec("CREATE TRIGGER full BEFORE INSERT ON shown BEGIN SELECT raise(ABORT, 'disk full'); END");
+    expect(() => log.edit({ change: body("lost"), base: 4 }, BOT(), { reader: "bob" })).toThrow("disk full");
     storage.sql.exec("DROP TRIGGER full");
+    expect([log.text, log.revision, log.resolvePending(4)]).toEqual(["kept", 4, "aborted"]);
+    log.edit({ change: body("later"), base: 4 }, ANN());
     log.confirm();
-    expect([log.text, open().text]).toEqual(["later", "later"]);
+    expect(log.text).toBe("later");
   });
 });

@@ -3,19 +3,21 @@
  *
  * Order of calls. Everything is synchronous; between `edit` and its settling the shell lets no other writer in.
  *
- * 1. `new PageLog(storage, random)`, cheap: reads three rows. If `pending` is a revision, a crash left an edit behind:
- *    read the page's revision from D1 and call `resolvePending` before anything else that writes.
+ * 1. `new PageLog(storage, random)`, cheap: reads three rows. If `pending` is a revision, an earlier life did not say
+ *    whether D1 took the newest edit: call `learn` with what is known of D1's revision, or read it and call
+ *    `resolvePending`, before anything else that writes.
  * 2. Not `isBorn`? `birth` with D1's text and revision. Durable at once; it changes nothing anybody can see.
- * 3. `edit` stages: when the outcome says `changed`, the update is stored as pending and `text`, `revision`, `textAt`,
- *    `versions` and `encodeState` still show the page without it. The output gate holds the D1 request that follows
- *    until the row is durable, so D1 never runs ahead of the log.
- * 4. The D1 batch (permission guard, projection `WHERE revision < ?`) decides: `confirm` if it committed, with whoever is
- *    shown the result, whose row in `shown` is then all that is written; `abort` if it was refused. If its outcome is
- *    unknown, read D1's revision and call `resolvePending`. Never `abort` on a doubt.
+ * 3. `edit` stages: when the outcome says `changed`, the update is stored as pending, with the version it begins and the
+ *    note that `reader` is shown it; `text`, `revision`, `textAt`, `versions` and `encodeState` still show the page
+ *    without it. The output gate holds the D1 request that follows until all that is durable, so D1 never runs ahead of
+ *    the log.
+ * 4. The D1 batch (permission guard, projection `WHERE revision < ?`) decides: `confirm` if it committed, which writes
+ *    nothing but a snapshot now and then, for D1 can be asked at any time; `abort` if it was refused, which takes back
+ *    what was stored. If its outcome is unknown, read D1's revision and call `resolvePending`. Never `abort` on a doubt.
  * 5. `applyUpdate` takes a browser's update and commits it at once; D1 follows later.
  * 6. `compact` from the alarm, again while it says `hasMore`.
  *
- * Memory may vanish at any time: all state is in storage, and the document is built when first asked for. A storage
+ * Memory may vanish at any time: storage and D1 have all of it, and the document is built when first asked for. A storage
  * error leaves memory without the failed edit or, in `confirm`, without the document; the log is the truth either way.
  */
 import { toRoomClient } from "../../src/realtime/clients.ts";
@@ -30,17 +32,17 @@ import {
   deleteUpdates,
   documentAt,
   insertUpdate,
-  settleUpdate,
   SnapshotPace,
   updateFrom,
   type Authorship,
+  type LoggedUpdate,
 } from "./updates.ts";
-import { insertVersion, listVersions, startsVersion, type Version } from "./versions.ts";
+import { deleteVersion, insertVersion, listVersions, startsVersion, type Version } from "./versions.ts";
 
 export type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
 
-/** An edit that stands or falls with those of other pages. */
-export type Common = { readonly ticket: string; readonly reader: string };
+/** `reader` is who will be shown the result; `ticket` names the commit it stands or falls by together with other pages. */
+export type Staging = { readonly reader?: string; readonly ticket?: string | null };
 
 export class PageLog {
   readonly #storage: LogStorage;
@@ -50,7 +52,7 @@ export class PageLog {
   readonly shown: ShownRevisions;
   #committed: Committed | null = null;
   #stage: Stage | null = null;
-  #common: Common | null = null;
+  #ticket: string | null = null;
   #open: { readonly room: Room; readonly pace: SnapshotPace } | null = null;
 
   /** `random` gives 32 random bits; it names Yjs clients. */
@@ -67,8 +69,8 @@ export class PageLog {
   load(): void {
     this.#open = null;
     this.shown.forget();
-    ({ committed: this.#committed, stage: this.#stage } = readStanding(this.#sql, this.shown));
-    this.#common = readTicket(this.#sql);
+    ({ committed: this.#committed, stage: this.#stage } = readStanding(this.#sql));
+    this.#ticket = readTicket(this.#sql);
   }
 
   get isBorn(): boolean {
@@ -85,7 +87,7 @@ export class PageLog {
     return this.#opened().room.text;
   }
 
-  /** The staged edit's revision, from this life or an earlier one; null when there is none. */
+  /** The revision of an edit that waits for D1's word, staged in this life or an earlier one; null when there is none. */
   get pending(): number | null {
     return this.#stage?.revision ?? null;
   }
@@ -96,7 +98,8 @@ export class PageLog {
     const client = toRoomClient(this.#random());
     const update = new PageDocument().splice([{ at: 0, remove: 0, insert: text.toWellFormed() }], client);
     this.#storage.transactionSync(() => {
-      insertUpdate(this.#sql, { seq: revision, first: 0, by, isPending: false }, update ?? new PageDocument().encode());
+      const row = { seq: revision, first: 0, by, isPending: false, note: null };
+      insertUpdate(this.#sql, row, update ?? new PageDocument().encode());
       insertVersion(this.#sql, revision, by);
       writeMeta(this.#sql, "birth", revision);
       writeMeta(this.#sql, "client", client);
@@ -105,31 +108,28 @@ export class PageLog {
   }
 
   /** Merges an edit and stages it when it changes anything; `request.base` may be any past revision. */
-  edit(request: EditRequest, by: Authorship, common: Common | null = null): EditOutcome {
+  edit(request: EditRequest, by: Authorship, { reader, ticket = null }: Staging = {}): EditOutcome {
     this.#requireSettled();
     const outcome = this.#opened().room.edit(request);
     if (!outcome.ok || outcome.update === null) return outcome;
-    // No wait in between: the two are durable together.
-    if (common !== null || this.#common !== null) writeTicket(this.#sql, common);
-    this.#common = common;
-    this.#store(outcome.update, outcome.revision, by);
+    const { update, revision } = outcome;
+    const note = reader === undefined ? null : { reader, before: this.shown.of(reader) };
+    const hasTicket = ticket !== null || this.#ticket !== null;
+    this.#orReload(() => {
+      this.#atOnce(hasTicket || this.#isMoreThanARow(update, by), () => {
+        if (hasTicket) writeTicket(this.#sql, ticket);
+        this.#append(update, { seq: revision, by, note, isPending: true });
+        if (note !== null) this.shown.record(note.reader, revision);
+      });
+      this.#ticket = ticket;
+      this.#stage = { revision, size: update.byteLength, by, note };
+    });
     return outcome;
   }
 
   /** The staged edit is one of several pages': D1's record under this name decides. */
   get ticket(): string | null {
-    return this.#stage === null ? null : (this.#common?.ticket ?? null);
-  }
-
-  /** Who is shown the staged edit of several pages once it stands. */
-  get ticketReader(): string | null {
-    return this.#common?.reader ?? null;
-  }
-
-  settle(committed: boolean, reader: string | null = null): "confirmed" | "aborted" {
-    if (committed) this.confirm(reader);
-    else this.abort();
-    return committed ? "confirmed" : "aborted";
+    return this.#stage === null ? null : this.#ticket;
   }
 
   /** Merges and commits an update from the browser client `writer` (null: any); `update` of the outcome is for the others. */
@@ -140,35 +140,37 @@ export class PageLog {
     const { update: news, revision } = outcome;
     this.#orReload(() =>
       this.#storage.transactionSync(() => {
-        this.#store(news, revision, by);
+        this.#append(news, { seq: revision, by, note: null, isPending: false });
+        this.#stage = { revision, size: news.byteLength, by, note: null };
         this.confirm();
       }),
     );
     return outcome;
   }
 
-  /**
-   * D1 has the staged edit: from now on everybody sees it, and `reader` is being shown it. That is noted before the answer
-   * leaves and not sooner, and nobody is shown what D1 has not taken, so the note confirms the edit as well.
-   */
-  confirm(reader: string | null = null): void {
+  /** D1 has the staged edit: from now on everybody sees it. */
+  confirm(): void {
     const stage = this.#staged();
-    const { last, birth, revision } = this.#born();
-    const isNewVersion = revision === birth || startsVersion(last, stage.by);
-    const isSnapshotDue = this.#open?.pace.isDueAfter(stage.size) ?? false;
-    this.#orReload(() =>
-      this.#atOnce(isNewVersion || isSnapshotDue, () => {
-        if (reader === null) settleUpdate(this.#sql, stage.revision);
-        else this.shown.record(reader, stage.revision);
-        if (isNewVersion) insertVersion(this.#sql, stage.revision, stage.by);
-        if (this.#open === null || this.#open.room.staged === null) return;
-        this.#open.room.confirm();
-        this.#open.pace.advance(stage.revision, stage.size, this.#open.room.document);
-      }),
-    );
-    if (this.#open !== null && this.#open.room.revision !== stage.revision) this.#open = null;
+    const { birth } = this.#born();
+    const { room, pace } = this.#open ?? { room: null, pace: null };
+    if (room?.staged && pace) {
+      this.#orReload(() =>
+        this.#atOnce(pace.isDueAfter(stage.size), () => {
+          room.confirm();
+          // Their own older reading may have been noted meanwhile.
+          if (stage.note !== null) this.shown.record(stage.note.reader, stage.revision);
+          pace.advance(stage.revision, stage.size, room.document);
+        }),
+      );
+    }
+    if (room?.revision !== stage.revision) this.#open = null;
     this.#committed = { birth, revision: stage.revision, last: stage.by };
     this.#stage = null;
+  }
+
+  /** What is heard of D1's revision in passing may tell that the staged edit stands; that it does not, it never tells. */
+  learn(d1Revision: number): void {
+    if (this.#stage !== null && d1Revision >= this.#stage.revision) this.confirm();
   }
 
   /** D1 refused the staged edit: it never was. */
@@ -177,6 +179,8 @@ export class PageLog {
     this.#orReload(() =>
       this.#storage.transactionSync(() => {
         deleteUpdates(this.#sql, stage.revision, stage.revision);
+        deleteVersion(this.#sql, stage.revision);
+        if (stage.note !== null) this.shown.takeBack(stage.note, stage.revision);
         this.#stage = null;
         const { room } = this.#opened();
         if (room.staged === null) room.giveUp(stage.revision);
@@ -225,13 +229,18 @@ export class PageLog {
     return this.#storage.transactionSync(() => compactLog(this.#sql, now));
   }
 
-  #store(update: Uint8Array, revision: number, by: Authorship): void {
-    this.#orReload(() => {
-      this.#atOnce(update.byteLength > PART_BYTES, () =>
-        insertUpdate(this.#sql, { seq: revision, first: revision, by, isPending: true }, update),
-      );
-      this.#stage = { revision, size: update.byteLength, by };
-    });
+  #append(update: Uint8Array, row: Omit<LoggedUpdate, "first" | "size">): void {
+    insertUpdate(this.#sql, { ...row, first: row.seq }, update);
+    if (this.#startsVersion(row.by)) insertVersion(this.#sql, row.seq, row.by);
+  }
+
+  #isMoreThanARow(update: Uint8Array, by: Authorship): boolean {
+    return update.byteLength > PART_BYTES || this.#startsVersion(by);
+  }
+
+  #startsVersion(by: Authorship): boolean {
+    const { last, birth, revision } = this.#born();
+    return revision === birth || startsVersion(last, by);
   }
 
   #opened(): { readonly room: Room; readonly pace: SnapshotPace } {

@@ -1,4 +1,5 @@
 /** Which revision each reader was last shown: what that reader's line numbers mean. */
+import type { ShownNote } from "./updates.ts";
 
 const READERS_KEPT = 1000;
 /** Readers dropped at once when there are too many, so that it happens seldom. */
@@ -35,9 +36,12 @@ export class ShownRevisions {
     this.#keep(reader, revision);
   }
 
-  /** Whether anybody was shown this revision or a later one. */
-  reaches(revision: number): boolean {
-    return this.#sql.exec("SELECT 1 FROM shown WHERE revision >= ? LIMIT 1", revision).toArray().length > 0;
+  /** The reader was not shown `revision` after all: what they saw before counts, unless they have read since. */
+  takeBack({ reader, before }: ShownNote, revision: number): void {
+    if (this.of(reader) !== revision) return;
+    if (before !== null) return this.record(reader, before);
+    this.#sql.exec("DELETE FROM shown WHERE reader = ?", reader);
+    this.#keep(reader, null);
   }
 
   /** To be called when somebody else has written the rows. */

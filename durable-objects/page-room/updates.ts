@@ -11,10 +11,14 @@ export type LoggedUpdate = {
   readonly seq: number;
   readonly first: number;
   readonly by: Authorship;
-  /** Stored before D1 was asked. Only of the newest row can it be unknown whether D1 took it; `shown` may tell. */
+  /** Stored before D1 was asked. Only of the newest row can it be unknown whether D1 took it: another row follows none that fell. */
   readonly isPending: boolean;
+  readonly note: ShownNote | null;
   readonly size: number;
 };
+
+/** Who was noted as being shown the update when it was staged, and what they were shown before; null = nothing. */
+export type ShownNote = { readonly reader: string; readonly before: number | null };
 
 type Row = {
   seq: number;
@@ -23,10 +27,12 @@ type Row = {
   author: string;
   token: string | null;
   pending: number;
+  reader: string | null;
+  reader_saw: number | null;
   size: number;
 };
 
-const COLUMNS = "seq, first, at, author, token, pending, size";
+const COLUMNS = "seq, first, at, author, token, pending, reader, reader_saw, size";
 
 /** A snapshot is due after so many updates, or so many bytes of them (or as many as the last snapshot has, if more). */
 const SNAPSHOT_UPDATES = 500;
@@ -37,21 +43,19 @@ export function insertUpdate(sql: SqlStorage, row: Omit<LoggedUpdate, "size">, b
   const { author, tokenId, at } = row.by;
   const inline = size <= PART_BYTES ? toBlob(bytes) : null;
   sql.exec(
-    `INSERT INTO updates (${COLUMNS}, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO updates (${COLUMNS}, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.seq,
     row.first,
     at,
     author,
     tokenId,
     Number(row.isPending),
+    row.note?.reader ?? null,
+    row.note?.before ?? null,
     size,
     inline,
   );
   if (inline === null) writeParts(sql, "update", row.seq, bytes);
-}
-
-export function settleUpdate(sql: SqlStorage, seq: number): void {
-  sql.exec("UPDATE updates SET pending = 0 WHERE seq = ?", seq);
 }
 
 export function deleteUpdates(sql: SqlStorage, from: number, to: number): void {
@@ -176,5 +180,6 @@ const toLogged = (row: Row): LoggedUpdate => ({
   first: row.first,
   by: { author: row.author, tokenId: row.token, at: row.at },
   isPending: row.pending === 1,
+  note: row.reader === null ? null : { reader: row.reader, before: row.reader_saw },
   size: row.size,
 });

@@ -22,6 +22,11 @@ export function insertVersion(sql: SqlStorage, first: number, by: Authorship): v
   sql.exec("INSERT INTO versions (first, at, author, token) VALUES (?, ?, ?, ?)", first, by.at, by.author, by.tokenId);
 }
 
+/** The version that begins at `first`, if one does, never was. */
+export function deleteVersion(sql: SqlStorage, first: number): void {
+  sql.exec("DELETE FROM versions WHERE first = ?", first);
+}
+
 type Row = { version: number; author: string; token: string | null; at: number; until: number };
 
 /** Newest first, up to the committed revision `head`. `before` is the `version` of the last one already seen. */
@@ -32,7 +37,7 @@ export function listVersions(sql: SqlStorage, head: number, limit: number, befor
        SELECT seq FROM updates WHERE seq <= ?2
          AND seq < coalesce((SELECT first FROM versions n WHERE n.first > v.first ORDER BY n.first LIMIT 1), 9007199254740991)
        ORDER BY seq DESC LIMIT 1)
-     WHERE ?1 IS NULL OR v.first < (SELECT first FROM versions WHERE first <= ?1 ORDER BY first DESC LIMIT 1)
+     WHERE v.first <= ?2 AND (?1 IS NULL OR v.first < (SELECT first FROM versions WHERE first <= ?1 ORDER BY first DESC LIMIT 1))
      ORDER BY v.first DESC LIMIT ${whole(limit).text}`,
     before,
     head,

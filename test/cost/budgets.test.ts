@@ -1,5 +1,6 @@
 /** The most that each request may cost, in a workspace of two thousand pages. */
-import { exports } from "cloudflare:workers";
+import { evictDurableObject } from "cloudflare:test";
+import { env, exports } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { world } from "../world.ts";
 import { endpointsOf, measureWarm, overruns } from "./endpoints.ts";
@@ -37,7 +38,7 @@ test("what is noted about a person who reads costs the answer nothing, a tool's 
 test("the first edit of a page looks its author up and wakes the room; the next is one trip, the commit", async () => {
   const w = await world();
   const { body: page } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Cold", type: "DOCUMENT" });
-  const edit = (content: string, as: "olivia" | "adam" = "olivia"): Promise<Response> =>
+  const edit = (content: string, as: "olivia" | "adam" | "dora" = "olivia"): Promise<Response> =>
     exports.default.fetch(
       new Request(`http://localhost:8787/api/pages/${page.id}`, {
         method: "PATCH",
@@ -48,6 +49,11 @@ test("the first edit of a page looks its author up and wakes the room; the next 
   expect((await measure(() => edit("one"))).waited).toMatchObject({ trips: 3, calls: ["PageRoom.edit"] });
   expect((await measure(() => edit("two"))).waited).toMatchObject({ trips: 1, calls: ["PageRoom.edit"] });
   expect((await measure(() => edit("three", "adam"))).waited).toMatchObject({ trips: 2, calls: ["PageRoom.edit"] });
+  // A room that has slept asks what became of its newest edit, unless whoever comes has just read the page.
+  await evictDurableObject(env.PAGE_ROOM.getByName(page.id));
+  expect((await measure(() => edit("four", "dora"))).waited).toMatchObject({ trips: 2, calls: ["PageRoom.edit"] });
+  await evictDurableObject(env.PAGE_ROOM.getByName(page.id));
+  expect((await measure(() => edit("five", "dora"))).waited).toMatchObject({ trips: 2, calls: ["PageRoom.edit"] });
 });
 
 test.each(endpointsOf("d-1", textBytes).map((endpoint) => [endpoint.name, endpoint] as const))(

@@ -12,7 +12,7 @@ import { ADMIN, DEEP, MEMBER, OWNER } from "./workspace.ts";
 const TRAIL = { calls: ["AuditLog.drain"] } as const;
 
 /**
- * An edit: the text's row, the page's, and the mark for the search index in D1; in the room's log the update, its confirmation, and the revision its
+ * An edit: the text's row, the page's, and the mark for the search index in D1; in the room's log the update, and the revision its
  * author has now seen.
  */
 const EDIT = { trips: 1, rowsWritten: 3, objectRows: 2, calls: ["PageRoom.edit"] } as const;

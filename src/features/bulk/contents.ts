@@ -107,6 +107,7 @@ async function prepare(
     type: page.type,
     change,
     title: null,
+    stored: page.revision,
     ...(expectedRevision !== undefined && { expectedRevision }),
   });
   try {

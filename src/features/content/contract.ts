@@ -23,6 +23,8 @@ export type EditCommand = {
   readonly title: string | null;
   readonly baseRevision: number | null;
   readonly expectedRevision: number | null;
+  /** A revision that D1 is known to have, which spares the room a question; null = none. */
+  readonly stored: number | null;
   /** What the commit's own transaction reads for the answer, which spares a trip to D1. */
   readonly view: ViewWanted;
   readonly now: Instant;

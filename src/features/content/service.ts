@@ -17,6 +17,8 @@ export type Edit = {
   readonly title: string | null;
   readonly baseRevision?: number;
   readonly expectedRevision?: number;
+  /** D1's revision of the page, when it was read for this edit. */
+  readonly stored?: number;
 };
 
 export type Edited = Extract<EditReply, { ok: true }>;
@@ -84,6 +86,7 @@ export function commandOf(deps: Deps, edit: Edit, view: ViewWanted = "none"): Ed
     title: edit.title,
     baseRevision: edit.baseRevision ?? null,
     expectedRevision: edit.expectedRevision ?? null,
+    stored: edit.stored ?? null,
     view,
     now: deps.now,
   };

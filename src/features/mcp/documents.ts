@@ -71,7 +71,14 @@ async function editDocument(deps: Deps, caller: Caller, request: DocumentEdit): 
   const page = requireEditable(actor, results[0]);
   remember(deps, caller, actor, page);
   const edited =
-    quick?.edited ?? (await editContent(deps, { ...edit, actor, type: page.type, change: changeFor(page.type) }));
+    quick?.edited ??
+    (await editContent(deps, {
+      ...edit,
+      actor,
+      type: page.type,
+      change: changeFor(page.type),
+      stored: page.revision,
+    }));
   return answerEdit(page, request, edited);
 }
 

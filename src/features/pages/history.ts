@@ -22,7 +22,7 @@ export async function listVersions(
 ): Promise<z.infer<typeof VersionList>> {
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
   const page = requireVisible(actor, results[0]);
-  const kept = await reach(deps, () => deps.objects.room(pageId).versions(limit + 1, cursor ?? null));
+  const kept = await reach(deps, () => deps.objects.room(pageId).versions(limit + 1, cursor ?? null, page.revision));
   // A room that was never edited has one version: the page as it was made.
   const unborn =
     cursor === undefined
@@ -56,7 +56,7 @@ export async function getVersion(
 ): Promise<z.infer<typeof VersionText>> {
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), readContent(pageId)]);
   const page = requireVisible(actor, results[0]);
-  const kept = await reach(deps, () => deps.objects.room(pageId).textAt(version));
+  const kept = await reach(deps, () => deps.objects.room(pageId).textAt(version, page.revision));
   const content = kept ?? (version === page.revision ? results[1] : null);
   if (content === null) throw notFound("This version");
   return { pageId, version, content };
@@ -79,8 +79,9 @@ export async function diffVersion(
   return { pageId, from: before, to: version, added: count("added"), removed: count("removed"), hunks };
 }
 
+/** Of a version that has just been read. */
 async function versionBefore(deps: Deps, pageId: string, version: number): Promise<number | null> {
-  const [before] = (await reach(deps, () => deps.objects.room(pageId).versions(1, version))) ?? [];
+  const [before] = (await reach(deps, () => deps.objects.room(pageId).versions(1, version, version))) ?? [];
   return before?.version ?? null;
 }
 
@@ -96,6 +97,7 @@ export async function restoreVersion(deps: Deps, caller: Caller, pageId: string,
     type: page.type,
     change: { kind: "version", version },
     title: null,
+    stored: page.revision,
   });
   const updatedAt = edited.changed ? deps.now : page.updatedAt;
   return toPage({ ...page, revision: edited.revision, updatedAt }, edited.text, page.children);

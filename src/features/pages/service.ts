@@ -219,7 +219,14 @@ export async function patchPage(deps: Deps, caller: Caller, pageId: string, patc
   const page = requireEditable(actor, results[0]);
   remember(deps, caller, actor, page);
   const edited =
-    quick?.edited ?? (await editContent(deps, { ...edit, actor, type: page.type, change: changeFor(page.type) }));
+    quick?.edited ??
+    (await editContent(deps, {
+      ...edit,
+      actor,
+      type: page.type,
+      change: changeFor(page.type),
+      stored: page.revision,
+    }));
   const updated = edited.changed || patch.title !== undefined;
   return toPage(
     {

@@ -187,6 +187,12 @@ export const retitle = (pageId: string, title: string, now: Instant, allowed: Sq
 type Born = { content: string; revision: number; createdBy: string; createdVia: string; updatedAt: Instant };
 
 /** Content and revision as D1 knows them, for a room that wakes for the first time. */
+/** D1's revision of a page's text; 0 when the page is gone. */
+export const readRevision = (pageId: string): Query<number> => ({
+  sql: sql`select revision from pages where id = ${pageId}`,
+  read: ([row]) => Number(row?.["revision"] ?? 0),
+});
+
 export const readProjection = (pageId: string): Query<Born | null> =>
   first<
     { content: string | null; revision: number; created_by: string; created_via: string; updated_at: number },

@@ -51,7 +51,7 @@ async function undoOn(
   page: HeldPage,
   { tokenId, since, dryRun }: UndoToken,
 ): Promise<Page | null> {
-  const bursts = await burstsOf(deps, page.id, tokenId, since);
+  const bursts = await burstsOf(deps, page, tokenId, since);
   if (bursts.length === 0) return null;
   const shown = {
     pageId: page.id,
@@ -70,6 +70,7 @@ async function undoOn(
         pageId: page.id,
         type: page.type,
         change: { kind: "version", version: before },
+        stored: page.revision,
         title: null,
         baseRevision: version,
       });
@@ -84,8 +85,8 @@ async function undoOn(
 }
 
 /** The token's bursts of writing that ended since then, newest first, each with the version before it. */
-async function burstsOf(deps: Deps, pageId: string, tokenId: string, since: number): Promise<Burst[]> {
-  const versions = await reach(deps, () => deps.objects.room(pageId).versions(MOST_VERSIONS, null));
+async function burstsOf(deps: Deps, page: HeldPage, tokenId: string, since: number): Promise<Burst[]> {
+  const versions = await reach(deps, () => deps.objects.room(page.id).versions(MOST_VERSIONS, null, page.revision));
   return (versions ?? []).flatMap((made, i) => {
     const before = versions?.[i + 1]?.version;
     const isMeant = made.tokenId === tokenId && made.until >= since && before !== undefined;
