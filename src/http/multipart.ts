@@ -10,7 +10,12 @@ export type PartHead = {
   readonly filename: string | null;
   /** Lower case, without parameters. */
   readonly type: string;
+  /** Bytes of the body before its content. */
+  readonly begins: number;
 };
+
+/** Least bytes of a body that follow the content of a part. */
+export const endingOf = (boundary: string): number => `${LINE_END}--${boundary}--`.length;
 
 /** A part is its head, its bytes in any number of pieces, and its end. The bytes of a piece last until the next is asked for. */
 export type PartEvent = PartHead | { readonly kind: "data"; readonly bytes: Uint8Array } | { readonly kind: "end" };
@@ -37,7 +42,8 @@ export async function* partsOf(chunks: AsyncIterator<Uint8Array>, boundary: stri
   const body = new Window(chunks, LINE_END);
   while (!body.skipPast(border)) await body.slide(border.length - 1);
   while (!(await isLast(body))) {
-    yield readHead(await takeHead(body));
+    const head = readHead(await takeHead(body));
+    yield { ...head, begins: body.begins };
     let end = body.find(border);
     for (; end === -1; end = body.find(border)) {
       // What may be the beginning of a border waits for what follows it.
@@ -75,7 +81,7 @@ async function takeHead(body: Window): Promise<string> {
 }
 
 /** RFC 7578 §4.2 and §4.8: what else a part may say of itself is passed over. */
-function readHead(text: string): PartHead {
+function readHead(text: string): Omit<PartHead, "begins"> {
   const [padding = "", ...lines] = text.replace(/\r\n[ \t]+/g, " ").split(LINE_END);
   if (padding.trim() !== "") throw broken("A border is followed by something else.");
   const valueOf = (field: string): string | null =>
@@ -122,6 +128,7 @@ function withoutFolders(path: string): string {
 class Window {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #bytes: Buffer;
+  #taken = 0;
 
   constructor(chunks: AsyncIterator<Uint8Array>, begin: string) {
     this.#chunks = chunks;
@@ -130,6 +137,11 @@ class Window {
 
   get length(): number {
     return this.#bytes.length;
+  }
+
+  /** Bytes of the body before this. */
+  get begins(): number {
+    return this.#taken - this.#bytes.length;
   }
 
   find(bytes: Buffer): number {
@@ -171,6 +183,7 @@ class Window {
     const rest = Buffer.from(this.#bytes.subarray(Math.max(0, this.length - kept)));
     const { done, value } = await this.#chunks.next();
     if (done) throw broken("It is cut off, or its boundary is wrong.");
+    this.#taken += value.length;
     const chunk = Buffer.from(value.buffer, value.byteOffset, value.length);
     this.#bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
   }

@@ -4,7 +4,7 @@
  */
 import { Buffer } from "node:buffer";
 import { AppError } from "../kernel/errors.ts";
-import { boundaryOf, broken, partsOf, type PartEvent } from "./multipart.ts";
+import { boundaryOf, broken, endingOf, partsOf, type PartEvent } from "./multipart.ts";
 
 export type IncomingFile = {
   /** As the client wrote it, without folders; may be empty. */
@@ -13,6 +13,8 @@ export type IncomingFile = {
   readonly declaredType: string;
   /** A chunk's bytes last until the next is asked for. */
   readonly chunks: AsyncIterable<Uint8Array>;
+  /** Bytes that the file can have at most, which mostly is a few more than it has; null when the request does not say. */
+  readonly most: number | null;
 };
 
 export type Uploaded<T> = {
@@ -26,7 +28,7 @@ export type Uploaded<T> = {
 /** Room for boundaries, part heads and fields around the file, in bytes. */
 export const ENVELOPE = 65_536;
 /** Most bytes taken from the network at a time. */
-const STRETCH = 65_536;
+const STRETCH = 262_144;
 const MOST_FIELDS = 8;
 /** In bytes. */
 const LONGEST_FIELD = 1_024;
@@ -47,7 +49,9 @@ export async function readUpload<T>(
   if (boundary === null) throw broken("The Content-Type names no boundary.");
   const source = openSource(request.body);
   try {
-    return await readParts(partsOf(upTo(maxBytes, source), boundary), receive);
+    const parts = partsOf(upTo(maxBytes, source), boundary);
+    const length = request.headers.get("Content-Length");
+    return await readParts(parts, receive, length === null ? null : Number(length) - endingOf(boundary));
   } catch (error) {
     // Whoever sends on after this is not listened to.
     await source.cancel().catch(() => undefined);
@@ -77,15 +81,17 @@ export async function readWholeFile(request: Request, maxBytes: number): Promise
 const tooLarge = (maxBytes: number): AppError =>
   new AppError("payload_too_large", `The request may have at most ${maxBytes} bytes.`);
 
+/** `ends`: bytes of the body before the least that can follow the file. */
 async function readParts<T>(
   parts: AsyncGenerator<PartEvent>,
   receive: (file: IncomingFile) => Promise<T>,
+  ends: number | null,
 ): Promise<Uploaded<T>> {
   const fields: Record<string, string> = {};
   let uploaded: Uploaded<T> | null = null;
   for (let event = await parts.next(); !event.done; event = await parts.next()) {
     if (event.value.kind !== "head") continue;
-    const { name, filename, type } = event.value;
+    const { name, filename, type, begins } = event.value;
     if (name === null) throw broken("A part has no name.");
     if (name !== "file") {
       if (filename !== null) throw broken("Send the file as the part `file`.");
@@ -95,9 +101,10 @@ async function readParts<T>(
       continue;
     }
     if (uploaded !== null) throw broken("Send one file at a time.");
+    const most = ends === null ? null : ends - begins;
     // Browsers write a quotation mark so (HTML, multipart/form-data encoding).
     const file = { filename: (filename ?? "").replaceAll("%22", '"'), declaredType: type };
-    uploaded = { ...file, file: await receive({ ...file, chunks: restOf(parts) }), fields };
+    uploaded = { ...file, file: await receive({ ...file, chunks: restOf(parts), most }), fields };
   }
   if (uploaded === null) throw broken("The part `file` is missing.");
   return uploaded;
@@ -135,12 +142,21 @@ async function* upTo(maxBytes: number, source: Source): AsyncGenerator<Uint8Arra
   }
 }
 
+/** Of a stream of bytes (WHATWG Streams §4.5); the runtime takes `min`, its types do not know of it. */
+type StretchReader = {
+  read(
+    view: Uint8Array<ArrayBuffer>,
+    options: { min: number },
+  ): Promise<{ value?: Uint8Array<ArrayBuffer> | undefined }>;
+  cancel(): Promise<void>;
+};
+
 /**
  * What comes over the network is read in stretches of our own size: by itself the runtime hands out 4 KB at a time. All
  * of them are read into the same memory.
  */
 function openSource(body: ReadableStream<Uint8Array>): Source {
-  let reader: ReadableStreamBYOBReader;
+  let reader: StretchReader;
   try {
     reader = body.getReader({ mode: "byob" });
   } catch {
@@ -149,8 +165,9 @@ function openSource(body: ReadableStream<Uint8Array>): Source {
   let memory = new ArrayBuffer(STRETCH);
   return {
     async read() {
-      const { done, value } = await reader.read(new Uint8Array(memory));
-      if (done) return null;
+      const { value } = await reader.read(new Uint8Array(memory), { min: STRETCH });
+      // The last bytes come as such or, as the standard has it, together with word of the end.
+      if (value === undefined || value.length === 0) return null;
       memory = value.buffer;
       return value;
     },

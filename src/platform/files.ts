@@ -23,6 +23,16 @@ export type PartWriter = {
   readonly abort: () => Promise<void>;
 };
 
+/** An object that is being written from its beginning to its end; nobody sees it before `end`. */
+export type FileWriter = {
+  /** Waits until the bucket has taken the bytes, whose memory is free for others then. */
+  readonly write: (bytes: Uint8Array) => Promise<void>;
+  /** After exactly as many bytes as were announced. */
+  readonly end: () => Promise<void>;
+  /** Leaves nothing of it. */
+  readonly abort: () => Promise<void>;
+};
+
 export type ListedFile = { readonly key: string; readonly uploadedAt: number };
 
 /** Every call throws `unavailable` when the bucket does not answer. */
@@ -37,6 +47,8 @@ export type Files = {
   readonly sizeOf: (key: string) => Promise<number | null>;
   /** Succeeds also when there was none. At most 1,000 keys. */
   readonly delete: (keys: string | readonly string[]) => Promise<void>;
+  /** Of an object of `length` bytes. */
+  readonly writeStream: (key: string, length: number) => FileWriter;
   readonly writeParts: (key: string) => Promise<PartWriter>;
   readonly resumeParts: (key: string, uploadId: string) => PartWriter;
   /** The first keys with that prefix, in order of the key. */
@@ -63,6 +75,37 @@ const partWriter = (upload: R2MultipartUpload): PartWriter => ({
   abort: () => upload.abort().catch(() => undefined),
 });
 
+function streamWriter(bucket: R2Bucket, key: string, length: number): FileWriter {
+  const { readable, writable } = new FixedLengthStream(length);
+  const writer = writable.getWriter();
+  const stored = answered(bucket.put(key, readable));
+  // A bucket that has failed reads no further, and whoever writes would wait for it for ever.
+  stored.catch((error: unknown) => writer.abort(error).catch(() => undefined));
+  writer.closed.catch(() => undefined);
+  const orWhyNot = async (act: Promise<void>): Promise<void> => {
+    try {
+      await act;
+    } catch (error) {
+      // What the bucket has to say of it tells more.
+      await stored;
+      throw error;
+    }
+  };
+  return {
+    write: (bytes) => orWhyNot(writer.write(bytes)),
+    async end() {
+      await orWhyNot(writer.close());
+      await stored;
+    },
+    async abort() {
+      await writer.abort().catch(() => undefined);
+      await stored.catch(() => undefined);
+      // It may have had all the bytes already.
+      await bucket.delete(key).catch(() => undefined);
+    },
+  };
+}
+
 export function createFiles(bucket: R2Bucket): Files {
   return {
     async put(key, bytes) {
@@ -82,6 +125,7 @@ export function createFiles(bucket: R2Bucket): Files {
     async delete(keys) {
       await answered(bucket.delete(typeof keys === "string" ? keys : [...keys]));
     },
+    writeStream: (key, length) => streamWriter(bucket, key, length),
     async writeParts(key) {
       return partWriter(await answered(bucket.createMultipartUpload(key)));
     },

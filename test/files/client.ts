@@ -28,18 +28,29 @@ export type Upload = {
   readonly fields?: Readonly<Record<string, string>>;
   /** Fields stand before the file unless told. */
   readonly fieldsLast?: boolean;
+  /** Clients say how long their request is, unless they do not know. */
+  readonly ofUnknownLength?: boolean;
 };
 
 export async function upload(
   token: string | null,
-  { content = "hello", filename = "note.txt", type = "", fields = {}, fieldsLast }: Upload,
+  { content = "hello", filename = "note.txt", type = "", fields = {}, fieldsLast, ofUnknownLength }: Upload,
 ): Promise<Sent> {
   const form = new FormData();
   const addFields = () => Object.entries(fields).forEach(([name, value]) => form.append(name, value));
   if (!fieldsLast) addFields();
   form.append("file", new File([content], filename, { type }));
   if (fieldsLast) addFields();
-  return reply(await call(token, "/api/upload", { method: "POST", body: form }));
+  return reply(await call(token, "/api/upload", { method: "POST", ...(await asSent(form, ofUnknownLength)) }));
+}
+
+/** A form as it comes over the network: no runtime puts the length on a request that it hands to itself. */
+export async function asSent(form: FormData, ofUnknownLength = false): Promise<{ body: BodyInit; headers: Headers }> {
+  const encoded = new Response(form);
+  const headers = new Headers({ "Content-Type": encoded.headers.get("Content-Type") ?? "" });
+  const body = await encoded.arrayBuffer();
+  if (!ofUnknownLength) headers.set("Content-Length", String(body.byteLength));
+  return { body, headers };
 }
 
 /** A body made by hand, to be wrong in whatever way; `boundary` is b. */
@@ -47,8 +58,11 @@ export const uploadRaw = async (
   token: string,
   body: BodyInit,
   contentType = "multipart/form-data; boundary=b",
-): Promise<Sent> =>
-  reply(await call(token, "/api/upload", { method: "POST", body, headers: { "Content-Type": contentType } }));
+  length?: number,
+): Promise<Sent> => {
+  const headers = { "Content-Type": contentType, ...(length !== undefined && { "Content-Length": String(length) }) };
+  return reply(await call(token, "/api/upload", { method: "POST", body, headers }));
+};
 
 export const deps = (now = Date.now()) => createDeps(env, createExecutionContext(), now);
 

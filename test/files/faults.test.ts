@@ -5,7 +5,18 @@ import { faultyDatabase, type Fault } from "../faults/database.ts";
 import { callWith } from "../flows/sign-in.ts";
 import { PART_BYTES } from "../../src/features/files/contract.ts";
 import { ORIGIN, type World, world } from "../world.ts";
-import { call, collect, collectStage, jobsOf, keysUnder, promote, randomBytes, sha256, upload } from "./client.ts";
+import {
+  asSent,
+  call,
+  collect,
+  collectStage,
+  jobsOf,
+  keysUnder,
+  promote,
+  randomBytes,
+  sha256,
+  upload,
+} from "./client.ts";
 
 const DAY = 86_400_000;
 
@@ -23,15 +34,16 @@ function bodyOf(content: Uint8Array<ArrayBuffer>): FormData {
   return form;
 }
 
-const uploadWith = (variables: object, content: Uint8Array<ArrayBuffer>): Promise<Response> =>
-  callWith(
-    variables,
-    new Request(`${ORIGIN}/api/upload`, {
-      method: "POST",
-      body: bodyOf(content),
-      headers: { Authorization: `Bearer ${token}`, "CF-Connecting-IP": "192.0.2.1" },
-    }),
-  );
+async function uploadWith(
+  variables: object,
+  content: Uint8Array<ArrayBuffer>,
+  ofUnknownLength = false,
+): Promise<Response> {
+  const { body, headers } = await asSent(bodyOf(content), ofUnknownLength);
+  headers.set("Authorization", `Bearer ${token}`);
+  headers.set("CF-Connecting-IP", "192.0.2.1");
+  return callWith(variables, new Request(`${ORIGIN}/api/upload`, { method: "POST", body, headers }));
+}
 
 const lost = (): Promise<never> => Promise.reject(new Error("R2 lost its way"));
 
@@ -64,18 +76,20 @@ const usage = async (): Promise<unknown> =>
 test.each([
   ["small", 1_000, { put: "before" }],
   ["small", 1_001, { put: "after" }],
-  ["large", PART_BYTES + 1, { createMultipartUpload: "before" }],
-  ["large", PART_BYTES + 2, { uploadPart: "before" }],
-  ["large", PART_BYTES + 3, { uploadPart: "after" }],
-  ["large", PART_BYTES + 4, { complete: "before" }],
-  ["large", PART_BYTES + 5, { complete: "after" }],
+  ["large", PART_BYTES + 6, { put: "before" }],
+  ["large", PART_BYTES + 7, { put: "after" }],
+  ["endless", PART_BYTES + 1, { createMultipartUpload: "before" }],
+  ["endless", PART_BYTES + 2, { uploadPart: "before" }],
+  ["endless", PART_BYTES + 3, { uploadPart: "after" }],
+  ["endless", PART_BYTES + 4, { complete: "before" }],
+  ["endless", PART_BYTES + 5, { complete: "after" }],
 ] as const)(
   "a %s file of %i bytes whose store fails (%o) is 503, without record, charge or leftovers",
-  async (_, size, broken) => {
+  async (kind, size, broken) => {
     const content = randomBytes(size, size);
     const before = [await files(), await usage()];
     const staged = await keysUnder("stage/");
-    const response = await uploadWith({ FILES: faultyBucket(broken) }, content);
+    const response = await uploadWith({ FILES: faultyBucket(broken) }, content, kind === "endless");
     expect(response.status).toBe(503);
     expect([await files(), await usage()]).toEqual(before);
     await collect(Date.now() + 3 * DAY);

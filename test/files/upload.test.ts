@@ -20,6 +20,10 @@ const countFiles = async (): Promise<number> =>
   (await env.DB.prepare("select count(*) as n from files").first<{ n: number }>())?.n ?? 0;
 const bytesOf = async (id: string): Promise<Uint8Array> =>
   new Uint8Array(await (await call(token, `/api/files/${id}/download`)).arrayBuffer());
+async function blobOf(hash: string): Promise<{ generation: string; staged: number }> {
+  const query = env.DB.prepare("select generation, staged from blobs where sha256 = ?").bind(hash);
+  return (await query.first<{ generation: string; staged: number }>()) ?? expect.unreachable();
+}
 
 test("a file without a page becomes a FILE page with its name, and is answered as the record it is", async () => {
   const content = "first words";
@@ -46,29 +50,41 @@ test("a file without a page becomes a FILE page with its name, and is answered a
   await expect.poll(told).toMatchObject([{ userId: w.ids.olivia, entry: { outcome: "ok", risk: 0 } }]);
 });
 
-test.each([
+const SIZES = [
   ["one byte", 1],
   ["one byte less than a part", PART_BYTES - 1],
   ["exactly a part", PART_BYTES],
   ["one byte more than a part", PART_BYTES + 1],
   ["two parts and a bit", 2 * PART_BYTES + 4_321],
-])("%s comes back byte for byte, before and after it has its place", async (_, size) => {
-  const content = randomBytes(size, size);
+] as const;
+const WAYS = [
+  ["fields first", {}],
+  ["fields last", { fieldsLast: true }],
+  ["of unknown length", { ofUnknownLength: true }],
+] as const;
+
+test.each(
+  SIZES.flatMap(([name, size]) => WAYS.map(([way, how], n) => [`${name}, ${way},`, size, how, size + n] as const)),
+)("%s comes back byte for byte, before and after it has its place", async (_, size, how, seed) => {
+  const content = randomBytes(size, seed);
   const hash = await sha256(content);
-  const { status, body } = await upload(token, { content, filename: "data.bin", fields: inDrive() });
+  const { status, body } = await upload(token, { content, filename: "data.bin", fields: inDrive(), ...how });
   expect([status, body["size"], body["sha256"]]).toEqual([201, size, hash]);
   expect(await sha256(await bytesOf(body["id"]))).toBe(hash);
-  const row = await env.DB.prepare("select generation, staged from blobs where sha256 = ?")
-    .bind(hash)
-    .first<{ generation: string; staged: number }>();
-  expect(row?.staged).toBe(size > PART_BYTES ? 1 : 0);
-  for (let again = 0; again < 2; again += 1) await promote(row?.generation ?? "", hash);
-  expect(await keysUnder(`sha256/${hash}/`)).toEqual([`sha256/${hash}/${row?.generation}`]);
+  const { generation, staged } = await blobOf(hash);
+  // What may follow a file counts as its own until it has come.
+  const isLarge = size > PART_BYTES;
+  if (isLarge || size < PART_BYTES - 65_536) expect(staged).toBe(Number(isLarge));
+  const end = { headers: { Range: "bytes=-3" } };
+  const tail = new Uint8Array(await (await call(token, `/api/files/${body["id"]}/download`, end)).arrayBuffer());
+  expect(tail).toEqual(content.slice(-3));
+  for (let again = 0; again < 2; again += 1) await promote(generation, hash);
+  expect(await keysUnder(`sha256/${hash}/`)).toEqual([`sha256/${hash}/${generation}`]);
   expect(await keysUnder("stage/")).toEqual([]);
   expect(await sha256(await bytesOf(body["id"]))).toBe(hash);
 });
 
-test("fields may stand before the file or after it, and unknown ones are ignored", async () => {
+test("unknown fields are ignored, wherever they stand", async () => {
   for (const fieldsLast of [false, true]) {
     const { status } = await upload(token, { fields: { ...inDrive(), colour: "blue" }, fieldsLast });
     expect(status).toBe(201);
@@ -151,6 +167,29 @@ test.each([
   const { status, body: answer } = await uploadRaw(token, body());
   expect([status, answer["code"]]).toEqual([400, "invalid_multipart"]);
   expect([await countFiles(), await keysUnder("stage/")]).toEqual([before, []]);
+});
+
+test("what ends the body may be the border alone, or be followed by anything short", async () => {
+  for (const [n, end] of ["--b--", END, `${END}${"after it ".repeat(5_000)}`].entries()) {
+    const content = String(n).repeat(PART_BYTES + 16);
+    const sent = field("driveId", w.drive) + file(content) + end;
+    const { status, body } = await uploadRaw(token, sent, undefined, sent.length);
+    expect([status, body["size"], body["sha256"]]).toEqual([201, content.length, await sha256(content)]);
+    const { generation } = await blobOf(body["sha256"]);
+    await promote(generation, body["sha256"]);
+    expect((await bytesOf(body["id"])).length).toBe(content.length);
+  }
+});
+
+test.each([
+  ["cut off in the file", (sent: string) => sent.slice(0, PART_BYTES + 5)],
+  ["cut off before its end", (sent: string) => sent.slice(0, -END.length)],
+  ["followed by too much", (sent: string) => sent + "x".repeat(70_000)],
+])("a large file in a body that is %s is refused, and nothing stays behind", async (_, spoil) => {
+  const sent = spoil(field("driveId", w.drive) + file("x".repeat(PART_BYTES + 10)) + END);
+  const { status, body } = await uploadRaw(token, sent, undefined, sent.length);
+  expect([status, body["code"]]).toEqual([400, "invalid_multipart"]);
+  await expect.poll(() => keysUnder("stage/")).toEqual([]);
 });
 
 test("a boundary that is missing or not the body's is 400, another media type 415", async () => {

@@ -102,13 +102,13 @@ const idBefore = (instant: Instant): string => makeId(instant, (length) => new U
 /** The queue's part: gives bytes from the staging area their place. Again it changes nothing. */
 export async function promoteBlob(deps: Deps, generation: string, sha256: string): Promise<void> {
   const staged = await deps.db.one(
-    first<{ staged: number }, boolean>(
-      sql`select staged from blobs where generation = ${generation} and state = 'live'`,
-      (row) => row.staged === 1,
+    first<{ size: number }, { length: number }>(
+      sql`select size from blobs where generation = ${generation} and state = 'live' and staged = 1`,
+      ({ size }) => ({ length: size }),
     ),
   );
-  if (staged === true) {
-    const stored = await deps.files.get(stagedKey(generation));
+  if (staged) {
+    const stored = await deps.files.get(stagedKey(generation), { offset: 0, length: staged.length });
     // Its own place is written before the row says so, and the row says so before the staging area is cleared.
     if (stored) await deps.files.putChecked(blobKey(sha256, generation), stored.body, sha256);
     else if ((await deps.files.sizeOf(blobKey(sha256, generation))) === null)

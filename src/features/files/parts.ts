@@ -2,7 +2,6 @@
  * A large file in parts, so that a broken connection costs one part and no request is larger than a few megabytes. Where
  * it is to stand is judged when it begins and again when it ends.
  */
-import { createHash } from "node:crypto";
 import type { Caller } from "../../kernel/caller.ts";
 import { requireWriter } from "../../kernel/caller.ts";
 import { DAY, toIso } from "../../kernel/clock.ts";
@@ -16,9 +15,9 @@ import { requireLimits } from "../limits/service.ts";
 import type { BeginUpload, FileRecord, Upload } from "./contract.ts";
 import { loadTarget, placeFor } from "./place.ts";
 import * as parts from "./part-store.ts";
-import { tooLargeFile, type Received } from "./receive.ts";
+import { Passage, tooLargeFile, type Received } from "./receive.ts";
 import { FILE_BYTES, PART_BYTES } from "./contract.ts";
-import { HEAD_BYTES, cleanFilename, stagedKey } from "./rules.ts";
+import { cleanFilename, stagedKey } from "./rules.ts";
 import * as store from "./store.ts";
 import { recordOf, settle, storageFull } from "./upload.ts";
 
@@ -149,21 +148,10 @@ async function assemble(
 async function readBack(deps: Deps, upload: parts.PartialUpload): Promise<Received> {
   const stored = await deps.files.get(stagedKey(upload.id));
   if (stored?.size !== upload.size) throw notFound("This upload");
-  const hash = createHash("sha256");
-  let head = new Uint8Array(0);
+  const passage = new Passage();
   const reader = stored.body.getReader();
-  for (let read = await reader.read(); !read.done; read = await reader.read()) {
-    if (head.length < HEAD_BYTES) head = concat(head, read.value.subarray(0, HEAD_BYTES - head.length));
-    hash.update(read.value);
-  }
-  return { generation: upload.id, size: upload.size, sha256: hash.digest("hex"), head, bytes: null };
-}
-
-function concat(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
-  const both = new Uint8Array(a.length + b.length);
-  both.set(a);
-  both.set(b, a.length);
-  return both;
+  for (let read = await reader.read(); !read.done; read = await reader.read()) passage.note(read.value);
+  return passage.end(upload.id, null);
 }
 
 /** Gives the upload up; what had come is forgotten. Succeeds also when it has become a file: that one stays. */

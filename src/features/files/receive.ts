@@ -19,24 +19,89 @@ export type Received = {
   readonly bytes: Uint8Array | null;
 };
 
+/** Most bytes of a body behind its file: the fields that may follow, and what ends it. */
+const MOST_BEHIND = 65_536;
+
 export const tooLargeFile = (): AppError =>
   new AppError("payload_too_large", `A file may have at most ${FILE_BYTES / 1_000_000} MB.`);
 
+/** A file that is coming in. */
+export type Incoming = {
+  /** A chunk's bytes last until the next is asked for. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+  /** Bytes that it can have at most; null when nobody knows. */
+  readonly most: number | null;
+};
+
 /**
- * Holds `PART_BYTES` at most, and asks for more only when those are stored. Throws `payload_too_large` at the first byte
- * too many, `invalid_multipart` for an empty file, and what the source throws; then nothing of it stays stored.
+ * Asks for more only when what came is stored. Throws `payload_too_large` at the first byte too many,
+ * `invalid_multipart` for an empty file, and what the source throws; then nothing of it stays stored.
  */
-export async function receiveFile(
+export function receiveFile(deps: Deps, generation: string, { chunks, most }: Incoming): Promise<Received> {
+  return most === null || most <= PART_BYTES
+    ? receiveInParts(deps, generation, chunks, most ?? PART_BYTES)
+    : receiveStream(deps, generation, chunks, most);
+}
+
+/** Hashes and counts bytes that go by, and keeps the first. */
+export class Passage {
+  readonly #hash = createHash("sha256");
+  size = 0;
+  head: Uint8Array = new Uint8Array(0);
+
+  note(chunk: Uint8Array): void {
+    this.size += chunk.length;
+    if (this.size > FILE_BYTES) throw tooLargeFile();
+    this.#hash.update(chunk);
+    if (this.head.length < HEAD_BYTES)
+      this.head = Buffer.concat([this.head, chunk.subarray(0, HEAD_BYTES - this.head.length)]);
+  }
+
+  end(generation: string, bytes: Uint8Array | null): Received {
+    if (this.size === 0) throw new AppError("invalid_multipart", "The file is empty.");
+    return { generation, size: this.size, sha256: this.#hash.digest("hex"), head: this.head, bytes };
+  }
+}
+
+/**
+ * One write for all of a large file, of which only the present chunk is held. The bucket has to be told the length
+ * beforehand, so it is told the most that it can be, and what is missing in the end is filled up.
+ */
+async function receiveStream(
   deps: Deps,
   generation: string,
   chunks: AsyncIterable<Uint8Array>,
-  expected = PART_BYTES,
+  most: number,
 ): Promise<Received> {
-  const hash = createHash("sha256");
-  let part = new Uint8Array(Math.max(65_536, Math.min(PART_BYTES, expected)));
+  const passage = new Passage();
+  const writer = deps.files.writeStream(stagedKey(generation), most);
+  try {
+    for await (const chunk of chunks) {
+      passage.note(chunk);
+      await writer.write(chunk);
+    }
+    const received = passage.end(generation, null);
+    const missing = most - received.size;
+    if (missing > MOST_BEHIND) throw new AppError("invalid_multipart", "Too much follows the file.");
+    if (missing > 0) await writer.write(new Uint8Array(missing));
+    await writer.end();
+    return received;
+  } catch (error) {
+    await writer.abort();
+    throw error;
+  }
+}
+
+/** A small file, or one of unknown size: holds `PART_BYTES` at most. */
+async function receiveInParts(
+  deps: Deps,
+  generation: string,
+  chunks: AsyncIterable<Uint8Array>,
+  most: number,
+): Promise<Received> {
+  const passage = new Passage();
+  let part = new Uint8Array(Math.max(65_536, most));
   let filled = 0;
-  let size = 0;
-  let head = new Uint8Array(0);
   let writer: PartWriter | null = null;
   const parts: StoredPart[] = [];
 
@@ -47,14 +112,9 @@ export async function receiveFile(
   };
   try {
     for await (const chunk of chunks) {
-      size += chunk.length;
-      if (size > FILE_BYTES) throw tooLargeFile();
-      hash.update(chunk);
+      passage.note(chunk);
       for (let taken = 0; taken < chunk.length;) {
-        if (filled === PART_BYTES) {
-          head = head.length === 0 ? part.slice(0, HEAD_BYTES) : head;
-          await flush();
-        }
+        if (filled === PART_BYTES) await flush();
         if (filled === part.length) part = grown(part);
         const fits = Math.min(chunk.length - taken, part.length - filled);
         part.set(chunk.subarray(taken, taken + fits), filled);
@@ -62,13 +122,11 @@ export async function receiveFile(
         taken += fits;
       }
     }
-    if (size === 0) throw new AppError("invalid_multipart", "The file is empty.");
-    const done = { generation, size, sha256: hash.digest("hex") };
-    if (writer === null)
-      return { ...done, head: part.slice(0, Math.min(filled, HEAD_BYTES)), bytes: part.subarray(0, filled) };
+    if (writer === null) return passage.end(generation, part.subarray(0, filled));
+    const received = passage.end(generation, null);
     if (filled > 0) await flush();
     await finish(writer, parts);
-    return { ...done, head, bytes: null };
+    return received;
   } catch (error) {
     await abandon(writer);
     throw error;

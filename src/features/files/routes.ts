@@ -83,16 +83,8 @@ export const fileRoutes = routes()
       answer: { status: 201, schema: FileRecord },
       errors: [...PLACING, ...CSRF, "unsupported_media_type", "invalid_multipart"],
     },
-    ({ deps, caller, http }) => {
-      const request = http.req.raw;
-      const length = Number(request.headers.get("Content-Length") ?? "NaN");
-      return upload(
-        deps,
-        caller,
-        (receive) => readUpload(request, FILE_BYTES + ENVELOPE, ({ chunks }) => receive(chunks)),
-        Number.isNaN(length) ? undefined : length,
-      );
-    },
+    ({ deps, caller, http }) =>
+      upload(deps, caller, (receive) => readUpload(http.req.raw, FILE_BYTES + ENVELOPE, receive)),
   )
   .add(
     {

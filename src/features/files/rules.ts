@@ -3,7 +3,10 @@
 /** How much of a file its type is told from, in bytes. */
 export const HEAD_BYTES = 4_100;
 
-/** Where bytes wait until they have their place, and where they have it. */
+/**
+ * Where bytes wait until they have their place, and where they have it. The object that they wait in may go on behind the
+ * end of the file: when its writing began, only the most that the file can have was known.
+ */
 export const stagedKey = (generation: string): string => `stage/${generation}`;
 export const blobKey = (sha256: string, generation: string): string => `sha256/${sha256}/${generation}`;
 export const VARIANTS = ["preview", "thumbnail"] as const;

@@ -76,27 +76,25 @@ export const variantsOf = (file: store.StoredFileRow): Partial<Record<VariantNam
 const versionOf = (file: store.StoredFileRow): string =>
   `sha256-${Buffer.from(file.sha256, "hex").toString("base64url")}`;
 
+type Bytes = Pick<store.StoredFileRow, "id" | "sha256" | "generation" | "staged" | "size">;
+
 /** The bytes, wherever they stand just now: they may be moved to their place between the look and the reading. */
-export async function readBytes(
-  deps: Deps,
-  file: Pick<store.StoredFileRow, "id" | "sha256" | "generation" | "staged">,
-  stretch?: Stretch,
-): Promise<StoredFile> {
+export async function readBytes(deps: Deps, file: Bytes, stretch?: Stretch): Promise<StoredFile> {
   const stored = await findBytes(deps, file, stretch);
   if (stored) return stored;
   throw new AppError("unavailable", "The contents of this file cannot be found just now.", { retryAfter: 30 });
 }
 
 /** As `readBytes`; null for bytes that are nowhere, which the log tells of. */
-export async function findBytes(
-  deps: Deps,
-  file: Pick<store.StoredFileRow, "id" | "sha256" | "generation" | "staged">,
-  stretch?: Stretch,
-): Promise<StoredFile | null> {
-  const keys = [blobKey(file.sha256, file.generation), stagedKey(file.generation)];
-  if (file.staged) keys.reverse();
-  for (const key of keys) {
-    const stored = await deps.files.get(key, stretch);
+export async function findBytes(deps: Deps, file: Bytes, stretch?: Stretch): Promise<StoredFile | null> {
+  const places = [
+    { key: blobKey(file.sha256, file.generation), stretch },
+    // More may follow the file there.
+    { key: stagedKey(file.generation), stretch: stretch ?? { offset: 0, length: file.size } },
+  ];
+  if (file.staged) places.reverse();
+  for (const place of places) {
+    const stored = await deps.files.get(place.key, place.stretch);
     if (stored) return stored;
   }
   deps.log.error("file.bytes_missing", { fileId: file.id, generation: file.generation });

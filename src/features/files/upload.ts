@@ -13,7 +13,7 @@ import { requireLimits } from "../limits/service.ts";
 import { indexSoon } from "../search/service.ts";
 import type { FileRecord, Target } from "./contract.ts";
 import { loadTarget, parseTarget, placeFor } from "./place.ts";
-import { receiveFile, type Received } from "./receive.ts";
+import { receiveFile, type Incoming, type Received } from "./receive.ts";
 import { blobKey, cleanFilename, stagedKey } from "./rules.ts";
 import * as store from "./store.ts";
 import { typeOf } from "./types.ts";
@@ -24,13 +24,13 @@ type Body = {
   readonly fields: Readonly<Record<string, string>>;
 };
 /** Reads the request's body once the caller is known, handing the file's chunks on as they come. */
-export type ReadBody = (receive: (chunks: AsyncIterable<Uint8Array>) => Promise<Received>) => Promise<Body>;
+export type ReadBody = (receive: (file: Incoming) => Promise<Received>) => Promise<Body>;
 
 /**
  * Throws what the body or the target is refused for, `storage_full`, and `rate_limited`. Whatever it throws, nothing of
  * the file stays behind.
  */
-export async function upload(deps: Deps, caller: Caller, read: ReadBody, expected?: number): Promise<FileRecord> {
+export async function upload(deps: Deps, caller: Caller, read: ReadBody): Promise<FileRecord> {
   const { actor, results } = await authenticate(deps, caller, [store.usageOf(caller)]);
   requireWriter(actor);
   if (results[0] >= deps.config.storageQuotaBytes) throw storageFull();
@@ -38,7 +38,7 @@ export async function upload(deps: Deps, caller: Caller, read: ReadBody, expecte
   const generation = deps.newId();
   const held: { file: Received | null } = { file: null };
   try {
-    const body = await read(async (chunks) => (held.file = await receiveFile(deps, generation, chunks, expected)));
+    const body = await read(async (file) => (held.file = await receiveFile(deps, generation, file)));
     const target = parseTarget(body.fields);
     return await settle(deps, { caller, actor, target, filename: cleanFilename(body.filename), file: body.file });
   } catch (error) {
