@@ -244,7 +244,7 @@ export class PageRoom extends DurableObject<Env> {
     const revision = await deps.db.one(readRevision(pageId));
     // A record is kept for some days only, but whoever has the revision has the edit.
     log.learn(revision);
-    if (ticket === null) log.resolvePending(revision);
+    if (ticket === null || revision < log.revision) log.resolvePending(revision);
     if (ticket === null || log.ticket !== ticket) return;
     // Writing "not committed" first: the batch of the others, should it still be on its way, fails from now on.
     const [, committed] = await deps.db.batch([refuseTicket(ticket, deps.now), isCommitted(ticket)]);

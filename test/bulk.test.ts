@@ -2,6 +2,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
+import type { EditCommand } from "../src/features/content/contract.ts";
 import { world, type Client, type World } from "./world.ts";
 
 const newPage = async (w: World, title: string, more: object = {}): Promise<string> =>
@@ -271,6 +272,22 @@ test("titles are renamed by literal patterns", async () => {
   expect([empty.status, await titleOf(w, a)]).toEqual([400, "1. Idea $& 1 {title}"]);
 });
 
+/** What a caller asks a room to prepare. */
+const appending = (w: World, pageId: string, content: string): EditCommand => ({
+  pageId,
+  type: "DOCUMENT",
+  caller: { kind: "session", tokenHash: "nobody", client: { ip: "", userAgent: "" } },
+  reader: "someone",
+  by: { author: w.ids.edna, tokenId: null, at: Date.now() },
+  change: { kind: "append", content },
+  title: null,
+  baseRevision: null,
+  expectedRevision: null,
+  stored: null,
+  view: "none",
+  now: Date.now(),
+});
+
 const update = (client: Client, updates: object[]) => bulk(client, "update-content", { updates });
 
 test("200 texts are replaced, appended to and prepended to in one call", async () => {
@@ -358,29 +375,28 @@ test("an edit of several pages stands in a room that wakes after the record of t
   }
 });
 
+test("a caller that is told of its failure too late takes nothing away from a room that has slept meanwhile", async () => {
+  const w = await world();
+  const id = await newPage(w, "page");
+  const edna = w.as("edna");
+  await edna.patch(`/api/pages/${id}`, { content: "one" });
+  const room = () => env.PAGE_ROOM.getByName(id);
+  await room().prepare(appending(w, id, "never"), "too-late");
+  await room().finish(id, "too-late", null);
+  await evictDurableObject(room());
+  await room().finish(id, "too-late", false);
+  expect((await edna.patch(`/api/pages/${id}`, { content: "one\ntwo", baseRevision: 2 })).body.content).toBe(
+    "one\ntwo",
+  );
+  expect((await edna.get(`/api/pages/${id}/versions/2`)).body.content).toBe("one");
+});
+
 test("a caller that vanishes between the halves leaves nothing behind: the next edit decides, once", async () => {
   const w = await world();
   const id = await newPage(w, "page");
   await w.as("edna").patch(`/api/pages/${id}`, { content: "one" });
   const room = env.PAGE_ROOM.getByName(id);
-  const caller = { kind: "session" as const, tokenHash: "nobody", client: { ip: "", userAgent: "" } };
-  const prepared = await room.prepare(
-    {
-      pageId: id,
-      type: "DOCUMENT",
-      caller,
-      reader: "someone",
-      by: { author: w.ids.edna, tokenId: null, at: Date.now() },
-      change: { kind: "append", content: "never" },
-      title: null,
-      baseRevision: null,
-      expectedRevision: null,
-      stored: null,
-      view: "none",
-      now: Date.now(),
-    },
-    "ticket-of-the-vanished",
-  );
+  const prepared = await room.prepare(appending(w, id, "never"), "ticket-of-the-vanished");
   expect(prepared).toMatchObject({ ok: true, changed: true, text: "one\nnever" });
   // Its commit never comes. Whoever ends the wait without knowing has the record decide.
   await room.finish(id, "ticket-of-the-vanished", null);

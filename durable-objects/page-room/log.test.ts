@@ -220,12 +220,36 @@ test("what a reader reads while their own edit waits for D1 is older than the ed
 test("a room kept by an older build goes on with its columns added", async () => {
   await inRoom((open, storage) => {
     commit(born(open), body("before"));
-    for (const column of ["reader", "reader_saw"]) storage.sql.exec(`ALTER TABLE updates DROP COLUMN ${column}`);
+    for (const column of ["reader", "reader_saw", "ticket"])
+      storage.sql.exec(`ALTER TABLE updates DROP COLUMN ${column}`);
     const log = open(0);
     expect(log.resolvePending(4)).toBe("confirmed");
     log.edit({ change: body("after"), base: 4 }, BOT(), { reader: "bob" });
     log.confirm();
     expect([log.text, log.shown.of("bob")]).toEqual(["after", 5]);
+  });
+});
+
+test("a database that was set back to an earlier time takes nothing from the log", async () => {
+  await inRoom((open) => {
+    const log = born(open);
+    for (const text of ["one", "two", "three"]) commit(log, body(text));
+    const next = open(4);
+    expect([next.pending, next.resolvePending(4), next.text]).toEqual([6, "confirmed", "three"]);
+  });
+});
+
+test("an edit that is taken back leaves no snapshot behind, though it was once taken for done", async () => {
+  await inRoom((open, storage) => {
+    const log = born(open, "");
+    for (let i = 0; i < 500; i++) commit(log, { kind: "lines", operation: "insert", startLine: 1, content: `${i}` });
+    const snapshots = () => storage.sql.exec("SELECT DISTINCT seq FROM parts WHERE kind = 'snapshot'").toArray();
+    expect(snapshots()).toEqual([{ seq: 503 }]);
+    const next = open(0);
+    expect(next.resolvePending(502)).toBe("aborted");
+    expect(snapshots()).toEqual([]);
+    commit(next, body("after"));
+    expect([next.text, open().text]).toEqual(["after", "after"]);
   });
 });
 

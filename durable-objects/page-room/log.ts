@@ -24,11 +24,12 @@ import { toRoomClient } from "../../src/realtime/clients.ts";
 import { PageDocument } from "../../src/realtime/document.ts";
 import { Room, type EditOutcome, type EditRequest } from "../../src/realtime/room.ts";
 import { compactLog, type Compacted } from "./compaction.ts";
-import { createTables, readMeta, readTicket, writeMeta, writeTicket } from "./schema.ts";
+import { createTables, readMeta, writeMeta } from "./schema.ts";
 import { PART_BYTES } from "./parts.ts";
 import { ShownRevisions } from "./shown.ts";
 import { readStanding, type Committed, type Stage } from "./standing.ts";
 import {
+  deleteSnapshot,
   deleteUpdates,
   documentAt,
   insertUpdate,
@@ -52,7 +53,6 @@ export class PageLog {
   readonly shown: ShownRevisions;
   #committed: Committed | null = null;
   #stage: Stage | null = null;
-  #ticket: string | null = null;
   #open: { readonly room: Room; readonly pace: SnapshotPace } | null = null;
 
   /** `random` gives 32 random bits; it names Yjs clients. */
@@ -70,7 +70,6 @@ export class PageLog {
     this.#open = null;
     this.shown.forget();
     ({ committed: this.#committed, stage: this.#stage } = readStanding(this.#sql));
-    this.#ticket = readTicket(this.#sql);
   }
 
   get isBorn(): boolean {
@@ -98,7 +97,7 @@ export class PageLog {
     const client = toRoomClient(this.#random());
     const update = new PageDocument().splice([{ at: 0, remove: 0, insert: text.toWellFormed() }], client);
     this.#storage.transactionSync(() => {
-      const row = { seq: revision, first: 0, by, isPending: false, note: null };
+      const row = { seq: revision, first: 0, by, isPending: false, note: null, ticket: null };
       insertUpdate(this.#sql, row, update ?? new PageDocument().encode());
       insertVersion(this.#sql, revision, by);
       writeMeta(this.#sql, "birth", revision);
@@ -114,22 +113,19 @@ export class PageLog {
     if (!outcome.ok || outcome.update === null) return outcome;
     const { update, revision } = outcome;
     const note = reader === undefined ? null : { reader, before: this.shown.of(reader) };
-    const hasTicket = ticket !== null || this.#ticket !== null;
     this.#orReload(() => {
-      this.#atOnce(hasTicket || this.#isMoreThanARow(update, by), () => {
-        if (hasTicket) writeTicket(this.#sql, ticket);
-        this.#append(update, { seq: revision, by, note, isPending: true });
+      this.#atOnce(this.#isMoreThanARow(update, by), () => {
+        this.#append(update, { seq: revision, by, note, ticket, isPending: true });
         if (note !== null) this.shown.record(note.reader, revision);
       });
-      this.#ticket = ticket;
-      this.#stage = { revision, size: update.byteLength, by, note };
+      this.#stage = { revision, size: update.byteLength, by, note, ticket };
     });
     return outcome;
   }
 
   /** The staged edit is one of several pages': D1's record under this name decides. */
   get ticket(): string | null {
-    return this.#stage === null ? null : this.#ticket;
+    return this.#stage?.ticket ?? null;
   }
 
   /** Merges and commits an update from the browser client `writer` (null: any); `update` of the outcome is for the others. */
@@ -140,8 +136,9 @@ export class PageLog {
     const { update: news, revision } = outcome;
     this.#orReload(() =>
       this.#storage.transactionSync(() => {
-        this.#append(news, { seq: revision, by, note: null, isPending: false });
-        this.#stage = { revision, size: news.byteLength, by, note: null };
+        const row = { by, note: null, ticket: null };
+        this.#append(news, { ...row, seq: revision, isPending: false });
+        this.#stage = { ...row, revision, size: news.byteLength };
         this.confirm();
       }),
     );
@@ -180,6 +177,8 @@ export class PageLog {
       this.#storage.transactionSync(() => {
         deleteUpdates(this.#sql, stage.revision, stage.revision);
         deleteVersion(this.#sql, stage.revision);
+        // Of an edit that D1 had taken once, and has forgotten since.
+        deleteSnapshot(this.#sql, stage.revision);
         if (stage.note !== null) this.shown.takeBack(stage.note, stage.revision);
         this.#stage = null;
         const { room } = this.#opened();
@@ -191,10 +190,13 @@ export class PageLog {
     );
   }
 
-  /** Settles what was staged by what D1 says: its revision is the staged one's (or later) exactly if it took the edit. */
+  /**
+   * Settles what was staged by what D1 says: its revision is the staged one's (or later) exactly if it took the edit. One
+   * below even what is committed here says that D1 was set back to an earlier time, and nothing of this edit.
+   */
   resolvePending(d1Revision: number): "none" | "confirmed" | "aborted" {
     if (this.#stage === null) return "none";
-    if (d1Revision >= this.#stage.revision) {
+    if (d1Revision >= this.#stage.revision || d1Revision < this.revision) {
       this.confirm();
       return "confirmed";
     }

@@ -3,17 +3,15 @@
 /**
  * `updates` holds one Yjs update per revision, or after compaction one per run of revisions `first..seq`. Bytes that do
  * not fit a row (2 MB at most) are in `parts`, and so are all snapshots. A version is a burst of one author that begins
- * at revision `first` and ends where the next begins. `shown` has the revision each reader last saw. `common_commit`
- * names the commit that the staged edit has in common with other pages.
+ * at revision `first` and ends where the next begins. `shown` has the revision each reader last saw.
  */
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS updates (seq INTEGER PRIMARY KEY, first INTEGER NOT NULL, at INTEGER NOT NULL,
-     author TEXT NOT NULL, token TEXT, pending INTEGER NOT NULL, size INTEGER NOT NULL, bytes BLOB, reader TEXT, reader_saw INTEGER)`,
+     author TEXT NOT NULL, token TEXT, pending INTEGER NOT NULL, size INTEGER NOT NULL, bytes BLOB, reader TEXT, reader_saw INTEGER, ticket TEXT)`,
   `CREATE TABLE IF NOT EXISTS parts (kind TEXT NOT NULL, seq INTEGER NOT NULL, part INTEGER NOT NULL, bytes BLOB NOT NULL,
      PRIMARY KEY (kind, seq, part))`,
   `CREATE TABLE IF NOT EXISTS versions (first INTEGER PRIMARY KEY, at INTEGER NOT NULL, author TEXT NOT NULL, token TEXT)`,
   `CREATE TABLE IF NOT EXISTS shown (reader TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID`,
-  `CREATE TABLE IF NOT EXISTS common_commit (id INTEGER PRIMARY KEY CHECK (id = 1), ticket TEXT NOT NULL)`,
   `CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID`,
 ];
 
@@ -24,7 +22,8 @@ export function createTables(sql: SqlStorage): void {
     .exec("SELECT 1 FROM sqlite_master WHERE name = 'updates' AND sql NOT LIKE '%reader_saw%'")
     .toArray();
   if (old)
-    for (const column of ["reader TEXT", "reader_saw INTEGER"]) sql.exec(`ALTER TABLE updates ADD COLUMN ${column}`);
+    for (const column of ["reader TEXT", "reader_saw INTEGER", "ticket TEXT"])
+      sql.exec(`ALTER TABLE updates ADD COLUMN ${column}`);
 }
 
 /** `birth`: first revision. `used`: highest revision given out and lost. `client`: the head's Yjs client. `compacted`: last merged revision. */
@@ -41,15 +40,4 @@ export function writeMeta(sql: SqlStorage, key: MetaKey, value: number): void {
     key,
     value,
   );
-}
-
-export function readTicket(sql: SqlStorage): string | null {
-  const [row] = sql.exec<{ ticket: string }>("SELECT ticket FROM common_commit").toArray();
-  return row?.ticket ?? null;
-}
-
-/** Costs nothing for an edit of one page that follows others of its kind. */
-export function writeTicket(sql: SqlStorage, ticket: string | null): void {
-  if (ticket === null) sql.exec("DELETE FROM common_commit");
-  else sql.exec("INSERT OR REPLACE INTO common_commit (id, ticket) VALUES (1, ?)", ticket);
 }

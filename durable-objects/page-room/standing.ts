@@ -8,6 +8,7 @@ export type Stage = {
   readonly size: number;
   readonly by: Authorship;
   readonly note: ShownNote | null;
+  readonly ticket: string | null;
 };
 
 /** What is known of a born room without its document. `last` is who made the newest committed update. */
@@ -20,6 +21,6 @@ export function readStanding(sql: SqlStorage): { readonly committed: Committed |
   const committedAt = ({ seq, by }: LoggedUpdate): Committed => ({ birth, revision: seq, last: by });
   // Whatever an older row was staged for has been decided, or the newer one would not be there.
   if (before === undefined || !newest.isPending) return { committed: committedAt(newest), stage: null };
-  const { seq: revision, size, by, note } = newest;
-  return { committed: committedAt(before), stage: { revision, size, by, note } };
+  const { seq: revision, size, by, note, ticket } = newest;
+  return { committed: committedAt(before), stage: { revision, size, by, note, ticket } };
 }

@@ -14,6 +14,8 @@ export type LoggedUpdate = {
   /** Stored before D1 was asked. Only of the newest row can it be unknown whether D1 took it: another row follows none that fell. */
   readonly isPending: boolean;
   readonly note: ShownNote | null;
+  /** Names the commit that it has in common with other pages. */
+  readonly ticket: string | null;
   readonly size: number;
 };
 
@@ -29,10 +31,11 @@ type Row = {
   pending: number;
   reader: string | null;
   reader_saw: number | null;
+  ticket: string | null;
   size: number;
 };
 
-const COLUMNS = "seq, first, at, author, token, pending, reader, reader_saw, size";
+const COLUMNS = "seq, first, at, author, token, pending, reader, reader_saw, ticket, size";
 
 /** A snapshot is due after so many updates, or so many bytes of them (or as many as the last snapshot has, if more). */
 const SNAPSHOT_UPDATES = 500;
@@ -43,7 +46,7 @@ export function insertUpdate(sql: SqlStorage, row: Omit<LoggedUpdate, "size">, b
   const { author, tokenId, at } = row.by;
   const inline = size <= PART_BYTES ? toBlob(bytes) : null;
   sql.exec(
-    `INSERT INTO updates (${COLUMNS}, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO updates (${COLUMNS}, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     row.seq,
     row.first,
     at,
@@ -52,6 +55,7 @@ export function insertUpdate(sql: SqlStorage, row: Omit<LoggedUpdate, "size">, b
     Number(row.isPending),
     row.note?.reader ?? null,
     row.note?.before ?? null,
+    row.ticket,
     size,
     inline,
   );
@@ -181,5 +185,6 @@ const toLogged = (row: Row): LoggedUpdate => ({
   by: { author: row.author, tokenId: row.token, at: row.at },
   isPending: row.pending === 1,
   note: row.reader === null ? null : { reader: row.reader, before: row.reader_saw },
+  ticket: row.ticket,
   size: row.size,
 });

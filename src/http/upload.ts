@@ -50,8 +50,8 @@ export async function readUpload<T>(
   const source = openSource(request.body);
   try {
     const parts = partsOf(upTo(maxBytes, source), boundary);
-    const length = request.headers.get("Content-Length");
-    return await readParts(parts, receive, length === null ? null : Number(length) - endingOf(boundary));
+    const length = Number(request.headers.get("Content-Length") ?? "NaN");
+    return await readParts(parts, receive, Number.isSafeInteger(length) ? length - endingOf(boundary) : null);
   } catch (error) {
     // Whoever sends on after this is not listened to.
     await source.cancel().catch(() => undefined);

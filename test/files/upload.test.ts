@@ -184,6 +184,7 @@ test("what ends the body may be the border alone, or be followed by anything sho
 test.each([
   ["cut off in the file", (sent: string) => sent.slice(0, PART_BYTES + 5)],
   ["cut off before its end", (sent: string) => sent.slice(0, -END.length)],
+  ["cut off a dash before its end", (sent: string) => sent.slice(0, -3)],
   ["followed by too much", (sent: string) => sent + "x".repeat(70_000)],
 ])("a large file in a body that is %s is refused, and nothing stays behind", async (_, spoil) => {
   const sent = spoil(field("driveId", w.drive) + file("x".repeat(PART_BYTES + 10)) + END);
@@ -226,6 +227,17 @@ test("beyond 100,000,000 bytes it is 413, and the rest is not read", async () =>
   expect([status, body["code"]]).toEqual([413, "payload_too_large"]);
   expect(state.sent).toBeLessThan(FILE_BYTES + 20_000_000);
   expect(await keysUnder("stage/")).toEqual([]);
+});
+
+test("a Content-Length that is no number tells nothing", async () => {
+  const content = "n".repeat(PART_BYTES + 1);
+  const { status, body } = await uploadRaw(
+    token,
+    field("driveId", w.drive) + file(content) + END,
+    undefined,
+    Number.NaN,
+  );
+  expect([status, body["size"]]).toEqual([201, content.length]);
 });
 
 test("a Content-Length that is too large is refused before a byte is read; one that lies does not help", async () => {

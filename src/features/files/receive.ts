@@ -78,6 +78,7 @@ async function receiveStream(
   try {
     for await (const chunk of chunks) {
       passage.note(chunk);
+      if (passage.size > most) throw new AppError("invalid_multipart", "The body is cut off behind the file.");
       await writer.write(chunk);
     }
     const received = passage.end(generation, null);

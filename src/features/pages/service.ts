@@ -77,12 +77,11 @@ const LATEST_MESSAGES = 50;
 
 export async function getPage(deps: Deps, caller: Caller, pageId: string): Promise<PageWithMessages> {
   const { actor, results } = await authenticate(deps, caller, [
-    store.loadBranch(caller, pageId),
-    store.readContent(pageId),
+    store.readBranch(caller, pageId),
     listMessages({ pageId, before: null, limit: LATEST_MESSAGES + 1 }),
     listBacklinks(caller, pageId),
   ]);
-  const [loaded, content, messages, backlinks] = results;
+  const [loaded, messages, backlinks] = results;
   const page = requireVisible(actor, loaded);
   if (canEdit(page)) {
     remember(deps, caller, actor, page);
@@ -90,7 +89,7 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
   }
   const latest = oldestFirst(messages, LATEST_MESSAGES);
   return {
-    ...toPage(page, content, page.children),
+    ...toPage(page, page.content, page.children),
     messages: latest.messages,
     nextMessageCursor: latest.nextCursor,
     backlinks: backlinks.filter(({ driveId }) => inScope(actor, driveId)),
@@ -246,15 +245,11 @@ function bodyFor(type: PageType, content: string): { kind: "body"; content: stri
 }
 
 async function patchTitle(deps: Deps, caller: Caller, pageId: string, patch: PatchPage): Promise<Page> {
-  const { actor, results } = await authenticate(deps, caller, [
-    store.loadBranch(caller, pageId),
-    store.readContent(pageId),
-  ]);
-  const [loaded, content] = results;
-  const page = requireEditable(actor, loaded);
+  const { actor, results } = await authenticate(deps, caller, [store.readBranch(caller, pageId)]);
+  const page = requireEditable(actor, results[0]);
   const retitled = await retitle(deps, caller, page, patch);
   await showToTool(deps, actor, retitled);
-  return toPage(retitled, content, page.children);
+  return toPage(retitled, page.content, page.children);
 }
 
 async function retitle(deps: Deps, caller: Caller, page: LoadedPage, patch: PatchPage): Promise<LoadedPage> {

@@ -94,7 +94,7 @@ export const toSummary = (row: SummaryRow): PageSummary => ({
 /** A page and its live children that the caller may see, by position. */
 export type Branch = LoadedPage & { readonly children: PageSummary[] };
 
-type BranchRow = SummaryRow & { own: string | null };
+type BranchRow = SummaryRow & { own: string | null; content?: string | null };
 
 /** What only the first row has, as one column: the children, who may be many, would carry it empty. */
 type Own = Pick<
@@ -107,7 +107,27 @@ type Own = Pick<
  * rows. A child's right is its own grant, else what it inherits.
  */
 export const loadBranch = (caller: Caller, pageId: string): Query<Branch | null> => ({
-  sql: sql`with recursive ${me(caller)}, ${ancestors(pageId)},
+  sql: branch(caller, pageId, sql``, sql``),
+  read: (rows) => toBranch(rows as readonly BranchRow[]), // as `branch` states
+});
+
+/** `loadBranch` with the page's text as D1 has it. */
+export const readBranch = (caller: Caller, pageId: string): Query<(Branch & { readonly content: string }) | null> => ({
+  sql: branch(caller, pageId, sql`, (select content from page_contents where page_id = p.id) as content`, sql`, null`),
+  read: (rows) => {
+    const [page] = rows as readonly BranchRow[]; // as `branch` states
+    const loaded = toBranch(rows as readonly BranchRow[]);
+    return loaded && { ...loaded, content: page?.content ?? "" };
+  },
+});
+
+/** More columns of the page's own row, and of its children's. */
+const branch = (
+  caller: Caller,
+  pageId: string,
+  ofPage: Sql,
+  ofChild: Sql,
+): Sql => sql`with recursive ${me(caller)}, ${ancestors(pageId)},
       base (me, drive_id, drive_trashed_at, admin, rights) as materialized (
         select me.id, d.id, d.trashed_at, d.owner_id = me.id or coalesce(m.role = 'admin', 0),
           coalesce(${nearestGrant(sql`me.id`)}, m.rights, 0)
@@ -118,25 +138,23 @@ export const loadBranch = (caller: Caller, pageId: string): Query<Branch | null>
         'trashed_at', (select trashed_at from up where trashed_at is not null order by depth limit 1),
         'drive_trashed_at', base.drive_trashed_at, 'created_by', p.created_by,
         'rights', case when base.admin then ${EVERYTHING} else base.rights end,
-        'drive_admin', base.admin, 'depth', (select count(*) from up)) as own
+        'drive_admin', base.admin, 'depth', (select count(*) from up)) as own${ofPage}
     from base cross join pages p on p.id = ${pageId}
     union all
     select 1, c.id, c.title, c.type, c.drive_id, c.parent_id, c.position,
       exists (select 1 from pages k where k.drive_id = c.drive_id and k.parent_id = c.id and k.trashed_at is null
         and (base.admin or (coalesce((select rights from page_grants where page_id = k.id and user_id = base.me),
-          g.rights, base.rights) & 1) = 1)), c.created_at, c.updated_at, null
+          g.rights, base.rights) & 1) = 1)), c.created_at, c.updated_at, null${ofChild}
     from base cross join pages c on c.drive_id = base.drive_id and c.parent_id = ${pageId} and c.trashed_at is null
       left join page_grants g on g.page_id = c.id and g.user_id = base.me
     where base.admin or (coalesce(g.rights, base.rights) & 1) = 1
-    order by below, position, id`,
-  read: (rows) => {
-    // The rows' shape is stated by the statement above.
-    const [page, ...children] = rows as readonly BranchRow[];
-    if (page === undefined) return null;
-    const own = JSON.parse(page.own ?? "{}") as Own; // written by the statement above
-    return { ...toLoaded({ ...page, ...own }), children: children.map(toSummary) };
-  },
-});
+    order by below, position, id`;
+
+function toBranch([page, ...children]: readonly BranchRow[]): Branch | null {
+  if (page === undefined) return null;
+  const own = JSON.parse(page.own ?? "{}") as Own; // written by `branch`
+  return { ...toLoaded({ ...page, ...own }), children: children.map(toSummary) };
+}
 
 /** What the caller holds at the root of the drive the page is in. */
 export const rootRights = (caller: Caller, driveId: Sql): Query<{ rights: Rights; isDriveAdmin: boolean } | null> =>
@@ -186,13 +204,13 @@ export const retitle = (pageId: string, title: string, now: Instant, allowed: Sq
 
 type Born = { content: string; revision: number; createdBy: string; createdVia: string; updatedAt: Instant };
 
-/** Content and revision as D1 knows them, for a room that wakes for the first time. */
 /** D1's revision of a page's text; 0 when the page is gone. */
 export const readRevision = (pageId: string): Query<number> => ({
   sql: sql`select revision from pages where id = ${pageId}`,
   read: ([row]) => Number(row?.["revision"] ?? 0),
 });
 
+/** Content and revision as D1 knows them, for a room that wakes for the first time. */
 export const readProjection = (pageId: string): Query<Born | null> =>
   first<
     { content: string | null; revision: number; created_by: string; created_via: string; updated_at: number },

@@ -76,11 +76,10 @@ export async function restorePage(
   pageId: string,
 ): Promise<Page & { restoredToRoot: boolean }> {
   const { actor, results } = await authenticate(deps, caller, [
-    store.loadBranch(caller, pageId),
+    store.readBranch(caller, pageId),
     trees.parentIsLive(pageId),
-    store.readContent(pageId),
   ]);
-  const [loaded, parentIsLive, content] = results;
+  const [loaded, parentIsLive] = results;
   const page = requireVisible(actor, loaded);
   requireWriter(actor);
   if (!canDelete(page)) throw forbidden("You may not restore this page.");
@@ -103,18 +102,17 @@ export async function restorePage(
     parentId: parentIsLive ? page.parentId : null,
   };
   await showToTool(deps, actor, restored);
-  return { ...toPage(restored, content, page.children), restoredToRoot: !parentIsLive };
+  return { ...toPage(restored, page.content, page.children), restoredToRoot: !parentIsLive };
 }
 
 export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage): Promise<Page> {
   const { pageId, parentId, position } = input;
   const { actor, results } = await authenticate(deps, caller, [
-    store.loadBranch(caller, pageId),
+    store.readBranch(caller, pageId),
     store.loadPage(caller, parentId ?? pageId),
-    store.readContent(pageId),
     trees.ownGrant(caller, pageId),
   ]);
-  const [loaded, target, content, own] = results;
+  const [loaded, target, own] = results;
   const page = requireEditable(actor, loaded);
   if (parentId === null) {
     if (!canCreateIn(actor, page)) throw forbidden("Only the owner or an admin of the drive places pages at its root.");
@@ -144,7 +142,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
   );
   if (moved === 0) throw await whyNotMoved(deps, caller, pageId, parentId);
   await showToTool(deps, actor, page);
-  return toPage({ ...page, parentId, position, updatedAt: deps.now }, content, page.children);
+  return toPage({ ...page, parentId, position, updatedAt: deps.now }, page.content, page.children);
 }
 
 const cycle = (): AppError => new AppError("cycle", "A page cannot be moved under itself or under one of its own.");
