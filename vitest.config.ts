@@ -59,6 +59,7 @@ export default defineConfig({
           globalSetup: ["./test/oidc/global-setup.ts"],
           setupFiles: ["./test/setup.ts", "./test/cost/every-plan.ts"],
           testTimeout: PATIENCE,
+          expect: { poll: { timeout: PATIENCE / 2 } },
         },
       },
     ],

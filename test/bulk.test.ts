@@ -365,7 +365,7 @@ test("an edit of several pages stands in a room that wakes after the record of t
   const { revision } = done.updatedPages[0];
   await vi.waitFor(async () => {
     for (const id of ids) expect(await env.PAGE_ROOM.getByName(id).textAt(revision, revision)).toBe("by all");
-  });
+  }, 30_000);
   for (const id of ids) await evictDurableObject(env.PAGE_ROOM.getByName(id));
   await env.DB.prepare("delete from edit_tickets").run();
   for (const id of ids) {

@@ -13,6 +13,8 @@ export type IncomingFile = {
   readonly declaredType: string;
   /** A chunk's bytes last until the next is asked for. */
   readonly chunks: AsyncIterable<Uint8Array>;
+  /** The parts before it, by name. */
+  readonly fields: Readonly<Record<string, string>>;
   /** Bytes that the file can have at most, which mostly is a few more than it has; null when the request does not say. */
   readonly most: number | null;
 };
@@ -104,7 +106,11 @@ async function readParts<T>(
     const most = ends === null ? null : ends - begins;
     // Browsers write a quotation mark so (HTML, multipart/form-data encoding).
     const file = { filename: (filename ?? "").replaceAll("%22", '"'), declaredType: type };
-    uploaded = { ...file, file: await receive({ ...file, chunks: restOf(parts), most }), fields };
+    uploaded = {
+      ...file,
+      file: await receive({ ...file, fields: { ...fields }, chunks: restOf(parts), most }),
+      fields,
+    };
   }
   if (uploaded === null) throw broken("The part `file` is missing.");
   return uploaded;

@@ -45,7 +45,10 @@ export async function upload(
 }
 
 /** A form as it comes over the network: no runtime puts the length on a request that it hands to itself. */
-export async function asSent(form: FormData, ofUnknownLength = false): Promise<{ body: BodyInit; headers: Headers }> {
+export async function asSent(
+  form: FormData,
+  ofUnknownLength = false,
+): Promise<{ body: ArrayBuffer; headers: Headers }> {
   const encoded = new Response(form);
   const headers = new Headers({ "Content-Type": encoded.headers.get("Content-Type") ?? "" });
   const body = await encoded.arrayBuffer();

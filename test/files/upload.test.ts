@@ -4,7 +4,18 @@ import { beforeAll, expect, test } from "vitest";
 import { FILE_BYTES, PART_BYTES } from "../../src/features/files/contract.ts";
 import { freshId, type World, world } from "../world.ts";
 import { entriesOf } from "../security/audit.ts";
-import { call, collect, collectStage, keysUnder, promote, randomBytes, sha256, upload, uploadRaw } from "./client.ts";
+import {
+  asSent,
+  call,
+  collect,
+  collectStage,
+  keysUnder,
+  promote,
+  randomBytes,
+  sha256,
+  upload,
+  uploadRaw,
+} from "./client.ts";
 
 const DAY = 86_400_000;
 
@@ -238,6 +249,52 @@ test("a Content-Length that is no number tells nothing", async () => {
     Number.NaN,
   );
   expect([status, body["size"]]).toEqual([201, content.length]);
+});
+
+test("a target that is named before the file is refused before the file is read", async () => {
+  for (const [target, status] of [
+    [field("driveId", "nowhere"), 404],
+    [field("driveId", w.otherDrive), 404],
+    [field("driveId", w.drive) + field("parentId", "nowhere"), 400],
+  ] as const) {
+    const { stream, state } = endless(target + openFile, 300_000_000);
+    expect((await uploadRaw(token, stream)).status).toBe(status);
+    expect(state.sent).toBeLessThan(5_000_000);
+  }
+});
+
+test("whoever may not upload at all is told so, whatever they send", async () => {
+  for (const body of ["hello", file() + END, field("driveId", w.drive) + END]) {
+    const answer = await uploadRaw("session_of_nobody", body);
+    expect([answer.status, answer.body["code"]]).toEqual([401, "unauthenticated"]);
+  }
+});
+
+test("a right that is taken away while the file comes in is gone when it is there", async () => {
+  const own = await world();
+  const form = new FormData();
+  form.append("driveId", own.drive);
+  form.append("file", new File([randomBytes(PART_BYTES + 3, 78)], "a.bin"));
+  const sent = await asSent(form);
+  const bytes = new Uint8Array(sent.body);
+  const pieces = [bytes.slice(0, 1_000_000), bytes.slice(1_000_000)].values();
+  const before = await countFiles();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { value, done } = pieces.next();
+      if (done) return controller.close();
+      if (value.length > 1_000_000) {
+        await env.DB.prepare("delete from drive_members where drive_id = ? and user_id = ?")
+          .bind(own.drive, own.ids.edna)
+          .run();
+      }
+      controller.enqueue(value);
+    },
+  });
+  const answer = await call(own.session("edna"), "/api/upload", { method: "POST", body, headers: sent.headers });
+  expect(answer.status).toBe(409);
+  expect(await countFiles()).toBe(before);
+  await expect.poll(() => keysUnder("stage/")).toEqual([]);
 });
 
 test("a Content-Length that is too large is refused before a byte is read; one that lies does not help", async () => {

@@ -123,7 +123,7 @@ export async function completeUpload(
   const isFirst = sql`exists (select 1 from uploads where id = ${uploadId} and file_id is null)`;
   const record = await settle(
     deps,
-    { caller, actor, target: upload.target, filename: upload.filename, file },
+    { caller, actor, target: upload.target, filename: upload.filename, file, known: null },
     (fileId) => [guard(isFirst), parts.setFile(uploadId, fileId)],
   );
   return { record, made: true };

@@ -47,6 +47,15 @@ export function parseTarget(fields: Readonly<Record<string, string>>): Target {
   throw invalid(issue?.path.join(".") ?? "", issue?.message ?? "is not valid");
 }
 
+/** The target that fields name so far; null when they name none, or none that is valid. */
+export function targetSoFar(fields: Readonly<Record<string, string>>): Target | null {
+  try {
+    return parseTarget(fields);
+  } catch {
+    return null;
+  }
+}
+
 /** What has to be loaded to judge a target. */
 export const loadTarget = (caller: Caller, target: Target) =>
   [
@@ -54,7 +63,7 @@ export const loadTarget = (caller: Caller, target: Target) =>
     rootRights(caller, sql`${target.pageId === undefined ? (target.driveId ?? "") : ""}`),
   ] as const;
 
-type Loaded = readonly [LoadedPage | null, { rights: number; isDriveAdmin: boolean } | null];
+export type Loaded = readonly [LoadedPage | null, { rights: number; isDriveAdmin: boolean } | null];
 type Asked = { readonly caller: Caller; readonly actor: Actor; readonly target: Target; readonly title: string };
 
 /**

@@ -27,6 +27,8 @@ export const tooLargeFile = (): AppError =>
 
 /** A file that is coming in. */
 export type Incoming = {
+  /** What the request says of it beforehand; more may follow. */
+  readonly fields: Readonly<Record<string, string>>;
   /** A chunk's bytes last until the next is asked for. */
   readonly chunks: AsyncIterable<Uint8Array>;
   /** Bytes that it can have at most; null when nobody knows. */

@@ -12,7 +12,7 @@ import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { indexSoon } from "../search/service.ts";
 import type { FileRecord, Target } from "./contract.ts";
-import { loadTarget, parseTarget, placeFor } from "./place.ts";
+import { loadTarget, parseTarget, placeFor, targetSoFar, type Loaded } from "./place.ts";
 import { receiveFile, type Incoming, type Received } from "./receive.ts";
 import { blobKey, cleanFilename, stagedKey } from "./rules.ts";
 import * as store from "./store.ts";
@@ -28,25 +28,59 @@ export type ReadBody = (receive: (file: Incoming) => Promise<Received>) => Promi
 
 /**
  * Throws what the body or the target is refused for, `storage_full`, and `rate_limited`. Whatever it throws, nothing of
- * the file stays behind.
+ * the file stays behind. A target that is named before the file is judged before a byte of it is taken.
  */
 export async function upload(deps: Deps, caller: Caller, read: ReadBody): Promise<FileRecord> {
-  const { actor, results } = await authenticate(deps, caller, [store.usageOf(caller)]);
-  requireWriter(actor);
-  if (results[0] >= deps.config.storageQuotaBytes) throw storageFull();
-  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: actor.userId }], actor);
   const generation = deps.newId();
-  const held: { file: Received | null } = { file: null };
+  const held: { isAsked: boolean; entry: Entry | null; file: Received | null } = {
+    isAsked: false,
+    entry: null,
+    file: null,
+  };
   try {
-    const body = await read(async (file) => (held.file = await receiveFile(deps, generation, file)));
+    const body = await read(async (file) => {
+      held.isAsked = true;
+      held.entry = await enter(deps, caller, targetSoFar(file.fields));
+      return (held.file = await receiveFile(deps, generation, file));
+    });
+    const { entry } = held;
+    if (!entry) throw new Error("A body was read without its file.");
     const target = parseTarget(body.fields);
-    return await settle(deps, { caller, actor, target, filename: cleanFilename(body.filename), file: body.file });
+    const known = isSame(target, entry.target) ? entry : null;
+    const { filename, file } = body;
+    return await settle(deps, { caller, actor: entry.actor, target, known, filename: cleanFilename(filename), file });
   } catch (error) {
+    // What is wrong with a body is nobody's business who may not send one.
+    if (!held.isAsked) await authenticate(deps, caller, []);
     const { file } = held;
     if (file && isRefused(error)) deps.defer(() => discard(deps, file));
     throw error;
   }
 }
+
+/** Who uploads, how much room they had, and what was loaded of where to. */
+type Entry = {
+  readonly actor: Actor;
+  readonly target: Target | null;
+  readonly used: number;
+  readonly loaded: Loaded;
+};
+
+async function enter(deps: Deps, caller: Caller, target: Target | null): Promise<Entry> {
+  const { actor, results } = await authenticate(deps, caller, [
+    store.usageOf(caller),
+    ...loadTarget(caller, target ?? {}),
+  ]);
+  requireWriter(actor);
+  const [used, ...loaded] = results;
+  if (used >= deps.config.storageQuotaBytes) throw storageFull();
+  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: actor.userId }], actor);
+  if (target) placeFor(deps, { caller, actor, target, title: "" }, loaded);
+  return { actor, target, used, loaded };
+}
+
+const isSame = (a: Target, b: Target | null): boolean =>
+  a.pageId === b?.pageId && a.driveId === b?.driveId && a.parentId === b?.parentId;
 
 /** Nothing was committed, for certain. A database that gave no answer may have carried out what it was asked. */
 const isRefused = (error: unknown): boolean =>
@@ -62,17 +96,19 @@ type Arrived = {
   readonly caller: Caller;
   readonly actor: Actor;
   readonly target: Target;
+  /** What was loaded for this target before the file came, if it was. */
+  readonly known: Pick<Entry, "used" | "loaded"> | null;
   readonly filename: string;
   readonly file: Received;
 };
 
-/** Gives bytes that have arrived their place and their record. Two round trips to the database, three for a small file. */
+/** Gives bytes that have arrived their place and their record. One round trip to the database each for what is not known, and for a small file. */
 export async function settle(
   deps: Deps,
   arrived: Arrived,
   extra: (fileId: string) => readonly Query<unknown>[] = () => [],
 ): Promise<FileRecord> {
-  const { caller, actor, target, filename, file } = arrived;
+  const { caller, actor, target, known, filename, file } = arrived;
   const blob = {
     generation: file.generation,
     sha256: file.sha256,
@@ -80,13 +116,11 @@ export async function settle(
     staged: file.bytes === null,
     now: deps.now,
   };
-  const [page, root, used] = await deps.db.batch([
-    ...loadTarget(caller, target),
-    store.usageOf(caller),
-    // From here on somebody knows of the object that is written next, whatever becomes of this request.
-    ...(file.bytes === null ? [] : [store.insertCandidate(blob)]),
-  ]);
-  const place = placeFor(deps, { caller, actor, target, title: filename }, [page, root]);
+  // From here on somebody knows of the object that is written next, whatever becomes of this request.
+  const announced = file.bytes === null ? [] : [store.insertCandidate(blob)];
+  const { loaded, used } = known ?? (await look(deps, caller, target, announced));
+  if (known && announced.length > 0) await deps.db.batch(announced);
+  const place = placeFor(deps, { caller, actor, target, title: filename }, loaded);
   const quota = deps.config.storageQuotaBytes;
   if (used + file.size > quota) throw storageFull();
   const mimeType = await typeOf(file.head, filename);
@@ -140,6 +174,16 @@ export async function settle(
     sha256: file.sha256,
     deduplicated: claim?.deduplicated ?? false,
   };
+}
+
+async function look(
+  deps: Deps,
+  caller: Caller,
+  target: Target,
+  more: readonly Query<unknown>[],
+): Promise<Pick<Entry, "used" | "loaded">> {
+  const [used, page, root] = await deps.db.batch([store.usageOf(caller), ...loadTarget(caller, target), ...more]);
+  return { used, loaded: [page, root] };
 }
 
 /** The record of a file that its maker is shown again. */
