@@ -139,7 +139,7 @@ export const workspaceEndpoints = (drive: string): Endpoint[] => [
       rowsRead: 200 * 27,
       // Text, page and mark of each, and the ticket they have in common.
       rowsWritten: 601,
-      objectRows: 600,
+      objectRows: 400,
       calls: Array<string>(200).fill("PageRoom.prepare"),
       bytes: 30_000,
       later: { calls: Array<string>(200).fill("PageRoom.finish") },
