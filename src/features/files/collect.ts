@@ -5,6 +5,7 @@
 import { DAY, type Instant } from "../../kernel/clock.ts";
 import { makeId } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
+import type { Stretch } from "../../platform/files.ts";
 import { first, many, sql, write, whole } from "../../platform/sql.ts";
 import { deleteUpload, listExpired } from "./part-store.ts";
 import { forgetParts } from "./parts.ts";
@@ -102,13 +103,13 @@ const idBefore = (instant: Instant): string => makeId(instant, (length) => new U
 /** The queue's part: gives bytes from the staging area their place. Again it changes nothing. */
 export async function promoteBlob(deps: Deps, generation: string, sha256: string): Promise<void> {
   const staged = await deps.db.one(
-    first<{ size: number }, { length: number }>(
+    first<{ size: number }, Stretch>(
       sql`select size from blobs where generation = ${generation} and state = 'live' and staged = 1`,
-      ({ size }) => ({ length: size }),
+      ({ size }) => ({ offset: 0, length: size }),
     ),
   );
   if (staged) {
-    const stored = await deps.files.get(stagedKey(generation), { offset: 0, length: staged.length });
+    const stored = await deps.files.get(stagedKey(generation), staged);
     // Its own place is written before the row says so, and the row says so before the staging area is cleared.
     if (stored) await deps.files.putChecked(blobKey(sha256, generation), stored.body, sha256);
     else if ((await deps.files.sizeOf(blobKey(sha256, generation))) === null)
