@@ -1,5 +1,6 @@
 /** `npm run check`: every check of the project, one after the other, ending with the line `N passed, N failed`. */
 import { npm, startTree, stopTree } from "./commands.ts";
+import { failures } from "./failures.ts";
 import { addTallies, formatTally, readNodeTestTally, readTally, type Tally } from "./tally.ts";
 
 /** A check that hangs must not take the others with it. */
@@ -27,7 +28,12 @@ const STEPS: readonly Step[] = [
   { script: "e2e", count: readNodeTestTally },
 ];
 
-type Outcome = { readonly script: string; readonly tally: Tally; readonly seconds: number };
+type Outcome = {
+  readonly script: string;
+  readonly tally: Tally;
+  readonly failures: readonly string[];
+  readonly seconds: number;
+};
 
 async function runStep({ script, count }: Step): Promise<Outcome> {
   console.log(`\n=== npm run ${script} ===`);
@@ -52,7 +58,12 @@ async function runStep({ script, count }: Step): Promise<Outcome> {
     child.once("close", (exit) => resolve(exit ?? 1));
   });
   clearTimeout(timer);
-  return { script, tally: judge(count?.(output) ?? null, code), seconds: (performance.now() - started) / 1_000 };
+  return {
+    script,
+    tally: judge(count?.(output) ?? null, code),
+    failures: failures(output),
+    seconds: (performance.now() - started) / 1_000,
+  };
 }
 
 /** A step that ended badly has at least one failure, and one that counted nothing has not shown that anything works. */
@@ -66,10 +77,11 @@ const outcomes: Outcome[] = [];
 for (const step of STEPS) outcomes.push(await runStep(step));
 
 console.log("\n=== summary ===");
-for (const { script, tally, seconds } of outcomes) {
+for (const { script, tally, failures: failed, seconds } of outcomes) {
   console.log(
     `${tally.failed === 0 ? "ok    " : "FAILED"} ${script.padEnd(18)} ${formatTally(tally)} (${seconds.toFixed(1)} s)`,
   );
+  if (tally.failed > 0) for (const line of failed) console.log(`         ${line}`);
 }
 const total = addTallies(outcomes.map(({ tally }) => tally));
 console.log(`\n${formatTally(total)}`);

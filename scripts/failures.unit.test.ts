@@ -1,0 +1,47 @@
+import { expect, test } from "vitest";
+import { failures } from "./failures.ts";
+
+test("a test of vitest is named with the first line of why it failed", () => {
+  const output = [
+    " ✓ |unit| fine.test.ts (3 tests) 5ms",
+    "⎯⎯⎯⎯⎯⎯⎯ Failed Tests 2 ⎯⎯⎯⎯⎯⎯⎯",
+    "",
+    "\u001b[31m FAIL \u001b[39m |workers| test/a.test.ts > what is written stays",
+    "\u001b[31mAssertionError: expected 1 to be 2\u001b[39m",
+    " ❯ test/a.test.ts:3:4",
+    "",
+    " FAIL  |workers| test/b.test.ts > one",
+    " FAIL  |workers| test/b.test.ts > other",
+    "Error: the same for both",
+  ].join("\n");
+  expect(failures(output)).toEqual([
+    "|workers| test/a.test.ts > what is written stays: AssertionError: expected 1 to be 2",
+    "|workers| test/b.test.ts > one: Error: the same for both",
+    "|workers| test/b.test.ts > other: Error: the same for both",
+  ]);
+});
+
+test("a test of node --test is named once, from below its summary", () => {
+  const output = [
+    "✔ fine (0.1ms)",
+    "✖ bad (0.2ms)",
+    "ℹ fail 1",
+    "",
+    "✖ failing tests:",
+    "",
+    "test at test/e2e/a.test.ts:4:1",
+    "✖ bad (0.2ms)",
+    "  Error: boom",
+    "      at TestContext.<anonymous>",
+  ].join("\n");
+  expect(failures(output)).toEqual(["bad (0.2ms): Error: boom"]);
+});
+
+test("many are cut to ten and counted, a long reason to one line, and a clean run names nothing", () => {
+  const output = Array.from({ length: 12 }, (_, n) => ` FAIL  test ${n}\n${"x".repeat(900)}`).join("\n");
+  const named = failures(output);
+  expect(named).toHaveLength(11);
+  expect(named[10]).toBe("and 2 more");
+  expect(Math.max(...named.map((line) => line.length))).toBe(200);
+  expect(failures("5 passed, 0 failed")).toEqual([]);
+});
