@@ -313,15 +313,16 @@ test("a shard that hangs is given up while it still hangs", async () => {
   const { limiter } = openLimiter("production", 1, env.RATE_LIMITER, 750);
   const { value, stub } = await findLonelyClient(limiter);
   // Not awaited: the answer to this call, too, waits until the object can be reached again.
+  const shard = { hangs: false, mayGoOn: false };
   const hung = runInDurableObject(stub, (_, state) =>
-    state.blockConcurrencyWhile(() => new Promise((resolve) => setTimeout(resolve, 3_000))),
+    state.blockConcurrencyWhile(async () => {
+      shard.hangs = true;
+      while (!shard.mayGoOn) await scheduler.wait(5);
+    }),
   );
-  await new Promise((resolve) => setTimeout(resolve, 50));
-  const first = await Promise.race([
-    hung.then(() => "the shard"),
-    limiter.take([{ rule: perIp, value }], NOW).then(({ kind }) => kind),
-  ]);
-  expect(first).toBe("unavailable");
+  while (!shard.hangs) await scheduler.wait(5);
+  expect((await limiter.take([{ rule: perIp, value }], NOW)).kind).toBe("unavailable");
+  shard.mayGoOn = true;
   await hung;
   // The answer that came too late is not left counted: only the very first take of this client is.
   await expect.poll(async () => (await stub.peek([await readCheck(stub)], NOW))[0]?.remaining).toBe(8);
