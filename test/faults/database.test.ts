@@ -6,6 +6,7 @@ import { sql, write } from "../../src/platform/sql.ts";
 import { bearer, freshId } from "../world.ts";
 import { callWith, cookiesOf, freshEmail, mailedLink, open, requestTo, signIn } from "../flows/sign-in.ts";
 import { faultyDatabase, hungDatabase, seeded, type Fault } from "./database.ts";
+import { anyAnswer, whileTimeStands } from "./time.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -105,42 +106,28 @@ test.each(ROUTES)(
   },
 );
 
-/** Lets time pass, as long as somebody waits for it and no longer than `mostMs`; answers how long it was. */
-async function timeUntil(isOver: () => boolean, mostMs: number): Promise<number> {
-  let passed = 0;
-  for (let turn = 0; !isOver() && passed < mostMs && turn < 100_000; turn += 1) {
-    if (vi.getTimerCount() > 0) {
-      passed += 100;
-      vi.advanceTimersByTime(100);
-    }
-    await scheduler.wait(0);
-  }
-  return passed;
-}
-
 test.each(ROUTES)("%s %s gives up on a database that never answers, once, after ten seconds", async (method, path) => {
   await quietly(async () => {
     const { token } = await signIn();
     const { DB, asked } = hungDatabase();
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    try {
+    await whileTimeStands(async ({ pass, until }) => {
       let answer: Response | undefined;
       void callWith({ DB }, requestTo(path, { method, headers: { Authorization: `Bearer ${token}` } })).then(
         (response) => (answer = response),
       );
-      // What comes before is real work, during which no time is to pass.
-      while (asked() === 0 && answer === undefined) await scheduler.wait(1);
-      const passed = await timeUntil(() => answer !== undefined, 60_000);
+      await until(() => asked() > 0);
+      pass(9_999);
+      await anyAnswer();
+      expect(answer).toBeUndefined();
+      pass(1);
+      await until(() => answer !== undefined);
       expect([answer?.status, asked()]).toEqual([503, 1]);
       expect(await answer?.json()).toMatchObject({ code: "unavailable", retryAfter: 2 });
-      expect([passed >= 10_000, passed < 11_000], `${passed} ms`).toEqual([true, true]);
-    } finally {
-      vi.useRealTimers();
-    }
+    });
   });
 });
 
-test("opening a link on a silent database ends within eleven seconds too", async () => {
+test("opening a link on a silent database ends after ten seconds too", async () => {
   await quietly(async () => {
     const { url } = await mailedLink(freshEmail());
     let trips = 0;
@@ -149,18 +136,14 @@ test("opening a link on a silent database ends within eleven seconds too", async
       prepare: (text: string) => env.DB.prepare(text),
       batch: () => new Promise<never>(() => (trips += 1)),
     };
-    vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-    try {
+    await whileTimeStands(async ({ pass, until }) => {
       let answer: Response | undefined;
       void callWith({ DB }, requestTo(url.pathname + url.search)).then((response) => (answer = response));
-      // The look is real work, during which no time is to pass.
-      while (trips === 0) await scheduler.wait(1);
-      const passed = await timeUntil(() => answer !== undefined, 60_000);
+      await until(() => trips > 0);
+      pass(10_000);
+      await until(() => answer !== undefined);
       expect([answer?.status, trips]).toEqual([503, 1]);
-      expect(passed).toBeLessThan(11_000);
-    } finally {
-      vi.useRealTimers();
-    }
+    });
     expect((await open(url)).headers.get("Location")).toContain("/auth/continue");
   });
 });
@@ -175,28 +158,25 @@ test("whoever waited in vain waits half a second the next time, until an answer 
   // As much of D1 as `createDb` uses.
   const d1 = { prepare: () => statement } as unknown as D1Database;
   const patient = createDb(d1, 10_000);
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
-  try {
-    const ask = async (): Promise<[boolean, number]> => {
-      let over = false;
+  await whileTimeStands(async ({ pass, waits, until }) => {
+    const expectGivenUpAfter = async (ms: number): Promise<void> => {
       let failed = false;
-      const asked = patient.one(probe).catch(() => (failed = true));
-      void asked.then(() => (over = true));
-      const passed = await timeUntil(() => over, 60_000);
-      return [failed, passed];
+      patient.one(probe).catch(() => (failed = true));
+      pass(ms - 1);
+      await anyAnswer();
+      expect(failed).toBe(false);
+      pass(1);
+      await until(() => failed);
     };
-    expect(await ask()).toEqual([true, 10_000]);
-    expect(await ask()).toEqual([true, 500]);
+    await expectGivenUpAfter(10_000);
+    await expectGivenUpAfter(500);
     hangs = false;
-    // An answer is real work: no time is to pass until it is there.
     expect(await patient.one(probe)).toBeDefined();
     hangs = true;
-    expect(await ask()).toEqual([true, 10_000]);
+    await expectGivenUpAfter(10_000);
     void createDb(d1).one(probe);
-    expect(vi.getTimerCount()).toBe(0);
-  } finally {
-    vi.useRealTimers();
-  }
+    expect(waits()).toBe(0);
+  });
 });
 
 test("the fault harness loses what it says it loses", async () => {
