@@ -22,6 +22,7 @@ export default defineConfig({
           name: "unit",
           include: ["{src,durable-objects,queues,scripts,test}/**/*.unit.test.ts"],
           environment: "node",
+          setupFiles: ["./test/chance.ts"],
           testTimeout: PATIENCE,
         },
       },

@@ -15,7 +15,8 @@ const TOPS = [1, 2, 4, 6, 8, 10] as const;
 export function topOf(series: readonly Values[]): number {
   const largest = Math.max(0, ...series.flat().map((value) => value ?? 0));
   if (largest === 0) return 1;
-  const unit = 10 ** Math.floor(Math.log10(largest));
+  // The least of all numbers have no power of ten below them.
+  const unit = 10 ** Math.floor(Math.log10(largest)) || largest;
   // A power of ten below one is not exact, so the last of them is the answer where no other is.
   return unit * (TOPS.find((top) => top * unit >= largest) ?? 10);
 }

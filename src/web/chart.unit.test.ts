@@ -53,6 +53,7 @@ test("a line breaks where nothing was measured, and a value alone is a dash", ()
   expect(linePath([], 1)).toBe("");
   expect(linePath([null, null], 1)).toBe("");
   expect(linePath([5], 10)).toBe("M90 60h420");
+  expect(linePath([5e-324], topOf([[5e-324]]))).toBe("M90 0h420");
   expect(linePath([null, 5, null, 5, 10], 10)).toBe("M138 60h84M420 60L540 0");
 });
 

@@ -2,6 +2,7 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
+import "../chance.ts";
 import { type World, world } from "../world.ts";
 import { ask, indexNow, titles, titlesOf, write } from "./library.ts";
 

@@ -116,18 +116,18 @@ test("any bytes under any name have a media type, and are shown only as somethin
 
 test("what the bytes say to be a picture or a PDF is that under any name", PATIENCE, async () => {
   const signed = fc.constantFrom(
-    ["image/jpeg", "\xff\xd8\xff\xe0\0\x10JFIF\0"] as const,
-    ["image/gif", "GIF89a"] as const,
-    ["application/pdf", "%PDF-1.7\n"] as const,
-    // Its directory is far behind the head.
-    ["image/tiff", "II*\0\0\0\x40\0"] as const,
-    ["image/tiff", "MM\0*\0\x40\0\0"] as const,
-    ["image/webp", "RIFF\x10\0\0\0WEBPVP8 "] as const,
+    [/^image\/jpeg$/, "\xff\xd8\xff\xe0\0\x10JFIF\0"] as const,
+    [/^image\/gif$/, "GIF89a"] as const,
+    [/^application\/pdf$/, "%PDF-1.7\n"] as const,
+    // Its directory is far behind the head. What follows may make it a camera's raw form of a TIFF.
+    [/^image\/(?:tiff|x-canon-cr2|x-nikon-nef)$/, "II*\0\0\0\x40\0"] as const,
+    [/^image\/(?:tiff|x-nikon-nef)$/, "MM\0*\0\x40\0\0"] as const,
+    [/^image\/webp$/, "RIFF\x10\0\0\0WEBPVP8 "] as const,
   );
   await fc.assert(
     fc.asyncProperty(signed, fc.uint8Array({ maxLength: 100 }), filename, async ([type, start], rest, given) => {
       const bytes = Uint8Array.from([...Buffer.from(start, "latin1"), ...rest]);
-      expect(await typeOf(bytes, given)).toBe(type);
+      expect(await typeOf(bytes, given)).toMatch(type);
     }),
     { numRuns: RUNS, timeout: 10_000 },
   );

@@ -97,7 +97,13 @@ function inPieces(text: string, pieces: readonly Piece[]): Link[] {
     }
     return text.length;
   };
-  return linksIn(leaf).map((link) => ({ ...link, start: offsetOf(link.start), end: offsetOf(link.end) }));
+  return linksIn(leaf).map((link) => {
+    const start = offsetOf(link.start);
+    // Over several lines a label has what each line begins with, which the leaf has not.
+    const isOfLines = link.label?.includes("\n") ?? false;
+    const label = isOfLines ? text.slice(start + 1, offsetOf(link.start + 1 + (link.label?.length ?? 0))) : link.label;
+    return { ...link, start, end: offsetOf(link.end), label };
+  });
 }
 
 function inFields(text: string): Link[] {

@@ -86,6 +86,19 @@ const toMentions = (text: string): string =>
     return id === -1 ? null : `@[${label}](page:${id})`;
   });
 
+test.each([
+  "> a [two\n> lines](Guide.md)",
+  "[one\n    - two](Guide.md)",
+  "[\n \\[![i](Guide.md)](Guide.md)",
+  "- ![a\n  b](Guide.md)",
+])("what the lines of the label in %j begin with stays", (text) => {
+  const label = text.slice(text.indexOf("[") + 1, text.lastIndexOf("]"));
+  const seen: unknown[] = [];
+  replaceLinks("DOCUMENT", text, (link) => (seen.push(link.label), null));
+  expect(seen).toEqual([label]);
+  expect(toLinks(toMentions(text))).toBe(text);
+});
+
 const snippet = fc.constantFrom(
   ..."\\`*_[]()!@<>|#- \n\n".split(""),
   "@[us](page:1)",
