@@ -22,7 +22,8 @@ import { guard, sql } from "../src/platform/sql.ts";
 import { GuardFailed } from "../src/platform/db.ts";
 import type { LoadedPage } from "../src/features/pages/contract.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
-import type { Edited } from "../src/realtime/room.ts";
+import type { EditRequest, Edited } from "../src/realtime/room.ts";
+import { countLines } from "../src/realtime/text.ts";
 import { changeOf } from "./page-room/change.ts";
 import { PageLog } from "./page-room/log.ts";
 import type { Version } from "./page-room/versions.ts";
@@ -77,13 +78,17 @@ export class PageRoom extends DurableObject<Env> {
 
   /**
    * Remembers that `reader` is being shown `revision`, as read from D1, and answers with the room's own text when that
-   * is newer; then this is what was shown.
+   * is newer; then this is what was shown, unless it has no line `wanted.line` or is not at the one revision wanted.
    */
-  show(reader: string, revision: number): Shown | null {
+  show(reader: string, revision: number, wanted: { line: number; revision?: number | undefined }): Shown | null {
     const log = this.#open(revision);
-    const newer = log.isBorn && log.revision > revision;
-    log.shown.record(reader, newer ? log.revision : revision);
-    return newer ? { text: log.text, revision: log.revision } : null;
+    if (!log.isBorn || log.revision <= revision) {
+      log.shown.record(reader, revision);
+      return null;
+    }
+    const isWanted = wanted.line <= countLines(log.text) && (wanted.revision ?? log.revision) === log.revision;
+    if (isWanted) log.shown.record(reader, log.revision);
+    return { text: log.text, revision: log.revision };
   }
 
   /** As `show`, for readers that hold D1's text already. */
@@ -137,13 +142,7 @@ export class PageRoom extends DurableObject<Env> {
     if (!(ready instanceof PageLog)) return { reply: ready, log: null };
     const change = changeOf(ready, command.change);
     if (change === null) return { reply: failed("version_unknown"), log: null };
-    const isRelative = command.change.kind === "append" || command.change.kind === "prepend";
-    const base = isRelative ? ready.revision : this.#shownTo(ready, command.reader);
-    const request = {
-      change,
-      base: command.expectedRevision ?? base,
-      expectedRevision: command.expectedRevision ?? undefined,
-    };
+    const request = { change, ...this.#revisionsOf(ready, command) };
     const outcome = ready.edit(request, command.by, { reader: command.reader, ticket });
     if (!outcome.ok) return { reply: outcome, log: null };
     const { text, revision, changed } = outcome;
@@ -169,14 +168,8 @@ export class PageRoom extends DurableObject<Env> {
     const change = changeOf(log, command.change);
     if (change === null) return failed("version_unknown");
     const before = log.revision;
-    const base =
-      command.baseRevision ?? (command.change.kind === "version" ? log.revision : this.#shownTo(log, command.reader));
-    const baseAsked = command.expectedRevision ?? base;
-    const outcome = log.edit(
-      { change, base: baseAsked, expectedRevision: command.expectedRevision ?? undefined },
-      command.by,
-      { reader: command.reader },
-    );
+    const revisions = this.#revisionsOf(log, command);
+    const outcome = log.edit({ change, ...revisions }, command.by, { reader: command.reader });
     if (!outcome.ok) return outcome;
     const { update: _update, ...edited } = outcome;
     const committed = await this.#commit(log, command, edited);
@@ -184,7 +177,15 @@ export class PageRoom extends DurableObject<Env> {
     // Of an edit that changes something this was noted when it was staged.
     if (!edited.changed) log.shown.record(command.reader, edited.revision);
     await this.#planCompaction(before, log.revision);
-    return { ...edited, baseAsked, view: committed.view };
+    return { ...edited, baseAsked: revisions.base, view: committed.view };
+  }
+
+  /** Whoever demands a revision has that one before them, if they do not name another. */
+  #revisionsOf(log: PageLog, command: EditCommand): Pick<EditRequest, "base" | "expectedRevision"> {
+    const { change, baseRevision, expectedRevision, reader } = command;
+    const isOfNow = change.kind === "version" || change.kind === "append" || change.kind === "prepend";
+    const base = baseRevision ?? expectedRevision ?? (isOfNow ? log.revision : this.#shownTo(log, reader));
+    return { base, expectedRevision: expectedRevision ?? undefined };
   }
 
   #shownTo(log: PageLog, reader: string): number {

@@ -147,6 +147,21 @@ test("the list names the owner apart and says where each right comes from, neare
   expect(by.has(w.ids.olivia)).toBe(false);
 });
 
+test("the list does not name a page above that the asker may not see", async () => {
+  const w = await world();
+  const olivia = w.as("olivia");
+  const top = await page(olivia, w.drive, "top");
+  const leaf = await page(olivia, w.drive, "leaf", top);
+  await grant(w, olivia, top, "vera", { canView: true });
+  await grant(w, olivia, leaf, "oscar", { canView: true });
+  const sourceFor = async (client: Client): Promise<string | null> => {
+    const { body } = await client.get(`/api/pages/${leaf}/permissions`);
+    return body.permissions.find(({ userId }: { userId: string }) => userId === w.ids.vera).inheritedFrom;
+  };
+  expect(await sourceFor(olivia)).toBe(top);
+  expect(await sourceFor(w.as("oscar"))).toBe(w.drive);
+});
+
 test("breadcrumbs leave out, names and all, the ancestors that may not be seen", async () => {
   const w = await world();
   const olivia = w.as("olivia");

@@ -139,11 +139,15 @@ test("the line protocol counts from one, ends inclusive, and empty text is one e
     ["replace", 4, undefined],
     ["insert", 5, undefined],
     ["delete", 2, 9],
+    ["read", 0, undefined],
+    ["replace", -1, undefined],
+    ["insert", 0, undefined],
+    ["read", Number.MAX_SAFE_INTEGER, undefined],
   ] as const) {
     const reply = await lines(tool, { pageId, operation, startLine, endLine, content: "x" });
     expect(reply.body).toMatchObject({ code: "line_out_of_range", totalLines: 3 });
   }
-  for (const bad of [{ startLine: 0 }, { startLine: 1.5 }, { startLine: "1" }, {}, { startLine: 1, content: 7 }]) {
+  for (const bad of [{ startLine: 1.5 }, { startLine: "1" }, {}, { startLine: 1, content: 7 }]) {
     const reply = await lines(tool, { pageId, operation: "replace", content: "x", ...bad });
     expect(reply.body["code"]).toBe("invalid_request");
   }
@@ -228,7 +232,7 @@ test("16 writers on one page at once: every acknowledged word is there once, and
   for (const word of words) expect(content.split(word)).toHaveLength(2);
   const untouched = content.split("\n").filter((line: string) => line.startsWith("line "));
   expect(untouched).toEqual(base.split("\n"));
-  expect(await room(pageId).show("somebody", 0)).toEqual({ text: content, revision });
+  expect(await room(pageId).show("somebody", 0, { line: 1 })).toEqual({ text: content, revision });
 });
 
 test("eviction in the middle of things loses nothing", async () => {

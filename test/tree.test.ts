@@ -93,6 +93,24 @@ test("pages nest 64 deep and no deeper, by creating or by moving", async () => {
   );
 });
 
+test("what is in the trash counts for how deep pages nest, so that whatever is under a page is found", async () => {
+  const w = await world();
+  const olivia = w.as("olivia");
+  const chain = async (levels: number): Promise<string[]> => {
+    const ids: string[] = [];
+    for (let i = 0; i < levels; i += 1) ids.push(await page(olivia, w.drive, `level ${i + 1}`, ids.at(-1) ?? null));
+    return ids;
+  };
+  const [upper, lower] = [await chain(40), await chain(30)];
+  // What is visible of the lower chain is one page.
+  await olivia.delete(`/api/pages/${lower[1]}`);
+  const move = { pageId: lower[0], parentId: upper[39], position: 1 };
+  expect((await olivia.post("/api/pages/reorder", move)).body.code).toBe("parent_invalid");
+  const together = { pageIds: [lower[0]], targetDriveId: w.drive, targetParentId: upper[39] };
+  expect((await olivia.post("/api/pages/bulk/move", together)).body.code).toBe("parent_invalid");
+  expect((await olivia.post("/api/pages/reorder", { ...move, parentId: upper[33] })).status).toBe(200);
+});
+
 test("deleting takes the subtree, restoring brings it back, and the drive's count follows", async () => {
   const w = await world();
   const olivia = w.as("olivia");
@@ -123,8 +141,11 @@ test("a page whose parent is in the trash comes back at the root", async () => {
   const a = await page(olivia, w.drive, "a", top);
   await olivia.delete(`/api/pages/${a}`);
   await olivia.delete(`/api/pages/${top}`);
-  expect((await olivia.post(`/api/pages/${a}/restore`)).body).toMatchObject({ restoredToRoot: true, parentId: null });
-  expect(await pageCount(w.drive)).toBe(1);
+  await page(olivia, w.drive, "last");
+  const restored = (await olivia.post(`/api/pages/${a}/restore`)).body;
+  expect(restored).toMatchObject({ restoredToRoot: true, parentId: null, position: 3 });
+  expect((await olivia.get(`/api/pages/${a}`)).body.position).toBe(3);
+  expect(await pageCount(w.drive)).toBe(2);
 });
 
 test("deleting for good takes all that lies below, also what was in the trash before", async () => {

@@ -39,23 +39,27 @@ export function makeFormat<Model>(traits: Traits<Model>): Format<Model> {
   };
 }
 
-/** LF, NFC, no control characters but tab, no trailing spaces. The Unicode line separators go too: no line count of ours knows them. */
-function tidy(text: string, keepsBreaks: boolean): string {
+/**
+ * LF, NFC, no control characters but tab, no trailing spaces. The other line breaks of Unicode, which no line count of ours
+ * knows and word processors write, part words as a space does.
+ */
+function tidy(text: string, isMarkdown: boolean): string {
   return (
     text
       .replace(/\r\n?/g, "\n")
-      .replace(/(?![\t\n])[\p{Cc}\u2028\u2029]/gu, "")
+      .replace(/[\v\f\u0085\u2028\u2029]/g, " ")
+      .replace(/(?![\t\n])\p{Cc}/gu, "")
       // After the line above: a control character may stand between a letter and its accent.
       .normalize("NFC")
       .split("\n")
-      .map((line) => trimEnd(line, keepsBreaks))
+      .map((line) => trimEnd(line, isMarkdown))
       .join("\n")
   );
 }
 
-function trimEnd(line: string, keepsBreaks: boolean): string {
+function trimEnd(line: string, isMarkdown: boolean): string {
   const bare = line.replace(/[ \t]+$/, "");
-  return keepsBreaks && bare !== "" && line.endsWith("  ") ? `${bare}  ` : bare;
+  return isMarkdown && bare !== "" && line.endsWith("  ") ? `${bare}  ` : bare;
 }
 
 /** A carriage return before a line feed is a line's end; `format` turns it into LF. */

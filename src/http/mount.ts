@@ -1,9 +1,7 @@
 /** Turns declared routes into a running Hono app; every declaration is enforced here and nowhere else. */
-import { zValidator } from "@hono/zod-validator";
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
-import { z } from "zod";
 import { AppError, notFound, unauthenticated } from "../kernel/errors.ts";
 import type { Client } from "../kernel/caller.ts";
 import { createDeps, type Deps } from "../deps.ts";
@@ -22,6 +20,7 @@ import { errorResponse, STATUS, toAppError } from "./errors.ts";
 import { secure } from "./headers.ts";
 import { measuredAs, NO_ROUTE, noteAnswer, type Measured } from "./measure.ts";
 import { Answer, mediaTypeOf, type Route, type RouteSpec } from "./route.ts";
+import { decode, isEmpty, validate } from "./validate.ts";
 
 /** How long a person is kept waiting for the database, in ms. */
 const DATABASE_PATIENCE = 10_000;
@@ -52,16 +51,22 @@ export function mount(
       allow.length > 0
         ? new AppError("method_not_allowed", "This address does not take that method.", { allow })
         : notFound("This address");
-    const isPerson = c.req.header("Accept")?.includes("text/html") && !c.req.path.startsWith("/api/");
-    return isPerson && error.code === "not_found" ? notFoundPage(c, error) : errorResponse(error, c.get("requestId"));
+    return isLost(c, error) ? notFoundPage(c, error) : errorResponse(error, c.get("requestId"));
   });
-  app.onError(refuse);
+  app.onError((thrown, c) => {
+    const error = toAppError(fromHono(thrown));
+    noteRefusal(thrown, error, c);
+    return isLost(c, error) ? notFoundPage(c, error) : errorResponse(error, c.get("requestId"));
+  });
   return app;
 }
 
-/** What is answered when something was thrown, and who hears of it besides. */
-function refuse(thrown: Error, c: Context<AppEnv>): Response {
-  const error = toAppError(fromHono(thrown));
+/** A person in a browser who came to an address that names nothing. */
+const isLost = (c: Context<AppEnv>, { code }: AppError): boolean =>
+  code === "not_found" && !c.req.path.startsWith("/api/") && (c.req.header("Accept")?.includes("text/html") ?? false);
+
+/** Who hears, beside the caller, of something that was thrown. */
+function noteRefusal(thrown: Error, error: AppError, c: Context<AppEnv>): void {
   if (error.code === "internal" || error.code === "unavailable") {
     c.get("deps").log.error("request.failed", {
       requestId: c.get("requestId"),
@@ -81,7 +86,6 @@ function refuse(thrown: Error, c: Context<AppEnv>): Response {
     route: `${c.req.method} ${c.req.routePath}`,
   });
   if (error.code === "unauthenticated" && caller) noteEnded(c.get("deps"), caller);
-  return errorResponse(error, c.get("requestId"));
 }
 
 /** Outermost: request id, composition, security headers. A deployment with a bad configuration gets no further. */
@@ -123,7 +127,7 @@ function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
     steps.push(bodyLimit({ maxSize: spec.bodyCap, onError: () => tooLarge(spec.bodyCap) }));
   if (spec.params) steps.push(validate("param", spec.params));
   if (spec.query) steps.push(validate("query", spec.query));
-  if (spec.json) steps.push(validate("json", spec.json, spec.bodyOptional));
+  if (spec.json) steps.push(decode, validate("json", spec.json, spec.bodyOptional));
   if (spec.form) steps.push(validate("form", spec.form));
   steps.push(async (c) => {
     const valid = (target: "param" | "query" | "json" | "form"): undefined => c.req.valid(target as never); // typed per route by RouteInput
@@ -158,7 +162,9 @@ function gate(spec: RouteSpec): MiddlewareHandler<AppEnv> {
     const headers = c.req.raw.headers;
     const client = c.get("client");
     await requireFlood(deps, "ip", client.ip);
-    const presented = open ? presentedIfAny(headers, deps, client) : readCredential(headers, deps.config, client);
+    const presented = open
+      ? presentedIfAny(headers, deps, client, spec.csrf === "token")
+      : readCredential(headers, deps.config, client);
     c.set("presented", presented);
     if (!open) {
       if (!presented || !spec.principals.includes(presented.caller.kind)) throw unauthenticated();
@@ -185,10 +191,12 @@ function gate(spec: RouteSpec): MiddlewareHandler<AppEnv> {
 }
 
 /** Open routes ignore a credential that is none, rather than refusing the visitor. */
-function presentedIfAny(headers: Headers, deps: Deps, client: Client): Presented | null {
+function presentedIfAny(headers: Headers, deps: Deps, client: Client, isAboutSession: boolean): Presented | null {
   try {
     return readCredential(headers, deps.config, client);
-  } catch {
+  } catch (error) {
+    // Signing out must not look done when nobody can tell which of two sessions is meant.
+    if (isAboutSession && toAppError(error).code === "invalid_request") throw error;
     return null;
   }
 }
@@ -210,8 +218,6 @@ async function requireFlood(deps: Deps, by: FloodGate, key: string): Promise<voi
   }
 }
 
-const isEmpty = ({ body, headers }: Request): boolean => body === null || headers.get("Content-Length") === "0";
-
 function requireMediaType(spec: RouteSpec, request: Request): void {
   const { headers } = request;
   if (spec.bodyOptional && isEmpty(request)) return;
@@ -223,39 +229,6 @@ function requireMediaType(spec: RouteSpec, request: Request): void {
 const tooLarge = (cap: number): never => {
   throw new AppError("payload_too_large", `The request body may have at most ${cap} bytes.`);
 };
-
-const parseLightly = z.core._safeParse(z.core.$ZodError);
-
-/** As `safeParse`, but what is wrong comes without an `Error`, which is dear and whose stack nobody would read. */
-const parse = (schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> =>
-  parseLightly(schema, value) as z.ZodSafeParseResult<unknown>; // the issues are the same
-
-function validate(
-  target: "param" | "query" | "json" | "form",
-  schema: z.ZodType,
-  bodyOptional = false,
-): MiddlewareHandler<AppEnv> {
-  const check: MiddlewareHandler<AppEnv> = zValidator(
-    target,
-    schema,
-    (result) => {
-      if (result.success) return;
-      // A path that cannot be an id names nothing.
-      if (target === "param") throw notFound();
-      const issues = result.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
-      const [first] = issues;
-      const message = first ? `${first.path || "The request"}: ${first.message}` : "The request is not valid.";
-      throw new AppError("invalid_request", message, { issues });
-    },
-    { validationFunction: parse },
-  );
-  if (!bodyOptional) return check;
-  return (c, next) => {
-    if (!isEmpty(c.req.raw)) return check(c, next);
-    c.req.addValidatedData(target, {});
-    return next();
-  };
-}
 
 /** Hono's own failures in our words. */
 function fromHono(thrown: unknown): unknown {

@@ -110,7 +110,13 @@ function toSplices(delta: Y.YTextEvent["delta"]): Splice[] {
   let at = 0;
   for (const { retain = 0, delete: remove = 0, insert = "" } of delta) {
     at += retain;
-    if (retain === 0) splices.push({ at, remove, insert: typeof insert === "string" ? insert : "" });
+    if (retain > 0) continue;
+    const put = typeof insert === "string" ? insert : "";
+    const last = splices.at(-1);
+    // A replacement comes as two.
+    if (last && last.at + last.remove === at)
+      splices[splices.length - 1] = { at: last.at, remove: last.remove + remove, insert: last.insert + put };
+    else splices.push({ at, remove, insert: put });
     at += remove;
   }
   return splices;

@@ -8,7 +8,7 @@
  */
 import { mergeLines, mergeRewordings } from "./both-reworded.ts";
 import { readSide, type MadeLine, type Side } from "./side.ts";
-import { endLastLine, splitLines } from "./text.ts";
+import { WORD, endLastLine, splitLines } from "./text.ts";
 import type { Splice } from "./splices.ts";
 
 /**
@@ -25,8 +25,10 @@ export function mergeChanges(base: string, theirs: readonly Splice[], mine: read
   };
   for (let start = 0; start < lines.length;) {
     add(mergeLines(t.gaps[start] ?? [], m.gaps[start] ?? []));
-    const end = endOfGroup(t, m, start);
-    add(mergeGroup(lines.slice(start, end), linesOf(t, start, end), linesOf(m, start, end)));
+    const replaced = endOfReplaced(t, m, start);
+    const end = replaced - start > 1 ? replaced : endOfGroup(t, m, start);
+    const [a, b] = [linesOf(t, start, end), linesOf(m, start, end)];
+    add(end === replaced ? mergeLines(a.map(textOf), b.map(textOf)) : mergeGroup(lines.slice(start, end), a, b));
     start = end;
   }
   add(mergeLines(t.gaps[lines.length] ?? [], m.gaps[lines.length] ?? []));
@@ -38,6 +40,24 @@ function endOfGroup(t: Side, m: Side, start: number): number {
   let end = start + 1;
   while (end < t.homes.length && ((t.homes[end] ?? end) < end || (m.homes[end] ?? end) < end)) end += 1;
   return end;
+}
+
+/**
+ * Where a run of base lines ends of which neither side kept anything: what each wrote in their place stays in one piece. A
+ * line that both wrote there is a landmark.
+ */
+function endOfReplaced(t: Side, m: Side, start: number): number {
+  let end = start;
+  while (end < t.homes.length && isReplaced(t, end) && isReplaced(m, end) && !agreeOn(t, m, end)) end += 1;
+  return end;
+}
+
+const isReplaced = (side: Side, line: number): boolean =>
+  side.homes[line] === line && (side.texts[line] ?? []).every(({ isNew }) => isNew);
+
+function agreeOn(t: Side, m: Side, line: number): boolean {
+  const [a, b] = [(t.texts[line] ?? []).map(textOf), (m.texts[line] ?? []).map(textOf)];
+  return areSame(a, b) && a.some((text) => WORD.test(text));
 }
 
 /** What the side has of the base lines from `start` to before `end`, with what came in between. */
@@ -56,12 +76,14 @@ function mergeGroup(
   theirs: readonly MadeLine[],
   mine: readonly MadeLine[],
 ): readonly string[] {
-  const [a, b] = [theirs.map(({ text }) => text), mine.map(({ text }) => text)];
+  const [a, b] = [theirs.map(textOf), mine.map(textOf)];
   if (areSame(a, b) || areSame(b, base)) return a;
   if (areSame(a, base) || a.length === 0) return b;
   if (b.length === 0) return a;
   return mergeRewordings(base.join("\n"), theirs, mine);
 }
+
+const textOf = ({ text }: MadeLine): string => text;
 
 const areSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((line, i) => line === others[i]);

@@ -5,7 +5,7 @@ import { WORDS } from "./pairing.ts";
 import { diffSequences, intern } from "./sequence.ts";
 import type { MadeLine } from "./side.ts";
 import type { Splice } from "./splices.ts";
-import { endLastLine } from "./text.ts";
+import { WORD, endLastLine } from "./text.ts";
 
 /** What came in at one place: text that ends the line before, a line break with whole new lines, and what begins the next. */
 export type Put = { head: string; breakLines: readonly string[] | null; tail: string };
@@ -23,8 +23,6 @@ export type Rewording = {
   readonly before: readonly string[];
   readonly after: readonly string[];
 };
-
-const WORD = /[\p{L}\p{N}]/u;
 
 /** The change from one whole text to another, as `mergeChanges` takes it: every line is compared with its line feed. */
 export const changeBetween = (base: string, after: string): Splice[] => diffText(endLastLine(base), endLastLine(after));

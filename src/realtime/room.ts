@@ -117,7 +117,7 @@ export class Room {
     this.#requireSettled();
     const refusal = this.#checkRevisions(request);
     if (refusal !== null) return { ok: false, error: refusal };
-    const base = request.expectedRevision ?? request.base;
+    const { base } = request;
     const baseUsed = base === this.revision ? base : this.#history.keptFrom(base);
     const change = wellFormed(request.change);
     // A body that is already there came from someone who agrees, or from a retry.
@@ -216,12 +216,10 @@ export class Room {
 
   #checkRevisions({ base, expectedRevision }: EditRequest): EditError | null {
     const currentRevision = this.revision;
-    const isPast = (revision: number) => Number.isSafeInteger(revision) && revision >= 0 && revision <= currentRevision;
-    if (!isPast(base) || (expectedRevision !== undefined && !isPast(expectedRevision)))
-      return { code: "revision_invalid", currentRevision };
     if (expectedRevision !== undefined && expectedRevision !== currentRevision)
       return { code: "revision_conflict", currentRevision };
-    return null;
+    const isPast = Number.isSafeInteger(base) && base >= 0 && base <= currentRevision;
+    return isPast ? null : { code: "revision_invalid", currentRevision };
   }
 
   #newClient(): RoomClient {

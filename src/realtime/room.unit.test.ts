@@ -185,7 +185,13 @@ test("a strict edit is refused when the page moved on, and accepted when it did 
     error: { code: "revision_conflict", currentRevision: 2 },
   });
   expect(room.text).toBe("two");
-  expect(write({ ...strict, expectedRevision: 2 })).toMatchObject({ ok: true, text: "three", baseUsed: 2 });
+  expect(write({ change: body("three"), base: 2, expectedRevision: 2 })).toMatchObject({ text: "three", baseUsed: 2 });
+});
+
+test("a strict edit made from an older text is merged like any other", () => {
+  const { write } = openRoom("a\nb\nc");
+  write({ change: replace(1, "A"), base: 1 });
+  expect(write({ change: body("a\nb\nC"), base: 1, expectedRevision: 2 })).toMatchObject({ text: "A\nb\nC" });
 });
 
 test("revisions that never were are refused", () => {
@@ -193,7 +199,9 @@ test("revisions that never were are refused", () => {
   for (const wrong of [2, -1, 0.5, Number.NaN]) {
     const error = { ok: false, error: { code: "revision_invalid", currentRevision: 1 } };
     expect(write({ change: body("x"), base: wrong })).toEqual(error);
-    expect(write({ change: body("x"), base: 1, expectedRevision: wrong })).toEqual(error);
+    expect(write({ change: body("x"), base: wrong, expectedRevision: 1 })).toEqual(error);
+    const conflict = { ok: false, error: { code: "revision_conflict", currentRevision: 1 } };
+    expect(write({ change: body("x"), base: 1, expectedRevision: wrong })).toEqual(conflict);
   }
 });
 

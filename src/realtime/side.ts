@@ -2,6 +2,7 @@
 import { cutLines, textOf, type CutLine } from "./cut-lines.ts";
 import { pairLines } from "./pairing.ts";
 import { applySplices, type Splice } from "./splices.ts";
+import { WORD } from "./text.ts";
 
 /** A line of a side's text; `isNew` when it was not made of any of the base's. */
 export type MadeLine = { readonly text: string; readonly isNew: boolean };
@@ -92,8 +93,6 @@ function wholeLines(base: string, splices: readonly Splice[]): Splice[] {
     return splice;
   });
 }
-
-const WORD = /[\p{L}\p{N}]/u;
 
 /** The base's lines that a line still has words of. */
 const linesIn = ({ stretches }: CutLine, starts: readonly number[]): Set<number> =>

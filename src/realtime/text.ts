@@ -13,6 +13,9 @@ export const joinLines = (lines: readonly string[]): string => lines.join("\n");
  */
 export const endLastLine = (text: string): string => [text, ""].join("\n");
 
+/** What says something: a line without any is blank, or made of signs as brackets are. */
+export const WORD = /[\p{L}\p{N}]/u;
+
 /** How many line feeds lie in `text` between two offsets. */
 export function countBreaks(text: string, from = 0, to = text.length): number {
   let breaks = 0;

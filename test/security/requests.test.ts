@@ -55,6 +55,48 @@ test("a Content-Length beyond the cap is refused before the body is read", async
   expect(pieces).toBeLessThan(3);
 });
 
+test("a text that is too large for a page is 413 however much too large, and lines may end in CR LF", async () => {
+  const w = await world();
+  const { client: tool } = await w.token("olivia");
+  const make = (content: string) =>
+    w.as("olivia").post("/api/pages", { driveId: w.drive, title: "x", type: "DOCUMENT", content });
+  const made = await make("a\r\n".repeat(400_000));
+  expect(made.status).toBe(201);
+  const pageId = made.body.id;
+  for (const length of [1_000_001, 3_000_000]) {
+    const content = "a".repeat(length);
+    const edit = { pageId, operation: "insert", startLine: 1, content };
+    const bulk = { updates: [{ pageId, operation: "append", content }] };
+    for (const answer of [
+      await make(content),
+      await w.as("olivia").patch(`/api/pages/${pageId}`, { content }),
+      await tool.post("/api/mcp/documents", edit),
+      await w.as("olivia").post("/api/pages/bulk/update-content", bulk),
+    ])
+      expect([answer.status, answer.body.code]).toEqual([413, "payload_too_large"]);
+  }
+});
+
+test("a body that is not UTF-8 is refused, not stored with marks in place of its letters", async () => {
+  const w = await world();
+  const send = (content: string, encoding: BufferEncoding): Promise<Response> => {
+    const body = JSON.stringify({ driveId: w.drive, title: "x", type: "DOCUMENT", content });
+    const headers = { ...JSON_TYPE, Authorization: `Bearer ${w.session("olivia")}` };
+    return call("/api/pages", { method: "POST", headers, body: Buffer.from(body, encoding) });
+  };
+  expect(await outcome(await send("café", "latin1"))).toEqual([400, "invalid_json"]);
+  const whole = await send("café \ufffd", "utf8");
+  expect([whole.status, (await whole.json<{ content: string }>()).content]).toEqual([201, "café \ufffd"]);
+});
+
+test("a person at an address that cannot be one is shown a page, and a program the error", async () => {
+  for (const path of ["/pages/abc)", "/pages/abc.", "/drives/x%20y"]) {
+    const page = await call(path, { headers: { Accept: "text/html,*/*" } });
+    expect([page.status, page.headers.get("Content-Type")?.split(";")[0]], path).toEqual([404, "text/html"]);
+    expect(await outcome(await call(path)), path).toEqual([404, "not_found"]);
+  }
+});
+
 test("only JSON is read as JSON", async () => {
   const body = JSON.stringify({ email: freshEmail() });
   const send = (type: string | null): Promise<Response> =>

@@ -186,6 +186,14 @@ test("two session cookies are refused, and a bad bearer is not saved by a good c
   expect((await client({ Cookie: a.cookie }).get("/api/auth/me")).status).toBe(200);
 });
 
+test("signing out with two session cookies is refused: neither session would end", async () => {
+  const [a, b] = [await signIn(), await signIn()];
+  const headers = { Cookie: `${a.cookie}; ${b.cookie}`, ...OWN_PAGE, "X-CSRF-Token": await csrfOf(a.cookie) };
+  const out = await call("/api/auth/logout", { method: "POST", headers });
+  expect([out.status, out.headers.getSetCookie()]).toEqual([400, []]);
+  expect([await statusOf(a.token), await statusOf(b.token)]).toEqual([200, 200]);
+});
+
 test("signing out ends the session and tells the browser to forget, and answers the same without one", async () => {
   const { cookie, token } = await signIn();
   const headers = { Cookie: cookie, ...OWN_PAGE, "X-CSRF-Token": await csrfOf(cookie) };

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Id, cleanText, lineOfText } from "../../kernel/contract.ts";
 import { PageType } from "../../kernel/page-type.ts";
-import { CONTENT_LIMIT } from "../pages/contract.ts";
+import { Content } from "../pages/contract.ts";
 
 /** Pages one call may name, and pages one structure may hold. */
 export const MOST_PAGES = 200;
@@ -13,7 +13,6 @@ const PageIds = z
   .min(1)
   .max(MOST_PAGES)
   .transform((ids) => [...new Set(ids)]);
-const Content = cleanText(CONTENT_LIMIT + 1).transform((text) => text.replace(/\r\n?/g, "\n"));
 const Position = z.number().min(-1e15).max(1e15);
 
 export type StructureNode = {

@@ -10,21 +10,22 @@ const topmost = (pageIds: readonly string[]): Sql => sql`${waysUp(pageIds)},
   top (id, drive_id) as materialized (
     select id, drive_id from feet where parent_id is null or parent_id not in (select root from up where id in ${jsonList(pageIds)}))`;
 
-/** `below(root, id, drive_id, depth)`: the topmost pages and everything under them; `live` leaves the trash out. */
-const belowTop = (isLiveOnly: boolean): Sql => sql`below (root, id, drive_id, depth) as (
-    select id, id, drive_id, 1 from top
+/** `below(root, id, drive_id, depth, live)`: the topmost pages and everything under them; `isLiveOnly` leaves the trash out. */
+const belowTop = (isLiveOnly: boolean): Sql => sql`below (root, id, drive_id, depth, live) as (
+    select id, id, drive_id, 1, 1 from top
     union all
-    select below.root, p.id, p.drive_id, below.depth + 1 from below cross join pages p indexed by pages_tree
+    select below.root, p.id, p.drive_id, below.depth + 1, below.live and p.trashed_at is null
+    from below cross join pages p indexed by pages_tree
       on p.drive_id = below.drive_id and p.parent_id = below.id ${isLiveOnly ? sql`and p.trashed_at is null` : sql``}
     where below.depth <= ${2 * MAX_DEPTH})`;
 
 export type Extent = { readonly id: string; readonly pages: number; readonly depth: number };
 
-/** The topmost of the pages, with how many live pages each has under and in it, and how many levels. */
+/** The topmost of the pages, with how many live pages each has under and in it, and how many levels, the trash included. */
 export const measure = (pageIds: readonly string[]): Query<Extent[]> =>
   many<Extent, Extent>(
-    sql`with recursive ${topmost(pageIds)}, ${belowTop(true)}
-      select root as id, count(*) as pages, max(depth) as depth from below group by root`,
+    sql`with recursive ${topmost(pageIds)}, ${belowTop(false)}
+      select root as id, sum(live) as pages, max(depth) as depth from below group by root`,
     (row) => row,
   );
 
@@ -73,7 +74,7 @@ export const placeHolds = (pageIds: readonly string[], target: { driveId: string
           union all
           select p.id, p.parent_id, p.drive_id, p.trashed_at, aim.depth + 1 from aim cross join pages p on p.id = aim.parent_id and p.drive_id = aim.drive_id
           where aim.depth <= ${MAX_DEPTH}),
-        ${topmost(pageIds)}, ${belowTop(true)}
+        ${topmost(pageIds)}, ${belowTop(false)}
       select count(*) > 0 and count(trashed_at) = 0 and not exists (select 1 from aim a where a.id in ${jsonList(pageIds)})
         and max(depth) + (select max(depth) from below) <= ${MAX_DEPTH} from aim)`;
 

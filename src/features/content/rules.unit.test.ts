@@ -4,9 +4,10 @@ import { CONTENT_LIMIT_BYTES } from "../../realtime/text.ts";
 import { formatInserted, requireContentSize } from "./rules.ts";
 
 test("inserted text is tidied; line breaks of Markdown stay", () => {
-  expect(formatInserted("DOCUMENT", "a  \r\nb \rc\t\u0007\u2028d   \n  ", 1)).toBe("a  \nb\nc\td  \n");
+  expect(formatInserted("DOCUMENT", "a  \r\nb \rc\t\u0007\u2028d   \n  ", 1)).toBe("a  \nb\nc\t d  \n");
   expect(formatInserted("CODE", "a  \n\tb \t\n", 1)).toBe("a\n\tb\n");
   expect(formatInserted("DOCUMENT", "e\u0301", 1)).toBe("é");
+  expect(formatInserted("CODE", "a\u2028b\vc\u0085d\fe\u2029", 1)).toBe("a b c d e");
 });
 
 test.each([

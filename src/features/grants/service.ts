@@ -11,7 +11,15 @@ import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
 import { commit } from "../audit/service.ts";
 import { nameOfUser, notify, titleOfPage } from "../notifications/access.ts";
-import { loadPage, requireVisible, type LoadedPage } from "../pages/service.ts";
+import {
+  driveOfPage,
+  listAncestors,
+  loadPage,
+  requireVisible,
+  rootRights,
+  visibleAncestors,
+  type LoadedPage,
+} from "../pages/service.ts";
 import type { Grant, GrantList, SetGrant } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -22,11 +30,22 @@ export async function listGrants(deps: Deps, caller: Caller, pageId: string): Pr
     loadPage(caller, pageId),
     store.findOwner(pageId),
     store.listGrants(pageId),
+    listAncestors(caller, pageId),
+    rootRights(caller, driveOfPage(pageId)),
   ]);
-  const [loaded, owner, permissions] = results;
-  requireVisible(actor, loaded);
+  const [loaded, owner, permissions, crumbs, root] = results;
+  const page = requireVisible(actor, loaded);
   if (!owner) throw notFound("This page");
-  return { owner, permissions: permissions.filter((grant) => grant.userId !== owner.id) };
+  const seen = new Set(visibleAncestors(page, crumbs, root?.rights ?? 0).map(({ id }) => id));
+  // A page the caller may not see is not named to them: then it comes from somewhere in the drive.
+  const sourceOf = ({ inheritedFrom }: Grant): string | null =>
+    inheritedFrom === null || seen.has(inheritedFrom) ? inheritedFrom : page.driveId;
+  return {
+    owner,
+    permissions: permissions
+      .filter(({ userId }) => userId !== owner.id)
+      .map((grant) => ({ ...grant, inheritedFrom: sourceOf(grant) })),
+  };
 }
 
 /** What the caller may do; nothing at all with a page that does not exist for them. */

@@ -1,11 +1,11 @@
 /** The line protocol: how tools read and edit pages. Lines count from 1, ends are inclusive, empty text is one empty line. */
 import { z } from "zod";
-import { Id, cleanText } from "../../kernel/contract.ts";
-import { CONTENT_LIMIT, PageType } from "../pages/contract.ts";
+import { Id } from "../../kernel/contract.ts";
+import { PageType, SentText } from "../pages/contract.ts";
 
-const Line = z.int().min(1).max(Number.MAX_SAFE_INTEGER);
+/** Whether the page has such a line is for the page to say, and how many it has. */
+const Line = z.int().describe("Lines count from 1.");
 const Revision = z.int().min(0);
-const Text = cleanText(CONTENT_LIMIT + 1);
 
 const Common = {
   pageId: Id,
@@ -18,8 +18,14 @@ const Common = {
 export const DocumentRequest = z
   .discriminatedUnion("operation", [
     z.object({ ...Common, operation: z.literal("read"), startLine: Line.optional(), endLine: Line.optional() }),
-    z.object({ ...Common, operation: z.literal("replace"), startLine: Line, endLine: Line.optional(), content: Text }),
-    z.object({ ...Common, operation: z.literal("insert"), startLine: Line, content: Text }),
+    z.object({
+      ...Common,
+      operation: z.literal("replace"),
+      startLine: Line,
+      endLine: Line.optional(),
+      content: SentText,
+    }),
+    z.object({ ...Common, operation: z.literal("insert"), startLine: Line, content: SentText }),
     z.object({ ...Common, operation: z.literal("delete"), startLine: Line, endLine: Line.optional() }),
   ])
   .meta({ id: "DocumentRequest" });

@@ -7,7 +7,8 @@ import type { LineOperation } from "../../realtime/lines.ts";
 import { numberLines, splitLines } from "../../realtime/text.ts";
 import { authenticate } from "../access/identify.ts";
 import { formatInserted } from "../content/rules.ts";
-import { editContent, editFamiliar, reach, remember, type Edited } from "../content/service.ts";
+import type { Shown } from "../content/contract.ts";
+import { editContent, editFamiliar, reach, remember, toAppError, type Edited } from "../content/service.ts";
 import { canEdit, loadPage, readContent, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";
 import type { DocumentAnswer, DocumentEdit, DocumentRead, DocumentRequest } from "./contract.ts";
 
@@ -29,29 +30,28 @@ async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): 
   const [loaded, stored] = results;
   const page = requireVisible(actor, loaded);
   if (canEdit(page)) remember(deps, caller, actor, page);
-  const newer = await reach(deps, () => deps.objects.room(page.id).show(actor.credentialId, page.revision));
-  const { text, revision } = newer ?? { text: stored, revision: page.revision };
-  requireRevisions(request, revision);
-  const lines = splitLines(text);
-  const start = request.startLine ?? 1;
-  const end = request.endLine ?? lines.length;
-  if (start > end || end > lines.length) {
-    throw new AppError("line_out_of_range", `The page has ${lines.length} lines.`, { totalLines: lines.length });
-  }
+  // Before the room notes what is shown: a refusal shows nothing.
+  readable(request, { text: stored, revision: page.revision });
+  const wanted = { line: Math.max(request.startLine ?? 1, request.endLine ?? 1), revision: request.expectedRevision };
+  const newer = await reach(deps, () => deps.objects.room(page.id).show(actor.credentialId, page.revision, wanted));
+  const revision = newer?.revision ?? page.revision;
+  const { lines, start, end } = readable(request, { text: newer?.text ?? stored, revision });
   const warnings = page.trashedAt === null ? [] : ["This page is in the trash."];
   return answer(page, "read", { revision, lines, start, end, changed: false, warnings });
 }
 
-/** A read changes nothing, but a revision that never was, or is no longer the present one, is the caller's mistake here too. */
-function requireRevisions(request: DocumentRead, currentRevision: number): void {
-  if ((request.baseRevision ?? 0) > currentRevision || (request.expectedRevision ?? 0) > currentRevision) {
-    throw new AppError("invalid_request", `The page has never been at that revision; it is at ${currentRevision}.`, {
-      currentRevision,
-    });
-  }
-  if (request.expectedRevision !== undefined && request.expectedRevision !== currentRevision) {
-    throw new AppError("revision_conflict", "The page has changed since that revision.", { currentRevision });
-  }
+/** The lines asked for; throws when the page has none such, or is not at the revision asked for. */
+function readable({ startLine, endLine, ...asked }: DocumentRead, { text, revision }: Shown) {
+  // A read changes nothing, but a revision that never was is the caller's mistake here too.
+  if ((asked.baseRevision ?? 0) > revision) throw toAppError({ code: "revision_invalid", currentRevision: revision });
+  if (asked.expectedRevision !== undefined && asked.expectedRevision !== revision)
+    throw toAppError({ code: "revision_conflict", currentRevision: revision });
+  const lines = splitLines(text);
+  const start = startLine ?? 1;
+  const end = endLine ?? lines.length;
+  if (start < 1 || start > end || end > lines.length)
+    throw toAppError({ code: "line_out_of_range", totalLines: lines.length });
+  return { lines, start, end };
 }
 
 async function editDocument(deps: Deps, caller: Caller, request: DocumentEdit): Promise<DocumentAnswer> {

@@ -48,8 +48,11 @@ export type PageWithMessages = z.infer<typeof PageWithMessages>;
 export const RestoredPage = Page.extend({ restoredToRoot: z.boolean() });
 
 const Title = lineOfText(255);
-/** Any well-formed text; the limit in bytes is checked where the text ends up. */
-const Content = cleanText(CONTENT_LIMIT + 1).transform((text) => text.replace(/\r\n?/g, "\n"));
+/** Any well-formed text that a body can carry; the limit in bytes is checked where the text ends up. */
+export const SentText = cleanText(JSON_LIMIT).describe(
+  `At most ${CONTENT_LIMIT} bytes of UTF-8, with LF for line ends.`,
+);
+export const Content = SentText.transform((text) => text.replace(/\r\n?/g, "\n"));
 const Position = z.number().min(-1e15).max(1e15);
 const Revision = z.int().min(0);
 

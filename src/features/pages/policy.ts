@@ -15,3 +15,16 @@ export const canDelete = (page: Held): boolean => holds(page.rights, VIEW | DELE
  */
 export const canCreateIn = (actor: Pick<Actor, "role">, place: Held): boolean =>
   place.isDriveAdmin || (actor.role === "admin" && canView(place));
+
+/** Those of a page's ancestors, root first, that the caller may see; `grant` is their own there. `rootRights` are those on the drive. */
+export function visibleAncestors<C extends { readonly grant: Rights | null }>(
+  page: Pick<Held, "isDriveAdmin">,
+  ancestors: readonly C[],
+  rootRights: Rights,
+): C[] {
+  let rights = rootRights;
+  return ancestors.filter(({ grant }) => {
+    if (!page.isDriveAdmin) rights = grant ?? rights;
+    return holds(rights, VIEW);
+  });
+}

@@ -11,7 +11,7 @@ import { GuardFailed } from "../../platform/db.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
 import { requireContentSize } from "../content/rules.ts";
-import { editContent, editFamiliar, noteShown, remember } from "../content/service.ts";
+import { editContent, editFamiliar, noteShown, remember, toAppError } from "../content/service.ts";
 import { listBacklinks, syncMentions } from "../mentions/access.ts";
 import { listMessages, oldestFirst } from "../messages/access.ts";
 import { markDirty } from "../search/access.ts";
@@ -21,8 +21,9 @@ import { callerMayWrite } from "./access.ts";
 import { canCreateIn, canEdit, canView } from "./policy.ts";
 import * as store from "./store.ts";
 
-export { canCreateIn as canCreate, canEdit, canView } from "./policy.ts";
+export { canCreateIn as canCreate, canEdit, canView, visibleAncestors } from "./policy.ts";
 export { countOneMore, driveOfPage, insertContent, insertPage, loadPage, readContent, rootRights } from "./store.ts";
+export { listAncestors } from "./tree-store.ts";
 export type { LoadedPage } from "./contract.ts";
 
 export function toPage(page: LoadedPage, content: string, children: PageSummary[]): Page {
@@ -67,9 +68,9 @@ export const idle = (deps: Deps): number => deps.config.sessionIdleMs;
 export const mayStill = (deps: Deps, caller: Caller, pageId: string, needed: number): Sql =>
   callerMayWrite(caller, deps.now, idle(deps), pageId, needed);
 
-/** For every answer to a tool that carries the page's text: its line numbers mean that text from then on. */
-export async function showToTool(deps: Deps, actor: Actor, page: LoadedPage): Promise<void> {
-  if (actor.kind === "mcp" && canEdit(page)) await noteShown(deps, actor, page.id, page.revision);
+/** For every answer that carries the page's text: a change without a base is made to that text from then on. */
+export async function noteAnswer(deps: Deps, actor: Actor, page: LoadedPage): Promise<void> {
+  if (canEdit(page)) await noteShown(deps, actor, page.id, page.revision);
 }
 
 /** Messages that come with a page; the cursor leads to older ones. */
@@ -83,10 +84,8 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
   ]);
   const [loaded, messages, backlinks] = results;
   const page = requireVisible(actor, loaded);
-  if (canEdit(page)) {
-    remember(deps, caller, actor, page);
-    await noteShown(deps, actor, page.id, page.revision);
-  }
+  if (canEdit(page)) remember(deps, caller, actor, page);
+  await noteAnswer(deps, actor, page);
   const latest = oldestFirst(messages, LATEST_MESSAGES);
   return {
     ...toPage(page, page.content, page.children),
@@ -105,7 +104,11 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
     store.loadPage(caller, parentId ?? ""),
   ]);
   const [root, parent] = results;
-  if (!inScope(actor, input.driveId) || !root || (!holds(root.rights, VIEW) && !(parent && canView(parent))))
+  if (
+    !inScope(actor, input.driveId) ||
+    !root ||
+    (!holds(root.rights, VIEW) && !(parent?.driveId === input.driveId && canView(parent)))
+  )
     throw notFound("This drive");
   requireWriter(actor);
   const place =
@@ -248,13 +251,15 @@ async function patchTitle(deps: Deps, caller: Caller, pageId: string, patch: Pat
   const { actor, results } = await authenticate(deps, caller, [store.readBranch(caller, pageId)]);
   const page = requireEditable(actor, results[0]);
   const retitled = await retitle(deps, caller, page, patch);
-  await showToTool(deps, actor, retitled);
+  await noteAnswer(deps, actor, retitled);
   return toPage(retitled, page.content, page.children);
 }
 
 async function retitle(deps: Deps, caller: Caller, page: LoadedPage, patch: PatchPage): Promise<LoadedPage> {
   const title = patch.title ?? page.title;
   const expected = patch.expectedRevision ?? null;
+  if ((patch.baseRevision ?? 0) > page.revision)
+    throw toAppError({ code: "revision_invalid", currentRevision: page.revision });
   const allowed = sql`${mayStill(deps, caller, page.id, EDIT)} and revision = coalesce(${expected}, revision)`;
   const retitled = sql`select id from pages where id = ${page.id} and title = ${title} and updated_at = ${deps.now}`;
   const [changed] = await deps.db.batch([
@@ -265,11 +270,8 @@ async function retitle(deps: Deps, caller: Caller, page: LoadedPage, patch: Patc
     indexSoon(deps);
     return { ...page, title, updatedAt: deps.now };
   }
-  if (expected !== null && expected !== page.revision) {
-    throw new AppError("revision_conflict", "The page has changed since that revision.", {
-      currentRevision: page.revision,
-    });
-  }
+  if (expected !== null && expected !== page.revision)
+    throw toAppError({ code: "revision_conflict", currentRevision: page.revision });
   throw new AppError(
     "conflict",
     "Your access to the page, or the page itself, changed meanwhile. Nothing was changed.",

@@ -25,22 +25,23 @@ export const listAncestors = (caller: Caller, pageId: string): Query<Crumb[]> =>
     (row) => ({ id: row.id, title: row.title, type: row.type, driveId: row.drive_id, grant: row.rights }),
   );
 
-/** Live pages of the subtree, the page itself included whatever its own state. `cross join` keeps the index the tree needs. */
-const liveSubtree = (pageId: string): Sql => sql`below (id, drive_id, depth) as (
+/** Pages of the subtree, the page itself included whatever its own state. `cross join` keeps the index the tree needs. */
+const subtree = (pageId: string, isLiveOnly: boolean): Sql => sql`below (id, drive_id, depth) as (
   select id, drive_id, 1 from pages where id = ${pageId}
   union all
   select p.id, p.drive_id, below.depth + 1 from below cross join pages p indexed by pages_tree
-    on p.drive_id = below.drive_id and p.parent_id = below.id and p.trashed_at is null
+    on p.drive_id = below.drive_id and p.parent_id = below.id ${isLiveOnly ? sql`and p.trashed_at is null` : sql``}
   where below.depth <= ${MAX_DEPTH})`;
 
 /** Adds (`sign` 1) or takes (`sign` -1) the live pages of a subtree to its drive's count. */
 export const countSubtree = (pageId: string, sign: 1 | -1): Query<number> =>
-  write(sql`update drives set page_count = page_count + ${sign} * (with recursive ${liveSubtree(pageId)} select count(*) from below)
+  write(sql`update drives set page_count = page_count + ${sign} * (with recursive ${subtree(pageId, true)} select count(*) from below)
     where id = ${driveOfPage(pageId)}`);
 
 /**
  * The whole rule of a move in one statement: the new parent is live, in the same drive, not the page itself nor below
- * it, and the moved subtree stays within the depth limit. Changes no row when the rule does not hold. Among its siblings
+ * it, and the moved subtree stays within the depth limit, what is in the trash included: beyond the limit nobody looks
+ * for what a page inherits. Changes no row when the rule does not hold. Among its siblings
  * a page moves without a look at what lies under it: the guard has seen that the page, and so its parent, is live.
  */
 export const movePage = (pageId: string, parentId: string | null, position: number, now: Instant): Query<number> =>
@@ -49,7 +50,7 @@ export const movePage = (pageId: string, parentId: string | null, position: numb
       ? sql`update pages set parent_id = null, position = ${position}, updated_at = ${now} where id = ${pageId}`
       : sql`update pages set parent_id = ${parentId}, position = ${position}, updated_at = ${now}
           where id = ${pageId} and (parent_id = ${parentId} or exists (
-            with recursive ${ancestors(parentId)}, ${liveSubtree(pageId)}
+            with recursive ${ancestors(parentId)}, ${subtree(pageId, false)}
             select 1 where (select drive_id from up where depth = 0) = pages.drive_id
               and not exists (select 1 from up where id = ${pageId} or trashed_at is not null)
               and (select max(depth) + 1 from up) + (select max(depth) from below) <= ${MAX_DEPTH}))`,
@@ -58,13 +59,14 @@ export const movePage = (pageId: string, parentId: string | null, position: numb
 export const trashPage = (pageId: string, now: Instant): Query<number> =>
   write(sql`update pages set trashed_at = ${now}, updated_at = ${now} where id = ${pageId} and trashed_at is null`);
 
-/** Back where it was, or at the end of the root. */
-export const restorePage = (pageId: string, toRoot: boolean, now: Instant): Query<number> =>
-  write(
-    toRoot
-      ? sql`update pages set trashed_at = null, parent_id = null, position = ${endOf(driveOfPage(pageId), null)}, updated_at = ${now} where id = ${pageId}`
-      : sql`update pages set trashed_at = null, updated_at = ${now} where id = ${pageId}`,
+/** Back where it was, or at the end of the root. Answers its position there. */
+export const restorePage = (pageId: string, toRoot: boolean, now: Instant): Query<number | null> => {
+  const place = toRoot ? sql`, parent_id = null, position = ${endOf(driveOfPage(pageId), null)}` : sql``;
+  return first<{ position: number }, number>(
+    sql`update pages set trashed_at = null, updated_at = ${now} ${place} where id = ${pageId} returning position`,
+    ({ position }) => position,
   );
+};
 
 /** A page that goes to the root stays with whom it was: what was granted above it is granted on the page itself. */
 export const keepGrants = (pageId: string): Query<number> =>
@@ -81,19 +83,19 @@ export const isTrashed = (pageId: string): Sql =>
 
 /** Whether a restored page can go back under its parent: that is there, live, and not deeper in the tree than allowed. */
 export const parentIsLive = (pageId: string): Query<boolean> => ({
-  sql: sql`with recursive ${ancestors(pageId)}, ${liveSubtree(pageId)}
+  sql: sql`with recursive ${ancestors(pageId)}, ${subtree(pageId, true)}
     select p.parent_id is null or (exists (select 1 from up where depth = 1)
       and not exists (select 1 from up where depth > 0 and trashed_at is not null)
       and (select max(depth) from up) + (select max(depth) from below) <= ${MAX_DEPTH}) as ok from pages p where p.id = ${pageId}`,
   read: (rows) => rows[0]?.["ok"] === 1,
 });
 
-/** Everything below a page, itself included, in the trash or not. */
-export const subtreeIds = (pageId: string): Sql => sql`with recursive below (id, drive_id, depth) as (
-    select id, drive_id, 1 from pages where id = ${pageId}
-    union all
-    select p.id, p.drive_id, below.depth + 1 from below cross join pages p indexed by pages_tree
-      on p.drive_id = below.drive_id and p.parent_id = below.id where below.depth <= ${2 * MAX_DEPTH})
+/** Everything below a page, itself included, in the trash or not: however deep, for in the trash trees may be put into trees. */
+export const subtreeIds = (pageId: string): Sql => sql`with recursive below (id, drive_id) as (
+    select id, drive_id from pages where id = ${pageId}
+    union
+    select p.id, p.drive_id from below cross join pages p indexed by pages_tree
+      on p.drive_id = below.drive_id and p.parent_id = below.id)
   select id from below`;
 
 export const countBelow = (pageId: string): Query<number> => ({

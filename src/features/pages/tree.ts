@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { requireWriter } from "../../kernel/caller.ts";
 import { AppError, forbidden } from "../../kernel/errors.ts";
-import { DELETE, EDIT, VIEW, holds } from "../../kernel/rights.ts";
+import { DELETE, EDIT, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, sql } from "../../platform/sql.ts";
 import { MAX_DEPTH, callerHolds } from "../access/access.ts";
@@ -14,7 +14,7 @@ import { insertPurgeJobs, listPurgeJobs } from "./access.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { Breadcrumb, Page, PageSummary, ReorderPage } from "./contract.ts";
-import { canCreateIn, canDelete, canEdit } from "./policy.ts";
+import { canCreateIn, canDelete, canEdit, visibleAncestors } from "./policy.ts";
 import {
   idle,
   mayStill,
@@ -23,7 +23,7 @@ import {
   requireEditable,
   requireParent,
   requireVisible,
-  showToTool,
+  noteAnswer,
   toPage,
 } from "./service.ts";
 import * as store from "./store.ts";
@@ -47,11 +47,7 @@ export async function listBreadcrumbs(
   ]);
   const [loaded, crumbs, root] = results;
   const page = requireVisible(actor, loaded);
-  let rights = root?.rights ?? 0;
-  return crumbs.flatMap(({ grant, ...crumb }) => {
-    if (!page.isDriveAdmin) rights = grant ?? rights;
-    return holds(rights, VIEW) ? [crumb] : [];
-  });
+  return visibleAncestors(page, crumbs, root?.rights ?? 0).map(({ grant: _grant, ...crumb }) => crumb);
 }
 
 /** The page and all that lies under it go to the trash as one unit. Deleting what is already there succeeds. */
@@ -86,7 +82,7 @@ export async function restorePage(
   if (page.trashedAt === null) throw new AppError("not_trashed", "This page is not in the trash.");
   const stillSo = sql`${callerHolds(caller, deps.now, idle(deps), pageId, DELETE)} and ${trees.isTrashed(pageId)}
     and (${trees.parentIsLive(pageId).sql}) = ${parentIsLive ? 1 : 0}`;
-  await commit(deps, {
+  const done = await commit(deps, {
     queries: [
       guard(stillSo),
       ...(parentIsLive ? [] : [trees.keepGrants(pageId)]),
@@ -96,12 +92,13 @@ export async function restorePage(
   });
   const restored = {
     ...page,
+    position: done[parentIsLive ? 1 : 2] ?? page.position,
     trashedAt: null,
     isTrashRoot: false,
     updatedAt: deps.now,
     parentId: parentIsLive ? page.parentId : null,
   };
-  await showToTool(deps, actor, restored);
+  await noteAnswer(deps, actor, restored);
   return { ...toPage(restored, page.content, page.children), restoredToRoot: !parentIsLive };
 }
 
@@ -141,7 +138,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
     }),
   );
   if (moved === 0) throw await whyNotMoved(deps, caller, pageId, parentId);
-  await showToTool(deps, actor, page);
+  await noteAnswer(deps, actor, page);
   return toPage({ ...page, parentId, position, updatedAt: deps.now }, page.content, page.children);
 }
 
