@@ -14,6 +14,7 @@ import { deviceRoutes } from "./features/devices/routes.ts";
 import { driveRoutes } from "./features/drives/routes.ts";
 import { contactRoutes } from "./features/contact/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
+import { pageFileRoutes } from "./features/files/routes-page.ts";
 import { partRoutes } from "./features/files/routes-parts.ts";
 import { grantRoutes } from "./features/grants/routes.ts";
 import { identityRoutes } from "./features/identity/routes.ts";
@@ -59,6 +60,7 @@ const features = routes()
   .join(contactRoutes)
   .join(fileRoutes)
   .join(partRoutes)
+  .join(pageFileRoutes)
   .join(messageRoutes)
   .join(undoRoutes)
   .join(monitoringRoutes)

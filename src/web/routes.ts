@@ -5,6 +5,7 @@ import * as account from "../features/account/service.ts";
 import * as devices from "../features/devices/service.ts";
 import * as drives from "../features/drives/service.ts";
 import { fileOfPage } from "../features/files/page-file.ts";
+import { listPageFiles } from "../features/files/page-files.ts";
 import { safeNext } from "../features/identity/rules.ts";
 import * as identity from "../features/identity/service.ts";
 import * as passkeys from "../features/passkeys/service.ts";
@@ -130,11 +131,12 @@ export const webRoutes = routes()
           tree.listBreadcrumbs(deps, caller, params.pageId),
         ]);
         const path = page.isTrashed ? [] : crumbs.map((crumb) => crumb.id);
-        const [shell, file] = await Promise.all([
+        const [shell, file, files] = await Promise.all([
           loadShell(deps, caller, around, { driveId: page.driveId, page, path }),
           page.type === "FILE" ? fileOfPage(deps, caller, page.id) : null,
+          listPageFiles(deps, caller, page.id, { limit: 100 }),
         ]);
-        return pagePage(shell, page, crumbs, file);
+        return pagePage(shell, page, crumbs, { file, files });
       }),
   )
   .add({ ...PAGE, path: "/settings", operation: "showSettings", summary: "Account, tokens and sessions" }, (request) =>

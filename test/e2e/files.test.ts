@@ -230,6 +230,21 @@ test("a new version takes the file's place, and reading can be asked for again",
   await ready();
 });
 
+test("what the file was before is listed below it, and can be removed for good", async () => {
+  await row("watched.txt").click();
+  await page.waitForURL("**/pages/*");
+  const earlier = main().getByRole("region", { name: "Earlier versions" });
+  await earlier.getByRole("link", { name: "watched.txt" }).waitFor();
+  await shoot("earlier");
+  await earlier.getByRole("button", { name: "Remove watched.txt" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await page.getByText("watched.txt was removed.").waitFor();
+  assert.equal(await earlier.count(), 0);
+  await page.reload();
+  await main().getByText("The second version.").waitFor();
+  assert.equal(await earlier.count(), 0);
+});
+
 test("a file that cannot be read says why, and can be read again", async () => {
   const damaged = picture(64, 64).subarray(0, 60);
   await choose({ name: "damaged.png", bytes: damaged });

@@ -22,6 +22,7 @@ const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "token.reuse": "flows/devices.test.ts",
   "drive.export": "transfer-export.test.ts",
   "file.upload": "files/upload.test.ts",
+  "file.delete": "files/page-files.test.ts",
   "file.denied": "files/serving.test.ts",
   "file.quarantined": "files/processing.test.ts",
   "device.anomaly": "flows/devices.test.ts",

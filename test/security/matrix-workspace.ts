@@ -66,7 +66,7 @@ function fileInText(fields: Readonly<Record<string, string>>): Shot {
 }
 
 /** A file of a FILE page in the first drive that has been read. */
-async function newFile(scene: Scene): Promise<{ id: string; pageId: string }> {
+async function newFile(scene: Scene, role = "content"): Promise<{ id: string; pageId: string }> {
   const [pageId, id, sha256] = [await newPage(scene, "FILE"), freshId("file"), freshId("hash")];
   const generation = freshId("generation");
   await env.FILES.put(`sha256/${sha256}/${generation}`, "words");
@@ -74,14 +74,17 @@ async function newFile(scene: Scene): Promise<{ id: string; pageId: string }> {
     env.DB.prepare("insert into blobs (generation, sha256, size, staged, created_at) values (?, ?, 5, 0, 1)").bind(generation, sha256), // prettier-ignore
     env.DB.prepare(
       `insert into files (id, page_id, role, filename, mime_type, size, generation, created_by, status, created_at, updated_at)
-        values (?, ?, 'content', 'a.txt', 'text/plain', 5, ?, ?, 'completed', 1, 1)`,
-    ).bind(id, pageId, generation, scene.world.ids.olivia),
+        values (?, ?, ?, 'a.txt', 'text/plain', 5, ?, ?, 'completed', 1, 1)`,
+    ).bind(id, pageId, role, generation, scene.world.ids.olivia),
     env.DB.prepare("insert into page_contents (page_id, content) values (?, 'words')").bind(pageId),
   ]);
   return { id, pageId };
 }
 
 const ofFile = async (scene: Scene): Promise<Shot> => ({ params: { id: (await newFile(scene)).id } });
+const ofAttachment = async (scene: Scene): Promise<Shot> => ({
+  params: { id: (await newFile(scene, "attachment")).id },
+});
 const ofFilePage = async (scene: Scene): Promise<Shot> => ({ params: { pageId: (await newFile(scene)).pageId } });
 
 /** An upload in parts that the asker has begun; one part, which has arrived if told. */
@@ -155,6 +158,8 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
   "POST /api/files/:id/convert-to-document": { shot: ofFile, answers: changes(201, EDITORS) },
   "GET /api/files/:id/convert-to-document": { shot: ofFile, answers: changes(201, EDITORS) },
   "GET /api/pages/:pageId/processing-status": { shot: ofFilePage, answers: reads },
+  "GET /api/pages/:pageId/files": { shot: ofFilePage, answers: reads },
+  "DELETE /api/files/:id": { shot: ofAttachment, answers: changes(200, EDITORS) },
   "POST /api/pages/:pageId/reprocess": { shot: ofFilePage, answers: changes(202, EDITORS) },
 
   "POST /api/uploads": {

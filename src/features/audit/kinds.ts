@@ -39,6 +39,7 @@ export const AUDIT_KINDS = [
   "oauth.link",
   "csrf.reject",
   "file.upload",
+  "file.delete",
   "file.denied",
   "file.quarantined",
   "audit.checkpoint",

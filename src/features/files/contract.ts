@@ -30,6 +30,25 @@ export const FileRecord = z
   .meta({ id: "FileRecord" });
 export type FileRecord = z.infer<typeof FileRecord>;
 
+/** `content`: what a FILE page is; `previous`: what it was before; `attachment`: beside any other page. */
+export const FileRole = z.enum(["content", "previous", "attachment"]);
+export type FileRole = z.infer<typeof FileRole>;
+
+export const FileOfPage = FileRecord.omit({ deduplicated: true })
+  .extend({ role: FileRole, createdBy: z.string(), createdAt: Time })
+  .meta({ id: "FileOfPage" });
+export type FileOfPage = z.infer<typeof FileOfPage>;
+
+/** Newest first: `cursor` leads to what is older. */
+export const ListPageFiles = z.object({
+  cursor: Id.optional(),
+  limit: z.coerce.number().int().min(1).max(100).default(50),
+});
+export type ListPageFiles = z.infer<typeof ListPageFiles>;
+
+export const PageFileList = z.object({ files: z.array(FileOfPage), nextCursor: z.string().nullable() });
+export type PageFileList = z.infer<typeof PageFileList>;
+
 /** Where a file goes: to a page, or to a new FILE page in a drive, at its root or under `parentId`. */
 export const Target = z
   .object({

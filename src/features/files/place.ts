@@ -21,12 +21,12 @@ import {
   rootRights,
 } from "../pages/service.ts";
 import { markDirty } from "../search/access.ts";
-import { Target } from "./contract.ts";
-import { clearText, retireContent, type Role } from "./store.ts";
+import { Target, type FileRole } from "./contract.ts";
+import { clearText, retireContent } from "./store.ts";
 
 export type Place = {
   readonly pageId: string;
-  readonly role: Role;
+  readonly role: FileRole;
   /** True when the page is made for the file. */
   readonly isNew: boolean;
   readonly driveId: string;

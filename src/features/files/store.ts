@@ -1,12 +1,10 @@
 /** SQL of file records and of the bytes they refer to. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, whole, write, type Query, type Sql } from "../../platform/sql.ts";
 import { callerId } from "../access/access.ts";
 import { markDirty } from "../search/access.ts";
-import type { ProcessingStatus } from "./contract.ts";
-
-export type Role = "content" | "previous" | "attachment";
+import type { FileRole, ProcessingStatus } from "./contract.ts";
 
 /** What the caller's files weigh together, in bytes. */
 export const usageOf = (caller: Caller): Query<number> => ({
@@ -52,7 +50,7 @@ export const claimBlob = ({ generation, sha256, size, staged, now }: Blob): read
 type NewFile = {
   id: string;
   pageId: string;
-  role: Role;
+  role: FileRole;
   filename: string;
   mimeType: string;
   size: number;
@@ -86,10 +84,13 @@ export const writeAttachmentText = (
 ): Query<unknown>[] => [
   write(sql`insert into attachment_texts (file_id, page_id, content) values (${id}, ${pageId}, ${text})
     on conflict (file_id) do update set content = excluded.content`),
-  // Whoever indexes the page just now sees by this that it has changed meanwhile.
-  write(sql`update pages set updated_at = max(updated_at + 1, ${now}) where id = ${pageId}`),
+  touchAttached(sql`${pageId}`, now),
   markDirty([pageId], now),
 ];
+
+/** Whoever indexes the page just now sees by this that it has changed meanwhile. */
+const touchAttached = (pageId: Sql, now: Instant): Query<number> =>
+  write(sql`update pages set updated_at = max(updated_at + 1, ${now}) where id = ${pageId}`);
 
 export const clearText = (pageId: string, now: Instant): Query<unknown>[] => writeText(pageId, "", now);
 
@@ -104,7 +105,7 @@ export const readClaim = (fileId: string): Query<{ generation: string; deduplica
 export type StoredFileRow = {
   readonly id: string;
   readonly pageId: string;
-  readonly role: Role;
+  readonly role: FileRole;
   readonly filename: string;
   readonly mimeType: string;
   readonly size: number;
@@ -124,7 +125,7 @@ export type StoredFileRow = {
 type Row = {
   id: string;
   page_id: string;
-  role: Role;
+  role: FileRole;
   filename: string;
   mime_type: string;
   size: number;
@@ -180,3 +181,17 @@ export const listFiles = (pageIds: readonly string[]): Query<StoredFileRow[]> =>
     sql`${FILES} where f.page_id in (select value from json_each(${JSON.stringify(pageIds)})) and f.role <> 'previous'`,
     toFile,
   );
+
+/** All of a page's files, newest first, from `before` on. */
+export const listOfPage = (pageId: string, before: string | null, limit: number): Query<StoredFileRow[]> =>
+  many<Row, StoredFileRow>(
+    sql`${FILES} where f.page_id = ${pageId} and (${before} is null or f.id < ${before}) order by f.id desc limit ${whole(limit)}`,
+    toFile,
+  );
+
+/** The record goes, and with it what it counts towards its owner's quota; its bytes once nothing else refers to them. */
+export const deleteFile = (fileId: string, now: Instant): Query<unknown>[] => [
+  touchAttached(sql`(select page_id from files where id = ${fileId} and role = 'attachment')`, now),
+  markDirty(sql`select page_id as id from files where id = ${fileId}`, now),
+  write(sql`delete from files where id = ${fileId} and role <> 'content'`),
+];

@@ -49,6 +49,8 @@ function act(control: HTMLElement, root: HTMLElement, id: string, { editor, file
         await navigator.clipboard.writeText(id);
         tell("Page id copied.");
       });
+    case "remove-file":
+      return attempt(control, () => removeFile(control));
     case "trash":
       return attempt(control, () => trash(root, id, editor));
     case "restore":
@@ -57,6 +59,19 @@ function act(control: HTMLElement, root: HTMLElement, id: string, { editor, file
         location.reload();
       });
   }
+}
+
+async function removeFile(control: HTMLElement): Promise<void> {
+  const row = control.closest<HTMLElement>("[data-stored-file]");
+  if (!row) return;
+  const name = row.querySelector(".grow > a")?.textContent ?? "";
+  const yes = await ask(`Remove ${name}?`, "The file is deleted for good. It does not go to the trash.", "Remove");
+  if (!yes) return;
+  await call("DELETE", path`/api/files/${row.dataset["storedFile"] ?? ""}`);
+  const section = row.closest("section");
+  row.remove();
+  if (section?.querySelector("li") === null) section.remove();
+  tell(`${name} was removed.`);
 }
 
 async function trash(root: HTMLElement, id: string, editor: Editor | null): Promise<void> {

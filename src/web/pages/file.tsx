@@ -1,12 +1,19 @@
 /** A FILE page below its title: what the file looks like, what can be done with it, and the text that was found in it. */
+import type { Child } from "hono/jsx";
 import type { PageFile } from "../../features/files/page-file.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import { badgeOf, factsOf } from "./file-words.ts";
 
-type Shown = { readonly page: PageWithMessages; readonly file: PageFile | null; readonly writes: boolean };
+type Shown = {
+  readonly page: PageWithMessages;
+  readonly file: PageFile | null;
+  readonly writes: boolean;
+  /** What the file was before. */
+  readonly beside: Child;
+};
 
 /** The browser puts a fresh copy of this in its place whenever the file changes. */
-export const FileBody = ({ page, file, writes }: Shown) => (
+export const FileBody = ({ page, file, writes, beside }: Shown) => (
   <div
     class="file"
     data-file={file?.fileId ?? ""}
@@ -39,6 +46,7 @@ export const FileBody = ({ page, file, writes }: Shown) => (
         </p>
         {file.processingStatus === "failed" && <p class="problem">{file.error ?? "This file could not be read."}</p>}
         <Found page={page} file={file} />
+        {beside}
       </>
     ) : (
       <div class="empty">

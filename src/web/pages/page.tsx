@@ -1,25 +1,28 @@
 /** One page of a drive: the way to it, its title, its text, and the pages under it. */
 import { ago } from "../client/ago.ts";
 import { KINDS, READING, isMonospaced } from "../client/vocabulary.ts";
+import type { PageFileList } from "../../features/files/contract.ts";
 import type { PageFile } from "../../features/files/page-file.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import type { Shell } from "../shell.ts";
 import { PageRows } from "./drive.tsx";
 import { FileBody } from "./file.tsx";
+import { PageFiles } from "./page-files.tsx";
 import { ShellPage, mayCreate } from "./shell.tsx";
 import { Uploads } from "./uploads.tsx";
 
 type Crumb = { id: string; title: string };
 
-/** `file` is that of a FILE page. */
+/** `file` is that of a FILE page; `files` are all that stand with the page. */
 export const pagePage = (
   shell: Shell,
   page: PageWithMessages,
   crumbs: readonly Crumb[],
-  file: PageFile | null = null,
+  { file, files }: { file: PageFile | null; files: PageFileList },
 ) => {
   const writes = page.rights.canEdit && !page.isTrashed;
   const isFile = page.type === "FILE";
+  const beside = <PageFiles list={files} isFile={isFile} writes={writes} now={shell.now} />;
   return (
     <ShellPage title={page.title} shell={shell} here="page">
       <article
@@ -66,7 +69,14 @@ export const pagePage = (
             place={isFile ? { pageId: page.id } : { driveId: page.driveId, parentId: page.id, where: page.title }}
           />
         )}
-        {isFile ? <FileBody page={page} file={file} writes={writes} /> : <Body page={page} readonly={!writes} />}
+        {isFile ? (
+          <FileBody page={page} file={file} writes={writes} beside={beside} />
+        ) : (
+          <>
+            <Body page={page} readonly={!writes} />
+            {beside}
+          </>
+        )}
         {(writes || page.children.length > 0) && (
           <section class="below" aria-labelledby="below" hidden={page.children.length === 0}>
             <h2 id="below">Pages under this one</h2>

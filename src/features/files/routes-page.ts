@@ -1,0 +1,46 @@
+/** The files of a page over HTTP. */
+import { IdParams, PageParams, Success, success } from "../../kernel/contract.ts";
+import { CSRF, SEEN } from "../../http/refusals.ts";
+import { routes } from "../../http/router.ts";
+import { ListPageFiles, PageFileList } from "./contract.ts";
+import { deleteFile, listPageFiles } from "./page-files.ts";
+
+export const pageFileRoutes = routes()
+  .add(
+    {
+      method: "get",
+      path: "/api/pages/:pageId/files",
+      operation: "listPageFiles",
+      tag: "Files",
+      summary: "The files that stand with a page, newest first",
+      principals: ["session", "mcp"],
+      csrf: "none",
+      limits: [],
+      bodyCap: 0,
+      params: PageParams,
+      query: ListPageFiles,
+      answer: { status: 200, schema: PageFileList },
+      errors: [...SEEN, "invalid_request"],
+    },
+    ({ deps, caller, params, query }) => listPageFiles(deps, caller, params.pageId, query),
+  )
+  .add(
+    {
+      method: "delete",
+      path: "/api/files/:id",
+      operation: "deleteFile",
+      tag: "Files",
+      summary: "Remove an attachment, or what a FILE page was before, for good",
+      principals: ["session", "mcp"],
+      csrf: "token",
+      limits: [],
+      bodyCap: 0,
+      params: IdParams,
+      answer: { status: 200, schema: Success },
+      errors: [...SEEN, ...CSRF, "forbidden", "conflict"],
+    },
+    async ({ deps, caller, params }) => {
+      await deleteFile(deps, caller, params.id);
+      return success;
+    },
+  );

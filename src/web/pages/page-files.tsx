@@ -1,0 +1,51 @@
+/** The files that stand with a page beside its text, or what a FILE page was before. */
+import { ago } from "../client/ago.ts";
+import { sizeOf } from "../client/size.ts";
+import { KINDS } from "../client/vocabulary.ts";
+import type { FileOfPage, PageFileList } from "../../features/files/contract.ts";
+
+type Shown = {
+  readonly list: PageFileList;
+  readonly isFile: boolean;
+  readonly writes: boolean;
+  readonly now: number;
+};
+
+/** Nothing where there are none. */
+export const PageFiles = ({ list, isFile, writes, now }: Shown) => {
+  const files = list.files.filter(({ role }) => role !== "content");
+  if (files.length === 0) return null;
+  return (
+    <section class="below" aria-labelledby="beside">
+      <h2 id="beside">{isFile ? "Earlier versions" : "Attached files"}</h2>
+      <ul class="rows">
+        {files.map((file) => (
+          <Row file={file} writes={writes} now={now} />
+        ))}
+      </ul>
+      {list.nextCursor !== null && <p class="muted">These are the newest; there are older ones.</p>}
+    </section>
+  );
+};
+
+const Row = ({ file, writes, now }: { file: FileOfPage; writes: boolean; now: number }) => (
+  <li class="row-item" data-stored-file={file.id}>
+    <span class="glyph" aria-hidden="true">
+      {KINDS.FILE.glyph}
+    </span>
+    <span class="grow">
+      <a href={`/api/files/${file.id}/view`}>{file.filename}</a>
+      <span class="muted">
+        {" "}
+        {sizeOf(file.size)}, <time datetime={file.createdAt}>{ago(file.createdAt, now)}</time>
+      </span>
+    </span>
+    {writes && (
+      <span class="actions">
+        <button type="button" class="quiet danger" data-act="remove-file" aria-label={`Remove ${file.filename}`}>
+          Remove
+        </button>
+      </span>
+    )}
+  </li>
+);
