@@ -4,12 +4,12 @@ import { requireWriter } from "../../kernel/caller.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { EDIT, VIEW } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { first, guard, sql, write, type Query } from "../../platform/sql.ts";
+import { first, guard, sql, write, type Query, type Sql } from "../../platform/sql.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { callerId, isLive } from "../access/access.ts";
+import { callerId } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
-import { callerMayWriteDrive } from "../pages/access.ts";
+import { callerMayWrite, callerMayWriteDrive } from "../pages/access.ts";
 import {
   canEdit,
   canView,
@@ -30,7 +30,8 @@ import * as store from "./store.ts";
 
 /**
  * Of the text that processing found in the present contents of a FILE page. Again, the same user gets the same document
- * for the same contents, until it is in the trash. Throws `not_a_file`, `not_ready`, `no_text`, `forbidden`.
+ * for the same contents, while they may see it and it is not in the trash. Throws `not_a_file`, `not_ready`, `no_text`,
+ * `forbidden`, and `conflict` for a page in the trash.
  */
 export async function convertToDocument(
   deps: Deps,
@@ -43,20 +44,22 @@ export async function convertToDocument(
     loadPage(caller, sql`(select parent_id from pages where id = ${store.pageOf(fileId)})`),
     rootRights(caller, sql`(select drive_id from pages where id = ${store.pageOf(fileId)})`),
     readContent(store.pageOf(fileId)),
-    findConversion(caller, fileId),
+    findConversion(deps, caller, fileId),
   ]);
   const [file, loaded, parent, root, text, before] = results;
   if (!file || !loaded) throw notFound("This file");
   const page = requireVisible(actor, loaded);
   requireWriter(actor);
+  if (page.trashedAt !== null)
+    throw new AppError("conflict", "This page is in the trash. Restore it to make a document of it.");
   if (before) return { document: before, made: false };
   if (file.role !== "content")
     throw new AppError("not_a_file", "Only what a FILE page is at present becomes a document.");
   if (file.status === "pending" || file.status === "processing")
     throw new AppError("not_ready", "The text of this file is not there yet. Try again in a moment.");
   if (text.trim() === "") throw new AppError("no_text", "There is no text in this file.");
-  // Beside the file; at the root if what it lies in is not to be seen or on its way out.
-  const parentId = parent && canView(parent) && parent.trashedAt === null ? page.parentId : null;
+  // Beside the file; at the root if what it lies in is not to be seen.
+  const parentId = parent && canView(parent) ? page.parentId : null;
   const mayEdit = parentId === null ? root !== null && canEdit(root) : parent !== null && canEdit(parent);
   if (!mayEdit) throw forbidden("You may look around there but not make pages there.");
 
@@ -69,7 +72,9 @@ export async function convertToDocument(
   try {
     await commit(deps, {
       queries: [
-        guard(sql`${allowed} and ${isStill(fileId, file)} and not (${isConverted(file, actor.userId)})`),
+        guard(
+          sql`${allowed} and ${mayStill(deps, caller, page.id, VIEW)} and ${isStill(fileId, file)} and not (${isConverted(deps, caller, file)})`,
+        ),
         insertPage({
           id,
           driveId: page.driveId,
@@ -83,7 +88,7 @@ export async function convertToDocument(
         }),
         countOneMore(page.driveId),
         insertContent(id, text),
-        // In place of one whose document is in the trash.
+        // In place of one whose document is in the trash, or not to be seen any more.
         write(sql`insert into conversions (file_id, generation, user_id, page_id, created_at)
           values (${fileId}, ${file.generation}, ${actor.userId}, ${id}, ${deps.now})
           on conflict (file_id, generation, user_id) do update set page_id = excluded.page_id, created_at = excluded.created_at`),
@@ -92,7 +97,7 @@ export async function convertToDocument(
     });
   } catch (error) {
     // Asked twice at once: the other one made it.
-    const made = error instanceof GuardFailed ? await deps.db.one(findConversion(caller, fileId)) : null;
+    const made = error instanceof GuardFailed ? await deps.db.one(findConversion(deps, caller, fileId)) : null;
     if (!made) throw error;
     return { document: made, made: false };
   }
@@ -104,15 +109,20 @@ export async function convertToDocument(
 const isStill = (fileId: string, file: store.StoredFileRow) =>
   sql`exists (select 1 from files where id = ${fileId} and role = 'content' and run = ${file.run} and status = ${file.status})`;
 
-const isConverted = (file: store.StoredFileRow, userId: string) =>
-  sql`exists (select 1 from conversions c where c.file_id = ${file.id} and c.generation = ${file.generation} and c.user_id = ${userId} and ${isLive(sql`c.page_id`)})`;
+/** The document says nothing to whoever has lost sight of it: not its title, nor where it stands now. */
+const mayStillSee = (deps: Deps, caller: Caller, pageId: Sql): Sql =>
+  callerMayWrite(caller, deps.now, idle(deps), pageId, VIEW);
 
-/** The document that the caller has made of the file's present contents, if it is not in the trash. */
-const findConversion = (caller: Caller, fileId: string): Query<Converted | null> =>
+const isConverted = (deps: Deps, caller: Caller, file: store.StoredFileRow): Sql =>
+  sql`exists (select 1 from conversions c where c.file_id = ${file.id} and c.generation = ${file.generation}
+    and c.user_id = ${callerId(caller)} and ${mayStillSee(deps, caller, sql`c.page_id`)})`;
+
+/** The document that the caller has made of the file's present contents, if they may see it and it is not in the trash. */
+const findConversion = (deps: Deps, caller: Caller, fileId: string): Query<Converted | null> =>
   first<{ id: string; title: string; drive_id: string; parent_id: string | null }, Converted>(
     sql`select p.id, p.title, p.drive_id, p.parent_id from files f cross join conversions c on c.file_id = f.id and c.generation = f.generation
         and c.user_id = ${callerId(caller)} cross join pages p on p.id = c.page_id
-        where f.id = ${fileId} and ${isLive(sql`p.id`)}`,
+        where f.id = ${fileId} and ${mayStillSee(deps, caller, sql`p.id`)}`,
     (row) => ({ pageId: row.id, title: row.title, driveId: row.drive_id, parentId: row.parent_id }),
   );
 

@@ -1,0 +1,77 @@
+/** Documents made of files: whose, when, and what they tell of one that was made before. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { type World, world } from "../world.ts";
+import { call, upload } from "./client.ts";
+import { deliver } from "./parser.ts";
+
+let w: World;
+let token: string;
+beforeAll(async () => {
+  w = await world();
+  token = w.session("olivia");
+});
+
+// oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at key by key
+type Loose = Record<string, any>;
+
+const bring = async (content: string, fields: Record<string, string> = {}): Promise<Loose> => {
+  const { body } = await upload(token, { content, filename: "plan.txt", fields: { driveId: w.drive, ...fields } });
+  await deliver(body["id"]);
+  return body;
+};
+const convert = async (as: string, id: string) => {
+  const response = await call(as, `/api/files/${id}/convert-to-document`, { method: "POST" });
+  return { status: response.status, body: await response.json<Loose>() };
+};
+const rename = (pageId: string, title: string, driveId: string) =>
+  env.DB.prepare("update pages set title = ?, drive_id = ? where id = ?").bind(title, driveId, pageId).run();
+
+test("a document that its maker may not see any more says nothing, and another takes its place", async () => {
+  const edna = w.session("edna");
+  const { id } = await bring("for edna");
+  const { body: made } = await convert(edna, id);
+  await env.DB.prepare(
+    "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, 0, 'x', 1)",
+  )
+    .bind(made["pageId"], w.ids.edna)
+    .run();
+  await rename(made["pageId"], "Secret", w.drive);
+  expect((await call(edna, `/api/pages/${made["pageId"]}`)).status).toBe(404);
+  const again = await convert(edna, id);
+  expect([again.status, again.body["title"], again.body["pageId"] === made["pageId"]]).toEqual([201, "plan", false]);
+  expect(await convert(edna, id)).toEqual({ status: 200, body: again.body });
+});
+
+test("a document that has moved out of a token's drives does not exist for it", async () => {
+  const { id } = await bring("for a token");
+  const { body: made } = await convert(token, id);
+  const elsewhere = await w.as("olivia").post("/api/drives", { name: "Elsewhere" });
+  await rename(made["pageId"], "Secret", elsewhere.body.id);
+  const scoped = await w.token("olivia", { drives: [w.drive] });
+  expect(await convert(scoped.raw, id)).toMatchObject({ status: 201, body: { title: "plan", driveId: w.drive } });
+});
+
+test("of two who ask at once for one in place of a document out of sight, both get the same", async () => {
+  const edna = w.session("edna");
+  const { id } = await bring("for edna twice");
+  const { body: made } = await convert(edna, id);
+  await env.DB.prepare(
+    "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, 0, 'x', 1)",
+  )
+    .bind(made["pageId"], w.ids.edna)
+    .run();
+  const [one, two] = await Promise.all([convert(edna, id), convert(edna, id)]);
+  expect([one.status, two.status].toSorted((a, b) => a - b)).toEqual([200, 201]);
+  expect([one.body["pageId"], made["pageId"] === one.body["pageId"]]).toEqual([two.body["pageId"], false]);
+});
+
+test.each([
+  ["alone", ({ pageId }: Loose) => pageId],
+  ["with the page that it lies in", (_: Loose, folder: string) => folder],
+])("no document is made of a file that was put into the trash %s", async (_, thrownAway) => {
+  const folder = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Folder", type: "FOLDER" });
+  const file = await bring("thrown away", { parentId: folder.body.id });
+  await call(token, `/api/pages/${thrownAway(file, folder.body.id)}`, { method: "DELETE" });
+  expect(await convert(token, file["id"])).toMatchObject({ status: 409, body: { code: "conflict" } });
+});
