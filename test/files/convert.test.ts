@@ -75,3 +75,27 @@ test.each([
   await call(token, `/api/pages/${thrownAway(file, folder.body.id)}`, { method: "DELETE" });
   expect(await convert(token, file["id"])).toMatchObject({ status: 409, body: { code: "conflict" } });
 });
+
+const documents = async (): Promise<unknown> =>
+  env.DB.prepare("select count(*) as n from pages where type = 'DOCUMENT'").first("n");
+
+test("the address that makes a document does nothing for pictures, frames, other sites and who looks ahead", async () => {
+  const { id } = await bring("not by accident");
+  const path = `/api/files/${id}/convert-to-document`;
+  const before = await documents();
+  for (const headers of [
+    { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "same-origin" },
+    { "Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "same-origin" },
+    { "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "same-site" },
+    { "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "same-origin", "Sec-Purpose": "prefetch" },
+    { "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "none", "Sec-Purpose": "prefetch;prerender" },
+    { Purpose: "prefetch" },
+  ]) {
+    const response = await call(token, path, { headers });
+    expect([response.status, await response.json()]).toMatchObject([403, { code: "cross_site" }]);
+  }
+  const head = await call(token, path, { method: "HEAD" });
+  expect([head.status, head.headers.get("Allow"), await documents()]).toEqual([405, "GET, POST", before]);
+  expect((await call(token, path)).status).toBe(201);
+});

@@ -330,20 +330,6 @@ test("a document is made of the text, beside the file, once for each user and co
   expect([anew.status, anew.body["pageId"] === one.body["pageId"]]).toEqual([201, false]);
 });
 
-test("the address that makes a document does nothing for pictures, frames and other sites", async () => {
-  const { id } = await bring("not by accident");
-  await deliver(id);
-  for (const headers of [
-    { "Sec-Fetch-Dest": "image", "Sec-Fetch-Site": "same-origin" },
-    { "Sec-Fetch-Dest": "iframe", "Sec-Fetch-Site": "same-origin" },
-    { "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "cross-site" },
-    { "Sec-Fetch-Dest": "document", "Sec-Fetch-Site": "same-site" },
-  ]) {
-    expect(await convert(id, "GET", headers)).toMatchObject({ status: 403, body: { code: "cross_site" } });
-  }
-  expect((await convert(id, "GET")).status).toBe(201);
-});
-
 test("a file without text is 422, one that is no FILE page's present contents 400", async () => {
   const picture = await bring(PICTURE(), "dot.png");
   await deliver(picture["id"]);

@@ -1,6 +1,7 @@
 /** Files over HTTP: in by upload, out to view or to save, on as a document. */
 import { AppError } from "../../kernel/errors.ts";
 import { IdParams, PageParams } from "../../kernel/contract.ts";
+import { isPrefetch } from "../../kernel/prefetch.ts";
 import { attachment, inline } from "../../http/disposition.ts";
 import { requirePassive, sendFile } from "../../http/files.ts";
 import { Answer } from "../../http/route.ts";
@@ -43,16 +44,21 @@ const toSee = (request: Request, file: Opened): Promise<Response> => {
 };
 
 /**
- * The GET that makes something. Only a person who went there, or a script of our own, may: not a picture, a frame or a
- * link on another site.
+ * The GET that makes something. Only a person who went there, or a script of our own, may: not a picture, a frame, a
+ * link on another site or a browser that looks ahead. HEAD, which comes to the same handler, is for looking alone.
  */
-function requireMeant(headers: Headers): void {
+function requireMeant({ method, headers }: Request): void {
+  if (method === "HEAD") {
+    const allow = ["GET", "POST"];
+    throw new AppError("method_not_allowed", "This address makes a document, so there is no HEAD of it.", { allow });
+  }
   const isOneOf = (name: string, allowed: readonly string[]): boolean => {
     const value = headers.get(name);
     return value === null || allowed.includes(value);
   };
-  if (isOneOf("Sec-Fetch-Dest", ["empty", "document"]) && isOneOf("Sec-Fetch-Site", ["same-origin", "none"])) return;
-  throw new AppError("cross_site", "This address makes a document, so it is not followed from elsewhere.");
+  const isOurs = isOneOf("Sec-Fetch-Dest", ["empty", "document"]) && isOneOf("Sec-Fetch-Site", ["same-origin", "none"]);
+  if (!isOurs || isPrefetch(headers))
+    throw new AppError("cross_site", "This address makes a document, so it is not followed from elsewhere or ahead.");
 }
 
 const converting = {
@@ -151,9 +157,10 @@ export const fileRoutes = routes()
       path: "/api/files/:id/convert-to-document",
       operation: "convertFileByLink",
       csrf: "none",
+      errors: [...converting.errors, "method_not_allowed"],
     },
     async ({ deps, caller, params, http }) => {
-      requireMeant(http.req.raw.headers);
+      requireMeant(http.req.raw);
       const { document, made } = await convertToDocument(deps, caller, params.id);
       return made ? document : new Answer(200, document);
     },

@@ -1,4 +1,5 @@
 /** Decisions of the magic link that need no database. */
+import { isPrefetch } from "../../kernel/prefetch.ts";
 
 /** Characters, percent-encoded: the address travels in the mailed link. */
 const LONGEST_NEXT = 512;
@@ -25,8 +26,7 @@ export type Opening = "looking-ahead" | "browser" | "program";
 
 /** Judged by Fetch Metadata (W3C) and the older prefetch headers: link scanners and previews must not use links up. */
 export function openingOf(method: string, headers: Headers): Opening {
-  const purpose = `${headers.get("Sec-Purpose") ?? ""} ${headers.get("Purpose") ?? ""} ${headers.get("X-Moz") ?? ""}`;
-  if (method !== "GET" || /prefetch|prerender|preview/i.test(purpose)) return "looking-ahead";
+  if (method !== "GET" || isPrefetch(headers)) return "looking-ahead";
   const destination = headers.get("Sec-Fetch-Dest");
   if (destination !== null && destination !== "document") return "looking-ahead";
   return headers.get("Sec-Fetch-Mode") === null && destination === null ? "program" : "browser";
