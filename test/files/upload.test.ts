@@ -333,6 +333,19 @@ test.each([
   await expect.poll(() => keysUnder("stage/")).toEqual([]);
 });
 
+test("whether a drive exists is not told to whoever names a page of their own under it", async () => {
+  const own = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "Mine", type: "FOLDER" });
+  const answers = [];
+  for (const driveId of [w.otherDrive, "nowhere"]) {
+    const fields = { driveId, parentId: own.body.id };
+    const begun = await w.as("olivia").post("/api/uploads", { filename: "a.txt", size: 5, ...fields });
+    const { status, body } = await upload(token, { fields });
+    answers.push([begun.status, begun.body.error, status, body["error"]]);
+  }
+  expect(answers[0]).toEqual(answers[1]);
+  expect(answers[0]).toMatchObject([404, expect.any(String), 404, expect.any(String)]);
+});
+
 test("a token uploads where its drives are, and one for reading nowhere", async () => {
   const scoped = await w.token("olivia", { drives: [w.drive] });
   expect((await upload(scoped.raw, { fields: inDrive() })).status).toBe(201);

@@ -96,8 +96,9 @@ function newPage(deps: Deps, asked: Asked, parent: LoadedPage | null, root: Load
   const { caller, actor, target, title } = asked;
   const driveId = target.driveId ?? "";
   const parentId = target.parentId ?? null;
-  if (!inScope(actor, driveId) || !root || (!holds(root.rights, VIEW) && !(parent && canView(parent))))
-    throw notFound("This drive");
+  // A page elsewhere proves nothing of this drive, not even that it exists.
+  const seesParent = parent !== null && canView(parent) && parent.driveId === driveId;
+  if (!inScope(actor, driveId) || !root || (!holds(root.rights, VIEW) && !seesParent)) throw notFound("This drive");
   requireWriter(actor);
   if (parentId !== null) requireParent(parent, driveId);
   if (!(parent ? canEdit(parent) : holds(root.rights, VIEW | EDIT)))
