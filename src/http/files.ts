@@ -3,11 +3,11 @@ import { AppError } from "../kernel/errors.ts";
 import type { StoredFile, Stretch } from "../platform/files.ts";
 import { wantedRange } from "./range.ts";
 
-/** A file is a document of its own at most: it runs nothing, loads nothing but itself and is framed by us alone. */
+/** A file is a document of its own at most: it runs nothing, loads nothing but itself and is framed by nobody else. */
 const FILE_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; media-src 'self'; frame-ancestors 'self'; sandbox";
 
-/** What a browser would run or apply a file as (Fetch Metadata, Sec-Fetch-Dest). */
+/** What a browser would run or apply a file as, or put into another page (Fetch Metadata, Sec-Fetch-Dest). */
 const ACTIVE = new Set([
   "script",
   "style",
@@ -19,13 +19,16 @@ const ACTIVE = new Set([
   "manifest",
   "object",
   "embed",
+  "iframe",
+  "frame",
+  "fencedframe",
   "xslt",
 ]);
 
-/** Throws `forbidden` when the browser wants the file as a script, a style sheet or the like. */
+/** Throws `forbidden` when the browser wants the file as a script, a style sheet, a frame or the like. */
 export function requirePassive(headers: Headers): void {
   if (ACTIVE.has(headers.get("Sec-Fetch-Dest") ?? "")) {
-    throw new AppError("forbidden", "Files are shown or saved here, never run.");
+    throw new AppError("forbidden", "Files are shown or saved here, never run or framed.");
   }
 }
 

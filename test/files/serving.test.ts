@@ -147,7 +147,7 @@ test("HEAD answers what GET would, without the bytes", async () => {
   }
 });
 
-test.each(["script", "style", "worker", "serviceworker", "object", "embed", "manifest"])(
+test.each(["script", "style", "worker", "serviceworker", "object", "embed", "manifest", "iframe", "frame"])(
   "a browser that wants it as %s is refused",
   async (dest) => {
     expect((await get({ "Sec-Fetch-Dest": dest })).status).toBe(403);
