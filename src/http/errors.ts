@@ -61,7 +61,10 @@ export const STATUS = {
   internal: 500,
 } as const satisfies Record<ErrorCode, ContentfulStatusCode>;
 
-export type ErrorBody = { error: string; code: ErrorCode; requestId: string } & Omit<ErrorDetail, "allow" | "limit">;
+export type ErrorBody = { error: string; code: ErrorCode; requestId: string } & Omit<
+  ErrorDetail,
+  "allow" | "limit" | "wholeBytes"
+>;
 
 /** Anything thrown, as a failure we may speak of. What is not an AppError is our own fault and says nothing. */
 export function toAppError(thrown: unknown): AppError {
@@ -73,7 +76,7 @@ export function toAppError(thrown: unknown): AppError {
 }
 
 export function errorResponse(error: AppError, requestId: string): Response {
-  const { allow, limit, ...detail } = error.detail;
+  const { allow, limit, wholeBytes, ...detail } = error.detail;
   const body: ErrorBody = { error: error.message, code: error.code, requestId, ...detail };
   const answer = securedJson(body, STATUS[error.code]);
   const { headers } = answer;
@@ -84,5 +87,6 @@ export function errorResponse(error: AppError, requestId: string): Response {
     headers.set("RateLimit-Policy", `"${limit.policy}";q=${limit.quota};w=${limit.windowSeconds}`);
   }
   if (allow) headers.set("Allow", allow.join(", "));
+  if (wholeBytes !== undefined) headers.set("Content-Range", `bytes */${wholeBytes}`);
   return answer;
 }

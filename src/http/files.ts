@@ -57,8 +57,8 @@ export type ShownFile = FileHead & {
 };
 
 /**
- * The file, the stretch of it that is asked for (RFC 9110 §14), 304 for a reader who has it, or 416. Whether the reader
- * may have it was decided before. A HEAD gets the same without the bytes.
+ * The file, the stretch of it that a GET asks for (RFC 9110 §14), or 304 for a reader who has it. Whether the reader may
+ * have it was decided before. A HEAD is told of the whole file. Throws `range_not_satisfiable`.
  */
 export async function sendFile(request: Request, file: ShownFile): Promise<Response> {
   const { headers: asked } = request;
@@ -70,17 +70,19 @@ export async function sendFile(request: Request, file: ShownFile): Promise<Respo
     return new Response(stored.body, { headers });
   }
   headers.set("Accept-Ranges", "bytes");
-  const wanted = wantedRange(asked, file.size, `"${file.version}"`);
-  if (wanted.kind === "unsatisfiable") {
-    headers.set("Content-Range", `bytes */${file.size}`);
-    headers.delete("Content-Disposition");
-    return new Response(null, { status: 416, headers });
+  if (request.method === "HEAD") {
+    headers.set("Content-Length", String(file.size));
+    return new Response(null, { headers });
   }
+  const wanted = wantedRange(asked, file.size, `"${file.version}"`);
+  if (wanted.kind === "unsatisfiable")
+    throw new AppError("range_not_satisfiable", `The file ends before that: it has ${file.size} bytes.`, {
+      wholeBytes: file.size,
+    });
   const { offset, length } = wanted.kind === "stretch" ? wanted.stretch : { offset: 0, length: file.size };
   headers.set("Content-Length", String(length));
   const status = wanted.kind === "stretch" ? 206 : 200;
   if (status === 206) headers.set("Content-Range", `bytes ${offset}-${offset + length - 1}/${file.size}`);
-  if (request.method === "HEAD") return new Response(null, { status, headers });
   const stored = await (wanted.kind === "stretch" ? file.open(wanted.stretch) : file.open());
   return new Response(stored.body, { status, headers });
 }

@@ -73,6 +73,8 @@ export type ErrorDetail = {
   readonly line?: number;
   readonly allow?: readonly string[];
   readonly limit?: ReachedLimit;
+  /** Bytes that the whole has of which a part was asked for. */
+  readonly wholeBytes?: number;
 };
 
 /** A failure with a meaning. `message` is one sentence for a person and never holds a secret, a query or a stack. */
