@@ -1,8 +1,8 @@
 /** What becomes of a file: each state once, in order, whatever the queue does; found text is page text. */
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { consume } from "../flows/sign-in.ts";
-import { type World, freshId, world } from "../world.ts";
+import { callWith, consume } from "../flows/sign-in.ts";
+import { type World, ORIGIN, freshId, world } from "../world.ts";
 import { entriesOf } from "../security/audit.ts";
 import { call, jobsOf, keysUnder, upload } from "./client.ts";
 import { deliver, deliverDead, parserEnv, type ParserEnv } from "./parser.ts";
@@ -160,6 +160,20 @@ test("asking again is for editors, for FILE pages, and not while it is under way
   });
   expect(await ask("olivia", doc["id"])).toEqual([400, "not_a_file"]);
   expect((await statusOf(doc["id"]))["code"]).toBe("not_a_file");
+});
+
+test("a person has files read again as often as they may bring new ones", async () => {
+  const { id, pageId } = await bring("again and again");
+  const statuses: number[] = [];
+  for (let run = 1; run <= 31; run += 1) {
+    await env.DB.prepare("update files set status = 'completed' where id = ?").bind(id).run();
+    const request = new Request(`${ORIGIN}/api/pages/${pageId}/reprocess`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${w.session("dora")}`, "CF-Connecting-IP": "192.0.2.1" },
+    });
+    statuses.push((await callWith({ RATE_LIMIT_SCALE: "1" }, request)).status);
+  }
+  expect(statuses).toEqual([...Array<number>(30).fill(202), 429]);
 });
 
 test("new contents take the place of the old text, also when the old are read last", async () => {

@@ -75,6 +75,7 @@ const TABLE: Record<Name, Line> = {
     MINUTE,
     "POST /api/account/avatar",
     "POST /api/drives/:driveId/import",
+    "POST /api/pages/:pageId/reprocess",
     "POST /api/upload",
     "POST /api/uploads",
   ),

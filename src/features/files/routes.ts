@@ -191,11 +191,11 @@ export const fileRoutes = routes()
       summary: "Read the file of a FILE page again",
       principals: ["session", "mcp"],
       csrf: "token",
-      limits: [],
+      limits: [LIMIT_RULES.uploadByUser],
       bodyCap: 0,
       params: PageParams,
       answer: { status: 202, schema: Processing },
-      errors: [...SEEN, ...CSRF, "forbidden", "not_a_file", "already_processing", "conflict"],
+      errors: [...SEEN, ...CSRF, "forbidden", "not_a_file", "already_processing", "conflict", ...LIMITED],
     },
     ({ deps, caller, params }) => reprocess(deps, caller, params.pageId),
   );
