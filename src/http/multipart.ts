@@ -26,6 +26,8 @@ const LINE_END = "\r\n";
 export const broken = (why: string): AppError =>
   new AppError("invalid_multipart", `The body is not what multipart/form-data should be. ${why}`);
 
+export const cutOff = (): AppError => broken("It is cut off, or its boundary is wrong.");
+
 /** Of a Content-Type; null for none. */
 export function boundaryOf(contentType: string): string | null {
   const [, quoted, token] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? [];
@@ -182,7 +184,7 @@ class Window {
     // A copy, for asking for the next chunk may overwrite this one.
     const rest = Buffer.from(this.#bytes.subarray(Math.max(0, this.length - kept)));
     const { done, value } = await this.#chunks.next();
-    if (done) throw broken("It is cut off, or its boundary is wrong.");
+    if (done) throw cutOff();
     this.#taken += value.length;
     const chunk = Buffer.from(value.buffer, value.byteOffset, value.length);
     this.#bytes = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);

@@ -4,7 +4,7 @@
  */
 import { Buffer } from "node:buffer";
 import { AppError } from "../kernel/errors.ts";
-import { boundaryOf, broken, endingOf, partsOf, type PartEvent } from "./multipart.ts";
+import { boundaryOf, broken, cutOff, endingOf, partsOf, type PartEvent } from "./multipart.ts";
 
 export type IncomingFile = {
   /** As the client wrote it, without folders; may be empty. */
@@ -157,6 +157,14 @@ type StretchReader = {
   cancel(): Promise<void>;
 };
 
+/** A sender who goes away in the middle has sent a body that is cut off; it is no fault of ours. */
+const orCutOff = <T>(read: Promise<T>): Promise<T> =>
+  read.catch((cause: unknown) => {
+    const error = cutOff();
+    error.cause = cause;
+    throw error;
+  });
+
 /**
  * What comes over the network is read in stretches of our own size: by itself the runtime hands out 4 KB at a time. All
  * of them are read into the same memory.
@@ -171,7 +179,7 @@ function openSource(body: ReadableStream<Uint8Array>): Source {
   let memory = new ArrayBuffer(STRETCH);
   return {
     async read() {
-      const { value } = await reader.read(new Uint8Array(memory), { min: STRETCH });
+      const { value } = await orCutOff(reader.read(new Uint8Array(memory), { min: STRETCH }));
       // The last bytes come as such or, as the standard has it, together with word of the end.
       if (value === undefined || value.length === 0) return null;
       memory = value.buffer;
@@ -186,7 +194,7 @@ function openAnySource(body: ReadableStream<Uint8Array>): Source {
   const reader: ReadableStreamDefaultReader<Uint8Array> = body.getReader();
   return {
     async read() {
-      const { done, value } = await reader.read();
+      const { done, value } = await orCutOff(reader.read());
       return done ? null : value;
     },
     cancel: () => reader.cancel(),

@@ -1,6 +1,6 @@
 /** The store of files, the database and the queue failing at each step: nothing acknowledged is lost, nothing refused stays. */
 import { env } from "cloudflare:workers";
-import { beforeAll, expect, test } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { faultyDatabase, type Fault } from "../faults/database.ts";
 import { callWith } from "../flows/sign-in.ts";
 import { PART_BYTES } from "../../src/features/files/contract.ts";
@@ -214,3 +214,36 @@ test("a reader whose bytes break off on the way gets no whole answer", async () 
   if (response instanceof Response) await expect(response.arrayBuffer()).rejects.toThrow();
   else expect(response).toBeInstanceOf(Error);
 });
+
+test.each([
+  ["small", 5_000],
+  ["large", PART_BYTES + 61],
+])(
+  "a client that goes away in the middle of a %s file has cut its body off, which is no failure of ours",
+  async (_, size) => {
+    const failures = vi.spyOn(console, "error");
+    const { body, headers } = await asSent(bodyOf(randomBytes(size, size)));
+    const sent = new Uint8Array(body);
+    const before = [await files(), await usage()];
+    for (const isOfBytes of [true, false]) {
+      let pulls = 0;
+      const pull = (controller: { enqueue: (chunk: Uint8Array) => void; error: (why: Error) => void }): void => {
+        pulls += 1;
+        if (pulls === 1) controller.enqueue(sent.slice(0, size - 100));
+        else controller.error(new Error("Network connection lost."));
+      };
+      const source = isOfBytes ? new ReadableStream({ type: "bytes", pull }) : new ReadableStream({ pull });
+      headers.set("Authorization", `Bearer ${token}`);
+      headers.set("CF-Connecting-IP", "192.0.2.1");
+      // Within this isolate: on the way to another the stream would only end.
+      const response = await callWith(
+        {},
+        new Request(`${ORIGIN}/api/upload`, { method: "POST", body: source, headers }),
+      );
+      expect([response.status, await response.json()]).toMatchObject([400, { code: "invalid_multipart" }]);
+    }
+    expect(failures.mock.calls.filter(([line]) => String(line).includes("request.failed"))).toEqual([]);
+    expect([await files(), await usage(), await keysUnder("stage/")]).toEqual([...before, []]);
+    failures.mockRestore();
+  },
+);
