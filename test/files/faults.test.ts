@@ -247,3 +247,20 @@ test.each([
     failures.mockRestore();
   },
 );
+
+test("of files that come in at once the one that no room is left for is told so, and leaves nothing", async () => {
+  const STORAGE_QUOTA_BYTES = String(Number((await usage()) ?? 0) + 25_000);
+  const contents = [71, 72, 73, 74].map((seed) => randomBytes(10_000, seed));
+  const before = await keysUnder("sha256/");
+  const sent = contents.map((content) => uploadWith({ STORAGE_QUOTA_BYTES }, content));
+  const answers = await Promise.all(
+    (await Promise.all(sent)).map(async (answer) => [answer.status, await answer.json()]),
+  );
+  const refused = answers.filter(([status]) => status !== 201);
+  expect(answers.filter(([status]) => status === 201)).toHaveLength(2);
+  expect(refused).toMatchObject([
+    [413, { code: "storage_full" }],
+    [413, { code: "storage_full" }],
+  ]);
+  expect(await keysUnder("sha256/")).toHaveLength(before.length + 2);
+});

@@ -161,7 +161,14 @@ export async function settle(
       },
     ],
     jobs,
-  }).then((results) => results.slice(-1) as [{ generation: string; deduplicated: boolean } | null]); // `readClaim` is last
+  })
+    .then((results) => results.slice(-1) as [{ generation: string; deduplicated: boolean } | null]) // `readClaim` is last
+    .catch(async (error: unknown) => {
+      // Others of the same person may have come in first, and taken the room.
+      if (error instanceof GuardFailed && (await deps.db.one(store.usageOf(caller))) + file.size > quota)
+        throw storageFull();
+      throw error;
+    });
   if (place.isNew) indexSoon(deps);
   if (claim?.generation !== blob.generation) deps.defer(() => discard(deps, file));
   return {
