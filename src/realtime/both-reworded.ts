@@ -52,6 +52,10 @@ const LATE =
 const EARLY =
   /^[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]/v;
 
+/** What clings to the word behind it, and what to the one before: a space would break an address or stand before a comma. */
+const OPEN = /[([{/=&?%]$/;
+const CLOSE = /^[)\]}/=&?%.,;:!]/;
+
 class Woven {
   readonly lines: string[] = [];
   /** By side: how many characters it kept before each offset. */
@@ -100,7 +104,7 @@ class Woven {
   #isForeign(before: Seam, after: Seam, at: number, text: string): boolean {
     const last = this.#line.at(-1) ?? "";
     if (before.side !== -1 && after.side !== -1 && before.side !== after.side)
-      return /\S$/.test(last) && /^\S/.test(text);
+      return /\S$/.test(last) && /^\S/.test(text) && !OPEN.test(last) && !CLOSE.test(text);
     const isJoined = (side: 0 | 1): boolean => {
       if ((before.side !== -1 && before.side !== side) || (after.side !== -1 && after.side !== side)) return false;
       const counts = this.#keptBefore[side];

@@ -50,6 +50,13 @@ test.each<[string, string, LineOperation, LineOperation, string]>([
     replace(1, "a quick brown dog"),
     "a slow brown dog",
   ],
+  [
+    "an address that both changed",
+    "see https://example.com/?d=1",
+    replace(1, "see https://example.com/?d=2"),
+    replace(1, "see https://example.com/?d=1&e=3"),
+    "see https://example.com/?d=2&e=3",
+  ],
   ["the same word twice", "Date: open", replace(1, "Date: Monday"), replace(1, "Date: Friday"), "Date: Monday Friday"],
   ["the same change twice stands once", "one\ntwo", replace(2, "2"), replace(2, "2"), "one\n2"],
   ["the same new lines twice stand once", "one\ntwo", insert(2, "x\ny"), insert(2, "x\ny"), "one\nx\ny\ntwo"],
