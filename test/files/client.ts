@@ -2,7 +2,8 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { createDeps } from "../../src/deps.ts";
-import { collectFiles, collectStaged, promoteBlob } from "../../src/features/files/collect.ts";
+import { collectFiles, collectStaged } from "../../src/features/files/collect.ts";
+import { promoteBlob } from "../../src/features/files/promote.ts";
 import { ORIGIN } from "../world.ts";
 
 // oxlint-disable-next-line typescript/no-explicit-any -- answers are looked at key by key

@@ -264,3 +264,55 @@ test("of files that come in at once the one that no room is left for is told so,
   ]);
   expect(await keysUnder("sha256/")).toHaveLength(before.length + 2);
 });
+
+const generationOf = (hash: string): Promise<string | null> =>
+  env.DB.prepare("select generation from blobs where sha256 = ? and state = 'live'").bind(hash).first("generation");
+const viewOf = async (id: string): Promise<unknown> => {
+  const response = await call(token, `/api/files/${id}/view`);
+  const bytes = new Uint8Array(await response.arrayBuffer());
+  return response.ok ? sha256(bytes) : response.status;
+};
+
+/** As after the database was set back to a time before these bytes were collected. */
+async function loseBytes(hash: string): Promise<void> {
+  for (const prefix of [`sha256/${hash}/`, `stage/${await generationOf(hash)}`])
+    for (const key of await keysUnder(prefix)) await env.FILES.delete(key);
+}
+
+test.each([
+  ["small", 900],
+  ["large", PART_BYTES + 91],
+])("a %s file whose bytes the bucket has lost has them again when somebody brings them", async (_, size) => {
+  const content = randomBytes(size, size);
+  const hash = await sha256(content);
+  const first = await upload(token, { content, fields: { driveId: w.drive } });
+  await loseBytes(hash);
+  expect(await viewOf(first.body["id"])).toBe(503);
+  const again = await uploadWith({}, content);
+  const { id } = await again.json<{ id: string }>();
+  for (const job of await jobsOf("blob.promote")) await promote(String(job["generation"]), String(job["sha256"]));
+  await expect.poll(() => viewOf(first.body["id"])).toBe(hash);
+  expect([again.status, await viewOf(id)]).toEqual([201, hash]);
+  const generation = await generationOf(hash);
+  // Nothing of the second birth stays beside it.
+  expect([await keysUnder(`sha256/${hash}/`), await keysUnder("stage/")]).toEqual([
+    [`sha256/${hash}/${generation}`],
+    [],
+  ]);
+});
+
+test("bytes that were not put in the stead of lost ones at once are before they are collected", async () => {
+  const content = randomBytes(901, 901);
+  const hash = await sha256(content);
+  const { body } = await upload(token, { content, fields: { driveId: w.drive } });
+  await loseBytes(hash);
+  // As an import leaves them, or a request that broke off after its answer.
+  const left = "00000000-0000-7000-8000-000000000901";
+  await env.FILES.put(`sha256/${hash}/${left}`, content);
+  await env.DB.prepare("insert into blob_candidates values (?, ?, 1)").bind(left, hash).run();
+  await collect(Date.now());
+  expect([await viewOf(body["id"]), await keysUnder(`sha256/${hash}/`)]).toEqual([
+    hash,
+    [`sha256/${hash}/${await generationOf(hash)}`],
+  ]);
+});

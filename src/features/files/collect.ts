@@ -5,10 +5,10 @@
 import { DAY, type Instant } from "../../kernel/clock.ts";
 import { makeId } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
-import type { Stretch } from "../../platform/files.ts";
-import { first, many, sql, write, whole } from "../../platform/sql.ts";
+import { many, sql, write, whole } from "../../platform/sql.ts";
 import { deleteUpload, listExpired } from "./part-store.ts";
 import { forgetParts } from "./parts.ts";
+import { replaceLost } from "./promote.ts";
 import { VARIANTS, blobKey, stagedKey, variantKey } from "./rules.ts";
 
 /** How long bytes stay that nothing refers to, in ms. */
@@ -55,13 +55,19 @@ async function collectBlobs(deps: Deps): Promise<void> {
 /** Objects that were announced and never named by a blob: their request came to nothing, or other bytes were first. */
 async function collectCandidates(deps: Deps): Promise<void> {
   const unnamed = await deps.db.one(
-    many<Gone, Gone>(
-      sql`select generation, sha256 from blob_candidates where generation < ${idBefore(deps.now - GRACE)}
+    many<Gone & { live: string | null }, Gone & { live: string | null }>(
+      sql`select generation, sha256, (select b.generation from blobs b where b.sha256 = blob_candidates.sha256 and b.state = 'live') as live
+        from blob_candidates where generation < ${idBefore(deps.now - GRACE)}
         and not exists (select 1 from blobs where blobs.generation = blob_candidates.generation) order by generation limit ${whole(AT_ONCE)}`,
-      toGone,
+      (row) => row,
     ),
   );
   if (unnamed.length === 0) return;
+  for (const { generation, sha256, live } of unnamed) {
+    if (live === null) continue;
+    const read = async () => (await deps.files.get(blobKey(sha256, generation)))?.body ?? null;
+    await replaceLost(deps, { sha256, generation: live }, read);
+  }
   await deps.files.delete(unnamed.map(({ generation, sha256 }) => blobKey(sha256, generation)));
   const generations = JSON.stringify(unnamed.map(({ generation }) => generation));
   await deps.db.one(
@@ -99,22 +105,3 @@ export async function collectStaged(deps: Deps): Promise<void> {
 
 /** The least id of that instant: ids sort by time. */
 const idBefore = (instant: Instant): string => makeId(instant, (length) => new Uint8Array(length));
-
-/** The queue's part: gives bytes from the staging area their place. Again it changes nothing. */
-export async function promoteBlob(deps: Deps, generation: string, sha256: string): Promise<void> {
-  const staged = await deps.db.one(
-    first<{ size: number }, Stretch>(
-      sql`select size from blobs where generation = ${generation} and state = 'live' and staged = 1`,
-      ({ size }) => ({ offset: 0, length: size }),
-    ),
-  );
-  if (staged) {
-    const stored = await deps.files.get(stagedKey(generation), staged);
-    // Its own place is written before the row says so, and the row says so before the staging area is cleared.
-    if (stored) await deps.files.putChecked(blobKey(sha256, generation), stored.body, sha256);
-    else if ((await deps.files.sizeOf(blobKey(sha256, generation))) === null)
-      throw new Error("The bytes are in neither place.");
-    await deps.db.one(write(sql`update blobs set staged = 0 where generation = ${generation}`));
-  }
-  await deps.files.delete(stagedKey(generation));
-}

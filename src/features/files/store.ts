@@ -32,6 +32,14 @@ export const deleteCandidate = (generation: string): Query<number> =>
 const liveBlob = (sha256: string): Sql =>
   sql`(select generation from blobs where sha256 = ${sha256} and state = 'live')`;
 
+export type LiveBlob = Pick<Blob, "generation" | "sha256" | "size" | "staged">;
+
+export const findLiveBlob = (sha256: string): Query<LiveBlob | null> =>
+  first<{ generation: string; size: number; staged: number }, LiveBlob>(
+    sql`select generation, size, staged from blobs where sha256 = ${sha256} and state = 'live'`,
+    (row) => ({ generation: row.generation, sha256, size: row.size, staged: row.staged === 1 }),
+  );
+
 /**
  * Makes sure that a live blob of this content exists, and that nobody is about to remove it: the one there is, or one of
  * the bytes that the caller has just written. Belongs before the record that refers to it, in one batch.

@@ -13,6 +13,7 @@ import { requireLimits } from "../limits/service.ts";
 import { indexSoon } from "../search/service.ts";
 import type { FileRecord, Target } from "./contract.ts";
 import { loadTarget, parseTarget, placeFor, targetSoFar, type Loaded } from "./place.ts";
+import { replaceLost } from "./promote.ts";
 import { receiveFile, type Incoming, type Received } from "./receive.ts";
 import { blobKey, cleanFilename, stagedKey } from "./rules.ts";
 import * as store from "./store.ts";
@@ -170,7 +171,7 @@ export async function settle(
       throw error;
     });
   if (place.isNew) indexSoon(deps);
-  if (claim?.generation !== blob.generation) deps.defer(() => discard(deps, file));
+  if (claim && claim.generation !== blob.generation) deps.defer(() => giveWay(deps, file, claim.generation));
   return {
     id,
     filename,
@@ -207,6 +208,17 @@ export async function recordOf(deps: Deps, fileId: string): Promise<FileRecord> 
     sha256: file.sha256,
     deduplicated: claim?.deduplicated ?? false,
   };
+}
+
+/**
+ * Bytes that the bucket had before make those that came now too many, unless it has lost them since. Of what is staged
+ * the job that would give it its place takes care, so that they do not get into each other's way.
+ */
+async function giveWay(deps: Deps, file: Received, generation: string): Promise<void> {
+  const { bytes, sha256 } = file;
+  if (bytes === null) return;
+  await replaceLost(deps, { sha256, generation }, () => Promise.resolve(bytes));
+  await discard(deps, file);
 }
 
 /** Removes bytes that no record refers to; what this does not get to, the sweep does. */

@@ -1,0 +1,43 @@
+/** Bytes on their way to where their blob says they are, and in the stead of those that were lost there. */
+import type { Deps } from "../../deps.ts";
+import { sql, write } from "../../platform/sql.ts";
+import { blobKey, stagedKey } from "./rules.ts";
+import { findLiveBlob, type LiveBlob } from "./store.ts";
+
+/** The queue's part: gives bytes from the staging area their place. Again it changes nothing. */
+export async function promoteBlob(deps: Deps, generation: string, sha256: string): Promise<void> {
+  const live = await deps.db.one(findLiveBlob(sha256));
+  if (live?.generation === generation && live.staged) await promote(deps, live);
+  else if (live) await replaceLost(deps, live, () => readStaged(deps, generation, live.size));
+  await deps.files.delete(stagedKey(generation));
+}
+
+async function promote(deps: Deps, blob: LiveBlob): Promise<void> {
+  const { generation, sha256 } = blob;
+  const staged = await readStaged(deps, generation, blob.size);
+  // Its own place is written before the row says so, and the row says so before the staging area is cleared.
+  if (staged) await deps.files.putChecked(blobKey(sha256, generation), staged, sha256);
+  else if ((await deps.files.sizeOf(blobKey(sha256, generation))) === null)
+    throw new Error("The bytes are in neither place.");
+  await deps.db.one(write(sql`update blobs set staged = 0 where generation = ${generation}`));
+}
+
+const readStaged = async (deps: Deps, generation: string, size: number): Promise<ReadableStream | null> =>
+  (await deps.files.get(stagedKey(generation), { offset: 0, length: size }))?.body ?? null;
+
+/**
+ * Puts bytes that somebody has brought again where those of the blob should be, if they are not. A database that was set
+ * back names bytes that have been collected since. Never before an answer: how long it takes tells who else has them.
+ */
+export async function replaceLost(
+  deps: Deps,
+  { sha256, generation }: Pick<LiveBlob, "sha256" | "generation">,
+  read: () => Promise<ReadableStream | Uint8Array | null>,
+): Promise<void> {
+  const place = blobKey(sha256, generation);
+  if ((await deps.files.sizeOf(place)) !== null || (await deps.files.sizeOf(stagedKey(generation))) !== null) return;
+  const bytes = await read();
+  if (bytes === null) return;
+  await deps.files.putChecked(place, bytes, sha256);
+  deps.log.warn("file.bytes_replaced", { generation });
+}
