@@ -3,6 +3,7 @@ import type { Deps } from "../src/deps.ts";
 import { MINUTE, DAY, type Instant } from "../src/kernel/clock.ts";
 import { makeId } from "../src/kernel/ids.ts";
 import { collectFiles, collectStaged } from "../src/features/files/collect.ts";
+import { resumeFiles } from "../src/features/files/resume.ts";
 import { sendJobs } from "../src/features/audit/service.ts";
 import { tendTrail } from "../src/features/audit/tending.ts";
 import { sweepEnded } from "../src/features/identity/ended.ts";
@@ -59,6 +60,7 @@ export async function sweep(deps: Deps): Promise<void> {
   if (jobs.length > 0) await sendJobs(deps, jobs);
   await sweepEnded(deps);
   await sweepDirty(deps);
+  await resumeFiles(deps);
   await collectFiles(deps);
   if (Math.floor(deps.now / MINUTE) % 60 === STAGE_MINUTE) await collectStaged(deps);
   await rollUp(deps);

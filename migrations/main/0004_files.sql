@@ -13,11 +13,13 @@ create table blobs (
   staged integer not null,
   -- Since when nothing refers to it; 0 = just now, until the sweep puts the time in.
   condemned_at integer,
-  created_at integer not null
+  created_at integer not null,
+  -- While `staged`: when the queue was last told to give it its place.
+  sent_at integer not null default 0
 ) strict, without rowid;
 create unique index blobs_live on blobs (sha256) where state = 'live';
 create index blobs_condemned on blobs (condemned_at) where condemned_at is not null;
-create index blobs_staged on blobs (created_at) where staged = 1;
+create index blobs_staged on blobs (sent_at) where staged = 1;
 
 -- Objects that were written for a content before a blob named them. Whatever stays here for a day is removed.
 create table blob_candidates (

@@ -63,6 +63,7 @@ export type BlobsRow = {
   staged: number;
   condemned_at: number | null;
   created_at: number;
+  sent_at: number;
 };
 
 export type ConnectionsRow = {

@@ -34,6 +34,8 @@ export type FileWriter = {
 };
 
 export type ListedFile = { readonly key: string; readonly uploadedAt: number };
+/** `isLast`: no more keys follow. */
+export type Listing = { readonly files: readonly ListedFile[]; readonly isLast: boolean };
 
 /** Every call throws `unavailable` when the bucket does not answer. */
 export type Files = {
@@ -51,8 +53,8 @@ export type Files = {
   readonly writeStream: (key: string, length: number) => FileWriter;
   readonly writeParts: (key: string) => Promise<PartWriter>;
   readonly resumeParts: (key: string, uploadId: string) => PartWriter;
-  /** The first keys with that prefix, in order of the key. */
-  readonly list: (prefix: string, limit: number) => Promise<ListedFile[]>;
+  /** The first keys with that prefix that follow `after`, in order of the key. */
+  readonly list: (prefix: string, limit: number, after?: string) => Promise<Listing>;
 };
 
 async function answered<T>(call: Promise<T>): Promise<T> {
@@ -130,9 +132,11 @@ export function createFiles(bucket: R2Bucket): Files {
       return partWriter(await answered(bucket.createMultipartUpload(key)));
     },
     resumeParts: (key, uploadId) => partWriter(bucket.resumeMultipartUpload(key, uploadId)),
-    async list(prefix, limit) {
-      const { objects } = await answered(bucket.list({ prefix, limit }));
-      return objects.map(({ key, uploaded }) => ({ key, uploadedAt: uploaded.getTime() }));
+    async list(prefix, limit, startAfter) {
+      const options = { prefix, limit, ...(startAfter !== undefined && { startAfter }) };
+      const { objects, truncated } = await answered(bucket.list(options));
+      const files = objects.map(({ key, uploaded }) => ({ key, uploadedAt: uploaded.getTime() }));
+      return { files, isLast: !truncated };
     },
   };
 }

@@ -15,6 +15,8 @@ import { VARIANTS, blobKey, stagedKey, variantKey } from "./rules.ts";
 const GRACE = DAY;
 /** Blobs, objects or uploads that one run sees to. */
 const AT_ONCE = 100;
+/** Pages of the staging area that one run looks at. */
+const MOST_LOOKS = 50;
 
 type Gone = { generation: string; sha256: string };
 const toGone = (row: Gone): Gone => row;
@@ -84,22 +86,35 @@ async function collectUploads(deps: Deps): Promise<void> {
 }
 
 /**
- * Objects left in the staging area by requests that came to nothing. Keys sort by age, so that one look at the oldest is
- * enough; it costs a call to the bucket, and the sweep makes it once an hour.
+ * Objects left in the staging area by requests that came to nothing. Keys sort by age, so that mostly one look at the
+ * oldest is enough; it costs a call to the bucket, and the sweep makes it once an hour.
  */
 export async function collectStaged(deps: Deps): Promise<void> {
-  const prefix = stagedKey("");
-  const listed = await deps.files.list(prefix, AT_ONCE);
-  const old = listed.filter(({ uploadedAt }) => uploadedAt <= deps.now - 2 * GRACE).map(({ key }) => key);
-  if (old.length === 0) return;
+  const before = deps.now - 2 * GRACE;
+  let after: string | undefined;
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    const { files, isLast } = await deps.files.list(stagedKey(""), AT_ONCE, after);
+    await removeUnneeded(
+      deps,
+      files.filter(({ uploadedAt }) => uploadedAt <= before).map(({ key }) => key),
+    );
+    after = files.at(-1)?.key;
+    // What is old and still needed must not keep the look from what stands behind it.
+    if (isLast || files.some(({ uploadedAt }) => uploadedAt > before)) return;
+  }
+}
+
+async function removeUnneeded(deps: Deps, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const generations = keys.map((key) => key.slice(stagedKey("").length));
   const needed = await deps.db.one(
     many<{ generation: string }, string>(
-      sql`select value as generation from json_each(${JSON.stringify(old.map((key) => key.slice(prefix.length)))})
+      sql`select value as generation from json_each(${JSON.stringify(generations)})
         where exists (select 1 from blobs where generation = value and staged = 1) or exists (select 1 from uploads where id = value)`,
       ({ generation }) => stagedKey(generation),
     ),
   );
-  const left = old.filter((key) => !needed.includes(key));
+  const left = keys.filter((key) => !needed.includes(key));
   if (left.length > 0) await deps.files.delete(left);
 }
 

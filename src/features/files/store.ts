@@ -45,8 +45,8 @@ export const findLiveBlob = (sha256: string): Query<LiveBlob | null> =>
  * the bytes that the caller has just written. Belongs before the record that refers to it, in one batch.
  */
 export const claimBlob = ({ generation, sha256, size, staged, now }: Blob): readonly Query<number>[] => [
-  write(sql`insert into blobs (generation, sha256, size, staged, created_at)
-    select ${generation}, ${sha256}, ${size}, ${staged ? 1 : 0}, ${now} where not exists (select 1 from blobs where sha256 = ${sha256} and state = 'live')`),
+  write(sql`insert into blobs (generation, sha256, size, staged, created_at, sent_at)
+    select ${generation}, ${sha256}, ${size}, ${staged ? 1 : 0}, ${now}, ${now} where not exists (select 1 from blobs where sha256 = ${sha256} and state = 'live')`),
   write(
     sql`update blobs set condemned_at = null where sha256 = ${sha256} and state = 'live' and condemned_at is not null`,
   ),
