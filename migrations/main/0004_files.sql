@@ -52,6 +52,7 @@ create table files (
 ) strict, without rowid;
 create index files_by_page on files (page_id, role, id);
 create index files_by_blob on files (generation, created_by);
+create index files_under_way on files (updated_at) where status in ('pending', 'processing');
 
 -- What each user's files weigh, counted by the triggers below whatever wrote or removed them.
 create table storage_usage (

@@ -1,14 +1,24 @@
 /** What a queue has lost or given up is taken up again: in turn, so many at a time, and never twice over. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import { sweep } from "../../queues/sweep.ts";
 import { createDeps } from "../../src/deps.ts";
 import type { Job } from "../../src/kernel/job.ts";
-import { collectStage, keysUnder, promote, sha256 } from "./client.ts";
+import { type World, world } from "../world.ts";
+import { call, collectStage, keysUnder, promote, sha256, upload } from "./client.ts";
+import { deliver } from "./parser.ts";
 
+const MINUTE = 60_000;
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+
+let w: World;
+let token: string;
+beforeAll(async () => {
+  w = await world();
+  token = w.session("olivia");
+});
 
 /** What the sweep of that moment sends about files; it is not delivered. */
 async function resume(now: number): Promise<Job[]> {
@@ -43,7 +53,7 @@ test("bytes that a promotion given up has left in the staging area get their pla
     [`sha256/${hash}/${generation}`],
     [],
   ]);
-  expect(await resume(now + DAY)).toEqual([]);
+  expect(await resume(now + 9 * HOUR)).toEqual([]);
 });
 
 test("promotions that fail for ever hold up no other", async () => {
@@ -63,4 +73,63 @@ test("what is old and still needed keeps nobody from removing what stands behind
   await collectStage(Date.now() + 3 * DAY);
   expect(await keysUnder("stage/")).toEqual(generations.map((generation) => `stage/${generation}`));
   await env.DB.prepare("delete from blobs where staged = 1").run();
+});
+
+const bring = async (content: string): Promise<{ id: string; pageId: string }> =>
+  (await upload(token, { content, fields: { driveId: w.drive } })).body as { id: string; pageId: string };
+const statusOf = async (pageId: string): Promise<object> =>
+  (await call(token, `/api/pages/${pageId}/processing-status`)).json();
+const noticesOf = async (pageId: string): Promise<unknown> =>
+  env.DB.prepare("select count(*) as n from notifications where page_id = ?").bind(pageId).first("n");
+
+test.each(["pending", "processing"])(
+  "a run that stays %s is sent again after a quarter of an hour, and ends",
+  async (status) => {
+    const { id, pageId } = await bring(`lost while ${status}`);
+    await env.DB.prepare("update files set status = ? where id = ?").bind(status, id).run();
+    const now = Date.now();
+    expect(await resume(now + 14 * MINUTE)).toEqual([]);
+    const jobs = await resume(now + 16 * MINUTE);
+    expect(jobs).toEqual([{ id: expect.any(String), kind: "file.process", fileId: id, run: 1 }]);
+    expect(await statusOf(pageId)).toMatchObject({ processingStatus: status });
+    expect(await resume(now + 17 * MINUTE)).toEqual([]);
+    expect(await resume(now + 32 * MINUTE)).toHaveLength(1);
+    // Each of the two messages, and the first that was only late.
+    for (let i = 0; i < 3; i += 1) expect(await deliver(id)).toBe("acknowledged");
+    expect(await statusOf(pageId)).toMatchObject({ processingStatus: "completed", attempts: 1 });
+    expect([await noticesOf(pageId), await resume(now + 9 * HOUR)]).toEqual([1, []]);
+  },
+);
+
+test("a run whose attempts are used up has failed, says why, and is not heard of again", async () => {
+  const { id, pageId } = await bring("six times begun");
+  await env.DB.prepare("update files set status = 'processing', attempts = 6 where id = ?").bind(id).run();
+  const now = Date.now();
+  for (const later of [16, 17, 40]) expect(await resume(now + later * MINUTE)).toEqual([]);
+  const failed = { processingStatus: "failed", error: expect.stringContaining("several times") };
+  expect(await statusOf(pageId)).toMatchObject(failed);
+  expect(await deliver(id)).toBe("acknowledged");
+  expect([await statusOf(pageId), await noticesOf(pageId)]).toMatchObject([failed, 1]);
+  expect((await call(token, `/api/pages/${pageId}/reprocess`, { method: "POST" })).status).toBe(202);
+});
+
+test("runs are sent again a hundred at a time, each in its turn", async () => {
+  const { id } = await bring("one of many");
+  await env.DB.prepare("delete from files where id <> ?").bind(id).run();
+  await env.DB.prepare(
+    `with recursive n (i) as (select 1 union all select i + 1 from n where i < 149)
+     insert into files (id, page_id, role, filename, mime_type, size, generation, created_by, created_at, updated_at)
+     select id || i, page_id, 'attachment', filename, mime_type, 1, generation, created_by, 1, i from files, n`,
+  ).run();
+  const now = Date.now() + HOUR;
+  const [first, second] = [await resume(now), await resume(now + MINUTE)];
+  const ids = new Set([...first, ...second].flatMap((job) => (job.kind === "file.process" ? [job.fileId] : [])));
+  expect([first.length, second.length, ids.size]).toEqual([100, 50, 150]);
+});
+
+test("what a dead letter says is tried for hours, for nobody takes in what its consumer drops", () => {
+  const [wrangler = ""] = Object.values(
+    import.meta.glob<string>(["../../wrangler.toml"], { query: "?raw", import: "default", eager: true }),
+  );
+  expect(/queue = "octavo-files-dead"\n(?:[^[\n].*\n)*?max_retries = (\d+)/.exec(wrangler)?.[1]).toBe("100");
 });

@@ -237,7 +237,7 @@ export async function processingStatus(deps: Deps, caller: Caller, pageId: strin
 }
 
 /** A run that has not ended after this long, in ms, has been lost. */
-const LOST_AFTER = 15 * MINUTE;
+export const LOST_AFTER = 15 * MINUTE;
 
 /** The present run has neither ended nor been lost. */
 export const isUnderWay = (file: store.StoredFileRow, now: Instant): boolean =>

@@ -2,16 +2,20 @@
 import { HOUR, type Instant } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
-import { many, sql, whole } from "../../platform/sql.ts";
+import { many, sql, whole, write } from "../../platform/sql.ts";
 import { commit } from "../audit/service.ts";
+import { LOST_AFTER, quarantine } from "./processing.ts";
 
-/** Jobs of one kind that one run sends. */
+/** Jobs of one kind that one run of the sweep sends. */
 const AT_ONCE = 100;
 /** How long a promotion may take, in ms. By then the queue has long given up. */
 const PROMOTED_WITHIN = HOUR;
+/** How often the reading of a file may begin in one run: as often as the queue delivers it (queues/parser/wrangler.toml). */
+const MOST_ATTEMPTS = 6;
 
 export async function resumeFiles(deps: Deps): Promise<void> {
   await resumePromotions(deps);
+  await resumeRuns(deps);
 }
 
 /** Those that were sent longest ago come first, so that some which fail for ever hold up no other. */
@@ -26,4 +30,30 @@ async function resumePromotions(deps: Deps): Promise<void> {
     ),
   );
   if (jobs.length > 0) await commit(deps, { queries: [], jobs });
+}
+
+type Lost = { readonly id: string; readonly run: number; readonly attempts: number };
+
+/** Runs that neither end nor are heard of. They stay the runs they are: a message that comes after all is as good. */
+async function resumeRuns(deps: Deps): Promise<void> {
+  const isLost = sql`status in ('pending', 'processing') and updated_at < ${deps.now - LOST_AFTER}`;
+  const lost = await deps.db.one(
+    many<Lost, Lost>(
+      sql`select id, run, attempts from files where ${isLost} order by updated_at limit ${whole(AT_ONCE)}`,
+      (row) => row,
+    ),
+  );
+  for (const { id, run, attempts } of lost) if (attempts >= MOST_ATTEMPTS) await quarantine(deps, id, run);
+  const again = lost.filter(({ attempts }) => attempts < MOST_ATTEMPTS);
+  if (again.length === 0) return;
+  const ids = JSON.stringify(again.map(({ id }) => id));
+  await commit(deps, {
+    // Their time begins anew, so that the next sweep goes on to others.
+    queries: [
+      write(
+        sql`update files set updated_at = ${deps.now} where id in (select value from json_each(${ids})) and ${isLost}`,
+      ),
+    ],
+    jobs: again.map(({ id, run }): Job => ({ id: deps.newId(), kind: "file.process", fileId: id, run })),
+  });
 }
