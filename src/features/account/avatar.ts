@@ -1,5 +1,5 @@
 /** A user's picture: taken, shown to whoever is signed in, and removed. One object, one name made by us. */
-import { createHash } from "node:crypto";
+import { Buffer } from "node:buffer";
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Job } from "../../kernel/job.ts";
@@ -44,7 +44,8 @@ export async function setAvatar(
       "Send a PNG, JPEG, GIF or WebP picture with at most 4096 pixels on either side.",
     );
   }
-  const filename = `${createHash("sha256").update(bytes).digest("hex").slice(0, 16)}.${extension}`;
+  // Never the name of one before, also not for the same picture: a removal that comes late hits what it was meant for.
+  const filename = `${Buffer.from(deps.random(8)).toString("hex")}.${extension}`;
   const image = addressOf(userId, filename);
   await deps.files.put(keyOf(userId, filename), bytes);
   await replace(deps, caller, userId, before, image).catch((error: unknown) => {
@@ -84,7 +85,7 @@ export async function discardAvatar(deps: Deps, userId: string, filename: string
 }
 
 export type ShownAvatar = {
-  /** Changes with the content, for it is named after it. */
+  /** Changes with the content, for each picture has a name of its own. */
   readonly version: string;
   readonly extension: string;
   readonly open: () => Promise<StoredFile>;
