@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { callWith, consume } from "../flows/sign-in.ts";
 import { type World, ORIGIN, freshId, world } from "../world.ts";
 import { entriesOf } from "../security/audit.ts";
-import { call, jobsOf, keysUnder, upload } from "./client.ts";
+import { collect, call, jobsOf, keysUnder, upload } from "./client.ts";
 import { deliver, deliverDead, parserEnv, type ParserEnv } from "./parser.ts";
 
 let w: World;
@@ -236,8 +236,28 @@ test("a parser that was got the better of cannot say more than a page holds, or 
   expect(await keysUnder("variants/")).toEqual([]);
 });
 
+test("two records of the same bytes have each the smaller pictures that were made for it", async () => {
+  const content = PICTURE();
+  const [one, other] = [await bring(content, "one.png"), await bring(content, "other.png")];
+  const desk = exports.FileDesk as unknown as { begin: Function; finish: Function };
+  const made = [Buffer.alloc(100, 1), Buffer.alloc(50, 2)];
+  for (const [i, { id }] of [one, other].entries()) {
+    const thumbnail = { bytes: made[i], type: "image/webp", width: 1, height: 1 };
+    const { finishToken } = await desk.begin(id, 1);
+    await desk.finish(id, 1, finishToken, { kind: "completed", text: "", metadata: {}, variants: { thumbnail } });
+  }
+  const tags = new Set<string | null>();
+  for (const [i, { id }] of [one, other].entries()) {
+    const answer = await call(token, `/api/files/${id}/view?variant=thumbnail`);
+    tags.add(answer.headers.get("ETag"));
+    expect(Buffer.from(await answer.arrayBuffer())).toEqual(made[i]);
+  }
+  expect(tags.size).toBe(2);
+});
+
 test("a picture gets its smaller ones; they go with it", async () => {
-  const { id, pageId } = await bring(PICTURE(), "dot.png");
+  // Bytes that no other file has.
+  const { id, pageId } = await bring(PICTURE("seen once"), "dot.png");
   await deliver(id);
   expect(await statusOf(pageId)).toMatchObject({
     processingStatus: "completed",
@@ -254,6 +274,12 @@ test("a picture gets its smaller ones; they go with it", async () => {
     expect.stringMatching(/^inline; filename="thumbnail/),
   ]);
   expect((await thumbnail.arrayBuffer()).byteLength).toBeGreaterThan(10);
+  const { generation } = (await env.DB.prepare("select generation from files where id = ?").bind(id).first()) ?? {};
+  expect(await keysUnder(`variants/${String(generation)}/`)).toHaveLength(2);
+  await env.DB.prepare("delete from pages where id = ?").bind(pageId).run();
+  await collect(Date.now());
+  await collect(Date.now() + 2 * 86_400_000);
+  expect(await keysUnder(`variants/${String(generation)}/`)).toEqual([]);
 });
 
 test("a picture that nothing can be made of is kept, and says why there is no smaller one", async () => {
@@ -268,12 +294,13 @@ test("a picture that nothing can be made of is kept, and says why there is no sm
   expect((await call(token, `/api/files/${id}/view`)).status).toBe(200);
 });
 
-/** 3 × 2 pixels, made by hand. */
-function PICTURE(): Uint8Array {
-  return Buffer.from(
+/** 3 × 2 pixels, made by hand. What stands behind the end of a PNG is not looked at. */
+function PICTURE(behind = ""): Uint8Array {
+  const png = Buffer.from(
     "iVBORw0KGgoAAAANSUhEUgAAAAMAAAACCAIAAAASFvFNAAAAEUlEQVR4nGM4IScnB8YMcBYAPQQGGfjy0mgAAAAASUVORK5CYII=",
     "base64",
   );
+  return Buffer.concat([png, Buffer.from(behind)]);
 }
 
 test("an attachment is read too, and leaves the page's own text alone", async () => {

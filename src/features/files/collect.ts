@@ -9,12 +9,14 @@ import { many, sql, write, whole } from "../../platform/sql.ts";
 import { deleteUpload, listExpired } from "./part-store.ts";
 import { forgetParts } from "./parts.ts";
 import { replaceLost } from "./promote.ts";
-import { VARIANTS, blobKey, stagedKey, variantKey } from "./rules.ts";
+import { blobKey, stagedKey, variantFolder } from "./rules.ts";
 
 /** How long bytes stay that nothing refers to, in ms. */
 const GRACE = DAY;
 /** Blobs, objects or uploads that one run sees to. */
 const AT_ONCE = 100;
+/** Keys that one call to the bucket lists or deletes. */
+const MOST_KEYS = 1_000;
 /** Pages of the staging area that one run looks at. */
 const MOST_LOOKS = 50;
 
@@ -42,16 +44,19 @@ async function collectBlobs(deps: Deps): Promise<void> {
     ),
   ]);
   if (dead.length === 0) return;
-  const keys = dead.flatMap(({ generation, sha256 }) => [
-    blobKey(sha256, generation),
-    stagedKey(generation),
-    ...VARIANTS.map((variant) => variantKey(generation, variant)),
-  ]);
-  await deps.files.delete(keys);
+  await Promise.all(dead.map(({ generation }) => removeVariants(deps, generation)));
+  await deps.files.delete(
+    dead.flatMap(({ generation, sha256 }) => [blobKey(sha256, generation), stagedKey(generation)]),
+  );
   const generations = JSON.stringify(dead.map(({ generation }) => generation));
   await deps.db.one(
     write(sql`delete from blobs where state = 'dead' and generation in (select value from json_each(${generations}))`),
   );
+}
+
+async function removeVariants(deps: Deps, generation: string): Promise<void> {
+  const { files } = await deps.files.list(variantFolder(generation), MOST_KEYS);
+  if (files.length > 0) await deps.files.delete(files.map(({ key }) => key));
 }
 
 /** Objects that were announced and never named by a blob: their request came to nothing, or other bytes were first. */

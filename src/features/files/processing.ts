@@ -2,6 +2,7 @@
  * What becomes of a file after it came in: pending → processing → completed or failed, never backwards within a run.
  * The Worker that reads the bytes is told nothing but one file, and its word counts only with a token for that one call.
  */
+import { createHash } from "node:crypto";
 import type { Caller } from "../../kernel/caller.ts";
 import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
@@ -196,8 +197,9 @@ async function storeVariants(
     const variant = variants[name];
     if (!variant || (variant.type !== "image/webp" && variant.type !== "image/jpeg")) continue;
     const { bytes, type, width, height } = variant;
-    await deps.files.put(variantKey(generation, name), bytes);
-    stored[name] = { type, size: bytes.length, width, height };
+    const tag = createHash("sha256").update(bytes).digest("hex").slice(0, 16);
+    await deps.files.put(variantKey(generation, name, tag), bytes);
+    stored[name] = { type, size: bytes.length, width, height, tag };
   }
   return stored;
 }

@@ -43,7 +43,10 @@ async function resumeRuns(deps: Deps): Promise<void> {
       (row) => row,
     ),
   );
-  for (const { id, run, attempts } of lost) if (attempts >= MOST_ATTEMPTS) await quarantine(deps, id, run);
+  for (const { id, run } of lost.filter(({ attempts }) => attempts >= MOST_ATTEMPTS)) {
+    deps.log.error("file.dead", { fileId: id, run });
+    await quarantine(deps, id, run);
+  }
   const again = lost.filter(({ attempts }) => attempts < MOST_ATTEMPTS);
   if (again.length === 0) return;
   const ids = JSON.stringify(again.map(({ id }) => id));

@@ -11,7 +11,13 @@ export const stagedKey = (generation: string): string => `stage/${generation}`;
 export const blobKey = (sha256: string, generation: string): string => `sha256/${sha256}/${generation}`;
 export const VARIANTS = ["preview", "thumbnail"] as const;
 export type VariantName = (typeof VARIANTS)[number];
-export const variantKey = (generation: string, variant: VariantName): string => `variants/${generation}/${variant}`;
+/**
+ * `tag` tells apart what different makers made of the same bytes: two records of one generation never share an object that
+ * only one of them describes.
+ */
+export const variantKey = (generation: string, variant: VariantName, tag: string): string =>
+  `${variantFolder(generation)}${variant}-${tag}`;
+export const variantFolder = (generation: string): string => `variants/${generation}/`;
 
 /** Bidirectional marks and overrides, which make a name read as another (Unicode UAX #9). */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;

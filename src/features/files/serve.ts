@@ -42,9 +42,9 @@ export async function openVariant(deps: Deps, caller: Caller, fileId: string, na
     mimeType: variant.type,
     size: variant.size,
     // The maker of variants may change while the bytes of the file do not.
-    version: `${versionOf(file)}-${name}-${variant.size}`,
+    version: `${versionOf(file)}-${name}-${variant.tag}`,
     async open(stretch) {
-      const stored = await deps.files.get(variantKey(file.generation, name), stretch);
+      const stored = await deps.files.get(variantKey(file.generation, name, variant.tag), stretch);
       if (!stored) throw notFound(`A ${name} of this file`);
       return stored;
     },
@@ -67,6 +67,8 @@ export type StoredVariant = {
   readonly size: number;
   readonly width: number;
   readonly height: number;
+  /** Of its bytes. */
+  readonly tag: string;
 };
 
 /** As `finishProcessing` wrote them. */
