@@ -36,13 +36,15 @@ export async function readFindings(
     return nothing({ note: "The file is too large to be looked into. It is kept and can be downloaded." });
   }
   const bytes = await readUpTo(body, isPlain ? Math.min(size, TEXT_HEAD) : size);
+  // Asked now: the reader of PDF takes the bytes over, and then there are none.
+  const isHead = bytes.length < size;
   try {
     if (PICTURES.has(mimeType)) return await picture(bytes, images);
     if (mimeType.startsWith("image/") && mimeType !== "image/svg+xml")
       return nothing({ note: "Pictures of this kind are kept as they are; no smaller ones are made of them." });
     const found = await extractText(bytes, mimeType, filename, TEXT_BYTES);
     if (found.kind === "none") return nothing({});
-    const metadata = { ...found.metadata, ...((found.truncated || bytes.length < size) && { truncated: true }) };
+    const metadata = { ...found.metadata, ...((found.truncated || isHead) && { truncated: true }) };
     return { kind: "completed", text: found.text, metadata, variants: {} };
   } catch (error) {
     if (error instanceof Unreadable) return { kind: "failed", reason: error.message };
