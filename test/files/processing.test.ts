@@ -139,6 +139,16 @@ test("what the queue gives up has failed with a reason; others go on; asking aga
   expect(await statusOf(poison["pageId"])).toMatchObject({ processingStatus: "completed", error: null });
 });
 
+test("a file that nobody could read in time has failed with a reason, also when the queue does not give it up", async () => {
+  const { id, pageId } = await bring("never in time");
+  for (let i = 0; i < 6; i += 1) expect(await deliver(id, 1, deskThat("finish"))).toBe("retried");
+  expect(await deliver(id, 1, deskThat("finish"))).toBe("acknowledged");
+  expect(await statusOf(pageId)).toMatchObject({
+    processingStatus: "failed",
+    error: "The file could not be read, though it was tried several times.",
+  });
+});
+
 test("asking again is for editors, for FILE pages, and not while it is under way", async () => {
   const { id, pageId } = await bring("again");
   const ask = async (person: "olivia" | "vera" | "oscar", page = pageId) => {

@@ -61,11 +61,16 @@ const ATTACHED_BYTES = 50_000;
 /** Longest metadata, in letters of JSON. */
 const METADATA_LENGTH = 10_000;
 const REASON_LENGTH = 300;
+/** Tries of one run: the first, and those that the queue adds (queues/parser/wrangler.toml). */
+const MOST_ATTEMPTS = 6;
 
 const isOpen = (fileId: string, run: number): Sql =>
   sql`exists (select 1 from files where id = ${fileId} and run = ${run} and status in ('pending', 'processing'))`;
 
-/** Begins, or begins again, a run; null when it has ended, or another has taken its place. */
+/**
+ * Begins, or begins again, a run; null when it has ended, or another has taken its place. One that has been begun often
+ * enough ends here, also when the queue does not say so: whoever waits for it is told.
+ */
 export async function beginProcessing(deps: Deps, fileId: string, run: number): Promise<Assignment | null> {
   const [begun, file] = await deps.db.batch([
     write(sql`update files set status = 'processing', attempts = attempts + 1, updated_at = ${deps.now}
@@ -73,6 +78,10 @@ export async function beginProcessing(deps: Deps, fileId: string, run: number): 
     store.findFile(fileId),
   ]);
   if (begun === 0 || !file) return null;
+  if (file.attempts > MOST_ATTEMPTS) {
+    await quarantine(deps, fileId, run);
+    return null;
+  }
   const call = (action: string) =>
     issueServiceToken(deps, { audience: PARSER, resource: { type: "file", id: `${fileId}/${run}` }, action });
   const [readToken, finishToken] = await Promise.all([call("read"), call("finish")]);
