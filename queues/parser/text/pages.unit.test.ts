@@ -1,4 +1,4 @@
-import { strFromU8, strToU8, zlibSync } from "fflate";
+import { strFromU8, strToU8 } from "fflate";
 import { expect, test } from "vitest";
 import { Unreadable, extractText } from "./extract.ts";
 import { epub, pdf, pdfOf } from "./sample-documents.ts";
@@ -100,25 +100,6 @@ test("forms of a PDF that call each other up are read only as far as the budget 
     truncated: true,
     metadata: { characters: 1_000 },
   });
-});
-
-const packed = (content: Uint8Array, filter: string): string => {
-  const data = strFromU8(content, true);
-  return `<< /Type /XObject /Subtype /Form /BBox [0 0 9 9] /Filter ${filter} /Length ${data.length} >>\nstream\n${data}\nendstream`;
-};
-
-test("a PDF whose parts unpack to more than memory holds is refused, a large picture is not", async () => {
-  const refuse = (object: string) => textOf(pdfOf(["/X0 Do"], "", [object]));
-  const spaces = zlibSync(new Uint8Array(24_100_000).fill(0x20));
-  await expect(refuse(packed(spaces, "/FlateDecode"))).rejects.toThrow(
-    new Unreadable("A part of the PDF unpacks to more than 24 MB."),
-  );
-  await expect(refuse(packed(zlibSync(zlibSync(new Uint8Array(100))), "[/FlateDecode /Fl]"))).rejects.toThrow(
-    new Unreadable("The PDF packs its contents more than once."),
-  );
-  const picture = packed(spaces, "/FlateDecode").replace("/Form", "/Image");
-  const page = "BT /F1 12 Tf 20 700 Td (seen) Tj ET /X0 Do";
-  expect(await textOf(pdfOf([page], "", [picture]))).toBe("seen");
 });
 
 test("a PDF whose font needs tables that are not at hand says so, or that text was left out", async () => {

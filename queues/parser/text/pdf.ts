@@ -1,6 +1,6 @@
 /** Text of PDF (ISO 32000), page by page, as the pages' programs put it down: lines, in the order of the file. */
 import { getDocumentProxy } from "unpdf";
-import { refuseBurden } from "./pdf-streams.ts";
+import { emptyBurdens } from "./pdf-streams.ts";
 import { type TextOut } from "./text-out.ts";
 import { Unreadable, damaged, locked } from "./unreadable.ts";
 
@@ -13,22 +13,29 @@ const MOST_ITEMS = 500_000;
 /** What a chunk costs beside its pieces: a form that a page calls up is a chunk of its own, however short. */
 const CHUNK = 5;
 
+/** In ms, for what no count foresees: half a minute of work is what the Worker has, and the last page takes its time. */
+const PATIENCE = 10_000;
+
 type Chunk = { readonly items: readonly { readonly str?: string; readonly hasEOL?: boolean }[] };
 type Budget = { left: number };
 
 /** Takes the bytes over: the array may be empty afterwards. */
-export async function readPdf(bytes: Uint8Array, out: TextOut): Promise<{ pageCount: number }> {
+export async function readPdf(bytes: Uint8Array, out: TextOut, patience = PATIENCE): Promise<{ pageCount: number }> {
+  const started = Date.now();
   if (bytes.length > MOST_BYTES)
     throw new Unreadable("The PDF is larger than 40 MB, which is too large to read its text.");
-  refuseBurden(bytes);
+  const isLess = emptyBurdens(bytes);
   const asked = new Set<string>();
   const pdf = await open(bytes, asked);
   const items: Budget = { left: MOST_ITEMS };
   try {
     for (let number = 1; number <= pdf.numPages && !out.truncated; number++) {
-      if (number > MOST_PAGES) out.truncate();
+      // Not after a page that was broken off: until the file is closed, the library works on without a pause.
+      if (number > 1) await clockMoves();
+      if (number > MOST_PAGES || (number > 1 && Date.now() - started > patience)) out.truncate();
       else await readPage(pdf, number, out, items);
     }
+    if (isLess) out.truncate();
     // Fonts for East Asian scripts that name a predefined CMap instead of bringing one (§9.7.5.2) show nothing here.
     if (asked.has("cMapUrl") && out.isEmpty)
       throw new Unreadable("The PDF needs character tables that are not at hand.");
@@ -38,6 +45,9 @@ export async function readPdf(bytes: Uint8Array, out: TextOut): Promise<{ pageCo
     await pdf.destroy();
   }
 }
+
+/** A Worker's clock stands still between two events. */
+const clockMoves = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
 
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 

@@ -1,5 +1,5 @@
 /** Small documents of each format for tests, built from their parts. */
-import { type Zippable, strToU8, zipSync } from "fflate";
+import { type Zippable, strFromU8, strToU8, zipSync, zlibSync } from "fflate";
 
 type Parts = Readonly<Record<string, string | Uint8Array>>;
 
@@ -142,7 +142,7 @@ export function pdf(pages: readonly string[], extra = ""): Uint8Array {
   );
 }
 
-/** `programs` are the contents of pages. */
+/** `programs` are the contents of pages, as they are or packed. */
 export function pdfOf(programs: readonly string[], extra = "", further: readonly string[] = []): Uint8Array {
   const kids = programs.map((_, at) => `${4 + at * 2} 0 R`).join(" ");
   const objects = [
@@ -151,7 +151,7 @@ export function pdfOf(programs: readonly string[], extra = "", further: readonly
     "<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding >>",
     ...programs.flatMap((program, at) => [
       `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 3 0 R >> /XObject << /X0 ${4 + programs.length * 2} 0 R >> >> /Contents ${5 + at * 2} 0 R >>`,
-      `<< /Length ${program.length} >>\nstream\n${program}\nendstream`,
+      program.startsWith("<<") ? program : `<< /Length ${program.length} >>\nstream\n${program}\nendstream`,
     ]),
     ...further,
   ];
@@ -165,4 +165,10 @@ export function pdfOf(programs: readonly string[], extra = "", further: readonly
   const size = objects.length + 1;
   const end = `xref\n0 ${size}\n0000000000 65535 f \n${table}trailer\n<< /Size ${size} /Root 1 0 R ${extra} >>\nstartxref\n${text.length}\n%%EOF\n`;
   return Uint8Array.from(text + end, (letter) => letter.charCodeAt(0));
+}
+
+/** A stream of a PDF, to be a page's program or, with what `about` says, something else. */
+export function pdfStream(content: Uint8Array, about = "", filter = "/FlateDecode"): string {
+  const data = strFromU8(zlibSync(content), true);
+  return `<< ${about} /Filter ${filter} /Length ${data.length} >>\nstream\n${data}\nendstream`;
 }

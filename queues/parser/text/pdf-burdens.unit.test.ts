@@ -1,0 +1,70 @@
+/** Small PDFs that would hold the parser for minutes, or unpack to more than memory holds. */
+import { strToU8, zlibSync } from "fflate";
+import { expect, test } from "vitest";
+import { Unreadable, extractText } from "./extract.ts";
+import { readPdf } from "./pdf.ts";
+import { pdf, pdfOf, pdfStream } from "./sample-documents.ts";
+import { TextOut } from "./text-out.ts";
+
+const FORM = "/Type /XObject /Subtype /Form /BBox [0 0 9 9]";
+const say = (text: string) => `BT /F1 12 Tf 20 700 Td (${text}) Tj ET`;
+const repeat = (unit: string, bytes: number) => pdfStream(strToU8(unit.repeat(bytes / unit.length)));
+const read = (programs: readonly string[], further: readonly string[] = []) =>
+  extractText(pdfOf(programs, "", further), "", "a.pdf");
+
+test.each(["q Q ", "[]TJ ", "/0 Do "])(
+  "pages that do %sfor ever are given up, and of the others the text is read",
+  async (unit) => {
+    const endless = repeat(unit, 23_900_000);
+    const found = await read([say("first"), endless, endless, say("last")]);
+    expect(found).toMatchObject({ text: "first\n\nlast", truncated: true, metadata: { pageCount: 4 } });
+  },
+);
+
+test("pages that are each within bounds are not, all together", async () => {
+  const long = repeat("q Q ", 5_000_000);
+  const found = await read([say("first"), ...Array.from({ length: 5 }, () => long), say("last")]);
+  expect(found).toMatchObject({ text: "first\n\nlast", truncated: true });
+  expect(await read([say("first"), long, say("last")])).toMatchObject({ text: "first\n\nlast", truncated: false });
+});
+
+test("a program that says it is a picture is not run", async () => {
+  const hidden = pdfStream(strToU8(say("hidden")), "/Subtype /Image");
+  expect(await read([say("seen"), hidden])).toMatchObject({ text: "seen" });
+});
+
+test("a part that unpacks to more than memory holds is passed over, however it is called, and a picture is", async () => {
+  const spaces = new Uint8Array(24_100_000).fill(0x20);
+  const page = `${say("seen")} /X0 Do`;
+  expect(await read([page], [pdfStream(spaces, FORM)])).toMatchObject({ text: "seen", truncated: true });
+  expect(await read([page], [pdfStream(spaces, FORM.replace("Form", "Image"))])).toMatchObject({
+    text: "seen",
+    truncated: false,
+  });
+});
+
+test("a PDF that packs its contents twice, or the list of its parts without end, is refused", async () => {
+  const twice = pdfStream(zlibSync(new Uint8Array(100)), FORM, "[/FlateDecode /Fl]");
+  await expect(read(["/X0 Do"], [twice])).rejects.toThrow(new Unreadable("The PDF packs its contents more than once."));
+  const list = pdfStream(new Uint8Array(24_100_000), "/Type /ObjStm");
+  await expect(read(["/X0 Do"], [list])).rejects.toThrow(
+    new Unreadable("The list of the PDF's parts unpacks to more than there is room for."),
+  );
+});
+
+test("when the time is up, the pages that were read are kept", async () => {
+  const out = new TextOut(1_000);
+  expect(await readPdf(pdf(["one", "two", "three"]), out, -1)).toEqual({ pageCount: 3 });
+  expect([out.toString(), out.truncated]).toEqual(["one", true]);
+  const last = new TextOut(1_000);
+  await readPdf(pdf(["all"]), last, -1);
+  expect([last.toString(), last.truncated]).toEqual(["all", false]);
+});
+
+test("a long book with a drawing is read whole", async () => {
+  const words = Array.from({ length: 30 }, (_, at) => `1 0 0 1 50 ${700 - at * 20} Tm [(Some words) -250 (of a)] TJ`);
+  const page = pdfStream(strToU8(`q BT /F1 10 Tf ${words.join("\n")} ET Q`));
+  const drawing = repeat("123.45 678.90 l\n", 16_000_000);
+  const found = await read([...Array.from({ length: 699 }, () => page), drawing]);
+  expect(found).toMatchObject({ truncated: false, metadata: { pageCount: 700 } });
+});
