@@ -62,6 +62,12 @@ test("a text is read, becomes the page's, and whoever brought it is told", async
   expect(await tokensLeft()).toBe(0);
 });
 
+test("a table that begins with the letters of a bitmap is read as what it is", async () => {
+  const { id, pageId, mimeType } = await bring("BMI,Weight\n22.1,70", "people.csv");
+  await deliver(id);
+  expect([mimeType, (await json(`/api/pages/${pageId}`))["content"]]).toEqual(["text/csv", "BMI,Weight\n22.1,70"]);
+});
+
 test("a job goes out with every upload, ids only", async () => {
   const { id } = await bring("x");
   const jobs = await jobsOf("file.process");

@@ -40,7 +40,8 @@ const extensionOf = (filename: string): string => /\.([a-z0-9]{1,10})$/i.exec(fi
 export async function typeOf(head: Uint8Array, filename: string): Promise<string> {
   const extension = extensionOf(filename);
   // The library takes the mark of UTF-16 for the start of a sound.
-  const found = isMarkedUtf16(head) ? undefined : await fileTypeFromBuffer(head).catch(() => undefined);
+  const guess = isMarkedUtf16(head) ? undefined : await fileTypeFromBuffer(head).catch(() => undefined);
+  const found = guess && isCertain(guess, head, extension) ? guess : undefined;
   if (found?.mime === "application/zip") return IN_ARCHIVES[extension] ?? found.mime;
   if (found?.mime === "application/xml")
     return extension === "svg" ? "image/svg+xml" : (TEXTS[extension] ?? found.mime);
@@ -49,6 +50,37 @@ export async function typeOf(head: Uint8Array, filename: string): Promise<string
   if (!isText(head)) return "application/octet-stream";
   return Object.hasOwn(TEXTS, extension) ? (TEXTS[extension] ?? "text/plain") : "text/plain";
 }
+
+/** Beginnings that no text about something else has, though they are letters. */
+const IN_WORDS = /^(?:text\/.*|application\/(?:pdf|rtf|xml|pgp-encrypted))$/;
+
+/**
+ * Many formats are told from a few letters that a text, too, may begin with, like “BMI” or “MZ”. What they begin in
+ * goes on with bytes that no text has; where it does not, the letters count for nothing unless the name agrees.
+ */
+function isCertain(
+  { mime, ext }: { readonly mime: string; readonly ext: string },
+  head: Uint8Array,
+  extension: string,
+) {
+  if (mime === "image/bmp") return isBitmap(head);
+  if (mime === "image/gif" && /^GIF8[79]a/.test(ascii(head.subarray(0, 6)))) return true;
+  return IN_WORDS.test(mime) || extension === ext || !isAscii(head.subarray(0, 4)) || !isText(head);
+}
+
+/** By the size of its second header, from that of OS/2 1.1 to that of Windows 98. */
+function isBitmap(head: Uint8Array): boolean {
+  if (head.length < 18) return false;
+  const size = new DataView(head.buffer, head.byteOffset).getUint32(14, true);
+  return size >= 12 && size <= 124;
+}
+
+const ascii = (bytes: Uint8Array): string => String.fromCharCode(...bytes);
+
+/** The mark of UTF-8, which the library skips, is none of the signature. */
+const isAscii = (bytes: Uint8Array): boolean => isMarkedUtf8(bytes) || bytes.every((byte) => byte < 128);
+
+const isMarkedUtf8 = ([a, b, c]: Uint8Array): boolean => a === 0xef && b === 0xbb && c === 0xbf;
 
 /** No sign that texts do not have; UTF-16 is known by its mark (Unicode, byte order mark). */
 function isText(head: Uint8Array): boolean {
