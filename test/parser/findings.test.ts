@@ -1,7 +1,9 @@
 /** What is said of one file after it was read, whatever kind it is of. */
 import { expect, test } from "vitest";
 import { readFindings } from "../../queues/parser/findings.ts";
+import { join, png, pngChunk } from "./pictures.ts";
 import { pdf } from "../../queues/parser/text/sample-documents.ts";
+import { servedAs, typeOf } from "../../src/features/files/types.ts";
 import type { Findings } from "../../src/features/files/processing.ts";
 
 const read = (bytes: Uint8Array, filename: string, mimeType: string): Promise<Findings> =>
@@ -19,4 +21,16 @@ test("a PDF that was read to its end is not called a part of itself", async () =
 test("a text of which only the beginning was read is called that", async () => {
   const long = new Uint8Array(4_000_001).fill(0x61);
   expect(await read(long, "a.txt", "text/plain")).toMatchObject({ metadata: { truncated: true } });
+});
+
+test("a PNG that moves is shown as one, and has smaller pictures", async () => {
+  const still = png(8, 6, () => [255, 0, 0, 255]);
+  // Signature and header stand in front of it; it tells of one picture, played without end.
+  const moving = join(still.subarray(0, 33), pngChunk("acTL", [0, 0, 0, 1, 0, 0, 0, 0]), still.subarray(33));
+  const type = await typeOf(moving, "a.png");
+  expect(servedAs(type)).toEqual({ type: "image/png", inline: true });
+  expect(await read(moving, "a.png", type)).toMatchObject({
+    metadata: { width: 8, height: 6 },
+    variants: { preview: { width: 8 }, thumbnail: { width: 8 } },
+  });
 });

@@ -45,6 +45,8 @@ export async function typeOf(head: Uint8Array, filename: string): Promise<string
   if (found?.mime === "application/zip") return IN_ARCHIVES[extension] ?? found.mime;
   if (found?.mime === "application/xml")
     return extension === "svg" ? "image/svg+xml" : (TEXTS[extension] ?? found.mime);
+  // One that moves is shown by whatever shows the others, and its first picture is as theirs.
+  if (found?.mime === "image/apng") return "image/png";
   if (found) return found.mime;
   if (isTiff(head)) return "image/tiff";
   if (!isText(head)) return "application/octet-stream";
@@ -127,7 +129,9 @@ export type Served = { readonly type: string; readonly inline: boolean };
 
 /** How a file of that type is sent for viewing: pictures, sounds and films as they are, texts as plain text, all else to be saved. */
 export function servedAs(mimeType: string): Served {
-  if (SHOWN.has(mimeType)) return { type: mimeType, inline: true };
-  if (READ.has(mimeType)) return { type: "text/plain; charset=utf-8", inline: true };
+  // Without what may follow it, like `codecs=opus`.
+  const [type = ""] = mimeType.split(";", 1);
+  if (SHOWN.has(type)) return { type, inline: true };
+  if (READ.has(type)) return { type: "text/plain; charset=utf-8", inline: true };
   return { type: "application/octet-stream", inline: false };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { typeOf } from "./types.ts";
+import { servedAs, typeOf } from "./types.ts";
 
 const bytes = (text: string): Uint8Array => Buffer.from(text, "latin1");
 const u32 = (value: number): string =>
@@ -43,4 +43,9 @@ test("a model in words is one by its name, and a bitmap by the size of its heade
   expect(await typeOf(bytes("solid cube\nfacet normal 0 0 1\n"), "cube.stl")).toBe("model/stl");
   expect(await typeOf(bytes(bitmap(200)), "a.bmp")).toBe("application/octet-stream");
   expect(await typeOf(bytes("BM\0\0"), "a.bmp")).toBe("application/octet-stream");
+});
+
+test("a sound in Opus is shown as the Ogg that it comes in", async () => {
+  const type = await typeOf(bytes(`OggS${"\0".repeat(24)}OpusHead\x01\x02`), "a.opus");
+  expect(servedAs(type)).toEqual({ type: "audio/ogg", inline: true });
 });
