@@ -271,6 +271,23 @@ test("two records of the same bytes have each the smaller pictures that were mad
   expect(tags.size).toBe(2);
 });
 
+test("which smaller pictures there are is ours to say, not the parser's", async () => {
+  const { id, pageId } = await bring("small");
+  const desk = exports.FileDesk as unknown as { begin: Function; finish: Function };
+  const { finishToken } = await desk.begin(id, 1);
+  const variants = { thumbnail: { type: 5 }, preview: { type: "image/webp", size: 1, width: 1, height: 1 } };
+  await desk.finish(id, 1, finishToken, {
+    kind: "completed",
+    text: "",
+    metadata: { pages: 1, variants },
+    variants: {},
+  });
+  expect((await statusOf(pageId))["metadata"]).toEqual({ pages: 1, variants: [] });
+  for (const variant of ["thumbnail", "preview"]) {
+    expect((await call(token, `/api/files/${id}/view?variant=${variant}`)).status).toBe(404);
+  }
+});
+
 test("a picture gets its smaller ones; they go with it", async () => {
   // Bytes that no other file has.
   const { id, pageId } = await bring(PICTURE("seen once"), "dot.png");

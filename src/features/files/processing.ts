@@ -124,8 +124,10 @@ export async function finishProcessing(
   if (file?.run !== run) return;
   const variants = await storeVariants(deps, file.generation, findings.variants);
   const text = within(findings.text, TEXT_BYTES);
+  // That key is ours: what it says is served.
+  const { variants: _, ...found } = findings.metadata;
   const metadata = JSON.stringify({
-    ...smallEnough(findings.metadata),
+    ...smallEnough(found),
     ...(Object.keys(variants).length > 0 && { variants }),
   });
   const isContent = sql`exists (select 1 from files where id = ${fileId} and role = 'content')`;
