@@ -190,3 +190,18 @@ test("bytes that the store has lost are 503, and nobody is told that they are no
   await env.FILES.delete((await env.FILES.list({ prefix: `sha256/${body["sha256"]}/` })).objects.map(({ key }) => key));
   expect((await get({}, "GET", `/api/files/${body["id"]}/view`)).status).toBe(503);
 });
+
+test.each([
+  ["p.html", PNG, "p.html.png"],
+  ["p.SVG", PNG, "p.SVG.png"],
+  ["p.jpg", PNG, "p.jpg.png"],
+  ["p.png", PNG, "p.png"],
+  ["page.html", "<!doctype html><p>x", "page.html"],
+  ["data.csv", "a,b", "data.csv"],
+])("%s is saved under a name that says what it is", async (filename, content, name) => {
+  const { body } = await upload(token, { content, filename, fields: { driveId: w.drive } });
+  for (const way of ["download", "view"]) {
+    const { headers } = await get({}, "GET", `/api/files/${body["id"]}/${way}`);
+    expect(headers.get("Content-Disposition")).toMatch(new RegExp(`; filename="${name.replaceAll(".", "\\.")}"$`));
+  }
+});

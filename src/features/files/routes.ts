@@ -13,6 +13,7 @@ import { Converted, FileRecord, Processing, UploadParts, ViewQuery } from "./con
 import { convertToDocument } from "./convert.ts";
 import { processingStatus, reprocess } from "./processing.ts";
 import { FILE_BYTES } from "./contract.ts";
+import { savedAs } from "./saved-as.ts";
 import { openFile, openVariant, type Opened } from "./serve.ts";
 import { servedAs } from "./types.ts";
 import { upload } from "./upload.ts";
@@ -34,12 +35,14 @@ const CACHE = "private, no-cache, no-transform";
 
 const toSave = (request: Request, file: Opened): Promise<Response> => {
   const { type } = servedAs(file.mimeType);
-  return sendFile(request, { ...file, type, disposition: attachment(file.filename), cache: CACHE });
+  const disposition = attachment(savedAs(file.filename, file.mimeType));
+  return sendFile(request, { ...file, type, disposition, cache: CACHE });
 };
 
 const toSee = (request: Request, file: Opened): Promise<Response> => {
   const served = servedAs(file.mimeType);
-  const disposition = served.inline ? inline(file.filename) : attachment(file.filename);
+  const name = savedAs(file.filename, file.mimeType);
+  const disposition = served.inline ? inline(name) : attachment(name);
   return sendFile(request, { ...file, type: served.type, disposition, cache: CACHE });
 };
 

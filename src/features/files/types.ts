@@ -2,7 +2,7 @@
 import { fileTypeFromBuffer } from "file-type";
 
 /** Formats that are archives of their own kind, told apart by their names. */
-const IN_ARCHIVES: Readonly<Record<string, string>> = {
+export const IN_ARCHIVES: Readonly<Record<string, string>> = {
   docx: "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
   xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
   pptx: "application/vnd.openxmlformats-officedocument.presentationml.presentation",
@@ -13,7 +13,7 @@ const IN_ARCHIVES: Readonly<Record<string, string>> = {
 };
 
 /** Texts, told apart by their names. */
-const TEXTS: Readonly<Record<string, string>> = {
+export const TEXTS: Readonly<Record<string, string>> = {
   txt: "text/plain",
   log: "text/plain",
   md: "text/markdown",
@@ -34,7 +34,9 @@ const TEXTS: Readonly<Record<string, string>> = {
   yml: "application/yaml",
 };
 
-const extensionOf = (filename: string): string => /\.([a-z0-9]{1,10})$/i.exec(filename)?.[1]?.toLowerCase() ?? "";
+/** In lower case, without its dot; empty for a name without one. */
+export const extensionOf = (filename: string): string =>
+  /\.([a-z0-9]{1,10})$/i.exec(filename)?.[1]?.toLowerCase() ?? "";
 
 /** The media type of a file that begins with `head`, for its record. */
 export async function typeOf(head: Uint8Array, filename: string): Promise<string> {
