@@ -62,7 +62,7 @@ const ATTACHED_BYTES = 50_000;
 const METADATA_LENGTH = 10_000;
 const REASON_LENGTH = 300;
 /** Tries of one run: the first, and those that the queue adds (queues/parser/wrangler.toml). */
-const MOST_ATTEMPTS = 6;
+export const MOST_ATTEMPTS = 6;
 
 const isOpen = (fileId: string, run: number): Sql =>
   sql`exists (select 1 from files where id = ${fileId} and run = ${run} and status in ('pending', 'processing'))`;

@@ -4,14 +4,12 @@ import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
 import { many, sql, whole, write } from "../../platform/sql.ts";
 import { commit } from "../audit/service.ts";
-import { LOST_AFTER, quarantine } from "./processing.ts";
+import { LOST_AFTER, MOST_ATTEMPTS, quarantine } from "./processing.ts";
 
 /** Jobs of one kind that one run of the sweep sends. */
 const AT_ONCE = 100;
 /** How long a promotion may take, in ms. By then the queue has long given up. */
 const PROMOTED_WITHIN = HOUR;
-/** How often the reading of a file may begin in one run: as often as the queue delivers it (queues/parser/wrangler.toml). */
-const MOST_ATTEMPTS = 6;
 
 export async function resumeFiles(deps: Deps): Promise<void> {
   await resumePromotions(deps);
