@@ -17,9 +17,6 @@ const TRAIL = { calls: ["AuditLog.drain"] } as const;
  */
 const EDIT = { trips: 1, rowsWritten: 3, objectRows: 2, calls: ["PageRoom.edit"] } as const;
 
-/** The answer carries a text the room has not told the caller of: it notes that, and the first note makes its tables. */
-const SHOWN = { objectRows: 12, later: { calls: ["PageRoom.noteShown"] } } as const;
-
 /** Bytes of a page in an answer, without its text and children; and of one child. */
 const PAGE = 500;
 const CHILD = 215;
@@ -133,7 +130,11 @@ function moves(drive: string, textBytes: number): Endpoint[] {
   const reorder = (pageId: string, parentId: string, position: number): Request =>
     ask("POST", "/api/pages/reorder", { as: MEMBER, body: { pageId, parentId, position } });
   const trash = (pageId: string): Request => ask("DELETE", `/api/pages/${pageId}`, { as: MEMBER });
-  const restore = (pageId: string): Request => ask("POST", `/api/pages/${pageId}/restore`, { as: MEMBER });
+  /** By somebody who has looked at the page: else its room is told what they are shown, as for any answer with its text. */
+  const restore = async (pageId: string): Promise<Request> => {
+    await exports.default.fetch(ask("GET", `/api/pages/${pageId}`, { as: MEMBER }));
+    return ask("POST", `/api/pages/${pageId}/restore`, { as: MEMBER });
+  };
   return [
     {
       name: "POST reorder, same parent",
@@ -177,7 +178,7 @@ function moves(drive: string, textBytes: number): Endpoint[] {
       name: "POST restore",
       status: 200,
       request: (round) => restore(`${drive}-${700 + round}`),
-      budget: { trips: 2, rowsRead: 158, rowsWritten: 3, ...SHOWN, bytes: page },
+      budget: { trips: 2, rowsRead: 158, rowsWritten: 3, bytes: page },
     },
     {
       name: "DELETE page, with 111 pages below",
@@ -190,7 +191,7 @@ function moves(drive: string, textBytes: number): Endpoint[] {
       name: "POST restore, with 111 pages below",
       status: 200,
       request: (round) => restore(`${drive}-${3 + round}`),
-      budget: { trips: 2, rowsRead: 835, rowsWritten: 3, ...SHOWN, bytes: page },
+      budget: { trips: 2, rowsRead: 835, rowsWritten: 3, bytes: page },
     },
   ];
 }
