@@ -1,6 +1,6 @@
 /** Reads what a request carries, as its route's schemas say. */
 import { zValidator } from "@hono/zod-validator";
-import type { MiddlewareHandler } from "hono";
+import type { HonoRequest, MiddlewareHandler } from "hono";
 import { z } from "zod";
 import { AppError, notFound } from "../kernel/errors.ts";
 
@@ -9,16 +9,7 @@ export const isEmpty = ({ body, headers }: Request): boolean => body === null ||
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 /** JSON is UTF-8 (RFC 8259 §8.1). Other bytes would be stored as question marks, and nobody would know. */
-export const decode: MiddlewareHandler = async (c, next) => {
-  const bytes = await c.req.raw.arrayBuffer();
-  try {
-    // Hono declares what its cache resolves to; what it keeps there are promises.
-    c.req.bodyCache.text = Promise.resolve(utf8.decode(bytes)) as unknown as string;
-  } catch {
-    throw new AppError("invalid_json", "The body is not UTF-8.");
-  }
-  return next();
-};
+const decode = async ({ raw }: HonoRequest): Promise<string> => utf8.decode(await raw.arrayBuffer());
 
 const parseLightly = z.core._safeParse(z.core.$ZodError);
 
@@ -46,10 +37,14 @@ export function validate(
     },
     { validationFunction: parse },
   );
-  if (!bodyOptional) return check;
+  if (target !== "json") return check;
   return (c, next) => {
-    if (!isEmpty(c.req.raw)) return check(c, next);
-    c.req.addValidatedData(target, {});
-    return next();
+    if (bodyOptional && isEmpty(c.req.raw)) {
+      c.req.addValidatedData(target, {});
+      return next();
+    }
+    // Hono declares what its cache resolves to; what it keeps there are promises.
+    c.req.bodyCache.text = decode(c.req) as unknown as string;
+    return check(c, next);
   };
 }
