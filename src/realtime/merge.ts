@@ -26,9 +26,10 @@ export function mergeChanges(base: string, theirs: readonly Splice[], mine: read
   for (let start = 0; start < lines.length;) {
     add(mergeLines(t.gaps[start] ?? [], m.gaps[start] ?? []));
     const replaced = endOfReplaced(t, m, start);
-    const end = replaced - start > 1 ? replaced : endOfGroup(t, m, start);
+    const isReplaced = replaced > start;
+    const end = isReplaced ? replaced : endOfGroup(t, m, start);
     const [a, b] = [linesOf(t, start, end), linesOf(m, start, end)];
-    add(end === replaced ? mergeLines(a.map(textOf), b.map(textOf)) : mergeGroup(lines.slice(start, end), a, b));
+    add(isReplaced ? mergeLines(a.map(textOf), b.map(textOf)) : mergeGroup(lines.slice(start, end), a, b));
     start = end;
   }
   add(mergeLines(t.gaps[lines.length] ?? [], m.gaps[lines.length] ?? []));
@@ -48,11 +49,11 @@ function endOfGroup(t: Side, m: Side, start: number): number {
  */
 function endOfReplaced(t: Side, m: Side, start: number): number {
   let end = start;
-  while (end < t.homes.length && isReplaced(t, end) && isReplaced(m, end) && !agreeOn(t, m, end)) end += 1;
+  while (end < t.homes.length && keptNothing(t, end) && keptNothing(m, end) && !agreeOn(t, m, end)) end += 1;
   return end;
 }
 
-const isReplaced = (side: Side, line: number): boolean =>
+const keptNothing = (side: Side, line: number): boolean =>
   side.homes[line] === line && (side.texts[line] ?? []).every(({ isNew }) => isNew);
 
 function agreeOn(t: Side, m: Side, line: number): boolean {

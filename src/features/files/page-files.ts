@@ -10,6 +10,7 @@ import { commit } from "../audit/service.ts";
 import { loadPage, mayStill, requireEditable, requireVisible } from "../pages/service.ts";
 import { indexSoon } from "../search/service.ts";
 import type { FileOfPage, ListPageFiles, PageFileList } from "./contract.ts";
+import { toRecord } from "./record.ts";
 import * as store from "./store.ts";
 
 export async function listPageFiles(
@@ -29,13 +30,7 @@ export async function listPageFiles(
 }
 
 const toFileOfPage = (file: store.StoredFileRow): FileOfPage => ({
-  id: file.id,
-  filename: file.filename,
-  mimeType: file.mimeType,
-  size: file.size,
-  processingStatus: file.status,
-  pageId: file.pageId,
-  sha256: file.sha256,
+  ...toRecord(file),
   role: file.role,
   createdBy: file.createdBy,
   createdAt: toIso(file.createdAt),

@@ -14,6 +14,7 @@ import { indexSoon } from "../search/service.ts";
 import type { FileRecord, Target } from "./contract.ts";
 import { loadTarget, parseTarget, placeFor, targetSoFar, type Loaded } from "./place.ts";
 import { replaceLost } from "./promote.ts";
+import { toRecord } from "./record.ts";
 import { receiveFile, type Incoming, type Received } from "./receive.ts";
 import { blobKey, cleanFilename, stagedKey } from "./rules.ts";
 import * as store from "./store.ts";
@@ -198,16 +199,7 @@ async function look(
 export async function recordOf(deps: Deps, fileId: string): Promise<FileRecord> {
   const [file, claim] = await deps.db.batch([store.findFile(fileId), store.readClaim(fileId)]);
   if (!file) throw notFound("This file");
-  return {
-    id: file.id,
-    filename: file.filename,
-    mimeType: file.mimeType,
-    size: file.size,
-    processingStatus: file.status,
-    pageId: file.pageId,
-    sha256: file.sha256,
-    deduplicated: claim?.deduplicated ?? false,
-  };
+  return { ...toRecord(file), deduplicated: claim?.deduplicated ?? false };
 }
 
 /**

@@ -31,11 +31,11 @@ async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): 
   const page = requireVisible(actor, loaded);
   if (canEdit(page)) remember(deps, caller, actor, page);
   // Before the room notes what is shown: a refusal shows nothing.
-  readable(request, { text: stored, revision: page.revision });
+  const asStored = readable(request, { text: stored, revision: page.revision });
   const wanted = { line: Math.max(request.startLine ?? 1, request.endLine ?? 1), revision: request.expectedRevision };
   const newer = await reach(deps, () => deps.objects.room(page.id).show(actor.credentialId, page.revision, wanted));
   const revision = newer?.revision ?? page.revision;
-  const { lines, start, end } = readable(request, { text: newer?.text ?? stored, revision });
+  const { lines, start, end } = newer ? readable(request, newer) : asStored;
   const warnings = page.trashedAt === null ? [] : ["This page is in the trash."];
   return answer(page, "read", { revision, lines, start, end, changed: false, warnings });
 }
