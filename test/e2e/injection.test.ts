@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { callApi, openContext, origin, signIn, startBrowser } from "./browser.ts";
+import { callApi, openContext, signIn, startBrowser } from "./browser.ts";
 import { seedRows } from "./stored-vectors.ts";
 import { VECTORS } from "./xss-corpus.ts";
 
