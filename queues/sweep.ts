@@ -1,68 +1,62 @@
-/** Every minute: ships what the outboxes still hold and removes what has expired. */
+/**
+ * Every minute: flushes the outboxes, takes up work that was lost and removes what has expired. Steps do not depend on
+ * each other: one that fails or hangs is logged and counted, and the others run.
+ */
 import type { Deps } from "../src/deps.ts";
-import { MINUTE, DAY, type Instant } from "../src/kernel/clock.ts";
-import { makeId } from "../src/kernel/ids.ts";
-import { collectFiles, collectStaged } from "../src/features/files/collect.ts";
-import { resumeFiles } from "../src/features/files/resume.ts";
-import { sendJobs } from "../src/features/audit/service.ts";
+import { MINUTE, SECOND } from "../src/kernel/clock.ts";
+import { flushJobs } from "../src/features/audit/service.ts";
 import { tendTrail } from "../src/features/audit/tending.ts";
+import { collectBlobs, collectCandidates, collectStaged, collectUploads } from "../src/features/files/collect.ts";
+import { resumePromotions, resumeRuns } from "../src/features/files/resume.ts";
 import { sweepEnded } from "../src/features/identity/ended.ts";
 import { rollUp } from "../src/features/monitoring/rollup.ts";
+import { sendMetrics } from "../src/features/monitoring/sending.ts";
+import { removeOld } from "../src/features/retention/service.ts";
 import { sweepDirty } from "../src/features/search/indexing.ts";
-import { many, sql, write, whole, type Query, type Sql } from "../src/platform/sql.ts";
-import type { Job } from "../src/kernel/job.ts";
-
-/** A job this young is still being sent by the request that made it. */
-const GRACE = MINUTE;
-
-/** The least id of this instant: ids sort by time, so that what is old is found by its key. */
-const idAt = (instant: Instant): string => makeId(instant, (length) => new Uint8Array(length));
+import { systemClock } from "../src/platform/system.ts";
+import { raceTimeout } from "../src/platform/timeout.ts";
 
 /** The minute of the hour in which the staging area of the bucket is looked through. */
 const STAGE_MINUTE = 17;
 
-/** Rows of one table that one run removes. */
-const AT_ONCE = 500;
+/** No step is waited for longer, in ms. All together stay below the quarter of an hour that a cron event may take. */
+export const STEP_TIMEOUT = 30 * SECOND;
 
-/** Single-use marks whose time is up: nothing asks for them any more. */
-const deleteExpired = (table: Sql, key: Sql, now: Instant): Query<number> =>
-  write(
-    sql`delete from ${table} where ${key} in (select ${key} from ${table} where expires_at <= ${now} order by expires_at limit ${whole(AT_ONCE)})`,
-  );
-
-/** Changes of address that nobody confirmed within the day they had, found by their ids. */
-const deleteOldChanges = (now: Instant): Query<number> =>
-  write(
-    sql`delete from email_changes where id in (select id from email_changes where id < ${idAt(now - 2 * DAY)} and expires_at <= ${now - DAY} order by id limit ${whole(AT_ONCE)})`,
-  );
+/** In this order: the audit trail first, for its alarm must not wait for anything else. */
+const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
+  "audit trail": tendTrail,
+  "job outbox": flushJobs,
+  "ended credentials": sweepEnded,
+  "old rows": removeOld,
+  "search index": sweepDirty,
+  "file places": resumePromotions,
+  "file readings": resumeRuns,
+  "unused files": collectBlobs,
+  "unnamed objects": collectCandidates,
+  "expired uploads": collectUploads,
+  "staging area": async (deps) => {
+    if (Math.floor(deps.now / MINUTE) % 60 === STAGE_MINUTE) await collectStaged(deps);
+  },
+  "metrics roll-up": rollUp,
+};
 
 export async function sweep(deps: Deps): Promise<void> {
-  const [jobs] = await deps.db.batch([
-    many<{ job: string }, Job>(
-      sql`select job from jobs_outbox where created_at < ${deps.now - GRACE} order by id limit 100`,
-      (row) => JSON.parse(row.job) as Job, // written by `commit`, from a Job
-    ),
-    write(
-      sql`delete from magic_links where id in (select id from magic_links where id < ${idAt(deps.now - DAY)} order by id limit 500)`,
-    ),
-    deleteExpired(sql`socket_tokens`, sql`token_hash`, deps.now),
-    deleteExpired(sql`service_tokens`, sql`token_hash`, deps.now),
-    deleteExpired(sql`oauth_marks`, sql`state_hash`, deps.now),
-    deleteExpired(sql`spent_id_tokens`, sql`token_hash`, deps.now),
-    deleteOldChanges(deps.now),
-    write(
-      sql`delete from sent_notices where job_id in (select job_id from sent_notices where job_id < ${idAt(deps.now - 2 * DAY)} order by job_id limit ${whole(AT_ONCE)})`,
-    ),
-    write(
-      sql`delete from webauthn_challenges where id in (select id from webauthn_challenges where id < ${idAt(deps.now - DAY)} order by id limit 2000)`,
-    ),
-  ]);
-  if (jobs.length > 0) await sendJobs(deps, jobs);
-  await sweepEnded(deps);
-  await sweepDirty(deps);
-  await resumeFiles(deps);
-  await collectFiles(deps);
-  if (Math.floor(deps.now / MINUTE) % 60 === STAGE_MINUTE) await collectStaged(deps);
-  await rollUp(deps);
-  await tendTrail(deps);
+  for (const [name, run] of Object.entries(STEPS)) await runStep(deps, name, run);
+  // An isolate that is woken by the cron alone may not live to send what it measured, failures included.
+  await raceTimeout(sendMetrics(deps, systemClock()), STEP_TIMEOUT).catch((error: unknown) => {
+    deps.log.error("sweep.metrics_unsent", { error });
+  });
+}
+
+/** Never throws. What a step that was given up goes on doing is as harmless as a second run beside it. */
+async function runStep(deps: Deps, name: string, run: (deps: Deps) => Promise<unknown>): Promise<void> {
+  const start = systemClock();
+  let isDone = false;
+  try {
+    await raceTimeout(run(deps), STEP_TIMEOUT);
+    isDone = true;
+  } catch (error) {
+    deps.log.error("sweep.step_failed", { method: "CRON", route: name, error });
+  }
+  deps.metrics?.step(name, isDone, start, systemClock());
 }

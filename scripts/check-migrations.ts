@@ -1,7 +1,8 @@
-/** `npm run migrations:check`: both histories are well named, apply to a fresh database and lose nothing, and the main one matches `src/db/rows.ts`. */
+/** `npm run migrations:check`: both histories are well named, apply to a fresh database, lose nothing and leave the version before them working, and the main one matches `src/db/rows.ts`. */
 import { existsSync, readFileSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 import { judgeMigrations } from "./migration-rules.ts";
+import { judgeSkew } from "./skew-rules.ts";
 import {
   type History,
   HISTORIES,
@@ -17,6 +18,7 @@ function findFaults(history: History): string[] {
   const migrations = readMigrations(history);
   const faults = judgeMigrations(migrations);
   try {
+    faults.push(...judgeSkew(migrations));
     const db = applyMigrations(migrations);
     const integrity = db
       .prepare("pragma integrity_check")

@@ -38,8 +38,9 @@ export function run(
   [program, ...before]: Command,
   args: readonly string[],
   env: NodeJS.ProcessEnv = {},
+  cwd = root,
 ): Promise<number> {
-  return exitOf(spawn(program, [...before, ...args], { cwd: root, stdio: "inherit", env: { ...process.env, ...env } }));
+  return exitOf(spawn(program, [...before, ...args], { cwd, stdio: "inherit", env: { ...process.env, ...env } }));
 }
 
 /** Runs to the end and returns what was printed, standard output and error in the order they came. */

@@ -43,7 +43,7 @@ function judgeText({ file, sql }: Migration): string[] {
 }
 
 /** On the line itself or in the comment lines right above it. */
-function isReviewed(lines: readonly string[], line: number): boolean {
+export function isReviewed(lines: readonly string[], line: number): boolean {
   const mark = /--\s*reviewed:\s*\S/;
   for (let at = line - 1; at >= 0; at--) {
     const text = lines[at] ?? "";

@@ -375,6 +375,27 @@ test("an edit of several pages stands in a room that wakes after the record of t
   }
 });
 
+test("a room that was never told of the commit keeps the edit although the record is gone", async () => {
+  const w = await world();
+  const id = await newPage(w, "page");
+  const edna = w.as("edna");
+  await edna.patch(`/api/pages/${id}`, { content: "one" });
+  const prepared = await env.PAGE_ROOM.getByName(id).prepare(appending(w, id, "two"), "ticket-long-gone");
+  expect(prepared).toMatchObject({ ok: true, revision: 3 });
+  // Committed; its caller vanishes before it can say so, and the record is removed after a day.
+  await env.DB.batch([
+    env.DB.prepare("update pages set revision = 3 where id = ?").bind(id),
+    env.DB.prepare("update page_contents set content = 'one\ntwo' where page_id = ?").bind(id),
+  ]);
+  // Ends the wait for the caller, and says nothing of what became of the edit.
+  await env.PAGE_ROOM.getByName(id).finish(id, "of-something-else", null);
+  // Straight to the room, which has to find out by itself.
+  const edited = await env.PAGE_ROOM.getByName(id).prepare(appending(w, id, "three"), "another-ticket");
+  expect(edited).toMatchObject({ ok: true, revision: 4, text: "one\ntwo\nthree" });
+  await env.PAGE_ROOM.getByName(id).finish(id, "another-ticket", false);
+  expect((await edna.get(`/api/pages/${id}/versions/3`)).body.content).toBe("one\ntwo");
+});
+
 test("a caller that is told of its failure too late takes nothing away from a room that has slept meanwhile", async () => {
   const w = await world();
   const id = await newPage(w, "page");

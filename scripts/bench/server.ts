@@ -1,5 +1,5 @@
 /** The built service with its floors in one Miniflare, without Wrangler's proxy in front, over a seeded local database. */
-import { mkdtemp, readFile, rm } from "node:fs/promises";
+import { mkdtemp, readFile, readdir, rm, statfs } from "node:fs/promises";
 import { readFileSync, readdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -42,13 +42,12 @@ export async function startServer(size: Size, variables: Readonly<Record<string,
   const folder = await mkdtemp(join(tmpdir(), "octavo-bench-"));
   const script = await bundle(folder);
   const gate = (id: string) => ({ namespace_id: id, simple: { limit: 1_000_000_000, period: 60 as const } });
-  const miniflare = new Miniflare(
-    convertV4MiniflareOptions({
+  const miniflare = new Miniflare({
+    ...convertV4MiniflareOptions({
       port: 0,
       cf: false,
       log: new Log(LogLevel.NONE),
       logRequests: false,
-      defaultPersistRoot: folder,
       workers: [
         {
           name: "octavo-bench",
@@ -57,20 +56,21 @@ export async function startServer(size: Size, variables: Readonly<Record<string,
           compatibilityFlags: ["nodejs_compat"],
           bindings: { ENVIRONMENT: "development", RATE_LIMIT_SCALE: "1000000", ...variables },
           d1Databases: { DB: "bench", SEARCH: "bench-search" },
-          d1Persist: true,
           durableObjects: Object.fromEntries(
             Object.entries(OBJECTS).map(([binding, className]) => [binding, { className, useSQLite: true }]),
           ),
-          durableObjectsPersist: true,
           r2Buckets: { FILES: "files" },
           queueProducers: { JOBS: { queueName: "jobs" }, FILE_JOBS: { queueName: "files" } },
           ratelimits: { FLOOD_IP: gate("1"), FLOOD_CALLER: gate("2"), FLOOD_MCP: gate("3") },
         },
       ],
     }),
-  );
+    // What the conversion leaves out: without it the data lies in a folder of Miniflare's own choice.
+    resourcePersistencePath: folder,
+  });
   const { port } = await miniflare.ready;
   await seedDatabase(miniflare, size);
+  console.log(`Measured on ${await placeOf(folder)}.`);
   return {
     port: Number(port),
     cpu: cpuOfRuntime,
@@ -80,6 +80,16 @@ export async function startServer(size: Size, variables: Readonly<Record<string,
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
     },
   };
+}
+
+/** As Linux calls the file system that is memory. */
+const TMPFS = 0x01021994;
+
+/** The folder that the databases lie in, and what it is made of. Throws when they lie elsewhere. */
+async function placeOf(folder: string): Promise<string> {
+  const files = await readdir(folder, { recursive: true });
+  if (!files.some((file) => file.endsWith(".sqlite"))) throw new Error(`No database lies in ${folder}.`);
+  return `${folder}, ${(await statfs(folder)).type === TMPFS ? "a tmpfs, which is memory" : "on a disk"}`;
 }
 
 async function seedDatabase(miniflare: Miniflare, size: Size): Promise<void> {

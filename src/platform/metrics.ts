@@ -130,6 +130,14 @@ export class Metrics {
     if (isHit) tally.hits += 1;
   }
 
+  /** A step of the cron's run. */
+  step(name: string, isDone: boolean, start: Instant, end: Instant): void {
+    const tally = this.#tally(end, "sweep", name);
+    tally.count += 1;
+    if (!isDone) tally.failed += 1;
+    add(tally.buckets, bucketOf(end - start));
+  }
+
   signIn(isGood: boolean, now: Instant): void {
     const tally = this.#tally(now, "sign-in", "sign-in");
     tally.count += 1;

@@ -2,7 +2,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { createDeps } from "../../src/deps.ts";
-import { collectFiles, collectStaged } from "../../src/features/files/collect.ts";
+import { collectBlobs, collectCandidates, collectStaged, collectUploads } from "../../src/features/files/collect.ts";
 import { promoteBlob } from "../../src/features/files/promote.ts";
 import { ORIGIN } from "../world.ts";
 
@@ -79,7 +79,9 @@ export async function jobsOf(kind: string): Promise<Loose[]> {
 }
 
 export const promote = (generation: string, sha256: string) => promoteBlob(deps(), generation, sha256);
-export const collect = (now: number) => collectFiles(deps(now));
+export async function collect(now: number): Promise<void> {
+  for (const step of [collectBlobs, collectCandidates, collectUploads]) await step(deps(now));
+}
 export const collectStage = (now: number) => collectStaged(deps(now));
 
 export const sha256 = async (content: Uint8Array | string): Promise<string> => {

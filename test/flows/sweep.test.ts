@@ -9,7 +9,9 @@ import { systemRandom } from "../../src/platform/system.ts";
 import { world } from "../world.ts";
 
 const SECOND = 1_000;
-const HOUR = 3_600_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 let userId = "";
 
@@ -69,6 +71,122 @@ test.each<[Table, number]>([
   await env.DB.batch([row(table, over), row(table, young), row(table, live)]);
   await sweepOnce();
   expect(await left(table)).toEqual([young, live]);
+});
+
+const insert = (table: string, row: Readonly<Record<string, unknown>>): Promise<unknown> =>
+  env.DB.prepare(
+    `insert into ${table} (${Object.keys(row).join(", ")}) values (${Object.keys(row)
+      .map(() => "?")
+      .join(", ")})`,
+  )
+    .bind(...Object.values(row))
+    .run();
+
+const keysOf = async (table: string, key: string): Promise<string[]> =>
+  (await env.DB.prepare(`select ${key} as k from ${table} order by k`).all<{ k: string }>()).results.map(({ k }) => k);
+
+const idAgo = (ms: number): string => makeId(Date.now() - ms, systemRandom);
+
+test("notifications go 90 days after they were read and a year after they were made, and the counts with them", async () => {
+  const notification = (ago: number, readAgo: number | null) => {
+    const id = idAgo(ago);
+    const read_at = readAgo === null ? null : Date.now() - readAgo;
+    const told = { user_id: userId, type: "MENTION", title: "", message: "", read_at, created_at: Date.now() - ago };
+    return insert("notifications", { id, ...told }).then(() => id);
+  };
+  await notification(200 * DAY, 91 * DAY);
+  await notification(366 * DAY, null);
+  await notification(366 * DAY, 1 * DAY);
+  const kept = [
+    await notification(364 * DAY, null),
+    await notification(200 * DAY, 89 * DAY),
+    await notification(0, null),
+  ];
+  await sweepOnce();
+  expect(await keysOf("notifications", "id")).toEqual(kept);
+  const counts = await env.DB.prepare("select total, unread from notification_counts where user_id = ?")
+    .bind(userId)
+    .first();
+  expect(counts).toEqual({ total: 3, unread: 2 });
+});
+
+test("records of edits of several pages go after a day", async () => {
+  const [old, young] = [idAgo(DAY + MINUTE), idAgo(DAY - MINUTE)];
+  for (const ticket of [old, young]) await insert("edit_tickets", { ticket, committed: 1, created_at: 1 });
+  await sweepOnce();
+  expect(await keysOf("edit_tickets", "ticket")).toEqual([young]);
+});
+
+test("messages to the administrators go after a year", async () => {
+  const [old, young] = [idAgo(366 * DAY), idAgo(364 * DAY)];
+  for (const id of [old, young])
+    await insert("contact_messages", {
+      id,
+      user_id: userId,
+      name: "",
+      email: "",
+      subject: "",
+      message: "",
+      created_at: 1,
+    });
+  await sweepOnce();
+  expect(await keysOf("contact_messages", "id")).toEqual([young]);
+});
+
+test("devices go a month after their end, with their tokens, whether or not their owner comes back", async () => {
+  const device = async (id: string, expiresAgo: number, revokedAgo: number | null) => {
+    await insert("devices", {
+      ...{ id, user_id: userId, device_id: id, name: "", platform: "web", epoch: 0, browser: "", os: "", country: "" },
+      ...{ region: "", created_at: 1, last_used_at: 1, expires_at: Date.now() - expiresAgo },
+      revoked_at: revokedAgo === null ? null : Date.now() - revokedAgo,
+    });
+    await insert("device_tokens", {
+      token_hash: id,
+      device: id,
+      generation: 0,
+      salt: "",
+      created_at: 1,
+      expires_at: 1,
+    });
+  };
+  await device("over", 31 * DAY, null);
+  await device("revoked", -DAY, 31 * DAY);
+  await device("just over", 29 * DAY, null);
+  await device("just revoked", -DAY, 29 * DAY);
+  await device("live", -DAY, null);
+  await sweepOnce();
+  expect(await keysOf("devices", "id")).toEqual(["just over", "just revoked", "live"]);
+  expect(await keysOf("device_tokens", "token_hash")).toEqual(["just over", "just revoked", "live"]);
+});
+
+test("a revoked token goes with the list of what it wrote, however long that is, and no other token's", async () => {
+  const w = await world();
+  const { body: page } = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });
+  const token = async (id: string, revokedAgo: number) => {
+    const rest = { name: "", last_four: "", scope_mode: "all", created_at: 1, revoked_at: Date.now() - revokedAgo };
+    await insert("mcp_tokens", { token_hash: id, id, user_id: userId, ...rest });
+    await insert("mcp_token_drives", { token_id: id, drive_id: w.drive });
+    await insert("token_pages", { token_id: id, page_id: page.id, last_at: 1 });
+  };
+  await token("old", 31 * DAY);
+  await token("young", 29 * DAY);
+  await env.DB.prepare(
+    `with recursive n (i) as (select 1 union all select i + 1 from n where i < 2500)
+      insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at)
+      select 'written-' || i, ?, '', 'DOCUMENT', i, '', 1, 1 from n`,
+  )
+    .bind(w.drive)
+    .run();
+  await env.DB.prepare(
+    "insert into token_pages (token_id, page_id, last_at) select 'old', id, 1 from pages where id like 'written-%'",
+  ).run();
+  await sweepOnce();
+  expect(await keysOf("mcp_tokens", "id")).toEqual(expect.arrayContaining(["old", "young"]));
+  await sweepOnce();
+  const left = await keysOf("mcp_tokens", "id");
+  expect([left.includes("old"), left.includes("young")]).toEqual([false, true]);
+  expect(await keysOf("token_pages", "token_id")).toEqual(["young"]);
+  expect(await keysOf("mcp_token_drives", "token_id")).toContain("young");
 });
 
 test("one run removes five hundred rows of a table and the next one the rest", async () => {

@@ -1,9 +1,10 @@
 /** How use cases commit: the guard, the writes, the audit entries and the jobs of one act are one transaction. */
 import type { Actor, Caller, Client } from "../../kernel/caller.ts";
+import { MINUTE } from "../../kernel/clock.ts";
 import type { ErrorCode } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
-import { first, sql, write, type Query } from "../../platform/sql.ts";
+import { first, many, sql, whole, write, type Query } from "../../platform/sql.ts";
 import type { Results } from "../../platform/db.ts";
 import { SignInWatch } from "../detection/service.ts";
 import { defaultRisk, type AuditKind } from "./kinds.ts";
@@ -148,6 +149,21 @@ export async function sendJobs(deps: Deps, jobs: readonly Job[]): Promise<void> 
       sql`delete from jobs_outbox where id in (select value from json_each(${JSON.stringify(jobs.map((job) => job.id))}))`,
     ),
   );
+}
+
+/** A job this young is still being sent by the request that made it. */
+const JOB_GRACE = MINUTE;
+const JOBS_AT_ONCE = 100;
+
+/** The sweep's part: sends the jobs that the requests which made them could not. */
+export async function flushJobs(deps: Deps): Promise<void> {
+  const jobs = await deps.db.one(
+    many<{ job: string }, Job>(
+      sql`select job from jobs_outbox where created_at < ${deps.now - JOB_GRACE} order by id limit ${whole(JOBS_AT_ONCE)}`,
+      (row) => JSON.parse(row.job) as Job, // written by `commit`, from a Job
+    ),
+  );
+  if (jobs.length > 0) await sendJobs(deps, jobs);
 }
 
 function draftOf(deps: Pick<Deps, "now" | "newId">, note: Note): AuditDraft {

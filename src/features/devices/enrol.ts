@@ -9,7 +9,7 @@ import { endDevices } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
 import type { Enrolment } from "../identity/sign-in.ts";
 import type { Device } from "./contract.ts";
-import { ABSOLUTE_LIFETIME, FORGET_AFTER, IDLE_LIFETIME, MOST_DEVICES } from "./rules.ts";
+import { ABSOLUTE_LIFETIME, IDLE_LIFETIME, MOST_DEVICES } from "./rules.ts";
 import * as store from "./store.ts";
 import { fingerprintOf } from "./trust.ts";
 
@@ -71,7 +71,6 @@ export function enrolDevice(
       ...store.replaceDevice(user, deviceId, now, spared),
       auditRowIf(deps, { kind: "device.revoke", by, detail: { reason: "too_many" } }, store.isAny(crowded)),
       ...endDevices(crowded, now, spared),
-      store.forgetDevices(user, now - FORGET_AFTER),
       store.insertDevice({
         id,
         user,

@@ -11,7 +11,7 @@ export const GRACE = 30 * SECOND;
 export const MOST_DEVICES = 50;
 /** Generations of a family that are remembered, to tell a stolen old token from a made-up one. */
 export const GENERATIONS_KEPT = 1_000;
-/** Devices that ended this long ago are forgotten when the user enrols another. */
+/** Devices that ended this long ago are forgotten. */
 export const FORGET_AFTER = 30 * DAY;
 
 /** Where a device comes from: families, never versions; place by country and region, never the address. */

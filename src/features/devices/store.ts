@@ -64,10 +64,6 @@ export const idlest = (user: Sql, now: Instant, kept: number): Sql =>
 
 export const isAny = (rows: Sql): Sql => sql`exists (${rows})`;
 
-/** Rows of devices that ended before; their tokens go with them. */
-export const forgetDevices = (user: Sql, before: Instant): Query<number> =>
-  write(sql`delete from devices where user_id = ${user} and (revoked_at < ${before} or expires_at < ${before})`);
-
 /** A token as presented, with its device and what is to be known of its owner. */
 export type Held = {
   readonly tokenHash: string;

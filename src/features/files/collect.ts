@@ -2,8 +2,8 @@
  * What the bucket holds and nothing needs goes, a day after nothing needed it any more. Wherever this stops, it goes on
  * from there: bytes may stay too long, and never go too soon.
  */
-import { DAY, type Instant } from "../../kernel/clock.ts";
-import { makeId } from "../../kernel/ids.ts";
+import { DAY } from "../../kernel/clock.ts";
+import { leastIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
 import { many, sql, write, whole } from "../../platform/sql.ts";
 import { deleteUpload, listExpired } from "./part-store.ts";
@@ -23,14 +23,8 @@ const MOST_LOOKS = 50;
 type Gone = { generation: string; sha256: string };
 const toGone = (row: Gone): Gone => row;
 
-export async function collectFiles(deps: Deps): Promise<void> {
-  await collectBlobs(deps);
-  await collectCandidates(deps);
-  await collectUploads(deps);
-}
-
 /** Blobs without references: first no new reference is possible, then the bytes go, then the row. */
-async function collectBlobs(deps: Deps): Promise<void> {
+export async function collectBlobs(deps: Deps): Promise<void> {
   const before = deps.now - GRACE;
   const [, , dead] = await deps.db.batch([
     write(sql`update blobs set condemned_at = ${deps.now} where generation in
@@ -60,29 +54,44 @@ async function removeVariants(deps: Deps, generation: string): Promise<void> {
 }
 
 /** Objects that were announced and never named by a blob: their request came to nothing, or other bytes were first. */
-async function collectCandidates(deps: Deps): Promise<void> {
+export async function collectCandidates(deps: Deps): Promise<void> {
   const unnamed = await deps.db.one(
     many<Gone & { live: string | null }, Gone & { live: string | null }>(
       sql`select generation, sha256, (select b.generation from blobs b where b.sha256 = blob_candidates.sha256 and b.state = 'live') as live
-        from blob_candidates where generation < ${idBefore(deps.now - GRACE)}
+        from blob_candidates where generation < ${leastIdAt(deps.now - GRACE)}
         and not exists (select 1 from blobs where blobs.generation = blob_candidates.generation) order by generation limit ${whole(AT_ONCE)}`,
       (row) => row,
     ),
   );
   if (unnamed.length === 0) return;
-  for (const { generation, sha256, live } of unnamed) {
-    if (live === null) continue;
-    const read = async () => (await deps.files.get(blobKey(sha256, generation)))?.body ?? null;
-    await replaceLost(deps, { sha256, generation: live }, read);
+  const done: Gone[] = [];
+  let failure: unknown = null;
+  for (const candidate of unnamed) {
+    try {
+      await replaceBy(deps, candidate);
+      done.push(candidate);
+    } catch (error) {
+      // Stays for the next run, and keeps none of the others.
+      failure = error;
+    }
   }
-  await deps.files.delete(unnamed.map(({ generation, sha256 }) => blobKey(sha256, generation)));
-  const generations = JSON.stringify(unnamed.map(({ generation }) => generation));
-  await deps.db.one(
-    write(sql`delete from blob_candidates where generation in (select value from json_each(${generations}))`),
-  );
+  if (done.length > 0) {
+    await deps.files.delete(done.map(({ generation, sha256 }) => blobKey(sha256, generation)));
+    const generations = JSON.stringify(done.map(({ generation }) => generation));
+    await deps.db.one(
+      write(sql`delete from blob_candidates where generation in (select value from json_each(${generations}))`),
+    );
+  }
+  if (failure !== null) throw failure;
 }
 
-async function collectUploads(deps: Deps): Promise<void> {
+async function replaceBy(deps: Deps, { generation, sha256, live }: Gone & { live: string | null }): Promise<void> {
+  if (live === null) return;
+  const read = async () => (await deps.files.get(blobKey(sha256, generation)))?.body ?? null;
+  await replaceLost(deps, { sha256, generation: live }, read);
+}
+
+export async function collectUploads(deps: Deps): Promise<void> {
   const expired = await deps.db.one(listExpired(deps.now, AT_ONCE));
   for (const upload of expired) {
     if (upload.fileId === null) await forgetParts(deps, upload);
@@ -122,6 +131,3 @@ async function removeUnneeded(deps: Deps, keys: readonly string[]): Promise<void
   const left = keys.filter((key) => !needed.includes(key));
   if (left.length > 0) await deps.files.delete(left);
 }
-
-/** The least id of that instant: ids sort by time. */
-const idBefore = (instant: Instant): string => makeId(instant, (length) => new Uint8Array(length));

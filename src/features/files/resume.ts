@@ -11,13 +11,8 @@ const AT_ONCE = 100;
 /** How long a promotion may take, in ms. By then the queue has long given up. */
 const PROMOTED_WITHIN = HOUR;
 
-export async function resumeFiles(deps: Deps): Promise<void> {
-  await resumePromotions(deps);
-  await resumeRuns(deps);
-}
-
 /** Those that were sent longest ago come first, so that some which fail for ever hold up no other. */
-async function resumePromotions(deps: Deps): Promise<void> {
+export async function resumePromotions(deps: Deps): Promise<void> {
   const before: Instant = deps.now - PROMOTED_WITHIN;
   const jobs = await deps.db.one(
     many<{ generation: string; sha256: string }, Job>(
@@ -33,7 +28,7 @@ async function resumePromotions(deps: Deps): Promise<void> {
 type Lost = { readonly id: string; readonly run: number; readonly attempts: number };
 
 /** Runs that neither end nor are heard of. They stay the runs they are: a message that comes after all is as good. */
-async function resumeRuns(deps: Deps): Promise<void> {
+export async function resumeRuns(deps: Deps): Promise<void> {
   const isLost = sql`status in ('pending', 'processing') and updated_at < ${deps.now - LOST_AFTER}`;
   const lost = await deps.db.one(
     many<Lost, Lost>(

@@ -80,8 +80,17 @@ const revokedBefore = (before: Instant, most: number): Sql =>
   sql`select id, token_hash from mcp_tokens indexed by mcp_tokens_by_revocation
     where revoked_at < ${before} order by revoked_at, token_hash limit ${whole(most)}`;
 
-/** Revoked tokens from before that instant, with the drives they were made for. To be run in one batch. */
-export const deleteRevoked = (before: Instant, most: number): readonly [Query<number>, Query<number>] => [
+/** Rows of what one token wrote that one run removes. */
+const WRITTEN_AT_ONCE = 2_000;
+
+/**
+ * Tokens revoked before that instant, with the drives they were made for and the list of pages they wrote on. A token
+ * with a long list goes in a later run, when nothing is left of the list. To be run in one batch.
+ */
+export const deleteRevoked = (before: Instant, most: number): readonly Query<number>[] => [
+  write(sql`delete from token_pages where (token_id, page_id) in (select p.token_id, p.page_id
+    from (${revokedBefore(before, most)}) t cross join token_pages p on p.token_id = t.id limit ${whole(WRITTEN_AT_ONCE)})`),
   write(sql`delete from mcp_token_drives where token_id in (select id from (${revokedBefore(before, most)}))`),
-  write(sql`delete from mcp_tokens where token_hash in (select token_hash from (${revokedBefore(before, most)}))`),
+  write(sql`delete from mcp_tokens where token_hash in (select token_hash from (${revokedBefore(before, most)}))
+    and not exists (select 1 from token_pages p where p.token_id = mcp_tokens.id)`),
 ];

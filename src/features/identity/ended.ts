@@ -82,4 +82,5 @@ export async function sweepEnded(deps: Deps): Promise<void> {
       deps.now,
     ),
   ]);
+  ship(deps, told.length > 0, []);
 }

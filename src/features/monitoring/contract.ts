@@ -41,6 +41,8 @@ export const SystemHealth = z.object({
   /** The platform allows so much and does not say how much of it is in use. */
   memory: z.object({ limitBytes: Count, usedBytes: z.null() }),
   components: z.array(z.object({ name: z.string(), status: Status, latencyMs: Count })),
+  /** Steps of the maintenance that runs every minute, by name; none while it has not run in this time. */
+  sweep: z.array(z.object({ step: z.string(), runs: Count, failures: Count, p95: Milliseconds })),
   storage: z.object({ databaseBytes: Count, fileBytes: Count, fileCount: Count }),
 });
 export type SystemHealth = z.infer<typeof SystemHealth>;

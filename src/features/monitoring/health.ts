@@ -7,6 +7,8 @@ import { probe } from "../../platform/probe.ts";
 import { sql } from "../../platform/sql.ts";
 import { authenticateAdmin } from "../access/identify.ts";
 import type { SystemHealth, TimeRange } from "./contract.ts";
+import { percentile } from "./histogram-rules.ts";
+import { windowOf } from "./rules.ts";
 import * as store from "./store.ts";
 
 /** Nobody waits longer for a part that is silent, in ms. */
@@ -21,7 +23,10 @@ type Component = SystemHealth["components"][number];
 
 /** Probes run side by side and after the credential was found good, so that nobody else sets them off. */
 export async function systemHealth(deps: Deps, caller: Caller, timeRange: TimeRange): Promise<SystemHealth> {
-  const [storage] = await authenticateAdmin(deps, caller, [store.findStorage(caller)]);
+  const [storage, steps] = await authenticateAdmin(deps, caller, [
+    store.findStorage(caller),
+    store.findNamed(caller, "sweep", windowOf(timeRange, deps.now)),
+  ]);
   const { searchDb, db, objects, files, now } = deps;
   const ask = { sql: sql`select 1`, read: () => true };
   const components = await Promise.all([
@@ -37,6 +42,14 @@ export async function systemHealth(deps: Deps, caller: Caller, timeRange: TimeRa
     uptime: Math.max(0, Math.floor((now - (metrics.since ?? now)) / SECOND)),
     memory: { limitBytes: MEMORY_LIMIT, usedBytes: null },
     components,
+    sweep: steps
+      .map(({ name, count, failed, buckets }) => ({
+        step: name,
+        runs: count,
+        failures: failed,
+        p95: percentile(buckets, 0.95),
+      }))
+      .toSorted((a, b) => a.step.localeCompare(b.step)),
     storage: {
       databaseBytes: metrics.databaseBytes,
       fileBytes: storage?.bytes ?? 0,

@@ -1,6 +1,6 @@
 /** What the cron does every minute with what isolates sent: coarser rows for longer ranges, and the end of old ones. */
-import { DAY, HOUR, type Instant } from "../../kernel/clock.ts";
-import { makeId } from "../../kernel/ids.ts";
+import { DAY, HOUR } from "../../kernel/clock.ts";
+import { leastIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
 import { sql } from "../../platform/sql.ts";
 import { CLOSES_AFTER, DAYS_AT_ONCE, HOURS_AT_ONCE, KEEP, nextSpan } from "./rules.ts";
@@ -8,8 +8,6 @@ import * as store from "./rollup-store.ts";
 
 /** Errors and events that one run removes. */
 const AT_ONCE = 2_000;
-
-const idAt = (instant: Instant): string => makeId(instant, (length) => new Uint8Array(length));
 
 /**
  * A bounded piece of work in two round trips. Rows are made from scratch and the marks move with them in one
@@ -31,8 +29,8 @@ export async function rollUp(deps: Pick<Deps, "db" | "now">): Promise<void> {
     store.removeActivity(10, now - KEEP.minutes),
     store.removeActivity(60, now - KEEP.activity),
     store.removeActivity(1440, now - KEEP.activity),
-    store.removeOld(sql`error_log`, idAt(now - KEEP.errors), AT_ONCE),
-    store.removeOld(sql`ai_calls`, idAt(now - KEEP.days), AT_ONCE),
-    store.removeOld(sql`analytics_events`, idAt(now - KEEP.events), AT_ONCE),
+    store.removeOld(sql`error_log`, leastIdAt(now - KEEP.errors), AT_ONCE),
+    store.removeOld(sql`ai_calls`, leastIdAt(now - KEEP.days), AT_ONCE),
+    store.removeOld(sql`analytics_events`, leastIdAt(now - KEEP.events), AT_ONCE),
   ]);
 }

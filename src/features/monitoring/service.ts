@@ -1,7 +1,7 @@
 /** What administrators see of the service: one round trip over rows that were added up before, for a metric and for all. */
 import type { Caller } from "../../kernel/caller.ts";
-import { toIso, type Instant } from "../../kernel/clock.ts";
-import { makeId } from "../../kernel/ids.ts";
+import { toIso } from "../../kernel/clock.ts";
+import { leastIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
 import type { Results } from "../../platform/db.ts";
 import type { Query } from "../../platform/sql.ts";
@@ -167,14 +167,11 @@ function apiMetrics(deps: Deps, caller: Caller, timeRange: TimeRange): Asked<Api
   );
 }
 
-/** Ids sort by time: the least one of that instant. */
-const idAt = (instant: Instant): string => makeId(instant, (length) => new Uint8Array(length));
-
 function userActivity(deps: Deps, caller: Caller, timeRange: TimeRange): Asked<UserActivity> {
   const window = activityWindowOf(timeRange, deps.now);
   return asking(
     [
-      store.countNewUsers(caller, window.from, idAt(window.from)),
+      store.countNewUsers(caller, window.from, leastIdAt(window.from)),
       store.findActive(caller, window),
       store.findActiveSteps(caller, window),
       store.findNamed(caller, "sign-in", window),
@@ -235,7 +232,7 @@ function errorLogs(
   limit: number,
 ): Asked<ErrorLogs> {
   const { from } = windowOf(timeRange, deps.now);
-  return asking([store.findErrors(caller, idAt(from), cursor, limit + 1)], ([found]): ErrorLogs => {
+  return asking([store.findErrors(caller, leastIdAt(from), cursor, limit + 1)], ([found]): ErrorLogs => {
     const errors = found.slice(0, limit);
     return { timeRange, errors, nextCursor: found.length > limit ? (errors.at(-1)?.id ?? null) : null };
   });

@@ -57,9 +57,3 @@ export const markAllRead = (userId: string, now: Instant): Query<number> =>
 
 export const deleteNotification = (userId: string, id: string): Query<number> =>
   write(sql`delete from notifications where id = ${id} and user_id = ${userId}`);
-
-/** Some of those older than `before`, an id; bounded, for the sweep. */
-export const deleteOld = (before: string): Query<number> =>
-  write(
-    sql`delete from notifications where id in (select id from notifications where id < ${before} order by id limit 500)`,
-  );

@@ -49,6 +49,18 @@ export const HealthSection = ({ health }: { health: SystemHealth }) => {
           </tr>
         ))}
       </Table>
+      {health.sweep.length > 0 && (
+        <Table head={["Maintenance", "Runs", "Failed", "95 % within"]}>
+          {health.sweep.map(({ step, runs, failures, p95 }) => (
+            <tr>
+              <th scope="row">{step}</th>
+              <td>{count(runs)}</td>
+              <td>{failures === 0 ? "0" : <span class="state state-down">{count(failures)}</span>}</td>
+              <td>{milliseconds(p95)}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
     </section>
   );
 };

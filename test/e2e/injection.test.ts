@@ -1,0 +1,252 @@
+/**
+ * Texts that would be scripts, in everything that people and programs name: no page makes an element, a link or a script
+ * of any of them, and nothing they ask for is fetched.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { callApi, openContext, signIn, startBrowser } from "./browser.ts";
+import { seedRows } from "./stored-vectors.ts";
+import { VECTORS } from "./xss-corpus.ts";
+
+/** Who is an administrator where the tests run. */
+const ADMIN = "smoke@example.com";
+const ONE = `"><img src=x onerror=xss(1)>`;
+const TYPES = ["DOCUMENT", "FOLDER", "AI_CHAT", "CHANNEL", "CANVAS", "SHEET", "TASK_LIST", "CODE"] as const;
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+/** What went wrong in the browser: scripts, dialogs, violations of a policy, errors in the console. */
+let faults: string[];
+
+before(async () => {
+  browser = await startBrowser();
+  ({ context, page, faults } = await openContext(browser, { acceptDownloads: true }));
+  await context.exposeFunction("xss", () => faults.push("a script ran"));
+  context.on("page", watch);
+  watch(page);
+  await context.route(
+    ({ pathname }) => pathname.startsWith("/xss-beacon"),
+    async (route) => {
+      faults.push(`asked for ${route.request().url()}`);
+      await route.abort();
+    },
+  );
+  await signIn(page, ADMIN);
+});
+
+after(async () => {
+  await browser.close();
+});
+
+function watch(opened: Page): void {
+  opened.on("dialog", (dialog) => {
+    faults.push(`${dialog.type()}: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+}
+
+/** What in the document could only have come from a text: our own pages have nothing of the kind. */
+const STRANGE = `(() => {
+  const ours = new Set(("html head meta title link script body div span p a h1 h2 h3 h4 ul ol li nav main header footer section article aside form label input " +
+    "button textarea select option datalist table thead tbody tfoot tr th td caption figure figcaption img svg path g rect circle line text " +
+    "details summary dialog template noscript time strong em b i small code pre kbd dl dt dd hr br abbr video audio source fieldset legend output progress meter use defs symbol").split(" "));
+  const links = /^(href|src|srcset|srcdoc|action|formaction|data|poster|background|to|from|values|xlink:href)$/i;
+  const found = [];
+  for (const element of document.querySelectorAll("*")) {
+    const name = element.localName;
+    if (!ours.has(name)) found.push("element " + name);
+    if (name === "script" && !(element.getAttribute("src") ?? "").startsWith("/assets/")) found.push("script " + element.outerHTML);
+    if (name === "img" && !/^(\\/|data:image\\/)/.test(element.getAttribute("src") ?? "")) found.push("img " + element.outerHTML);
+    if (name === "link" && !(element.getAttribute("href") ?? "").startsWith("/assets/")) found.push("link " + element.outerHTML);
+    if (name === "meta" && element.getAttribute("http-equiv") !== null && !/^0; url=\\//.test(element.content)) found.push("meta " + element.outerHTML);
+    for (const { name: key, value } of element.attributes) {
+      if (/^on/i.test(key) || key === "style" || key === "srcdoc") found.push("attribute " + key + " of " + name);
+      const target = value.replaceAll(/[\\0-\\x20]/g, "");
+      if (links.test(key) && /^(javascript|vbscript|data:text|data:image\\/svg|\\/\\/)/i.test(target)) found.push(key + "=" + value);
+    }
+  }
+  return found;
+})()`;
+
+const SHOWN = `[document.documentElement.textContent, ...[...document.querySelectorAll("textarea, input")].map((each) => each.value)].join(" ")`;
+
+/** Every document is looked at as it came and once its scripts have run. */
+async function look(address: string, least = 0): Promise<void> {
+  await page.goto(address, { waitUntil: "load" });
+  await judge(address);
+  const shown = await page.evaluate<string>(SHOWN);
+  const seen = VECTORS.filter((vector) => shown.includes(vector.replaceAll(/\s+/g, " ").trim().slice(0, 20))).length;
+  assert.ok(seen >= least, `${address} shows ${seen} of the texts, not ${least}: it proves little.`);
+}
+
+async function judge(where: string): Promise<void> {
+  assert.deepEqual(await page.evaluate(STRANGE), [], where);
+  assert.deepEqual(faults, [], where);
+}
+
+async function make<T = { id: string }>(method: string, path: string, body: unknown): Promise<T> {
+  const answer = await callApi<T>(page, method, path, body);
+  assert.ok(answer.status < 300, `${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+  return answer.body;
+}
+
+/** Texts that a route refuses are no danger; those it takes are what counts. */
+const offer = (method: string, path: string, body: unknown): Promise<unknown> => callApi(page, method, path, body);
+
+/** No page takes control characters in; those that a route would take out are offered it as they are. */
+// oxlint-disable-next-line no-control-regex -- these are meant
+const PLAIN = VECTORS.map((vector) => vector.replaceAll(/[\u0000-\u0008]/g, ""));
+
+const chunks = <T>(list: readonly T[], size: number): T[][] =>
+  Array.from({ length: Math.ceil(list.length / size) }, (_, i) => list.slice(i * size, (i + 1) * size));
+
+test("the corpus is alive: put into a page unescaped, most of it is noticed", async () => {
+  assert.ok(VECTORS.length >= 150);
+  const { context: another, page: bare } = await openContext(browser);
+  let ran = 0;
+  await another.exposeFunction("xss", () => (ran += 1));
+  await another.route(/./, (route) =>
+    route.fulfill({ contentType: "text/html", body: "<!doctype html><title>x</title>" }),
+  );
+  await bare.goto("/bare");
+  // All but those that lead away from the page.
+  const stay = VECTORS.filter((vector) => !/http-equiv=refresh/.test(vector));
+  const noticed = await bare.evaluate<number>(`(${JSON.stringify(stay)}).filter((vector) => {
+    document.body.innerHTML = vector;
+    const found = ${STRANGE};
+    document.body.replaceChildren();
+    return found.length > 0;
+  }).length`);
+  await bare.waitForLoadState("networkidle");
+  await another.close();
+  assert.ok(noticed > 120 && ran > 20, `${noticed} are noticed, and ${ran} ran`);
+});
+
+let driveId = "";
+let folderId = "";
+const made: string[] = [];
+
+test("everything that has a name or a text takes the corpus", async () => {
+  await make("PATCH", "/api/account", { name: ONE });
+  await make("PATCH", "/api/account/profile", { displayName: ONE, bio: PLAIN.slice(0, 6).join("\n").slice(0, 500) });
+  driveId = (await make("POST", "/api/drives", { name: ONE })).id;
+  for (const type of TYPES) {
+    const titled = { driveId, type, title: `${type} ${ONE}` };
+    const content = type === "SHEET" ? PLAIN.map((v) => `"${v.replaceAll('"', '""')}"`).join("\n") : PLAIN.join("\n");
+    const answer = await callApi<{ id: string }>(page, "POST", "/api/pages", { ...titled, content });
+    made.push(answer.status === 201 ? answer.body.id : (await make("POST", "/api/pages", titled)).id);
+  }
+  folderId = made[TYPES.indexOf("FOLDER")] ?? "";
+  for (const some of chunks(PLAIN, 60)) {
+    const structure = some.map((vector) => ({ title: vector, type: "DOCUMENT", content: vector }));
+    await make("POST", "/api/pages/bulk/create-structure", { driveId, parentId: folderId, structure });
+  }
+  for (const vector of VECTORS.filter((each) => !PLAIN.includes(each)))
+    await offer("POST", "/api/pages", {
+      driveId,
+      parentId: folderId,
+      type: "DOCUMENT",
+      title: vector,
+      content: vector,
+    });
+  const channel = made[TYPES.indexOf("CHANNEL")] ?? "";
+  for (const some of chunks(PLAIN, 50)) {
+    await offer("POST", `/api/pages/${channel}/messages`, { content: some.join("\n") });
+    await offer("POST", "/api/track", { event: some[0], properties: { text: some.join("\n") } });
+  }
+  await make("PATCH", `/api/pages/${made[0]}`, { content: PLAIN.toReversed().join("\n") });
+  await offer("PATCH", `/api/pages/${made[2]}/agent-config`, { systemPrompt: PLAIN.join("\n").slice(0, 9_000) });
+  await make("POST", "/api/contact", {
+    name: ONE,
+    email: "a@example.com",
+    subject: ONE,
+    message: PLAIN.join("\n").slice(0, 5_000),
+  });
+  await offer("POST", "/api/auth/mcp-tokens", { name: ONE });
+  const trashed = await make("POST", "/api/pages", { driveId, type: "DOCUMENT", title: ONE });
+  await make("DELETE", `/api/pages/${trashed.id}`, undefined);
+  seedRows({ email: ADMIN, pageId: made[0] ?? "", vectors: VECTORS });
+});
+
+test("no page of the web makes anything of them but text", async () => {
+  await look("/", 10);
+  await look(`/drives/${driveId}`, 10);
+  await look(`/drives/${driveId}/trash`, 1);
+  for (const id of made) await look(`/pages/${id}`, 10);
+  await look(`/pages/${folderId}`, 150);
+  await look("/settings", 50);
+  await look("/admin?range=1h", 30);
+  await look("/admin?range=30d", 30);
+  let next: string | null = "/admin/users";
+  for (let pages = 0; next !== null && pages < 6; pages += 1) {
+    await look(next, 10);
+    next = await page.evaluate<string | null>(
+      `document.querySelector('a[href*="cursor="]')?.getAttribute("href") ?? null`,
+    );
+  }
+  await look("/admin/audit", 1);
+});
+
+test("dialogs and lists that the script makes are text as well", async () => {
+  await page.goto(`/pages/${made[0]}`);
+  for (const name of ["Share", "History"]) {
+    await page.getByRole("button", { name, exact: true }).click();
+    await page.getByRole("dialog").waitFor();
+    await judge(name);
+    await page.keyboard.press("Escape");
+    await page
+      .getByRole("dialog")
+      .waitFor({ state: "detached" })
+      .catch(() => undefined);
+  }
+});
+
+test("what an address says is never part of a page but as text", async () => {
+  const words = chunks(PLAIN, 36).map((some) => encodeURIComponent(some.join(" ")));
+  for (const word of words) {
+    for (const address of [
+      `/signin?error=${word}&next=${word}`,
+      `/auth/continue?next=${word}`,
+      `/admin/users?q=${word.slice(0, 600).replace(/%[0-9A-F]?$/, "")}`,
+    ]) {
+      await follow(address);
+    }
+  }
+  const some = encodeURIComponent(VECTORS.slice(0, 12).join(" "));
+  for (const address of [
+    `/pages/${encodeURIComponent("<img src=x onerror=xss(1)>")}`,
+    `/drives/${encodeURIComponent("<img src=x onerror=xss(1)>")}`,
+    `/${some}`,
+    `/admin/audit?kind=${some}&userId=${some}&from=${some}`,
+    `/api/auth/magic-link/verify?token=${some}`,
+    `/api/auth/providera/callback?error=${some}&error_description=${some}&state=${some}`,
+    `/api/search?q=${encodeURIComponent("img onerror xss")}`,
+    `/api/users/search?q=${encodeURIComponent("img")}`,
+    `/api/monitoring/${encodeURIComponent("<img src=x onerror=xss(1)>")}`,
+    `/api/monitoring/error-logs`,
+    `/api/notifications?limit=100`,
+    `/api/pages/${made[0]}`,
+    `/api/pages/${made[TYPES.indexOf("CHANNEL")]}`,
+    `/api/drives/${driveId}`,
+    `/api/account`,
+    `/api/docs`,
+  ]) {
+    await follow(address);
+  }
+});
+
+/** Some pages lead on by themselves: then both are looked at, or the last one alone when it comes first. */
+async function follow(address: string): Promise<void> {
+  faults.length = 0;
+  await page.goto(address);
+  const found = await page.evaluate(STRANGE).catch(async () => {
+    await page.waitForLoadState();
+    return page.evaluate(STRANGE);
+  });
+  assert.deepEqual([found, serious()], [[], []], address.slice(0, 200));
+}
+
+/** An answer of 404 or 400 is an error to the console, and so is what was typed wrong; neither is what is meant here. */
+const serious = (): string[] => faults.filter((fault) => !/^console: Failed to load resource/.test(fault));

@@ -1,0 +1,219 @@
+/** The sweep while one of its steps fails or hangs: the others do their work, and administrators see which one it was. */
+import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { STEP_TIMEOUT, sweep } from "../../queues/sweep.ts";
+import { createDeps } from "../../src/deps.ts";
+import { calls, type CallEvent } from "../../src/platform/objects.ts";
+import { makeId } from "../../src/kernel/ids.ts";
+import { systemRandom } from "../../src/platform/system.ts";
+import { forget, read } from "../monitoring/desk.ts";
+import { world, type World } from "../world.ts";
+import { whileTimeStands } from "./time.ts";
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+
+let w: World;
+/** Another hour for each test, at a minute in which every step has work. */
+let now = Math.ceil(Date.now() / HOUR) * HOUR + 17 * 60_000;
+
+const run = (text: string, ...values: unknown[]): Promise<unknown> =>
+  env.DB.prepare(text)
+    .bind(...values)
+    .run();
+const count = async (text: string): Promise<number> => Number(await env.DB.prepare(text).first<number>("n"));
+const idAt = (at: number): string => makeId(at, systemRandom);
+
+type Work = {
+  /** Gives the step something to do. */
+  readonly prepare: () => Promise<unknown>;
+  /** Rows that are left when the step has not done it. */
+  readonly left: string;
+  /** Makes the statement with which it would do it throw, and takes that back. */
+  readonly breaking: string;
+  readonly mending: string;
+};
+
+const refuse = (act: string): Pick<Work, "breaking" | "mending"> => ({
+  breaking: `create trigger broken before ${act} begin select raise(abort, 'out of order'); end`,
+  mending: "drop trigger broken",
+});
+
+const WORK: Readonly<Record<string, Work>> = {
+  "job outbox": {
+    prepare: () => run("insert into jobs_outbox values ('job', ?, 1)", JSON.stringify({ id: "job", kind: "none" })),
+    left: "select count(*) as n from jobs_outbox where id = 'job'",
+    ...refuse("delete on jobs_outbox when old.id = 'job'"),
+  },
+  "ended credentials": {
+    prepare: () =>
+      run(
+        "insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values ('over', 'over', ?, 0, 1, 1, 1, 1, 'email', '', '')",
+        w.ids.vera,
+      ),
+    left: "select count(*) as n from sessions where id = 'over'",
+    ...refuse("delete on sessions"),
+  },
+  "old rows": {
+    prepare: () => run("insert into spent_id_tokens values ('spent', 1, '')"),
+    left: "select count(*) as n from spent_id_tokens",
+    ...refuse("delete on spent_id_tokens"),
+  },
+  "file places": {
+    prepare: () => run("insert into blobs values ('staged', 'aa', 1, 'live', 1, null, 1, 0)"),
+    left: "select count(*) as n from blobs where sent_at = 0 and staged = 1",
+    ...refuse("update of sent_at on blobs"),
+  },
+  "file readings": {
+    prepare: () =>
+      env.DB.batch([
+        env.DB.prepare("insert into blobs values ('read', 'bb', 1, 'live', 0, null, 1, 0)"),
+        env.DB.prepare(
+          "insert into files (id, page_id, role, filename, mime_type, size, generation, created_by, created_at, updated_at) select 'file', id, 'attachment', 'f', 'text/plain', 1, 'read', ?, 1, 1 from pages limit 1",
+        ).bind(w.ids.vera),
+      ]),
+    left: "select count(*) as n from files where updated_at = 1",
+    ...refuse("update of updated_at on files"),
+  },
+  "unused files": {
+    prepare: () => run("insert into blobs values ('condemned', 'cc', 1, 'live', 0, 0, 1, 0)"),
+    left: "select count(*) as n from blobs where condemned_at = 0",
+    ...refuse("update of condemned_at on blobs"),
+  },
+  "unnamed objects": {
+    prepare: () => run("insert into blob_candidates values (?, 'dd', 1)", idAt(now - 3 * DAY)),
+    left: "select count(*) as n from blob_candidates",
+    ...refuse("delete on blob_candidates"),
+  },
+  "expired uploads": {
+    prepare: () =>
+      run(
+        "insert into uploads (id, user_id, target, filename, size, store_upload_id, file_id, created_at, expires_at) values ('upload', ?, '{}', 'f', 1, 'u', 'f', 1, 1)",
+        w.ids.vera,
+      ),
+    left: "select count(*) as n from uploads",
+    ...refuse("delete on uploads"),
+  },
+  "metrics roll-up": {
+    prepare: () => run("insert into metrics (grain, kind, at, name) values (1, 'request', ?, 'old')", now - 3 * DAY),
+    left: "select count(*) as n from metrics where grain = 1 and name = 'old'",
+    ...refuse("insert on metrics_rolled"),
+  },
+};
+
+const LEFT = Object.keys(WORK).toSorted();
+
+/** Steps whose work is still there. */
+async function leftover(): Promise<string[]> {
+  const counts = await Promise.all(LEFT.map((step) => count(WORK[step]?.left ?? "")));
+  return LEFT.filter((_, i) => counts[i] !== 0);
+}
+
+/** Jobs are not done here. */
+const JOBS = { sendBatch: () => Promise.resolve() } as unknown as Queue; // all of a queue that is used
+
+type Swept = { errors: { event: string; route?: string }[]; called: string[] };
+
+async function sweepNow(variables: object = {}): Promise<Swept> {
+  const called: string[] = [];
+  const hear = (message: unknown): void => {
+    const { phase, object, method } = message as CallEvent; // what this channel carries
+    if (phase === "start") called.push(`${object}.${method}`);
+  };
+  const errors = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  calls.subscribe(hear);
+  const context = createExecutionContext();
+  // What was sent for the search a second ago would do.
+  now += 5_000;
+  await sweep(createDeps({ ...env, JOBS, FILE_JOBS: JOBS, ...variables }, context)).finally(() =>
+    calls.unsubscribe(hear),
+  );
+  await waitOnExecutionContext(context);
+  const lines = errors.mock.calls.map(([line]) => JSON.parse(String(line)));
+  errors.mockRestore();
+  return { errors: lines, called };
+}
+
+beforeEach(async () => {
+  w ??= await world();
+  now += HOUR;
+  vi.spyOn(Date, "now").mockImplementation(() => now);
+  forget();
+  for (const table of ["error_log", "metrics", "metrics_rolled", "jobs_outbox", "blob_candidates", "files", "blobs"])
+    await run(`delete from ${table}`);
+  await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });
+  for (const { prepare } of Object.values(WORK)) await prepare();
+  expect(await leftover()).toEqual(LEFT);
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await sweepNow();
+});
+
+test("with nothing broken every step does its work, and each run is counted", async () => {
+  const { errors } = await sweepNow();
+  expect([errors, await leftover()]).toEqual([[], []]);
+  const { sweep: steps } = await read(w.as("rupert"), "system-health", "1h");
+  expect(steps).toHaveLength(LEFT.length + 3);
+  expect(steps).toContainEqual({ step: "audit trail", runs: 1, failures: 0, p95: expect.any(Number) });
+});
+
+test.each(LEFT)("%s: a failure holds up no other step, and administrators see them", async (step) => {
+  const { breaking, mending } = WORK[step] ?? refuse("");
+  await run(breaking);
+  const { errors, called } = await sweepNow().finally(() => run(mending));
+  expect(await leftover()).toEqual([step]);
+  expect(called).toEqual(expect.arrayContaining(["AuditLog.publish", "Jobs.nudge"]));
+  expect(errors).toMatchObject([{ event: "sweep.step_failed", route: step }]);
+  const admin = w.as("rupert");
+  const health = await read(admin, "system-health", "1h");
+  const failed = health.sweep.filter(({ failures }: { failures: number }) => failures > 0);
+  expect(failed).toMatchObject([{ step, runs: 1, failures: 1 }]);
+  const { errors: told } = await read(admin, "error-logs", "1h");
+  expect(told).toMatchObject([{ route: `CRON ${step}`, message: expect.stringContaining("out of order"), count: 1 }]);
+  // Nothing is lost: what could not be done is done by the next run.
+  await sweepNow();
+  expect(await leftover()).toEqual([]);
+});
+
+test("a table that cannot be written keeps no other from losing its old rows", async () => {
+  await run("insert into oauth_marks values ('mark', 'providera', 1, 1, null, null)");
+  await run("create trigger broken before delete on spent_id_tokens begin select raise(abort, 'out of order'); end");
+  const { errors } = await sweepNow().finally(() => run("drop trigger broken"));
+  expect(await count("select count(*) as n from oauth_marks")).toBe(0);
+  expect(JSON.stringify(errors)).toContain("Old rows stay in spent_id_tokens.");
+});
+
+test("bytes that cannot take the place of lost ones keep no others from being removed", async () => {
+  const sha256 = "e".repeat(64);
+  const [older, younger] = [idAt(now - 5 * DAY), idAt(now - 4 * DAY)];
+  await env.FILES.put(`sha256/${sha256}/${older}`, "none that hash to this");
+  await run("insert into blobs values ('lost', ?, 1, 'live', 0, null, 1, 0)", sha256);
+  await run("insert into blob_candidates values (?, ?, 1), (?, 'ff', 1)", older, sha256, younger);
+  const { errors } = await sweepNow();
+  expect(errors).toMatchObject([{ event: "sweep.step_failed", route: "unnamed objects" }]);
+  const { results } = await env.DB.prepare("select generation from blob_candidates").all();
+  expect(results).toEqual([{ generation: older }]);
+});
+
+test("a step that never ends is given up after half a minute, and all others do their work", async () => {
+  let asked = 0;
+  const AUDIT_LOG = {
+    getByName: () => ({
+      publish: () => ((asked += 1), new Promise<never>(() => undefined)),
+      drain: () => Promise.resolve(),
+    }),
+  };
+  vi.restoreAllMocks();
+  await whileTimeStands(async ({ pass, until, waits }) => {
+    let swept: Swept | undefined;
+    void sweepNow({ AUDIT_LOG }).then((result) => (swept = result));
+    await until(() => asked === 1 && waits() === 1);
+    pass(STEP_TIMEOUT);
+    await until(() => swept !== undefined);
+    expect(swept?.errors).toMatchObject([{ event: "sweep.step_failed", route: "audit trail" }]);
+  });
+  expect((await leftover()).filter((step) => step !== "metrics roll-up")).toEqual([]);
+});
