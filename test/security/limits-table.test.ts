@@ -310,6 +310,8 @@ const BY_USER: Partial<Record<Name, (i: number) => { path: string; method?: stri
     body: { currentPassword: "a", newPassword: "b" },
   }),
   accountEmailByUser: () => ({ path: "/api/account", method: "PATCH", body: { email: freshEmail() } }),
+  driveCreateByUser: (i) => ({ path: "/api/drives", method: "POST", body: { name: `Drive ${i}` } }),
+  searchByUser: () => ({ path: "/api/search?q=anything" }),
   peopleSearchByUser: () => ({ path: "/api/users/search?q=somebody" }),
   deviceRegisterByUser: (i) => ({
     path: "/api/auth/device/register",
