@@ -37,6 +37,8 @@ async function file(drive: string): Promise<string> {
 function uploadOf(drive: string, round: number): Request {
   const form = new FormData();
   form.append("driveId", drive);
+  // Where there are as many siblings in a drive of any size: they are counted.
+  form.append("parentId", `${drive}-20`);
   form.append("file", new File([`round ${round} of ${Date.now()}`], "a.txt"));
   const headers = { "CF-Connecting-IP": "192.0.2.1", Authorization: `Bearer ${sessionOf(MEMBER)}` };
   return new Request(`${ORIGIN}/api/upload`, { method: "POST", headers, body: form });
@@ -75,7 +77,8 @@ export const workspaceEndpoints = (drive: string): Endpoint[] => [
     budget: {
       // Who it is and how much room they have; where it may stand, and the note of the object to be written; the record.
       trips: 3,
-      rowsRead: 50,
+      // With the way up from where it goes, and the pages that are there.
+      rowsRead: 98,
       // One of them finds the file again, should its reading be lost; one is the drive's count of pages.
       rowsWritten: 16,
       objectRows: 8,
@@ -143,7 +146,8 @@ export const workspaceEndpoints = (drive: string): Endpoint[] => [
       rowsRead: 200 * 28,
       // Text, page, mark and the drive's count of text for each, and the ticket they have in common.
       rowsWritten: 801,
-      objectRows: 401,
+      // The hit may find that its object has no alarm set.
+      objectRows: 402,
       calls: ["RateLimiter.hit", ...Array<string>(200).fill("PageRoom.prepare")],
       bytes: 30_000,
       later: { calls: Array<string>(200).fill("PageRoom.finish") },
