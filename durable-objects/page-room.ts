@@ -17,6 +17,8 @@ import {
 } from "../src/features/pages/store.ts";
 import { markDirty } from "../src/features/search/access.ts";
 import { indexSoon } from "../src/features/search/service.ts";
+import { driveOf, fits, growthOfPage } from "../src/features/quotas/access.ts";
+import { bytesOf } from "../src/features/quotas/service.ts";
 import { noteTokenWrote } from "../src/features/undo/access.ts";
 import { guard, sql } from "../src/platform/sql.ts";
 import { GuardFailed } from "../src/platform/db.ts";
@@ -26,6 +28,7 @@ import type { EditRequest, Edited } from "../src/realtime/room.ts";
 import { countLines } from "../src/realtime/text.ts";
 import { changeOf } from "./page-room/change.ts";
 import { PageLog } from "./page-room/log.ts";
+import { whyRefused } from "./page-room/refusal.ts";
 import type { Version } from "./page-room/versions.ts";
 
 type Failure = Extract<EditReply, { ok: false }>;
@@ -146,7 +149,8 @@ export class PageRoom extends DurableObject<Env> {
     const outcome = ready.edit(request, command.by, { reader: command.reader, ticket });
     if (!outcome.ok) return { reply: outcome, log: null };
     const { text, revision, changed } = outcome;
-    return { reply: { ok: true, text, revision, changed }, log: ready };
+    const grows = bytesOf(text) - bytesOf(ready.text);
+    return { reply: { ok: true, text, revision, changed, grows }, log: ready };
   }
 
   /** The log with nothing left open and something in it, or why there is none. */
@@ -205,13 +209,15 @@ export class PageRoom extends DurableObject<Env> {
     if (!edited.changed && title === null && views.length === 0) return { view: null };
     const mayWrite = callerMayWrite(caller, now, deps.config.sessionIdleMs, pageId, VIEW | EDIT);
     const { text: content, revision } = edited;
+    const growth = growthOfPage(pageId, bytesOf(content));
+    const hasRoom = fits(driveOf(pageId), { text: growth }, deps.config.quotas);
     const isNew = edited.changed || title !== null;
     const taken = sql`select id from pages where id = ${pageId} and revision = ${revision} and updated_at = ${now}`;
     const applies = sql`exists (${taken})`;
     const written = { pageId, by: by.author, now, newId: deps.newId };
     const writes = [
       ...(edited.changed
-        ? projectContent({ pageId, content, revision, title, now }, mayWrite)
+        ? projectContent({ pageId, content, revision, title, now }, sql`${mayWrite} and ${hasRoom}`)
         : [title === null ? guard(mayWrite) : retitle(pageId, title, now, mayWrite)]),
       ...(isNew ? [markDirty(taken, now)] : []),
       ...(edited.changed ? syncMentions(written, command.type, content, applies, log.text) : []),
@@ -223,7 +229,8 @@ export class PageRoom extends DurableObject<Env> {
       if (stands && isNew) indexSoon(deps);
       if (stands) log.learn(revision);
       else if (edited.changed) log.abort();
-      return stands ? { view: viewOf(rest.slice(writes.length - 1)) } : failed("refused");
+      if (stands) return { view: viewOf(rest.slice(writes.length - 1)) };
+      return edited.changed ? await whyRefused(deps, pageId, mayWrite, hasRoom) : failed("refused");
     } catch (error) {
       if (error instanceof GuardFailed) return failed("refused");
       deps.log.error("room.commit_unknown", { error, pageId });

@@ -26,6 +26,7 @@ import { pageRoutes } from "./features/pages/routes.ts";
 import { passkeyRoutes } from "./features/passkeys/routes.ts";
 import { providerRoutes } from "./features/providers/routes.ts";
 import { nativeProviderRoutes } from "./features/providers/routes-native.ts";
+import { quotaRoutes } from "./features/quotas/routes.ts";
 import { searchRoutes } from "./features/search/routes.ts";
 import { socketRoutes } from "./features/sockets/routes.ts";
 import { systemRoutes } from "./features/system/routes.ts";
@@ -43,6 +44,7 @@ const features = routes()
   .join(identityRoutes)
   .join(accountRoutes)
   .join(avatarRoutes)
+  .join(quotaRoutes)
   .join(adminRoutes)
   .join(pageRoutes)
   .join(grantRoutes)

@@ -95,7 +95,7 @@ export function createDeps(
       environment: config.production ? "production" : "development",
       log,
     }),
-    flood: createFlood(env, config.rateLimitScale),
+    flood: createFlood(env, { scale: config.rateLimitScale, production: config.production, log }),
     objects: createObjects(env),
     files: createFiles(env.FILES),
     defer: (work) =>

@@ -147,6 +147,8 @@ export type DrivesRow = {
   trashed_at: number | null;
   created_at: number;
   updated_at: number;
+  total_pages: number;
+  text_bytes: number;
 };
 
 export type EditTicketsRow = {

@@ -1,6 +1,6 @@
 /** Errors as HTTP: one status for each code, and one shape of body. */
 import type { ContentfulStatusCode } from "hono/utils/http-status";
-import { AppError, type ErrorCode, type ErrorDetail } from "../kernel/errors.ts";
+import { AppError, type ErrorCode, type ErrorDetail, type ExceededQuota } from "../kernel/errors.ts";
 import { GuardFailed } from "../platform/db.ts";
 import { securedJson } from "./headers.ts";
 
@@ -48,8 +48,10 @@ export const STATUS = {
   connection_exists: 409,
   passkey_exists: 409,
   too_many_passkeys: 409,
+  too_many_children: 409,
   payload_too_large: 413,
   storage_full: 413,
+  quota_exceeded: 413,
   range_not_satisfiable: 416,
   unsupported_media_type: 415,
   no_text: 422,
@@ -63,8 +65,9 @@ export const STATUS = {
 
 export type ErrorBody = { error: string; code: ErrorCode; requestId: string } & Omit<
   ErrorDetail,
-  "allow" | "limit" | "wholeBytes"
->;
+  "allow" | "limit" | "wholeBytes" | "exceeded"
+> &
+  Partial<ExceededQuota>;
 
 /** Anything thrown, as a failure we may speak of. What is not an AppError is our own fault and says nothing. */
 export function toAppError(thrown: unknown): AppError {
@@ -76,8 +79,8 @@ export function toAppError(thrown: unknown): AppError {
 }
 
 export function errorResponse(error: AppError, requestId: string): Response {
-  const { allow, limit, wholeBytes, ...detail } = error.detail;
-  const body: ErrorBody = { error: error.message, code: error.code, requestId, ...detail };
+  const { allow, limit, wholeBytes, exceeded, ...detail } = error.detail;
+  const body: ErrorBody = { error: error.message, code: error.code, requestId, ...detail, ...exceeded };
   const answer = securedJson(body, STATUS[error.code]);
   const { headers } = answer;
   if (detail.retryAfter !== undefined) headers.set("Retry-After", String(detail.retryAfter));

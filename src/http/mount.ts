@@ -9,7 +9,6 @@ import { recordRefusal } from "../features/audit/service.ts";
 import { noteEnded } from "../features/identity/ended.ts";
 import { requireLimits } from "../features/limits/service.ts";
 import { ConfigError } from "../platform/config.ts";
-import { FLOOD_QUOTA, type FloodGate } from "../platform/flood.ts";
 import { createLog } from "../platform/log.ts";
 import { newRequestId, systemClock } from "../platform/system.ts";
 import { always } from "./always.ts";
@@ -161,14 +160,14 @@ function gate(spec: RouteSpec): MiddlewareHandler<AppEnv> {
     const deps = c.get("deps");
     const headers = c.req.raw.headers;
     const client = c.get("client");
-    await requireFlood(deps, "ip", client.ip);
+    await deps.flood.require("ip", client.ip);
     const presented = open
       ? presentedIfAny(headers, deps, client, spec.csrf === "token")
       : readCredential(headers, deps.config, client);
     c.set("presented", presented);
     if (!open) {
       if (!presented || !spec.principals.includes(presented.caller.kind)) throw unauthenticated();
-      await requireFlood(deps, spec.path.startsWith("/api/mcp/") ? "mcp" : "caller", presented.caller.tokenHash);
+      await deps.flood.require(spec.path.startsWith("/api/mcp/") ? "mcp" : "caller", presented.caller.tokenHash);
     }
     if (unsafe && spec.csrf !== "none" && presented?.byCookie !== false) {
       requireSameOrigin(headers, deps.config.origin);
@@ -198,23 +197,6 @@ function presentedIfAny(headers: Headers, deps: Deps, client: Client, isAboutSes
     // Signing out must not look done when nobody can tell which of two sessions is meant.
     if (isAboutSession && toAppError(error).code === "invalid_request") throw error;
     return null;
-  }
-}
-
-/** The coarse gate. In production a gate that cannot count takes nobody in, like the exact limits behind it. */
-async function requireFlood(deps: Deps, by: FloodGate, key: string): Promise<void> {
-  const admitted = await deps.flood.admits(by, key).catch((error: unknown) => {
-    deps.log.warn("flood.unavailable", { by, error });
-    if (!deps.config.production) return true;
-    throw new AppError("rate_limit_unavailable", "The service cannot count requests just now. Try again shortly.", {
-      retryAfter: 5,
-    });
-  });
-  if (!admitted) {
-    throw new AppError("rate_limited", "Too many requests. Wait a minute and try again.", {
-      retryAfter: 60,
-      limit: { policy: `flood/${by}`, quota: FLOOD_QUOTA[by], windowSeconds: 60 },
-    });
   }
 }
 

@@ -22,6 +22,9 @@ const ErrorSchema: Json = {
     currentRevision: { type: "integer" },
     totalLines: { type: "integer" },
     line: { type: "integer" },
+    quota: { type: "string", description: "With quota_exceeded: text (bytes), pages or drives" },
+    limit: { type: "integer", description: "Of that quota" },
+    used: { type: "integer", description: "Of that quota, before this request" },
   },
 };
 

@@ -9,5 +9,9 @@ export const BODY = ["invalid_json", "invalid_request", "payload_too_large", "un
 /** Of an exact limit. */
 export const LIMITED = ["rate_limited", "rate_limit_unavailable"] as const;
 
+/** Of whatever writes text, and of whatever makes pages. */
+export const TEXT_QUOTA = ["quota_exceeded"] as const;
+export const PAGE_QUOTA = ["quota_exceeded", "too_many_children"] as const;
+
 /** Of whatever only some may see. */
 export const SEEN = ["unauthenticated", "scope_empty", "not_found"] as const;

@@ -43,8 +43,10 @@ export const ERROR_CODES = [
   "connection_exists",
   "passkey_exists",
   "too_many_passkeys",
+  "too_many_children",
   "payload_too_large",
   "storage_full",
+  "quota_exceeded",
   "range_not_satisfiable",
   "unsupported_media_type",
   "no_text",
@@ -64,6 +66,13 @@ export type Issue = { readonly path: string; readonly message: string };
 /** The limit that was reached: at most `quota` requests in any `windowSeconds`. `policy` is its name. */
 export type ReachedLimit = { readonly policy: string; readonly quota: number; readonly windowSeconds: number };
 
+/** What there is no room for, how much there may be, and how much there is. */
+export type ExceededQuota = {
+  readonly quota: "text" | "pages" | "drives";
+  readonly limit: number;
+  readonly used: number;
+};
+
 /** What an error may carry beside its sentence; each key is shown to the caller as it stands, a few of them as headers. */
 export type ErrorDetail = {
   readonly issues?: readonly Issue[];
@@ -73,6 +82,8 @@ export type ErrorDetail = {
   readonly line?: number;
   readonly allow?: readonly string[];
   readonly limit?: ReachedLimit;
+  /** Shown as `quota`, `limit` and `used`. */
+  readonly exceeded?: ExceededQuota;
   /** Bytes that the whole has of which a part was asked for. */
   readonly wholeBytes?: number;
 };

@@ -30,6 +30,8 @@ const Variables = z
     RATE_LIMIT_SCALE: z.coerce.number().positive().max(1_000_000).default(1),
     RATE_LIMIT_WAIT_MS: wholeNumber(750, 50, 60_000),
     STORAGE_QUOTA_BYTES: wholeNumber(10_000_000_000, 0, 1_000_000_000_000_000),
+    TEXT_QUOTA_BYTES: wholeNumber(1_000_000_000, 0, 1_000_000_000_000),
+    PAGE_QUOTA: wholeNumber(200_000, 0, 1_000_000_000),
     MONITORING: z.union([z.literal("off"), z.coerce.number().int().min(1).max(86_400)]).default(10),
     MAGIC_LINK_OPEN: z.enum(["literal", "adaptive", "confirm"]).default("adaptive"),
     WEBAUTHN_RP_ID: z
@@ -69,6 +71,8 @@ export type Config = {
   readonly rateLimitWaitMs: number;
   /** What all files of one user may weigh together. */
   readonly storageQuotaBytes: number;
+  /** What all drives of one owner may hold together: bytes of text, and pages. */
+  readonly quotas: { readonly text: number; readonly pages: number };
   /** How often an isolate sends what it measured, in ms; null = it measures nothing. */
   readonly metricsEveryMs: number | null;
   readonly magicLinkOpen: "literal" | "adaptive" | "confirm";
@@ -103,6 +107,7 @@ export function parseConfig(variables: unknown): Config {
     rateLimitScale: vars.RATE_LIMIT_SCALE,
     rateLimitWaitMs: vars.RATE_LIMIT_WAIT_MS,
     storageQuotaBytes: vars.STORAGE_QUOTA_BYTES,
+    quotas: { text: vars.TEXT_QUOTA_BYTES, pages: vars.PAGE_QUOTA },
     metricsEveryMs: vars.MONITORING === "off" ? null : vars.MONITORING * 1000,
     magicLinkOpen: vars.MAGIC_LINK_OPEN,
     webauthnRpId: vars.WEBAUTHN_RP_ID ?? new URL(origin).hostname,

@@ -1,26 +1,59 @@
 /** The first shield: the platform's own rate-limit bindings, approximate and per location, without a round trip. */
-export type FloodGate = "ip" | "caller" | "mcp";
+import { AppError } from "../kernel/errors.ts";
+import type { Log } from "./log.ts";
+
+/** `caller` and `mcp` count a credential, `user` all credentials of one person. */
+export type FloodGate = "ip" | "caller" | "mcp" | "user";
 
 /** Requests a minute, as the bindings in wrangler.toml have them. */
-export const FLOOD_QUOTA: Record<FloodGate, number> = { ip: 1200, caller: 600, mcp: 300 };
+export const FLOOD_QUOTA: Record<FloodGate, number> = { ip: 1200, caller: 600, mcp: 300, user: 600 };
 
 export type Flood = {
-  /** False when this key has had its share of the minute. Limits stand in wrangler.toml. */
-  readonly admits: (gate: FloodGate, key: string) => Promise<boolean>;
+  /**
+   * Throws `rate_limited` when this key has had its share of the minute. In production a gate that cannot count takes
+   * nobody in (`rate_limit_unavailable`), like the exact limits behind it.
+   */
+  readonly require: (gate: FloodGate, key: string) => Promise<void>;
 };
 
 /** What each gate of this isolate was asked so far, over all requests. */
-const asked: Record<FloodGate, number> = { ip: 0, caller: 0, mcp: 0 };
+const asked: Record<FloodGate, number> = { ip: 0, caller: 0, mcp: 0, user: 0 };
 
-export function createFlood(env: Pick<Env, "FLOOD_IP" | "FLOOD_CALLER" | "FLOOD_MCP">, scale: number): Flood {
-  const gates: Record<FloodGate, RateLimit> = { ip: env.FLOOD_IP, caller: env.FLOOD_CALLER, mcp: env.FLOOD_MCP };
+type Options = { readonly scale: number; readonly production: boolean; readonly log: Log };
+
+export function createFlood(
+  env: Pick<Env, "FLOOD_IP" | "FLOOD_CALLER" | "FLOOD_MCP" | "FLOOD_USER">,
+  { scale, production, log }: Options,
+): Flood {
+  const gates: Record<FloodGate, RateLimit> = {
+    ip: env.FLOOD_IP,
+    caller: env.FLOOD_CALLER,
+    mcp: env.FLOOD_MCP,
+    user: env.FLOOD_USER,
+  };
   // The binding's limit is fixed at deploy time; RATE_LIMIT_SCALE has it count one request in that many instead.
   const sample = Math.max(1, Math.floor(scale));
-  return {
-    async admits(gate, key) {
-      asked[gate] += 1;
-      if (asked[gate] % sample !== 0) return true;
+
+  async function admits(gate: FloodGate, key: string): Promise<boolean> {
+    try {
       return (await gates[gate].limit({ key })).success;
+    } catch (error) {
+      log.warn("flood.unavailable", { by: gate, error });
+      if (!production) return true;
+      throw new AppError("rate_limit_unavailable", "The service cannot count requests just now. Try again shortly.", {
+        retryAfter: 5,
+      });
+    }
+  }
+
+  return {
+    async require(gate, key) {
+      asked[gate] += 1;
+      if (asked[gate] % sample !== 0 || (await admits(gate, key))) return;
+      throw new AppError("rate_limited", "Too many requests. Wait a minute and try again.", {
+        retryAfter: 60,
+        limit: { policy: `flood/${gate}`, quota: FLOOD_QUOTA[gate], windowSeconds: 60 },
+      });
     },
   };
 }

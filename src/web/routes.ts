@@ -8,6 +8,7 @@ import { fileOfPage } from "../features/files/page-file.ts";
 import { listPageFiles } from "../features/files/page-files.ts";
 import { safeNext } from "../features/identity/rules.ts";
 import * as identity from "../features/identity/service.ts";
+import { getUsage } from "../features/quotas/service.ts";
 import * as passkeys from "../features/passkeys/service.ts";
 import * as pages from "../features/pages/service.ts";
 import * as tree from "../features/pages/tree.ts";
@@ -142,13 +143,14 @@ export const webRoutes = routes()
   .add({ ...PAGE, path: "/settings", operation: "showSettings", summary: "Account, tokens and sessions" }, (request) =>
     show(request, async (caller) => {
       const { deps } = request;
-      const [around, own, enrolled, keys, list, sessions] = await Promise.all([
+      const [around, own, enrolled, keys, list, sessions, usage] = await Promise.all([
         loadAround(deps, caller),
         account.getAccount(deps, caller),
         devices.listDevices(deps, caller),
         passkeys.listPasskeys(deps, caller),
         tokens.listTokens(deps, caller),
         identity.listSessions(deps, caller),
+        getUsage(deps, caller),
       ]);
       const shell = await loadShell(deps, caller, around, { driveId: around.drives[0]?.id ?? null });
       return settingsPage(shell, {
@@ -157,6 +159,7 @@ export const webRoutes = routes()
         tokens: list,
         sessions,
         devices: enrolled,
+        usage,
         examplePage: shell.tree[0]?.id ?? "",
       });
     }),

@@ -105,7 +105,7 @@ const objects = {
   get: () => ({ hit: broken, drain: broken }),
   getByName: () => ({ drain: broken }),
 };
-const FLOODS = { FLOOD_IP: gone, FLOOD_CALLER: gone, FLOOD_MCP: gone };
+const FLOODS = { FLOOD_IP: gone, FLOOD_CALLER: gone, FLOOD_MCP: gone, FLOOD_USER: gone };
 const STORES = { FILES: gone, JOBS: gone, RATE_LIMITER: objects, AUDIT_LOG: objects, PAGE_ROOM: objects, ...FLOODS };
 const PRODUCTION = {
   ENVIRONMENT: "production",

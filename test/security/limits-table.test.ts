@@ -87,6 +87,19 @@ const TABLE: Record<Name, Line> = {
     "GET /api/connections/search",
     "POST /api/drives/:id/members",
   ),
+  pageCreateByUser: line(120, MINUTE, "POST /api/pages"),
+  bulkByUser: line(
+    30,
+    MINUTE,
+    "POST /api/pages/bulk/create-structure",
+    "POST /api/pages/bulk/delete",
+    "POST /api/pages/bulk/move",
+    "POST /api/pages/bulk/rename",
+    "POST /api/pages/bulk/update-content",
+  ),
+  importByUser: line(30, HOUR, "POST /api/drives/:driveId/import"),
+  driveCreateByUser: line(60, HOUR, "POST /api/drives"),
+  searchByUser: line(120, MINUTE, "GET /api/search"),
   contactByIp: line(5, HOUR, "POST /api/contact"),
   contactByUser: line(5, HOUR, "POST /api/contact"),
   // Taken without a refusal, so no route declares it.
@@ -297,6 +310,8 @@ const BY_USER: Partial<Record<Name, (i: number) => { path: string; method?: stri
     body: { currentPassword: "a", newPassword: "b" },
   }),
   accountEmailByUser: () => ({ path: "/api/account", method: "PATCH", body: { email: freshEmail() } }),
+  driveCreateByUser: (i) => ({ path: "/api/drives", method: "POST", body: { name: `Drive ${i}` } }),
+  searchByUser: () => ({ path: "/api/search?q=anything" }),
   peopleSearchByUser: () => ({ path: "/api/users/search?q=somebody" }),
   deviceRegisterByUser: (i) => ({
     path: "/api/auth/device/register",

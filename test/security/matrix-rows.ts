@@ -281,6 +281,7 @@ export const ROWS: Record<string, Row> = {
   },
   "GET /api/account/profile": { answers: own(200) },
   "PATCH /api/account/profile": { shot: () => ({ body: { bio: "Here" } }), answers: own(200) },
+  "GET /api/account/usage": { answers: own(200) },
   "GET /api/account/sessions": { answers: own(200) },
   "DELETE /api/account/sessions/:id": { shot: anotherSession, answers: own(200) },
 

@@ -100,7 +100,10 @@ export async function authenticate<const Q extends readonly Query<unknown>[]>(
 ): Promise<{ actor: Actor; results: Results<Q> }> {
   const [found, ...results] = await deps.db.batch([identify(caller, deps.now, deps.config.sessionIdleMs), ...queries]);
   if (!found || !equalSecrets(found.hash, caller.tokenHash)) throw unauthenticated();
+  const isFirst = deps.witness.actor === null;
   deps.witness.actor = found.actor;
+  // Once a request, however often it looks: one person may hold many credentials, and each has a gate of its own.
+  if (isFirst) await deps.flood.require("user", found.actor.userId);
   if (found.actor.scope?.length === 0) {
     throw new AppError("scope_empty", "This token was made for drives that no longer exist, so it opens nothing.");
   }

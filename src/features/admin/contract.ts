@@ -24,6 +24,10 @@ export const AdminUser = z
     driveCount: z.int(),
     pageCount: z.int(),
     messageCount: z.int(),
+    /** What all drives owned hold, the trash included, as it counts towards the quotas; and what files uploaded weigh. */
+    storedPages: z.int(),
+    textBytes: z.int(),
+    fileBytes: z.int(),
     /** Of the user's latest call to a model; empty for none. */
     aiProvider: z.string(),
     createdAt: Time,

@@ -13,6 +13,9 @@ type UserRow = {
   drives: number;
   pages: number;
   messages: number;
+  stored_pages: number;
+  text_bytes: number;
+  file_bytes: number;
   provider: string | null;
 };
 
@@ -32,6 +35,9 @@ export const listUsers = ({ q, cursor, limit }: Listing): Query<AdminUser[]> =>
         (select count(*) from drives where owner_id = page.id and trashed_at is null) as drives,
         (select coalesce(sum(page_count), 0) from drives where owner_id = page.id and trashed_at is null) as pages,
         (select count(*) from messages where user_id = page.id) as messages,
+        (select coalesce(sum(total_pages), 0) from drives where owner_id = page.id) as stored_pages,
+        (select coalesce(sum(text_bytes), 0) from drives where owner_id = page.id) as text_bytes,
+        coalesce((select bytes from storage_usage where user_id = page.id), 0) as file_bytes,
         (select provider from ai_calls where user_id = page.id order by id desc limit 1) as provider
       from page order by id desc`,
     (row) => ({
@@ -42,6 +48,9 @@ export const listUsers = ({ q, cursor, limit }: Listing): Query<AdminUser[]> =>
       driveCount: row.drives,
       pageCount: row.pages,
       messageCount: row.messages,
+      storedPages: row.stored_pages,
+      textBytes: row.text_bytes,
+      fileBytes: row.file_bytes,
       aiProvider: row.provider ?? "",
       createdAt: toIso(row.created_at),
       suspended: row.suspended_at !== null,

@@ -1,6 +1,6 @@
 /** The agent configuration over HTTP. */
 import { PageParams } from "../../kernel/contract.ts";
-import { BODY, CSRF } from "../../http/refusals.ts";
+import { BODY, CSRF, TEXT_QUOTA } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { AgentConfig, PatchAgentConfig } from "./contract.ts";
 import * as agents from "./service.ts";
@@ -45,6 +45,7 @@ export const agentRoutes = routes()
         "not_ai_chat",
         "unknown_tool",
         "conflict",
+        ...TEXT_QUOTA,
         ...BODY,
       ],
     },

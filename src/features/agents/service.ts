@@ -3,10 +3,11 @@ import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { EDIT } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard } from "../../platform/sql.ts";
+import { guard, sql } from "../../platform/sql.ts";
 import { authenticate } from "../access/identify.ts";
 import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
-import { loadPage, mayStill, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";
+import { driveOfPage, loadPage, mayStill, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";
+import { bytesOf, withinQuota } from "../quotas/service.ts";
 import type { AgentConfig, PatchAgentConfig } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -45,11 +46,15 @@ export async function patchAgentConfig(
     ...(patch.aiProvider !== undefined && { aiProvider: patch.aiProvider }),
     ...(patch.aiModel !== undefined && { aiModel: patch.aiModel }),
   };
-  const [, , saved] = await deps.db.batch([
-    guard(mayStill(deps, caller, pageId, EDIT)),
-    store.saveSettings(pageId, settings, deps.now),
-    store.findSettings(pageId),
-  ]);
+  const prompt = settings.systemPrompt;
+  const text = prompt === undefined ? 0 : store.growthOfPrompt(pageId, bytesOf(prompt));
+  const [, , saved] = await withinQuota(deps, { driveId: driveOfPage(pageId), text }, (hasRoom) =>
+    deps.db.batch([
+      guard(sql`${mayStill(deps, caller, pageId, EDIT)} and ${hasRoom}`),
+      store.saveSettings(pageId, settings, deps.now),
+      store.findSettings(pageId),
+    ]),
+  );
   return shown(saved);
 }
 

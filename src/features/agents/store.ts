@@ -1,6 +1,6 @@
 /** SQL of agent configurations; a page without a row has the defaults. */
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query } from "../../platform/sql.ts";
+import { first, sql, write, type Query, type Sql } from "../../platform/sql.ts";
 import type { AgentConfig } from "./contract.ts";
 
 export type Settings = Omit<AgentConfig, "availableTools">;
@@ -17,6 +17,10 @@ export const findSettings = (pageId: string): Query<Settings | null> =>
       aiModel: row.ai_model,
     }),
   );
+
+/** Bytes that the prompt gains by becoming one of `bytes`. */
+export const growthOfPrompt = (pageId: string, bytes: number): Sql =>
+  sql`(${bytes} - coalesce((select octet_length(system_prompt) from agent_configs where page_id = ${pageId}), 0))`;
 
 /** Null leaves a setting as it is: two who change different ones at once both have their way. */
 export const saveSettings = (pageId: string, patch: Partial<Settings>, now: Instant): Query<number> => {

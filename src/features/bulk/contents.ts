@@ -14,10 +14,13 @@ import { commandOf, toAppError } from "../content/service.ts";
 import { syncMentions } from "../mentions/access.ts";
 import { idle } from "../pages/service.ts";
 import { loadPages, projectContent, type HeldPage } from "../pages/access.ts";
+import { findLackingRoom, textsFit } from "../quotas/access.ts";
+import { quotaExceeded } from "../quotas/rules.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import { noteTokenWrote } from "../undo/access.ts";
 import type { BulkContentUpdated, BulkUpdateContent } from "./contract.ts";
+import { limitBulk } from "./limit.ts";
 import { requireAll } from "./service.ts";
 import * as store from "./store.ts";
 
@@ -52,6 +55,7 @@ export async function updateContents(
     if (page.type === "FILE")
       throw new AppError("not_editable", `Page ${page.id}: the text of a FILE page comes from its file.`);
   }
+  await limitBulk(deps, actor);
   const ticket = deps.newId();
   const replies = await Promise.all(
     pairs.map(async ({ page, update }) => ({
@@ -134,10 +138,10 @@ async function commitAll(
   ticket: string,
 ): Promise<boolean> {
   const pageIds = prepared.map(({ page }) => page.id);
-  const allowed = guard(callerMayWriteAll(caller, deps.now, idle(deps), pageIds, VIEW | EDIT));
+  const allowed = callerMayWriteAll(caller, deps.now, idle(deps), pageIds, VIEW | EDIT);
   const changed = prepared.filter(({ reply }) => reply.changed);
   if (changed.length === 0) {
-    await deps.db.one(allowed);
+    await deps.db.one(guard(allowed));
     return false;
   }
   if (changed.reduce((sum, { reply }) => sum + reply.text.length, 0) > MOST_TEXT) {
@@ -149,10 +153,12 @@ async function commitAll(
     ...(actor.kind === "mcp" ? [noteTokenWrote(actor.credentialId, page.id, now, sql`1`)] : []),
     ...syncMentions({ pageId: page.id, by: actor.userId, now, newId: deps.newId }, page.type, reply.text, sql`1`, null),
   ]);
-  const revisions = changed.map(({ page, reply }) => [page.id, reply.revision] as const);
+  const revisions = changed.map(({ page, reply }) => [page.id, reply.revision, page.driveId] as const);
+  const growth = growthOf(changed);
+  const limit = deps.config.quotas.text;
   try {
     await deps.db.batch([
-      allowed,
+      guard(sql`${allowed} and ${textsFit(growth, limit)}`),
       commitTicket(ticket, now),
       ...writes,
       guard(store.revisionsAre(revisions)),
@@ -162,7 +168,11 @@ async function commitAll(
       ),
     ]);
   } catch (error) {
-    if (error instanceof GuardFailed || error instanceof UniqueViolation) throw error;
+    if (error instanceof GuardFailed) {
+      const used = await deps.db.one(findLackingRoom(growth, limit));
+      throw used === null ? error : quotaExceeded({ quota: "text", limit, used });
+    }
+    if (error instanceof UniqueViolation) throw error;
     // The reply may have been lost after the commit: the record tells. If it cannot be asked either, the rooms will.
     // Refused first, so that a commit still on its way cannot stand after it was said to have failed.
     const record = await deps.db.batch([refuseTicket(ticket, now), isCommitted(ticket)]).catch(() => null);
@@ -171,6 +181,12 @@ async function commitAll(
   }
   return true;
 }
+
+/** What each drive gains; what one page loses makes room for another. */
+const growthOf = (changed: readonly Prepared[]): (readonly [driveId: string, bytes: number])[] =>
+  [...Map.groupBy(changed, ({ page }) => page.driveId)].map(
+    ([driveId, those]) => [driveId, those.reduce((sum, { reply }) => sum + reply.grows, 0)] as const,
+  );
 
 /** Whether the pages were changed is not known here. */
 class Unknown extends Error {

@@ -1,6 +1,7 @@
 /** Work on many pages over HTTP. */
-import { BODY, CSRF } from "../../http/refusals.ts";
+import { BODY, CSRF, LIMITED, PAGE_QUOTA, TEXT_QUOTA } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
 import { JSON_LIMIT } from "../pages/contract.ts";
 import {
   BulkContentUpdated,
@@ -23,11 +24,20 @@ const BULK = {
   tag: "Bulk",
   principals: ["session", "mcp"],
   csrf: "token",
-  limits: [],
+  limits: [LIMIT_RULES.bulkByUser],
   bodyCap: JSON_LIMIT,
 } as const;
 
-const ERRORS = ["unauthenticated", ...CSRF, "scope_empty", "not_found", "forbidden", "conflict", ...BODY] as const;
+const ERRORS = [
+  "unauthenticated",
+  ...CSRF,
+  "scope_empty",
+  "not_found",
+  "forbidden",
+  "conflict",
+  ...BODY,
+  ...LIMITED,
+] as const;
 
 export const bulkRoutes = routes()
   .add(
@@ -38,7 +48,7 @@ export const bulkRoutes = routes()
       summary: "Create many pages in a structure, all or none",
       json: CreateStructure,
       answer: { status: 201, schema: StructureCreated },
-      errors: [...ERRORS, "parent_invalid", "use_upload"],
+      errors: [...ERRORS, "parent_invalid", "use_upload", ...PAGE_QUOTA],
     },
     ({ deps, caller, json }) => createStructure(deps, caller, json),
   )
@@ -62,7 +72,7 @@ export const bulkRoutes = routes()
       summary: "Move many pages to a parent or a drive, all or none",
       json: BulkMove,
       answer: { status: 200, schema: BulkMoved },
-      errors: [...ERRORS, "parent_invalid", "cycle"],
+      errors: [...ERRORS, "parent_invalid", "cycle", ...PAGE_QUOTA],
     },
     ({ deps, caller, json }) => bulk.moveAll(deps, caller, json),
   )
@@ -86,7 +96,7 @@ export const bulkRoutes = routes()
       summary: "Replace, append to or prepend to the texts of many pages, all or none",
       json: BulkUpdateContent,
       answer: { status: 200, schema: BulkContentUpdated },
-      errors: [...ERRORS, "not_editable", "revision_conflict"],
+      errors: [...ERRORS, "not_editable", "revision_conflict", ...TEXT_QUOTA],
     },
     ({ deps, caller, json }) => updateContents(deps, caller, json),
   );

@@ -94,3 +94,10 @@ export function planStructure(structure: readonly StructureNode[], newId: () => 
   }
   return planned;
 }
+
+/** What these pages take up where their roots come to stand; text in bytes of UTF-8. */
+export const claimOf = (pages: readonly PlannedPage[], parentId: string | null) => ({
+  pages: pages.length,
+  text: pages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0),
+  place: { parentId, more: pages.filter((page) => page.parentId === null).length },
+});

@@ -3,6 +3,7 @@ import { inScope, requireWriter, type Actor, type Caller } from "../../kernel/ca
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { DELETE, EDIT, VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
+import { GuardFailed } from "../../platform/db.ts";
 import { guard, sql } from "../../platform/sql.ts";
 import { MAX_DEPTH, callerHolds } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
@@ -20,10 +21,13 @@ import {
   rootRights,
   type LoadedPage,
 } from "../pages/service.ts";
+import { arrivalsFit, childrenFit } from "../quotas/access.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { BulkDeleted, BulkMove, BulkMoved, BulkRename, BulkRenamed } from "./contract.ts";
 import { renamed } from "./rules.ts";
+import { limitBulk } from "./limit.ts";
+import { whyNoRoom } from "./room.ts";
 import * as store from "./store.ts";
 import { loadPages, type HeldPage } from "../pages/access.ts";
 
@@ -58,6 +62,7 @@ export function requireAll(
 export async function deleteAll(deps: Deps, caller: Caller, pageIds: readonly string[]): Promise<BulkDeleted> {
   const { actor, results } = await authenticate(deps, caller, [loadPages(caller, pageIds), store.measure(pageIds)]);
   const pages = requireAll(actor, results[0], pageIds, DELETE);
+  await limitBulk(deps, actor);
   await commit(deps, {
     queries: [
       guard(callerMayWriteAll(caller, deps.now, idle(deps), pageIds, VIEW | DELETE)),
@@ -104,6 +109,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
     if (above.some((id) => pageIds.includes(id))) throw cycle();
     requirePlace(parent, pages, Math.max(...extents.map(({ depth }) => depth)));
   }
+  await limitBulk(deps, actor);
   // Between two neighbours there is room for all of them.
   const step = wanted.position === undefined ? 1 : 1 / (pageIds.length + 1);
   const placed = pages.map(({ id }, i) => ({ id, position: (wanted.position ?? end) + i * step }));
@@ -114,6 +120,11 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
       : callerHolds(caller, deps.now, idle(deps), parentId, VIEW | EDIT);
   const crosses = staysInDrive ? [] : [guard(ownsAll(deps, caller, actor, sources))];
   const raises = staysInDrive ? raisesNobody(caller, pageIds, driveId, parentId) : sql`1`;
+  const isNewThere = pages.some((page) => page.driveId !== driveId || page.parentId !== parentId);
+  const room = [
+    ...(staysInDrive ? [] : [guard(arrivalsFit(driveId, sources, deps.config.quotas))]),
+    ...(isNewThere ? [guard(childrenFit(driveId, parentId, 0))] : []),
+  ];
   try {
     await moveUnless(deps, raises, () =>
       commit(deps, {
@@ -125,9 +136,12 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
           ...(staysInDrive ? [] : [store.countAll(pageIds, -1)]),
           ...store.moveAll(placed, target, deps.now),
           ...(staysInDrive ? [] : [store.countAll(pageIds, 1), markDirty(store.subtrees(pageIds), deps.now)]),
+          ...room,
         ],
       }),
     );
+  } catch (error) {
+    throw error instanceof GuardFailed ? await whyNoRoom(deps, pageIds, target, error) : error;
   } finally {
     if (!staysInDrive) indexSoon(deps);
   }
@@ -163,6 +177,7 @@ export async function renameAll(deps: Deps, caller: Caller, { pageIds, pattern }
   const titles = pages.map(({ id, title }, i) => ({ id, oldTitle: title, newTitle: renamed(title, pattern, i + 1) }));
   const changed = titles.filter(({ oldTitle, newTitle }) => oldTitle !== newTitle);
   const ids = changed.map(({ id }) => id);
+  await limitBulk(deps, actor);
   if (changed.length > 0) {
     await commit(deps, {
       queries: [

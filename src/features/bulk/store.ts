@@ -149,7 +149,9 @@ export function insertAll(pages: readonly PlannedPage[], origin: Origin): Query<
   return inserts;
 }
 
-/** A guard: each page has come to its revision. */
-export const revisionsAre = (revisions: readonly (readonly [pageId: string, revision: number])[]): Sql =>
+/** A guard: each page has come to its revision, and is in its drive still. */
+export const revisionsAre = (
+  revisions: readonly (readonly [pageId: string, revision: number, driveId: string])[],
+): Sql =>
   sql`(select count(*) = ${revisions.length} from json_each(${JSON.stringify(revisions)}) j cross join pages p
-    on p.id = json_extract(j.value, '$[0]') and p.revision = json_extract(j.value, '$[1]'))`;
+    on p.id = json_extract(j.value, '$[0]') and p.revision = json_extract(j.value, '$[1]') and p.drive_id = json_extract(j.value, '$[2]'))`;

@@ -18,10 +18,12 @@ import {
   requireParent,
   rootRights,
 } from "../pages/service.ts";
+import { withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { CreateStructure, StructureCreated } from "./contract.ts";
-import { planStructure } from "./rules.ts";
+import { limitBulk } from "./limit.ts";
+import { claimOf, planStructure } from "./rules.ts";
 import { insertAll } from "./store.ts";
 
 export async function createStructure(deps: Deps, caller: Caller, input: CreateStructure): Promise<StructureCreated> {
@@ -50,24 +52,27 @@ export async function createStructure(deps: Deps, caller: Caller, input: CreateS
       throw new AppError("use_upload", `“${page.path}”: a FILE page is made by uploading a file: POST /api/upload.`);
     }
   }
+  await limitBulk(deps, actor);
   const here =
     parentId === null
       ? placesAtRoot(deps, caller, actor, driveId)
       : placesUnder(deps, caller, actor, parentId, driveId);
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
-  await commit(deps, {
-    queries: [
-      guard(here),
-      ...insertAll(pages, origin),
-      ...pages.flatMap(({ id, type, content }) =>
-        syncMentions({ pageId: id, by: actor.userId, now: deps.now, newId: deps.newId }, type, content, sql`1`, ""),
-      ),
-      markDirty(
-        pages.map(({ id }) => id),
-        deps.now,
-      ),
-    ],
-  });
+  await withinQuota(deps, { driveId, ...claimOf(pages, parentId) }, (hasRoom) =>
+    commit(deps, {
+      queries: [
+        guard(sql`${here} and ${hasRoom}`),
+        ...insertAll(pages, origin),
+        ...pages.flatMap(({ id, type, content }) =>
+          syncMentions({ pageId: id, by: actor.userId, now: deps.now, newId: deps.newId }, type, content, sql`1`, ""),
+        ),
+        markDirty(
+          pages.map(({ id }) => id),
+          deps.now,
+        ),
+      ],
+    }),
+  );
   indexSoon(deps);
   const created = pages.map(({ id, title, type, path }) => ({ id, title, type, path }));
   const byType: Record<string, number> = {};

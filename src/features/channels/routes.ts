@@ -1,6 +1,6 @@
 /** Messages over HTTP. */
 import { PageParams, Success, success } from "../../kernel/contract.ts";
-import { CSRF } from "../../http/refusals.ts";
+import { CSRF, TEXT_QUOTA } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import {
   EditMessage,
@@ -55,7 +55,7 @@ export const messageRoutes = routes()
       params: PageParams,
       json: PostMessage,
       answer: { status: 201, schema: Message },
-      errors: [...REFUSALS, ...BODY],
+      errors: [...REFUSALS, ...BODY, ...TEXT_QUOTA],
     },
     ({ deps, caller, params, json }) => messages.postMessage(deps, caller, params.pageId, json),
   )
@@ -86,7 +86,7 @@ export const messageRoutes = routes()
       params: MessageParams,
       json: EditMessage,
       answer: { status: 200, schema: Message },
-      errors: [...REFUSALS, ...BODY],
+      errors: [...REFUSALS, ...BODY, ...TEXT_QUOTA],
     },
     ({ deps, caller, params, json }) =>
       messages.editMessage(deps, caller, params.pageId, params.messageId, json.content),

@@ -8,9 +8,10 @@ import { guard, sql } from "../../platform/sql.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
 import { notifyOfMessage, type Written } from "../mentions/access.ts";
-import { loadPage, mayStill, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";
+import { driveOfPage, loadPage, mayStill, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";
 import type { ListMessages, Message, MessageList, PostMessage } from "../messages/contract.ts";
 import { listMessages as listPageOf, oldestFirst } from "../messages/access.ts";
+import { bytesOf, withinQuota } from "../quotas/service.ts";
 import { holdsMessages } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -51,14 +52,16 @@ export async function postMessage(
   if (parentMessageId !== null) requireParent(parent);
   const message = { id: deps.newId(), pageId, userId: actor.userId, content, parentMessageId, now: deps.now };
   const parentIsThere = parentMessageId === null ? sql`1` : store.isMessageOf(pageId, parentMessageId);
-  await commit(deps, {
-    queries: [
-      guard(sql`${mayStill(deps, caller, pageId, EDIT)} and ${parentIsThere}`),
-      store.insertMessage(message),
-      store.readUpTo(pageId, actor.userId, message.id),
-      ...notifyOfMessage(by(deps, actor, pageId), content, null),
-    ],
-  });
+  await withinQuota(deps, { driveId: driveOfPage(pageId), text: bytesOf(content) }, (hasRoom) =>
+    commit(deps, {
+      queries: [
+        guard(sql`${mayStill(deps, caller, pageId, EDIT)} and ${parentIsThere} and ${hasRoom}`),
+        store.insertMessage(message),
+        store.readUpTo(pageId, actor.userId, message.id),
+        ...notifyOfMessage(by(deps, actor, pageId), content, null),
+      ],
+    }),
+  );
   return {
     id: message.id,
     pageId,
@@ -83,13 +86,16 @@ export async function editMessage(
   if (!isOwn(actor, message)) throw forbidden("Only its author changes a message.");
   requireEditable(actor, page);
   if (message.content === content) return message;
-  await commit(deps, {
-    queries: [
-      guard(sql`${mayStill(deps, caller, pageId, EDIT)} and ${store.isMessageOf(pageId, messageId)}`),
-      store.editMessage(messageId, content, deps.now),
-      ...notifyOfMessage(by(deps, actor, pageId), content, message.content),
-    ],
-  });
+  const text = store.growthOfMessage(messageId, bytesOf(content));
+  await withinQuota(deps, { driveId: driveOfPage(pageId), text }, (hasRoom) =>
+    commit(deps, {
+      queries: [
+        guard(sql`${mayStill(deps, caller, pageId, EDIT)} and ${store.isMessageOf(pageId, messageId)} and ${hasRoom}`),
+        store.editMessage(messageId, content, deps.now),
+        ...notifyOfMessage(by(deps, actor, pageId), content, message.content),
+      ],
+    }),
+  );
   return { ...message, content, editedAt: toIso(deps.now) };
 }
 

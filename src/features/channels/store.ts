@@ -42,6 +42,10 @@ export const insertMessage = (message: NewMessage): Query<number> =>
 export const editMessage = (messageId: string, content: string, now: Instant): Query<number> =>
   write(sql`update messages set content = ${content}, edited_at = ${now} where id = ${messageId}`);
 
+/** Bytes that a message gains by becoming one of `bytes`. */
+export const growthOfMessage = (messageId: string, bytes: number): Sql =>
+  sql`(${bytes} - coalesce((select octet_length(content) from messages where id = ${messageId}), 0))`;
+
 /** A message with replies keeps its place; one without goes altogether. */
 export const deleteMessage = (messageId: string, now: Instant): readonly Query<number>[] => [
   write(sql`update messages set content = '', deleted_at = ${now} where id = ${messageId}

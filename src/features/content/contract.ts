@@ -35,7 +35,11 @@ export type ViewWanted = "none" | "page" | "page-and-children";
 /** The page as the commit left it, and as the caller of the edit sees it. */
 export type EditView = { readonly page: LoadedPage; readonly children: PageSummary[] };
 
-export type RoomError = EditError | { readonly code: "refused" | "unavailable" | "version_unknown" };
+export type RoomError =
+  | EditError
+  | { readonly code: "refused" | "unavailable" | "version_unknown" }
+  /** `used` and `limit` in bytes, of the owner of the page's drive. */
+  | { readonly code: "quota_exceeded"; readonly used: number; readonly limit: number };
 
 /** `baseUsed` differs from `baseAsked` when that revision is no longer kept. */
 export type EditReply =
@@ -48,7 +52,14 @@ export type EditReply =
 
 /** What a page would be, of an edit that waits for the commit of several pages. */
 export type PrepareReply =
-  | { readonly ok: true; readonly text: string; readonly revision: number; readonly changed: boolean }
+  | {
+      readonly ok: true;
+      readonly text: string;
+      readonly revision: number;
+      readonly changed: boolean;
+      /** Bytes that the text gains; less than nothing when it loses some. */
+      readonly grows: number;
+    }
   | Extract<EditReply, { ok: false }>;
 
 /** Committed text and revision. */

@@ -5,6 +5,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
 import type { EditCommand, EditReply, EditView, RoomError, ViewWanted } from "./contract.ts";
+import { quotaExceeded } from "../quotas/rules.ts";
 import { forget, recall } from "./familiar.ts";
 import { tooLarge } from "./rules.ts";
 
@@ -46,6 +47,7 @@ export async function editFamiliar(
   const known = recall(deps, edit.caller, edit.pageId);
   if (!known) return null;
   const { actor, type } = known;
+  await deps.flood.require("user", actor.userId);
   const change = tried(() => edit.changeFor(type));
   if (change === null) return null;
   const edited = await askRoom(deps, { ...edit, actor, type, change }, wanted);
@@ -53,6 +55,8 @@ export async function editFamiliar(
     deps.witness.actor = actor;
     return { actor, edited, view: edited.view };
   }
+  // The room has just seen that the caller may edit the page.
+  if (edited.error.code === "quota_exceeded") throw toAppError(edited.error);
   forget(edit.caller, edit.pageId);
   // Whether anything was changed is not known, so it must not be tried again here.
   if (edited.error.code === "unavailable") throw toAppError(edited.error);
@@ -130,6 +134,8 @@ export function toAppError(error: RoomError): AppError {
       return notFound("This version");
     case "payload_too_large":
       return tooLarge();
+    case "quota_exceeded":
+      return quotaExceeded({ quota: "text", limit: error.limit, used: error.used });
     case "refused":
       return new AppError(
         "conflict",

@@ -54,9 +54,10 @@ export const driveRoutes = routes()
       path: "/api/drives",
       operation: "createDrive",
       summary: "Create a drive",
+      limits: [LIMIT_RULES.driveCreateByUser],
       json: CreateDrive,
       answer: { status: 201, schema: Drive },
-      errors: [...CHANGED, ...BODY],
+      errors: [...CHANGED, ...BODY, "quota_exceeded", ...LIMITED],
     },
     ({ deps, caller, json }) => drives.createDrive(deps, caller, json.name),
   )

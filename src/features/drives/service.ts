@@ -5,13 +5,17 @@ import { toIso } from "../../kernel/clock.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { EVERYTHING, VIEW, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { UniqueViolation } from "../../platform/db.ts";
+import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
 import { guard, sql, write, type Query, type Sql } from "../../platform/sql.ts";
 import { callerId, callerIsLive, driveAdmin } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
 import { commit, sendJobs } from "../audit/service.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { requireLimits } from "../limits/service.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../pages/access.ts";
+import { driveFits, holds } from "../quotas/access.ts";
+import { MOST_DRIVES, quotaExceeded } from "../quotas/rules.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import { callerOwns, driveIsLive } from "./access.ts";
@@ -72,16 +76,21 @@ export async function getDrive(deps: Deps, caller: Caller, driveId: string): Pro
 /** A scoped token makes none: the new drive would lie outside its scope. */
 export async function createDrive(deps: Deps, caller: Caller, name: string): Promise<Drive> {
   const base = slugify(name);
+  const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
+  const hasRoom = driveFits(caller, MOST_DRIVES);
   for (let attempt = 1; ; attempt += 1) {
     const { actor, results } = await authenticate(deps, caller, [store.listSlugs(caller, base)]);
     requireWriter(actor);
     if (actor.scope !== null) throw forbidden("This token is for certain drives and cannot make others.");
+    if (attempt === 1) await requireLimits(deps, [{ rule: LIMIT_RULES.driveCreateByUser, value: actor.userId }], actor);
     const drive = { id: deps.newId(), ownerId: actor.userId, name, slug: freeSlug(base, results[0]), now: deps.now };
     try {
       await commit(deps, {
-        queries: [guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)), store.insertDrive(drive)],
+        queries: [guard(sql`${isLive} and ${hasRoom}`), store.insertDrive(drive)],
       });
     } catch (error) {
+      if (error instanceof GuardFailed && !(await deps.db.one(holds(hasRoom))))
+        throw quotaExceeded({ quota: "drives", limit: MOST_DRIVES, used: MOST_DRIVES });
       if (!(error instanceof UniqueViolation)) throw error;
       if (attempt < ATTEMPTS) continue;
       throw new AppError("conflict", "Several drives of this name are being made at once. Try again.");

@@ -14,6 +14,7 @@ import {
   canEdit,
   canView,
   countOneMore,
+  driveOfPage,
   idle,
   insertContent,
   insertPage,
@@ -23,6 +24,7 @@ import {
   requireVisible,
   rootRights,
 } from "../pages/service.ts";
+import { bytesOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { Converted } from "./contract.ts";
@@ -68,33 +70,36 @@ export async function convertToDocument(
   const allowed =
     parentId === null
       ? callerMayWriteDrive(caller, deps.now, idle(deps), page.driveId, VIEW | EDIT)
-      : mayStill(deps, caller, parentId, VIEW | EDIT);
+      : sql`${mayStill(deps, caller, parentId, VIEW | EDIT)} and ${driveOfPage(parentId)} = ${page.driveId}`;
+  const claim = { driveId: page.driveId, pages: 1, text: bytesOf(text), place: { parentId, more: 1 } };
   try {
-    await commit(deps, {
-      queries: [
-        guard(
-          sql`${allowed} and ${mayStill(deps, caller, page.id, VIEW)} and ${isStill(fileId, file)} and not (${isConverted(deps, caller, file)})`,
-        ),
-        insertPage({
-          id,
-          driveId: page.driveId,
-          parentId,
-          title,
-          type: "DOCUMENT",
-          position: null,
-          createdBy: actor.userId,
-          createdVia: actor.credentialId,
-          now: deps.now,
-        }),
-        countOneMore(page.driveId),
-        insertContent(id, text),
-        // In place of one whose document is in the trash, or not to be seen any more.
-        write(sql`insert into conversions (file_id, generation, user_id, page_id, created_at)
+    await withinQuota(deps, claim, (hasRoom) =>
+      commit(deps, {
+        queries: [
+          guard(
+            sql`${allowed} and ${hasRoom} and ${mayStill(deps, caller, page.id, VIEW)} and ${isStill(fileId, file)} and not (${isConverted(deps, caller, file)})`,
+          ),
+          insertPage({
+            id,
+            driveId: page.driveId,
+            parentId,
+            title,
+            type: "DOCUMENT",
+            position: null,
+            createdBy: actor.userId,
+            createdVia: actor.credentialId,
+            now: deps.now,
+          }),
+          countOneMore(page.driveId),
+          insertContent(id, text),
+          // In place of one whose document is in the trash, or not to be seen any more.
+          write(sql`insert into conversions (file_id, generation, user_id, page_id, created_at)
           values (${fileId}, ${file.generation}, ${actor.userId}, ${id}, ${deps.now})
           on conflict (file_id, generation, user_id) do update set page_id = excluded.page_id, created_at = excluded.created_at`),
-        markDirty([id], deps.now),
-      ],
-    });
+          markDirty([id], deps.now),
+        ],
+      }),
+    );
   } catch (error) {
     // Asked twice at once: the other one made it.
     const made = error instanceof GuardFailed ? await deps.db.one(findConversion(deps, caller, fileId)) : null;

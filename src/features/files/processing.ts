@@ -16,6 +16,8 @@ import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { notify } from "../notifications/access.ts";
 import { loadPage, mayStill, requireEditable, requireVisible } from "../pages/service.ts";
+import { driveOf, fits, holds } from "../quotas/access.ts";
+import { bytesOf } from "../quotas/service.ts";
 import { indexSoon } from "../search/service.ts";
 import { issueServiceToken, verifyServiceToken } from "../service-tokens/service.ts";
 import type { Processing } from "./contract.ts";
@@ -61,6 +63,9 @@ const ATTACHED_BYTES = 50_000;
 /** Longest metadata, in letters of JSON. */
 const METADATA_LENGTH = 10_000;
 const REASON_LENGTH = 300;
+/** The file is kept and served; having it read again is worth a try once there is room. */
+const NO_ROOM =
+  "There is no room for its text: the drives of this drive's owner are full. Delete pages for good, then have it read again.";
 /** Tries of one run: the first, and those that the queue adds (queues/parser/wrangler.toml). */
 export const MOST_ATTEMPTS = 6;
 
@@ -131,12 +136,18 @@ export async function finishProcessing(
     ...(Object.keys(variants).length > 0 && { variants }),
   });
   const isContent = sql`exists (select 1 from files where id = ${fileId} and role = 'content')`;
-  await once(
+  const attached = file.role === "attachment" ? within(text, ATTACHED_BYTES) : null;
+  const hasRoom = fits(
+    driveOf(file.pageId),
+    { text: store.growthOfText(file, bytesOf(attached ?? text)) },
+    deps.config.quotas,
+  );
+  const done = await once(
     commit(deps, {
       queries: [
-        guard(isOpen(fileId, run)),
+        guard(sql`${isOpen(fileId, run)} and ${hasRoom}`),
         ...store.writeText(file.pageId, text, deps.now, isContent),
-        ...(file.role === "attachment" ? store.writeAttachmentText(file, within(text, ATTACHED_BYTES), deps.now) : []),
+        ...(attached === null ? [] : store.writeAttachmentText(file, attached, deps.now)),
         write(
           sql`update files set status = 'completed', error = null, metadata = ${metadata}, updated_at = ${deps.now} where id = ${fileId}`,
         ),
@@ -144,7 +155,8 @@ export async function finishProcessing(
       ],
     }),
   );
-  indexSoon(deps);
+  if (done) indexSoon(deps);
+  else if (!(await deps.db.one(holds(hasRoom)))) await failProcessing(deps, fileId, run, NO_ROOM);
 }
 
 /** Ends a run without result, and says why. */
@@ -176,11 +188,15 @@ export async function quarantine(deps: Deps, fileId: string, run: number): Promi
   ]);
 }
 
-/** A message that comes again finds its work done. */
-async function once(work: Promise<unknown>): Promise<void> {
-  await work.catch((error: unknown) => {
-    if (!(error instanceof GuardFailed)) throw error;
-  });
+/** False when the guard failed: a message that comes again finds its work done. */
+async function once(work: Promise<unknown>): Promise<boolean> {
+  try {
+    await work;
+    return true;
+  } catch (error) {
+    if (error instanceof GuardFailed) return false;
+    throw error;
+  }
 }
 
 /** To whoever brought the file, though it is their own doing: it happens behind their back. */

@@ -5,7 +5,7 @@ import { isPrefetch } from "../../kernel/prefetch.ts";
 import { attachment, inline } from "../../http/disposition.ts";
 import { requirePassive, sendFile } from "../../http/files.ts";
 import { Answer } from "../../http/route.ts";
-import { CSRF, LIMITED, SEEN } from "../../http/refusals.ts";
+import { CSRF, LIMITED, PAGE_QUOTA, SEEN } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { ENVELOPE, readUpload } from "../../http/upload.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
@@ -25,6 +25,7 @@ export const PLACING = [
   "parent_invalid",
   "payload_too_large",
   "storage_full",
+  ...PAGE_QUOTA,
   "conflict",
   ...LIMITED,
   "unavailable",
@@ -72,7 +73,7 @@ const converting = {
   bodyCap: 0,
   params: IdParams,
   answer: { status: 201, also: 200, schema: Converted },
-  errors: [...SEEN, ...CSRF, "forbidden", "not_a_file", "not_ready", "no_text", "conflict"],
+  errors: [...SEEN, ...CSRF, "forbidden", "not_a_file", "not_ready", "no_text", "conflict", ...PAGE_QUOTA],
 } as const;
 
 export const fileRoutes = routes()

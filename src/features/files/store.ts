@@ -3,6 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { first, many, sql, whole, write, type Query, type Sql } from "../../platform/sql.ts";
 import { callerId } from "../access/access.ts";
+import { growthOfPage } from "../quotas/access.ts";
 import { markDirty } from "../search/access.ts";
 import type { FileRole, ProcessingStatus } from "./contract.ts";
 
@@ -83,6 +84,15 @@ export const writeText = (pageId: string, text: string, now: Instant, condition:
     on conflict (page_id) do update set content = excluded.content`),
   markDirty([pageId], now),
 ];
+
+/** Bytes that the file's page, or what it is found by, gains by text of `bytes` in place of what the file said before. */
+export const growthOfText = (
+  { id, pageId, role }: Pick<StoredFileRow, "id" | "pageId" | "role">,
+  bytes: number,
+): Sql =>
+  role === "attachment"
+    ? sql`(${bytes} - coalesce((select octet_length(content) from attachment_texts where file_id = ${id}), 0))`
+    : growthOfPage(pageId, bytes);
 
 /** The page of an attachment is found by what it says. */
 export const writeAttachmentText = (

@@ -10,6 +10,7 @@ import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
+import { withinQuota } from "../quotas/service.ts";
 import { indexSoon } from "../search/service.ts";
 import type { FileRecord, Target } from "./contract.ts";
 import { loadTarget, parseTarget, placeFor, targetSoFar, type Loaded } from "./place.ts";
@@ -145,25 +146,29 @@ export async function settle(
       ? [{ id: deps.newId(), kind: "blob.promote", generation: blob.generation, sha256: blob.sha256 } as const]
       : []),
   ];
-  const [claim] = await commit(deps, {
-    queries: [
-      guard(sql`${place.allowed} and ${store.fits(actor.userId, file.size, quota)}`),
-      ...place.writes,
-      ...store.claimBlob(blob),
-      store.insertFile({ ...record, createdBy: actor.userId, now: deps.now }),
-      ...extra(id),
-      store.readClaim(id),
-    ],
-    notes: [
-      {
-        kind: "file.upload",
-        by: actor,
-        resource: { type: "file", id },
-        detail: { page: place.pageId, size: file.size, type: mimeType },
-      },
-    ],
-    jobs,
-  })
+  const { driveId, parentId } = place;
+  const newPage = place.isNew ? { pages: 1, place: { parentId, more: 1 } } : {};
+  const [claim] = await withinQuota(deps, { driveId, ...newPage }, (hasRoom) =>
+    commit(deps, {
+      queries: [
+        guard(sql`${place.allowed} and ${store.fits(actor.userId, file.size, quota)} and ${hasRoom}`),
+        ...place.writes,
+        ...store.claimBlob(blob),
+        store.insertFile({ ...record, createdBy: actor.userId, now: deps.now }),
+        ...extra(id),
+        store.readClaim(id),
+      ],
+      notes: [
+        {
+          kind: "file.upload",
+          by: actor,
+          resource: { type: "file", id },
+          detail: { page: place.pageId, size: file.size, type: mimeType },
+        },
+      ],
+      jobs,
+    }),
+  )
     .then((results) => results.slice(-1) as [{ generation: string; deduplicated: boolean } | null]) // `readClaim` is last
     .catch(async (error: unknown) => {
       // Others of the same person may have come in first, and taken the room.

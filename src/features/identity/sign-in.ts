@@ -52,8 +52,13 @@ export type SignIn = {
 const otherWayOf = (method: SignInMethod): "email" | "providera" | null =>
   method === "magic-link" ? "providera" : method === "providera" ? "email" : null;
 
+/** Sessions one person may have; those that were not used the longest make room for a new one. */
+const MOST_SESSIONS = 200;
+
 /** Of a browser that signs in anew: it has one session, the new one. */
 const replaced = { kind: "session.revoke", detail: { reason: "replaced" } } as const;
+
+const crowdedOut = { kind: "session.revoke", detail: { reason: "too_many" } } as const;
 
 /** Makes a session without writing it: the caller's batch does, together with what proves the sign-in. */
 export function beginSession(deps: Deps, arrival: Arrival): SignIn {
@@ -94,6 +99,8 @@ export function beginSession(deps: Deps, arrival: Arrival): SignIn {
         device: arrival.enrolment?.device ?? arrival.device ?? null,
         claimed: arrival.claimed ?? true,
       }),
+      auditRowIf(deps, { ...crowdedOut, by }, store.hasMoreSessions(user, MOST_SESSIONS)),
+      store.endIdleSessions(user, MOST_SESSIONS),
       // A device token is no proof of the person, so it ends no lockout.
       ...(isPresent && isAdmin ? [auditRowIf(deps, promotion, store.isOrdinary(user))] : []),
       ...(isPresent ? [store.welcomeUser(user, { isAdmin, otherWay: otherWayOf(method), now: deps.now })] : []),

@@ -1,7 +1,7 @@
 /** SQL of users, sessions and sign-in links. Reads return domain types; writes are values for a batch. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
-import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, whole, write, type Query, type Sql } from "../../platform/sql.ts";
 import { callerId, sessionIsLive } from "../access/access.ts";
 import type { z } from "zod";
 import type { Session, User } from "./contract.ts";
@@ -48,6 +48,14 @@ export const ownsSession = (caller: Caller, sessionId: string): Query<boolean> =
 
 export const deleteSession = (userId: string, sessionId: string): Query<number> =>
   write(sql`delete from sessions where user_id = ${userId} and id = ${sessionId}`);
+
+export const hasMoreSessions = (user: Sql, most: number): Sql =>
+  sql`exists (select 1 from sessions where user_id = ${user} limit 1 offset ${whole(most)})`;
+
+/** Ends the user's sessions beyond the `kept` that were used last. */
+export const endIdleSessions = (user: Sql, kept: number): Query<number> =>
+  write(sql`delete from sessions where token_hash in (select token_hash from sessions where user_id = ${user}
+    order by last_seen_at desc, id desc limit -1 offset ${whole(kept)})`);
 
 export const sessionExists = (tokenHash: string): Sql =>
   sql`exists (select 1 from sessions where token_hash = ${tokenHash})`;

@@ -1,7 +1,8 @@
 /** Pages over HTTP. */
 import { z } from "zod";
 import { PageParams, Success, success } from "../../kernel/contract.ts";
-import { BODY, CSRF } from "../../http/refusals.ts";
+import { BODY, CSRF, LIMITED, PAGE_QUOTA, TEXT_QUOTA } from "../../http/refusals.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
 import { routes } from "../../http/router.ts";
 import {
   Breadcrumb,
@@ -36,6 +37,7 @@ export const pageRoutes = routes()
       path: "/api/pages",
       operation: "createPage",
       summary: "Create a page in a drive",
+      limits: [LIMIT_RULES.pageCreateByUser],
       json: CreatePage,
       answer: { status: 201, schema: Page },
       errors: [
@@ -48,6 +50,8 @@ export const pageRoutes = routes()
         "use_upload",
         "conflict",
         "scope_empty",
+        ...PAGE_QUOTA,
+        ...LIMITED,
       ],
     },
     ({ deps, caller, json }) => pages.createPage(deps, caller, json),
@@ -71,6 +75,7 @@ export const pageRoutes = routes()
         "cycle",
         "conflict",
         "scope_empty",
+        "too_many_children",
       ],
     },
     ({ deps, caller, json }) => tree.reorderPage(deps, caller, json),
@@ -108,6 +113,7 @@ export const pageRoutes = routes()
         "conflict",
         "revision_conflict",
         "scope_empty",
+        ...TEXT_QUOTA,
       ],
     },
     ({ deps, caller, params, json }) => pages.patchPage(deps, caller, params.pageId, json),
@@ -137,7 +143,16 @@ export const pageRoutes = routes()
       summary: "Take a page out of the trash, back to where it was",
       params: PageParams,
       answer: { status: 200, schema: RestoredPage },
-      errors: [...CSRF, "unauthenticated", "forbidden", "not_found", "not_trashed", "conflict", "scope_empty"],
+      errors: [
+        ...CSRF,
+        "unauthenticated",
+        "forbidden",
+        "not_found",
+        "not_trashed",
+        "conflict",
+        "scope_empty",
+        "too_many_children",
+      ],
     },
     ({ deps, caller, params }) => tree.restorePage(deps, caller, params.pageId),
   )
@@ -235,7 +250,16 @@ export const pageRoutes = routes()
       summary: "Make the page read as it did at a version; an ordinary edit that can be undone the same way",
       params: VersionParams,
       answer: { status: 200, schema: Page },
-      errors: [...CSRF, "unauthenticated", "forbidden", "not_found", "not_editable", "conflict", "scope_empty"],
+      errors: [
+        ...CSRF,
+        "unauthenticated",
+        "forbidden",
+        "not_found",
+        "not_editable",
+        "conflict",
+        "scope_empty",
+        ...TEXT_QUOTA,
+      ],
     },
     ({ deps, caller, params }) => history.restoreVersion(deps, caller, params.pageId, params.version),
   );

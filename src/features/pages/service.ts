@@ -13,7 +13,10 @@ import { commit } from "../audit/service.ts";
 import { requireContentSize } from "../content/rules.ts";
 import { editContent, editFamiliar, noteShown, remember, toAppError } from "../content/service.ts";
 import { listBacklinks, syncMentions } from "../mentions/access.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { requireLimits } from "../limits/service.ts";
 import { listMessages, oldestFirst } from "../messages/access.ts";
+import { bytesOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { CreatePage, LoadedPage, Page, PageSummary, PageType, PageWithMessages, PatchPage } from "./contract.ts";
@@ -119,6 +122,7 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
   if (input.type === "FILE")
     throw new AppError("use_upload", "A FILE page is made by uploading a file: POST /api/upload.");
   if (parentId !== null) requireParent(parent, input.driveId);
+  await requireLimits(deps, [{ rule: LIMIT_RULES.pageCreateByUser, value: actor.userId }], actor);
 
   const id = deps.newId();
   const page = {
@@ -137,22 +141,20 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
       ? placesAtRoot(deps, caller, actor, input.driveId)
       : placesUnder(deps, caller, actor, parentId, input.driveId);
   const texts = content === "" ? [] : [store.insertContent(id, content)];
-  const [, inserted] = await commit(deps, {
-    queries: [
-      guard(here),
-      store.insertPage(page),
-      store.countOneMore(input.driveId),
-      ...texts,
-      ...syncMentions(
-        { pageId: id, by: actor.userId, now: deps.now, newId: deps.newId },
-        input.type,
-        content,
-        sql`1`,
-        "",
-      ),
-      markDirty([id], deps.now),
-    ],
-  });
+  const written = { pageId: id, by: actor.userId, now: deps.now, newId: deps.newId };
+  const claim = { driveId: input.driveId, pages: 1, text: bytesOf(content), place: { parentId, more: 1 } };
+  const [, inserted] = await withinQuota(deps, claim, (hasRoom) =>
+    commit(deps, {
+      queries: [
+        guard(sql`${here} and ${hasRoom}`),
+        store.insertPage(page),
+        store.countOneMore(input.driveId),
+        ...texts,
+        ...syncMentions(written, input.type, content, sql`1`, ""),
+        markDirty([id], deps.now),
+      ],
+    }),
+  );
   indexSoon(deps);
   const made: LoadedPage = {
     ...page,

@@ -9,6 +9,7 @@ import { MAX_DEPTH, callerHolds } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { raisesNobody } from "../access/many-access.ts";
 import { commit, sendJobs } from "../audit/service.ts";
+import { withinQuota } from "../quotas/service.ts";
 import type { z } from "zod";
 import { insertPurgeJobs, listPurgeJobs } from "./access.ts";
 import { markDirty } from "../search/access.ts";
@@ -82,14 +83,18 @@ export async function restorePage(
   if (page.trashedAt === null) throw new AppError("not_trashed", "This page is not in the trash.");
   const stillSo = sql`${callerHolds(caller, deps.now, idle(deps), pageId, DELETE)} and ${trees.isTrashed(pageId)}
     and (${trees.parentIsLive(pageId).sql}) = ${parentIsLive ? 1 : 0}`;
-  const done = await commit(deps, {
-    queries: [
-      guard(stillSo),
-      ...(parentIsLive ? [] : [trees.keepGrants(pageId)]),
-      trees.restorePage(pageId, !parentIsLive, deps.now),
-      trees.countSubtree(pageId, 1),
-    ],
-  });
+  // Whatever stays where it is was counted there all along.
+  const place = parentIsLive ? {} : { place: { parentId: null, more: 1 } };
+  const done = await withinQuota(deps, { driveId: page.driveId, ...place }, (hasRoom) =>
+    commit(deps, {
+      queries: [
+        guard(sql`${stillSo} and ${hasRoom}`),
+        ...(parentIsLive ? [] : [trees.keepGrants(pageId)]),
+        trees.restorePage(pageId, !parentIsLive, deps.now),
+        trees.countSubtree(pageId, 1),
+      ],
+    }),
+  );
   const restored = {
     ...page,
     position: done[parentIsLive ? 1 : 2] ?? page.position,
@@ -125,17 +130,20 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
     parentId === null
       ? placesAtRoot(deps, caller, actor, page.driveId)
       : callerHolds(caller, deps.now, idle(deps), parentId, EDIT);
-  const raises = sql`((select parent_id from pages where id = ${pageId}) is ${parentId}
-    or ${raisesNobody(caller, [pageId], page.driveId, parentId)})`;
-  const [, moved] = await moveUnless(deps, raises, () =>
-    commit(deps, {
-      queries: [
-        guard(
-          sql`${mayStill(deps, caller, pageId, EDIT)} and ${store.driveOfPage(pageId)} = ${page.driveId} and ${place} and ${raises}`,
-        ),
-        trees.movePage(pageId, parentId, position, deps.now),
-      ],
-    }),
+  const isThere = sql`(select parent_id from pages where id = ${pageId}) is ${parentId}`;
+  const raises = sql`(${isThere} or ${raisesNobody(caller, [pageId], page.driveId, parentId)})`;
+  const claim = { driveId: page.driveId, place: { parentId, more: 1, unless: isThere } };
+  const [, moved] = await withinQuota(deps, claim, (hasRoom) =>
+    moveUnless(deps, raises, () =>
+      commit(deps, {
+        queries: [
+          guard(
+            sql`${mayStill(deps, caller, pageId, EDIT)} and ${store.driveOfPage(pageId)} = ${page.driveId} and ${place} and ${raises} and ${hasRoom}`,
+          ),
+          trees.movePage(pageId, parentId, position, deps.now),
+        ],
+      }),
+    ),
   );
   if (moved === 0) throw await whyNotMoved(deps, caller, pageId, parentId);
   await noteAnswer(deps, actor, page);

@@ -1,5 +1,7 @@
 /** Search over HTTP. */
+import { LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
 import { SearchAnswer, SearchQuery } from "./contract.ts";
 import { search } from "./service.ts";
 
@@ -12,11 +14,11 @@ export const searchRoutes = routes().add(
     summary: "Pages that answer a question, best first: by title, then by text",
     principals: ["session", "mcp"],
     csrf: "none",
-    limits: [],
+    limits: [LIMIT_RULES.searchByUser],
     bodyCap: 0,
     query: SearchQuery,
     answer: { status: 200, schema: SearchAnswer },
-    errors: ["unauthenticated", "scope_empty", "not_found", "invalid_request"],
+    errors: ["unauthenticated", "scope_empty", "not_found", "invalid_request", ...LIMITED],
   },
   ({ deps, caller, query }) => search(deps, caller, query),
 );

@@ -7,6 +7,7 @@ import { guard, sql, type Query } from "../../platform/sql.ts";
 import { MAX_DEPTH } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit, type Note } from "../audit/service.ts";
+import { claimOf } from "../bulk/rules.ts";
 import { insertAll } from "../bulk/service.ts";
 import { claimBlobs, fits, insertFiles, usageOf } from "../files/access.ts";
 import { processAll } from "../files/service.ts";
@@ -22,6 +23,7 @@ import {
   requireParent,
   rootRights,
 } from "../pages/service.ts";
+import { withinQuota, type Claim } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { Imported } from "./contract.ts";
@@ -50,23 +52,33 @@ export async function importPages(
     throw forbidden("Only the owner or an admin of the drive creates pages in it.");
   }
   if (parentId !== null) requireParent(parent, driveId);
-  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: actor.userId }], actor);
+  await requireLimits(
+    deps,
+    [
+      { rule: LIMIT_RULES.uploadByUser, value: actor.userId },
+      { rule: LIMIT_RULES.importByUser, value: actor.userId },
+    ],
+    actor,
+  );
 
   const levels = MAX_DEPTH - (parent?.depth ?? 0);
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
   const quota = deps.config.storageQuotaBytes;
   const sources = await readSources(deps, await read(), quota - used);
-  const { queries, files, answer } = plannedOf(deps, sources, levels, origin);
+  const { queries, files, claim, answer } = plannedOf(deps, sources, levels, origin);
   const weight = files.reduce((sum, { size }) => sum + size, 0);
   const here =
     parentId === null
       ? placesAtRoot(deps, caller, actor, driveId)
       : placesUnder(deps, caller, actor, parentId, driveId);
-  await commit(deps, {
-    queries: [guard(files.length === 0 ? here : sql`${here} and ${fits(actor.userId, weight, quota)}`), ...queries],
-    notes: files.length === 0 ? [] : [noteOf(actor, driveId, files.length, weight)],
-    jobs: processAll(deps, files),
-  });
+  const filesFit = files.length === 0 ? sql`1` : fits(actor.userId, weight, quota);
+  await withinQuota(deps, { driveId, ...claim }, (hasRoom) =>
+    commit(deps, {
+      queries: [guard(sql`${here} and ${filesFit} and ${hasRoom}`), ...queries],
+      notes: files.length === 0 ? [] : [noteOf(actor, driveId, files.length, weight)],
+      jobs: processAll(deps, files),
+    }),
+  );
   indexSoon(deps);
   return answer;
 }
@@ -89,6 +101,7 @@ const noteOf = (by: Actor, driveId: string, files: number, size: number): Note =
 type Planned = {
   readonly queries: readonly Query<number>[];
   readonly files: readonly PlannedFile[];
+  readonly claim: Omit<Claim, "driveId">;
   readonly answer: Imported;
 };
 
@@ -106,7 +119,7 @@ function plannedOf(deps: Deps, sources: Sources, levels: number, origin: Paramet
     ),
     ...recordsOf(files, origin),
   ];
-  return { queries, files, answer: answerOf(plan) };
+  return { queries, files, claim: claimOf(pages, origin.parentId), answer: answerOf(plan) };
 }
 
 function recordsOf(

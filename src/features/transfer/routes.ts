@@ -1,7 +1,7 @@
 /** Pages as files over HTTP. */
 import { attachment } from "../../http/disposition.ts";
 import { fileHeaders, requirePassive, sendFile } from "../../http/files.ts";
-import { CSRF, LIMITED, SEEN } from "../../http/refusals.ts";
+import { CSRF, LIMITED, PAGE_QUOTA, SEEN } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { ENVELOPE, readWholeFile } from "../../http/upload.ts";
 import { PageParams } from "../../kernel/contract.ts";
@@ -84,7 +84,7 @@ export const transferRoutes = routes()
       operation: "importPages",
       summary: "Make pages of the files in a zip archive, all or none",
       csrf: "token",
-      limits: [LIMIT_RULES.uploadByUser],
+      limits: [LIMIT_RULES.uploadByUser, LIMIT_RULES.importByUser],
       bodyCap: BODY_BYTES,
       params: DriveParams,
       query: ImportQuery,
@@ -100,7 +100,9 @@ export const transferRoutes = routes()
         "invalid_content",
         "invalid_multipart",
         "payload_too_large",
+        "storage_full",
         "unsupported_media_type",
+        ...PAGE_QUOTA,
         ...LIMITED,
       ],
     },

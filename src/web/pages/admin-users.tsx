@@ -2,6 +2,7 @@
 import type { Child } from "hono/jsx";
 import { ago } from "../client/ago.ts";
 import type { AdminUser } from "../../features/admin/contract.ts";
+import { sizeOf } from "../client/size.ts";
 import { count } from "../figures.ts";
 import type { Shell } from "../shell.ts";
 import { AdminPage } from "./admin.tsx";
@@ -27,7 +28,7 @@ export const usersPage = (shell: Shell, { q, users, nextCursor, isFirstPage }: U
       <table class="people-table" role="table">
         <thead role="rowgroup">
           <tr role="row">
-            {["Person", "Drives", "Pages", "Messages", "Model", "Since", "Suspension"].map((name) => (
+            {["Person", "Drives", "Pages", "Messages", "Storage", "Model", "Since", "Suspension"].map((name) => (
               <th scope="col" role="columnheader">
                 {name}
               </th>
@@ -72,6 +73,10 @@ const UserRow = ({ user, now, own }: { user: AdminUser; now: number; own: boolea
     <Cell name="Drives">{count(user.driveCount)}</Cell>
     <Cell name="Pages">{count(user.pageCount)}</Cell>
     <Cell name="Messages">{count(user.messageCount)}</Cell>
+    <Cell name="Storage">
+      {sizeOf(user.textBytes)} of text in {count(user.storedPages)} {user.storedPages === 1 ? "page" : "pages"}
+      <span class="muted block">{sizeOf(user.fileBytes)} of files</span>
+    </Cell>
     <Cell name="Model">{user.aiProvider || "none"}</Cell>
     <Cell name="Since">
       <time datetime={user.createdAt}>{ago(user.createdAt, now)}</time>

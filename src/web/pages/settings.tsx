@@ -4,10 +4,12 @@ import { ago } from "../client/ago.ts";
 import type { Device } from "../../features/devices/contract.ts";
 import type { Session } from "../../features/identity/contract.ts";
 import type { Passkey } from "../../features/passkeys/contract.ts";
+import type { Usage } from "../../features/quotas/contract.ts";
 import type { DriveView, Shell, TokenView } from "../shell.ts";
 import { Passkeys } from "./settings-passkeys.tsx";
 import { AddressSection, ProfileSection, type AccountView } from "./settings-profile.tsx";
 import { SignedInSections } from "./settings-security.tsx";
+import { UsageSection } from "./settings-usage.tsx";
 import { ShellPage } from "./shell.tsx";
 
 type Settings = {
@@ -16,6 +18,7 @@ type Settings = {
   tokens: readonly TokenView[];
   sessions: readonly z.infer<typeof Session>[];
   devices: readonly Device[];
+  usage: Usage;
   examplePage: string;
 };
 
@@ -45,6 +48,7 @@ export const settingsPage = (shell: Shell, settings: Settings) => (
         </ul>
         <TokenForm drives={shell.drives} />
       </section>
+      <UsageSection usage={settings.usage} />
       <SignedInSections sessions={settings.sessions} devices={settings.devices} now={shell.now} />
     </div>
   </ShellPage>

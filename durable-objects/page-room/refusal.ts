@@ -1,0 +1,23 @@
+/** Why D1 took no edit: said only where the caller may edit the page, for others it is as if it were not there. */
+import type { Deps } from "../../src/deps.ts";
+import type { RoomError } from "../../src/features/content/contract.ts";
+import { driveOf, heldByOwner, holds } from "../../src/features/quotas/access.ts";
+import { sql, type Sql } from "../../src/platform/sql.ts";
+
+type Failure = { readonly ok: false; readonly error: RoomError };
+
+const REFUSED: Failure = { ok: false, error: { code: "refused" } };
+
+/** `mayWrite` and `hasRoom` are the conditions that the edit was committed under. */
+export async function whyRefused(deps: Deps, pageId: string, mayWrite: Sql, hasRoom: Sql): Promise<Failure> {
+  try {
+    const lacksRoom = sql`(${mayWrite} and not (${hasRoom}))`;
+    const [isFull, used] = await deps.db.batch([holds(lacksRoom), heldByOwner(driveOf(pageId))]);
+    if (!isFull) return REFUSED;
+    return { ok: false, error: { code: "quota_exceeded", used: used.text, limit: deps.config.quotas.text } };
+  } catch (error) {
+    // The edit is taken back; only the reason is not known.
+    deps.log.warn("room.refusal_unknown", { error, pageId });
+    return REFUSED;
+  }
+}

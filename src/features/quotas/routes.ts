@@ -1,0 +1,21 @@
+/** Quotas over HTTP. */
+import { routes } from "../../http/router.ts";
+import { Usage } from "./contract.ts";
+import { getUsage } from "./service.ts";
+
+export const quotaRoutes = routes().add(
+  {
+    method: "get",
+    path: "/api/account/usage",
+    operation: "getUsage",
+    tag: "Account",
+    summary: "What the user's drives and files take up, and how much they may",
+    principals: ["session"],
+    csrf: "none",
+    limits: [],
+    bodyCap: 0,
+    answer: { status: 200, schema: Usage },
+    errors: ["unauthenticated"],
+  },
+  ({ deps, caller }) => getUsage(deps, caller),
+);

@@ -1,0 +1,30 @@
+/** How much a person may keep, and what they are told when it is more. */
+import { AppError, type ExceededQuota } from "../../kernel/errors.ts";
+
+/** Drives of one owner, the trash included: what they hold together is added up at every write. */
+export const MOST_DRIVES = 1_000;
+
+/** Pages directly under a page or at the root of a drive, the trash included. */
+export const MOST_CHILDREN = 5_000;
+
+const number = (value: number): string => value.toLocaleString("en-US");
+
+const SENTENCES: Record<ExceededQuota["quota"], (used: string, limit: string) => string> = {
+  text: (used, limit) =>
+    `There is no room for this text: the drives of this drive's owner hold ${used} of ${limit} bytes, the trash included. Delete pages for good to make room.`,
+  pages: (used, limit) =>
+    `There is no room for more pages: the drives of this drive's owner hold ${used} of ${limit}, the trash included. Delete some for good to make room.`,
+  drives: (used, limit) =>
+    `You have ${used} of ${limit} drives, the trash included. Delete one for good to make room for another.`,
+};
+
+export const quotaExceeded = (exceeded: ExceededQuota): AppError =>
+  new AppError("quota_exceeded", SENTENCES[exceeded.quota](number(exceeded.used), number(exceeded.limit)), {
+    exceeded,
+  });
+
+export const tooManyChildren = (): AppError =>
+  new AppError(
+    "too_many_children",
+    `A place holds at most ${number(MOST_CHILDREN)} pages, those in the trash included. Put some under another page.`,
+  );

@@ -1,0 +1,55 @@
+/** Commits within a quota, and what somebody has used of theirs. */
+import type { Caller } from "../../kernel/caller.ts";
+import type { Deps } from "../../deps.ts";
+import { GuardFailed } from "../../platform/db.ts";
+import { sql, type Sql } from "../../platform/sql.ts";
+import { authenticate } from "../access/identify.ts";
+import { childrenFit, fits, heldByCaller, heldByOwner, holds, type Growth } from "./access.ts";
+import type { Usage } from "./contract.ts";
+import { MOST_DRIVES, quotaExceeded, tooManyChildren } from "./rules.ts";
+
+/** Bytes of UTF-8. */
+export const bytesOf = (text: string): number => Buffer.byteLength(text);
+
+export type Claim = Growth & {
+  readonly driveId: string | Sql;
+  /** Where so many pages come to stand, unless they do already; nowhere new when left out. */
+  readonly place?: { readonly parentId: string | null; readonly more: number; readonly unless?: Sql };
+};
+
+/**
+ * Runs a commit that takes up room: the condition it is handed belongs into its guard, before the writes. When the guard
+ * fails, says so if it was for want of room: `quota_exceeded` or `too_many_children`.
+ */
+export async function withinQuota<T>(deps: Deps, claim: Claim, commit: (hasRoom: Sql) => Promise<T>): Promise<T> {
+  const { driveId, place } = claim;
+  const limits = deps.config.quotas;
+  const room = fits(driveId, claim, limits);
+  const space =
+    place === undefined
+      ? sql`1`
+      : sql`(${place.unless ?? sql`0`} or ${childrenFit(driveId, place.parentId, place.more)})`;
+  try {
+    return await commit(sql`${room} and ${space}`);
+  } catch (error) {
+    if (!(error instanceof GuardFailed)) throw error;
+    const [hasRoom, hasSpace, used] = await deps.db.batch([holds(room), holds(space), heldByOwner(driveId)]);
+    if (!hasSpace) throw tooManyChildren();
+    if (hasRoom) throw error;
+    const isPages = used.pages + (claim.pages ?? 0) > limits.pages && (claim.pages ?? 0) > 0;
+    const quota = isPages ? "pages" : "text";
+    throw quotaExceeded({ quota, limit: limits[quota], used: used[quota] });
+  }
+}
+
+export async function getUsage(deps: Deps, caller: Caller): Promise<Usage> {
+  const { results } = await authenticate(deps, caller, [heldByCaller(caller)]);
+  const [used] = results;
+  const { quotas, storageQuotaBytes } = deps.config;
+  return {
+    text: { used: used.text, limit: quotas.text },
+    pages: { used: used.pages, limit: quotas.pages },
+    drives: { used: used.drives, limit: MOST_DRIVES },
+    files: { used: used.files, limit: storageQuotaBytes },
+  };
+}

@@ -1,0 +1,55 @@
+/** What drives hold by the counters, what they hold when it is counted, and drives that are nearly full. */
+import { env } from "cloudflare:workers";
+import { expect } from "vitest";
+import { freshId } from "../world.ts";
+
+/** The defaults of TEXT_QUOTA_BYTES and PAGE_QUOTA. */
+export const TEXT = 1_000_000_000;
+export const PAGES = 200_000;
+
+export type Held = { text: number; pages: number };
+
+export const heldBy = async (driveId: string): Promise<Held | null> =>
+  env.DB.prepare("select text_bytes as text, total_pages as pages from drives where id = ?")
+    .bind(driveId)
+    .first<Held>();
+
+const COUNTED = `select d.id, d.text_bytes, d.total_pages,
+  (select count(*) from pages where drive_id = d.id) as pages,
+  (select coalesce(sum(octet_length(c.content)), 0) from pages p join page_contents c on c.page_id = p.id where p.drive_id = d.id)
+  + (select coalesce(sum(octet_length(m.content)), 0) from pages p join messages m on m.page_id = p.id where p.drive_id = d.id)
+  + (select coalesce(sum(octet_length(a.content)), 0) from pages p join attachment_texts a on a.page_id = p.id where p.drive_id = d.id)
+  + (select coalesce(sum(octet_length(g.system_prompt)), 0) from pages p join agent_configs g on g.page_id = p.id where p.drive_id = d.id) as text
+  from drives d where d.slug <> 'filler' and d.name <> 'Filler'`;
+
+/** Every counter says what is there. */
+export async function expectRightCounts(): Promise<void> {
+  const { results } = await env.DB.prepare(COUNTED).all<Record<string, number | string>>();
+  const wrong = results.filter((row) => row["text_bytes"] !== row["text"] || row["total_pages"] !== row["pages"]);
+  expect(wrong).toEqual([]);
+}
+
+/** A drive of this owner that says it holds so much, so that what is left for the others is known. */
+export async function fill(ownerId: string, { text = 0, pages = 0 }: Partial<Held>): Promise<string> {
+  const id = freshId("filler");
+  await env.DB.prepare(
+    "insert into drives (id, owner_id, name, slug, total_pages, text_bytes, created_at, updated_at) values (?1, ?2, 'Filler', ?1, ?3, ?4, 1, 1)",
+  )
+    .bind(id, ownerId, pages, text)
+    .run();
+  return id;
+}
+
+/** Leaves the owner of a drive so many bytes and pages beside what the drives hold now. */
+export async function leave(ownerId: string, { text, pages }: Partial<Held>): Promise<void> {
+  const held = await env.DB.prepare(
+    "select sum(text_bytes) as text, sum(total_pages) as pages from drives where owner_id = ? and name <> 'Filler'",
+  )
+    .bind(ownerId)
+    .first<Held>();
+  await env.DB.prepare("delete from drives where owner_id = ? and name = 'Filler'").bind(ownerId).run();
+  await fill(ownerId, {
+    text: text === undefined ? 0 : TEXT - text - (held?.text ?? 0),
+    pages: pages === undefined ? 0 : PAGES - pages - (held?.pages ?? 0),
+  });
+}
