@@ -6,6 +6,7 @@ import { collectFiles, collectStaged } from "../src/features/files/collect.ts";
 import { resumeFiles } from "../src/features/files/resume.ts";
 import { sendJobs } from "../src/features/audit/service.ts";
 import { tendTrail } from "../src/features/audit/tending.ts";
+import { resumeErasures } from "../src/features/deletion/erase.ts";
 import { sweepEnded } from "../src/features/identity/ended.ts";
 import { rollUp } from "../src/features/monitoring/rollup.ts";
 import { sweepDirty } from "../src/features/search/indexing.ts";
@@ -60,6 +61,7 @@ export async function sweep(deps: Deps): Promise<void> {
   if (jobs.length > 0) await sendJobs(deps, jobs);
   await sweepEnded(deps);
   await sweepDirty(deps);
+  await resumeErasures(deps);
   await resumeFiles(deps);
   await collectFiles(deps);
   if (Math.floor(deps.now / MINUTE) % 60 === STAGE_MINUTE) await collectStaged(deps);

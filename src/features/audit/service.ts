@@ -32,7 +32,7 @@ type Act<Q extends readonly Query<unknown>[]> = {
 export async function commit<const Q extends readonly Query<unknown>[]>(deps: Deps, act: Act<Q>): Promise<Results<Q>> {
   const notes = act.notes ?? [];
   const jobs = act.jobs ?? [];
-  const outbox = [...notes.map((note) => auditRow(deps, note)), ...jobRows(deps, jobs)];
+  const outbox = [...auditRows(deps, notes), ...jobRows(deps, jobs)];
   const results = await deps.db.batch([...act.queries, ...outbox]);
   ship(deps, notes.length > 0, jobs);
   watchFailures(deps, notes);
@@ -89,6 +89,20 @@ export function auditRow(deps: Writing, note: Note): Query<number> {
   );
 }
 
+/** Beyond so many entries or jobs they share a statement: of those a request may send only so many. */
+const SINGLE_ROWS = 10;
+
+/** No act has that many entries of sign-ins, so that none of them has to be counted. */
+function auditRows(deps: Writing, notes: readonly Note[]): Query<number>[] {
+  if (notes.length <= SINGLE_ROWS) return notes.map((note) => auditRow(deps, note));
+  const rows = notes.map((note) => draftOf(deps, note)).map((draft) => [draft.id, serializeDraft(draft)]);
+  return [
+    write(
+      sql`insert into audit_outbox (id, entry, created_at) select value ->> 0, value ->> 1, ${deps.now} from json_each(${JSON.stringify(rows)})`,
+    ),
+  ];
+}
+
 /** What is needed to write an entry. */
 type Writing = Pick<Deps, "now" | "newId" | "metrics">;
 
@@ -123,11 +137,8 @@ function jobRow(deps: Deps, job: Job): Query<number> {
   );
 }
 
-/** Beyond so many jobs they share a statement: of those a request may send only so many. */
-const SINGLE_JOBS = 10;
-
 const jobRows = (deps: Deps, jobs: readonly Job[]): Query<number>[] =>
-  jobs.length <= SINGLE_JOBS
+  jobs.length <= SINGLE_ROWS
     ? jobs.map((job) => jobRow(deps, job))
     : [
         write(
