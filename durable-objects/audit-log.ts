@@ -92,12 +92,12 @@ export class AuditLog extends DurableObject<Env> {
    * chain stands still: what waits in the outbox would arrive after the erasure.
    */
   async erase(uid: string, email: string | null = null): Promise<number> {
-    this.#store.refusePersonal(uid);
     for (let more = true; more;) {
       const drained = await this.drain();
       if (drained.halted) throw new Error("The audit trail stands still. Erase again once it moves on.");
       ({ more } = drained);
     }
+    this.#store.refusePersonal(uid);
     let erased = 0;
     for (;;) {
       const some = this.#store.eraseSome(uid, email);

@@ -10,6 +10,7 @@ import { agentRoutes } from "./features/agents/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
 import { bulkRoutes } from "./features/bulk/routes.ts";
 import { messageRoutes } from "./features/channels/routes.ts";
+import { dataExportRoutes } from "./features/data-export/routes.ts";
 import { deletionRoutes } from "./features/deletion/routes.ts";
 import { deviceRoutes } from "./features/devices/routes.ts";
 import { driveRoutes } from "./features/drives/routes.ts";
@@ -46,6 +47,7 @@ const features = routes()
   .join(avatarRoutes)
   .join(adminRoutes)
   .join(deletionRoutes)
+  .join(dataExportRoutes)
   .join(pageRoutes)
   .join(grantRoutes)
   .join(driveRoutes)

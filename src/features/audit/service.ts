@@ -224,3 +224,21 @@ const findOwner = (caller: Caller): Query<{ userId: string; sessionId: string; c
     sql`select id, user_id from sessions where token_hash = ${caller.tokenHash}`,
     (row) => ({ userId: row.user_id, sessionId: row.id, client: caller.client }),
   );
+
+/** Entries of acts of this user, newest first, each as a line of JSON; `cursor` leads to older ones. */
+export async function listEntriesOf(
+  deps: Deps,
+  userId: string,
+  cursor: string | null,
+): Promise<{ lines: string[]; cursor: string | null }> {
+  const chain = deps.objects.auditLog();
+  if (cursor === null) await chain.drain();
+  const page = await chain.entries({ userId }, cursor, ENTRIES_AT_ONCE);
+  const lines = page.entries.map(
+    ({ seq, ip, ua, email, entry }) =>
+      `{"seq":${seq},"ip":${JSON.stringify(ip)},"userAgent":${JSON.stringify(ua)},"email":${JSON.stringify(email)},"entry":${entry}}`,
+  );
+  return { lines, cursor: page.cursor };
+}
+
+const ENTRIES_AT_ONCE = 200;

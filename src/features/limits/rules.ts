@@ -57,6 +57,7 @@ export const LIMIT_RULES = {
     silent: true,
   },
   accountEmailProofByIp: { name: "account/email-proof", dimension: "ip", limit: 20, windowMs: 10 * MINUTE },
+  accountExportByUser: { name: "account/export", dimension: "user", limit: 5, windowMs: HOUR },
   uploadByUser: { name: "upload", dimension: "user", limit: 30, windowMs: MINUTE },
   peopleSearchByUser: { name: "people/search", dimension: "user", limit: 60, windowMs: MINUTE },
   connectionRequestByUser: { name: "connections", dimension: "user", limit: 30, windowMs: HOUR },
