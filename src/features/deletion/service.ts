@@ -51,9 +51,8 @@ export async function deleteAccount(deps: Deps, caller: Caller, choices: readonl
     ]);
     requireFreshSignIn(actor, deps.now);
     const [drives, isLast, targets, email] = results;
-    if (isLast) throw lastAdministrator();
     const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
-    await end(deps, { userId: actor.userId, email, drives, choices, targets, by: actor, allowed: isLive });
+    await end(deps, { userId: actor.userId, email, drives, choices, targets, isLast, by: actor, allowed: isLive });
   });
 }
 
@@ -76,10 +75,9 @@ export async function deleteUser(
     if (actor.userId === userId) throw invalid("id", "Delete your own account in your settings.");
     const [account, drives, isLast, targets] = results;
     if (!account) throw notFound("This user");
-    if (isLast) throw lastAdministrator();
     const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
     const allowed = sql`${isLive} and ${callerIsAdmin(caller)}`;
-    await end(deps, { userId, email: account.email, drives, choices, targets, by: actor, allowed });
+    await end(deps, { userId, email: account.email, drives, choices, targets, isLast, by: actor, allowed });
   });
 }
 
@@ -89,12 +87,15 @@ type Ending = {
   readonly drives: readonly OwnedDrive[];
   readonly choices: readonly DriveChoice[];
   readonly targets: readonly store.Target[];
+  /** The only administrator. */
+  readonly isLast: boolean;
   readonly by: Actor;
   /** Whoever does it still may. */
   readonly allowed: Sql;
 };
 
-async function end(deps: Deps, { userId, email, drives, choices, targets, by, allowed }: Ending): Promise<void> {
+async function end(deps: Deps, ending: Ending): Promise<void> {
+  const { userId, email, drives, choices, targets, by } = ending;
   if (drives.length > MOST_DRIVES)
     throw new AppError("conflict", `This account owns more than ${MOST_DRIVES} drives. Delete some of them first.`);
   const issues = findIssues(drives, choices, ({ driveId, toUserId }) =>
@@ -102,12 +103,14 @@ async function end(deps: Deps, { userId, email, drives, choices, targets, by, al
   );
   if (issues.length > 0)
     throw new AppError("invalid_request", "Say for each drive of the account what becomes of it.", { issues });
+  if (ending.isLast)
+    throw new AppError("conflict", "This is the only administrator. Give somebody else the role first.");
   const handedOver = withFreeSlugs(targets);
   const deleted = choices.filter(({ action }) => action === "delete").map(({ driveId }) => driveId);
   const { now } = deps;
   await commit(deps, {
     queries: [
-      guard(allowed),
+      guard(ending.allowed),
       guard(
         store.mayBeDeleted(
           userId,
@@ -192,6 +195,3 @@ async function retried(act: () => Promise<void>): Promise<void> {
 function requireAdmin(actor: Actor): void {
   if (actor.role !== "admin") throw forbidden("Only administrators delete other people's accounts.");
 }
-
-const lastAdministrator = (): AppError =>
-  new AppError("conflict", "This is the only administrator. Give somebody else the role first.");
