@@ -5,6 +5,7 @@ import type { Device } from "../../features/devices/contract.ts";
 import type { Session } from "../../features/identity/contract.ts";
 import type { Passkey } from "../../features/passkeys/contract.ts";
 import type { DriveView, Shell, TokenView } from "../shell.ts";
+import { LeavingSections } from "./settings-leaving.tsx";
 import { Passkeys } from "./settings-passkeys.tsx";
 import { AddressSection, ProfileSection, type AccountView } from "./settings-profile.tsx";
 import { SignedInSections } from "./settings-security.tsx";
@@ -17,6 +18,8 @@ type Settings = {
   sessions: readonly z.infer<typeof Session>[];
   devices: readonly Device[];
   examplePage: string;
+  /** Until when the session counts as a fresh sign-in, in ms. */
+  freshUntil: number;
 };
 
 export const settingsPage = (shell: Shell, settings: Settings) => (
@@ -46,6 +49,7 @@ export const settingsPage = (shell: Shell, settings: Settings) => (
         <TokenForm drives={shell.drives} />
       </section>
       <SignedInSections sessions={settings.sessions} devices={settings.devices} now={shell.now} />
+      <LeavingSections email={settings.account.loginEmail} freshUntil={settings.freshUntil} />
     </div>
   </ShellPage>
 );
