@@ -87,9 +87,9 @@ export class AuditLog extends DurableObject<Env> {
   }
 
   /**
-   * Erases what the trail knows about a user beside the chain, and about an address that nobody had signed in with.
-   * Answers how many entries lost their personal data; the chain stays verifiable. Throws while the chain stands still:
-   * what waits in the outbox would arrive after the erasure.
+   * Erases what the trail knows about a user beside the chain, and about their addresses where nobody was signed in, and
+   * takes no more of it. Answers how many entries lost their personal data; the chain stays verifiable. Throws while the
+   * chain stands still: what waits in the outbox would arrive after the erasure.
    */
   async erase(uid: string, email: string | null = null): Promise<number> {
     for (let more = true; more;) {
@@ -97,6 +97,7 @@ export class AuditLog extends DurableObject<Env> {
       if (drained.halted) throw new Error("The audit trail stands still. Erase again once it moves on.");
       ({ more } = drained);
     }
+    this.#store.refusePersonal(uid);
     let erased = 0;
     for (;;) {
       const some = this.#store.eraseSome(uid, email);

@@ -1,6 +1,7 @@
 /** Takes jobs off the queue: each is acknowledged or retried by itself, so that a bad one holds up no other. */
 import type { Deps } from "../src/deps.ts";
 import { discardAvatar } from "../src/features/account/avatar.ts";
+import { eraseAccount } from "../src/features/deletion/erase.ts";
 import { mailEmailProof } from "../src/features/account/email-change.ts";
 import { mailNotice } from "../src/features/account/notices.ts";
 import { mailLink } from "../src/features/identity/magic-link.ts";
@@ -53,6 +54,8 @@ function run(deps: Deps, job: Job | null): Promise<void> {
       return mailContact(deps, job.messageId);
     case "mail.email-proof":
       return mailEmailProof(deps, job.changeId);
+    case "account.erase":
+      return eraseAccount(deps, job.userId);
     case "avatar.discard":
       return discardAvatar(deps, job.userId, job.filename);
     case "rooms.purge":

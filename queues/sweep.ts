@@ -8,6 +8,7 @@ import { flushJobs } from "../src/features/audit/service.ts";
 import { tendTrail } from "../src/features/audit/tending.ts";
 import { collectBlobs, collectCandidates, collectStaged, collectUploads } from "../src/features/files/collect.ts";
 import { resumePromotions, resumeRuns } from "../src/features/files/resume.ts";
+import { resumeErasures } from "../src/features/deletion/erase.ts";
 import { sweepEnded } from "../src/features/identity/ended.ts";
 import { rollUp } from "../src/features/monitoring/rollup.ts";
 import { sendMetrics } from "../src/features/monitoring/sending.ts";
@@ -26,6 +27,7 @@ export const STEP_TIMEOUT = 30 * SECOND;
 const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   "audit trail": tendTrail,
   "job outbox": flushJobs,
+  "account erasures": resumeErasures,
   "ended credentials": sweepEnded,
   "old rows": removeOld,
   "search index": sweepDirty,

@@ -10,6 +10,8 @@ import { agentRoutes } from "./features/agents/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
 import { bulkRoutes } from "./features/bulk/routes.ts";
 import { messageRoutes } from "./features/channels/routes.ts";
+import { dataExportRoutes } from "./features/data-export/routes.ts";
+import { deletionRoutes } from "./features/deletion/routes.ts";
 import { deviceRoutes } from "./features/devices/routes.ts";
 import { driveRoutes } from "./features/drives/routes.ts";
 import { contactRoutes } from "./features/contact/routes.ts";
@@ -46,6 +48,8 @@ const features = routes()
   .join(avatarRoutes)
   .join(quotaRoutes)
   .join(adminRoutes)
+  .join(deletionRoutes)
+  .join(dataExportRoutes)
   .join(pageRoutes)
   .join(grantRoutes)
   .join(driveRoutes)

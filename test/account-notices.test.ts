@@ -14,6 +14,7 @@ const NOTICES: Record<Notice, string> = {
   email_changed: "Your Octavo address has changed",
   credentials_reset: "Your Octavo credentials were reset",
   account_suspended: "Your Octavo account is suspended",
+  account_exported: "The data of your Octavo account was exported",
 };
 
 const job = (userId: string, notice: string) => ({ id: freshId("job"), kind: "mail.notice", userId, notice });

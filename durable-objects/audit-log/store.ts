@@ -28,7 +28,8 @@ type ChainColumns = { shard: number; origin: string; entries: number; head: stri
 
 /**
  * `chain` holds the head apart from the rows, so that rows missing at the end are noticed. `memory` holds what was
- * published and told, so that it is not done again. The indexes serve the
+ * published and told, so that it is not done again. `erased` holds the ids of people whose personal data is taken no
+ * more: what still arrives about them is chained without it. The indexes serve the
  * admin's list (by time, kind and user), idempotent appends (id) and erasure (uid; email where nobody was signed in).
  */
 const SCHEMA = `
@@ -40,6 +41,7 @@ const SCHEMA = `
     entry text not null, head text not null, ip text, ua text, uid text, email text, salt text
   ) strict;
   create table if not exists memory (key text primary key, value text not null) strict;
+  create table if not exists erased (uid text primary key) strict, without rowid;
   create index if not exists entry_by_ts on entry (ts);
   create index if not exists entry_by_kind on entry (kind, ts);
   create index if not exists entry_by_uid on entry (uid, ts) where uid is not null;
@@ -47,6 +49,15 @@ const SCHEMA = `
 `;
 
 const ERASED_AT_ONCE = 1000;
+
+/** An address was theirs from a day before they first signed in with it until they last did; others may have it since. */
+const OF_EARLIER_ADDRESSES = `
+  select e.seq from (
+    select email, min(ts) - 86400000 as since, max(ts) as until from entry
+    where uid = ?1 and email is not null and kind = 'auth.login.ok' group by email) a
+  cross join entry e on e.email = a.email and e.uid is null and e.ts between a.since and a.until`;
+
+const NO_PERSONAL = { ip: null, ua: null, uid: null, email: null, salt: null } as const;
 
 export class ChainStore {
   readonly #storage: DurableObjectStorage;
@@ -67,6 +78,7 @@ export class ChainStore {
   append(rows: readonly OutboxRow[]): number {
     return this.#storage.transactionSync(() => {
       const known = this.#findKnown(rows.map((row) => chainId(row.id)));
+      const erased = this.#hasErased();
       const before = this.tip();
       let at = before;
       for (const row of rows) {
@@ -75,7 +87,8 @@ export class ChainStore {
         known.add(id);
         const written = writeEntry(row, { shard: at.shard, seq: at.next, salt: this.#newSalt() });
         at = extend(at, written.text);
-        this.#insert(written, toHex(at.head));
+        const isErased = erased && written.pii.uid !== null && this.#isErased(written.pii.uid);
+        this.#insert(written, toHex(at.head), isErased);
       }
       if (at !== before) this.#sql.exec("update chain set entries = ?, head = ?", at.next, toHex(at.head));
       return at.next - before.next;
@@ -141,17 +154,38 @@ export class ChainStore {
       .map(toStoredRow);
   }
 
-  /** Erases the personal columns of some of a user's rows, salt included; answers how many, 0 once none are left. */
+  /** Entries about this user take no personal data from now on. */
+  refusePersonal(uid: string): void {
+    this.#sql.exec("insert into erased values (?) on conflict do nothing", uid);
+  }
+
+  /**
+   * Erases the personal columns of some of a user's rows, salt included; answers how many, 0 once none are left. Rows
+   * that nobody was signed in for come first: those of earlier addresses are found by the sign-ins that proved them.
+   */
   eraseSome(uid: string, email: string | null): number {
-    const erased = this.#sql.exec(
-      `update entry set ip = null, ua = null, uid = null, email = null, salt = null where seq in (
-         select seq from entry where uid = ?1
-         union all select seq from entry where email = ?2 and uid is null
-         limit ${ERASED_AT_ONCE}) returning seq`,
-      uid,
-      email,
-    );
-    return erased.toArray().length;
+    for (const [rows, ...values] of [
+      ["select seq from entry where email = ?1 and uid is null", email],
+      [OF_EARLIER_ADDRESSES, uid],
+      ["select seq from entry where uid = ?1", uid],
+    ] as const) {
+      const erased = this.#sql.exec(
+        `update entry set ip = null, ua = null, uid = null, email = null, salt = null
+         where seq in (${rows} limit ${ERASED_AT_ONCE}) returning seq`,
+        ...values,
+      );
+      const { length } = erased.toArray();
+      if (length > 0) return length;
+    }
+    return 0;
+  }
+
+  #hasErased(): boolean {
+    return this.#sql.exec("select 1 from erased limit 1").toArray().length > 0;
+  }
+
+  #isErased(uid: string): boolean {
+    return this.#sql.exec("select 1 from erased where uid = ?", uid).toArray().length > 0;
   }
 
   #readChain(): ChainColumns {
@@ -169,9 +203,9 @@ export class ChainStore {
     return new Set(rows.map((row) => row.id));
   }
 
-  #insert({ entry, text, pii }: Written, head: string): void {
+  #insert({ entry, text, pii }: Written, head: string, isErased: boolean): void {
     const { seq, id, ts, kind } = entry;
-    const { ip, ua, uid, email, salt } = pii;
+    const { ip, ua, uid, email, salt } = isErased ? NO_PERSONAL : pii;
     const insert = "insert into entry values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";
     this.#sql.exec(insert, seq, id, ts, kind, text, head, ip, ua, uid, email, salt);
   }

@@ -1,5 +1,15 @@
 /** The rows of every table, generated from migrations/main by `npm run db:types`; do not edit. */
 
+export type AccountDeletionsRow = {
+  user_id: string;
+  email: string;
+  by_admin: number;
+  sent_at: number;
+  mailed_at: number | null;
+  erased_at: number | null;
+  created_at: number;
+};
+
 export type ActivityRow = {
   grain: number;
   at: number;
@@ -95,6 +105,11 @@ export type ConversionsRow = {
   generation: string;
   user_id: string;
   page_id: string;
+  created_at: number;
+};
+
+export type DemotedAddressesRow = {
+  address_hash: string;
   created_at: number;
 };
 
@@ -511,6 +526,7 @@ export type UsersRow = {
   display_name: string | null;
   bio: string;
   discoverable: number;
+  deleted_at: number | null;
 };
 
 export type WebauthnChallengesRow = {

@@ -6,7 +6,8 @@ export type Notice =
   | "email_changing"
   | "email_changed"
   | "credentials_reset"
-  | "account_suspended";
+  | "account_suspended"
+  | "account_exported";
 
 /** What the queue carries: ids only, never a secret or a text. */
 export type Job =
@@ -21,6 +22,8 @@ export type Job =
   /** Something that somebody wrote to the administrators. */
   | { readonly id: string; readonly kind: "mail.contact"; readonly messageId: string }
   | { readonly id: string; readonly kind: "mail.email-proof"; readonly changeId: string }
+  /** Goes on with removing what an account left behind that was deleted. */
+  | { readonly id: string; readonly kind: "account.erase"; readonly userId: string }
   | { readonly id: string; readonly kind: "avatar.discard"; readonly userId: string; readonly filename: string }
   /** Gives bytes that wait in the staging area their place. */
   | { readonly id: string; readonly kind: "blob.promote"; readonly generation: string; readonly sha256: string }

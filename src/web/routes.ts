@@ -1,6 +1,7 @@
 /** The pages people see. Each is rendered with its content; the browser's script takes over from there. */
 import { z } from "zod";
 import { Id, PageParams } from "../kernel/contract.ts";
+import { FRESH_FOR } from "../features/access/step-up.ts";
 import * as account from "../features/account/service.ts";
 import * as devices from "../features/devices/service.ts";
 import * as drives from "../features/drives/service.ts";
@@ -18,6 +19,7 @@ import { notFound } from "../kernel/errors.ts";
 import { drivePage, noDrivePage, trashPage } from "./pages/drive.tsx";
 import { pagePage } from "./pages/page.tsx";
 import { settingsPage } from "./pages/settings.tsx";
+import { freshUntil } from "./pages/settings-leaving.tsx";
 import { continuePage, signInPage } from "./pages/signin.tsx";
 import { loadAround, loadShell } from "./shell.ts";
 import { seeOther, show } from "./respond.ts";
@@ -161,6 +163,7 @@ export const webRoutes = routes()
         devices: enrolled,
         usage,
         examplePage: shell.tree[0]?.id ?? "",
+        freshUntil: freshUntil(sessions, FRESH_FOR),
       });
     }),
   );

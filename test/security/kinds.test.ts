@@ -21,6 +21,9 @@ const NOT_YET: readonly AuditKind[] = [];
 const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "token.reuse": "flows/devices.test.ts",
   "drive.export": "transfer-export.test.ts",
+  "account.delete": "admin-users.test.ts",
+  "account.export": "account-export.test.ts",
+  "drive.transfer": "admin-users.test.ts",
   "file.upload": "files/upload.test.ts",
   "file.delete": "files/page-files.test.ts",
   "file.denied": "files/serving.test.ts",

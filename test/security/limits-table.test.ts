@@ -69,6 +69,7 @@ const TABLE: Record<Name, Line> = {
   accountEmailByUser: line(5, HOUR, "PATCH /api/account"),
   accountEmailByEmail: line(3, HOUR, "PATCH /api/account"),
   accountEmailProofByIp: line(20, 10 * MINUTE, "GET /api/account/email/verify"),
+  accountExportByUser: line(5, HOUR, "GET /api/account/export", "GET /api/admin/users/:id/export"),
   connectionRequestByUser: line(30, HOUR, "POST /api/connections"),
   uploadByUser: line(
     30,

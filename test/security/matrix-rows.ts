@@ -285,6 +285,24 @@ export const ROWS: Record<string, Row> = {
   "GET /api/account/sessions": { answers: own(200) },
   "DELETE /api/account/sessions/:id": { shot: anotherSession, answers: own(200) },
 
+  "GET /api/account/deletion": { answers: own(200) },
+  // Nobody owns such a drive, so that nobody is gone for the rows that follow.
+  "DELETE /api/account": {
+    shot: () => ({ body: { drives: [{ driveId: "no-such-drive", action: "delete" }] } }),
+    answers: own(400),
+  },
+  "GET /api/account/export": { answers: own(200) },
+
+  "GET /api/admin/users/:id/deletion": { shot: somebody, answers: adminOnly },
+  "DELETE /api/admin/users/:id": {
+    shot: async () => ({ ...(await somebody()), body: { drives: [] } }),
+    answers: adminOnly,
+  },
+  "GET /api/admin/users/:id/export": { shot: somebody, answers: adminOnly },
+  "POST /api/admin/users/:id/role": {
+    shot: async () => ({ ...(await somebody()), body: { role: "admin" } }),
+    answers: adminOnly,
+  },
   "POST /api/admin/users/:id/suspend": { shot: somebody, answers: adminOnly },
   "POST /api/admin/users/:id/unsuspend": { shot: somebody, answers: adminOnly },
   "GET /api/admin/audit": { answers: adminOnly },

@@ -22,6 +22,10 @@ export const callerIsLive = (caller: Caller, now: Instant, idleMs: number): Sql 
     ? sql`exists (select 1 from sessions s join users u on u.id = s.user_id where s.token_hash = ${caller.tokenHash} and ${sessionIsLive(now, idleMs)})`
     : sql`exists (select 1 from mcp_tokens t join users u on u.id = t.user_id where t.token_hash = ${caller.tokenHash} and t.revoked_at is null and u.suspended_at is null)`;
 
+/** A guard's condition: the caller is an administrator at this very moment. */
+export const callerIsAdmin = (caller: Caller): Sql =>
+  sql`exists (select 1 from users where id = ${callerId(caller)} and role = 'admin')`;
+
 /** Condition over `sessions s join users u`. `idleMs` 0 = no idle timeout. */
 export const sessionIsLive = (now: Instant, idleMs: number): Sql =>
   sql`s.expires_at > ${now} and s.epoch = u.epoch and u.suspended_at is null and s.last_seen_at > ${idleMs === 0 ? -1 : now - idleMs}`;

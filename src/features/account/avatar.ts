@@ -84,6 +84,17 @@ export async function discardAvatar(deps: Deps, userId: string, filename: string
   if (image !== addressOf(userId, filename)) await deps.files.delete(keyOf(userId, filename));
 }
 
+/** The picture that a row names; null when it is gone. */
+export async function openPicture(
+  deps: Deps,
+  userId: string,
+  image: string,
+): Promise<{ filename: string; stored: StoredFile } | null> {
+  const filename = filenameOf(image);
+  const stored = await deps.files.get(keyOf(userId, filename));
+  return stored && { filename, stored };
+}
+
 export type ShownAvatar = {
   /** Changes with the content, for each picture has a name of its own. */
   readonly version: string;

@@ -6,7 +6,7 @@ import { first, sql, write, type Query } from "../../platform/sql.ts";
 export const findRecipient = (jobId: string, userId: string, changeId: string | null): Query<string | null> =>
   first<{ address: string }, string>(
     sql`select coalesce((select previous_email from email_changes where id = ${changeId} and user_id = u.id), u.login_email) as address
-        from users u where u.id = ${userId} and not exists (select 1 from sent_notices where job_id = ${jobId})`,
+        from users u where u.id = ${userId} and u.deleted_at is null and not exists (select 1 from sent_notices where job_id = ${jobId})`,
     (row) => row.address,
   );
 

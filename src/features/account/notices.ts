@@ -39,6 +39,11 @@ const WORDS: Record<Notice, { readonly subject: string; readonly text: (origin: 
     text: (origin) =>
       `Every session and device is signed out, and every passkey and token of yours has ended. Sign in with a mailed link at ${origin}/signin.\n\nIf this was not you, do so now and look at your settings.`,
   },
+  account_exported: {
+    subject: "The data of your Octavo account was exported",
+    text: (origin) =>
+      `An administrator of ${origin} exported what is stored about your account: profile, sessions, devices and the audit entries about you. Your pages, messages and files are not part of it. Ask them about it.`,
+  },
   account_suspended: {
     subject: "Your Octavo account is suspended",
     text: (origin) =>

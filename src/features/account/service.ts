@@ -21,6 +21,8 @@ import { PROOF_LIFETIME, proofToken } from "./email-change.ts";
 import * as emails from "./email-store.ts";
 import * as store from "./store.ts";
 
+export { openPicture } from "./avatar.ts";
+
 /** The account as its settings show it. */
 export async function getAccount(deps: Deps, caller: Caller): Promise<store.Account> {
   return (await load(deps, caller)).account;

@@ -6,6 +6,9 @@ import { Time, lineOfText } from "../../kernel/contract.ts";
 export const Suspend = z.object({ reason: lineOfText(200).optional() });
 export type Suspend = z.output<typeof Suspend>;
 
+export const ChangeRole = z.object({ role: z.enum(["admin", "user"]) });
+export type ChangeRole = z.output<typeof ChangeRole>;
+
 export const UsersQuery = z.object({
   /** Part of a name or an address. */
   q: lineOfText(100).optional(),

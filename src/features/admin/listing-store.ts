@@ -29,7 +29,7 @@ export const listUsers = ({ q, cursor, limit }: Listing): Query<AdminUser[]> =>
   many<UserRow, AdminUser>(
     sql`with page as materialized (
         select id, name, login_email, role, suspended_at, created_at from users
-        where id < ${cursor ?? AFTER_ALL} and (${q} is null or instr(lower(name), lower(${q})) > 0 or instr(login_email, lower(${q})) > 0)
+        where id < ${cursor ?? AFTER_ALL} and deleted_at is null and (${q} is null or instr(lower(name), lower(${q})) > 0 or instr(login_email, lower(${q})) > 0)
         order by id desc limit ${whole(limit)})
       select page.*,
         (select count(*) from drives where owner_id = page.id and trashed_at is null) as drives,

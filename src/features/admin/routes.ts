@@ -3,8 +3,9 @@ import { z } from "zod";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
 import { BODY, CSRF } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
-import { AdminUser, DatabaseSchema, Suspend, UsersQuery } from "./contract.ts";
+import { AdminUser, ChangeRole, DatabaseSchema, Suspend, UsersQuery } from "./contract.ts";
 import { describeDatabase, listUsers } from "./listing.ts";
+import { changeRole } from "./role.ts";
 import * as admin from "./service.ts";
 
 const ADMIN = {
@@ -86,6 +87,28 @@ export const adminRoutes = routes()
     },
     async ({ deps, caller, params, json }) => {
       await admin.unsuspendUser(deps, caller, params.id, json);
+      return success;
+    },
+  )
+  .add(
+    {
+      method: "post",
+      path: "/api/admin/users/:id/role",
+      operation: "changeRole",
+      tag: "Administration",
+      summary: "Make a user an administrator, or no longer one; counts at their next request",
+      principals: ["session"],
+      role: "admin",
+      csrf: "token",
+      limits: [],
+      bodyCap: 16_384,
+      params: IdParams,
+      json: ChangeRole,
+      answer: { status: 200, schema: Success },
+      errors: ADMIN.errors,
+    },
+    async ({ deps, caller, params, json }) => {
+      await changeRole(deps, caller, params.id, json);
       return success;
     },
   );

@@ -50,8 +50,11 @@ export const AUDIT_KINDS = [
   "account.reset",
   "account.suspend",
   "account.unsuspend",
+  "account.delete",
+  "account.export",
   "drive.export",
   "drive.purge",
+  "drive.transfer",
   "page.purge",
 ] as const;
 

@@ -33,7 +33,7 @@ type Act<Q extends readonly Query<unknown>[]> = {
 export async function commit<const Q extends readonly Query<unknown>[]>(deps: Deps, act: Act<Q>): Promise<Results<Q>> {
   const notes = act.notes ?? [];
   const jobs = act.jobs ?? [];
-  const outbox = [...notes.map((note) => auditRow(deps, note)), ...jobRows(deps, jobs)];
+  const outbox = [...auditRows(deps, notes), ...jobRows(deps, jobs)];
   const results = await deps.db.batch([...act.queries, ...outbox]);
   ship(deps, notes.length > 0, jobs);
   watchFailures(deps, notes);
@@ -90,6 +90,20 @@ export function auditRow(deps: Writing, note: Note): Query<number> {
   );
 }
 
+/** Beyond so many entries or jobs they share a statement: of those a request may send only so many. */
+const SINGLE_ROWS = 10;
+
+/** No act has that many entries of sign-ins, so that none of them has to be counted. */
+function auditRows(deps: Writing, notes: readonly Note[]): Query<number>[] {
+  if (notes.length <= SINGLE_ROWS) return notes.map((note) => auditRow(deps, note));
+  const rows = notes.map((note) => draftOf(deps, note)).map((draft) => [draft.id, serializeDraft(draft)]);
+  return [
+    write(
+      sql`insert into audit_outbox (id, entry, created_at) select value ->> 0, value ->> 1, ${deps.now} from json_each(${JSON.stringify(rows)})`,
+    ),
+  ];
+}
+
 /** What is needed to write an entry. */
 type Writing = Pick<Deps, "now" | "newId" | "metrics">;
 
@@ -124,11 +138,8 @@ function jobRow(deps: Deps, job: Job): Query<number> {
   );
 }
 
-/** Beyond so many jobs they share a statement: of those a request may send only so many. */
-const SINGLE_JOBS = 10;
-
 const jobRows = (deps: Deps, jobs: readonly Job[]): Query<number>[] =>
-  jobs.length <= SINGLE_JOBS
+  jobs.length <= SINGLE_ROWS
     ? jobs.map((job) => jobRow(deps, job))
     : [
         write(
@@ -229,3 +240,21 @@ const findOwner = (caller: Caller): Query<{ userId: string; sessionId: string; c
     sql`select id, user_id from sessions where token_hash = ${caller.tokenHash}`,
     (row) => ({ userId: row.user_id, sessionId: row.id, client: caller.client }),
   );
+
+/** Entries of acts of this user, newest first, each as a line of JSON; `cursor` leads to older ones. */
+export async function listEntriesOf(
+  deps: Deps,
+  userId: string,
+  cursor: string | null,
+): Promise<{ lines: string[]; cursor: string | null }> {
+  const chain = deps.objects.auditLog();
+  if (cursor === null) await chain.drain();
+  const page = await chain.entries({ userId }, cursor, ENTRIES_AT_ONCE);
+  const lines = page.entries.map(
+    ({ seq, ip, ua, email, entry }) =>
+      `{"seq":${seq},"ip":${JSON.stringify(ip)},"userAgent":${JSON.stringify(ua)},"email":${JSON.stringify(email)},"entry":${entry}}`,
+  );
+  return { lines, cursor: page.cursor };
+}
+
+const ENTRIES_AT_ONCE = 200;

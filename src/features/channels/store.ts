@@ -3,12 +3,12 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { first, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
 import { callerId } from "../access/access.ts";
-import { COLUMNS, toMessage, type MessageRow } from "../messages/access.ts";
+import { AUTHOR, COLUMNS, toMessage, type MessageRow } from "../messages/access.ts";
 import type { Message } from "../messages/contract.ts";
 
 export const findMessage = (pageId: string, messageId: string): Query<Message | null> =>
   first<MessageRow, Message>(
-    sql`select ${COLUMNS} from messages m left join users u on u.id = m.user_id where m.id = ${messageId} and m.page_id = ${pageId}`,
+    sql`select ${COLUMNS} from messages m ${AUTHOR} where m.id = ${messageId} and m.page_id = ${pageId}`,
     toMessage,
   );
 

@@ -62,7 +62,7 @@ export const findCandidate = (driveId: string, by: { userId: string } | { email:
   first<CandidateRow, Candidate>(
     sql`select u.id, u.name, u.login_email as email, u.image, m.role, m.rights, m.granted_by, m.created_at
       from users u left join drive_members m on m.drive_id = ${driveId} and m.user_id = u.id
-      where ${"userId" in by ? sql`u.id = ${by.userId}` : sql`u.login_email = ${by.email}`}`,
+      where u.deleted_at is null and ${"userId" in by ? sql`u.id = ${by.userId}` : sql`u.login_email = ${by.email}`}`,
     (row) => ({
       person: { id: row.id, name: row.name, email: row.email, image: row.image },
       membership: row.role === null || row.rights === null ? null : { role: row.role, rights: row.rights },

@@ -62,7 +62,7 @@ export const findSubject = (pageId: string, userId: string): Query<Subject | nul
     sql`with recursive ${ancestors(pageId)}
         select u.id, u.name, u.login_email as email, u.image, g.rights, ${rightsOverUp(userId, true)} as inherited,
           exists (select 1 from pages p cross join drives d on d.id = p.drive_id where p.id = ${pageId} and d.owner_id = u.id) as is_owner
-        from users u left join page_grants g on g.page_id = ${pageId} and g.user_id = u.id where u.id = ${userId}`,
+        from users u left join page_grants g on g.page_id = ${pageId} and g.user_id = u.id where u.id = ${userId} and u.deleted_at is null`,
     (row) => ({
       person: { id: row.id, name: row.name, email: row.email, image: row.image },
       own: row.rights,

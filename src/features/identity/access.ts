@@ -10,3 +10,4 @@ export const endDevices = (devices: Sql, now: Instant, spared: string | null = n
 
 /** Every session, device and change of address of the user from before is over, whoever presents it next. */
 export { raiseEpoch, spendLinksOf, spendSiblings } from "./store.ts";
+export { demoteAddress, promoteAddress } from "./store.ts";

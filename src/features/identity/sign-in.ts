@@ -2,7 +2,7 @@
 import type { Client } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { makeCsrfToken } from "../../platform/csrf-token.ts";
-import { hashToken, makeToken } from "../../platform/tokens.ts";
+import { hashToken, makeToken, sha256 } from "../../platform/tokens.ts";
 import type { Query, Sql } from "../../platform/sql.ts";
 import { auditRow, auditRowIf, type Note } from "../audit/service.ts";
 import { insertPersonalDrive } from "../drives/service.ts";
@@ -55,6 +55,9 @@ const otherWayOf = (method: SignInMethod): "email" | "providera" | null =>
 /** Sessions one person may have; those that were not used the longest make room for a new one. */
 const MOST_SESSIONS = 200;
 
+/** As `demoted_addresses` keeps it: what an administrator decided outlasts what the configuration says of an address. */
+export const hashAddress = (email: string): string => sha256(`octavo/demoted/v1\0${email}`);
+
 /** Of a browser that signs in anew: it has one session, the new one. */
 const replaced = { kind: "session.revoke", detail: { reason: "replaced" } } as const;
 
@@ -72,6 +75,7 @@ export function beginSession(deps: Deps, arrival: Arrival): SignIn {
     { kind: "session.create", by, email, detail: { method } },
   ];
   const isAdmin = deps.config.adminEmails.has(email);
+  const addressHash = hashAddress(email);
   const promotion: Note = {
     kind: "role.change",
     by,
@@ -102,8 +106,10 @@ export function beginSession(deps: Deps, arrival: Arrival): SignIn {
       auditRowIf(deps, { ...crowdedOut, by }, store.hasMoreSessions(user, MOST_SESSIONS)),
       store.endIdleSessions(user, MOST_SESSIONS),
       // A device token is no proof of the person, so it ends no lockout.
-      ...(isPresent && isAdmin ? [auditRowIf(deps, promotion, store.isOrdinary(user))] : []),
-      ...(isPresent ? [store.welcomeUser(user, { isAdmin, otherWay: otherWayOf(method), now: deps.now })] : []),
+      ...(isPresent && isAdmin ? [auditRowIf(deps, promotion, store.isPromotable(user, addressHash))] : []),
+      ...(isPresent
+        ? [store.welcomeUser(user, { isAdmin, addressHash, otherWay: otherWayOf(method), now: deps.now })]
+        : []),
       ...(arrival.presentedSession === null
         ? []
         : [

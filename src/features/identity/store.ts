@@ -198,28 +198,45 @@ export const insertSession = (session: NewSession): Query<number> =>
     from users where id = ${session.user} and suspended_at is null`);
 
 type Welcome = {
+  /** The address is among the configured administrators'. */
   readonly isAdmin: boolean;
+  readonly addressHash: string;
   /** What `users.provider` says of an account that never came this way; null for ways it does not tell of. */
   readonly otherWay: "email" | "providera" | null;
   readonly now: Instant;
 };
 
+const wasDemoted = (addressHash: string): Sql =>
+  sql`exists (select 1 from demoted_addresses where address_hash = ${addressHash})`;
+
+/** From now on the configuration gives this address no role; an administrator may. */
+export const demoteAddress = (addressHash: string, now: Instant): Query<number> =>
+  write(
+    sql`insert into demoted_addresses (address_hash, created_at) values (${addressHash}, ${now}) on conflict do nothing`,
+  );
+
+export const promoteAddress = (addressHash: string): Query<number> =>
+  write(sql`delete from demoted_addresses where address_hash = ${addressHash}`);
+
 /**
- * A sign-in ends the lockout, gives configured administrators their role, and is remembered as one of both ways; writes
- * nothing when nothing changes.
+ * A sign-in ends the lockout, gives configured administrators their role unless it was taken from them, and is remembered
+ * as one of both ways; writes nothing when nothing changes.
  */
-export const welcomeUser = (user: Sql, { isAdmin, otherWay, now }: Welcome): Query<number> =>
-  write(sql`update users set failed_passkeys = 0, locked_until = null, role = case when ${isAdmin ? 1 : 0} then 'admin' else role end,
+export const welcomeUser = (user: Sql, { isAdmin, addressHash, otherWay, now }: Welcome): Query<number> => {
+  const promotes = isAdmin ? sql`not ${wasDemoted(addressHash)}` : sql`0`;
+  return write(sql`update users set failed_passkeys = 0, locked_until = null, role = case when ${promotes} then 'admin' else role end,
       provider = case when provider = ${otherWay} then 'both' else provider end, updated_at = ${now}
     where id = ${user}
-      and (failed_passkeys <> 0 or locked_until is not null or (${isAdmin ? 1 : 0} and role <> 'admin') or provider = ${otherWay})`);
+      and (failed_passkeys <> 0 or locked_until is not null or (role <> 'admin' and ${promotes}) or provider = ${otherWay})`);
+};
 
 /** True while failed passkeys are counted against the user, or a lock they led to still stands in the row. */
 export const hasLockout = (user: Sql): Sql =>
   sql`exists (select 1 from users where id = ${user} and (failed_passkeys <> 0 or locked_until is not null))`;
 
-/** True while the user is there and is no administrator. */
-export const isOrdinary = (user: Sql): Sql => sql`exists (select 1 from users where id = ${user} and role <> 'admin')`;
+/** True while the user is no administrator and the configuration may make them one. */
+export const isPromotable = (user: Sql, addressHash: string): Sql =>
+  sql`exists (select 1 from users where id = ${user} and role <> 'admin') and not ${wasDemoted(addressHash)}`;
 
 export const findUser = (user: Sql): Query<User | null> =>
   first<User, User>(sql`select id, name, email, image, provider, role from users where id = ${user}`, (row) => row);

@@ -57,6 +57,7 @@ export const LIMIT_RULES = {
     silent: true,
   },
   accountEmailProofByIp: { name: "account/email-proof", dimension: "ip", limit: 20, windowMs: 10 * MINUTE },
+  accountExportByUser: { name: "account/export", dimension: "user", limit: 5, windowMs: HOUR },
   uploadByUser: { name: "upload", dimension: "user", limit: 30, windowMs: MINUTE },
   pageCreateByUser: { name: "pages/create", dimension: "user", limit: 120, windowMs: MINUTE },
   bulkByUser: { name: "pages/bulk", dimension: "user", limit: 30, windowMs: MINUTE },

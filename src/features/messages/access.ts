@@ -22,7 +22,7 @@ export const toMessage = (row: MessageRow): Message => ({
   pageId: row.page_id,
   role: row.role,
   content: row.content,
-  user: row.user_id === null ? null : { id: row.user_id, name: row.name ?? "", image: row.image },
+  user: row.user_id === null || row.name === null ? null : { id: row.user_id, name: row.name, image: row.image },
   createdAt: toIso(row.created_at),
   editedAt: toIsoOrNull(row.edited_at),
   deletedAt: toIsoOrNull(row.deleted_at),
@@ -30,6 +30,9 @@ export const toMessage = (row: MessageRow): Message => ({
 });
 
 export const COLUMNS = sql`m.id, m.page_id, m.role, m.content, m.user_id, u.name, u.image, m.created_at, m.edited_at, m.deleted_at, m.parent_message_id`;
+
+/** Goes with `COLUMNS`. Whoever has deleted their account is nobody from that moment on. */
+export const AUTHOR = sql`left join users u on u.id = m.user_id and u.deleted_at is null`;
 
 type Range = {
   readonly pageId: string;
@@ -41,7 +44,7 @@ type Range = {
 /** Newest first. */
 export const listMessages = ({ pageId, before, limit, parent }: Range): Query<Message[]> =>
   many<MessageRow, Message>(
-    sql`select ${COLUMNS} from messages m left join users u on u.id = m.user_id
+    sql`select ${COLUMNS} from messages m ${AUTHOR}
         where m.id < ${before ?? "~"} and ${
           parent === undefined
             ? sql`m.page_id = ${pageId}`

@@ -2,6 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
+import { DELETED_USER } from "../../kernel/person.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireEditable, requireVisible, toPage } from "./service.ts";
@@ -34,8 +35,8 @@ export async function listVersions(
   return {
     versions: versions.map((version) => ({
       version: version.version,
-      author: named(version.author, users),
-      token: version.tokenId === null ? null : named(version.tokenId, tokens),
+      author: named(version.author, users, DELETED_USER),
+      token: version.tokenId === null ? null : named(version.tokenId, tokens, "Deleted token"),
       at: toIso(version.at),
       until: toIso(version.until),
     })),
@@ -43,9 +44,9 @@ export async function listVersions(
   };
 }
 
-const named = (id: string, names: ReadonlyMap<string, string>): { id: string; name: string } => ({
+const named = (id: string, names: ReadonlyMap<string, string>, gone: string): { id: string; name: string } => ({
   id,
-  name: names.get(id) ?? "someone who left",
+  name: names.get(id) ?? gone,
 });
 
 export async function getVersion(

@@ -77,7 +77,7 @@ type FoundRow = {
 /** By the proven address, the id or the username; at most one. */
 export const findUsers = (by: FindUser): Query<FoundUser[]> =>
   many<FoundRow, FoundUser>(
-    sql`select id, name, login_email, image, role, created_at, suspended_at from users where ${
+    sql`select id, name, login_email, image, role, created_at, suspended_at from users where deleted_at is null and ${
       by.email === undefined
         ? by.id === undefined
           ? sql`username = ${by.username ?? ""} and username is not null`

@@ -71,6 +71,24 @@ export async function exportDrive(deps: Deps, caller: Caller, driveId: string): 
   return archiveOf(deps, caller, { actor, driveId, title: drive.name, pages, detail: {} });
 }
 
+/** What one archive may hold. */
+export type Room = { readonly files: number; readonly bytes: number };
+
+export type DriveArchive = { readonly name: string; readonly took: Room; readonly pieces: AsyncGenerator<Uint8Array> };
+
+/** As `exportDrive`, for whoever puts the archive into one of their own that has so much room left for files. */
+export async function driveArchive(deps: Deps, caller: Caller, driveId: string, room: Room): Promise<DriveArchive> {
+  const { actor, results } = await authenticate(deps, caller, [
+    store.findDrive(caller, driveId),
+    store.listTree(caller, { driveId }, MOST_EXPORTED),
+  ]);
+  const [drive, pages] = results;
+  if (!drive || !inScope(actor, driveId)) throw notFound("This drive");
+  const took = requireRoom(pages, room);
+  await recordExport(deps, { actor, driveId, title: drive.name, pages, detail: {} });
+  return { name: `${safeName(drive.name)}.zip`, took, pieces: writeArchive(deps, caller, driveId, pages) };
+}
+
 type Exported = {
   readonly actor: Actor;
   readonly driveId: string;
@@ -79,10 +97,16 @@ type Exported = {
   readonly detail: { readonly page?: string };
 };
 
-/** Nothing leaves before the trail says who takes it. */
 async function archiveOf(deps: Deps, caller: Caller, exported: Exported): Promise<ExportedFile> {
-  const { actor, driveId, title, pages, detail } = exported;
-  requireRoom(pages);
+  const { driveId, title, pages } = exported;
+  requireRoom(pages, { files: MOST_EXPORTED_FILES, bytes: MOST_EXPORTED_BYTES });
+  await recordExport(deps, exported);
+  const body = streamOf(deps, writeArchive(deps, caller, driveId, pages));
+  return { name: `${safeName(title)}.zip`, mediaType: "application/zip", body };
+}
+
+/** Nothing leaves before the trail says who takes it. */
+async function recordExport(deps: Deps, { actor, driveId, pages, detail }: Exported): Promise<void> {
   await commit(deps, {
     queries: [],
     notes: [
@@ -94,22 +118,22 @@ async function archiveOf(deps: Deps, caller: Caller, exported: Exported): Promis
       },
     ],
   });
-  const body = streamOf(deps, writeArchive(deps, caller, driveId, pages));
-  return { name: `${safeName(title)}.zip`, mediaType: "application/zip", body };
 }
 
-function requireRoom(pages: readonly TreePage[]): void {
+/** What the files of these pages take of it. */
+function requireRoom(pages: readonly TreePage[], room: Room): Room {
   const tooLarge = (most: string): AppError =>
     new AppError("payload_too_large", `One export holds at most ${most}. Export the pages at the top one by one.`);
   if (pages.length > MOST_EXPORTED) throw tooLarge(`${MOST_EXPORTED} pages`);
   const files = pages.flatMap(({ content, attachments }) => (content ? [content, ...attachments] : attachments));
-  if (files.length > MOST_EXPORTED_FILES) throw tooLarge(`${MOST_EXPORTED_FILES} files`);
-  if (files.reduce((sum, { size }) => sum + size, 0) > MOST_EXPORTED_BYTES)
-    throw tooLarge(`${MOST_EXPORTED_BYTES / 1_000_000} MB of files`);
+  if (files.length > room.files) throw tooLarge(`${MOST_EXPORTED_FILES} files`);
+  const bytes = files.reduce((sum, { size }) => sum + size, 0);
+  if (bytes > room.bytes) throw tooLarge(`${MOST_EXPORTED_BYTES / 1_000_000} MB of files`);
+  return { files: files.length, bytes };
 }
 
 /** Asked for the next piece only when there is room for it; a failure on the way breaks the download off. */
-function streamOf(deps: Deps, pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
+export function streamOf(deps: Deps, pieces: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   let isUnwanted = false;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {

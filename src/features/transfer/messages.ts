@@ -1,5 +1,6 @@
 /** What was said on a page, as a file for people to read. */
 import type { Caller } from "../../kernel/caller.ts";
+import { DELETED_USER } from "../../kernel/person.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../access/identify.ts";
 import { listMessages } from "../messages/access.ts";
@@ -20,7 +21,7 @@ export function printMessages(newestFirst: readonly Message[]): string {
       ? `_The latest ${MOST_MESSAGES} messages. Older ones are not in this file._\n\n`
       : "";
   const said = shown.toReversed().map(({ role, user, content, createdAt, editedAt }) => {
-    const name = (user?.name ?? role).replace(/[\\*_[\]<>`]/g, "\\$&");
+    const name = (user?.name ?? (role === "user" ? DELETED_USER : role)).replace(/[\\*_[\]<>`]/g, "\\$&");
     return `**${name}** · ${createdAt}${editedAt === null ? "" : " · edited"}\n\n${content}\n`;
   });
   return told + said.join("\n---\n\n");

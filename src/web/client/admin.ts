@@ -1,6 +1,7 @@
-/** Administration: suspending somebody with a reason, letting them back in, and copying what proves the trail. */
-import { call, path } from "./api.ts";
-import { openDialog } from "./dialog.ts";
+/** Administration: what is done with somebody's account, and copying what proves the trail. */
+import { call, fetchFile, path } from "./api.ts";
+import { askDeletion } from "./deletion.ts";
+import { ask, openDialog } from "./dialog.ts";
 import { element, fieldOf, onClick } from "./dom.ts";
 import { attempt, onSubmit, tell } from "./notice.ts";
 
@@ -17,6 +18,8 @@ async function act(control: HTMLElement): Promise<void> {
     case "unsuspend":
       await call("POST", path`/api/admin/users/${id}/unsuspend`, {});
       return location.reload();
+    case "manage":
+      return manage(id, row?.dataset ?? {});
     case "copy":
       await navigator.clipboard.writeText(control.parentElement?.querySelector("pre")?.textContent ?? "");
       return tell("Copied.");
@@ -40,3 +43,66 @@ function askWhy(id: string, name: string): void {
     location.reload();
   });
 }
+
+/** What is done more seldom than suspending. */
+function manage(id: string, { name = "", email = "", role = "", own }: DOMStringMap): void {
+  const button = (label: string, act: () => Promise<void>, danger = false): HTMLElement => {
+    const control = element("button", { type: "button", class: danger ? "quiet danger" : "quiet" }, label);
+    control.addEventListener("click", () => attempt(control, act));
+    return control;
+  };
+  openDialog(
+    name,
+    element("p", { class: "muted address" }, email),
+    element(
+      "p",
+      { class: "actions" },
+      role === "admin"
+        ? button("Take the administrator role", () => changeRole(id, name, "user"))
+        : button("Make administrator", () => changeRole(id, name, "admin")),
+      button("Export account", () => exportAccount(id)),
+      own === undefined ? button("Delete account", () => deleteUser(id, name, email), true) : null,
+    ),
+    element(
+      "p",
+      { class: "hint" },
+      "The export holds the account, not pages, files or messages, and the person is told of it by mail.",
+    ),
+  );
+}
+
+async function changeRole(id: string, name: string, role: "admin" | "user"): Promise<void> {
+  const [title, sentence, yes] =
+    role === "admin"
+      ? [
+          `Make ${name} an administrator?`,
+          "They see all users, the audit trail and how the service is used.",
+          "Make administrator",
+        ]
+      : [
+          `Take the role from ${name}?`,
+          "They administer nothing from their next request on, also where the configuration names their address.",
+          "Take the role",
+        ];
+  if (!(await ask(title, sentence, yes))) return;
+  await call("POST", path`/api/admin/users/${id}/role`, { role });
+  location.reload();
+}
+
+async function exportAccount(id: string): Promise<void> {
+  const address = URL.createObjectURL(await fetchFile(path`/api/admin/users/${id}/export`));
+  element("a", { href: address, download: `octavo-account-${id}.zip` }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  tell("The account is exported.");
+}
+
+const deleteUser = (id: string, name: string, email: string): Promise<void> =>
+  askDeletion({
+    title: `Delete ${name}?`,
+    sentence:
+      "This cannot be undone. Everything that signs in as them stops at once. What they wrote in drives of other people stays, as by a deleted user.",
+    plan: path`/api/admin/users/${id}/deletion`,
+    address: path`/api/admin/users/${id}`,
+    email,
+    done: () => location.reload(),
+  });

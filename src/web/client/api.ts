@@ -52,6 +52,14 @@ export async function withToken<T>(act: (headers: Headers) => Promise<T>): Promi
 export const callOpen = <T>(method: Method, address: string, body?: unknown): Promise<T> =>
   send<T>(method, address, body, {});
 
+/** A file small enough to be held. */
+export async function fetchFile(address: string): Promise<Blob> {
+  const answer = await fetch(address).catch(() => null);
+  if (!answer) throw new ApiError("offline", "The service cannot be reached. Try again.");
+  if (!answer.ok) throw failureOf(await answer.json().catch(() => null));
+  return answer.blob();
+}
+
 async function send<T>(method: Method, address: string, body: unknown, headers: Headers): Promise<T> {
   const init: RequestInit = { method, headers };
   if (body instanceof FormData) {

@@ -1,5 +1,6 @@
 /** Settings: tokens for agents, sessions, devices, signing out. */
-import { call, path } from "./api.ts";
+import { ApiError, call, path } from "./api.ts";
+import { askDeletion } from "./deletion.ts";
 import { ask, openDialog } from "./dialog.ts";
 import { element, fieldOf, find, onClick } from "./dom.ts";
 import { attempt, onSubmit, tell } from "./notice.ts";
@@ -60,6 +61,18 @@ async function act(control: HTMLElement): Promise<void> {
         return;
       await call("POST", "/api/account/reset-credentials");
       return location.assign("/signin");
+    case "export-account":
+      return exportAccount(Number(control.dataset["freshUntil"]));
+    case "delete-account":
+      return askDeletion({
+        title: "Delete account",
+        sentence:
+          "This cannot be undone. Everything that signs in as you stops at once. What you wrote in drives of other people stays, as by a deleted user.",
+        plan: "/api/account/deletion",
+        address: "/api/account",
+        email: control.dataset["value"] ?? "",
+        done: () => location.assign("/signin"),
+      });
     case "sign-out":
       await call("POST", "/api/auth/logout");
       return location.assign("/signin");
@@ -75,6 +88,14 @@ async function act(control: HTMLElement): Promise<void> {
       await call("POST", "/api/auth/logout-all");
       return location.assign("/signin");
   }
+}
+
+/** The browser saves it as it comes: an archive may be larger than what a script can hold. */
+function exportAccount(freshUntil: number): void {
+  if (Date.now() >= freshUntil)
+    throw new ApiError("step_up_required", "Sign in again to do this: it asks for a sign-in of the last ten minutes.");
+  element("a", { href: "/api/account/export", download: "" }).click();
+  tell("Your browser is saving your data.");
 }
 
 async function makeToken(form: HTMLFormElement, examplePage: string): Promise<void> {

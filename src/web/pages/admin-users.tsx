@@ -1,4 +1,4 @@
-/** Everybody who has an account, for administrators: found by name or address, suspended and let back in. */
+/** Everybody who has an account, for administrators: found by name or address, and what is done with the account. */
 import type { Child } from "hono/jsx";
 import { ago } from "../client/ago.ts";
 import type { AdminUser } from "../../features/admin/contract.ts";
@@ -28,7 +28,7 @@ export const usersPage = (shell: Shell, { q, users, nextCursor, isFirstPage }: U
       <table class="people-table" role="table">
         <thead role="rowgroup">
           <tr role="row">
-            {["Person", "Drives", "Pages", "Messages", "Storage", "Model", "Since", "Suspension"].map((name) => (
+            {["Person", "Drives", "Pages", "Messages", "Storage", "Model", "Since", "Account"].map((name) => (
               <th scope="col" role="columnheader">
                 {name}
               </th>
@@ -59,7 +59,14 @@ function addressOf(q: string | null, cursor: string | null): string {
 }
 
 const UserRow = ({ user, now, own }: { user: AdminUser; now: number; own: boolean }) => (
-  <tr role="row" data-id={user.id} data-name={user.name}>
+  <tr
+    role="row"
+    data-id={user.id}
+    data-name={user.name}
+    data-email={user.email}
+    data-role={user.role}
+    data-own={own ? "" : undefined}
+  >
     <th scope="row" role="rowheader">
       <span class="person">
         {user.name} {user.role === "admin" && <span class="badge">Admin</span>}
@@ -93,6 +100,9 @@ const UserRow = ({ user, now, own }: { user: AdminUser; now: number; own: boolea
           Suspend
         </button>
       )}
+      <button type="button" class="quiet" data-act="manage" aria-label={`More about ${user.name}`}>
+        More
+      </button>
     </td>
   </tr>
 );

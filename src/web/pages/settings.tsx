@@ -6,6 +6,7 @@ import type { Session } from "../../features/identity/contract.ts";
 import type { Passkey } from "../../features/passkeys/contract.ts";
 import type { Usage } from "../../features/quotas/contract.ts";
 import type { DriveView, Shell, TokenView } from "../shell.ts";
+import { LeavingSections } from "./settings-leaving.tsx";
 import { Passkeys } from "./settings-passkeys.tsx";
 import { AddressSection, ProfileSection, type AccountView } from "./settings-profile.tsx";
 import { SignedInSections } from "./settings-security.tsx";
@@ -20,6 +21,8 @@ type Settings = {
   devices: readonly Device[];
   usage: Usage;
   examplePage: string;
+  /** Until when the session counts as a fresh sign-in, in ms. */
+  freshUntil: number;
 };
 
 export const settingsPage = (shell: Shell, settings: Settings) => (
@@ -50,6 +53,7 @@ export const settingsPage = (shell: Shell, settings: Settings) => (
       </section>
       <UsageSection usage={settings.usage} />
       <SignedInSections sessions={settings.sessions} devices={settings.devices} now={shell.now} />
+      <LeavingSections email={settings.account.loginEmail} freshUntil={settings.freshUntil} />
     </div>
   </ShellPage>
 );

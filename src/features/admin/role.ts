@@ -1,0 +1,53 @@
+/** Making somebody an administrator, or no longer one. */
+import type { Caller } from "../../kernel/caller.ts";
+import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import { GuardFailed } from "../../platform/db.ts";
+import { guard, sql } from "../../platform/sql.ts";
+import { callerIsAdmin, callerIsLive } from "../access/access.ts";
+import { authenticate } from "../access/identify.ts";
+import { requireFreshSignIn } from "../access/step-up.ts";
+import { commit } from "../audit/service.ts";
+import { demoteAddress, promoteAddress } from "../identity/access.ts";
+import { hashAddress } from "../identity/sign-in.ts";
+import type { ChangeRole } from "./contract.ts";
+import * as store from "./store.ts";
+
+/**
+ * Counts at the user's next request. Whoever loses the role keeps an address of ADMIN_EMAILS, but no sign-in with it gives
+ * the role back, also not to a new account: only an administrator does. Does nothing where the role is held already.
+ * Throws `forbidden`, `step_up_required`, `not_found`, and `conflict` for the last administrator.
+ */
+export async function changeRole(deps: Deps, caller: Caller, userId: string, { role }: ChangeRole): Promise<void> {
+  const { actor, results } = await authenticate(deps, caller, [store.findRole(userId)]);
+  if (actor.role !== "admin") throw forbidden("Only administrators give and take roles.");
+  requireFreshSignIn(actor, deps.now);
+  const [held] = results;
+  if (!held) throw notFound("This user");
+  if (held.role === role) return;
+  const address = hashAddress(held.email);
+  const isConfigured = deps.config.adminEmails.has(held.email);
+  const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
+  await commit(deps, {
+    queries: [
+      guard(sql`${isLive} and ${callerIsAdmin(caller)} and ${store.roleMayChange(userId, held)}`),
+      store.setRole(userId, role, deps.now),
+      ...(role === "admin" ? [promoteAddress(address)] : isConfigured ? [demoteAddress(address, deps.now)] : []),
+    ],
+    notes: [
+      {
+        kind: "role.change",
+        by: actor,
+        subject: userId,
+        resource: { type: "user", id: userId },
+        detail: { role, before: held.role, by: "administrator" },
+      },
+    ],
+  }).catch((error: unknown) => {
+    if (!(error instanceof GuardFailed) || role === "admin") throw error;
+    throw new AppError(
+      "conflict",
+      "This is the only administrator, or it changed meanwhile. Give somebody else the role first.",
+    );
+  });
+}

@@ -1,0 +1,197 @@
+/**
+ * Deleting an account. One commit ends it: drives are handed over or hidden, every credential goes, and nothing in the
+ * user's row says who it was. What takes longer is the job's (`erase.ts`), which goes on until nothing is left.
+ */
+import type { Actor, Caller } from "../../kernel/caller.ts";
+import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import { UniqueViolation } from "../../platform/db.ts";
+import { guard, sql, type Query, type Sql } from "../../platform/sql.ts";
+import { callerId, callerIsAdmin, callerIsLive } from "../access/access.ts";
+import { authenticate } from "../access/identify.ts";
+import { requireFreshSignIn } from "../access/step-up.ts";
+import { commit, type Note } from "../audit/service.ts";
+import { freeSlug } from "../drives/rules.ts";
+import { notify } from "../notifications/access.ts";
+import { MOST_DRIVES, type DeletionPlan, type DriveChoice, type OwnedDrive } from "./contract.ts";
+import { findIssues, transfersOf } from "./rules.ts";
+import * as store from "./store.ts";
+
+/** How often handing over is tried anew when a new owner's slug is taken in between. */
+const ATTEMPTS = 5;
+
+/** What deleting the caller's own account would do, and what has to be chosen. */
+export async function planDeletion(deps: Deps, caller: Caller): Promise<DeletionPlan> {
+  const me = callerId(caller);
+  const { results } = await authenticate(deps, caller, [store.listOwned(me), store.isLastAdministrator(me)]);
+  return { drives: results[0], isLastAdministrator: results[1] };
+}
+
+/** As `planDeletion`, of somebody else's account. Names drives and their admins, and nothing of what is in them. */
+export async function planUserDeletion(deps: Deps, caller: Caller, userId: string): Promise<DeletionPlan> {
+  const { actor, results } = await authenticate(deps, caller, [
+    store.findAccount(userId),
+    store.listOwned(sql`${userId}`),
+    store.isLastAdministrator(sql`${userId}`),
+  ]);
+  requireAdmin(actor);
+  if (!results[0]) throw notFound("This user");
+  return { drives: results[1], isLastAdministrator: results[2] };
+}
+
+/** Throws `step_up_required`; `invalid_request` with an issue for each drive without a good choice. */
+export async function deleteAccount(deps: Deps, caller: Caller, choices: readonly DriveChoice[]): Promise<void> {
+  await retried(async () => {
+    const me = callerId(caller);
+    const { actor, results } = await authenticate(deps, caller, [
+      store.listOwned(me),
+      store.isLastAdministrator(me),
+      store.findTargets(transfersOf(choices)),
+      store.findOwnAddress(me),
+    ]);
+    requireFreshSignIn(actor, deps.now);
+    const [drives, isLast, targets, email] = results;
+    const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
+    await end(deps, { userId: actor.userId, email, drives, choices, targets, isLast, by: actor, allowed: isLive });
+  });
+}
+
+/** By an administrator, never of their own account: for that they are a user like any other. */
+export async function deleteUser(
+  deps: Deps,
+  caller: Caller,
+  userId: string,
+  choices: readonly DriveChoice[],
+): Promise<void> {
+  await retried(async () => {
+    const { actor, results } = await authenticate(deps, caller, [
+      store.findAccount(userId),
+      store.listOwned(sql`${userId}`),
+      store.isLastAdministrator(sql`${userId}`),
+      store.findTargets(transfersOf(choices)),
+    ]);
+    requireAdmin(actor);
+    requireFreshSignIn(actor, deps.now);
+    if (actor.userId === userId) throw invalid("id", "Delete your own account in your settings.");
+    const [account, drives, isLast, targets] = results;
+    if (!account) throw notFound("This user");
+    const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
+    const allowed = sql`${isLive} and ${callerIsAdmin(caller)}`;
+    await end(deps, { userId, email: account.email, drives, choices, targets, isLast, by: actor, allowed });
+  });
+}
+
+type Ending = {
+  readonly userId: string;
+  readonly email: string;
+  readonly drives: readonly OwnedDrive[];
+  readonly choices: readonly DriveChoice[];
+  readonly targets: readonly store.Target[];
+  /** The only administrator. */
+  readonly isLast: boolean;
+  readonly by: Actor;
+  /** Whoever does it still may. */
+  readonly allowed: Sql;
+};
+
+async function end(deps: Deps, ending: Ending): Promise<void> {
+  const { userId, email, drives, choices, targets, by } = ending;
+  if (drives.length > MOST_DRIVES)
+    throw new AppError("conflict", `This account owns more than ${MOST_DRIVES} drives. Delete some of them first.`);
+  const issues = findIssues(drives, choices, ({ driveId, toUserId }) =>
+    targets.some((target) => target.isAdmin && target.driveId === driveId && target.toUserId === toUserId),
+  );
+  if (issues.length > 0)
+    throw new AppError("invalid_request", "Say for each drive of the account what becomes of it.", { issues });
+  if (ending.isLast)
+    throw new AppError("conflict", "This is the only administrator. Give somebody else the role first.");
+  const handedOver = withFreeSlugs(targets);
+  const deleted = choices.filter(({ action }) => action === "delete").map(({ driveId }) => driveId);
+  const { now } = deps;
+  await commit(deps, {
+    queries: [
+      guard(ending.allowed),
+      guard(
+        store.mayBeDeleted(
+          userId,
+          drives.map(({ id }) => id),
+        ),
+      ),
+      guard(store.canAllTakeOver(handedOver)),
+      ...store.handOver(handedOver, now),
+      ...tellNewOwners(deps, handedOver),
+      ...store.hideDrives(deleted, now),
+      ...store.endAccount(userId, email, now),
+      store.insertDeletion(userId, email, by.userId !== userId, now),
+    ],
+    notes: [
+      ...handedOver.map(({ driveId, toUserId }): Note => ({
+        kind: "drive.transfer",
+        by,
+        subject: toUserId,
+        resource: { type: "drive", id: driveId },
+        detail: { reason: "account_deleted" },
+      })),
+      ...drives
+        .filter(({ id }) => deleted.includes(id))
+        .map(({ id, pageCount }): Note => ({
+          kind: "drive.purge",
+          by,
+          subject: userId,
+          resource: { type: "drive", id },
+          detail: { pages: pageCount, reason: "account_deleted" },
+        })),
+      {
+        kind: "account.delete",
+        by,
+        subject: userId,
+        resource: { type: "user", id: userId },
+        detail: { drivesDeleted: deleted.length, drivesTransferred: handedOver.length },
+      },
+    ],
+    jobs: [{ id: deps.newId(), kind: "account.erase", userId }],
+  });
+}
+
+/** Several drives may go to the same person. */
+function withFreeSlugs(targets: readonly store.Target[]): store.HandedOver[] {
+  const given = new Map<string, string[]>();
+  return targets.map(({ driveId, toUserId, slug, taken }) => {
+    const others = given.get(toUserId) ?? [];
+    const free = freeSlug(slug, [...taken, ...others]);
+    given.set(toUserId, [...others, free]);
+    return { driveId, toUserId, slug: free };
+  });
+}
+
+const tellNewOwners = (deps: Deps, drives: readonly store.HandedOver[]): Query<number>[] =>
+  drives.map(({ driveId, toUserId }) =>
+    notify(
+      {
+        id: deps.newId(),
+        userId: toUserId,
+        type: "DRIVE_MEMBER_ADDED",
+        title: "You own a drive now",
+        message: sql`'The drive “' || (select name from drives where id = ${driveId}) || '” was handed over to you: its owner deleted their account.'`,
+        actorId: null,
+        driveId,
+      },
+      deps.now,
+    ),
+  );
+
+async function retried(act: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof UniqueViolation)) throw error;
+      if (attempt >= ATTEMPTS)
+        throw new AppError("conflict", "A new owner is making drives of the same name just now. Try again.");
+    }
+  }
+}
+
+function requireAdmin(actor: Actor): void {
+  if (actor.role !== "admin") throw forbidden("Only administrators delete other people's accounts.");
+}

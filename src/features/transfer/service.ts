@@ -1,0 +1,3 @@
+/** Archives for other slices. */
+export { ArchiveWriter } from "./archive-writer.ts";
+export { driveArchive, streamOf, type Room } from "./export.ts";

@@ -1,0 +1,87 @@
+/** Deleting an account: the dialog says what becomes of each drive and asks for a choice, and for the address as proof. */
+import type { DeletionPlan, DriveChoice, OwnedDrive } from "../../features/deletion/contract.ts";
+import { ApiError, call } from "./api.ts";
+import { openDialog } from "./dialog.ts";
+import { element, fieldOf } from "./dom.ts";
+import { onSubmit } from "./notice.ts";
+
+type Asked = {
+  readonly title: string;
+  /** What goes and what stays, beside the drives. */
+  readonly sentence: string;
+  /** Where the plan is read, and where the account is deleted. */
+  readonly plan: string;
+  readonly address: string;
+  /** To be typed. */
+  readonly email: string;
+  readonly done: () => void;
+};
+
+export async function askDeletion({ title, sentence, plan, address, email, done }: Asked): Promise<void> {
+  const { drives, isLastAdministrator } = await call<DeletionPlan>("GET", plan);
+  if (isLastAdministrator) {
+    openDialog(title, element("p", {}, "This is the only administrator. Give somebody else the role first."));
+    return;
+  }
+  const form = element(
+    "form",
+    { class: "stack" },
+    element("p", {}, sentence),
+    ...drives.map(choice),
+    element("label", { for: "confirm-email" }, `Type ${email} to confirm`),
+    element("input", {
+      id: "confirm-email",
+      name: "email",
+      type: "email",
+      required: true,
+      autocomplete: "off",
+      autocapitalize: "none",
+      spellcheck: "false",
+    }),
+    element(
+      "p",
+      { class: "actions" },
+      element("button", { type: "submit", class: "danger" }, "Delete account for good"),
+    ),
+  );
+  openDialog(title, form);
+  onSubmit(form, async () => {
+    if (fieldOf(form, "email").toLowerCase() !== email.toLowerCase())
+      throw new ApiError("invalid_request", `Type ${email} to confirm.`);
+    await call("DELETE", address, { drives: drives.map(({ id }) => choiceOf(form, id)) });
+    done();
+  });
+}
+
+/** Nothing is chosen beforehand. */
+function choice(drive: OwnedDrive): HTMLElement {
+  const id = `drive-${drive.id}`;
+  const pages = `${drive.pageCount} ${drive.pageCount === 1 ? "page" : "pages"}`;
+  const members =
+    drive.memberCount === 0 ? "" : `, ${drive.memberCount} ${drive.memberCount === 1 ? "member" : "members"}`;
+  return element(
+    "div",
+    { class: "choice" },
+    element(
+      "label",
+      { for: id },
+      drive.name,
+      element("span", { class: "muted" }, ` ${pages}${members}${drive.isTrashed ? ", in the trash" : ""}`),
+    ),
+    element(
+      "select",
+      { id, name: drive.id, required: true },
+      element("option", { value: "" }, "Choose what becomes of it"),
+      ...drive.admins.map((admin) => element("option", { value: admin.id }, `Hand over to ${admin.name}`)),
+      element("option", { value: DELETE }, "Delete with everything in it"),
+    ),
+  );
+}
+
+/** No id of a user. */
+const DELETE = "-";
+
+function choiceOf(form: HTMLFormElement, driveId: string): DriveChoice {
+  const chosen = fieldOf(form, driveId);
+  return chosen === DELETE ? { driveId, action: "delete" } : { driveId, action: "transfer", toUserId: chosen };
+}

@@ -1,0 +1,145 @@
+/** Leaving in a real browser: one's data is saved, drives are chosen for one by one, and the account is gone. */
+import assert from "node:assert/strict";
+import { stat } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
+
+/** Who is an administrator where the tests run. */
+const ADMIN = "smoke@example.com";
+const SIZES = [
+  { width: 390, height: 844 },
+  { width: 1440, height: 900 },
+];
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let friend: Page;
+let chief: Page;
+let team = "";
+const email = freshEmail("leaving");
+
+type Me = { id: string };
+const idOf = async (of: Page): Promise<string> => (await callApi<Me>(of, "GET", "/api/auth/me")).body.id;
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page, faults } = await openContext(browser, { acceptDownloads: true }));
+  ({ page: friend } = await openContext(browser));
+  ({ page: chief } = await openContext(browser, { acceptDownloads: true }));
+  await signIn(page, email);
+  await signIn(friend, freshEmail("friend"));
+  await signIn(chief, ADMIN);
+  team = (await callApi<{ id: string }>(page, "POST", "/api/drives", { name: "Field notes" })).body.id;
+  const userId = await idOf(friend);
+  const member = { userId, role: "admin", canView: true, canEdit: true, canShare: true, canDelete: true };
+  assert.equal((await callApi(page, "POST", `/api/drives/${team}/members`, member)).status, 201);
+});
+
+after(async () => {
+  await browser.close();
+});
+
+/** For people who look at the views: OCTAVO_SHOTS names a folder. */
+async function shoot(of: Page, name: string): Promise<void> {
+  const folder = process.env.OCTAVO_SHOTS;
+  for (const size of SIZES) {
+    await of.setViewportSize(size);
+    const wide: number = await of.evaluate("document.documentElement.scrollWidth - innerWidth");
+    assert.ok(wide <= 0, `${name} is ${wide} px too wide at ${size.width}`);
+    if (folder === undefined) continue;
+    for (const colorScheme of ["light", "dark"] as const) {
+      await of.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await of.screenshot({ path: `${folder}/${name}-${size.width}-${colorScheme}.png` });
+    }
+  }
+}
+
+test("one's data is saved as an archive", async () => {
+  await page.goto("/settings");
+  const section = page.getByRole("region", { name: "Export your data" });
+  await section.scrollIntoViewIfNeeded();
+  await shoot(page, "leaving");
+  const saved = page.waitForEvent("download");
+  await section.getByRole("button", { name: "Export your data" }).click();
+  const download = await saved;
+  assert.equal(download.suggestedFilename(), "octavo-account.zip");
+  assert.ok((await stat(await download.path())).size > 500);
+});
+
+test("an old sign-in is told so before anything is asked of the service", async () => {
+  await page.goto("/settings");
+  await page.locator("[data-act=export-account]").evaluate((button) => button.setAttribute("data-fresh-until", "1"));
+  await page.getByRole("button", { name: "Export your data" }).click();
+  await page.getByText("Sign in again to do this").waitFor();
+});
+
+test("deletion says what becomes of each drive, wants a choice for each and the address, and then the account is gone", async () => {
+  const id = await idOf(page);
+  await page.goto("/settings");
+  const open = () => page.getByRole("button", { name: "Delete account", exact: true }).click();
+  await open();
+  const dialog = page.getByRole("dialog");
+  await shoot(page, "deletion");
+  const personal = dialog.getByLabel(/^Personal/);
+  const notes = dialog.getByLabel(/^Field notes 0 pages, 1 member/);
+  const confirm = dialog.getByRole("button", { name: "Delete account for good" });
+  await dialog.getByLabel(/^Type .* to confirm/).fill(email);
+  await confirm.click();
+  assert.equal(await page.evaluate("document.querySelectorAll('dialog select:invalid').length"), 2);
+  await personal.selectOption({ label: "Delete with everything in it" });
+  await notes.selectOption({ index: 1 });
+  await dialog.getByLabel(/^Type .* to confirm/).fill("someone@example.com");
+  await confirm.click();
+  await dialog.getByRole("alert").getByText(`Type ${email} to confirm.`).waitFor();
+  await shoot(page, "deletion-refused");
+  await dialog.getByLabel(/^Type .* to confirm/).fill(email.toUpperCase());
+  await confirm.click();
+  await page.waitForURL("**/signin");
+  assert.equal((await page.context().request.get("/api/auth/me")).status(), 401);
+  await friend.goto(`${origin}/drives/${team}`);
+  await friend.getByRole("heading", { name: "Field notes" }).waitFor();
+  assert.equal((await callApi<{ role: string }>(friend, "GET", `/api/drives/${team}`)).body.role, "owner");
+  await signIn(page, email);
+  assert.notEqual(await idOf(page), id);
+});
+
+test("an administrator gives and takes the role, exports an account and deletes it", async () => {
+  const someone = await openContext(browser);
+  const address = freshEmail("managed");
+  await signIn(someone.page, address);
+  const row = chief.getByRole("row", { name: new RegExp(address) });
+  await chief.goto(`/admin/users?q=${address}`);
+  const manage = async (act: string): Promise<void> => {
+    await row.getByRole("button", { name: /^More about/ }).click();
+    await chief.getByRole("dialog").getByRole("button", { name: act }).click();
+  };
+  await row.getByRole("button", { name: /^More about/ }).click();
+  await shoot(chief, "manage");
+  await chief.keyboard.press("Escape");
+  await shoot(chief, "users");
+  await manage("Make administrator");
+  await chief.getByRole("dialog").last().getByRole("button", { name: "Make administrator" }).click();
+  await row.getByText("Admin", { exact: true }).waitFor();
+  await manage("Take the administrator role");
+  await chief.getByRole("dialog").last().getByRole("button", { name: "Take the role" }).click();
+  await row.getByText("Admin", { exact: true }).waitFor({ state: "detached" });
+  const saved = chief.waitForEvent("download");
+  await manage("Export account");
+  assert.match((await saved).suggestedFilename(), /^octavo-account-.*\.zip$/);
+  await chief.keyboard.press("Escape");
+  await manage("Delete account");
+  const dialog = chief.getByRole("dialog").last();
+  await dialog.getByLabel(/^Personal/).selectOption({ label: "Delete with everything in it" });
+  await dialog.getByLabel(/^Type .* to confirm/).fill(address);
+  await shoot(chief, "delete-user");
+  await dialog.getByRole("button", { name: "Delete account for good" }).click();
+  await chief.getByText(`has “${address}” in it`).waitFor();
+  assert.equal((await someone.context.request.get("/api/auth/me")).status(), 401);
+  await someone.context.close();
+});
+
+test("nothing went wrong in the browser on the way", () => {
+  assert.deepEqual(faults, []);
+});
