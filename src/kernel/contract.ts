@@ -31,6 +31,9 @@ export const RightsFlags = z.object({
   canDelete: z.boolean(),
 });
 
+/** How many entries of a list one answer holds at most. */
+export const Limit = z.coerce.number().int().min(1).max(100).default(50);
+
 /** Query flags: `?flag`, `?flag=true`, `?flag=1`. */
 export const Flag = z.enum(["", "true", "1", "false", "0"]).transform((value) => value !== "false" && value !== "0");
 

@@ -145,18 +145,18 @@ export const webRoutes = routes()
       const [around, own, enrolled, keys, list, sessions] = await Promise.all([
         loadAround(deps, caller),
         account.getAccount(deps, caller),
-        devices.listDevices(deps, caller),
+        devices.listDevices(deps, caller, { limit: 100 }),
         passkeys.listPasskeys(deps, caller),
         tokens.listTokens(deps, caller),
-        identity.listSessions(deps, caller),
+        identity.listSessions(deps, caller, { limit: 100 }),
       ]);
       const shell = await loadShell(deps, caller, around, { driveId: around.drives[0]?.id ?? null });
       return settingsPage(shell, {
         account: own,
         passkeys: keys,
         tokens: list,
-        sessions,
-        devices: enrolled,
+        sessions: sessions.sessions,
+        devices: enrolled.devices,
         examplePage: shell.tree[0]?.id ?? "",
       });
     }),

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { PageType } from "../../kernel/page-type.ts";
 import { PageSummary } from "../../kernel/page.ts";
-import { Id, RightsFlags, Time, cleanText, lineOfText } from "../../kernel/contract.ts";
+import { Id, Limit, RightsFlags, Time, cleanText, lineOfText } from "../../kernel/contract.ts";
 
 import { Message } from "../messages/contract.ts";
 
@@ -122,5 +122,5 @@ export type VersionDiff = z.infer<typeof VersionDiff>;
 
 export const VersionQuery = z.object({
   cursor: z.coerce.number().int().min(0).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: Limit,
 });
