@@ -20,7 +20,7 @@ import { errorResponse, STATUS, toAppError } from "./errors.ts";
 import { secure } from "./headers.ts";
 import { measuredAs, NO_ROUTE, noteAnswer, type Measured } from "./measure.ts";
 import { Answer, mediaTypeOf, type Route, type RouteSpec } from "./route.ts";
-import { isEmpty, validate } from "./validate.ts";
+import { isEmpty, validate, validateJson } from "./validate.ts";
 
 /** How long a person is kept waiting for the database, in ms. */
 const DATABASE_PATIENCE = 10_000;
@@ -127,7 +127,7 @@ function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
     steps.push(bodyLimit({ maxSize: spec.bodyCap, onError: () => tooLarge(spec.bodyCap) }));
   if (spec.params) steps.push(validate("param", spec.params));
   if (spec.query) steps.push(validate("query", spec.query));
-  if (spec.json) steps.push(validate("json", spec.json, spec.bodyOptional));
+  if (spec.json) steps.push(validateJson(spec.json, spec.bodyOptional));
   if (spec.form) steps.push(validate("form", spec.form));
   steps.push(async (c) => {
     const valid = (target: "param" | "query" | "json" | "form"): undefined => c.req.valid(target as never); // typed per route by RouteInput

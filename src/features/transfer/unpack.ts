@@ -1,5 +1,6 @@
 /** The texts and files of an archive that nobody vouches for: within bounds, and with a reason for each that is left out. */
 import { AppError } from "../../kernel/errors.ts";
+import { parseJson } from "../../kernel/json.ts";
 import { MANIFEST } from "../../formats/transfer/layout.ts";
 import { typeOfFile } from "../../formats/transfer/foreign.ts";
 import { entryPath, extensionOf, nameOf, stemOf } from "../../formats/transfer/paths.ts";
@@ -120,7 +121,7 @@ class Unpacking {
     try {
       const bytes = this.#open(at.entry, MOST_NESTED_BYTES);
       const manifest = Manifest.safeParse(
-        JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes)),
+        parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes)),
       );
       if (manifest.success) return { manifest: manifest.data, root };
     } catch (error) {
