@@ -89,18 +89,19 @@ export const BulkMoved = z.object({
 export type BulkMoved = z.infer<typeof BulkMoved>;
 
 const Part = cleanText(255);
+const SomePart = Part.pipe(z.string().min(1));
 
 /** Literal text throughout: no pattern of a caller's can take long to match. */
 export const RenamePattern = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("find_replace"),
-    find: Part.min(1),
+    find: SomePart,
     replace: Part,
     caseSensitive: z.boolean().default(true),
   }),
-  z.object({ type: z.literal("prefix"), text: Part.min(1) }),
-  z.object({ type: z.literal("suffix"), text: Part.min(1) }),
-  z.object({ type: z.literal("template"), template: Part.min(1) }),
+  z.object({ type: z.literal("prefix"), text: SomePart }),
+  z.object({ type: z.literal("suffix"), text: SomePart }),
+  z.object({ type: z.literal("template"), template: SomePart }),
 ]);
 export type RenamePattern = z.infer<typeof RenamePattern>;
 

@@ -1,6 +1,6 @@
 /** Devices and what their tokens are exchanged for. */
 import { z } from "zod";
-import { cleanText, Limit, lineOfText, Time } from "../../kernel/contract.ts";
+import { exactText, Limit, lineOfText, Time } from "../../kernel/contract.ts";
 import { Platform } from "../identity/contract.ts";
 
 export const Device = z
@@ -30,7 +30,7 @@ export type DeviceQuery = z.output<typeof DeviceQuery>;
 export const DeviceList = z.object({ devices: z.array(Device), nextCursor: z.string().nullable() });
 
 export const RegisterDevice = z.object({
-  deviceId: cleanText(128).min(1),
+  deviceId: exactText(128).min(1),
   deviceName: lineOfText(100).optional(),
   platform: Platform,
 });

@@ -22,7 +22,7 @@ export const Message = z
 export type Message = z.infer<typeof Message>;
 
 const Content = cleanText(LONGEST)
-  .transform((text) => text.replace(/\r\n?/g, "\n").normalize("NFC").trimEnd())
+  .transform((text) => text.normalize("NFC").trimEnd())
   .pipe(z.string().max(LONGEST))
   .refine((text) => text.trim() !== "", "must not be empty");
 
