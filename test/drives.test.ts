@@ -203,7 +203,8 @@ test("levels and subtrees list live pages in tree order, whatever the size of th
   const whole = await olivia.get(`${path}?depth=64`);
   expect(titles(whole.body.pages)).toBe("a a1 a11 a2 b b1 d");
   for (const depth of [1, 2, 64]) {
-    const expected = (await olivia.get(`${path}?depth=${depth}&limit=2000`)).body.pages;
+    const expected = (await olivia.get(`${path}?depth=${depth}${depth > 1 ? "&treeLimit=2000" : "&limit=100"}`)).body
+      .pages;
     for (const limit of [1, 2, 3, 6]) expect(await walk(olivia, `${path}?depth=${depth}`, limit)).toEqual(expected);
   }
   expect(titles(await walk(olivia, `${path}?depth=64&parentId=${id["a"]}`, 1))).toBe("a1 a11 a2");
@@ -211,7 +212,17 @@ test("levels and subtrees list live pages in tree order, whatever the size of th
     expect((await olivia.get(`${path}?parentId=${parent}`)).status).toBe(404);
   }
   expect((await w.as("oscar").get(`/api/drives/${w.otherDrive}/pages?parentId=${id["a"]}`)).status).toBe(404);
-  for (const query of ["depth=0", "depth=65", "limit=0", "limit=2001", "cursor=%7B", "cursor=W10", "parentId=a%2Fb"]) {
+  for (const query of [
+    "depth=0",
+    "depth=65",
+    "limit=0",
+    "limit=101",
+    "treeLimit=5",
+    "depth=2&treeLimit=2001",
+    "cursor=%7B",
+    "cursor=W10",
+    "parentId=a%2Fb",
+  ]) {
     expect((await olivia.get(`${path}?${query}`)).body.code, query).toBe("invalid_request");
   }
 });
@@ -424,8 +435,8 @@ test("listings cost one round trip and rows in proportion to what they return", 
     w.ids.oscar,
     Array.from({ length: 1000 }, (_, i) => ({ id: `${flat}-${i}` })),
   );
-  const tree = await measure(() => w.as("olivia").get(`/api/drives/${w.drive}/pages?depth=64`));
-  const asMember = await measure(() => w.as("edna").get(`/api/drives/${w.drive}/pages?depth=64`));
+  const tree = await measure(() => w.as("olivia").get(`/api/drives/${w.drive}/pages?depth=64&treeLimit=2000`));
+  const asMember = await measure(() => w.as("edna").get(`/api/drives/${w.drive}/pages?depth=64&treeLimit=2000`));
   const level = await measure(() => w.as("oscar").get(`/api/drives/${flat}/pages?limit=50`));
   const { client: tool } = await w.token("oscar");
   await tool.get("/api/mcp/drives");

@@ -4,7 +4,8 @@ import { hc } from "hono/client";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { api, type App } from "../src/app.ts";
-import { checkRoute, mediaTypeOf, openApiPath, type RouteSpec } from "../src/http/route.ts";
+import { STATUS } from "../src/http/errors.ts";
+import { checkRoute, errorsOf, mediaTypeOf, openApiPath, type RouteSpec } from "../src/http/route.ts";
 import { ORIGIN, stranger, world } from "./world.ts";
 
 const GOOD: RouteSpec = {
@@ -22,6 +23,13 @@ const GOOD: RouteSpec = {
   answer: { status: 200, schema: z.object({}) },
   errors: [],
 };
+
+const statusesOf = (spec: RouteSpec): Set<string> =>
+  new Set(
+    [spec.answer.status, spec.answer.also ?? spec.answer.status, ...errorsOf(spec).map((code) => STATUS[code])].map(
+      String,
+    ),
+  );
 
 test("a complete route is taken", () => {
   expect(() => checkRoute(GOOD)).not.toThrow();
@@ -59,9 +67,15 @@ test("OpenAPI 3.1 holds every API route with its parameters, body, answers and e
     const inPath = [...spec.path.matchAll(/:(\w+)/g)].map((match) => match[1]);
     const declared = operation.parameters.filter((parameter: { in: string }) => parameter.in === "path");
     expect(declared.map((parameter: { name: string }) => parameter.name)).toEqual(inPath);
+    expect(new Set(Object.keys(operation.responses))).toEqual(statusesOf(spec));
     expect("requestBody" in operation).toBe(mediaTypeOf(spec) !== null);
   }
   expect(JSON.stringify(body)).not.toContain('"$schema"');
+});
+
+test("an operation that answers alike whatever comes promises no refusal", async () => {
+  const { body } = await stranger().get("/api/openapi.json");
+  expect(Object.keys(body.paths["/api/track"].post.responses)).toEqual(["200"]);
 });
 
 test("the reference is a page that names every operation", async () => {

@@ -86,13 +86,47 @@ test("nobody reads, marks or deletes another's", async () => {
   expect(await inbox(w.as("oscar"))).toMatchObject({ totalCount: 1, unreadCount: 1 });
 });
 
-test.each(["limit=0", "limit=101", "limit=x", "offset=-1", "offset=10001", "countOnly=maybe"])(
+test.each(["limit=0", "limit=101", "limit=x", "offset=-1", "countOnly=maybe"])(
   "%s is refused as a bad request",
   async (query) => {
     const w = await world();
     expect((await w.as("edna").get(`/api/notifications?${query}`)).status).toBe(400);
   },
 );
+
+test("any offset is taken, and beyond the last notification nothing is listed", async () => {
+  const w = await world();
+  await share(w, await newPage(w, "A"), "oscar", { canView: true });
+  for (const offset of ["1", "10001", "9007199254740991"]) {
+    const { status, body } = await w.as("oscar").get(`/api/notifications?offset=${offset}`);
+    expect([status, body]).toEqual([200, { notifications: [], totalCount: 1, unreadCount: 1 }]);
+  }
+});
+
+test("the newest 10,000 notifications of a person are kept", async () => {
+  const w = await world();
+  await env.DB.prepare(
+    `insert into notifications (id, user_id, type, title, message, read_at, created_at)
+      select ?1 || value, ?1, 'SECURITY', '', '', iif(value = 10000, null, 1), value from (with recursive n (value) as (
+        select 10000 union all select value + 1 from n where value < 19999) select value from n)`,
+  )
+    .bind(w.ids.oscar)
+    .run();
+  expect(await inbox(w.as("oscar"), "?offset=9999")).toMatchObject({
+    notifications: [{ id: `${w.ids.oscar}10000` }],
+    totalCount: 10_000,
+    unreadCount: 1,
+  });
+  await env.DB.prepare(
+    "insert into notifications (id, user_id, type, title, message, created_at) values ('z-' || ?1, ?1, 'SECURITY', '', '', 1)",
+  )
+    .bind(w.ids.oscar)
+    .run();
+  const kept = await inbox(w.as("oscar"), "?limit=1");
+  expect(kept).toMatchObject({ notifications: [{ id: `z-${w.ids.oscar}` }], totalCount: 10_000, unreadCount: 1 });
+  const { notifications } = await inbox(w.as("oscar"), "?offset=9999");
+  expect(notifications).toMatchObject([{ id: `${w.ids.oscar}10001` }]);
+});
 
 test("with 5,000 notifications a page of them and the counts cost no more than they show", async () => {
   const w = await world();

@@ -40,7 +40,7 @@ test("a scan and a walk list the same pages in the same order, for each as they 
       .bind(shapes[below(shapes.length)]?.id, w.ids.vera, rights)
       .run();
   }
-  const path = `/api/drives/${w.drive}/pages?depth=64`;
+  const path = `/api/drives/${w.drive}/pages?depth=64&treeLimit=2000`;
   const ask = async (person: Person) => (await w.as(person).get(path)).body;
   const scanned = [await ask("olivia"), await ask("vera"), await ask("edna")];
   // A drive that does not fit the reply is walked.
@@ -54,14 +54,14 @@ test("a scan and a walk list the same pages in the same order, for each as they 
 test("an empty drive lists nothing, and a drive larger than the reply comes in several", async () => {
   const w = await world();
   const olivia = w.as("olivia");
-  const path = `/api/drives/${w.drive}/pages?depth=64`;
+  const path = `/api/drives/${w.drive}/pages?depth=64&treeLimit=2000`;
   expect((await olivia.get(path)).body).toEqual({ pages: [], nextCursor: null });
   await plant(
     w.drive,
     Array.from({ length: 9 }, (_, i) => ({ id: freshId("p"), parent: null, position: i, trashed: false })),
   );
-  const first = await olivia.get(`${path}&limit=5`);
-  const rest = await olivia.get(`${path}&limit=5&cursor=${encodeURIComponent(first.body.nextCursor)}`);
+  const first = await olivia.get(path.replace("2000", "5"));
+  const rest = await olivia.get(`${path.replace("2000", "5")}&cursor=${encodeURIComponent(first.body.nextCursor)}`);
   const all = await olivia.get(path);
   expect([...first.body.pages, ...rest.body.pages]).toEqual(all.body.pages);
   expect(rest.body.nextCursor).toBe(null);
@@ -78,6 +78,6 @@ test("a drive whose trash outgrows the scan is walked instead", async () => {
   )
     .bind(w.drive)
     .run();
-  const { body } = await w.as("olivia").get(`/api/drives/${w.drive}/pages?depth=64`);
+  const { body } = await w.as("olivia").get(`/api/drives/${w.drive}/pages?depth=64&treeLimit=2000`);
   expect(body.pages.map((page: { id: string }) => page.id)).toEqual([live]);
 });

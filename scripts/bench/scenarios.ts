@@ -71,7 +71,7 @@ export const SCENARIOS: readonly Scenario[] = [
   {
     name: "tree",
     status: 200,
-    request: () => get("/api/drives/d-1/pages?depth=64&limit=1000"),
+    request: () => get("/api/drives/d-1/pages?depth=64&treeLimit=1000"),
     aim: { floor: "tree-json", ratio: 0.9 },
   },
   { name: "children-1000", status: 200, request: () => get("/api/pages/flat-1/children") },

@@ -1,4 +1,5 @@
 /** What a page type knows about its text. Nothing here touches the platform: browser and Worker use the same. */
+import { withoutControls } from "../kernel/text.ts";
 import { CONTENT_LIMIT_BYTES, fitsIn, splitLines, utf8Length } from "../realtime/text.ts";
 
 /** One thing wrong with one line. `line` is 1-based. */
@@ -45,10 +46,8 @@ export function makeFormat<Model>(traits: Traits<Model>): Format<Model> {
  */
 function tidy(text: string, isMarkdown: boolean): string {
   return (
-    text
-      .replace(/\r\n?/g, "\n")
-      .replace(/[\v\f\u0085\u2028\u2029]/g, " ")
-      .replace(/(?![\t\n])\p{Cc}/gu, "")
+    withoutControls(text)
+      .replace(/[\u2028\u2029]/g, " ")
       // After the line above: a control character may stand between a letter and its accent.
       .normalize("NFC")
       .split("\n")

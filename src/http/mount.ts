@@ -5,6 +5,7 @@ import { HTTPException } from "hono/http-exception";
 import { AppError, notFound, unauthenticated } from "../kernel/errors.ts";
 import type { Client } from "../kernel/caller.ts";
 import { createDeps, type Deps } from "../deps.ts";
+import { authenticateAdmin } from "../features/access/identify.ts";
 import { recordRefusal } from "../features/audit/service.ts";
 import { noteEnded } from "../features/identity/ended.ts";
 import { requireLimits } from "../features/limits/service.ts";
@@ -19,7 +20,7 @@ import { errorResponse, STATUS, toAppError } from "./errors.ts";
 import { secure } from "./headers.ts";
 import { measuredAs, NO_ROUTE, noteAnswer, type Measured } from "./measure.ts";
 import { Answer, mediaTypeOf, type Route, type RouteSpec } from "./route.ts";
-import { isEmpty, validate } from "./validate.ts";
+import { isEmpty, validate, validateJson } from "./validate.ts";
 
 /** How long a person is kept waiting for the database, in ms. */
 const DATABASE_PATIENCE = 10_000;
@@ -121,14 +122,16 @@ function mutable(response: Response): Response {
 }
 
 function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
-  const steps: MiddlewareHandler<AppEnv>[] = [gate(spec)];
+  const checks: MiddlewareHandler<AppEnv>[] = [];
+  const type = mediaTypeOf(spec);
+  if (type !== null) checks.push(takes(type, spec.bodyOptional ?? false));
   if (spec.bodyCap > 0 && !spec.streamed)
-    steps.push(bodyLimit({ maxSize: spec.bodyCap, onError: () => tooLarge(spec.bodyCap) }));
-  if (spec.params) steps.push(validate("param", spec.params));
-  if (spec.query) steps.push(validate("query", spec.query));
-  if (spec.json) steps.push(validate("json", spec.json, spec.bodyOptional));
-  if (spec.form) steps.push(validate("form", spec.form));
-  steps.push(async (c) => {
+    checks.push(bodyLimit({ maxSize: spec.bodyCap, onError: () => tooLarge(spec.bodyCap) }));
+  if (spec.params) checks.push(validate("param", spec.params));
+  if (spec.query) checks.push(validate("query", spec.query));
+  if (spec.json) checks.push(validateJson(spec.json, spec.bodyOptional));
+  if (spec.form) checks.push(validate("form", spec.form));
+  const answer: MiddlewareHandler<AppEnv> = async (c) => {
     const valid = (target: "param" | "query" | "json" | "form"): undefined => c.req.valid(target as never); // typed per route by RouteInput
     const result = await handle({
       deps: c.get("deps"),
@@ -142,14 +145,31 @@ function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
     if (result instanceof Response) return result;
     if (result instanceof Answer) return c.json(result.body, result.status);
     return c.json(result, isBare(spec.answer.status) ? 200 : spec.answer.status);
-  });
-  return steps;
+  };
+  return [gate(spec), ...(spec.role ? checks.map(forAdmins) : checks), answer];
 }
+
+/**
+ * Whoever lacks the role is told that, not what is wrong with the request. Only a refusal costs the look-up: what is right
+ * with the request is for the use case, which reads the role with all else.
+ */
+const forAdmins =
+  (check: MiddlewareHandler<AppEnv>): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    try {
+      // What comes after `next` does not throw here: Hono answers each step's errors in that step.
+      return await check(c, next);
+    } catch (error) {
+      const { caller = null } = c.get("presented") ?? {};
+      if (caller) await authenticateAdmin(c.get("deps"), caller, []);
+      throw error;
+    }
+  };
 
 /** Statuses of answers that carry no JSON; what is answered as JSON all the same has nothing special about it. */
 const isBare = (status: number): status is 204 | 302 | 303 => status === 204 || status === 302 || status === 303;
 
-/** Who may come in: floods, credential, cross-site proof, limits by address, media type; in that order. */
+/** Who may come in: floods, credential, cross-site proof, limits by address; in that order. */
 function gate(spec: RouteSpec): MiddlewareHandler<AppEnv> {
   const open = spec.principals[0] === "anyone";
   const unsafe = spec.method !== "get";
@@ -178,7 +198,6 @@ function gate(spec: RouteSpec): MiddlewareHandler<AppEnv> {
         c.set("csrfFault", fault);
       }
     }
-    requireMediaType(spec, c.req.raw);
     if (ipLimits.length > 0)
       await requireLimits(
         deps,
@@ -200,13 +219,14 @@ function presentedIfAny(headers: Headers, deps: Deps, client: Client, isAboutSes
   }
 }
 
-function requireMediaType(spec: RouteSpec, request: Request): void {
-  const { headers } = request;
-  if (spec.bodyOptional && isEmpty(request)) return;
-  const wanted = mediaTypeOf(spec);
-  const type = (headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
-  if (wanted && type !== wanted) throw new AppError("unsupported_media_type", `Send the body as ${wanted}.`);
-}
+const takes =
+  (wanted: string, bodyOptional: boolean): MiddlewareHandler<AppEnv> =>
+  (c, next) => {
+    const request = c.req.raw;
+    const type = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
+    if (type === wanted || (bodyOptional && isEmpty(request))) return next();
+    throw new AppError("unsupported_media_type", `Send the body as ${wanted}.`);
+  };
 
 const tooLarge = (cap: number): never => {
   throw new AppError("payload_too_large", `The request body may have at most ${cap} bytes.`);

@@ -1,7 +1,7 @@
 /** OpenAPI 3.1 from the route table: the document promises exactly what validates requests and types answers. */
 import { z } from "zod";
 import { STATUS } from "./errors.ts";
-import { mediaTypeOf, openApiPath, type Route, type RouteSpec } from "./route.ts";
+import { errorsOf, mediaTypeOf, openApiPath, type Route, type RouteSpec } from "./route.ts";
 
 type Json = Record<string, unknown>;
 
@@ -123,9 +123,7 @@ function responses(spec: RouteSpec): Json {
           : { [JSON_TYPE]: { schema: jsonSchema(answer.schema, "output") } };
   const good: Json = { description: spec.summary, content };
   const byStatus = new Map<number, string[]>();
-  const general = ["rate_limited", "unavailable", "internal"] as const;
-  for (const code of new Set([...spec.errors, ...general]))
-    byStatus.set(STATUS[code], [...(byStatus.get(STATUS[code]) ?? []), code]);
+  for (const code of errorsOf(spec)) byStatus.set(STATUS[code], [...(byStatus.get(STATUS[code]) ?? []), code]);
   const bad = [...byStatus].map(([status, codes]) => [
     String(status),
     {

@@ -108,6 +108,30 @@ export const mediaTypeOf = (spec: RouteSpec): string | null =>
           ? "application/octet-stream"
           : null;
 
+/** Every code a route may answer with: what it declares, and what follows from how it is declared. */
+export function errorsOf(spec: RouteSpec): readonly ErrorCode[] {
+  if (spec.always) return [];
+  const isOpen = spec.principals.includes("anyone");
+  const when = (holds: unknown, ...codes: ErrorCode[]): ErrorCode[] => (holds ? codes : []);
+  const codes = [
+    ...spec.errors,
+    "rate_limited" as const,
+    "rate_limit_unavailable" as const,
+    "unavailable" as const,
+    "internal" as const,
+    // Of two session cookies nobody can tell which is meant.
+    ...when(!isOpen, "unauthenticated", "invalid_request"),
+    ...when(spec.role, "forbidden"),
+    ...when(spec.csrf !== "none", "cross_site"),
+    ...when(spec.csrf === "token", "csrf_missing", "csrf_invalid"),
+    ...when(spec.params, "not_found"),
+    ...when(spec.query ?? spec.form ?? spec.json, "invalid_request"),
+    ...when(spec.json, "invalid_json"),
+    ...when(mediaTypeOf(spec), "payload_too_large", "unsupported_media_type"),
+  ];
+  return [...new Set(codes)];
+}
+
 /** Throws when a declaration contradicts itself; called for each route before the app serves anything. */
 export function checkRoute(spec: RouteSpec): void {
   const fail = (why: string): never => {

@@ -1,15 +1,13 @@
 /** Reads what a request carries, as its route's schemas say. */
 import { zValidator } from "@hono/zod-validator";
-import type { HonoRequest, MiddlewareHandler } from "hono";
+import type { MiddlewareHandler } from "hono";
 import { z } from "zod";
-import { AppError, notFound } from "../kernel/errors.ts";
+import { AppError, invalid, notFound } from "../kernel/errors.ts";
+import { TooDeep, parseJson } from "../kernel/json.ts";
 
 export const isEmpty = ({ body, headers }: Request): boolean => body === null || headers.get("Content-Length") === "0";
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
-
-/** JSON is UTF-8 (RFC 8259 §8.1). Other bytes would be stored as question marks, and nobody would know. */
-const decode = async ({ raw }: HonoRequest): Promise<string> => utf8.decode(await raw.arrayBuffer());
 
 const parseLightly = z.core._safeParse(z.core.$ZodError);
 
@@ -17,34 +15,45 @@ const parseLightly = z.core._safeParse(z.core.$ZodError);
 const parse = (schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> =>
   parseLightly(schema, value) as z.ZodSafeParseResult<unknown>; // the issues are the same
 
+/** As many wrong places as somebody reads: a list can hold as many of them as a body has bytes. */
+const MOST_ISSUES = 100;
+
+function refusal({ issues: all }: z.core.$ZodError): AppError {
+  const issues = all.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.join("."), message }));
+  const [first] = issues;
+  const message = first ? `${first.path || "The request"}: ${first.message}` : "The request is not valid.";
+  return new AppError("invalid_request", message, { issues });
+}
+
 /** What does not fit the route's schema is refused with the places where it does not. */
-export function validate(
-  target: "param" | "query" | "json" | "form",
-  schema: z.ZodType,
-  bodyOptional = false,
-): MiddlewareHandler {
-  const check: MiddlewareHandler = zValidator(
+export const validate = (target: "param" | "query" | "form", schema: z.ZodType): MiddlewareHandler =>
+  zValidator(
     target,
     schema,
     (result) => {
       if (result.success) return;
       // A path that cannot be an id names nothing.
-      if (target === "param") throw notFound();
-      const issues = result.error.issues.map(({ path, message }) => ({ path: path.join("."), message }));
-      const [first] = issues;
-      const message = first ? `${first.path || "The request"}: ${first.message}` : "The request is not valid.";
-      throw new AppError("invalid_request", message, { issues });
+      throw target === "param" ? notFound() : refusal(result.error);
     },
     { validationFunction: parse },
   );
-  if (target !== "json") return check;
-  return (c, next) => {
-    if (bodyOptional && isEmpty(c.req.raw)) {
-      c.req.addValidatedData(target, {});
-      return next();
-    }
-    // Hono declares what its cache resolves to; what it keeps there are promises.
-    c.req.bodyCache.text = decode(c.req) as unknown as string;
-    return check(c, next);
+
+export function validateJson(schema: z.ZodType, bodyOptional = false): MiddlewareHandler {
+  return async (c, next) => {
+    const { raw } = c.req;
+    const result = parse(schema, bodyOptional && isEmpty(raw) ? {} : await parseBody(raw));
+    if (!result.success) throw refusal(result.error);
+    c.req.addValidatedData("json", result.data as object); // a body's schema is that of an object
+    return next();
   };
+}
+
+async function parseBody(request: Request): Promise<unknown> {
+  try {
+    // JSON is UTF-8 (RFC 8259 §8.1). Other bytes would be stored as question marks, and nobody would know.
+    return parseJson(utf8.decode(await request.arrayBuffer()));
+  } catch (error) {
+    if (error instanceof TooDeep) throw invalid("", `The body ${error.message}.`);
+    throw new AppError("invalid_json", "The body is not valid JSON in UTF-8.");
+  }
 }

@@ -1,21 +1,29 @@
 /** Shapes that many contracts share. */
 import { z } from "zod";
+import { withoutControls } from "./text.ts";
 
 export const Id = z.string().regex(/^[0-9a-zA-Z_-]{1,64}$/, "is not an id");
 export const Time = z.iso.datetime();
 export const Success = z.object({ success: z.literal(true) });
 export const success: z.infer<typeof Success> = { success: true };
 
-/** Text without lone surrogates or NUL, which neither JSON nor SQLite carry faithfully. */
-export const cleanText = (max: number) =>
+/** Lone surrogates cannot be stored as UTF-8, and what they stood for is unknown. */
+const wellFormed = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((text) => text.isWellFormed() && !text.includes("\0"), "must be well-formed Unicode");
+    .refine((text) => text.isWellFormed(), "must be well-formed Unicode");
+
+/** Text of several lines, kept without control characters. */
+export const cleanText = (max: number) => wellFormed(max).transform(withoutControls);
+
+/** Text that is compared and never read: what it holds is not changed but refused. */
+export const exactText = (max: number) =>
+  wellFormed(max).refine((text) => !/\p{Cc}/u.test(text), "must not hold control characters");
 
 /** One line a person reads: a name or a title. */
 export const lineOfText = (max: number) =>
-  cleanText(max * 2)
+  wellFormed(max * 2)
     .transform((text) =>
       text
         .normalize("NFC")
@@ -30,6 +38,9 @@ export const RightsFlags = z.object({
   canShare: z.boolean(),
   canDelete: z.boolean(),
 });
+
+/** How many entries of a list one answer holds at most. */
+export const Limit = z.coerce.number().int().min(1).max(100).default(50);
 
 /** Query flags: `?flag`, `?flag=true`, `?flag=1`. */
 export const Flag = z.enum(["", "true", "1", "false", "0"]).transform((value) => value !== "false" && value !== "0");

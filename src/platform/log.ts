@@ -1,4 +1,5 @@
 /** The only logger: one JSON object a line, with secrets taken out before anything is written. */
+import { withoutTokens } from "./tokens.ts";
 
 export type LogFields = Record<string, unknown>;
 export type Log = {
@@ -8,11 +9,9 @@ export type Log = {
 };
 
 const SECRET_FIELD = /token|secret|cookie|authorization|password|signature|csrf|code$/i;
-/** Anything shaped like one of our tokens, wherever it stands in a text. */
-const TOKEN = /\b(ses|mcp|mlk|dev|svc|sok|hnd)_[A-Za-z0-9_-]{16,}/g;
 const QUERY_SECRET = /([?&](?:token|sig|code|state|c)=)[^&\s"]+/g;
 
-const scrubText = (text: string): string => text.replace(TOKEN, "$1_[redacted]").replace(QUERY_SECRET, "$1[redacted]");
+const scrubText = (text: string): string => withoutTokens(text).replace(QUERY_SECRET, "$1[redacted]");
 
 /** A copy that may be written down: secret fields and token-shaped texts are replaced, errors become plain objects. */
 export function redact(value: unknown, depth = 0): unknown {

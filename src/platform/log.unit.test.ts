@@ -1,10 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { createLog, redact } from "./log.ts";
 import { createBindingMailer, createConsoleMailer } from "./mail.ts";
-import { makeToken } from "./tokens.ts";
+import { makeToken, TOKEN_KINDS, type TokenKind } from "./tokens.ts";
 
-const token = (kind: "session" | "mcp" | "magic"): string =>
-  makeToken(kind, (length) => new Uint8Array(length).fill(5));
+const token = (kind: TokenKind): string => makeToken(kind, (length) => new Uint8Array(length).fill(5));
 const SIGNATURE = "c2lnbmF0dXJl".repeat(3);
 const LINK = `https://octavo.example/api/auth/magic-link/verify?token=${token("magic")}&exp=1800000000&sig=${SIGNATURE}&next=%2Fa&c=${SIGNATURE}`;
 
@@ -13,6 +12,13 @@ test("tokens and signed parts of addresses are taken out of texts wherever they 
   expect(kept).not.toMatch(/BQUFBQUF|c2lnbmF0/);
   expect(kept).toContain("exp=1800000000");
   expect(kept).toContain("next=%2Fa");
+});
+
+test.each(TOKEN_KINDS)("a %s token is taken out of texts and of errors", (kind) => {
+  const said = `failed for ${token(kind)}.`;
+  const kept = JSON.stringify(redact({ text: said, error: new Error(said, { cause: new Error(said) }) }));
+  expect(kept).toContain("failed for");
+  expect(kept).not.toContain(token(kind).slice(4));
 });
 
 test("secret fields go by their names, at any depth and in errors' causes", () => {

@@ -1,5 +1,7 @@
 /** Takes secrets and addresses out of texts that are kept: what a store or a library says in an error may quote anything. */
 
+import { withoutTokens } from "./tokens.ts";
+
 const REMOVED = "[redacted]";
 
 /** A day's worth of one text; scrubbing takes time in proportion. */
@@ -9,8 +11,6 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   // Whole header lines, since what stands in them is of any shape (RFC 9110 §11.6.2, RFC 6265).
   [/\b((?:proxy-)?authorization|(?:set-)?cookie|x-csrf-token)(["']?\s*[:=]\s*)[^\r\n]{0,4096}/gi, `$1$2${REMOVED}`],
   [/\b(bearer|basic|digest|dpop)(\s+)[\w.~+/=-]+/gi, `$1$2${REMOVED}`],
-  // Our own kinds of token, by their prefixes.
-  [/(?<![A-Za-z0-9])(ses|mcp|mlk|dev|svc|sok|hnd|prf)_[\w-]{8,}/g, `$1_${REMOVED}`],
   // JSON Web Tokens (RFC 7519).
   [/\beyJ[\w-]+(?:\.[\w-]*){1,4}/g, REMOVED],
   [/([?&](?:token|sig|signature|code|state|c|key|secret|password|id_token)=)[^&\s"'<>]+/gi, `$1${REMOVED}`],
@@ -33,7 +33,7 @@ function looksRandom(word: string): boolean {
 
 /** At most `longest` UTF-16 units of the text, with secrets and mail addresses replaced. */
 export function scrub(text: string, longest: number): string {
-  let clean = text.slice(0, LONGEST);
+  let clean = withoutTokens(text.slice(0, LONGEST));
   for (const [pattern, replacement] of RULES) clean = clean.replace(pattern, replacement);
   clean = clean.replace(/[\w+=-]{32,}/g, (word) => (looksRandom(word) ? REMOVED : word));
   // D1 takes neither.

@@ -2,16 +2,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { scrub } from "./scrub.ts";
-import { makeToken, type TokenKind } from "./tokens.ts";
-
-const KINDS: readonly TokenKind[] = ["session", "mcp", "magic", "device", "socket", "service", "proof"];
+import { makeToken, TOKEN_KINDS } from "./tokens.ts";
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
 const around = fc.string({ unit: fc.constantFrom(...Array.from(" \n\"'<>(){}[],;:=&?|`")), maxLength: 4 });
 
 test("tokens of every kind go, whatever stands around them", () => {
   fc.assert(
-    fc.property(fc.constantFrom(...KINDS), bytes(32), around, around, (kind, drawn, before, after) => {
+    fc.property(fc.constantFrom(...TOKEN_KINDS), bytes(32), around, around, (kind, drawn, before, after) => {
       const token = makeToken(kind, () => drawn);
       const clean = scrub(`failed${before}${token}${after}at work`, 1_000);
       expect(clean).not.toContain(token.slice(4));

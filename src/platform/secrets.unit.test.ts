@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { parseConfig } from "./config.ts";
 import { createKeys, equalSecrets } from "./keys.ts";
-import { hashToken, isToken, makeToken, tokenFrom } from "./tokens.ts";
+import { TOKEN_KINDS, hashToken, isToken, makeToken, tokenFrom } from "./tokens.ts";
 
 const SECRET = "a root secret for tests only, 0123456789";
 const keys = createKeys(SECRET);
@@ -44,7 +44,7 @@ test("secrets are equal when they are the same text", () => {
 });
 
 test("a token has its kind's prefix and 256 bits, and hashes apart from every other kind", () => {
-  const kinds = ["session", "mcp", "magic", "device", "socket", "service", "proof"] as const;
+  const kinds = TOKEN_KINDS;
   const bytes = new Uint8Array(32).map((_, i) => i * 8);
   for (const kind of kinds) {
     const token = tokenFrom(kind, bytes);

@@ -2,8 +2,7 @@
 import { hash } from "node:crypto";
 import type { RandomBytes } from "../kernel/ids.ts";
 
-export type TokenKind = "session" | "mcp" | "magic" | "device" | "socket" | "service" | "proof";
-
+/** Whatever is scrubbed, tested or refused by kind goes by this list. */
 const PREFIX = {
   session: "ses_",
   mcp: "mcp_",
@@ -12,14 +11,25 @@ const PREFIX = {
   socket: "sok_",
   service: "svc_",
   proof: "prf_",
-} as const satisfies Record<TokenKind, string>;
+} as const;
+export type TokenKind = keyof typeof PREFIX;
+export const TOKEN_KINDS = Object.keys(PREFIX) as TokenKind[]; // the keys of the type above
+
 const BODY = /^[A-Za-z0-9_-]{43}$/;
 
 export const makeToken = (kind: TokenKind, random: RandomBytes): string => tokenFrom(kind, random(32));
 
 /** The token whose 32 bytes are given; for tokens that are derived instead of drawn. */
 export const tokenFrom = (kind: TokenKind, bytes: Uint8Array): string =>
-  PREFIX[kind] + Buffer.from(bytes).toString("base64url");
+  tokenOf(kind, Buffer.from(bytes).toString("base64url"));
+
+/** The same, of 32 bytes that are written as base64url already. */
+export const tokenOf = (kind: TokenKind, text: string): string => PREFIX[kind] + text;
+
+const TOKENS_IN_TEXT = new RegExp(`(?<![A-Za-z0-9])(${Object.values(PREFIX).join("|")})[\\w-]{8,}`, "g");
+
+/** The text without anything shaped like a token of any kind; which kind it was stays. */
+export const withoutTokens = (text: string): string => text.replace(TOKENS_IN_TEXT, "$1[redacted]");
 
 /** Whether a text has the shape of such a token; everything else is refused before it is hashed. */
 export const isToken = (kind: TokenKind, text: string): boolean =>

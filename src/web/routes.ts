@@ -148,10 +148,10 @@ export const webRoutes = routes()
       const [around, own, enrolled, keys, list, sessions, usage] = await Promise.all([
         loadAround(deps, caller),
         account.getAccount(deps, caller),
-        devices.listDevices(deps, caller),
+        devices.listDevices(deps, caller, { limit: 100 }),
         passkeys.listPasskeys(deps, caller),
         tokens.listTokens(deps, caller),
-        identity.listSessions(deps, caller),
+        identity.listSessions(deps, caller, { limit: 100 }),
         getUsage(deps, caller),
       ]);
       const shell = await loadShell(deps, caller, around, { driveId: around.drives[0]?.id ?? null });
@@ -159,11 +159,11 @@ export const webRoutes = routes()
         account: own,
         passkeys: keys,
         tokens: list,
-        sessions,
-        devices: enrolled,
+        sessions: sessions.sessions,
+        devices: enrolled.devices,
         usage,
         examplePage: shell.tree[0]?.id ?? "",
-        freshUntil: freshUntil(sessions, FRESH_FOR),
+        freshUntil: freshUntil(sessions.sessions, FRESH_FOR),
       });
     }),
   );

@@ -307,7 +307,7 @@ function lists(drive: string): Endpoint[] {
     },
     {
       path: "/api/drives/x/pages",
-      ...get("GET drive tree, 111 pages", `/api/drives/${drive}/pages?parentId=${drive}-6&depth=64`, {
+      ...get("GET drive tree, 111 pages", `/api/drives/${drive}/pages?parentId=${drive}-6&depth=64&treeLimit=2000`, {
         rowsRead: 318,
         bytes: 120 * CHILD,
       }),

@@ -26,7 +26,7 @@ export const aboutAll = (titles: readonly string[], ids: readonly string[], isTo
 export const aboutDrive = (id: string): Question[] => [
   ["GET", `/api/drives/${id}`],
   ["GET", `/api/drives/${id}/pages`],
-  ["GET", `/api/drives/${id}/pages?depth=64`],
+  ["GET", `/api/drives/${id}/pages?depth=64&treeLimit=2000`],
   ["GET", `/api/drives/${id}/pages?depth=64&limit=20`],
   ["GET", `/api/drives/${id}/pages?limit=2`],
   ["GET", `/api/drives/${id}/trash`],

@@ -103,6 +103,30 @@ test("no secret of a visit is in a log, the trail, a job, the database or an err
   ).json<{ csrfToken: string }>();
   const { raw: mcp } = await (await world()).token("olivia");
 
+  // A change of address, whose mail fails at first and whose link meets a failing database.
+  const patched = await ask("/api/account", {
+    method: "PATCH",
+    headers: { ...headers, Cookie: cookie, "X-CSRF-Token": csrfToken },
+    body: JSON.stringify({ email: freshEmail("canary-new") }),
+  });
+  expect(patched.status).toBe(200);
+  mailFails = true;
+  await consume(queued, { variables });
+  mailFails = false;
+  await consume(queued, { variables });
+  const proof = new URL(mails.flatMap(({ text }) => /https:\S+token=prf_\S+/.exec(text) ?? [])[0] ?? "");
+  const proofAddress = proof.pathname + proof.search;
+  const proofToken = proof.searchParams.get("token") ?? "";
+  const quotingProof = {
+    DB: {
+      prepare: () => {
+        throw new Error(`D1_ERROR near the value ${proofToken} of ${proof.href}`);
+      },
+    },
+  };
+  expect((await ask(proofAddress, {}, quotingProof)).status).toBe(503);
+  await ask("/api/nothing", { headers: { Authorization: `Bearer ${proofToken}` } });
+
   // Refusals and faults with everything in hand.
   const all = { Cookie: cookie, "X-CSRF-Token": `${csrfToken}x` };
   await ask("/api/auth/logout-all", { method: "POST", headers: all });
@@ -130,6 +154,7 @@ test("no secret of a visit is in a log, the trail, a job, the database or an err
     "session token": session.slice(4),
     "link token": (url.searchParams.get("token") ?? "").slice(4),
     "link signature": url.searchParams.get("sig") ?? "",
+    "proof token": proofToken.slice(4),
     confirmation: c,
     "browser binding": binding.slice("__Host-ml=".length),
     "CSRF token": csrfToken.slice(3),

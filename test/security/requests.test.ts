@@ -1,8 +1,9 @@
 /** Requests nobody well-meaning sends: bodies, addresses and methods that are not what they should be. */
 import { expect, test } from "vitest";
+import type { z } from "zod";
 import { api } from "../../src/app.ts";
 import { OWN_PAGE, call, callWith, freshEmail, postJson, requestTo, signIn } from "../flows/sign-in.ts";
-import { bearer, world } from "../world.ts";
+import { bearer, world, type Client } from "../world.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 const SEND = "/api/auth/magic-link/send";
@@ -153,23 +154,69 @@ test("text that is no JSON is invalid_json, and JSON of another shape is invalid
   }
 });
 
-test("a hundred thousand levels of nesting are refused or ignored", async () => {
+test("deep JSON is refused by every route that takes JSON, whatever it stands in", async () => {
   const w = await world();
-  const olivia = w.as("olivia");
-  const deep = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
-  for (const body of [
-    deep,
-    `{"driveId":${deep}}`,
-    `{"driveId":"${w.drive}","title":${'{"a":'.repeat(100_000)}1${"}".repeat(100_000)},"type":"DOCUMENT"}`,
-  ]) {
-    const reply = await olivia.post("/api/pages", body);
-    expect([reply.status, reply.body.code]).toEqual([400, "invalid_request"]);
+  const { client: tool } = await w.token("olivia");
+  const deep = (levels: number): string => "[".repeat(levels) + "]".repeat(levels);
+  const send = ({ post, put, patch, delete: remove }: Client, method: string, path: string, body: string) =>
+    ({ post, put, patch, delete: remove })[method as "post"](path, body, { headers: OWN_PAGE }); // no GET takes a body
+  for (const { spec } of api.list.filter(({ spec: { json, always } }) => json !== undefined && !always)) {
+    const caller = spec.role ? w.as("rupert") : spec.principals.includes("session") ? w.as("olivia") : tool;
+    const keys = Object.keys((spec.json as z.ZodObject).shape ?? { any: 1 }); // bodies are objects
+    const bodies = [
+      deep(2_000),
+      ...keys.flatMap((key) => [
+        `{"${key}":${deep(300)}}`,
+        `{"${key}":${deep(spec.bodyCap < 250_000 ? 1_000 : 100_000)}}`,
+      ]),
+    ];
+    const path = spec.path.replace(/:(\w+)(\{[^}]*\})?/g, w.ids.olivia);
+    for (const body of bodies) {
+      const { status, body: answer } = await send(caller, spec.method, path, body);
+      expect([status, answer.code], `${spec.method} ${spec.path} ${body.slice(0, 40)}`).toEqual([
+        400,
+        "invalid_request",
+      ]);
+      expect(answer.error).toBe("The body nests deeper than 256 levels.");
+    }
   }
-  const ignored = await olivia.post(
-    "/api/pages",
-    `{"driveId":"${w.drive}","title":"t","type":"DOCUMENT","more":${deep}}`,
-  );
-  expect(ignored.status).toBe(201);
+});
+
+test("a structure of as many levels as pages may have is made, and a far deeper one is refused", async () => {
+  const w = await world();
+  const make = (levels: number) => {
+    const node = (): string => '{"title":"t","type":"FOLDER","children":[';
+    const structure = `[${node().repeat(levels - 1)}{"title":"t","type":"FOLDER"}${"]}".repeat(levels - 1)}]`;
+    return w.as("olivia").post("/api/pages/bulk/create-structure", `{"driveId":"${w.drive}","structure":${structure}}`);
+  };
+  expect((await make(64)).body.stats?.maxDepth).toBe(64);
+  for (const [levels, code] of [
+    [65, "parent_invalid"],
+    [127, "parent_invalid"],
+    [200, "invalid_request"],
+    [2_000, "invalid_request"],
+  ] as const) {
+    const { status, body } = await make(levels);
+    expect([status, body.code], String(levels)).toEqual([400, code]);
+  }
+});
+
+test("a structure of far too many pages is refused before any of them is looked at", async () => {
+  const w = await world();
+  const make = (structure: unknown) =>
+    w.as("olivia").post("/api/pages/bulk/create-structure", { driveId: w.drive, structure });
+  const children = Array.from({ length: 500 }, () => ({}));
+  for (const structure of [
+    Array.from({ length: 500 }, () => ({ children })),
+    [{ children: Array.from({ length: 5 }, () => ({ children: Array.from({ length: 500 }, () => ({ children })) })) }],
+  ]) {
+    const { status, body } = await make(structure);
+    expect([status, body.issues]).toEqual([400, [{ path: "structure", message: "must hold at most 500 pages" }]]);
+  }
+  const wrong = await make(children);
+  expect([wrong.status, wrong.body.issues.length]).toEqual([400, 100]);
+  for (const odd of [null, {}, [null], [[]], [{ title: "t", type: "FOLDER", children: null }], "text"])
+    expect((await make(odd)).status).toBe(400);
 });
 
 test("prototype keys, lone surrogates and numbers beyond all bounds change nothing but the answer", async () => {

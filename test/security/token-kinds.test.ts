@@ -6,14 +6,13 @@ import { createDeps } from "../../src/deps.ts";
 import { openEmailProof, proofToken } from "../../src/features/account/email-change.ts";
 import { issueServiceToken, verifyServiceToken } from "../../src/features/service-tokens/service.ts";
 import { consumeSocketToken } from "../../src/features/sockets/service.ts";
-import type { TokenKind } from "../../src/platform/tokens.ts";
+import { TOKEN_KINDS, type TokenKind } from "../../src/platform/tokens.ts";
 import { bearer, stranger, world, type World } from "../world.ts";
 import { freshEmail, mailedLink, open } from "../flows/sign-in.ts";
 import { enrolled } from "../flows/devices.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
-const KINDS: readonly TokenKind[] = ["session", "mcp", "magic", "device", "socket", "service", "proof"];
 const CALL = { audience: "indexer", resource: { type: "file", id: "1" }, action: "read" };
 const deps = () => createDeps(env, createExecutionContext());
 const codeOf = (error: unknown): string => (error as { code: string }).code; // an AppError has one
@@ -88,9 +87,9 @@ const REFUSAL: Record<TokenKind, string> = {
   proof: "refused",
 };
 
-test.each(KINDS)("where a %s token is taken, every other kind is refused", async (place) => {
+test.each(TOKEN_KINDS)("where a %s token is taken, every other kind is refused", async (place) => {
   const tokens = await live();
-  const others = KINDS.filter((kind) => kind !== place);
+  const others = TOKEN_KINDS.filter((kind) => kind !== place);
   const answers = await Promise.all(others.map((kind) => PLACES[place](tokens[kind])));
   expect(answers).toEqual(others.map(() => REFUSAL[place]));
   // The same bytes under the right prefix are another token: the kind is part of what is stored.

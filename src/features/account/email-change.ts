@@ -4,7 +4,7 @@ import type { Client } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
 import { guard } from "../../platform/sql.ts";
-import { hashToken, isToken } from "../../platform/tokens.ts";
+import { hashToken, isToken, tokenOf } from "../../platform/tokens.ts";
 import { commit } from "../audit/service.ts";
 import { raiseEpoch, spendLinksOf, spendSiblings } from "../identity/access.ts";
 import { maskEmail } from "../identity/rules.ts";
@@ -21,7 +21,7 @@ const CONFIRM_SLOT = 10 * MINUTE;
 
 /** Derived from the change's id, so that a redelivered mail job sends the same link and no queue carries it. */
 export const proofToken = (deps: Deps, changeId: string): string =>
-  `prf_${deps.keys.sign("email-proof", "token", changeId)}`;
+  tokenOf("proof", deps.keys.sign("email-proof", "token", changeId));
 
 const signature = (deps: Deps, token: string, exp: string): string =>
   deps.keys.sign("email-proof", "url", token, exp, deps.config.origin);

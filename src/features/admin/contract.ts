@@ -1,6 +1,6 @@
 /** What administrators do with accounts. */
 import { z } from "zod";
-import { Time, lineOfText } from "../../kernel/contract.ts";
+import { Limit, Time, lineOfText } from "../../kernel/contract.ts";
 
 /** The reason is for the audit trail; the user is not told it. */
 export const Suspend = z.object({ reason: lineOfText(200).optional() });
@@ -13,7 +13,7 @@ export const UsersQuery = z.object({
   /** Part of a name or an address. */
   q: lineOfText(100).optional(),
   cursor: z.string().max(64).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: Limit,
 });
 export type UsersQuery = z.output<typeof UsersQuery>;
 

@@ -1,6 +1,6 @@
 /** The audit trail as administrators see it. */
 import { z } from "zod";
-import { Id } from "../../kernel/contract.ts";
+import { Id, Limit } from "../../kernel/contract.ts";
 
 export const AuditQuery = z.object({
   kind: z.string().max(64).optional(),
@@ -13,7 +13,7 @@ export const AuditQuery = z.object({
     .string()
     .regex(/^\d{1,15}\.\d{1,15}$/, "The cursor is not one of this listing.")
     .optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: Limit,
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 

@@ -1,4 +1,5 @@
 /** The audit trail's format, version 1: what an entry is, its bytes, and one line of an export (docs/audit-format.md). */
+import { parseJson } from "../../kernel/json.ts";
 import { FormatError, canonicalize, type JsonObject } from "./canonical.ts";
 
 export const AUDIT_VERSION = 1;
@@ -193,7 +194,7 @@ function parsePersonal(text: string): SaltedPersonal | null {
 
 function parse(text: string, what: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch {
     throw new FormatError(`${what} is not JSON`);
   }

@@ -32,10 +32,27 @@ const Node: z.ZodType<StructureNode> = z
   })
   .meta({ id: "StructureNode" });
 
+/** Counted before the nodes are looked at: each list of children is bounded, but not all of them together. */
+function atMostNodes(sent: unknown, context: z.core.$RefinementCtx): unknown {
+  const open: unknown[] = [sent];
+  let count = 0;
+  for (let list = open.pop(); list !== undefined; list = open.pop()) {
+    if (!Array.isArray(list)) continue;
+    count += list.length;
+    if (count > MOST_NODES) {
+      context.addIssue(`must hold at most ${MOST_NODES} pages`);
+      return z.NEVER;
+    }
+    for (const node of list as unknown[])
+      if (typeof node === "object" && node !== null && "children" in node) open.push(node.children ?? null);
+  }
+  return sent;
+}
+
 export const CreateStructure = z.object({
   driveId: Id,
   parentId: Id.nullish(),
-  structure: z.array(Node).min(1).max(MOST_NODES),
+  structure: z.preprocess(atMostNodes, z.array(Node).min(1).max(MOST_NODES)),
 });
 export type CreateStructure = z.infer<typeof CreateStructure>;
 
@@ -72,18 +89,19 @@ export const BulkMoved = z.object({
 export type BulkMoved = z.infer<typeof BulkMoved>;
 
 const Part = cleanText(255);
+const SomePart = Part.pipe(z.string().min(1));
 
 /** Literal text throughout: no pattern of a caller's can take long to match. */
 export const RenamePattern = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("find_replace"),
-    find: Part.min(1),
+    find: SomePart,
     replace: Part,
     caseSensitive: z.boolean().default(true),
   }),
-  z.object({ type: z.literal("prefix"), text: Part.min(1) }),
-  z.object({ type: z.literal("suffix"), text: Part.min(1) }),
-  z.object({ type: z.literal("template"), template: Part.min(1) }),
+  z.object({ type: z.literal("prefix"), text: SomePart }),
+  z.object({ type: z.literal("suffix"), text: SomePart }),
+  z.object({ type: z.literal("template"), template: SomePart }),
 ]);
 export type RenamePattern = z.infer<typeof RenamePattern>;
 

@@ -1,6 +1,6 @@
 /** Devices and what their tokens are exchanged for. */
 import { z } from "zod";
-import { cleanText, lineOfText, Time } from "../../kernel/contract.ts";
+import { exactText, Limit, lineOfText, Time } from "../../kernel/contract.ts";
 import { Platform } from "../identity/contract.ts";
 
 export const Device = z
@@ -18,10 +18,19 @@ export const Device = z
   .meta({ id: "Device" });
 export type Device = z.infer<typeof Device>;
 
+export const DeviceQuery = z.object({
+  /** When the last device of the answer before was used, and its id. */
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}\.[0-9a-zA-Z_-]{1,64}$/, "is not a cursor of this list")
+    .optional(),
+  limit: Limit,
+});
+export type DeviceQuery = z.output<typeof DeviceQuery>;
 export const DeviceList = z.object({ devices: z.array(Device), nextCursor: z.string().nullable() });
 
 export const RegisterDevice = z.object({
-  deviceId: cleanText(128).min(1),
+  deviceId: exactText(128).min(1),
   deviceName: lineOfText(100).optional(),
   platform: Platform,
 });

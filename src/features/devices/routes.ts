@@ -10,7 +10,15 @@ import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { sessionCookie } from "../../http/session-cookie.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
-import { DeviceList, NewDevice, RefreshDevice, Refreshed, RefreshMobile, RegisterDevice } from "./contract.ts";
+import {
+  DeviceList,
+  DeviceQuery,
+  NewDevice,
+  RefreshDevice,
+  Refreshed,
+  RefreshMobile,
+  RegisterDevice,
+} from "./contract.ts";
 import { refresh } from "./refresh.ts";
 import * as devices from "./service.ts";
 
@@ -76,10 +84,11 @@ export const deviceRoutes = routes()
       operation: "listDevices",
       summary: "The devices that stay signed in, the one used last first",
       csrf: "none",
+      query: DeviceQuery,
       answer: { status: 200, schema: DeviceList },
-      errors: ["unauthenticated"],
+      errors: ["unauthenticated", "invalid_request"],
     },
-    async ({ deps, caller }) => ({ devices: await devices.listDevices(deps, caller), nextCursor: null }),
+    ({ deps, caller, query }) => devices.listDevices(deps, caller, query),
   )
   .add(
     {

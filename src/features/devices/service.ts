@@ -1,4 +1,5 @@
 /** Use cases of devices: register, list, revoke. */
+import type { z } from "zod";
 import type { Caller, PlacedClient } from "../../kernel/caller.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
@@ -10,7 +11,7 @@ import { commit, ship } from "../audit/service.ts";
 import { endDevices } from "../identity/access.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
-import type { Device, NewDevice, RegisterDevice } from "./contract.ts";
+import type { DeviceList, DeviceQuery, NewDevice, RegisterDevice } from "./contract.ts";
 import { enrolDevice } from "./enrol.ts";
 import * as store from "./store.ts";
 
@@ -43,9 +44,12 @@ export async function registerDevice(
   return { deviceToken: enrolment.deviceToken, device: enrolment.shown };
 }
 
-export async function listDevices(deps: Deps, caller: Caller): Promise<Device[]> {
-  const { results } = await authenticate(deps, caller, [store.listDevices(caller, deps.now)]);
-  return results[0];
+export async function listDevices(deps: Deps, caller: Caller, query: DeviceQuery): Promise<z.infer<typeof DeviceList>> {
+  const asked = { ...query, limit: query.limit + 1 };
+  const { results } = await authenticate(deps, caller, [store.listDevices(caller, asked, deps.now)]);
+  const devices = results[0].slice(0, query.limit);
+  const last = results[0].length > query.limit ? devices.at(-1) : undefined;
+  return { devices, nextCursor: last ? `${Date.parse(last.lastUsedAt)}.${last.id}` : null };
 }
 
 /** The device's token and sessions are refused from their next request on: whoever uses it has to sign in again. */

@@ -6,7 +6,7 @@ import { first, many, sql, write, whole, type Query, type Sql } from "../../plat
 import { callerId } from "../access/access.ts";
 import { endDevices } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
-import type { Device } from "./contract.ts";
+import type { Device, DeviceQuery } from "./contract.ts";
 import { GENERATIONS_KEPT, GRACE, IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
 
 /** Condition over `devices d join users u`: neither revoked nor too old or idle, nor from before a global invalidation. */
@@ -210,13 +210,17 @@ const toDevice = (row: DeviceRow): Device => ({
 });
 
 /** The caller's devices that live, the one used last first. */
-export const listDevices = (caller: Caller, now: Instant): Query<Device[]> =>
-  many<DeviceRow, Device>(
+export const listDevices = (caller: Caller, { cursor, limit }: DeviceQuery, now: Instant): Query<Device[]> => {
+  const [at = "", id = ""] = cursor?.split(".") ?? [];
+  const further = cursor === undefined ? sql`true` : sql`(d.last_used_at, d.id) < (${Number(at)}, ${id})`;
+  return many<DeviceRow, Device>(
     sql`select d.id, d.device_id, d.name, d.platform, d.trust_score, d.suspicious_count, d.created_at, d.last_used_at
         from users u cross join devices d on d.user_id = u.id
-        where u.id = ${callerId(caller)} and ${deviceIsLive(now)} order by d.last_used_at desc, d.id desc limit 100`,
+        where u.id = ${callerId(caller)} and ${further} and ${deviceIsLive(now)}
+        order by d.last_used_at desc, d.id desc limit ${whole(limit)}`,
     toDevice,
   );
+};
 
 /** Selects the id of the caller's live device with this id. */
 export const ownDevice = (caller: Caller, device: string, now: Instant): Sql =>

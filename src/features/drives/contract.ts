@@ -1,10 +1,10 @@
 /** Drives and their members as the interface shows and takes them. */
 import { z } from "zod";
-import { Flag, Id, RightsFlags, Time, lineOfText } from "../../kernel/contract.ts";
+import { Flag, Id, Limit, RightsFlags, Time, lineOfText } from "../../kernel/contract.ts";
 import { PageSummary } from "../pages/contract.ts";
 
-/** Most pages one reply of a listing holds; a deeper or longer tree comes in several. */
-export const LISTING_LIMIT = 2_000;
+/** Most pages of a subtree that one reply holds; a deeper or longer one comes in several. */
+const TREE_LIMIT = 2_000;
 /** No tree is deeper. */
 const DEPTH_LIMIT = 64;
 
@@ -37,17 +37,23 @@ export const DriveParams = z.object({ driveId: Id });
 
 const Cursor = z.string().max(10_000).optional();
 
-export const PageListQuery = z.object({
-  parentId: Id.optional(),
-  depth: z.coerce.number().int().min(1).max(DEPTH_LIMIT).default(1),
-  cursor: Cursor,
-  /** 50 for one level, the most for a subtree, unless told. */
-  limit: z.coerce.number().int().min(1).max(LISTING_LIMIT).optional(),
-});
+export const PageListQuery = z
+  .object({
+    parentId: Id.optional(),
+    depth: z.coerce.number().int().min(1).max(DEPTH_LIMIT).default(1),
+    cursor: Cursor,
+    limit: Limit,
+    /** Replaces `limit` where more than one level is listed: a client may want a whole tree at once. */
+    treeLimit: z.coerce.number().int().min(1).max(TREE_LIMIT).optional(),
+  })
+  .refine(({ depth, treeLimit }) => treeLimit === undefined || depth > 1, {
+    message: "goes with a depth above 1; a single level takes limit",
+    path: ["treeLimit"],
+  });
 export type PageListQuery = z.output<typeof PageListQuery>;
 export const PageList = z.object({ pages: z.array(PageSummary), nextCursor: z.string().nullable() });
 
-export const TrashQuery = z.object({ cursor: Cursor, limit: z.coerce.number().int().min(1).max(100).default(50) });
+export const TrashQuery = z.object({ cursor: Cursor, limit: Limit });
 export const TrashList = z.object({
   pages: z.array(PageSummary.extend({ trashedAt: Time })),
   nextCursor: z.string().nullable(),
@@ -68,7 +74,7 @@ export type MemberList = z.infer<typeof MemberList>;
 
 export const MemberQuery = z.object({
   cursor: Id.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: Limit,
 });
 export const MemberParams = z.object({ id: Id, userId: Id });
 

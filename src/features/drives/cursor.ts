@@ -1,5 +1,6 @@
 /** Cursors of the listings: where the last page of a reply stood, in base64url. They say where to go on, never what may be seen. */
 import { invalid } from "../../kernel/errors.ts";
+import { parseJson } from "../../kernel/json.ts";
 
 /** One page on the way from the listing's root down to where the last reply ended. */
 export type Place = readonly [position: number, id: string];
@@ -26,7 +27,7 @@ export function readCursor(cursor: string | undefined, depth: number): readonly 
 
 function parse(cursor: string): unknown {
   try {
-    return JSON.parse(Buffer.from(cursor, "base64url").toString());
+    return parseJson(Buffer.from(cursor, "base64url").toString());
   } catch {
     return null;
   }

@@ -5,7 +5,7 @@ import { notFound } from "../../kernel/errors.ts";
 import { VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../access/identify.ts";
-import { LISTING_LIMIT, type PageList, type PageListQuery, type TrashList } from "./contract.ts";
+import type { PageList, PageListQuery, TrashList } from "./contract.ts";
 import { readCursor, writeCursor } from "./cursor.ts";
 import { findParent, listLevel, listSubtree, listTrashed, type Listed, type Range } from "./listing.ts";
 import { findSight, type Sight } from "./store.ts";
@@ -22,7 +22,7 @@ export async function listPagesAsText(
 ): Promise<string> {
   const { depth, parentId = null } = query;
   const after = readCursor(query.cursor, depth) ?? [];
-  const limit = query.limit ?? (depth === 1 ? 50 : LISTING_LIMIT);
+  const limit = query.treeLimit ?? query.limit;
   const range = { driveId, parentId, after, limit };
   if (parentId === null && after.length === 0 && depth === MAX_DEPTH) {
     const scanned = await scanWholeTree(deps, caller, range);

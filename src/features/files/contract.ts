@@ -1,6 +1,6 @@
 /** What requests about files carry and what they are answered. */
 import { z } from "zod";
-import { Id, Time, cleanText } from "../../kernel/contract.ts";
+import { Id, Limit, Time, cleanText } from "../../kernel/contract.ts";
 
 /** Largest file, in bytes. */
 export const FILE_BYTES = 100_000_000;
@@ -42,7 +42,7 @@ export type FileOfPage = z.infer<typeof FileOfPage>;
 /** Newest first: `cursor` leads to what is older. */
 export const ListPageFiles = z.object({
   cursor: Id.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: Limit,
 });
 export type ListPageFiles = z.infer<typeof ListPageFiles>;
 

@@ -1,7 +1,7 @@
 /** Sign-in and the account, as the interface shows them. */
 import { z } from "zod";
 import { foldEmail } from "../../kernel/email.ts";
-import { cleanText, Id, lineOfText, Time } from "../../kernel/contract.ts";
+import { exactText, Id, Limit, lineOfText, Time } from "../../kernel/contract.ts";
 
 export const User = z
   .object({
@@ -20,7 +20,7 @@ export type Platform = z.infer<typeof Platform>;
 
 /** What a client says of the device it runs on, to be given a device token along with the session. */
 export const DeviceClaim = {
-  deviceId: cleanText(128).min(1).optional(),
+  deviceId: exactText(128).min(1).optional(),
   deviceName: lineOfText(100).optional(),
   platform: Platform.optional(),
 };
@@ -81,6 +81,8 @@ export const Session = z
     expiresAt: Time,
   })
   .meta({ id: "Session" });
+export const SessionQuery = z.object({ cursor: Id.optional(), limit: Limit });
+export type SessionQuery = z.output<typeof SessionQuery>;
 export const SessionList = z.object({ sessions: z.array(Session), nextCursor: z.string().nullable() });
 
 /** Seconds a mailed link lives. */

@@ -3,7 +3,7 @@ import { MINUTE, SECOND, DAY } from "../../kernel/clock.ts";
 import type { Client } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { hashToken, isToken, sha256 } from "../../platform/tokens.ts";
+import { hashToken, isToken, sha256, tokenOf } from "../../platform/tokens.ts";
 import { guard, sql } from "../../platform/sql.ts";
 import { commit, ship } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
@@ -17,7 +17,8 @@ import * as store from "./store.ts";
 const CONFIRM_SLOT = 10 * MINUTE;
 
 /** The token of a link is derived from its id, so that a redelivered mail job sends the same link and no queue carries it. */
-const linkToken = (deps: Deps, linkId: string): string => `mlk_${deps.keys.sign("magic-link", "token", linkId)}`;
+const linkToken = (deps: Deps, linkId: string): string =>
+  tokenOf("magic", deps.keys.sign("magic-link", "token", linkId));
 
 const linkSignature = (deps: Deps, token: string, exp: string, next: string): string =>
   deps.keys.sign("magic-link", "url", token, exp, next, deps.config.origin);

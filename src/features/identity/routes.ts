@@ -8,7 +8,17 @@ import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { confirmPage } from "../../web/pages/confirm.tsx";
 import { LIMIT_RULES } from "../limits/rules.ts";
-import { CsrfToken, LogOut, SendLink, Sent, SessionList, User, VerifyLink, LINK_LIFETIME_SECONDS } from "./contract.ts";
+import {
+  CsrfToken,
+  LogOut,
+  SendLink,
+  Sent,
+  SessionList,
+  SessionQuery,
+  User,
+  VerifyLink,
+  LINK_LIFETIME_SECONDS,
+} from "./contract.ts";
 import { openLink, sendLink } from "./magic-link.ts";
 import { isFromOwnPage, openingOf } from "./rules.ts";
 import * as identity from "./service.ts";
@@ -190,10 +200,11 @@ export const identityRoutes = routes()
       csrf: "none",
       limits: [],
       bodyCap: 0,
+      query: SessionQuery,
       answer: { status: 200, schema: SessionList },
-      errors: ["unauthenticated"],
+      errors: ["unauthenticated", "invalid_request"],
     },
-    async ({ deps, caller }) => ({ sessions: await identity.listSessions(deps, caller), nextCursor: null }),
+    ({ deps, caller, query }) => identity.listSessions(deps, caller, query),
   )
   .add(
     {

@@ -9,7 +9,7 @@ import { callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { endDevices } from "./access.ts";
-import type { Session, User } from "./contract.ts";
+import type { SessionList, SessionQuery, User } from "./contract.ts";
 import type { z } from "zod";
 import * as store from "./store.ts";
 
@@ -25,11 +25,17 @@ export const requireSession = async (deps: Deps, caller: Caller): Promise<void> 
   await authenticate(deps, caller, []);
 };
 
-export async function listSessions(deps: Deps, caller: Caller): Promise<z.infer<typeof Session>[]> {
+export async function listSessions(
+  deps: Deps,
+  caller: Caller,
+  query: SessionQuery,
+): Promise<z.infer<typeof SessionList>> {
+  const asked = { ...query, limit: query.limit + 1 };
   const { results } = await authenticate(deps, caller, [
-    store.listSessions(caller, deps.now, deps.config.sessionIdleMs),
+    store.listSessions(caller, asked, deps.now, deps.config.sessionIdleMs),
   ]);
-  return results[0];
+  const sessions = results[0].slice(0, query.limit);
+  return { sessions, nextCursor: results[0].length > query.limit ? (sessions.at(-1)?.id ?? null) : null };
 }
 
 export async function revokeSession(deps: Deps, caller: Caller, sessionId: string): Promise<void> {

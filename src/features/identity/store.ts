@@ -4,7 +4,7 @@ import { toIso, type Instant } from "../../kernel/clock.ts";
 import { first, many, sql, whole, write, type Query, type Sql } from "../../platform/sql.ts";
 import { callerId, sessionIsLive } from "../access/access.ts";
 import type { z } from "zod";
-import type { Session, User } from "./contract.ts";
+import type { Session, SessionQuery, User } from "./contract.ts";
 
 export const findCallerUser = (caller: Caller): Query<User | null> =>
   first<User, User>(
@@ -24,11 +24,17 @@ type SessionRow = {
 };
 
 /** The caller's sessions that still count, newest first. */
-export const listSessions = (caller: Caller, now: Instant, idleMs: number): Query<z.infer<typeof Session>[]> =>
+export const listSessions = (
+  caller: Caller,
+  { cursor, limit }: SessionQuery,
+  now: Instant,
+  idleMs: number,
+): Query<z.infer<typeof Session>[]> =>
   many<SessionRow, z.infer<typeof Session>>(
     sql`select s.id, s.token_hash, s.method, s.ip, s.user_agent, s.created_at, s.last_seen_at, s.expires_at
         from users u cross join sessions s on s.user_id = u.id
-        where u.id = ${callerId(caller)} and ${sessionIsLive(now, idleMs)} order by s.created_at desc, s.id desc limit 100`,
+        where u.id = ${callerId(caller)} and ${cursor === undefined ? sql`true` : sql`s.id < ${cursor}`} and ${sessionIsLive(now, idleMs)}
+        order by s.id desc limit ${whole(limit)}`,
     (row) => ({
       id: row.id,
       current: row.token_hash === caller.tokenHash,

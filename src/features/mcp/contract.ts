@@ -1,7 +1,7 @@
 /** The line protocol: how tools read and edit pages. Lines count from 1, ends are inclusive, empty text is one empty line. */
 import { z } from "zod";
 import { Id } from "../../kernel/contract.ts";
-import { PageType, SentText } from "../pages/contract.ts";
+import { Content, PageType } from "../pages/contract.ts";
 
 /** Whether the page has such a line is for the page to say, and how many it has. */
 const Line = z.int().describe("Lines count from 1.");
@@ -23,9 +23,9 @@ export const DocumentRequest = z
       operation: z.literal("replace"),
       startLine: Line,
       endLine: Line.optional(),
-      content: SentText,
+      content: Content,
     }),
-    z.object({ ...Common, operation: z.literal("insert"), startLine: Line, content: SentText }),
+    z.object({ ...Common, operation: z.literal("insert"), startLine: Line, content: Content }),
     z.object({ ...Common, operation: z.literal("delete"), startLine: Line, endLine: Line.optional() }),
   ])
   .meta({ id: "DocumentRequest" });

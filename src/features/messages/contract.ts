@@ -1,6 +1,6 @@
 /** Messages on CHANNEL and AI_CHAT pages, as the interface shows and takes them. */
 import { z } from "zod";
-import { Id, Time, cleanText } from "../../kernel/contract.ts";
+import { Id, Limit, Time, cleanText } from "../../kernel/contract.ts";
 
 /** Characters of one message. */
 const LONGEST = 20_000;
@@ -22,7 +22,7 @@ export const Message = z
 export type Message = z.infer<typeof Message>;
 
 const Content = cleanText(LONGEST)
-  .transform((text) => text.replace(/\r\n?/g, "\n").normalize("NFC").trimEnd())
+  .transform((text) => text.normalize("NFC").trimEnd())
   .pipe(z.string().max(LONGEST))
   .refine((text) => text.trim() !== "", "must not be empty");
 
@@ -34,7 +34,7 @@ export const EditMessage = z.object({ content: Content });
 /** Newest first to fetch, oldest first to read: `cursor` leads to what is older. */
 export const ListMessages = z.object({
   cursor: Id.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: Limit,
   /** Only the replies to this message. */
   parentMessageId: Id.optional(),
 });

@@ -1,6 +1,6 @@
 /** What administrators see of the service's health and use. */
 import { z } from "zod";
-import { Id, Time } from "../../kernel/contract.ts";
+import { Id, Limit, Time } from "../../kernel/contract.ts";
 
 export const METRICS = [
   "system-health",
@@ -20,7 +20,7 @@ export const MonitoringQuery = z.object({
   timeRange: TimeRange.default("24h"),
   /** Of error-logs: `nextCursor` of the answer before. */
   cursor: Id.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: Limit,
 });
 export type MonitoringQuery = z.infer<typeof MonitoringQuery>;
 

@@ -2,6 +2,7 @@
 import type { Caller, Client } from "../../kernel/caller.ts";
 import { success } from "../../kernel/contract.ts";
 import type { Instant } from "../../kernel/clock.ts";
+import { parseJson } from "../../kernel/json.ts";
 import type { Deps } from "../../deps.ts";
 import { scrub } from "../../platform/scrub.ts";
 import { LIMIT_RULES, scaleLimit, type LimitRule } from "../limits/rules.ts";
@@ -81,7 +82,7 @@ async function readAtMost(body: ReadableStream<Uint8Array> | null, most: number)
 
 function parsed(text: string | null): unknown {
   try {
-    return text === null ? null : JSON.parse(text);
+    return text === null ? null : parseJson(text);
   } catch {
     return null;
   }

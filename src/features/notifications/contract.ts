@@ -1,6 +1,6 @@
 /** Notifications, as the interface shows them. */
 import { z } from "zod";
-import { Flag, Time } from "../../kernel/contract.ts";
+import { Flag, Limit, Time } from "../../kernel/contract.ts";
 
 export const NOTIFICATION_TYPES = [
   "PAGE_SHARED",
@@ -33,13 +33,10 @@ export const Notification = z
   .meta({ id: "Notification" });
 export type Notification = z.infer<typeof Notification>;
 
-/** Offsets beyond this are refused: each row passed over is a row read. */
-const FURTHEST = 10_000;
-
 export const ListNotifications = z.object({
   countOnly: Flag.default(false),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
-  offset: z.coerce.number().int().min(0).max(FURTHEST).default(0),
+  limit: Limit,
+  offset: z.coerce.number().int().min(0).default(0),
 });
 export type ListNotifications = z.infer<typeof ListNotifications>;
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { PageType } from "../../kernel/page-type.ts";
 import { PageSummary } from "../../kernel/page.ts";
-import { Id, RightsFlags, Time, cleanText, lineOfText } from "../../kernel/contract.ts";
+import { Id, Limit, RightsFlags, Time, cleanText, lineOfText } from "../../kernel/contract.ts";
 
 import { Message } from "../messages/contract.ts";
 
@@ -48,11 +48,10 @@ export type PageWithMessages = z.infer<typeof PageWithMessages>;
 export const RestoredPage = Page.extend({ restoredToRoot: z.boolean() });
 
 const Title = lineOfText(255);
-/** Any well-formed text that a body can carry; the limit in bytes is checked where the text ends up. */
-export const SentText = cleanText(JSON_LIMIT).describe(
-  `At most ${CONTENT_LIMIT} bytes of UTF-8, with LF for line ends.`,
+/** As much text as a body can carry; the limit in bytes is checked where the text ends up. */
+export const Content = cleanText(JSON_LIMIT).describe(
+  `At most ${CONTENT_LIMIT} bytes of UTF-8. Line ends become LF; control characters but tab are left out.`,
 );
-export const Content = SentText.transform((text) => text.replace(/\r\n?/g, "\n"));
 const Position = z.number().min(-1e15).max(1e15);
 const Revision = z.int().min(0);
 
@@ -122,5 +121,5 @@ export type VersionDiff = z.infer<typeof VersionDiff>;
 
 export const VersionQuery = z.object({
   cursor: z.coerce.number().int().min(0).optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: Limit,
 });

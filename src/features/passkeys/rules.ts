@@ -1,5 +1,6 @@
 /** Decisions about passkeys that need no database. */
 import { MINUTE, SECOND, type Instant } from "../../kernel/clock.ts";
+import { parseJson } from "../../kernel/json.ts";
 
 /** Passkeys one user may have. */
 export const MOST_PASSKEYS = 20;
@@ -66,7 +67,7 @@ export type ClientData = {
 export function readClientData(text: string): ClientData | null {
   let value: unknown;
   try {
-    value = JSON.parse(text);
+    value = parseJson(text);
   } catch {
     return null;
   }

@@ -1,6 +1,6 @@
 /** People as others find them, and connections between two of them. */
 import { z } from "zod";
-import { Id, Time, cleanText } from "../../kernel/contract.ts";
+import { Id, Limit, Time, cleanText } from "../../kernel/contract.ts";
 
 /** Characters of a search, after trimming. */
 const SHORTEST_QUERY = 2;
@@ -10,7 +10,7 @@ const Words = cleanText(400)
   .transform((text) => text.normalize("NFC").trim())
   .pipe(z.string().min(SHORTEST_QUERY).max(LONGEST_QUERY));
 
-export const SearchPeople = z.object({ q: Words, limit: z.coerce.number().int().min(1).max(50).default(20) });
+export const SearchPeople = z.object({ q: Words, limit: Limit });
 export type SearchPeople = z.infer<typeof SearchPeople>;
 
 export const Person = z
@@ -68,7 +68,7 @@ export type Connection = z.infer<typeof Connection>;
 export const ListConnections = z.object({
   status: z.enum(["accepted", "pending", "blocked"]).default("accepted"),
   cursor: Id.optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: Limit,
 });
 export type ListConnections = z.infer<typeof ListConnections>;
 export const ConnectionList = z.object({ connections: z.array(Connection), nextCursor: z.string().nullable() });

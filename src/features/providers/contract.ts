@@ -1,6 +1,6 @@
 /** Sign-in at the two OpenID Connect providers, as requests say it. */
 import { z } from "zod";
-import { cleanText, lineOfText } from "../../kernel/contract.ts";
+import { exactText, lineOfText } from "../../kernel/contract.ts";
 import { DeviceClaim } from "../identity/contract.ts";
 
 export type ProviderName = "providera" | "providerb";
@@ -28,7 +28,7 @@ export const ReturnQuery = z.object({
 export const ReturnForm = ReturnQuery.extend({ id_token: returned(LONGEST_TOKEN), user: returned(4_096) });
 
 const IdToken = z.string().min(1).max(LONGEST_TOKEN);
-const Nonce = cleanText(512).min(1).optional();
+const Nonce = exactText(512).min(1).optional();
 
 export const NativeA = z.object({ idToken: IdToken, nonce: Nonce, ...DeviceClaim });
 

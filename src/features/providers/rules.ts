@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { MINUTE, SECOND, type Instant } from "../../kernel/clock.ts";
 import { lineOfText } from "../../kernel/contract.ts";
+import { parseJson } from "../../kernel/json.ts";
 import { Email } from "../identity/contract.ts";
 
 /** From leaving for the provider to coming back. */
@@ -94,7 +95,7 @@ const FirstSignIn = z.object({ name: z.object({ firstName: z.string().catch(""),
 export function nameInForm(user: string): string | null {
   let parsed: unknown;
   try {
-    parsed = JSON.parse(user);
+    parsed = parseJson(user);
   } catch {
     return null;
   }

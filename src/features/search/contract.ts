@@ -1,6 +1,6 @@
 /** Search as the interface takes and answers it. */
 import { z } from "zod";
-import { Id, cleanText } from "../../kernel/contract.ts";
+import { Id, Limit, cleanText } from "../../kernel/contract.ts";
 import { PageType } from "../../kernel/page-type.ts";
 
 export const SearchQuery = z.object({
@@ -16,7 +16,7 @@ export const SearchQuery = z.object({
     .max(400)
     .regex(/^[\w-]+$/, "is not a cursor")
     .optional(),
-  limit: z.coerce.number().int().min(1).max(100).default(50),
+  limit: Limit,
 });
 export type SearchQuery = z.output<typeof SearchQuery>;
 

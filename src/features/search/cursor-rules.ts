@@ -1,6 +1,7 @@
 /** Where a reply ended: the last page it showed, and how good a hit that was. It says nothing of pages that were not shown. */
 import { invalid } from "../../kernel/errors.ts";
 import { looksLikeId } from "../../kernel/ids.ts";
+import { parseJson } from "../../kernel/json.ts";
 
 /** `changedAt`: when the page was last changed as the index knew it, in ms; holds the place when it changes again. */
 export type Place = { readonly tier: number; readonly pageId: string; readonly changedAt: number };
@@ -24,7 +25,7 @@ const unknown = () => invalid("cursor", "The cursor is not one of this search.")
 
 function parse(cursor: string): unknown {
   try {
-    return JSON.parse(Buffer.from(cursor, "base64url").toString());
+    return parseJson(Buffer.from(cursor, "base64url").toString());
   } catch {
     return null;
   }

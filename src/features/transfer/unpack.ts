@@ -1,5 +1,7 @@
 /** The texts and files of an archive that nobody vouches for: within bounds, and with a reason for each that is left out. */
 import { AppError } from "../../kernel/errors.ts";
+import { parseJson } from "../../kernel/json.ts";
+import { withoutControls } from "../../kernel/text.ts";
 import { MANIFEST } from "../../formats/transfer/layout.ts";
 import { typeOfFile } from "../../formats/transfer/foreign.ts";
 import { entryPath, extensionOf, nameOf, stemOf } from "../../formats/transfer/paths.ts";
@@ -120,7 +122,7 @@ class Unpacking {
     try {
       const bytes = this.#open(at.entry, MOST_NESTED_BYTES);
       const manifest = Manifest.safeParse(
-        JSON.parse(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes)),
+        parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes)),
       );
       if (manifest.success) return { manifest: manifest.data, root };
     } catch (error) {
@@ -175,10 +177,14 @@ class Unpacking {
     const bytes = this.#bytesOf(entry, path, MOST_FILE_BYTES);
     if (bytes === null) return;
     // In an export of ours a mark at the beginning belongs to the text.
-    const text = decode(bytes, isOurs)?.replace(/\r\n?/g, "\n") ?? null;
-    if (text === null || text.includes("\0")) otherwise("It is not text in UTF-8 or UTF-16.");
-    else if (!fitsIn(text)) otherwise(TOO_LONG);
-    else this.#keep(path, text);
+    const decoded = decode(bytes, isOurs);
+    if (decoded === null || (!isOurs && decoded.includes("\0"))) {
+      otherwise("It is not text in UTF-8 or UTF-16.");
+      return;
+    }
+    const text = withoutControls(decoded);
+    if (fitsIn(text)) this.#keep(path, text);
+    else otherwise(TOO_LONG);
   }
 
   #takeOriginal(entry: Entry, path: string, filename = nameOf(path)): void {

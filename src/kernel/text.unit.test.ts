@@ -1,0 +1,28 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { withoutControls } from "./text.ts";
+
+test("no control character but tab and line feed stays, and all else does", () => {
+  const unit = fc.oneof(
+    fc.integer({ min: 0, max: 0xa0 }).map((code) => String.fromCharCode(code)),
+    fc.constantFrom("a", "é", "\u2028", "🙂", "\r\n", "\ufeff"),
+  );
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 50 }), (text) => {
+      const clean = withoutControls(text);
+      expect(clean).not.toMatch(/(?![\t\n])\p{Cc}/u);
+      const visible = (any: string): string => any.replace(/[\p{Cc} ]/gu, "");
+      expect(visible(clean)).toBe(visible(text));
+      expect(clean.split("\n").length).toBe(text.split(/\r\n?|\n/).length);
+      expect(withoutControls(clean)).toBe(clean);
+    }),
+  );
+});
+
+test.each([
+  ["a\0b", "ab"],
+  ["one\r\ntwo\rthree\n\n", "one\ntwo\nthree\n\n"],
+  ["a\tb", "a\tb"],
+  ["a\vb\fc\x85d", "a b c d"],
+  ["\x1b[31mred\x1b[0m \x7f\x9b", "[31mred[0m "],
+])("%j is kept as %j", (text, kept) => expect(withoutControls(text)).toBe(kept));

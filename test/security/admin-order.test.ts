@@ -1,0 +1,37 @@
+/** Who may not use an administrators' route is told that first, whatever is wrong with the request. */
+import { exports } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { api } from "../../src/app.ts";
+import { ORIGIN, world } from "../world.ts";
+
+const ROUTES = api.list.filter(({ spec }) => spec.role === "admin").map(({ spec }) => [spec.operation, spec] as const);
+
+const QUERY = "?limit=0&timeRange=never&cursor=%00&from=x&email=%00&id=a&q=%00";
+
+test("administrators' routes are found", () => expect(ROUTES.length).toBeGreaterThan(6));
+
+test.each(ROUTES)(
+  "%s refuses a plain user's bad request for the user, and an administrator's for what is bad",
+  async (_, spec) => {
+    const w = await world();
+    const ask = async (token: string, path: string, type: string, body: string): Promise<number> => {
+      const headers = { Authorization: `Bearer ${token}`, "Content-Type": type, "CF-Connecting-IP": "192.0.2.9" };
+      const init = { method: spec.method.toUpperCase(), headers, ...(spec.method !== "get" && { body }) };
+      return (await exports.default.fetch(new Request(ORIGIN + path, init))).status;
+    };
+    const named = spec.path.replace(/:\w+/g, "someone");
+    const requests: [path: string, type: string, body: string][] = [
+      [named + QUERY, "application/json", '{"reason":7}'],
+      [spec.path.replace(/:\w+/g, "%20") + QUERY, "application/json", "{}"],
+      [named, "application/json", "{"],
+      [named, "text/plain", "x"],
+      [named, "application/json", `"${"x".repeat(100_000)}"`],
+    ];
+    for (const request of requests) {
+      expect(await ask(w.session("edna"), ...request), request.join(" ").slice(0, 99)).toBe(403);
+      expect(await ask(`ses_${"A".repeat(43)}`, ...request), request.join(" ").slice(0, 99)).toBe(401);
+    }
+    const [bad = ["", "", ""]] = requests;
+    if (spec.query ?? spec.json) expect([400, 404]).toContain(await ask(w.session("rupert"), ...bad));
+  },
+);
