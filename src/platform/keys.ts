@@ -5,6 +5,7 @@ export type KeyLabel =
   | "csrf"
   | "magic-link"
   | "confirm"
+  | "continue"
   | "limiter"
   | "oauth-state"
   | "pkce"
