@@ -3,7 +3,7 @@ import type { Context } from "hono";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { Caller } from "../kernel/caller.ts";
 import type { Deps } from "../deps.ts";
-import { recordRefusal } from "../features/audit/service.ts";
+import { recordRefusal } from "../features/audit/refusals.ts";
 import { noteEnded } from "../features/identity/ended.ts";
 import { continueTo } from "../http/continue.ts";
 import { STATUS, toAppError } from "../http/errors.ts";
