@@ -6,6 +6,7 @@ export type KeyLabel =
   | "magic-link"
   | "confirm"
   | "continue"
+  | "native-nonce"
   | "limiter"
   | "oauth-state"
   | "pkce"

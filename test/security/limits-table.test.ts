@@ -31,6 +31,7 @@ const TABLE: Record<Name, Line> = {
     "GET /api/auth/providera/signin",
     "POST /api/auth/providera/signin",
     "POST /api/auth/providerb/signin",
+    "POST /api/auth/native/nonce",
   ),
   providerReturnByIp: line(
     20,

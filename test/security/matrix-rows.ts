@@ -375,6 +375,7 @@ export const ROWS: Record<string, Row> = {
     shot: () => ({ body: "state=none", type: FORM }),
     answers: everyone(303),
   },
+  "POST /api/auth/native/nonce": { answers: everyone(200) },
   "POST /api/auth/providerb/native": { shot: () => ({ body: { identityToken: "none" } }), answers: everyone(401) },
 
   "GET /api/auth/passkey": { answers: own(200) },
