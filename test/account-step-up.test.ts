@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { api } from "../src/app.ts";
 import { act, grow, person } from "./flows/account.ts";
-import { askForLink, cookiesOf, NAVIGATION, OWN_PAGE, open, readMail } from "./flows/sign-in.ts";
+import { askForLink, cookiesOf, leadsTo, NAVIGATION, OWN_PAGE, open, readMail } from "./flows/sign-in.ts";
 import { hashToken } from "../src/platform/tokens.ts";
 import { type World, freshId, world } from "./world.ts";
 
@@ -129,7 +129,7 @@ test("signing in again from a mail program, whose link brings no session along, 
   const asked = await askForLink(email, { next: "/settings", headers: { Cookie: cookie, ...OWN_PAGE } });
   const url = await readMail(asked.linkId);
   const opened = await open(url, { ...NAVIGATION, "Sec-Fetch-Site": "cross-site", Cookie: asked.binding });
-  expect(opened.headers.get("Location")).toBe("/auth/continue?next=%2Fsettings");
+  expect(leadsTo(opened)).toBe("continue /settings");
   const next = cookiesOf(opened, "session").slice("session=".length);
   const statuses = [token, next].map(async (each) => (await act(each, "/api/auth/me")).status);
   expect(await Promise.all(statuses)).toEqual([401, 200]);

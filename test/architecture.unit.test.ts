@@ -190,6 +190,29 @@ test("time, ids and randomness come from the platform", () => {
   expect(report(findLines(inner, ambient))).toBe("none");
 });
 
+test("other hosts are asked by the providers' egress module alone, for addresses of the configuration", () => {
+  const egress = "src/features/providers/egress.ts";
+  const server = modules.filter(({ file }) => !file.startsWith("src/web/client/") && file !== egress);
+  const ways =
+    /(?<![.\w"'])fetch\s*(\((?!\s*\{)|[,;)\]}])|globalThis\s*[.[]|\bnew (WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\b/;
+  const network = /^(cloudflare:sockets|undici|(node:)?(https?|http2|net|tls|dgram|dns)(\/|$))/;
+  const sockets = server.flatMap(({ file, imports }) =>
+    imports.filter(({ target }) => network.test(target)).map(({ target }) => `${file} imports ${target}`),
+  );
+  expect(report([...findLines(server, ways), ...sockets])).toBe("none");
+  const users = modules
+    .filter(({ imports }) => imports.some(({ target }) => target === egress))
+    .map(({ file }) => file);
+  expect(users).toEqual(["src/features/providers/exchange.ts", "src/features/providers/id-token.ts"]);
+  // Libraries that would ask by themselves are given our way to.
+  const libraries = modules.filter(({ source }) => /createRemoteJWKSet|authorizationCodeGrantRequest/.test(source));
+  expect(libraries.map(({ file }) => file)).toEqual(users);
+  for (const { file, source } of libraries) {
+    const calls = source.match(/\b(createRemoteJWKSet|authorizationCodeGrantRequest)\(/g) ?? [];
+    expect(source.match(/\[customFetch\]:/g)?.length, file).toBe(calls.length);
+  }
+});
+
 test("every module opens with a comment that says what it is, under a name that says it too", () => {
   const generic = /(^|\/)(utils?|helpers?|common|managers?|data|misc)(\.tsx?$|\/)/;
   const faults = modules.flatMap(({ file, source }) => [

@@ -1,4 +1,5 @@
 /** The cookies we set: host-only, out of reach of scripts, never in plain text where https is to be had. */
+import type { RandomBytes } from "../kernel/ids.ts";
 import type { Config } from "../platform/config.ts";
 
 /** `__Host-` pins a cookie to this host and to https; browsers refuse the prefix over plain http. */
@@ -26,3 +27,22 @@ export function cookieValues(header: string | null | undefined, name: string): s
 /** The first cookie with this full name, or null. */
 export const readCookie = (header: string | null | undefined, name: string): string | null =>
   cookieValues(header, name)[0] ?? null;
+
+const BINDING = /^[\w-]{43}$/;
+
+/**
+ * The random value of a cookie that ties something to this browser, or null. Several cookies of one name count as none:
+ * a sibling host can plant a second one.
+ */
+export function readBinding(config: Config, header: string | null | undefined, name: string): string | null {
+  const [only, ...more] = cookieValues(header, cookieName(config, name));
+  return only !== undefined && more.length === 0 && BINDING.test(only) ? only : null;
+}
+
+/** Keeps the value that the browser already has, so that a second tab does not make the first one's worthless. */
+export const keepBinding = (
+  config: Config,
+  random: RandomBytes,
+  header: string | null | undefined,
+  name: string,
+): string => readBinding(config, header, name) ?? Buffer.from(random(32)).toString("base64url");

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { AppError } from "../kernel/errors.ts";
 import { parseConfig } from "../platform/config.ts";
 import { hashToken, makeToken } from "../platform/tokens.ts";
-import { cookieValues, setCookie } from "./cookies.ts";
+import { cookieValues, keepBinding, readBinding, setCookie } from "./cookies.ts";
 import { readCredential } from "./credentials.ts";
 
 const SECRET = "a root secret for tests only, 0123456789";
@@ -103,4 +103,26 @@ test("no text is taken for a token but one of its kind, its alphabet and its len
 test("cookies are read by their whole name", () => {
   expect(cookieValues("a=1; ab=2; a=3=4;a=", "a")).toEqual(["1", "3=4", ""]);
   expect(cookieValues(null, "a")).toEqual([]);
+});
+
+test("a browser is known by one cookie of 43 characters, keeps it, and is given one when it has none", () => {
+  const [value, other] = ["a".repeat(43), "b".repeat(43)];
+  const drawn = Buffer.alloc(32, 7).toString("base64url");
+  const kept = (header: string | undefined, config = http): string =>
+    keepBinding(config, (length) => new Uint8Array(length).fill(7), header, "x");
+  expect([readBinding(http, `y=1; x=${value}`, "x"), kept(`x=${value}`)]).toEqual([value, value]);
+  expect([readBinding(https, `__Host-x=${value}; x=${other}`, "x"), readBinding(https, `x=${value}`, "x")]).toEqual([
+    value,
+    null,
+  ]);
+  for (const header of [
+    undefined,
+    "",
+    "x=",
+    `x=${value}a`,
+    `x=${value.slice(1)}`,
+    `x=${value}; x=${other}`,
+    `x=.${value}`,
+  ])
+    expect([readBinding(http, header, "x"), kept(header)], header).toEqual([null, drawn]);
 });

@@ -54,6 +54,8 @@ export function secure(response: Response, requestId: string, production: boolea
     if (name === HSTS && !production) continue;
     // Files of one reader may be kept by that reader; whatever does not say so is not kept.
     if (name === "Cache-Control" && headers.has(name)) continue;
+    // A form on a page without a referrer says that it comes from nowhere (`Origin: null`), so pages with one say more.
+    if (name === "Referrer-Policy" && headers.has(name)) continue;
     headers.set(name, value);
   }
   headers.set("X-Request-Id", requestId);

@@ -6,7 +6,7 @@ import { AppError, notFound, unauthenticated } from "../kernel/errors.ts";
 import type { Client } from "../kernel/caller.ts";
 import { createDeps, type Deps } from "../deps.ts";
 import { authenticateAdmin } from "../features/access/identify.ts";
-import { recordRefusal } from "../features/audit/service.ts";
+import { recordRefusal } from "../features/audit/refusals.ts";
 import { noteEnded } from "../features/identity/ended.ts";
 import { requireLimits } from "../features/limits/service.ts";
 import { ConfigError } from "../platform/config.ts";

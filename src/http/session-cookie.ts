@@ -1,6 +1,8 @@
 /** The session cookie on answers: set at sign-in, cleared at sign-out. */
 import type { Context } from "hono";
+import type { Deps } from "../deps.ts";
 import type { Config } from "../platform/config.ts";
+import { continueTo } from "./continue.ts";
 import { setCookie } from "./cookies.ts";
 
 /** The Set-Cookie value that signs a browser in. */
@@ -19,16 +21,6 @@ export function forgetSession(c: Context, config: Config): void {
   c.header("Clear-Site-Data", '"cache", "cookies", "storage"');
 }
 
-/**
- * Redirects a browser that has just signed in. A Strict cookie is not sent along a navigation that another site began,
- * redirects included: a page of our own has to begin the next one.
- */
-export function continueSignedIn(config: Config, sessionToken: string, next: string): Response {
-  return new Response(null, {
-    status: 303,
-    headers: {
-      Location: `/auth/continue?next=${encodeURIComponent(next)}`,
-      "Set-Cookie": sessionCookie(config, sessionToken),
-    },
-  });
-}
+/** Redirects a browser that has just signed in. */
+export const continueSignedIn = (deps: Deps, http: Context, sessionToken: string, next: string): Response =>
+  continueTo(deps, http.req.header("Cookie"), next, [sessionCookie(deps.config, sessionToken)]);

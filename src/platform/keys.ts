@@ -5,6 +5,8 @@ export type KeyLabel =
   | "csrf"
   | "magic-link"
   | "confirm"
+  | "continue"
+  | "native-nonce"
   | "limiter"
   | "oauth-state"
   | "pkce"

@@ -3,8 +3,9 @@ import type { Context } from "hono";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { Caller } from "../kernel/caller.ts";
 import type { Deps } from "../deps.ts";
-import { recordRefusal } from "../features/audit/service.ts";
+import { recordRefusal } from "../features/audit/refusals.ts";
 import { noteEnded } from "../features/identity/ended.ts";
+import { continueTo } from "../http/continue.ts";
 import { STATUS, toAppError } from "../http/errors.ts";
 import { problemPage } from "./pages/problem.tsx";
 
@@ -17,7 +18,7 @@ export const seeOther = (location: string): Response =>
 /** Answers with what `view` renders or where it redirects; a visitor without a session is sent to sign in and back. */
 export async function show(request: Request, view: (caller: Caller) => Promise<Html | Response>): Promise<Response> {
   const { deps, caller, http } = request;
-  if (caller?.kind !== "session") return signInFirst(http);
+  if (caller?.kind !== "session") return signInFirst(deps, http);
   try {
     const shown = await view(caller);
     return shown instanceof Response ? shown : http.html(shown);
@@ -25,7 +26,7 @@ export async function show(request: Request, view: (caller: Caller) => Promise<H
     const error = toAppError(thrown);
     if (error.code === "unauthenticated") {
       noteEnded(deps, caller);
-      return signInFirst(http);
+      return signInFirst(deps, http);
     }
     const requestId = String(http.get("requestId"));
     if (error.code === "internal" || error.code === "unavailable") {
@@ -52,10 +53,10 @@ export async function show(request: Request, view: (caller: Caller) => Promise<H
  * A link on another site opens without our Strict cookie even for those who are signed in, so such a visit is led
  * through a page of our own first: the navigation that page begins carries the cookie.
  */
-function signInFirst(http: Context): Response {
+function signInFirst(deps: Deps, http: Context): Response {
   const { pathname, search } = new URL(http.req.url);
-  const next = encodeURIComponent(pathname + search);
-  return seeOther(
-    http.req.header("Sec-Fetch-Site") === "cross-site" ? `/auth/continue?next=${next}` : `/signin?next=${next}`,
-  );
+  const next = pathname + search;
+  return http.req.header("Sec-Fetch-Site") === "cross-site"
+    ? continueTo(deps, http.req.header("Cookie"), next)
+    : seeOther(`/signin?next=${encodeURIComponent(next)}`);
 }

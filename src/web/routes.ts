@@ -14,6 +14,7 @@ import * as passkeys from "../features/passkeys/service.ts";
 import * as pages from "../features/pages/service.ts";
 import * as tree from "../features/pages/tree.ts";
 import * as tokens from "../features/tokens/service.ts";
+import { continuesAt } from "../http/continue.ts";
 import { routes } from "../http/router.ts";
 import { notFound } from "../kernel/errors.ts";
 import { drivePage, noDrivePage, trashPage } from "./pages/drive.tsx";
@@ -38,6 +39,8 @@ export const PAGE = {
 const DriveParams = z.object({ id: Id });
 const TrashQuery = z.object({ cursor: z.string().optional().catch(undefined) });
 const Next = z.object({ next: z.string().optional().catch(undefined), error: z.string().optional().catch(undefined) });
+const part = z.string().default("").catch("");
+const Continue = z.object({ next: part, exp: part, sig: part });
 /** `again`: somebody who is signed in proves anew that it is them. */
 const SignIn = Next.extend({ again: z.string().optional().catch(undefined) });
 
@@ -81,10 +84,10 @@ export const webRoutes = routes()
       ...PAGE,
       path: "/auth/continue",
       operation: "showContinue",
-      summary: "Leads on with the session cookie",
-      query: Next,
+      summary: "Leads on with the session cookie, where the redirect to it said",
+      query: Continue,
     },
-    async ({ deps, query, http }) => http.html(continuePage(safeNext(query.next, deps.config.origin))),
+    async ({ deps, query, http }) => http.html(continuePage(continuesAt(deps, http.req.header("Cookie"), query))),
   )
   .add(
     { ...PAGE, path: "/drives/:id", operation: "showDrive", summary: "A drive and its pages", params: DriveParams },

@@ -5,14 +5,17 @@ import { createKeys } from "../../src/platform/keys.ts";
 import { entriesOf } from "../security/audit.ts";
 import { act, grow, mailsOf, person, statusOf, userOf } from "./account.ts";
 import {
+  type Button,
   NAVIGATION,
   OWN_PAGE,
+  buttonOf,
   consume,
   freshEmail,
   mailedLink,
   mailsDuring,
   open,
   openBound,
+  press,
   signIn,
 } from "./sign-in.ts";
 
@@ -30,18 +33,8 @@ async function proofLink(token: string, email: string): Promise<URL> {
   return new URL(link);
 }
 
-/** The link as the button of the confirm page has it. */
-async function confirmed(link: URL): Promise<URL> {
-  const page = await (await open(link, NAVIGATION)).text();
-  const c = /name="c" value="([^"]+)"/.exec(page)?.[1];
-  if (c === undefined) throw new Error("The page asks for no confirmation.");
-  const url = new URL(link);
-  url.searchParams.set("c", c);
-  return url;
-}
-
-const press = (url: URL, headers: Record<string, string> = {}) =>
-  open(url, { ...NAVIGATION, "Sec-Fetch-Site": "same-origin", ...headers });
+/** The button of the page that asks before the link proves anything. */
+const confirmed = async (link: URL): Promise<Button> => buttonOf(await open(link, NAVIGATION));
 
 test("until it is proven, the new address is its owner's to see and nothing else", async () => {
   const { token, email, id } = await person();
@@ -68,9 +61,9 @@ test("the proof moves the address and ends everything but the session it was giv
   const elsewhere = await signIn(email);
   const wanted = freshEmail("moved");
   const [before, newer] = [await mailedLink(email), await mailedLink(wanted)];
-  const url = await confirmed(await proofLink(token, wanted));
+  const button = await confirmed(await proofLink(token, wanted));
   expect((await userOf(email)).id).toBe(id);
-  const answers = await Promise.all(Array.from({ length: 20 }, () => press(url, { Cookie: cookie })));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => press(button, { Cookie: cookie })));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
     200,
     ...Array.from({ length: 19 }, () => 400),
@@ -91,9 +84,15 @@ test("the address that was replaced is told, and no session lives on that was no
   const { token, email, id } = await person();
   const stranger = await person();
   const wanted = freshEmail("told");
-  const url = await confirmed(await proofLink(token, wanted));
-  const { status, jobs } = await act(null, url.pathname + url.search, {
-    headers: { ...NAVIGATION, "Sec-Fetch-Site": "same-origin", Cookie: stranger.cookie },
+  const button = await confirmed(await proofLink(token, wanted));
+  const { status, jobs } = await act(null, button.path, {
+    method: "POST",
+    body: new URLSearchParams(button.fields).toString(),
+    headers: {
+      ...OWN_PAGE,
+      "Content-Type": "application/x-www-form-urlencoded",
+      Cookie: `${button.cookie}; ${stranger.cookie}`,
+    },
   });
   expect(status).toBe(200);
   expect([await statusOf(token), await statusOf(stranger.token)]).toEqual([401, 200]);
@@ -106,19 +105,26 @@ test("opening alone proves nothing, whoever opens: a scanner, a preview, a progr
   const { token, email } = await person();
   const wanted = freshEmail("scanned");
   const link = await proofLink(token, wanted);
-  const url = await confirmed(link);
+  const button = await confirmed(link);
   const program = await open(link);
   expect([program.status, (await program.text()).includes('name="c"')]).toEqual([200, true]);
+  const planted = new URL(link);
+  planted.searchParams.set("c", button.fields["c"] ?? "");
   for (const headers of [
     { ...NAVIGATION, "Sec-Purpose": "prefetch" },
     { "Sec-Fetch-Dest": "image", "Sec-Fetch-Mode": "no-cors" },
   ]) {
-    expect((await open(url, headers)).status).toBe(204);
+    expect((await open(planted, headers)).status).toBe(204);
   }
-  const foreign = await open(url, { ...NAVIGATION, "Sec-Fetch-Site": "cross-site" });
-  expect((await foreign.text()).includes('name="c"')).toBe(true);
+  for (const site of ["cross-site", "same-origin", "none"]) {
+    const opened = await open(planted, { ...NAVIGATION, "Sec-Fetch-Site": site, Cookie: button.cookie });
+    expect((await opened.text()).includes('name="c"'), site).toBe(true);
+  }
+  expect((await press(button, { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
+  const elsewhere = await press({ ...button, cookie: `cf=${"x".repeat(43)}` });
+  expect((await elsewhere.text()).includes('name="c"')).toBe(true);
   expect((await userOf(email)).login_email).toBe(email);
-  expect((await press(url)).status).toBe(200);
+  expect((await press(button)).status).toBe(200);
   expect((await userOf(wanted)).login_email).toBe(wanted);
 });
 
@@ -127,28 +133,25 @@ test("a link that was altered, used, replaced, outlived or signed for another se
   const [first, last] = [freshEmail("first"), freshEmail("last")];
   const replaced = await confirmed(await proofLink(token, first));
   const link = await proofLink(token, last);
-  const url = await confirmed(link);
+  const button = await confirmed(link);
   expect((await press(replaced)).status).toBe(400);
   for (const [name, value] of [
     ["token", `prf_${"x".repeat(43)}`],
     ["exp", "9999999999"],
     ["sig", "x".repeat(43)],
   ] as const) {
-    const altered = new URL(url);
-    altered.searchParams.set(name, value);
-    expect((await press(altered)).status, name).toBe(400);
+    expect((await press({ ...button, fields: { ...button.fields, [name]: value } })).status, name).toBe(400);
   }
   const secret = "octavo-development-root-secret-0000000000";
-  const moved = new URL(url);
-  const [raw, exp] = [url.searchParams.get("token") ?? "", url.searchParams.get("exp") ?? ""];
+  const { token: raw = "", exp = "", sig } = button.fields;
   const sign = (origin: string): string => createKeys(secret).sign("email-proof", "url", raw, exp, origin);
-  expect(sign("http://localhost:8787")).toBe(url.searchParams.get("sig"));
-  moved.searchParams.set("sig", sign("https://elsewhere.example"));
+  expect(sign("http://localhost:8787")).toBe(sig);
+  const moved = { ...button, fields: { ...button.fields, sig: sign("https://elsewhere.example") } };
   expect((await press(moved)).status).toBe(400);
   await env.DB.prepare("update email_changes set expires_at = ? where user_id = ? and used_at is null")
     .bind(Date.now() - 1, id)
     .run();
-  expect((await press(url)).status).toBe(400);
+  expect((await press(button)).status).toBe(400);
   expect((await userOf(email)).id).toBe(id);
 });
 
@@ -160,9 +163,9 @@ test("a link dies with a sign-out everywhere, a suspension, and a return to the 
   ];
   for (const end of endings) {
     const who = await person();
-    const url = await confirmed(await proofLink(who.token, freshEmail("dead")));
+    const button = await confirmed(await proofLink(who.token, freshEmail("dead")));
     await end(who);
-    expect((await press(url)).status).toBe(400);
+    expect((await press(button)).status).toBe(400);
     expect((await userOf(who.email)).id).toBe(who.id);
   }
 });
@@ -174,8 +177,8 @@ test("wishing for somebody's address looks like wishing for nobody's, and its pr
   const shape = ({ status, body, jobs, headers }: typeof taken, address: string) =>
     JSON.stringify([status, body, jobs.map(({ kind }) => kind), [...headers.keys()]]).replaceAll(address, "address");
   expect(shape(taken, victim.email)).toBe(shape(free, nobody));
-  const url = await confirmed(await proofLink(token, victim.email));
-  const refused = await press(url);
+  const button = await confirmed(await proofLink(token, victim.email));
+  const refused = await press(button);
   const text = await refused.text();
   expect([refused.status, text.includes("does not work"), text.includes(victim.email)]).toEqual([400, true, false]);
   expect([(await userOf(email)).id, (await userOf(victim.email)).id]).toEqual([id, victim.id]);
@@ -185,9 +188,9 @@ test("wishing for somebody's address looks like wishing for nobody's, and its pr
 test("of two who prove one address at once, one has it", async () => {
   const people = [await person(), await person()];
   const wanted = freshEmail("both");
-  const urls: URL[] = [];
-  for (const { token } of people) urls.push(await confirmed(await proofLink(token, wanted)));
-  const answers = await Promise.all(urls.map((url) => press(url)));
+  const buttons: Button[] = [];
+  for (const { token } of people) buttons.push(await confirmed(await proofLink(token, wanted)));
+  const answers = await Promise.all(buttons.map((button) => press(button)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400]);
   expect(people.map(({ id }) => id)).toContain((await userOf(wanted)).id);
 });

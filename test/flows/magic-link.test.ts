@@ -5,16 +5,20 @@ import { ORIGIN } from "../world.ts";
 import {
   NAVIGATION,
   OWN_PAGE,
+  type Button,
   askForLink,
+  buttonOf,
   call,
   callWith,
   cookiesOf,
   freshEmail,
+  leadsTo,
   mailedLink,
   newestLink,
   open,
   openBound,
   postJson,
+  press,
   readMail,
   requestTo,
   signIn,
@@ -41,9 +45,10 @@ test("asking, mail and opening make a user, a personal drive and a session that 
 
   const opened = await openBound(url, binding);
   expect(opened.status).toBe(303);
-  expect(opened.headers.get("Location")).toBe(`/auth/continue?next=${encodeURIComponent("/pages/42?tab=a#top")}`);
+  expect(leadsTo(opened)).toBe("continue /pages/42?tab=a#top");
   expect(opened.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^session=ses_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=604800$/),
+    expect.stringMatching(/^ct=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=60$/),
   ]);
   const user = await (await me(cookiesOf(opened))).json();
   expect(user).toMatchObject({ email: email.toLowerCase(), role: "user", provider: "email", image: null });
@@ -106,18 +111,6 @@ test("whatever only looks ahead gets 204 and leaves the link as it was", async (
   expect(cookiesOf(await openBound(url, binding), "session")).not.toBe("");
 });
 
-/** The address the confirm page's button leads to. */
-async function buttonOf(page: Response): Promise<URL> {
-  const html = await page.text();
-  const url = new URL("/api/auth/magic-link/verify", ORIGIN);
-  for (const [, name = "", value = ""] of html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)) {
-    url.searchParams.set(name, value.replaceAll("&amp;", "&"));
-  }
-  return url;
-}
-
-const PRESSED = { ...NAVIGATION, "Sec-Fetch-Site": "same-origin", "Sec-Fetch-User": "?1" };
-
 test("a browser that did not ask for the link is shown whose it is, and its button signs in", async () => {
   const email = freshEmail("pia");
   const { url } = await mailedLink(email, { next: "/pages/7" });
@@ -130,33 +123,102 @@ test("a browser that did not ask for the link is shown whose it is, and its butt
     expect(html).not.toContain(email);
     expect(await countSessions(email)).toBe(0);
   }
-  const button = await buttonOf(await open(url, NAVIGATION));
-  const pressed = await open(button, PRESSED);
-  expect([pressed.status, pressed.headers.get("Location")]).toEqual([303, "/auth/continue?next=%2Fpages%2F7"]);
+  const page = await open(url, NAVIGATION);
+  expect(page.headers.getSetCookie()).toEqual([
+    expect.stringMatching(/^cf=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/),
+  ]);
+  // A form on a page without a referrer would name no origin.
+  expect(page.headers.get("Referrer-Policy")).toBe("same-origin");
+  const pressed = await press(await buttonOf(page));
+  expect([pressed.status, leadsTo(pressed)]).toEqual([303, "continue /pages/7"]);
   expect((await me(cookiesOf(pressed, "session"))).status).toBe(200);
 });
 
-test("a confirmed address sent to somebody else asks them again, for it might be the sender's own account", async () => {
+test("the address of a confirmed link signs nobody in, for it might be its sender's own account", async () => {
+  const { url } = await mailedLink(freshEmail());
+  const { fields } = await buttonOf(await open(url, NAVIGATION));
+  const planted = `${url.pathname}?${new URLSearchParams(fields).toString()}`;
+  for (const site of ["none", "cross-site", "same-site", "same-origin"]) {
+    const opened = await call(planted, { headers: { ...NAVIGATION, "Sec-Fetch-Site": site, "Sec-Fetch-User": "?1" } });
+    expect([opened.status, cookiesOf(opened, "session")], site).toEqual([200, ""]);
+  }
+});
+
+test("a button works in the browser that was shown it and for the link it was shown for; others are asked again", async () => {
+  const [a, b] = [await mailedLink(freshEmail()), await mailedLink(freshEmail())];
+  const [ofA, ofB] = [await buttonOf(await open(a.url, NAVIGATION)), await buttonOf(await open(b.url, NAVIGATION))];
+  const { c = "" } = ofA.fields;
+  const tries: Button[] = [
+    { ...ofA, cookie: "" },
+    { ...ofA, cookie: ofB.cookie },
+    { ...ofA, cookie: `${ofB.cookie}; ${ofA.cookie}` },
+    { ...ofA, cookie: "cf=short" },
+    ...["", "x", "A".repeat(43), ofB.fields["c"] ?? ""].map((each) => ({ ...ofA, fields: { ...ofA.fields, c: each } })),
+    { ...ofB, fields: { ...ofB.fields, c }, cookie: ofA.cookie },
+  ];
+  for (const button of tries) {
+    const asked = await press(button);
+    expect([asked.status, cookiesOf(asked, "session")], JSON.stringify(button)).toEqual([200, ""]);
+  }
+  // Asked again, and this time by the page that was shown here.
+  expect((await press(await buttonOf(await press({ ...ofA, cookie: ofB.cookie })))).status).toBe(303);
+  // A second tab keeps the cookie of the first.
+  const tab = await open(b.url, { ...NAVIGATION, Cookie: ofB.cookie });
+  expect(cookiesOf(tab, "cf")).toBe(ofB.cookie);
+  expect((await press(ofB)).status).toBe(303);
+});
+
+test("the button's form is one of our own pages, by Fetch Metadata or else by Origin", async () => {
   const { url } = await mailedLink(freshEmail());
   const button = await buttonOf(await open(url, NAVIGATION));
-  for (const site of ["none", "cross-site", "same-site"]) {
-    const planted = await open(button, { ...NAVIGATION, "Sec-Fetch-Site": site, "Sec-Fetch-User": "?1" });
-    expect([planted.status, planted.headers.getSetCookie()], site).toEqual([200, []]);
+  for (const headers of [
+    { "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-site" },
+    { Origin: "null" },
+    { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
+  ]) {
+    const refused = await press(button, headers);
+    expect([refused.status, await refused.json()], JSON.stringify(headers)).toMatchObject([
+      403,
+      { code: "cross_site" },
+    ]);
+  }
+  const old = (Origin: string): Promise<Response> =>
+    call(button.path, {
+      method: "POST",
+      headers: { ...OLD_BROWSER, Origin, "Content-Type": FORM, Cookie: button.cookie },
+      body: new URLSearchParams(button.fields).toString(),
+    });
+  expect((await old("https://evil.example")).status).toBe(403);
+  expect((await old(ORIGIN)).status).toBe(303);
+});
+
+const FORM = "application/x-www-form-urlencoded";
+/** What a browser without Fetch Metadata sends with a navigation. */
+const OLD_BROWSER = {
+  "User-Agent":
+    "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/15.6 Safari/605.1.15",
+  Accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8",
+  "Accept-Language": "en-GB,en;q=0.9",
+} as const;
+
+test("a browser that says nothing of itself is asked as well, unless it asked for the link", async () => {
+  const { Accept, "Accept-Language": language } = OLD_BROWSER;
+  for (const headers of [OLD_BROWSER, { Accept }, { Accept: "*/*", "Accept-Language": language }]) {
+    const { url, binding } = await mailedLink(freshEmail());
+    const asked = await open(url, headers);
+    expect([asked.status, cookiesOf(asked, "session")]).toEqual([200, ""]);
+    expect((await open(url, { ...headers, Cookie: binding })).status).toBe(303);
   }
 });
 
-test("the confirmation of one link confirms no other, and none is confirmed by a made-up one", async () => {
-  const [a, b] = [await mailedLink(freshEmail()), await mailedLink(freshEmail())];
-  const confirmed = (await buttonOf(await open(a.url, NAVIGATION))).searchParams.get("c") ?? "";
-  for (const c of [confirmed, "", "x", "A".repeat(43)]) {
-    b.url.searchParams.set("c", c);
-    expect((await open(b.url, PRESSED)).status).toBe(200);
-  }
-});
-
-test("a plain program signs in at once", async () => {
+test.each([
+  ["curl", { Accept: "*/*" }],
+  ["Node's fetch", { Accept: "*/*", "Accept-Language": "*", "Sec-Fetch-Mode": "cors", "User-Agent": "node" }],
+  ["one that says nothing", {}],
+])("a plain program signs in at once: %s", async (_, headers) => {
   const { url } = await mailedLink(freshEmail());
-  const opened = await open(url);
+  const opened = await open(url, headers);
   expect(opened.status).toBe(303);
   expect((await me(cookiesOf(opened, "session"))).status).toBe(200);
 });
@@ -229,7 +291,7 @@ test("used, expired, altered, spliced and unknown links cannot be told apart", a
       expect([response.headers.get("Location"), response.headers.getSetCookie()], name).toEqual([INVALID, []]);
     }
   }
-  expect((await open(good.url)).headers.get("Location")).toBe("/auth/continue?next=%2Fa");
+  expect(leadsTo(await open(good.url))).toBe("continue /a");
 });
 
 test("one sign-in uses up the address's other links", async () => {
@@ -261,7 +323,7 @@ test("something opened the link before its owner: that session ends and the mail
   expect((await open(next.url)).status).toBe(200);
   const page = await openBound(next.url, next.binding);
   expect(page.status).toBe(200);
-  const pressed = await open(await buttonOf(page), { ...PRESSED, Cookie: next.binding });
+  const pressed = await press(await buttonOf(page), { Cookie: next.binding });
   expect((await me(cookiesOf(pressed, "session"))).status).toBe(200);
 });
 

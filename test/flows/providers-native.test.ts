@@ -1,6 +1,6 @@
 /** Sign-in with a token the client got itself: apps, phones and the one-tap prompt. */
 import { env } from "cloudflare:workers";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import {
   IN,
   accountOf,
@@ -8,6 +8,7 @@ import {
   consent,
   leave,
   makeToken,
+  newestNote,
   openRealm,
   outcome,
   refusedAs,
@@ -26,7 +27,7 @@ async function post(realm: Realm, path: string, body: unknown, headers: Record<s
     requestTo(`/api/auth/${path}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", ...headers },
-      body: JSON.stringify(body),
+      ...(body !== undefined && { body: JSON.stringify(body) }),
     }),
   );
   return { status: response.status, body: await response.clone().json<Body>(), response };
@@ -158,6 +159,81 @@ test("one-tap takes what our own page sends, and its second token when there is 
   expect(await tap({ Origin: "https://evil.example" })).toEqual([403, "cross_site"]);
   expect(await tap({ "Sec-Fetch-Site": "cross-site" })).toEqual([403, "cross_site"]);
   expect(await tap({ Origin: "null" })).toEqual([403, "cross_site"]);
+});
+
+const issue = async (realm: Realm): Promise<string> =>
+  String((await post(realm, "native/nonce", undefined)).body["nonce"]);
+
+/** The calls that take a token, with the nonce their client says it has asked for. */
+const CALLS: Record<string, (token: string, nonce?: string) => [string, object]> = {
+  "native A": (idToken, nonce) => ["providera/native", { idToken, nonce, platform: "ios" }],
+  "one-tap": (credential, nonce) => ["providera/one-tap", { credential, nonce }],
+  "native B": (identityToken, nonce) => ["providerb/native", { identityToken, nonce, platform: "ios" }],
+  mobile: (idToken, nonce) => ["mobile/oauth/providera", { idToken, nonce, platform: "ios", deviceId: "phone" }],
+};
+
+test.each(Object.entries(CALLS))("%s takes a nonce of ours once, within five minutes", async (_, make) => {
+  const realm = await openRealm();
+  const present = async (carried: unknown, sent?: string): Promise<[number, unknown]> => {
+    const [path, body] = make(await makeToken(realm, carried === undefined ? {} : { nonce: carried }), sent);
+    const reply = await post(realm, path, body);
+    return [reply.status, reply.body["code"]];
+  };
+  const reason = async (): Promise<unknown> => Object(await newestNote("auth.login.fail")).detail.reason;
+  const IN_ORDER = [200, undefined];
+  const INVALID = [401, "token_invalid"];
+  const nonce = await issue(realm);
+  // A token that is no good uses nothing up.
+  const [path, bad] = make(`${await makeToken(realm, { nonce })}x`, nonce);
+  expect((await post(realm, path, bad)).status).toBe(401);
+  expect(await present(nonce, nonce)).toEqual(IN_ORDER);
+  // Another token with the same nonce, as somebody gets who asks the provider once more.
+  expect([await present(nonce, nonce), await reason()]).toEqual([INVALID, "nonce_reused"]);
+  const issuedAgo = async (ms: number): Promise<string> => {
+    const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() - ms);
+    return issue(realm).finally(() => clock.mockRestore());
+  };
+  const [late, old] = [await issuedAgo(240_000), await issuedAgo(300_000)];
+  expect([await present(old, old), await reason()]).toEqual([INVALID, "nonce_expired"]);
+  expect(await present(late, late)).toEqual(IN_ORDER);
+  // Whoever has got hold of a token cannot leave its nonce out, nor name another.
+  const left = await issue(realm);
+  for (const sent of [undefined, await issue(realm), "another"])
+    expect([await present(left, sent), await reason()], sent).toEqual([INVALID, "token_nonce"]);
+  expect([await present(undefined, left), await reason()]).toEqual([INVALID, "token_nonce"]);
+  expect(await present(left, left)).toEqual(IN_ORDER);
+  // Clients that make their own, or have none, go on as before.
+  expect([await present("own", "own"), await present("own", "own"), await present(undefined)]).toEqual([
+    IN_ORDER,
+    IN_ORDER,
+    IN_ORDER,
+  ]);
+});
+
+test("of twenty who come at once with tokens of one nonce, one is signed in", async () => {
+  const realm = await openRealm();
+  const nonce = await issue(realm);
+  const tokens = await Promise.all(Array.from({ length: 20 }, () => makeToken(realm, { nonce })));
+  const replies = await Promise.all(
+    tokens.map((idToken) => post(realm, "providera/native", { idToken, nonce, platform: "ios" })),
+  );
+  expect(replies.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([
+    200,
+    ...Array.from({ length: 19 }, () => 401),
+  ]);
+});
+
+test("nonces are for our own pages and programs, and only where there is a provider", async () => {
+  const realm = await openRealm();
+  const { status, body } = await post(realm, "native/nonce", undefined);
+  expect([status, body]).toEqual([
+    200,
+    { nonce: expect.stringMatching(/^n1\.[\w.-]+$/), expiresAt: expect.stringMatching(/Z$/) },
+  ]);
+  expect((await post(realm, "native/nonce", undefined, { Origin: "https://evil.example" })).status).toBe(403);
+  const none = { PROVIDER_A_CLIENT_ID: "", PROVIDER_B_CLIENT_ID: "" };
+  const refused = await callWith(none, requestTo("/api/auth/native/nonce", { method: "POST" }));
+  expect([refused.status, await refused.json()]).toMatchObject([404, { code: "provider_not_configured" }]);
 });
 
 /** The fields of the page that posts the form again, and the policy it runs under. */

@@ -131,6 +131,39 @@ export const open = (url: URL, headers: Record<string, string> = {}): Promise<Re
 export const openBound = (url: URL, binding: string): Promise<Response> =>
   open(url, { ...NAVIGATION, Cookie: binding });
 
+/** Where an answer leads, with what our own page between says of it left out. */
+export function leadsTo(response: Pick<Response, "headers">): string | null {
+  const location = response.headers.get("Location");
+  const url = new URL(location ?? "", ORIGIN);
+  return url.pathname === "/auth/continue" ? `continue ${url.searchParams.get("next")}` : location;
+}
+
+/** The form of a page that asks first, with the cookie of the browser that was shown it. */
+export type Button = { readonly path: string; readonly fields: Record<string, string>; readonly cookie: string };
+
+export async function buttonOf(page: Response): Promise<Button> {
+  const html = await page.text();
+  const inputs = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)];
+  const path = /<form[^>]* method="post" action="([^"]+)"/.exec(html)?.[1];
+  if (path === undefined) throw new Error("There is no form on this page.");
+  const fields = inputs.map(([, name = "", value = ""]) => [name, value.replaceAll("&amp;", "&")]);
+  return { path, fields: Object.fromEntries(fields) as Record<string, string>, cookie: cookiesOf(page, "cf") };
+}
+
+/** Presses the button as a browser does; `cookie` is what the browser has beside that of the page. */
+export const press = (button: Button, { Cookie = "", ...headers }: Record<string, string> = {}): Promise<Response> =>
+  call(button.path, {
+    method: "POST",
+    headers: {
+      ...NAVIGATION,
+      ...OWN_PAGE,
+      "Content-Type": "application/x-www-form-urlencoded",
+      Cookie: [button.cookie, Cookie].filter(Boolean).join("; "),
+      ...headers,
+    },
+    body: new URLSearchParams(button.fields).toString(),
+  });
+
 export type SignedIn = { readonly email: string; readonly token: string; readonly cookie: string };
 
 /** The whole way in for this address, through a browser. */

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { SignJWT, importJWK, type JWK } from "jose";
 import { inject } from "vitest";
 import type { AuditKind } from "../../src/features/audit/kinds.ts";
-import { OWN_PAGE, callWith, cookiesOf, freshEmail, requestTo } from "../flows/sign-in.ts";
+import { OWN_PAGE, callWith, cookiesOf, freshEmail, leadsTo, requestTo } from "../flows/sign-in.ts";
 import { admin, entriesOf } from "../security/audit.ts";
 import { freshId } from "../world.ts";
 import { CLIENT_ID, CLIENT_SECRET, KEY_ID, TEAM_ID, type Behaviour, type Person } from "./provider.ts";
@@ -127,11 +127,11 @@ export async function visit(realm: Realm, provider: Provider, extra: Extra = {})
 /** Where an answer sends the browser, and whether it is signed in. */
 export const outcome = (response: Response): [number, string | null, boolean] => [
   response.status,
-  response.headers.get("Location"),
+  leadsTo(response),
   /(^|; )(__Host-)?session=ses_/.test(cookiesOf(response)),
 ];
 
-export const IN = [303, "/auth/continue?next=%2F", true];
+export const IN = [303, "continue /", true];
 export const refusedAs = (code: string): unknown[] => [303, `/signin?error=${code}`, false];
 
 type Account = { id: string; email: string; login_email: string; name: string; provider: string; role: string };

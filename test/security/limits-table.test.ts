@@ -24,13 +24,14 @@ const line = (limit: number, windowMs: number, ...routes: string[]): Line => ({ 
 const TABLE: Record<Name, Line> = {
   magicLinkSendByIp: line(10, 10 * MINUTE, "POST /api/auth/magic-link/send"),
   magicLinkSendByEmail: line(3, 10 * MINUTE, "POST /api/auth/magic-link/send"),
-  magicLinkVerifyByIp: line(20, 10 * MINUTE, "GET /api/auth/magic-link/verify"),
+  magicLinkVerifyByIp: line(20, 10 * MINUTE, "GET /api/auth/magic-link/verify", "POST /api/auth/magic-link/verify"),
   providerSigninByIp: line(
     20,
     10 * MINUTE,
     "GET /api/auth/providera/signin",
     "POST /api/auth/providera/signin",
     "POST /api/auth/providerb/signin",
+    "POST /api/auth/native/nonce",
   ),
   providerReturnByIp: line(
     20,
@@ -68,7 +69,7 @@ const TABLE: Record<Name, Line> = {
   accountPasswordByUser: line(5, 15 * MINUTE, "PATCH /api/account/password"),
   accountEmailByUser: line(5, HOUR, "PATCH /api/account"),
   accountEmailByEmail: line(3, HOUR, "PATCH /api/account"),
-  accountEmailProofByIp: line(20, 10 * MINUTE, "GET /api/account/email/verify"),
+  accountEmailProofByIp: line(20, 10 * MINUTE, "GET /api/account/email/verify", "POST /api/account/email/verify"),
   accountExportByUser: line(5, HOUR, "GET /api/account/export", "GET /api/admin/users/:id/export"),
   connectionRequestByUser: line(30, HOUR, "POST /api/connections"),
   uploadByUser: line(

@@ -235,6 +235,8 @@ const screens = (answers: Answers): Record<Asker, number> => ({
   tokenOfEdna: 303,
 });
 
+const FORM = "application/x-www-form-urlencoded";
+
 export const ROWS: Record<string, Row> = {
   // Rupert has no drive to be led to.
   "GET /": { answers: { ...everyone(303), rupert: 200 } },
@@ -257,11 +259,13 @@ export const ROWS: Record<string, Row> = {
     answers: everyone(200),
   },
   "GET /api/auth/magic-link/verify": { answers: everyone(303) },
+  "POST /api/auth/magic-link/verify": { shot: () => ({ body: "c=x", type: FORM }), answers: everyone(303) },
   "GET /api/auth/me": { answers: own(200) },
   "GET /api/auth/csrf": { answers: own(200) },
   "GET /api/account": { answers: own(200) },
   "PATCH /api/account": { shot: () => ({ body: { name: "Somebody" } }), answers: own(200) },
   "GET /api/account/email/verify": { answers: everyone(400) },
+  "POST /api/account/email/verify": { shot: () => ({ body: "c=x", type: FORM }), answers: everyone(400) },
   // Nobody has a password.
   "PATCH /api/account/password": {
     shot: () => ({ body: { currentPassword: "old", newPassword: "new" } }),
@@ -387,9 +391,10 @@ export const ROWS: Record<string, Row> = {
   },
   "POST /api/auth/providerb/signin": { shot: () => ({ body: {} }), answers: everyone(200) },
   "POST /api/auth/providerb/callback": {
-    shot: () => ({ body: "state=none", type: "application/x-www-form-urlencoded" }),
+    shot: () => ({ body: "state=none", type: FORM }),
     answers: everyone(303),
   },
+  "POST /api/auth/native/nonce": { answers: everyone(200) },
   "POST /api/auth/providerb/native": { shot: () => ({ body: { identityToken: "none" } }), answers: everyone(401) },
 
   "GET /api/auth/passkey": { answers: own(200) },

@@ -69,7 +69,14 @@ const PLACES: Record<TokenKind, (raw: string) => Promise<string>> = {
     const exp = String(Math.floor(Date.now() / 1_000) + 600);
     const sig = keys.sign("email-proof", "url", raw, exp, config.origin);
     const client = { ip: "", userAgent: "" };
-    const { kind } = await openEmailProof(deps(), { token: raw, exp, sig, c: "", presentedSession: null, client });
+    const { kind } = await openEmailProof(deps(), {
+      token: raw,
+      exp,
+      sig,
+      confirmed: false,
+      presentedSession: null,
+      client,
+    });
     return kind === "confirm" ? "in" : kind;
   },
 };

@@ -117,15 +117,15 @@ test("ends of sessions are told with the session that ended them and the one the
 });
 
 test("requests refused as another site's are told with where they came from and what they were for", async () => {
-  const { cookie } = await signIn();
-  const refuse = (headers: Record<string, string>): Promise<Response> =>
+  const refuse = async (cookie: string, headers: Record<string, string>): Promise<Response> =>
     call("/api/auth/logout-all", {
       method: "POST",
       headers: { Cookie: cookie, "CF-Connecting-IP": "192.0.2.99", ...headers },
     });
-  await refuse({ "Sec-Fetch-Site": "cross-site" });
-  await refuse(OWN_PAGE);
-  await refuse({ ...OWN_PAGE, "X-CSRF-Token": `${await csrfOf(cookie)}x` });
+  const [a, b, c] = [await signIn(), await signIn(), await signIn()];
+  await refuse(a.cookie, { "Sec-Fetch-Site": "cross-site" });
+  await refuse(b.cookie, OWN_PAGE);
+  await refuse(c.cookie, { ...OWN_PAGE, "X-CSRF-Token": `${await csrfOf(c.cookie)}x` });
   // Recorded after the answer: the trail has them once that work is done.
   await expect
     .poll(async () => (await entriesOf("csrf.reject")).filter(({ ip }) => ip === "192.0.2.99").length)

@@ -174,6 +174,17 @@ async function checkApps({ rows, stranger }: Cast, realm: Realm, email: string):
       });
     },
   );
+  await rows.check(
+    "a nonce of POST /api/auth/native/nonce is good for one sign-in, and cannot be left out",
+    async () => {
+      const nonce = textAt(await stranger.post("/api/auth/native/nonce"), "nonce");
+      const token = () => makeIdToken(realm, { ...personOf(email), nonce });
+      const refused = async (json: object) => stranger.refused("POST", `${A}/native`, 401, "token_invalid", { json });
+      await refused({ idToken: await token(), ...app });
+      await stranger.post(`${A}/native`, { idToken: await token(), nonce, ...app });
+      await refused({ idToken: await token(), nonce, ...app });
+    },
+  );
   await rows.check("POST /api/auth/providera/one-tap: 200 with the cookie", async () => {
     const answer = await stranger.send("POST", `${A}/one-tap`, { json: { credential: await idToken() } });
     requireStatus(answer, 200);

@@ -50,6 +50,6 @@ export const OpenEmailProof = z.object({
   token: linkPart(200),
   exp: linkPart(20),
   sig: linkPart(100),
-  /** Signed by the confirm page. */
-  c: linkPart(100),
 });
+/** `c` is signed for the confirm page. */
+export const ConfirmEmailProof = OpenEmailProof.extend({ c: linkPart(100) });

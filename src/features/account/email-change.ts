@@ -1,5 +1,5 @@
 /** A new address is proven by a mailed link, which signs nobody in: mail it, open it, move the address. */
-import { DAY, MINUTE, SECOND } from "../../kernel/clock.ts";
+import { DAY, SECOND } from "../../kernel/clock.ts";
 import type { Client } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
@@ -15,9 +15,6 @@ import * as store from "./email-store.ts";
  * device, and the old address gets the time to object that its owner needs to read mail.
  */
 export const PROOF_LIFETIME = DAY;
-
-/** Longest that the confirm page's button works, and shortest half of that. */
-const CONFIRM_SLOT = 10 * MINUTE;
 
 /** Derived from the change's id, so that a redelivered mail job sends the same link and no queue carries it. */
 export const proofToken = (deps: Deps, changeId: string): string =>
@@ -53,7 +50,8 @@ type Opened = {
   readonly token: string;
   readonly exp: string;
   readonly sig: string;
-  readonly c: string;
+  /** The person pressed the button of the confirm page. */
+  readonly confirmed: boolean;
   /** Hash of the session the browser came with; it lives on if it is the user's. */
   readonly presentedSession: string | null;
   readonly client: Client;
@@ -66,7 +64,6 @@ export type ProofOutcome =
       readonly email: string;
       readonly name: string;
       readonly current: string;
-      readonly confirmation: string;
     }
   | { readonly kind: "refused" };
 
@@ -83,13 +80,12 @@ export async function openEmailProof(deps: Deps, opened: Opened): Promise<ProofO
   }
   const change = await deps.db.one(store.findChange(hashToken("proof", opened.token), deps.now));
   if (!change?.isOpen) return { kind: "refused" };
-  if (!isConfirmed(deps, opened)) {
+  if (!opened.confirmed) {
     return {
       kind: "confirm",
       email: change.email,
       name: change.name,
       current: maskEmail(change.loginEmail),
-      confirmation: confirmation(deps, opened.token, 0),
     };
   }
   return prove(deps, opened, change);
@@ -141,12 +137,3 @@ async function refuse(deps: Deps, { client }: Opened, change: store.Change): Pro
   });
   return { kind: "refused" };
 }
-
-const confirmation = (deps: Deps, token: string, slotsAgo: 0 | 1): string =>
-  deps.keys.sign("confirm", token, String(Math.floor(deps.now / CONFIRM_SLOT) - slotsAgo));
-
-const isConfirmed = (deps: Deps, opened: Opened): boolean =>
-  opened.c !== "" &&
-  ([0, 1] as const).some((ago) =>
-    deps.keys.verify("confirm", opened.c, opened.token, String(Math.floor(deps.now / CONFIRM_SLOT) - ago)),
-  );

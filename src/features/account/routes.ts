@@ -1,19 +1,51 @@
 /** The account over HTTP. */
+import type { Context } from "hono";
+import type { Deps } from "../../deps.ts";
+import type { Caller } from "../../kernel/caller.ts";
 import { Success, success } from "../../kernel/contract.ts";
+import { askToConfirm, isConfirmed } from "../../http/confirm.ts";
 import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { forgetSession } from "../../http/session-cookie.ts";
 import { emailProofPage, emailProvenPage, emailRefusedPage } from "../../web/pages/email-proof.tsx";
 import { User } from "../identity/contract.ts";
-import { isFromOwnPage, openingOf } from "../identity/rules.ts";
+import { openingOf } from "../identity/rules.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
-import { ChangePassword, OpenEmailProof, PatchAccount, PatchProfile, Profile } from "./contract.ts";
+import { ChangePassword, ConfirmEmailProof, OpenEmailProof, PatchAccount, PatchProfile, Profile } from "./contract.ts";
 import { openEmailProof } from "./email-change.ts";
 import * as account from "./service.ts";
 
 const SMALL = 16_384;
 
 const OWN = { tag: "Account", principals: ["session"], limits: [], bodyCap: 0 } as const;
+
+const PROOF = {
+  path: "/api/account/email/verify",
+  tag: "Account",
+  principals: ["anyone"],
+  limits: [LIMIT_RULES.accountEmailProofByIp],
+  answer: { status: 200, schema: "html" },
+} as const;
+
+type Proof = {
+  readonly deps: Deps;
+  readonly caller: Caller | null;
+  readonly http: Context;
+  readonly link: { readonly token: string; readonly exp: string; readonly sig: string };
+  readonly isConfirmed: boolean;
+};
+
+async function openProofLink({ deps, caller, http, link, isConfirmed: confirmed }: Proof): Promise<Response> {
+  const outcome = await openEmailProof(deps, {
+    ...link,
+    confirmed,
+    presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
+    client: http.get("client"),
+  });
+  if (outcome.kind === "refused") return http.html(emailRefusedPage(), 400);
+  if (outcome.kind === "proven") return http.html(emailProvenPage(outcome.email));
+  return http.html(emailProofPage(outcome, { ...link, c: askToConfirm(deps, http, link.token) }));
+}
 
 export const accountRoutes = routes()
   .add(
@@ -34,32 +66,34 @@ export const accountRoutes = routes()
   )
   .add(
     {
+      ...PROOF,
       method: "get",
-      path: "/api/account/email/verify",
       operation: "openEmailProof",
-      tag: "Account",
-      summary: "Open a link that proves a new address: asks first, then moves the address",
-      principals: ["anyone"],
+      summary: "Open a link that proves a new address: asks whether the address is to be moved",
       csrf: "none",
-      limits: [LIMIT_RULES.accountEmailProofByIp],
       bodyCap: 0,
       query: OpenEmailProof,
-      answer: { status: 200, schema: "html" },
       errors: [...LIMITED],
     },
-    async ({ deps, caller, query, http }) => {
-      const { headers } = http.req.raw;
-      if (openingOf(http.req.method, headers) === "looking-ahead") return new Response(null, { status: 204 });
-      const outcome = await openEmailProof(deps, {
-        ...query,
-        c: isFromOwnPage(headers) ? query.c : "",
-        presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
-        client: http.get("client"),
-      });
-      if (outcome.kind === "refused") return http.html(emailRefusedPage(), 400);
-      if (outcome.kind === "proven") return http.html(emailProvenPage(outcome.email));
-      return http.html(emailProofPage(outcome, { ...query, c: outcome.confirmation }));
+    ({ deps, caller, query, http }) => {
+      if (openingOf(http.req.method, http.req.raw.headers) === "looking-ahead")
+        return new Response(null, { status: 204 });
+      return openProofLink({ deps, caller, http, link: query, isConfirmed: false });
     },
+  )
+  .add(
+    {
+      ...PROOF,
+      method: "post",
+      operation: "confirmEmailProof",
+      summary: "The button of the page that asks before a new address is proven: moves the address",
+      csrf: "origin",
+      bodyCap: SMALL,
+      form: ConfirmEmailProof,
+      errors: ["cross_site", "payload_too_large", "unsupported_media_type", ...LIMITED],
+    },
+    ({ deps, caller, form: { c, ...link }, http }) =>
+      openProofLink({ deps, caller, http, link, isConfirmed: isConfirmed(deps, http, link.token, c) }),
   )
   .add(
     {

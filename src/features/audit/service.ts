@@ -1,10 +1,9 @@
 /** How use cases commit: the guard, the writes, the audit entries and the jobs of one act are one transaction. */
-import type { Actor, Caller, Client } from "../../kernel/caller.ts";
+import type { Actor, Client } from "../../kernel/caller.ts";
 import { MINUTE } from "../../kernel/clock.ts";
-import type { ErrorCode } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
-import { first, many, sql, whole, write, type Query } from "../../platform/sql.ts";
+import { many, sql, whole, write, type Query } from "../../platform/sql.ts";
 import type { Results } from "../../platform/db.ts";
 import { SignInWatch } from "../detection/service.ts";
 import { defaultRisk, type AuditKind } from "./kinds.ts";
@@ -204,42 +203,6 @@ function actorOf(by: Note["by"]): AuditActor {
   if ("kind" in by) return by.kind === "mcp" ? { type: "mcp", id: by.credentialId } : { type: "user", id: by.userId };
   return by.userId === null ? { type: "anonymous", id: null } : { type: "user", id: by.userId };
 }
-
-/** Refusals worth a line in the trail. A 404 is not among them: it would let a crawler write the log. */
-const REFUSALS: Partial<Record<ErrorCode, AuditKind>> = {
-  forbidden: "perm.denied",
-  scope_empty: "mcp.scope_denied",
-  csrf_missing: "csrf.reject",
-  csrf_invalid: "csrf.reject",
-  cross_site: "csrf.reject",
-};
-
-const kindOf = (code: ErrorCode, route: string): AuditKind | undefined =>
-  code === "forbidden" && /\/api\/(files|avatar)\//.test(route) ? "file.denied" : REFUSALS[code];
-
-type Refusal = { code: ErrorCode; caller: Caller | null; client: Client; route: string };
-
-/** Writes a refused request into the trail after the answer; nothing depends on it, so a failure is only logged. */
-export function recordRefusal(deps: Deps, refusal: Refusal): void {
-  const { caller, client, code } = refusal;
-  const kind = kindOf(code, refusal.route);
-  // Without a credential nothing was at stake, and strangers would write the log.
-  if (!kind || caller === null) return;
-  const detail = { route: refusal.route.slice(0, 200), code, credential: caller.tokenHash.slice(0, 8) };
-  deps.defer(async () => {
-    // Turned away at the gate, before anybody looked whose session it is.
-    const owner = deps.witness.actor ?? (await deps.db.one(findOwner(caller)));
-    const by = owner ?? { userId: null, client };
-    await deps.db.one(auditRow(deps, { kind, outcome: "refused", by, detail }));
-    await deps.objects.auditLog().drain();
-  });
-}
-
-const findOwner = (caller: Caller): Query<{ userId: string; sessionId: string; client: Client } | null> =>
-  first<{ id: string; user_id: string }, { userId: string; sessionId: string; client: Client }>(
-    sql`select id, user_id from sessions where token_hash = ${caller.tokenHash}`,
-    (row) => ({ userId: row.user_id, sessionId: row.id, client: caller.client }),
-  );
 
 /** Entries of acts of this user, newest first, each as a line of JSON; `cursor` leads to older ones. */
 export async function listEntriesOf(

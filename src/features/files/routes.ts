@@ -1,6 +1,7 @@
 /** Files over HTTP: in by upload, out to view or to save, on as a document. */
 import { AppError } from "../../kernel/errors.ts";
 import { IdParams, PageParams } from "../../kernel/contract.ts";
+import { looksLikeBrowser } from "../../kernel/browser.ts";
 import { isPrefetch } from "../../kernel/prefetch.ts";
 import { attachment, inline } from "../../http/disposition.ts";
 import { requirePassive, sendFile } from "../../http/files.ts";
@@ -48,20 +49,20 @@ const toSee = (request: Request, file: Opened): Promise<Response> => {
 };
 
 /**
- * The GET that makes something. Only a person who went there, or a script of our own, may: not a picture, a frame, a
- * link on another site or a browser that looks ahead. HEAD, which comes to the same handler, is for looking alone.
+ * The GET that makes something. A script of our own may, a person who typed the address, and a program: not a picture, a
+ * frame, a link in a page, ours or another site's, or a browser that looks ahead. HEAD, which comes to the same handler, is for looking alone.
  */
 function requireMeant({ method, headers }: Request): void {
   if (method === "HEAD") {
     const allow = ["GET", "POST"];
     throw new AppError("method_not_allowed", "This address makes a document, so there is no HEAD of it.", { allow });
   }
-  const isOneOf = (name: string, allowed: readonly string[]): boolean => {
-    const value = headers.get(name);
-    return value === null || allowed.includes(value);
-  };
-  const isOurs = isOneOf("Sec-Fetch-Dest", ["empty", "document"]) && isOneOf("Sec-Fetch-Site", ["same-origin", "none"]);
-  if (!isOurs || isPrefetch(headers))
+  const [site, destination] = [headers.get("Sec-Fetch-Site"), headers.get("Sec-Fetch-Dest")];
+  const isOwnScript = destination === "empty" && site === "same-origin";
+  const isTyped = destination === "document" && site === "none";
+  const isProgram =
+    site === null && destination === null && (headers.has("Authorization") || !looksLikeBrowser(headers));
+  if (!(isOwnScript || isTyped || isProgram) || isPrefetch(headers))
     throw new AppError("cross_site", "This address makes a document, so it is not followed from elsewhere or ahead.");
 }
 

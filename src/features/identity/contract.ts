@@ -60,9 +60,9 @@ export const VerifyLink = z.object({
   exp: linkPart(20),
   sig: linkPart(100),
   next: linkPart(2048),
-  /** Signed by the confirm page. */
-  c: linkPart(100),
 });
+/** `c` is signed for the confirm page. */
+export const ConfirmLink = VerifyLink.extend({ c: linkPart(100) });
 
 /** Any text is taken for a device token; what is none ends nothing. */
 export const LogOut = z.object({ deviceToken: z.string().max(1_000).optional() });

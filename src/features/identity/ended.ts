@@ -1,6 +1,7 @@
 /** The end of credentials that nobody ended by hand: told once in the audit trail, and swept. */
 import type { Caller } from "../../kernel/caller.ts";
-import { DAY, HOUR, MINUTE, type Instant } from "../../kernel/clock.ts";
+import { DAY, HOUR, MINUTE } from "../../kernel/clock.ts";
+import { Recent } from "../../kernel/recent.ts";
 import type { Deps } from "../../deps.ts";
 import { auditRowIf, commit, ship } from "../audit/service.ts";
 import type { LimitRule } from "../limits/rules.ts";
@@ -16,25 +17,14 @@ const REVOKED_KEPT = 30 * DAY;
 const LATE_USE: LimitRule = { name: "watch/late-use", dimension: "token", limit: 1, windowMs: HOUR, fixed: true };
 
 /** Refused credentials that were looked at within a minute, so that hammering with one costs no lookup each time. */
-const looked = new Map<string, Instant>();
-const MOST_LOOKED = 1_000;
-
-function isFresh(tokenHash: string, now: Instant): boolean {
-  const before = looked.get(tokenHash);
-  if (before !== undefined && Math.abs(now - before) < MINUTE) return false;
-  looked.delete(tokenHash);
-  looked.set(tokenHash, now);
-  const [oldest] = looked.keys();
-  if (looked.size > MOST_LOOKED && oldest !== undefined) looked.delete(oldest);
-  return true;
-}
+const looked = new Recent(MINUTE, 1_000);
 
 /**
  * Looks, after the answer, at a credential that was just refused. One that has expired is told of and removed; one that
  * was ended by somebody is told of, because whoever presents it should not have it. One that never was leaves no trace.
  */
 export function noteEnded(deps: Deps, caller: Caller): void {
-  if (!isFresh(caller.tokenHash, deps.now)) return;
+  if (!looked.isFresh(caller.tokenHash, deps.now)) return;
   deps.defer(async () => {
     const { now } = deps;
     const idleMs = deps.config.sessionIdleMs;

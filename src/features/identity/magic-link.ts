@@ -1,5 +1,5 @@
 /** Sign-in by a mailed link: ask, mail, open. */
-import { MINUTE, SECOND, DAY } from "../../kernel/clock.ts";
+import { SECOND, DAY } from "../../kernel/clock.ts";
 import type { Client } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
@@ -12,9 +12,6 @@ import { LINK_LIFETIME_SECONDS } from "./contract.ts";
 import { maskEmail, mayConsume, nameFromEmail, safeNext, type Opening } from "./rules.ts";
 import { beginSession, birth } from "./sign-in.ts";
 import * as store from "./store.ts";
-
-/** Longest that a confirm page's button works, and shortest half of that. */
-const CONFIRM_SLOT = 10 * MINUTE;
 
 /** The token of a link is derived from its id, so that a redelivered mail job sends the same link and no queue carries it. */
 const linkToken = (deps: Deps, linkId: string): string =>
@@ -95,8 +92,9 @@ type Opened = {
   exp: string;
   sig: string;
   next: string;
-  c: string;
   opening: Exclude<Opening, "looking-ahead">;
+  /** The person pressed the button of the confirm page. */
+  confirmed: boolean;
   binding: string | null;
   presentedSession: string | null;
   client: Client;
@@ -104,7 +102,7 @@ type Opened = {
 
 export type Outcome =
   | { readonly kind: "signed-in"; readonly sessionToken: string; readonly next: string }
-  | { readonly kind: "confirm"; readonly email: string; readonly confirmation: string }
+  | { readonly kind: "confirm"; readonly email: string }
   | { readonly kind: "refused"; readonly code: "link_invalid" | "account_suspended" };
 
 /** What opening a link leads to. Used, expired, altered and unknown links are one answer; the audit knows which. */
@@ -124,12 +122,10 @@ export async function openLink(deps: Deps, opened: Opened): Promise<Outcome> {
   const evidence = {
     opening: opened.opening,
     bound,
-    confirmed: isConfirmed(deps, opened),
+    confirmed: opened.confirmed,
     mailboxOpensLinks: link.mailboxOpensLinks,
   };
-  if (!mayConsume(deps.config.magicLinkOpen, evidence)) {
-    return { kind: "confirm", email: maskEmail(link.email), confirmation: confirmation(deps, opened.token, 0) };
-  }
+  if (!mayConsume(deps.config.magicLinkOpen, evidence)) return { kind: "confirm", email: maskEmail(link.email) };
   if (link.userId === null) {
     const by = { userId: null, client: opened.client };
     await requireLimits(deps, [{ rule: LIMIT_RULES.accountCreateByIp, value: opened.client.ip }], by);
@@ -205,12 +201,3 @@ async function refuse(deps: Deps, opened: Opened, reason: string, link?: store.L
   });
   return { kind: "refused", code: reason === "suspended" ? "account_suspended" : "link_invalid" };
 }
-
-const confirmation = (deps: Deps, token: string, slotsAgo: 0 | 1): string =>
-  deps.keys.sign("confirm", token, String(Math.floor(deps.now / CONFIRM_SLOT) - slotsAgo));
-
-const isConfirmed = (deps: Deps, opened: Opened): boolean =>
-  opened.c !== "" &&
-  ([0, 1] as const).some((ago) =>
-    deps.keys.verify("confirm", opened.c, opened.token, String(Math.floor(deps.now / CONFIRM_SLOT) - ago)),
-  );

@@ -1,7 +1,11 @@
 /** Sign-in, sessions and the account over HTTP. */
+import type { Context } from "hono";
+import type { Deps } from "../../deps.ts";
+import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { cookieName, readCookie, setCookie } from "../../http/cookies.ts";
+import { keepBinding, readBinding, setCookie } from "../../http/cookies.ts";
+import { askToConfirm, isConfirmed } from "../../http/confirm.ts";
 import { continueSignedIn, forgetSession } from "../../http/session-cookie.ts";
 import { makeCsrfToken } from "../../http/csrf.ts";
 import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
@@ -9,6 +13,7 @@ import { routes } from "../../http/router.ts";
 import { confirmPage } from "../../web/pages/confirm.tsx";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import {
+  ConfirmLink,
   CsrfToken,
   LogOut,
   SendLink,
@@ -20,11 +25,41 @@ import {
   LINK_LIFETIME_SECONDS,
 } from "./contract.ts";
 import { openLink, sendLink } from "./magic-link.ts";
-import { isFromOwnPage, openingOf } from "./rules.ts";
+import { openingOf } from "./rules.ts";
 import * as identity from "./service.ts";
 
 const SMALL = 16_384;
 const SENT = "If the address can sign in here, a link is on its way to it. It works once, for ten minutes.";
+
+type Opening = {
+  readonly deps: Deps;
+  readonly caller: Caller | null;
+  readonly http: Context;
+  readonly link: { readonly token: string; readonly exp: string; readonly sig: string; readonly next: string };
+  readonly opening: "browser" | "program";
+  readonly isConfirmed: boolean;
+};
+
+async function openSignInLink({
+  deps,
+  caller,
+  http,
+  link,
+  opening,
+  isConfirmed: confirmed,
+}: Opening): Promise<Response> {
+  const outcome = await openLink(deps, {
+    ...link,
+    opening,
+    confirmed,
+    binding: readBinding(deps.config, http.req.header("Cookie"), "ml"),
+    presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
+    client: http.get("client"),
+  });
+  if (outcome.kind === "refused") return seeOther(`/signin?error=${outcome.code}`);
+  if (outcome.kind === "signed-in") return continueSignedIn(deps, http, outcome.sessionToken, outcome.next);
+  return http.html(confirmPage(outcome.email, { ...link, c: askToConfirm(deps, http, link.token) }));
+}
 
 const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { Location: location } });
 
@@ -45,8 +80,7 @@ export const identityRoutes = routes()
       errors: ["invalid_json", "invalid_request", "cross_site", ...LIMITED],
     },
     async ({ deps, caller, json, http }) => {
-      const known = readCookie(http.req.header("Cookie"), cookieName(deps.config, "ml"));
-      const binding = known && /^[\w-]{43}$/.test(known) ? known : Buffer.from(deps.random(32)).toString("base64url");
+      const binding = keepBinding(deps.config, deps.random, http.req.header("Cookie"), "ml");
       const presentedSession = caller?.kind === "session" ? caller.tokenHash : null;
       await sendLink(deps, { ...json, binding, presentedSession, client: http.get("client") });
       http.header(
@@ -71,23 +105,36 @@ export const identityRoutes = routes()
       answer: { status: 303, schema: "html" },
       errors: [...LIMITED],
     },
-    async ({ deps, caller, query, http }) => {
+    ({ deps, caller, query, http }) => {
       const opening = openingOf(http.req.method, http.req.raw.headers);
       if (opening === "looking-ahead") return new Response(null, { status: 204 });
-      const { config } = deps;
-      const outcome = await openLink(deps, {
-        ...query,
-        c: isFromOwnPage(http.req.raw.headers) ? query.c : "",
-        opening,
-        binding: readCookie(http.req.header("Cookie"), cookieName(config, "ml")),
-        presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
-        client: http.get("client"),
-      });
-      if (outcome.kind === "refused") return seeOther(`/signin?error=${outcome.code}`);
-      if (outcome.kind === "confirm")
-        return http.html(confirmPage(outcome.email, { ...query, c: outcome.confirmation }));
-      return continueSignedIn(config, outcome.sessionToken, outcome.next);
+      return openSignInLink({ deps, caller, http, link: query, opening, isConfirmed: false });
     },
+  )
+  .add(
+    {
+      method: "post",
+      path: "/api/auth/magic-link/verify",
+      operation: "confirmMagicLink",
+      tag: "Authentication",
+      summary: "The button of the page that asks before a sign-in link signs in; works in the browser that was asked",
+      principals: ["anyone"],
+      csrf: "origin",
+      limits: [LIMIT_RULES.magicLinkVerifyByIp],
+      bodyCap: SMALL,
+      form: ConfirmLink,
+      answer: { status: 303, schema: "html" },
+      errors: ["cross_site", "payload_too_large", "unsupported_media_type", ...LIMITED],
+    },
+    ({ deps, caller, form: { c, ...link }, http }) =>
+      openSignInLink({
+        deps,
+        caller,
+        http,
+        link,
+        opening: "browser",
+        isConfirmed: isConfirmed(deps, http, link.token, c),
+      }),
   )
   .add(
     {

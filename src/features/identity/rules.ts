@@ -1,11 +1,18 @@
 /** Decisions of the magic link that need no database. */
+import { looksLikeBrowser } from "../../kernel/browser.ts";
 import { isPrefetch } from "../../kernel/prefetch.ts";
 
 /** Characters, percent-encoded: the address travels in the mailed link. */
 const LONGEST_NEXT = 512;
 
 /**
- * Where to go after sign-in: a path of our own, or "/". Judged by what `URL` makes of it, because browsers read
+ * What pages people see are at. Nothing below /api/ and /auth/ is: there, a GET may do something. No escapes, which
+ * whoever reads the path next may decode to another one.
+ */
+const PAGE_PATH = /^\/(?!(?:api|auth)(?![\w-]))[\w.~/-]*$/i;
+
+/**
+ * Where to go after sign-in: a page of our own, or "/". Judged by what `URL` makes of it, because browsers read
  * backslashes, tabs and double slashes more generously than a pattern would.
  */
 export function safeNext(next: string | undefined, origin: string): string {
@@ -15,7 +22,8 @@ export function safeNext(next: string | undefined, origin: string): string {
   const url = new URL(next, origin);
   const path = url.pathname + url.search + url.hash;
   // Judged again once dot segments are gone: `/.//host` has become `//host`, which is another site's address.
-  return url.origin === origin && !path.startsWith("//") && path.length <= LONGEST_NEXT ? path : "/";
+  const isPage = PAGE_PATH.test(url.pathname) && !url.pathname.includes("//");
+  return url.origin === origin && isPage && path.length <= LONGEST_NEXT ? path : "/";
 }
 
 /** `literal`: opening always signs in; `confirm`: always asks; `adaptive`: asks when it might not be a person. */
@@ -28,17 +36,10 @@ export type Opening = "looking-ahead" | "browser" | "program";
 export function openingOf(method: string, headers: Headers): Opening {
   if (method !== "GET" || isPrefetch(headers)) return "looking-ahead";
   const destination = headers.get("Sec-Fetch-Dest");
-  if (destination !== null && destination !== "document") return "looking-ahead";
-  return headers.get("Sec-Fetch-Mode") === null && destination === null ? "program" : "browser";
-}
-
-/**
- * Whether a confirmation comes from the button on our confirm page, as far as the browser tells: anyone may fetch that
- * page for a link of their own and send the signed address on, which would sign a stranger in to their account.
- */
-export function isFromOwnPage(headers: Headers): boolean {
-  const site = headers.get("Sec-Fetch-Site");
-  return site === null || site === "same-origin";
+  if (destination !== null) return destination === "document" ? "browser" : "looking-ahead";
+  // `fetch` of Node sends its mode and nothing else of Fetch Metadata.
+  const isNavigation = headers.get("Sec-Fetch-Mode") === "navigate" || headers.get("Sec-Fetch-Site") !== null;
+  return isNavigation || looksLikeBrowser(headers) ? "browser" : "program";
 }
 
 type Evidence = {

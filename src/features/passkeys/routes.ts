@@ -1,8 +1,7 @@
 /** Passkeys over HTTP: registering and removing them, and signing in with one. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import type { Deps } from "../../deps.ts";
 import { placedClientOf } from "../../http/client.ts";
-import { cookieName, cookieValues, setCookie } from "../../http/cookies.ts";
+import { keepBinding, readBinding, setCookie } from "../../http/cookies.ts";
 import { sessionCookie } from "../../http/session-cookie.ts";
 import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
@@ -23,13 +22,6 @@ import { offerSignIn, signIn } from "./sign-in.ts";
 
 const MOST_BYTES = 131_072;
 const OWN = { tag: "Passkeys", principals: ["session"], bodyCap: 0 } as const;
-
-/** The browser that asked for the challenge. One cookie alone is taken: a second was planted by somebody. */
-function bindingOf(cookies: string | undefined, config: Deps["config"]): string | null {
-  const values = cookieValues(cookies, cookieName(config, "wa"));
-  const [only] = values;
-  return values.length === 1 && only !== undefined && /^[\w-]{43}$/.test(only) ? only : null;
-}
 
 export const passkeyRoutes = routes()
   .add(
@@ -121,9 +113,7 @@ export const passkeyRoutes = routes()
     },
     async ({ deps, http }) => {
       if (!isBrowserCall(http.req.raw.headers)) return offerSignIn(deps, null);
-      // Kept from before, so that two tabs of one browser do not undo each other.
-      const binding =
-        bindingOf(http.req.header("Cookie"), deps.config) ?? Buffer.from(deps.random(32)).toString("base64url");
+      const binding = keepBinding(deps.config, deps.random, http.req.header("Cookie"), "wa");
       http.header(
         "Set-Cookie",
         setCookie(deps.config, {
@@ -154,7 +144,7 @@ export const passkeyRoutes = routes()
     async ({ deps, caller, json, http }) => {
       const { signedIn, sessionToken } = await signIn(deps, {
         ...json,
-        binding: bindingOf(http.req.header("Cookie"), deps.config),
+        binding: readBinding(deps.config, http.req.header("Cookie"), "wa"),
         isBrowser: isBrowserCall(http.req.raw.headers),
         presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
         client: placedClientOf(http.req.raw),

@@ -12,6 +12,7 @@ import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import type { ProviderName } from "./contract.ts";
 import type { Verified } from "./id-token.ts";
+import type { Issued } from "./nonce.ts";
 import { Refused } from "./refusal.ts";
 import { decide, type Decision } from "./rules.ts";
 import * as store from "./store.ts";
@@ -31,6 +32,8 @@ export type Arriving = {
   readonly client: PlacedClient;
   readonly presentedSession: string | null;
   readonly device?: DeviceClaim;
+  /** A nonce of ours in the token; it is good once, like the token. */
+  readonly nonce?: Issued | null;
   /** What else is to be told in the trail if the sign-in comes about. */
   readonly notes?: readonly Note[];
 };
@@ -56,13 +59,15 @@ export async function arrive(deps: Deps, arriving: Arriving): Promise<Arrived> {
 
 type Entry = Exclude<Decision, { kind: "refuse" }>;
 
-async function resolve(deps: Deps, { verified, issuer, client }: Arriving): Promise<Entry> {
+async function resolve(deps: Deps, { verified, issuer, client, nonce }: Arriving): Promise<Entry> {
   const { email, emailVerified, subject, tokenHash } = verified;
-  const [known, spent, holder] = await deps.db.batch([
+  const [known, spent, holder, isNonceSpent] = await deps.db.batch([
     store.findKnown({ issuer, subject }),
     store.isSpent(tokenHash),
     store.findHolder(email ?? ""),
+    ...(nonce ? [store.isSpent(nonce.hash)] : []),
   ]);
+  if (isNonceSpent && !spent) throw new Refused("token_invalid", "nonce_reused");
   const decision = decide({ email, emailVerified }, { known, holder, spent });
   if (decision.kind === "refuse")
     throw new Refused(decision.code, decision.reason, { userId: decision.account?.userId ?? null, email });
@@ -75,7 +80,7 @@ async function resolve(deps: Deps, { verified, issuer, client }: Arriving): Prom
 
 /** One transaction: the decision still holds, the token is spent, and there are identity, user and session. */
 async function enter(deps: Deps, arriving: Arriving, decision: Entry): Promise<Arrived> {
-  const { provider, verified, client, presentedSession, device = {}, notes = [] } = arriving;
+  const { provider, verified, client, presentedSession, device = {}, nonce, notes = [] } = arriving;
   const isNewUser = decision.kind === "new";
   const userId = decision.kind === "new" ? deps.newId() : decision.account.userId;
   const email = decision.kind === "new" ? decision.email : decision.account.loginEmail;
@@ -93,6 +98,7 @@ async function enter(deps: Deps, arriving: Arriving, decision: Entry): Promise<A
   const writes = [
     guard(conditionOf(arriving, decision)),
     store.spend(verified.tokenHash, verified.expiresAt, claimId),
+    ...(nonce ? [store.spend(nonce.hash, nonce.expiresAt, claimId)] : []),
     ...(isNewUser ? birth(deps, { userId, email, name: arriving.name ?? nameFromEmail(email) }) : []),
     ...identityRows(deps, arriving, decision, userId),
     ...signIn.queries,
@@ -144,6 +150,6 @@ function identityRows(deps: Deps, arriving: Arriving, decision: Entry, userId: s
   return [identity, auditRow(deps, { kind: "oauth.link", by: { userId, client }, email, detail: { provider } })];
 }
 
-/** Somebody else was faster with the same token. */
+/** Somebody else was faster with the same token or nonce. */
 const isSpentMeanwhile = (error: unknown): boolean =>
   error instanceof UniqueViolation && error.constraint.startsWith("spent_id_tokens");

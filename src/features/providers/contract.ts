@@ -1,6 +1,6 @@
 /** Sign-in at the two OpenID Connect providers, as requests say it. */
 import { z } from "zod";
-import { exactText, lineOfText } from "../../kernel/contract.ts";
+import { exactText, lineOfText, Time } from "../../kernel/contract.ts";
 import { DeviceClaim } from "../identity/contract.ts";
 
 export type ProviderName = "providera" | "providerb";
@@ -28,7 +28,14 @@ export const ReturnQuery = z.object({
 export const ReturnForm = ReturnQuery.extend({ id_token: returned(LONGEST_TOKEN), user: returned(4_096) });
 
 const IdToken = z.string().min(1).max(LONGEST_TOKEN);
-const Nonce = exactText(512).min(1).optional();
+const Nonce = exactText(512)
+  .min(1)
+  .optional()
+  .describe(
+    "What the client put into its request to the provider. A token that carries a nonce is taken only with it. One from " +
+      "POST /api/auth/native/nonce is good for one sign-in within five minutes; one of the client's own is compared alone.",
+  );
+export const NativeNonce = z.object({ nonce: z.string(), expiresAt: Time });
 
 export const NativeA = z.object({ idToken: IdToken, nonce: Nonce, ...DeviceClaim });
 

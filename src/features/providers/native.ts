@@ -9,13 +9,14 @@ import { arrive, type DeviceClaim } from "./arrive.ts";
 import { recordRefused } from "./callback.ts";
 import type { ProviderName } from "./contract.ts";
 import { verifyIdToken } from "./id-token.ts";
+import { readNonce } from "./nonce.ts";
 import { Refused, type RefusalCode } from "./refusal.ts";
 import { requireProvider } from "./start.ts";
 
 export type Presented = {
   readonly name: ProviderName;
   readonly token: string;
-  /** What the client put into its request; the token has to repeat it. */
+  /** What the client put into its request to the provider: the token has to repeat it, and to have none without it. */
   readonly nonce: string | undefined;
   /** Whether apps registered with the provider may have got the token, or the browser's client alone. */
   readonly isFromApp: boolean;
@@ -34,7 +35,9 @@ export async function signInByToken(deps: Deps, presented: Presented): Promise<E
   const { name, nonce, client, device } = presented;
   const provider = requireProvider(deps.config, name);
   const isBrowser = device.platform === undefined || device.platform === "web";
+  const issued = nonce === undefined ? null : readNonce(deps.keys, nonce);
   try {
+    if (issued && issued.expiresAt <= deps.now) throw new Refused("token_invalid", "nonce_expired");
     const verified = await verifyIdToken(provider, presented.token, {
       audiences: presented.isFromApp ? provider.audiences : [provider.clientId],
       nonceHolds: nonce === undefined ? null : (said) => equalSecrets(said, nonce),
@@ -44,6 +47,7 @@ export async function signInByToken(deps: Deps, presented: Presented): Promise<E
       provider: name,
       issuer: provider.issuer,
       verified,
+      nonce: issued,
       name: presented.called ?? verified.name,
       client,
       presentedSession: presented.presentedSession,

@@ -6,13 +6,16 @@ import { LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { sessionCookie } from "../../http/session-cookie.ts";
 import type { Deps } from "../../deps.ts";
+import { toIso } from "../../kernel/clock.ts";
 import { AppError, type ErrorCode } from "../../kernel/errors.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { SignedIn } from "../identity/contract.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
-import { MobileA, NativeA, NativeB, OneTap } from "./contract.ts";
+import { MobileA, NativeA, NativeB, NativeNonce, OneTap } from "./contract.ts";
 import { signInByToken, type Presented } from "./native.ts";
+import { makeNonce } from "./nonce.ts";
 import { fullName } from "./rules.ts";
+import { requireProvider } from "./start.ts";
 
 type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly http: Context };
 
@@ -51,6 +54,26 @@ const EXCHANGE = {
 } as const;
 
 export const nativeProviderRoutes = routes()
+  .add(
+    {
+      method: "post",
+      path: "/api/auth/native/nonce",
+      operation: "makeNativeNonce",
+      tag: "Authentication",
+      summary: "A nonce to ask a provider for an identity token with; good for one sign-in within five minutes",
+      principals: ["anyone"],
+      csrf: "origin",
+      limits: [LIMIT_RULES.providerSigninByIp],
+      bodyCap: 0,
+      answer: { status: 200, schema: NativeNonce },
+      errors: ["cross_site", "provider_not_configured", ...LIMITED],
+    },
+    async ({ deps }) => {
+      if (!deps.config.providera) requireProvider(deps.config, "providerb");
+      const { nonce, expiresAt } = makeNonce(deps.keys, deps.now, deps.random);
+      return { nonce, expiresAt: toIso(expiresAt) };
+    },
+  )
   .add(
     {
       ...EXCHANGE,

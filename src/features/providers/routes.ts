@@ -56,10 +56,10 @@ const comeBackTo = ({ deps, caller, http, sent, idToken }: Back, name: ProviderN
   });
 
 /** Leads on, and ends the flow's cookie. */
-function lead(deps: Deps, name: ProviderName, outcome: Exclude<Outcome, { kind: "repost" }>): Response {
+function lead(deps: Deps, http: Context, name: ProviderName, outcome: Exclude<Outcome, { kind: "repost" }>): Response {
   const response =
     outcome.kind === "signed-in"
-      ? continueSignedIn(deps.config, outcome.sessionToken, outcome.next)
+      ? continueSignedIn(deps, http, outcome.sessionToken, outcome.next)
       : new Response(null, { status: 303, headers: { Location: `/signin?error=${outcome.code}` } });
   response.headers.append("Set-Cookie", flowCookie(deps, name, ""));
   return response;
@@ -127,7 +127,12 @@ export const providerRoutes = routes()
     async ({ deps, caller, query, http }) => {
       const outcome = await comeBackTo({ deps, caller, http, sent: { ...query, user: "" }, idToken: "" }, "providera");
       // Nothing posts to provider A's callback, so there is nothing to post again.
-      return lead(deps, "providera", outcome.kind === "repost" ? { kind: "refused", code: "state_invalid" } : outcome);
+      return lead(
+        deps,
+        http,
+        "providera",
+        outcome.kind === "repost" ? { kind: "refused", code: "state_invalid" } : outcome,
+      );
     },
   )
   .add(
@@ -153,7 +158,7 @@ export const providerRoutes = routes()
     async ({ deps, caller, form, http }) => {
       const { id_token: idToken, ...sent } = form;
       const outcome = await comeBackTo({ deps, caller, http, sent, idToken }, "providerb");
-      if (outcome.kind !== "repost") return lead(deps, "providerb", outcome);
+      if (outcome.kind !== "repost") return lead(deps, http, "providerb", outcome);
       http.header("Content-Security-Policy", PAGE_POLICY.replace("script-src", `script-src ${REPOST_SCRIPT}`));
       return http.html(repostPage(CALLBACK_B, { ...form, state: outcome.state }));
     },

@@ -1,4 +1,4 @@
-/** SQL of sign-ins under way, identities at providers, and identity tokens that were taken. */
+/** SQL of sign-ins under way, identities at providers, and what is good once: identity tokens and nonces of ours. */
 import type { Instant } from "../../kernel/clock.ts";
 import { first, sql, write, type Query, type Sql } from "../../platform/sql.ts";
 import type { ProviderName } from "./contract.ts";
@@ -58,7 +58,7 @@ export const wasSpentBy = (tokenHash: string, claimId: string): Query<boolean> =
   read: (rows) => rows.length > 0,
 });
 
-/** Breaks the table's key, and so the batch it is in, for a token that was taken before. */
+/** Breaks the table's key, and so the batch it is in, for a token or nonce that was taken before; it is known by its hash. */
 export const spend = (tokenHash: string, expiresAt: Instant, claimId: string): Query<number> =>
   write(
     sql`insert into spent_id_tokens (token_hash, expires_at, claim_id) values (${tokenHash}, ${expiresAt}, ${claimId})`,

@@ -8,7 +8,7 @@ export const confirmPage = (email: string, hidden: Hidden) => (
     <Card>
       <h1>Sign in as {email}?</h1>
       <p>This link was made for that address. If you did not ask for it, close this page.</p>
-      <form class="stack" method="get" action="/api/auth/magic-link/verify">
+      <form class="stack" method="post" action="/api/auth/magic-link/verify">
         {Object.entries(hidden).map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}

@@ -13,7 +13,7 @@ export const emailProofPage = ({ email, name, current }: Asked, hidden: Hidden) 
         <strong class="address">{name}</strong>, in place of {current}. Every other session of that account ends.
       </p>
       <p class="problem">If that account is not yours, close this page: nothing changes.</p>
-      <form class="stack" method="get" action="/api/account/email/verify">
+      <form class="stack" method="post" action="/api/account/email/verify">
         {Object.entries(hidden).map(([field, value]) => (
           <input type="hidden" name={field} value={value} />
         ))}

@@ -1,0 +1,25 @@
+/** Pages that ask before a mailed link does something, and what their button sends. */
+import type { Context } from "hono";
+import type { Deps } from "../deps.ts";
+import { confirmationHolds, makeConfirmation } from "../platform/confirmation.ts";
+import { keepBinding, readBinding, setCookie } from "./cookies.ts";
+
+/** As long as the button of the page works. */
+const SECONDS = 600;
+const COOKIE = "cf";
+
+/** For the answer that shows the page: ties it to this browser, and has the browser name its origin with the form. */
+export function askToConfirm({ config, keys, now, random }: Deps, http: Context, token: string): string {
+  const binding = keepBinding(config, random, http.req.header("Cookie"), COOKIE);
+  http.header(
+    "Set-Cookie",
+    setCookie(config, { name: COOKIE, value: binding, maxAgeSeconds: SECONDS, sameSite: "Lax" }),
+    { append: true },
+  );
+  http.header("Referrer-Policy", "same-origin");
+  return makeConfirmation(keys, token, binding, now);
+}
+
+/** Whether the button was pressed in the browser that was shown the page. */
+export const isConfirmed = ({ config, keys, now }: Deps, http: Context, token: string, confirmation: string): boolean =>
+  confirmationHolds(keys, confirmation, token, readBinding(config, http.req.header("Cookie"), COOKIE), now);

@@ -1,0 +1,122 @@
+/** Strangers cannot write the audit trail at will, and nobody else can fill it by being refused again and again. */
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { api } from "../../src/app.ts";
+import { hashToken, makeToken } from "../../src/platform/tokens.ts";
+import { systemRandom } from "../../src/platform/system.ts";
+import { OWN_PAGE, callWith, requestTo, signIn } from "../flows/sign-in.ts";
+import { freshId, world } from "../world.ts";
+import { type Entry, entriesOf, referenceTo } from "./audit.ts";
+
+let last = 0;
+const freshAddress = (): string => `203.0.113.${(last += 1)}`;
+
+/** A change that comes from another site, answered once all that goes on after the answer is done. */
+const forge = (ip: string, cookie: string, path = "/api/auth/logout-all"): Promise<Response> =>
+  callWith(
+    {},
+    requestTo(path, {
+      method: "POST",
+      headers: { Cookie: cookie, "CF-Connecting-IP": ip, "Sec-Fetch-Site": "cross-site" },
+    }),
+  );
+
+const from = (ip: string, kind = "csrf.reject"): Promise<Entry[]> => entriesOf(kind, (entry) => entry.ip === ip);
+
+const waiting = (): Promise<number | null> =>
+  env.DB.prepare("select count(*) as n from audit_outbox").first<number>("n");
+
+test("a made-up cookie or token leaves nothing behind, however often and wherever it is refused", async () => {
+  const ip = freshAddress();
+  const before = await waiting();
+  for (let i = 0; i < 20; i += 1) {
+    const cookie = `session=${makeToken("session", systemRandom)}`;
+    expect((await forge(ip, cookie)).status).toBe(403);
+    expect((await forge(ip, cookie, "/api/auth/logout")).status).toBe(403);
+    expect((await forge(ip, cookie, "/api/auth/magic-link/send")).status).toBe(403);
+    const headers = { Authorization: `Bearer ${makeToken("mcp", systemRandom)}`, "CF-Connecting-IP": ip };
+    expect((await callWith({}, requestTo("/api/mcp/drives", { headers }))).status).toBe(401);
+  }
+  expect(await from(ip)).toEqual([]);
+  expect(await waiting()).toBe(before);
+});
+
+test("a session that is refused again and again is told of once an hour for each kind", async () => {
+  const [ip, session] = [freshAddress(), await signIn()];
+  const twenty = (): Promise<unknown> => Promise.all(Array.from({ length: 20 }, () => forge(ip, session.cookie)));
+  await twenty();
+  expect(await from(ip)).toMatchObject([
+    { entry: { outcome: "refused", sess: await referenceTo(session.token), d: { code: "cross_site" } } },
+  ]);
+  // Another reason of the same kind is no news; another kind is, and so is another session.
+  await callWith(
+    {},
+    requestTo("/api/auth/logout-all", {
+      method: "POST",
+      headers: { Cookie: session.cookie, "CF-Connecting-IP": ip, ...OWN_PAGE },
+    }),
+  );
+  expect(await from(ip)).toHaveLength(1);
+  const admins = requestTo("/api/admin/audit", { headers: { Cookie: session.cookie, "CF-Connecting-IP": ip } });
+  expect((await callWith({}, admins)).status).toBe(403);
+  expect(await from(ip, "perm.denied")).toHaveLength(1);
+  await forge(ip, (await signIn(session.email)).cookie);
+  expect(await from(ip)).toHaveLength(2);
+  for (const [later, entries] of [
+    [61_000, 2],
+    [3_600_001, 3],
+  ] as const) {
+    const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + later);
+    await twenty().finally(() => clock.mockRestore());
+    expect(await from(ip), String(later)).toHaveLength(entries);
+  }
+});
+
+test("a session that has ended is still somebody's; one that was removed is nobody's", async () => {
+  const [ip, session] = [freshAddress(), await signIn()];
+  await env.DB.prepare("update sessions set epoch = 7 where token_hash = ?")
+    .bind(hashToken("session", session.token))
+    .run();
+  await forge(ip, session.cookie);
+  expect(await from(ip)).toMatchObject([{ entry: { sess: await referenceTo(session.token) } }]);
+  const [other, gone] = [freshAddress(), await signIn()];
+  await env.DB.prepare("delete from sessions where token_hash = ?").bind(hashToken("session", gone.token)).run();
+  await forge(other, gone.cookie);
+  expect(await from(other)).toEqual([]);
+});
+
+test("a tool token that opens nothing is told of once an hour", async () => {
+  const [ip, w] = [freshAddress(), await world()];
+  const { raw } = await w.token("olivia", { drives: [freshId("gone")] });
+  const headers = { Authorization: `Bearer ${raw}`, "CF-Connecting-IP": ip };
+  for (let i = 0; i < 10; i += 1)
+    expect((await callWith({}, requestTo("/api/mcp/drives", { headers }))).status).toBe(403);
+  expect(await from(ip, "mcp.scope_denied")).toMatchObject([{ userId: w.ids.olivia }]);
+});
+
+/** Open to everybody without a limit by address: they write no entry for somebody whom they do not know. */
+const UNLIMITED = [
+  "GET /",
+  "GET /admin",
+  "GET /admin/audit",
+  "GET /admin/users",
+  "GET /api/docs",
+  "GET /api/health",
+  "GET /api/openapi.json",
+  "GET /auth/continue",
+  "GET /drives/:id",
+  "GET /drives/:id/trash",
+  "GET /pages/:pageId",
+  "GET /settings",
+  "GET /signin",
+  // Ends what is presented, and tells of what there was.
+  "POST /api/auth/logout",
+  "POST /api/track",
+];
+
+test("every other route that is open to everybody has a limit by address", () => {
+  const open = api.list
+    .filter(({ spec }) => spec.principals[0] === "anyone" && !spec.limits.some(({ dimension }) => dimension === "ip"))
+    .map(({ spec }) => `${spec.method.toUpperCase()} ${spec.path}`);
+  expect(open.toSorted()).toEqual(UNLIMITED.toSorted());
+});

@@ -1,0 +1,132 @@
+/** What people write, upload or claim never has the service ask a host that they name: only configured providers are asked. */
+import { env } from "cloudflare:workers";
+import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vitest";
+import { upload as uploadFile } from "../files/client.ts";
+import { deliver } from "../files/parser.ts";
+import { callWith, requestTo, signIn } from "../flows/sign-in.ts";
+import { comeBack, consent, leave, makeToken, openRealm, outcome, IN, type Realm } from "../oidc/visit.ts";
+import { type Client, type World, bearer, world } from "../world.ts";
+
+/** Addresses that a server should not be talked into asking: other sites, itself, its neighbours, its platform. */
+const TARGETS = [
+  "http://169.254.169.254/latest/meta-data/",
+  "https://evil.example/picture.png",
+  "http://localhost:6379/",
+  "http://[::1]/x",
+  "http://2130706433/",
+  "file:///etc/passwd",
+  "gopher://evil.example/_x",
+] as const;
+const [METADATA, PICTURE] = TARGETS;
+
+let w: World;
+let olivia: Client;
+let realm: Realm;
+let providerHost = "";
+/** Every address asked while these tests ran, by whomever. */
+const asked: string[] = [];
+const elsewhere = (): string[] => asked.filter((address) => new URL(address).host !== providerHost);
+
+const reach = globalThis.fetch;
+const spy = vi.spyOn(globalThis, "fetch").mockImplementation((input, init) => {
+  const address = new Request(input, init).url;
+  asked.push(address);
+  // Nothing is really asked, should it come to that.
+  if (new URL(address).host !== providerHost) return Promise.reject(new TypeError(`Nobody asks ${address}`));
+  return reach(input, init);
+});
+
+beforeAll(async () => {
+  providerHost = new URL(inject("oidc")).host;
+  w = await world();
+  olivia = w.as("olivia");
+  realm = await openRealm();
+});
+
+beforeEach(() => {
+  asked.length = 0;
+});
+
+afterAll(() => spy.mockRestore());
+
+test("signing in asks the provider for token and keys, and nobody for what the token claims", async () => {
+  const claims = { picture: PICTURE, profile: METADATA, website: PICTURE, jku: PICTURE, jwks_uri: PICTURE };
+  await realm.control({ claims });
+  for (const provider of ["providera", "providerb"] as const) {
+    const left = await leave(realm, provider);
+    const fields = await consent(left.url);
+    expect(outcome(await comeBack(realm, provider, fields, { cookie: left.cookie }))).toEqual(IN);
+    if (provider === "providera") expect(asked).toContain(`${realm.issuer}/token`);
+  }
+  // Whatever a token's header names is not where its key is looked for.
+  for (const header of [{ jku: PICTURE }, { x5u: METADATA }, { kid: PICTURE, jku: PICTURE }]) {
+    const idToken = await makeToken(realm, claims, { header });
+    const body = JSON.stringify({ idToken, platform: "ios" });
+    const headers = { "Content-Type": "application/json" };
+    await callWith(realm.variables, requestTo("/api/auth/providera/native", { method: "POST", headers, body }));
+  }
+  const { image } = (await env.DB.prepare("select image from users order by created_at desc limit 1").first()) ?? {};
+  expect([image, elsewhere()]).toEqual([null, []]);
+});
+
+test("pictures, profiles, settings of agents, titles, texts, messages and searches are never followed", async () => {
+  const { token } = await signIn();
+  const own = bearer(token);
+  for (const target of TARGETS) {
+    await own.patch("/api/account", { name: target, image: target, avatarUrl: target, picture: target });
+    await own.patch("/api/account/profile", { bio: `See ${target}`, displayName: target, avatar: target });
+    const chat = await olivia.post("/api/pages", { driveId: w.drive, title: target, type: "AI_CHAT" });
+    const settings = { aiProvider: target, aiModel: target, systemPrompt: target };
+    expect((await olivia.patch(`/api/pages/${chat.body.id}/agent-config`, settings)).status).toBe(200);
+    const content = `![x](${target}) <img src="${target}"> [x](${target})\n<script src="${target}"></script>`;
+    for (const type of ["DOCUMENT", "CODE", "CANVAS", "CHANNEL"]) {
+      const page = await olivia.post("/api/pages", { driveId: w.drive, title: target, type });
+      await olivia.patch(`/api/pages/${page.body.id}`, { content });
+      await olivia.get(`/api/pages/${page.body.id}/export`);
+      await olivia.post(`/api/pages/${page.body.id}/messages`, { content });
+    }
+    const sheet = {
+      driveId: w.drive,
+      title: target,
+      type: "SHEET",
+      content: `=WEBSERVICE("${target}"),=IMAGE("${target}")`,
+    };
+    await olivia.post("/api/pages", sheet);
+    await olivia.get(`/api/search?q=${encodeURIComponent(target)}`);
+    const { client } = await w.token("olivia");
+    await client.get(`/api/mcp/detect-paths?text=${encodeURIComponent(target)}`);
+    await olivia.post("/api/contact", { name: "Me", email: "me@example.com", subject: target, message: content });
+    await olivia.post("/api/track", { event: target, url: target, properties: { url: target } });
+  }
+  expect(elsewhere()).toEqual([]);
+});
+
+const html = TARGETS.map(
+  (target) => `<img src="${target}"><link rel=stylesheet href="${target}"><iframe src="${target}">`,
+);
+const xml = `<!DOCTYPE x SYSTEM "${METADATA}" [<!ENTITY a SYSTEM "${PICTURE}"><!ENTITY % b SYSTEM "${METADATA}">%b;]>`;
+
+test.each([
+  ["page.html", `<!doctype html><base href="${PICTURE}"><title>x</title>${html.join("")}<p>text</p>`],
+  ["drawing.svg", `${xml}<svg xmlns="http://www.w3.org/2000/svg"><image href="${PICTURE}"/><text>&a;</text></svg>`],
+  ["data.xml", `<?xml version="1.0"?>${xml}<x>&a;</x>`],
+  ["notes.md", `![x](${PICTURE})\n\n[x]: ${METADATA}`],
+  ["memo.rtf", `{\\rtf1 {\\field{\\*\\fldinst INCLUDEPICTURE "${PICTURE}"}{\\fldrslt x}}}`],
+  [
+    "paper.pdf",
+    `%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R/OpenAction<</S/URI/URI(${PICTURE})>>>>endobj\n` +
+      `2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Contents 4 0 R>>endobj\n` +
+      `4 0 obj<</Length 0/F<</FS/URL/F(${PICTURE})>>>>stream\n\nendstream endobj\ntrailer<</Root 1 0 R>>\n`,
+  ],
+])("reading an uploaded %s asks nobody", async (filename, content) => {
+  const sent = await uploadFile(w.session("olivia"), { content, filename, fields: { driveId: w.drive } });
+  expect(sent.status).toBe(201);
+  expect(await deliver(sent.body["id"])).toBe("acknowledged");
+  await olivia.post(`/api/files/${sent.body["id"]}/convert-to-document`);
+  expect(elsewhere()).toEqual([]);
+});
+
+test("a request to another host would have been noticed", async () => {
+  await expect(fetch(PICTURE)).rejects.toThrow("Nobody asks");
+  expect(elsewhere()).toEqual([PICTURE]);
+});

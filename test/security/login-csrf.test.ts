@@ -1,0 +1,201 @@
+/** Another site cannot have a visitor's browser sign in to somebody else's account, or act, by way of our own pages. */
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { upload } from "../files/client.ts";
+import { deliver } from "../files/parser.ts";
+import {
+  NAVIGATION,
+  askForLink,
+  buttonOf,
+  call,
+  cookiesOf,
+  freshEmail,
+  leadsTo,
+  mailedLink,
+  open,
+  openBound,
+  postJson,
+  readMail,
+  signIn,
+} from "../flows/sign-in.ts";
+import { consent, comeBack, leave, openRealm } from "../oidc/visit.ts";
+import { type World, world } from "../world.ts";
+
+/** A navigation that another site began: Strict cookies stay behind. */
+const FROM_ELSEWHERE = { ...NAVIGATION, "Sec-Fetch-Site": "cross-site" } as const;
+/** One that a page of ours began: all cookies come along. */
+const FROM_OUR_PAGE = { ...NAVIGATION, "Sec-Fetch-Site": "same-origin" } as const;
+
+/** Where our page between leads this browser, by itself and by its link. */
+async function continued(address: string, cookie = "", headers: Record<string, string> = FROM_ELSEWHERE) {
+  const response = await call(address, { headers: { ...headers, Cookie: cookie } });
+  const html = await response.text();
+  const plain = (text = ""): string => text.replaceAll("&amp;", "&");
+  const refresh = plain(/http-equiv="refresh" content="0; url=([^"]*)"/.exec(html)?.[1]);
+  expect([response.status, html.includes(`href="${refresh.replaceAll("&", "&amp;")}"`)]).toEqual([200, true]);
+  return refresh;
+}
+
+/** A browser that followed another site's link to a page of ours: where it was sent on to, and the cookie that came with it. */
+async function followed(path: string, cookie = "") {
+  const response = await call(path, { headers: { ...FROM_ELSEWHERE, Cookie: cookie } });
+  expect(response.status).toBe(303);
+  return { location: response.headers.get("Location") ?? "", cookie: cookiesOf(response, "ct") };
+}
+
+const me = async (cookie: string): Promise<unknown> =>
+  (await call("/api/auth/me", { headers: { Cookie: cookie } })).json();
+
+const SPELLINGS = [
+  "/api/auth/magic-link/verify?token=x",
+  "/%61pi/auth/magic-link/verify?token=x",
+  "/drives/%2e%2e/api/auth/magic-link/verify?token=x",
+  "/drives/..%2fapi/auth/magic-link/verify",
+  "/./api/files/x/convert-to-document",
+  "/API/files/x/convert-to-document",
+  "/api",
+  "/auth/continue?next=/api/files/x/convert-to-document",
+  "//api/files/x",
+  "/\\api/files/x",
+  "/settings",
+  "/pages/x",
+];
+
+test("an address that somebody made up leads home, for visitors with and without a session, once and twice", async () => {
+  const victim = await signIn();
+  const own = await followed("/settings", "");
+  for (const next of SPELLINGS) {
+    const query = new URLSearchParams({ next });
+    const twice = `/auth/continue?next=${encodeURIComponent(`/auth/continue?${query.toString()}`)}`;
+    for (const cookie of ["", victim.cookie, `${victim.cookie}; ${own.cookie}`]) {
+      expect(await continued(`/auth/continue?${query.toString()}`, cookie), next).toBe("/");
+      expect(await continued(twice, cookie), next).toBe("/");
+      expect(await continued(twice, cookie, FROM_OUR_PAGE), next).toBe("/");
+    }
+  }
+});
+
+test("a redirect of ours leads on in the browser that got it, for a minute, and nowhere else", async () => {
+  const { location, cookie } = await followed("/settings?a=b");
+  expect(await continued(location, cookie)).toBe("/settings?a=b");
+  // Another tab, or a reload.
+  const tab = await followed("/pages/7", cookie);
+  expect(tab.cookie).toBe(cookie);
+  expect([await continued(tab.location, cookie), await continued(location, cookie)]).toEqual([
+    "/pages/7",
+    "/settings?a=b",
+  ]);
+  const other = await followed("/settings?a=b");
+  for (const browser of ["", other.cookie, `${other.cookie}; ${cookie}`, `${cookie}; ${other.cookie}`])
+    expect(await continued(location, browser), browser).toBe("/");
+  for (const [name, value] of [
+    ["next", "/settings"],
+    ["next", "/api/files/x/convert-to-document"],
+    ["exp", "99999999999999"],
+    ["sig", ""],
+    ["sig", new URL(other.location, "http://x").searchParams.get("sig") ?? ""],
+  ] as const) {
+    const altered = new URL(location, "http://x");
+    altered.searchParams.set(name, value);
+    expect(await continued(altered.pathname + altered.search, cookie), name).toBe("/");
+  }
+  const clock = vi.spyOn(Date, "now").mockReturnValue(Date.now() + 60_001);
+  expect(await continued(location, cookie).finally(() => clock.mockRestore())).toBe("/");
+});
+
+test("every way in that is told where to go next goes to pages alone", async () => {
+  const realm = await openRealm();
+  for (const next of SPELLINGS.slice(0, -2)) {
+    const { linkId, binding } = await askForLink(freshEmail(), { next });
+    const link = await readMail(linkId);
+    expect(link.searchParams.has("next"), next).toBe(false);
+    const opened = await openBound(link, binding);
+    expect(leadsTo(opened), next).toBe("continue /");
+    const page = await call(`/signin?next=${encodeURIComponent(next)}`);
+    expect(await page.text(), next).toContain('data-next="/"');
+    for (const provider of ["providera", "providerb"] as const) {
+      const left = await leave(realm, provider, { next });
+      const back = await comeBack(realm, provider, await consent(left.url), { cookie: left.cookie });
+      expect(leadsTo(back), `${provider} ${next}`).toBe("continue /");
+    }
+  }
+});
+
+test("a link to the sender's own account, confirmed by the sender, changes nothing in the visitor's browser", async () => {
+  const [victim, attacker] = [await signIn(), freshEmail("attacker")];
+  const { url } = await mailedLink(attacker);
+  const button = await buttonOf(await open(url, NAVIGATION));
+  const planted = `${button.path}?${new URLSearchParams(button.fields).toString()}`;
+  const page = await continued(`/auth/continue?next=${encodeURIComponent(planted)}`, victim.cookie);
+  expect(page).toBe("/");
+  // Even if a page of ours led there, or a link in a page, or a browser too old to say where it comes from.
+  for (const headers of [
+    FROM_OUR_PAGE,
+    FROM_ELSEWHERE,
+    NAVIGATION,
+    { Accept: "text/html,application/xhtml+xml,*/*;q=0.8", "Accept-Language": "en" },
+  ]) {
+    const opened = await call(planted, { headers: { ...headers, Cookie: victim.cookie } });
+    expect([opened.status, cookiesOf(opened, "session")], JSON.stringify(headers)).toEqual([200, ""]);
+  }
+  expect(await me(victim.cookie)).toMatchObject({ email: victim.email });
+  // A form on another site brings neither the cookie of the page nor the proof of its origin.
+  const form = new URLSearchParams(button.fields).toString();
+  for (const headers of [
+    { "Sec-Fetch-Site": "cross-site", Origin: "https://evil.example" },
+    { Origin: "https://evil.example" },
+    { Origin: "null" },
+    {},
+  ]) {
+    const posted = await call(button.path, {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "application/x-www-form-urlencoded", Cookie: victim.cookie },
+      body: form,
+    });
+    expect(cookiesOf(posted, "session"), JSON.stringify(headers)).toBe("");
+  }
+  expect(await me(victim.cookie)).toMatchObject({ email: victim.email });
+});
+
+test("no navigation makes a document but one that a person typed", async () => {
+  const w: World = await world();
+  const { body } = await upload(w.session("olivia"), { content: "not by a link", fields: { driveId: w.drive } });
+  await deliver(body["id"]);
+  const path = `/api/files/${body["id"]}/convert-to-document`;
+  const cookie = `session=${w.session("olivia")}`;
+  const count = (): Promise<unknown> =>
+    env.DB.prepare("select count(*) as n from pages where type = 'DOCUMENT'").first("n");
+  const before = await count();
+  const convert = (headers: Record<string, string>): Promise<Response> =>
+    call(path, { headers: { Cookie: cookie, ...headers } });
+  for (const headers of [
+    FROM_OUR_PAGE,
+    FROM_ELSEWHERE,
+    { ...FROM_OUR_PAGE, "Sec-Fetch-User": "?1" },
+    { "Sec-Fetch-Dest": "empty", "Sec-Fetch-Site": "cross-site" },
+    { "Sec-Fetch-Site": "same-origin" },
+    { "Sec-Fetch-Dest": "document" },
+    { Accept: "text/html,application/xhtml+xml,*/*;q=0.8" },
+    { Accept: "image/webp,*/*", "Accept-Language": "en-GB,en;q=0.5" },
+  ]) {
+    const refused = await convert(headers);
+    expect([refused.status, await refused.json()], JSON.stringify(headers)).toMatchObject([
+      403,
+      { code: "cross_site" },
+    ]);
+  }
+  expect(await count()).toBe(before);
+  expect((await convert(NAVIGATION)).status).toBe(201);
+  expect((await convert({ "Sec-Fetch-Dest": "empty", "Sec-Fetch-Site": "same-origin" })).status).toBe(200);
+  expect((await convert({ Accept: "*/*" })).status).toBe(200);
+});
+
+test("another site cannot have a visitor's browser ask for the link that it then opens", async () => {
+  const victim = await signIn();
+  const refused = await postJson(
+    "/api/auth/magic-link/send",
+    { email: freshEmail("attacker") },
+    { Origin: "https://evil.example", Cookie: victim.cookie },
+  );
+  expect([refused.status, refused.headers.getSetCookie()]).toEqual([403, []]);
+});
