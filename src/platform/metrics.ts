@@ -7,7 +7,7 @@ import { MINUTE, type Instant } from "../kernel/clock.ts";
 import { BUCKETS, bucketOf } from "../features/monitoring/histogram-rules.ts";
 import type { Kind } from "../features/monitoring/rules.ts";
 import { makeId } from "../kernel/ids.ts";
-import { scrub } from "./scrub.ts";
+import { describe } from "./error-text.ts";
 import type { Database } from "./db.ts";
 import type { LogFields } from "./log.ts";
 import type { Query } from "./sql.ts";
@@ -288,16 +288,6 @@ export function sumOf(tallies: readonly Tally[]): Tally {
   const sum = emptyTally();
   for (const tally of tallies) addUp(sum, tally);
   return sum;
-}
-
-/** Message and stack of an error with what caused it, scrubbed. */
-function describe(error: unknown): { message: string; stack: string } {
-  const chain: Error[] = [];
-  for (let each = error; each instanceof Error && chain.length < 4; each = each.cause) chain.push(each);
-  if (chain.length === 0) return { message: scrub(String(error), 500), stack: "" };
-  const message = chain.map((each) => `${each.name}: ${each.message}`).join(" — because of ");
-  const stack = chain.map((each) => each.stack ?? "").join("\nbecause of ");
-  return { message: scrub(message, 500), stack: scrub(stack, 4_000) };
 }
 
 /** The one of this isolate: everything it serves is counted together. */

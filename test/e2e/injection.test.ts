@@ -249,4 +249,4 @@ async function follow(address: string): Promise<void> {
 }
 
 /** An answer of 404 or 400 is an error to the console, and so is what was typed wrong; neither is what is meant here. */
-const serious = (): string[] => faults.filter((fault) => !/^console: Failed to load resource/.test(fault));
+const serious = (): string[] => faults.filter((fault) => !fault.startsWith("console: Failed to load resource"));

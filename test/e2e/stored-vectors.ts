@@ -57,25 +57,68 @@ export function seedRows({ email, pageId, vectors }: Seeding): void {
   }));
   insert("drives", (v, i) => ({ id: idOf(i), owner_id: user, name: v, slug: `v-${now}-${i}`, ...made }));
   insert("sessions", (v, i) => ({
-    ...{ token_hash: idOf(i), id: idOf(i), user_id: user, epoch: 0, created_at: now, expires_at: now + 9e7 },
-    ...{ last_seen_at: now, auth_time: now, method: "email", ip: v, user_agent: v },
+    token_hash: idOf(i),
+    id: idOf(i),
+    user_id: user,
+    epoch: 0,
+    created_at: now,
+    expires_at: now + 9e7,
+    last_seen_at: now,
+    auth_time: now,
+    method: "email",
+    ip: v,
+    user_agent: v,
   }));
   db.prepare("update sessions set epoch = (select epoch from users where id = ?) where user_id = ?").run(user, user);
   insert("devices", (v, i) => ({
-    ...{ id: idOf(i), user_id: user, device_id: v, name: v, platform: "web", epoch: 0, browser: v, os: v, country: v },
-    ...{ region: v, created_at: now, last_used_at: now, expires_at: now + 9e7 },
+    id: idOf(i),
+    user_id: user,
+    device_id: v,
+    name: v,
+    platform: "web",
+    epoch: 0,
+    browser: v,
+    os: v,
+    country: v,
+    region: v,
+    created_at: now,
+    last_used_at: now,
+    expires_at: now + 9e7,
   }));
   insert("mcp_tokens", (v, i) => ({
-    ...{ token_hash: idOf(i), id: idOf(i), user_id: user, name: v, last_four: v, scope_mode: "all", created_at: now },
+    token_hash: idOf(i),
+    id: idOf(i),
+    user_id: user,
+    name: v,
+    last_four: v,
+    scope_mode: "all",
+    created_at: now,
   }));
   insert("passkeys", (v, i) => ({
-    ...{ credential_id: idOf(i), id: idOf(i), user_id: user, public_key: "", user_handle: "", counter: 0, name: v },
-    ...{ device_type: "multiDevice", backed_up: 0, created_at: now },
+    credential_id: idOf(i),
+    id: idOf(i),
+    user_id: user,
+    public_key: "",
+    user_handle: "",
+    counter: 0,
+    name: v,
+    device_type: "multiDevice",
+    backed_up: 0,
+    created_at: now,
   }));
   insert("blobs", (_, i) => ({ generation: idOf(i), sha256: idOf(i), size: 1, staged: 0, created_at: now }));
   insert("files", (v, i) => ({
-    ...{ id: idOf(i), page_id: pageId, role: "attachment", filename: v, mime_type: v, size: 1, generation: idOf(i) },
-    ...{ created_by: user, status: "failed", error: v, ...made },
+    id: idOf(i),
+    page_id: pageId,
+    role: "attachment",
+    filename: v,
+    mime_type: v,
+    size: 1,
+    generation: idOf(i),
+    created_by: user,
+    status: "failed",
+    error: v,
+    ...made,
   }));
   insert("notifications", (v, i) => ({
     id: idOf(i),

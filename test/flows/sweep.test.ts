@@ -73,13 +73,13 @@ test.each<[Table, number]>([
   expect(await left(table)).toEqual([young, live]);
 });
 
-const insert = (table: string, row: Readonly<Record<string, unknown>>): Promise<unknown> =>
+const insert = (table: string, values: Readonly<Record<string, unknown>>): Promise<unknown> =>
   env.DB.prepare(
-    `insert into ${table} (${Object.keys(row).join(", ")}) values (${Object.keys(row)
+    `insert into ${table} (${Object.keys(values).join(", ")}) values (${Object.keys(values)
       .map(() => "?")
       .join(", ")})`,
   )
-    .bind(...Object.values(row))
+    .bind(...Object.values(values))
     .run();
 
 const keysOf = async (table: string, key: string): Promise<string[]> =>
@@ -136,8 +136,19 @@ test("messages to the administrators go after a year", async () => {
 test("devices go a month after their end, with their tokens, whether or not their owner comes back", async () => {
   const device = async (id: string, expiresAgo: number, revokedAgo: number | null) => {
     await insert("devices", {
-      ...{ id, user_id: userId, device_id: id, name: "", platform: "web", epoch: 0, browser: "", os: "", country: "" },
-      ...{ region: "", created_at: 1, last_used_at: 1, expires_at: Date.now() - expiresAgo },
+      id,
+      user_id: userId,
+      device_id: id,
+      name: "",
+      platform: "web",
+      epoch: 0,
+      browser: "",
+      os: "",
+      country: "",
+      region: "",
+      created_at: 1,
+      last_used_at: 1,
+      expires_at: Date.now() - expiresAgo,
       revoked_at: revokedAgo === null ? null : Date.now() - revokedAgo,
     });
     await insert("device_tokens", {
@@ -183,8 +194,8 @@ test("a revoked token goes with the list of what it wrote, however long that is,
   await sweepOnce();
   expect(await keysOf("mcp_tokens", "id")).toEqual(expect.arrayContaining(["old", "young"]));
   await sweepOnce();
-  const left = await keysOf("mcp_tokens", "id");
-  expect([left.includes("old"), left.includes("young")]).toEqual([false, true]);
+  const tokens = await keysOf("mcp_tokens", "id");
+  expect([tokens.includes("old"), tokens.includes("young")]).toEqual([false, true]);
   expect(await keysOf("token_pages", "token_id")).toEqual(["young"]);
   expect(await keysOf("mcp_token_drives", "token_id")).toContain("young");
 });

@@ -82,7 +82,7 @@ export async function collectCandidates(deps: Deps): Promise<void> {
       write(sql`delete from blob_candidates where generation in (select value from json_each(${generations}))`),
     );
   }
-  if (failure !== null) throw failure;
+  if (failure !== null) throw new Error("Lost bytes were not replaced.", { cause: failure });
 }
 
 async function replaceBy(deps: Deps, { generation, sha256, live }: Gone & { live: string | null }): Promise<void> {
