@@ -79,7 +79,7 @@ export const workspaceEndpoints = (drive: string): Endpoint[] => [
       trips: 3,
       // With the way up from where it goes, and the pages that are there.
       rowsRead: 98,
-      // One of them finds the file again, should its reading be lost; one is the drive's count of pages.
+      // One finds the file again, should its reading be lost, one by who uploaded it; one is the drive's count of pages.
       rowsWritten: 16,
       objectRows: 8,
       calls: ["RateLimiter.hit"],

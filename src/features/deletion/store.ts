@@ -57,7 +57,7 @@ export const findAccount = (userId: string): Query<{ email: string } | null> =>
 /** The proven address. */
 export const findOwnAddress = (userId: Sql): Query<string> => ({
   sql: sql`select login_email from users where id = ${userId}`,
-  read: ([row]) => String(row?.["login_email"] ?? ""),
+  read: ([row]) => (typeof row?.["login_email"] === "string" ? row["login_email"] : ""),
 });
 
 /** A transfer as it could be made: whether the other is an admin there, and which of their slugs are near the drive's. */

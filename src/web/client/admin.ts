@@ -46,9 +46,9 @@ function askWhy(id: string, name: string): void {
 
 /** What is done more seldom than suspending. */
 function manage(id: string, { name = "", email = "", role = "", own }: DOMStringMap): void {
-  const button = (label: string, act: () => Promise<void>, danger = false): HTMLElement => {
+  const button = (label: string, work: () => Promise<void>, danger = false): HTMLElement => {
     const control = element("button", { type: "button", class: danger ? "quiet danger" : "quiet" }, label);
-    control.addEventListener("click", () => attempt(control, act));
+    control.addEventListener("click", () => attempt(control, work));
     return control;
   };
   openDialog(

@@ -4,7 +4,7 @@ import type { Session } from "../../features/identity/contract.ts";
 
 type Leaving = { readonly email: string; readonly freshUntil: number };
 
-export const LeavingSections = ({ email, freshUntil }: Leaving) => (
+export const LeavingSections = ({ email, freshUntil: until }: Leaving) => (
   <>
     <section aria-labelledby="export">
       <h2 id="export">Export your data</h2>
@@ -13,7 +13,7 @@ export const LeavingSections = ({ email, freshUntil }: Leaving) => (
         permissions, notifications and audit entries as JSON, and each drive you own as its own export, with all files.
       </p>
       <p class="actions">
-        <button type="button" data-act="export-account" data-fresh-until={freshUntil}>
+        <button type="button" data-act="export-account" data-fresh-until={until}>
           Export your data
         </button>
       </p>
