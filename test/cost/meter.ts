@@ -11,6 +11,7 @@ export type Work = {
   /** Round trips to D1 that had to wait for one another; one that starts while another is open adds nothing. */
   trips: number;
   parallelTrips: number;
+  statements: number;
   rowsRead: number;
   rowsWritten: number;
   /** `PageRoom.edit`, in the order they began. The objects' own D1 trips are among `trips`. */
@@ -31,7 +32,7 @@ export type Cost = {
   readonly objects: { rowsRead: number; rowsWritten: number };
 };
 
-const nothing = (): Work => ({ trips: 0, parallelTrips: 0, rowsRead: 0, rowsWritten: 0, calls: [] });
+const nothing = (): Work => ({ trips: 0, parallelTrips: 0, statements: 0, rowsRead: 0, rowsWritten: 0, calls: [] });
 
 const side = new AsyncLocalStorage<"deferred" | "job">();
 deferrals.bindStore(side, () => side.getStore() ?? "deferred");
@@ -95,6 +96,7 @@ export async function measure(send: () => Promise<Response>): Promise<Cost> {
       if (open[kind] > 0) work.parallelTrips += 1;
       else work.trips += 1;
       open[kind] += 1;
+      work.statements += event.statements.length;
       const ran = event.database === "main" ? statements : searchStatements;
       for (const text of event.statements) ran.add(text);
     } else {

@@ -1,0 +1,121 @@
+/**
+ * `npm run bench:timing [-- --samples 20000]`: whether the time of an answer tells that somebody or something exists.
+ *
+ * Each surface is asked about what is there and about what is not, in random order over one connection. The two series
+ * are compared by Welch's t-test without their slowest tenth; |t| above 4.5 makes it exit with 1. It is meant for the
+ * night: a thousand samples of each find differences of some percent, a hundred thousand those of microseconds.
+ */
+import { randomUUID } from "node:crypto";
+import { parseArgs } from "node:util";
+import { Connection } from "./bench/wire.ts";
+import { crop, welch } from "./bench/welch.ts";
+import { Client } from "./smoke/client.ts";
+import { readOptions } from "./smoke/options.ts";
+import { type Person, enter, makePage } from "./smoke/spec/cast.ts";
+import { at, textAt } from "./smoke/spec/values.ts";
+
+const THRESHOLD = 4.5;
+const KEPT = 0.9;
+const WARM_UP = 100;
+
+const { values, positionals } = parseArgs({
+  options: { samples: { type: "string", default: "1000" } },
+  allowPositionals: true,
+});
+
+type Surface = { readonly name: string; readonly is: string; readonly isNot: string };
+
+function asText(host: string, method: string, path: string, cookie: string, body?: unknown): string {
+  const json = body === undefined ? "" : JSON.stringify(body);
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    `Host: ${host}`,
+    ...(cookie === "" ? [] : [`Cookie: ${cookie}`]),
+    ...(body === undefined ? [] : ["Content-Type: application/json"]),
+    `Content-Length: ${Buffer.byteLength(json)}`,
+  ];
+  return `${lines.join("\r\n")}\r\n\r\n${json}`;
+}
+
+const cookieOf = ({ door: { credential } }: Person): string => (credential?.kind === "cookie" ? credential.cookie : "");
+
+/** People and a page to ask about, and their counterparts of the same length that do not exist. */
+async function arrange(client: Client, host: string): Promise<Surface[]> {
+  const options = readOptions([client.origin], process.env, Date.now());
+  const mark = options.seed.toString(36);
+  const address = (name: string): string => `${name.padEnd(9, "-")}${mark}@example.com`;
+  const [admin, asker, known, suspended] = [
+    await enter(client, options, options.email),
+    await enter(client, options, address("asker")),
+    await enter(client, options, address("known")),
+    await enter(client, options, address("suspended")),
+  ];
+  await known.door.patch("/api/account/profile", { discoverable: false });
+  const drive = textAt(at(await known.door.get("/api/drives"), "0"), "id");
+  const page = await makePage(known.door, drive, "Hidden");
+  await admin.door.post(`/api/admin/users/${suspended.id}/suspend`, {});
+  const nobody = address("nobody");
+  const mine = cookieOf(asker);
+  const send = (email: string): string => asText(host, "POST", "/api/auth/magic-link/send", "", { email });
+  const offer = (email: string): string =>
+    asText(host, "POST", "/api/auth/passkey/authenticate/options", "", { email });
+  const search = (path: string, q: string): string => asText(host, "GET", `${path}?q=${encodeURIComponent(q)}`, mine);
+  const read = (id: string): string => asText(host, "GET", `/api/pages/${id}`, mine);
+  const people = ["/api/users/search", "/api/connections/search"].map((path) => ({
+    name: `GET ${path}, who is not to be found`,
+    is: search(path, known.email),
+    isNot: search(path, nobody),
+  }));
+  return [
+    { name: "POST magic-link/send, known", is: send(known.email), isNot: send(nobody) },
+    { name: "POST magic-link/send, suspended", is: send(suspended.email), isNot: send(nobody) },
+    { name: "POST passkey/authenticate/options, known", is: offer(known.email), isNot: offer(nobody) },
+    ...people,
+    { name: "GET pages/{id}, hidden", is: read(page), isNot: read(randomUUID()) },
+  ];
+}
+
+/** Milliseconds of each answer about what is there, and about what is not. */
+async function time(connection: Connection, { name, is, isNot }: Surface, samples: number) {
+  const times = { is: [] as number[], isNot: [] as number[] };
+  const statuses = new Set<number>();
+  for (let i = 0; times.is.length < samples || times.isNot.length < samples; i += 1) {
+    const which = Math.random() < 0.5 ? "is" : "isNot";
+    const start = performance.now();
+    const { status } = await connection.send(which === "is" ? is : isNot);
+    const took = performance.now() - start;
+    statuses.add(status);
+    if (i >= WARM_UP) times[which].push(took);
+  }
+  if (statuses.size !== 1) throw new Error(`${name} was answered ${[...statuses].join(" and ")}.`);
+  return times;
+}
+
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+const inMs = (ms: number): string => ms.toFixed(3).padStart(8);
+
+async function main(): Promise<void> {
+  const origin = new URL(positionals[0] ?? process.env["OCTAVO_ORIGIN"] ?? "http://localhost:8787");
+  const samples = Number(values.samples);
+  if (!Number.isSafeInteger(samples) || samples < 10) throw new Error("--samples must be a whole number from 10 on.");
+  const client = new Client(origin.origin);
+  const surfaces = await arrange(client, origin.host);
+  client.close();
+  const connection = new Connection(Number(origin.port));
+  const told: string[] = [];
+  console.log(`${"".padEnd(52)} median is  is not      t  t of the fastest ${KEPT * 100} %`);
+  for (const surface of surfaces) {
+    const { is, isNot } = await time(connection, surface, samples);
+    const [all, fast] = [welch(is, isNot), welch(...crop(is, isNot, KEPT))];
+    const figures = `${inMs(median(is))}${inMs(median(isNot))}${all.t.toFixed(2).padStart(7)}${fast.t.toFixed(2).padStart(8)}`;
+    console.log(`${surface.name.padEnd(52)}  ${figures}`);
+    if (Math.abs(fast.t) > THRESHOLD) told.push(surface.name);
+  }
+  connection.close();
+  if (told.length === 0) return console.log(`No |t| above ${THRESHOLD} with ${samples} samples of each.`);
+  console.error(`These tell by their time what is there: ${told.join("; ")}.`);
+  process.exitCode = 1;
+}
+
+await main();

@@ -1,0 +1,117 @@
+/** Whether somebody or something exists shows neither in an answer nor in the work behind it; `npm run bench:timing` times it. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { type Cost, measure } from "../cost/meter.ts";
+import { callWith, freshEmail, requestTo, signIn } from "../flows/sign-in.ts";
+import { freshId, world } from "../world.ts";
+
+/**
+ * What one request costs and how it is answered, without what differs by nature. The objects' own rows are left out:
+ * a shard of the limiter writes more at its first request than at the next. `rows` are those that D1 read:
+ * where something is there but not to be seen, an index finds a row or two more.
+ */
+async function seen(request: Request, rows = true): Promise<unknown> {
+  let headers: [string, string][] = [];
+  const { status, body, waited, deferred }: Cost = await measure(async () => {
+    const response = await callWith({}, request);
+    headers = [...response.headers].map(
+      ([name, value]) => [name, name === "set-cookie" ? value.length : value] as never,
+    );
+    return response;
+  });
+  const neutral = (text: string): string => text.replace(/[\w-]{36,}/g, "*");
+  const work = ({ rowsRead, ...rest }: Cost["waited"]): unknown => (rows ? { rowsRead, ...rest } : rest);
+  return {
+    status,
+    body: neutral(body),
+    headers: headers.map(([name, value]) => [name, name === "x-request-id" ? "*" : value]),
+    waited: work(waited),
+    deferred: work(deferred),
+  };
+}
+
+const asJson = (path: string, body: unknown): Request =>
+  requestTo(path, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+const suspend = (email: string): Promise<unknown> =>
+  env.DB.prepare("update users set suspended_at = 1 where login_email = ?").bind(email).run();
+
+/** Addresses of one length: known, with passkeys locked, suspended, and nobody's. */
+async function addresses(): Promise<string[]> {
+  const [known, locked, suspended, nobody] = [freshEmail(), freshEmail(), freshEmail(), freshEmail()];
+  for (const email of [known, locked, suspended]) await signIn(email);
+  const soon = Date.now() + 900_000;
+  await env.DB.prepare("update users set failed_passkeys = 10, locked_until = ? where login_email = ?")
+    .bind(soon, locked)
+    .run();
+  await suspend(suspended);
+  return [known, locked, suspended, nobody];
+}
+
+/** The same for each; the first is asked twice, since whoever comes first warms things up. */
+async function expectAlike(ask: (which: string) => Promise<unknown>, which: readonly string[]): Promise<void> {
+  await ask(which[0] ?? "");
+  const all: unknown[] = [];
+  for (const one of which) all.push(await ask(one));
+  for (const each of all) expect(each).toEqual(all[0]);
+}
+
+test("asking for a link", async () => {
+  await expectAlike((email) => seen(asJson("/api/auth/magic-link/send", { email })), await addresses());
+});
+
+test("asking for a link that is not sent, because the address has been asked for too often", async () => {
+  const limited = { RATE_LIMIT_SCALE: "1" };
+  const [ip, email] = ["192.0.2.200", freshEmail()];
+  const ask = async (): Promise<unknown> => {
+    const request = asJson("/api/auth/magic-link/send", { email });
+    request.headers.set("CF-Connecting-IP", ip);
+    const { status, body, waited, deferred } = await measure(() => callWith(limited, request));
+    return { status, body, waited, deferred };
+  };
+  const answers: unknown[] = [];
+  for (let i = 0; i < 6; i += 1) answers.push(await ask());
+  expect(new Set(answers.slice(1).map((each) => JSON.stringify(each))).size).toBe(1);
+});
+
+test("asking for a passkey's challenge", async () => {
+  const path = "/api/auth/passkey/authenticate/options";
+  await expectAlike((email) => seen(asJson(path, { email })), await addresses());
+});
+
+test("searching for people by an address: those who do not wish to be found are as nobody", async () => {
+  const w = await world();
+  const [known, , suspended = "", nobody = ""] = await addresses();
+  await env.DB.prepare("update users set discoverable = 0 where login_email = ?").bind(known).run();
+  const headers = { Authorization: `Bearer ${w.session("olivia")}` };
+  for (const path of ["/api/users/search", "/api/connections/search"]) {
+    await expectAlike(
+      (email) => seen(requestTo(`${path}?q=${encodeURIComponent(email)}`, { headers }), false),
+      [known ?? "", suspended, nobody],
+    );
+  }
+});
+
+test("a page that is hidden, in another's drive or in no drive at all", async () => {
+  const w = await world();
+  const make = async (person: "olivia" | "oscar", driveId: string): Promise<string> =>
+    (await w.as(person).post("/api/pages", { driveId, title: "Secret", type: "DOCUMENT", content: "x" })).body.id;
+  const [hidden, foreign] = [await make("olivia", w.drive), await make("oscar", w.otherDrive)];
+  await env.DB.prepare(
+    "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, 0, ?, 1)",
+  )
+    .bind(hidden, w.ids.vera, w.ids.olivia)
+    .run();
+  const absent = freshId("page").padEnd(hidden.length, "0").slice(0, hidden.length);
+  const headers = { Authorization: `Bearer ${w.session("vera")}` };
+  for (const rest of ["", "/breadcrumbs", "/children", "/permissions", "/messages", "/export", "/versions"]) {
+    await expectAlike(
+      (id) => seen(requestTo(`/api/pages/${id}${rest}`, { headers }), false),
+      [hidden, foreign, absent],
+    );
+  }
+});
