@@ -136,6 +136,7 @@ export type DriveMembersRow = {
   rights: number;
   granted_by: string;
   created_at: number;
+  invited_email: string | null;
 };
 
 export type DrivesRow = {
@@ -244,6 +245,7 @@ export type McpTokensRow = {
   created_at: number;
   last_used_at: number | null;
   revoked_at: number | null;
+  can_share: number;
 };
 
 export type MentionsRow = {

@@ -69,6 +69,7 @@ const TABLE: Record<Name, Line> = {
   accountEmailByUser: line(5, HOUR, "PATCH /api/account"),
   accountEmailByEmail: line(3, HOUR, "PATCH /api/account"),
   accountEmailProofByIp: line(20, 10 * MINUTE, "GET /api/account/email/verify"),
+  shareByUser: line(120, HOUR, "POST /api/drives/:id/members", "POST /api/pages/:pageId/permissions"),
   connectionRequestByUser: line(30, HOUR, "POST /api/connections"),
   uploadByUser: line(
     30,
@@ -80,13 +81,7 @@ const TABLE: Record<Name, Line> = {
     "POST /api/uploads",
   ),
   // Adding a member by address answers the same question as a search.
-  peopleSearchByUser: line(
-    60,
-    MINUTE,
-    "GET /api/users/search",
-    "GET /api/connections/search",
-    "POST /api/drives/:id/members",
-  ),
+  peopleSearchByUser: line(60, MINUTE, "GET /api/users/search", "GET /api/connections/search"),
   contactByIp: line(5, HOUR, "POST /api/contact"),
   contactByUser: line(5, HOUR, "POST /api/contact"),
   // Taken without a refusal, so no route declares it.

@@ -59,6 +59,9 @@ export const LIMIT_RULES = {
   accountEmailProofByIp: { name: "account/email-proof", dimension: "ip", limit: 20, windowMs: 10 * MINUTE },
   uploadByUser: { name: "upload", dimension: "user", limit: 30, windowMs: MINUTE },
   peopleSearchByUser: { name: "people/search", dimension: "user", limit: 60, windowMs: MINUTE },
+  // Giving access to pages and drives. Each hit may notify somebody and tells whether an id or address has an account;
+  // a team of a hundred is added in one go.
+  shareByUser: { name: "share", dimension: "user", limit: 120, windowMs: HOUR },
   connectionRequestByUser: { name: "connections", dimension: "user", limit: 30, windowMs: HOUR },
   contactByIp: { name: "contact", dimension: "ip", limit: 5, windowMs: HOUR },
   contactByUser: { name: "contact", dimension: "user", limit: 5, windowMs: HOUR },
