@@ -64,6 +64,13 @@ test("OpenAPI 3.1 holds every API route with its parameters, body, answers and e
   expect(JSON.stringify(body)).not.toContain('"$schema"');
 });
 
+test("the description and the reference of the interface are public", async () => {
+  for (const path of ["/api/openapi.json", "/api/docs"]) {
+    const { status, headers } = await stranger().get(path);
+    expect([path, status, headers.has("Set-Cookie")]).toEqual([path, 200, false]);
+  }
+});
+
 test("the reference is a page that names every operation", async () => {
   const { status, body, headers } = await stranger().get<string>("/api/docs");
   expect(status).toBe(200);
