@@ -40,6 +40,11 @@ const GATED: Record<string, () => Promise<Gated> | Gated> = {
   "a new address": () => ({ method: "PATCH", path: "/api/account", body: { email: `${freshId("n")}@example.com` } }),
   "resetting credentials": () => ({ method: "POST", path: "/api/account/reset-credentials" }),
   "deleting a drive for good": async () => ({ method: "DELETE", path: `/api/trash/drives/${await trashedDrive()}` }),
+  "deleting a page for good": async () => {
+    const page = await makePage();
+    await w.as("olivia").delete(`/api/pages/${page}`);
+    return { method: "DELETE", path: `/api/trash/${page}` };
+  },
   "passing on the right to share a page": async () => ({
     method: "POST",
     path: `/api/pages/${await makePage()}/permissions`,
@@ -95,7 +100,7 @@ test("the same routes do what is less grave for an older session", async () => {
 
 test("a tool token never passes on the right to share: nobody can ask it to sign in again", async () => {
   const page = await makePage();
-  const { client } = await w.token("olivia");
+  const { client } = await w.token("olivia", { canShare: true });
   const share = (flags: object) => client.post(`/api/pages/${page}/permissions`, { userId: w.ids.oscar, ...flags });
   expect((await share(SHARES)).body.code).toBe("step_up_required");
   expect((await share(VIEWS)).status).toBe(201);
@@ -113,6 +118,7 @@ test("every gated route says so in its description", () => {
       "POST /api/admin/users/:id/suspend",
       "POST /api/admin/users/:id/unsuspend",
       "DELETE /api/trash/drives/:driveId",
+      "DELETE /api/trash/:pageId",
       "POST /api/pages/:pageId/permissions",
       "DELETE /api/pages/:pageId/permissions",
       "POST /api/drives/:id/members",

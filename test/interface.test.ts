@@ -78,6 +78,13 @@ test("an operation that answers alike whatever comes promises no refusal", async
   expect(Object.keys(body.paths["/api/track"].post.responses)).toEqual(["200"]);
 });
 
+test("the description and the reference of the interface are public", async () => {
+  for (const path of ["/api/openapi.json", "/api/docs"]) {
+    const { status, headers } = await stranger().get(path);
+    expect([path, status, headers.has("Set-Cookie")]).toEqual([path, 200, false]);
+  }
+});
+
 test("the reference is a page that names every operation", async () => {
   const { status, body, headers } = await stranger().get<string>("/api/docs");
   expect(status).toBe(200);

@@ -149,7 +149,7 @@ test("the eleventh token within an hour is refused, once for the audit, and a re
     client: { ip: "192.0.2.9", userAgent: "test" },
   };
   const ask = (driveIds?: string[]) =>
-    createToken(deps, caller, { name: "t", driveIds, readOnly: false }).then(
+    createToken(deps, caller, { name: "t", driveIds, readOnly: false, canShare: false }).then(
       () => "made",
       (error: AppError) => `${error.code} ${error.detail.retryAfter ?? ""}`.trim(),
     );

@@ -27,6 +27,22 @@ test("sharing a page, changing the share and ending it tell the person, newest f
   expect(notifications[0]).toMatchObject({ read: false, pageId, driveId: w.drive, actorId: w.ids.olivia });
 });
 
+test("taking a grant away is an update for whoever keeps a right by what is above, and an end for whoever does not", async () => {
+  const w = await world();
+  const pageId = await newPage(w, "Plan");
+  for (const person of ["edna", "oscar"] as const) {
+    await share(w, pageId, person, { canView: true });
+    await w.as("olivia").delete(`/api/pages/${pageId}/permissions`, { userId: w.ids[person] });
+  }
+  const typesOf = async (person: Person): Promise<string[]> =>
+    (await inbox(w.as(person))).notifications.map(({ type }: { type: string }) => type);
+  // Edna is a member of the drive, Oscar is not.
+  expect(await typesOf("edna")).toEqual(["PERMISSION_UPDATED", "PAGE_SHARED"]);
+  expect(await typesOf("oscar")).toEqual(["PERMISSION_REVOKED", "PAGE_SHARED"]);
+  expect((await w.as("edna").get(`/api/pages/${pageId}`)).status).toBe(200);
+  expect((await w.as("oscar").get(`/api/pages/${pageId}`)).status).toBe(404);
+});
+
 test("a grant that was refused tells nobody", async () => {
   const w = await world();
   const pageId = await newPage(w, "Plan");

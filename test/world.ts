@@ -52,7 +52,7 @@ export type World = {
   /** A new MCP token of this person; null scope = all drives. */
   token(
     person: Person,
-    options?: { drives?: string[]; readOnly?: boolean },
+    options?: { drives?: string[]; readOnly?: boolean; canShare?: boolean },
   ): Promise<{ raw: string; client: Client; id: string }>;
 };
 
@@ -110,7 +110,7 @@ export async function world(): Promise<World> {
       const id = freshId("token");
       await env.DB.batch([
         env.DB.prepare(
-          "insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, read_only, created_at) values (?, ?, ?, 'test', ?, ?, ?, ?)",
+          "insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, read_only, can_share, created_at) values (?, ?, ?, 'test', ?, ?, ?, ?, ?)",
         ).bind(
           hashToken("mcp", raw),
           id,
@@ -118,6 +118,7 @@ export async function world(): Promise<World> {
           raw.slice(-4),
           options.drives ? "drives" : "all",
           options.readOnly ? 1 : 0,
+          options.canShare ? 1 : 0,
           now,
         ),
         ...(options.drives ?? []).map((driveId) =>

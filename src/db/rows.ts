@@ -151,6 +151,7 @@ export type DriveMembersRow = {
   rights: number;
   granted_by: string;
   created_at: number;
+  invited_email: string | null;
 };
 
 export type DrivesRow = {
@@ -261,6 +262,7 @@ export type McpTokensRow = {
   created_at: number;
   last_used_at: number | null;
   revoked_at: number | null;
+  can_share: number;
 };
 
 export type MentionsRow = {

@@ -31,6 +31,8 @@ export type Actor = {
   /** Ids of the live drives a scoped token may see; null when the credential is not scoped. */
   readonly scope: readonly string[] | null;
   readonly readOnly: boolean;
+  /** May change who has access: every session, and the tokens that were made for it. */
+  readonly canShare: boolean;
   readonly client: Client;
 };
 
@@ -41,4 +43,14 @@ export const inScope = (actor: Actor, driveId: string): boolean =>
 /** Refuses a token that was made for reading only. */
 export function requireWriter(actor: Actor): void {
   if (actor.readOnly) throw new AppError("forbidden", "This token may only read.");
+}
+
+/** Refuses a token that was not made for changing who has access: what it grants would outlive it. */
+export function requireSharing(actor: Actor): void {
+  requireWriter(actor);
+  if (!actor.canShare)
+    throw new AppError(
+      "forbidden",
+      "This token may not change who has access. Do it signed in, or make a token that may share.",
+    );
 }

@@ -11,6 +11,7 @@ const actor: Actor = {
   authTime: 0,
   scope: null,
   readOnly: false,
+  canShare: true,
   client: { ip: "192.0.2.1", userAgent: "" },
 };
 

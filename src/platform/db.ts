@@ -23,6 +23,16 @@ export class GuardFailed extends Error {
   override readonly name = "GuardFailed";
 }
 
+/** Runs `act`, once more from its reading on when its guard failed: what it read has changed, and may now say why. */
+export async function retryOnce<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act();
+  } catch (error) {
+    if (!(error instanceof GuardFailed)) throw error;
+    return act();
+  }
+}
+
 /** A UNIQUE constraint was broken; `constraint` names table and columns as SQLite does. */
 export class UniqueViolation extends Error {
   override readonly name = "UniqueViolation";

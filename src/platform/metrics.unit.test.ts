@@ -18,6 +18,7 @@ const actor = (credentialId: string): Actor => ({
   authTime: START,
   scope: null,
   readOnly: false,
+  canShare: true,
   client: { ip: "", userAgent: "" },
 });
 

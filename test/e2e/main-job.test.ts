@@ -112,9 +112,39 @@ test("a page goes to the trash and comes back with its text", async () => {
   assert.equal(await body().inputValue(), text);
 });
 
+test("deleting for good leads to a fresh sign-in when it asks for one, and is done after it", async () => {
+  const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
+  const driveId = drives[0]?.id ?? "";
+  const old = { driveId, title: "Old log", type: "DOCUMENT" };
+  const { body: made } = await callApi<{ id: string }>(page, "POST", "/api/pages", old);
+  await callApi(page, "DELETE", `/api/pages/${made.id}`);
+  await page.goto(`/drives/${driveId}/trash`);
+  const remove = async (): Promise<void> => {
+    await page.getByRole("button", { name: "Delete Old log for good" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).click();
+  };
+  // The session is too young to be asked.
+  const stale = { error: "Sign in again to do this.", code: "step_up_required", requestId: "none" };
+  await page.route(`**/api/trash/${made.id}`, (route) => route.fulfill({ status: 403, json: stale }));
+  await remove();
+  await page.getByText("Sign in again to do this.").waitFor();
+  faults.splice(0);
+  await page.unroute(`**/api/trash/${made.id}`);
+  await page.getByRole("link", { name: "Sign in" }).click();
+  await page.getByText("asks for a sign-in of the last ten minutes").waitFor();
+  assert.equal(new URL(page.url()).searchParams.get("next"), `/drives/${driveId}/trash`);
+  await page.goto(`/drives/${driveId}/trash`);
+  await remove();
+  await page.getByText("is gone").waitFor();
+  const gone = await callApi(page, "GET", `/api/pages/${made.id}`);
+  assert.equal(gone.status, 404);
+  faults.splice(0);
+});
+
 test("a token is made, shown once, and reads and writes lines until it is revoked", async () => {
   await page.goto("/settings");
   await page.getByRole("textbox", { name: "Name" }).and(page.locator("#token-name")).fill("Line reader");
+  await page.getByRole("checkbox", { name: "May share pages" }).check();
   await page.getByRole("button", { name: "Make token" }).click();
   const shown = page.getByRole("figure", { name: "Token" });
   const token = ((await shown.locator("pre").textContent()) ?? "").trim();
@@ -127,6 +157,7 @@ test("a token is made, shown once, and reads and writes lines until it is revoke
   const write = await callMcp(token, { pageId, operation: "insert", startLine: 1, content: "by an agent" });
   assert.equal(write.status, 200);
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+  await page.getByText("All drives, may share, used").waitFor();
   await page.getByRole("button", { name: "Revoke Line reader" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
   await page.getByText("is revoked").waitFor();

@@ -79,6 +79,45 @@ test("a part must have its size, its number and its owner", async () => {
   expect((await ask("GET", `/api/uploads/${id}`, undefined, w.session("edna"))).status).toBe(404);
 });
 
+test("outside a token's scope there is no upload, though the same person began it", async () => {
+  const content = randomBytes(PART_BYTES + 5, 6);
+  const mine = String((await w.as("olivia").post("/api/drives", { name: "Mine" })).body.id);
+  const page = { driveId: mine, title: "Page", type: "DOCUMENT" };
+  const pageId = String((await w.as("olivia").post("/api/pages", page)).body.id);
+  const { raw: here } = await w.token("olivia", { drives: [mine] });
+  const { raw: elsewhere } = await w.token("olivia", { drives: [w.drive] });
+  for (const place of [{ driveId: mine }, { driveId: undefined, pageId }]) {
+    const id = String((await begin(content.length, place)).body["uploadId"]);
+    const nothing = await ask("GET", "/api/uploads/nothing", undefined, elsewhere);
+    const hidden = await ask("GET", `/api/uploads/${id}`, undefined, elsewhere);
+    expect([hidden.status, { ...hidden.body, requestId: "" }]).toEqual([404, { ...nothing.body, requestId: "" }]);
+    expect((await send(id, content, 1, elsewhere)).status).toBe(404);
+    expect((await complete(id, elsewhere)).status).toBe(404);
+    expect((await ask("DELETE", `/api/uploads/${id}`, undefined, elsewhere)).status).toBe(404);
+    expect((await ask("GET", `/api/uploads/${id}`, undefined, here)).body["received"]).toEqual([]);
+    for (const part of [1, 2]) expect((await send(id, content, part, here)).status).toBe(200);
+    expect((await complete(id, here)).status).toBe(201);
+    // What it has become lies outside of the scope as well.
+    expect((await complete(id, elsewhere)).status).toBe(404);
+    expect((await complete(id, here)).status).toBe(200);
+  }
+});
+
+test("an upload follows its page into another drive, and out of a token's scope", async () => {
+  const mine = String((await w.as("olivia").post("/api/drives", { name: "Mine" })).body.id);
+  const page = { driveId: mine, title: "Page", type: "DOCUMENT" };
+  const pageId = String((await w.as("olivia").post("/api/pages", page)).body.id);
+  const { raw } = await w.token("olivia", { drives: [mine] });
+  const id = String((await begin(5, { driveId: undefined, pageId }, raw)).body["uploadId"]);
+  const look = async (as: string) => (await ask("GET", `/api/uploads/${id}`, undefined, as)).status;
+  expect(await look(raw)).toBe(200);
+  await w.as("olivia").post("/api/pages/bulk/move", { pageIds: [pageId], targetDriveId: w.drive });
+  expect([await look(raw), await look(token)]).toEqual([404, 200]);
+  // Where it was to stand is gone: the person may still give it up, a scoped token knows of nothing.
+  await env.DB.prepare("delete from pages where id = ?").bind(pageId).run();
+  expect([await look(raw), await look(token)]).toEqual([404, 200]);
+});
+
 test("whoever lost the right to the place meanwhile gets no file there", async () => {
   const content = randomBytes(10, 7);
   const edna = w.session("edna");

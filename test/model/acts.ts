@@ -161,7 +161,7 @@ function create(stage: Stage): Omit<Act, "actor"> {
 const trash = onPage((stage, { id }) => ({
   name: `deletes ${id}`,
   send: (client) => client.delete(`/api/pages/${id}`),
-  allowed: can(stage, id, DELETE),
+  allowed: can(stage, id, DELETE) && (stage.model.inTrash(id) || stage.model.deletes(stage.actor, id)),
   apply: (after) => {
     if (!after.inTrash(id)) after.trashAll([id]);
   },
@@ -183,7 +183,7 @@ const restore = inTrash((stage, { id }) => ({
 const purge = inTrash((stage, { id }) => ({
   name: `deletes ${id} for good`,
   send: (client) => client.delete(`/api/trash/${id}`),
-  allowed: can(stage, id, DELETE) && stage.model.inTrash(id),
+  allowed: can(stage, id, DELETE) && stage.model.inTrash(id) && stage.model.deletes(stage.actor, id),
   apply: (after) => after.purge(id),
 }));
 
@@ -237,7 +237,9 @@ function trashMany(stage: Stage): Omit<Act, "actor"> {
   return {
     name: `deletes ${ids.join(" and ")}`,
     send: (client) => client.post("/api/pages/bulk/delete", { pageIds: ids }),
-    allowed: ids.length > 0 && ids.every((id) => can(stage, id, DELETE) && !stage.model.inTrash(id)),
+    allowed:
+      ids.length > 0 &&
+      ids.every((id) => can(stage, id, DELETE) && !stage.model.inTrash(id) && stage.model.deletes(stage.actor, id)),
     apply: (after) => after.trashAll(ids),
   };
 }

@@ -1,5 +1,5 @@
 /** The permissions of a workspace in plain objects, as docs/architecture.md tells them: what the service is judged by. */
-import { EVERYTHING, VIEW, type Rights } from "../../src/kernel/rights.ts";
+import { DELETE, EVERYTHING, VIEW, type Rights } from "../../src/kernel/rights.ts";
 
 export const MAX_LEVELS = 64;
 
@@ -67,6 +67,10 @@ export class Model {
     const children = this.at({ drive: page.drive, parent: id }).filter(({ trashed }) => !(isLiveOnly && trashed));
     return [page, ...children.flatMap((child) => this.below(child.id, isLiveOnly))];
   }
+
+  /** Nobody deletes what is withheld from them, the page itself or anything under it, in the trash or not. */
+  deletes = (user: string, id: string): boolean =>
+    this.below(id).every((page) => (this.rights(user, page.id) & (VIEW | DELETE)) === (VIEW | DELETE));
 
   /** Levels of what is not in the trash, the page's own included. */
   levels = (id: string): number =>
@@ -141,7 +145,8 @@ export class Model {
 
   leave(drive: string, user: string): void {
     this.drive(drive).members.delete(user);
-    for (const { grants } of this.within(drive)) grants.delete(user);
+    // What gives goes, what withholds stays.
+    for (const { grants } of this.within(drive)) if ((grants.get(user) ?? 0) & VIEW) grants.delete(user);
   }
 }
 

@@ -1,7 +1,7 @@
 /** Many small worlds in one database, taken through their steps together, and what SQL says of them beside the model. */
 import { env } from "cloudflare:workers";
 import { callerId, rightsOn } from "../../src/features/access/access.ts";
-import { manyHeld } from "../../src/features/access/many-access.ts";
+import { manyHeld, nothingWithheldBelow } from "../../src/features/access/many-access.ts";
 import { listLevel, listSubtree, listTrashed, type Listed } from "../../src/features/drives/listing.ts";
 import { findSight } from "../../src/features/drives/store.ts";
 import { scanTree } from "../../src/features/drives/whole-tree.ts";
@@ -113,6 +113,22 @@ export const claimOfHeld = (models: readonly Model[], user: string): Claim =>
       model.way(id).length,
     ]),
   );
+
+/** Whether this user may delete what lies under each page of these worlds, and under all those of each world at once. */
+export const claimsOfBelow = (models: readonly Model[], user: string): Claim[] =>
+  models.flatMap((model) => {
+    const pages = [...model.pages.values()].filter((page) => (model.rights(user, page.id) & 9) === 9);
+    const ask = (of: readonly Page[]): Sql => sql`select ${nothingWithheldBelow(callerOf(user), idsOf(of))} as ok`;
+    const answer = (rows: { ok: number }[]): number | undefined => rows[0]?.ok;
+    return [...pages.map((page) => [page]), ...(pages.length > 1 ? [pages] : [])].map((of) =>
+      claim(
+        `what lies under ${of.map(({ id }) => id).join(" and ")} for ${user}`,
+        asRead<{ ok: number }>(ask(of)),
+        answer,
+        bit(of.every(({ id }) => model.deletes(user, id))),
+      ),
+    );
+  });
 
 /** The fragments that decide about one page, asked about each. */
 export const claimOfRights = (models: readonly Model[], user: string, needed: Rights): Claim =>

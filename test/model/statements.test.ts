@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { DELETE, EDIT, VIEW } from "../../src/kernel/rights.ts";
 import { sql, type Query, type Row } from "../../src/platform/sql.ts";
 import type { Model } from "./model.ts";
-import { NOW, claimOfHeld, claimOfRights, claimOfRows, claimsOfListings, clear, db, makeWorld, seedUsers, seedWorlds, type Claim } from "./pool.ts"; // prettier-ignore
+import { NOW, claimOfHeld, claimOfRights, claimOfRows, claimsOfBelow, claimsOfListings, clear, db, makeWorld, seedUsers, seedWorlds, type Claim } from "./pool.ts"; // prettier-ignore
 import { changeOf, stepsFrom, type Change, type Step } from "./steps.ts";
 
 const USERS = ["ann", "ben", "cleo", "dan", "eve"];
@@ -45,6 +45,7 @@ async function live(lives: readonly Life[]): Promise<string | null> {
       claimOfRows(models),
       ...USERS.map((user) => claimOfHeld(models, user)),
       claimOfRights(models, USERS[at % USERS.length] ?? "", NEEDED[at % NEEDED.length] ?? VIEW),
+      ...(at % 4 === 3 ? claimsOfBelow(models, USERS[at % USERS.length] ?? "") : []),
       ...(isLast ? lives.flatMap(({ model, seed }) => claimsOfListings(model, USERS[seed % USERS.length] ?? "")) : []),
     ]);
     if (wrong !== null) return wrong;

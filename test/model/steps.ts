@@ -111,7 +111,14 @@ function joining({ drive, user, step: [, , , c, d], now }: Chosen): Change {
     writes: [
       drive.members.has(user)
         ? members.updateMember(drive.id, user, member)
-        : members.insertMember({ driveId: drive.id, userId: user, ...member, grantedBy: drive.owner, now }),
+        : members.insertMember({
+            driveId: drive.id,
+            userId: user,
+            ...member,
+            grantedBy: drive.owner,
+            invitedEmail: null,
+            now,
+          }),
     ],
   };
 }

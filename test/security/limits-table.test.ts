@@ -71,6 +71,7 @@ const TABLE: Record<Name, Line> = {
   accountEmailByEmail: line(3, HOUR, "PATCH /api/account"),
   accountEmailProofByIp: line(20, 10 * MINUTE, "GET /api/account/email/verify", "POST /api/account/email/verify"),
   accountExportByUser: line(5, HOUR, "GET /api/account/export", "GET /api/admin/users/:id/export"),
+  shareByUser: line(120, HOUR, "POST /api/drives/:id/members", "POST /api/pages/:pageId/permissions"),
   connectionRequestByUser: line(30, HOUR, "POST /api/connections"),
   uploadByUser: line(
     30,
@@ -82,13 +83,7 @@ const TABLE: Record<Name, Line> = {
     "POST /api/uploads",
   ),
   // Adding a member by address answers the same question as a search.
-  peopleSearchByUser: line(
-    60,
-    MINUTE,
-    "GET /api/users/search",
-    "GET /api/connections/search",
-    "POST /api/drives/:id/members",
-  ),
+  peopleSearchByUser: line(60, MINUTE, "GET /api/users/search", "GET /api/connections/search"),
   pageCreateByUser: line(120, MINUTE, "POST /api/pages"),
   bulkByUser: line(
     30,

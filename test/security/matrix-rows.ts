@@ -101,6 +101,8 @@ export const EDITORS = ["olivia", "adam", "edna", "dora"] as const;
 export const DELETERS = ["olivia", "adam", "dora"] as const;
 export const ADMINS = ["olivia", "adam"] as const;
 const SHARERS = ["olivia", "adam", "sara"] as const;
+/** Who has access is changed by people, and by tokens that were made for it. */
+const NO_SHARING = { tokenOfOlivia: 403, tokenOfEdna: 403 } as const;
 
 /** Their owner alone sees drives in the trash. */
 const OWNER_OF_TRASH: Record<Asker, number> = {
@@ -345,11 +347,11 @@ export const ROWS: Record<string, Row> = {
   },
   "POST /api/pages/:pageId/permissions": {
     shot: ({ world }) => ({ body: { userId: world.ids.oscar, canView: true } }),
-    answers: changes(201, SHARERS),
+    answers: changes(201, SHARERS, NO_SHARING),
   },
   "DELETE /api/pages/:pageId/permissions": {
     shot: ({ world }) => ({ body: { userId: world.ids.oscar } }),
-    answers: changes(200, SHARERS),
+    answers: changes(200, SHARERS, NO_SHARING),
   },
 
   // Everybody searches what they may see, which for some is nothing.
@@ -371,14 +373,17 @@ export const ROWS: Record<string, Row> = {
   "GET /api/drives/:id/members": { shot: readsDrive, answers: reads },
   "POST /api/drives/:id/members": {
     shot: inDrive(({ world }) => ({ userId: world.ids.oscar, canView: true })),
-    answers: changes(201, ADMINS),
+    answers: changes(201, ADMINS, NO_SHARING),
   },
   "PATCH /api/drives/:id/members/:userId": {
     shot: inDrive(() => ({ canView: true, canEdit: true })),
-    answers: changes(200, ADMINS),
+    answers: changes(200, ADMINS, NO_SHARING),
   },
   // Vera may leave.
-  "DELETE /api/drives/:id/members/:userId": { shot: inDrive(), answers: changes(200, [...ADMINS, "vera"]) },
+  "DELETE /api/drives/:id/members/:userId": {
+    shot: inDrive(),
+    answers: changes(200, [...ADMINS, "vera"], NO_SHARING),
+  },
 
   "GET /api/auth/providera/signin": { answers: everyone(302) },
   "POST /api/auth/providera/signin": { shot: () => ({ body: {} }), answers: everyone(200) },

@@ -166,10 +166,10 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     shot: ({ world }) => ({ body: { filename: "a.txt", size: 5, driveId: world.drive } }),
     answers: changes(201, EDITORS),
   },
-  // Everybody's own: whoever began it may go on, and is judged again when it is to become a file.
+  // Everybody's own: whoever began it may go on, in the scope of their token, and is judged again when it is to become a file.
   "GET /api/uploads/:uploadId": {
     shot: (scene, asker) => begunUpload(scene, asker, true),
-    answers: { ...own(200), ...TOKENS, elsewhere: 200 },
+    answers: { ...own(200), ...TOKENS },
   },
   "PUT /api/uploads/:uploadId/parts/:part": {
     shot: async (scene, asker) => ({
@@ -177,7 +177,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
       type: "application/octet-stream",
       body: "hello",
     }),
-    answers: { ...own(200), ...TOKENS, elsewhere: 200, readOnly: 403 },
+    answers: { ...own(200), ...TOKENS, readOnly: 403 },
   },
   "POST /api/uploads/:uploadId/complete": {
     shot: (scene, asker) => begunUpload(scene, asker, true),
@@ -185,7 +185,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
   },
   "DELETE /api/uploads/:uploadId": {
     shot: (scene, asker) => begunUpload(scene, asker, true),
-    answers: { ...own(200), ...TOKENS, elsewhere: 200, readOnly: 403 },
+    answers: { ...own(200), ...TOKENS, readOnly: 403 },
   },
 
   "GET /api/pages/:pageId/export": { answers: reads },

@@ -26,6 +26,13 @@ export const callerIsLive = (caller: Caller, now: Instant, idleMs: number): Sql 
 export const callerIsAdmin = (caller: Caller): Sql =>
   sql`exists (select 1 from users where id = ${callerId(caller)} and role = 'admin')`;
 
+/** A guard's condition: a token was made for changing who has access, and for writing in this drive; a session needs no such leave. */
+export const callerMayShare = (caller: Caller, driveId: Sql | string): Sql =>
+  caller.kind === "session"
+    ? sql`1`
+    : sql`exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and t.can_share = 1
+        and (t.scope_mode = 'all' or exists (select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${driveId})))`;
+
 /** Condition over `sessions s join users u`. `idleMs` 0 = no idle timeout. */
 export const sessionIsLive = (now: Instant, idleMs: number): Sql =>
   sql`s.expires_at > ${now} and s.epoch = u.epoch and u.suspended_at is null and s.last_seen_at > ${idleMs === 0 ? -1 : now - idleMs}`;

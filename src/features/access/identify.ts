@@ -35,6 +35,7 @@ type TokenRow = {
   created_at: number;
   last_used_at: number | null;
   read_only: number;
+  can_share: number;
   scope_mode: "all" | "drives";
   scope: string;
 };
@@ -58,13 +59,14 @@ function identify(caller: Caller, now: Instant, idleMs: number): Query<Found | n
           authTime: row.auth_time,
           scope: null,
           readOnly: false,
+          canShare: true,
           client: caller.client,
         },
       }),
     );
   }
   return first<TokenRow, Found>(
-    sql`select t.id, t.token_hash, t.user_id, u.role, t.name, t.created_at, t.last_used_at, t.read_only, t.scope_mode,
+    sql`select t.id, t.token_hash, t.user_id, u.role, t.name, t.created_at, t.last_used_at, t.read_only, t.can_share, t.scope_mode,
           case t.scope_mode when 'drives' then (select json_group_array(d.id) from mcp_token_drives x cross join drives d
             on d.id = x.drive_id and d.trashed_at is null where x.token_id = t.id) else '[]' end as scope
         from mcp_tokens t join users u on u.id = t.user_id
@@ -83,6 +85,7 @@ function identify(caller: Caller, now: Instant, idleMs: number): Query<Found | n
         // json_group_array over a text column: a list of drive ids.
         scope: row.scope_mode === "drives" ? (JSON.parse(row.scope) as string[]) : null,
         readOnly: row.read_only === 1,
+        canShare: row.can_share === 1,
         client: caller.client,
       },
     }),

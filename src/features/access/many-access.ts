@@ -64,15 +64,35 @@ const tokenAllows = (caller: Caller): Sql =>
     : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and (t.scope_mode = 'all'
         or not exists (select 1 from held where drive_id not in (select drive_id from mcp_token_drives x where x.token_id = t.id))))`;
 
-/** A guard: the credential is good, and every one of these pages is live and the caller holds `needed` on it. */
+/**
+ * A guard: nothing below these pages is withheld from the caller, who is found by other guards to hold both rights on the
+ * pages themselves: no page there that they may not see, or not delete. Below, a right is taken away by a grant of their
+ * own alone, so the walk goes up from those that lack one of the two: it costs what those are, however much lies below.
+ * The two rights are written as 9, not as a parameter, for the partial index to apply. Owner and admins of a drive hold
+ * everything in it, whatever is granted.
+ */
+export const nothingWithheldBelow = (caller: Caller, pageIds: readonly string[]): Sql => sql`not exists (
+  with recursive above (id, drive_id) as (
+    select p.parent_id, p.drive_id from page_grants g indexed by page_grants_narrow cross join pages p on p.id = g.page_id
+    where g.user_id = ${callerId(caller)} and (g.rights & 9) <> 9
+      and p.drive_id in (select drive_id from pages where id in ${jsonList(pageIds)})
+    union
+    select p.parent_id, p.drive_id from above cross join pages p on p.id = above.id and p.drive_id = above.drive_id)
+  select 1 from above where id in ${jsonList(pageIds)} and not ${driveAdmin(sql`above.drive_id`, callerId(caller))})`;
+
+/**
+ * A guard: the credential is good, and every one of these pages is live and the caller holds `needed` on it; `asAdmin`, as
+ * owner or admin of its drive.
+ */
 export const callerMayWriteAll = (
   caller: Caller,
   now: Instant,
   idleMs: number,
   pageIds: readonly string[],
   needed: Rights,
+  asAdmin = false,
 ): Sql => sql`${callerIsLive(caller, now, idleMs)} and (with recursive ${manyHeld(callerId(caller), pageIds)}
-  select count(*) = ${new Set(pageIds).size} and min((rights & ${needed}) = ${needed} and not trashed and not drive_trashed)${tokenAllows(caller)} from held)`;
+  select count(*) = ${new Set(pageIds).size} and min((rights & ${needed}) = ${needed} and not trashed and not drive_trashed)${asAdmin ? sql` and min(admin)` : sql``}${tokenAllows(caller)} from held)`;
 
 /**
  * Hung under `parentId` (null: at the root of their drive), these pages come to nobody with more than the caller holds on

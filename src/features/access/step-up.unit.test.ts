@@ -15,6 +15,7 @@ const actor: Actor = {
   authTime: NOW,
   scope: null,
   readOnly: false,
+  canShare: true,
   client: { ip: "192.0.2.1", userAgent: "" },
 };
 

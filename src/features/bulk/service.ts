@@ -7,15 +7,17 @@ import { GuardFailed } from "../../platform/db.ts";
 import { guard, sql } from "../../platform/sql.ts";
 import { MAX_DEPTH, callerHolds } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
-import { callerMayWriteAll, raisesNobody } from "../access/many-access.ts";
+import { callerMayWriteAll, nothingWithheldBelow, raisesNobody } from "../access/many-access.ts";
 import { commit } from "../audit/service.ts";
 import {
+  RAISES,
+  WITHHELD_BELOW,
   canCreate,
   canEdit,
   canView,
+  explainRefusal,
   idle,
   loadPage,
-  moveUnless,
   placesAtRoot,
   requireParent,
   rootRights,
@@ -59,17 +61,24 @@ export function requireAll(
   return pages;
 }
 
+/** Throws `forbidden` where something below is withheld from the caller; so all that is counted is theirs to see. */
 export async function deleteAll(deps: Deps, caller: Caller, pageIds: readonly string[]): Promise<BulkDeleted> {
   const { actor, results } = await authenticate(deps, caller, [loadPages(caller, pageIds), store.measure(pageIds)]);
   const pages = requireAll(actor, results[0], pageIds, DELETE);
   await limitBulk(deps, actor);
-  await commit(deps, {
-    queries: [
-      guard(callerMayWriteAll(caller, deps.now, idle(deps), pageIds, VIEW | DELETE)),
-      store.countAll(pageIds, -1),
-      store.trashAll(pageIds, deps.now),
-    ],
-  });
+  const below = nothingWithheldBelow(caller, pageIds);
+  // Whoever runs the drives holds all that is in them.
+  const asAdmin = pages.every(({ isDriveAdmin }) => isDriveAdmin);
+  const mayWrite = callerMayWriteAll(caller, deps.now, idle(deps), pageIds, VIEW | DELETE, asAdmin);
+  await explainRefusal(deps, below, WITHHELD_BELOW, () =>
+    commit(deps, {
+      queries: [
+        guard(asAdmin ? mayWrite : sql`${mayWrite} and ${below}`),
+        store.countAll(pageIds, -1),
+        store.trashAll(pageIds, deps.now),
+      ],
+    }),
+  );
   const extents = new Map(results[1].map((extent) => [extent.id, extent.pages]));
   const deletedPages = pages.map(({ id, title }) => ({ id, title, deletedCount: extents.get(id) ?? 0 }));
   return {
@@ -126,7 +135,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
     ...(isNewThere ? [guard(childrenFit(driveId, parentId, 0))] : []),
   ];
   try {
-    await moveUnless(deps, raises, () =>
+    await explainRefusal(deps, raises, RAISES, () =>
       commit(deps, {
         queries: [
           guard(sql`${callerMayWriteAll(caller, deps.now, idle(deps), pageIds, VIEW | EDIT)} and ${place}`),

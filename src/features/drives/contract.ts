@@ -59,7 +59,13 @@ export const TrashList = z.object({
   nextCursor: z.string().nullable(),
 });
 
-const Person = z.object({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() });
+const Person = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Null unless it is the caller's own, that of a connection, or one by which they were added to the drive. */
+  email: z.string().nullable(),
+  image: z.string().nullable(),
+});
 
 export const Member = RightsFlags.extend({
   userId: z.string(),

@@ -1,25 +1,24 @@
 /** Use cases of membership. Nobody gives a right they do not hold, and nobody touches the owner. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
-import { requireWriter } from "../../kernel/caller.ts";
+import { requireSharing } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import { SHARE, holds, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { guard, sql, type Sql } from "../../platform/sql.ts";
-import { callerHoldsDrive, callerIsLive } from "../access/access.ts";
+import { callerIsLive, callerMayShare } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { nameOfUser, notify } from "../notifications/access.ts";
-import { driveIsLive } from "./access.ts";
 import type { AddMember, Member, MemberList, PatchMember } from "./contract.ts";
 import * as members from "./member-store.ts";
 import { managesDrive, memberRights, patchMembership, type Membership } from "./rules.ts";
 import { managesStill, requireLive } from "./service.ts";
-import { findSight, type Sight } from "./store.ts";
+import { findSight } from "./store.ts";
 
 export async function listMembers(
   deps: Deps,
@@ -29,8 +28,8 @@ export async function listMembers(
 ): Promise<MemberList> {
   const { actor, results } = await authenticate(deps, caller, [
     findSight(caller, driveId),
-    members.findOwner(driveId),
-    members.listMembers(driveId, query.cursor ?? "", query.limit),
+    members.findOwner(caller, driveId),
+    members.listMembers(caller, driveId, query.cursor ?? "", query.limit),
   ]);
   const [sight, owner, found] = results;
   requireLive(actor, sight);
@@ -42,32 +41,31 @@ export async function listMembers(
 /**
  * An address finds only the one who has proven it, and only for a caller who may share this drive. Everyone owns a
  * drive, so that alone would let anyone ask which addresses have accounts: a hit leaves a membership that the other
- * sees and an audit entry that names both, and asking is limited like the search for people.
+ * sees and an audit entry that names both, and asking is limited.
  */
 export async function addMember(deps: Deps, caller: Caller, driveId: string, wanted: AddMember): Promise<Member> {
   const by = wanted.userId === undefined ? { email: wanted.email ?? "" } : { userId: wanted.userId };
   const { actor, results } = await authenticate(deps, caller, [
     findSight(caller, driveId),
-    members.findCandidate(driveId, by),
+    members.findCandidate(caller, driveId, by),
   ]);
   const sight = requireLive(actor, results[0]);
-  requireWriter(actor);
+  requireSharing(actor);
   // A member who may share could be kept from some pages; whom they added to the drive would not be.
   if (!managesDrive(sight.role)) throw forbidden("Only the owner and the admins of a drive may add members.");
-  if ("email" in by) {
-    await requireLimits(deps, [{ rule: LIMIT_RULES.peopleSearchByUser, value: actor.userId }], actor);
-  }
+  await requireLimits(deps, [{ rule: LIMIT_RULES.shareByUser, value: actor.userId }], actor);
   const candidate = results[1];
   if (!candidate) throw notFound("This user");
   const userId = candidate.person.id;
   if (userId === sight.ownerId) throw invalid("userId", "The owner holds every right already.");
   if (candidate.membership) throw alreadyMember();
+  const invitedEmail = "email" in by ? by.email : null;
   const membership = { role: wanted.role, rights: memberRights(wanted) };
   if (holds(membership.rights, SHARE)) requireFreshSignIn(actor, deps.now);
   await commit(deps, {
     queries: [
-      guard(addsStill(deps, caller, sight, membership)),
-      members.insertMember({ driveId, userId, ...membership, grantedBy: actor.userId, now: deps.now }),
+      guard(managesMembersStill(deps, caller, driveId)),
+      members.insertMember({ driveId, userId, ...membership, grantedBy: actor.userId, invitedEmail, now: deps.now }),
       notify(
         {
           id: deps.newId(),
@@ -108,7 +106,7 @@ export async function patchMember(
     const kind = after.role === before.role ? "perm.grant" : "role.change";
     await commit(deps, {
       queries: [
-        guard(sql`${managesStill(deps, caller, driveId)} and ${isMember(driveId, userId)}`),
+        guard(sql`${managesMembersStill(deps, caller, driveId)} and ${isMember(driveId, userId)}`),
         members.updateMember(driveId, userId, after),
       ],
       notes: [note(kind, actor, driveId, userId, detail)],
@@ -126,8 +124,8 @@ export async function removeMember(deps: Deps, caller: Caller, driveId: string, 
   if (userId === sight.ownerId) throw forbidden("The owner cannot leave their drive.");
   if (!candidate?.membership) throw notFound("This member");
   const allowed = leaves
-    ? callerIsLive(caller, deps.now, deps.config.sessionIdleMs)
-    : managesStill(deps, caller, driveId);
+    ? sql`${callerIsLive(caller, deps.now, deps.config.sessionIdleMs)} and ${callerMayShare(caller, driveId)}`
+    : managesMembersStill(deps, caller, driveId);
   await commit(deps, {
     queries: [guard(allowed), ...members.deleteMember(driveId, userId)],
     notes: [note("perm.revoke", actor, driveId, userId, { ...candidate.membership })],
@@ -137,10 +135,10 @@ export async function removeMember(deps: Deps, caller: Caller, driveId: string, 
 async function loadMember(deps: Deps, caller: Caller, driveId: string, userId: string) {
   const { actor, results } = await authenticate(deps, caller, [
     findSight(caller, driveId),
-    members.findCandidate(driveId, { userId }),
+    members.findCandidate(caller, driveId, { userId }),
   ]);
   const sight = requireLive(actor, results[0]);
-  requireWriter(actor);
+  requireSharing(actor);
   return { actor, sight, candidate: results[1] };
 }
 
@@ -153,11 +151,9 @@ const alreadyMember = (): AppError =>
 const isMember = (driveId: string, userId: string): Sql =>
   sql`exists (select 1 from drive_members where drive_id = ${driveId} and user_id = ${userId})`;
 
-/** What allowed adding still does: management, or the right to share and every right that is passed on. */
-const addsStill = (deps: Deps, caller: Caller, sight: Sight, { rights }: Membership): Sql =>
-  managesDrive(sight.role)
-    ? managesStill(deps, caller, sight.id)
-    : sql`${callerHoldsDrive(caller, deps.now, deps.config.sessionIdleMs, sight.id, rights | SHARE)} and ${driveIsLive(sight.id)}`;
+/** What allowed changing the members still does. */
+const managesMembersStill = (deps: Deps, caller: Caller, driveId: string): Sql =>
+  sql`${managesStill(deps, caller, driveId)} and ${callerMayShare(caller, driveId)}`;
 
 const note = (
   kind: Note["kind"],

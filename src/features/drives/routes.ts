@@ -184,7 +184,7 @@ export const driveRoutes = routes()
       operation: "addDriveMember",
       summary: "Make somebody a member of a drive",
       params: IdParams,
-      limits: [LIMIT_RULES.peopleSearchByUser],
+      limits: [LIMIT_RULES.shareByUser],
       json: AddMember,
       answer: { status: 201, schema: Member },
       errors: [...CHANGED, ...BODY, "step_up_required", ...LIMITED],

@@ -5,7 +5,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { EVERYTHING, VIEW, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
+import { GuardFailed, UniqueViolation, retryOnce } from "../../platform/db.ts";
 import { guard, sql, write, type Query, type Sql } from "../../platform/sql.ts";
 import { callerId, callerIsLive, driveAdmin } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
@@ -135,7 +135,10 @@ export async function trashDrive(deps: Deps, caller: Caller, driveId: string): P
   });
 }
 
-export async function restoreDrive(deps: Deps, caller: Caller, driveId: string): Promise<Drive> {
+export const restoreDrive = (deps: Deps, caller: Caller, driveId: string): Promise<Drive> =>
+  retryOnce(() => restoreAsRead(deps, caller, driveId));
+
+async function restoreAsRead(deps: Deps, caller: Caller, driveId: string): Promise<Drive> {
   const { actor, results } = await authenticate(deps, caller, [store.findSight(caller, driveId)]);
   const sight = requireTrashed(actor, requireKnown(actor, results[0]));
   await commit(deps, {

@@ -8,6 +8,8 @@ import type { Target } from "./contract.ts";
 export type PartialUpload = {
   readonly id: string;
   readonly target: Target;
+  /** Of the file that it has become, else of where it is to stand; null when that is gone. */
+  readonly driveId: string | null;
   readonly filename: string;
   readonly size: number;
   readonly storeUploadId: string;
@@ -19,6 +21,7 @@ export type PartialUpload = {
 type Row = {
   id: string;
   target: string;
+  drive_id: string | null;
   filename: string;
   size: number;
   store_upload_id: string;
@@ -30,6 +33,7 @@ type Row = {
 const toUpload = (row: Row): PartialUpload => ({
   id: row.id,
   target: JSON.parse(row.target) as Target, // written by `insertUpload`, from a Target
+  driveId: row.drive_id,
   filename: row.filename,
   size: row.size,
   storeUploadId: row.store_upload_id,
@@ -38,13 +42,15 @@ const toUpload = (row: Row): PartialUpload => ({
   expiresAt: row.expires_at,
 });
 
-type NewUpload = Omit<PartialUpload, "assembled" | "fileId"> & { userId: string; now: Instant };
+type NewUpload = Omit<PartialUpload, "driveId" | "assembled" | "fileId"> & { userId: string; now: Instant };
 
 export const insertUpload = (upload: NewUpload): Query<number> =>
   write(sql`insert into uploads (id, user_id, target, filename, size, store_upload_id, created_at, expires_at)
     values (${upload.id}, ${upload.userId}, ${JSON.stringify(upload.target)}, ${upload.filename}, ${upload.size}, ${upload.storeUploadId}, ${upload.now}, ${upload.expiresAt})`);
 
-const COLUMNS = sql`id, target, filename, size, store_upload_id, assembled, file_id, expires_at`;
+const COLUMNS = sql`id, target,
+  coalesce((select drive_id from pages where id = coalesce((select page_id from files f where f.id = uploads.file_id), target ->> 'pageId')),
+    target ->> 'driveId') as drive_id, filename, size, store_upload_id, assembled, file_id, expires_at`;
 
 /** The caller's own upload; another's does not exist for them. */
 export const findUpload = (caller: Caller, id: string, now: Instant): Query<PartialUpload | null> =>

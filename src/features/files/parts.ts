@@ -3,7 +3,7 @@
  * it is to stand is judged when it begins and again when it ends.
  */
 import type { Caller } from "../../kernel/caller.ts";
-import { requireWriter } from "../../kernel/caller.ts";
+import { inScope, requireWriter, type Actor } from "../../kernel/caller.ts";
 import { DAY, toIso } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
@@ -30,7 +30,16 @@ const partCount = (size: number): number => Math.ceil(size / PART_BYTES);
 const sizeOfPart = (size: number, part: number): number =>
   part < partCount(size) ? PART_BYTES : size - (partCount(size) - 1) * PART_BYTES;
 
-const toUpload = (upload: parts.PartialUpload, received: readonly parts.ReceivedPart[]): Upload => ({
+/** The upload if the actor may know of it: outside a token's scope nothing exists, whoever began it. */
+function requireUpload(actor: Actor, upload: parts.PartialUpload | null): parts.PartialUpload {
+  // Of a place that is gone nobody can tell whether it was in the scope.
+  if (!upload || (actor.scope !== null && !inScope(actor, upload.driveId ?? ""))) throw notFound("This upload");
+  return upload;
+}
+
+type Shown = Pick<parts.PartialUpload, "id" | "filename" | "size" | "expiresAt">;
+
+const toUpload = (upload: Shown, received: readonly parts.ReceivedPart[]): Upload => ({
   uploadId: upload.id,
   filename: upload.filename,
   size: upload.size,
@@ -63,17 +72,17 @@ export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload
     deps.defer(() => writer.abort());
     throw error;
   });
-  return toUpload({ ...upload, assembled: false, fileId: null }, []);
+  return toUpload(upload, []);
 }
 
 /** The parts that are here, for whoever goes on after a break. */
 export async function showUpload(deps: Deps, caller: Caller, uploadId: string): Promise<Upload> {
-  const { results } = await authenticate(deps, caller, [
+  const { actor, results } = await authenticate(deps, caller, [
     parts.findUpload(caller, uploadId, deps.now),
     parts.listParts(uploadId),
   ]);
-  const [upload, received] = results;
-  if (!upload) throw notFound("This upload");
+  const [found, received] = results;
+  const upload = requireUpload(actor, found);
   return toUpload(upload, received);
 }
 
@@ -85,9 +94,9 @@ export async function receivePart(
   read: () => Promise<Uint8Array>,
 ): Promise<{ part: number; size: number }> {
   const { actor, results } = await authenticate(deps, caller, [parts.findUpload(caller, uploadId, deps.now)]);
-  const [upload] = results;
+  const upload = requireUpload(actor, results[0]);
   requireWriter(actor);
-  if (!upload || part > partCount(upload.size)) throw notFound("This part of an upload");
+  if (part > partCount(upload.size)) throw notFound("This part of an upload");
   if (upload.assembled) throw new AppError("conflict", "All parts of this upload have been put together already.");
   const bytes = await read();
   const size = sizeOfPart(upload.size, part);
@@ -112,8 +121,8 @@ export async function completeUpload(
     parts.findUpload(caller, uploadId, deps.now),
     parts.listParts(uploadId),
   ]);
-  const [upload, received] = results;
-  if (!upload) throw notFound("This upload");
+  const [found, received] = results;
+  const upload = requireUpload(actor, found);
   requireWriter(actor);
   if (upload.fileId !== null) return { record: await recordOf(deps, upload.fileId), made: false };
   const missing = partCount(upload.size) - received.length;
@@ -157,9 +166,8 @@ async function readBack(deps: Deps, upload: parts.PartialUpload): Promise<Receiv
 /** Gives the upload up; what had come is forgotten. Succeeds also when it has become a file: that one stays. */
 export async function cancelUpload(deps: Deps, caller: Caller, uploadId: string): Promise<void> {
   const { actor, results } = await authenticate(deps, caller, [parts.findUpload(caller, uploadId, deps.now)]);
-  const [upload] = results;
+  const upload = requireUpload(actor, results[0]);
   requireWriter(actor);
-  if (!upload) throw notFound("This upload");
   await commit(deps, { queries: [parts.deleteUpload(uploadId)] });
   if (upload.fileId === null) deps.defer(() => forgetParts(deps, upload));
 }

@@ -2,7 +2,13 @@
 import { z } from "zod";
 import { Id, RightsFlags, Time } from "../../kernel/contract.ts";
 
-const Person = z.object({ id: z.string(), name: z.string(), email: z.string(), image: z.string().nullable() });
+const Person = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** Null unless it is the caller's own, that of a connection, or one by which the caller added them to the drive. */
+  email: z.string().nullable(),
+  image: z.string().nullable(),
+});
 
 export const Grant = RightsFlags.extend({
   userId: z.string(),

@@ -1,8 +1,9 @@
 /** Page permissions over HTTP. */
 import { PageParams, RightsFlags, Success, success } from "../../kernel/contract.ts";
 import { Answer } from "../../http/route.ts";
-import { BODY, CSRF } from "../../http/refusals.ts";
+import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
 import { Grant, GrantList, RevokeGrant, SetGrant } from "./contract.ts";
 import * as grants from "./service.ts";
 
@@ -37,9 +38,10 @@ export const grantRoutes = routes()
       path: "/api/pages/:pageId/permissions",
       operation: "setPermission",
       summary: "Give a user rights on the page; they replace what the user would inherit",
+      limits: [LIMIT_RULES.shareByUser],
       json: SetGrant,
       answer: { status: 201, also: 200, schema: Grant },
-      errors: [...REFUSALS, ...BODY, "conflict"],
+      errors: [...REFUSALS, ...BODY, ...LIMITED, "conflict"],
     },
     async ({ deps, caller, params, json }) => {
       const { grant, isNew } = await grants.setGrant(deps, caller, params.pageId, json);

@@ -1,15 +1,17 @@
 /** Sharing a page. Nobody grants, or takes away, a right they do not hold. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
-import { requireWriter } from "../../kernel/caller.ts";
+import { requireSharing } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import { SHARE, VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, sql, type Query, type Sql } from "../../platform/sql.ts";
-import { callerHolds } from "../access/access.ts";
+import { callerHolds, callerMayShare } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
 import { commit } from "../audit/service.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
+import { requireLimits } from "../limits/service.ts";
 import { nameOfUser, notify, titleOfPage } from "../notifications/access.ts";
 import {
   driveOfPage,
@@ -28,8 +30,8 @@ const NOTHING: RightsFlags = unpackRights(0);
 export async function listGrants(deps: Deps, caller: Caller, pageId: string): Promise<GrantList> {
   const { actor, results } = await authenticate(deps, caller, [
     loadPage(caller, pageId),
-    store.findOwner(pageId),
-    store.listGrants(pageId),
+    store.findOwner(caller, pageId),
+    store.listGrants(caller, pageId),
     listAncestors(caller, pageId),
     rootRights(caller, driveOfPage(pageId)),
   ]);
@@ -67,10 +69,12 @@ export async function setGrant(
 ): Promise<{ grant: Grant; isNew: boolean }> {
   const { actor, results } = await authenticate(deps, caller, [
     loadPage(caller, pageId),
-    store.findSubject(pageId, input.userId),
+    store.findSubject(caller, pageId, input.userId),
   ]);
   const [loaded, subject] = results;
   const page = requireSharer(actor, loaded);
+  // Before anything is said of the other: ids are tried out one by one, and whoever is shared with is notified.
+  await requireLimits(deps, [{ rule: LIMIT_RULES.shareByUser, value: actor.userId }], actor);
   if (input.userId === actor.userId) throw invalid("userId", "You cannot change your own rights.");
   if (!subject) throw notFound("This user");
   if (subject.isOwner) throw invalid("userId", "The drive's owner holds every right already.");
@@ -114,7 +118,7 @@ export async function setGrant(
 export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, userId: string): Promise<void> {
   const { actor, results } = await authenticate(deps, caller, [
     loadPage(caller, pageId),
-    store.findSubject(pageId, userId),
+    store.findSubject(caller, pageId, userId),
   ]);
   const [loaded, subject] = results;
   const page = requireSharer(actor, loaded);
@@ -170,7 +174,7 @@ function tell(
 
 function requireSharer(actor: Actor, loaded: LoadedPage | null): LoadedPage {
   const page = requireVisible(actor, loaded);
-  requireWriter(actor);
+  requireSharing(actor);
   if (!holds(page.rights, VIEW | SHARE))
     throw forbidden("Only the drive's owner, or someone who may share this page, does that.");
   return page;
@@ -183,4 +187,4 @@ function requireHeld(page: LoadedPage, rights: number): void {
 
 /** `touched`: what is given and what is taken away, all of which the caller is to hold. */
 const sharesStill = (deps: Deps, caller: Caller, pageId: string, touched: number): Sql =>
-  callerHolds(caller, deps.now, deps.config.sessionIdleMs, pageId, VIEW | SHARE | touched);
+  sql`${callerHolds(caller, deps.now, deps.config.sessionIdleMs, pageId, VIEW | SHARE | touched)} and ${callerMayShare(caller, driveOfPage(pageId))}`;

@@ -1,9 +1,16 @@
 /** SQL of page permissions: a page's own grant replaces what it would inherit. */
+import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, VIEW, unpackRights, type Rights } from "../../kernel/rights.ts";
-import { first, many, sql, write, type Query } from "../../platform/sql.ts";
-import { MAX_DEPTH, ancestors, nearestGrant, rightsOverUp } from "../access/access.ts";
+import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { MAX_DEPTH, ancestors, callerId, nearestGrant, rightsOverUp } from "../access/access.ts";
+import { knownEmail } from "../people/access.ts";
 import type { Grant, GrantList } from "./contract.ts";
+
+const ME = sql`(select id from me)`;
+const me = (caller: Caller) => sql`me (id) as materialized (select ${callerId(caller)})`;
+/** The address of `u`, in the drive of that page, for the caller; of those who were invited, to whoever invited them. */
+const email = (driveId: Sql): Sql => knownEmail(ME, driveId, sql`i.granted_by = ${ME}`);
 
 type GrantRow = {
   user_id: string;
@@ -12,7 +19,7 @@ type GrantRow = {
   created_at: number;
   source: string | null;
   name: string;
-  email: string;
+  email: string | null;
   image: string | null;
 };
 
@@ -26,9 +33,9 @@ const toGrant = (row: GrantRow): Grant => ({
 });
 
 /** One row a person, the nearest grant alone: the page's own, one from above, or the drive's membership. */
-export const listGrants = (pageId: string): Query<Grant[]> =>
+export const listGrants = (caller: Caller, pageId: string): Query<Grant[]> =>
   many<GrantRow, Grant>(
-    sql`with recursive ${ancestors(pageId)},
+    sql`with recursive ${me(caller)}, ${ancestors(pageId)},
       given (user_id, rights, granted_by, created_at, source, depth) as (
         select g.user_id, g.rights, g.granted_by, g.created_at, case up.depth when 0 then null else up.id end, up.depth
         from up cross join page_grants g on g.page_id = up.id
@@ -36,14 +43,16 @@ export const listGrants = (pageId: string): Query<Grant[]> =>
         select m.user_id, case m.role when 'admin' then ${EVERYTHING} else m.rights end, m.granted_by, m.created_at, m.drive_id,
           case m.role when 'admin' then -1 else 1000 end
         from up cross join drive_members m on m.drive_id = up.drive_id where up.depth = 0)
-      select given.user_id, given.rights, given.granted_by, given.created_at, given.source, u.name, u.login_email as email, u.image, min(given.depth)
+      select given.user_id, given.rights, given.granted_by, given.created_at, given.source, u.name,
+        ${email(sql`(select drive_id from up where depth = 0)`)} as email, u.image, min(given.depth)
       from given cross join users u on u.id = given.user_id group by given.user_id order by u.name, u.id`,
     toGrant,
   );
 
-export const findOwner = (pageId: string): Query<GrantList["owner"] | null> =>
+export const findOwner = (caller: Caller, pageId: string): Query<GrantList["owner"] | null> =>
   first<GrantList["owner"], GrantList["owner"]>(
-    sql`select u.id, u.name, u.login_email as email, u.image from pages p cross join drives d on d.id = p.drive_id cross join users u on u.id = d.owner_id
+    sql`with ${me(caller)} select u.id, u.name, ${email(sql`d.id`)} as email, u.image
+        from pages p cross join drives d on d.id = p.drive_id cross join users u on u.id = d.owner_id
         where p.id = ${pageId}`,
     (row) => row,
   );
@@ -57,10 +66,10 @@ export type Subject = {
 };
 
 /** The person a grant is about, and what the page itself grants them now. */
-export const findSubject = (pageId: string, userId: string): Query<Subject | null> =>
+export const findSubject = (caller: Caller, pageId: string, userId: string): Query<Subject | null> =>
   first<GrantList["owner"] & { rights: number | null; inherited: number; is_owner: number }, Subject>(
-    sql`with recursive ${ancestors(pageId)}
-        select u.id, u.name, u.login_email as email, u.image, g.rights, ${rightsOverUp(userId, true)} as inherited,
+    sql`with recursive ${me(caller)}, ${ancestors(pageId)}
+        select u.id, u.name, ${email(sql`(select drive_id from up where depth = 0)`)} as email, u.image, g.rights, ${rightsOverUp(userId, true)} as inherited,
           exists (select 1 from pages p cross join drives d on d.id = p.drive_id where p.id = ${pageId} and d.owner_id = u.id) as is_owner
         from users u left join page_grants g on g.page_id = ${pageId} and g.user_id = u.id where u.id = ${userId} and u.deleted_at is null`,
     (row) => ({

@@ -65,6 +65,9 @@ export const LIMIT_RULES = {
   driveCreateByUser: { name: "drives/create", dimension: "user", limit: 60, windowMs: HOUR },
   searchByUser: { name: "search", dimension: "user", limit: 120, windowMs: MINUTE },
   peopleSearchByUser: { name: "people/search", dimension: "user", limit: 60, windowMs: MINUTE },
+  // Giving access to pages and drives. Each hit may notify somebody and tells whether an id or address has an account;
+  // a team of a hundred is added in one go.
+  shareByUser: { name: "share", dimension: "user", limit: 120, windowMs: HOUR },
   connectionRequestByUser: { name: "connections", dimension: "user", limit: 30, windowMs: HOUR },
   contactByIp: { name: "contact", dimension: "ip", limit: 5, windowMs: HOUR },
   contactByUser: { name: "contact", dimension: "user", limit: 5, windowMs: HOUR },

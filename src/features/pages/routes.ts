@@ -167,7 +167,16 @@ export const pageRoutes = routes()
       summary: "Delete a trashed page for good, with all below it",
       params: PageParams,
       answer: { status: 200, schema: Success },
-      errors: [...CSRF, "unauthenticated", "forbidden", "not_found", "not_trashed", "conflict", "scope_empty"],
+      errors: [
+        ...CSRF,
+        "unauthenticated",
+        "forbidden",
+        "step_up_required",
+        "not_found",
+        "not_trashed",
+        "conflict",
+        "scope_empty",
+      ],
     },
     async ({ deps, caller, params }) => {
       await tree.purgePage(deps, caller, params.pageId);

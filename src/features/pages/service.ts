@@ -190,18 +190,29 @@ export function requireParent(parent: LoadedPage | null, driveId: string): void 
   if (parent.depth >= MAX_DEPTH) throw wrong(`Pages nest ${MAX_DEPTH} levels deep at most.`);
 }
 
-/** Runs a move whose guard has `raisesNobody` as its part; says so when that was what failed. */
-export async function moveUnless<T>(deps: Deps, raisesNobody: Sql, move: () => Promise<T>): Promise<T> {
+/** Runs a write whose guard has `condition` as its part; throws `forbidden` with this sentence when that was what failed. */
+export async function explainRefusal<T>(
+  deps: Deps,
+  condition: Sql,
+  sentence: string,
+  write: () => Promise<T>,
+): Promise<T> {
   try {
-    return await move();
+    return await write();
   } catch (error) {
     if (!(error instanceof GuardFailed)) throw error;
-    const isAllowed = await deps.db.one(
-      first<{ ok: number }, boolean>(sql`select ${raisesNobody} as ok`, ({ ok }) => ok === 1),
+    const isMet = await deps.db.one(
+      first<{ ok: number }, boolean>(sql`select ${condition} as ok`, ({ ok }) => ok === 1),
     );
-    throw isAllowed ? error : forbidden("Moving it there would give somebody rights over it that you do not hold.");
+    throw isMet ? error : forbidden(sentence);
   }
 }
+
+/** Why a move is refused whose guard has `raisesNobody` as its part. */
+export const RAISES = "Moving it there would give somebody rights over it that you do not hold.";
+/** Why a deletion is refused whose guard has `nothingWithheldBelow` as its part. Names no page: it may be hidden. */
+export const WITHHELD_BELOW =
+  "Something below it is withheld from you, so you may not delete all of it. Ask the owner or an admin of the drive.";
 
 export async function patchPage(deps: Deps, caller: Caller, pageId: string, patch: PatchPage): Promise<Page> {
   const { content } = patch;

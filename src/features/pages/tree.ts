@@ -2,24 +2,28 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { requireWriter } from "../../kernel/caller.ts";
 import { AppError, forbidden } from "../../kernel/errors.ts";
-import { DELETE, EDIT, holds } from "../../kernel/rights.ts";
+import { DELETE, EDIT, VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../platform/sql.ts";
-import { MAX_DEPTH, callerHolds } from "../access/access.ts";
+import { retryOnce } from "../../platform/db.ts";
+import { guard, sql, type Sql } from "../../platform/sql.ts";
+import { MAX_DEPTH, callerHolds, callerId, driveAdmin } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
-import { raisesNobody } from "../access/many-access.ts";
+import { requireFreshSignIn } from "../access/step-up.ts";
+import { nothingWithheldBelow, raisesNobody } from "../access/many-access.ts";
 import { commit, sendJobs } from "../audit/service.ts";
 import { withinQuota } from "../quotas/service.ts";
 import type { z } from "zod";
 import { insertPurgeJobs, listPurgeJobs } from "./access.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
-import type { Breadcrumb, Page, PageSummary, ReorderPage } from "./contract.ts";
+import type { Breadcrumb, LoadedPage, Page, PageSummary, ReorderPage } from "./contract.ts";
 import { canCreateIn, canDelete, canEdit, visibleAncestors } from "./policy.ts";
 import {
+  RAISES,
+  WITHHELD_BELOW,
+  explainRefusal,
   idle,
   mayStill,
-  moveUnless,
   placesAtRoot,
   requireEditable,
   requireParent,
@@ -51,27 +55,38 @@ export async function listBreadcrumbs(
   return visibleAncestors(page, crumbs, root?.rights ?? 0).map(({ grant: _grant, ...crumb }) => crumb);
 }
 
-/** The page and all that lies under it go to the trash as one unit. Deleting what is already there succeeds. */
+/** A guard of a deletion: whoever runs the drive still does, and so holds all of it; from others nothing below is withheld. */
+const holdsAllBelow = (caller: Caller, { id, isDriveAdmin }: LoadedPage): Sql =>
+  isDriveAdmin ? driveAdmin(store.driveOfPage(id), callerId(caller)) : nothingWithheldBelow(caller, [id]);
+
+/**
+ * The page and all that lies under it go to the trash as one unit. Deleting what is already there succeeds. Throws
+ * `forbidden` where something below is withheld from the caller.
+ */
 export async function trashPage(deps: Deps, caller: Caller, pageId: string): Promise<void> {
   const { actor, results } = await authenticate(deps, caller, [store.loadPage(caller, pageId)]);
   const page = requireVisible(actor, results[0]);
   requireWriter(actor);
   if (!canDelete(page)) throw forbidden("You may not delete this page.");
   if (page.trashedAt !== null) return;
-  await commit(deps, {
-    queries: [
-      guard(mayStill(deps, caller, pageId, DELETE)),
-      trees.countSubtree(pageId, -1),
-      trees.trashPage(pageId, deps.now),
-    ],
-  });
+  await explainRefusal(deps, nothingWithheldBelow(caller, [pageId]), WITHHELD_BELOW, () =>
+    commit(deps, {
+      queries: [
+        guard(sql`${mayStill(deps, caller, pageId, VIEW | DELETE)} and ${holdsAllBelow(caller, page)}`),
+        trees.countSubtree(pageId, -1),
+        trees.trashPage(pageId, deps.now),
+      ],
+    }),
+  );
 }
 
-export async function restorePage(
-  deps: Deps,
-  caller: Caller,
-  pageId: string,
-): Promise<Page & { restoredToRoot: boolean }> {
+type Restored = Page & { restoredToRoot: boolean };
+
+/** Back where it was, or at the root of its drive when what it hung under is in the trash or gone. */
+export const restorePage = (deps: Deps, caller: Caller, pageId: string): Promise<Restored> =>
+  retryOnce(() => restoreAsRead(deps, caller, pageId));
+
+async function restoreAsRead(deps: Deps, caller: Caller, pageId: string): Promise<Restored> {
   const { actor, results } = await authenticate(deps, caller, [
     store.readBranch(caller, pageId),
     trees.parentIsLive(pageId),
@@ -134,7 +149,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
   const raises = sql`(${isThere} or ${raisesNobody(caller, [pageId], page.driveId, parentId)})`;
   const claim = { driveId: page.driveId, place: { parentId, more: 1, unless: isThere } };
   const [, moved] = await withinQuota(deps, claim, (hasRoom) =>
-    moveUnless(deps, raises, () =>
+    explainRefusal(deps, raises, RAISES, () =>
       commit(deps, {
         queries: [
           guard(
@@ -163,7 +178,10 @@ async function whyNotMoved(deps: Deps, caller: Caller, pageId: string, parentId:
   );
 }
 
-/** Irreversible: the page and all below it go, with their texts, grants and rooms, also what was trashed there before. */
+/**
+ * Irreversible: the page and all below it go, with their texts, grants and rooms, also what was trashed there before.
+ * Throws `step_up_required`, and `forbidden` where something below is withheld from the caller.
+ */
 export async function purgePage(deps: Deps, caller: Caller, pageId: string): Promise<void> {
   const { actor, results } = await authenticate(deps, caller, [
     store.loadPage(caller, pageId),
@@ -174,17 +192,21 @@ export async function purgePage(deps: Deps, caller: Caller, pageId: string): Pro
   requireWriter(actor);
   if (!canDelete(page)) throw forbidden("You may not delete this page for good.");
   if (page.trashedAt === null) throw new AppError("not_trashed", "Only a page in the trash is deleted for good.");
+  requireFreshSignIn(actor, deps.now);
   const purgeId = deps.newId();
-  const [, , jobs] = await commit(deps, {
-    queries: [
-      guard(sql`${callerHolds(caller, deps.now, idle(deps), pageId, DELETE)} and ${trees.isTrashed(pageId)}`),
-      insertPurgeJobs(trees.subtreeIds(pageId), purgeId, deps.now),
-      listPurgeJobs(purgeId),
-      markDirty(trees.subtreeIds(pageId), deps.now),
-      trees.deleteSubtree(pageId),
-    ],
-    notes: [{ kind: "page.purge", by: actor, resource: { type: "page", id: pageId }, detail: { pages } }],
-  });
+  const holdsIt = callerHolds(caller, deps.now, idle(deps), pageId, VIEW | DELETE);
+  const [, , jobs] = await explainRefusal(deps, nothingWithheldBelow(caller, [pageId]), WITHHELD_BELOW, () =>
+    commit(deps, {
+      queries: [
+        guard(sql`${holdsIt} and ${trees.isTrashed(pageId)} and ${holdsAllBelow(caller, page)}`),
+        insertPurgeJobs(trees.subtreeIds(pageId), purgeId, deps.now),
+        listPurgeJobs(purgeId),
+        markDirty(trees.subtreeIds(pageId), deps.now),
+        trees.deleteSubtree(pageId),
+      ],
+      notes: [{ kind: "page.purge", by: actor, resource: { type: "page", id: pageId }, detail: { pages } }],
+    }),
+  );
   deps.defer(() => sendJobs(deps, jobs));
   indexSoon(deps);
 }

@@ -10,6 +10,8 @@ export const McpToken = z
     lastFour: z.string(),
     isScoped: z.boolean(),
     readOnly: z.boolean(),
+    /** May change who has access to pages and drives. */
+    canShare: z.boolean(),
     /** Live drives of the scope that the user may still see; a scoped token without any opens nothing. */
     driveScopes: z.array(z.object({ id: z.string(), name: z.string() })),
     createdAt: Time,
@@ -33,5 +35,7 @@ export const CreateMcpToken = z.object({
     .transform((ids) => [...new Set(ids)])
     .optional(),
   readOnly: z.boolean().default(false),
+  /** What a token grants outlives it, so none may unless it was asked for. */
+  canShare: z.boolean().default(false),
 });
 export type CreateMcpToken = z.output<typeof CreateMcpToken>;

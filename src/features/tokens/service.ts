@@ -43,6 +43,7 @@ export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpT
     lastFour: token.slice(-4),
     driveIds: wanted.driveIds ?? null,
     readOnly: wanted.readOnly,
+    canShare: wanted.canShare,
     now: deps.now,
   };
   const isGood = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
@@ -53,7 +54,7 @@ export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpT
         kind: "mcp.create",
         by: actor,
         resource: { type: "mcp_token", id: row.id },
-        detail: { name: row.name, drives: driveIds, readOnly: row.readOnly },
+        detail: { name: row.name, drives: driveIds, readOnly: row.readOnly, canShare: row.canShare },
       },
     ],
   });
@@ -63,6 +64,7 @@ export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpT
     lastFour: row.lastFour,
     isScoped: row.driveIds !== null,
     readOnly: row.readOnly,
+    canShare: row.canShare,
     driveScopes: drives,
     createdAt: toIso(deps.now),
     lastUsedAt: null,

@@ -12,6 +12,7 @@ type TokenRow = {
   last_four: string;
   scope_mode: "all" | "drives";
   read_only: number;
+  can_share: number;
   scopes: string;
   created_at: number;
   last_used_at: number | null;
@@ -21,7 +22,7 @@ type TokenRow = {
 export const listTokens = (caller: Caller): Query<McpToken[]> =>
   many<TokenRow, McpToken>(
     sql`with me (id) as materialized (select ${callerId(caller)})
-      select t.id, t.name, t.last_four, t.scope_mode, t.read_only, t.created_at, t.last_used_at,
+      select t.id, t.name, t.last_four, t.scope_mode, t.read_only, t.can_share, t.created_at, t.last_used_at,
         (select json_group_array(json_object('id', d.id, 'name', d.name)) from mcp_token_drives x cross join drives d
           on d.id = x.drive_id and d.trashed_at is null
           where x.token_id = t.id and (${rightsOnDrive(sql`d.id`, sql`(select id from me)`)} & ${VIEW})) as scopes
@@ -33,6 +34,7 @@ export const listTokens = (caller: Caller): Query<McpToken[]> =>
       lastFour: row.last_four,
       isScoped: row.scope_mode === "drives",
       readOnly: row.read_only === 1,
+      canShare: row.can_share === 1,
       driveScopes: JSON.parse(row.scopes) as McpToken["driveScopes"], // built just above
       createdAt: toIso(row.created_at),
       lastUsedAt: toIsoOrNull(row.last_used_at),
@@ -68,13 +70,14 @@ type NewToken = {
   lastFour: string;
   driveIds: readonly string[] | null;
   readOnly: boolean;
+  canShare: boolean;
   now: Instant;
 };
 
 export const insertToken = (token: NewToken): Query<number>[] => [
-  write(sql`insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, read_only, created_at)
+  write(sql`insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, read_only, can_share, created_at)
     values (${token.tokenHash}, ${token.id}, ${token.userId}, ${token.name}, ${token.lastFour},
-      ${token.driveIds === null ? "all" : "drives"}, ${token.readOnly ? 1 : 0}, ${token.now})`),
+      ${token.driveIds === null ? "all" : "drives"}, ${token.readOnly ? 1 : 0}, ${token.canShare ? 1 : 0}, ${token.now})`),
   ...(token.driveIds === null
     ? []
     : [

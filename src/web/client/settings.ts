@@ -103,6 +103,7 @@ async function makeToken(form: HTMLFormElement, examplePage: string): Promise<vo
   const { token } = await call<{ token: string }>("POST", "/api/auth/mcp-tokens", {
     name: fieldOf(form, "name"),
     readOnly: new FormData(form).has("readOnly"),
+    canShare: new FormData(form).has("canShare"),
     ...(driveIds.length > 0 && { driveIds }),
   });
   const dialog = openDialog(

@@ -39,11 +39,16 @@ function row(grant: Grant, revoke: ((grant: Grant) => Promise<void>) | null): HT
 }
 
 /** One line of a list of people. */
-export const person = (name: string, email: string, level: string, control: Node | null): HTMLElement =>
+export const person = (name: string, email: string | null, level: string, control: Node | null): HTMLElement =>
   element(
     "li",
     {},
-    element("span", { class: "who" }, element("span", {}, name), element("span", { class: "muted" }, email)),
+    element(
+      "span",
+      { class: "who" },
+      element("span", {}, name),
+      email === null ? null : element("span", { class: "muted" }, email),
+    ),
     element("span", { class: "muted" }, level),
     control,
   );

@@ -64,7 +64,7 @@ const TokenRow = ({ token, now }: { token: TokenView; now: number }) => (
       {token.name} <code>…{token.lastFour}</code>
       <span class="muted block">
         {token.isScoped ? token.driveScopes.map((drive) => drive.name).join(", ") || "No drive left" : "All drives"}
-        {token.readOnly ? ", read only" : ""},{" "}
+        {token.readOnly ? ", read only" : token.canShare ? ", may share" : ""},{" "}
         {token.lastUsedAt === null ? "never used" : `used ${ago(token.lastUsedAt, now)}`}
       </span>
     </span>
@@ -91,6 +91,10 @@ const TokenForm = ({ drives }: { drives: readonly DriveView[] }) => (
     <label class="check">
       <input type="checkbox" name="readOnly" />
       May only read
+    </label>
+    <label class="check">
+      <input type="checkbox" name="canShare" />
+      May share pages and change members; what it grants outlives it
     </label>
     <p class="actions">
       <button type="submit">Make token</button>
