@@ -69,8 +69,7 @@ function compare(before: Shape, after: Shape): Fault[] {
   for (const [table, sql] of before.tables) {
     const now = after.tables.get(table);
     if (now === undefined) faults.push({ name: table, says: `table ${table} is gone` });
-    // A column that is added stands at the end; whatever else changes is a table that was made anew.
-    else if (!now.startsWith(withoutEnd(sql))) faults.push({ name: table, says: `table ${table} is not what it was` });
+    else if (!isGrown(sql, now)) faults.push({ name: table, says: `table ${table} is not what it was` });
   }
   for (const [key, column] of before.columns) {
     const [table = "", name = ""] = key.split(".");
@@ -95,8 +94,32 @@ function compare(before: Shape, after: Shape): Fault[] {
   return faults;
 }
 
-/** Without what closes the definition and says what kind of table it is. */
-const withoutEnd = (sql: string): string => sql.replace(/\s*\)[\w\s,]*$/, "");
+/**
+ * Whether a table's definition differs by added columns alone, which SQLite writes behind the last column and before the
+ * table's own constraints; whatever else changes is a table that was made anew.
+ */
+function isGrown(before: string, now: string): boolean {
+  const added = new Set(partsOf(now)).difference(new Set(partsOf(before)));
+  const rest = partsOf(now).filter((part) => !added.has(part));
+  return (
+    rest.join("\n") === partsOf(before).join("\n") &&
+    [...added].every((part) => !/^(constraint|primary|unique|check|foreign)\b/i.test(part))
+  );
+}
+
+/** Head, columns, constraints and kind of a table, without comments. */
+function partsOf(sql: string): string[] {
+  const parts = [""];
+  let depth = 0;
+  for (const char of sql.replaceAll(/--[^\n]*/g, "").replaceAll(/\s+/g, " ")) {
+    if (char === "(") depth += 1;
+    const isCut = (char === "(" && depth === 1) || (char === "," && depth === 1) || (char === ")" && depth === 1);
+    if (char === ")") depth -= 1;
+    if (isCut) parts.push("");
+    else parts[parts.length - 1] += char;
+  }
+  return parts.map((part) => part.trim());
+}
 
 /** Sentences about what an older version would stumble over; none when all is well. Throws when a migration fails. */
 export function judgeSkew(migrations: readonly Migration[]): string[] {
