@@ -1,5 +1,6 @@
 /** Text that people and tools send, as it is kept. */
 
+// oxlint-disable-next-line no-control-regex -- they are what is looked for
 const UNUSUAL = /[\0-\x08\v-\x1f\x7f-\x9f]/;
 
 /**
@@ -11,5 +12,6 @@ export function withoutControls(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
     .replace(/[\v\f\x85]/g, " ")
+    // oxlint-disable-next-line no-control-regex -- as above
     .replace(/[\0-\x08\x0e-\x1f\x7f-\x9f]/g, "");
 }

@@ -1,6 +1,6 @@
 /** SQL of file records that are made many at a time: a statement each, however many. */
 import type { Instant } from "../../kernel/clock.ts";
-import { sql, write, type Query } from "../../platform/sql.ts";
+import { jsonList, sql, write, type Query } from "../../platform/sql.ts";
 import type { StoredFileRow } from "./store.ts";
 
 /** Bytes in their place; every content stands in a list of these once. */
@@ -13,6 +13,9 @@ const rowsOf = (blobs: readonly StoredBlob[]): string =>
 export const insertCandidates = (blobs: readonly StoredBlob[], now: Instant): Query<number> =>
   write(sql`insert into blob_candidates (generation, sha256, created_at)
     select json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${now} from json_each(${rowsOf(blobs)})`);
+
+export const deleteCandidates = (blobs: readonly StoredBlob[]): Query<number> =>
+  write(sql`delete from blob_candidates where generation in ${jsonList(blobs.map(({ generation }) => generation))}`);
 
 /** As `claimBlob` for one: afterwards each content has a live blob that nobody is about to remove. */
 export function claimBlobs(blobs: readonly StoredBlob[], now: Instant): readonly Query<number>[] {

@@ -1,4 +1,5 @@
 /** Files for other slices. */
-export { knowFile, processAll, storeFiles, type KnownFile } from "./arrivals.ts";
+export { discardFiles, knowFile, processAll, storeFiles, type KnownFile, type UnstoredFile } from "./arrivals.ts";
 export { findBytes, opened, type Opened } from "./serve.ts";
+export type { StoredBlob } from "./many-store.ts";
 export type { StoredFileRow } from "./store.ts";

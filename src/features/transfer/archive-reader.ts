@@ -16,11 +16,13 @@ export type Entry = {
   readonly size: number;
   /** Its bytes as they are packed, without a copy. Throws EntryBroken. */
   readonly packed: () => Uint8Array;
-  /** At most `limit` bytes. Throws EntryTooLarge beyond them, EntryBroken for what is no such entry. */
+  /** Throws EntryTooLarge when it says to have more bytes than `limit`, EntryBroken for what is no such entry. */
   readonly open: (limit: number) => Uint8Array;
 };
 
 export class NotAnArchive extends Error {}
+/** Entries that share bytes: no tool writes them, and a few bytes that many share unpack to any amount. */
+export class Overlapping extends NotAnArchive {}
 export class EntryTooLarge extends Error {}
 export class EntryBroken extends Error {}
 
@@ -48,16 +50,31 @@ export function readEntries(archive: Uint8Array): Entry[] {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   const { offset, count } = findDirectory(bytes);
   const entries: Entry[] = [];
+  const extents: Extent[] = [];
   let at = offset;
   for (let i = 0; i < count; i++) {
     if (at + CENTRAL_LENGTH > bytes.length || bytes.readUInt32LE(at) !== CENTRAL) throw new NotAnArchive();
     const length =
       CENTRAL_LENGTH + bytes.readUInt16LE(at + 28) + bytes.readUInt16LE(at + 30) + bytes.readUInt16LE(at + 32);
     if (at + length > bytes.length) throw new NotAnArchive();
-    entries.push(readEntry(bytes, at));
+    const { entry, extent } = readEntry(bytes, at);
+    entries.push(entry);
+    if (extent !== null) extents.push(extent);
     at += length;
   }
+  requireApart([...extents, { from: offset, data: offset, to: at }]);
   return entries;
+}
+
+/** Where an entry lies, from its local header to the end of its data. */
+type Extent = { readonly from: number; readonly data: number; readonly to: number };
+
+function requireApart(extents: readonly Extent[]): void {
+  let end = 0;
+  for (const { from, to } of extents.toSorted((a, b) => a.from - b.from)) {
+    if (from < end) throw new Overlapping();
+    end = to;
+  }
 }
 
 /** How many entries the archive says to have, for whoever does not want to read as many. */
@@ -85,7 +102,7 @@ function findDirectory64(bytes: Buffer, end: number): { offset: number; count: n
   return { count: Number(bytes.readBigUInt64LE(at + 32)), offset: Number(bytes.readBigUInt64LE(at + 48)) };
 }
 
-function readEntry(bytes: Buffer, at: number): Entry {
+function readEntry(bytes: Buffer, at: number): { entry: Entry; extent: Extent | null } {
   const flags = bytes.readUInt16LE(at + 8);
   const method = bytes.readUInt16LE(at + 10);
   const crc = bytes.readUInt32LE(at + 16);
@@ -98,7 +115,12 @@ function readEntry(bytes: Buffer, at: number): Entry {
     extra,
   );
   const name = decodeName(rawName, (flags & IS_UTF8) !== 0);
-  return {
+  const extent = extentOf(bytes, offset, packed);
+  const data = (): Uint8Array => {
+    if (extent === null) throw new EntryBroken();
+    return bytes.subarray(extent.data, extent.to);
+  };
+  const entry: Entry = {
     name: name ?? rawName.toString("utf8"),
     fault:
       name === null
@@ -112,29 +134,33 @@ function readEntry(bytes: Buffer, at: number): Entry {
               : null,
     isStored: method === STORED,
     size,
-    packed: () => dataOf(bytes, offset, packed),
+    packed: data,
     open(limit) {
-      const data = dataOf(bytes, offset, packed);
-      if (method === STORED && data.length > limit) throw new EntryTooLarge();
-      const unpacked = method === STORED ? data : inflate(data, limit);
+      if (size > limit) throw new EntryTooLarge();
+      const unpacked = method === STORED ? data() : inflate(data(), size);
       if (unpacked.length !== size || crc32(unpacked) !== crc) throw new EntryBroken();
       return unpacked;
     },
   };
+  return { entry, extent };
 }
 
-function dataOf(bytes: Buffer, offset: number, packed: number): Buffer {
-  if (offset + LOCAL_LENGTH > bytes.length || bytes.readUInt32LE(offset) !== LOCAL) throw new EntryBroken();
-  const start = offset + LOCAL_LENGTH + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28);
-  if (start + packed > bytes.length) throw new EntryBroken();
-  return bytes.subarray(start, start + packed);
+/** Null for an entry without a local header, or with one that lies beyond the end. */
+function extentOf(bytes: Buffer, from: number, packed: number): Extent | null {
+  if (from + LOCAL_LENGTH > bytes.length || bytes.readUInt32LE(from) !== LOCAL) return null;
+  const data = from + LOCAL_LENGTH + bytes.readUInt16LE(from + 26) + bytes.readUInt16LE(from + 28);
+  return data + packed > bytes.length ? null : { from, data, to: data + packed };
 }
 
-function inflate(packed: Uint8Array, limit: number): Uint8Array {
+/**
+ * Little more than it says to have, so that one which goes on costs no more. workerd grows its buffer in leaps and holds
+ * their sizes against the limit, not the bytes that came out.
+ */
+function inflate(packed: Uint8Array, size: number): Uint8Array {
   try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, limit) });
-  } catch (error) {
-    throw error instanceof RangeError ? new EntryTooLarge() : new EntryBroken();
+    return inflateRawSync(packed, { maxOutputLength: 2 * size + 65_536 });
+  } catch {
+    throw new EntryBroken();
   }
 }
 

@@ -52,10 +52,26 @@ export type ManifestFile = z.infer<typeof ManifestFile>;
 export type ManifestPage = z.infer<typeof ManifestPage>;
 
 /** Parents before children, and siblings in their order. */
-export const Manifest = z
-  .object({ format: z.literal("octavo"), version: z.literal(1), pages: z.array(ManifestPage).max(MOST_EXPORTED) })
-  .refine(({ pages }) => pages.every(({ parent }, i) => parent === null || parent < i), "names a parent that follows");
-export type Manifest = z.infer<typeof Manifest>;
+export type Manifest = { readonly pages: readonly ManifestPage[] };
+
+const Envelope = z.object({
+  format: z.literal("octavo"),
+  version: z.literal(1),
+  pages: z.array(z.unknown()).max(MOST_EXPORTED),
+});
+
+/** Null for what is none; looked through no further than to the first page that is wrong. */
+export function readManifest(value: unknown): Manifest | null {
+  const envelope = Envelope.safeParse(value);
+  if (!envelope.success) return null;
+  const pages: ManifestPage[] = [];
+  for (const each of envelope.data.pages) {
+    const page = ManifestPage.safeParse(each);
+    if (!page.success || (page.data.parent !== null && page.data.parent >= pages.length)) return null;
+    pages.push(page.data);
+  }
+  return { pages };
+}
 
 const Told = z.object({ path: z.string(), reason: z.string() });
 export type Told = z.infer<typeof Told>;

@@ -3,6 +3,7 @@ import { inScope, requireWriter, type Actor, type Caller } from "../../kernel/ca
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
+import { GuardFailed } from "../../platform/db.ts";
 import { guard, sql, type Query } from "../../platform/sql.ts";
 import { MAX_DEPTH } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
@@ -10,7 +11,7 @@ import { commit, type Note } from "../audit/service.ts";
 import { claimOf } from "../bulk/rules.ts";
 import { insertAll } from "../bulk/service.ts";
 import { claimBlobs, fits, insertFiles, usageOf } from "../files/access.ts";
-import { processAll } from "../files/service.ts";
+import { discardFiles, processAll, storeFiles, type StoredBlob } from "../files/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { insertMentions } from "../mentions/access.ts";
@@ -27,8 +28,7 @@ import { withinQuota, type Claim } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { Imported } from "./contract.ts";
-import type { Sources } from "./forest.ts";
-import { takeOriginals } from "./originals.ts";
+import { knowOriginals } from "./originals.ts";
 import { planImport, type Plan, type PlannedFile } from "./plan.ts";
 import { unpack } from "./unpack.ts";
 
@@ -64,30 +64,65 @@ export async function importPages(
   const levels = MAX_DEPTH - (parent?.depth ?? 0);
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
   const quota = deps.config.storageQuotaBytes;
-  const sources = await readSources(deps, await read(), quota - used);
-  const { queries, files, claim, answer } = plannedOf(deps, sources, levels, origin);
-  const weight = files.reduce((sum, { size }) => sum + size, 0);
   const here =
     parentId === null
       ? placesAtRoot(deps, caller, actor, driveId)
       : placesUnder(deps, caller, actor, parentId, driveId);
+  const bounds = { levels, room: quota - used };
+  const { queries, files, blobs, claim, answer } = await prepare(deps, await read(), bounds, origin);
+  const weight = files.reduce((sum, { size }) => sum + size, 0);
   const filesFit = files.length === 0 ? sql`1` : fits(actor.userId, weight, quota);
   await withinQuota(deps, { driveId, ...claim }, (hasRoom) =>
     commit(deps, {
       queries: [guard(sql`${here} and ${filesFit} and ${hasRoom}`), ...queries],
       notes: files.length === 0 ? [] : [noteOf(actor, driveId, files.length, weight)],
       jobs: processAll(deps, files),
+    }).catch(async (error: unknown) => {
+      // Of any other failure nobody knows whether the records are there.
+      if (error instanceof GuardFailed) await discardFiles(deps, blobs);
+      throw error;
     }),
   );
   indexSoon(deps);
   return answer;
 }
 
-/** What the archive holds, its files stored; the archive itself is let go of. */
-async function readSources(deps: Deps, archive: Uint8Array, room: number): Promise<Sources> {
-  const { files, manifest, originals: packed, skipped } = unpack(archive);
-  const taken = await takeOriginals(deps, packed, room);
-  return { files, manifest, originals: taken.originals, skipped: [...skipped, ...taken.skipped] };
+type Prepared = {
+  readonly queries: readonly Query<number>[];
+  readonly files: readonly PlannedFile[];
+  readonly blobs: readonly StoredBlob[];
+  readonly claim: Omit<Claim, "driveId">;
+  readonly answer: Imported;
+};
+
+type Bounds = { readonly levels: number; readonly room: number };
+
+/**
+ * Nothing is written before all of it is planned, so that an archive which is refused leaves nothing behind. Archive and
+ * pages are let go of here: texts stand in memory once while they are on their way to the database.
+ */
+async function prepare(deps: Deps, archive: Uint8Array, bounds: Bounds, origin: Origin): Promise<Prepared> {
+  const { files: texts, manifest, originals: packed, skipped } = unpack(archive);
+  const known = await knowOriginals(deps, packed, bounds.room);
+  const sources = { files: texts, manifest, originals: known.originals, skipped: [...skipped, ...known.skipped] };
+  const plan = planImport(sources, bounds.levels, deps.newId);
+  if (plan.pages.length === 0) throw nothingIn(plan);
+  const needed = new Set(plan.files.map(({ generation }) => generation));
+  const contents = known.contents.filter(({ generation }) => needed.has(generation));
+  const blobs = contents.map(({ sha256, generation, size }) => ({ sha256, generation, size }));
+  const queries = statementsOf(plan, blobs, origin);
+  await storeFiles(deps, contents);
+  const claim = claimOf(plan.pages, origin.parentId);
+  return { queries, files: plan.files, blobs, claim, answer: answerOf(plan) };
+}
+
+type Origin = Parameters<typeof insertAll>[1];
+
+function statementsOf({ pages, files }: Plan, blobs: readonly StoredBlob[], origin: Origin): readonly Query<number>[] {
+  const { createdBy, now } = origin;
+  const ids = pages.map(({ id }) => id);
+  const records = files.length === 0 ? [] : [...claimBlobs(blobs, now), insertFiles(files, createdBy, now)];
+  return [...insertAll(pages, origin), ...insertMentions(pages, createdBy, now), markDirty(ids, now), ...records];
 }
 
 /** One entry for all files of an import, as they were one upload. */
@@ -97,39 +132,6 @@ const noteOf = (by: Actor, driveId: string, files: number, size: number): Note =
   resource: { type: "drive", id: driveId },
   detail: { files, size },
 });
-
-type Planned = {
-  readonly queries: readonly Query<number>[];
-  readonly files: readonly PlannedFile[];
-  readonly claim: Omit<Claim, "driveId">;
-  readonly answer: Imported;
-};
-
-/** Lets go of the pages, so that their texts stand in memory once while they are on their way to the database. */
-function plannedOf(deps: Deps, sources: Sources, levels: number, origin: Parameters<typeof insertAll>[1]): Planned {
-  const plan = planImport(sources, levels, deps.newId);
-  const { pages, files } = plan;
-  if (pages.length === 0) throw nothingIn(plan);
-  const queries = [
-    ...insertAll(pages, origin),
-    ...insertMentions(pages, origin.createdBy, origin.now),
-    markDirty(
-      pages.map(({ id }) => id),
-      origin.now,
-    ),
-    ...recordsOf(files, origin),
-  ];
-  return { queries, files, claim: claimOf(pages, origin.parentId), answer: answerOf(plan) };
-}
-
-function recordsOf(
-  files: readonly PlannedFile[],
-  { createdBy, now }: Parameters<typeof insertAll>[1],
-): readonly Query<number>[] {
-  if (files.length === 0) return [];
-  const contents = [...new Map(files.map((file) => [file.sha256, file])).values()];
-  return [...claimBlobs(contents, now), insertFiles(files, createdBy, now)];
-}
 
 function nothingIn({ skipped: [first] }: Plan): AppError {
   const example = first ? ` For one, ${first.path}: ${first.reason}` : "";

@@ -1,20 +1,25 @@
-/** The files of an archive that are no texts of pages: as many as there is room for, stored one at a time. */
+/** The files of an archive that are no texts of pages: as many as there is room for. Nothing is stored here. */
 import type { Deps } from "../../deps.ts";
-import { knowFile, storeFiles, type KnownFile } from "../files/service.ts";
+import { knowFile, type KnownFile, type UnstoredFile } from "../files/service.ts";
 import { EntryBroken, EntryTooLarge } from "./archive-reader.ts";
 import { MOST_FILES, type Told } from "./contract.ts";
 import type { Unpacked } from "./unpack.ts";
 
-/** Bytes that are stored; no record speaks of them yet. The same content has the same generation. */
+/** The same content has the same generation. */
 export type Original = KnownFile & { readonly generation: string };
 
-type Taken = { readonly originals: ReadonlyMap<string, Original>; readonly skipped: readonly Told[] };
+type Known = {
+  readonly originals: ReadonlyMap<string, Original>;
+  /** Each content once; it is unpacked again to be stored, so that none waits in memory for the others. */
+  readonly contents: readonly UnstoredFile[];
+  readonly skipped: readonly Told[];
+};
 
-/** `room` is how many bytes the caller may still store. Each file is unpacked twice, so that none waits in memory for the others. */
-export async function takeOriginals(deps: Deps, packed: Unpacked["originals"], room: number): Promise<Taken> {
+/** `room` is how many bytes the caller may still store. */
+export async function knowOriginals(deps: Deps, packed: Unpacked["originals"], room: number): Promise<Known> {
   const originals = new Map<string, Original>();
   const skipped: Told[] = [];
-  const byContent = new Map<string, Original & { read: () => Uint8Array }>();
+  const contents = new Map<string, UnstoredFile>();
   let left = room;
   for (const [path, { filename, size, read }] of packed) {
     const reason = originals.size >= MOST_FILES ? TOO_MANY : size > left ? NO_ROOM : null;
@@ -24,13 +29,12 @@ export async function takeOriginals(deps: Deps, packed: Unpacked["originals"], r
       continue;
     }
     const known = await knowFile(bytes, filename);
-    const { generation } = byContent.get(known.sha256) ?? { generation: deps.newId() };
-    if (!byContent.has(known.sha256)) byContent.set(known.sha256, { ...known, generation, read });
+    const { generation } = contents.get(known.sha256) ?? { generation: deps.newId() };
+    if (!contents.has(known.sha256)) contents.set(known.sha256, { ...known, generation, read });
     originals.set(path, { ...known, generation });
     left -= known.size;
   }
-  await storeFiles(deps, [...byContent.values()]);
-  return { originals, skipped };
+  return { originals, contents: [...contents.values()], skipped };
 }
 
 const TOO_MANY = `One import stores at most ${MOST_FILES} files.`;

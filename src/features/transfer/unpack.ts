@@ -6,8 +6,16 @@ import { MANIFEST } from "../../formats/transfer/layout.ts";
 import { typeOfFile } from "../../formats/transfer/foreign.ts";
 import { entryPath, extensionOf, nameOf, stemOf } from "../../formats/transfer/paths.ts";
 import { CONTENT_LIMIT_BYTES, fitsIn, utf8Length } from "../../realtime/text.ts";
-import { EntryBroken, EntryTooLarge, NotAnArchive, countEntries, readEntries, type Entry } from "./archive-reader.ts";
-import { MOST_PAGES, MOST_TEXT, Manifest, type Told } from "./contract.ts";
+import {
+  EntryBroken,
+  EntryTooLarge,
+  NotAnArchive,
+  Overlapping,
+  countEntries,
+  readEntries,
+  type Entry,
+} from "./archive-reader.ts";
+import { MOST_PAGES, MOST_TEXT, readManifest, type Manifest, type Told } from "./contract.ts";
 
 const MOST_ENTRIES = 5_000;
 const MOST_UNPACKED = 200_000_000;
@@ -17,6 +25,8 @@ const RATIO_FROM = 10_000_000;
 /** An archive in the archive that is packed once more stands in memory beside it. */
 const MOST_NESTED_BYTES = 32_000_000;
 const MOST_NESTED = 2;
+/** Room for all pages of one import with the longest paths there are. */
+const MOST_MANIFEST_BYTES = 10_000_000;
 /** Room for line ends and a byte order mark that go. */
 const MOST_FILE_BYTES = CONTENT_LIMIT_BYTES + 100_000;
 
@@ -107,6 +117,7 @@ class Unpacking {
         return [];
       });
     } catch (error) {
+      if (error instanceof Overlapping) throw new AppError("invalid_content", "Files in the archive share bytes.");
       if (error instanceof NotAnArchive) return null;
       throw error;
     }
@@ -120,11 +131,11 @@ class Unpacking {
     if (!found.every(({ path }) => path.startsWith(root) || path.startsWith("__MACOSX/")))
       return { manifest: null, root: "" };
     try {
-      const bytes = this.#open(at.entry, MOST_NESTED_BYTES);
-      const manifest = Manifest.safeParse(
+      const bytes = this.#open(at.entry, MOST_MANIFEST_BYTES);
+      const manifest = readManifest(
         parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes)),
       );
-      if (manifest.success) return { manifest: manifest.data, root };
+      if (manifest !== null) return { manifest, root };
     } catch (error) {
       if (error instanceof AppError) throw error;
     }
@@ -225,19 +236,10 @@ class Unpacking {
     }
   }
 
+  /** Counted by what it says, before it is opened: no more is read of it, whatever it is. */
   #open(entry: Entry, limit: number): Uint8Array {
-    let length = limit;
-    try {
-      const bytes = entry.open(limit);
-      ({ length } = bytes);
-      return bytes;
-    } catch (error) {
-      // What is damaged may have been unpacked up to its end.
-      if (error instanceof EntryBroken) length = Math.min(limit, entry.size);
-      throw error;
-    } finally {
-      if (!entry.isStored) this.#count(length);
-    }
+    if (entry.size <= limit) this.#count(entry.size);
+    return entry.open(limit);
   }
 
   #count(bytes: number): void {

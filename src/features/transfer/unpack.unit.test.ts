@@ -154,12 +154,12 @@ test.each([
 const many = (n: number, text: string, prefix = ""): Record<string, string> =>
   Object.fromEntries(Array.from({ length: n }, (_, i) => [`${prefix}${i}.md`, text]));
 
-/** Four hundred names of one file of zeros that says to be short, and so many bytes beside it. */
-function overlapping(beside: number): Uint8Array {
-  const one = zip({ "000.md": "\0".repeat(1_200_000), "beside.bin": [new Uint8Array(beside), { level: 0 }] });
-  const lying = patch(one, CENTRAL, "000.md", (view, at) => view.setUint32(at + 24, 10, true));
-  return repeatEntry(lying, "000.md", 400);
-}
+/** Files of zeros that are called archives, so that they are opened, and so many bytes beside them. */
+const zeros = (files: number, beside: number): Uint8Array =>
+  zip({
+    ...Object.fromEntries(Array.from({ length: files }, (_, i) => [`${i}.zip`, new Uint8Array(31_000_000)])),
+    "beside.bin": [new Uint8Array(beside), { level: 0 }],
+  });
 
 test.each<[string, () => Uint8Array]>([
   ["more than 5,000 entries", () => zip(many(5_001, "x"))],
@@ -169,9 +169,54 @@ test.each<[string, () => Uint8Array]>([
     "more than 5,000 entries in archives in it",
     () => zip({ "a.zip": zip(many(2_600, "", "a")), "b.zip": zip(many(2_600, "", "b")) }),
   ],
-  ["entries that unpack to more than 200 MB", () => overlapping(2_500_000)],
-  ["entries that unpack to more than 100 times the archive", () => overlapping(0)],
+  ["entries that unpack to more than 200 MB", () => zeros(7, 2_500_000)],
+  ["entries that unpack to more than 100 times the archive", () => zeros(1, 0)],
 ])("%s are refused", (_, make) => expect(refusal(make())).toBe("payload_too_large"));
+
+/** The first entry's data goes on over the header, and all of the data, of the second (the bomb of Fifield's paper). */
+function quoting(): Uint8Array {
+  const archive = zip({
+    "1.md": ["a".repeat(100), { level: 0 }],
+    "2.md": ["b".repeat(100), { level: 0 }],
+    "3.md": "x",
+  });
+  return patch(archive, CENTRAL, "1.md", (view, at) => {
+    for (const field of [at + 20, at + 24]) view.setUint32(field, 100 + 34 + 100, true);
+  });
+}
+
+const intoDirectory = (): Uint8Array =>
+  patch(zip({ "1.md": ["a".repeat(100), { level: 0 }] }), CENTRAL, "1.md", (view, at) =>
+    view.setUint32(at + 20, 101, true),
+  );
+
+test.each<[string, () => Uint8Array]>([
+  ["two entries of the same packed bytes", () => repeatEntry(zip({ "000.md": "x".repeat(500) }), "000.md", 2)],
+  ["many entries of the same stored bytes", () => repeatEntry(zip({ "000.bin": ["x", { level: 0 }] }), "000.bin", 900)],
+  ["an entry that has another in its data", quoting],
+  ["an entry that reaches into the directory", intoDirectory],
+  ["shared bytes in an archive in the archive", () => zip({ "in.zip": [quoting(), { level: 0 }], "ok.md": "x" })],
+])("an archive with %s is refused", (_, make) => expect(refusal(make())).toBe("invalid_content"));
+
+test("an entry that unpacks to more than it says is damaged, whatever it would unpack to", () => {
+  const archive = zip({ ...many(3, "\0".repeat(1_000_000)), "ok.md": "x" });
+  const lying = [0, 1, 2].reduce(
+    (bytes, i) => patch(bytes, CENTRAL, `${i}.md`, (view, at) => view.setUint32(at + 24, 10, true)),
+    archive,
+  );
+  const read = unpack(lying);
+  expect([files(read), Object.values(reasons(read))]).toEqual([{ "ok.md": "x" }, Array(3).fill("It is damaged.")]);
+});
+
+test("what is stored as it is counts like what is packed", () => {
+  const inner = zip({
+    "stored.bin": [new Uint8Array(60_000_000), { level: 0 }],
+    ...Object.fromEntries([0, 1, 2].map((i) => [`${i}.bin`, new Uint8Array(31_000_000)])),
+  });
+  const { originals } = unpack(zip({ "in.zip": [inner, { level: 0 }], "ok.md": "x" }));
+  const readAll = () => [...originals.values()].map(({ read }) => read().length);
+  expect(readAll).toThrow("at most 200000000 bytes");
+});
 
 test("archives are opened in an archive, and not in one in that", () => {
   const inner = zip({ "inner.md": "i", "deep.zip": zip({ "deep.md": "d" }) });
@@ -202,6 +247,23 @@ test("the manifest is found at the top or in the one folder, and one that lies i
     const read = unpack(zip({ "a.md": "x", "octavo.json": bad }));
     expect([files(read), read.manifest, Object.keys(reasons(read))]).toEqual([{ "a.md": "x" }, null, ["octavo.json"]]);
   }
+});
+
+test("a manifest that goes wrong anywhere, or has no end of wrong pages, is none", () => {
+  const page = (more: object) => JSON.stringify({ path: "a.md", type: "DOCUMENT", title: "a", parent: null, ...more });
+  const of = (pages: string) => `{"format":"octavo","version":1,"pages":[${pages}]}`;
+  const isRead = (json: string): boolean => unpack(zip({ "a.md": "x", "octavo.json": json })).manifest !== null;
+  expect(isRead(of(`${page({})},${page({ parent: 0 })}`))).toBe(true);
+  for (const json of [
+    of(`${page({})},${page({ parent: 1 })}`),
+    of(`${"{},".repeat(19_999)}{}`),
+    of(`${"{},".repeat(20_000)}{}`),
+    of(page({ attachments: Array(8_000).fill({}) })),
+    of(page({ attachments: Array(1_000_000).fill(0) })),
+    "[".repeat(1_000_000),
+    of(`${page({})}${" ".repeat(10_000_000)}`),
+  ])
+    expect(isRead(json)).toBe(false);
 });
 
 test("whatever bytes are changed, an archive is read, refused or told of, never more", () => {
