@@ -1,6 +1,9 @@
 /** Deleting an account: what becomes of its drives is chosen, everything of the person goes, what they gave others stays. */
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
+import { createDeps } from "../src/deps.ts";
+import { resumeErasures } from "../src/features/deletion/erase.ts";
 import { calls, type CallEvent } from "../src/platform/objects.ts";
 import { hashToken } from "../src/platform/tokens.ts";
 import { asSent, call, upload } from "./files/client.ts";
@@ -382,4 +385,27 @@ test("of what other sessions write at the same moment, all stands before the end
   expect(await count("pages where drive_id not in (select id from drives)")).toBe(0);
   expect(await count("users where id = ?", ada.id)).toBe(0);
   expect(await count("sessions where token_hash = ?", hashToken("session", other.token))).toBe(0);
+});
+
+test("a deletion whose job was lost goes on with the sweep, and is not sent again while it is on its way", async () => {
+  const ada = await person();
+  expect((await remove(ada, await deleteAll(ada))).status).toBe(200);
+  const sent: unknown[] = [];
+  const JOBS = {
+    sendBatch: (messages: Iterable<{ body: { kind: string; userId?: string } }>) => {
+      for (const { body } of messages) if (body.userId === ada.id) sent.push(body);
+      return Promise.resolve();
+    },
+  };
+  const later = (ms: number) =>
+    resumeErasures(createDeps({ ...env, JOBS } as unknown as Env, createExecutionContext(), Date.now() + ms));
+  await later(0);
+  expect(sent).toEqual([]);
+  await later(400_000);
+  await later(400_000);
+  expect(sent).toMatchObject([{ kind: "account.erase" }]);
+  await mailsOf(sent);
+  expect(await count("users where id = ?", ada.id)).toBe(0);
+  await later(900_000);
+  expect(sent).toHaveLength(1);
 });

@@ -19,6 +19,8 @@ create table account_deletions (
   created_at integer not null
 ) strict, without rowid;
 
+create index account_deletions_by_sending on account_deletions (sent_at);
+
 -- SHA-256 of addresses that ADMIN_EMAILS names and that an administrator has taken the role from. By address, so that
 -- a new account of the same address does not get it back.
 create table demoted_addresses (

@@ -45,7 +45,7 @@ function askWhy(id: string, name: string): void {
 }
 
 /** What is done more seldom than suspending. */
-function manage(id: string, { name = "", email = "", role = "", own }: DOMStringMap): void {
+function manage(id: string, { name = "", email = "", role = "" }: DOMStringMap): void {
   const button = (label: string, work: () => Promise<void>, danger = false): HTMLElement => {
     const control = element("button", { type: "button", class: danger ? "quiet danger" : "quiet" }, label);
     control.addEventListener("click", () => attempt(control, work));
@@ -61,7 +61,7 @@ function manage(id: string, { name = "", email = "", role = "", own }: DOMString
         ? button("Take the administrator role", () => changeRole(id, name, "user"))
         : button("Make administrator", () => changeRole(id, name, "admin")),
       button("Export account", () => exportAccount(id)),
-      own === undefined ? button("Delete account", () => deleteUser(id, name, email), true) : null,
+      button("Delete account", () => deleteUser(id, name, email), true),
     ),
     element(
       "p",

@@ -59,14 +59,7 @@ function addressOf(q: string | null, cursor: string | null): string {
 }
 
 const UserRow = ({ user, now, own }: { user: AdminUser; now: number; own: boolean }) => (
-  <tr
-    role="row"
-    data-id={user.id}
-    data-name={user.name}
-    data-email={user.email}
-    data-role={user.role}
-    data-own={own ? "" : undefined}
-  >
+  <tr role="row" data-id={user.id} data-name={user.name} data-email={user.email} data-role={user.role}>
     <th scope="row" role="rowheader">
       <span class="person">
         {user.name} {user.role === "admin" && <span class="badge">Admin</span>}
@@ -100,9 +93,11 @@ const UserRow = ({ user, now, own }: { user: AdminUser; now: number; own: boolea
           Suspend
         </button>
       )}
-      <button type="button" class="quiet" data-act="manage" aria-label={`More about ${user.name}`}>
-        More
-      </button>
+      {!own && (
+        <button type="button" class="quiet" data-act="manage" aria-label={`More about ${user.name}`}>
+          More
+        </button>
+      )}
     </td>
   </tr>
 );
