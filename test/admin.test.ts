@@ -16,6 +16,8 @@ type Row = {
   driveCount: number;
   pageCount: number;
   messageCount: number;
+  storedPages: number;
+  textBytes: number;
   aiProvider: string;
   role: string;
   suspended: boolean;
@@ -46,6 +48,9 @@ test("a user's row counts their drives, the live pages in them and their message
     driveCount: before.driveCount + 1,
     pageCount: before.pageCount + 1,
     messageCount: before.messageCount + 1,
+    // The one in the trash counts towards the quota.
+    storedPages: before.storedPages + 2,
+    textBytes: before.textBytes + "hello".length,
     aiProvider: "second",
   });
 });

@@ -78,7 +78,7 @@ export const workspaceEndpoints = (drive: string): Endpoint[] => [
       // Who it is and how much room they have; where it may stand, and the note of the object to be written; the record.
       trips: 3,
       // With the way up from where it goes, and the pages that are there.
-      rowsRead: 98,
+      rowsRead: 102,
       // One finds the file again, should its reading be lost, one by who uploaded it; one is the drive's count of pages.
       rowsWritten: 16,
       objectRows: 8,

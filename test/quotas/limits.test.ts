@@ -73,7 +73,10 @@ test("imports have a limit of their own", async () => {
   };
   const path = `/api/drives/${w.drive}/import`;
   const answers = [await send(w.session("olivia"), path, form()), await send(w.session("olivia"), path, form())];
-  expect(answers.map(({ status }) => status)).toEqual([201, 429]);
+  expect(answers.map(({ status, policy }) => [status, policy])).toEqual([
+    [201, undefined],
+    [429, '"import"'],
+  ]);
 });
 
 /** A coarse gate by person that is told of, and says yes so often. */
