@@ -51,9 +51,7 @@ async function removeStale(): Promise<void> {
 export async function buildWeb(): Promise<void> {
   await mkdir(assets, { recursive: true });
   await removeStale();
-  // The platform serves these files without the Worker, so their headers stand in a file of its own.
-  const headers = cp(join(root, "src/web/_headers"), join(root, "dist/web/_headers"));
-  await Promise.all([build(options("app")), build(options("early")), copyStatics(), headers]);
+  await Promise.all([build(options("app")), build(options("early")), copyStatics()]);
 }
 
 /** Builds, then builds again after each change until `stop`. Later source errors are printed and wait for the next change. */

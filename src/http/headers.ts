@@ -2,6 +2,7 @@
 
 const HSTS = "Strict-Transport-Security";
 const HSTS_VALUE = "max-age=63072000; includeSubDomains; preload";
+const JSON_TYPE = "application/json; charset=utf-8";
 const VARY = "Cookie, Authorization";
 
 const EVERYWHERE: readonly [string, string][] = [
@@ -29,7 +30,7 @@ export const PAGE_POLICY =
 /** All headers of a JSON answer that are the same for each: handed over at once, not one by one from script to platform. */
 const JSON_HEADERS = new Headers([
   ...EVERYWHERE.filter(([name]) => name !== HSTS),
-  ["Content-Type", "application/json; charset=utf-8"],
+  ["Content-Type", JSON_TYPE],
   ["Vary", VARY],
   ["Content-Security-Policy", API_POLICY],
 ]);
@@ -41,6 +42,16 @@ export function securedJson(body: unknown, status: number): Response {
   const response = new Response(JSON.stringify(body), { status, headers: JSON_HEADERS });
   secured.add(response);
   return response;
+}
+
+/** Of a file that our pages load: it is nobody's own, so what the platform says of keeping it stands. */
+export function secureAsset(response: Response, requestId: string, production: boolean): Response {
+  const headers = new Headers(response.headers);
+  for (const [name, value] of EVERYWHERE)
+    if (name !== "Cache-Control" && (name !== HSTS || production)) headers.set(name, value);
+  headers.set("Content-Security-Policy", API_POLICY);
+  headers.set("X-Request-Id", requestId);
+  return new Response(response.body, { status: response.status, headers });
 }
 
 export function secure(response: Response, requestId: string, production: boolean): Response {
@@ -61,8 +72,9 @@ export function secure(response: Response, requestId: string, production: boolea
   headers.set("X-Request-Id", requestId);
   headers.set("Vary", VARY);
   if (!headers.has("Content-Security-Policy")) {
-    const html = headers.get("Content-Type")?.startsWith("text/html") ?? false;
-    headers.set("Content-Security-Policy", html ? PAGE_POLICY : API_POLICY);
+    const type = headers.get("Content-Type");
+    if (type === "application/json") headers.set("Content-Type", JSON_TYPE);
+    headers.set("Content-Security-Policy", type?.startsWith("text/html") ? PAGE_POLICY : API_POLICY);
   }
   return response;
 }

@@ -13,6 +13,7 @@ import { ConfigError } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { newRequestId, systemClock } from "../platform/system.ts";
 import { always } from "./always.ts";
+import { asset } from "./assets.ts";
 import { clientOf } from "./client.ts";
 import { readCredential, type Presented } from "./credentials.ts";
 import { csrfFault, requireSameOrigin } from "./csrf.ts";
@@ -42,6 +43,7 @@ export function mount(
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const route of list.filter(({ spec }) => spec.always)) app.on("POST", [route.spec.path], always(route));
+  app.get("/assets/*", asset);
   app.use(envelope);
   for (const route of list.filter(({ spec }) => !spec.always))
     app.on(route.spec.method.toUpperCase(), [route.spec.path], ...chain(route));
