@@ -10,7 +10,7 @@ if (!Number.isSafeInteger(sequences) || sequences < 1)
   throw new Error("Say how many sequences: npm run proofs -- 50000");
 
 await buildWeb();
-const models = await run(vitest, ["run", "--project", "workers", "test/model"], {
+const models = await run(vitest, ["run", "--project", "workers-isolated", "test/model"], {
   ...quietWrangler,
   PROOFS: String(sequences),
 });

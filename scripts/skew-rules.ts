@@ -99,11 +99,12 @@ function compare(before: Shape, after: Shape): Fault[] {
  * table's own constraints; whatever else changes is a table that was made anew.
  */
 function isGrown(before: string, now: string): boolean {
-  const added = new Set(partsOf(now)).difference(new Set(partsOf(before)));
-  const rest = partsOf(now).filter((part) => !added.has(part));
+  const known = partsOf(before);
+  const added = partsOf(now).filter((part) => !known.includes(part));
+  const rest = partsOf(now).filter((part) => known.includes(part));
   return (
-    rest.join("\n") === partsOf(before).join("\n") &&
-    [...added].every((part) => !/^(constraint|primary|unique|check|foreign)\b/i.test(part))
+    rest.join("\n") === known.join("\n") &&
+    added.every((part) => !/^(constraint|primary|unique|check|foreign)\b/i.test(part))
   );
 }
 

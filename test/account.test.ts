@@ -23,9 +23,8 @@ test("what is left out of a change stays, and null takes a name away", async () 
   const vera = w.as("vera");
   const username = `v_${Date.now().toString(36)}`;
   const all = { username, displayName: "Vera V.", bio: "Gardens.\nAnd text.", discoverable: true };
-  expect((await vera.patch("/api/account/profile", { ...all, username: `  ${username.toUpperCase()} ` })).body).toEqual(
-    all,
-  );
+  const typed = { ...all, username: `  ${username.toUpperCase()} `, bio: "Gard\u0000ens.\r\nAnd text." };
+  expect((await vera.patch("/api/account/profile", typed)).body).toEqual(all);
   expect((await vera.patch("/api/account/profile", { bio: "" })).body).toEqual({ ...all, bio: "" });
   const cleared = { username: null, displayName: null, bio: "", discoverable: true };
   expect((await vera.patch("/api/account/profile", { username: null, displayName: null })).body).toEqual(cleared);
@@ -42,7 +41,6 @@ test.each([
   [{ displayName: "x".repeat(101) }, "displayName"],
   [{ bio: "x".repeat(501) }, "bio"],
   [{ bio: null }, "bio"],
-  [{ bio: "a\u0000b" }, "bio"],
   [{ discoverable: "yes" }, "discoverable"],
 ])("%j is refused by name", async (body, path) => {
   const reply = await w.as("edna").patch("/api/account/profile", body);

@@ -9,9 +9,11 @@ const UNUSUAL = /[\0-\x08\v-\x1f\x7f-\x9f]/;
  */
 export function withoutControls(text: string): string {
   if (!UNUSUAL.test(text)) return text;
-  return text
-    .replace(/\r\n?/g, "\n")
-    .replace(/[\v\f\x85]/g, " ")
-    // oxlint-disable-next-line no-control-regex -- as above
-    .replace(/[\0-\x08\x0e-\x1f\x7f-\x9f]/g, "");
+  return (
+    text
+      .replace(/\r\n?/g, "\n")
+      .replace(/[\v\f\x85]/g, " ")
+      // oxlint-disable-next-line no-control-regex -- as above
+      .replace(/[\0-\x08\x0e-\x1f\x7f-\x9f]/g, "")
+  );
 }

@@ -1,17 +1,25 @@
 /** For every test file: no statement that its requests ran reads a whole table, or is compiled anew at each run. */
 import { env } from "cloudflare:workers";
-import { afterAll, expect } from "vitest";
+import { afterAll, beforeAll, expect } from "vitest";
 import { trips, type TripEvent } from "../../src/platform/db.ts";
 import { faultsOf } from "./plans.ts";
 
 const ran = { main: new Set<string>(), search: new Set<string>() };
 
-trips.subscribe((message) => {
+const remember = (message: unknown): void => {
   const event = message as TripEvent; // what this channel carries
   if (event.phase === "start") for (const text of event.statements) ran[event.database].add(text);
+};
+
+// Test files may share an isolate, and this module with it: each answers for its own statements.
+beforeAll(() => {
+  ran.main.clear();
+  ran.search.clear();
+  trips.subscribe(remember);
 });
 
 afterAll(async () => {
+  trips.unsubscribe(remember);
   // Without statistics SQLite takes every table for a large one, which is what this is about.
   // Deleting a drive for good reads all its pages, as it must.
   const faults = [...(await faultsOf(ran.main, true)), ...(await faultsOf(ran.search, true, env.SEARCH))];
