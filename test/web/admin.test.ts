@@ -199,8 +199,7 @@ test("the trail pages back to its first entry", async () => {
   for (let path = "/admin/audit?kind=mcp.create"; path !== "";) {
     const html = await open(path);
     seen.push(...[...html.matchAll(/<dt>Entry<\/dt><dd>([\d,]+)</g)].map(([, seq]) => seq ?? ""));
-    path =
-      /href="(\/admin\/audit\?kind=mcp\.create[^"]*cursor=[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    path = /href="(\/admin\/audit\?kind=mcp\.create[^"]*cursor=[^"]*)"/.exec(html)?.[1]?.replaceAll("&amp;", "&") ?? "";
   }
   expect(seen.length).toBeGreaterThanOrEqual(55);
   expect(new Set(seen).size).toBe(seen.length);
