@@ -190,6 +190,7 @@ test("in production the mail goes through the binding; when it fails the job wai
   const opened = await callWith(variables, requestTo(url.pathname + url.search));
   expect(opened.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-session=ses_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=604800; Secure$/),
+    expect.stringMatching(/^__Host-ct=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=60; Secure$/),
   ]);
   vi.restoreAllMocks();
 });
