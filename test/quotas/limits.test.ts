@@ -59,7 +59,7 @@ test("all work on many pages is counted together", async () => {
     answers.push(await send(w.session("olivia"), `/api/pages/bulk/${name}`, body));
   expect(answers.map(({ status, policy }) => [status, policy])).toEqual([
     [200, undefined],
-    ...Array<unknown>(4).fill([429, '"pages/bulk"']),
+    ...Array.from({ length: 4 }, () => [429, '"pages/bulk"']),
   ]);
   const { body: after } = await olivia.get(`/api/pages/${one.id}`);
   expect([after.content, after.title, after.isTrashed]).toEqual(["x", "A", false]);
