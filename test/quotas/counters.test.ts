@@ -81,7 +81,7 @@ test("after any number of operations the counters are what a recount finds", asy
     },
     async () => olivia.patch(`/api/pages/${await pageOf("AI_CHAT")}/agent-config`, { systemPrompt: text() }),
     async () => {
-      const target = random() < 0.5 ? { driveId: drive() } : { pageId: await anyPage() };
+      const target: Record<string, string> = random() < 0.5 ? { driveId: drive() } : { pageId: await anyPage() };
       const sent = await uploadFile(token, {
         content: `f${text()}${below(1e9)}`,
         filename: "a.txt",
