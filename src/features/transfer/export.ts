@@ -11,7 +11,7 @@ import { findContent } from "../files/access.ts";
 import { opened, type Opened } from "../files/service.ts";
 import { loadPage, readContent, requireVisible } from "../pages/service.ts";
 import { writeArchive } from "./archive.ts";
-import { MOST_EXPORTED, MOST_EXPORTED_BYTES, MOST_EXPORTED_FILES } from "./contract.ts";
+import { MOST_EXPORTED, MOST_EXPORTED_BYTES, MOST_EXPORTED_FILES, MOST_SETTINGS_BYTES } from "./contract.ts";
 import { latestMessages, printMessages } from "./messages.ts";
 import * as store from "./store.ts";
 import type { TreePage } from "./store.ts";
@@ -106,6 +106,8 @@ function requireRoom(pages: readonly TreePage[]): void {
   if (files.length > MOST_EXPORTED_FILES) throw tooLarge(`${MOST_EXPORTED_FILES} files`);
   if (files.reduce((sum, { size }) => sum + size, 0) > MOST_EXPORTED_BYTES)
     throw tooLarge(`${MOST_EXPORTED_BYTES / 1_000_000} MB of files`);
+  if (pages.reduce((sum, { settings }) => sum + settings, 0) > MOST_SETTINGS_BYTES)
+    throw tooLarge(`${MOST_SETTINGS_BYTES / 1_000_000} MB of agents' settings`);
 }
 
 /** Asked for the next piece only when there is room for it; a failure on the way breaks the download off. */

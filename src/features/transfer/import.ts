@@ -7,12 +7,14 @@ import { GuardFailed } from "../../platform/db.ts";
 import { guard, sql, type Query } from "../../platform/sql.ts";
 import { MAX_DEPTH } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
+import { insertSettings } from "../agents/access.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { insertAll } from "../bulk/service.ts";
 import { claimBlobs, fits, insertFiles, usageOf } from "../files/access.ts";
 import { discardFiles, processAll, storeFiles, type StoredBlob } from "../files/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
+import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
 import { insertMentions } from "../mentions/access.ts";
 import {
   canCreate,
@@ -90,7 +92,13 @@ type Bounds = { readonly levels: number; readonly room: number };
 async function prepare(deps: Deps, archive: Uint8Array, bounds: Bounds, origin: Origin): Promise<Prepared> {
   const { files: texts, manifest, originals: packed, skipped } = unpack(archive);
   const known = await knowOriginals(deps, packed, bounds.room);
-  const sources = { files: texts, manifest, originals: known.originals, skipped: [...skipped, ...known.skipped] };
+  const sources = {
+    files: texts,
+    manifest,
+    originals: known.originals,
+    skipped: [...skipped, ...known.skipped],
+    tools: MCP_TOOL_NAMES,
+  };
   const plan = planImport(sources, bounds.levels, deps.newId);
   if (plan.pages.length === 0) throw nothingIn(plan);
   const needed = new Set(plan.files.map(({ generation }) => generation));
@@ -103,11 +111,18 @@ async function prepare(deps: Deps, archive: Uint8Array, bounds: Bounds, origin: 
 
 type Origin = Parameters<typeof insertAll>[1];
 
-function statementsOf({ pages, files }: Plan, blobs: readonly StoredBlob[], origin: Origin): readonly Query<number>[] {
+function statementsOf({ pages, files, agents }: Plan, blobs: readonly StoredBlob[], origin: Origin): readonly Query<number>[] {
   const { createdBy, now } = origin;
   const ids = pages.map(({ id }) => id);
+  const settings = agents.length === 0 ? [] : [insertSettings(agents, now)];
   const records = files.length === 0 ? [] : [...claimBlobs(blobs, now), insertFiles(files, createdBy, now)];
-  return [...insertAll(pages, origin), ...insertMentions(pages, createdBy, now), markDirty(ids, now), ...records];
+  return [
+    ...insertAll(pages, origin),
+    ...insertMentions(pages, createdBy, now),
+    markDirty(ids, now),
+    ...settings,
+    ...records,
+  ];
 }
 
 /** One entry for all files of an import, as they were one upload. */
