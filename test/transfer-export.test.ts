@@ -190,7 +190,7 @@ function countReads(): { count: () => number; stop: () => void } {
   let begun = 0;
   const onTrip = (message: unknown): void => {
     const event = message as TripEvent; // what this channel carries
-    if (event.phase === "start" && event.statements.some((text) => text.includes("octet_length"))) begun += 1;
+    if (event.phase === "start" && event.statements.some((text) => text.includes("counted (place"))) begun += 1;
   };
   trips.subscribe(onTrip);
   return { count: () => begun, stop: () => trips.unsubscribe(onTrip) };

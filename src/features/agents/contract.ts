@@ -16,12 +16,17 @@ export type AgentConfig = z.infer<typeof AgentConfig>;
 
 const Name = cleanText(200).transform((text) => text.trim());
 
-export const PatchAgentConfig = z
-  .object({
-    systemPrompt: cleanText(50_000).optional(),
-    enabledTools: z.array(z.string().max(100)).max(100).optional(),
-    aiProvider: Name.optional(),
-    aiModel: Name.optional(),
-  })
-  .refine((patch) => Object.values(patch).some((value) => value !== undefined), "send at least one setting");
+/** What is kept of a configuration, and what an export holds of it. */
+export const AgentSettings = z.object({
+  systemPrompt: cleanText(50_000),
+  enabledTools: z.array(z.string().max(100)).max(100),
+  aiProvider: Name,
+  aiModel: Name,
+});
+export type AgentSettings = z.infer<typeof AgentSettings>;
+
+export const PatchAgentConfig = AgentSettings.partial().refine(
+  (patch) => Object.values(patch).some((value) => value !== undefined),
+  "send at least one setting",
+);
 export type PatchAgentConfig = z.infer<typeof PatchAgentConfig>;

@@ -8,12 +8,12 @@ import { authenticate } from "../access/identify.ts";
 import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
 import { driveOfPage, loadPage, mayStill, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
-import type { AgentConfig, PatchAgentConfig } from "./contract.ts";
+import type { AgentConfig, AgentSettings, PatchAgentConfig } from "./contract.ts";
 import * as store from "./store.ts";
 
-const DEFAULTS: store.Settings = { systemPrompt: "", enabledTools: [], aiProvider: "", aiModel: "" };
+const DEFAULTS: AgentSettings = { systemPrompt: "", enabledTools: [], aiProvider: "", aiModel: "" };
 
-const shown = (settings: store.Settings | null): AgentConfig => ({
+const shown = (settings: AgentSettings | null): AgentConfig => ({
   ...(settings ?? DEFAULTS),
   availableTools: [...MCP_TOOL_NAMES],
 });
@@ -40,7 +40,7 @@ export async function patchAgentConfig(
       issues: [{ path: "enabledTools", message: `may hold ${MCP_TOOL_NAMES.join(", ")}` }],
     });
   }
-  const settings: Partial<store.Settings> = {
+  const settings: Partial<AgentSettings> = {
     ...(patch.systemPrompt !== undefined && { systemPrompt: patch.systemPrompt }),
     ...(patch.enabledTools !== undefined && { enabledTools: [...new Set(patch.enabledTools)] }),
     ...(patch.aiProvider !== undefined && { aiProvider: patch.aiProvider }),

@@ -1,29 +1,18 @@
 /** SQL of agent configurations; a page without a row has the defaults. */
 import type { Instant } from "../../kernel/clock.ts";
 import { first, sql, write, type Query, type Sql } from "../../platform/sql.ts";
-import type { AgentConfig } from "./contract.ts";
+import { SETTINGS, toSettings, type SettingsRow } from "./access.ts";
+import type { AgentSettings } from "./contract.ts";
 
-export type Settings = Omit<AgentConfig, "availableTools">;
-
-type Row = { system_prompt: string; enabled_tools: string; ai_provider: string; ai_model: string };
-
-export const findSettings = (pageId: string): Query<Settings | null> =>
-  first<Row, Settings>(
-    sql`select system_prompt, enabled_tools, ai_provider, ai_model from agent_configs where page_id = ${pageId}`,
-    (row) => ({
-      systemPrompt: row.system_prompt,
-      enabledTools: JSON.parse(row.enabled_tools) as string[], // written by saveSettings
-      aiProvider: row.ai_provider,
-      aiModel: row.ai_model,
-    }),
-  );
+export const findSettings = (pageId: string): Query<AgentSettings | null> =>
+  first<SettingsRow, AgentSettings>(sql`select ${SETTINGS} from agent_configs where page_id = ${pageId}`, toSettings);
 
 /** Bytes that the prompt gains by becoming one of `bytes`. */
 export const growthOfPrompt = (pageId: string, bytes: number): Sql =>
   sql`(${bytes} - coalesce((select octet_length(system_prompt) from agent_configs where page_id = ${pageId}), 0))`;
 
 /** Null leaves a setting as it is: two who change different ones at once both have their way. */
-export const saveSettings = (pageId: string, patch: Partial<Settings>, now: Instant): Query<number> => {
+export const saveSettings = (pageId: string, patch: Partial<AgentSettings>, now: Instant): Query<number> => {
   const { systemPrompt = null, aiProvider = null, aiModel = null } = patch;
   const tools = patch.enabledTools === undefined ? null : JSON.stringify(patch.enabledTools);
   return write(sql`insert into agent_configs (page_id, system_prompt, enabled_tools, ai_provider, ai_model, updated_at)

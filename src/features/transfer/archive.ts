@@ -6,6 +6,8 @@ import { MANIFEST, layOut, type Placed } from "../../formats/transfer/layout.ts"
 import { filesToLinks, mentionsToLinks } from "../../formats/transfer/links.ts";
 import { addressBetween } from "../../formats/transfer/paths.ts";
 import { authenticate } from "../access/identify.ts";
+import { listSettings } from "../agents/access.ts";
+import type { AgentSettings } from "../agents/contract.ts";
 import { listFiles } from "../files/access.ts";
 import { findBytes, type StoredFileRow } from "../files/service.ts";
 import { ArchiveWriter } from "./archive-writer.ts";
@@ -44,7 +46,7 @@ export async function* writeArchive(deps: Deps, caller: Caller, driveId: string,
       if (text === null) continue;
       const sending = new Sending(deps, caller, driveId, writer, seen);
       yield* sending.page(page, text, paths);
-      manifest.add(page, sending.written);
+      manifest.add(page, sending.written, seen.agents.get(page.id));
       if (seen.sent > FRESH_FOR) break;
     }
     const written = writer.take();
@@ -60,6 +62,7 @@ export async function* writeArchive(deps: Deps, caller: Caller, driveId: string,
 type Seen = {
   readonly texts: readonly store.ReadText[];
   readonly files: ReadonlyMap<string, StoredFileRow>;
+  readonly agents: ReadonlyMap<string, AgentSettings>;
   sent: number;
 };
 
@@ -68,10 +71,11 @@ async function look(deps: Deps, caller: Caller, driveId: string, pages: readonly
   const { actor, results } = await authenticate(deps, caller, [
     store.readTexts(caller, driveId, ids, BYTES_AT_ONCE),
     listFiles(ids),
+    listSettings(pages.flatMap(({ id, settings }) => (settings > 0 ? [id] : []))),
   ]);
   if (!inScope(actor, driveId)) throw notFound("This drive");
-  const [texts, files] = results;
-  return { texts, files: new Map(files.map((file) => [file.id, file])), sent: 0 };
+  const [texts, files, agents] = results;
+  return { texts, files: new Map(files.map((file) => [file.id, file])), agents, sent: 0 };
 }
 
 type WrittenPage = {
@@ -188,12 +192,19 @@ function textOf(page: Page, text: string, { pages, files }: Paths): string {
   return filesToLinks(page.type, linked, (id) => from(files.get(id)));
 }
 
+const isSet = ({ systemPrompt, enabledTools, aiProvider, aiModel }: AgentSettings): boolean =>
+  systemPrompt !== "" || enabledTools.length > 0 || aiProvider !== "" || aiModel !== "";
+
 /** The manifest, a line a page; ids stay out of it, for they are others after an import. */
 class ManifestLines {
   readonly #lines: string[] = [];
   readonly #places = new Map<string, number>();
 
-  add({ id, parentId, path, type, title, messages }: Page, { said, file, attachments }: WrittenPage): void {
+  add(
+    { id, parentId, path, type, title, messages }: Page,
+    { said, file, attachments }: WrittenPage,
+    agent: AgentSettings | undefined,
+  ): void {
     this.#places.set(id, this.#lines.length);
     const parent = this.#places.get(parentId ?? "") ?? null;
     const page: ManifestPage = {
@@ -203,6 +214,7 @@ class ManifestLines {
       parent,
       ...(said && messages !== null && { messages }),
       ...(file && { file }),
+      ...(agent && isSet(agent) && { agent }),
       ...(attachments.length > 0 && { attachments }),
     };
     this.#lines.push(JSON.stringify(page));

@@ -1,6 +1,7 @@
 /** Pages as files: what an archive holds, how large it may be, and what is told of an import. */
 import { z } from "zod";
 import { Id, lineOfText } from "../../kernel/contract.ts";
+import { AgentSettings } from "../agents/contract.ts";
 import { PageType } from "../../kernel/page-type.ts";
 
 /** Bytes of an archive that is imported. */
@@ -15,6 +16,8 @@ export const MOST_EXPORTED = 20_000;
 export const MOST_EXPORTED_FILES = 8_000;
 /** Bytes they may have together, of the four gigabytes that an ordinary archive can hold. */
 export const MOST_EXPORTED_BYTES = 3_500_000_000;
+/** Bytes of all agents' settings together: they stand in the manifest, which is kept until the end. */
+export const MOST_SETTINGS_BYTES = 4_000_000;
 /** Files that one import stores. */
 export const MOST_FILES = 500;
 
@@ -43,6 +46,8 @@ const ManifestPage = z.object({
   messages: z.string().max(4_000).optional(),
   /** The file that a FILE page is, when `path` has its bytes. */
   file: ManifestFile.optional(),
+  /** Of an AI_CHAT page whose agent is not as agents are at first. */
+  agent: AgentSettings.optional(),
   attachments: z
     .array(ManifestFile.extend({ path: z.string().min(1).max(4_000) }))
     .max(MOST_EXPORTED_FILES)

@@ -11,7 +11,7 @@ import { findContent } from "../files/access.ts";
 import { opened, type Opened } from "../files/service.ts";
 import { loadPage, readContent, requireVisible } from "../pages/service.ts";
 import { writeArchive } from "./archive.ts";
-import { MOST_EXPORTED, MOST_EXPORTED_BYTES, MOST_EXPORTED_FILES } from "./contract.ts";
+import { MOST_EXPORTED, MOST_EXPORTED_BYTES, MOST_EXPORTED_FILES, MOST_SETTINGS_BYTES } from "./contract.ts";
 import { latestMessages, printMessages } from "./messages.ts";
 import * as store from "./store.ts";
 import type { TreePage } from "./store.ts";
@@ -129,6 +129,8 @@ function requireRoom(pages: readonly TreePage[], room: Room): Room {
   if (files.length > room.files) throw tooLarge(`${MOST_EXPORTED_FILES} files`);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
   if (bytes > room.bytes) throw tooLarge(`${MOST_EXPORTED_BYTES / 1_000_000} MB of files`);
+  if (pages.reduce((sum, { settings }) => sum + settings, 0) > MOST_SETTINGS_BYTES)
+    throw tooLarge(`${MOST_SETTINGS_BYTES / 1_000_000} MB of agents' settings`);
   return { files: files.length, bytes };
 }
 

@@ -3,6 +3,7 @@ import type { PageType } from "../../kernel/page-type.ts";
 import { hasMessages } from "../../formats/transfer/layout.ts";
 import { titleInText, titleOfName, typeOfFile, withoutBreaksInFields } from "../../formats/transfer/foreign.ts";
 import { folderOf, nameOf, stemOf } from "../../formats/transfer/paths.ts";
+import type { AgentSettings } from "../agents/contract.ts";
 import type { ManifestFile, Manifest, Told } from "./contract.ts";
 import type { Original } from "./originals.ts";
 
@@ -13,6 +14,8 @@ export type Sources = {
   readonly originals: ReadonlyMap<string, Original>;
   readonly manifest: Manifest | null;
   readonly skipped: readonly Told[];
+  /** Names of the tools that an agent may have. */
+  readonly tools: readonly string[];
 };
 
 export type PageNode = {
@@ -27,6 +30,8 @@ export type PageNode = {
   readonly isOurs: boolean;
   /** The file that a FILE page is; null for all others. */
   readonly original: Original | null;
+  /** The settings of an AI_CHAT page's agent, where the archive has any. */
+  readonly agent: AgentSettings | null;
   /** Files beside its text. */
   readonly attachments: readonly Attached[];
   readonly children: PageNode[];
@@ -86,7 +91,7 @@ class Growing {
     const { manifest, files, originals } = this.#sources;
     // For each page of the manifest where its children go; a page that is missing leaves them to the one above it.
     const places: PageNode[][] = [];
-    for (const { path, type, title, parent, file, attachments } of manifest?.pages ?? []) {
+    for (const { path, type, title, parent, file, agent, attachments } of manifest?.pages ?? []) {
       const siblings = (parent === null ? undefined : places[parent]) ?? this.#roots;
       const original = type === "FILE" && file && !known.has(path) ? originals.get(path) : undefined;
       const text = path.endsWith("/") || original ? "" : files.get(path);
@@ -107,6 +112,7 @@ class Growing {
         text,
         isOurs: true,
         original: original ?? null,
+        agent: type === "AI_CHAT" && agent ? this.#knownTools(path, agent) : null,
         attachments: original ? [] : this.#attachedTo(attachments ?? [], known),
         children: [],
       };
@@ -132,6 +138,13 @@ class Growing {
     });
   }
 
+  #knownTools(path: string, agent: AgentSettings): AgentSettings {
+    const enabledTools = [...new Set(agent.enabledTools)].filter((tool) => this.#sources.tools.includes(tool));
+    if (enabledTools.length < agent.enabledTools.length)
+      this.#changed.push({ path, reason: "Its agent had tools that there are none of here." });
+    return { ...agent, enabledTools };
+  }
+
   #miss(path: string): void {
     if (!this.#told.has(path)) this.#skipped.push({ path, reason: "The archive should hold it and does not." });
   }
@@ -155,6 +168,7 @@ class Growing {
       text: type === "SHEET" ? this.#rowsOf(path, text) : text,
       isOurs: false,
       original: null,
+      agent: null,
       attachments: [],
       children: [],
     };
@@ -171,6 +185,7 @@ class Growing {
       text: "",
       isOurs: false,
       original,
+      agent: null,
       attachments: [],
       children: [],
     };
@@ -209,6 +224,7 @@ class Growing {
       text: "",
       isOurs: false,
       original: null,
+      agent: null,
       attachments: [],
       children,
     };

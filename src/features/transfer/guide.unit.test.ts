@@ -21,7 +21,7 @@ function imported(text: string, isOurs: boolean): string {
   const rooted = PAGES.map((path, i): Rooted => {
     const type = path.endsWith(".png") ? ("FILE" as const) : ("DOCUMENT" as const);
     const shared = { path, type, title: path };
-    const node = { ...shared, stem: path, text, isOurs, original: null, attachments: [], children: [] };
+    const node = { ...shared, stem: path, text, isOurs, original: null, agent: null, attachments: [], children: [] };
     return { node, page: { ...shared, id: String(i), parentId: null, content: "", place: 1, depth: 1 } };
   });
   const guide = new Guide(

@@ -7,6 +7,7 @@ import { GuardFailed } from "../../platform/db.ts";
 import { guard, sql, type Query } from "../../platform/sql.ts";
 import { MAX_DEPTH } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
+import { insertSettings } from "../agents/access.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { claimOf } from "../bulk/rules.ts";
 import { insertAll } from "../bulk/service.ts";
@@ -14,6 +15,7 @@ import { claimBlobs, fits, insertFiles, usageOf } from "../files/access.ts";
 import { discardFiles, processAll, storeFiles, type StoredBlob } from "../files/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
+import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
 import { insertMentions } from "../mentions/access.ts";
 import {
   canCreate,
@@ -24,7 +26,7 @@ import {
   requireParent,
   rootRights,
 } from "../pages/service.ts";
-import { withinQuota, type Claim } from "../quotas/service.ts";
+import { bytesOf, withinQuota, type Claim } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { Imported } from "./contract.ts";
@@ -104,7 +106,13 @@ type Bounds = { readonly levels: number; readonly room: number };
 async function prepare(deps: Deps, archive: Uint8Array, bounds: Bounds, origin: Origin): Promise<Prepared> {
   const { files: texts, manifest, originals: packed, skipped } = unpack(archive);
   const known = await knowOriginals(deps, packed, bounds.room);
-  const sources = { files: texts, manifest, originals: known.originals, skipped: [...skipped, ...known.skipped] };
+  const sources = {
+    files: texts,
+    manifest,
+    originals: known.originals,
+    skipped: [...skipped, ...known.skipped],
+    tools: MCP_TOOL_NAMES,
+  };
   const plan = planImport(sources, bounds.levels, deps.newId);
   if (plan.pages.length === 0) throw nothingIn(plan);
   const needed = new Set(plan.files.map(({ generation }) => generation));
@@ -113,16 +121,28 @@ async function prepare(deps: Deps, archive: Uint8Array, bounds: Bounds, origin: 
   const queries = statementsOf(plan, blobs, origin);
   await storeFiles(deps, contents);
   const claim = claimOf(plan.pages, origin.parentId);
-  return { queries, files: plan.files, blobs, claim, answer: answerOf(plan) };
+  const prompts = plan.agents.reduce((sum, { settings }) => sum + bytesOf(settings.systemPrompt), 0);
+  return { queries, files: plan.files, blobs, claim: { ...claim, text: claim.text + prompts }, answer: answerOf(plan) };
 }
 
 type Origin = Parameters<typeof insertAll>[1];
 
-function statementsOf({ pages, files }: Plan, blobs: readonly StoredBlob[], origin: Origin): readonly Query<number>[] {
+function statementsOf(
+  { pages, files, agents }: Plan,
+  blobs: readonly StoredBlob[],
+  origin: Origin,
+): readonly Query<number>[] {
   const { createdBy, now } = origin;
   const ids = pages.map(({ id }) => id);
+  const settings = agents.length === 0 ? [] : [insertSettings(agents, now)];
   const records = files.length === 0 ? [] : [...claimBlobs(blobs, now), insertFiles(files, createdBy, now)];
-  return [...insertAll(pages, origin), ...insertMentions(pages, createdBy, now), markDirty(ids, now), ...records];
+  return [
+    ...insertAll(pages, origin),
+    ...insertMentions(pages, createdBy, now),
+    markDirty(ids, now),
+    ...settings,
+    ...records,
+  ];
 }
 
 /** One entry for all files of an import, as they were one upload. */

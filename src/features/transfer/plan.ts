@@ -1,5 +1,6 @@
 /** An archive as the pages that one commit makes: ids, places, and links that lead to pages. */
 import { CONTENT_LIMIT_BYTES, fitsIn } from "../../realtime/text.ts";
+import type { AgentSettings } from "../agents/contract.ts";
 import type { PlannedPage } from "../bulk/rules.ts";
 import { MOST_PAGES, type Told } from "./contract.ts";
 import { growForest, type PageNode, type Sources } from "./forest.ts";
@@ -14,6 +15,7 @@ export type Plan = {
   /** Parents before children. */
   readonly pages: readonly PlannedPage[];
   readonly files: readonly PlannedFile[];
+  readonly agents: readonly { readonly pageId: string; readonly settings: AgentSettings }[];
   readonly skipped: readonly Told[];
   readonly changed: readonly Told[];
   readonly links: number;
@@ -62,7 +64,10 @@ export function planImport(sources: Sources, levels: number, newId: () => string
     });
     return page;
   });
-  return { pages, files, skipped, changed, links: guide.links };
+  const agents = rooted.flatMap(({ node: { agent }, page: { id } }) =>
+    agent === null ? [] : [{ pageId: id, settings: agent }],
+  );
+  return { pages, files, agents, skipped, changed, links: guide.links };
 }
 
 function filesOf({ node, page }: Rooted, newId: () => string): PlannedFile[] {

@@ -11,7 +11,11 @@ function plan(files: Parameters<typeof zip>[0], levels = 64): Plan {
     const sha256 = "0".repeat(64);
     return [path, { filename, size, sha256, mimeType: "image/png", generation: path }] as const;
   });
-  return planImport({ ...unpacked, originals: new Map(stored) }, levels, () => `id${(ids += 1)}`);
+  return planImport(
+    { ...unpacked, originals: new Map(stored), tools: ["read_document"] },
+    levels,
+    () => `id${(ids += 1)}`,
+  );
 }
 
 /** Each page as `type title`, under the title of the page it lies under. */

@@ -24,6 +24,7 @@ type TreeRow = {
   type: PageType;
   is_empty: number;
   files: string | null;
+  settings: number | null;
 };
 export type TreeFile = {
   readonly id: string;
@@ -37,6 +38,8 @@ export type TreePage = {
   readonly title: string;
   readonly type: PageType;
   readonly isEmpty: boolean;
+  /** Bytes of its agent's settings. */
+  readonly settings: number;
   readonly content: TreeFile | null;
   /** In an order that is the same for the same files wherever they are. */
   readonly attachments: readonly TreeFile[];
@@ -97,13 +100,16 @@ export const listTree = (
         where tree.depth < ${MAX_DEPTH} and (${effective(sql`tree.rights`)} & ${VIEW})
         order by 7 desc, 5, 1 limit ${whole(limit + 1)})
       select id, parent_id, title, type, type = 'FOLDER'
-        and not exists (select 1 from page_contents c where c.page_id = tree.id and c.content <> '') as is_empty, ${FILES} as files from tree`,
+        and not exists (select 1 from page_contents c where c.page_id = tree.id and c.content <> '') as is_empty, ${FILES} as files,
+        case type when 'AI_CHAT' then (select octet_length(system_prompt) + octet_length(enabled_tools) from agent_configs a where a.page_id = tree.id) end as settings
+      from tree`,
     (row) => ({
       id: row.id,
       parentId: row.parent_id,
       title: row.title,
       type: row.type,
       isEmpty: row.is_empty === 1,
+      settings: row.settings ?? 0,
       ...filesOf(row),
     }),
   );

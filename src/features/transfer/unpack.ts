@@ -25,8 +25,8 @@ const RATIO_FROM = 10_000_000;
 /** An archive in the archive that is packed once more stands in memory beside it. */
 const MOST_NESTED_BYTES = 32_000_000;
 const MOST_NESTED = 2;
-/** Room for all pages of one import with the longest paths there are. */
-const MOST_MANIFEST_BYTES = 10_000_000;
+/** Room for all pages of one import with the longest paths there are, and for agents' settings. */
+const MOST_MANIFEST_BYTES = 16_000_000;
 /** Room for line ends and a byte order mark that go. */
 const MOST_FILE_BYTES = CONTENT_LIMIT_BYTES + 100_000;
 

@@ -261,7 +261,7 @@ test("a manifest that goes wrong anywhere, or has no end of wrong pages, is none
     of(page({ attachments: Array(8_000).fill({}) })),
     of(page({ attachments: Array(1_000_000).fill(0) })),
     "[".repeat(1_000_000),
-    of(`${page({})}${" ".repeat(10_000_000)}`),
+    of(`${page({})}${" ".repeat(16_000_000)}`),
   ])
     expect(isRead(json)).toBe(false);
 });
