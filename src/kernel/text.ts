@@ -1,6 +1,6 @@
 /** Text that people and tools send, as it is kept. */
 
-const UNUSUAL = /[\0-\x08\v-\x1f\x7f-\x9f]/;
+const UNUSUAL = /[\p{Cc}--[\t\n]]/v;
 
 /**
  * LF for line ends, and no control characters but tab. Those that break a line or a page elsewhere part words, so they
@@ -11,5 +11,5 @@ export function withoutControls(text: string): string {
   return text
     .replace(/\r\n?/g, "\n")
     .replace(/[\v\f\x85]/g, " ")
-    .replace(/[\0-\x08\x0e-\x1f\x7f-\x9f]/g, "");
+    .replace(/[\p{Cc}--[\t\n]]/gv, "");
 }

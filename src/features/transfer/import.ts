@@ -111,7 +111,11 @@ async function prepare(deps: Deps, archive: Uint8Array, bounds: Bounds, origin: 
 
 type Origin = Parameters<typeof insertAll>[1];
 
-function statementsOf({ pages, files, agents }: Plan, blobs: readonly StoredBlob[], origin: Origin): readonly Query<number>[] {
+function statementsOf(
+  { pages, files, agents }: Plan,
+  blobs: readonly StoredBlob[],
+  origin: Origin,
+): readonly Query<number>[] {
   const { createdBy, now } = origin;
   const ids = pages.map(({ id }) => id);
   const settings = agents.length === 0 ? [] : [insertSettings(agents, now)];
