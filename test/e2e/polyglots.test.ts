@@ -138,6 +138,8 @@ test("no polyglot runs, whatever it is opened or embedded as", async () => {
       await Promise.all([next(), next(), next(), next()]);
     })(${JSON.stringify(work)})`,
   );
+  // What said nothing within its second may still be under way.
+  await page.waitForLoadState("networkidle");
   assert.deepEqual(ran, []);
 });
 

@@ -25,7 +25,7 @@ const status = async (query: string): Promise<[number, string]> => {
 };
 
 describe("q", () => {
-  test.each(["", "q=", "q=%20%20", `q=${"x".repeat(201)}`, `q=${encodeURIComponent("😀".repeat(201))}`, "q=a%00b"])(
+  test.each(["", "q=", "q=%20%20", `q=${"x".repeat(201)}`, `q=${encodeURIComponent("😀".repeat(201))}`, "q=%00"])(
     "%s is refused",
     async (query) => {
       expect(await status(query)).toEqual([400, "invalid_request"]);

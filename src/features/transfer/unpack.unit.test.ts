@@ -155,9 +155,9 @@ const many = (n: number, text: string, prefix = ""): Record<string, string> =>
   Object.fromEntries(Array.from({ length: n }, (_, i) => [`${prefix}${i}.md`, text]));
 
 /** Files of zeros that are called archives, so that they are opened, and so many bytes beside them. */
-const zeros = (files: number, beside: number): Uint8Array =>
+const zeros = (count: number, beside: number): Uint8Array =>
   zip({
-    ...Object.fromEntries(Array.from({ length: files }, (_, i) => [`${i}.zip`, new Uint8Array(31_000_000)])),
+    ...Object.fromEntries(Array.from({ length: count }, (_, i) => [`${i}.zip`, new Uint8Array(31_000_000)])),
     "beside.bin": [new Uint8Array(beside), { level: 0 }],
   });
 
@@ -258,7 +258,7 @@ test("a manifest that goes wrong anywhere, or has no end of wrong pages, is none
     of(`${page({})},${page({ parent: 1 })}`),
     of(`${"{},".repeat(19_999)}{}`),
     of(`${"{},".repeat(20_000)}{}`),
-    of(page({ attachments: Array(8_000).fill({}) })),
+    of(page({ attachments: Array.from({ length: 8_000 }, () => ({})) })),
     of(page({ attachments: Array(1_000_000).fill(0) })),
     "[".repeat(1_000_000),
     of(`${page({})}${" ".repeat(16_000_000)}`),
