@@ -80,7 +80,7 @@ export const workspaceEndpoints = (drive: string): Endpoint[] => [
       // With the way up from where it goes, and the pages that are there.
       rowsRead: 102,
       // One finds the file again, should its reading be lost, one by who uploaded it; one is the drive's count of pages.
-      rowsWritten: 16,
+      rowsWritten: 17,
       objectRows: 8,
       calls: ["RateLimiter.hit"],
       bytes: 500,

@@ -265,7 +265,8 @@ test("coming back costs three round trips: the mark, who it is, and the sign-in"
       const isNew = provider === "providera" && round === "new";
       expect(cost.waited.calls).toEqual(Array(isNew ? 2 : 1).fill("RateLimiter.hit"));
       expect(cost.waited.rowsWritten).toBeLessThanOrEqual(isNew ? 15 : 8);
-      expect(cost.waited.rowsRead).toBeLessThanOrEqual(17);
+      // One or two for each session the person has, of which there are 200 at most.
+      expect(cost.waited.rowsRead).toBeLessThanOrEqual(40);
     }
   }
 });

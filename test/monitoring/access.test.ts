@@ -76,13 +76,19 @@ test("every metric is one trip whatever the range, two for the health, and whoev
       ),
     ),
   );
+  const ask = (person: "rupert" | "vera", metric: string, range: string) => () =>
+    w.as(person).get(`/api/monitoring/${metric}?timeRange=${range}`);
   for (const metric of METRICS) {
     for (const range of ranges) {
-      const ask = (person: "rupert" | "vera") => () => w.as(person).get(`/api/monitoring/${metric}?timeRange=${range}`);
-      const admin = await costOf(ask("rupert"));
+      const admin = await costOf(ask("rupert", metric, range));
       // Side by side: the database, and the search's.
       expect([metric, range, admin.trips]).toEqual([metric, range, metric === "system-health" ? 3 : 1]);
-      const user = await costOf(ask("vera"));
+    }
+  }
+  // Apart, for a refusal is recorded after its answer, and would be counted with the next request.
+  for (const metric of METRICS) {
+    for (const range of ranges) {
+      const user = await costOf(ask("vera", metric, range));
       expect(user.rowsRead, `${metric} ${range}`).toBeLessThanOrEqual(45);
     }
   }
