@@ -8,12 +8,9 @@ const TEST_LINES = 500;
 /** Files allowed past the budget, with the size they may not pass. The list only shrinks. */
 const EXCEPTIONS: Readonly<Record<string, number>> = {};
 
-/** Written by a program, not by people. */
-const GENERATED = new Set(["src/db/rows.ts"]);
-
-const files = globSync("{src,durable-objects,queues,scripts,test}/**/*.{ts,tsx,mjs,css}", { cwd: root })
-  .map((file) => file.replaceAll("\\", "/"))
-  .filter((file) => !GENERATED.has(file));
+const files = globSync("{src,durable-objects,queues,scripts,test}/**/*.{ts,tsx,mjs,css}", { cwd: root }).map((file) =>
+  file.replaceAll("\\", "/"),
+);
 const sizes = files.map((file) => ({ file, lines: countLines(readFileSync(`${root}/${file}`, "utf8")) }));
 
 function countLines(text: string): number {

@@ -9,9 +9,6 @@ export type StoredFile = { readonly body: ReadableStream<Uint8Array>; readonly s
 /** One part of an object that is written in parts, as the bucket wants it back. */
 export type StoredPart = { readonly partNumber: number; readonly etag: string };
 
-/** Every part but the last must have the same size, and at least this many bytes. */
-export const LEAST_PART = 5 * 1_048_576;
-
 /** An object that is being written in parts; nobody sees it before `complete`. */
 export type PartWriter = {
   /** The bucket's name for it: whoever has it can go on writing. */
