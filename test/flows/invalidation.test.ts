@@ -49,7 +49,7 @@ async function epochsOf(tokens: readonly string[]): Promise<Map<string, number>>
 }
 
 // Somebody has 200 sessions at most, so that more sign-ins are those of several people.
-test("of a thousand sign-ins around sign-outs everywhere, those born after them are accepted and no other", async () => {
+test("of a thousand sign-ins around a sign-out everywhere, those born after it are accepted and no other", async () => {
   for (let round = 0; round < 5; round += 1) {
     const email = freshEmail();
     const [{ token: ender }, userId] = [await signIn(email), await userOf(email)];
