@@ -75,8 +75,8 @@ const OWN_STATE = [
  */
 export default defineConfig({
   test: {
-    // A test file in workerd waits about half of its time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A test file in workerd waits about a third of its time.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
         test: {
