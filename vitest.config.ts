@@ -53,10 +53,10 @@ const OWN_STATE = [
   "test/audit/**/*.test.ts",
   "test/faults/**/*.test.ts",
   "test/monitoring/**/*.test.ts",
-  "test/security/{detection,token-kinds,trail}.test.ts",
+  "test/security/{detection,login-csrf,token-kinds,trail}.test.ts",
   "test/search/{freshness,indexing}.test.ts",
   "test/flows/providers*.test.ts",
-  "test/quotas/counters.test.ts",
+  "test/quotas/**/*.test.ts",
   "test/restore-races.test.ts",
   "test/flows/sweep.test.ts",
   "test/admin.test.ts",
@@ -75,8 +75,8 @@ const OWN_STATE = [
  */
 export default defineConfig({
   test: {
-    // A test file in workerd waits about a third of its time.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // A test file in workerd waits about half of its time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
