@@ -29,7 +29,7 @@ import { indexSoon } from "../search/service.ts";
 import type { BulkDeleted, BulkMove, BulkMoved, BulkRename, BulkRenamed } from "./contract.ts";
 import { renamed } from "./rules.ts";
 import { limitBulk } from "./limit.ts";
-import { whyNoRoom } from "./room.ts";
+import { explainQuota } from "./quota.ts";
 import * as store from "./store.ts";
 import { loadPages, type HeldPage } from "../pages/access.ts";
 
@@ -150,7 +150,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
       }),
     );
   } catch (error) {
-    throw error instanceof GuardFailed ? await whyNoRoom(deps, pageIds, target, error) : error;
+    throw error instanceof GuardFailed ? await explainQuota(deps, pageIds, target, error) : error;
   } finally {
     if (!staysInDrive) indexSoon(deps);
   }

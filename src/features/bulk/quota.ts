@@ -1,11 +1,16 @@
-/** What a move of many pages had no room for. */
+/** Which quota a move of many pages would have exceeded. */
 import type { Deps } from "../../deps.ts";
 import { heldByOwner } from "../quotas/access.ts";
 import { MOST_CHILDREN, quotaExceeded, tooManyChildren } from "../quotas/rules.ts";
-import { countChildren, weighArrivals, type Target } from "./room-store.ts";
+import { countChildren, weighArrivals, type Target } from "./quota-store.ts";
 
 /** The guards looked at it when all had been moved, so this works out what would have come; `error` if that had room. */
-export async function whyNoRoom(deps: Deps, pageIds: readonly string[], target: Target, error: Error): Promise<Error> {
+export async function explainQuota(
+  deps: Deps,
+  pageIds: readonly string[],
+  target: Target,
+  error: Error,
+): Promise<Error> {
   const { quotas } = deps.config;
   const [children, held, arriving] = await deps.db.batch([
     countChildren(pageIds, target),

@@ -1,4 +1,4 @@
-/** SQL of the room that many pages would take up somewhere else. */
+/** SQL of what many pages would add to the quotas of where they are moved. */
 import { jsonList, sql, whole, type Query } from "../../platform/sql.ts";
 import { MOST_CHILDREN } from "../quotas/rules.ts";
 import { subtrees } from "./store.ts";
