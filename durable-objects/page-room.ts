@@ -20,7 +20,7 @@ import { indexSoon } from "../src/features/search/service.ts";
 import { driveOf, fits, growthOfPage } from "../src/features/quotas/access.ts";
 import { bytesOf } from "../src/features/quotas/service.ts";
 import { noteTokenWrote } from "../src/features/undo/access.ts";
-import { guard, sql } from "../src/platform/sql.ts";
+import { guard, sql } from "../src/db/sql.ts";
 import { GuardFailed } from "../src/platform/db.ts";
 import type { LoadedPage } from "../src/features/pages/contract.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";

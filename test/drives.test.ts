@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { expect, test } from "vitest";
 import { createDeps } from "../src/deps.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../src/features/pages/access.ts";
-import { sql } from "../src/platform/sql.ts";
+import { sql } from "../src/db/sql.ts";
 import { freshId, world, type Client, type World } from "./world.ts";
 
 type Shown = { id: string; title: string; hasChildren: boolean };

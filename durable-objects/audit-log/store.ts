@@ -1,5 +1,5 @@
 /** The chain as SQLite rows: appends drafts, reads tips and rows, and erases the personal data beside them. */
-import { whole } from "../../src/platform/sql.ts";
+import { wholeText } from "../../src/db/sql.ts";
 import { type Tip, extend, genesis, toHex } from "../../src/features/audit/chain.ts";
 import { type OutboxRow, type Written, chainId, writeEntry } from "../../src/features/audit/draft.ts";
 import type { ChainRow, ExportHeader } from "../../src/features/audit/format.ts";
@@ -139,14 +139,14 @@ export class ChainStore {
 
   /** Rows from `seq` on, in order of the chain. */
   rowsFrom(seq: number, limit: number): StoredRow[] {
-    const query = `select * from entry where seq >= ? order by seq limit ${whole(limit).text}`;
+    const query = `select * from entry where seq >= ? order by seq limit ${wholeText(limit)}`;
     return this.#sql.exec<EntryColumns>(query, seq).toArray().map(toStoredRow);
   }
 
   /** Rows that satisfy every clause, newest first. */
   rowsWhere(clauses: readonly Clause[], limit: number): StoredRow[] {
     const where = clauses.length === 0 ? "" : `where ${clauses.map((clause) => clause.sql).join(" and ")}`;
-    const query = `select * from entry ${where} order by ts desc, seq desc limit ${whole(limit).text}`;
+    const query = `select * from entry ${where} order by ts desc, seq desc limit ${wholeText(limit)}`;
     const values = clauses.flatMap((clause) => clause.values);
     return this.#sql
       .exec<EntryColumns>(query, ...values)

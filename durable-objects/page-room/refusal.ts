@@ -2,14 +2,14 @@
 import type { Deps } from "../../src/deps.ts";
 import type { RoomError } from "../../src/features/content/contract.ts";
 import { driveOf, heldByOwner, holds } from "../../src/features/quotas/access.ts";
-import { sql, type Sql } from "../../src/platform/sql.ts";
+import { sql, type SQL } from "../../src/db/sql.ts";
 
 type Failure = { readonly ok: false; readonly error: RoomError };
 
 const REFUSED: Failure = { ok: false, error: { code: "refused" } };
 
 /** `mayWrite` and `hasRoom` are the conditions that the edit was committed under. */
-export async function whyRefused(deps: Deps, pageId: string, mayWrite: Sql, hasRoom: Sql): Promise<Failure> {
+export async function whyRefused(deps: Deps, pageId: string, mayWrite: SQL, hasRoom: SQL): Promise<Failure> {
   try {
     const lacksRoom = sql`(${mayWrite} and not (${hasRoom}))`;
     const [isFull, used] = await deps.db.batch([holds(lacksRoom), heldByOwner(driveOf(pageId))]);

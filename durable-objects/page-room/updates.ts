@@ -1,6 +1,6 @@
 /** The log of a page's updates and the snapshots that shorten its replay. */
 import { PageDocument } from "../../src/realtime/document.ts";
-import { whole } from "../../src/platform/sql.ts";
+import { wholeText } from "../../src/db/sql.ts";
 import { deleteParts, PART_BYTES, readParts, toBlob, writeParts } from "./parts.ts";
 
 /** Who made a change, and when (ms since the epoch). `tokenId` is null for a person at a browser. */
@@ -70,7 +70,7 @@ export function deleteUpdates(sql: SqlStorage, from: number, to: number): void {
 /** The newest rows, newest first. */
 export const newestUpdates = (sql: SqlStorage, limit: number): LoggedUpdate[] =>
   sql
-    .exec<Row>(`SELECT ${COLUMNS} FROM updates ORDER BY seq DESC LIMIT ${whole(limit).text}`)
+    .exec<Row>(`SELECT ${COLUMNS} FROM updates ORDER BY seq DESC LIMIT ${wholeText(limit)}`)
     .toArray()
     .map(toLogged);
 
@@ -78,7 +78,7 @@ export const newestUpdates = (sql: SqlStorage, limit: number): LoggedUpdate[] =>
 export const updatesBetween = (sql: SqlStorage, after: number, to: number, limit: number): LoggedUpdate[] =>
   sql
     .exec<Row>(
-      `SELECT ${COLUMNS} FROM updates WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${whole(limit).text}`,
+      `SELECT ${COLUMNS} FROM updates WHERE seq > ? AND seq <= ? ORDER BY seq LIMIT ${wholeText(limit)}`,
       after,
       to,
     )

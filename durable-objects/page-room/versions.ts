@@ -1,5 +1,5 @@
 /** A page's history as people see it: one version per burst of one author. */
-import { whole } from "../../src/platform/sql.ts";
+import { wholeText } from "../../src/db/sql.ts";
 import type { Authorship } from "./updates.ts";
 
 /** `version` is the burst's last revision, `at` and `until` the times (ms) of its first and last change. */
@@ -38,7 +38,7 @@ export function listVersions(sql: SqlStorage, head: number, limit: number, befor
          AND seq < coalesce((SELECT first FROM versions n WHERE n.first > v.first ORDER BY n.first LIMIT 1), 9007199254740991)
        ORDER BY seq DESC LIMIT 1)
      WHERE v.first <= ?2 AND (?1 IS NULL OR v.first < (SELECT first FROM versions WHERE first <= ?1 ORDER BY first DESC LIMIT 1))
-     ORDER BY v.first DESC LIMIT ${whole(limit).text}`,
+     ORDER BY v.first DESC LIMIT ${wholeText(limit)}`,
     before,
     head,
   );

@@ -1,7 +1,7 @@
 /** The one door to D1: runs queries as batches (a batch is one transaction and one round trip) and sorts its errors. */
 import { channel } from "node:diagnostics_channel";
 import { AppError } from "../kernel/errors.ts";
-import type { Query, Row } from "./sql.ts";
+import type { Query, Row } from "../db/sql.ts";
 
 /** `search` holds the search index and nothing that could not be made anew. */
 export type Database = "main" | "search";
@@ -67,13 +67,13 @@ export function createDb(
   let patience = patienceMs;
 
   const prepare = (query: Query<unknown>): D1PreparedStatement => {
-    const statement = d1.prepare(query.sql.text);
-    return query.sql.params.length === 0 ? statement : statement.bind(...query.sql.params);
+    const statement = d1.prepare(query.text);
+    return query.params.length === 0 ? statement : statement.bind(...query.params);
   };
 
   async function batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
     if (trips.hasSubscribers)
-      trips.publish({ phase: "start", database, statements: queries.map((q) => q.sql.text) } satisfies TripEvent);
+      trips.publish({ phase: "start", database, statements: queries.map((q) => q.text) } satisfies TripEvent);
     let answers: D1Result<Row>[] = [];
     try {
       const only = queries.length === 1 ? queries[0] : undefined;

@@ -10,7 +10,7 @@ import { makeId } from "../kernel/ids.ts";
 import { describe } from "./error-text.ts";
 import type { Database } from "./db.ts";
 import type { LogFields } from "./log.ts";
-import type { Query } from "./sql.ts";
+import type { Query } from "../db/sql.ts";
 import { nameOf } from "./statement-names.ts";
 import { systemRandom } from "./system.ts";
 
@@ -114,7 +114,7 @@ export class Metrics {
     for (const [i, { meta }] of answers.entries()) {
       const query = queries[i];
       if (!query) continue;
-      const tally = this.#tally(now, "query", isMain ? nameOf(query.sql) : `search: ${nameOf(query.sql)}`);
+      const tally = this.#tally(now, "query", isMain ? nameOf(query.text) : `search: ${nameOf(query.text)}`);
       tally.count += 1;
       tally.inward += meta.rows_read || 0;
       tally.outward += meta.rows_written || 0;

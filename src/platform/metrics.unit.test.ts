@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Actor } from "../kernel/caller.ts";
 import { Metrics, type Gathered } from "./metrics.ts";
-import { sql } from "./sql.ts";
+import { sql, print } from "../db/sql.ts";
 
 const START = Date.UTC(2026, 9, 5);
 const MINUTE = 60_000;
@@ -79,7 +79,7 @@ test("everything noted is sent once, whatever fails and wherever the clock steps
             noted.failed += each.status >= 500 ? 1 : 0;
             noted.timed += 1;
           } else if (each.does === "query") {
-            metrics.trip("main", [{ sql: sql`select 1`, read: () => 0 }], [answer(each.rows, 0, 0.1)], now);
+            metrics.trip("main", [{ ...print(sql`select 1`), read: () => 0 }], [answer(each.rows, 0, 0.1)], now);
             noted.inward += each.rows;
             noted.timed += 1;
           } else {
@@ -97,7 +97,7 @@ test("everything noted is sent once, whatever fails and wherever the clock steps
 
 test("minutes are told apart, and what is read and written by the names of statements", () => {
   const metrics = new Metrics();
-  const find = { sql: sql`select * from pages where id = ${"a"}`, read: () => 0 };
+  const find = { ...print(sql`select * from pages where id = ${"a"}`), read: () => 0 };
   metrics.trip("main", [find, find], [answer(2, 0, 1), answer(3, 1, 1)], START);
   metrics.trip("search", [find], [answer(7, 0, 1)], START + MINUTE);
   expect(

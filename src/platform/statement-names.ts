@@ -1,14 +1,12 @@
 /** What a statement is called where its cost is told: by its verb and tables, never by what is bound to it. */
-import type { Sql } from "./sql.ts";
+/** By text, so that each is looked at once. No text holds values, so there are as many as the code writes. */
+const names = new Map<string, string>();
 
-/** By where the statement is written, so that each text is looked at once. */
-const names = new WeakMap<object, string>();
-
-export function nameOf(statement: Sql): string {
-  const known = names.get(statement.site);
+export function nameOf(text: string): string {
+  const known = names.get(text);
   if (known !== undefined) return known;
-  const name = nameStatement(statement.text);
-  names.set(statement.site, name);
+  const name = nameStatement(text);
+  names.set(text, name);
   return name;
 }
 
@@ -19,7 +17,8 @@ const NO_TABLE: ReadonlySet<string> = new Set(["json_each", "select", "set"]);
 const MOST_TABLES = 4;
 
 /** Its verb and the first tables it names: `select sessions users`. Statements that name the same are counted as one. */
-export function nameStatement(text: string): string {
+export function nameStatement(quoted: string): string {
+  const text = quoted.replaceAll('"', "");
   const common = new Set([...text.matchAll(COMMON)].map(([, name]) => name));
   const tables = [...text.matchAll(TABLE)]
     .map(([, name = ""]) => name)

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { createDb } from "../../src/platform/db.ts";
-import { sql, write } from "../../src/platform/sql.ts";
+import { sql, write } from "../../src/db/sql.ts";
 import { bearer, freshId } from "../world.ts";
 import { callWith, cookiesOf, freshEmail, mailedLink, open, requestTo, signIn } from "../flows/sign-in.ts";
 import { faultyDatabase, hungDatabase, seeded, type Fault } from "./database.ts";

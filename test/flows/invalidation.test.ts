@@ -7,7 +7,7 @@ import { createDeps } from "../../src/deps.ts";
 import { beginSession } from "../../src/features/identity/sign-in.ts";
 import { raiseEpoch, userWithEmail } from "../../src/features/identity/store.ts";
 import { createDb } from "../../src/platform/db.ts";
-import { first, sql, type Query } from "../../src/platform/sql.ts";
+import { first, sql, type Query } from "../../src/db/sql.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { bearer, stranger, world } from "../world.ts";
 import { freshEmail, requestTo, signIn } from "./sign-in.ts";

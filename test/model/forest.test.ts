@@ -1,7 +1,7 @@
 /** A thousand changes of two trees at once: what is left is a forest, nothing is lost, and the counts are right. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { many, sql, write } from "../../src/platform/sql.ts";
+import { many, sql, write } from "../../src/db/sql.ts";
 import { world, type Client, type Reply } from "../world.ts";
 import { MAX_LEVELS, Model, type Page } from "./model.ts";
 import { NOW, db } from "./pool.ts";
@@ -18,9 +18,8 @@ async function readForest(drives: readonly string[]): Promise<Model> {
   for (const id of drives) model.drives.set(id, { id, owner: "", trashed: false, members: new Map() });
   const rows = await db.one(
     many(
-      sql`select id, drive_id as drive, parent_id as parent, position, trashed_at is not null as trashed from pages
+      sql<Row>`select id, drive_id as drive, parent_id as parent, position, trashed_at is not null as trashed from pages
         where drive_id in (select value from json_each(${JSON.stringify(drives)}))`,
-      (row: Row) => row,
     ),
   );
   for (const row of rows) model.pages.set(row.id, { ...row, trashed: row.trashed === 1, grants: new Map() });
@@ -44,8 +43,11 @@ function heights(model: Model): Map<string, number> {
 const countsOf = async (model: Model): Promise<Record<string, unknown>> => {
   const rows = await db.one(
     many(
-      sql`select id, page_count from drives where id in (select value from json_each(${JSON.stringify([...model.drives.keys()])}))`,
-      (row: { id: string; page_count: number }) => [row.id, row.page_count] as const,
+      sql<{
+        id: string;
+        page_count: number;
+      }>`select id, page_count from drives where id in (select value from json_each(${JSON.stringify([...model.drives.keys()])}))`,
+      (row) => [row.id, row.page_count] as const,
     ),
   );
   return Object.fromEntries(rows);
@@ -107,7 +109,7 @@ test.each(Array.from({ length: ROUNDS }, (_, i) => 1 + i))(
     expect(statuses.filter((status) => status === 200 || status === 204).length).toBeGreaterThan(CHANGES / 10);
 
     const model = await readForest(drives);
-    const gone = await db.one(many(sql`select id from told_gone where id >= ${w.drive} and id < ${`${w.drive}.`}`, (row: { id: string }) => row.id)); // prettier-ignore
+    const gone = await db.one(many(sql<{ id: string }>`select id from told_gone where id >= ${w.drive} and id < ${`${w.drive}.`}`, (row) => row.id)); // prettier-ignore
     expect([...model.pages.keys(), ...gone].toSorted()).toEqual(ids.toSorted());
     heights(model);
     for (const page of model.pages.values()) {

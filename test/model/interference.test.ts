@@ -1,7 +1,7 @@
 /** What may not be seen makes no difference: two worlds that differ in nothing else answer alike, byte for byte. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { sql, write } from "../../src/platform/sql.ts";
+import { sql, write } from "../../src/db/sql.ts";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { VIEW, holds } from "../../src/kernel/rights.ts";

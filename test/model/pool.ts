@@ -11,7 +11,7 @@ import { listAncestors } from "../../src/features/pages/tree-store.ts";
 import type { Caller } from "../../src/kernel/caller.ts";
 import { EVERYTHING, VIEW, holds, type Rights } from "../../src/kernel/rights.ts";
 import { createDb } from "../../src/platform/db.ts";
-import { many, sql, write, type Query, type Sql } from "../../src/platform/sql.ts";
+import { many, sql, write, type Query, type SQL } from "../../src/db/sql.ts";
 import { MAX_LEVELS, Model, type Page } from "./model.ts";
 import { pick, randomFrom } from "./steps.ts";
 
@@ -92,7 +92,7 @@ const bit = (value: boolean): number => (value ? 1 : 0);
 const ofPages = (models: readonly Model[], tell: (model: Model, page: Page) => readonly unknown[]): string[] =>
   inOrder(models.flatMap((model) => [...model.pages.values()].map((page) => [page.id, tell(model, page).join()])));
 
-const asRead = <R>(statement: Sql): Query<R[]> => many(statement, (row: R) => row);
+const asRead = <R>(statement: SQL): Query<R[]> => many(statement as SQL<R>);
 
 const idsIn = (models: readonly Model[]): string[] => models.flatMap((model) => [...model.pages.keys()]);
 
@@ -118,7 +118,7 @@ export const claimOfHeld = (models: readonly Model[], user: string): Claim =>
 export const claimsOfBelow = (models: readonly Model[], user: string): Claim[] =>
   models.flatMap((model) => {
     const pages = [...model.pages.values()].filter((page) => (model.rights(user, page.id) & 9) === 9);
-    const ask = (of: readonly Page[]): Sql => sql`select ${nothingWithheldBelow(callerOf(user), idsOf(of))} as ok`;
+    const ask = (of: readonly Page[]): SQL => sql`select ${nothingWithheldBelow(callerOf(user), idsOf(of))} as ok`;
     const answer = (rows: { ok: number }[]): number | undefined => rows[0]?.ok;
     return [...pages.map((page) => [page]), ...(pages.length > 1 ? [pages] : [])].map((of) =>
       claim(

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
-import { sql, write } from "../../src/platform/sql.ts";
+import { sql, write } from "../../src/db/sql.ts";
 import { bearer, type Client } from "../world.ts";
 import { actOf, raised, raisesAny, type Act } from "./acts.ts";
 import type { Model } from "./model.ts";

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { DELETE, EDIT, VIEW } from "../../src/kernel/rights.ts";
-import { sql, type Query, type Row } from "../../src/platform/sql.ts";
+import { first, sql, type Query } from "../../src/db/sql.ts";
 import type { Model } from "./model.ts";
 import { NOW, claimOfHeld, claimOfRights, claimOfRows, claimsOfBelow, claimsOfListings, clear, db, makeWorld, seedUsers, seedWorlds, type Claim } from "./pool.ts"; // prettier-ignore
 import { changeOf, stepsFrom, type Change, type Step } from "./steps.ts";
@@ -55,7 +55,7 @@ async function live(lives: readonly Life[]): Promise<string | null> {
 
 async function compare(changes: readonly Change[], claims: readonly Claim[]): Promise<string | null> {
   const queries: Query<unknown>[] = changes.flatMap((change) => [
-    ...(change.says ?? []).map(([condition]) => ({ sql: sql`select (${condition}) as said`, read: ([row]: readonly Row[]) => row?.["said"] })), // prettier-ignore
+    ...(change.says ?? []).map(([condition]) => (first(sql<{ said: unknown }>`select (${condition}) as said`, ({ said }) => said))), // prettier-ignore
     ...change.writes,
   ]);
   const results = await db.batch([...queries, ...claims.map(({ query }) => query)]);

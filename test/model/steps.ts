@@ -1,6 +1,6 @@
 /** What may happen to a workspace: as plain numbers, as a change of the model, and as the statements that make it. */
 import { EVERYTHING, type Rights } from "../../src/kernel/rights.ts";
-import type { Query, Sql } from "../../src/platform/sql.ts";
+import type { Query, SQL } from "../../src/db/sql.ts";
 import * as bulk from "../../src/features/bulk/store.ts";
 import * as members from "../../src/features/drives/member-store.ts";
 import { setTrashed } from "../../src/features/drives/store.ts";
@@ -33,7 +33,7 @@ export function stepsFrom(seed: number, count: number): Step[] {
 export type Change = {
   readonly name: string;
   readonly apply: () => void;
-  readonly says?: readonly (readonly [condition: Sql, answer: boolean])[];
+  readonly says?: readonly (readonly [condition: SQL, answer: boolean])[];
   readonly writes: readonly Query<unknown>[];
 };
 
@@ -167,7 +167,7 @@ const restoring = ofTrash(({ model, now }, page) => {
   return {
     name: `restore ${id}`,
     apply: () => model.restore(id),
-    says: [[trees.parentIsLive(id).sql, returns]],
+    says: [[trees.mayReturn(id), returns]],
     writes: [
       ...(returns ? [] : [trees.keepGrants(id)]),
       trees.restorePage(id, !returns, now),

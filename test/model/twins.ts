@@ -1,5 +1,5 @@
 /** Worlds that differ only in what one caller may not see: rows with fixed ids and times, and what may be varied of them. */
-import { sql, write, type Query } from "../../src/platform/sql.ts";
+import { sql, write, type Query } from "../../src/db/sql.ts";
 import { markDirty } from "../../src/features/search/access.ts";
 import type { Model, Page } from "./model.ts";
 import { NOW, clear } from "./pool.ts";

@@ -1,7 +1,7 @@
 /** What measuring costs: nothing of its own on most requests, and one trip after the answer now and then. */
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
-import { sql } from "../../src/platform/sql.ts";
+import { exists, sql } from "../../src/db/sql.ts";
 import { measure, type Cost } from "../cost/meter.ts";
 import { faultyDatabase } from "../faults/database.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
@@ -111,6 +111,6 @@ test("what cannot be sent hinders no request, is not tried again at once, and ar
 
 test("jobs and rooms, which answer nobody, send what they measured after a trip of their own", async () => {
   now += 61_000;
-  await withDeps((deps) => deps.db.one({ sql: sql`select 1`, read: () => 0 }), now, { MONITORING: "10" });
+  await withDeps((deps) => deps.db.one(exists(sql`select 1`)), now, { MONITORING: "10" });
   expect(await env.DB.prepare("select count(*) as n from metrics where kind = 'query'").first("n")).toBe(1);
 });

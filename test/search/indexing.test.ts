@@ -168,7 +168,7 @@ test("a page that cannot be indexed holds up no other", async () => {
     searchDb: {
       ...deps.searchDb,
       batch: (queries) =>
-        queries.some(({ sql }) => sql.params.some((value) => value === " mandrill"))
+        queries.some(({ params }) => params.some((value) => value === " mandrill"))
           ? Promise.reject(new Error("too big"))
           : deps.searchDb.batch(queries),
     },

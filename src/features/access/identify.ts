@@ -4,7 +4,7 @@ import { MINUTE, type Instant } from "../../kernel/clock.ts";
 import { AppError, forbidden, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { equalSecrets } from "../../platform/keys.ts";
-import { first, sql, write, type Query } from "../../platform/sql.ts";
+import { first, sql, write, type Query } from "../../db/sql.ts";
 import type { Results } from "../../platform/db.ts";
 import { sessionIsLive } from "./access.ts";
 

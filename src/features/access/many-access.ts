@@ -2,16 +2,16 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, type Rights } from "../../kernel/rights.ts";
-import { Sql, jsonList, sql } from "../../platform/sql.ts";
+import { SQL, jsonList, sql } from "../../db/sql.ts";
 import { MAX_DEPTH, ancestors, callerId, callerIsLive, driveAdmin } from "./access.ts";
 
 /** A list of page ids as a table of one column, `value`; whatever else selects such a column will do as well. */
-const listed = (pageIds: readonly string[] | Sql): Sql => (pageIds instanceof Sql ? pageIds : jsonList(pageIds));
+const listed = (pageIds: readonly string[] | SQL): SQL => (pageIds instanceof SQL ? pageIds : jsonList(pageIds));
 
 /** `up(root, id, parent_id, drive_id, trashed_at, depth)`: each of the pages and its ancestors. Goes after `with recursive`. */
 const manyAncestors = (
   pageIds: readonly string[],
-): Sql => sql`up (root, id, parent_id, drive_id, trashed_at, depth) as (
+): SQL => sql`up (root, id, parent_id, drive_id, trashed_at, depth) as (
   select p.id, p.id, p.parent_id, p.drive_id, p.trashed_at, 0 from ${jsonList(pageIds)} j cross join pages p on p.id = j.value
   ${climb}`;
 
@@ -24,8 +24,8 @@ const climb = sql`union all
  * parents and all above those, once for each parent, for siblings share their way.
  */
 export const waysUp = (
-  pageIds: readonly string[] | Sql,
-): Sql => sql`feet (id, parent_id, drive_id, trashed_at) as materialized (
+  pageIds: readonly string[] | SQL,
+): SQL => sql`feet (id, parent_id, drive_id, trashed_at) as materialized (
     select p.id, p.parent_id, p.drive_id, p.trashed_at from ${listed(pageIds)} j cross join pages p on p.id = j.value),
   up (root, id, parent_id, drive_id, trashed_at, depth) as (
   select p.id, p.id, p.parent_id, p.drive_id, p.trashed_at, 0
@@ -40,9 +40,9 @@ export const waysUp = (
  * as SQLite does for columns beside the only min() of a group: those of the nearest grant.
  */
 export const manyHeld = (
-  userId: Sql,
-  pageIds: readonly string[] | Sql,
-): Sql => sql`who (id) as materialized (select ${userId}),
+  userId: SQL,
+  pageIds: readonly string[] | SQL,
+): SQL => sql`who (id) as materialized (select ${userId}),
   ${waysUp(pageIds)},
   near (root, rights, nearest, trashed, depth) as materialized (
     select up.root, g.rights, min(iif(g.rights is null, null, up.depth)), count(up.trashed_at) > 0, count(*)
@@ -58,7 +58,7 @@ export const manyHeld = (
       left join near n on n.root = f.parent_id)`;
 
 /** A token's own limits on a set of drives; a session has none. */
-const tokenAllows = (caller: Caller): Sql =>
+const tokenAllows = (caller: Caller): SQL =>
   caller.kind === "session"
     ? sql``
     : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and (t.scope_mode = 'all'
@@ -71,7 +71,7 @@ const tokenAllows = (caller: Caller): Sql =>
  * The two rights are written as 9, not as a parameter, for the partial index to apply. Owner and admins of a drive hold
  * everything in it, whatever is granted.
  */
-export const nothingWithheldBelow = (caller: Caller, pageIds: readonly string[]): Sql => sql`not exists (
+export const nothingWithheldBelow = (caller: Caller, pageIds: readonly string[]): SQL => sql`not exists (
   with recursive above (id, drive_id) as (
     select p.parent_id, p.drive_id from page_grants g indexed by page_grants_narrow cross join pages p on p.id = g.page_id
     where g.user_id = ${callerId(caller)} and (g.rights & 9) <> 9
@@ -91,7 +91,7 @@ export const callerMayWriteAll = (
   pageIds: readonly string[],
   needed: Rights,
   asAdmin = false,
-): Sql => sql`${callerIsLive(caller, now, idleMs)} and (with recursive ${manyHeld(callerId(caller), pageIds)}
+): SQL => sql`${callerIsLive(caller, now, idleMs)} and (with recursive ${manyHeld(callerId(caller), pageIds)}
   select count(*) = ${new Set(pageIds).size} and min((rights & ${needed}) = ${needed} and not trashed and not drive_trashed)${asAdmin ? sql` and min(admin)` : sql``}${tokenAllows(caller)} from held)`;
 
 /**
@@ -104,7 +104,7 @@ export const raisesNobody = (
   pageIds: readonly string[],
   driveId: string,
   parentId: string | null,
-): Sql => sql`(${driveAdmin(driveId, callerId(caller))} or not exists (
+): SQL => sql`(${driveAdmin(driveId, callerId(caller))} or not exists (
   with recursive who (id) as materialized (select ${callerId(caller)}),
     ${manyAncestors(pageIds)},
     aim (id, parent_id, drive_id, depth) as (

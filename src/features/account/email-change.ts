@@ -3,7 +3,7 @@ import { DAY, SECOND } from "../../kernel/clock.ts";
 import type { Client } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
-import { guard } from "../../platform/sql.ts";
+import { guard } from "../../db/sql.ts";
 import { hashToken, isToken, tokenOf } from "../../platform/tokens.ts";
 import { commit } from "../audit/service.ts";
 import { raiseEpoch, spendLinksOf, spendSiblings } from "../identity/access.ts";

@@ -1,6 +1,6 @@
 /** SQL of changes of address, from the wish to the proof. */
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
 
 type NewChange = {
   readonly id: string;
@@ -24,7 +24,7 @@ export const spendChanges = (userId: string, now: Instant): Query<number> =>
   write(sql`update email_changes set used_at = ${now} where user_id = ${userId} and used_at is null`);
 
 /** Condition over `email_changes c`: nobody used it, its time is not up, and the user's credentials are those of then. */
-const isOpen = (now: Instant): Sql => sql`c.used_at is null and c.expires_at > ${now} and exists (
+const isOpen = (now: Instant): SQL => sql`c.used_at is null and c.expires_at > ${now} and exists (
   select 1 from users u where u.id = c.user_id and u.epoch = c.epoch and u.suspended_at is null)`;
 
 export type MailableChange = { readonly email: string; readonly expiresAt: Instant };
@@ -80,11 +80,11 @@ export const claimChange = (changeId: string, claimId: string, now: Instant): Qu
     where c.id = ${changeId} and ${isOpen(now)}
       and not exists (select 1 from users o where o.login_email = c.email and o.id <> c.user_id)`);
 
-export const changeIsClaimedBy = (changeId: string, claimId: string): Sql =>
+export const changeIsClaimedBy = (changeId: string, claimId: string): SQL =>
   sql`exists (select 1 from email_changes where id = ${changeId} and claim_id = ${claimId})`;
 
 export const wasClaimedBy = (changeId: string, claimId: string): Query<boolean> => ({
-  sql: sql`select 1 from email_changes where id = ${changeId} and claim_id = ${claimId}`,
+  ...print(sql`select 1 from email_changes where id = ${changeId} and claim_id = ${claimId}`),
   read: (rows) => rows.length > 0,
 });
 

@@ -1,6 +1,6 @@
 /** SQL of notices. */
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query } from "../../platform/sql.ts";
+import { first, sql, write, type Query } from "../../db/sql.ts";
 
 /** Where the notice goes; null when it was sent already, or the user is gone. */
 export const findRecipient = (jobId: string, userId: string, changeId: string | null): Query<string | null> =>

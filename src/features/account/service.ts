@@ -5,7 +5,7 @@ import type { Job } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { equalSecrets } from "../../platform/keys.ts";
-import { guard, sql, type Query } from "../../platform/sql.ts";
+import { guard, sql, type Query } from "../../db/sql.ts";
 import { hashToken, sha256 } from "../../platform/tokens.ts";
 import { callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";

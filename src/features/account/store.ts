@@ -1,7 +1,7 @@
 /** SQL of the account as its owner changes it. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
 import type { User } from "../identity/contract.ts";
 import type { Profile } from "./contract.ts";
@@ -33,7 +33,7 @@ export const findAccount = (caller: Caller): Query<Account | null> =>
   );
 
 /** A guard's condition: what a change builds on is still as it was loaded, the words to find the person by included. */
-export const isUnchanged = ({ user, profile, loginEmail }: Account): Sql =>
+export const isUnchanged = ({ user, profile, loginEmail }: Account): SQL =>
   sql`exists (select 1 from users where id = ${user.id} and name = ${user.name} and login_email = ${loginEmail}
     and username is ${profile.username} and display_name is ${profile.displayName} and bio = ${profile.bio}
     and discoverable = ${profile.discoverable ? 1 : 0})`;
@@ -57,8 +57,8 @@ export const forgetUnproven = (userId: string): Query<number> =>
 export type Held = { readonly passkeys: number; readonly tokens: number };
 
 export const countHeld = (caller: Caller): Query<Held> => ({
-  sql: sql`select (select count(*) from passkeys where user_id = ${callerId(caller)}) as passkeys,
-    (select count(*) from mcp_tokens where user_id = ${callerId(caller)} and revoked_at is null) as tokens`,
+  ...print(sql`select (select count(*) from passkeys where user_id = ${callerId(caller)}) as passkeys,
+    (select count(*) from mcp_tokens where user_id = ${callerId(caller)} and revoked_at is null) as tokens`),
   read: ([row]) => ({ passkeys: Number(row?.["passkeys"] ?? 0), tokens: Number(row?.["tokens"] ?? 0) }),
 });
 
@@ -69,14 +69,14 @@ export const deletePasskeys = (userId: string): Query<number> =>
 export const revokeTokens = (userId: string, now: Instant): Query<number> =>
   write(sql`update mcp_tokens set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`);
 
-export const devicesOf = (userId: string): Sql =>
+export const devicesOf = (userId: string): SQL =>
   sql`select id from devices where user_id = ${userId} and revoked_at is null`;
 
 export const setImage = (userId: string, image: string | null, now: Instant): Query<number> =>
   write(sql`update users set image = ${image}, updated_at = ${now} where id = ${userId}`);
 
 /** A guard's condition: nobody has changed the picture meanwhile. */
-export const imageIs = (userId: string, image: string | null): Sql =>
+export const imageIs = (userId: string, image: string | null): SQL =>
   sql`exists (select 1 from users where id = ${userId} and image is ${image})`;
 
 export const findImage = (userId: string): Query<string | null> =>

@@ -1,6 +1,6 @@
 /** SQL of what administrators look at: users with their counts, and the database itself. */
 import { toIso } from "../../kernel/clock.ts";
-import { Sql, many, sql, whole, type Query } from "../../platform/sql.ts";
+import { many, sql, whole, type Query, print, raw } from "../../db/sql.ts";
 import type { AdminUser, DatabaseSchema } from "./contract.ts";
 
 type UserRow = {
@@ -101,6 +101,6 @@ export const listForeignKeys = (): Query<{ table: string; column: string; refere
 
 /** Rows of a table, whose name came out of the database itself. */
 export const countRows = (table: string): Query<{ table: string; rows: number }> => ({
-  sql: new Sql(`select count(*) as n from "${table.replaceAll('"', '""')}"`, []),
+  ...print(raw(`select count(*) as n from "${table.replaceAll('"', '""')}"`)),
   read: ([row]) => ({ table, rows: Number(row?.["n"] ?? 0) }),
 });

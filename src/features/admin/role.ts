@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql } from "../../platform/sql.ts";
+import { guard, sql } from "../../db/sql.ts";
 import { callerIsAdmin, callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";

@@ -2,7 +2,7 @@
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql, type Sql } from "../../platform/sql.ts";
+import { guard, sql, type SQL } from "../../db/sql.ts";
 import { callerIsAdmin, callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
@@ -53,7 +53,7 @@ async function judge(deps: Deps, caller: Caller, userId: string): Promise<{ acto
   return { actor, standing };
 }
 
-const holdsStill = (deps: Deps, caller: Caller, userId: string, standing: store.Standing): Sql =>
+const holdsStill = (deps: Deps, caller: Caller, userId: string, standing: store.Standing): SQL =>
   sql`${callerIsLive(caller, deps.now, deps.config.sessionIdleMs)} and ${callerIsAdmin(caller)} and ${store.standsStill(userId, standing)}`;
 
 const noteOf = (by: Actor, userId: string, reason: string | undefined): Omit<Note, "kind"> => ({

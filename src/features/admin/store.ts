@@ -1,6 +1,6 @@
 /** SQL of suspension and of roles. */
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, sql, write, type Query, type SQL } from "../../db/sql.ts";
 
 export type Standing = { readonly suspended: boolean };
 
@@ -13,7 +13,7 @@ export const findStanding = (userId: string): Query<Standing | null> =>
   );
 
 /** A guard's condition: nobody was faster. */
-export const standsStill = (userId: string, { suspended }: Standing): Sql =>
+export const standsStill = (userId: string, { suspended }: Standing): SQL =>
   sql`exists (select 1 from users where id = ${userId} and deleted_at is null and (suspended_at is not null) = ${suspended ? 1 : 0})`;
 
 export type Held = { readonly role: "user" | "admin"; readonly email: string };
@@ -25,7 +25,7 @@ export const findRole = (userId: string): Query<Held | null> =>
   );
 
 /** A guard's condition: role and address are as they were read, and somebody else administers the deployment, too. */
-export const roleMayChange = (userId: string, { role, email }: Held): Sql =>
+export const roleMayChange = (userId: string, { role, email }: Held): SQL =>
   sql`exists (select 1 from users where id = ${userId} and role = ${role} and login_email = ${email} and deleted_at is null)
     and exists (select 1 from users where role = 'admin' and suspended_at is null and id > '' and id <> ${userId})`;
 

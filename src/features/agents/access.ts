@@ -1,6 +1,6 @@
 /** Agent configurations of many pages at once, for exports and imports. */
 import type { Instant } from "../../kernel/clock.ts";
-import { jsonList, many, sql, write, type Query } from "../../platform/sql.ts";
+import { jsonList, many, sql, write, type Query } from "../../db/sql.ts";
 import type { AgentSettings } from "./contract.ts";
 
 export const SETTINGS = sql`system_prompt, enabled_tools, ai_provider, ai_model`;

@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { EDIT } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../platform/sql.ts";
+import { guard, sql } from "../../db/sql.ts";
 import { authenticate } from "../access/identify.ts";
 import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
 import { driveOfPage, loadPage, mayStill, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";

@@ -1,6 +1,6 @@
 /** SQL of agent configurations; a page without a row has the defaults. */
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, sql, write, type Query, type SQL } from "../../db/sql.ts";
 import { SETTINGS, toSettings, type SettingsRow } from "./access.ts";
 import type { AgentSettings } from "./contract.ts";
 
@@ -8,7 +8,7 @@ export const findSettings = (pageId: string): Query<AgentSettings | null> =>
   first<SettingsRow, AgentSettings>(sql`select ${SETTINGS} from agent_configs where page_id = ${pageId}`, toSettings);
 
 /** Bytes that the prompt gains by becoming one of `bytes`. */
-export const growthOfPrompt = (pageId: string, bytes: number): Sql =>
+export const growthOfPrompt = (pageId: string, bytes: number): SQL =>
   sql`(${bytes} - coalesce((select octet_length(system_prompt) from agent_configs where page_id = ${pageId}), 0))`;
 
 /** Null leaves a setting as it is: two who change different ones at once both have their way. */

@@ -3,7 +3,7 @@ import type { Actor, Client } from "../../kernel/caller.ts";
 import { MINUTE } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
-import { many, sql, whole, write, type Query } from "../../platform/sql.ts";
+import { many, sql, whole, write, type Query } from "../../db/sql.ts";
 import type { Results } from "../../platform/db.ts";
 import { SignInWatch } from "../detection/service.ts";
 import { defaultRisk, type AuditKind } from "./kinds.ts";
@@ -111,7 +111,7 @@ function watched({ metrics, now }: Writing, { kind }: Note, query: Query<number>
   const isGood = kind === "auth.login.ok";
   if (!metrics || (!isGood && kind !== "auth.login.fail" && kind !== "lockout.reject")) return query;
   return {
-    sql: query.sql,
+    ...query,
     read(rows, changes) {
       if (changes > 0) metrics.signIn(isGood, now);
       return query.read(rows, changes);

@@ -1,7 +1,7 @@
 /** SQL of the outbox that entries wait in until they are in the chain, and of whom they are about. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, type Query } from "../../platform/sql.ts";
+import { first, sql, type Query } from "../../db/sql.ts";
 
 /** When the act happened that has waited longest; null when none waits. Ids sort by time, so it is the first one. */
 export const findLongestWaiting = (): Query<Instant | null> =>

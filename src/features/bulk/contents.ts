@@ -4,7 +4,7 @@ import { AppError } from "../../kernel/errors.ts";
 import { EDIT, VIEW } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation, GuardFailed } from "../../platform/db.ts";
-import { guard, sql, type Query } from "../../platform/sql.ts";
+import { guard, sql, type Query } from "../../db/sql.ts";
 import { authenticate } from "../access/identify.ts";
 import { callerMayWriteAll } from "../access/many-access.ts";
 import { commitTicket, isCommitted, refuseTicket } from "../content/access.ts";

@@ -1,5 +1,5 @@
 /** SQL of what many pages would add to the quotas of where they are moved. */
-import { jsonList, sql, whole, type Query } from "../../platform/sql.ts";
+import { jsonList, sql, whole, type Query, print } from "../../db/sql.ts";
 import { MOST_CHILDREN } from "../quotas/rules.ts";
 import { subtrees } from "./store.ts";
 
@@ -10,21 +10,21 @@ export const countChildren = (
   pageIds: readonly string[],
   { driveId, parentId }: Target,
 ): Query<{ there: number; more: number }> => ({
-  sql: sql`select
+  ...print(sql`select
     (select count(*) from (select 1 from pages where drive_id = ${driveId} and parent_id is ${parentId} limit ${whole(MOST_CHILDREN + 1)})) as there,
     (select count(*) from ${jsonList(pageIds)} j cross join pages p on p.id = j.value
-      where p.drive_id <> ${driveId} or p.parent_id is not ${parentId}) as more`,
+      where p.drive_id <> ${driveId} or p.parent_id is not ${parentId}) as more`),
   read: ([row]) => ({ there: Number(row?.["there"] ?? 0), more: Number(row?.["more"] ?? 0) }),
 });
 
 /** Pages of other owners among these and all that lies under them, and the bytes of their text. */
 export const weighArrivals = (pageIds: readonly string[], driveId: string): Query<{ pages: number; text: number }> => ({
-  sql: sql`select count(*) as pages, coalesce(sum(
+  ...print(sql`select count(*) as pages, coalesce(sum(
       coalesce((select octet_length(content) from page_contents where page_id = p.id), 0)
       + coalesce((select sum(octet_length(content)) from messages where page_id = p.id), 0)
       + coalesce((select sum(octet_length(content)) from attachment_texts where page_id = p.id), 0)
       + coalesce((select octet_length(system_prompt) from agent_configs where page_id = p.id), 0)), 0) as text
     from (${subtrees(pageIds)}) b cross join pages p on p.id = b.id cross join drives d on d.id = p.drive_id
-    where d.owner_id <> (select owner_id from drives where id = ${driveId})`,
+    where d.owner_id <> (select owner_id from drives where id = ${driveId})`),
   read: ([row]) => ({ pages: Number(row?.["pages"] ?? 0), text: Number(row?.["text"] ?? 0) }),
 });

@@ -4,7 +4,7 @@ import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { DELETE, EDIT, VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql } from "../../platform/sql.ts";
+import { guard, sql } from "../../db/sql.ts";
 import { MAX_DEPTH, callerHolds } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { callerMayWriteAll, nothingWithheldBelow, raisesNobody } from "../access/many-access.ts";

@@ -1,17 +1,17 @@
 /** SQL over many pages. Lists travel as JSON, because D1 binds at most 100 parameters. */
 import type { Instant } from "../../kernel/clock.ts";
-import { jsonList, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { jsonList, many, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
 import { MAX_DEPTH, ancestors } from "../access/access.ts";
 import { waysUp } from "../access/many-access.ts";
 import type { PlannedPage } from "./rules.ts";
 
 /** Those of the pages that have none of the others above them. */
-const topmost = (pageIds: readonly string[]): Sql => sql`${waysUp(pageIds)},
+const topmost = (pageIds: readonly string[]): SQL => sql`${waysUp(pageIds)},
   top (id, drive_id) as materialized (
     select id, drive_id from feet where parent_id is null or parent_id not in (select root from up where id in ${jsonList(pageIds)}))`;
 
 /** `below(root, id, drive_id, depth, live)`: the topmost pages and everything under them; `isLiveOnly` leaves the trash out. */
-const belowTop = (isLiveOnly: boolean): Sql => sql`below (root, id, drive_id, depth, live) as (
+const belowTop = (isLiveOnly: boolean): SQL => sql`below (root, id, drive_id, depth, live) as (
     select id, id, drive_id, 1, 1 from top
     union all
     select below.root, p.id, p.drive_id, below.depth + 1, below.live and p.trashed_at is null
@@ -30,7 +30,7 @@ export const measure = (pageIds: readonly string[]): Query<Extent[]> =>
   );
 
 /** Selects the ids of the pages and of everything under them, the trash included. */
-export const subtrees = (pageIds: readonly string[]): Sql =>
+export const subtrees = (pageIds: readonly string[]): SQL =>
   sql`with recursive ${topmost(pageIds)}, ${belowTop(false)} select id from below`;
 
 /** Adds (`sign` 1) or takes the live pages of all these subtrees to or from the drives they are in. */
@@ -66,7 +66,7 @@ export const moveAll = (
 };
 
 /** A guard of a move: the place is there, outside of what is moved, and deep enough down. */
-export const placeHolds = (pageIds: readonly string[], target: { driveId: string; parentId: string | null }): Sql =>
+export const placeHolds = (pageIds: readonly string[], target: { driveId: string; parentId: string | null }): SQL =>
   target.parentId === null
     ? sql`exists (select 1 from drives where id = ${target.driveId} and trashed_at is null)`
     : sql`(with recursive aim (id, parent_id, drive_id, trashed_at, depth) as (
@@ -79,7 +79,7 @@ export const placeHolds = (pageIds: readonly string[], target: { driveId: string
         and max(depth) + (select max(depth) from below) <= ${MAX_DEPTH} from aim)`;
 
 /** A guard: none of the pages has gone to a drive other than these. */
-export const areIn = (pageIds: readonly string[], driveIds: readonly string[]): Sql =>
+export const areIn = (pageIds: readonly string[], driveIds: readonly string[]): SQL =>
   sql`not exists (select 1 from ${jsonList(pageIds)} j cross join pages p on p.id = j.value where p.drive_id not in ${jsonList(driveIds)})`;
 
 /** Ids of a page and of everything above it. */
@@ -88,7 +88,9 @@ export const listAbove = (pageId: string): Query<string[]> =>
 
 /** One after the last of the siblings there. */
 export const endOfPlace = (driveId: string, parentId: string | null): Query<number> => ({
-  sql: sql`select coalesce(max(position), 0) + 1 as position from pages where drive_id = ${driveId} and parent_id is ${parentId}`,
+  ...print(
+    sql`select coalesce(max(position), 0) + 1 as position from pages where drive_id = ${driveId} and parent_id is ${parentId}`,
+  ),
   read: ([row]) => Number(row?.["position"] ?? 1),
 });
 
@@ -99,7 +101,7 @@ export const renameAll = (titles: readonly { id: string; newTitle: string }[], n
 };
 
 /** A guard: these pages still have the titles that the new ones were made from. */
-export const titlesAre = (titles: readonly { id: string; oldTitle: string }[]): Sql => {
+export const titlesAre = (titles: readonly { id: string; oldTitle: string }[]): SQL => {
   const list = JSON.stringify(titles.map(({ id, oldTitle }) => [id, oldTitle]));
   return sql`(select count(*) = ${titles.length} from json_each(${list}) j cross join pages p
     on p.id = json_extract(j.value, '$[0]') and p.title = json_extract(j.value, '$[1]'))`;
@@ -152,6 +154,6 @@ export function insertAll(pages: readonly PlannedPage[], origin: Origin): Query<
 /** A guard: each page has come to its revision, and is in its drive still. */
 export const revisionsAre = (
   revisions: readonly (readonly [pageId: string, revision: number, driveId: string])[],
-): Sql =>
+): SQL =>
   sql`(select count(*) = ${revisions.length} from json_each(${JSON.stringify(revisions)}) j cross join pages p
     on p.id = json_extract(j.value, '$[0]') and p.revision = json_extract(j.value, '$[1]') and p.drive_id = json_extract(j.value, '$[2]'))`;

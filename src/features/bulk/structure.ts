@@ -3,7 +3,7 @@ import { inScope, requireWriter, type Caller } from "../../kernel/caller.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../platform/sql.ts";
+import { guard, sql } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";

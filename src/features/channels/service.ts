@@ -4,7 +4,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { DELETE, EDIT, VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../platform/sql.ts";
+import { guard, sql } from "../../db/sql.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
 import { notifyOfMessage, type Written } from "../mentions/access.ts";

@@ -1,7 +1,7 @@
 /** SQL of messages. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
+import { first, sql, write, whole, type Query, type SQL, print } from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
 import { AUTHOR, COLUMNS, toMessage, type MessageRow } from "../messages/access.ts";
 import type { Message } from "../messages/contract.ts";
@@ -17,13 +17,13 @@ export const MOST_UNREAD = 100;
 
 /** Messages of others after the last one the caller has read. */
 export const countUnread = (caller: Caller, pageId: string): Query<number> => ({
-  sql: sql`with me (id) as materialized (select ${callerId(caller)})
+  ...print(sql`with me (id) as materialized (select ${callerId(caller)})
     select count(*) as n from (select 1 from me cross join messages m where m.page_id = ${pageId} and m.user_id is not me.id and m.deleted_at is null
-      and m.id > coalesce((select last_read_id from message_reads where page_id = ${pageId} and user_id = me.id), '') limit ${whole(MOST_UNREAD)})`,
+      and m.id > coalesce((select last_read_id from message_reads where page_id = ${pageId} and user_id = me.id), '') limit ${whole(MOST_UNREAD)})`),
   read: ([row]) => Number(row?.["n"] ?? 0),
 });
 
-export const isMessageOf = (pageId: string, messageId: string): Sql =>
+export const isMessageOf = (pageId: string, messageId: string): SQL =>
   sql`exists (select 1 from messages where id = ${messageId} and page_id = ${pageId} and deleted_at is null)`;
 
 type NewMessage = {
@@ -43,7 +43,7 @@ export const editMessage = (messageId: string, content: string, now: Instant): Q
   write(sql`update messages set content = ${content}, edited_at = ${now} where id = ${messageId}`);
 
 /** Bytes that a message gains by becoming one of `bytes`. */
-export const growthOfMessage = (messageId: string, bytes: number): Sql =>
+export const growthOfMessage = (messageId: string, bytes: number): SQL =>
   sql`(${bytes} - coalesce((select octet_length(content) from messages where id = ${messageId}), 0))`;
 
 /** A message with replies keeps its place; one without goes altogether. */

@@ -1,7 +1,7 @@
 /** Somebody writes to the administrators: kept, and mailed to each of them. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
-import { guard } from "../../platform/sql.ts";
+import { guard } from "../../db/sql.ts";
 import { callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";

@@ -1,6 +1,6 @@
 /** SQL of messages to the administrators. */
 import type { Instant } from "../../kernel/clock.ts";
-import { first, many, sql, write, type Query } from "../../platform/sql.ts";
+import { first, many, sql, write, type Query } from "../../db/sql.ts";
 import type { ContactMessage } from "./contract.ts";
 
 export type StoredMessage = ContactMessage & { readonly id: string; readonly mailed: boolean };

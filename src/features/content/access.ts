@@ -1,6 +1,6 @@
 /** The record of an edit of several pages in D1: one row says whether all of it happened. */
 import type { Instant } from "../../kernel/clock.ts";
-import { sql, write, type Query } from "../../platform/sql.ts";
+import { sql, write, type Query, print } from "../../db/sql.ts";
 
 /** Part of the common commit. Breaks the UNIQUE constraint when a page's room has given the edit up meanwhile. */
 export const commitTicket = (ticket: string, now: Instant): Query<number> =>
@@ -13,6 +13,6 @@ export const refuseTicket = (ticket: string, now: Instant): Query<number> =>
   );
 
 export const isCommitted = (ticket: string): Query<boolean> => ({
-  sql: sql`select committed from edit_tickets where ticket = ${ticket}`,
+  ...print(sql`select committed from edit_tickets where ticket = ${ticket}`),
   read: ([row]) => row?.["committed"] === 1,
 });

@@ -2,7 +2,7 @@
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { forbidden, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../platform/sql.ts";
+import { guard, sql } from "../../db/sql.ts";
 import { callerId, callerIsAdmin, callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";

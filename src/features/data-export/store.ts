@@ -1,7 +1,7 @@
 /** SQL of what is stored about a person, a page of rows at a time, each row as the line of JSON it becomes. */
 import type { Caller } from "../../kernel/caller.ts";
 import { VIEW } from "../../kernel/rights.ts";
-import { first, many, sql, whole, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, whole, type Query, type SQL } from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
 import { manyHeld } from "../access/many-access.ts";
 
@@ -14,19 +14,19 @@ export type Listing = (userId: string, cursor: string) => Query<Line[]>;
 export const ROWS_AT_ONCE = 500;
 const LIMIT = whole(ROWS_AT_ONCE);
 
-const iso = (column: Sql): Sql => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
-const flag = (condition: Sql): Sql => sql`json(case when ${condition} then 'true' else 'false' end)`;
-const rights = (column: Sql): Sql =>
+const iso = (column: SQL): SQL => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${column} / 1000.0, 'unixepoch')`;
+const flag = (condition: SQL): SQL => sql`json(case when ${condition} then 'true' else 'false' end)`;
+const rights = (column: SQL): SQL =>
   sql`json_object('canView', ${flag(sql`${column} & 1`)}, 'canEdit', ${flag(sql`${column} & 2`)},
     'canShare', ${flag(sql`${column} & 4`)}, 'canDelete', ${flag(sql`${column} & 8`)})`;
 
-const lines = (statement: Sql): Query<Line[]> => many<Line, Line>(statement, (row) => row);
+const lines = (statement: SQL<Line>): Query<Line[]> => many(statement);
 
 const CREATED = sql`'createdAt', ${iso(sql`created_at`)}`;
 
 /** Everything of this table that has the user's id, by its own. No hash, key or secret is among the fields. */
 const own =
-  (table: Sql, fields: Sql): Listing =>
+  (table: SQL, fields: SQL): Listing =>
   (userId, cursor) =>
     lines(sql`select id as cursor, json_object('id', id, ${fields}) as json from ${table}
       where user_id = ${userId} and id > ${cursor} order by id limit ${LIMIT}`);
@@ -120,7 +120,7 @@ export const grantsGiven: Listing = (userId, cursor) =>
 
 export type About = { readonly json: string; readonly image: string | null };
 
-export const findAbout = (userId: Sql | string): Query<About | null> =>
+export const findAbout = (userId: SQL | string): Query<About | null> =>
   first<About, About>(
     sql`select u.image, json_object('id', u.id, 'name', u.name, 'email', u.login_email, 'unprovenEmail', nullif(u.email, u.login_email),
         'role', u.role, 'provider', u.provider, 'username', u.username, 'displayName', u.display_name, 'bio', u.bio,
@@ -156,7 +156,7 @@ const FILES_AT_ONCE = 100;
 
 /** Files that the caller uploaded, by id. */
 export const listOwnFiles = (caller: Caller, after: string): Query<OwnFile[]> => {
-  const some = (column: Sql): Sql =>
+  const some = (column: SQL): SQL =>
     sql`(select ${column} from files where created_by = ${callerId(caller)} and id > ${after} order by id limit ${whole(FILES_AT_ONCE)})`;
   return many<FileRow, OwnFile>(
     sql`with recursive ${manyHeld(callerId(caller), sql`(select distinct value from ${some(sql`page_id as value`)})`)}

@@ -1,6 +1,6 @@
 /** SQL of what is removed after an account was deleted, each time a bounded number of rows that an index finds. */
 import type { Instant } from "../../kernel/clock.ts";
-import { first, jsonList, many, sql, whole, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, jsonList, many, sql, whole, write, type Query, type SQL } from "../../db/sql.ts";
 
 export type Deletion = {
   readonly email: string;
@@ -40,15 +40,15 @@ export const findDrive = (userId: string): Query<string | null> =>
   first<{ id: string }, string>(sql`select id from drives where owner_id = ${userId} limit 1`, (row) => row.id);
 
 /** Pages of a drive, in the order of its tree; the same ones for as long as none of them is deleted. */
-export const somePages = (driveId: string, most: number): Sql =>
+export const somePages = (driveId: string, most: number): SQL =>
   sql`select id from pages indexed by pages_tree where drive_id = ${driveId} order by parent_id, position, id limit ${whole(most)}`;
 
 /** What can be many on a single page goes before the page does. */
-export const deleteMessagesOn = (pages: Sql, most: number): Query<number> =>
+export const deleteMessagesOn = (pages: SQL, most: number): Query<number> =>
   write(sql`delete from messages where id in (
     select m.id from (${pages}) p cross join messages m on m.page_id = p.id limit ${whole(most)})`);
 
-export const deletePages = (pages: Sql): Query<number> => write(sql`delete from pages where id in (${pages})`);
+export const deletePages = (pages: SQL): Query<number> => write(sql`delete from pages where id in (${pages})`);
 
 export const deleteEmptyDrive = (driveId: string): Query<number> =>
   write(sql`delete from drives where id = ${driveId} and not exists (select 1 from pages where drive_id = ${driveId})`);
@@ -79,7 +79,7 @@ export const disownFiles = (userId: string, most: number): readonly [Query<numbe
   ];
 };
 
-const tokensOf = (userId: string): Sql => sql`select id from mcp_tokens where user_id = ${userId}`;
+const tokensOf = (userId: string): SQL => sql`select id from mcp_tokens where user_id = ${userId}`;
 
 /** Statements that each remove or change at most so many rows; to be repeated until none finds any more. */
 export const eraseSome = (userId: string, most: number): Query<number>[] => {

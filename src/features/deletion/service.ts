@@ -6,7 +6,7 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
-import { guard, sql, type Query, type Sql } from "../../platform/sql.ts";
+import { guard, sql, type Query, type SQL } from "../../db/sql.ts";
 import { callerId, callerIsAdmin, callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
@@ -91,7 +91,7 @@ type Ending = {
   readonly isLast: boolean;
   readonly by: Actor;
   /** Whoever does it still may. */
-  readonly allowed: Sql;
+  readonly allowed: SQL;
 };
 
 async function end(deps: Deps, ending: Ending): Promise<void> {

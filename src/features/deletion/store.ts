@@ -1,7 +1,7 @@
 /** SQL of the commit that deletes an account: what it owns, and what ends at that instant. */
 import type { Instant } from "../../kernel/clock.ts";
 import { DELETED_USER } from "../../kernel/person.ts";
-import { first, jsonList, many, sql, whole, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, jsonList, many, sql, whole, write, type Query, type SQL, print } from "../../db/sql.ts";
 import { MOST_DRIVES, type OwnedDrive } from "./contract.ts";
 import type { Transfer } from "./rules.ts";
 
@@ -20,7 +20,7 @@ type OwnedRow = {
 const canTakeOver = sql`m.role = 'admin' and u.suspended_at is null`;
 
 /** One more than may be decided about tells that there are too many. */
-export const listOwned = (userId: Sql): Query<OwnedDrive[]> =>
+export const listOwned = (userId: SQL): Query<OwnedDrive[]> =>
   many<OwnedRow, OwnedDrive>(
     sql`select d.id, d.name, d.trashed_at, d.page_count,
         (select count(*) from drive_members where drive_id = d.id) as members,
@@ -39,11 +39,11 @@ export const listOwned = (userId: Sql): Query<OwnedDrive[]> =>
   );
 
 /** `id > ''` has SQLite search the index of administrators. */
-const isOtherAdministrator = (userId: Sql): Sql =>
+const isOtherAdministrator = (userId: SQL): SQL =>
   sql`exists (select 1 from users where role = 'admin' and suspended_at is null and id > '' and id <> ${userId})`;
 
-export const isLastAdministrator = (userId: Sql): Query<boolean> => ({
-  sql: sql`select 1 from users where id = ${userId} and role = 'admin' and not ${isOtherAdministrator(userId)}`,
+export const isLastAdministrator = (userId: SQL): Query<boolean> => ({
+  ...print(sql`select 1 from users where id = ${userId} and role = 'admin' and not ${isOtherAdministrator(userId)}`),
   read: (rows) => rows.length > 0,
 });
 
@@ -55,15 +55,15 @@ export const findAccount = (userId: string): Query<{ email: string } | null> =>
   );
 
 /** The proven address. */
-export const findOwnAddress = (userId: Sql): Query<string> => ({
-  sql: sql`select login_email from users where id = ${userId}`,
+export const findOwnAddress = (userId: SQL): Query<string> => ({
+  ...print(sql`select login_email from users where id = ${userId}`),
   read: ([row]) => (typeof row?.["login_email"] === "string" ? row["login_email"] : ""),
 });
 
 /** A transfer as it could be made: whether the other is an admin there, and which of their slugs are near the drive's. */
 export type Target = Transfer & { readonly isAdmin: boolean; readonly slug: string; readonly taken: readonly string[] };
 
-const isAdminOf = (driveId: Sql, userId: Sql): Sql =>
+const isAdminOf = (driveId: SQL, userId: SQL): SQL =>
   sql`exists (select 1 from drive_members m cross join users u on u.id = m.user_id
     where m.drive_id = ${driveId} and m.user_id = ${userId} and ${canTakeOver})`;
 
@@ -85,13 +85,13 @@ export const findTargets = (transfers: readonly Transfer[]): Query<Target[]> =>
   );
 
 /** A guard's condition: the account is there, owns these drives and no others, and is not the last to administer. */
-export const mayBeDeleted = (userId: string, driveIds: readonly string[]): Sql =>
+export const mayBeDeleted = (userId: string, driveIds: readonly string[]): SQL =>
   sql`exists (select 1 from users where id = ${userId} and deleted_at is null and (role <> 'admin' or ${isOtherAdministrator(sql`${userId}`)}))
     and (select count(*) from drives where owner_id = ${userId}) = ${driveIds.length}
     and not exists (select 1 from drives where owner_id = ${userId} and id not in ${jsonList(driveIds)})`;
 
 /** A guard's condition: whoever takes a drive over is still an admin of it. */
-export const canAllTakeOver = (transfers: readonly Transfer[]): Sql =>
+export const canAllTakeOver = (transfers: readonly Transfer[]): SQL =>
   sql`not exists (select 1 from json_each(${JSON.stringify(transfers)}) j where not ${isAdminOf(DRIVE, TO)})`;
 
 export type HandedOver = Transfer & { readonly slug: string };

@@ -2,7 +2,7 @@
 import type { PlacedClient } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
-import type { Sql } from "../../platform/sql.ts";
+import type { SQL } from "../../db/sql.ts";
 import { hashToken, makeToken } from "../../platform/tokens.ts";
 import { auditRow, auditRowIf } from "../audit/service.ts";
 import { endDevices } from "../identity/access.ts";
@@ -21,7 +21,7 @@ type Claim = {
 
 type Enrolling<C extends Claim> = {
   /** Selects the user's id where the batch has got to. */
-  readonly user: Sql;
+  readonly user: SQL;
   readonly userId: string;
   readonly claim: C;
   readonly client: PlacedClient;

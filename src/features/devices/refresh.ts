@@ -5,7 +5,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { equalSecrets } from "../../platform/keys.ts";
-import { guard, sql, type Query } from "../../platform/sql.ts";
+import { guard, sql, type Query } from "../../db/sql.ts";
 import { hashToken, isToken, tokenFrom } from "../../platform/tokens.ts";
 import { auditRow, auditRowIf, commit, ship, type Note } from "../audit/service.ts";
 import { endDevices } from "../identity/access.ts";

@@ -4,7 +4,7 @@ import type { Caller, PlacedClient } from "../../kernel/caller.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql } from "../../platform/sql.ts";
+import { guard, sql } from "../../db/sql.ts";
 import { callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit, ship } from "../audit/service.ts";

@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import type { RandomBytes } from "../../kernel/ids.ts";
-import { first, many, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, write, whole, type Query, type SQL, print } from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
 import { endDevices } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
@@ -10,14 +10,14 @@ import type { Device, DeviceQuery } from "./contract.ts";
 import { GENERATIONS_KEPT, GRACE, IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
 
 /** Condition over `devices d join users u`: neither revoked nor too old or idle, nor from before a global invalidation. */
-const deviceIsLive = (now: Instant): Sql =>
+const deviceIsLive = (now: Instant): SQL =>
   sql`d.revoked_at is null and d.expires_at > ${now} and d.last_used_at > ${now - IDLE_LIFETIME} and d.epoch = u.epoch and u.suspended_at is null`;
 
 export const newSalt = (random: RandomBytes): string => Buffer.from(random(16)).toString("base64url");
 
 export type NewDevice = {
   readonly id: string;
-  readonly user: Sql;
+  readonly user: SQL;
   readonly deviceId: string;
   readonly name: string;
   readonly platform: Platform;
@@ -50,7 +50,7 @@ export const bindSession = (tokenHash: string, device: string): Query<number> =>
   write(sql`update sessions set device_id = ${device} where token_hash = ${tokenHash}`);
 
 /** Ends what the user had enrolled under this name of the client's. */
-export const replaceDevice = (user: Sql, deviceId: string, now: Instant, spared: string | null): Query<number>[] =>
+export const replaceDevice = (user: SQL, deviceId: string, now: Instant, spared: string | null): Query<number>[] =>
   endDevices(
     sql`select id from devices where user_id = ${user} and device_id = ${deviceId} and revoked_at is null`,
     now,
@@ -58,11 +58,11 @@ export const replaceDevice = (user: Sql, deviceId: string, now: Instant, spared:
   );
 
 /** Selects the user's devices beyond the `kept` that were used last. */
-export const idlest = (user: Sql, now: Instant, kept: number): Sql =>
+export const idlest = (user: SQL, now: Instant, kept: number): SQL =>
   sql`select d.id from users u cross join devices d on d.user_id = u.id where u.id = ${user} and ${deviceIsLive(now)}
     order by d.last_used_at desc, d.id desc limit -1 offset ${whole(kept)}`;
 
-export const isAny = (rows: Sql): Sql => sql`exists (${rows})`;
+export const isAny = (rows: SQL): SQL => sql`exists (${rows})`;
 
 /** A token as presented, with its device and what is to be known of its owner. */
 export type Held = {
@@ -134,16 +134,16 @@ export const findToken = (tokenHash: string, now: Instant): Query<Held | null> =
   );
 
 /** A guard's condition: the token is still the current one, or was a moment ago, of a device that lives. */
-export const tokenHolds = (tokenHash: string, now: Instant): Sql =>
+export const tokenHolds = (tokenHash: string, now: Instant): SQL =>
   sql`exists (select 1 from device_tokens t join devices d on d.id = t.device join users u on u.id = d.user_id
     where t.token_hash = ${tokenHash} and t.expires_at > ${now} and (t.replaced_at is null or t.replaced_at > ${now - GRACE}) and ${deviceIsLive(now)})`;
 
 /** A guard's condition: the device has not ended yet, so that one of many racers tells of its end. */
-export const deviceLives = (device: string, now: Instant): Sql =>
+export const deviceLives = (device: string, now: Instant): SQL =>
   sql`exists (select 1 from devices d join users u on u.id = d.user_id where d.id = ${device} and ${deviceIsLive(now)})`;
 
 /** Nobody has exchanged the token before: of all who present it, one changes the device. */
-export const isCurrent = (tokenHash: string): Sql =>
+export const isCurrent = (tokenHash: string): SQL =>
   sql`exists (select 1 from device_tokens where token_hash = ${tokenHash} and replaced_at is null)`;
 
 type Rotation = {
@@ -182,7 +182,7 @@ export const distrust = (device: string, score: number, suspicions: number): Que
     sql`update devices set trust_score = ${score}, suspicious_count = suspicious_count + ${suspicions} where id = ${device}`,
   );
 
-export const exists = (rows: Sql): Query<boolean> => ({ sql: rows, read: (found) => found.length > 0 });
+export const exists = (rows: SQL): Query<boolean> => ({ ...print(rows), read: (found) => found.length > 0 });
 
 export const sessionExists = (tokenHash: string): Query<boolean> =>
   exists(sql`select 1 from sessions where token_hash = ${tokenHash}`);
@@ -223,6 +223,6 @@ export const listDevices = (caller: Caller, { cursor, limit }: DeviceQuery, now:
 };
 
 /** Selects the id of the caller's live device with this id. */
-export const ownDevice = (caller: Caller, device: string, now: Instant): Sql =>
+export const ownDevice = (caller: Caller, device: string, now: Instant): SQL =>
   sql`select d.id from devices d join users u on u.id = d.user_id
     where d.id = ${device} and d.user_id = ${callerId(caller)} and ${deviceIsLive(now)}`;

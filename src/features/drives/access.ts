@@ -2,10 +2,10 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { EVERYTHING } from "../../kernel/rights.ts";
-import { sql, type Sql } from "../../platform/sql.ts";
+import { sql, type SQL } from "../../db/sql.ts";
 import { MAX_DEPTH, callerId, callerIsLive } from "../access/access.ts";
 
-export const me = (caller: Caller): Sql => sql`me (id) as materialized (select ${callerId(caller)})`;
+export const me = (caller: Caller): SQL => sql`me (id) as materialized (select ${callerId(caller)})`;
 export const ME = sql`(select id from me)`;
 
 /**
@@ -16,7 +16,7 @@ export const ME = sql`(select id from me)`;
  * counting starts at those grants and stops at the next grant on the way down: it costs what is hidden, not the drive.
  * The view is written as 1, not as a parameter, for the partial index to apply.
  */
-export const mine = (driveId: string | null): Sql => sql`
+export const mine = (driveId: string | null): SQL => sql`
   belongs (id, role, rights) as (
     select d.id, 'owner', ${EVERYTHING} from drives d where d.owner_id = ${ME}${driveId === null ? sql`` : sql` and d.id = ${driveId}`}
     union all
@@ -47,9 +47,9 @@ export const mine = (driveId: string | null): Sql => sql`
     from belongs b)`;
 
 /** True while the credential is good and belongs to the owner of this drive. */
-export const callerOwns = (caller: Caller, now: Instant, idleMs: number, driveId: string): Sql =>
+export const callerOwns = (caller: Caller, now: Instant, idleMs: number, driveId: string): SQL =>
   sql`${callerIsLive(caller, now, idleMs)} and exists (
     select 1 from drives where id = ${driveId} and owner_id = ${callerId(caller)})`;
 
-export const driveIsLive = (driveId: string): Sql =>
+export const driveIsLive = (driveId: string): SQL =>
   sql`exists (select 1 from drives where id = ${driveId} and trashed_at is null)`;

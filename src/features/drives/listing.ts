@@ -1,7 +1,7 @@
 /** SQL of page listings: one level, a whole subtree in tree order, and the trash; the database writes each page as JSON. */
 import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
-import { first, sql, whole, type Query, type Sql } from "../../platform/sql.ts";
+import { all, first, sql, whole, type Query, type SQL } from "../../db/sql.ts";
 import { ancestors, driveAdmin, rightsOn, rightsOnDrive, rightsOverUp } from "../access/access.ts";
 import { ME, me } from "./access.ts";
 import type { Place } from "./cursor.ts";
@@ -28,17 +28,14 @@ const assemble =
     return { json: `[${pages.join(",")}]`, more: rows.length > limit ? way : null };
   };
 
-const listing = (statement: Sql, limit: number, after: readonly Place[]): Query<Listed> => ({
-  sql: statement,
-  // Each statement below selects these columns.
-  read: (rows) => assemble(limit, after)(rows as ListedRow[]),
-});
+const listing = (statement: SQL<ListedRow>, limit: number, after: readonly Place[]): Query<Listed> =>
+  all(statement, assemble(limit, after));
 
 /** SQLite keeps milliseconds exactly: `unixepoch` times are integers inside. */
-const iso = (at: Sql): Sql => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`;
+const iso = (at: SQL): SQL => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`;
 
 /** A position that is no whole number gets 17 digits, so that it survives the way out and back. */
-const summary = (row: Sql, extra = sql``): Sql => sql`json_object('id', ${row}.id, 'title', ${row}.title,
+const summary = (row: SQL, extra = sql``): SQL => sql`json_object('id', ${row}.id, 'title', ${row}.title,
   'type', ${row}.type, 'driveId', ${row}.drive_id, 'parentId', ${row}.parent_id,
   'position', case when ${row}.position = cast(${row}.position as integer) then cast(${row}.position as integer)
     else json(format('%!.17g', ${row}.position)) end, 'createdAt', ${iso(sql`${row}.created_at`)},
@@ -47,24 +44,24 @@ const summary = (row: Sql, extra = sql``): Sql => sql`json_object('id', ${row}.i
 const COLUMNS = sql`p.id, p.title, p.type, p.drive_id, p.parent_id, p.position, p.created_at, p.updated_at`;
 
 /** `base(full, rights)`: whether grants count for the caller here at all, and what children inherit from the parent. */
-const base = (driveId: string, parentId: string | null): Sql => sql`base (full, rights) as materialized (
+const base = (driveId: string, parentId: string | null): SQL => sql`base (full, rights) as materialized (
   select ${driveAdmin(driveId, ME)}, ${parentId === null ? rightsOnDrive(driveId, ME) : rightsOn(parentId, ME)})`;
 // Read as values, not joined: a join would hide from the planner that the index delivers the order.
 const FULL = sql`(select full from base)`;
 const INHERITED = sql`(select rights from base)`;
 
 /** What the caller may do with page `p`, whose parent gives `inherited`. Join `GRANT` before. */
-const effective = (inherited: Sql): Sql =>
+const effective = (inherited: SQL): SQL =>
   sql`case when ${FULL} then ${EVERYTHING} else coalesce(g.rights, ${inherited}) end`;
 const GRANT = sql`left join page_grants g on not ${FULL} and g.page_id = p.id and g.user_id = ${ME}`;
 
 /** Whether the row has live children the caller may see. */
-const hasVisibleChild = (row: Sql, rights: Sql): Sql => sql`exists (
+const hasVisibleChild = (row: SQL, rights: SQL): SQL => sql`exists (
   select 1 from pages k indexed by pages_tree where k.drive_id = ${row}.drive_id and k.parent_id = ${row}.id and k.trashed_at is null
     and (${FULL} or (coalesce((select rights from page_grants where page_id = k.id and user_id = ${ME}), ${rights}) & ${VIEW})))`;
 
 /** `is` takes null for the top level. */
-const childrenOf = (driveId: Sql | string, parentId: Sql | string | null): Sql =>
+const childrenOf = (driveId: SQL | string, parentId: SQL | string | null): SQL =>
   sql`p.drive_id = ${driveId} and p.parent_id is ${parentId} and p.trashed_at is null`;
 
 export type Range = { driveId: string; parentId: string | null; after: readonly Place[]; limit: number };
@@ -142,7 +139,7 @@ type TrashRange = { driveId: string; after: Place | null; limit: number };
  * its top level is there too, as deleted when the drive was.
  */
 export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRange): Query<Listed> {
-  const before = (at: Sql): Sql => (after ? sql` and (${at}, p.id) < (${after[0]}, ${after[1]})` : sql``);
+  const before = (at: SQL): SQL => (after ? sql` and (${at}, p.id) < (${after[0]}, ${after[1]})` : sql``);
   return listing(
     sql`with recursive ${me(caller)}, ${base(driveId, null)},
       found as (

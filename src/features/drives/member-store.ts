@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, VIEW, unpackRights, type Rights } from "../../kernel/rights.ts";
-import { first, many, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, write, whole, type Query, type SQL } from "../../db/sql.ts";
 import { knownEmail } from "../people/access.ts";
 import { ME, me } from "./access.ts";
 import type { Member, MemberList } from "./contract.ts";
@@ -11,7 +11,7 @@ import type { Membership } from "./rules.ts";
 type Person = MemberList["owner"];
 
 /** The address of `u` for the caller. By address only owner and admins add anybody, and what they typed all members are shown. */
-const email = (driveId: Sql): Sql => knownEmail(ME, driveId, sql`1`);
+const email = (driveId: SQL): SQL => knownEmail(ME, driveId, sql`1`);
 
 type MemberRow = {
   user_id: string;

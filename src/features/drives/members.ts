@@ -6,7 +6,7 @@ import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import { SHARE, holds, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
-import { guard, sql, type Sql } from "../../platform/sql.ts";
+import { guard, sql, type SQL } from "../../db/sql.ts";
 import { callerIsLive, callerMayShare } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
@@ -148,11 +148,11 @@ const sharesMore = (before: Membership, after: Membership): boolean =>
 const alreadyMember = (): AppError =>
   new AppError("conflict", "This person is a member already. Change the membership instead.");
 
-const isMember = (driveId: string, userId: string): Sql =>
+const isMember = (driveId: string, userId: string): SQL =>
   sql`exists (select 1 from drive_members where drive_id = ${driveId} and user_id = ${userId})`;
 
 /** What allowed changing the members still does. */
-const managesMembersStill = (deps: Deps, caller: Caller, driveId: string): Sql =>
+const managesMembersStill = (deps: Deps, caller: Caller, driveId: string): SQL =>
   sql`${managesStill(deps, caller, driveId)} and ${callerMayShare(caller, driveId)}`;
 
 const note = (

@@ -6,7 +6,7 @@ import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { EVERYTHING, VIEW, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed, UniqueViolation, retryOnce } from "../../platform/db.ts";
-import { guard, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { guard, sql, write, type Query, type SQL } from "../../db/sql.ts";
 import { callerId, callerIsLive, driveAdmin } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
@@ -54,7 +54,7 @@ export function requireLive(actor: Actor, sight: Sight | null): Sight {
 }
 
 /** The credential is good, belongs to owner or admin of the drive, and the drive is live, at the moment of the commit. */
-export const managesStill = (deps: Deps, caller: Caller, driveId: string): Sql =>
+export const managesStill = (deps: Deps, caller: Caller, driveId: string): SQL =>
   sql`${callerIsLive(caller, deps.now, deps.config.sessionIdleMs)} and ${driveAdmin(driveId, callerId(caller))} and ${driveIsLive(driveId)}`;
 
 export async function listDrives(
@@ -177,7 +177,7 @@ export async function purgeDrive(deps: Deps, caller: Caller, driveId: string): P
   indexSoon(deps);
 }
 
-const owns = (deps: Deps, caller: Caller, driveId: string): Sql =>
+const owns = (deps: Deps, caller: Caller, driveId: string): SQL =>
   callerOwns(caller, deps.now, deps.config.sessionIdleMs, driveId);
 
 function requireOwner(actor: Actor, sight: Sight): void {

@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull, type Instant } from "../../kernel/clock.ts";
 import { VIEW, unpackRights, type Rights } from "../../kernel/rights.ts";
-import { first, many, sql, write, type Query } from "../../platform/sql.ts";
+import { first, many, sql, write, type Query } from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
 import { me, mine } from "./access.ts";
 import type { Drive } from "./contract.ts";

@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
-import { sql, whole, type Query } from "../../platform/sql.ts";
+import { sql, whole, type Query, print } from "../../db/sql.ts";
 import { driveAdmin, rightsOnDrive } from "../access/access.ts";
 import { ME, me } from "./access.ts";
 
@@ -31,7 +31,7 @@ type Scanned = {
  * thousand rows would cost more on their way than they do in the database.
  */
 export const scanTree = (caller: Caller, driveId: string, limit: number): Query<string | null> => ({
-  sql: sql`with ${me(caller)},
+  ...print(sql`with ${me(caller)},
     base (full, root) as materialized (
       select ${driveAdmin(driveId, ME)}, ${rightsOnDrive(driveId, ME)} from drives
       where id = ${driveId} and page_count <= ${limit} and trashed_at is null),
@@ -45,7 +45,7 @@ export const scanTree = (caller: Caller, driveId: string, limit: number): Query<
     from base left join (select * from pages indexed by pages_tree
       where drive_id = ${driveId} and (select root & ${VIEW} from base)
       order by parent_id, position, id limit ${whole(MOST_SCANNED + 1)}) p
-    group by base.full, base.root`,
+    group by base.full, base.root`),
   read: ([row]) => {
     if (row === undefined) return null;
     const { full, root, scanned, grants, held, facts, titles } = row as Scanned; // as selected

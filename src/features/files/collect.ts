@@ -5,7 +5,7 @@
 import { DAY } from "../../kernel/clock.ts";
 import { leastIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
-import { many, sql, write, whole } from "../../platform/sql.ts";
+import { many, sql, write, whole } from "../../db/sql.ts";
 import { deleteUpload, listExpired } from "./part-store.ts";
 import { forgetParts } from "./parts.ts";
 import { replaceLost } from "./promote.ts";

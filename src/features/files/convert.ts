@@ -4,7 +4,7 @@ import { requireWriter } from "../../kernel/caller.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { EDIT, VIEW } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { first, guard, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, guard, sql, write, type Query, type SQL } from "../../db/sql.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { callerId } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
@@ -115,10 +115,10 @@ const isStill = (fileId: string, file: store.StoredFileRow) =>
   sql`exists (select 1 from files where id = ${fileId} and role = 'content' and run = ${file.run} and status = ${file.status})`;
 
 /** The document says nothing to whoever has lost sight of it: not its title, nor where it stands now. */
-const mayStillSee = (deps: Deps, caller: Caller, pageId: Sql): Sql =>
+const mayStillSee = (deps: Deps, caller: Caller, pageId: SQL): SQL =>
   callerMayWrite(caller, deps.now, idle(deps), pageId, VIEW);
 
-const isConverted = (deps: Deps, caller: Caller, file: store.StoredFileRow): Sql =>
+const isConverted = (deps: Deps, caller: Caller, file: store.StoredFileRow): SQL =>
   sql`exists (select 1 from conversions c where c.file_id = ${file.id} and c.generation = ${file.generation}
     and c.user_id = ${callerId(caller)} and ${mayStillSee(deps, caller, sql`c.page_id`)})`;
 

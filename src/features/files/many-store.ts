@@ -1,6 +1,6 @@
 /** SQL of file records that are made many at a time: a statement each, however many. */
 import type { Instant } from "../../kernel/clock.ts";
-import { jsonList, sql, write, type Query } from "../../platform/sql.ts";
+import { jsonList, sql, write, type Query } from "../../db/sql.ts";
 import type { StoredFileRow } from "./store.ts";
 
 /** Bytes in their place; every content stands in a list of these once. */

@@ -4,7 +4,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { EDIT } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../platform/sql.ts";
+import { guard, sql } from "../../db/sql.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
 import { loadPage, mayStill, requireEditable, requireVisible } from "../pages/service.ts";

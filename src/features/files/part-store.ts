@@ -1,7 +1,7 @@
 /** SQL of files that come in parts. */
 import type { Instant } from "../../kernel/clock.ts";
 import type { Caller } from "../../kernel/caller.ts";
-import { first, many, sql, write, whole, type Query } from "../../platform/sql.ts";
+import { first, many, sql, write, whole, type Query, print } from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
 import type { Target } from "./contract.ts";
 
@@ -61,7 +61,7 @@ export const findUpload = (caller: Caller, id: string, now: Instant): Query<Part
 
 /** Uploads that the user has begun and neither ended nor given up. */
 export const countOpen = (caller: Caller): Query<number> => ({
-  sql: sql`select count(*) as n from uploads where user_id = ${callerId(caller)} and file_id is null`,
+  ...print(sql`select count(*) as n from uploads where user_id = ${callerId(caller)} and file_id is null`),
   read: ([row]) => Number(row?.["n"] ?? 0),
 });
 

@@ -7,7 +7,7 @@ import { inScope, requireWriter, type Actor } from "../../kernel/caller.ts";
 import { DAY, toIso } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../platform/sql.ts";
+import { guard, sql } from "../../db/sql.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";

@@ -5,7 +5,7 @@ import { forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import { EDIT, VIEW, holds } from "../../kernel/rights.ts";
 import type { LoadedPage } from "../../kernel/page.ts";
 import type { Deps } from "../../deps.ts";
-import { sql, type Query, type Sql } from "../../platform/sql.ts";
+import { sql, type Query, type SQL } from "../../db/sql.ts";
 import { callerMayWriteDrive } from "../pages/access.ts";
 import {
   canEdit,
@@ -32,7 +32,7 @@ export type Place = {
   readonly driveId: string;
   readonly parentId: string | null;
   /** Holds while the caller may still put a file there. */
-  readonly allowed: Sql;
+  readonly allowed: SQL;
   /** Make room for it; they come before the file's own row. */
   readonly writes: readonly Query<unknown>[];
 };

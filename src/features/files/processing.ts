@@ -8,7 +8,7 @@ import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { first, guard, sql, write, type Sql } from "../../platform/sql.ts";
+import { first, guard, sql, write, type SQL } from "../../db/sql.ts";
 import { EDIT } from "../../kernel/rights.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit, type Note } from "../audit/service.ts";
@@ -69,7 +69,7 @@ const NO_ROOM =
 /** Tries of one run: the first, and those that the queue adds (queues/parser/wrangler.toml). */
 export const MOST_ATTEMPTS = 6;
 
-const isOpen = (fileId: string, run: number): Sql =>
+const isOpen = (fileId: string, run: number): SQL =>
   sql`exists (select 1 from files where id = ${fileId} and run = ${run} and status in ('pending', 'processing'))`;
 
 /**
@@ -200,7 +200,7 @@ async function once(work: Promise<unknown>): Promise<boolean> {
 }
 
 /** To whoever brought the file, though it is their own doing: it happens behind their back. */
-const notice = (deps: Deps, fileId: string, type: "FILE_PROCESSED" | "FILE_FAILED", title: Sql, message: string) =>
+const notice = (deps: Deps, fileId: string, type: "FILE_PROCESSED" | "FILE_FAILED", title: SQL, message: string) =>
   notify(
     {
       id: deps.newId(),

@@ -1,6 +1,6 @@
 /** Bytes on their way to where their blob says they are, and in the stead of those that were lost there. */
 import type { Deps } from "../../deps.ts";
-import { sql, write } from "../../platform/sql.ts";
+import { sql, write } from "../../db/sql.ts";
 import { blobKey, stagedKey } from "./rules.ts";
 import { findLiveBlob, type LiveBlob } from "./store.ts";
 

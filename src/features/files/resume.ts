@@ -2,7 +2,7 @@
 import { HOUR, type Instant } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
-import { many, sql, whole, write } from "../../platform/sql.ts";
+import { many, sql, whole, write } from "../../db/sql.ts";
 import { commit } from "../audit/service.ts";
 import { LOST_AFTER, MOST_ATTEMPTS, quarantine } from "./processing.ts";
 

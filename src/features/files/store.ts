@@ -1,7 +1,7 @@
 /** SQL of file records and of the bytes they refer to. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, many, sql, whole, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, whole, write, type Query, type SQL, print } from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
 import { growthOfPage } from "../quotas/access.ts";
 import { markDirty } from "../search/access.ts";
@@ -9,12 +9,12 @@ import type { FileRole, ProcessingStatus } from "./contract.ts";
 
 /** What the caller's files weigh together, in bytes. */
 export const usageOf = (caller: Caller): Query<number> => ({
-  sql: sql`select bytes from storage_usage where user_id = ${callerId(caller)}`,
+  ...print(sql`select bytes from storage_usage where user_id = ${callerId(caller)}`),
   read: ([row]) => Number(row?.["bytes"] ?? 0),
 });
 
 /** The user's files and this one fit their quota. */
-export const fits = (userId: string, size: number, quota: number): Sql =>
+export const fits = (userId: string, size: number, quota: number): SQL =>
   sql`coalesce((select bytes from storage_usage where user_id = ${userId}), 0) + ${size} <= ${quota}`;
 
 type Blob = { generation: string; sha256: string; size: number; staged: boolean; now: Instant };
@@ -30,7 +30,7 @@ export const insertCandidate = ({
 export const deleteCandidate = (generation: string): Query<number> =>
   write(sql`delete from blob_candidates where generation = ${generation}`);
 
-const liveBlob = (sha256: string): Sql =>
+const liveBlob = (sha256: string): SQL =>
   sql`(select generation from blobs where sha256 = ${sha256} and state = 'live')`;
 
 export type LiveBlob = Pick<Blob, "generation" | "sha256" | "size" | "staged">;
@@ -78,7 +78,7 @@ export const retireContent = (pageId: string): Query<number> =>
   write(sql`update files set role = 'previous' where page_id = ${pageId} and role = 'content'`);
 
 /** The text of a FILE page is what its present file says, if anything. `condition` may keep it as it is. */
-export const writeText = (pageId: string, text: string, now: Instant, condition: Sql = sql`1`): Query<unknown>[] => [
+export const writeText = (pageId: string, text: string, now: Instant, condition: SQL = sql`1`): Query<unknown>[] => [
   write(sql`update pages set revision = revision + 1, updated_at = ${now} where id = ${pageId} and ${condition}`),
   write(sql`insert into page_contents (page_id, content) select ${pageId}, ${text} where ${condition}
     on conflict (page_id) do update set content = excluded.content`),
@@ -89,7 +89,7 @@ export const writeText = (pageId: string, text: string, now: Instant, condition:
 export const growthOfText = (
   { id, pageId, role }: Pick<StoredFileRow, "id" | "pageId" | "role">,
   bytes: number,
-): Sql =>
+): SQL =>
   role === "attachment"
     ? sql`(${bytes} - coalesce((select octet_length(content) from attachment_texts where file_id = ${id}), 0))`
     : growthOfPage(pageId, bytes);
@@ -107,7 +107,7 @@ export const writeAttachmentText = (
 ];
 
 /** Whoever indexes the page just now sees by this that it has changed meanwhile. */
-const touchAttached = (pageId: Sql, now: Instant): Query<number> =>
+const touchAttached = (pageId: SQL, now: Instant): Query<number> =>
   write(sql`update pages set updated_at = max(updated_at + 1, ${now}) where id = ${pageId}`);
 
 export const clearText = (pageId: string, now: Instant): Query<unknown>[] => writeText(pageId, "", now);
@@ -187,7 +187,7 @@ export const findFile = (fileId: string): Query<StoredFileRow | null> =>
   first<Row, StoredFileRow>(sql`${FILES} where f.id = ${fileId}`, toFile);
 
 /** The page that a file belongs to. */
-export const pageOf = (fileId: string): Sql => sql`(select page_id from files where id = ${fileId})`;
+export const pageOf = (fileId: string): SQL => sql`(select page_id from files where id = ${fileId})`;
 
 /** What a FILE page is at present. */
 export const findContent = (pageId: string): Query<StoredFileRow | null> =>

@@ -5,7 +5,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Job } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql, type Query } from "../../platform/sql.ts";
+import { guard, sql, type Query } from "../../db/sql.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";

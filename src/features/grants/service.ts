@@ -5,7 +5,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import { SHARE, VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql, type Query, type Sql } from "../../platform/sql.ts";
+import { guard, sql, type Query, type SQL } from "../../db/sql.ts";
 import { callerHolds, callerMayShare } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
@@ -186,5 +186,5 @@ function requireHeld(page: LoadedPage, rights: number): void {
 }
 
 /** `touched`: what is given and what is taken away, all of which the caller is to hold. */
-const sharesStill = (deps: Deps, caller: Caller, pageId: string, touched: number): Sql =>
+const sharesStill = (deps: Deps, caller: Caller, pageId: string, touched: number): SQL =>
   sql`${callerHolds(caller, deps.now, deps.config.sessionIdleMs, pageId, VIEW | SHARE | touched)} and ${callerMayShare(caller, driveOfPage(pageId))}`;

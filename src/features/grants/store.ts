@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, VIEW, unpackRights, type Rights } from "../../kernel/rights.ts";
-import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, write, type Query, type SQL } from "../../db/sql.ts";
 import { MAX_DEPTH, ancestors, callerId, nearestGrant, rightsOverUp } from "../access/access.ts";
 import { knownEmail } from "../people/access.ts";
 import type { Grant, GrantList } from "./contract.ts";
@@ -10,7 +10,7 @@ import type { Grant, GrantList } from "./contract.ts";
 const ME = sql`(select id from me)`;
 const me = (caller: Caller) => sql`me (id) as materialized (select ${callerId(caller)})`;
 /** The address of `u`, in the drive of that page, for the caller; of those who were invited, to whoever invited them. */
-const email = (driveId: Sql): Sql => knownEmail(ME, driveId, sql`i.granted_by = ${ME}`);
+const email = (driveId: SQL): SQL => knownEmail(ME, driveId, sql`i.granted_by = ${ME}`);
 
 type GrantRow = {
   user_id: string;

@@ -1,7 +1,7 @@
 /** SQL of credentials that are over: found when somebody still presents one, and swept when nobody does. */
 import type { Caller, Client } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, jsonList, many, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
+import { first, jsonList, many, sql, write, whole, type Query, type SQL } from "../../db/sql.ts";
 
 /** A row that no longer opens anything, with the reason; `ended` sessions fell to a sign-out everywhere or a suspension. */
 export type Ended = {
@@ -14,7 +14,7 @@ type SessionRow = { id: string; user_id: string; is_current: number; suspended_a
 type TokenRow = { id: string; user_id: string; revoked_at: number | null };
 
 /** Condition over `sessions s`: its time is up, or nobody used it for too long. `idleMs` 0 = no idle timeout. */
-const isOver = (now: Instant, idleMs: number): Sql =>
+const isOver = (now: Instant, idleMs: number): SQL =>
   sql`(s.expires_at <= ${now} or s.last_seen_at <= ${idleMs === 0 ? -1 : now - idleMs})`;
 
 /** What became of a credential that was refused; null when it is none of ours, or good after all. */
@@ -38,7 +38,7 @@ export const findEnded = (caller: Caller, now: Instant, idleMs: number): Query<E
       );
 
 /** The condition under which the session is this caller's, over, and still there to be told of. */
-export const sessionIsOver = (tokenHash: string, now: Instant, idleMs: number): Sql =>
+export const sessionIsOver = (tokenHash: string, now: Instant, idleMs: number): SQL =>
   sql`exists (select 1 from sessions s where s.token_hash = ${tokenHash} and ${isOver(now, idleMs)})`;
 
 export const deleteOver = (tokenHash: string, now: Instant, idleMs: number): Query<number> =>
@@ -76,7 +76,7 @@ export const findExpired = (now: Instant, most: number): Query<Expired[]> =>
 export const deleteExpired = (tokenHashes: readonly string[], now: Instant): Query<number> =>
   write(sql`delete from sessions where token_hash in ${jsonList(tokenHashes)} and expires_at <= ${now}`);
 
-const revokedBefore = (before: Instant, most: number): Sql =>
+const revokedBefore = (before: Instant, most: number): SQL =>
   sql`select id, token_hash from mcp_tokens indexed by mcp_tokens_by_revocation
     where revoked_at < ${before} order by revoked_at, token_hash limit ${whole(most)}`;
 

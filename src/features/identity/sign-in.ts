@@ -3,7 +3,7 @@ import type { Client } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { makeCsrfToken } from "../../platform/csrf-token.ts";
 import { hashToken, makeToken, sha256 } from "../../platform/tokens.ts";
-import type { Query, Sql } from "../../platform/sql.ts";
+import type { Query, SQL } from "../../db/sql.ts";
 import { auditRow, auditRowIf, type Note } from "../audit/service.ts";
 import { insertPersonalDrive } from "../drives/service.ts";
 import type { SignedIn, User } from "./contract.ts";
@@ -24,7 +24,7 @@ export type Enrolment = {
 
 export type Arrival = {
   /** Selects the user's id where the batch has got to; a new user's row comes before. */
-  readonly user: Sql;
+  readonly user: SQL;
   readonly userId: string;
   /** The proven address: configured administrators are known by it. */
   readonly email: string;

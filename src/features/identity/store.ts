@@ -1,7 +1,7 @@
 /** SQL of users, sessions and sign-in links. Reads return domain types; writes are values for a batch. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
-import { first, many, sql, whole, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, whole, write, type Query, type SQL, print } from "../../db/sql.ts";
 import { callerId, sessionIsLive } from "../access/access.ts";
 import type { z } from "zod";
 import type { Session, SessionQuery, User } from "./contract.ts";
@@ -48,22 +48,22 @@ export const listSessions = (
   );
 
 export const ownsSession = (caller: Caller, sessionId: string): Query<boolean> => ({
-  sql: sql`select 1 from sessions where user_id = ${callerId(caller)} and id = ${sessionId}`,
+  ...print(sql`select 1 from sessions where user_id = ${callerId(caller)} and id = ${sessionId}`),
   read: (rows) => rows.length > 0,
 });
 
 export const deleteSession = (userId: string, sessionId: string): Query<number> =>
   write(sql`delete from sessions where user_id = ${userId} and id = ${sessionId}`);
 
-export const hasMoreSessions = (user: Sql, most: number): Sql =>
+export const hasMoreSessions = (user: SQL, most: number): SQL =>
   sql`exists (select 1 from sessions where user_id = ${user} limit 1 offset ${whole(most)})`;
 
 /** Ends the user's sessions beyond the `kept` that were used last. */
-export const endIdleSessions = (user: Sql, kept: number): Query<number> =>
+export const endIdleSessions = (user: SQL, kept: number): Query<number> =>
   write(sql`delete from sessions where token_hash in (select token_hash from sessions where user_id = ${user}
     order by last_seen_at desc, id desc limit -1 offset ${whole(kept)})`);
 
-export const sessionExists = (tokenHash: string): Sql =>
+export const sessionExists = (tokenHash: string): SQL =>
   sql`exists (select 1 from sessions where token_hash = ${tokenHash})`;
 
 type Device = { readonly id: string; readonly userId: string };
@@ -151,11 +151,11 @@ export const claimLink = (linkId: string, claimId: string, sessionId: string, no
     where id = ${linkId} and used_at is null and expires_at > ${now}
       and not exists (select 1 from users where login_email = magic_links.email and suspended_at is not null)`);
 
-export const linkIsClaimedBy = (linkId: string, claimId: string): Sql =>
+export const linkIsClaimedBy = (linkId: string, claimId: string): SQL =>
   sql`exists (select 1 from magic_links where id = ${linkId} and claim_id = ${claimId})`;
 
 export const wasClaimedBy = (linkId: string, claimId: string): Query<boolean> => ({
-  sql: sql`select 1 from magic_links where id = ${linkId} and claim_id = ${claimId}`,
+  ...print(sql`select 1 from magic_links where id = ${linkId} and claim_id = ${claimId}`),
   read: (rows) => rows.length > 0,
 });
 
@@ -180,7 +180,7 @@ type NewSession = {
   id: string;
   tokenHash: string;
   /** Selects the id of the user. */
-  user: Sql;
+  user: SQL;
   method: string;
   ip: string;
   userAgent: string;
@@ -194,7 +194,7 @@ type NewSession = {
 };
 
 /** Selects the id of the user with this proven address. */
-export const userWithEmail = (email: string): Sql => sql`(select id from users where login_email = ${email})`;
+export const userWithEmail = (email: string): SQL => sql`(select id from users where login_email = ${email})`;
 
 /** Born in the user's present epoch; a suspended user gets none. */
 export const insertSession = (session: NewSession): Query<number> =>
@@ -212,7 +212,7 @@ type Welcome = {
   readonly now: Instant;
 };
 
-const wasDemoted = (addressHash: string): Sql =>
+const wasDemoted = (addressHash: string): SQL =>
   sql`exists (select 1 from demoted_addresses where address_hash = ${addressHash})`;
 
 /** From now on the configuration gives this address no role; an administrator may. */
@@ -228,7 +228,7 @@ export const promoteAddress = (addressHash: string): Query<number> =>
  * A sign-in ends the lockout, gives configured administrators their role unless it was taken from them, and is remembered
  * as one of both ways; writes nothing when nothing changes.
  */
-export const welcomeUser = (user: Sql, { isAdmin, addressHash, otherWay, now }: Welcome): Query<number> => {
+export const welcomeUser = (user: SQL, { isAdmin, addressHash, otherWay, now }: Welcome): Query<number> => {
   const promotes = isAdmin ? sql`not ${wasDemoted(addressHash)}` : sql`0`;
   return write(sql`update users set failed_passkeys = 0, locked_until = null, role = case when ${promotes} then 'admin' else role end,
       provider = case when provider = ${otherWay} then 'both' else provider end, updated_at = ${now}
@@ -237,14 +237,14 @@ export const welcomeUser = (user: Sql, { isAdmin, addressHash, otherWay, now }: 
 };
 
 /** True while failed passkeys are counted against the user, or a lock they led to still stands in the row. */
-export const hasLockout = (user: Sql): Sql =>
+export const hasLockout = (user: SQL): SQL =>
   sql`exists (select 1 from users where id = ${user} and (failed_passkeys <> 0 or locked_until is not null))`;
 
 /** True while the user is no administrator and the configuration may make them one. */
-export const isPromotable = (user: Sql, addressHash: string): Sql =>
+export const isPromotable = (user: SQL, addressHash: string): SQL =>
   sql`exists (select 1 from users where id = ${user} and role <> 'admin') and not ${wasDemoted(addressHash)}`;
 
-export const findUser = (user: Sql): Query<User | null> =>
+export const findUser = (user: SQL): Query<User | null> =>
   first<User, User>(sql`select id, name, email, image, provider, role from users where id = ${user}`, (row) => row);
 
 export const distrustMailbox = (userId: string, until: Instant): Query<number> =>

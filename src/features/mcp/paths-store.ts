@@ -1,7 +1,7 @@
 /** SQL that finds pages by id and by path, as far as the caller may see them. */
 import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW, holds, type Rights } from "../../kernel/rights.ts";
-import { many, sql, whole, type Query } from "../../platform/sql.ts";
+import { all, many, sql, whole, type Query } from "../../db/sql.ts";
 import { MAX_DEPTH, driveAdmin, rightsOnDrive } from "../access/access.ts";
 import { ME, me, mine } from "../drives/access.ts";
 import type { PageReference } from "./paths-contract.ts";
@@ -23,8 +23,8 @@ type StepRow = {
 };
 
 /** The pages with these ids that are live and the caller may see. One walk up for each. */
-export const findByIds = (caller: Caller, ids: readonly string[]): Query<PageReference[]> => {
-  const { sql: statement, read } = many<StepRow, StepRow>(
+export const findByIds = (caller: Caller, ids: readonly string[]): Query<PageReference[]> =>
+  all<StepRow, PageReference[]>(
     sql`with recursive ${me(caller)}, up (page, id, parent_id, drive_id, title, type, trashed_at, depth) as (
         select p.id, p.id, p.parent_id, p.drive_id, p.title, p.type, p.trashed_at, 0
         from (select distinct value as id from json_each(${JSON.stringify(ids)})) wanted cross join pages p on p.id = wanted.id
@@ -38,14 +38,8 @@ export const findByIds = (caller: Caller, ids: readonly string[]): Query<PageRef
         g.rights as own, d.admin, d.root
       from up cross join homes d on d.id = up.drive_id left join page_grants g on g.page_id = up.id and g.user_id = ${ME}
       order by up.page, up.depth desc`,
-    (row) => row,
+    (rows) => [...Map.groupBy(rows, (step) => step.page).values()].flatMap((steps) => readSteps(steps) ?? []),
   );
-  return {
-    sql: statement,
-    read: (rows, changes) =>
-      [...Map.groupBy(read(rows, changes), (step) => step.page).values()].flatMap((steps) => readSteps(steps) ?? []),
-  };
-};
 
 /** The page at the foot of these steps, which go from the root down. Steps that may not be seen are left out of its path. */
 function readSteps(steps: readonly StepRow[]): PageReference | null {

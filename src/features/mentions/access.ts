@@ -3,7 +3,7 @@ import type { Instant } from "../../kernel/clock.ts";
 import { VIEW } from "../../kernel/rights.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import { findMentions, markdownMentions } from "../../formats/mentions.ts";
-import { many, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
+import { many, sql, write, whole, type Query, type SQL } from "../../db/sql.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { callerId, rightsOn } from "../access/access.ts";
 import { manyHeld } from "../access/many-access.ts";
@@ -38,7 +38,7 @@ export function syncMentions(
   written: Written,
   type: PageType,
   text: string,
-  applies: Sql,
+  applies: SQL,
   before: string | null,
 ): Query<number>[] {
   const { pageId, by, now } = written;
@@ -49,7 +49,7 @@ export function syncMentions(
   }
   const list = JSON.stringify(targets.map(({ kind, id }) => [kind, id]));
   const isListed = sql`(target_type, target_id) in (select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${list}))`;
-  const isNewlyNamed = (userId: Sql): Sql =>
+  const isNewlyNamed = (userId: SQL): SQL =>
     sql`not exists (select 1 from mentions m where m.page_id = ${pageId} and m.target_type = 'user' and m.target_id = ${userId})`;
   return [
     write(sql`delete from mentions where page_id = ${pageId} and not ${isListed} and ${applies}`),
@@ -86,7 +86,7 @@ export function notifyOfMessage(written: Written, content: string, before: strin
 }
 
 /** `condition` speaks of the user as `u`. */
-function notifyUsers({ pageId, by, now, newId }: Written, targets: readonly Target[], condition: Sql): Query<number>[] {
+function notifyUsers({ pageId, by, now, newId }: Written, targets: readonly Target[], condition: SQL): Query<number>[] {
   const users = targets.filter(({ kind, id }) => kind === "user" && id !== by).slice(0, MOST_NOTIFIED);
   if (users.length === 0) return [];
   const list = JSON.stringify(users.map(({ id }) => [newId(), id]));
@@ -121,6 +121,6 @@ export const listBacklinks = (caller: Caller, pageId: string): Query<Backlink[]>
   );
 
 /** The text's own links to itself are no news to its reader. */
-const linkingTo = (pageId: string): Sql =>
+const linkingTo = (pageId: string): SQL =>
   sql`(select page_id as value from mentions where target_type = 'page' and target_id = ${pageId} and page_id <> ${pageId}
     order by page_id limit ${whole(MOST_LOOKED_AT)})`;

@@ -1,6 +1,6 @@
 /** Reading messages, for the batch of whoever shows them. Ids sort by time, so that a page of them is a range of the index. */
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
-import { many, sql, whole, type Query } from "../../platform/sql.ts";
+import { many, sql, whole, type Query } from "../../db/sql.ts";
 import type { Message } from "./contract.ts";
 
 export type MessageRow = {

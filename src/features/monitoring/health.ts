@@ -4,7 +4,7 @@ import { SECOND } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { metrics } from "../../platform/metrics.ts";
 import { probe } from "../../platform/probe.ts";
-import { sql } from "../../platform/sql.ts";
+import { sql, print } from "../../db/sql.ts";
 import { authenticateAdmin } from "../access/identify.ts";
 import type { SystemHealth, TimeRange } from "./contract.ts";
 import { percentile } from "./histogram-rules.ts";
@@ -28,7 +28,7 @@ export async function systemHealth(deps: Deps, caller: Caller, timeRange: TimeRa
     store.findNamed(caller, "sweep", windowOf(timeRange, deps.now)),
   ]);
   const { searchDb, db, objects, files, now } = deps;
-  const ask = { sql: sql`select 1`, read: () => true };
+  const ask = { ...print(sql`select 1`), read: () => true };
   const components = await Promise.all([
     component("database", () => db.one(ask)),
     component("search", () => searchDb.one(ask)),

@@ -1,6 +1,6 @@
 /** SQL that adds what isolates measured to the rows of their minutes. Lists go in as JSON: one statement whatever their length. */
 import { HOUR, type Instant } from "../../kernel/clock.ts";
-import { Sql, sql, write, type Query } from "../../platform/sql.ts";
+import { type SQL, sql, write, type Query, raw } from "../../db/sql.ts";
 import { sessionIsLive } from "../access/access.ts";
 import { BUCKETS } from "./histogram-rules.ts";
 
@@ -20,7 +20,7 @@ export const COUNTERS: readonly string[] = [
 ];
 
 /** Column names are ours, never a caller's. */
-export const columns = (make: (column: string, i: number) => string): Sql => new Sql(COUNTERS.map(make).join(", "), []);
+export const columns = (make: (column: string, i: number) => string): SQL => raw(COUNTERS.map(make).join(", "));
 
 /** Kind, name, start of the minute, and the counters. */
 export type MinuteRow = readonly [kind: string, name: string, at: Instant, ...counters: readonly number[]];
@@ -29,7 +29,7 @@ export type MinuteRow = readonly [kind: string, name: string, at: Instant, ...co
 export const countersOf = (named: Readonly<Record<string, number>>): number[] =>
   COUNTERS.map((column) => named[column] ?? 0);
 
-const fields = (length: number): Sql => new Sql(Array.from({ length }, (_, i) => `value ->> ${i}`).join(", "), []);
+const fields = (length: number): SQL => raw(Array.from({ length }, (_, i) => `value ->> ${i}`).join(", "));
 
 export const addMinutes = (rows: readonly MinuteRow[]): Query<number> =>
   write(sql`insert into metrics (grain, kind, name, at, ${columns((column) => column)})

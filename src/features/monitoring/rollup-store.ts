@@ -1,6 +1,6 @@
 /** SQL that makes hours from minutes and days from hours, and removes what was kept long enough. */
 import { DAY, HOUR, MINUTE, type Instant } from "../../kernel/clock.ts";
-import { first, Sql, sql, write, whole, type Query } from "../../platform/sql.ts";
+import { first, type SQL, sql, write, whole, type Query, raw } from "../../db/sql.ts";
 import { columns } from "./metrics-store.ts";
 import { KINDS, type Grain, type Span } from "./rules.ts";
 
@@ -14,9 +14,9 @@ export type Progress = {
 type ProgressRow = { hours: number | null; days: number | null; minute: number | null; hour: number | null };
 
 /** The key begins with grain and kind, so rows of all kinds are asked for kind by kind. */
-const kinds = new Sql(`('${KINDS.join("', '")}')`, []);
+const kinds = raw(`('${KINDS.join("', '")}')`);
 
-const oldest = (grain: Grain): Sql =>
+const oldest = (grain: Grain): SQL =>
   sql`(select min((select min(at) from metrics where grain = ${grain} and kind = k.value))
     from json_each(${JSON.stringify(KINDS)}) k)`;
 
@@ -81,7 +81,7 @@ export const removeActivity = (grain: 10 | 60 | 1440, before: Instant): Query<nu
     coalesce((select min(at) from activity where grain = ${grain}), 0) + ${grain === 10 ? HOUR : DAY})`);
 
 /** By id, which begins with the time. */
-export const removeOld = (table: Sql, id: string, atOnce: number): Query<number> =>
+export const removeOld = (table: SQL, id: string, atOnce: number): Query<number> =>
   write(
     sql`delete from ${table} where id in (select id from ${table} where id < ${id} order by id limit ${whole(atOnce)})`,
   );

@@ -2,7 +2,7 @@
 import { DAY, HOUR } from "../../kernel/clock.ts";
 import { leastIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
-import { sql } from "../../platform/sql.ts";
+import { sql } from "../../db/sql.ts";
 import { CLOSES_AFTER, DAYS_AT_ONCE, HOURS_AT_ONCE, KEEP, nextSpan } from "./rules.ts";
 import * as store from "./rollup-store.ts";
 

@@ -4,7 +4,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { leastIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
 import type { Results } from "../../platform/db.ts";
-import type { Query } from "../../platform/sql.ts";
+import type { Query } from "../../db/sql.ts";
 import { authenticateAdmin } from "../access/identify.ts";
 import type {
   AiCall,

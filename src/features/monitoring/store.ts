@@ -1,7 +1,7 @@
 /** SQL of what administrators are shown. Statements read nothing for anybody else. */
 import type { Caller } from "../../kernel/caller.ts";
 import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
-import { first, many, Sql, sql, write, whole, type Query } from "../../platform/sql.ts";
+import { first, many, type SQL, sql, write, whole, type Query, print, raw } from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
 import type { AiCall, ErrorLogs } from "./contract.ts";
 import { BUCKETS } from "./histogram-rules.ts";
@@ -42,15 +42,15 @@ const toSums = (row: SumsRow): Sums => ({
 });
 
 /** `from users u cross join …`: comes first, so that nothing else is read for whoever is no administrator just now. */
-const isAdministrator = (caller: Caller): Sql => sql`u.id = ${callerId(caller)} and u.role = 'admin'`;
+const isAdministrator = (caller: Caller): SQL => sql`u.id = ${callerId(caller)} and u.role = 'admin'`;
 
 /** Everything from here on is made of what is finer. */
-const rolled = (grain: Grain): Sql => sql`coalesce((select until from metrics_rolled where grain = ${grain}), 0)`;
+const rolled = (grain: Grain): SQL => sql`coalesce((select until from metrics_rolled where grain = ${grain}), 0)`;
 
 /** Of each stretch of the window the coarsest rows there are. `table` is `metrics` or `activity`, whose finest grain is 10. */
-function spans(caller: Caller, table: "metrics" | "activity", kept: Sql, { from, coarsest }: Window): Sql {
-  const select = (grain: number, start: Sql, end: Sql | null): Sql => sql`
-    select m.* from users u cross join ${new Sql(table, [])} m
+function spans(caller: Caller, table: "metrics" | "activity", kept: SQL, { from, coarsest }: Window): SQL {
+  const select = (grain: number, start: SQL, end: SQL | null): SQL => sql`
+    select m.* from users u cross join ${raw(table)} m
     where ${isAdministrator(caller)} and m.grain = ${grain} and ${kept}
       and m.at >= ${start} ${end === null ? sql`` : sql`and m.at < ${end}`}`;
   const since = sql`${from}`;
@@ -69,7 +69,7 @@ function spans(caller: Caller, table: "metrics" | "activity", kept: Sql, { from,
 
 const sums = columns((column) => `sum(${column}) as ${column}`);
 
-const counted = (caller: Caller, kind: Kind, window: Window): Sql =>
+const counted = (caller: Caller, kind: Kind, window: Window): SQL =>
   spans(caller, "metrics", sql`m.kind = ${kind}`, window);
 
 /** By name, the most frequent first. */
@@ -103,8 +103,8 @@ export const findActiveSteps = (caller: Caller, window: Window): Query<(Active &
 
 /** `from` as the least id of that instant: users' ids sort by when they came. */
 export const countNewUsers = (caller: Caller, from: Instant, firstId: string): Query<number> => ({
-  sql: sql`select count(*) as n from users u cross join users new
-    where ${isAdministrator(caller)} and new.id >= ${firstId} and new.created_at >= ${from}`,
+  ...print(sql`select count(*) as n from users u cross join users new
+    where ${isAdministrator(caller)} and new.id >= ${firstId} and new.created_at >= ${from}`),
   read: (rows) => Number(rows[0]?.["n"] ?? 0),
 });
 

@@ -1,31 +1,31 @@
 /** Notifying somebody: a statement for the batch of the act that gives cause, so that one never stands without the other. */
 import type { Instant } from "../../kernel/clock.ts";
-import { sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { sql, write, type Query, type SQL } from "../../db/sql.ts";
 import type { NotificationType } from "./contract.ts";
 
 export type Notice = {
   readonly id: string;
-  readonly userId: string | Sql;
+  readonly userId: string | SQL;
   readonly type: NotificationType;
   /** A line for a person; SQL where it names something as it is when the batch runs. */
-  readonly title: string | Sql;
-  readonly message: string | Sql;
+  readonly title: string | SQL;
+  readonly message: string | SQL;
   readonly actorId: string | null;
-  readonly pageId?: string | Sql | null;
+  readonly pageId?: string | SQL | null;
   readonly driveId?: string | null;
 };
 
 const always = sql`1`;
 
 /** Written only if `condition` holds when the batch gets there, and never to oneself or to somebody who is gone. */
-export const notify = (notice: Notice, now: Instant, condition: Sql = always): Query<number> =>
+export const notify = (notice: Notice, now: Instant, condition: SQL = always): Query<number> =>
   write(sql`insert into notifications (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at)
     select ${notice.id}, id, ${notice.type}, ${notice.title}, ${notice.message}, ${notice.actorId}, ${notice.pageId ?? null},
       ${notice.driveId ?? null}, ${now}
     from users where id = ${notice.userId} and id is not ${notice.actorId} and (${condition})`);
 
 /** What a page is called at the moment of the batch. */
-export const titleOfPage = (pageId: string): Sql => sql`(select title from pages where id = ${pageId})`;
+export const titleOfPage = (pageId: string): SQL => sql`(select title from pages where id = ${pageId})`;
 
 /** What a person is called at the moment of the batch. */
-export const nameOfUser = (userId: string): Sql => sql`(select name from users where id = ${userId})`;
+export const nameOfUser = (userId: string): SQL => sql`(select name from users where id = ${userId})`;

@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, type Query } from "../../platform/sql.ts";
+import { guard, type Query } from "../../db/sql.ts";
 import { callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import type { ListNotifications, NotificationList } from "./contract.ts";

@@ -1,7 +1,7 @@
 /** SQL of a user's notifications. Counts are kept by triggers, so that showing them reads one row. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
-import { first, many, sql, write, whole, type Query } from "../../platform/sql.ts";
+import { first, many, sql, write, whole, type Query, print } from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
 import type { Notification, NotificationType } from "./contract.ts";
 
@@ -44,7 +44,7 @@ export const countNotifications = (caller: Caller): Query<Counts | null> =>
   );
 
 export const ownsNotification = (caller: Caller, id: string): Query<boolean> => ({
-  sql: sql`select 1 from notifications where user_id = ${callerId(caller)} and id = ${id}`,
+  ...print(sql`select 1 from notifications where user_id = ${callerId(caller)} and id = ${id}`),
   read: (rows) => rows.length > 0,
 });
 

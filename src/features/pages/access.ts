@@ -4,7 +4,7 @@ import type { Instant } from "../../kernel/clock.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import type { Rights } from "../../kernel/rights.ts";
 import type { Job } from "../../kernel/job.ts";
-import { many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { many, sql, write, type Query, type SQL } from "../../db/sql.ts";
 import { manyHeld } from "../access/many-access.ts";
 import { ancestors, callerHoldsDrive, callerId, callerIsLive, rightsOverUp } from "../access/access.ts";
 
@@ -16,9 +16,9 @@ export const callerMayWrite = (
   caller: Caller,
   now: Instant,
   idleMs: number,
-  pageId: string | Sql,
+  pageId: string | SQL,
   needed: Rights,
-): Sql =>
+): SQL =>
   sql`${callerIsLive(caller, now, idleMs)} and (with recursive ${ancestors(pageId)}
     select count(*) > 0 and count(trashed_at) = 0 and (${rightsOverUp(callerId(caller))} & ${needed}) = ${needed}
       and not exists (select 1 from drives where id = ${DRIVE} and trashed_at is not null)${mayWriteIn(caller)} from up)`;
@@ -32,12 +32,12 @@ export const callerMayWriteDrive = (
   idleMs: number,
   driveId: string,
   needed: Rights,
-): Sql =>
+): SQL =>
   sql`${callerHoldsDrive(caller, now, idleMs, driveId, needed)}
     and exists (select 1 from drives where id = ${driveId} and trashed_at is null)${mayWriteIn(caller, sql`${driveId}`)}`;
 
 /** A token's own limits; a session has none. */
-const mayWriteIn = (caller: Caller, drive: Sql = DRIVE): Sql =>
+const mayWriteIn = (caller: Caller, drive: SQL = DRIVE): SQL =>
   caller.kind === "session"
     ? sql``
     : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and (t.scope_mode = 'all'
@@ -50,7 +50,7 @@ const CHUNK = 500;
  * The jobs that empty the rooms of pages which this batch deletes: `<purgeId>-0`, `<purgeId>-1`… `pages` selects their
  * ids inside the batch, so that no room is emptied whose page was spared, nor the other way round.
  */
-export const insertPurgeJobs = (pages: Sql, purgeId: string, now: Instant): Query<number> =>
+export const insertPurgeJobs = (pages: SQL, purgeId: string, now: Instant): Query<number> =>
   write(sql`insert into jobs_outbox (id, job, created_at)
     select ${purgeId} || '-' || chunk,
       json_object('id', ${purgeId} || '-' || chunk, 'kind', 'rooms.purge', 'pageIds', json_group_array(id)), ${now}
@@ -71,7 +71,7 @@ type Projection = { pageId: string; content: string; revision: number; title: st
  */
 export const projectContent = (
   { pageId, content, revision, title, now }: Projection,
-  allowed: Sql,
+  allowed: SQL,
 ): readonly [Query<number>, Query<number>] => [
   write(sql`update pages set revision = ${revision}, title = coalesce(${title}, title), updated_at = ${now}
     where id = ${pageId} and revision < ${revision} and ${allowed}`),

@@ -1,11 +1,11 @@
 /** SQL for naming who wrote what. */
-import { jsonList, sql, type Query } from "../../platform/sql.ts";
+import { jsonList, sql, type Query, print } from "../../db/sql.ts";
 
 type Signed = { readonly author: string; readonly tokenId: string | null };
 type Names = ReadonlyMap<string, string>;
 
 const names = (statement: ReturnType<typeof sql>): Query<Names> => ({
-  sql: statement,
+  ...print(statement),
   read: (rows) => new Map(rows.map((row) => [String(row["id"]), String(row["name"])])),
 });
 

@@ -5,7 +5,7 @@ import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { EDIT, VIEW, holds, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { first, guard, sql, type Sql } from "../../platform/sql.ts";
+import { first, guard, sql, type SQL } from "../../db/sql.ts";
 import { MAX_DEPTH, callerId, callerIsLive, driveAdmin, rightsOnDrive } from "../access/access.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { authenticate } from "../access/identify.ts";
@@ -68,7 +68,7 @@ export function requireEditable<P extends LoadedPage>(actor: Actor, page: P | nu
 export const idle = (deps: Deps): number => deps.config.sessionIdleMs;
 
 /** The guard of a change to a page: what allowed it still does. */
-export const mayStill = (deps: Deps, caller: Caller, pageId: string, needed: number): Sql =>
+export const mayStill = (deps: Deps, caller: Caller, pageId: string, needed: number): SQL =>
   callerMayWrite(caller, deps.now, idle(deps), pageId, needed);
 
 /** For every answer that carries the page's text: a change without a base is made to that text from then on. */
@@ -173,12 +173,12 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
 }
 
 /** The guard of a page's place at the root: the drive is live, and the caller its owner or an admin who sees it. */
-export const placesAtRoot = (deps: Deps, caller: Caller, actor: Actor, driveId: string): Sql =>
+export const placesAtRoot = (deps: Deps, caller: Caller, actor: Actor, driveId: string): SQL =>
   sql`${callerIsLive(caller, deps.now, idle(deps))} and exists (select 1 from drives where id = ${driveId} and trashed_at is null)
     and (${driveAdmin(driveId, callerId(caller))} or (${actor.role === "admin" ? 1 : 0} and ${rightsOnDrive(driveId, callerId(caller))} & ${VIEW}))`;
 
 /** The guard of a new page's place under another: that is live, in this drive, and the caller may create there. */
-export const placesUnder = (deps: Deps, caller: Caller, actor: Actor, parentId: string, driveId: string): Sql =>
+export const placesUnder = (deps: Deps, caller: Caller, actor: Actor, parentId: string, driveId: string): SQL =>
   sql`${mayStill(deps, caller, parentId, VIEW)} and ${store.driveOfPage(parentId)} = ${driveId}
     and (${driveAdmin(driveId, callerId(caller))} or ${actor.role === "admin" ? 1 : 0})`;
 
@@ -193,7 +193,7 @@ export function requireParent(parent: LoadedPage | null, driveId: string): void 
 /** Runs a write whose guard has `condition` as its part; throws `forbidden` with this sentence when that was what failed. */
 export async function explainRefusal<T>(
   deps: Deps,
-  condition: Sql,
+  condition: SQL,
   sentence: string,
   write: () => Promise<T>,
 ): Promise<T> {

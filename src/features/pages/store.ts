@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, type Rights } from "../../kernel/rights.ts";
-import { first, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
 import { ancestors, callerId, driveAdmin, nearestGrant, rightsOnDrive } from "../access/access.ts";
 import type { LoadedPage, PageSummary, PageType } from "./contract.ts";
 
@@ -44,10 +44,10 @@ const toLoaded = (row: LoadedRow): LoadedPage => ({
   depth: row.depth,
 });
 
-export const me = (caller: Caller): Sql => sql`me (id) as materialized (select ${callerId(caller)})`;
+export const me = (caller: Caller): SQL => sql`me (id) as materialized (select ${callerId(caller)})`;
 export const ME = sql`(select id from me)`;
 
-export const loadPage = (caller: Caller, pageId: string | Sql): Query<LoadedPage | null> =>
+export const loadPage = (caller: Caller, pageId: string | SQL): Query<LoadedPage | null> =>
   first<LoadedRow, LoadedPage>(
     sql`with recursive ${me(caller)}, ${ancestors(pageId)}
       select p.id, p.drive_id, p.parent_id, p.title, p.type, p.position, p.revision, p.trashed_at as own_trashed_at,
@@ -62,8 +62,8 @@ export const loadPage = (caller: Caller, pageId: string | Sql): Query<LoadedPage
   );
 
 /** The text as D1 has it; a page without a row is empty. */
-export const readContent = (pageId: string | Sql): Query<string> => ({
-  sql: sql`select content from page_contents where page_id = ${pageId}`,
+export const readContent = (pageId: string | SQL): Query<string> => ({
+  ...print(sql`select content from page_contents where page_id = ${pageId}`),
   read: ([row]) => (typeof row?.["content"] === "string" ? row["content"] : ""),
 });
 
@@ -107,13 +107,15 @@ type Own = Pick<
  * rows. A child's right is its own grant, else what it inherits.
  */
 export const loadBranch = (caller: Caller, pageId: string): Query<Branch | null> => ({
-  sql: branch(caller, pageId, sql``, sql``),
+  ...print(branch(caller, pageId, sql``, sql``)),
   read: (rows) => toBranch(rows as readonly BranchRow[]), // as `branch` states
 });
 
 /** `loadBranch` with the page's text as D1 has it. */
 export const readBranch = (caller: Caller, pageId: string): Query<(Branch & { readonly content: string }) | null> => ({
-  sql: branch(caller, pageId, sql`, (select content from page_contents where page_id = p.id) as content`, sql`, null`),
+  ...print(
+    branch(caller, pageId, sql`, (select content from page_contents where page_id = p.id) as content`, sql`, null`),
+  ),
   read: (rows) => {
     const [page] = rows as readonly BranchRow[]; // as `branch` states
     const loaded = toBranch(rows as readonly BranchRow[]);
@@ -125,9 +127,9 @@ export const readBranch = (caller: Caller, pageId: string): Query<(Branch & { re
 const branch = (
   caller: Caller,
   pageId: string,
-  ofPage: Sql,
-  ofChild: Sql,
-): Sql => sql`with recursive ${me(caller)}, ${ancestors(pageId)},
+  ofPage: SQL,
+  ofChild: SQL,
+): SQL => sql`with recursive ${me(caller)}, ${ancestors(pageId)},
       base (me, drive_id, drive_trashed_at, admin, rights) as materialized (
         select me.id, d.id, d.trashed_at, d.owner_id = me.id or coalesce(m.role = 'admin', 0),
           coalesce(${nearestGrant(sql`me.id`)}, m.rights, 0)
@@ -157,14 +159,14 @@ function toBranch([page, ...children]: readonly BranchRow[]): Branch | null {
 }
 
 /** What the caller holds at the root of the drive the page is in. */
-export const rootRights = (caller: Caller, driveId: Sql): Query<{ rights: Rights; isDriveAdmin: boolean } | null> =>
+export const rootRights = (caller: Caller, driveId: SQL): Query<{ rights: Rights; isDriveAdmin: boolean } | null> =>
   first<{ rights: number; admin: number }, { rights: Rights; isDriveAdmin: boolean }>(
     sql`with ${me(caller)} select ${rightsOnDrive(sql`d.id`, ME)} as rights, ${driveAdmin(sql`d.id`, ME)} as admin
       from drives d where d.id = ${driveId} and d.trashed_at is null`,
     (row) => ({ rights: row.rights, isDriveAdmin: row.admin === 1 }),
   );
 
-export const driveOfPage = (pageId: string): Sql => sql`(select drive_id from pages where id = ${pageId})`;
+export const driveOfPage = (pageId: string): SQL => sql`(select drive_id from pages where id = ${pageId})`;
 
 type NewPage = {
   id: string;
@@ -189,7 +191,7 @@ export const insertPage = (page: NewPage): Query<{ position: number } | null> =>
   );
 
 /** One after the last sibling. */
-export const endOf = (driveId: string | Sql, parentId: string | null): Sql =>
+export const endOf = (driveId: string | SQL, parentId: string | null): SQL =>
   sql`(select coalesce(max(position), 0) + 1 from pages where drive_id = ${driveId} and parent_id is ${parentId})`;
 
 export const insertContent = (pageId: string, content: string): Query<number> =>
@@ -199,14 +201,14 @@ export const countOneMore = (driveId: string): Query<number> =>
   write(sql`update drives set page_count = page_count + 1 where id = ${driveId}`);
 
 /** `allowed` is the guard: no row is changed unless it holds. */
-export const retitle = (pageId: string, title: string, now: Instant, allowed: Sql): Query<number> =>
+export const retitle = (pageId: string, title: string, now: Instant, allowed: SQL): Query<number> =>
   write(sql`update pages set title = ${title}, updated_at = ${now} where id = ${pageId} and ${allowed}`);
 
 type Born = { content: string; revision: number; createdBy: string; createdVia: string; updatedAt: Instant };
 
 /** D1's revision of a page's text; 0 when the page is gone. */
 export const readRevision = (pageId: string): Query<number> => ({
-  sql: sql`select revision from pages where id = ${pageId}`,
+  ...print(sql`select revision from pages where id = ${pageId}`),
   read: ([row]) => Number(row?.["revision"] ?? 0),
 });
 

@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Rights } from "../../kernel/rights.ts";
-import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
 import { MAX_DEPTH, ancestors, callerId } from "../access/access.ts";
 import type { PageType } from "./contract.ts";
 import { ME, driveOfPage, endOf, me } from "./store.ts";
@@ -26,7 +26,7 @@ export const listAncestors = (caller: Caller, pageId: string): Query<Crumb[]> =>
   );
 
 /** Pages of the subtree, the page itself included whatever its own state. `cross join` keeps the index the tree needs. */
-const subtree = (pageId: string, isLiveOnly: boolean): Sql => sql`below (id, drive_id, depth) as (
+const subtree = (pageId: string, isLiveOnly: boolean): SQL => sql`below (id, drive_id, depth) as (
   select id, drive_id, 1 from pages where id = ${pageId}
   union all
   select p.id, p.drive_id, below.depth + 1 from below cross join pages p indexed by pages_tree
@@ -78,20 +78,20 @@ export const keepGrants = (pageId: string): Query<number> =>
     on conflict (page_id, user_id) do nothing`);
 
 /** The page or one above it is in the trash, whatever became of the drive. */
-export const isTrashed = (pageId: string): Sql =>
+export const isTrashed = (pageId: string): SQL =>
   sql`(with recursive ${ancestors(pageId)} select count(trashed_at) > 0 from up)`;
 
 /** Whether a restored page can go back under its parent: that is there, live, and not deeper in the tree than allowed. */
-export const parentIsLive = (pageId: string): Query<boolean> => ({
-  sql: sql`with recursive ${ancestors(pageId)}, ${subtree(pageId, true)}
+export const mayReturn = (pageId: string): SQL => sql`(with recursive ${ancestors(pageId)}, ${subtree(pageId, true)}
     select p.parent_id is null or (exists (select 1 from up where depth = 1)
       and not exists (select 1 from up where depth > 0 and trashed_at is not null)
-      and (select max(depth) from up) + (select max(depth) from below) <= ${MAX_DEPTH}) as ok from pages p where p.id = ${pageId}`,
-  read: (rows) => rows[0]?.["ok"] === 1,
-});
+      and (select max(depth) from up) + (select max(depth) from below) <= ${MAX_DEPTH}) from pages p where p.id = ${pageId})`;
+
+export const parentIsLive = (pageId: string): Query<boolean | null> =>
+  first(sql<{ ok: number }>`select ${mayReturn(pageId)} as ok`, ({ ok }) => ok === 1);
 
 /** Everything below a page, itself included, in the trash or not: however deep, for in the trash trees may be put into trees. */
-export const subtreeIds = (pageId: string): Sql => sql`with recursive below (id, drive_id) as (
+export const subtreeIds = (pageId: string): SQL => sql`with recursive below (id, drive_id) as (
     select id, drive_id from pages where id = ${pageId}
     union
     select p.id, p.drive_id from below cross join pages p indexed by pages_tree
@@ -99,7 +99,7 @@ export const subtreeIds = (pageId: string): Sql => sql`with recursive below (id,
   select id from below`;
 
 export const countBelow = (pageId: string): Query<number> => ({
-  sql: sql`select count(*) as n from (${subtreeIds(pageId)})`,
+  ...print(sql`select count(*) as n from (${subtreeIds(pageId)})`),
   read: ([row]) => Number(row?.["n"] ?? 0),
 });
 

@@ -5,7 +5,7 @@ import { AppError, forbidden } from "../../kernel/errors.ts";
 import { DELETE, EDIT, VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { retryOnce } from "../../platform/db.ts";
-import { guard, sql, type Sql } from "../../platform/sql.ts";
+import { guard, sql, type SQL } from "../../db/sql.ts";
 import { MAX_DEPTH, callerHolds, callerId, driveAdmin } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
@@ -56,7 +56,7 @@ export async function listBreadcrumbs(
 }
 
 /** A guard of a deletion: whoever runs the drive still does, and so holds all of it; from others nothing below is withheld. */
-const holdsAllBelow = (caller: Caller, { id, isDriveAdmin }: LoadedPage): Sql =>
+const holdsAllBelow = (caller: Caller, { id, isDriveAdmin }: LoadedPage): SQL =>
   isDriveAdmin ? driveAdmin(store.driveOfPage(id), callerId(caller)) : nothingWithheldBelow(caller, [id]);
 
 /**
@@ -97,7 +97,7 @@ async function restoreAsRead(deps: Deps, caller: Caller, pageId: string): Promis
   if (!canDelete(page)) throw forbidden("You may not restore this page.");
   if (page.trashedAt === null) throw new AppError("not_trashed", "This page is not in the trash.");
   const stillSo = sql`${callerHolds(caller, deps.now, idle(deps), pageId, DELETE)} and ${trees.isTrashed(pageId)}
-    and (${trees.parentIsLive(pageId).sql}) = ${parentIsLive ? 1 : 0}`;
+    and ${trees.mayReturn(pageId)} = ${parentIsLive ? 1 : 0}`;
   // Whatever stays where it is was counted there all along.
   const place = parentIsLive ? {} : { place: { parentId: null, more: 1 } };
   const done = await withinQuota(deps, { driveId: page.driveId, ...place }, (hasRoom) =>

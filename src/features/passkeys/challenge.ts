@@ -3,7 +3,7 @@ import { parse, stringify } from "uuid";
 import type { RandomBytes } from "../../kernel/ids.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import type { Query } from "../../platform/sql.ts";
+import type { Query } from "../../db/sql.ts";
 import { CHALLENGE_LIFETIME, type Ceremony } from "./rules.ts";
 import * as store from "./store.ts";
 

@@ -3,7 +3,7 @@ import type { Client } from "../../kernel/caller.ts";
 import { SECOND, type Instant } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard } from "../../platform/sql.ts";
+import { guard } from "../../db/sql.ts";
 import { raceTimeout } from "../../platform/timeout.ts";
 import { auditRow, auditRowIf, ship, watchFailures, type Note } from "../audit/service.ts";
 import * as store from "./store.ts";

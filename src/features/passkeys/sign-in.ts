@@ -4,7 +4,7 @@ import type { PlacedClient } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql } from "../../platform/sql.ts";
+import { guard, sql } from "../../db/sql.ts";
 import { sha256 } from "../../platform/tokens.ts";
 import { commit, ship, type Note } from "../audit/service.ts";
 import { enrol } from "../devices/enrol.ts";

@@ -1,7 +1,7 @@
 /** SQL of passkeys, their challenges and the lockout that failed ones lead to. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull, type Instant } from "../../kernel/clock.ts";
-import { first, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
 import type { Passkey } from "./contract.ts";
 import { LOCK_AFTER, LOCK_FOR, type Burnt, type Ceremony, type Lockout } from "./rules.ts";
@@ -100,7 +100,7 @@ export const findAddress = (caller: Caller): Query<{ email: string; name: string
   );
 
 /** A guard's condition: there is room for one more, and the user's passkeys have this handle or are none. */
-export const mayStillRegister = (userId: string, userHandle: string, most: number): Sql =>
+export const mayStillRegister = (userId: string, userHandle: string, most: number): SQL =>
   sql`(select count(*) from passkeys where user_id = ${userId}) < ${most}
     and not exists (select 1 from passkeys where user_id = ${userId} and user_handle <> ${userHandle})`;
 
@@ -178,7 +178,7 @@ export const findHolder = (credentialId: string): Query<Holder | null> =>
   );
 
 /** A guard's condition: what was judged is still so, and the counter is the one that was compared. */
-export const mayStillSignIn = (holder: Holder, now: Instant): Sql =>
+export const mayStillSignIn = (holder: Holder, now: Instant): SQL =>
   sql`exists (select 1 from passkeys p join users u on u.id = p.user_id
     where p.credential_id = ${holder.credentialId} and p.counter = ${holder.counter} and u.epoch = ${holder.epoch}
       and u.suspended_at is null and (u.locked_until is null or u.locked_until <= ${now}))`;
@@ -188,22 +188,22 @@ export const usePasskey = (credentialId: string, counter: number, backedUp: bool
     where credential_id = ${credentialId}`);
 
 export const sessionExists = (sessionId: string, userId: string): Query<boolean> => ({
-  sql: sql`select 1 from sessions where user_id = ${userId} and id = ${sessionId}`,
+  ...print(sql`select 1 from sessions where user_id = ${userId} and id = ${sessionId}`),
   read: (rows) => rows.length > 0,
 });
 
 /** A guard's condition: the failure that this challenge was answered with has not been counted. */
-export const isUncharged = (challengeId: string): Sql =>
+export const isUncharged = (challengeId: string): SQL =>
   sql`exists (select 1 from webauthn_challenges where id = ${challengeId} and charged_at is null)`;
 
 export const markCharged = (challengeId: string, now: Instant): Query<number> =>
   write(sql`update webauthn_challenges set charged_at = ${now} where id = ${challengeId}`);
 
-export const userIsLocked = (userId: string, now: Instant): Sql =>
+export const userIsLocked = (userId: string, now: Instant): SQL =>
   sql`exists (select 1 from users where id = ${userId} and locked_until > ${now})`;
 
 /** True when one more failure sets the lock; to be asked before it is counted. */
-export const nextFailureLocks = (userId: string): Sql =>
+export const nextFailureLocks = (userId: string): SQL =>
   sql`exists (select 1 from users where id = ${userId} and locked_until is null and failed_passkeys + 1 >= ${LOCK_AFTER})`;
 
 /** One atomic step of the lockout; `lockoutStep` says the same in words of the language. */

@@ -1,5 +1,5 @@
 /** SQL of people for other slices: the words somebody is found by, and who may know whose address. */
-import { sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { sql, write, type Query, type SQL } from "../../db/sql.ts";
 import { wordsOfPerson } from "./rules.ts";
 
 type Findable = {
@@ -29,7 +29,7 @@ export const indexPerson = ({ id, name, username, displayName, discoverable }: F
  * The address of `users u` if the viewer may know it, else null: their own, that of an accepted connection, or one by
  * which somebody was invited to this drive who is still reached by it. `invitation` is a condition over that membership, `i`.
  */
-export const knownEmail = (viewerId: Sql, driveId: Sql, invitation: Sql): Sql => sql`case
+export const knownEmail = (viewerId: SQL, driveId: SQL, invitation: SQL): SQL => sql`case
   when u.id = ${viewerId}
     or exists (select 1 from drive_members i where i.drive_id = ${driveId} and i.user_id = u.id and i.invited_email = u.login_email and ${invitation})
     or exists (select 1 from connections c where c.low_id = min(u.id, ${viewerId}) and c.high_id = max(u.id, ${viewerId}) and c.status = 'accepted')

@@ -1,7 +1,7 @@
 /** SQL of connections: one row a pair, the smaller id first. A block is seen by whoever made it alone. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull, type Instant } from "../../kernel/clock.ts";
-import { first, many, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, write, whole, type Query, type SQL } from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
 import type { Connection } from "./contract.ts";
 
@@ -36,7 +36,7 @@ const COLUMNS = sql`c.id, c.status, u.id as other_id, u.name, u.image, c.request
 
 const OTHER = sql`case c.low_id when me.id then c.high_id else c.low_id end`;
 const VISIBLE = sql`(c.status <> 'blocked' or c.blocked_by = me.id)`;
-const me = (caller: Caller): Sql => sql`me (id) as materialized (select ${callerId(caller)})`;
+const me = (caller: Caller): SQL => sql`me (id) as materialized (select ${callerId(caller)})`;
 
 /** Newest first, by id, which sorts by time. */
 export const listConnections = (caller: Caller, status: string, after: string | null, limit: number): Query<Held[]> =>
@@ -97,5 +97,5 @@ export const blockConnection = (id: string, by: string, now: Instant): Query<num
 export const deleteConnection = (id: string): Query<number> => write(sql`delete from connections where id = ${id}`);
 
 /** A guard: the connection is still as it was read. */
-export const stillIs = (id: string, status: string, blockedBy: string | null): Sql =>
+export const stillIs = (id: string, status: string, blockedBy: string | null): SQL =>
   sql`exists (select 1 from connections where id = ${id} and status = ${status} and blocked_by is ${blockedBy})`;

@@ -4,7 +4,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
-import { guard, sql, type Query } from "../../platform/sql.ts";
+import { guard, sql, type Query } from "../../db/sql.ts";
 import { callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";

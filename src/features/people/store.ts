@@ -1,7 +1,7 @@
 /** SQL of finding people. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
-import { many, sql, whole, type Query, type Sql } from "../../platform/sql.ts";
+import { many, sql, whole, type Query, type SQL } from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
 import type { FindUser, FoundUser, Person } from "./contract.ts";
 
@@ -27,7 +27,7 @@ const toPerson = (row: PersonRow): Person => ({
 /** Candidates looked at for one search; a word that more people have is too common to find anybody by. */
 const MOST_CANDIDATES = 500;
 
-const startsWith = (column: Sql, word: string): Sql => sql`${column} >= ${word} and ${column} < ${`${word}\u{10ffff}`}`;
+const startsWith = (column: SQL, word: string): SQL => sql`${column} >= ${word} and ${column} < ${`${word}\u{10ffff}`}`;
 
 /**
  * Discoverable people all of whose searched words begin one of their own, or whose proven address is the query. Without

@@ -2,7 +2,7 @@
 import type { PlacedClient } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
-import { guard, sql, type Query, type Sql } from "../../platform/sql.ts";
+import { guard, sql, type Query, type SQL } from "../../db/sql.ts";
 import { auditRow, ship, type Note } from "../audit/service.ts";
 import { enrol } from "../devices/enrol.ts";
 import type { Platform, User } from "../identity/contract.ts";
@@ -128,7 +128,7 @@ async function writeOnce<T>(
   }
 }
 
-function conditionOf({ issuer, verified: { subject } }: Arriving, decision: Entry): Sql {
+function conditionOf({ issuer, verified: { subject } }: Arriving, decision: Entry): SQL {
   const identity = { issuer, subject };
   switch (decision.kind) {
     case "known":

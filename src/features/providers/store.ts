@@ -1,6 +1,6 @@
 /** SQL of sign-ins under way, identities at providers, and what is good once: identity tokens and nonces of ours. */
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
 import type { ProviderName } from "./contract.ts";
 import type { Account } from "./rules.ts";
 
@@ -17,9 +17,9 @@ export const insertMark = (mark: Mark): Query<number> =>
 
 /** True for the one who comes first, in time. A reply that was lost may be asked for again with the same claim. */
 export const consumeMark = (hash: string, provider: ProviderName, claimId: string, now: Instant): Query<boolean> => ({
-  sql: sql`update oauth_marks set used_at = ${now}, claim_id = ${claimId}
+  ...print(sql`update oauth_marks set used_at = ${now}, claim_id = ${claimId}
     where state_hash = ${hash} and provider = ${provider} and expires_at > ${now} and (used_at is null or claim_id = ${claimId})
-    returning state_hash`,
+    returning state_hash`),
   read: (rows) => rows.length > 0,
 });
 
@@ -49,12 +49,12 @@ export const findHolder = (email: string): Query<Account | null> =>
   );
 
 export const isSpent = (tokenHash: string): Query<boolean> => ({
-  sql: sql`select 1 from spent_id_tokens where token_hash = ${tokenHash}`,
+  ...print(sql`select 1 from spent_id_tokens where token_hash = ${tokenHash}`),
   read: (rows) => rows.length > 0,
 });
 
 export const wasSpentBy = (tokenHash: string, claimId: string): Query<boolean> => ({
-  sql: sql`select 1 from spent_id_tokens where token_hash = ${tokenHash} and claim_id = ${claimId}`,
+  ...print(sql`select 1 from spent_id_tokens where token_hash = ${tokenHash} and claim_id = ${claimId}`),
   read: (rows) => rows.length > 0,
 });
 
@@ -65,18 +65,18 @@ export const spend = (tokenHash: string, expiresAt: Instant, claimId: string): Q
   );
 
 /** Conditions under which a decision still holds when the batch runs. */
-export const stillKnown = ({ issuer, subject }: Identity, userId: string): Sql =>
+export const stillKnown = ({ issuer, subject }: Identity, userId: string): SQL =>
   sql`exists (select 1 from identities i join users u on u.id = i.user_id
     where i.issuer = ${issuer} and i.subject = ${subject} and u.id = ${userId} and u.suspended_at is null)`;
 
-const isUnknown = ({ issuer, subject }: Identity): Sql =>
+const isUnknown = ({ issuer, subject }: Identity): SQL =>
   sql`not exists (select 1 from identities where issuer = ${issuer} and subject = ${subject})`;
 
-export const stillHolds = (identity: Identity, userId: string, email: string): Sql =>
+export const stillHolds = (identity: Identity, userId: string, email: string): SQL =>
   sql`exists (select 1 from users where id = ${userId} and login_email = ${email} and suspended_at is null)
     and ${isUnknown(identity)}`;
 
-export const stillNew = (identity: Identity, email: string): Sql =>
+export const stillNew = (identity: Identity, email: string): SQL =>
   sql`not exists (select 1 from users where login_email = ${email}) and ${isUnknown(identity)}`;
 
 type NewIdentity = Identity & {

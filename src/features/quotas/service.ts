@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { sql, type Sql } from "../../platform/sql.ts";
+import { sql, type SQL } from "../../db/sql.ts";
 import { authenticate } from "../access/identify.ts";
 import { childrenFit, fits, heldByCaller, heldByOwner, holds, type Growth } from "./access.ts";
 import type { Usage } from "./contract.ts";
@@ -12,16 +12,16 @@ import { MOST_DRIVES, quotaExceeded, tooManyChildren } from "./rules.ts";
 export const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 export type Claim = Growth & {
-  readonly driveId: string | Sql;
+  readonly driveId: string | SQL;
   /** Where so many pages come to stand, unless they do already; nowhere new when left out. */
-  readonly place?: { readonly parentId: string | null; readonly more: number; readonly unless?: Sql };
+  readonly place?: { readonly parentId: string | null; readonly more: number; readonly unless?: SQL };
 };
 
 /**
  * Runs a commit that takes up room: the condition it is handed belongs into its guard, before the writes. When the guard
  * fails, says so if it was for want of room: `quota_exceeded` or `too_many_children`.
  */
-export async function withinQuota<T>(deps: Deps, claim: Claim, commit: (hasRoom: Sql) => Promise<T>): Promise<T> {
+export async function withinQuota<T>(deps: Deps, claim: Claim, commit: (hasRoom: SQL) => Promise<T>): Promise<T> {
   const { driveId, place } = claim;
   const limits = deps.config.quotas;
   const room = fits(driveId, claim, limits);

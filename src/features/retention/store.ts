@@ -1,22 +1,22 @@
 /** SQL that removes what has been kept long enough, so many rows at a time, from the oldest on. */
 import type { Instant } from "../../kernel/clock.ts";
 import { leastIdAt } from "../../kernel/ids.ts";
-import { Sql, sql, whole, write, type Query } from "../../platform/sql.ts";
+import { type SQL, sql, whole, write, type Query, raw } from "../../db/sql.ts";
 import { FORGET_AFTER } from "../devices/rules.ts";
 import { AT_ONCE, CHALLENGES_AT_ONCE, KEEP } from "./rules.ts";
 
 export type Removal = { readonly table: string; readonly query: Query<number> };
 
 /** `order` is the column that an index finds the oldest by. All three are ours, never a caller's. */
-function remove(table: string, key: string, order: string, isOld: Sql, atOnce = AT_ONCE): Removal {
-  const [from, by, oldest] = [new Sql(table, []), new Sql(key, []), new Sql(order, [])];
+function remove(table: string, key: string, order: string, isOld: SQL, atOnce = AT_ONCE): Removal {
+  const [from, by, oldest] = [raw(table), raw(key), raw(order)];
   const old = sql`select ${by} from ${from} where ${isOld} order by ${oldest} limit ${whole(atOnce)}`;
   return { table, query: write(sql`delete from ${from} where ${by} in (${old})`) };
 }
 
 /** By an id, which begins with the time. */
 const removeById = (table: string, id: string, before: Instant, atOnce?: number): Removal =>
-  remove(table, id, id, sql`${new Sql(id, [])} < ${leastIdAt(before)}`, atOnce);
+  remove(table, id, id, sql`${raw(id)} < ${leastIdAt(before)}`, atOnce);
 
 const removeExpired = (table: string, key: string, now: Instant): Removal =>
   remove(table, key, "expires_at", sql`expires_at <= ${now}`);

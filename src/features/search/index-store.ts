@@ -1,6 +1,6 @@
 /** SQL of the search database: putting pages into the index, and the best hits for a question. */
 import type { Instant } from "../../kernel/clock.ts";
-import { jsonList, many, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
+import { jsonList, many, sql, write, whole, type Query, type SQL } from "../../db/sql.ts";
 import type { Place } from "./cursor-rules.ts";
 import type { Check, Needle, Term, Tier } from "./tier-rules.ts";
 
@@ -19,7 +19,7 @@ export type Doc = {
  * Rows that make room for these. A page's revision never goes back, so whoever read an older one changes nothing; nor
  * does whoever comes second, so that the page keeps its place in the order of changes.
  */
-const outdated = (docs: readonly Doc[]): Sql => sql`(select d.id from json_each(${JSON.stringify(
+const outdated = (docs: readonly Doc[]): SQL => sql`(select d.id from json_each(${JSON.stringify(
   docs.map((doc) => [doc.pageId, doc.revision, doc.changedAt, doc.title, doc.driveId]),
 )}) j cross join docs d on d.page_id = json_extract(j.value, '$[0]')
   where d.revision < json_extract(j.value, '$[1]') or (d.revision = json_extract(j.value, '$[1]')
@@ -92,7 +92,7 @@ export function findHits(asked: Asked): Query<Hit[]> {
       ...not.map((check) => sql` and not ${holds(check, asked.terms, words)}`),
     ];
     const most = is.length === 0 ? MOST_SCANNED : MOST_CHECKED;
-    const matching = (limit: number): Sql =>
+    const matching = (limit: number): SQL =>
       sql`select rowid as id from terms where terms match ${words.of(match)}${beyond}${known} order by rowid desc limit ${whole(limit)}`;
     const found =
       within.drives.length === 0
@@ -122,13 +122,13 @@ export function findHits(asked: Asked): Query<Hit[]> {
 class Words {
   readonly #texts: string[] = [];
 
-  of(text: string): Sql {
+  of(text: string): SQL {
     const known = this.#texts.indexOf(text);
     return sql`(select v from w where n = ${whole(known === -1 ? this.#texts.push(text) - 1 : known)})`;
   }
 
   /** Last: it holds what was asked for up to now. */
-  table(): Sql {
+  table(): SQL {
     return sql`w (n, v) as materialized (select key, value from json_each(${JSON.stringify(this.#texts)}))`;
   }
 }
@@ -137,7 +137,7 @@ class Words {
 const UNION = 5;
 
 /** The rows of the first, then those of the second, and so on. */
-function inOrder(arms: readonly Sql[]): Sql {
+function inOrder(arms: readonly SQL[]): SQL {
   if (arms.length <= UNION) return join(arms, sql` union all `);
   const groups = Array.from(
     { length: Math.ceil(arms.length / UNION) },
@@ -146,22 +146,22 @@ function inOrder(arms: readonly Sql[]): Sql {
   return inOrder(groups);
 }
 
-const idsOf = (pageIds: readonly string[]): Sql =>
+const idsOf = (pageIds: readonly string[]): SQL =>
   sql`select p.id from json_each(${JSON.stringify(pageIds)}) j cross join docs p on p.page_id = j.value`;
 
 /** The page the last reply ended with, or if it has changed since, where it was then. */
-const reached = ({ pageId, changedAt }: Place): Sql => sql`reached (id) as materialized (select coalesce(
+const reached = ({ pageId, changedAt }: Place): SQL => sql`reached (id) as materialized (select coalesce(
   (select id from docs where page_id = ${pageId} and changed_at = ${changedAt}),
   (select id + 1 from docs where changed_at <= ${changedAt} order by changed_at desc, id desc limit 1), 0))`;
 
-const join = (parts: readonly Sql[], between: Sql): Sql =>
+const join = (parts: readonly SQL[], between: SQL): SQL =>
   parts.reduce((sum, part, i) => (i === 0 ? part : sql`${sum}${between}${part}`), sql``);
 
 /** The column, with ligatures written out if the word may have been one. */
-const spelt = (column: Sql, word: string): Sql =>
+const spelt = (column: SQL, word: string): SQL =>
   /ss|ae|oe/.test(word) ? sql`replace(replace(replace(${column}, 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe')` : column;
 
-function stands(column: Sql, word: string, kind: Term["kind"], begins: boolean, words: Words): Sql {
+function stands(column: SQL, word: string, kind: Term["kind"], begins: boolean, words: Words): SQL {
   const { length } = Array.from(word);
   if (kind === "word" && length === 1) return sql`instr(${column} || ' ', ${words.of(` ${word} `)}) > 0`;
   const text = kind === "word" && (begins || length === 2) ? ` ${word}` : word;
@@ -169,10 +169,10 @@ function stands(column: Sql, word: string, kind: Term["kind"], begins: boolean, 
 }
 
 /** What the terms alone cannot tell: that letters stand together, and where in a word. */
-function holds(check: Check, terms: readonly Term[], words: Words): Sql {
+function holds(check: Check, terms: readonly Term[], words: Words): SQL {
   const begins = check === "begins" || check === "title-begins";
   const columns = check.startsWith("title") ? [sql`d.title`] : [sql`d.title`, sql`d.body`];
-  const anywhere = (kind: Term["kind"], word: string): Sql =>
+  const anywhere = (kind: Term["kind"], word: string): SQL =>
     sql`(${join(
       columns.map((column) => stands(column, word, kind, begins, words)),
       sql` or `,
@@ -191,7 +191,7 @@ function holds(check: Check, terms: readonly Term[], words: Words): Sql {
 }
 
 /** A stored text begins with a blank that the page's own does not have. */
-function placeOf(needles: readonly Needle[], words: Words): Sql {
+function placeOf(needles: readonly Needle[], words: Words): SQL {
   const places = needles.map(({ text, begins }) =>
     begins
       ? sql`nullif(instr(substr(d.body, 1, ${whole(HEAD)}), ${words.of(` ${text}`)}), 0)`

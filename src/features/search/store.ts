@@ -3,10 +3,10 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
-import { first, jsonList, many, sql, write, whole, type Query, type Sql } from "../../platform/sql.ts";
+import { first, jsonList, many, sql, write, whole, type Query, type SQL, print } from "../../db/sql.ts";
 import { MAX_DEPTH, callerId, callerIsLive, driveAdmin, rightsOnDrive } from "../access/access.ts";
 
-const me = (caller: Caller): Sql => sql`me (id) as materialized (select ${callerId(caller)})`;
+const me = (caller: Caller): SQL => sql`me (id) as materialized (select ${callerId(caller)})`;
 const ME = sql`(select id from me)`;
 
 /** Pages named one by one to the index; whatever lies beyond is left to the check afterwards. */
@@ -80,14 +80,14 @@ export const findReach = (caller: Caller, driveId: string | null): Query<Reach |
 /** Written by `json_group_array` over a text column. */
 const ids = (json: string): string[] => JSON.parse(json) as string[];
 
-const only = (column: Sql, driveId: string | null): Sql =>
+const only = (column: SQL, driveId: string | null): SQL =>
   driveId === null ? sql`` : sql` and ${column} = ${driveId}`;
 
 /**
  * These pages and what takes its rights from them: down to the next grant of the caller's own, which is `own` and counts
  * towards what is looked at.
  */
-const below = (from: Sql, table: Sql): Sql => sql`select id, drive_id, 0, 0 from ${from}
+const below = (from: SQL, table: SQL): SQL => sql`select id, drive_id, 0, 0 from ${from}
   union all
   select c.id, c.drive_id, t.depth + 1, exists (select 1 from page_grants where page_id = c.id and user_id = ${ME})
   from ${table} t cross join pages c indexed by pages_tree
@@ -130,7 +130,7 @@ type VisibleRow = {
 const ATTACHMENTS = 10;
 
 /** What a page is found by: its own text, and behind it what its attachments say. */
-const wholeText = (pageId: Sql): Sql => sql`(coalesce((select content from page_contents where page_id = ${pageId}), '')
+const wholeText = (pageId: SQL): SQL => sql`(coalesce((select content from page_contents where page_id = ${pageId}), '')
   || coalesce((select group_concat(char(10) || content, '') from
     (select content from attachment_texts where page_id = ${pageId} order by file_id limit ${whole(ATTACHMENTS)})), ''))`;
 
@@ -197,7 +197,7 @@ export const listDirty = (limit: number, except: readonly string[]): Query<Waiti
   );
 
 export const hasDirty: Query<boolean> = {
-  sql: sql`select exists (select 1 from search_dirty) as some`,
+  ...print(sql`select exists (select 1 from search_dirty) as some`),
   read: ([row]) => row?.["some"] === 1,
 };
 

@@ -1,6 +1,6 @@
 /** SQL of service tokens. */
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query } from "../../platform/sql.ts";
+import { first, sql, write, type Query } from "../../db/sql.ts";
 import type { ServiceCall } from "./rules.ts";
 
 type NewServiceToken = ServiceCall & { tokenHash: string; now: Instant; expiresAt: Instant };

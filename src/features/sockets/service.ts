@@ -4,7 +4,7 @@ import { MINUTE, toIso } from "../../kernel/clock.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard } from "../../platform/sql.ts";
+import { guard } from "../../db/sql.ts";
 import { hashToken, isToken, makeToken } from "../../platform/tokens.ts";
 import { authenticate } from "../access/identify.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";

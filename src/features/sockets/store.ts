@@ -1,17 +1,17 @@
 /** SQL of socket tokens. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
 import { callerIsLive, rightsOn, callerId, sessionIsLive, isLive } from "../access/access.ts";
 
 import { VIEW } from "../../kernel/rights.ts";
 
 /** True for a live page that the caller may look at. */
-export const seesPage = (caller: Caller, pageId: string): Sql =>
+export const seesPage = (caller: Caller, pageId: string): SQL =>
   sql`((${rightsOn(pageId, callerId(caller))} & ${VIEW}) = ${VIEW} and ${isLive(pageId)})`;
 
-export const holds = (condition: Sql): Query<boolean> => ({
-  sql: sql`select ${condition} as yes`,
+export const holds = (condition: SQL): Query<boolean> => ({
+  ...print(sql`select ${condition} as yes`),
   read: (rows) => rows[0]?.["yes"] === 1,
 });
 
@@ -24,7 +24,7 @@ export const insertToken = (token: NewSocketToken): Query<number> =>
     from sessions where token_hash = ${token.caller.tokenHash}`);
 
 /** A guard's condition. */
-export const mayConnect = (caller: Caller, pageId: string | null, now: Instant, idleMs: number): Sql =>
+export const mayConnect = (caller: Caller, pageId: string | null, now: Instant, idleMs: number): SQL =>
   pageId === null
     ? callerIsLive(caller, now, idleMs)
     : sql`${callerIsLive(caller, now, idleMs)} and ${seesPage(caller, pageId)}`;

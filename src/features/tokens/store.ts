@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull, type Instant } from "../../kernel/clock.ts";
 import { VIEW } from "../../kernel/rights.ts";
-import { first, jsonList, many, sql, write, type Query, type Sql } from "../../platform/sql.ts";
+import { first, jsonList, many, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
 import { callerId, rightsOnDrive } from "../access/access.ts";
 import type { McpToken } from "./contract.ts";
 
@@ -42,24 +42,24 @@ export const listTokens = (caller: Caller): Query<McpToken[]> =>
   );
 
 /** Those of the drives that are live and the caller may look at. */
-const visible = (caller: Caller, driveIds: readonly string[]): Sql =>
+const visible = (caller: Caller, driveIds: readonly string[]): SQL<{ id: string; name: string }> =>
   sql`select d.id, d.name from json_each(${JSON.stringify(driveIds)}) wanted cross join drives d
     on d.id = wanted.value and d.trashed_at is null
     where (${rightsOnDrive(sql`d.id`, callerId(caller))} & ${VIEW})`;
 
 export const findDrives = (caller: Caller, driveIds: readonly string[]): Query<{ id: string; name: string }[]> =>
-  many<{ id: string; name: string }, { id: string; name: string }>(visible(caller, driveIds), (row) => row);
+  many(visible(caller, driveIds));
 
-const liveTokens = (caller: Caller): Sql =>
+const liveTokens = (caller: Caller): SQL =>
   sql`(select count(*) from mcp_tokens where user_id = ${callerId(caller)} and revoked_at is null)`;
 
 export const countTokens = (caller: Caller): Query<number> => ({
-  sql: sql`select ${liveTokens(caller)} as n`,
+  ...print(sql`select ${liveTokens(caller)} as n`),
   read: (rows) => Number(rows[0]?.["n"] ?? 0),
 });
 
 /** A guard's condition: there is room for one more, and every drive of the scope can still be seen. */
-export const mayStillCreate = (caller: Caller, driveIds: readonly string[], most: number): Sql =>
+export const mayStillCreate = (caller: Caller, driveIds: readonly string[], most: number): SQL =>
   sql`${liveTokens(caller)} < ${most} and (select count(*) from (${visible(caller, driveIds)})) = ${driveIds.length}`;
 
 type NewToken = {

@@ -4,7 +4,7 @@ import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql, type Query } from "../../platform/sql.ts";
+import { guard, sql, type Query } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { insertSettings } from "../agents/access.ts";

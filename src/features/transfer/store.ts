@@ -2,11 +2,11 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW } from "../../kernel/rights.ts";
 import type { PageType } from "../../kernel/page-type.ts";
-import { first, many, sql, whole, type Query, type Sql } from "../../platform/sql.ts";
+import { first, many, sql, whole, type Query, type SQL } from "../../db/sql.ts";
 import { MAX_DEPTH, callerId, driveAdmin, rightsOn, rightsOnDrive } from "../access/access.ts";
 import { manyHeld } from "../access/many-access.ts";
 
-const me = (caller: Caller): Sql => sql`me (id) as materialized (select ${callerId(caller)})`;
+const me = (caller: Caller): SQL => sql`me (id) as materialized (select ${callerId(caller)})`;
 const ME = sql`(select id from me)`;
 
 /** The name of the drive if it is live and the caller may look at its root. */
@@ -67,7 +67,7 @@ function filesOf({ type, files }: TreeRow): Pick<TreePage, "content" | "attachme
 const COLUMNS = sql`p.id, p.parent_id, p.title, p.type, p.position`;
 const FULL = sql`(select full from base)`;
 /** A page's own grant replaces what it inherits. Join `GRANT` before. */
-const effective = (inherited: Sql): Sql =>
+const effective = (inherited: SQL): SQL =>
   sql`case when ${FULL} then ${EVERYTHING} else coalesce(g.rights, ${inherited}) end`;
 const GRANT = sql`left join page_grants g on not ${FULL} and g.page_id = p.id and g.user_id = ${ME}`;
 

@@ -1,6 +1,6 @@
 /** SQL of undoing: the pages a token wrote on. */
 import type { Instant } from "../../kernel/clock.ts";
-import { many, sql, whole, type Query } from "../../platform/sql.ts";
+import { many, sql, whole, type Query } from "../../db/sql.ts";
 
 /** By id, from after `cursor` on. */
 export const listPagesOf = (tokenId: string, since: Instant, cursor: string, limit: number): Query<string[]> =>

@@ -1,0 +1,46 @@
+/** Drives and their members. */
+import { index, integer, primaryKey, sqliteTable, text, unique } from "drizzle-orm/sqlite-core";
+import { users } from "./users.ts";
+
+export const driveMembers = sqliteTable(
+  "drive_members",
+  {
+    driveId: text("drive_id")
+      .notNull()
+      .references(() => drives.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    role: text("role", { enum: ["admin", "member"] }).notNull(),
+    rights: integer("rights").notNull(),
+    grantedBy: text("granted_by").notNull(),
+    createdAt: integer("created_at").notNull(),
+    /** The address by which the person was added; null when it was by their id. Whoever typed it may see it again. */
+    invitedEmail: text("invited_email"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.driveId, t.userId] }),
+    index("drive_members_by_giver").on(t.grantedBy, t.driveId),
+    index("drive_members_by_user").on(t.userId, t.driveId),
+  ],
+);
+
+export const drives = sqliteTable(
+  "drives",
+  {
+    id: text("id").primaryKey(),
+    ownerId: text("owner_id")
+      .notNull()
+      .references(() => users.id),
+    name: text("name").notNull(),
+    slug: text("slug").notNull(),
+    /** Live pages; kept in the batch that changes it. */
+    pageCount: integer("page_count").notNull().default(0),
+    trashedAt: integer("trashed_at"),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+    totalPages: integer("total_pages").notNull().default(0),
+    textBytes: integer("text_bytes").notNull().default(0),
+  },
+  (t) => [unique().on(t.ownerId, t.slug)],
+);

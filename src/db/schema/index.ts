@@ -1,0 +1,14 @@
+/** Every table, for the test that compares them with what the migrations make. */
+export * from "./devices.ts";
+export * from "./drives.ts";
+export * from "./files.ts";
+export * from "./messages.ts";
+export * from "./monitoring.ts";
+export * from "./notifications.ts";
+export * from "./outbox.ts";
+export * from "./pages.ts";
+export * from "./passkeys.ts";
+export * from "./people.ts";
+export * from "./sessions.ts";
+export * from "./tokens.ts";
+export * from "./users.ts";

@@ -1,0 +1,46 @@
+/** Messages on channels and chats. */
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { pages } from "./pages.ts";
+import { users } from "./users.ts";
+
+/** How far each reader has read a channel; everything after it is unread. */
+export const messageReads = sqliteTable(
+  "message_reads",
+  {
+    pageId: text("page_id")
+      .notNull()
+      .references(() => pages.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    lastReadId: text("last_read_id").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.pageId, t.userId] }), index("message_reads_by_user").on(t.userId, t.pageId)],
+);
+
+export const messages = sqliteTable(
+  "messages",
+  {
+    id: text("id").primaryKey(),
+    pageId: text("page_id")
+      .notNull()
+      .references(() => pages.id, { onDelete: "cascade" }),
+    /** Null for what nobody wrote in person. */
+    userId: text("user_id").references(() => users.id, { onDelete: "set null" }),
+    role: text("role", { enum: ["user", "assistant", "system"] }).notNull(),
+    content: text("content").notNull(),
+    parentMessageId: text("parent_message_id"),
+    createdAt: integer("created_at").notNull(),
+    editedAt: integer("edited_at"),
+    /** A deleted message with replies keeps its place and loses its content. */
+    deletedAt: integer("deleted_at"),
+  },
+  (t) => [
+    index("messages_by_page").on(t.pageId, t.id),
+    index("messages_by_parent")
+      .on(t.parentMessageId, t.id)
+      .where(sql`parent_message_id is not null`),
+    index("messages_by_user").on(t.userId, t.id),
+  ],
+);

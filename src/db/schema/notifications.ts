@@ -1,0 +1,59 @@
+/** Notifications and notices. */
+import { sql } from "drizzle-orm";
+import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./users.ts";
+
+/** Counted by the triggers below, so that showing a count reads one row whatever wrote the notifications. */
+export const notificationCounts = sqliteTable("notification_counts", {
+  userId: text("user_id")
+    .primaryKey()
+    .references(() => users.id, { onDelete: "cascade" }),
+  total: integer("total").notNull(),
+  unread: integer("unread").notNull(),
+});
+
+export const notifications = sqliteTable(
+  "notifications",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    type: text("type", {
+      enum: [
+        "PAGE_SHARED",
+        "PERMISSION_UPDATED",
+        "PERMISSION_REVOKED",
+        "MENTION",
+        "CONNECTION_REQUEST",
+        "CONNECTION_ACCEPTED",
+        "DRIVE_MEMBER_ADDED",
+        "FILE_PROCESSED",
+        "FILE_FAILED",
+        "SECURITY",
+      ],
+    }).notNull(),
+    title: text("title").notNull(),
+    message: text("message").notNull(),
+    actorId: text("actor_id"),
+    pageId: text("page_id"),
+    driveId: text("drive_id"),
+    readAt: integer("read_at"),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [
+    index("notifications_by_reading")
+      .on(t.readAt)
+      .where(sql`read_at is not null`),
+    index("notifications_by_user").on(t.userId, t.id),
+    index("notifications_unread")
+      .on(t.userId, t.id)
+      .where(sql`read_at is null`),
+  ],
+);
+
+/** Notices that were mailed, so that a job that comes twice sends one. job_id is a UUIDv7. */
+export const sentNotices = sqliteTable("sent_notices", {
+  jobId: text("job_id").primaryKey(),
+  sentAt: integer("sent_at").notNull(),
+});

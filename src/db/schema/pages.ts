@@ -1,0 +1,114 @@
+/** Pages, their texts, permissions and what their texts name. */
+import type { PageType } from "../../kernel/page-type.ts";
+import { sql } from "drizzle-orm";
+import { index, integer, primaryKey, real, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { users } from "./users.ts";
+import { drives } from "./drives.ts";
+
+/** Settings of an AI_CHAT page; no row means the defaults. */
+export const agentConfigs = sqliteTable("agent_configs", {
+  pageId: text("page_id")
+    .primaryKey()
+    .references(() => pages.id, { onDelete: "cascade" }),
+  systemPrompt: text("system_prompt").notNull().default(""),
+  /** JSON list of tool names. */
+  enabledTools: text("enabled_tools").notNull().default("[]"),
+  aiProvider: text("ai_provider").notNull().default(""),
+  aiModel: text("ai_model").notNull().default(""),
+  updatedAt: integer("updated_at").notNull(),
+});
+
+/** Edits of several pages at once: whether the commit they have in common happened. Kept for a day. */
+export const editTickets = sqliteTable("edit_tickets", {
+  ticket: text("ticket").primaryKey(),
+  committed: integer("committed").notNull(),
+  createdAt: integer("created_at").notNull(),
+});
+
+/** Who and what a page's text names, kept with every write of the text. */
+export const mentions = sqliteTable(
+  "mentions",
+  {
+    pageId: text("page_id")
+      .notNull()
+      .references(() => pages.id, { onDelete: "cascade" }),
+    targetType: text("target_type", { enum: ["user", "page"] }).notNull(),
+    targetId: text("target_id").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.pageId, t.targetType, t.targetId] }),
+    index("mentions_by_target").on(t.targetType, t.targetId, t.pageId),
+  ],
+);
+
+/** Texts stand apart so that walking the tree does not read them. No row means empty. */
+export const pageContents = sqliteTable("page_contents", {
+  pageId: text("page_id")
+    .primaryKey()
+    .references(() => pages.id, { onDelete: "cascade" }),
+  content: text("content").notNull(),
+});
+
+export const pageGrants = sqliteTable(
+  "page_grants",
+  {
+    pageId: text("page_id")
+      .notNull()
+      .references(() => pages.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    rights: integer("rights").notNull(),
+    grantedBy: text("granted_by").notNull(),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.pageId, t.userId] }),
+    index("page_grants_by_giver").on(t.grantedBy, t.pageId),
+    index("page_grants_by_user").on(t.userId, t.pageId),
+    index("page_grants_narrow")
+      .on(t.userId, t.pageId)
+      .where(sql`(rights & 9) <> 9`),
+    index("page_grants_withheld")
+      .on(t.userId, t.pageId)
+      .where(sql`(rights & 1) = 0`),
+  ],
+);
+
+export const pages = sqliteTable(
+  "pages",
+  {
+    id: text("id").primaryKey(),
+    driveId: text("drive_id")
+      .notNull()
+      .references(() => drives.id),
+    /** No foreign key: a page in the trash may outlive its parent and is then restored to the root. */
+    parentId: text("parent_id"),
+    title: text("title").notNull(),
+    type: text("type").$type<PageType>().notNull(),
+    position: real("position").notNull(),
+    /** Revision of the content below; grows by one with each committed edit. */
+    revision: integer("revision").notNull().default(1),
+    /** Set on the page that was deleted; what lies under it is in the trash with it. */
+    trashedAt: integer("trashed_at"),
+    createdBy: text("created_by").notNull(),
+    /** The session or token that made the page and so was shown its first text; its room is told when it comes to life. */
+    createdVia: text("created_via").notNull().default(""),
+    createdAt: integer("created_at").notNull(),
+    updatedAt: integer("updated_at").notNull(),
+  },
+  (t) => [
+    index("pages_trash")
+      .on(t.driveId, t.trashedAt)
+      .where(sql`trashed_at is not null`),
+    index("pages_tree").on(t.driveId, t.parentId, t.position, t.id),
+  ],
+);
+
+/** Pages whose text, title or place the search index does not have yet; a row goes when the index has that revision. */
+export const searchDirty = sqliteTable("search_dirty", {
+  pageId: text("page_id").primaryKey(),
+  since: integer("since").notNull(),
+});

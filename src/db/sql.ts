@@ -1,0 +1,187 @@
+/** Statements as values: drizzle's `sql` operator and builders, and queries that know how to read their rows. */
+import {
+  Param,
+  Placeholder,
+  type SQL,
+  is,
+  sql as operator,
+  type Column,
+  type GetColumnData,
+  type SQLWrapper,
+} from "drizzle-orm";
+import { SQLiteAsyncDialect } from "drizzle-orm/sqlite-core";
+import { drizzle } from "drizzle-orm/sqlite-proxy";
+
+export { SQL } from "drizzle-orm";
+
+/** What D1 can bind. Booleans are not among them: say 0 or 1. */
+export type SqlParam = string | number | null;
+
+type SqlOperator = <T = unknown>(parts: TemplateStringsArray, ...values: readonly (SqlParam | SQLWrapper)[]) => SQL<T>;
+
+/**
+ * drizzle's `sql`, with the types of its values held to what D1 can bind: drizzle itself takes anything, and prints
+ * nothing at all for `undefined`. Values become parameters; tables, columns and other pieces are spliced in.
+ */
+export const sql: SqlOperator = operator;
+
+/** A name as it stands, quoted. */
+export const identifier = (name: string): SQL => operator`${operator.identifier(name)}`;
+
+/** A parameter that is given a value each time the statement is bound. */
+export const param = <Name extends string>(name: Name): Placeholder<Name> => operator.placeholder(name);
+
+/** Text of ours, never of a caller's, as it stands. */
+export const raw = (ours: string): SQL => operator.raw(ours);
+
+/**
+ * A whole number as SQL text. For `limit` and `offset`, above all: SQLite plans by a limit's value, so a statement with a
+ * bound one is compiled anew each time it runs, which can cost ten times its run.
+ */
+export const whole = (value: number): SQL => raw(wholeText(value));
+
+export function wholeText(value: number): string {
+  if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no whole number`);
+  return String(value);
+}
+
+/** drizzle's query builder: for writing statements, never for running them. Those run in batches, by `deps.db`. */
+export const builder = drizzle(() => Promise.reject(new Error("statements are run in batches")));
+
+/** A list handed over as one JSON parameter: D1 binds at most 100 of them, `json_each` has no such limit. */
+export const jsonList = (values: readonly SqlParam[]): SQL =>
+  sql`(select value from json_each(${JSON.stringify(values)}))`;
+
+export type Row = Record<string, unknown>;
+
+declare const ROW: unique symbol;
+
+/** A statement as D1 takes it. `R` is what one of its rows looks like. */
+export type Printed<R = unknown> = {
+  readonly text: string;
+  readonly params: readonly SqlParam[];
+  readonly [ROW]?: R;
+};
+
+/** An unexecuted statement and what its rows mean. */
+export type Query<T> = Printed & { readonly read: (rows: readonly Row[], changes: number) => T };
+
+/** What drizzle's builders make, which print themselves when asked. */
+type Built = { toSQL(): { sql: string; params: unknown[] } };
+type Builder<R> = Built & { readonly _: { readonly result: R[] } };
+
+export type Statement<R = unknown> = SQL<R> | Builder<R> | Printed<R>;
+
+const dialect = new SQLiteAsyncDialect();
+
+/** Prints a statement. Costs 10 to 90 µs, so what is asked for often is printed once: see `prepare`. */
+export function print<R>(statement: Statement<R> | Built): Printed<R> {
+  if ("text" in statement) return statement;
+  const printed = "toSQL" in statement ? statement.toSQL() : dialect.sqlToQuery(statement);
+  return { text: printed.sql, params: printed.params as SqlParam[] }; // the types of `sql` and of the columns see to it
+}
+
+/** What a statement selects: columns and pieces of SQL by the names that its rows give them. */
+export type Selection = Readonly<Record<string, Column | SQL | SQL.Aliased>>;
+
+/** The rows of a selection, as D1 gives them. A column that a left join may leave empty is selected as `orNull(column)`. */
+export type RowOf<S extends Selection> = {
+  readonly [K in keyof S]: S[K] extends Column
+    ? GetColumnData<S[K]>
+    : S[K] extends SQL<infer T> | SQL.Aliased<infer T>
+      ? T
+      : never;
+};
+
+/** A column of a table that a left join may not find a row of. */
+export const orNull = <C extends Column>(column: C): SQL<GetColumnData<C> | null> => sql`${column}`;
+
+/**
+ * Each by its key as alias, for the query builder: a D1 batch answers rows as objects by column name, so two columns of
+ * one name would be one.
+ */
+export function aliased<S extends Selection>(fields: S): { [K in keyof S]: SQL.Aliased<RowOf<S>[K]> } {
+  const entries = Object.entries(fields).map(([name, field]) => [name, sql`${field}`.as(name)]);
+  return Object.fromEntries(entries) as { [K in keyof S]: SQL.Aliased<RowOf<S>[K]> }; // the same keys
+}
+
+/** A statement whose rows are typed by what it selects; `columns` is the list to put after `select` or `returning`. */
+export const rowsOf = <S extends Selection>(fields: S, statement: (columns: SQL) => SQL): SQL<RowOf<S>> =>
+  // The one place that says so: the list is made of these fields.
+  statement(operator.join(columnsOf(fields), operator`, `)) as SQL<RowOf<S>>;
+
+const columnsOf = (fields: Selection): SQL[] =>
+  Object.entries(fields).map(([name, field]) => sql`${field} as ${identifier(name)}`);
+
+/** The parameters of a prepared statement. */
+export type Named<K extends string> = { readonly [Name in K]: Placeholder<Name> };
+
+/**
+ * A statement that is printed once an isolate, when it is first asked for, and bound by each call. `write` is given a
+ * placeholder for each name it asks for, and must close over nothing of a request.
+ */
+export function prepare<K extends string, R>(
+  write: (named: Named<K>) => Statement<R>,
+): (values: Readonly<Record<K, SqlParam>>) => Printed<R> {
+  let text: string | undefined;
+  let params: readonly ((values: Readonly<Record<string, SqlParam>>) => SqlParam)[] = [];
+  return (values) => {
+    if (text === undefined) {
+      const printed = print(write(placeholders as Named<K>)); // it has every name
+      params = printed.params.map(boundBy);
+      text = printed.text;
+    }
+    return { text, params: params.map((valueIn) => valueIn(values)) };
+  };
+}
+
+const placeholders = new Proxy({}, { get: (_target, name) => param(String(name)) });
+
+function boundBy(printed: unknown): (values: Readonly<Record<string, SqlParam>>) => SqlParam {
+  const inner = is(printed, Param) ? printed.value : printed;
+  if (!is(inner, Placeholder)) return () => printed as SqlParam; // a value of the statement's own
+  const { name } = inner;
+  return (values) => {
+    const value = values[name];
+    if (value === undefined) throw new TypeError(`the statement was given no ${name}`);
+    return value;
+  };
+}
+
+/** All rows, mapped one by one. */
+export const many = <R, T = R>(statement: Statement<R>, map?: (row: R) => T): Query<T[]> => ({
+  ...print(statement),
+  // The rows are of the shape that the statement is typed by.
+  read: (rows) => (map ? rows.map((row) => map(row as R)) : (rows as unknown as T[])),
+});
+
+/** The first row or null. */
+export const first = <R, T = R>(statement: Statement<R>, map?: (row: R) => T): Query<T | null> => ({
+  ...print(statement),
+  // As above.
+  read: ([row]) => (row === undefined ? null : map ? map(row as R) : (row as T)),
+});
+
+/** What all rows say together. */
+export const all = <R, T>(statement: Statement<R>, read: (rows: readonly R[]) => T): Query<T> => ({
+  ...print(statement),
+  read: (rows) => read(rows as unknown as readonly R[]), // as above
+});
+
+/** Whether there is a row. */
+export const exists = (statement: Statement): Query<boolean> => all(statement, (rows) => rows.length > 0);
+
+/** A write; its result is the number of rows changed. */
+export const write = (statement: Statement | Built): Query<number> => ({
+  ...print(statement),
+  read: (_rows, changes) => changes,
+});
+
+/**
+ * A statement that makes the whole batch fail, and roll back, unless `condition` holds when the batch runs.
+ * It writes nothing: SQLite evaluates `json('guard')`, which is malformed, only in the branch that is taken.
+ */
+export const guard = (condition: SQL): Query<true> => ({
+  ...print(sql`select case when (${condition}) then 1 else json('guard') end`),
+  read: () => true,
+});

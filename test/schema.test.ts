@@ -1,0 +1,97 @@
+/** The tables the code is written against are those that the migrations make: every column, key and index, both ways. */
+import { env } from "cloudflare:workers";
+import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { is, SQL } from "drizzle-orm";
+import { expect, test } from "vitest";
+import * as schema from "../src/db/schema/index.ts";
+
+const dialect = new SQLiteSyncDialect();
+const declared = Object.values(schema)
+  .filter((value) => is(value, SQLiteTable))
+  .map(getTableConfig);
+
+const squeezed = (text: string): string => text.replaceAll(/\s+/g, " ").trim();
+
+/** A default as SQLite writes it. */
+function literal(value: unknown): string {
+  if (is(value, SQL)) return squeezed(dialect.sqlToQuery(value).sql);
+  return typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value);
+}
+
+function declaredFacts(): string[] {
+  return declared.flatMap((table) => {
+    const keys = table.primaryKeys.flatMap(({ columns }) => columns.map(({ name }) => name));
+    const alone = table.columns.filter(({ primary }) => primary).map(({ name }) => name);
+    return [
+      `table ${table.name}`,
+      ...table.columns.map((column) => {
+        const standard = column.default !== undefined ? ` default ${literal(column.default)}` : "";
+        return `column ${table.name}.${column.name} ${column.getSQLType()}${column.notNull ? " not null" : ""}${standard}`;
+      }),
+      `key ${table.name} (${(keys.length > 0 ? keys : alone).join(", ")})`,
+      ...table.indexes.map(({ config }) => {
+        const columns = config.columns.map((column) => ("name" in column ? column.name : "?"));
+        const where = config.where ? ` where ${squeezed(dialect.sqlToQuery(config.where).sql)}` : "";
+        return `${config.unique ? "unique " : ""}index ${table.name}.${config.name} (${columns.join(", ")})${where}`;
+      }),
+      ...table.uniqueConstraints.map(
+        ({ columns }) => `unique ${table.name} (${columns.map(({ name }) => name).join(", ")})`,
+      ),
+      ...table.foreignKeys.map((key) => {
+        const { columns, foreignColumns, foreignTable } = key.reference();
+        const target = getTableConfig(foreignTable).name;
+        return `reference ${table.name}.${columns.map(({ name }) => name).join()} -> ${target}.${foreignColumns.map(({ name }) => name).join()} on delete ${key.onDelete ?? "no action"}`;
+      }),
+    ];
+  });
+}
+
+type Row = Record<string, string | number | null>;
+const ask = async (statement: string): Promise<Row[]> => (await env.DB.prepare(statement).all<Row>()).results;
+
+/** Tables that belong to SQLite, D1 and its migrations. */
+const FOREIGN = /^(sqlite_|_cf_|d1_)/;
+
+async function migratedFacts(): Promise<string[]> {
+  const tables = (await ask("pragma table_list")).filter(
+    ({ schema: database, type, name }) => database === "main" && type === "table" && !FOREIGN.test(String(name)),
+  );
+  const facts = await Promise.all(
+    tables.map(async ({ name: table }) => {
+      const columns = await ask(`pragma table_xinfo("${String(table)}")`);
+      const keys = columns.filter(({ pk }) => Number(pk) > 0).toSorted((a, b) => Number(a["pk"]) - Number(b["pk"]));
+      const indexes = await ask(`pragma index_list("${String(table)}")`);
+      return [
+        `table ${String(table)}`,
+        ...columns.map(
+          ({ name, type, notnull, dflt_value: standard }) =>
+            `column ${String(table)}.${String(name)} ${String(type).toLowerCase()}${notnull === 1 ? " not null" : ""}${standard === null ? "" : ` default ${String(standard)}`}`,
+        ),
+        `key ${String(table)} (${keys.map(({ name }) => name).join(", ")})`,
+        ...(await Promise.all(
+          indexes.filter(({ origin }) => origin !== "pk").map((index) => indexFact(String(table), index)),
+        )),
+        ...(await ask(`pragma foreign_key_list("${String(table)}")`)).map(
+          ({ from, to, table: target, on_delete: onDelete }) =>
+            `reference ${String(table)}.${String(from)} -> ${String(target)}.${String(to)} on delete ${String(onDelete).toLowerCase()}`,
+        ),
+      ];
+    }),
+  );
+  return facts.flat();
+}
+
+async function indexFact(table: string, { name, unique, origin }: Row): Promise<string> {
+  const columns = (await ask(`pragma index_xinfo("${String(name)}")`)).filter(({ key }) => key === 1);
+  const list = columns.map((column) => column["name"] ?? "?").join(", ");
+  if (origin === "u") return `unique ${table} (${list})`;
+  const [made] = await ask(`select sql from sqlite_master where type = 'index' and name = '${String(name)}'`);
+  const where = /\bwhere\b([\s\S]*)$/i.exec(String(made?.["sql"]))?.[1];
+  return `${unique === 1 ? "unique " : ""}index ${table}.${String(name)} (${list})${where === undefined ? "" : ` where ${squeezed(where)}`}`;
+}
+
+test("the declared tables and the migrated ones tell the same facts", async () => {
+  const migrated = await migratedFacts();
+  expect(migrated.length).toBeGreaterThan(300);
+  expect(declaredFacts().toSorted()).toEqual(migrated.toSorted());
+});
