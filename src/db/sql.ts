@@ -148,19 +148,21 @@ function boundBy(printed: unknown): (values: Readonly<Record<string, SqlParam>>)
   };
 }
 
-/** All rows, mapped one by one. */
-export const many = <R, T = R>(statement: Statement<R>, map?: (row: R) => T): Query<T[]> => ({
-  ...print(statement),
+/** All rows, mapped one by one if `map` is given. */
+export function many<R>(statement: Statement<R>): Query<R[]>;
+export function many<R, T>(statement: Statement<R>, map: (row: R) => T): Query<T[]>;
+export function many<R>(statement: Statement<R>, map = (row: R): unknown => row): Query<unknown[]> {
   // The rows are of the shape that the statement is typed by.
-  read: (rows) => (map ? rows.map((row) => map(row as R)) : (rows as unknown as T[])),
-});
+  return { ...print(statement), read: (rows) => rows.map((row) => map(row as R)) };
+}
 
 /** The first row or null. */
-export const first = <R, T = R>(statement: Statement<R>, map?: (row: R) => T): Query<T | null> => ({
-  ...print(statement),
+export function first<R>(statement: Statement<R>): Query<R | null>;
+export function first<R, T>(statement: Statement<R>, map: (row: R) => T): Query<T | null>;
+export function first<R>(statement: Statement<R>, map = (row: R): unknown => row): Query<unknown> {
   // As above.
-  read: ([row]) => (row === undefined ? null : map ? map(row as R) : (row as T)),
-});
+  return { ...print(statement), read: ([row]) => (row === undefined ? null : map(row as R)) };
+}
 
 /** What all rows say together. */
 export const all = <R, T>(statement: Statement<R>, read: (rows: readonly R[]) => T): Query<T> => ({
