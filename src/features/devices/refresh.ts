@@ -147,7 +147,7 @@ async function distrust(deps: Deps, held: store.Held, client: PlacedClient, verd
 }
 
 /** Another request may have ended the device a moment ago, and told of it: that is as good. */
-const end = (deps: Deps, act: Parameters<typeof commit>[1]): Promise<unknown> =>
+const end = (deps: Deps, act: Act<readonly Query<unknown>[]>): Promise<unknown> =>
   commit(deps, act).catch((error: unknown) => {
     if (!(error instanceof GuardFailed)) throw error;
   });
