@@ -7,7 +7,7 @@ import { GuardFailed } from "../../platform/db.ts";
 import { equalSecrets } from "../../platform/keys.ts";
 import { guard, sql, type Query } from "../../db/sql.ts";
 import { hashToken, isToken, tokenFrom } from "../../platform/tokens.ts";
-import { auditRow, auditRowIf, commit, ship, type Note } from "../audit/service.ts";
+import { auditRow, auditRowIf, commit, ship, type Act, type Note } from "../audit/service.ts";
 import { endDevices } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
 import { beginSession, type SignIn } from "../identity/sign-in.ts";
