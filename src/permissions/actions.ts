@@ -8,8 +8,8 @@ import { DELETE, EDIT, SHARE, VIEW, type Rights } from "../kernel/rights.ts";
 type Common = {
   /** Nothing is written, so nothing is committed by it. */
   readonly reads?: true;
-  /** The person signed in within the last ten minutes. */
-  readonly signIn?: "fresh";
+  /** `fresh`: the person signed in within the last ten minutes. `personal`: ever, so that a device token alone will not do. */
+  readonly signIn?: "fresh" | "personal";
   readonly shares?: true;
   /** What somebody is told who sees the target and may not do this with it. */
   readonly refusal?: string;
@@ -54,6 +54,7 @@ export const pageActions = {
     refusal: "Only the drive's owner, or someone who may share this page, does that.",
   },
   markRead: { needs: VIEW, state: "live" },
+  openSocket: { needs: VIEW, state: "live" },
   deleteOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only its author deletes a message." },
   deleteAnyMessage: { needs: VIEW | DELETE, state: "live", refusal: "Only its author deletes a message." },
 } as const satisfies Record<string, PageRequirement>;
@@ -155,13 +156,16 @@ export type AccountRequirement = Common & {
 export const accountActions = {
   createDrive: { scope: "all", refusal: "This token is for certain drives and cannot make others." },
   connect: {},
+  openSocket: {},
   contactAdministrators: {},
   readNotifications: {},
   editProfile: {},
   changeEmail: { signIn: "fresh" },
-  signOut: {},
   endSessions: {},
-  registerDevice: {},
+  registerDevice: {
+    signIn: "personal",
+    refusal: "Sign in again to register this device: its session was not made by you.",
+  },
   removeDevice: {},
   addPasskey: { signIn: "fresh" },
   renamePasskey: {},
@@ -178,8 +182,8 @@ export const adminActions = {
   view: { reads: true, refusal: "Only administrators may see this." },
   suspendUser: { signIn: "fresh", refusal: "Only administrators suspend users." },
   changeRole: { signIn: "fresh", refusal: "Only administrators give and take roles." },
-  exportUser: { signIn: "fresh", refusal: "Only administrators export accounts of others." },
-  deleteUser: { signIn: "fresh", refusal: "Only administrators delete accounts of others." },
+  exportUser: { signIn: "fresh", refusal: "Only administrators export other people's accounts." },
+  deleteUser: { signIn: "fresh", refusal: "Only administrators delete other people's accounts." },
 } as const satisfies Record<string, Common>;
 
 type Writes<T> = { [A in keyof T & string]: T[A] extends { readonly reads: true } ? never : A }[keyof T & string];

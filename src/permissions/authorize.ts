@@ -23,7 +23,7 @@ import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized, type Explained } from "./authorized.ts";
 import * as conditions from "./conditions.ts";
 import { callerIsAdmin } from "./credential.ts";
-import { requireFreshSignIn } from "./fresh-sign-in.ts";
+import { requireFreshSignIn, requirePersonalSignIn } from "./fresh-sign-in.ts";
 import { nothingWithheldBelow } from "./many-pages.ts";
 
 type Queries = readonly Query<unknown>[];
@@ -179,15 +179,26 @@ export async function authorizeDrive<A extends DriveAction, D extends LoadedDriv
   return [allowDrive(by, action, drive), ...(rest as unknown as Results<Q>)]; // as in authorizePage
 }
 
-/** Leave to do something with what is one's own; the target is the actor. Throws `forbidden` and `step_up_required`. */
-export function allowAccount<A extends AccountAction>(by: Authenticated, action: A): Authorized<`account.${A}`, Actor> {
+/**
+ * Leave to do something with what is one's own; the target is the actor. The guard also asks that they can see each of
+ * `driveIds`. Throws `forbidden` and `step_up_required`.
+ */
+export function allowAccount<A extends AccountAction>(
+  by: Authenticated,
+  action: A,
+  driveIds: readonly string[] = [],
+): Authorized<`account.${A}`, Actor> {
   const rule: AccountRequirement = accountActions[action];
   requireCredential(by.actor, rule);
   if (rule.scope === "all" && by.actor.scope !== null) throw refused(rule);
   if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
+  if (rule.signIn === "personal") requirePersonalSignIn(by.actor, rule.refusal);
   return authorized(`account.${action}`, by.actor, by.actor, {
     caller: by.caller,
-    condition: conditions.credentialCounts,
+    condition: (asking) =>
+      driveIds.length === 0
+        ? conditions.credentialCounts(asking)
+        : sql`${conditions.credentialCounts(asking)} and ${conditions.seesDrives(asking, driveIds)}`,
   });
 }
 

@@ -1,19 +1,8 @@
 /** SQL of socket tokens. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
-import { callerIsLive, rightsOn, callerId, sessionIsLive, isLive } from "../access/access.ts";
-
-import { VIEW } from "../../kernel/rights.ts";
-
-/** True for a live page that the caller may look at. */
-export const seesPage = (caller: Caller, pageId: string): SQL =>
-  sql`((${rightsOn(pageId, callerId(caller))} & ${VIEW}) = ${VIEW} and ${isLive(pageId)})`;
-
-export const holds = (condition: SQL): Query<boolean> => ({
-  ...print(sql`select ${condition} as yes`),
-  read: (rows) => rows[0]?.["yes"] === 1,
-});
+import { first, sql, write, type Query } from "../../db/sql.ts";
+import { sessionIsLive } from "../access/access.ts";
 
 type NewSocketToken = { tokenHash: string; caller: Caller; pageId: string | null; now: Instant; expiresAt: Instant };
 
@@ -22,12 +11,6 @@ export const insertToken = (token: NewSocketToken): Query<number> =>
   write(sql`insert into socket_tokens (token_hash, session_id, user_id, epoch, page_id, created_at, expires_at)
     select ${token.tokenHash}, id, user_id, epoch, ${token.pageId}, ${token.now}, ${token.expiresAt}
     from sessions where token_hash = ${token.caller.tokenHash}`);
-
-/** A guard's condition. */
-export const mayConnect = (caller: Caller, pageId: string | null, now: Instant, idleMs: number): SQL =>
-  pageId === null
-    ? callerIsLive(caller, now, idleMs)
-    : sql`${callerIsLive(caller, now, idleMs)} and ${seesPage(caller, pageId)}`;
 
 export type Connection = {
   readonly userId: string;
