@@ -1,10 +1,8 @@
 /** Leave to do one thing to one target: made by this module alone, and carrying the guard that proves it again. */
 import type { Actor } from "../kernel/caller.ts";
-import type { Instant } from "../kernel/clock.ts";
 import { guard, sql, type Query, type SQL } from "../db/sql.ts";
 import type { Action, WriteAction } from "./actions.ts";
-import { idleSince } from "./credential.ts";
-import type { Asking } from "./conditions.ts";
+import { askingAt, type Asking, type Moment } from "./conditions.ts";
 
 /** Part of a guard that says, when it was what failed, why the caller is refused. */
 export type Explained = { readonly condition: SQL; readonly sentence: string };
@@ -15,9 +13,6 @@ export type Proof = {
   readonly condition: (asking: Asking) => SQL;
   readonly explained?: Explained;
 };
-
-/** When a commit is made, and how long sessions may be idle, in ms. */
-export type Moment = { readonly now: Instant; readonly config: { readonly sessionIdleMs: number } };
 
 /** The class stays here: a private field is neither copied by a spread nor written as a literal. */
 class Authorization<A extends Action, T> {
@@ -50,9 +45,9 @@ export const authorized = <A extends Action, T>(action: A, actor: Actor, target:
 export type Leave = Authorized<WriteAction>;
 
 /** The condition that a commit puts before its writes. */
-export function conditionOf(leave: Authorized<Action>, { now, config }: Moment): SQL {
+export function conditionOf(leave: Authorized<Action>, moment: Moment): SQL {
   const { caller, condition, explained } = Authorization.proofOf(leave);
-  const asked = condition({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) });
+  const asked = condition(askingAt(caller, moment));
   return explained ? sql`${asked} and ${explained.condition}` : asked;
 }
 
