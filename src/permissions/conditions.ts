@@ -18,7 +18,7 @@ export const askingAt = (caller: Presented, { now, config }: Moment): Asking => 
   idleSince: idleSince(now, config.sessionIdleMs),
 });
 
-export const credentialCounts = ({ caller, now, idleSince }: Asking): SQL => callerIsLive(caller, now, idleSince);
+export const credentialCounts = (asking: Asking): SQL => callerIsLive(asking.caller, asking.now, asking.idleSince);
 
 const DRIVE_OF_PAGE = sql`(select drive_id from up where depth = 0)`;
 
