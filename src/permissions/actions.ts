@@ -47,6 +47,14 @@ export const pageActions = {
     shares: true,
     refusal: "Only the drive's owner, or someone who may share this page, does that.",
   },
+  /** Sharing that lets somebody share who could not. */
+  shareSharing: {
+    needs: VIEW | SHARE,
+    state: "any",
+    shares: true,
+    signIn: "fresh",
+    refusal: "Only the drive's owner, or someone who may share this page, does that.",
+  },
   markRead: { needs: VIEW, state: "live" },
   exportSubtree: {
     needs: VIEW,
@@ -66,10 +74,15 @@ export const pageActions = {
 /** A place in a tree: under a page, or at the root of a drive. It is live and in the drive that was named. */
 export type PlaceRequirement = Common & {
   readonly needs: Rights;
-  /** `drive-admin`: owner or admin of the drive, or an administrator of the deployment who sees the place. */
-  readonly role?: "drive-admin";
+  /**
+   * Instead of the rights, to be owner or admin of the drive, or an administrator of the deployment who sees the place:
+   * what others are told.
+   */
+  readonly role?: string;
+  /** Of the drive alone: an administrator of the deployment is not asked. */
+  readonly ofDrive?: true;
   /** As `role`, asked for at the root of a drive alone. */
-  readonly roleAtRoot?: "drive-admin";
+  readonly roleAtRoot?: string;
   /** Asked by somebody who sees a page of the drive: that it exists is no secret to them. */
   readonly seesDrive?: true;
   /** `any`: the write itself looks whether the parent is live, and says why not. */
@@ -79,8 +92,7 @@ export type PlaceRequirement = Common & {
 export const placeActions = {
   createPages: {
     needs: VIEW,
-    role: "drive-admin",
-    refusal: "Only the owner or an admin of the drive creates pages in it.",
+    role: "Only the owner or an admin of the drive creates pages in it.",
   },
   uploadFile: { needs: VIEW | EDIT, refusal: "You may look around there but not put files there." },
   /** Beside the file that is converted. */
@@ -91,9 +103,15 @@ export const placeActions = {
   },
   movePagesTo: {
     needs: VIEW | EDIT,
-    roleAtRoot: "drive-admin",
+    roleAtRoot: "Only the owner or an admin of the drive places pages at its root.",
     parentState: "any",
-    refusal: "You may not put pages there.",
+    refusal: "You may not put pages under that one.",
+  },
+  /** Both drives, the one they leave and the one they come to. */
+  movePagesBetween: {
+    needs: VIEW | EDIT,
+    role: "Only the owner or an admin of both drives moves pages from one to the other.",
+    ofDrive: true,
   },
 } as const satisfies Record<string, PlaceRequirement>;
 
@@ -115,10 +133,26 @@ export const driveActions = {
     shares: true,
     refusal: "Only the owner and the admins of a drive may add members.",
   },
+  /** Somebody who may share. */
+  addSharingMember: {
+    role: "admin",
+    state: "live",
+    shares: true,
+    signIn: "fresh",
+    refusal: "Only the owner and the admins of a drive may add members.",
+  },
   changeMember: {
     role: "admin",
     state: "live",
     shares: true,
+    refusal: "Only the owner and the admins of a drive may change its members.",
+  },
+  /** So that they may share or run the drive, and could not before. */
+  promoteMember: {
+    role: "admin",
+    state: "live",
+    shares: true,
+    signIn: "fresh",
     refusal: "Only the owner and the admins of a drive may change its members.",
   },
   removeMember: {

@@ -10,6 +10,7 @@ import { pageActions, type PageRequirement } from "./actions.ts";
 import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
 import { everythingBelow, requireCredential, type Further } from "./authorize.ts";
+import { allOf } from "./conditions.ts";
 import { callerMayWriteAll } from "./many-pages.ts";
 
 /** What may be done to many pages at once. */
@@ -50,10 +51,14 @@ export function allowPages<A extends ManyAction>(
   }
   // Whoever runs the drives holds all that is in them.
   const asAdmin = rule.below !== undefined && pages.every(({ isDriveAdmin }) => isDriveAdmin);
-  const explained = rule.below ? everythingBelow(by, pageIds, asAdmin) : further.explained;
+  const explained = rule.below ? everythingBelow(by, pageIds) : further.explained;
   return authorized(`page.${action}`, by.actor, pages, {
     caller: by.caller,
-    condition: (asking) => callerMayWriteAll(asking, pageIds, rule.needs, asAdmin),
+    condition: (asking) =>
+      allOf([
+        callerMayWriteAll(asking, pageIds, rule.needs, asAdmin),
+        ...(explained && !asAdmin ? [explained.condition] : []),
+      ]),
     ...(explained && { explained }),
   });
 }

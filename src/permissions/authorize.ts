@@ -41,9 +41,8 @@ export const refused = ({ refusal }: { readonly refusal?: string }): AppError =>
 const WITHHELD_BELOW =
   "Something below it is withheld from you, so you may not delete all of it. Ask the owner or an admin of the drive.";
 
-/** Whoever runs the drives still does, and so holds all of what is below; from others nothing there is withheld. */
-export const everythingBelow = (by: Authenticated, pageIds: readonly string[], isDriveAdmin: boolean): Explained => ({
-  condition: isDriveAdmin ? sql`1` : nothingWithheldBelow(by.caller, pageIds),
+export const everythingBelow = (by: Authenticated, pageIds: readonly string[]): Explained => ({
+  condition: nothingWithheldBelow(by.caller, pageIds),
   sentence: WITHHELD_BELOW,
 });
 
@@ -78,20 +77,33 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
   if (rule.state === "trashed" && page.trashedAt === null)
     throw new AppError("not_trashed", "This page is not in the trash.");
   if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
-  const explained = rule.below ? everythingBelow(by, [page.id], page.isDriveAdmin) : further.explained;
+  const explained = rule.below ? everythingBelow(by, [page.id]) : further.explained;
   return authorized(`page.${action}`, by.actor, page, {
     caller: by.caller,
-    condition: (asking) => pageCondition(asking, page, rule, further.rights ?? 0),
+    condition: (asking) => {
+      const held = conditions.mayActOnPage(asking, page.id, rule.needs | (further.rights ?? 0), rule.state);
+      return conditions.allOf([
+        held,
+        ...(rule.shares ? [conditions.mayShareThere(asking, page.id)] : []),
+        ...moreOf(asking, rule, page, explained),
+      ]);
+    },
     ...(explained && { explained }),
   });
 }
 
-function pageCondition(asking: conditions.Asking, page: LoadedPage, rule: PageRequirement, further: Rights): SQL {
-  const holdsIt = conditions.mayActOnPage(asking, page.id, rule.needs | further, rule.state);
-  if (rule.shares) return sql`${holdsIt} and ${conditions.mayShareThere(asking, page.id)}`;
-  // Whoever runs the drive holds what is below it too, as long as they do.
-  return rule.below && page.isDriveAdmin ? sql`${holdsIt} and ${conditions.runsDrive(asking, page.driveId)}` : holdsIt;
-}
+/** Whoever runs the drive holds all that is below, as long as they do; for others the walk below is part of the guard. */
+const moreOf = (
+  asking: conditions.Asking,
+  rule: PageRequirement,
+  page: LoadedPage,
+  explained: Explained | undefined,
+): SQL[] =>
+  rule.below && page.isDriveAdmin
+    ? [conditions.runsDrive(asking, page.driveId)]
+    : explained
+      ? [explained.condition]
+      : [];
 
 /** Loads a page, and whatever else is asked for beside it, and decides, in one round trip. Throws as `allowPage`. */
 export async function authorizePage<A extends PageAction, P extends LoadedPage, const Q extends Queries>(

@@ -1,24 +1,17 @@
 /** What the guard of a commit asks: that the caller may still do it, at the moment of the commit. */
-import type { Instant } from "../kernel/clock.ts";
 import { VIEW, type Rights } from "../kernel/rights.ts";
 import { sql, type Operand, type SQL } from "../db/sql.ts";
 import type { PageRequirement } from "./actions.ts";
 import { ancestors, driveAdmin, rightsOnDrive, rightsOverUp } from "./ancestors.ts";
-import { callerId, callerIsLive, callerMayShare, idleSince, type Presented } from "./credential.ts";
+import { callerId, callerIsLive, callerMayShare, type Presented } from "./credential.ts";
 
 /** Who asks and when. A session last seen at `idleSince` or before no longer counts. */
 export type Asking = { readonly caller: Presented; readonly now: Operand; readonly idleSince: Operand };
 
-/** When a commit is made, and how long sessions may be idle, in ms. */
-export type Moment = { readonly now: Instant; readonly config: { readonly sessionIdleMs: number } };
+export const allOf = (conditions: readonly SQL[]): SQL =>
+  conditions.reduce((all, condition) => sql`${all} and ${condition}`);
 
-export const askingAt = (caller: Presented, { now, config }: Moment): Asking => ({
-  caller,
-  now,
-  idleSince: idleSince(now, config.sessionIdleMs),
-});
-
-export const credentialCounts = (asking: Asking): SQL => callerIsLive(asking.caller, asking.now, asking.idleSince);
+export const credentialCounts = ({ caller, now, idleSince }: Asking): SQL => callerIsLive(caller, now, idleSince);
 
 const DRIVE_OF_PAGE = sql`(select drive_id from up where depth = 0)`;
 

@@ -5,6 +5,8 @@ export const EXEMPTIONS = {
   signIn: "signing in",
   /** Work from the queue, whose first statement proves that it still waits for this run. */
   job: "a job",
+  /** An edit in a page's room: whether it still may be made is a condition of its first statement (`mayStill`). */
+  room: "an edit in a room",
   /** Records that change nothing else. */
   record: "a record",
 } as const;
@@ -26,5 +28,6 @@ export type Exempt = Exemption;
 export const exempt = {
   signIn: new Exemption("signIn"),
   job: new Exemption("job"),
+  room: new Exemption("room"),
   record: new Exemption("record"),
 } as const;

@@ -51,7 +51,8 @@ export function allowPlace<A extends PlaceAction>(
   requireWriter(by.actor);
   const { rights, isDriveAdmin } = seen ?? root;
   const asRole = rule.role ?? (parentId === null ? rule.roleAtRoot : undefined);
-  if (asRole && !runsPlace(by.actor, { rights, isDriveAdmin })) throw refused(rule);
+  if (asRole && !(rule.ofDrive ? isDriveAdmin : runsPlace(by.actor, { rights, isDriveAdmin })))
+    throw refused({ refusal: asRole });
   if (parentId !== null) requireParent(parent, driveId);
   if (!asRole && !holds(rights, rule.needs)) throw refused(rule);
   const place = { driveId, parentId, rights, isDriveAdmin, depth: parentId === null ? 0 : (parent?.depth ?? 0) };
@@ -63,10 +64,11 @@ export function allowPlace<A extends PlaceAction>(
 
 function placeCondition(asking: conditions.Asking, actor: Actor, place: Place, rule: PlaceRequirement): SQL {
   const { driveId, parentId } = place;
-  const asAdmin = { isAdmin: actor.role === "admin" ? 1 : 0 };
+  const asAdmin = { isAdmin: actor.role === "admin" && !rule.ofDrive ? 1 : 0 };
   if (parentId === null)
     return conditions.mayActAtRoot(asking, driveId, rule.needs, (rule.role ?? rule.roleAtRoot) ? asAdmin : null);
   const held = conditions.mayActOnPage(asking, parentId, rule.needs, rule.parentState ?? "live");
+  if (rule.parentState === "any") return held;
   return sql`${held} and ${conditions.isPlaceIn(asking, parentId, driveId, rule.role ? asAdmin : null)}`;
 }
 

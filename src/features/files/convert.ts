@@ -6,8 +6,8 @@ import type { Deps } from "../../deps.ts";
 import { first, guard, sql, write, type Query, type SQL } from "../../db/sql.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
+import { mayStill } from "../../permissions/authorized.ts";
 import { allowPage } from "../../permissions/authorize.ts";
-import { askingAt, mayActOnPage } from "../../permissions/conditions.ts";
 import { callerId } from "../../permissions/credential.ts";
 import { allowPlace } from "../../permissions/places.ts";
 import { commit } from "../audit/service.ts";
@@ -95,8 +95,7 @@ const isStill = (fileId: string, file: store.StoredFileRow) =>
   sql`exists (select 1 from files where id = ${fileId} and role = 'content' and run = ${file.run} and status = ${file.status})`;
 
 /** The document says nothing to whoever has lost sight of it: not its title, nor where it stands now. */
-const mayStillSee = (deps: Deps, caller: Caller, pageId: SQL): SQL =>
-  mayActOnPage(askingAt(caller, deps), pageId, VIEW, "live");
+const mayStillSee = (deps: Deps, caller: Caller, pageId: SQL): SQL => mayStill(deps, caller, pageId, "convertFile");
 
 const isConverted = (deps: Deps, caller: Caller, file: store.StoredFileRow): SQL =>
   sql`exists (select 1 from conversions c where c.file_id = ${file.id} and c.generation = ${file.generation}
