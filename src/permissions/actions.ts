@@ -20,6 +20,8 @@ export type PageRequirement = Common & {
   readonly needs: Rights;
   /** `live`: neither it, nor anything above it, nor its drive is in the trash. `any`: also in the trash. */
   readonly state: "live" | "trashed" | "any";
+  /** What somebody is told of a page in the trash, where it has to be live. */
+  readonly trashed?: string;
   /** Asked of a page that is in the trash already, it has succeeded: there is nothing to commit. */
   readonly repeats?: true;
   /** Nothing below the page is withheld from the caller: no page there that they may not see, or not delete. */
@@ -55,6 +57,17 @@ export const pageActions = {
   },
   markRead: { needs: VIEW, state: "live" },
   openSocket: { needs: VIEW, state: "live" },
+  exportSubtree: {
+    needs: VIEW,
+    state: "live",
+    reads: true,
+    trashed: "This page is in the trash. Restore it to export what lies under it.",
+  },
+  convertFile: {
+    needs: VIEW,
+    state: "live",
+    trashed: "This page is in the trash. Restore it to make a document of it.",
+  },
   deleteOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only its author deletes a message." },
   deleteAnyMessage: { needs: VIEW | DELETE, state: "live", refusal: "Only its author deletes a message." },
 } as const satisfies Record<string, PageRequirement>;
@@ -71,6 +84,8 @@ export type PlaceRequirement = Common & {
   readonly ofDrive?: true;
   /** As `role`, asked for at the root of a drive alone. */
   readonly roleAtRoot?: string;
+  /** Asked by somebody who sees a page of the drive: that it exists is no secret to them. */
+  readonly seesDrive?: true;
   /** `any`: the write itself looks whether the parent is live, and says why not. */
   readonly parentState?: "any";
 };
@@ -81,6 +96,12 @@ export const placeActions = {
     role: "Only the owner or an admin of the drive creates pages in it.",
   },
   uploadFile: { needs: VIEW | EDIT, refusal: "You may look around there but not put files there." },
+  /** Beside the file that is converted. */
+  convertFile: {
+    needs: VIEW | EDIT,
+    seesDrive: true,
+    refusal: "You may look around there but not make pages there.",
+  },
   movePagesTo: {
     needs: VIEW | EDIT,
     roleAtRoot: "Only the owner or an admin of the drive places pages at its root.",
@@ -166,6 +187,7 @@ export const accountActions = {
     signIn: "personal",
     refusal: "Sign in again to register this device: its session was not made by you.",
   },
+  uploadParts: {},
   removeDevice: {},
   addPasskey: { signIn: "fresh" },
   renamePasskey: {},

@@ -73,7 +73,7 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
   if (!holds(page.rights, rule.needs)) throw refused(rule);
   if (!holds(page.rights, further.rights ?? 0)) throw refused(further);
   if (rule.state === "live" && page.trashedAt !== null && !rule.repeats)
-    throw new AppError("conflict", "This page is in the trash. Restore it to change it.");
+    throw new AppError("conflict", rule.trashed ?? "This page is in the trash. Restore it to change it.");
   if (rule.state === "trashed" && page.trashedAt === null)
     throw new AppError("not_trashed", "This page is not in the trash.");
   if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);

@@ -1,7 +1,7 @@
 /** Leave to do one thing to one target: made by this module alone, and carrying the guard that proves it again. */
 import type { Actor, Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
-import { guard, type Query, type SQL } from "../db/sql.ts";
+import { guard, type Operand, type Query, type SQL } from "../db/sql.ts";
 import { pageActions, type Action, type PageAction, type WriteAction } from "./actions.ts";
 import { idleSince } from "./credential.ts";
 import { mayActOnPage, type Asking } from "./conditions.ts";
@@ -57,10 +57,10 @@ export function conditionOf(leave: Authorized<Action>, { now, config }: Moment):
 }
 
 /**
- * The same as a condition for a statement to carry, for a room: it commits for a caller who was authorised before, and
- * is to say itself why an edit was refused.
+ * The same as a condition for a statement to carry: in a room, which commits for a caller who was authorised before and
+ * is to say itself why an edit was refused, and where what the caller lost sight of is not to be found.
  */
-export const mayStill = ({ now, config }: Moment, caller: Caller, pageId: string, action: PageAction): SQL => {
+export const mayStill = ({ now, config }: Moment, caller: Caller, pageId: Operand, action: PageAction): SQL => {
   const { needs, state } = pageActions[action];
   return mayActOnPage({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) }, pageId, needs, state);
 };

@@ -46,7 +46,8 @@ export function allowPlace<A extends PlaceAction>(
   const { driveId, parentId } = where;
   // A page elsewhere proves nothing of this drive, not even that it exists.
   const seen = parent !== null && holds(parent.rights, VIEW) && parent.driveId === driveId ? parent : null;
-  if (!inScope(by.actor, driveId) || !root || !(seen || holds(root.rights, VIEW))) throw notFound("This drive");
+  const isKnown = rule.seesDrive || seen !== null || holds(root?.rights ?? 0, VIEW);
+  if (!inScope(by.actor, driveId) || !root || !isKnown) throw notFound("This drive");
   requireWriter(by.actor);
   const { rights, isDriveAdmin } = seen ?? root;
   const asRole = rule.role ?? (parentId === null ? rule.roleAtRoot : undefined);
