@@ -1,4 +1,5 @@
 /** Access in SQL: who the caller is and what they may do with a page, as fragments that any statement can embed. */
+import type { SQLWrapper } from "drizzle-orm";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, type Rights } from "../../kernel/rights.ts";
@@ -11,10 +12,20 @@ export const MAX_DEPTH = 64;
  * The caller's user id. Says nothing of whether the credential is still good: the `identify` statement in the same
  * batch does, and what this selected is thrown away when it is not.
  */
-export const callerId = (caller: Caller): SQL =>
-  caller.kind === "session"
-    ? sql`(select user_id from sessions where token_hash = ${caller.tokenHash})`
-    : sql`(select user_id from mcp_tokens where token_hash = ${caller.tokenHash})`;
+export const callerId = ({ kind, tokenHash }: CallerKey): SQL =>
+  kind === "session"
+    ? sql`(select user_id from sessions where token_hash = ${tokenHash})`
+    : sql`(select user_id from mcp_tokens where token_hash = ${tokenHash})`;
+
+type CallerKey = { readonly kind: Caller["kind"]; readonly tokenHash: string | SQLWrapper };
+
+/** A prepared statement for each kind of caller, as the two are found in different tables: `found[caller.kind](caller)`. */
+export const forCallers = <T>(
+  make: (callerIdBy: (tokenHash: string | SQLWrapper) => SQL) => T,
+): Readonly<Record<Caller["kind"], T>> => ({
+  session: make((tokenHash) => callerId({ kind: "session", tokenHash })),
+  mcp: make((tokenHash) => callerId({ kind: "mcp", tokenHash })),
+});
 
 /** True while the credential is good: not expired, idle, revoked, suspended or from before a global invalidation. */
 export const callerIsLive = (caller: Caller, now: Instant, idleMs: number): SQL =>

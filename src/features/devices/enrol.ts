@@ -2,10 +2,9 @@
 import type { PlacedClient } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
-import type { SQL } from "../../db/sql.ts";
 import { hashToken, makeToken } from "../../platform/tokens.ts";
 import { auditRow, auditRowIf } from "../audit/service.ts";
-import { endDevices } from "../identity/access.ts";
+import { endDevices, type UserKey } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
 import type { Enrolment } from "../identity/sign-in.ts";
 import type { Device } from "./contract.ts";
@@ -20,8 +19,8 @@ type Claim = {
 };
 
 type Enrolling<C extends Claim> = {
-  /** Selects the user's id where the batch has got to. */
-  readonly user: SQL;
+  /** Found where the batch has got to. */
+  readonly user: UserKey;
   readonly userId: string;
   readonly claim: C;
   readonly client: PlacedClient;

@@ -8,7 +8,7 @@ import { equalSecrets } from "../../platform/keys.ts";
 import { guard, sql, type Query } from "../../db/sql.ts";
 import { hashToken, isToken, tokenFrom } from "../../platform/tokens.ts";
 import { auditRow, auditRowIf, commit, ship, type Note } from "../audit/service.ts";
-import { endDevices } from "../identity/access.ts";
+import { endDevices, userById } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
 import { beginSession, type SignIn } from "../identity/sign-in.ts";
 import { LIMIT_RULES, type LimitRule } from "../limits/rules.ts";
@@ -59,7 +59,7 @@ export async function refresh(deps: Deps, presented: Presented): Promise<Refresh
   if (verdict.score < LEAST_TRUST) return distrust(deps, held, presented.client, verdict);
   const deviceToken = successorOf(deps, presented.deviceToken, held.salt);
   const signIn = beginSession(deps, {
-    user: sql`${held.userId}`,
+    user: userById(held.userId),
     userId: held.userId,
     email: held.email,
     method: verdict.score < FULL_TRUST ? "device_low" : "device",

@@ -8,7 +8,7 @@ import { guard, sql } from "../../db/sql.ts";
 import { callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit, ship } from "../audit/service.ts";
-import { endDevices } from "../identity/access.ts";
+import { endDevices, userById } from "../identity/access.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import type { DeviceList, DeviceQuery, NewDevice, RegisterDevice } from "./contract.ts";
@@ -31,7 +31,7 @@ export async function registerDevice(
   }
   await requireLimits(deps, [{ rule: LIMIT_RULES.deviceRegisterByUser, value: actor.userId }], actor);
   const enrolment = enrolDevice(deps, {
-    user: sql`${actor.userId}`,
+    user: userById(actor.userId),
     userId: actor.userId,
     claim,
     client,

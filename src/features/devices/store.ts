@@ -4,7 +4,7 @@ import { toIso, type Instant } from "../../kernel/clock.ts";
 import type { RandomBytes } from "../../kernel/ids.ts";
 import { first, many, sql, write, whole, type Query, type SQL, print } from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
-import { endDevices } from "../identity/access.ts";
+import { endDevices, idOf, type UserKey } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
 import type { Device, DeviceQuery } from "./contract.ts";
 import { GENERATIONS_KEPT, GRACE, IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
@@ -17,7 +17,7 @@ export const newSalt = (random: RandomBytes): string => Buffer.from(random(16)).
 
 export type NewDevice = {
   readonly id: string;
-  readonly user: SQL;
+  readonly user: UserKey;
   readonly deviceId: string;
   readonly name: string;
   readonly platform: Platform;
@@ -31,7 +31,7 @@ export const insertDevice = ({ fingerprint: known, ...device }: NewDevice): Quer
   write(sql`insert into devices (id, user_id, device_id, name, platform, epoch, browser, os, country, region, latitude, longitude, created_at, last_used_at, expires_at)
     select ${device.id}, id, ${device.deviceId}, ${device.name}, ${device.platform}, epoch, ${known.browser}, ${known.os}, ${known.country},
       ${known.region}, ${known.latitude}, ${known.longitude}, ${device.now}, ${device.now}, ${device.expiresAt}
-    from users where id = ${device.user} and suspended_at is null`);
+    from users where id = ${idOf(device.user)} and suspended_at is null`);
 
 export type NewToken = {
   readonly tokenHash: string;
@@ -50,16 +50,16 @@ export const bindSession = (tokenHash: string, device: string): Query<number> =>
   write(sql`update sessions set device_id = ${device} where token_hash = ${tokenHash}`);
 
 /** Ends what the user had enrolled under this name of the client's. */
-export const replaceDevice = (user: SQL, deviceId: string, now: Instant, spared: string | null): Query<number>[] =>
+export const replaceDevice = (user: UserKey, deviceId: string, now: Instant, spared: string | null): Query<number>[] =>
   endDevices(
-    sql`select id from devices where user_id = ${user} and device_id = ${deviceId} and revoked_at is null`,
+    sql`select id from devices where user_id = ${idOf(user)} and device_id = ${deviceId} and revoked_at is null`,
     now,
     spared,
   );
 
 /** Selects the user's devices beyond the `kept` that were used last. */
-export const idlest = (user: SQL, now: Instant, kept: number): SQL =>
-  sql`select d.id from users u cross join devices d on d.user_id = u.id where u.id = ${user} and ${deviceIsLive(now)}
+export const idlest = (user: UserKey, now: Instant, kept: number): SQL =>
+  sql`select d.id from users u cross join devices d on d.user_id = u.id where u.id = ${idOf(user)} and ${deviceIsLive(now)}
     order by d.last_used_at desc, d.id desc limit -1 offset ${whole(kept)}`;
 
 export const isAny = (rows: SQL): SQL => sql`exists (${rows})`;

@@ -4,12 +4,12 @@ import type { PlacedClient } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql } from "../../db/sql.ts";
+import { guard } from "../../db/sql.ts";
 import { sha256 } from "../../platform/tokens.ts";
 import { commit, ship, type Note } from "../audit/service.ts";
 import { enrol } from "../devices/enrol.ts";
 import type { SignedIn, User } from "../identity/contract.ts";
-import { beginSession, findUser, toSignedIn, type SignIn } from "../identity/sign-in.ts";
+import { beginSession, findUser, toSignedIn, userById, type SignIn } from "../identity/sign-in.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { isWellFormed, verifyAssertion } from "./ceremony.ts";
@@ -93,7 +93,7 @@ async function enter(
       guard(store.mayStillSignIn(holder, deps.now)),
       store.usePasskey(holder.credentialId, proof.counter, proof.backedUp, deps.now),
       ...session.queries,
-      findUser(sql`${holder.userId}`),
+      findUser(userById(holder.userId)),
     ]);
     user = results.at(-1) as User | null; // what the last query reads
   } catch (error) {
@@ -101,7 +101,7 @@ async function enter(
     // The reply may have been lost after the commit: then the session is there.
     const [isBorn, owner] = await deps.db.batch([
       store.sessionExists(session.sessionId, holder.userId),
-      findUser(sql`${holder.userId}`),
+      findUser(userById(holder.userId)),
     ]);
     if (!isBorn) throw error;
     user = owner;
@@ -114,7 +114,7 @@ async function enter(
 }
 
 function beginFor(deps: Deps, attempt: Attempt, { userId, email }: store.Holder): SignIn {
-  const user = sql`${userId}`;
+  const user = userById(userId);
   const { client, deviceId, deviceName, platform, presentedSession } = attempt;
   return beginSession(deps, {
     user,
