@@ -84,8 +84,8 @@ async function enter(
   rounds: number,
 ): Promise<Entered> {
   if (!counterHolds(holder.counter, proof.counter)) return fail(deps, attempt, holder, "counter");
-  if (holder.suspended) return refuse(deps, attempt, holder, "suspended");
-  if (isLocked(holder.lockout, deps.now)) return refuse(deps, attempt, holder, "locked");
+  if (holder.suspendedAt !== null) return refuse(deps, attempt, holder, "suspended");
+  if (isLocked(holder, deps.now)) return refuse(deps, attempt, holder, "locked");
   const session = beginFor(deps, attempt, holder);
   let user: User | null;
   try {
@@ -174,7 +174,7 @@ async function refuse(deps: Deps, attempt: Attempt, holder: store.Holder | null,
       ? { ...about, kind: "lockout.reject", outcome: "refused" }
       : { ...about, kind: "auth.login.fail", outcome: "fail" };
   await commit(deps, { queries: [], notes: [note] });
-  const lockedUntil = holder?.lockout.lockedUntil ?? null;
+  const lockedUntil = holder?.lockedUntil ?? null;
   if (reason === "locked" && lockedUntil !== null) {
     throw new AppError(
       "account_locked",
