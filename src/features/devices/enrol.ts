@@ -10,6 +10,7 @@ import type { Enrolment } from "../identity/sign-in.ts";
 import type { Device } from "./contract.ts";
 import { ABSOLUTE_LIFETIME, IDLE_LIFETIME, MOST_DEVICES } from "./rules.ts";
 import * as store from "./store.ts";
+import { insertFirstToken, newSalt } from "./token-store.ts";
 import { fingerprintOf } from "./trust.ts";
 
 type Claim = {
@@ -80,10 +81,10 @@ export function enrolDevice(
         fingerprint: fingerprintOf(client),
         expiresAt: now + ABSOLUTE_LIFETIME,
       }),
-      store.insertFirstToken({
+      insertFirstToken({
         tokenHash: hashToken("device", deviceToken),
         device: id,
-        salt: store.newSalt(deps.random),
+        salt: newSalt(deps.random),
         now,
         expiresAt: now + IDLE_LIFETIME,
       }),

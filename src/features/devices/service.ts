@@ -54,8 +54,7 @@ export async function listDevices(deps: Deps, caller: Caller, query: DeviceQuery
 
 /** The device's token and sessions are refused from their next request on: whoever uses it has to sign in again. */
 export async function revokeDevice(deps: Deps, caller: Caller, deviceId: string): Promise<void> {
-  const own = store.ownDevice(caller, deviceId, deps.now);
-  const { actor, results } = await authenticate(deps, caller, [store.exists(own)]);
+  const { actor, results } = await authenticate(deps, caller, [store.ownsDevice(caller, deviceId, deps.now)]);
   if (!results[0]) throw notFound("This device");
   await commit(deps, {
     queries: [
