@@ -19,7 +19,7 @@ import {
   type SQL,
 } from "../../db/sql.ts";
 
-const link = {
+const foundLink = {
   id: magicLinks.id,
   email: magicLinks.email,
   bindingHash: magicLinks.bindingHash,
@@ -38,11 +38,11 @@ const link = {
 };
 
 /** A link, and whoever has proven its address. */
-export type Link = RowOf<typeof link>;
+export type Link = RowOf<typeof foundLink>;
 
 const linkByToken = prepare(({ tokenHash }: Named<"tokenHash">) =>
   rowsOf(
-    link,
+    foundLink,
     (columns) => sql`
       select ${columns}
       from ${magicLinks}

@@ -40,7 +40,7 @@ const held = {
   acceptedAt: c.acceptedAt,
 };
 
-const otherId = sql`case ${c.lowId} when me.id then ${c.highId} else ${c.lowId} end`;
+const theOther = sql`case ${c.lowId} when me.id then ${c.highId} else ${c.lowId} end`;
 const isVisible = sql`(${c.status} <> 'blocked' or ${c.blockedBy} = me.id)`;
 
 export type Held = Connection & { readonly blockedByMe: boolean };
@@ -68,7 +68,7 @@ export const listConnections = (caller: Caller, status: string, after: string | 
         select ${columns}
         from me
         cross join mine ${c}
-        cross join ${users} on ${users.id} = ${otherId}
+        cross join ${users} on ${users.id} = ${theOther}
         where ${c.status} = ${status} and ${isVisible} and (${after} is null or ${c.id} < ${after})
         order by ${c.id} desc
         limit ${whole(limit)}`,
@@ -85,7 +85,7 @@ export const findConnection = (caller: Caller, id: string): Query<Held | null> =
         select ${columns}
         from me
         cross join ${connections} ${c}
-        cross join ${users} on ${users.id} = ${otherId}
+        cross join ${users} on ${users.id} = ${theOther}
         where ${c.id} = ${id} and (${c.lowId} = me.id or ${c.highId} = me.id) and ${isVisible}`,
     ),
     toHeld,
