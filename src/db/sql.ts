@@ -17,7 +17,10 @@ export { SQL } from "drizzle-orm";
 /** What D1 can bind. Booleans are not among them: say 0 or 1. */
 export type SqlParam = string | number | null;
 
-type SqlOperator = <T = unknown>(parts: TemplateStringsArray, ...values: readonly (SqlParam | SQLWrapper)[]) => SQL<T>;
+/** What stands for a value in a statement: the value itself, or what is to become it. */
+export type Operand = SqlParam | SQLWrapper;
+
+type SqlOperator = <T = unknown>(parts: TemplateStringsArray, ...values: readonly Operand[]) => SQL<T>;
 
 /**
  * drizzle's `sql`, with the types of its values held to what D1 can bind: drizzle itself takes anything, and prints

@@ -3,8 +3,11 @@ import type { Actor, Client } from "../../kernel/caller.ts";
 import { MINUTE } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
-import { many, sql, whole, write, type Query } from "../../db/sql.ts";
-import type { Results } from "../../platform/db.ts";
+import { first, many, sql, whole, write, type Query } from "../../db/sql.ts";
+import { GuardFailed, type Results } from "../../platform/db.ts";
+import { forbidden } from "../../kernel/errors.ts";
+import { explanationOf, guardOf, type Leave } from "../../permissions/authorized.ts";
+import { exempt, type Exempt } from "../../permissions/exempt.ts";
 import { SignInWatch } from "../detection/service.ts";
 import { defaultRisk, type AuditKind } from "./kinds.ts";
 import { serializeDraft, type AuditActor, type AuditDraft } from "./draft.ts";
@@ -21,23 +24,56 @@ export type Note = {
   readonly detail?: AuditDraft["detail"];
 };
 
-type Act<Q extends readonly Query<unknown>[]> = {
-  /** Runs first to last in one transaction; put the guard first. */
+export type Act<Q extends readonly Query<unknown>[]> = {
+  /** Run first to last in one transaction, after the guards of what they are allowed by. */
   readonly queries: Q;
   readonly notes?: readonly Note[];
   readonly jobs?: readonly Job[];
 };
 
-/** Commits an act with its audit rows and jobs, then ships both after the answer. */
-export async function commit<const Q extends readonly Query<unknown>[]>(deps: Deps, act: Act<Q>): Promise<Results<Q>> {
+/** What a commit is allowed by: leave for each thing it does, or the kind of commit that nobody signed in asks for. */
+export type AllowedBy = Leave | readonly [Leave, ...Leave[]] | Exempt;
+
+const leavesOf = (allowed: AllowedBy): readonly Leave[] =>
+  "length" in allowed ? allowed : "action" in allowed ? [allowed] : [];
+
+/**
+ * Commits an act with its audit rows and jobs, then sends both on after the answer. What it is allowed by is proved again
+ * before its first write. Throws GuardFailed when that, or a guard among the queries, no longer holds.
+ */
+export async function commit<const Q extends readonly Query<unknown>[]>(deps: Deps, act: Act<Q>): Promise<Results<Q>>;
+export async function commit<const Q extends readonly Query<unknown>[]>(
+  deps: Deps,
+  allowed: AllowedBy,
+  act: Act<Q>,
+): Promise<Results<Q>>;
+export async function commit<const Q extends readonly Query<unknown>[]>(
+  deps: Deps,
+  ...given: [Act<Q>] | [AllowedBy, Act<Q>]
+): Promise<Results<Q>> {
+  const [allowed, act] = given.length === 1 ? [exempt.record, given[0]] : given;
   const notes = act.notes ?? [];
   const jobs = act.jobs ?? [];
+  const leaves = leavesOf(allowed);
+  const guards = leaves.map((leave) => guardOf(leave, deps));
   const outbox = [...auditRows(deps, notes), ...jobRows(deps, jobs)];
-  const results = await deps.db.batch([...act.queries, ...outbox]);
+  const results = await deps.db
+    .batch([...guards, ...act.queries, ...outbox])
+    .catch((error: unknown) => explain(deps, leaves, error));
   ship(deps, notes.length > 0, jobs);
   watchFailures(deps, notes);
-  // The outbox rows come last, so the first results are those of the act's own queries.
-  return results.slice(0, act.queries.length) as unknown as Results<Q>;
+  // Between the guards and the rows of the outbox stand the results of the act's own queries.
+  return results.slice(guards.length, guards.length + act.queries.length) as unknown as Results<Q>;
+}
+
+/** Throws `forbidden` with its sentence where an explained part of a guard was what failed; else what was thrown. */
+async function explain(deps: Deps, leaves: readonly Leave[], error: unknown): Promise<never> {
+  if (!(error instanceof GuardFailed)) throw error;
+  for (const { condition, sentence } of leaves.map(explanationOf).filter((explained) => explained !== null)) {
+    const isMet = await deps.db.one(first(sql<{ met: number | null }>`select ${condition} as met`));
+    if (isMet?.met !== 1) throw forbidden(sentence);
+  }
+  throw error;
 }
 
 /** What tells that somebody failed to prove who they are; the second list only of a device's token, and if refused. */

@@ -31,7 +31,8 @@ import { renamed } from "./rules.ts";
 import { limitBulk } from "./limit.ts";
 import { explainQuota } from "./quota.ts";
 import * as store from "./store.ts";
-import { loadPages, type HeldPage } from "../pages/access.ts";
+import { loadPages } from "../pages/access.ts";
+import type { HeldPage } from "../../kernel/page.ts";
 
 export { insertAll } from "./store.ts";
 

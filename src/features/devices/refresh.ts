@@ -7,7 +7,7 @@ import { GuardFailed } from "../../platform/db.ts";
 import { equalSecrets } from "../../platform/keys.ts";
 import { guard, sql, type Query } from "../../db/sql.ts";
 import { hashToken, isToken, tokenFrom } from "../../platform/tokens.ts";
-import { auditRow, auditRowIf, commit, ship, type Note } from "../audit/service.ts";
+import { auditRow, auditRowIf, commit, ship, type Act, type Note } from "../audit/service.ts";
 import { endDevices, userById } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
 import { beginSession, type SignIn } from "../identity/sign-in.ts";
@@ -148,7 +148,7 @@ async function distrust(deps: Deps, held: store.Held, client: PlacedClient, verd
 }
 
 /** Another request may have ended the device a moment ago, and told of it: that is as good. */
-const end = (deps: Deps, act: Parameters<typeof commit>[1]): Promise<unknown> =>
+const end = (deps: Deps, act: Act<readonly Query<unknown>[]>): Promise<unknown> =>
   commit(deps, act).catch((error: unknown) => {
     if (!(error instanceof GuardFailed)) throw error;
   });

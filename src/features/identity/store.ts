@@ -23,7 +23,7 @@ import {
 } from "../../db/sql.ts";
 import { callerId, sessionIsLive } from "../access/access.ts";
 import type { Session, SessionQuery } from "./contract.ts";
-import { forUsers, idOf, type UserKey } from "./user-key.ts";
+import { idOf, prepareForUser, type UserKey } from "./user-key.ts";
 
 /** As `sessionIsLive` names the two tables. */
 const s = alias(sessions, "s");
@@ -140,20 +140,19 @@ type NewSession = {
   claimed: boolean;
 };
 
-type SessionValue = Exclude<keyof NewSession, "claimed"> | "lastSeenAt";
+type SessionValue = Exclude<keyof NewSession, "user" | "claimed"> | "lastSeenAt";
 
-const newSession = forUsers((idBy) =>
-  prepare(
-    (is: Named<SessionValue>) => sql`
-      insert into ${sessions}
-        (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent, device_id)
-      select ${is.tokenHash}, ${is.id}, ${users.id}, ${users.epoch}, ${is.now}, ${is.expiresAt}, ${is.lastSeenAt},
-        ${is.authTime}, ${is.method}, ${is.ip}, ${is.userAgent}, ${is.device}
-      from ${users}
-      where ${users.id} = ${idBy(is.user)} and ${users.suspendedAt} is null`,
-  ),
+const newSession = prepareForUser(
+  (id, session: Named<SessionValue>) => sql`
+    insert into ${sessions}
+      (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent, device_id)
+    select ${session.tokenHash}, ${session.id}, ${users.id}, ${users.epoch}, ${session.now}, ${session.expiresAt},
+      ${session.lastSeenAt}, ${session.authTime}, ${session.method}, ${session.ip}, ${session.userAgent},
+      ${session.device}
+    from ${users}
+    where ${users.id} = ${id} and ${users.suspendedAt} is null`,
 );
 
 /** Born in the user's present epoch; a suspended user gets none. */
 export const insertSession = ({ user, claimed, ...session }: NewSession): Query<number> =>
-  write(newSession[user.by]({ ...session, user: user.value, lastSeenAt: claimed ? session.now + 1 : session.now }));
+  write(newSession(user, { ...session, lastSeenAt: claimed ? session.now + 1 : session.now }));

@@ -1,12 +1,12 @@
 /** SQL of users. */
-import { eq, type SQLWrapper } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { demotedAddresses, users } from "../../db/schema/users.ts";
-import { builder, first, prepare, rowsOf, sql, write, type Named, type Query, type SQL } from "../../db/sql.ts";
-import { forCallers } from "../access/access.ts";
+import { builder, first, rowsOf, sql, write, type Named, type Operand, type Query, type SQL } from "../../db/sql.ts";
+import { prepareForCaller } from "../access/access.ts";
 import type { User } from "./contract.ts";
-import { forUsers, idOf, type UserKey } from "./user-key.ts";
+import { idOf, prepareForUser, type UserKey } from "./user-key.ts";
 
 const shownUser = {
   id: users.id,
@@ -20,15 +20,13 @@ const shownUser = {
 const selectUser = (id: SQL) =>
   rowsOf(shownUser, (columns) => sql`select ${columns} from ${users} where ${users.id} = ${id}`);
 
-const userOfCaller = forCallers((callerIdBy) =>
-  prepare(({ tokenHash }: Named<"tokenHash">) => selectUser(callerIdBy(tokenHash))),
-);
+const userOfCaller = prepareForCaller(selectUser);
 
-export const findCallerUser = (caller: Caller): Query<User | null> => first(userOfCaller[caller.kind](caller));
+export const findCallerUser = (caller: Caller): Query<User | null> => first(userOfCaller(caller, {}));
 
-const userByKey = forUsers((idBy) => prepare(({ user }: Named<"user">) => selectUser(idBy(user))));
+const userByKey = prepareForUser(selectUser);
 
-export const findUser = (user: UserKey): Query<User | null> => first(userByKey[user.by]({ user: user.value }));
+export const findUser = (user: UserKey): Query<User | null> => first(userByKey(user, {}));
 
 export const raiseEpoch = (userId: string, now: Instant): Query<number> =>
   write(
@@ -49,8 +47,6 @@ export const insertUser = ({ id, email, name, now }: NewUser): Query<number> =>
       .onConflictDoNothing({ target: users.loginEmail }),
   );
 
-type Key = string | SQLWrapper;
-
 type Welcome = {
   /** The address is among the configured administrators'. */
   readonly isAdmin: boolean;
@@ -60,7 +56,7 @@ type Welcome = {
   readonly now: Instant;
 };
 
-const wasDemoted = (addressHash: Key): SQL =>
+const wasDemoted = (addressHash: Operand): SQL =>
   sql`exists (select 1 from ${demotedAddresses} where ${demotedAddresses.addressHash} = ${addressHash})`;
 
 /** From now on the configuration gives this address no role; an administrator may. */
@@ -70,22 +66,20 @@ export const demoteAddress = (addressHash: string, now: Instant): Query<number> 
 export const promoteAddress = (addressHash: string): Query<number> =>
   write(builder.delete(demotedAddresses).where(eq(demotedAddresses.addressHash, addressHash)));
 
-const updateOnSignIn = (promotes: (addressHash: Key) => SQL) =>
-  forUsers((idBy) =>
-    prepare(
-      ({ user, addressHash, otherWay, now }: Named<"user" | "addressHash" | "otherWay" | "now">) => sql`
-        update ${users} set
-          failed_passkeys = 0,
-          locked_until = null,
-          role = case when ${promotes(addressHash)} then 'admin' else ${users.role} end,
-          provider = case when ${users.provider} = ${otherWay} then 'both' else ${users.provider} end,
-          updated_at = ${now}
-        where ${users.id} = ${idBy(user)}
-          and (${users.failedPasskeys} <> 0
-            or ${users.lockedUntil} is not null
-            or (${users.role} <> 'admin' and ${promotes(addressHash)})
-            or ${users.provider} = ${otherWay})`,
-    ),
+const updateOnSignIn = (promotes: (addressHash: Operand) => SQL) =>
+  prepareForUser(
+    (id, { addressHash, otherWay, now }: Named<"addressHash" | "otherWay" | "now">) => sql`
+      update ${users} set
+        failed_passkeys = 0,
+        locked_until = null,
+        role = case when ${promotes(addressHash)} then 'admin' else ${users.role} end,
+        provider = case when ${users.provider} = ${otherWay} then 'both' else ${users.provider} end,
+        updated_at = ${now}
+      where ${users.id} = ${id}
+        and (${users.failedPasskeys} <> 0
+          or ${users.lockedUntil} is not null
+          or (${users.role} <> 'admin' and ${promotes(addressHash)})
+          or ${users.provider} = ${otherWay})`,
   );
 
 const updateAdmin = updateOnSignIn((addressHash) => sql`not ${wasDemoted(addressHash)}`);
@@ -96,7 +90,7 @@ const updateOther = updateOnSignIn(() => sql`0`);
  * as one of both ways; writes nothing when nothing changes.
  */
 export const welcomeUser = (user: UserKey, { isAdmin, ...welcome }: Welcome): Query<number> =>
-  write((isAdmin ? updateAdmin : updateOther)[user.by]({ ...welcome, user: user.value }));
+  write((isAdmin ? updateAdmin : updateOther)(user, welcome));
 
 /** True while failed passkeys are counted against the user, or a lock they led to still stands in the row. */
 export const hasLockout = (user: UserKey): SQL => sql`exists (

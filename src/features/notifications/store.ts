@@ -9,16 +9,14 @@ import {
   exists,
   first,
   many,
-  prepare,
   rowsOf,
   sql,
   whole,
   write,
-  type Named,
   type Query,
   type RowOf,
 } from "../../db/sql.ts";
-import { callerId, forCallers } from "../access/access.ts";
+import { callerId, prepareForCaller } from "../access/access.ts";
 import type { Notification } from "./contract.ts";
 
 const listed = {
@@ -56,18 +54,15 @@ export const listNotifications = (caller: Caller, limit: number, offset: number)
 
 const counts = { total: notificationCounts.total, unread: notificationCounts.unread };
 
-const countsOfCaller = forCallers((callerIdBy) =>
-  prepare(({ tokenHash }: Named<"tokenHash">) =>
-    rowsOf(
-      counts,
-      (columns) => sql`
-        select ${columns} from ${notificationCounts} where ${notificationCounts.userId} = ${callerIdBy(tokenHash)}`,
-    ),
+const countsOfCaller = prepareForCaller((id) =>
+  rowsOf(
+    counts,
+    (columns) => sql`select ${columns} from ${notificationCounts} where ${notificationCounts.userId} = ${id}`,
   ),
 );
 
 export const countNotifications = (caller: Caller): Query<RowOf<typeof counts> | null> =>
-  first(countsOfCaller[caller.kind](caller));
+  first(countsOfCaller(caller, {}));
 
 export const ownsNotification = (caller: Caller, id: string): Query<boolean> =>
   exists(

@@ -3,6 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import type { Rights } from "../../kernel/rights.ts";
+import type { HeldPage } from "../../kernel/page.ts";
 import type { Job } from "../../kernel/job.ts";
 import { many, sql, write, type Query, type SQL } from "../../db/sql.ts";
 import { manyHeld } from "../access/many-access.ts";
@@ -78,23 +79,6 @@ export const projectContent = (
   write(sql`insert into page_contents (page_id, content) select id, ${content} from pages where id = ${pageId} and revision = ${revision}
     and updated_at = ${now} on conflict (page_id) do update set content = excluded.content`),
 ];
-
-/** One of several pages, as the caller stands to it. */
-export type HeldPage = {
-  readonly id: string;
-  readonly title: string;
-  readonly type: PageType;
-  readonly driveId: string;
-  readonly parentId: string | null;
-  readonly revision: number;
-  readonly rights: Rights;
-  readonly isDriveAdmin: boolean;
-  readonly isTrashed: boolean;
-  readonly driveIsTrashed: boolean;
-  readonly depth: number;
-  /** The caller has a grant on this very page. */
-  readonly hasOwnGrant: boolean;
-};
 
 type HeldRow = {
   id: string;

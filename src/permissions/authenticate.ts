@@ -1,0 +1,154 @@
+/** Authentication as part of the first round trip: the credential is looked up in the batch that loads what it asks for. */
+import type { Actor, Caller } from "../kernel/caller.ts";
+import { MINUTE, type Instant } from "../kernel/clock.ts";
+import { AppError, forbidden, unauthenticated } from "../kernel/errors.ts";
+import type { Deps } from "../deps.ts";
+import { equalSecrets } from "../platform/keys.ts";
+import { first, sql, write, type Query } from "../db/sql.ts";
+import type { Results } from "../platform/db.ts";
+import { idleSince, sessionIsLive } from "./credential.ts";
+
+/** A credential's row, before anyone decides whether it will do. */
+type Found = {
+  readonly actor: Actor;
+  readonly hash: string;
+  readonly touchedAt: Instant | null;
+  readonly unused: boolean;
+};
+
+type SessionRow = {
+  id: string;
+  token_hash: string;
+  user_id: string;
+  role: "user" | "admin";
+  auth_time: number;
+  last_seen_at: number;
+  created_at: number;
+};
+
+type TokenRow = {
+  id: string;
+  token_hash: string;
+  user_id: string;
+  role: "user" | "admin";
+  name: string;
+  created_at: number;
+  last_used_at: number | null;
+  read_only: number;
+  can_share: number;
+  scope_mode: "all" | "drives";
+  scope: string;
+};
+
+function identify(caller: Caller, now: Instant, idleMs: number): Query<Found | null> {
+  if (caller.kind === "session") {
+    return first<SessionRow, Found>(
+      sql`select s.id, s.token_hash, s.user_id, u.role, s.auth_time, s.last_seen_at, s.created_at
+          from sessions s join users u on u.id = s.user_id
+          where s.token_hash = ${caller.tokenHash} and ${sessionIsLive(now, idleSince(now, idleMs))}`,
+      (row) => ({
+        hash: row.token_hash,
+        touchedAt: row.last_seen_at,
+        unused: row.last_seen_at === row.created_at,
+        actor: {
+          kind: "session",
+          userId: row.user_id,
+          role: row.role,
+          credentialId: row.id,
+          credentialName: null,
+          authTime: row.auth_time,
+          scope: null,
+          readOnly: false,
+          canShare: true,
+          client: caller.client,
+        },
+      }),
+    );
+  }
+  return first<TokenRow, Found>(
+    sql`select t.id, t.token_hash, t.user_id, u.role, t.name, t.created_at, t.last_used_at, t.read_only, t.can_share, t.scope_mode,
+          case t.scope_mode when 'drives' then (select json_group_array(d.id) from mcp_token_drives x cross join drives d
+            on d.id = x.drive_id and d.trashed_at is null where x.token_id = t.id) else '[]' end as scope
+        from mcp_tokens t join users u on u.id = t.user_id
+        where t.token_hash = ${caller.tokenHash} and t.revoked_at is null and u.suspended_at is null`,
+    (row) => ({
+      hash: row.token_hash,
+      touchedAt: row.last_used_at,
+      unused: row.last_used_at === null,
+      actor: {
+        kind: "mcp",
+        userId: row.user_id,
+        role: row.role,
+        credentialId: row.id,
+        credentialName: row.name,
+        authTime: row.created_at,
+        // json_group_array over a text column: a list of drive ids.
+        scope: row.scope_mode === "drives" ? (JSON.parse(row.scope) as string[]) : null,
+        readOnly: row.read_only === 1,
+        canShare: row.can_share === 1,
+        client: caller.client,
+      },
+    }),
+  );
+}
+
+/** Who asks, with what they presented, at the instant of the request. */
+export type Authenticated = { readonly actor: Actor; readonly caller: Caller; readonly now: Instant };
+
+/**
+ * Looks the credential up and runs `queries` in the same round trip. Throws `unauthenticated` when it is not good (the
+ * results are dropped), `scope_empty` when a scoped token has no live drive left.
+ */
+export async function authenticate<const Q extends readonly Query<unknown>[]>(
+  deps: Deps,
+  caller: Caller,
+  queries: Q,
+): Promise<{ actor: Actor; by: Authenticated; results: Results<Q> }> {
+  const [found, ...results] = await deps.db.batch([identify(caller, deps.now, deps.config.sessionIdleMs), ...queries]);
+  if (!found || !equalSecrets(found.hash, caller.tokenHash)) throw unauthenticated();
+  const isFirst = deps.witness.actor === null;
+  deps.witness.actor = found.actor;
+  // Once a request, however often it looks: one person may hold many credentials, and each has a gate of its own.
+  if (isFirst) await deps.flood.require("user", found.actor.userId);
+  if (found.actor.scope?.length === 0) {
+    throw new AppError("scope_empty", "This token was made for drives that no longer exist, so it opens nothing.");
+  }
+  touch(deps, caller, found);
+  // What follows `identify` are the results of `queries`, in their order.
+  const { actor } = found;
+  return { actor, by: { actor, caller, now: deps.now }, results: results as unknown as Results<Q> };
+}
+
+/**
+ * As `authenticate`, for administrators alone; throws `forbidden` for others. The role is read in the round trip that
+ * loads the answer, so that taking it away counts at once.
+ */
+export async function authenticateAdmin<const Q extends readonly Query<unknown>[]>(
+  deps: Deps,
+  caller: Caller,
+  queries: Q,
+): Promise<Results<Q>> {
+  const { actor, results } = await authenticate(deps, caller, queries);
+  if (actor.role !== "admin") throw forbidden("Only administrators may see this.");
+  return results;
+}
+
+/**
+ * Notes that the credential was used, after the answer and at most once a minute, or a tenth of the idle window. The
+ * first use is always noted: a session that was never used tells a burnt sign-in link.
+ */
+function touch(deps: Deps, caller: Caller, found: Found): void {
+  const interval = deps.config.sessionIdleMs === 0 ? MINUTE : Math.min(MINUTE, deps.config.sessionIdleMs / 10);
+  const { now } = deps;
+  if (!found.unused && found.touchedAt !== null && now - found.touchedAt < interval) return;
+  const seen = caller.kind === "session" ? Math.max(now, (found.touchedAt ?? 0) + 1) : now;
+  deps.defer(() =>
+    deps.db.one(
+      write(
+        caller.kind === "session"
+          ? sql`update sessions set last_seen_at = ${seen} where token_hash = ${caller.tokenHash} and last_seen_at < ${seen}`
+          : sql`update mcp_tokens set last_used_at = ${seen} where token_hash = ${caller.tokenHash}`,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,62 @@
+/** Leave to do one thing to one target: made by this module alone, and carrying the guard that proves it again. */
+import type { Actor } from "../kernel/caller.ts";
+import type { Instant } from "../kernel/clock.ts";
+import { guard, sql, type Query, type SQL } from "../db/sql.ts";
+import type { Action, WriteAction } from "./actions.ts";
+import { idleSince } from "./credential.ts";
+import type { Asking } from "./conditions.ts";
+
+/** Part of a guard that says, when it was what failed, why the caller is refused. */
+export type Explained = { readonly condition: SQL; readonly sentence: string };
+
+export type Proof = {
+  readonly caller: Asking["caller"];
+  /** What holds of the caller and the target. */
+  readonly condition: (asking: Asking) => SQL;
+  readonly explained?: Explained;
+};
+
+/** When a commit is made, and how long sessions may be idle, in ms. */
+export type Moment = { readonly now: Instant; readonly config: { readonly sessionIdleMs: number } };
+
+/** The class stays here: a private field is neither copied by a spread nor written as a literal. */
+class Authorization<A extends Action, T> {
+  readonly action: A;
+  readonly actor: Actor;
+  readonly target: T;
+  readonly #proof: Proof;
+
+  constructor(action: A, actor: Actor, target: T, proof: Proof) {
+    this.action = action;
+    this.actor = actor;
+    this.target = target;
+    this.#proof = proof;
+  }
+
+  /** Throws TypeError for what this module did not make. */
+  static proofOf(authorized: Authorization<Action, unknown>): Proof {
+    return authorized.#proof;
+  }
+}
+
+/** The type goes out, the class does not. `actor` may do `action` to `target`. */
+export type Authorized<A extends Action, T = unknown> = Authorization<A, T>;
+
+/** For this folder only. */
+export const authorized = <A extends Action, T>(action: A, actor: Actor, target: T, proof: Proof): Authorized<A, T> =>
+  new Authorization(action, actor, target, proof);
+
+/** What a commit may be made for. */
+export type Leave = Authorized<WriteAction>;
+
+/** The condition that a commit puts before its writes. */
+export function conditionOf(leave: Authorized<Action>, { now, config }: Moment): SQL {
+  const { caller, condition, explained } = Authorization.proofOf(leave);
+  const asked = condition({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) });
+  return explained ? sql`${asked} and ${explained.condition}` : asked;
+}
+
+export const guardOf = (leave: Leave, moment: Moment): Query<true> => guard(conditionOf(leave, moment));
+
+/** What else than a change of access may have made the guard fail. */
+export const explanationOf = (leave: Leave): Explained | null => Authorization.proofOf(leave).explained ?? null;
