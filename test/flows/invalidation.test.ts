@@ -5,7 +5,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { app } from "../../src/app.ts";
 import { createDeps } from "../../src/deps.ts";
 import { beginSession } from "../../src/features/identity/sign-in.ts";
-import { userWithEmail } from "../../src/features/identity/user-key.ts";
+import { userWithEmail } from "../../src/features/identity/user-access.ts";
 import { raiseEpoch } from "../../src/features/identity/user-store.ts";
 import { createDb } from "../../src/platform/db.ts";
 import { first, sql, type Query } from "../../src/db/sql.ts";

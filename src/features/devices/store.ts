@@ -1,11 +1,23 @@
 /** SQL of devices. */
-import { eq, type SQLWrapper } from "drizzle-orm";
+import { eq } from "drizzle-orm";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { devices } from "../../db/schema/devices.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { users } from "../../db/schema/users.ts";
-import { builder, exists, many, rowsOf, sql, whole, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import {
+  builder,
+  exists,
+  many,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Operand,
+  type Query,
+  type RowOf,
+  type SQL,
+} from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
 import { endDevices, idOf, type UserKey } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
@@ -13,7 +25,7 @@ import type { Device, DeviceQuery } from "./contract.ts";
 import { IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
 
 /** Condition over `devices` and `users`: neither revoked nor too old or idle, nor from before a global invalidation. */
-export const deviceIsLive = (now: Instant | SQLWrapper): SQL => sql`${devices.revokedAt} is null
+export const deviceIsLive = (now: Operand): SQL => sql`${devices.revokedAt} is null
   and ${devices.expiresAt} > ${now}
   and ${devices.lastUsedAt} > ${now} - ${whole(IDLE_LIFETIME)}
   and ${devices.epoch} = ${users.epoch}

@@ -1,5 +1,5 @@
 /** SQL of the families of devices' tokens. */
-import { and, eq, isNull, lte, type SQLWrapper } from "drizzle-orm";
+import { and, eq, isNull, lte } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import type { RandomBytes } from "../../kernel/ids.ts";
 import { deviceTokens, devices } from "../../db/schema/devices.ts";
@@ -15,6 +15,7 @@ import {
   sql,
   write,
   type Named,
+  type Operand,
   type Query,
   type RowOf,
   type SQL,
@@ -39,7 +40,7 @@ export const insertFirstToken = (token: NewToken): Query<number> =>
     from ${devices}
     where ${devices.id} = ${token.device}`);
 
-const held = (now: SQLWrapper) => ({
+const held = (now: Operand) => ({
   tokenHash: deviceTokens.tokenHash,
   generation: deviceTokens.generation,
   salt: deviceTokens.salt,

@@ -14,7 +14,7 @@ export const endDevices = (ids: SQL, now: Instant, spared: string | null = null)
     where ${devices.id} in (${ids}) and ${devices.revokedAt} is null`),
 ];
 
-export { idOf, userById, type UserKey } from "./user-key.ts";
+export { idOf, userById, type UserKey } from "./user-access.ts";
 
 /** Every session, device and change of address of the user from before is over, whoever presents it next. */
 export { spendLinksOf, spendSiblings } from "./link-store.ts";

@@ -13,7 +13,7 @@ import { maskEmail, mayConsume, nameFromEmail, safeNext, type Opening } from "./
 import { beginSession, birth } from "./sign-in.ts";
 import * as links from "./link-store.ts";
 import { deleteSession } from "./store.ts";
-import { userById, userWithEmail } from "./user-key.ts";
+import { userById, userWithEmail } from "./user-access.ts";
 import { distrustMailbox } from "./user-store.ts";
 
 /** The token of a link is derived from its id, so that a redelivered mail job sends the same link and no queue carries it. */

@@ -8,7 +8,7 @@ import { auditRow, auditRowIf, type Note } from "../audit/service.ts";
 import { insertPersonalDrive } from "../drives/service.ts";
 import type { SignedIn, User } from "./contract.ts";
 import * as store from "./store.ts";
-import type { UserKey } from "./user-key.ts";
+import type { UserKey } from "./user-access.ts";
 import * as users from "./user-store.ts";
 
 /**
@@ -153,4 +153,4 @@ export function toSignedIn(deps: Deps, signIn: SignIn, user: User, isNewUser: bo
 
 /** The user as the sign-in leaves them; goes behind its queries. */
 export { findUser } from "./user-store.ts";
-export { userById } from "./user-key.ts";
+export { userById } from "./user-access.ts";

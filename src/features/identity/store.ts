@@ -23,7 +23,7 @@ import {
 } from "../../db/sql.ts";
 import { callerId, sessionIsLive } from "../access/access.ts";
 import type { Session, SessionQuery } from "./contract.ts";
-import { idOf, prepareForUser, type UserKey } from "./user-key.ts";
+import { idOf, prepareForUser, type UserKey } from "./user-access.ts";
 
 /** As `sessionIsLive` names the two tables. */
 const s = alias(sessions, "s");

@@ -6,7 +6,7 @@ import { demotedAddresses, users } from "../../db/schema/users.ts";
 import { builder, first, rowsOf, sql, write, type Named, type Operand, type Query, type SQL } from "../../db/sql.ts";
 import { prepareForCaller } from "../access/access.ts";
 import type { User } from "./contract.ts";
-import { idOf, prepareForUser, type UserKey } from "./user-key.ts";
+import { idOf, prepareForUser, type UserKey } from "./user-access.ts";
 
 const shownUser = {
   id: users.id,
