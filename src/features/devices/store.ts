@@ -46,7 +46,8 @@ export type NewDevice = {
 export const insertDevice = ({ fingerprint: known, ...device }: NewDevice): Query<number> =>
   write(sql`
     insert into ${devices}
-      (id, user_id, device_id, name, platform, epoch, browser, os, country, region, latitude, longitude, created_at, last_used_at, expires_at)
+      (id, user_id, device_id, name, platform, epoch, browser, os, country, region, latitude, longitude,
+        created_at, last_used_at, expires_at)
     select ${device.id}, ${users.id}, ${device.deviceId}, ${device.name}, ${device.platform}, ${users.epoch},
       ${known.browser}, ${known.os}, ${known.country}, ${known.region}, ${known.latitude}, ${known.longitude},
       ${device.now}, ${device.now}, ${device.expiresAt}
