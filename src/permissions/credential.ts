@@ -1,7 +1,16 @@
 /** Who the caller is, as fragments of SQL: what a credential stands for, and whether it still counts. */
 import type { Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
-import { sql, type Operand, type SQL } from "../db/sql.ts";
+import {
+  prepare,
+  sql,
+  type Named,
+  type Operand,
+  type Printed,
+  type SQL,
+  type SqlParam,
+  type Statement,
+} from "../db/sql.ts";
 
 /** A credential as a statement sees it: its hash may be a placeholder. */
 export type Presented = { readonly kind: Caller["kind"]; readonly tokenHash: Operand };
@@ -14,6 +23,16 @@ export const callerId = (caller: Presented): SQL =>
   caller.kind === "session"
     ? sql`(select user_id from sessions where token_hash = ${caller.tokenHash})`
     : sql`(select user_id from mcp_tokens where token_hash = ${caller.tokenHash})`;
+
+/** A statement that names its caller by `callerId`: printed once an isolate for each kind of caller, see `prepare`. */
+export function prepareForCaller<K extends string, R>(
+  write: (callerId: SQL, named: Named<K>) => Statement<R>,
+): (caller: Caller, values: Readonly<Record<K, SqlParam>>) => Printed<R> {
+  const by = (kind: Caller["kind"]) =>
+    prepare<K | "tokenHash", R>((named) => write(callerId({ kind, tokenHash: named.tokenHash }), named));
+  const prepared = { session: by("session"), mcp: by("mcp") };
+  return ({ kind, tokenHash }, values) => prepared[kind]({ ...values, tokenHash });
+}
 
 /** True while the credential is good: not expired, idle, revoked, suspended or from before a global invalidation. */
 export const callerIsLive = (caller: Presented, now: Operand, idleSince: Operand): SQL =>

@@ -23,7 +23,7 @@ export async function receiveMessage(deps: Deps, caller: Caller, message: Contac
 /** The queue's part. Some may get it twice when it is broken off; nobody goes without. */
 export async function mailContact(deps: Deps, messageId: string): Promise<void> {
   const [message, found] = await deps.db.batch([store.findMessage(messageId), store.listAdministrators()]);
-  if (!message || message.mailed) return;
+  if (!message || message.mailedAt !== null) return;
   const recipients = new Set([...found, ...deps.config.adminEmails]);
   for (const to of recipients) {
     await deps.mailer.send({

@@ -9,13 +9,14 @@ import { guard, sql, type Query } from "../../db/sql.ts";
 import { hashToken, isToken, tokenFrom } from "../../platform/tokens.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { auditRow, auditRowIf, commit, ship, type Act, type Note } from "../audit/service.ts";
-import { endDevices } from "../identity/access.ts";
+import { endDevices, userById } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
 import { beginSession, type SignIn } from "../identity/sign-in.ts";
 import { LIMIT_RULES, type LimitRule } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { GRACE } from "./rules.ts";
-import * as store from "./store.ts";
+import { deviceLives, distrustDevice } from "./store.ts";
+import * as store from "./token-store.ts";
 import { FULL_TRUST, LEAST_TRUST, fingerprintOf, judge, type Verdict } from "./trust.ts";
 
 /** One entry an hour for each device that is over and goes on being refreshed. */
@@ -60,7 +61,7 @@ export async function refresh(deps: Deps, presented: Presented): Promise<Refresh
   if (verdict.score < LEAST_TRUST) return distrust(deps, held, presented.client, verdict);
   const deviceToken = successorOf(deps, presented.deviceToken, held.salt);
   const signIn = beginSession(deps, {
-    user: sql`${held.userId}`,
+    user: userById(held.userId),
     userId: held.userId,
     email: held.email,
     method: verdict.score < FULL_TRUST ? "device_low" : "device",
@@ -130,7 +131,7 @@ async function noteLateUse(deps: Deps, held: store.Held, about: Pick<Note, "by" 
  */
 async function refuseReuse(deps: Deps, held: store.Held, about: Pick<Note, "by" | "resource">): Promise<never> {
   await end(deps, {
-    queries: [guard(store.deviceLives(held.device, deps.now)), ...endDevices(sql`${held.device}`, deps.now)],
+    queries: [guard(deviceLives(held.device, deps.now)), ...endDevices(sql`${held.device}`, deps.now)],
     notes: [
       { kind: "token.reuse", outcome: "refused", ...about },
       { kind: "device.revoke", ...about, detail: { reason: "reuse" } },
@@ -144,8 +145,8 @@ async function distrust(deps: Deps, held: store.Held, client: PlacedClient, verd
   const about = { by: { userId: held.userId, client }, resource: { type: "device", id: held.device } };
   await end(deps, {
     queries: [
-      guard(store.deviceLives(held.device, deps.now)),
-      store.distrust(held.device, verdict.score, verdict.factors.length),
+      guard(deviceLives(held.device, deps.now)),
+      distrustDevice(held.device, verdict.score, verdict.factors.length),
       ...endDevices(sql`${held.device}`, deps.now),
     ],
     notes: [anomaly(about, verdict, "refused"), { kind: "device.revoke", ...about, detail: { reason: "trust" } }],

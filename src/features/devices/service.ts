@@ -8,7 +8,7 @@ import { sql } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize.ts";
 import { commit, ship } from "../audit/service.ts";
-import { endDevices } from "../identity/access.ts";
+import { endDevices, userById } from "../identity/access.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import type { DeviceList, DeviceQuery, NewDevice, RegisterDevice } from "./contract.ts";
@@ -29,7 +29,7 @@ export async function registerDevice(
   const { actor } = allowed;
   await requireLimits(deps, [{ rule: LIMIT_RULES.deviceRegisterByUser, value: actor.userId }], actor);
   const enrolment = enrolDevice(deps, {
-    user: sql`${actor.userId}`,
+    user: userById(actor.userId),
     userId: actor.userId,
     claim,
     client,
@@ -50,8 +50,9 @@ export async function listDevices(deps: Deps, caller: Caller, query: DeviceQuery
 
 /** The device's token and sessions are refused from their next request on: whoever uses it has to sign in again. */
 export async function revokeDevice(deps: Deps, caller: Caller, deviceId: string): Promise<void> {
-  const own = store.ownDevice(caller, deviceId, deps.now);
-  const [allowed, isOwn] = await authorizeAccount(deps, caller, "removeDevice", [store.exists(own)]);
+  const [allowed, isOwn] = await authorizeAccount(deps, caller, "removeDevice", [
+    store.ownsDevice(caller, deviceId, deps.now),
+  ]);
   if (!isOwn) throw notFound("This device");
   const { actor } = allowed;
   await commit(deps, allowed, {

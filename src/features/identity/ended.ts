@@ -59,12 +59,16 @@ export async function sweepEnded(deps: Deps): Promise<void> {
     ...store.deleteRevoked(deps.now - REVOKED_KEPT, TOKENS_AT_ONCE),
   ]);
   if (expired.length === 0) return;
-  const told = expired.filter(({ lasted }) => lasted);
+  const told = expired.filter(({ lasted }) => lasted === 1);
   await deps.db.batch([
-    ...told.map(({ tokenHash, id, userId, client }) =>
+    ...told.map(({ tokenHash, id, userId, ip, userAgent }) =>
       auditRowIf(
         deps,
-        { kind: "session.expire", by: { userId, sessionId: id, client }, detail: { found: "sweep" } },
+        {
+          kind: "session.expire",
+          by: { userId, sessionId: id, client: { ip, userAgent } },
+          detail: { found: "sweep" },
+        },
         store.sessionIsOver(tokenHash, deps.now, 0),
       ),
     ),

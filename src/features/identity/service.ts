@@ -12,10 +12,12 @@ import { commit, type Note } from "../audit/service.ts";
 import { endDevices } from "./access.ts";
 import type { SessionList, SessionQuery, User } from "./contract.ts";
 import type { z } from "zod";
+import { spendLinksOf } from "./link-store.ts";
 import * as store from "./store.ts";
+import { findCallerUser, raiseEpoch } from "./user-store.ts";
 
 export async function getUser(deps: Deps, caller: Caller): Promise<User> {
-  const { results } = await authenticate(deps, caller, [store.findCallerUser(caller)]);
+  const { results } = await authenticate(deps, caller, [findCallerUser(caller)]);
   const [user] = results;
   if (!user) throw notFound("This account");
   return user;
@@ -107,7 +109,7 @@ export async function logOutEverywhere(deps: Deps, caller: Caller): Promise<void
   const [allowed] = await authorizeAccount(deps, caller, "endSessions", []);
   const { actor } = allowed;
   await commit(deps, allowed, {
-    queries: [store.raiseEpoch(actor.userId, deps.now), store.spendLinksOf(actor.userId, deps.now)],
+    queries: [raiseEpoch(actor.userId, deps.now), spendLinksOf(actor.userId, deps.now)],
     notes: [{ kind: "session.invalidate_all", by: actor }],
   }).catch(refuseEnded);
 }

@@ -7,7 +7,7 @@ import { guard } from "../../db/sql.ts";
 import { raceTimeout } from "../../platform/timeout.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { auditRow, auditRowIf, commit, ship, watchFailures, type Note } from "../audit/service.ts";
-import * as store from "./store.ts";
+import * as store from "./lockout-store.ts";
 
 /** A failed passkey of a known account. Plain data: it travels to the object that counts. */
 export type Failure = {

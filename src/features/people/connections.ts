@@ -35,8 +35,8 @@ export async function requestConnection(deps: Deps, caller: Caller, wanted: Requ
   const { actor } = allowed;
   if (wanted.userId === actor.userId) throw invalid("userId", "You cannot connect with yourself.");
   await requireLimits(deps, [{ rule: LIMIT_RULES.connectionRequestByUser, value: actor.userId }], actor);
-  if (!other || other.blocksMe) throw notFound("This user");
-  if (other.isConnected) throw exists();
+  if (!other || other.blockedBy === other.id) throw notFound("This user");
+  if (other.connectionId !== null) throw exists();
   const connection = {
     id: deps.newId(),
     requesterId: actor.userId,
