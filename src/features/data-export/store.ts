@@ -1,141 +1,98 @@
-/** SQL of what is stored about a person, a page of rows at a time, each row as the line of JSON it becomes. */
-import { and, asc, eq, isNull } from "drizzle-orm";
-import { alias, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
+/** SQL of the account itself, and of the drives and files that are exported with it. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { VIEW } from "../../kernel/rights.ts";
-import * as tables from "../../db/schema/index.ts";
-import { aliased, builder, first, join, many, raw, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
+import { drives } from "../../db/schema/drives.ts";
+import { blobs, files } from "../../db/schema/files.ts";
+import { storageUsage, users } from "../../db/schema/users.ts";
+import { first, many, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
 import { manyHeld } from "../access/many-access.ts";
+import { flag, iso, object } from "./json-store.ts";
 
-export type Line = { readonly cursor: string; readonly json: string };
+const u = alias(users, "u");
 
-/** Rows after `cursor`, "" for the first. */
-export type Listing = (userId: string, cursor: string) => Query<Line[]>;
+export type About = { readonly json: string; readonly image: string | null };
 
-/** Rows that one round trip brings. */
-export const ROWS_AT_ONCE = 500;
-const LIMIT = whole(ROWS_AT_ONCE);
+const about = () => ({
+  image: u.image,
+  json: object({
+    id: u.id,
+    name: u.name,
+    email: u.loginEmail,
+    unprovenEmail: sql`nullif(${u.email}, ${u.loginEmail})`,
+    role: u.role,
+    provider: u.provider,
+    username: u.username,
+    displayName: u.displayName,
+    bio: u.bio,
+    discoverable: flag(u.discoverable),
+    createdAt: iso(u.createdAt),
+    updatedAt: iso(u.updatedAt),
+    suspendedAt: iso(u.suspendedAt),
+    storage: sql`(select json_object('bytes', bytes, 'files', files) from ${storageUsage} where user_id = u.id)`,
+  }),
+});
 
-type Field = SQLiteColumn | SQL;
-
-const iso = (time: Field): SQL => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${time} / 1000.0, 'unixepoch')`;
-const flag = (condition: Field): SQL => sql`json(case when ${condition} then 'true' else 'false' end)`;
-
-/** Names are ours, never a caller's. */
-const object = (fields: Readonly<Record<string, Field>>): SQL<string> =>
-  sql`json_object(${join(
-    Object.entries(fields).map(([name, field]) => sql`${raw(`'${name}'`)}, ${field}`),
-    sql`, `,
-  )})`;
-
-const rights = (bits: Field): SQL =>
-  object({
-    canView: flag(sql`${bits} & 1`),
-    canEdit: flag(sql`${bits} & 2`),
-    canShare: flag(sql`${bits} & 4`),
-    canDelete: flag(sql`${bits} & 8`),
-  });
-
-/** `rest` is the statement after what it selects. */
-const lines = (cursor: Field, fields: Readonly<Record<string, Field>>, rest: SQL): Query<Line[]> =>
-  many(
+export const findAbout = (userId: SQL | string): Query<About | null> =>
+  first(
     rowsOf(
-      { cursor: sql<string>`${cursor}`, json: object(fields) },
-      (columns) => sql`select ${columns} ${rest}`,
+      about(),
+      (columns) => sql`select ${columns} from ${users} u where u.id = ${userId} and u.deleted_at is null`,
     ),
   );
 
-/** Everything of this table that has the user's id, by its own. No hash, key or secret is among the fields. */
-const own =
-  (table: SQLiteTable & { id: SQLiteColumn; userId: SQLiteColumn }, fields: Readonly<Record<string, Field>>): Listing =>
-  (userId, cursor) =>
-    lines(
-      table.id,
-      { id: table.id, ...fields },
-      sql`from ${table}
-        where ${table.userId} = ${userId} and ${table.id} > ${cursor}
-        order by ${table.id} limit ${LIMIT}`,
-    );
+const drive = { id: drives.id, name: drives.name };
 
-export const sessions = own(tables.sessions, {
-  method: tables.sessions.method,
-  ip: tables.sessions.ip,
-  userAgent: tables.sessions.userAgent,
-  createdAt: iso(tables.sessions.createdAt),
-  lastSeenAt: iso(tables.sessions.lastSeenAt),
-  expiresAt: iso(tables.sessions.expiresAt),
-});
-export const devices = own(tables.devices, {
-  deviceId: tables.devices.deviceId,
-  name: tables.devices.name,
-  platform: tables.devices.platform,
-  browser: tables.devices.browser,
-  system: tables.devices.os,
-  country: tables.devices.country,
-  region: tables.devices.region,
-  latitude: tables.devices.latitude,
-  longitude: tables.devices.longitude,
-  trustScore: tables.devices.trustScore,
-  createdAt: iso(tables.devices.createdAt),
-  lastUsedAt: iso(tables.devices.lastUsedAt),
-  revokedAt: iso(tables.devices.revokedAt),
-});
-export const passkeys = own(tables.passkeys, {
-  name: tables.passkeys.name,
-  deviceType: tables.passkeys.deviceType,
-  backedUp: flag(tables.passkeys.backedUp),
-  createdAt: iso(tables.passkeys.createdAt),
-  lastUsedAt: iso(tables.passkeys.lastUsedAt),
-});
-export const tokens = own(tables.mcpTokens, {
-  name: tables.mcpTokens.name,
-  lastFour: tables.mcpTokens.lastFour,
-  isScoped: flag(eq(tables.mcpTokens.scopeMode, sql`'drives'`)),
-  readOnly: flag(tables.mcpTokens.readOnly),
-  createdAt: iso(tables.mcpTokens.createdAt),
-  lastUsedAt: iso(tables.mcpTokens.lastUsedAt),
-  revokedAt: iso(tables.mcpTokens.revokedAt),
-});
-export const emailChanges = own(tables.emailChanges, {
-  email: tables.emailChanges.email,
-  previousEmail: tables.emailChanges.previousEmail,
-  createdAt: iso(tables.emailChanges.createdAt),
-  usedAt: iso(tables.emailChanges.usedAt),
-});
-export const notifications = own(tables.notifications, {
-  type: tables.notifications.type,
-  title: tables.notifications.title,
-  message: tables.notifications.message,
-  pageId: tables.notifications.pageId,
-  driveId: tables.notifications.driveId,
-  createdAt: iso(tables.notifications.createdAt),
-  readAt: iso(tables.notifications.readAt),
-});
-export const messages = own(tables.messages, {
-  pageId: tables.messages.pageId,
-  content: tables.messages.content,
-  parentMessageId: tables.messages.parentMessageId,
-  createdAt: iso(tables.messages.createdAt),
-  editedAt: iso(tables.messages.editedAt),
-});
-export const contactMessages = own(tables.contactMessages, {
-  name: tables.contactMessages.name,
-  email: tables.contactMessages.email,
-  subject: tables.contactMessages.subject,
-  message: tables.contactMessages.message,
-  createdAt: iso(tables.contactMessages.createdAt),
-});
-export const uploads = own(tables.uploads, {
-  filename: tables.uploads.filename,
-  size: tables.uploads.size,
-  createdAt: iso(tables.uploads.createdAt),
-  expiresAt: iso(tables.uploads.expiresAt),
-});
-export const modelCalls = own(tables.aiCalls, {
-  at: iso(tables.aiCalls.at),
-  provider: tables.aiCalls.provider,
-  model: tables.aiCalls.model,
-  inputTokens: tables.aiCalls.inputTokens,
-  outputTokens: tables.aiCalls.outputTokens,
-});
+export const listLiveDrives = (caller: Caller): Query<RowOf<typeof drive>[]> =>
+  many(
+    rowsOf(
+      drive,
+      (columns) => sql`select ${columns} from ${drives}
+        where owner_id = ${callerId(caller)} and trashed_at is null
+        order by name, id limit 1000`,
+    ),
+  );
+
+const b = alias(blobs, "b");
+
+const file = {
+  id: files.id,
+  filename: files.filename,
+  size: files.size,
+  sha256: b.sha256,
+  generation: files.generation,
+  staged: b.staged,
+  /** On a page of somebody else's drive that the caller may see just now. */
+  isShown: sql<number>`coalesce((
+    select (h.rights & ${VIEW}) = ${VIEW} and not h.trashed and not h.drive_trashed and d.owner_id <> files.created_by
+    from held h cross join ${drives} d on d.id = h.drive_id where h.root = files.page_id), 0)`,
+};
+
+export type OwnFile = Omit<RowOf<typeof file>, "staged" | "isShown"> & {
+  readonly staged: boolean;
+  readonly isShown: boolean;
+};
+
+const FILES_AT_ONCE = 100;
+
+/** Files that the caller uploaded, by id. */
+export const listOwnFiles = (caller: Caller, after: string): Query<OwnFile[]> => {
+  const some = (column: SQL): SQL =>
+    sql`(select ${column} from ${files}
+      where created_by = ${callerId(caller)} and id > ${after}
+      order by id limit ${whole(FILES_AT_ONCE)})`;
+  return many(
+    rowsOf(
+      file,
+      (
+        columns,
+      ) => sql`with recursive ${manyHeld(callerId(caller), sql`(select distinct value from ${some(sql`page_id as value`)})`)}
+        select ${columns} from ${some(sql`id`)} s
+          cross join ${files} on files.id = s.id
+          cross join ${blobs} b on b.generation = files.generation
+        order by files.id`,
+    ),
+    (row) => ({ ...row, staged: row.staged === 1, isShown: row.isShown === 1 }),
+  );
+};
