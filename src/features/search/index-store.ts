@@ -1,6 +1,20 @@
 /** SQL of the search database: putting pages into the index, and the best hits for a question. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
-import { jsonList, many, sql, write, whole, type Query, type SQL } from "../../db/sql.ts";
+import { docs, terms } from "../../db/schema/search.ts";
+import {
+  join,
+  jsonList,
+  many,
+  prepare,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Named,
+  type Query,
+  type SQL,
+} from "../../db/sql.ts";
 import type { Place } from "./cursor-rules.ts";
 import type { Check, Needle, Term, Tier } from "./tier-rules.ts";
 
@@ -19,28 +33,46 @@ export type Doc = {
  * Rows that make room for these. A page's revision never goes back, so whoever read an older one changes nothing; nor
  * does whoever comes second, so that the page keeps its place in the order of changes.
  */
-const outdated = (docs: readonly Doc[]): SQL => sql`(select d.id from json_each(${JSON.stringify(
-  docs.map((doc) => [doc.pageId, doc.revision, doc.changedAt, doc.title, doc.driveId]),
-)}) j cross join docs d on d.page_id = json_extract(j.value, '$[0]')
-  where d.revision < json_extract(j.value, '$[1]') or (d.revision = json_extract(j.value, '$[1]')
-    and (d.changed_at <> json_extract(j.value, '$[2]') or d.title <> json_extract(j.value, '$[3]') or d.drive_id <> json_extract(j.value, '$[4]'))))`;
+const outdated = (states: string): SQL => sql`(
+  select d.id from json_each(${states}) j cross join ${docs} d on d.page_id = json_extract(j.value, '$[0]')
+  where d.revision < json_extract(j.value, '$[1]')
+    or (d.revision = json_extract(j.value, '$[1]') and (
+      d.changed_at <> json_extract(j.value, '$[2]')
+      or d.title <> json_extract(j.value, '$[3]')
+      or d.drive_id <> json_extract(j.value, '$[4]'))))`;
+
+const newDoc = prepare(
+  (doc: Named<"pageId" | "driveId" | "revision" | "changedAt" | "title" | "body">) =>
+    sql`insert into ${docs} (id, page_id, drive_id, revision, changed_at, title, body)
+      select coalesce(max(id), 0) + 1,
+        ${doc.pageId}, ${doc.driveId}, ${doc.revision}, ${doc.changedAt}, ${doc.title}, ${doc.body}
+      from ${docs} where true
+      on conflict do nothing`,
+);
+
+const newTerms = prepare(
+  ({ pageId, tokens }: Named<"pageId" | "tokens">) =>
+    sql`insert into ${terms} (rowid, tokens)
+      select id, ${tokens} from ${docs}
+      where page_id = ${pageId} and not exists (select 1 from ${terms} where rowid = docs.id)`,
+);
 
 /** In one transaction: each of these pages as it is here, unless the index has it so or later. */
-export const putDocs = (docs: readonly Doc[]): Query<number>[] => [
-  write(sql`delete from terms where rowid in ${outdated(docs)}`),
-  write(sql`delete from docs where id in ${outdated(docs)}`),
-  ...docs.flatMap((doc) => [
-    write(sql`insert into docs (id, page_id, drive_id, revision, changed_at, title, body)
-      select coalesce(max(id), 0) + 1, ${doc.pageId}, ${doc.driveId}, ${doc.revision}, ${doc.changedAt}, ${doc.title}, ${doc.body}
-      from docs where true on conflict do nothing`),
-    write(sql`insert into terms (rowid, tokens) select id, ${doc.terms} from docs
-      where page_id = ${doc.pageId} and not exists (select 1 from terms where rowid = docs.id)`),
-  ]),
-];
+export function putDocs(pages: readonly Doc[]): Query<number>[] {
+  const states = JSON.stringify(pages.map((doc) => [doc.pageId, doc.revision, doc.changedAt, doc.title, doc.driveId]));
+  return [
+    write(sql`delete from ${terms} where rowid in ${outdated(states)}`),
+    write(sql`delete from ${docs} where id in ${outdated(states)}`),
+    ...pages.flatMap(({ terms: tokens, ...doc }) => [
+      write(newDoc(doc)),
+      write(newTerms({ pageId: doc.pageId, tokens })),
+    ]),
+  ];
+}
 
 export const forgetDocs = (pageIds: readonly string[]): Query<number>[] => [
-  write(sql`delete from terms where rowid in (select id from docs where page_id in ${jsonList(pageIds)})`),
-  write(sql`delete from docs where page_id in ${jsonList(pageIds)}`),
+  write(sql`delete from ${terms} where rowid in (select id from ${docs} where page_id in ${jsonList(pageIds)})`),
+  write(sql`delete from ${docs} where page_id in ${jsonList(pageIds)}`),
 ];
 
 /**
@@ -76,7 +108,7 @@ export type Asked = {
   readonly within: { readonly drives: readonly string[]; readonly pages: readonly string[] };
 };
 
-type HitRow = { page_id: string; drive_id: string; changed_at: number; tier: number; place: number };
+const d = alias(docs, "d");
 
 /** The best hits, by tier and then the last change. Tiers that are not needed to fill the limit are not read. */
 export function findHits(asked: Asked): Query<Hit[]> {
@@ -93,28 +125,34 @@ export function findHits(asked: Asked): Query<Hit[]> {
     ];
     const most = is.length === 0 ? MOST_SCANNED : MOST_CHECKED;
     const matching = (limit: number): SQL =>
-      sql`select rowid as id from terms where terms match ${words.of(match)}${beyond}${known} order by rowid desc limit ${whole(limit)}`;
+      sql`select rowid as id from ${terms}
+        where terms match ${words.of(match)}${beyond}${known}
+        order by rowid desc limit ${whole(limit)}`;
     const found =
       within.drives.length === 0
         ? matching(most)
-        : sql`select any.id from (${matching(MOST_SIFTED)}) any cross join docs g on g.id = any.id
+        : sql`select any.id from (${matching(MOST_SIFTED)}) any cross join ${docs} g on g.id = any.id
             where g.drive_id not in guarded or any.id in shown limit ${whole(most)}`;
-    return sql`select d.page_id, d.drive_id, d.changed_at, ${whole(begin + i)} as tier, ${place} as place
-      from (${found}) found cross join docs d on d.id = found.id where true${join(checks, sql``)}`;
+    const hit = {
+      pageId: d.pageId,
+      driveId: d.driveId,
+      changedAt: d.changedAt,
+      tier: sql<number>`${whole(begin + i)}`,
+      place,
+    };
+    return rowsOf(
+      hit,
+      (columns) => sql`select ${columns} from (${found}) found
+        cross join ${docs} d on d.id = found.id
+        where true${join(checks, sql``)}`,
+    );
   });
-  return many<HitRow, Hit>(
-    sql`with ${words.table()},
+  return many(
+    sql<Hit>`with ${words.table()},
       hidden (id) as materialized (${idsOf(hidden)}),
       guarded (id) as materialized (select value from json_each(${JSON.stringify(within.drives)})),
       shown (id) as materialized (${idsOf(within.pages)})${after ? sql`, ${reached(after)}` : sql``}
       select * from (${inOrder(arms)}) limit ${whole(asked.limit)}`,
-    (row) => ({
-      pageId: row.page_id,
-      driveId: row.drive_id,
-      changedAt: row.changed_at,
-      tier: row.tier,
-      place: row.place,
-    }),
   );
 }
 
@@ -147,15 +185,12 @@ function inOrder(arms: readonly SQL[]): SQL {
 }
 
 const idsOf = (pageIds: readonly string[]): SQL =>
-  sql`select p.id from json_each(${JSON.stringify(pageIds)}) j cross join docs p on p.page_id = j.value`;
+  sql`select p.id from json_each(${JSON.stringify(pageIds)}) j cross join ${docs} p on p.page_id = j.value`;
 
 /** The page the last reply ended with, or if it has changed since, where it was then. */
 const reached = ({ pageId, changedAt }: Place): SQL => sql`reached (id) as materialized (select coalesce(
-  (select id from docs where page_id = ${pageId} and changed_at = ${changedAt}),
-  (select id + 1 from docs where changed_at <= ${changedAt} order by changed_at desc, id desc limit 1), 0))`;
-
-const join = (parts: readonly SQL[], between: SQL): SQL =>
-  parts.reduce((sum, part, i) => (i === 0 ? part : sql`${sum}${between}${part}`), sql``);
+  (select id from ${docs} where page_id = ${pageId} and changed_at = ${changedAt}),
+  (select id + 1 from ${docs} where changed_at <= ${changedAt} order by changed_at desc, id desc limit 1), 0))`;
 
 /** The column, with ligatures written out if the word may have been one. */
 const spelt = (column: SQL, word: string): SQL =>
@@ -191,7 +226,7 @@ function holds(check: Check, terms: readonly Term[], words: Words): SQL {
 }
 
 /** A stored text begins with a blank that the page's own does not have. */
-function placeOf(needles: readonly Needle[], words: Words): SQL {
+function placeOf(needles: readonly Needle[], words: Words): SQL<number> {
   const places = needles.map(({ text, begins }) =>
     begins
       ? sql`nullif(instr(substr(d.body, 1, ${whole(HEAD)}), ${words.of(` ${text}`)}), 0)`
