@@ -16,7 +16,7 @@ const { grain: _grain, kind: _kind, at: _at, name: _name, ...counted } = getTabl
 export const COUNTERS: readonly string[] = Object.values(counted).map(({ name }) => name);
 
 /** Column names are ours, never a caller's. */
-export const columns = (make: (column: string, i: number) => string): SQL => raw(COUNTERS.map(make).join(", "));
+export const counterColumns = (make: (column: string, i: number) => string): SQL => raw(COUNTERS.map(make).join(", "));
 
 /** Kind, name, start of the minute, and the counters. */
 export type MinuteRow = readonly [kind: string, name: string, at: Instant, ...counters: readonly number[]];
@@ -28,9 +28,9 @@ export const countersOf = (named: Readonly<Record<string, number>>): number[] =>
 const fields = (length: number): SQL => raw(Array.from({ length }, (_, i) => `value ->> ${i}`).join(", "));
 
 const minutes = prepare(
-  ({ rows }: Named<"rows">) => sql`insert into ${metrics} (grain, kind, name, at, ${columns((column) => column)})
+  ({ rows }: Named<"rows">) => sql`insert into ${metrics} (grain, kind, name, at, ${counterColumns((column) => column)})
     select 1, ${fields(3 + COUNTERS.length)} from json_each(${rows}) where true
-    on conflict (grain, kind, at, name) do update set ${columns((column) => `${column} = ${column} + excluded.${column}`)}`,
+    on conflict (grain, kind, at, name) do update set ${counterColumns((column) => `${column} = ${column} + excluded.${column}`)}`,
 );
 
 export const addMinutes = (rows: readonly MinuteRow[]): Query<number> => write(minutes({ rows: JSON.stringify(rows) }));

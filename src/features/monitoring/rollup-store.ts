@@ -2,7 +2,7 @@
 import { DAY, HOUR, MINUTE, type Instant } from "../../kernel/clock.ts";
 import { activity, aiCalls, analyticsEvents, errorLog, metrics, metricsRolled } from "../../db/schema/monitoring.ts";
 import { first, raw, rowsOf, sql, whole, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
-import { columns, reopenFrom } from "./metrics-store.ts";
+import { counterColumns, reopenFrom } from "./metrics-store.ts";
 import { KINDS, type Grain, type Span } from "./rules.ts";
 
 /** The key begins with grain and kind, so rows of all kinds are asked for kind by kind. */
@@ -28,12 +28,12 @@ export const findProgress = (): Query<RowOf<typeof progress> | null> =>
 /** The rows one grain coarser, made from scratch: repeating it changes nothing. */
 function rollMetrics(from: Grain, to: Grain, span: Span): Query<number> {
   const unit = to * MINUTE;
-  return write(sql`insert into ${metrics} (grain, kind, at, name, ${columns((column) => column)})
-    select ${to}, kind, at - at % ${unit} as start, name, ${columns((column) => `sum(${column})`)}
+  return write(sql`insert into ${metrics} (grain, kind, at, name, ${counterColumns((column) => column)})
+    select ${to}, kind, at - at % ${unit} as start, name, ${counterColumns((column) => `sum(${column})`)}
     from ${metrics}
     where grain = ${from} and kind in ${kinds} and at >= ${span.from} and at < ${span.to}
     group by kind, start, name
-    on conflict (grain, kind, at, name) do update set ${columns((column) => `${column} = excluded.${column}`)}`);
+    on conflict (grain, kind, at, name) do update set ${counterColumns((column) => `${column} = excluded.${column}`)}`);
 }
 
 function rollActivity(from: 10 | 60, to: Grain, span: Span): Query<number> {
