@@ -1,7 +1,7 @@
 /** One object a page: the only door to its content. A thin shell that brings the log, D1 and the permission guard together. */
 import { DurableObject } from "cloudflare:workers";
 import { createDeps } from "../src/deps.ts";
-import { isCommitted, refuseTicket } from "../src/features/content/access.ts";
+import { isCommitted, refuseTicket, writtenNow } from "../src/features/content/access.ts";
 import { syncMentions } from "../src/features/mentions/access.ts";
 import { DAY, MINUTE, SECOND } from "../src/kernel/clock.ts";
 import type { EditCommand, EditReply, EditView, PrepareReply, Shown } from "../src/features/content/contract.ts";
@@ -214,7 +214,7 @@ export class PageRoom extends DurableObject<Env> {
     const growth = growthOfPage(pageId, bytesOf(content));
     const hasRoom = fits(driveOf(pageId), { text: growth }, deps.config.quotas);
     const isNew = edited.changed || title !== null;
-    const taken = sql`select id from pages where id = ${pageId} and revision = ${revision} and updated_at = ${now}`;
+    const taken = writtenNow(pageId, revision, now);
     const applies = sql`exists (${taken})`;
     const written = { pageId, by: by.author, now, newId: deps.newId };
     const writes = [

@@ -48,6 +48,8 @@ export function wholeText(value: number): string {
   return String(value);
 }
 
+export const join = (parts: readonly SQL[], between: SQL): SQL => operator.join([...parts], between);
+
 /** drizzle's query builder: for writing statements, never for running them. Those run in batches, by `deps.db`. */
 export const builder = drizzle(() => Promise.reject(new Error("statements are run in batches")));
 

@@ -3,14 +3,15 @@ import type { Actor, Client } from "../../kernel/caller.ts";
 import { MINUTE } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
-import { first, many, sql, whole, write, type Query } from "../../db/sql.ts";
+import { first, sql, type Query, type SQL } from "../../db/sql.ts";
 import { GuardFailed, type Results } from "../../platform/db.ts";
 import { forbidden } from "../../kernel/errors.ts";
 import { explanationOf, guardOf, type Leave } from "../../permissions/authorized.ts";
 import { exempt, isExempt, type Exempt } from "../../permissions/exempt.ts";
 import { SignInWatch } from "../detection/service.ts";
 import { defaultRisk, type AuditKind } from "./kinds.ts";
-import { serializeDraft, type AuditActor, type AuditDraft } from "./draft.ts";
+import type { AuditActor, AuditDraft } from "./draft.ts";
+import { deleteJobs, insertEntries, insertEntry, insertEntryIf, insertJob, insertJobs, listJobs } from "./outbox.ts";
 
 /** What a use case says of an act; the rest is filled in from who acted and when. */
 export type Note = {
@@ -117,14 +118,7 @@ export function watchFailures(deps: Deps, notes: readonly Note[]): void {
 
 /** The statement that puts one audit entry beside the act it tells of. */
 export function auditRow(deps: Writing, note: Note): Query<number> {
-  const draft = draftOf(deps, note);
-  return watched(
-    deps,
-    note,
-    write(
-      sql`insert into audit_outbox (id, entry, created_at) values (${draft.id}, ${serializeDraft(draft)}, ${deps.now})`,
-    ),
-  );
+  return watched(deps, note, insertEntry(draftOf(deps, note), deps.now));
 }
 
 /** Beyond so many entries or jobs they share a statement: of those a request may send only so many. */
@@ -133,12 +127,8 @@ const SINGLE_ROWS = 10;
 /** No act has that many entries of sign-ins, so that none of them has to be counted. */
 function auditRows(deps: Writing, notes: readonly Note[]): Query<number>[] {
   if (notes.length <= SINGLE_ROWS) return notes.map((note) => auditRow(deps, note));
-  const rows = notes.map((note) => draftOf(deps, note)).map((draft) => [draft.id, serializeDraft(draft)]);
-  return [
-    write(
-      sql`insert into audit_outbox (id, entry, created_at) select value ->> 0, value ->> 1, ${deps.now} from json_each(${JSON.stringify(rows)})`,
-    ),
-  ];
+  const drafts = notes.map((note) => draftOf(deps, note));
+  return [insertEntries(drafts, deps.now)];
 }
 
 /** What is needed to write an entry. */
@@ -158,31 +148,12 @@ function watched({ metrics, now }: Writing, { kind }: Note, query: Query<number>
 }
 
 /** As `auditRow`, written only if `condition` holds when the batch gets there. */
-export function auditRowIf(deps: Writing, note: Note, condition: ReturnType<typeof sql>): Query<number> {
-  const draft = draftOf(deps, note);
-  return watched(
-    deps,
-    note,
-    write(
-      sql`insert into audit_outbox (id, entry, created_at) select ${draft.id}, ${serializeDraft(draft)}, ${deps.now} where ${condition}`,
-    ),
-  );
+export function auditRowIf(deps: Writing, note: Note, condition: SQL): Query<number> {
+  return watched(deps, note, insertEntryIf(draftOf(deps, note), deps.now, condition));
 }
 
-function jobRow(deps: Deps, job: Job): Query<number> {
-  return write(
-    sql`insert into jobs_outbox (id, job, created_at) values (${job.id}, ${JSON.stringify(job)}, ${deps.now})`,
-  );
-}
-
-const jobRows = (deps: Deps, jobs: readonly Job[]): Query<number>[] =>
-  jobs.length <= SINGLE_ROWS
-    ? jobs.map((job) => jobRow(deps, job))
-    : [
-        write(
-          sql`insert into jobs_outbox (id, job, created_at) select json_extract(value, '$.id'), value, ${deps.now} from json_each(${JSON.stringify(jobs)})`,
-        ),
-      ];
+const jobRows = ({ now }: Deps, jobs: readonly Job[]): Query<number>[] =>
+  jobs.length <= SINGLE_ROWS ? jobs.map((job) => insertJob(job, now)) : [insertJobs(jobs, now)];
 
 /** Sends what the outboxes hold on its way; the sweep every minute sends what this could not. */
 export function ship(deps: Deps, hasNotes: boolean, jobs: readonly Job[]): void {
@@ -192,11 +163,7 @@ export function ship(deps: Deps, hasNotes: boolean, jobs: readonly Job[]): void 
 
 export async function sendJobs(deps: Deps, jobs: readonly Job[]): Promise<void> {
   await deps.objects.enqueue(jobs);
-  await deps.db.one(
-    write(
-      sql`delete from jobs_outbox where id in (select value from json_each(${JSON.stringify(jobs.map((job) => job.id))}))`,
-    ),
-  );
+  await deps.db.one(deleteJobs(jobs.map(({ id }) => id)));
 }
 
 /** A job this young is still being sent by the request that made it. */
@@ -205,12 +172,7 @@ const JOBS_AT_ONCE = 100;
 
 /** The sweep's part: sends the jobs that the requests which made them could not. */
 export async function flushJobs(deps: Deps): Promise<void> {
-  const jobs = await deps.db.one(
-    many<{ job: string }, Job>(
-      sql`select job from jobs_outbox where created_at < ${deps.now - JOB_GRACE} order by id limit ${whole(JOBS_AT_ONCE)}`,
-      (row) => JSON.parse(row.job) as Job, // written by `commit`, from a Job
-    ),
-  );
+  const jobs = await deps.db.one(listJobs(deps.now - JOB_GRACE, JOBS_AT_ONCE));
   if (jobs.length > 0) await sendJobs(deps, jobs);
 }
 

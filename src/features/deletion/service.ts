@@ -165,7 +165,7 @@ const tellNewOwners = (deps: Deps, drives: readonly store.HandedOver[]): Query<n
         userId: toUserId,
         type: "DRIVE_MEMBER_ADDED",
         title: "You own a drive now",
-        message: sql`'The drive “' || (select name from drives where id = ${driveId}) || '” was handed over to you: its owner deleted their account.'`,
+        message: store.handedOverMessage(driveId),
         actorId: null,
         driveId,
       },

@@ -4,7 +4,6 @@ import { SECOND } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { metrics } from "../../platform/metrics.ts";
 import { probe } from "../../platform/probe.ts";
-import { sql, print } from "../../db/sql.ts";
 import { authorizeAdmin } from "../../permissions/authorize.ts";
 import type { SystemHealth, TimeRange } from "./contract.ts";
 import { percentile } from "./histogram-rules.ts";
@@ -28,10 +27,9 @@ export async function systemHealth(deps: Deps, caller: Caller, timeRange: TimeRa
     store.findNamed(caller, "sweep", windowOf(timeRange, deps.now)),
   ]);
   const { searchDb, db, objects, files, now } = deps;
-  const ask = { ...print(sql`select 1`), read: () => true };
   const components = await Promise.all([
-    component("database", () => db.one(ask)),
-    component("search", () => searchDb.one(ask)),
+    component("database", () => db.one(store.ping())),
+    component("search", () => searchDb.one(store.ping())),
     component("files", () => files.sizeOf("health")),
     component("objects", async () => objects.auditLog().entries({}, null, 1)),
     component("queue", () => objects.backlog()),

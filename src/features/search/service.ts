@@ -8,9 +8,10 @@ import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import type { SearchAnswer, SearchQuery, SearchResult } from "./contract.ts";
 import { readCursor, writeCursor } from "./cursor-rules.ts";
-import { findHits, type Hit } from "./index-store.ts";
+import { findHits, type Hit } from "./hit-store.ts";
 import { LEAD, WINDOW, makeSnippet } from "./snippet.ts";
-import { findReach, readVisible, type Reach, type Visible } from "./store.ts";
+import { findReach, type Reach } from "./reach-store.ts";
+import { readVisible, type Visible } from "./store.ts";
 import { readQuestion, tiersOf, type Question } from "./tier-rules.ts";
 import { driveTerm, typeTerm } from "./word-rules.ts";
 

@@ -5,7 +5,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { sessions, socketTokens } from "../../db/schema/sessions.ts";
 import { users } from "../../db/schema/users.ts";
-import { aliased, builder, first, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import { aliased, builder, first, rowsOf, sql, write, type Query, type RowOf } from "../../db/sql.ts";
 import { sessionIsLive } from "../access/access.ts";
 
 type NewSocketToken = { tokenHash: string; caller: Caller; pageId: string | null; now: Instant; expiresAt: Instant };
@@ -18,12 +18,6 @@ export const insertToken = (token: NewSocketToken): Query<number> =>
       ${token.expiresAt}
     from ${sessions}
     where ${sessions.tokenHash} = ${token.caller.tokenHash}`);
-
-/** A guard's condition. */
-export const mayConnect = (caller: Caller, pageId: string | null, now: Instant, idleMs: number): SQL =>
-  pageId === null
-    ? callerIsLive(caller, now, idleMs)
-    : sql`${callerIsLive(caller, now, idleMs)} and ${seesPage(caller, pageId)}`;
 
 const isOfToken = sql`${sessions.userId} = ${socketTokens.userId} and ${sessions.id} = ${socketTokens.sessionId}`;
 
