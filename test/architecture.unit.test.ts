@@ -75,7 +75,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     locals: new RegExp(
       `^(${KERNEL}|src/(db|formats)/|src/platform/(db|sql)\\.ts$|${SLICE}/([a-z]+-)?(contract|rules|match|store|access)\\.ts$)`,
     ),
-    packages: PURE,
+    packages: /^(zod|uuid|drizzle-orm)(\/|$)/,
   },
   "routes and tools adapt a service": {
     files: new RegExp(`^${SLICE}/(routes|tools)(-[a-z]+)?\\.tsx?$`),

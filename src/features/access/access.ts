@@ -1,8 +1,9 @@
 /** Access in SQL: who the caller is and what they may do with a page, as fragments that any statement can embed. */
+import type { Placeholder } from "drizzle-orm";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { EVERYTHING, type Rights } from "../../kernel/rights.ts";
-import { sql, type SQL } from "../../db/sql.ts";
+import { prepare, sql, type Named, type Printed, type SQL, type SqlParam, type Statement } from "../../db/sql.ts";
 
 /** No tree is deeper; a walk up stops there even if the data were damaged. */
 export const MAX_DEPTH = 64;
@@ -11,10 +12,26 @@ export const MAX_DEPTH = 64;
  * The caller's user id. Says nothing of whether the credential is still good: the `identify` statement in the same
  * batch does, and what this selected is thrown away when it is not.
  */
-export const callerId = (caller: Caller): SQL =>
-  caller.kind === "session"
-    ? sql`(select user_id from sessions where token_hash = ${caller.tokenHash})`
-    : sql`(select user_id from mcp_tokens where token_hash = ${caller.tokenHash})`;
+export const callerId = (caller: Caller): SQL => callerIdBy(caller.kind, caller.tokenHash);
+
+const callerIdBy = (kind: Caller["kind"], tokenHash: string | Placeholder): SQL =>
+  kind === "session"
+    ? sql`(select user_id from sessions where token_hash = ${tokenHash})`
+    : sql`(select user_id from mcp_tokens where token_hash = ${tokenHash})`;
+
+/** `me(id)`: the caller, looked up once. Goes after `with`. */
+export const me = (userId: SQL): SQL => sql`me (id) as materialized (select ${userId})`;
+export const ME = sql`(select id from me)`;
+
+/** A statement that names its caller by `callerId`: printed once an isolate for each kind of caller, see `prepare`. */
+export function prepareForCaller<K extends string, R>(
+  write: (callerId: SQL, named: Named<K>) => Statement<R>,
+): (caller: Caller, values: Readonly<Record<K, SqlParam>>) => Printed<R> {
+  const by = (kind: Caller["kind"]) =>
+    prepare<K | "tokenHash", R>((named) => write(callerIdBy(kind, named.tokenHash), named));
+  const prepared = { session: by("session"), mcp: by("mcp") };
+  return ({ kind, tokenHash }, values) => prepared[kind]({ ...values, tokenHash });
+}
 
 /** True while the credential is good: not expired, idle, revoked, suspended or from before a global invalidation. */
 export const callerIsLive = (caller: Caller, now: Instant, idleMs: number): SQL =>
