@@ -6,7 +6,7 @@ import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { EVERYTHING, VIEW, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed, UniqueViolation, retryOnce } from "../../platform/db.ts";
-import { guard, sql, write, type Query, type SQL } from "../../db/sql.ts";
+import { guard, sql, type Query, type SQL } from "../../db/sql.ts";
 import { callerId, callerIsLive, driveAdmin } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
@@ -30,11 +30,8 @@ export { listPages, listTrash } from "./pages.ts";
 const ATTEMPTS = 5;
 
 /** The drive every new user starts with; does nothing unless the user row was made. */
-export const insertPersonalDrive = (deps: Deps, userId: string): Query<number> => {
-  const id = deps.newId();
-  return write(sql`insert into drives (id, owner_id, name, slug, created_at, updated_at)
-    select ${id}, id, 'Personal', 'personal', ${deps.now}, ${deps.now} from users where id = ${userId}`);
-};
+export const insertPersonalDrive = (deps: Deps, userId: string): Query<number> =>
+  store.insertPersonalDrive(deps.newId(), userId, deps.now);
 
 /** The drive if the actor may know of it, be it in the trash (then it is their own). */
 export function requireKnown(actor: Actor, sight: Sight | null): Sight {
@@ -159,9 +156,9 @@ export async function purgeDrive(deps: Deps, caller: Caller, driveId: string): P
   const [, , jobs] = await commit(deps, {
     queries: [
       guard(sql`${owns(deps, caller, driveId)} and not ${driveIsLive(driveId)}`),
-      insertPurgeJobs(sql`select id from pages where drive_id = ${driveId}`, purgeId, deps.now),
+      insertPurgeJobs(store.pagesOf(driveId), purgeId, deps.now),
       listPurgeJobs(purgeId),
-      markDirty(sql`select id from pages where drive_id = ${driveId}`, deps.now),
+      markDirty(store.pagesOf(driveId), deps.now),
       ...store.deleteDrive(driveId),
     ],
     notes: [

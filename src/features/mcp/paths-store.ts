@@ -2,8 +2,8 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW, holds, type Rights } from "../../kernel/rights.ts";
 import { all, many, sql, whole, type Query } from "../../db/sql.ts";
-import { MAX_DEPTH, driveAdmin, rightsOnDrive } from "../access/access.ts";
-import { ME, me, mine } from "../drives/access.ts";
+import { MAX_DEPTH, ME, callerId, driveAdmin, me, rightsOnDrive } from "../access/access.ts";
+import { mine } from "../drives/access.ts";
 import type { PageReference } from "./paths-contract.ts";
 import type { Node } from "./paths-match.ts";
 
@@ -25,7 +25,7 @@ type StepRow = {
 /** The pages with these ids that are live and the caller may see. One walk up for each. */
 export const findByIds = (caller: Caller, ids: readonly string[]): Query<PageReference[]> =>
   all<StepRow, PageReference[]>(
-    sql`with recursive ${me(caller)}, up (page, id, parent_id, drive_id, title, type, trashed_at, depth) as (
+    sql`with recursive ${me(callerId(caller))}, up (page, id, parent_id, drive_id, title, type, trashed_at, depth) as (
         select p.id, p.id, p.parent_id, p.drive_id, p.title, p.type, p.trashed_at, 0
         from (select distinct value as id from json_each(${JSON.stringify(ids)})) wanted cross join pages p on p.id = wanted.id
         union all
@@ -78,7 +78,7 @@ export const findByTitles = (
   depth: number,
 ): Query<Found[]> =>
   many<FoundRow, Found>(
-    sql`with recursive ${me(caller)}, ${mine(null)},
+    sql`with recursive ${me(callerId(caller))}, ${mine(null)},
       titles (title) as materialized (select value from json_each(${JSON.stringify(titles)})),
       homes (id, slug, admin, rights) as materialized (
         select d.id, d.slug, b.role <> 'member', b.rights from belongs b cross join drives d on d.id = b.id
