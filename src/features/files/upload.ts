@@ -18,6 +18,7 @@ import { replaceLost } from "./promote.ts";
 import { toRecord } from "./record.ts";
 import { receiveFile, type Incoming, type Received } from "./receive.ts";
 import { blobKey, cleanFilename, stagedKey } from "./rules.ts";
+import * as blobs from "./blob-store.ts";
 import * as store from "./store.ts";
 import { typeOf } from "./types.ts";
 
@@ -120,7 +121,7 @@ export async function settle(
     now: deps.now,
   };
   // From here on somebody knows of the object that is written next, whatever becomes of this request.
-  const announced = file.bytes === null ? [] : [store.insertCandidate(blob)];
+  const announced = file.bytes === null ? [] : [blobs.insertCandidate(blob)];
   const { loaded, used } = known ?? (await look(deps, caller, target, announced));
   if (known && announced.length > 0) await deps.db.batch(announced);
   const place = placeFor(deps, { caller, actor, target, title: filename }, loaded);
@@ -153,7 +154,7 @@ export async function settle(
       queries: [
         guard(sql`${place.allowed} and ${store.fits(actor.userId, file.size, quota)} and ${hasRoom}`),
         ...place.writes,
-        ...store.claimBlob(blob),
+        ...blobs.claimBlob(blob),
         store.insertFile({ ...record, createdBy: actor.userId, now: deps.now }),
         ...extra(id),
         store.readClaim(id),
@@ -223,6 +224,6 @@ async function discard(deps: Deps, { generation, sha256, bytes }: Received): Pro
   if (bytes === null) await deps.files.delete(stagedKey(generation));
   else {
     await deps.files.delete(blobKey(sha256, generation));
-    await deps.db.one(store.deleteCandidate(generation));
+    await deps.db.one(blobs.deleteCandidate(generation));
   }
 }
