@@ -49,8 +49,8 @@ const scan = prepareForCaller((userId, { driveId, limit }: Named<"driveId" | "li
 /**
  * The live pages that the caller may see in tree order, as a JSON array; null when the scan does not serve: the drive
  * is not theirs to see, or does not fit the reply. Pages that they may not see count towards that, so a page is written
- * just as the walk writes it: nothing is to tell which of the two it was. What the pages are comes as two texts of one line a page: a
- * thousand rows would cost more on their way than they do in the database.
+ * just as the walk writes it: nothing is to tell which of the two it was. What the pages are comes as two texts of one
+ * line a page: a thousand rows would cost more on their way than they do in the database.
  */
 export const scanTree = (caller: Caller, driveId: string, limit: number): Query<string | null> =>
   all(scan(caller, { driveId, limit }), ([row]) => {

@@ -13,9 +13,8 @@ const p = alias(pages, "p");
 const c = alias(pages, "c");
 const d = alias(drives, "d");
 
-const NEAREST_TRASHED = sql<
-  number | null
->`(select trashed_at from up where trashed_at is not null order by depth limit 1)`;
+const NEAREST_TRASHED: SQL<number | null> = sql`(
+  select trashed_at from up where trashed_at is not null order by depth limit 1)`;
 const DEPTH = sql<number>`(select count(*) from up)`;
 
 const loaded = {
@@ -77,6 +76,10 @@ const summaryOf = (page: typeof p | typeof c, hasChildren: SQL<0 | 1>) => ({
 });
 
 /** What only the first row has, as one column: the children, who may be many, would carry it empty. */
+const OWN: SQL<string | null> = sql`json_object(
+  'revision', p.revision, 'ownTrashedAt', p.trashed_at, 'trashedAt', ${NEAREST_TRASHED},
+  'driveTrashedAt', base.drive_trashed_at, 'createdBy', p.created_by,
+  'rights', case when base.admin then ${EVERYTHING} else base.rights end, 'driveAdmin', base.admin, 'depth', ${DEPTH})`;
 type Own = Pick<
   LoadedRow,
   "revision" | "ownTrashedAt" | "trashedAt" | "driveTrashedAt" | "createdBy" | "rights" | "driveAdmin" | "depth"
@@ -86,12 +89,7 @@ type Own = Pick<
 const ofPage = {
   below: sql<0 | 1>`0`,
   ...summaryOf(p, sql`0`),
-  own: sql<
-    string | null
-  >`json_object('revision', p.revision, 'ownTrashedAt', p.trashed_at, 'trashedAt', ${NEAREST_TRASHED},
-    'driveTrashedAt', base.drive_trashed_at, 'createdBy', p.created_by,
-    'rights', case when base.admin then ${EVERYTHING} else base.rights end,
-    'driveAdmin', base.admin, 'depth', ${DEPTH})`,
+  own: OWN,
 };
 const ofChild = {
   below: sql`1`,
@@ -122,16 +120,16 @@ const prepareBranch = <P extends typeof ofPage>(page: P, child: Selection) =>
             coalesce(${nearestGrant(sql`me.id`)}, m.rights, 0)
           from me cross join up foot on foot.depth = 0 cross join drives d on d.id = foot.drive_id
             left join drive_members m on m.drive_id = d.id and m.user_id = me.id)
-      select ${columns} from base cross join pages p on p.id = ${pageId}
-      union all
-      ${rowsOf(
-        child,
-        (childColumns) => sql`select ${childColumns}
-          from base cross join pages c on c.drive_id = base.drive_id and c.parent_id = ${pageId} and c.trashed_at is null
-            left join page_grants g on g.page_id = c.id and g.user_id = base.me
-          where base.admin or (coalesce(g.rights, base.rights) & 1) = 1`,
-      )}
-      order by below, position, id`,
+        select ${columns} from base cross join pages p on p.id = ${pageId}
+        union all
+        ${rowsOf(
+          child,
+          (childColumns) => sql`select ${childColumns}
+            from base cross join pages c on c.drive_id = base.drive_id and c.parent_id = ${pageId} and c.trashed_at is null
+              left join page_grants g on g.page_id = c.id and g.user_id = base.me
+            where base.admin or (coalesce(g.rights, base.rights) & 1) = 1`,
+        )}
+        order by below, position, id`,
     ),
   );
 
@@ -142,7 +140,7 @@ const branchWithText = prepareBranch({ ...ofPage, content }, { ...ofChild, conte
 function toBranch([page, ...children]: readonly BranchRow[]): Branch | null {
   if (page === undefined) return null;
   const { id, title, type, driveId, parentId, position, createdAt, updatedAt } = page;
-  const own = JSON.parse(page.own ?? "{}") as Own; // as `ofPage` writes it
+  const own = JSON.parse(page.own ?? "{}") as Own; // as `OWN` writes it
   return {
     ...toLoaded({ id, title, type, driveId, parentId, position, createdAt, updatedAt, ...own }),
     children: children.map(toSummary),

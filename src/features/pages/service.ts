@@ -5,7 +5,7 @@ import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import { EDIT, VIEW, holds, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { first, guard, sql, type SQL } from "../../db/sql.ts";
+import { guard, sql, type SQL } from "../../db/sql.ts";
 import { MAX_DEPTH, callerId, callerIsLive, driveAdmin, rightsOnDrive } from "../access/access.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { authenticate } from "../access/identify.ts";
@@ -201,9 +201,7 @@ export async function explainRefusal<T>(
     return await write();
   } catch (error) {
     if (!(error instanceof GuardFailed)) throw error;
-    const isMet = await deps.db.one(
-      first<{ ok: number }, boolean>(sql`select ${condition} as ok`, ({ ok }) => ok === 1),
-    );
+    const isMet = await deps.db.one(store.isMet(condition));
     throw isMet ? error : forbidden(sentence);
   }
 }

@@ -27,8 +27,8 @@ const atRoot = {
 };
 
 /** What the caller holds at the root of a live drive. */
-export const rootRights = (caller: Caller, driveId: SQL): Query<{ rights: Rights; isDriveAdmin: boolean } | null> => {
-  return first(
+export const rootRights = (caller: Caller, driveId: SQL): Query<{ rights: Rights; isDriveAdmin: boolean } | null> =>
+  first(
     rowsOf(
       atRoot,
       (columns) => sql`with ${me(callerId(caller))}
@@ -36,7 +36,10 @@ export const rootRights = (caller: Caller, driveId: SQL): Query<{ rights: Rights
     ),
     ({ rights, isAdmin }) => ({ rights, isDriveAdmin: isAdmin === 1 }),
   );
-};
+
+/** Whether a condition holds: for saying afterwards which part of a guard failed. */
+export const isMet = (condition: SQL): Query<boolean> =>
+  all(sql<{ ok: 0 | 1 }>`select ${condition} as ok`, ([row]) => row?.ok === 1);
 
 export const driveOfPage = (pageId: string): SQL => sql`(select drive_id from pages where id = ${pageId})`;
 

@@ -21,7 +21,7 @@ import {
   type SQL,
 } from "../../db/sql.ts";
 import { MAX_DEPTH, ME, ancestors, callerId, me, prepareForCaller } from "../access/access.ts";
-import { driveOfPage, endOf } from "./store.ts";
+import { driveOfPage, endOf, isMet } from "./store.ts";
 
 const p = alias(pages, "p");
 const g = alias(pageGrants, "g");
@@ -60,7 +60,8 @@ export const countSubtree = (pageId: string, sign: 1 | -1): Query<number> =>
 /**
  * The whole rule of a move in one statement: the new parent is live, in the same drive, not the page itself nor below
  * it, and the moved subtree stays within the depth limit, what is in the trash included: beyond the limit nobody looks
- * for what a page inherits. Changes no row when the rule does not hold. Among its siblings a page moves without a look at what lies under it: the guard has seen that the page, and so its parent, is live.
+ * for what a page inherits. Changes no row when the rule does not hold. Among its siblings a page moves without a look at
+ * what lies under it: the guard has seen that the page, and so its parent, is live.
  */
 export const movePage = (pageId: string, parentId: string | null, position: number, now: Instant): Query<number> =>
   write(
@@ -106,7 +107,8 @@ export const keepGrants = (pageId: string): Query<number> =>
       nearest (user_id, rights, granted_by, created_at, depth) as (
         select g.user_id, g.rights, g.granted_by, g.created_at, min(up.depth)
         from up cross join page_grants g on g.page_id = up.id
-        where up.depth > 0 group by g.user_id)
+        where up.depth > 0
+        group by g.user_id)
     select ${pageId}, user_id, rights, granted_by, created_at from nearest where true
     on conflict (page_id, user_id) do nothing`);
 
@@ -115,16 +117,15 @@ export const isTrashed = (pageId: string): SQL =>
   sql`(with recursive ${ancestors(pageId)} select count(trashed_at) > 0 from up)`;
 
 /** Whether a restored page can go back under its parent: that is there, live, and not deeper in the tree than allowed. */
-export const mayReturn = (pageId: string): SQL => sql`(with recursive ${ancestors(pageId)}, ${subtree(pageId, true)}
-    select p.parent_id is null or (exists (select 1 from up where depth = 1)
+export const mayReturn = (pageId: string): SQL =>
+  sql`(with recursive ${ancestors(pageId)}, ${subtree(pageId, true)}
+    select p.parent_id is null or (
+      exists (select 1 from up where depth = 1)
       and not exists (select 1 from up where depth > 0 and trashed_at is not null)
-      and (select max(depth) from up) + (select max(depth) from below) <= ${MAX_DEPTH}) from pages p where p.id = ${pageId})`;
+      and (select max(depth) from up) + (select max(depth) from below) <= ${MAX_DEPTH})
+    from pages p where p.id = ${pageId})`;
 
-export const parentIsLive = (pageId: string): Query<boolean | null> =>
-  first(
-    rowsOf({ ok: sql<0 | 1>`${mayReturn(pageId)}` }, (columns) => sql`select ${columns}`),
-    ({ ok }) => ok === 1,
-  );
+export const parentIsLive = (pageId: string): Query<boolean> => isMet(mayReturn(pageId));
 
 /** Everything below a page, itself included, in the trash or not: however deep, for in the trash trees may be put into trees. */
 export const subtreeIds = (pageId: string): SQL => sql`with recursive below (id, drive_id) as (
