@@ -41,12 +41,12 @@ const assemble =
   (limit: number, after: readonly Place[]) =>
   (rows: readonly ListedRow[]): Listed => {
     const way = [...after];
-    const pages = rows.slice(0, limit).map((row, i) => {
+    const listed = rows.slice(0, limit).map((row, i) => {
       way.splice(row.depth - 1, Infinity, [row.place, row.id]);
       const hasChildren = row.hasChildren === null ? (rows[i + 1]?.depth ?? 0) > row.depth : row.hasChildren === 1;
       return `${row.page.slice(0, -1)},"hasChildren":${hasChildren}}`;
     });
-    return { json: `[${pages.join(",")}]`, more: rows.length > limit ? way : null };
+    return { json: `[${listed.join(",")}]`, more: rows.length > limit ? way : null };
   };
 
 const listing = (statement: Statement<ListedRow>, limit: number, after: readonly Place[]): Query<Listed> =>

@@ -71,18 +71,18 @@ const sightOf = prepareForCaller((userId, { driveId }: Named<"driveId">) =>
 /** Null unless the drive is the caller's own, or a live one they are a member of and may look at. */
 export const findSight = (caller: Caller, driveId: string): Query<Sight | null> => first(sightOf(caller, { driveId }));
 
-export const toDrive = (sight: Sight): Drive => ({
-  id: sight.id,
-  name: sight.name,
-  slug: sight.slug,
-  ownerId: sight.ownerId,
-  role: sight.role,
-  rights: unpackRights(sight.rights),
-  isTrashed: sight.trashedAt !== null,
-  trashedAt: toIsoOrNull(sight.trashedAt),
-  pageCount: sight.pageCount,
-  createdAt: toIso(sight.createdAt),
-  updatedAt: toIso(sight.updatedAt),
+export const toDrive = (drive: Sight): Drive => ({
+  id: drive.id,
+  name: drive.name,
+  slug: drive.slug,
+  ownerId: drive.ownerId,
+  role: drive.role,
+  rights: unpackRights(drive.rights),
+  isTrashed: drive.trashedAt !== null,
+  trashedAt: toIsoOrNull(drive.trashedAt),
+  pageCount: drive.pageCount,
+  createdAt: toIso(drive.createdAt),
+  updatedAt: toIso(drive.updatedAt),
 });
 
 /** Slugs of the caller's drives that are `base` or start with `base-`: "." is the character after "-". */
