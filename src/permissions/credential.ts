@@ -57,3 +57,7 @@ export const sessionIsLive = (now: Operand, idleSince: Operand): SQL =>
 
 /** Sessions that were last seen at this instant or before are idle. `idleMs` 0 = none ever is. */
 export const idleSince = (now: Instant, idleMs: number): Instant => (idleMs === 0 ? -1 : now - idleMs);
+
+/** `me(id)`: the caller, looked up once. Goes after `with`. */
+export const me = (userId: SQL): SQL => sql`me (id) as materialized (select ${userId})`;
+export const ME = sql`(select id from me)`;

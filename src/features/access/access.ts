@@ -6,7 +6,7 @@ import * as credential from "../../permissions/credential.ts";
 import { rightsOn, rightsOnDrive } from "../../permissions/ancestors.ts";
 
 export * from "../../permissions/ancestors.ts";
-export { callerId, callerIsAdmin, callerMayShare, prepareForCaller } from "../../permissions/credential.ts";
+export { ME, callerId, callerIsAdmin, callerMayShare, me, prepareForCaller } from "../../permissions/credential.ts";
 
 export const callerIsLive = (caller: Caller, now: Instant, idleMs: number): SQL =>
   credential.callerIsLive(caller, now, credential.idleSince(now, idleMs));

@@ -3,10 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { EVERYTHING } from "../../kernel/rights.ts";
 import { sql, type SQL } from "../../db/sql.ts";
-import { MAX_DEPTH, callerId, callerIsLive } from "../access/access.ts";
-
-export const me = (caller: Caller): SQL => sql`me (id) as materialized (select ${callerId(caller)})`;
-export const ME = sql`(select id from me)`;
+import { MAX_DEPTH, ME, callerId, callerIsLive } from "../access/access.ts";
 
 /**
  * `mine(id, role, rights, hidden)`: the drives the caller owns or is a member of, all of them or one, live or not.
@@ -16,7 +13,7 @@ export const ME = sql`(select id from me)`;
  * counting starts at those grants and stops at the next grant on the way down: it costs what is hidden, not the drive.
  * The view is written as 1, not as a parameter, for the partial index to apply.
  */
-export const mine = (driveId: string | null): SQL => sql`
+export const mine = (driveId: string | SQL | null): SQL => sql`
   belongs (id, role, rights) as (
     select d.id, 'owner', ${EVERYTHING} from drives d where d.owner_id = ${ME}${driveId === null ? sql`` : sql` and d.id = ${driveId}`}
     union all

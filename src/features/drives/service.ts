@@ -4,7 +4,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { EVERYTHING, VIEW, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql, write, type Query } from "../../db/sql.ts";
+import { guard, type Query } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount, authorizeDrive } from "../../permissions/authorize.ts";
 import { GuardFailed, UniqueViolation, retryOnce } from "../../platform/db.ts";
@@ -27,11 +27,8 @@ export { listPages, listTrash } from "./pages.ts";
 const ATTEMPTS = 5;
 
 /** The drive every new user starts with; does nothing unless the user row was made. */
-export const insertPersonalDrive = (deps: Deps, userId: string): Query<number> => {
-  const id = deps.newId();
-  return write(sql`insert into drives (id, owner_id, name, slug, created_at, updated_at)
-    select ${id}, id, 'Personal', 'personal', ${deps.now}, ${deps.now} from users where id = ${userId}`);
-};
+export const insertPersonalDrive = (deps: Deps, userId: string): Query<number> =>
+  store.insertPersonalDrive(deps.newId(), userId, deps.now);
 
 /** A token made for reading holds no more, whoever made it. */
 const asHeld = (actor: Actor, drive: Sight): Sight =>
@@ -117,9 +114,9 @@ export async function purgeDrive(deps: Deps, caller: Caller, driveId: string): P
   const purgeId = deps.newId();
   const [, jobs] = await commit(deps, drive, {
     queries: [
-      insertPurgeJobs(sql`select id from pages where drive_id = ${driveId}`, purgeId, deps.now),
+      insertPurgeJobs(store.pagesOf(driveId), purgeId, deps.now),
       listPurgeJobs(purgeId),
-      markDirty(sql`select id from pages where drive_id = ${driveId}`, deps.now),
+      markDirty(store.pagesOf(driveId), deps.now),
       ...store.deleteDrive(driveId),
     ],
     notes: [

@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { first, guard, sql, write, type Query, type SQL } from "../../db/sql.ts";
+import { guard, sql, type SQL } from "../../db/sql.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { mayStill } from "../../permissions/authorized.ts";
@@ -16,6 +16,7 @@ import { bytesOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { Converted } from "./contract.ts";
+import { findConversion, putConversion } from "./conversion-store.ts";
 import * as store from "./store.ts";
 
 /**
@@ -28,13 +29,14 @@ export async function convertToDocument(
   caller: Caller,
   fileId: string,
 ): Promise<{ document: Converted; made: boolean }> {
+  const mayView = (pageId: SQL): SQL => mayStillSee(deps, caller, pageId);
   const { by, results } = await authenticate(deps, caller, [
     store.findFile(fileId),
     loadPage(caller, store.pageOf(fileId)),
     loadPage(caller, sql`(select parent_id from pages where id = ${store.pageOf(fileId)})`),
     rootRights(caller, sql`(select drive_id from pages where id = ${store.pageOf(fileId)})`),
     readContent(store.pageOf(fileId)),
-    findConversion(deps, caller, fileId),
+    findConversion(caller, fileId, mayView),
   ]);
   const [file, loaded, parent, root, text, before] = results;
   if (!file || !loaded) throw notFound("This file");
@@ -72,17 +74,14 @@ export async function convertToDocument(
           }),
           countOneMore(driveId),
           insertContent(id, text),
-          // In place of one whose document is in the trash, or not to be seen any more.
-          write(sql`insert into conversions (file_id, generation, user_id, page_id, created_at)
-          values (${fileId}, ${file.generation}, ${userId}, ${id}, ${deps.now})
-          on conflict (file_id, generation, user_id) do update set page_id = excluded.page_id, created_at = excluded.created_at`),
+          putConversion({ fileId, generation: file.generation, userId, pageId: id, now: deps.now }),
           markDirty([id], deps.now),
         ],
       }),
     );
   } catch (error) {
     // Asked twice at once: the other one made it.
-    const made = error instanceof GuardFailed ? await deps.db.one(findConversion(deps, caller, fileId)) : null;
+    const made = error instanceof GuardFailed ? await deps.db.one(findConversion(caller, fileId, mayView)) : null;
     if (!made) throw error;
     return { document: made, made: false };
   }
@@ -100,15 +99,6 @@ const mayStillSee = (deps: Deps, caller: Caller, pageId: SQL): SQL => mayStill(d
 const isConverted = (deps: Deps, caller: Caller, file: store.StoredFileRow): SQL =>
   sql`exists (select 1 from conversions c where c.file_id = ${file.id} and c.generation = ${file.generation}
     and c.user_id = ${callerId(caller)} and ${mayStillSee(deps, caller, sql`c.page_id`)})`;
-
-/** The document that the caller has made of the file's present contents, if they may see it and it is not in the trash. */
-const findConversion = (deps: Deps, caller: Caller, fileId: string): Query<Converted | null> =>
-  first<{ id: string; title: string; drive_id: string; parent_id: string | null }, Converted>(
-    sql`select p.id, p.title, p.drive_id, p.parent_id from files f cross join conversions c on c.file_id = f.id and c.generation = f.generation
-        and c.user_id = ${callerId(caller)} cross join pages p on p.id = c.page_id
-        where f.id = ${fileId} and ${mayStillSee(deps, caller, sql`p.id`)}`,
-    (row) => ({ pageId: row.id, title: row.title, driveId: row.drive_id, parentId: row.parent_id }),
-  );
 
 /** The file's name without its extension. */
 const titleFrom = (filename: string): string => filename.replace(/(?<=.)\.[\p{L}\p{N}]{1,10}$/u, "");

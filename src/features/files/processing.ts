@@ -8,19 +8,19 @@ import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { first, guard, sql, write, type SQL } from "../../db/sql.ts";
+import { guard, sql } from "../../db/sql.ts";
 import { authorizePage } from "../../permissions/authorize.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
-import { notify } from "../notifications/access.ts";
 import { loadPage } from "../pages/service.ts";
 import { driveOf, fits, holds } from "../quotas/access.ts";
 import { bytesOf } from "../quotas/service.ts";
 import { indexSoon } from "../search/service.ts";
 import { issueServiceToken, verifyServiceToken } from "../service-tokens/service.ts";
 import type { Processing } from "./contract.ts";
+import * as runs from "./run-store.ts";
 import { variantKey, VARIANTS, type VariantName } from "./rules.ts";
 import { readBytes, variantsOf, type StoredVariant } from "./serve.ts";
 import * as store from "./store.ts";
@@ -69,20 +69,13 @@ const NO_ROOM =
 /** Tries of one run: the first, and those that the queue adds (queues/parser/wrangler.toml). */
 export const MOST_ATTEMPTS = 6;
 
-const isOpen = (fileId: string, run: number): SQL =>
-  sql`exists (select 1 from files where id = ${fileId} and run = ${run} and status in ('pending', 'processing'))`;
-
 /**
  * Begins, or begins again, a run; null when it has ended, or another has taken its place. One that has been begun often
  * enough ends here, also when the queue does not say so: whoever waits for it is told.
  */
 export async function beginProcessing(deps: Deps, fileId: string, run: number): Promise<Assignment | null> {
   const [begun, file] = await commit(deps, exempt.job, {
-    queries: [
-      write(sql`update files set status = 'processing', attempts = attempts + 1, updated_at = ${deps.now}
-      where id = ${fileId} and run = ${run} and status in ('pending', 'processing')`),
-      store.findFile(fileId),
-    ],
+    queries: [runs.beginRun(fileId, run, deps.now), store.findFile(fileId)],
   });
   if (begun === 0 || !file) return null;
   if (file.attempts > MOST_ATTEMPTS) {
@@ -147,13 +140,14 @@ export async function finishProcessing(
   const done = await once(
     commit(deps, exempt.job, {
       queries: [
-        guard(sql`${isOpen(fileId, run)} and ${hasRoom}`),
+        guard(sql`${runs.isOpen(fileId, run)} and ${hasRoom}`),
         ...store.writeText(file.pageId, text, deps.now, isContent),
         ...(attached === null ? [] : store.writeAttachmentText(file, attached, deps.now)),
-        write(
-          sql`update files set status = 'completed', error = null, metadata = ${metadata}, updated_at = ${deps.now} where id = ${fileId}`,
+        runs.completeRun(fileId, metadata, deps.now),
+        runs.notifyUploader(
+          { id: deps.newId(), fileId, type: "FILE_PROCESSED", outcome: "is ready", message: "" },
+          deps.now,
         ),
-        notice(deps, fileId, "FILE_PROCESSED", sql`'“' || f.filename || '” is ready'`, ""),
       ],
     }),
   );
@@ -174,9 +168,12 @@ export async function failProcessing(
     commit(deps, exempt.job, {
       notes,
       queries: [
-        guard(isOpen(fileId, run)),
-        write(sql`update files set status = 'failed', error = ${why}, updated_at = ${deps.now} where id = ${fileId}`),
-        notice(deps, fileId, "FILE_FAILED", sql`'“' || f.filename || '” could not be read'`, why),
+        guard(runs.isOpen(fileId, run)),
+        runs.failRun(fileId, why, deps.now),
+        runs.notifyUploader(
+          { id: deps.newId(), fileId, type: "FILE_FAILED", outcome: "could not be read", message: why },
+          deps.now,
+        ),
       ],
     }),
   );
@@ -200,21 +197,6 @@ async function once(work: Promise<unknown>): Promise<boolean> {
     throw error;
   }
 }
-
-/** To whoever brought the file, though it is their own doing: it happens behind their back. */
-const notice = (deps: Deps, fileId: string, type: "FILE_PROCESSED" | "FILE_FAILED", title: SQL, message: string) =>
-  notify(
-    {
-      id: deps.newId(),
-      userId: sql`(select created_by from files where id = ${fileId})`,
-      type,
-      title: sql`(select ${title} from files f where f.id = ${fileId})`,
-      message,
-      actorId: null,
-      pageId: store.pageOf(fileId),
-    },
-    deps.now,
-  );
 
 async function storeVariants(
   deps: Deps,
@@ -280,15 +262,9 @@ export async function reprocess(deps: Deps, caller: Caller, pageId: string): Pro
   await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: page.actor.userId }], page.actor);
   const run = file.run + 1;
   const [again] = await commit(deps, page, {
-    queries: [
-      first<{ id: string }, string>(
-        sql`update files set status = 'pending', run = ${run}, attempts = 0, error = null, updated_at = ${deps.now}
-          where id = ${file.id} and run = ${file.run} and status = ${file.status} returning id`,
-        ({ id }) => id,
-      ),
-    ],
+    queries: [runs.replaceRun(file, deps.now)],
     jobs: [{ id: deps.newId(), kind: "file.process", fileId: file.id, run }],
   });
-  if (again === null) throw new AppError("already_processing", "This file is being processed already.");
+  if (!again) throw new AppError("already_processing", "This file is being processed already.");
   return toProcessing({ ...file, status: "pending", run, attempts: 0, error: null, updatedAt: deps.now });
 }

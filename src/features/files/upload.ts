@@ -17,6 +17,7 @@ import { replaceLost } from "./promote.ts";
 import { toRecord } from "./record.ts";
 import { receiveFile, type Incoming, type Received } from "./receive.ts";
 import { blobKey, cleanFilename, stagedKey } from "./rules.ts";
+import * as blobs from "./blob-store.ts";
 import * as store from "./store.ts";
 import { typeOf } from "./types.ts";
 import {
@@ -126,7 +127,7 @@ export async function settle(
     now: deps.now,
   };
   // From here on somebody knows of the object that is written next, whatever becomes of this request.
-  const announced = file.bytes === null ? [] : [store.insertCandidate(blob)];
+  const announced = file.bytes === null ? [] : [blobs.insertCandidate(blob)];
   const { loaded, used } = known ?? (await look(deps, by.caller, target, announced));
   if (known && announced.length > 0) await deps.db.batch(announced);
   const allowed = allowTarget(by, target, loaded);
@@ -160,7 +161,7 @@ export async function settle(
       queries: [
         guard(sql`${store.fits(by.actor.userId, file.size, quota)} and ${hasRoom}`),
         ...place.writes,
-        ...store.claimBlob(blob),
+        ...blobs.claimBlob(blob),
         store.insertFile({ ...record, createdBy: by.actor.userId, now: deps.now }),
         ...extra(id),
         store.readClaim(id),
@@ -230,6 +231,6 @@ async function discard(deps: Deps, { generation, sha256, bytes }: Received): Pro
   if (bytes === null) await deps.files.delete(stagedKey(generation));
   else {
     await deps.files.delete(blobKey(sha256, generation));
-    await deps.db.one(store.deleteCandidate(generation));
+    await deps.db.one(blobs.deleteCandidate(generation));
   }
 }

@@ -179,10 +179,7 @@ async function consume(deps: Deps, opened: Opened, link: links.Link, bound: bool
 async function refuseUsed(deps: Deps, opened: Opened, link: links.Link, bound: boolean): Promise<Outcome> {
   if (!bound || link.unusedSessionId === null || link.userId === null) return refuse(deps, opened, "used", link);
   await commit(deps, exempt.signIn, {
-    queries: [
-      deleteSession(link.userId, link.unusedSessionId),
-      distrustMailbox(link.userId, deps.now + 30 * DAY),
-    ],
+    queries: [deleteSession(link.userId, link.unusedSessionId), distrustMailbox(link.userId, deps.now + 30 * DAY)],
     notes: [
       { kind: "magic.burnt", outcome: "fail", by: { userId: link.userId, client: opened.client }, email: link.email },
     ],
