@@ -7,7 +7,7 @@ import { passkeys } from "../../db/schema/passkeys.ts";
 import { mcpTokens } from "../../db/schema/tokens.ts";
 import { users } from "../../db/schema/users.ts";
 import { aliased, all, builder, first, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
-import { callerId } from "../access/access.ts";
+import { callerId } from "../../permissions/credential.ts";
 import type { User } from "../identity/contract.ts";
 import type { Profile } from "./contract.ts";
 

@@ -4,8 +4,8 @@ import type { Instant } from "../../kernel/clock.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { pageContents } from "../../db/schema/pages.ts";
 import { all, builder, jsonList, many, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
-import { MAX_DEPTH, ancestors } from "../access/access.ts";
-import { waysUp } from "../access/many-access.ts";
+import { MAX_DEPTH, ancestors } from "../../permissions/ancestors.ts";
+import { waysUp } from "../../permissions/many-pages.ts";
 import type { PlannedPage } from "./rules.ts";
 
 /** Those of the pages that have none of the others above them. */

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { messageReads, messages } from "../../db/schema/messages.ts";
 import { users } from "../../db/schema/users.ts";
 import { aliased, all, builder, first, rowsOf, sql, whole, write, type Query, type SQL } from "../../db/sql.ts";
-import { callerId } from "../access/access.ts";
+import { callerId } from "../../permissions/credential.ts";
 import { selectMessages, toMessage } from "../messages/access.ts";
 import type { Message } from "../messages/contract.ts";
 

@@ -18,7 +18,7 @@ import {
   type RowOf,
   type SQL,
 } from "../../db/sql.ts";
-import { callerId } from "../access/access.ts";
+import { callerId } from "../../permissions/credential.ts";
 import { endDevices, idOf, type UserKey } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
 import type { Device, DeviceQuery } from "./contract.ts";

@@ -15,7 +15,8 @@ import {
   type Statement,
   type SQL,
 } from "../../db/sql.ts";
-import { ME, ancestors, callerId, me, prepareForCaller, rightsOn, rightsOverUp } from "../access/access.ts";
+import { ancestors, rightsOn, rightsOverUp } from "../../permissions/ancestors.ts";
+import { ME, callerId, me, prepareForCaller } from "../../permissions/credential.ts";
 import type { Place } from "./cursor.ts";
 import { FULL, GRANT, INHERITED, base, effective } from "./tree-access.ts";
 

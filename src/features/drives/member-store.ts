@@ -19,7 +19,7 @@ import {
   type RowOf,
   type SQL,
 } from "../../db/sql.ts";
-import { ME, callerId, me } from "../access/access.ts";
+import { ME, callerId, me } from "../../permissions/credential.ts";
 import { knownEmail } from "../people/access.ts";
 import type { Member, MemberList } from "./contract.ts";
 import type { Membership } from "./rules.ts";

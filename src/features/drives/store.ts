@@ -19,7 +19,7 @@ import {
   type RowOf,
   type SQL,
 } from "../../db/sql.ts";
-import { callerId, me, prepareForCaller } from "../access/access.ts";
+import { callerId, me, prepareForCaller } from "../../permissions/credential.ts";
 import { mine } from "./access.ts";
 import type { Drive } from "./contract.ts";
 

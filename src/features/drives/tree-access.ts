@@ -1,7 +1,8 @@
 /** What the caller may do with the pages of a listing, as fragments: a page's own grant replaces what it inherits. */
 import { EVERYTHING, type Rights } from "../../kernel/rights.ts";
 import { sql, type SQL } from "../../db/sql.ts";
-import { ME, driveAdmin, rightsOn, rightsOnDrive } from "../access/access.ts";
+import { driveAdmin, rightsOn, rightsOnDrive } from "../../permissions/ancestors.ts";
+import { ME } from "../../permissions/credential.ts";
 
 /**
  * `base(full, rights)`: whether the caller holds everything in the drive, so that grants do not count, and what the

@@ -5,7 +5,7 @@ import type { Instant } from "../../kernel/clock.ts";
 import { conversions } from "../../db/schema/files.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { builder, first, rowsOf, sql, write, type Query, type SQL } from "../../db/sql.ts";
-import { callerId } from "../access/access.ts";
+import { callerId } from "../../permissions/credential.ts";
 import type { Converted } from "./contract.ts";
 
 const p = alias(pages, "p");

@@ -4,7 +4,7 @@ import type { Instant } from "../../kernel/clock.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { uploadParts, uploads } from "../../db/schema/files.ts";
 import { aliased, all, builder, first, many, rowsOf, sql, write, whole, type Query, type RowOf } from "../../db/sql.ts";
-import { callerId } from "../access/access.ts";
+import { callerId } from "../../permissions/credential.ts";
 import type { Target } from "./contract.ts";
 
 const upload = {

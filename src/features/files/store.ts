@@ -21,7 +21,7 @@ import {
   type RowOf,
   type SQL,
 } from "../../db/sql.ts";
-import { callerId } from "../access/access.ts";
+import { callerId } from "../../permissions/credential.ts";
 import { growthOfPage } from "../quotas/access.ts";
 import { markDirty } from "../search/access.ts";
 import { liveBlob } from "./blob-store.ts";

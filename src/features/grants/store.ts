@@ -8,7 +8,8 @@ import { drives } from "../../db/schema/drives.ts";
 import { pageGrants } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
 import { builder, first, many, orNull, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
-import { MAX_DEPTH, ME, ancestors, callerId, me, nearestGrant, rightsOverUp } from "../access/access.ts";
+import { MAX_DEPTH, ancestors, nearestGrant, rightsOverUp } from "../../permissions/ancestors.ts";
+import { ME, callerId, me } from "../../permissions/credential.ts";
 import { knownEmail } from "../people/access.ts";
 import type { Grant, GrantList } from "./contract.ts";
 

@@ -21,7 +21,7 @@ import {
   type Query,
   type SQL,
 } from "../../db/sql.ts";
-import { callerId, sessionIsLive } from "../access/access.ts";
+import { callerId, sessionIsLive, idleSince } from "../../permissions/credential.ts";
 import type { Session, SessionQuery } from "./contract.ts";
 import { idOf, prepareForUser, type UserKey } from "./user-access.ts";
 
@@ -56,7 +56,7 @@ export const listSessions = (
         cross join ${sessions} ${s} on ${s.userId} = ${u.id}
         where ${u.id} = ${callerId(caller)}
           and ${cursor === undefined ? sql`true` : sql`${s.id} < ${cursor}`}
-          and ${sessionIsLive(now, idleMs)}
+          and ${sessionIsLive(now, idleSince(now, idleMs))}
         order by ${s.id} desc
         limit ${whole(limit)}`,
     ),

@@ -4,7 +4,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { demotedAddresses, users } from "../../db/schema/users.ts";
 import { builder, first, rowsOf, sql, write, type Named, type Operand, type Query, type SQL } from "../../db/sql.ts";
-import { prepareForCaller } from "../access/access.ts";
+import { prepareForCaller } from "../../permissions/credential.ts";
 import type { User } from "./contract.ts";
 import { idOf, prepareForUser, type UserKey } from "./user-access.ts";
 

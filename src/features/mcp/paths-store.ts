@@ -4,7 +4,8 @@ import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW, holds, type Rights } from "../../kernel/rights.ts";
 import { pageGrants } from "../../db/schema/pages.ts";
 import { all, jsonList, many, orNull, rowsOf, sql, whole, type Query, type RowOf } from "../../db/sql.ts";
-import { MAX_DEPTH, ME, callerId, driveAdmin, me, rightsOnDrive } from "../access/access.ts";
+import { MAX_DEPTH, driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
+import { ME, callerId, me } from "../../permissions/credential.ts";
 import { mine } from "../drives/access.ts";
 import type { PageReference } from "./paths-contract.ts";
 

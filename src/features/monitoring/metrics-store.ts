@@ -5,7 +5,7 @@ import { activity, analyticsEvents, errorLog, metrics, metricsRolled } from "../
 import { sessions } from "../../db/schema/sessions.ts";
 import { users } from "../../db/schema/users.ts";
 import { builder, prepare, raw, sql, write, type Named, type Query, type SQL } from "../../db/sql.ts";
-import { sessionIsLive } from "../access/access.ts";
+import { sessionIsLive, idleSince } from "../../permissions/credential.ts";
 
 /** Sums of what was counted, by column. */
 export type Counters = Omit<typeof metrics.$inferSelect, "grain" | "kind" | "at" | "name">;
@@ -68,5 +68,5 @@ export type SampleRow = readonly [string, Instant, string, string, number, strin
 export const insertSamples = (rows: readonly SampleRow[], now: Instant, idleMs: number): Query<number> =>
   write(sql`insert into ${analyticsEvents} (id, at, event, properties, weight, user_id)
     select ${fields(5)}, (select s.user_id from ${sessions} s join ${users} u on u.id = s.user_id
-      where s.token_hash = value ->> 5 and ${sessionIsLive(now, idleMs)})
+      where s.token_hash = value ->> 5 and ${sessionIsLive(now, idleSince(now, idleMs))})
     from json_each(${JSON.stringify(rows)}) where true on conflict (id) do nothing`);

@@ -7,7 +7,7 @@ import { activity, aiCalls, errorLog, metrics, metricsRolled } from "../../db/sc
 import { storageUsage, users } from "../../db/schema/users.ts";
 import { all, builder, exists, first, identifier, many, rowsOf, sql, whole, write } from "../../db/sql.ts";
 import type { Query, RowOf, SQL } from "../../db/sql.ts";
-import { callerId } from "../access/access.ts";
+import { callerId } from "../../permissions/credential.ts";
 import type { AiCall, ErrorLogs } from "./contract.ts";
 import { BUCKETS } from "./histogram-rules.ts";
 import { COUNTERS, addMinutes, countersOf, type Counters } from "./metrics-store.ts";

@@ -16,7 +16,7 @@ import {
   type Query,
   type RowOf,
 } from "../../db/sql.ts";
-import { callerId, prepareForCaller } from "../access/access.ts";
+import { callerId, prepareForCaller } from "../../permissions/credential.ts";
 import type { Notification } from "./contract.ts";
 
 const listed = {

@@ -1,4 +1,4 @@
-/** The guard of every change to a page, as a fragment for other slices. */
+/** Statements over pages that other slices put into their batches. */
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
@@ -8,50 +8,8 @@ import type { Job } from "../../kernel/job.ts";
 import { jobsOutbox } from "../../db/schema/outbox.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { many, prepare, rowsOf, sql, write, type Named, type Query, type SQL } from "../../db/sql.ts";
-import { manyHeld } from "../access/many-access.ts";
-import {
-  ancestors,
-  callerHoldsDrive,
-  callerId,
-  callerIsLive,
-  prepareForCaller,
-  rightsOverUp,
-} from "../access/access.ts";
-
-/**
- * The credential is good and made for writing in this drive, the right is held and the page is live, at the moment of the
- * commit. One walk up tells it all.
- */
-export const callerMayWrite = (
-  caller: Caller,
-  now: Instant,
-  idleMs: number,
-  pageId: string | SQL,
-  needed: Rights,
-): SQL =>
-  sql`${callerIsLive(caller, now, idleMs)} and (with recursive ${ancestors(pageId)}
-    select count(*) > 0 and count(trashed_at) = 0 and (${rightsOverUp(callerId(caller))} & ${needed}) = ${needed}
-      and not exists (select 1 from drives where id = ${DRIVE} and trashed_at is not null)${mayWriteIn(caller)} from up)`;
-
-const DRIVE = sql`(select drive_id from up where depth = 0)`;
-
-/** As `callerMayWrite`, at the root of a drive. */
-export const callerMayWriteDrive = (
-  caller: Caller,
-  now: Instant,
-  idleMs: number,
-  driveId: string,
-  needed: Rights,
-): SQL =>
-  sql`${callerHoldsDrive(caller, now, idleMs, driveId, needed)}
-    and exists (select 1 from drives where id = ${driveId} and trashed_at is null)${mayWriteIn(caller, sql`${driveId}`)}`;
-
-/** A token's own limits; a session has none. */
-const mayWriteIn = (caller: Caller, drive: SQL = DRIVE): SQL =>
-  caller.kind === "session"
-    ? sql``
-    : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and (t.scope_mode = 'all'
-        or exists (select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${drive})))`;
+import { manyHeld } from "../../permissions/many-pages.ts";
+import { prepareForCaller } from "../../permissions/credential.ts";
 
 /** Ids in one job: keeps a message far below the queue's 128 KB. */
 const CHUNK = 500;

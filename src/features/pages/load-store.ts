@@ -6,7 +6,8 @@ import { EVERYTHING } from "../../kernel/rights.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { all, first, rowsOf, sql, type Named, type Query, type RowOf, type SQL, type Selection } from "../../db/sql.ts";
-import { ancestors, callerId, me, nearestGrant, prepareForCaller } from "../access/access.ts";
+import { ancestors, nearestGrant } from "../../permissions/ancestors.ts";
+import { callerId, me, prepareForCaller } from "../../permissions/credential.ts";
 import type { LoadedPage, PageSummary } from "./contract.ts";
 
 const p = alias(pages, "p");

@@ -24,7 +24,6 @@ import * as store from "./store.ts";
 export { canCreateIn as canCreate, canEdit, canView, visibleAncestors } from "./policy.ts";
 export { countOneMore, driveOfPage, insertContent, insertPage, loadPage, readContent, rootRights } from "./store.ts";
 export { listAncestors } from "./tree-store.ts";
-export * from "./legacy.ts";
 export type { LoadedPage } from "./contract.ts";
 
 export function toPage(page: LoadedPage, content: string, children: PageSummary[]): Page {

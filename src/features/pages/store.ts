@@ -6,7 +6,8 @@ import type { Rights } from "../../kernel/rights.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { pageContents, pages } from "../../db/schema/pages.ts";
 import { aliased, all, builder, first, orNull, rowsOf, sql, write, type Query, type SQL } from "../../db/sql.ts";
-import { ME, callerId, driveAdmin, me, rightsOnDrive } from "../access/access.ts";
+import { driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
+import { ME, callerId, me } from "../../permissions/credential.ts";
 import type { PageType } from "./contract.ts";
 
 export { loadBranch, loadPage, readBranch, type Branch } from "./load-store.ts";

@@ -20,7 +20,8 @@ import {
   type RowOf,
   type SQL,
 } from "../../db/sql.ts";
-import { MAX_DEPTH, ME, ancestors, callerId, me, prepareForCaller } from "../access/access.ts";
+import { MAX_DEPTH, ancestors } from "../../permissions/ancestors.ts";
+import { ME, callerId, me, prepareForCaller } from "../../permissions/credential.ts";
 import { driveOfPage, endOf, isMet } from "./store.ts";
 
 const p = alias(pages, "p");

@@ -20,7 +20,7 @@ import {
   type RowOf,
   type SQL,
 } from "../../db/sql.ts";
-import { callerId } from "../access/access.ts";
+import { callerId } from "../../permissions/credential.ts";
 import type { Passkey } from "./contract.ts";
 import type { Burnt, Ceremony } from "./rules.ts";
 

@@ -18,7 +18,7 @@ import {
   type RowOf,
   type SQL,
 } from "../../db/sql.ts";
-import { callerId } from "../access/access.ts";
+import { callerId } from "../../permissions/credential.ts";
 import type { Connection } from "./contract.ts";
 
 /** `connections`, or the caller's own of them. */

@@ -6,7 +6,7 @@ import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { connections } from "../../db/schema/people.ts";
 import { personWords, users } from "../../db/schema/users.ts";
 import { aliased, builder, many, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
-import { callerId } from "../access/access.ts";
+import { callerId } from "../../permissions/credential.ts";
 import type { FindUser, FoundUser, Person } from "./contract.ts";
 
 /** Candidates looked at for one search; a word that more people have is too common to find anybody by. */

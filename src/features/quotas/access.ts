@@ -4,7 +4,7 @@ import { pageContents, pages } from "../../db/schema/pages.ts";
 import { storageUsage } from "../../db/schema/users.ts";
 import { all, first, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
 import type { Caller } from "../../kernel/caller.ts";
-import { callerId } from "../access/access.ts";
+import { callerId } from "../../permissions/credential.ts";
 import { MOST_CHILDREN } from "./rules.ts";
 
 /** In bytes and pages; an owner's drives have them together. */

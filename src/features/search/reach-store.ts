@@ -4,7 +4,8 @@ import { EVERYTHING, VIEW } from "../../kernel/rights.ts";
 import { driveMembers, drives } from "../../db/schema/drives.ts";
 import { pageGrants, pages } from "../../db/schema/pages.ts";
 import { first, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
-import { MAX_DEPTH, callerId } from "../access/access.ts";
+import { MAX_DEPTH } from "../../permissions/ancestors.ts";
+import { callerId } from "../../permissions/credential.ts";
 
 const ME = sql`(select id from me)`;
 

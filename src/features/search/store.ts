@@ -8,7 +8,8 @@ import { drives } from "../../db/schema/drives.ts";
 import { attachmentTexts } from "../../db/schema/files.ts";
 import { pageContents, pageGrants, pages } from "../../db/schema/pages.ts";
 import { many, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
-import { MAX_DEPTH, callerId, callerIsLive, driveAdmin, rightsOnDrive } from "../access/access.ts";
+import { MAX_DEPTH, driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
+import { callerId, callerIsLive, idleSince } from "../../permissions/credential.ts";
 
 const ME = sql`(select id from me)`;
 
@@ -74,7 +75,7 @@ export const readVisible = (caller: Caller, look: Look): Query<Visible[]> =>
         text: sql<string>`substr(${wholeText(sql`found.id`)}, max(1, place - ${look.window.lead}), ${look.window.length + 1})`,
       },
       (columns) => sql`with recursive
-        me (id) as materialized (select ${callerId(caller)} where ${callerIsLive(caller, look.now, look.idleMs)}),
+        me (id) as materialized (select ${callerId(caller)} where ${callerIsLive(caller, look.now, idleSince(look.now, look.idleMs))}),
         homes (id, slug, admin, root) as materialized (
           select d.id, d.slug, ${driveAdmin(sql`d.id`, ME)}, ${rightsOnDrive(sql`d.id`, ME)}
           from json_each(${JSON.stringify(look.drives)}) j

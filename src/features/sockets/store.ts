@@ -6,7 +6,7 @@ import type { Instant } from "../../kernel/clock.ts";
 import { sessions, socketTokens } from "../../db/schema/sessions.ts";
 import { users } from "../../db/schema/users.ts";
 import { aliased, builder, first, rowsOf, sql, write, type Query, type RowOf } from "../../db/sql.ts";
-import { sessionIsLive } from "../access/access.ts";
+import { sessionIsLive, idleSince } from "../../permissions/credential.ts";
 
 type NewSocketToken = { tokenHash: string; caller: Caller; pageId: string | null; now: Instant; expiresAt: Instant };
 
@@ -56,7 +56,7 @@ export const consume = ({ tokenHash, claimId, now, idleMs }: Claim): Query<Conne
             where ${s.userId} = ${socketTokens.userId}
               and ${s.id} = ${socketTokens.sessionId}
               and ${s.epoch} = ${socketTokens.epoch}
-              and ${sessionIsLive(now, idleMs)})
+              and ${sessionIsLive(now, idleSince(now, idleMs))})
         returning ${columns}`,
     ),
   );

@@ -20,7 +20,8 @@ import {
   type RowOf,
   type SQL,
 } from "../../db/sql.ts";
-import { callerId, rightsOnDrive } from "../access/access.ts";
+import { rightsOnDrive } from "../../permissions/ancestors.ts";
+import { callerId } from "../../permissions/credential.ts";
 import type { McpToken } from "./contract.ts";
 
 /** `rightsOnDrive` looks at `drives` itself, so a drive that is given to it goes by another name. */

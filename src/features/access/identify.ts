@@ -1,1 +1,0 @@
-export * from "../../permissions/authenticate.ts";

@@ -1,1 +1,0 @@
-export * from "../../permissions/fresh-sign-in.ts";
