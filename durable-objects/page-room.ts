@@ -4,9 +4,8 @@ import { createDeps } from "../src/deps.ts";
 import { isCommitted, refuseTicket } from "../src/features/content/access.ts";
 import { syncMentions } from "../src/features/mentions/access.ts";
 import { DAY, MINUTE, SECOND } from "../src/kernel/clock.ts";
-import { EDIT, VIEW } from "../src/kernel/rights.ts";
 import type { EditCommand, EditReply, EditView, PrepareReply, Shown } from "../src/features/content/contract.ts";
-import { callerMayWrite, projectContent } from "../src/features/pages/access.ts";
+import { projectContent } from "../src/features/pages/access.ts";
 import {
   loadBranch,
   loadPage,
@@ -21,6 +20,9 @@ import { driveOf, fits, growthOfPage } from "../src/features/quotas/access.ts";
 import { bytesOf } from "../src/features/quotas/service.ts";
 import { noteTokenWrote } from "../src/features/undo/access.ts";
 import { guard, sql } from "../src/db/sql.ts";
+import { mayStill } from "../src/permissions/authorized.ts";
+import { exempt } from "../src/permissions/exempt.ts";
+import { commit } from "../src/features/audit/service.ts";
 import { GuardFailed } from "../src/platform/db.ts";
 import type { LoadedPage } from "../src/features/pages/contract.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
@@ -207,7 +209,7 @@ export class PageRoom extends DurableObject<Env> {
     const { pageId, title, caller, by, now } = command;
     const views = command.view === "none" ? [] : [VIEWS[command.view](caller, pageId)];
     if (!edited.changed && title === null && views.length === 0) return { view: null };
-    const mayWrite = callerMayWrite(caller, now, deps.config.sessionIdleMs, pageId, VIEW | EDIT);
+    const mayWrite = mayStill(deps, caller, pageId, "edit");
     const { text: content, revision } = edited;
     const growth = growthOfPage(pageId, bytesOf(content));
     const hasRoom = fits(driveOf(pageId), { text: growth }, deps.config.quotas);
@@ -224,7 +226,7 @@ export class PageRoom extends DurableObject<Env> {
       ...(edited.changed && by.tokenId !== null ? [noteTokenWrote(by.tokenId, pageId, now, applies)] : []),
     ];
     try {
-      const [done, ...rest] = await deps.db.batch([...writes, ...views]);
+      const [done, ...rest] = await commit(deps, exempt.room, { queries: [...writes, ...views] });
       const stands = done === 1 || done === true;
       if (stands && isNew) indexSoon(deps);
       if (stands) log.learn(revision);

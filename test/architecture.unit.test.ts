@@ -73,7 +73,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "a store holds SQL and imports what SQL needs": {
     files: new RegExp(`^${SLICE}/([a-z]+-)?(store|access)\\.ts$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|formats)/|src/platform/(db|sql)\\.ts$|${SLICE}/([a-z]+-)?(contract|rules|match|store|access)\\.ts$)`,
+      `^(${KERNEL}|src/(db|formats)/|src/platform/(db|sql)\\.ts$|src/permissions/(ancestors|conditions|credential|many-pages)\\.ts$|${SLICE}/([a-z]+-)?(contract|rules|match|store|access)\\.ts$)`,
     ),
     packages: /^(zod|uuid|drizzle-orm)(\/|$)/,
   },
@@ -87,7 +87,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   },
   "features leave HTTP to their routes, and never reach up to Durable Objects, queues or the composition": {
     files: new RegExp(`^${SLICE}/(?!(routes|tools)(-[a-z]+)?\\.tsx?$)`),
-    locals: new RegExp(`^(${KERNEL}|src/(db|platform|realtime|formats|features)/|src/deps\\.ts$)`),
+    locals: new RegExp(`^(${KERNEL}|src/(db|platform|permissions|realtime|formats|features)/|src/deps\\.ts$)`),
   },
   "the platform and the database know features by their vocabulary, never by what they do": {
     files: /^src\/(platform|db)\//,

@@ -5,7 +5,7 @@ import { HTTPException } from "hono/http-exception";
 import { AppError, notFound, unauthenticated } from "../kernel/errors.ts";
 import type { Client } from "../kernel/caller.ts";
 import { createDeps, type Deps } from "../deps.ts";
-import { authenticateAdmin } from "../features/access/identify.ts";
+import { authorizeAdmin } from "../permissions/authorize.ts";
 import { recordRefusal } from "../features/audit/refusals.ts";
 import { noteEnded } from "../features/identity/ended.ts";
 import { requireLimits } from "../features/limits/service.ts";
@@ -163,7 +163,7 @@ const forAdmins =
       return await check(c, next);
     } catch (error) {
       const { caller = null } = c.get("presented") ?? {};
-      if (caller) await authenticateAdmin(c.get("deps"), caller, []);
+      if (caller) await authorizeAdmin(c.get("deps"), caller, "view", []);
       throw error;
     }
   };

@@ -8,8 +8,8 @@ import { DELETE, EDIT, SHARE, VIEW, type Rights } from "../kernel/rights.ts";
 type Common = {
   /** Nothing is written, so nothing is committed by it. */
   readonly reads?: true;
-  /** The person signed in within the last ten minutes. */
-  readonly signIn?: "fresh";
+  /** `fresh`: the person signed in within the last ten minutes. `personal`: ever, so that a device token alone will not do. */
+  readonly signIn?: "fresh" | "personal";
   readonly shares?: true;
   /** What somebody is told who sees the target and may not do this with it. */
   readonly refusal?: string;
@@ -20,6 +20,8 @@ export type PageRequirement = Common & {
   readonly needs: Rights;
   /** `live`: neither it, nor anything above it, nor its drive is in the trash. `any`: also in the trash. */
   readonly state: "live" | "trashed" | "any";
+  /** What somebody is told of a page in the trash, where it has to be live. */
+  readonly trashed?: string;
   /** Asked of a page that is in the trash already, it has succeeded: there is nothing to commit. */
   readonly repeats?: true;
   /** Nothing below the page is withheld from the caller: no page there that they may not see, or not delete. */
@@ -45,7 +47,27 @@ export const pageActions = {
     shares: true,
     refusal: "Only the drive's owner, or someone who may share this page, does that.",
   },
+  /** Sharing that lets somebody share who could not. */
+  shareSharing: {
+    needs: VIEW | SHARE,
+    state: "any",
+    shares: true,
+    signIn: "fresh",
+    refusal: "Only the drive's owner, or someone who may share this page, does that.",
+  },
   markRead: { needs: VIEW, state: "live" },
+  openSocket: { needs: VIEW, state: "live" },
+  exportSubtree: {
+    needs: VIEW,
+    state: "live",
+    reads: true,
+    trashed: "This page is in the trash. Restore it to export what lies under it.",
+  },
+  convertFile: {
+    needs: VIEW,
+    state: "live",
+    trashed: "This page is in the trash. Restore it to make a document of it.",
+  },
   deleteOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only its author deletes a message." },
   deleteAnyMessage: { needs: VIEW | DELETE, state: "live", refusal: "Only its author deletes a message." },
 } as const satisfies Record<string, PageRequirement>;
@@ -53,10 +75,17 @@ export const pageActions = {
 /** A place in a tree: under a page, or at the root of a drive. It is live and in the drive that was named. */
 export type PlaceRequirement = Common & {
   readonly needs: Rights;
-  /** `drive-admin`: owner or admin of the drive, or an administrator of the deployment who sees the place. */
-  readonly role?: "drive-admin";
+  /**
+   * Instead of the rights, to be owner or admin of the drive, or an administrator of the deployment who sees the place:
+   * what others are told.
+   */
+  readonly role?: string;
+  /** Of the drive alone: an administrator of the deployment is not asked. */
+  readonly ofDrive?: true;
   /** As `role`, asked for at the root of a drive alone. */
-  readonly roleAtRoot?: "drive-admin";
+  readonly roleAtRoot?: string;
+  /** Asked by somebody who sees a page of the drive: that it exists is no secret to them. */
+  readonly seesDrive?: true;
   /** `any`: the write itself looks whether the parent is live, and says why not. */
   readonly parentState?: "any";
 };
@@ -64,15 +93,26 @@ export type PlaceRequirement = Common & {
 export const placeActions = {
   createPages: {
     needs: VIEW,
-    role: "drive-admin",
-    refusal: "Only the owner or an admin of the drive creates pages in it.",
+    role: "Only the owner or an admin of the drive creates pages in it.",
   },
   uploadFile: { needs: VIEW | EDIT, refusal: "You may look around there but not put files there." },
+  /** Beside the file that is converted. */
+  convertFile: {
+    needs: VIEW | EDIT,
+    seesDrive: true,
+    refusal: "You may look around there but not make pages there.",
+  },
   movePagesTo: {
     needs: VIEW | EDIT,
-    roleAtRoot: "drive-admin",
+    roleAtRoot: "Only the owner or an admin of the drive places pages at its root.",
     parentState: "any",
-    refusal: "You may not put pages there.",
+    refusal: "You may not put pages under that one.",
+  },
+  /** Both drives, the one they leave and the one they come to. */
+  movePagesBetween: {
+    needs: VIEW | EDIT,
+    role: "Only the owner or an admin of both drives moves pages from one to the other.",
+    ofDrive: true,
   },
 } as const satisfies Record<string, PlaceRequirement>;
 
@@ -94,10 +134,26 @@ export const driveActions = {
     shares: true,
     refusal: "Only the owner and the admins of a drive may add members.",
   },
+  /** Somebody who may share. */
+  addSharingMember: {
+    role: "admin",
+    state: "live",
+    shares: true,
+    signIn: "fresh",
+    refusal: "Only the owner and the admins of a drive may add members.",
+  },
   changeMember: {
     role: "admin",
     state: "live",
     shares: true,
+    refusal: "Only the owner and the admins of a drive may change its members.",
+  },
+  /** So that they may share or run the drive, and could not before. */
+  promoteMember: {
+    role: "admin",
+    state: "live",
+    shares: true,
+    signIn: "fresh",
     refusal: "Only the owner and the admins of a drive may change its members.",
   },
   removeMember: {
@@ -121,13 +177,17 @@ export type AccountRequirement = Common & {
 export const accountActions = {
   createDrive: { scope: "all", refusal: "This token is for certain drives and cannot make others." },
   connect: {},
+  openSocket: {},
   contactAdministrators: {},
   readNotifications: {},
   editProfile: {},
   changeEmail: { signIn: "fresh" },
-  signOut: {},
   endSessions: {},
-  registerDevice: {},
+  registerDevice: {
+    signIn: "personal",
+    refusal: "Sign in again to register this device: its session was not made by you.",
+  },
+  uploadParts: {},
   removeDevice: {},
   addPasskey: { signIn: "fresh" },
   renamePasskey: {},
@@ -144,8 +204,8 @@ export const adminActions = {
   view: { reads: true, refusal: "Only administrators may see this." },
   suspendUser: { signIn: "fresh", refusal: "Only administrators suspend users." },
   changeRole: { signIn: "fresh", refusal: "Only administrators give and take roles." },
-  exportUser: { signIn: "fresh", refusal: "Only administrators export accounts of others." },
-  deleteUser: { signIn: "fresh", refusal: "Only administrators delete accounts of others." },
+  exportUser: { signIn: "fresh", refusal: "Only administrators export other people's accounts." },
+  deleteUser: { signIn: "fresh", refusal: "Only administrators delete other people's accounts." },
 } as const satisfies Record<string, Common>;
 
 type Writes<T> = { [A in keyof T & string]: T[A] extends { readonly reads: true } ? never : A }[keyof T & string];

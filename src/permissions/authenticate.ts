@@ -1,7 +1,7 @@
 /** Authentication as part of the first round trip: the credential is looked up in the batch that loads what it asks for. */
 import type { Actor, Caller } from "../kernel/caller.ts";
 import { MINUTE, type Instant } from "../kernel/clock.ts";
-import { AppError, forbidden, unauthenticated } from "../kernel/errors.ts";
+import { AppError, unauthenticated } from "../kernel/errors.ts";
 import type { Deps } from "../deps.ts";
 import { equalSecrets } from "../platform/keys.ts";
 import { first, sql, write, type Query } from "../db/sql.ts";
@@ -117,20 +117,6 @@ export async function authenticate<const Q extends readonly Query<unknown>[]>(
   // What follows `identify` are the results of `queries`, in their order.
   const { actor } = found;
   return { actor, by: { actor, caller, now: deps.now }, results: results as unknown as Results<Q> };
-}
-
-/**
- * As `authenticate`, for administrators alone; throws `forbidden` for others. The role is read in the round trip that
- * loads the answer, so that taking it away counts at once.
- */
-export async function authenticateAdmin<const Q extends readonly Query<unknown>[]>(
-  deps: Deps,
-  caller: Caller,
-  queries: Q,
-): Promise<Results<Q>> {
-  const { actor, results } = await authenticate(deps, caller, queries);
-  if (actor.role !== "admin") throw forbidden("Only administrators may see this.");
-  return results;
 }
 
 /**

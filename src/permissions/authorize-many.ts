@@ -1,5 +1,5 @@
 /** Decides on many pages at once: on all of them or on none. */
-import { inScope, type Caller } from "../kernel/caller.ts";
+import { inScope, type Actor, type Caller } from "../kernel/caller.ts";
 import { AppError, forbidden, notFound } from "../kernel/errors.ts";
 import type { HeldPage } from "../kernel/page.ts";
 import { VIEW, holds } from "../kernel/rights.ts";
@@ -10,10 +10,21 @@ import { pageActions, type PageRequirement } from "./actions.ts";
 import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
 import { everythingBelow, requireCredential, type Further } from "./authorize.ts";
+import { allOf } from "./conditions.ts";
 import { callerMayWriteAll } from "./many-pages.ts";
 
 /** What may be done to many pages at once. */
 type ManyAction = "edit" | "move" | "trash";
+
+const isVisible = (actor: Actor, page: HeldPage): boolean =>
+  inScope(actor, page.driveId) && holds(page.rights, VIEW) && !page.driveIsTrashed;
+
+/** Those of the pages that the action may be done to. The others are left out as if they did not exist. */
+export function permittedPages(by: Authenticated, action: ManyAction, found: readonly HeldPage[]): HeldPage[] {
+  const rule: PageRequirement = pageActions[action];
+  requireCredential(by.actor, rule);
+  return found.filter((page) => isVisible(by.actor, page) && holds(page.rights, rule.needs) && !page.isTrashed);
+}
 
 /**
  * The pages in the order asked for. Throws for the first that the caller may not see (`not_found`), lacks the rights on
@@ -30,8 +41,7 @@ export function allowPages<A extends ManyAction>(
   const byId = new Map(found.map((page) => [page.id, page]));
   const pages = pageIds.map((id) => {
     const page = byId.get(id);
-    if (!page || !inScope(by.actor, page.driveId) || !holds(page.rights, VIEW) || page.driveIsTrashed)
-      throw notFound(`Page ${id}`);
+    if (!page || !isVisible(by.actor, page)) throw notFound(`Page ${id}`);
     return page;
   });
   requireCredential(by.actor, rule);
@@ -41,10 +51,14 @@ export function allowPages<A extends ManyAction>(
   }
   // Whoever runs the drives holds all that is in them.
   const asAdmin = rule.below !== undefined && pages.every(({ isDriveAdmin }) => isDriveAdmin);
-  const explained = rule.below ? everythingBelow(by, pageIds, asAdmin) : further.explained;
+  const explained = rule.below ? everythingBelow(by, pageIds) : further.explained;
   return authorized(`page.${action}`, by.actor, pages, {
     caller: by.caller,
-    condition: (asking) => callerMayWriteAll(asking, pageIds, rule.needs, asAdmin),
+    condition: (asking) =>
+      allOf([
+        callerMayWriteAll(asking, pageIds, rule.needs, asAdmin),
+        ...(explained && !asAdmin ? [explained.condition] : []),
+      ]),
     ...(explained && { explained }),
   });
 }

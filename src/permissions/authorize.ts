@@ -23,7 +23,7 @@ import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized, type Explained } from "./authorized.ts";
 import * as conditions from "./conditions.ts";
 import { callerIsAdmin } from "./credential.ts";
-import { requireFreshSignIn } from "./fresh-sign-in.ts";
+import { requireFreshSignIn, requirePersonalSignIn } from "./fresh-sign-in.ts";
 import { nothingWithheldBelow } from "./many-pages.ts";
 
 type Queries = readonly Query<unknown>[];
@@ -41,9 +41,8 @@ export const refused = ({ refusal }: { readonly refusal?: string }): AppError =>
 const WITHHELD_BELOW =
   "Something below it is withheld from you, so you may not delete all of it. Ask the owner or an admin of the drive.";
 
-/** Whoever runs the drives still does, and so holds all of what is below; from others nothing there is withheld. */
-export const everythingBelow = (by: Authenticated, pageIds: readonly string[], isDriveAdmin: boolean): Explained => ({
-  condition: isDriveAdmin ? sql`1` : nothingWithheldBelow(by.caller, pageIds),
+export const everythingBelow = (by: Authenticated, pageIds: readonly string[]): Explained => ({
+  condition: nothingWithheldBelow(by.caller, pageIds),
   sentence: WITHHELD_BELOW,
 });
 
@@ -74,24 +73,37 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
   if (!holds(page.rights, rule.needs)) throw refused(rule);
   if (!holds(page.rights, further.rights ?? 0)) throw refused(further);
   if (rule.state === "live" && page.trashedAt !== null && !rule.repeats)
-    throw new AppError("conflict", "This page is in the trash. Restore it to change it.");
+    throw new AppError("conflict", rule.trashed ?? "This page is in the trash. Restore it to change it.");
   if (rule.state === "trashed" && page.trashedAt === null)
     throw new AppError("not_trashed", "This page is not in the trash.");
   if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
-  const explained = rule.below ? everythingBelow(by, [page.id], page.isDriveAdmin) : further.explained;
+  const explained = rule.below ? everythingBelow(by, [page.id]) : further.explained;
   return authorized(`page.${action}`, by.actor, page, {
     caller: by.caller,
-    condition: (asking) => pageCondition(asking, page, rule, further.rights ?? 0),
+    condition: (asking) => {
+      const held = conditions.mayActOnPage(asking, page.id, rule.needs | (further.rights ?? 0), rule.state);
+      return conditions.allOf([
+        held,
+        ...(rule.shares ? [conditions.mayShareThere(asking, page.id)] : []),
+        ...moreOf(asking, rule, page, explained),
+      ]);
+    },
     ...(explained && { explained }),
   });
 }
 
-function pageCondition(asking: conditions.Asking, page: LoadedPage, rule: PageRequirement, further: Rights): SQL {
-  const holdsIt = conditions.mayActOnPage(asking, page.id, rule.needs | further, rule.state);
-  if (rule.shares) return sql`${holdsIt} and ${conditions.mayShareThere(asking, page.id)}`;
-  // Whoever runs the drive holds what is below it too, as long as they do.
-  return rule.below && page.isDriveAdmin ? sql`${holdsIt} and ${conditions.runsDrive(asking, page.driveId)}` : holdsIt;
-}
+/** Whoever runs the drive holds all that is below, as long as they do; for others the walk below is part of the guard. */
+const moreOf = (
+  asking: conditions.Asking,
+  rule: PageRequirement,
+  page: LoadedPage,
+  explained: Explained | undefined,
+): SQL[] =>
+  rule.below && page.isDriveAdmin
+    ? [conditions.runsDrive(asking, page.driveId)]
+    : explained
+      ? [explained.condition]
+      : [];
 
 /** Loads a page, and whatever else is asked for beside it, and decides, in one round trip. Throws as `allowPage`. */
 export async function authorizePage<A extends PageAction, P extends LoadedPage, const Q extends Queries>(
@@ -167,15 +179,26 @@ export async function authorizeDrive<A extends DriveAction, D extends LoadedDriv
   return [allowDrive(by, action, drive), ...(rest as unknown as Results<Q>)]; // as in authorizePage
 }
 
-/** Leave to do something with what is one's own; the target is the actor. Throws `forbidden` and `step_up_required`. */
-export function allowAccount<A extends AccountAction>(by: Authenticated, action: A): Authorized<`account.${A}`, Actor> {
+/**
+ * Leave to do something with what is one's own; the target is the actor. The guard also asks that they can see each of
+ * `driveIds`. Throws `forbidden` and `step_up_required`.
+ */
+export function allowAccount<A extends AccountAction>(
+  by: Authenticated,
+  action: A,
+  driveIds: readonly string[] = [],
+): Authorized<`account.${A}`, Actor> {
   const rule: AccountRequirement = accountActions[action];
   requireCredential(by.actor, rule);
   if (rule.scope === "all" && by.actor.scope !== null) throw refused(rule);
   if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
+  if (rule.signIn === "personal") requirePersonalSignIn(by.actor, rule.refusal);
   return authorized(`account.${action}`, by.actor, by.actor, {
     caller: by.caller,
-    condition: conditions.credentialCounts,
+    condition: (asking) =>
+      driveIds.length === 0
+        ? conditions.credentialCounts(asking)
+        : sql`${conditions.credentialCounts(asking)} and ${conditions.seesDrives(asking, driveIds)}`,
   });
 }
 

@@ -1,18 +1,19 @@
 /** Leave to do one thing to one target: made by this module alone, and carrying the guard that proves it again. */
-import type { Actor } from "../kernel/caller.ts";
+import type { Actor, Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
-import { guard, sql, type Query, type SQL } from "../db/sql.ts";
-import type { Action, WriteAction } from "./actions.ts";
+import { guard, type Operand, type Query, type SQL } from "../db/sql.ts";
+import { pageActions, type Action, type PageAction, type WriteAction } from "./actions.ts";
 import { idleSince } from "./credential.ts";
-import type { Asking } from "./conditions.ts";
+import { mayActOnPage, type Asking } from "./conditions.ts";
 
-/** Part of a guard that says, when it was what failed, why the caller is refused. */
+/** Why the caller is refused when a guard failed and this condition does not hold. */
 export type Explained = { readonly condition: SQL; readonly sentence: string };
 
 export type Proof = {
   readonly caller: Asking["caller"];
   /** What holds of the caller and the target. */
   readonly condition: (asking: Asking) => SQL;
+  /** What else than a change of access may make that fail. */
   readonly explained?: Explained;
 };
 
@@ -51,12 +52,19 @@ export type Leave = Authorized<WriteAction>;
 
 /** The condition that a commit puts before its writes. */
 export function conditionOf(leave: Authorized<Action>, { now, config }: Moment): SQL {
-  const { caller, condition, explained } = Authorization.proofOf(leave);
-  const asked = condition({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) });
-  return explained ? sql`${asked} and ${explained.condition}` : asked;
+  const { caller, condition } = Authorization.proofOf(leave);
+  return condition({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) });
 }
+
+/**
+ * The same as a condition for a statement to carry: in a room, which commits for a caller who was authorised before and
+ * is to say itself why an edit was refused, and where what the caller lost sight of is not to be found.
+ */
+export const mayStill = ({ now, config }: Moment, caller: Caller, pageId: Operand, action: PageAction): SQL => {
+  const { needs, state } = pageActions[action];
+  return mayActOnPage({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) }, pageId, needs, state);
+};
 
 export const guardOf = (leave: Leave, moment: Moment): Query<true> => guard(conditionOf(leave, moment));
 
-/** What else than a change of access may have made the guard fail. */
 export const explanationOf = (leave: Leave): Explained | null => Authorization.proofOf(leave).explained ?? null;

@@ -1,12 +1,15 @@
 /** What the guard of a commit asks: that the caller may still do it, at the moment of the commit. */
 import { VIEW, type Rights } from "../kernel/rights.ts";
-import { sql, type Operand, type SQL } from "../db/sql.ts";
+import { jsonList, sql, type Operand, type SQL } from "../db/sql.ts";
 import type { PageRequirement } from "./actions.ts";
 import { ancestors, driveAdmin, rightsOnDrive, rightsOverUp } from "./ancestors.ts";
 import { callerId, callerIsLive, callerMayShare, type Presented } from "./credential.ts";
 
 /** Who asks and when. A session last seen at `idleSince` or before no longer counts. */
 export type Asking = { readonly caller: Presented; readonly now: Operand; readonly idleSince: Operand };
+
+export const allOf = (conditions: readonly SQL[]): SQL =>
+  conditions.reduce((all, condition) => sql`${all} and ${condition}`);
 
 export const credentialCounts = ({ caller, now, idleSince }: Asking): SQL => callerIsLive(caller, now, idleSince);
 
@@ -38,6 +41,11 @@ const driveOf = (pageId: Operand): SQL => sql`(select drive_id from pages where 
 export const mayShareThere = (asking: Asking, pageId: Operand): SQL => mayShareIn(asking, driveOf(pageId));
 
 export const mayShareIn = ({ caller }: Asking, driveId: Operand): SQL => callerMayShare(caller, driveId);
+
+/** Each of the drives is live, and the caller holds the right to view it at its root. */
+export const seesDrives = ({ caller }: Asking, driveIds: readonly string[]): SQL =>
+  sql`not exists (select 1 from ${jsonList(driveIds)} wanted
+    where not (${driveIsLive(sql`wanted.value`)} and ${rightsOnDrive(sql`wanted.value`, callerId(caller))} & ${VIEW}))`;
 
 export const driveIsLive = (driveId: Operand): SQL =>
   sql`exists (select 1 from drives where id = ${driveId} and trashed_at is null)`;

@@ -2,6 +2,8 @@
 import type { Caller } from "../kernel/caller.ts";
 import { EVERYTHING, type Rights } from "../kernel/rights.ts";
 import { SQL, jsonList, sql } from "../db/sql.ts";
+import type { Authenticated } from "./authenticate.ts";
+import type { Explained } from "./authorized.ts";
 import { MAX_DEPTH, ancestors, driveAdmin } from "./ancestors.ts";
 import type { Asking } from "./conditions.ts";
 import { callerId, callerIsLive, type Presented } from "./credential.ts";
@@ -92,6 +94,17 @@ export const callerMayWriteAll = (
   asAdmin = false,
 ): SQL => sql`${callerIsLive(caller, now, idleSince)} and (with recursive ${manyHeld(callerId(caller), pageIds)}
   select count(*) = ${new Set(pageIds).size} and min((rights & ${needed}) = ${needed} and not trashed and not drive_trashed)${asAdmin ? sql` and min(admin)` : sql``}${tokenAllows(caller)} from held)`;
+
+/** As part of the guard of a move; `unless` holds where nothing changes hands. */
+export const grantsNoNewRights = (
+  { caller }: Pick<Authenticated, "caller">,
+  pageIds: readonly string[],
+  place: { readonly driveId: string; readonly parentId: string | null },
+  unless: SQL,
+): Explained => ({
+  condition: sql`(${unless} or ${raisesNobody(caller, pageIds, place.driveId, place.parentId)})`,
+  sentence: "Moving it there would give somebody rights over it that you do not hold.",
+});
 
 /**
  * Hung under `parentId` (null: at the root of their drive), these pages come to nobody with more than the caller holds on

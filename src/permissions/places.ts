@@ -46,11 +46,13 @@ export function allowPlace<A extends PlaceAction>(
   const { driveId, parentId } = where;
   // A page elsewhere proves nothing of this drive, not even that it exists.
   const seen = parent !== null && holds(parent.rights, VIEW) && parent.driveId === driveId ? parent : null;
-  if (!inScope(by.actor, driveId) || !root || !(seen || holds(root.rights, VIEW))) throw notFound("This drive");
+  const isKnown = rule.seesDrive || seen !== null || holds(root?.rights ?? 0, VIEW);
+  if (!inScope(by.actor, driveId) || !root || !isKnown) throw notFound("This drive");
   requireWriter(by.actor);
   const { rights, isDriveAdmin } = seen ?? root;
   const asRole = rule.role ?? (parentId === null ? rule.roleAtRoot : undefined);
-  if (asRole && !runsPlace(by.actor, { rights, isDriveAdmin })) throw refused(rule);
+  if (asRole && !(rule.ofDrive ? isDriveAdmin : runsPlace(by.actor, { rights, isDriveAdmin })))
+    throw refused({ refusal: asRole });
   if (parentId !== null) requireParent(parent, driveId);
   if (!asRole && !holds(rights, rule.needs)) throw refused(rule);
   const place = { driveId, parentId, rights, isDriveAdmin, depth: parentId === null ? 0 : (parent?.depth ?? 0) };
@@ -62,10 +64,11 @@ export function allowPlace<A extends PlaceAction>(
 
 function placeCondition(asking: conditions.Asking, actor: Actor, place: Place, rule: PlaceRequirement): SQL {
   const { driveId, parentId } = place;
-  const asAdmin = { isAdmin: actor.role === "admin" ? 1 : 0 };
+  const asAdmin = { isAdmin: actor.role === "admin" && !rule.ofDrive ? 1 : 0 };
   if (parentId === null)
     return conditions.mayActAtRoot(asking, driveId, rule.needs, (rule.role ?? rule.roleAtRoot) ? asAdmin : null);
   const held = conditions.mayActOnPage(asking, parentId, rule.needs, rule.parentState ?? "live");
+  if (rule.parentState === "any") return held;
   return sql`${held} and ${conditions.isPlaceIn(asking, parentId, driveId, rule.role ? asAdmin : null)}`;
 }
 

@@ -1,7 +1,7 @@
 /** What administrators look at. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
-import { authenticateAdmin } from "../access/identify.ts";
+import { authorizeAdmin } from "../../permissions/authorize.ts";
 import type { AdminUser, DatabaseSchema, UsersQuery } from "./contract.ts";
 import * as store from "./listing-store.ts";
 
@@ -11,7 +11,7 @@ export async function listUsers(
   caller: Caller,
   { q, cursor, limit }: UsersQuery,
 ): Promise<{ users: AdminUser[]; nextCursor: string | null }> {
-  const [found] = await authenticateAdmin(deps, caller, [
+  const [, found] = await authorizeAdmin(deps, caller, "view", [
     store.listUsers({ q: q ?? null, cursor: cursor ?? null, limit: limit + 1 }),
   ]);
   const users = found.slice(0, limit);
@@ -20,7 +20,7 @@ export async function listUsers(
 
 /** As the database itself describes it, at this moment. */
 export async function describeDatabase(deps: Deps, caller: Caller): Promise<DatabaseSchema> {
-  const [columns, indexes, foreignKeys] = await authenticateAdmin(deps, caller, [
+  const [, columns, indexes, foreignKeys] = await authorizeAdmin(deps, caller, "view", [
     store.listColumns(),
     store.listIndexes(),
     store.listForeignKeys(),

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { authenticateAdmin } from "../access/identify.ts";
+import { authorizeAdmin } from "../../permissions/authorize.ts";
 import type { AuditList, AuditQuery, Verdict } from "./contract.ts";
 
 /** Entries in one call to the chain. */
@@ -12,7 +12,7 @@ const EXPORT_PAGE = 1000;
 const STRETCH = 50_000;
 
 export async function listAudit(deps: Deps, caller: Caller, query: AuditQuery): Promise<z.infer<typeof AuditList>> {
-  await authenticateAdmin(deps, caller, []);
+  await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
   // A trail that takes no more is when its entries are looked at most.
   await chain.drain().catch((error: unknown) => deps.log.warn("audit.drain_failed", { error }));
@@ -60,7 +60,7 @@ async function reach<T>(call: () => Promise<T>): Promise<T> {
 }
 
 export async function verifyAudit(deps: Deps, caller: Caller): Promise<z.infer<typeof Verdict>> {
-  await authenticateAdmin(deps, caller, []);
+  await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
   const { checkpoint, key, halt } = await reach(() => chain.publish());
   // In stretches, so that a long chain fits the processor time of one call to its object.
@@ -90,7 +90,7 @@ export type Exported = { lines: ReadableStream<Uint8Array>; key: string | null }
 
 /** The whole chain as JSON lines for the offline verifier, page by page as the reader takes it. */
 export async function exportAudit(deps: Deps, caller: Caller): Promise<Exported> {
-  await authenticateAdmin(deps, caller, []);
+  await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
   const { key } = await reach(() => chain.publish());
   const utf8 = new TextEncoder();

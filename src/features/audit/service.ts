@@ -7,7 +7,7 @@ import { first, many, sql, whole, write, type Query } from "../../db/sql.ts";
 import { GuardFailed, type Results } from "../../platform/db.ts";
 import { forbidden } from "../../kernel/errors.ts";
 import { explanationOf, guardOf, type Leave } from "../../permissions/authorized.ts";
-import { exempt, type Exempt } from "../../permissions/exempt.ts";
+import { exempt, isExempt, type Exempt } from "../../permissions/exempt.ts";
 import { SignInWatch } from "../detection/service.ts";
 import { defaultRisk, type AuditKind } from "./kinds.ts";
 import { serializeDraft, type AuditActor, type AuditDraft } from "./draft.ts";
@@ -34,8 +34,10 @@ export type Act<Q extends readonly Query<unknown>[]> = {
 /** What a commit is allowed by: leave for each thing it does, or the kind of commit that nobody signed in asks for. */
 export type AllowedBy = Leave | readonly [Leave, ...Leave[]] | Exempt;
 
-const leavesOf = (allowed: AllowedBy): readonly Leave[] =>
-  "length" in allowed ? allowed : "action" in allowed ? [allowed] : [];
+function leavesOf(allowed: AllowedBy): readonly Leave[] {
+  if (isExempt(allowed)) return [];
+  return "length" in allowed ? allowed : [allowed];
+}
 
 /**
  * Commits an act with its audit rows and jobs, then sends both on after the answer. What it is allowed by is proved again
@@ -109,7 +111,7 @@ export function watchFailures(deps: Deps, notes: readonly Note[]): void {
       flags: [],
       detail,
     }));
-    await commit(deps, { queries: [], notes: notesOf });
+    await commit(deps, exempt.record, { queries: [], notes: notesOf });
   });
 }
 

@@ -1,9 +1,7 @@
 /** Somebody writes to the administrators: kept, and mailed to each of them. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
-import { guard } from "../../db/sql.ts";
-import { callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
+import { authorizeAccount } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
@@ -11,14 +9,12 @@ import type { ContactMessage } from "./contract.ts";
 import * as store from "./store.ts";
 
 export async function receiveMessage(deps: Deps, caller: Caller, message: ContactMessage): Promise<string> {
-  const { actor } = await authenticate(deps, caller, []);
+  const [allowed] = await authorizeAccount(deps, caller, "contactAdministrators", []);
+  const { actor } = allowed;
   await requireLimits(deps, [{ rule: LIMIT_RULES.contactByUser, value: actor.userId }], actor);
   const id = deps.newId();
-  await commit(deps, {
-    queries: [
-      guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)),
-      store.insertMessage({ ...message, id, userId: actor.userId, now: deps.now }),
-    ],
+  await commit(deps, allowed, {
+    queries: [store.insertMessage({ ...message, id, userId: actor.userId, now: deps.now })],
     jobs: [{ id: deps.newId(), kind: "mail.contact", messageId: id }],
   });
   return id;

@@ -1,11 +1,9 @@
 /** Taking away what is stored about a person: all of it for themselves, the account alone for an administrator. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
-import { forbidden, notFound } from "../../kernel/errors.ts";
+import { notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
-import { callerId, callerIsAdmin, callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
-import { requireFreshSignIn } from "../access/step-up.ts";
+import { authorizeAccount, authorizeAdmin } from "../../permissions/authorize.ts";
+import { callerId } from "../../permissions/credential.ts";
 import { commit } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
@@ -15,14 +13,12 @@ import * as store from "./store.ts";
 
 /** Throws `step_up_required`. */
 export async function exportOwnData(deps: Deps, caller: Caller): Promise<ReadableStream<Uint8Array>> {
-  const { actor, results } = await authenticate(deps, caller, [store.findAbout(callerId(caller))]);
-  requireFreshSignIn(actor, deps.now);
-  const [about] = results;
+  const [allowed, about] = await authorizeAccount(deps, caller, "exportAccount", [store.findAbout(callerId(caller))]);
+  const { actor } = allowed;
   if (!about) throw notFound("This account");
   await requireRoomFor(deps, actor);
-  const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
-  await commit(deps, {
-    queries: [guard(isLive)],
+  await commit(deps, allowed, {
+    queries: [],
     notes: [{ kind: "account.export", by: actor, subject: actor.userId, detail: { scope: "everything" } }],
   });
   return streamOf(deps, new PersonalArchive(deps, caller, actor.userId).write(about));
@@ -33,15 +29,12 @@ export async function exportOwnData(deps: Deps, caller: Caller): Promise<Readabl
  * not get it by exporting them. The person is told by mail. Throws `forbidden`, `step_up_required`, `not_found`.
  */
 export async function exportUserData(deps: Deps, caller: Caller, userId: string): Promise<ReadableStream<Uint8Array>> {
-  const { actor, results } = await authenticate(deps, caller, [store.findAbout(userId)]);
-  if (actor.role !== "admin") throw forbidden("Only administrators export other people's accounts.");
-  requireFreshSignIn(actor, deps.now);
-  const [about] = results;
+  const [allowed, about] = await authorizeAdmin(deps, caller, "exportUser", [store.findAbout(userId)]);
+  const { actor } = allowed;
   if (!about) throw notFound("This user");
   await requireRoomFor(deps, actor);
-  const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
-  await commit(deps, {
-    queries: [guard(sql`${isLive} and ${callerIsAdmin(caller)}`)],
+  await commit(deps, allowed, {
+    queries: [],
     notes: [
       {
         kind: "account.export",

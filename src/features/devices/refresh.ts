@@ -7,6 +7,7 @@ import { GuardFailed } from "../../platform/db.ts";
 import { equalSecrets } from "../../platform/keys.ts";
 import { guard, sql, type Query } from "../../db/sql.ts";
 import { hashToken, isToken, tokenFrom } from "../../platform/tokens.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { auditRow, auditRowIf, commit, ship, type Act, type Note } from "../audit/service.ts";
 import { endDevices, userById } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
@@ -106,7 +107,10 @@ async function requireHeld(deps: Deps, presented: Presented): Promise<store.Held
   if (held.replacedAt !== null && held.replacedAt <= deps.now - GRACE) return refuseReuse(deps, held, about);
   if (!equalSecrets(held.deviceId, deviceId) || (platform !== null && platform !== held.platform)) {
     const detail = { factors: ["device"] };
-    await commit(deps, { queries: [], notes: [{ kind: "device.anomaly", outcome: "refused", ...about, detail }] });
+    await commit(deps, exempt.record, {
+      queries: [],
+      notes: [{ kind: "device.anomaly", outcome: "refused", ...about, detail }],
+    });
     throw mismatch();
   }
   return held;
@@ -115,7 +119,10 @@ async function requireHeld(deps: Deps, presented: Presented): Promise<store.Held
 async function noteLateUse(deps: Deps, held: store.Held, about: Pick<Note, "by" | "resource">): Promise<void> {
   const { kind } = await deps.limiter.take([{ rule: LATE_USE, value: `device ${held.device}` }], deps.now);
   if (kind !== "allowed") return;
-  await commit(deps, { queries: [], notes: [{ kind: "token.use_revoked", outcome: "refused", ...about }] });
+  await commit(deps, exempt.record, {
+    queries: [],
+    notes: [{ kind: "token.use_revoked", outcome: "refused", ...about }],
+  });
 }
 
 /**
@@ -149,7 +156,7 @@ async function distrust(deps: Deps, held: store.Held, client: PlacedClient, verd
 
 /** Another request may have ended the device a moment ago, and told of it: that is as good. */
 const end = (deps: Deps, act: Act<readonly Query<unknown>[]>): Promise<unknown> =>
-  commit(deps, act).catch((error: unknown) => {
+  commit(deps, exempt.signIn, act).catch((error: unknown) => {
     if (!(error instanceof GuardFailed)) throw error;
   });
 
@@ -193,7 +200,7 @@ async function exchange(deps: Deps, { held, verdict, client, ...made }: Exchange
     ...(verdict.factors.length > 0 ? [auditRow(deps, anomaly(about, verdict, "ok"))] : []),
   ];
   try {
-    await deps.db.batch(queries);
+    await commit(deps, exempt.signIn, { queries });
   } catch (error) {
     // Since the look the device was revoked, or its user signed out everywhere.
     if (error instanceof GuardFailed) throw invalidDevice();

@@ -9,13 +9,13 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { first, guard, sql, write, type SQL } from "../../db/sql.ts";
-import { EDIT } from "../../kernel/rights.ts";
-import { authenticate } from "../access/identify.ts";
+import { authorizePage } from "../../permissions/authorize.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { notify } from "../notifications/access.ts";
-import { loadPage, mayStill, requireEditable, requireVisible } from "../pages/service.ts";
+import { loadPage } from "../pages/service.ts";
 import { driveOf, fits, holds } from "../quotas/access.ts";
 import { bytesOf } from "../quotas/service.ts";
 import { indexSoon } from "../search/service.ts";
@@ -77,11 +77,13 @@ const isOpen = (fileId: string, run: number): SQL =>
  * enough ends here, also when the queue does not say so: whoever waits for it is told.
  */
 export async function beginProcessing(deps: Deps, fileId: string, run: number): Promise<Assignment | null> {
-  const [begun, file] = await deps.db.batch([
-    write(sql`update files set status = 'processing', attempts = attempts + 1, updated_at = ${deps.now}
+  const [begun, file] = await commit(deps, exempt.job, {
+    queries: [
+      write(sql`update files set status = 'processing', attempts = attempts + 1, updated_at = ${deps.now}
       where id = ${fileId} and run = ${run} and status in ('pending', 'processing')`),
-    store.findFile(fileId),
-  ]);
+      store.findFile(fileId),
+    ],
+  });
   if (begun === 0 || !file) return null;
   if (file.attempts > MOST_ATTEMPTS) {
     await quarantine(deps, fileId, run);
@@ -143,7 +145,7 @@ export async function finishProcessing(
     deps.config.quotas,
   );
   const done = await once(
-    commit(deps, {
+    commit(deps, exempt.job, {
       queries: [
         guard(sql`${isOpen(fileId, run)} and ${hasRoom}`),
         ...store.writeText(file.pageId, text, deps.now, isContent),
@@ -169,7 +171,7 @@ export async function failProcessing(
 ): Promise<void> {
   const why = reason.slice(0, REASON_LENGTH);
   await once(
-    commit(deps, {
+    commit(deps, exempt.job, {
       notes,
       queries: [
         guard(isOpen(fileId, run)),
@@ -258,9 +260,7 @@ export function toProcessing(file: store.StoredFileRow): Processing {
 const notAFile = (): AppError => new AppError("not_a_file", "This page is not a FILE page.");
 
 export async function processingStatus(deps: Deps, caller: Caller, pageId: string): Promise<Processing> {
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findContent(pageId)]);
-  const [page, file] = results;
-  requireVisible(actor, page);
+  const [, file] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [store.findContent(pageId)]);
   if (!file) throw notAFile();
   return toProcessing(file);
 }
@@ -273,17 +273,14 @@ export const isUnderWay = (file: store.StoredFileRow, now: Instant): boolean =>
   (file.status === "pending" || file.status === "processing") && file.updatedAt > now - LOST_AFTER;
 
 export async function reprocess(deps: Deps, caller: Caller, pageId: string): Promise<Processing> {
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findContent(pageId)]);
-  const [page, file] = results;
-  requireEditable(actor, page);
+  const [page, file] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), [store.findContent(pageId)]);
   if (!file) throw notAFile();
   if (isUnderWay(file, deps.now)) throw new AppError("already_processing", "This file is being processed already.");
   // Reading a file anew is the same work as taking it in.
-  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: actor.userId }], actor);
+  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: page.actor.userId }], page.actor);
   const run = file.run + 1;
-  const [, again] = await commit(deps, {
+  const [again] = await commit(deps, page, {
     queries: [
-      guard(mayStill(deps, caller, pageId, EDIT)),
       first<{ id: string }, string>(
         sql`update files set status = 'pending', run = ${run}, attempts = 0, error = null, updated_at = ${deps.now}
           where id = ${file.id} and run = ${file.run} and status = ${file.status} returning id`,

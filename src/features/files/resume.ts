@@ -3,6 +3,7 @@ import { HOUR, type Instant } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
 import { many, sql, whole, write } from "../../db/sql.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { commit } from "../audit/service.ts";
 import { LOST_AFTER, MOST_ATTEMPTS, quarantine } from "./processing.ts";
 
@@ -22,7 +23,7 @@ export async function resumePromotions(deps: Deps): Promise<void> {
       ({ generation, sha256 }) => ({ id: deps.newId(), kind: "blob.promote", generation, sha256 }),
     ),
   );
-  if (jobs.length > 0) await commit(deps, { queries: [], jobs });
+  if (jobs.length > 0) await commit(deps, exempt.job, { queries: [], jobs });
 }
 
 type Lost = { readonly id: string; readonly run: number; readonly attempts: number };
@@ -43,7 +44,7 @@ export async function resumeRuns(deps: Deps): Promise<void> {
   const again = lost.filter(({ attempts }) => attempts < MOST_ATTEMPTS);
   if (again.length === 0) return;
   const ids = JSON.stringify(again.map(({ id }) => id));
-  await commit(deps, {
+  await commit(deps, exempt.job, {
     // Their time begins anew, so that the next sweep goes on to others.
     queries: [
       write(

@@ -3,6 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { DAY, HOUR, MINUTE } from "../../kernel/clock.ts";
 import { Recent } from "../../kernel/recent.ts";
 import type { Deps } from "../../deps.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { auditRowIf, commit, ship } from "../audit/service.ts";
 import type { LimitRule } from "../limits/rules.ts";
 import * as store from "./ended-store.ts";
@@ -44,7 +45,7 @@ export function noteEnded(deps: Deps, caller: Caller): void {
     const { kind } = await deps.limiter.take([{ rule: LATE_USE, value: `${caller.kind} ${id}` }], now);
     if (kind !== "allowed") return;
     const resource = { type: caller.kind === "session" ? "session" : "mcp_token", id };
-    await commit(deps, {
+    await commit(deps, exempt.record, {
       queries: [],
       notes: [{ kind: "token.use_revoked", outcome: "refused", by, resource, detail: { reason } }],
     });

@@ -5,6 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { hashToken, isToken, sha256, tokenOf } from "../../platform/tokens.ts";
 import { guard } from "../../db/sql.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { commit, ship } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
@@ -52,7 +53,7 @@ export async function sendLink(deps: Deps, asked: Asked): Promise<void> {
     now: deps.now,
     expiresAt: deps.now + LINK_LIFETIME_SECONDS * SECOND,
   };
-  await commit(deps, {
+  await commit(deps, exempt.signIn, {
     queries: [links.insertLink(link)],
     notes: [
       {
@@ -161,7 +162,7 @@ async function consume(deps: Deps, opened: Opened, link: links.Link, bound: bool
     links.spendSiblings(email, deps.now),
   ];
   try {
-    await deps.db.batch(queries);
+    await commit(deps, exempt.signIn, { queries });
   } catch (error) {
     if (error instanceof GuardFailed) return refuse(deps, opened, "used", link);
     // The reply may have been lost after the commit: the claim id tells.
@@ -177,7 +178,7 @@ async function consume(deps: Deps, opened: Opened, link: links.Link, bound: bool
  */
 async function refuseUsed(deps: Deps, opened: Opened, link: links.Link, bound: boolean): Promise<Outcome> {
   if (!bound || link.unusedSessionId === null || link.userId === null) return refuse(deps, opened, "used", link);
-  await commit(deps, {
+  await commit(deps, exempt.signIn, {
     queries: [deleteSession(link.userId, link.unusedSessionId), distrustMailbox(link.userId, deps.now + 30 * DAY)],
     notes: [
       { kind: "magic.burnt", outcome: "fail", by: { userId: link.userId, client: opened.client }, email: link.email },
@@ -187,7 +188,7 @@ async function refuseUsed(deps: Deps, opened: Opened, link: links.Link, bound: b
 }
 
 async function refuse(deps: Deps, opened: Opened, reason: string, link?: links.Link): Promise<Outcome> {
-  await commit(deps, {
+  await commit(deps, exempt.record, {
     queries: [],
     notes: [
       {

@@ -5,8 +5,9 @@ import type { PageType } from "../../kernel/page-type.ts";
 import { findMentions, markdownMentions } from "../../formats/mentions.ts";
 import { many, sql, write, whole, type Query, type SQL } from "../../db/sql.ts";
 import type { Caller } from "../../kernel/caller.ts";
-import { callerId, rightsOn } from "../access/access.ts";
-import { manyHeld } from "../access/many-access.ts";
+import { rightsOn } from "../../permissions/ancestors.ts";
+import { callerId } from "../../permissions/credential.ts";
+import { manyHeld } from "../../permissions/many-pages.ts";
 
 /** Targets one page keeps rows of; a text that names more keeps the first. */
 const MOST_TARGETS = 500;

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { metrics } from "../../platform/metrics.ts";
 import { probe } from "../../platform/probe.ts";
 import { sql, print } from "../../db/sql.ts";
-import { authenticateAdmin } from "../access/identify.ts";
+import { authorizeAdmin } from "../../permissions/authorize.ts";
 import type { SystemHealth, TimeRange } from "./contract.ts";
 import { percentile } from "./histogram-rules.ts";
 import { windowOf } from "./rules.ts";
@@ -23,7 +23,7 @@ type Component = SystemHealth["components"][number];
 
 /** Probes run side by side and after the credential was found good, so that nobody else sets them off. */
 export async function systemHealth(deps: Deps, caller: Caller, timeRange: TimeRange): Promise<SystemHealth> {
-  const [storage, steps] = await authenticateAdmin(deps, caller, [
+  const [, storage, steps] = await authorizeAdmin(deps, caller, "view", [
     store.findStorage(caller),
     store.findNamed(caller, "sweep", windowOf(timeRange, deps.now)),
   ]);

@@ -5,7 +5,7 @@ import { leastIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
 import type { Results } from "../../platform/db.ts";
 import type { Query } from "../../db/sql.ts";
-import { authenticateAdmin } from "../access/identify.ts";
+import { authorizeAdmin } from "../../permissions/authorize.ts";
 import type {
   AiCall,
   AiUsage,
@@ -91,7 +91,8 @@ const asking = <const Q extends readonly Query<unknown>[], T>(
 ): Asked<T> => ({ queries, show: (results) => show(results as unknown as Results<Q>) });
 
 async function load<T>(deps: Deps, caller: Caller, { queries, show }: Asked<T>): Promise<T> {
-  return show(await authenticateAdmin(deps, caller, queries));
+  const [, ...results] = await authorizeAdmin(deps, caller, "view", queries);
+  return show(results);
 }
 
 type Shown<A extends readonly Asked<unknown>[]> = { -readonly [I in keyof A]: ReturnType<A[I]["show"]> };
@@ -101,9 +102,10 @@ async function loadAll<const A extends readonly Asked<unknown>[]>(
   caller: Caller,
   asked: A,
 ): Promise<Shown<A>> {
-  const results = await authenticateAdmin(
+  const [, ...results] = await authorizeAdmin(
     deps,
     caller,
+    "view",
     asked.flatMap(({ queries }) => queries),
   );
   let at = 0;

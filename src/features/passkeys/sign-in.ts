@@ -6,6 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
 import { sha256 } from "../../platform/tokens.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { commit, ship, type Note } from "../audit/service.ts";
 import { enrol } from "../devices/enrol.ts";
 import type { SignedIn, User } from "../identity/contract.ts";
@@ -89,12 +90,14 @@ async function enter(
   const session = beginFor(deps, attempt, holder);
   let user: User | null;
   try {
-    const results = await deps.db.batch([
-      guard(store.mayStillSignIn(holder, deps.now)),
-      store.usePasskey(holder.credentialId, proof.counter, proof.backedUp, deps.now),
-      ...session.queries,
-      findUser(userById(holder.userId)),
-    ]);
+    const results = await commit(deps, exempt.signIn, {
+      queries: [
+        guard(store.mayStillSignIn(holder, deps.now)),
+        store.usePasskey(holder.credentialId, proof.counter, proof.backedUp, deps.now),
+        ...session.queries,
+        findUser(userById(holder.userId)),
+      ],
+    });
     user = results.at(-1) as User | null; // what the last query reads
   } catch (error) {
     if (error instanceof GuardFailed) return judgeAgain(deps, attempt, holder, proof, rounds - 1);
@@ -173,7 +176,7 @@ async function refuse(deps: Deps, attempt: Attempt, holder: store.Holder | null,
     reason === "locked"
       ? { ...about, kind: "lockout.reject", outcome: "refused" }
       : { ...about, kind: "auth.login.fail", outcome: "fail" };
-  await commit(deps, { queries: [], notes: [note] });
+  await commit(deps, exempt.record, { queries: [], notes: [note] });
   const lockedUntil = holder?.lockedUntil ?? null;
   if (reason === "locked" && lockedUntil !== null) {
     throw new AppError(

@@ -5,8 +5,8 @@ import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { guard, sql, type Query } from "../../db/sql.ts";
-import { callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { authorizeAccount } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
@@ -31,8 +31,8 @@ export async function listConnections(
 
 /** Somebody who blocked the caller answers like somebody who does not exist. */
 export async function requestConnection(deps: Deps, caller: Caller, wanted: RequestConnection): Promise<Connection> {
-  const { actor, results } = await authenticate(deps, caller, [store.findOther(caller, wanted.userId)]);
-  const [other] = results;
+  const [allowed, other] = await authorizeAccount(deps, caller, "connect", [store.findOther(caller, wanted.userId)]);
+  const { actor } = allowed;
   if (wanted.userId === actor.userId) throw invalid("userId", "You cannot connect with yourself.");
   await requireLimits(deps, [{ rule: LIMIT_RULES.connectionRequestByUser, value: actor.userId }], actor);
   if (!other || other.blockedBy === other.id) throw notFound("This user");
@@ -44,9 +44,8 @@ export async function requestConnection(deps: Deps, caller: Caller, wanted: Requ
     message: wanted.message ?? "",
     now: deps.now,
   };
-  await commit(deps, {
+  await commit(deps, allowed, {
     queries: [
-      guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)),
       store.insertConnection(connection),
       notify(
         {
@@ -80,19 +79,14 @@ export async function changeConnectionBy(
   id: string,
   action: ConnectionAction,
 ): Promise<Connection> {
-  const { actor, results } = await authenticate(deps, caller, [store.findConnection(caller, id)]);
-  const [held] = results;
+  const [allowed, held] = await authorizeAccount(deps, caller, "connect", [store.findConnection(caller, id)]);
+  const { actor } = allowed;
   if (!held || held.status === "rejected" || held.status === "removed") throw notFound("This connection");
   const status = changeConnection(action, { ...held, status: held.status });
   const blockedBy = held.blockedByMe ? actor.userId : null;
   const [first, ...rest] = changesTo(deps, actor.userId, held, status);
-  await commit(deps, {
-    queries: [
-      guard(
-        sql`${callerIsLive(caller, deps.now, deps.config.sessionIdleMs)} and ${store.stillIs(id, held.status, blockedBy)}`,
-      ),
-      ...(first ? [first, ...rest] : []),
-    ],
+  await commit(deps, allowed, {
+    queries: [guard(store.stillIs(id, held.status, blockedBy)), ...(first ? [first, ...rest] : [])],
   });
   return {
     ...shown(held),
@@ -130,18 +124,13 @@ function changesTo(deps: Deps, userId: string, held: store.Held, status: Connect
 
 /** Either side ends it; a block only whoever made it. */
 export async function removeConnection(deps: Deps, caller: Caller, id: string): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [store.findConnection(caller, id)]);
-  const [held] = results;
+  const [allowed, held] = await authorizeAccount(deps, caller, "connect", [store.findConnection(caller, id)]);
+  const { actor } = allowed;
   if (!held) throw notFound("This connection");
   if (held.status === "blocked" && !held.blockedByMe) throw forbidden("Only the person who blocked lifts a block.");
   const blockedBy = held.blockedByMe ? actor.userId : null;
-  await commit(deps, {
-    queries: [
-      guard(
-        sql`${callerIsLive(caller, deps.now, deps.config.sessionIdleMs)} and ${store.stillIs(id, held.status, blockedBy)}`,
-      ),
-      store.deleteConnection(id),
-    ],
+  await commit(deps, allowed, {
+    queries: [guard(store.stillIs(id, held.status, blockedBy)), store.deleteConnection(id)],
   });
 }
 

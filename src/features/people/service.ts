@@ -1,11 +1,11 @@
 /** Finding people. Only those who wish to be found are, and never by a part of their address. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { authorizeAdmin } from "../../permissions/authorize.ts";
 import { foldEmail } from "../../kernel/email.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
-import { forbidden } from "../../kernel/errors.ts";
 import type { FindUser, FoundUser, Person, SearchPeople } from "./contract.ts";
 import { wordsIn } from "./rules.ts";
 import * as store from "./store.ts";
@@ -33,7 +33,6 @@ export async function searchPeople(
 /** For administrators: exactly one person by what identifies them. */
 export async function findUsers(deps: Deps, caller: Caller, by: FindUser): Promise<FoundUser[]> {
   const folded = by.email === undefined ? by : { email: foldEmail(by.email) };
-  const { actor, results } = await authenticate(deps, caller, [store.findUsers(folded)]);
-  if (actor.role !== "admin") throw forbidden("Only administrators find users.");
-  return results[0];
+  const [, users] = await authorizeAdmin(deps, caller, "view", [store.findUsers(folded)]);
+  return users;
 }

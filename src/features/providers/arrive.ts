@@ -3,7 +3,8 @@ import type { PlacedClient } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
 import { guard, type Query, type SQL } from "../../db/sql.ts";
-import { auditRow, ship, type Note } from "../audit/service.ts";
+import { exempt } from "../../permissions/exempt.ts";
+import { auditRow, commit, ship, type Note } from "../audit/service.ts";
 import { enrol } from "../devices/enrol.ts";
 import type { Platform, User } from "../identity/contract.ts";
 import { nameFromEmail } from "../identity/rules.ts";
@@ -118,7 +119,7 @@ async function writeOnce<T>(
   wasWritten: Query<boolean>,
 ): Promise<T> {
   try {
-    const results = await deps.db.batch([...writes, after]);
+    const results = await commit(deps, exempt.signIn, { queries: [...writes, after] });
     return results.at(-1) as T; // of the last query
   } catch (error) {
     if (error instanceof GuardFailed || error instanceof UniqueViolation) throw error;

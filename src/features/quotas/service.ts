@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { sql, type SQL } from "../../db/sql.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
 import { childrenFit, fits, heldByCaller, heldByOwner, holds, type Growth } from "./access.ts";
 import type { Usage } from "./contract.ts";
 import { MOST_DRIVES, quotaExceeded, tooManyChildren } from "./rules.ts";

@@ -3,7 +3,7 @@ import { inScope, type Caller } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { EVERYTHING, VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import type { SearchAnswer, SearchQuery, SearchResult } from "./contract.ts";

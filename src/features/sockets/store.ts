@@ -3,17 +3,10 @@ import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { VIEW } from "../../kernel/rights.ts";
 import { sessions, socketTokens } from "../../db/schema/sessions.ts";
 import { users } from "../../db/schema/users.ts";
-import { aliased, builder, exists, first, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
-import { callerIsLive, rightsOn, callerId, sessionIsLive, isLive } from "../access/access.ts";
-
-/** True for a live page that the caller may look at. */
-export const seesPage = (caller: Caller, pageId: string): SQL =>
-  sql`((${rightsOn(pageId, callerId(caller))} & ${VIEW}) = ${VIEW} and ${isLive(pageId)})`;
-
-export const holds = (condition: SQL): Query<boolean> => exists(sql`select 1 where ${condition}`);
+import { aliased, builder, first, rowsOf, sql, write, type Query, type RowOf } from "../../db/sql.ts";
+import { sessionIsLive } from "../access/access.ts";
 
 type NewSocketToken = { tokenHash: string; caller: Caller; pageId: string | null; now: Instant; expiresAt: Instant };
 
@@ -25,12 +18,6 @@ export const insertToken = (token: NewSocketToken): Query<number> =>
       ${token.expiresAt}
     from ${sessions}
     where ${sessions.tokenHash} = ${token.caller.tokenHash}`);
-
-/** A guard's condition. */
-export const mayConnect = (caller: Caller, pageId: string | null, now: Instant, idleMs: number): SQL =>
-  pageId === null
-    ? callerIsLive(caller, now, idleMs)
-    : sql`${callerIsLive(caller, now, idleMs)} and ${seesPage(caller, pageId)}`;
 
 const isOfToken = sql`${sessions.userId} = ${socketTokens.userId} and ${sessions.id} = ${socketTokens.sessionId}`;
 
