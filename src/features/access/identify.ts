@@ -1,7 +1,7 @@
 /** Authentication as part of the first round trip: the credential is looked up in the batch that loads what it asks for. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { MINUTE, type Instant } from "../../kernel/clock.ts";
-import { AppError, forbidden, unauthenticated } from "../../kernel/errors.ts";
+import { AppError, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { equalSecrets } from "../../platform/keys.ts";
 import { first, sql, write, type Query } from "../../db/sql.ts";
@@ -94,7 +94,8 @@ function identify(caller: Caller, now: Instant, idleMs: number): Query<Found | n
 
 /**
  * Looks the credential up and runs `queries` in the same round trip. Throws `unauthenticated` when it is not good (the
- * results are dropped), `scope_empty` when a scoped token has no live drive left.
+ * results are dropped), what the route declares against this caller (`forbidden`, `rate_limited`), and `scope_empty` when a
+ * scoped token has no live drive left.
  */
 export async function authenticate<const Q extends readonly Query<unknown>[]>(
   deps: Deps,
@@ -103,30 +104,13 @@ export async function authenticate<const Q extends readonly Query<unknown>[]>(
 ): Promise<{ actor: Actor; results: Results<Q> }> {
   const [found, ...results] = await deps.db.batch([identify(caller, deps.now, deps.config.sessionIdleMs), ...queries]);
   if (!found || !equalSecrets(found.hash, caller.tokenHash)) throw unauthenticated();
-  const isFirst = deps.witness.actor === null;
-  deps.witness.actor = found.actor;
-  // Once a request, however often it looks: one person may hold many credentials, and each has a gate of its own.
-  if (isFirst) await deps.flood.require("user", found.actor.userId);
+  await deps.admit(found.actor);
   if (found.actor.scope?.length === 0) {
     throw new AppError("scope_empty", "This token was made for drives that no longer exist, so it opens nothing.");
   }
   touch(deps, caller, found);
   // What follows `identify` are the results of `queries`, in their order.
   return { actor: found.actor, results: results as unknown as Results<Q> };
-}
-
-/**
- * As `authenticate`, for administrators alone; throws `forbidden` for others. The role is read in the round trip that
- * loads the answer, so that taking it away counts at once.
- */
-export async function authenticateAdmin<const Q extends readonly Query<unknown>[]>(
-  deps: Deps,
-  caller: Caller,
-  queries: Q,
-): Promise<Results<Q>> {
-  const { actor, results } = await authenticate(deps, caller, queries);
-  if (actor.role !== "admin") throw forbidden("Only administrators may see this.");
-  return results;
 }
 
 /**

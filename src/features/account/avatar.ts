@@ -9,8 +9,6 @@ import type { StoredFile } from "../../platform/files.ts";
 import { callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { extensionOf } from "./image.ts";
 import * as store from "./store.ts";
 
@@ -34,7 +32,6 @@ export async function setAvatar(
   const { actor, results } = await authenticate(deps, caller, [store.findAccount(caller)]);
   const before = results[0]?.user.image ?? null;
   const { userId } = actor;
-  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: userId }], actor);
   const bytes = await read();
   if (bytes.length > AVATAR_BYTES) throw new AppError("payload_too_large", "A picture may have at most 5 MB.");
   const extension = extensionOf(bytes);

@@ -1,30 +1,32 @@
 /** What administrators look at. */
 import type { Caller } from "../../kernel/caller.ts";
-import type { Deps } from "../../deps.ts";
-import { authenticateAdmin } from "../access/identify.ts";
+import type { AdminDeps } from "../../deps.ts";
+import { authenticate } from "../access/identify.ts";
 import type { AdminUser, DatabaseSchema, UsersQuery } from "./contract.ts";
 import * as store from "./listing-store.ts";
 
 /** Newest first; `nextCursor` is null on the last page. */
 export async function listUsers(
-  deps: Deps,
+  deps: AdminDeps,
   caller: Caller,
   { q, cursor, limit }: UsersQuery,
 ): Promise<{ users: AdminUser[]; nextCursor: string | null }> {
-  const [found] = await authenticateAdmin(deps, caller, [
+  const { results } = await authenticate(deps, caller, [
     store.listUsers({ q: q ?? null, cursor: cursor ?? null, limit: limit + 1 }),
   ]);
+  const [found] = results;
   const users = found.slice(0, limit);
   return { users, nextCursor: found.length > limit ? (users[users.length - 1]?.id ?? null) : null };
 }
 
 /** As the database itself describes it, at this moment. */
-export async function describeDatabase(deps: Deps, caller: Caller): Promise<DatabaseSchema> {
-  const [columns, indexes, foreignKeys] = await authenticateAdmin(deps, caller, [
+export async function describeDatabase(deps: AdminDeps, caller: Caller): Promise<DatabaseSchema> {
+  const { results } = await authenticate(deps, caller, [
     store.listColumns(),
     store.listIndexes(),
     store.listForeignKeys(),
   ]);
+  const [columns, indexes, foreignKeys] = results;
   const names = [...new Set(columns.map(({ table }) => table))];
   const counts = await deps.db.batch(names.map((name) => store.countRows(name)));
   return {

@@ -1,7 +1,7 @@
 /** Making somebody an administrator, or no longer one. */
 import type { Caller } from "../../kernel/caller.ts";
-import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
-import type { Deps } from "../../deps.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import type { AdminDeps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard, sql } from "../../db/sql.ts";
 import { callerIsAdmin, callerIsLive } from "../access/access.ts";
@@ -18,9 +18,8 @@ import * as store from "./store.ts";
  * the role back, also not to a new account: only an administrator does. Does nothing where the role is held already.
  * Throws `forbidden`, `step_up_required`, `not_found`, and `conflict` for the last administrator.
  */
-export async function changeRole(deps: Deps, caller: Caller, userId: string, { role }: ChangeRole): Promise<void> {
+export async function changeRole(deps: AdminDeps, caller: Caller, userId: string, { role }: ChangeRole): Promise<void> {
   const { actor, results } = await authenticate(deps, caller, [store.findRole(userId)]);
-  if (actor.role !== "admin") throw forbidden("Only administrators give and take roles.");
   requireFreshSignIn(actor, deps.now);
   const [held] = results;
   if (!held) throw notFound("This user");

@@ -1,7 +1,7 @@
 /** Suspending users and letting them back in. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
-import { forbidden, invalid, notFound } from "../../kernel/errors.ts";
-import type { Deps } from "../../deps.ts";
+import { invalid, notFound } from "../../kernel/errors.ts";
+import type { AdminDeps, Deps } from "../../deps.ts";
 import { guard, sql, type SQL } from "../../db/sql.ts";
 import { callerIsAdmin, callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
@@ -15,7 +15,7 @@ import * as store from "./store.ts";
  * Every session, device and link of the user ends at one instant and stays ended when the suspension does; MCP tokens
  * are refused meanwhile. Does nothing to somebody who is suspended. Throws `forbidden`, `step_up_required`, `not_found`.
  */
-export async function suspendUser(deps: Deps, caller: Caller, userId: string, { reason }: Suspend): Promise<void> {
+export async function suspendUser(deps: AdminDeps, caller: Caller, userId: string, { reason }: Suspend): Promise<void> {
   const { actor, standing } = await judge(deps, caller, userId);
   if (standing.suspended) return;
   await commit(deps, {
@@ -34,7 +34,12 @@ export async function suspendUser(deps: Deps, caller: Caller, userId: string, { 
 }
 
 /** The user signs in anew. Does nothing to somebody who is not suspended. Throws as `suspendUser`. */
-export async function unsuspendUser(deps: Deps, caller: Caller, userId: string, { reason }: Suspend): Promise<void> {
+export async function unsuspendUser(
+  deps: AdminDeps,
+  caller: Caller,
+  userId: string,
+  { reason }: Suspend,
+): Promise<void> {
   const { actor, standing } = await judge(deps, caller, userId);
   if (!standing.suspended) return;
   await commit(deps, {
@@ -43,9 +48,12 @@ export async function unsuspendUser(deps: Deps, caller: Caller, userId: string, 
   });
 }
 
-async function judge(deps: Deps, caller: Caller, userId: string): Promise<{ actor: Actor; standing: store.Standing }> {
+async function judge(
+  deps: AdminDeps,
+  caller: Caller,
+  userId: string,
+): Promise<{ actor: Actor; standing: store.Standing }> {
   const { actor, results } = await authenticate(deps, caller, [store.findStanding(userId)]);
-  if (actor.role !== "admin") throw forbidden("Only administrators suspend users.");
   requireFreshSignIn(actor, deps.now);
   if (actor.userId === userId) throw invalid("id", "Administrators do not suspend themselves.");
   const [standing] = results;

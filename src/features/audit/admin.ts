@@ -2,8 +2,8 @@
 import type { z } from "zod";
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { Deps } from "../../deps.ts";
-import { authenticateAdmin } from "../access/identify.ts";
+import type { AdminDeps } from "../../deps.ts";
+import { authenticate } from "../access/identify.ts";
 import type { AuditList, AuditQuery, Verdict } from "./contract.ts";
 
 /** Entries in one call to the chain. */
@@ -11,8 +11,12 @@ const EXPORT_PAGE = 1000;
 /** Entries recomputed in one call. */
 const STRETCH = 50_000;
 
-export async function listAudit(deps: Deps, caller: Caller, query: AuditQuery): Promise<z.infer<typeof AuditList>> {
-  await authenticateAdmin(deps, caller, []);
+export async function listAudit(
+  deps: AdminDeps,
+  caller: Caller,
+  query: AuditQuery,
+): Promise<z.infer<typeof AuditList>> {
+  await authenticate(deps, caller, []);
   const chain = deps.objects.auditLog();
   // A trail that takes no more is when its entries are looked at most.
   await chain.drain().catch((error: unknown) => deps.log.warn("audit.drain_failed", { error }));
@@ -59,8 +63,8 @@ async function reach<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function verifyAudit(deps: Deps, caller: Caller): Promise<z.infer<typeof Verdict>> {
-  await authenticateAdmin(deps, caller, []);
+export async function verifyAudit(deps: AdminDeps, caller: Caller): Promise<z.infer<typeof Verdict>> {
+  await authenticate(deps, caller, []);
   const chain = deps.objects.auditLog();
   const { checkpoint, key, halt } = await reach(() => chain.publish());
   // In stretches, so that a long chain fits the processor time of one call to its object.
@@ -89,8 +93,8 @@ const HALTS = {
 export type Exported = { lines: ReadableStream<Uint8Array>; key: string | null };
 
 /** The whole chain as JSON lines for the offline verifier, page by page as the reader takes it. */
-export async function exportAudit(deps: Deps, caller: Caller): Promise<Exported> {
-  await authenticateAdmin(deps, caller, []);
+export async function exportAudit(deps: AdminDeps, caller: Caller): Promise<Exported> {
+  await authenticate(deps, caller, []);
   const chain = deps.objects.auditLog();
   const { key } = await reach(() => chain.publish());
   const utf8 = new TextEncoder();

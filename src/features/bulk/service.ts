@@ -28,7 +28,6 @@ import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { BulkDeleted, BulkMove, BulkMoved, BulkRename, BulkRenamed } from "./contract.ts";
 import { renamed } from "./rules.ts";
-import { limitBulk } from "./limit.ts";
 import { explainQuota } from "./quota.ts";
 import * as store from "./store.ts";
 import { loadPages, type HeldPage } from "../pages/access.ts";
@@ -65,7 +64,6 @@ export function requireAll(
 export async function deleteAll(deps: Deps, caller: Caller, pageIds: readonly string[]): Promise<BulkDeleted> {
   const { actor, results } = await authenticate(deps, caller, [loadPages(caller, pageIds), store.measure(pageIds)]);
   const pages = requireAll(actor, results[0], pageIds, DELETE);
-  await limitBulk(deps, actor);
   const below = nothingWithheldBelow(caller, pageIds);
   // Whoever runs the drives holds all that is in them.
   const asAdmin = pages.every(({ isDriveAdmin }) => isDriveAdmin);
@@ -118,7 +116,6 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
     if (above.some((id) => pageIds.includes(id))) throw cycle();
     requirePlace(parent, pages, Math.max(...extents.map(({ depth }) => depth)));
   }
-  await limitBulk(deps, actor);
   // Between two neighbours there is room for all of them.
   const step = wanted.position === undefined ? 1 : 1 / (pageIds.length + 1);
   const placed = pages.map(({ id }, i) => ({ id, position: (wanted.position ?? end) + i * step }));
@@ -186,7 +183,6 @@ export async function renameAll(deps: Deps, caller: Caller, { pageIds, pattern }
   const titles = pages.map(({ id, title }, i) => ({ id, oldTitle: title, newTitle: renamed(title, pattern, i + 1) }));
   const changed = titles.filter(({ oldTitle, newTitle }) => oldTitle !== newTitle);
   const ids = changed.map(({ id }) => id);
-  await limitBulk(deps, actor);
   if (changed.length > 0) {
     await commit(deps, {
       queries: [

@@ -22,7 +22,6 @@ import { withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { CreateStructure, StructureCreated } from "./contract.ts";
-import { limitBulk } from "./limit.ts";
 import { claimOf, planStructure } from "./rules.ts";
 import { insertAll } from "./store.ts";
 
@@ -52,7 +51,6 @@ export async function createStructure(deps: Deps, caller: Caller, input: CreateS
       throw new AppError("use_upload", `“${page.path}”: a FILE page is made by uploading a file: POST /api/upload.`);
     }
   }
-  await limitBulk(deps, actor);
   const here =
     parentId === null
       ? placesAtRoot(deps, caller, actor, driveId)

@@ -5,14 +5,11 @@ import { guard } from "../../db/sql.ts";
 import { callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import type { ContactMessage } from "./contract.ts";
 import * as store from "./store.ts";
 
 export async function receiveMessage(deps: Deps, caller: Caller, message: ContactMessage): Promise<string> {
   const { actor } = await authenticate(deps, caller, []);
-  await requireLimits(deps, [{ rule: LIMIT_RULES.contactByUser, value: actor.userId }], actor);
   const id = deps.newId();
   await commit(deps, {
     queries: [

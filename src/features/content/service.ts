@@ -47,12 +47,11 @@ export async function editFamiliar(
   const known = recall(deps, edit.caller, edit.pageId);
   if (!known) return null;
   const { actor, type } = known;
-  await deps.flood.require("user", actor.userId);
+  await deps.admit(actor);
   const change = tried(() => edit.changeFor(type));
   if (change === null) return null;
   const edited = await askRoom(deps, { ...edit, actor, type, change }, wanted);
   if (edited.ok) {
-    deps.witness.actor = actor;
     return { actor, edited, view: edited.view };
   }
   // The room has just seen that the caller may edit the page.

@@ -4,7 +4,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { safeName } from "../../formats/transfer/names.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { authenticate, authenticateAdmin } from "../access/identify.ts";
+import { authenticate } from "../access/identify.ts";
 import { openPicture } from "../account/service.ts";
 import { listEntriesOf } from "../audit/service.ts";
 import { findBytes } from "../files/service.ts";
@@ -83,7 +83,7 @@ export class PersonalArchive {
       yield* this.#list(
         path,
         listing,
-        async (query) => (await authenticateAdmin(this.#deps, this.#caller, [query]))[0],
+        async (query) => (await authenticate(this.#deps, this.#caller, [query])).results[0],
       );
     yield* this.#entries();
     yield* this.#end(

@@ -1,14 +1,12 @@
 /** Taking away what is stored about a person: all of it for themselves, the account alone for an administrator. */
-import type { Actor, Caller } from "../../kernel/caller.ts";
-import { forbidden, notFound } from "../../kernel/errors.ts";
-import type { Deps } from "../../deps.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import { notFound } from "../../kernel/errors.ts";
+import type { AdminDeps, Deps } from "../../deps.ts";
 import { guard, sql } from "../../db/sql.ts";
 import { callerId, callerIsAdmin, callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { streamOf } from "../transfer/service.ts";
 import { PersonalArchive } from "./archive.ts";
 import * as store from "./store.ts";
@@ -19,7 +17,6 @@ export async function exportOwnData(deps: Deps, caller: Caller): Promise<Readabl
   requireFreshSignIn(actor, deps.now);
   const [about] = results;
   if (!about) throw notFound("This account");
-  await requireRoomFor(deps, actor);
   const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
   await commit(deps, {
     queries: [guard(isLive)],
@@ -32,13 +29,15 @@ export async function exportOwnData(deps: Deps, caller: Caller): Promise<Readabl
  * The account without its content: an administrator has no sight of other people's pages, files and messages, and does
  * not get it by exporting them. The person is told by mail. Throws `forbidden`, `step_up_required`, `not_found`.
  */
-export async function exportUserData(deps: Deps, caller: Caller, userId: string): Promise<ReadableStream<Uint8Array>> {
+export async function exportUserData(
+  deps: AdminDeps,
+  caller: Caller,
+  userId: string,
+): Promise<ReadableStream<Uint8Array>> {
   const { actor, results } = await authenticate(deps, caller, [store.findAbout(userId)]);
-  if (actor.role !== "admin") throw forbidden("Only administrators export other people's accounts.");
   requireFreshSignIn(actor, deps.now);
   const [about] = results;
   if (!about) throw notFound("This user");
-  await requireRoomFor(deps, actor);
   const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
   await commit(deps, {
     queries: [guard(sql`${isLive} and ${callerIsAdmin(caller)}`)],
@@ -55,7 +54,3 @@ export async function exportUserData(deps: Deps, caller: Caller, userId: string)
   });
   return streamOf(deps, new PersonalArchive(deps, caller, userId).writeAccount(about));
 }
-
-/** Each reads everything there is of a person. */
-const requireRoomFor = (deps: Deps, actor: Actor) =>
-  requireLimits(deps, [{ rule: LIMIT_RULES.accountExportByUser, value: actor.userId }], actor);

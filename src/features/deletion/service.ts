@@ -3,8 +3,8 @@
  * user's row says who it was. What takes longer is the job's (`erase.ts`), which goes on until nothing is left.
  */
 import type { Actor, Caller } from "../../kernel/caller.ts";
-import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
-import type { Deps } from "../../deps.ts";
+import { AppError, invalid, notFound } from "../../kernel/errors.ts";
+import type { AdminDeps, Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { guard, sql, type Query, type SQL } from "../../db/sql.ts";
 import { callerId, callerIsAdmin, callerIsLive } from "../access/access.ts";
@@ -28,13 +28,12 @@ export async function planDeletion(deps: Deps, caller: Caller): Promise<Deletion
 }
 
 /** As `planDeletion`, of somebody else's account. Names drives and their admins, and nothing of what is in them. */
-export async function planUserDeletion(deps: Deps, caller: Caller, userId: string): Promise<DeletionPlan> {
-  const { actor, results } = await authenticate(deps, caller, [
+export async function planUserDeletion(deps: AdminDeps, caller: Caller, userId: string): Promise<DeletionPlan> {
+  const { results } = await authenticate(deps, caller, [
     store.findAccount(userId),
     store.listOwned(sql`${userId}`),
     store.isLastAdministrator(sql`${userId}`),
   ]);
-  requireAdmin(actor);
   if (!results[0]) throw notFound("This user");
   return { drives: results[1], isLastAdministrator: results[2] };
 }
@@ -58,7 +57,7 @@ export async function deleteAccount(deps: Deps, caller: Caller, choices: readonl
 
 /** By an administrator, never of their own account: for that they are a user like any other. */
 export async function deleteUser(
-  deps: Deps,
+  deps: AdminDeps,
   caller: Caller,
   userId: string,
   choices: readonly DriveChoice[],
@@ -70,7 +69,6 @@ export async function deleteUser(
       store.isLastAdministrator(sql`${userId}`),
       store.findTargets(transfersOf(choices)),
     ]);
-    requireAdmin(actor);
     requireFreshSignIn(actor, deps.now);
     if (actor.userId === userId) throw invalid("id", "Delete your own account in your settings.");
     const [account, drives, isLast, targets] = results;
@@ -190,8 +188,4 @@ async function retried(act: () => Promise<void>): Promise<void> {
         throw new AppError("conflict", "A new owner is making drives of the same name just now. Try again.");
     }
   }
-}
-
-function requireAdmin(actor: Actor): void {
-  if (actor.role !== "admin") throw forbidden("Only administrators delete other people's accounts.");
 }

@@ -9,8 +9,6 @@ import { callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit, ship } from "../audit/service.ts";
 import { endDevices } from "../identity/access.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import type { DeviceList, DeviceQuery, NewDevice, RegisterDevice } from "./contract.ts";
 import { enrolDevice } from "./enrol.ts";
 import * as store from "./store.ts";
@@ -29,7 +27,6 @@ export async function registerDevice(
   if (actor.authTime === 0) {
     throw new AppError("step_up_required", "Sign in again to register this device: its session was not made by you.");
   }
-  await requireLimits(deps, [{ rule: LIMIT_RULES.deviceRegisterByUser, value: actor.userId }], actor);
   const enrolment = enrolDevice(deps, {
     user: sql`${actor.userId}`,
     userId: actor.userId,

@@ -11,8 +11,6 @@ import { callerIsLive, callerMayShare } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
 import { commit, type Note } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { nameOfUser, notify } from "../notifications/access.ts";
 import type { AddMember, Member, MemberList, PatchMember } from "./contract.ts";
 import * as members from "./member-store.ts";
@@ -53,7 +51,6 @@ export async function addMember(deps: Deps, caller: Caller, driveId: string, wan
   requireSharing(actor);
   // A member who may share could be kept from some pages; whom they added to the drive would not be.
   if (!managesDrive(sight.role)) throw forbidden("Only the owner and the admins of a drive may add members.");
-  await requireLimits(deps, [{ rule: LIMIT_RULES.shareByUser, value: actor.userId }], actor);
   const candidate = results[1];
   if (!candidate) throw notFound("This user");
   const userId = candidate.person.id;

@@ -11,8 +11,6 @@ import { callerId, callerIsLive, driveAdmin } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
 import { commit, sendJobs } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../pages/access.ts";
 import { driveFits, holds } from "../quotas/access.ts";
 import { MOST_DRIVES, quotaExceeded } from "../quotas/rules.ts";
@@ -82,7 +80,6 @@ export async function createDrive(deps: Deps, caller: Caller, name: string): Pro
     const { actor, results } = await authenticate(deps, caller, [store.listSlugs(caller, base)]);
     requireWriter(actor);
     if (actor.scope !== null) throw forbidden("This token is for certain drives and cannot make others.");
-    if (attempt === 1) await requireLimits(deps, [{ rule: LIMIT_RULES.driveCreateByUser, value: actor.userId }], actor);
     const drive = { id: deps.newId(), ownerId: actor.userId, name, slug: freeSlug(base, results[0]), now: deps.now };
     try {
       await commit(deps, {

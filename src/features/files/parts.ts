@@ -10,8 +10,6 @@ import type { Deps } from "../../deps.ts";
 import { guard, sql } from "../../db/sql.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import type { BeginUpload, FileRecord, Upload } from "./contract.ts";
 import { loadTarget, placeFor } from "./place.ts";
 import * as parts from "./part-store.ts";
@@ -64,7 +62,6 @@ export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload
   if (used + size > deps.config.storageQuotaBytes) throw storageFull();
   if (open >= OPEN)
     throw new AppError("conflict", `At most ${OPEN} uploads may be under way. End or cancel one first.`);
-  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: actor.userId }], actor);
   const id = deps.newId();
   const writer = await deps.files.writeParts(stagedKey(id));
   const upload = { id, target, filename, size, storeUploadId: writer.uploadId, expiresAt: deps.now + LIFETIME };

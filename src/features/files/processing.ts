@@ -12,8 +12,6 @@ import { first, guard, sql, write, type SQL } from "../../db/sql.ts";
 import { EDIT } from "../../kernel/rights.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit, type Note } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { notify } from "../notifications/access.ts";
 import { loadPage, mayStill, requireEditable, requireVisible } from "../pages/service.ts";
 import { driveOf, fits, holds } from "../quotas/access.ts";
@@ -278,8 +276,6 @@ export async function reprocess(deps: Deps, caller: Caller, pageId: string): Pro
   requireEditable(actor, page);
   if (!file) throw notAFile();
   if (isUnderWay(file, deps.now)) throw new AppError("already_processing", "This file is being processed already.");
-  // Reading a file anew is the same work as taking it in.
-  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: actor.userId }], actor);
   const run = file.run + 1;
   const [, again] = await commit(deps, {
     queries: [

@@ -8,8 +8,6 @@ import { GuardFailed } from "../../platform/db.ts";
 import { guard, sql, type Query } from "../../db/sql.ts";
 import { authenticate } from "../access/identify.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { withinQuota } from "../quotas/service.ts";
 import { indexSoon } from "../search/service.ts";
 import type { FileRecord, Target } from "./contract.ts";
@@ -77,7 +75,6 @@ async function enter(deps: Deps, caller: Caller, target: Target | null): Promise
   requireWriter(actor);
   const [used, ...loaded] = results;
   if (used >= deps.config.storageQuotaBytes) throw storageFull();
-  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: actor.userId }], actor);
   if (target) placeFor(deps, { caller, actor, target, title: "" }, loaded);
   return { actor, target, used, loaded };
 }

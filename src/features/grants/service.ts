@@ -10,8 +10,6 @@ import { callerHolds, callerMayShare } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { nameOfUser, notify, titleOfPage } from "../notifications/access.ts";
 import {
   driveOfPage,
@@ -73,8 +71,6 @@ export async function setGrant(
   ]);
   const [loaded, subject] = results;
   const page = requireSharer(actor, loaded);
-  // Before anything is said of the other: ids are tried out one by one, and whoever is shared with is notified.
-  await requireLimits(deps, [{ rule: LIMIT_RULES.shareByUser, value: actor.userId }], actor);
   if (input.userId === actor.userId) throw invalid("userId", "You cannot change your own rights.");
   if (!subject) throw notFound("This user");
   if (subject.isOwner) throw invalid("userId", "The drive's owner holds every right already.");

@@ -1,11 +1,11 @@
 /** Whether the parts that the service stands on answer just now: each is really asked. */
 import type { Caller } from "../../kernel/caller.ts";
 import { SECOND } from "../../kernel/clock.ts";
-import type { Deps } from "../../deps.ts";
+import type { AdminDeps } from "../../deps.ts";
 import { metrics } from "../../platform/metrics.ts";
 import { probe } from "../../platform/probe.ts";
 import { sql, print } from "../../db/sql.ts";
-import { authenticateAdmin } from "../access/identify.ts";
+import { authenticate } from "../access/identify.ts";
 import type { SystemHealth, TimeRange } from "./contract.ts";
 import { percentile } from "./histogram-rules.ts";
 import { windowOf } from "./rules.ts";
@@ -22,11 +22,12 @@ const MEMORY_LIMIT = 134_217_728;
 type Component = SystemHealth["components"][number];
 
 /** Probes run side by side and after the credential was found good, so that nobody else sets them off. */
-export async function systemHealth(deps: Deps, caller: Caller, timeRange: TimeRange): Promise<SystemHealth> {
-  const [storage, steps] = await authenticateAdmin(deps, caller, [
+export async function systemHealth(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Promise<SystemHealth> {
+  const { results } = await authenticate(deps, caller, [
     store.findStorage(caller),
     store.findNamed(caller, "sweep", windowOf(timeRange, deps.now)),
   ]);
+  const [storage, steps] = results;
   const { searchDb, db, objects, files, now } = deps;
   const ask = { ...print(sql`select 1`), read: () => true };
   const components = await Promise.all([

@@ -11,8 +11,6 @@ import { callerIsLive } from "../access/access.ts";
 import { authenticate } from "../access/identify.ts";
 import { requireFreshSignIn } from "../access/step-up.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { clientDataOf, verifyAttestation } from "./ceremony.ts";
 import { burning, idOfChallenge, newChallenge } from "./challenge.ts";
 import type { Passkey, RegisterPasskey } from "./contract.ts";
@@ -38,8 +36,6 @@ export async function offerRegistration(deps: Deps, caller: Caller): Promise<Pub
   const [known, address] = results;
   requireFreshSignIn(actor, deps.now);
   if (!address) throw notFound("This account");
-  // Counted apart from the registrations themselves: each takes one of both.
-  await limitRegistration(deps, actor, `options ${actor.userId}`);
   if (known.length >= MOST_PASSKEYS) throw tooMany();
   const userHandle = known[0]?.userHandle ?? Buffer.from(deps.random(HANDLE_BYTES)).toString("base64url");
   const challenge = newChallenge(deps, "register", caller.tokenHash, userHandle);
@@ -78,7 +74,6 @@ export async function registerPasskey(deps: Deps, caller: Caller, asked: Registe
   );
   const [challenge, known, address] = results;
   requireFreshSignIn(actor, deps.now);
-  await limitRegistration(deps, actor, actor.userId);
   if (
     !challenge ||
     !challengeHolds(challenge, "register", caller.tokenHash, deps.now) ||
@@ -141,10 +136,6 @@ const noteAbout = (actor: Actor, id: string, name: string, email: string | undef
   detail: { name },
   ...(email !== undefined && { email }),
 });
-
-async function limitRegistration(deps: Deps, actor: Actor, value: string): Promise<void> {
-  await requireLimits(deps, [{ rule: LIMIT_RULES.passkeyRegisterByUser, value }], actor);
-}
 
 /** Why the commit did not take the passkey: the credential is somebody's, or something changed since it was judged. */
 async function refuseRegistration(deps: Deps, caller: Caller, error: unknown): Promise<never> {

@@ -4,8 +4,6 @@ import { notFound } from "../../kernel/errors.ts";
 import { EVERYTHING, VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../access/identify.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import type { SearchAnswer, SearchQuery, SearchResult } from "./contract.ts";
 import { readCursor, writeCursor } from "./cursor-rules.ts";
 import { findHits, type Hit } from "./index-store.ts";
@@ -27,7 +25,6 @@ export async function search(deps: Deps, caller: Caller, query: SearchQuery): Pr
   const question = readQuestion(query.q);
   const after = readCursor(query.cursor);
   const { actor, results } = await authenticate(deps, caller, [findReach(caller, query.driveId ?? null)]);
-  await requireLimits(deps, [{ rule: LIMIT_RULES.searchByUser, value: actor.userId }], actor);
   const reach = within(results[0], (driveId) => inScope(actor, driveId));
   const drives = [...reach.drives, ...reach.guests].slice(0, MOST_DRIVES);
   if (query.driveId !== undefined && drives.length === 0) throw notFound("This drive");

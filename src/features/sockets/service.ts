@@ -7,8 +7,6 @@ import { GuardFailed } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
 import { hashToken, isToken, makeToken } from "../../platform/tokens.ts";
 import { authenticate } from "../access/identify.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import type { SocketToken } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -19,9 +17,8 @@ const PATH = "/api/realtime";
 /** Throws `not_found` for a page that the caller does not see. */
 export async function issueSocketToken(deps: Deps, caller: Caller, pageId: string | null): Promise<SocketToken> {
   const queries = pageId === null ? [] : [store.holds(store.seesPage(caller, pageId))];
-  const { actor, results } = await authenticate(deps, caller, queries);
+  const { results } = await authenticate(deps, caller, queries);
   if (results[0] === false) throw notFound("This page");
-  await requireLimits(deps, [{ rule: LIMIT_RULES.socketTokenByUser, value: actor.userId }], actor);
   const token = makeToken("socket", deps.random);
   const expiresAt = deps.now + LIFETIME;
   await deps.db

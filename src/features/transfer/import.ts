@@ -13,8 +13,6 @@ import { claimOf } from "../bulk/rules.ts";
 import { insertAll } from "../bulk/service.ts";
 import { claimBlobs, fits, insertFiles, usageOf } from "../files/access.ts";
 import { discardFiles, processAll, storeFiles, type StoredBlob } from "../files/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
 import { insertMentions } from "../mentions/access.ts";
 import {
@@ -54,14 +52,6 @@ export async function importPages(
     throw forbidden("Only the owner or an admin of the drive creates pages in it.");
   }
   if (parentId !== null) requireParent(parent, driveId);
-  await requireLimits(
-    deps,
-    [
-      { rule: LIMIT_RULES.uploadByUser, value: actor.userId },
-      { rule: LIMIT_RULES.importByUser, value: actor.userId },
-    ],
-    actor,
-  );
 
   const levels = MAX_DEPTH - (parent?.depth ?? 0);
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
