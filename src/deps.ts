@@ -36,10 +36,18 @@ export type Deps = {
   readonly objects: Objects;
   readonly files: Files;
   /** Who this request turned out to be from; the audit of a refusal names them. */
-  readonly witness: { actor: Actor | null };
+  readonly witness: { readonly actor: Actor | null };
+  /**
+   * To be called with the caller as soon as they are known, before anything is decided for them. Throws what refuses this
+   * caller whatever they want: too many requests, and on a route the role and the limits that it declares.
+   */
+  readonly admit: (actor: Actor) => Promise<void>;
   /** Work that goes on after the answer; its failures are logged, never thrown. */
   readonly defer: (work: () => Promise<unknown>) => void;
 };
+
+/** What use cases for administrators take: only a route that declares the role has it, and its `admit` refuses others. */
+export type AdminDeps = Deps & { readonly requiredRole: "admin" };
 
 /** Binds deferred work to its own async context, for whoever tells what an answer waited for from what came after it. */
 export const deferrals = channel("octavo:deferred");
@@ -75,6 +83,7 @@ export function createDeps(
       // Requests send what was measured when they are answered; nobody waits for jobs and rooms.
       if (patienceMs === null) sendDue(deps, at);
     });
+  const flood = createFlood(env, { scale: config.rateLimitScale, production: config.production, log });
   const deps: Deps = {
     config,
     now,
@@ -85,7 +94,7 @@ export function createDeps(
     searchDb: createDb(env.SEARCH, patienceMs, "search", noteFor("search")),
     log,
     metrics: measured,
-    witness: { actor: null },
+    ...admission(flood),
     mailer: config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer(),
     limiter: createLimiter({
       namespace: env.RATE_LIMITER,
@@ -95,7 +104,7 @@ export function createDeps(
       environment: config.production ? "production" : "development",
       log,
     }),
-    flood: createFlood(env, { scale: config.rateLimitScale, production: config.production, log }),
+    flood,
     objects: createObjects(env),
     files: createFiles(env.FILES),
     defer: (work) =>
@@ -106,4 +115,17 @@ export function createDeps(
       ),
   };
   return deps;
+}
+
+/** Counts a person's requests once each, however often they look: each of their credentials has a gate of its own. */
+function admission(flood: Flood): Pick<Deps, "witness" | "admit"> {
+  const witness: { actor: Actor | null } = { actor: null };
+  let counted: Promise<void> | null = null;
+  return {
+    witness,
+    async admit(actor) {
+      witness.actor = actor;
+      await (counted ??= flood.require("user", actor.userId));
+    },
+  };
 }

@@ -8,7 +8,7 @@ import { clientOf } from "./client.ts";
 import { readCredential } from "./credentials.ts";
 import { secure } from "./headers.ts";
 import { measuredAs, noteAnswer } from "./measure.ts";
-import type { AppEnv } from "./mount.ts";
+import type { AppEnv } from "./env.ts";
 import type { Route } from "./route.ts";
 
 /**
@@ -28,7 +28,7 @@ export function always({ spec, handle }: Route): MiddlewareHandler<AppEnv> {
       c.set("client", client);
       c.set("requestId", requestId);
       const caller = ownPageCaller(c.req.raw.headers, deps, client);
-      const nothing = { params: undefined, query: undefined, json: undefined, form: undefined };
+      const nothing = { params: undefined, query: undefined, json: undefined, form: undefined, silenced: false };
       await handle({ ...nothing, deps, caller, http: c });
       noteAnswer(deps, measured, 200);
     } catch {

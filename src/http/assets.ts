@@ -6,7 +6,7 @@ import { configOf } from "../platform/config.ts";
 import { newRequestId } from "../platform/system.ts";
 import { errorResponse } from "./errors.ts";
 import { secure, secureAsset } from "./headers.ts";
-import type { AppEnv } from "./mount.ts";
+import type { AppEnv } from "./env.ts";
 
 /** Stands before the envelope: such a file needs neither database nor limits, and is there for a refused deployment's page. */
 export const asset: MiddlewareHandler<AppEnv> = async (c) => {

@@ -1,4 +1,5 @@
 /** The cookies we set: host-only, out of reach of scripts, never in plain text where https is to be had. */
+import { generateCookie } from "hono/cookie";
 import type { RandomBytes } from "../kernel/ids.ts";
 import type { Config } from "../platform/config.ts";
 
@@ -12,9 +13,15 @@ type Cookie = { name: string; value: string; maxAgeSeconds: number; sameSite: "S
 
 /** A Set-Cookie value (RFC 6265bis §4.1); `name` without the prefix. */
 export const setCookie = (config: Config, { name, value, maxAgeSeconds, sameSite }: Cookie): string =>
-  `${cookieName(config, name)}=${value}; Path=/; HttpOnly; SameSite=${sameSite}; Max-Age=${maxAgeSeconds}${config.origin.startsWith("https://") ? "; Secure" : ""}`;
+  generateCookie(cookieName(config, name), value, {
+    path: "/",
+    httpOnly: true,
+    sameSite,
+    maxAge: maxAgeSeconds,
+    secure: config.origin.startsWith("https://"),
+  });
 
-/** Values of all cookies with this full name, as sent. */
+/** Values of all cookies with this full name, as sent. Hono's parser keeps one of each name, and we have to know of more. */
 export function cookieValues(header: string | null | undefined, name: string): string[] {
   if (!header) return [];
   return header

@@ -78,8 +78,8 @@ test("over https the cookie is pinned to the host, and its plain namesake is nob
   expect(presented({ Cookie: `session=${token(1)}` }, https)).toBe(null);
   expect(presented({ Cookie: `session=${token(1)}; __Host-session=${token(2)}` }, https)).toEqual(session(2, true));
   const cookie = { name: "session", value: "v", maxAgeSeconds: 60, sameSite: "Strict" } as const;
-  expect(setCookie(https, cookie)).toBe("__Host-session=v; Path=/; HttpOnly; SameSite=Strict; Max-Age=60; Secure");
-  expect(setCookie(http, cookie)).toBe("session=v; Path=/; HttpOnly; SameSite=Strict; Max-Age=60");
+  expect(setCookie(https, cookie)).toBe("__Host-session=v; Max-Age=60; Path=/; HttpOnly; Secure; SameSite=Strict");
+  expect(setCookie(http, cookie)).toBe("session=v; Max-Age=60; Path=/; HttpOnly; SameSite=Strict");
 });
 
 test("no text is taken for a token but one of its kind, its alphabet and its length", () => {

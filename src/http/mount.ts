@@ -2,39 +2,28 @@
 import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
-import { AppError, notFound, unauthenticated } from "../kernel/errors.ts";
-import type { Client } from "../kernel/caller.ts";
-import { createDeps, type Deps } from "../deps.ts";
-import { authorizeAdmin } from "../permissions/authorize.ts";
+import { AppError, notFound } from "../kernel/errors.ts";
+import { createDeps } from "../deps.ts";
+import { authenticate } from "../permissions/authenticate.ts";
 import { recordRefusal } from "../features/audit/refusals.ts";
 import { noteEnded } from "../features/identity/ended.ts";
-import { requireLimits } from "../features/limits/service.ts";
 import { ConfigError } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { newRequestId, systemClock } from "../platform/system.ts";
+import { admissionOf } from "./admission.ts";
 import { always } from "./always.ts";
 import { asset } from "./assets.ts";
 import { clientOf } from "./client.ts";
-import { readCredential, type Presented } from "./credentials.ts";
-import { csrfFault, requireSameOrigin } from "./csrf.ts";
+import type { AppEnv } from "./env.ts";
 import { errorResponse, STATUS, toAppError } from "./errors.ts";
+import { gate } from "./gate.ts";
 import { secure } from "./headers.ts";
-import { measuredAs, NO_ROUTE, noteAnswer, type Measured } from "./measure.ts";
-import { Answer, mediaTypeOf, type Route, type RouteSpec } from "./route.ts";
+import { NO_ROUTE, noteAnswer } from "./measure.ts";
+import { Answer, mediaTypeOf, type Route } from "./route.ts";
 import { isEmpty, validate, validateJson } from "./validate.ts";
 
 /** How long a person is kept waiting for the database, in ms. */
 const DATABASE_PATIENCE = 10_000;
-
-type Variables = {
-  deps: Deps;
-  requestId: string;
-  client: Client;
-  presented: Presented | null;
-  csrfFault: AppError | null;
-  measured: Measured;
-};
-export type AppEnv = { Bindings: Env; Variables: Variables };
 
 /** `notFoundPage` is what a person's browser is shown at an address that does not exist. */
 export function mount(
@@ -125,6 +114,7 @@ function mutable(response: Response): Response {
 
 function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
   const checks: MiddlewareHandler<AppEnv>[] = [];
+  const admission = admissionOf(spec);
   const type = mediaTypeOf(spec);
   if (type !== null) checks.push(takes(type, spec.bodyOptional ?? false));
   if (spec.bodyCap > 0 && !spec.streamed)
@@ -134,21 +124,25 @@ function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
   if (spec.json) checks.push(validateJson(spec.json, spec.bodyOptional));
   if (spec.form) checks.push(validate("form", spec.form));
   const answer: MiddlewareHandler<AppEnv> = async (c) => {
+    const deps = c.get("deps");
     const valid = (target: "param" | "query" | "json" | "form"): undefined => c.req.valid(target as never); // typed per route by RouteInput
+    const json = spec.json && valid("json");
     const result = await handle({
-      deps: c.get("deps"),
+      deps,
       caller: c.get("presented")?.caller ?? null,
       params: spec.params && valid("param"),
       query: spec.query && valid("query"),
-      json: spec.json && valid("json"),
+      json,
       form: spec.form && valid("form"),
+      silenced: await admission.countMailbox(deps, c.get("client"), json),
       http: c,
     });
+    admission.requireCallerChecked(deps, result);
     if (result instanceof Response) return result;
     if (result instanceof Answer) return c.json(result.body, result.status);
     return c.json(result, isBare(spec.answer.status) ? 200 : spec.answer.status);
   };
-  return [gate(spec), ...(spec.role ? checks.map(forAdmins) : checks), answer];
+  return [gate(spec, admission), ...(spec.role ? checks.map(forAdmins) : checks), answer];
 }
 
 /**
@@ -163,63 +157,13 @@ const forAdmins =
       return await check(c, next);
     } catch (error) {
       const { caller = null } = c.get("presented") ?? {};
-      if (caller) await authorizeAdmin(c.get("deps"), caller, "view", []);
+      if (caller) await authenticate(c.get("deps"), caller, []);
       throw error;
     }
   };
 
 /** Statuses of answers that carry no JSON; what is answered as JSON all the same has nothing special about it. */
 const isBare = (status: number): status is 204 | 302 | 303 => status === 204 || status === 302 || status === 303;
-
-/** Who may come in: floods, credential, cross-site proof, limits by address; in that order. */
-function gate(spec: RouteSpec): MiddlewareHandler<AppEnv> {
-  const open = spec.principals[0] === "anyone";
-  const unsafe = spec.method !== "get";
-  const ipLimits = spec.limits.filter((rule) => rule.dimension === "ip");
-  const measured = measuredAs(spec);
-  return async (c, next) => {
-    c.set("measured", measured);
-    const deps = c.get("deps");
-    const headers = c.req.raw.headers;
-    const client = c.get("client");
-    await deps.flood.require("ip", client.ip);
-    const presented = open
-      ? presentedIfAny(headers, deps, client, spec.csrf === "token")
-      : readCredential(headers, deps.config, client);
-    c.set("presented", presented);
-    if (!open) {
-      if (!presented || !spec.principals.includes(presented.caller.kind)) throw unauthenticated();
-      await deps.flood.require(spec.path.startsWith("/api/mcp/") ? "mcp" : "caller", presented.caller.tokenHash);
-    }
-    if (unsafe && spec.csrf !== "none" && presented?.byCookie !== false) {
-      requireSameOrigin(headers, deps.config.origin);
-      if (spec.csrf === "token" && presented) {
-        const fault = csrfFault(headers, deps.keys, presented.caller.tokenHash, deps.now);
-        // Where anyone may come in, the session may be over, and then no token for it is to be had: the use case knows.
-        if (fault && !open) throw fault;
-        c.set("csrfFault", fault);
-      }
-    }
-    if (ipLimits.length > 0)
-      await requireLimits(
-        deps,
-        ipLimits.map((rule) => ({ rule, value: client.ip })),
-        { userId: null, client },
-      );
-    await next();
-  };
-}
-
-/** Open routes ignore a credential that is none, rather than refusing the visitor. */
-function presentedIfAny(headers: Headers, deps: Deps, client: Client, isAboutSession: boolean): Presented | null {
-  try {
-    return readCredential(headers, deps.config, client);
-  } catch (error) {
-    // Signing out must not look done when nobody can tell which of two sessions is meant.
-    if (isAboutSession && toAppError(error).code === "invalid_request") throw error;
-    return null;
-  }
-}
 
 const takes =
   (wanted: string, bodyOptional: boolean): MiddlewareHandler<AppEnv> =>

@@ -1,7 +1,7 @@
 /** OpenAPI 3.1 from the route table: the document promises exactly what validates requests and types answers. */
 import { z } from "zod";
 import { STATUS } from "./errors.ts";
-import { errorsOf, mediaTypeOf, openApiPath, type Route, type RouteSpec } from "./route.ts";
+import { errorsOf, limitsOf, mediaTypeOf, openApiPath, type Route, type RouteSpec } from "./route.ts";
 
 type Json = Record<string, unknown>;
 
@@ -66,7 +66,12 @@ function operation(spec: RouteSpec): Json {
     security: open ? [] : spec.principals.map((principal) => ({ [principal]: [] })),
     ...(spec.role && { "x-role": spec.role }),
     ...(spec.limits.length > 0 && {
-      "x-limits": spec.limits.map(({ dimension, limit, windowMs }) => ({ dimension, limit, windowMs })),
+      "x-limits": limitsOf(spec).map(({ rule: { dimension, limit, windowMs }, when }) => ({
+        dimension,
+        limit,
+        windowMs,
+        ...(when !== undefined && { when }),
+      })),
     }),
     parameters: [...parameters(spec, "path"), ...parameters(spec, "query"), ...csrfParameter(spec)],
     ...requestBody(spec),

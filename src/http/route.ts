@@ -1,9 +1,9 @@
 /** What a route must declare. The app does not start with a route that leaves something out. */
 import type { Context } from "hono";
-import type { z } from "zod";
+import { z } from "zod";
 import type { Caller } from "../kernel/caller.ts";
 import type { ErrorCode } from "../kernel/errors.ts";
-import type { Deps } from "../deps.ts";
+import type { AdminDeps, Deps } from "../deps.ts";
 import type { LimitRule } from "../features/limits/rules.ts";
 
 /** Who may call: `anyone` needs no credential (and gets none); the others name the kinds of credential taken. */
@@ -19,6 +19,17 @@ export type CsrfRule = "token" | "origin" | "none";
 type Method = "get" | "post" | "put" | "patch" | "delete";
 type Schema = z.ZodType;
 
+/**
+ * A limit of a route. A rule by itself is taken for every request: by `ip` before the request is read, by `email` for the
+ * field of that name in its body, by `user` and `token` as soon as the caller is known. With a `bucket`, hits on this route
+ * are counted apart from those on the rule's other routes. `when` says on what occasion a use case takes it, which alone
+ * can tell.
+ */
+export type RouteLimit =
+  | LimitRule
+  | { readonly rule: LimitRule; readonly bucket: string }
+  | { readonly rule: LimitRule; readonly when: string };
+
 export type RouteSpec = {
   readonly method: Method;
   /** Hono's notation: `/api/pages/:pageId`. */
@@ -27,11 +38,10 @@ export type RouteSpec = {
   readonly tag: string;
   readonly summary: string;
   readonly principals: readonly Principal[];
-  /** A role the user must hold beside a credential; read live. */
+  /** A role the user must hold beside a credential; read live, with the rest that the use case loads. */
   readonly role?: "admin";
   readonly csrf: CsrfRule;
-  /** Limits by client address are taken before anything else; the others by the use case, which knows the user. */
-  readonly limits: readonly LimitRule[];
+  readonly limits: readonly RouteLimit[];
   /** Largest request body in bytes; 0 = the route takes none. */
   readonly bodyCap: number;
   readonly params?: Schema;
@@ -65,12 +75,14 @@ type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 
 /** What a handler gets: everything validated, nothing of HTTP but the Hono context for cookies and headers. */
 export type RouteInput<R extends RouteSpec> = {
-  readonly deps: Deps;
+  readonly deps: R["role"] extends "admin" ? AdminDeps : Deps;
   readonly caller: R["principals"] extends readonly ("session" | "mcp")[] ? Caller : Caller | null;
   readonly params: Parsed<R["params"]>;
   readonly query: Parsed<R["query"]>;
   readonly json: Parsed<R["json"]>;
   readonly form: Parsed<R["form"]>;
+  /** A silent limit was reached: answer as if all went well, and do nothing. */
+  readonly silenced: boolean;
   readonly http: Context;
 };
 
@@ -108,6 +120,12 @@ export const mediaTypeOf = (spec: RouteSpec): string | null =>
           ? "application/octet-stream"
           : null;
 
+/** The limits of a route, in one form. */
+export const limitsOf = (
+  spec: RouteSpec,
+): readonly { readonly rule: LimitRule; readonly bucket?: string; readonly when?: string }[] =>
+  spec.limits.map((limit) => ("rule" in limit ? limit : { rule: limit }));
+
 /** Every code a route may answer with: what it declares, and what follows from how it is declared. */
 export function errorsOf(spec: RouteSpec): readonly ErrorCode[] {
   if (spec.always) return [];
@@ -138,9 +156,12 @@ export function checkRoute(spec: RouteSpec): void {
     throw new Error(`Route ${spec.method.toUpperCase()} ${spec.path}: ${why}`);
   };
   const unsafe = spec.method !== "get";
+  const isOpen = spec.principals.includes("anyone");
   if (spec.principals.length === 0) fail("names no principals");
-  if (spec.principals.includes("anyone") && spec.principals.length > 1) fail("is for anyone and for some");
-  if (spec.role && !spec.principals.includes("session")) fail("asks for a role without a session");
+  if (isOpen && spec.principals.length > 1) fail("is for anyone and for some");
+  // Pages are for anyone: they lead those who are not signed in to where they sign in.
+  if (spec.role && !spec.principals.includes("session") && spec.answer.schema !== "html")
+    fail("asks for a role without a session");
   if (unsafe && spec.principals.includes("session") && spec.csrf !== "token")
     fail("changes state by cookie without a CSRF token");
   const bodies = [spec.json, spec.form, spec.multipart, spec.bytes].filter(Boolean).length;
@@ -149,6 +170,17 @@ export function checkRoute(spec: RouteSpec): void {
   if (bodies === 0 && spec.bodyCap > 0) fail("allows a body and has no schema for it");
   if (/:\w/.test(spec.path) && !spec.params) fail("has path parameters and no schema for them");
   if (!Array.isArray(spec.limits) || !Array.isArray(spec.errors)) fail("declares no limits or errors");
+  for (const { rule, when } of limitsOf(spec)) {
+    const counted = {
+      ip: true,
+      email: spec.json instanceof z.ZodObject && "email" in spec.json.shape,
+      user: !isOpen,
+      token: !isOpen,
+      device: false,
+      account: false,
+    };
+    if (when === undefined && !counted[rule.dimension]) fail(`has nothing to count “${rule.name}” by`);
+  }
   if (spec.always && (spec.method !== "post" || spec.principals[0] !== "anyone" || spec.limits.length > 0))
     fail("answers whatever comes and would refuse somebody");
   if (!spec.operation || !spec.summary || !spec.tag) fail("is not described");

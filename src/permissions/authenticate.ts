@@ -97,7 +97,8 @@ export type Authenticated = { readonly actor: Actor; readonly caller: Caller; re
 
 /**
  * Looks the credential up and runs `queries` in the same round trip. Throws `unauthenticated` when it is not good (the
- * results are dropped), `scope_empty` when a scoped token has no live drive left.
+ * results are dropped), what the route declares against this caller (`forbidden`, `rate_limited`), and `scope_empty` when a
+ * scoped token has no live drive left.
  */
 export async function authenticate<const Q extends readonly Query<unknown>[]>(
   deps: Deps,
@@ -106,10 +107,7 @@ export async function authenticate<const Q extends readonly Query<unknown>[]>(
 ): Promise<{ actor: Actor; by: Authenticated; results: Results<Q> }> {
   const [found, ...results] = await deps.db.batch([identify(caller, deps.now, deps.config.sessionIdleMs), ...queries]);
   if (!found || !equalSecrets(found.hash, caller.tokenHash)) throw unauthenticated();
-  const isFirst = deps.witness.actor === null;
-  deps.witness.actor = found.actor;
-  // Once a request, however often it looks: one person may hold many credentials, and each has a gate of its own.
-  if (isFirst) await deps.flood.require("user", found.actor.userId);
+  await deps.admit(found.actor);
   if (found.actor.scope?.length === 0) {
     throw new AppError("scope_empty", "This token was made for drives that no longer exist, so it opens nothing.");
   }

@@ -2,6 +2,7 @@
 import { channel } from "node:diagnostics_channel";
 import { AppError } from "../kernel/errors.ts";
 import type { Query, Row } from "../db/sql.ts";
+import { TimedOut, raceTimeout } from "./timeout.ts";
 
 /** `search` holds the search index and nothing that could not be made anew. */
 export type Database = "main" | "search";
@@ -78,10 +79,10 @@ export function createDb(
     try {
       const only = queries.length === 1 ? queries[0] : undefined;
       const work = only ? prepare(only).all<Row>().then(alone) : d1.batch<Row>(queries.map(prepare));
-      answers = await (patience === null ? work : within(work, patience));
+      answers = await (patience === null ? work : raceTimeout(work, patience));
       patience = patienceMs;
     } catch (error) {
-      if (error instanceof GivenUp) patience = SECOND_PATIENCE;
+      if (error instanceof TimedOut) patience = SECOND_PATIENCE;
       throw classify(error);
     } finally {
       if (trips.hasSubscribers) trips.publish(tally(answers));
@@ -100,21 +101,6 @@ export function createDb(
 }
 
 const alone = (answer: D1Result<Row>): D1Result<Row>[] => [answer];
-
-/** The database was waited for long enough. */
-class GivenUp extends Error {}
-
-async function within<T>(work: Promise<T>, patienceMs: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new GivenUp(`D1 gave no answer within ${patienceMs} ms`)), patienceMs);
-  });
-  try {
-    return await Promise.race([work, end]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
 
 function tally(answers: readonly D1Result<Row>[]): TripEvent {
   let rowsRead = 0;

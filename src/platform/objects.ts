@@ -1,5 +1,7 @@
 /** Durable Objects and the queue as typed calls; the only file that names their bindings to the features. */
 import { channel } from "node:diagnostics_channel";
+import { SECOND } from "../kernel/clock.ts";
+import { RecentSet } from "../kernel/expiring-map.ts";
 import type { Job } from "../kernel/job.ts";
 import { systemClock } from "./system.ts";
 import type { AccountLockout } from "../../durable-objects/account-lockout.ts";
@@ -38,8 +40,8 @@ async function published<T>(object: string, method: string, call: () => Promise<
 }
 
 const NUDGE_DELAY_SECONDS = 1;
-/** When this isolate last sent a job by `nudge`, by its kind. */
-const nudgedAt = new Map<Job["kind"], number>();
+/** The kinds of jobs that this isolate sent by `nudge` a moment ago. */
+const nudged = new RecentSet(NUDGE_DELAY_SECONDS * SECOND, 100);
 
 /** The stub itself while nobody listens, else one that publishes its calls. */
 export function watched<T extends object>(object: string, stub: T): T {
@@ -80,15 +82,12 @@ export function createObjects(
     },
     backlog: () => published("Jobs", "metrics", async () => (await env.JOBS.metrics()).backlogCount),
     async nudge(job) {
-      const now = systemClock();
-      const last = nudgedAt.get(job.kind);
-      if (last !== undefined && now >= last && now - last < NUDGE_DELAY_SECONDS * 1_000) return;
-      nudgedAt.set(job.kind, now);
+      if (!nudged.add(job.kind, systemClock())) return;
       const messages = [{ body: job, contentType: "json" as const }];
       try {
         await published("Jobs", "nudge", () => env.JOBS.sendBatch(messages, { delaySeconds: NUDGE_DELAY_SECONDS }));
       } catch (error) {
-        nudgedAt.delete(job.kind);
+        nudged.delete(job.kind);
         throw error;
       }
     },

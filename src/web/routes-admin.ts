@@ -35,10 +35,12 @@ const ENTRIES = 50;
 
 const NO_DRIVE = { driveId: null } as const;
 
+const ADMIN_PAGE = { ...PAGE, role: "admin" } as const;
+
 export const adminPageRoutes = routes()
   .add(
     {
-      ...PAGE,
+      ...ADMIN_PAGE,
       path: "/admin",
       operation: "showAdministration",
       summary: "How the service is and how it is used, in charts and numbers",
@@ -52,20 +54,22 @@ export const adminPageRoutes = routes()
         return overviewPage(await loadShell(deps, caller, around, NO_DRIVE), overview);
       }),
   )
-  .add({ ...PAGE, path: "/admin/users", operation: "showUsers", summary: "All users", query: PeopleQuery }, (request) =>
-    show(request, async (caller) => {
-      const { deps, query } = request;
-      const [around, { users, nextCursor }] = await Promise.all([
-        loadAround(deps, caller),
-        listUsers(deps, caller, { ...query, limit: USERS }),
-      ]);
-      const shell = await loadShell(deps, caller, around, NO_DRIVE);
-      return usersPage(shell, { q: query.q ?? null, users, nextCursor, isFirstPage: query.cursor === undefined });
-    }),
+  .add(
+    { ...ADMIN_PAGE, path: "/admin/users", operation: "showUsers", summary: "All users", query: PeopleQuery },
+    (request) =>
+      show(request, async (caller) => {
+        const { deps, query } = request;
+        const [around, { users, nextCursor }] = await Promise.all([
+          loadAround(deps, caller),
+          listUsers(deps, caller, { ...query, limit: USERS }),
+        ]);
+        const shell = await loadShell(deps, caller, around, NO_DRIVE);
+        return usersPage(shell, { q: query.q ?? null, users, nextCursor, isFirstPage: query.cursor === undefined });
+      }),
   )
   .add(
     {
-      ...PAGE,
+      ...ADMIN_PAGE,
       path: "/admin/audit",
       operation: "showAudit",
       summary: "The audit trail, and its proof when asked for",
@@ -74,12 +78,12 @@ export const adminPageRoutes = routes()
     (request) =>
       show(request, async (caller) => {
         const { deps, query } = request;
-        const asked = toAuditQuery(query);
         // The proof signs first, so that the list has the entry that tells of it.
         const [around, verdict] = await Promise.all([
           loadAround(deps, caller),
           query.verify ? verifyAudit(deps, caller) : null,
         ]);
+        const asked = toAuditQuery(query);
         const list = await listAudit(deps, caller, asked);
         const { kind, userId, from, to } = asked;
         const shell = await loadShell(deps, caller, around, NO_DRIVE);

@@ -189,8 +189,8 @@ test("in production the mail goes through the binding; when it fails the job wai
   expect(url.origin).toBe("https://octavo.example");
   const opened = await callWith(variables, requestTo(url.pathname + url.search));
   expect(opened.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^__Host-session=ses_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=604800; Secure$/),
-    expect.stringMatching(/^__Host-ct=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=60; Secure$/),
+    expect.stringMatching(/^__Host-session=ses_[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+    expect.stringMatching(/^__Host-ct=[\w-]{43}; Max-Age=60; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
   ]);
   vi.restoreAllMocks();
 });

@@ -41,15 +41,15 @@ test("provider A: state, nonce and an S256 challenge go out, a session and a per
     code_challenge_method: "S256",
   });
   expect(left.response.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^oa=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600$/),
+    expect.stringMatching(/^oa=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
   ]);
 
   const back = await comeBack(realm, "providera", await consent(left.url), { cookie: left.cookie });
   expect(outcome(back)).toEqual([303, "continue /pages/42?tab=a#top", true]);
   expect(back.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^session=ses_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=604800$/),
-    expect.stringMatching(/^ct=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=60$/),
-    "oa=; Path=/; HttpOnly; SameSite=Lax; Max-Age=0",
+    expect.stringMatching(/^session=ses_[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/),
+    expect.stringMatching(/^ct=[\w-]{43}; Max-Age=60; Path=\/; HttpOnly; SameSite=Lax$/),
+    "oa=; Max-Age=0; Path=/; HttpOnly; SameSite=Lax",
   ]);
   expect(await me(back)).toMatchObject({
     name: "Ada Lovelace",
@@ -94,16 +94,16 @@ test("provider B posts its answer; the token in it is proof enough and nothing i
     nonce: expect.stringMatching(/^[\w-]{43}$/),
   });
   expect(left.response.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^__Host-ob=[\w-]{43}; Path=\/; HttpOnly; SameSite=None; Max-Age=600; Secure$/),
+    expect.stringMatching(/^__Host-ob=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=None$/),
   ]);
   const user = JSON.stringify({ name: { firstName: "Grace", lastName: "Hopper" }, email: "someone.else@example.com" });
   const fields = { ...(await consent(left.url)), user };
   const back = await comeBack(realm, "providerb", fields, { cookie: left.cookie, variables });
   expect(outcome(back)).toEqual(IN);
   expect(back.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^__Host-session=ses_[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=604800; Secure$/),
-    expect.stringMatching(/^__Host-ct=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=60; Secure$/),
-    "__Host-ob=; Path=/; HttpOnly; SameSite=None; Max-Age=0; Secure",
+    expect.stringMatching(/^__Host-session=ses_[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
+    expect.stringMatching(/^__Host-ct=[\w-]{43}; Max-Age=60; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+    "__Host-ob=; Max-Age=0; Path=/; HttpOnly; Secure; SameSite=None",
   ]);
   expect(await accountOf(person.email)).toMatchObject({ name: "Grace Hopper", provider: "email" });
   expect(await accountOf("someone.else@example.com")).toBe(null);

@@ -14,9 +14,16 @@ test.each(ROUTES)(
   "%s refuses a plain user's bad request for the user, and an administrator's for what is bad",
   async (_, spec) => {
     const w = await world();
+    // A page leads those who are not signed in to the sign-in page, and reads what is no value of a field as none.
+    const isPage = spec.answer.schema === "html";
     const ask = async (token: string, path: string, type: string, body: string): Promise<number> => {
       const headers = { Authorization: `Bearer ${token}`, "Content-Type": type, "CF-Connecting-IP": "192.0.2.9" };
-      const init = { method: spec.method.toUpperCase(), headers, ...(spec.method !== "get" && { body }) };
+      const init = {
+        method: spec.method.toUpperCase(),
+        headers,
+        redirect: "manual" as const,
+        ...(spec.method !== "get" && { body }),
+      };
       return (await exports.default.fetch(new Request(ORIGIN + path, init))).status;
     };
     const named = spec.path.replace(/:\w+/g, "someone");
@@ -29,9 +36,9 @@ test.each(ROUTES)(
     ];
     for (const request of requests) {
       expect(await ask(w.session("edna"), ...request), request.join(" ").slice(0, 99)).toBe(403);
-      expect(await ask(`ses_${"A".repeat(43)}`, ...request), request.join(" ").slice(0, 99)).toBe(401);
+      expect(await ask(`ses_${"A".repeat(43)}`, ...request), request.join(" ").slice(0, 99)).toBe(isPage ? 303 : 401);
     }
     const [bad = ["", "", ""]] = requests;
-    if (spec.query ?? spec.json) expect([400, 404]).toContain(await ask(w.session("rupert"), ...bad));
+    if (!isPage && (spec.query ?? spec.json)) expect([400, 404]).toContain(await ask(w.session("rupert"), ...bad));
   },
 );

@@ -121,7 +121,7 @@ test("production insists on https: HSTS, pinned cookies, and links of its own or
   expect(sent.status).toBe(200);
   expect(sent.headers.get("Strict-Transport-Security")).toBe("max-age=63072000; includeSubDomains; preload");
   expect(sent.headers.getSetCookie()).toEqual([
-    expect.stringMatching(/^__Host-ml=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Max-Age=600; Secure$/),
+    expect.stringMatching(/^__Host-ml=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
   ]);
   const { token } = await signIn();
   const asks = async (name: string): Promise<number> =>

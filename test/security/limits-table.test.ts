@@ -1,14 +1,18 @@
 /** The table of limits against the table of routes: every limit stands where it belongs, counts exactly and closes. */
+import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { api } from "../../src/app.ts";
-import { mediaTypeOf, type Route } from "../../src/http/route.ts";
-import { LIMIT_RULES, type LimitRule } from "../../src/features/limits/rules.ts";
+import { createDeps } from "../../src/deps.ts";
+import { limitsOf, mediaTypeOf, type Route } from "../../src/http/route.ts";
+import { LIMIT_RULES, type LimitDimension, type LimitRule } from "../../src/features/limits/rules.ts";
 import { FLOOD_QUOTA } from "../../src/platform/flood.ts";
 import { createLimiter } from "../../src/platform/limiter.ts";
 import { anyAnswer, whileTimeStands } from "../faults/time.ts";
-import { OWN_PAGE, callWith, freshEmail, requestTo, signIn } from "../flows/sign-in.ts";
+import { OWN_PAGE, callWith, freshEmail, newestLink, requestTo } from "../flows/sign-in.ts";
+import { PEOPLE, world, type Person, type World } from "../world.ts";
 import { entriesOf } from "./audit.ts";
+import { ROWS, aim } from "./matrix-scene.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -16,10 +20,11 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 type Name = keyof typeof LIMIT_RULES;
-/** Hits, window, and the routes that declare the limit; `inside` where a use case behind other routes takes it. */
-type Line = { limit: number; windowMs: number; routes: string[]; inside?: true };
+/** Hits, window, and the routes that declare the limit; `inUseCase` where that alone can tell when to take it. */
+type Line = { limit: number; windowMs: number; routes: string[]; inUseCase?: true };
 
 const line = (limit: number, windowMs: number, ...routes: string[]): Line => ({ limit, windowMs, routes });
+const inUseCase = (...of: Parameters<typeof line>): Line => ({ ...line(...of), inUseCase: true });
 
 const TABLE: Record<Name, Line> = {
   magicLinkSendByIp: line(10, 10 * MINUTE, "POST /api/auth/magic-link/send"),
@@ -45,7 +50,7 @@ const TABLE: Record<Name, Line> = {
   ),
   passkeyOptionsByIp: line(30, 5 * MINUTE, "POST /api/auth/passkey/authenticate/options"),
   passkeySigninByIp: line(20, 5 * MINUTE, "POST /api/auth/passkey/authenticate"),
-  passkeySigninByAccount: line(10, 15 * MINUTE, "POST /api/auth/passkey/authenticate"),
+  passkeySigninByAccount: inUseCase(10, 15 * MINUTE, "POST /api/auth/passkey/authenticate"),
   passkeyRegisterByIp: line(
     20,
     15 * MINUTE,
@@ -58,17 +63,27 @@ const TABLE: Record<Name, Line> = {
     "POST /api/auth/passkey/register/options",
     "POST /api/auth/passkey/register",
   ),
-  // Only a sign-in that makes an account takes it.
-  accountCreateByIp: { ...line(10, HOUR), inside: true },
+  accountCreateByIp: inUseCase(
+    10,
+    HOUR,
+    "GET /api/auth/magic-link/verify",
+    "POST /api/auth/magic-link/verify",
+    "GET /api/auth/providera/callback",
+    "POST /api/auth/providera/native",
+    "POST /api/auth/providera/one-tap",
+    "POST /api/auth/providerb/callback",
+    "POST /api/auth/providerb/native",
+    "POST /api/auth/mobile/oauth/providera",
+  ),
   deviceRegisterByIp: line(10, HOUR, "POST /api/auth/device/register"),
   deviceRegisterByUser: line(10, HOUR, "POST /api/auth/device/register"),
   deviceRefreshByIp: line(60, 5 * MINUTE, "POST /api/auth/device/refresh", "POST /api/auth/mobile/refresh"),
-  deviceRefreshByDevice: line(10, 5 * MINUTE, "POST /api/auth/device/refresh", "POST /api/auth/mobile/refresh"),
+  deviceRefreshByDevice: inUseCase(10, 5 * MINUTE, "POST /api/auth/device/refresh", "POST /api/auth/mobile/refresh"),
   socketTokenByUser: line(60, MINUTE, "GET /api/auth/socket-token"),
   mcpTokenCreateByUser: line(10, HOUR, "POST /api/auth/mcp-tokens"),
   accountPasswordByUser: line(5, 15 * MINUTE, "PATCH /api/account/password"),
-  accountEmailByUser: line(5, HOUR, "PATCH /api/account"),
-  accountEmailByEmail: line(3, HOUR, "PATCH /api/account"),
+  accountEmailByUser: inUseCase(5, HOUR, "PATCH /api/account"),
+  accountEmailByEmail: inUseCase(3, HOUR, "PATCH /api/account"),
   accountEmailProofByIp: line(20, 10 * MINUTE, "GET /api/account/email/verify", "POST /api/account/email/verify"),
   accountExportByUser: line(5, HOUR, "GET /api/account/export", "GET /api/admin/users/:id/export"),
   shareByUser: line(120, HOUR, "POST /api/drives/:id/members", "POST /api/pages/:pageId/permissions"),
@@ -100,14 +115,25 @@ const TABLE: Record<Name, Line> = {
   contactByIp: line(5, HOUR, "POST /api/contact"),
   contactByUser: line(5, HOUR, "POST /api/contact"),
   // Taken without a refusal, so no route declares it.
-  trackByIp: { ...line(100, MINUTE), inside: true },
+  trackByIp: inUseCase(100, MINUTE),
 };
 
 const names = Object.keys(TABLE) as Name[]; // the keys of TABLE are the names
 const keyOf = ({ spec }: Route): string => `${spec.method.toUpperCase()} ${spec.path}`;
 const byKey = new Map(api.list.map((route) => [keyOf(route), route]));
+
+function routeOf(key: string): Route {
+  const route = byKey.get(key);
+  if (!route) throw new Error(`There is no ${key}.`);
+  return route;
+}
+
 const sources = Object.values(
-  import.meta.glob<string>(["../../src/**/*.ts", "!**/*.test.ts"], { query: "?raw", import: "default", eager: true }),
+  import.meta.glob<string>(["../../src/**/*.ts", "!**/*.test.ts", "!**/routes*.ts"], {
+    query: "?raw",
+    import: "default",
+    eager: true,
+  }),
 ).join("\n");
 const [wrangler = ""] = Object.values(
   import.meta.glob<string>(["../../wrangler.toml"], { query: "?raw", import: "default", eager: true }),
@@ -121,24 +147,24 @@ test("every limit has the number and the window it should have", () => {
   expect(Object.keys(LIMIT_RULES).toSorted()).toEqual(names.toSorted());
 });
 
-test("every limit is declared by its routes and by no others, and taken where it is not one by address", () => {
+test("every limit is declared by its routes and by no others, and use cases take those alone that say when", () => {
   const declared = names.map((name) => {
     const rule: LimitRule = LIMIT_RULES[name];
-    return [
+    const limits = api.list.flatMap((route) =>
+      limitsOf(route.spec)
+        .filter((limit) => limit.rule === rule)
+        .map(({ when }) => ({ key: keyOf(route), isConditional: when !== undefined })),
+    );
+    expect(
+      limits.every(({ isConditional }) => isConditional === (TABLE[name].inUseCase ?? false)),
       name,
-      api.list
-        .filter(({ spec }) => spec.limits.includes(rule))
-        .map(keyOf)
-        .toSorted(),
-    ];
+    ).toBe(true);
+    return [name, limits.map(({ key }) => key).toSorted()];
   });
   expect(declared).toEqual(names.map((name) => [name, TABLE[name].routes.toSorted()]));
-  for (const name of names) {
-    const isTaken = sources.includes(`rule: LIMIT_RULES.${name},`);
-    const byGate = LIMIT_RULES[name].dimension === "ip" && TABLE[name].routes.length > 0;
-    expect([name, isTaken], name).toEqual([name, !byGate]);
-  }
-  expect(names.filter((name) => TABLE[name].routes.length === 0 && !TABLE[name].inside)).toEqual([]);
+  expect(names.filter((name) => sources.includes(`rule: LIMIT_RULES.${name},`))).toEqual(
+    names.filter((name) => TABLE[name].inUseCase),
+  );
 });
 
 test("every route with a limit says that it may refuse for it", () => {
@@ -193,42 +219,50 @@ async function knock(route: Route, ip: string, variables: object = {}): Promise<
   );
 }
 
-const gated = names
-  .filter((name) => LIMIT_RULES[name].dimension === "ip")
-  .flatMap((name) => TABLE[name].routes.map((key) => [key, name] as const))
-  .filter(([key]) => byKey.has(key));
+/** Every limit that the table of routes declares for each request, as the name of its route, its own, and what it counts. */
+const declared = api.list.flatMap((route) =>
+  limitsOf(route.spec)
+    .filter(({ when }) => when === undefined)
+    .map(({ rule, bucket }) => ({ key: keyOf(route), route, rule, bucket, title: `${keyOf(route)} ${rule.name}` })),
+);
+const declaredBy = (...dimensions: LimitDimension[]): typeof declared =>
+  declared.filter(({ rule }) => dimensions.includes(rule.dimension));
 
-function routeOf(key: string): Route {
-  const route = byKey.get(key);
-  if (!route) throw new Error(`There is no ${key}.`);
-  return route;
-}
+test("limits count by what requests have", () => {
+  expect(declaredBy("ip", "user", "token", "email")).toEqual(declared);
+});
 
-test.each(gated)("%s is limited by network, says so in full, and tells the trail once", async (key, name) => {
-  const rule: LimitRule = LIMIT_RULES[name];
+const gated = declaredBy("ip");
+
+test.each(gated)("$title is limited by network, says so in full, and tells the trail once", async ({ route, rule }) => {
   const ip = freshAddress();
   const variables = { RATE_LIMIT_SCALE: "1" };
   const statuses: number[] = [];
-  for (let i = 0; i < rule.limit; i += 1) statuses.push((await knock(routeOf(key), ip, variables)).status);
+  for (let i = 0; i < rule.limit; i += 1) statuses.push((await knock(route, ip, variables)).status);
   expect(statuses.filter((status) => status === 429)).toEqual([]);
-  const refused = await knock(routeOf(key), ip, variables);
-  const wait = Number(refused.headers.get("Retry-After"));
-  const seconds = rule.windowMs / 1000;
-  expect([refused.status, refused.headers.get("RateLimit"), refused.headers.get("RateLimit-Policy")]).toEqual([
-    429,
-    `"${rule.name}";r=0;t=${wait}`,
-    `"${rule.name}";q=${rule.limit};w=${seconds}`,
-  ]);
-  expect(wait > 0 && wait <= seconds, `waits ${wait}`).toBe(true);
-  expect(await refused.json()).toMatchObject({ code: "rate_limited", retryAfter: wait });
-  await knock(routeOf(key), ip, variables);
+  const refused = await knock(route, ip, variables);
+  await expectRefusal(refused, rule, rule.limit);
+  await knock(route, ip, variables);
   const told = await entriesOf("rate.limited", (entry) => entry.ip === ip);
   expect(told).toMatchObject([
     { userAgent: "Test/1.0", entry: { risk: 40, outcome: "refused", d: { limit: rule.name, dimension: "ip" } } },
   ]);
 });
 
-const limitedRoutes = [...new Set(gated.map(([key]) => key))];
+/** Says which limit it was and how long to wait. */
+async function expectRefusal(refused: Response, rule: LimitRule, quota: number): Promise<void> {
+  const wait = Number(refused.headers.get("Retry-After"));
+  const seconds = rule.windowMs / 1000;
+  expect([refused.status, refused.headers.get("RateLimit"), refused.headers.get("RateLimit-Policy")]).toEqual([
+    429,
+    `"${rule.name}";r=0;t=${wait}`,
+    `"${rule.name}";q=${quota};w=${seconds}`,
+  ]);
+  expect(wait > 0 && wait <= seconds, `waits ${wait}`).toBe(true);
+  expect(await refused.json()).toMatchObject({ code: "rate_limited", retryAfter: wait });
+}
+
+const limitedRoutes = [...new Set(gated.map(({ key }) => key))];
 const shards = (answer: () => Promise<never>): object => ({
   RATE_LIMIT_WAIT_MS: "750",
   RATE_LIMITER: {
@@ -291,70 +325,86 @@ test("a shard that never answers is waited for three quarters of a second and no
   warned.mockRestore();
 });
 
-/** What a signed-in person does to use up a limit that counts by user; `i` makes each one valid by itself. */
-const BY_USER: Partial<Record<Name, (i: number) => { path: string; method?: string; body?: unknown }>> = {
-  contactByUser: () => ({
-    path: "/api/contact",
-    method: "POST",
-    body: { name: "Ann", email: "ann@example.com", subject: "Help", message: "It does not work." },
-  }),
-  mcpTokenCreateByUser: (i) => ({ path: "/api/auth/mcp-tokens", method: "POST", body: { name: `tool ${i}` } }),
-  socketTokenByUser: () => ({ path: "/api/auth/socket-token" }),
-  passkeyRegisterByUser: () => ({ path: "/api/auth/passkey/register/options", method: "POST", body: {} }),
-  accountPasswordByUser: () => ({
-    path: "/api/account/password",
-    method: "PATCH",
-    body: { currentPassword: "a", newPassword: "b" },
-  }),
-  accountEmailByUser: () => ({ path: "/api/account", method: "PATCH", body: { email: freshEmail() } }),
-  driveCreateByUser: (i) => ({ path: "/api/drives", method: "POST", body: { name: `Drive ${i}` } }),
-  searchByUser: () => ({ path: "/api/search?q=anything" }),
-  peopleSearchByUser: () => ({ path: "/api/users/search?q=somebody" }),
-  deviceRegisterByUser: (i) => ({
-    path: "/api/auth/device/register",
-    method: "POST",
-    body: { deviceId: `device-${i}`, platform: "desktop" },
-  }),
-};
+/** Every limit is 1. */
+const LEAST = { RATE_LIMIT_SCALE: "0.000001" };
 
-test.each(Object.entries(BY_USER))(
-  "%s counts a person whatever the network, and hinders no other",
-  async (name, make) => {
-    const rule: LimitRule = LIMIT_RULES[name as Name]; // the keys of BY_USER are names
-    const [one, other] = [await signIn(), await signIn()];
-    const send = (token: string, i: number): Promise<Response> => {
-      const { path, method = "GET", body } = make(i);
-      return callWith(
-        { RATE_LIMIT_SCALE: "1" },
-        requestTo(path, {
-          method,
-          headers: {
-            ...OWN_PAGE,
-            "CF-Connecting-IP": freshAddress(),
-            Authorization: `Bearer ${token}`,
-            ...(body !== undefined && { "Content-Type": "application/json" }),
-          },
-          ...(body !== undefined && { body: JSON.stringify(body) }),
-        }),
-      );
-    };
-    const statuses = new Set<number>();
-    for (let i = 0; i < rule.limit; i += 1) statuses.add((await send(one.token, i)).status);
-    expect(
-      [...statuses].every((status) => status !== 429 && status < 500),
-      [...statuses].join(),
-    ).toBe(true);
-    let refused = await send(one.token, 99);
-    // Above 60 two windows are counted, and when the next one begins just now a few more pass.
-    for (let more = 0; rule.limit > 60 && refused.status !== 429 && more < rule.limit; more += 1)
-      refused = await send(one.token, 100 + more);
-    expect([refused.status, refused.headers.get("RateLimit-Policy")]).toEqual([
-      429,
-      `"${rule.name}";q=${rule.limit};w=${rule.windowMs / 1000}`,
+/** Takes the one place there is. */
+async function useUp(rule: LimitRule, value: string): Promise<void> {
+  const { limiter } = createDeps(Object.assign({}, env, LEAST), createExecutionContext());
+  expect(await limiter.take([{ rule, value }], Date.now())).toEqual({ kind: "allowed", silenced: false });
+}
+
+/** Those whom the matrix lets in ask first. */
+function askersOf(key: string): [Person, Person] {
+  const answers = ROWS[key]?.answers;
+  const [one = "olivia", ...others] = PEOPLE.toSorted((a, b) => (answers?.[a] ?? 0) - (answers?.[b] ?? 0));
+  return [one, others.at(-1) ?? "rupert"];
+}
+
+/** Sends a person's request of the matrix, from a network of its own. */
+async function ask(w: World, key: string, person: Person, variables: object): Promise<Response> {
+  const { method, url, body, type } = await aim(w, key, person);
+  return callWith(
+    variables,
+    requestTo(url, {
+      method,
+      headers: {
+        "CF-Connecting-IP": freshAddress(),
+        Authorization: `Bearer ${w.session(person)}`,
+        ...(body !== undefined && { "Content-Type": type ?? "application/json" }),
+      },
+      ...(body !== undefined && { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    }),
+  );
+}
+
+test.each(declaredBy("user", "token"))(
+  "$title counts a person whatever the network, tells the trail, and hinders no other",
+  async ({ key, rule, bucket }) => {
+    const w = await world();
+    const [one, other] = askersOf(key);
+    const value = rule.dimension === "user" ? w.ids[one] : `s-${w.ids[one]}`;
+    await useUp(rule, bucket === undefined ? value : `${bucket} ${value}`);
+    const refused = await ask(w, key, one, LEAST);
+    await expectRefusal(refused, rule, 1);
+    expect(await entriesOf("rate.limited", ({ userId }) => userId === w.ids[one])).toMatchObject([
+      { entry: { risk: 40, outcome: "refused", d: { limit: rule.name, dimension: rule.dimension } } },
     ]);
-    expect([...statuses]).toContain((await send(other.token, 0)).status);
+    expect((await ask(w, key, other, LEAST)).status).not.toBe(429);
   },
 );
+
+test.each([...new Set(declaredBy("user", "token").map(({ key }) => key))])(
+  "%s is closed to a person whom nobody can count, in production",
+  async (key) => {
+    const warned = vi.spyOn(console, "warn").mockImplementation(() => {});
+    const w = await world();
+    const broken = shards(() => Promise.reject(new Error("Durable Object reset")));
+    const response = await ask(w, key, askersOf(key)[0], { ...PRODUCTION, ...broken });
+    expect([response.status, response.headers.get("Retry-After")]).toEqual([503, "5"]);
+    expect(await response.json()).toMatchObject({ code: "rate_limit_unavailable" });
+    warned.mockRestore();
+  },
+);
+
+test.each(declaredBy("email"))("$title counts a mailbox, and tells nobody", async ({ key, rule }) => {
+  const email = freshEmail();
+  await useUp(rule, email);
+  const [method = "", path = ""] = key.split(" ");
+  const send = (to: string): Promise<Response> =>
+    callWith(
+      LEAST,
+      requestTo(path, {
+        method,
+        headers: { ...OWN_PAGE, "CF-Connecting-IP": freshAddress(), "Content-Type": "application/json" },
+        body: JSON.stringify({ email: to }),
+      }),
+    );
+  const [other, silenced] = [await send(freshEmail()), await send(email)];
+  expect([silenced.status, await silenced.json()]).toEqual([other.status, await other.json()]);
+  expect(rule.silent).toBe(true);
+  expect((await newestLink(email)).muted).toBe(1);
+});
 
 const exact = names.filter((name) => LIMIT_RULES[name].limit <= 60);
 

@@ -199,7 +199,7 @@ test("signing out ends the session and tells the browser to forget, and answers 
   const headers = { Cookie: cookie, ...OWN_PAGE, "X-CSRF-Token": await csrfOf(cookie) };
   const out = await call("/api/auth/logout", { method: "POST", headers });
   expect([out.status, await out.json()]).toEqual([200, { success: true }]);
-  expect(out.headers.getSetCookie()).toEqual(["session=; Path=/; HttpOnly; SameSite=Strict; Max-Age=0"]);
+  expect(out.headers.getSetCookie()).toEqual(["session=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict"]);
   expect(out.headers.get("Clear-Site-Data")).toBe('"cache", "cookies", "storage"');
   expect(await statusOf(token)).toBe(401);
   for (const again of [headers, {}, { Cookie: "session=x" }, { Authorization: `Bearer ${token}` }]) {

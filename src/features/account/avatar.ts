@@ -10,8 +10,6 @@ import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { extensionOf } from "./image.ts";
 import * as store from "./store.ts";
 
@@ -36,7 +34,6 @@ export async function setAvatar(
   const before = account?.user.image ?? null;
   const { actor } = allowed;
   const { userId } = actor;
-  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: userId }], actor);
   const bytes = await read();
   if (bytes.length > AVATAR_BYTES) throw new AppError("payload_too_large", "A picture may have at most 5 MB.");
   const extension = extensionOf(bytes);

@@ -56,7 +56,10 @@ export const accountRoutes = routes()
       operation: "patchAccount",
       summary: "Change name or address; a new address counts for nothing until its mailed link is confirmed",
       csrf: "token",
-      limits: [LIMIT_RULES.accountEmailByUser, LIMIT_RULES.accountEmailByEmail],
+      limits: [
+        { rule: LIMIT_RULES.accountEmailByUser, when: "another address is asked for" },
+        { rule: LIMIT_RULES.accountEmailByEmail, when: "another address is asked for" },
+      ],
       bodyCap: SMALL,
       json: PatchAccount,
       answer: { status: 200, schema: User },

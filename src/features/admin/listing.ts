@@ -1,13 +1,13 @@
 /** What administrators look at. */
 import type { Caller } from "../../kernel/caller.ts";
-import type { Deps } from "../../deps.ts";
+import type { AdminDeps } from "../../deps.ts";
 import { authorizeAdmin } from "../../permissions/authorize.ts";
 import type { AdminUser, DatabaseSchema, UsersQuery } from "./contract.ts";
 import * as store from "./listing-store.ts";
 
 /** Newest first; `nextCursor` is null on the last page. */
 export async function listUsers(
-  deps: Deps,
+  deps: AdminDeps,
   caller: Caller,
   { q, cursor, limit }: UsersQuery,
 ): Promise<{ users: AdminUser[]; nextCursor: string | null }> {
@@ -19,7 +19,7 @@ export async function listUsers(
 }
 
 /** As the database itself describes it, at this moment. */
-export async function describeDatabase(deps: Deps, caller: Caller): Promise<DatabaseSchema> {
+export async function describeDatabase(deps: AdminDeps, caller: Caller): Promise<DatabaseSchema> {
   const [, columns, indexes, foreignKeys] = await authorizeAdmin(deps, caller, "view", [
     store.listColumns(),
     store.listIndexes(),

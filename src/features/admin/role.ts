@@ -1,7 +1,7 @@
 /** Making somebody an administrator, or no longer one. */
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import type { Deps } from "../../deps.ts";
+import type { AdminDeps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
 import { authorizeAdmin } from "../../permissions/authorize.ts";
@@ -16,7 +16,7 @@ import * as store from "./store.ts";
  * the role back, also not to a new account: only an administrator does. Does nothing where the role is held already.
  * Throws `forbidden`, `step_up_required`, `not_found`, and `conflict` for the last administrator.
  */
-export async function changeRole(deps: Deps, caller: Caller, userId: string, { role }: ChangeRole): Promise<void> {
+export async function changeRole(deps: AdminDeps, caller: Caller, userId: string, { role }: ChangeRole): Promise<void> {
   const [allowed, held] = await authorizeAdmin(deps, caller, "changeRole", [store.findRole(userId)]);
   if (!held) throw notFound("This user");
   if (held.role === role) return;

@@ -1,7 +1,7 @@
 /** Suspending users and letting them back in. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { invalid, notFound } from "../../kernel/errors.ts";
-import type { Deps } from "../../deps.ts";
+import type { AdminDeps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
 import { authorizeAdmin } from "../../permissions/authorize.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
@@ -14,7 +14,7 @@ import * as store from "./store.ts";
  * Every session, device and link of the user ends at one instant and stays ended when the suspension does; MCP tokens
  * are refused meanwhile. Does nothing to somebody who is suspended. Throws `forbidden`, `step_up_required`, `not_found`.
  */
-export async function suspendUser(deps: Deps, caller: Caller, userId: string, { reason }: Suspend): Promise<void> {
+export async function suspendUser(deps: AdminDeps, caller: Caller, userId: string, { reason }: Suspend): Promise<void> {
   const { allowed, standing } = await judge(deps, caller, userId);
   if (standing.suspended) return;
   const { actor } = allowed;
@@ -34,7 +34,12 @@ export async function suspendUser(deps: Deps, caller: Caller, userId: string, { 
 }
 
 /** The user signs in anew. Does nothing to somebody who is not suspended. Throws as `suspendUser`. */
-export async function unsuspendUser(deps: Deps, caller: Caller, userId: string, { reason }: Suspend): Promise<void> {
+export async function unsuspendUser(
+  deps: AdminDeps,
+  caller: Caller,
+  userId: string,
+  { reason }: Suspend,
+): Promise<void> {
   const { allowed, standing } = await judge(deps, caller, userId);
   if (!standing.suspended) return;
   await commit(deps, allowed, {
@@ -44,7 +49,7 @@ export async function unsuspendUser(deps: Deps, caller: Caller, userId: string, 
 }
 
 async function judge(
-  deps: Deps,
+  deps: AdminDeps,
   caller: Caller,
   userId: string,
 ): Promise<{ allowed: Authorized<"admin.suspendUser">; standing: store.Standing }> {

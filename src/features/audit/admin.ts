@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { Deps } from "../../deps.ts";
+import type { AdminDeps } from "../../deps.ts";
 import { authorizeAdmin } from "../../permissions/authorize.ts";
 import type { AuditList, AuditQuery, Verdict } from "./contract.ts";
 
@@ -11,7 +11,11 @@ const EXPORT_PAGE = 1000;
 /** Entries recomputed in one call. */
 const STRETCH = 50_000;
 
-export async function listAudit(deps: Deps, caller: Caller, query: AuditQuery): Promise<z.infer<typeof AuditList>> {
+export async function listAudit(
+  deps: AdminDeps,
+  caller: Caller,
+  query: AuditQuery,
+): Promise<z.infer<typeof AuditList>> {
   await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
   // A trail that takes no more is when its entries are looked at most.
@@ -59,7 +63,7 @@ async function reach<T>(call: () => Promise<T>): Promise<T> {
   }
 }
 
-export async function verifyAudit(deps: Deps, caller: Caller): Promise<z.infer<typeof Verdict>> {
+export async function verifyAudit(deps: AdminDeps, caller: Caller): Promise<z.infer<typeof Verdict>> {
   await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
   const { checkpoint, key, halt } = await reach(() => chain.publish());
@@ -89,7 +93,7 @@ const HALTS = {
 export type Exported = { lines: ReadableStream<Uint8Array>; key: string | null };
 
 /** The whole chain as JSON lines for the offline verifier, page by page as the reader takes it. */
-export async function exportAudit(deps: Deps, caller: Caller): Promise<Exported> {
+export async function exportAudit(deps: AdminDeps, caller: Caller): Promise<Exported> {
   await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
   const { key } = await reach(() => chain.publish());

@@ -2,7 +2,7 @@
 import type { Caller, Client } from "../../kernel/caller.ts";
 import { HOUR, MINUTE } from "../../kernel/clock.ts";
 import type { ErrorCode } from "../../kernel/errors.ts";
-import { Recent } from "../../kernel/recent.ts";
+import { RecentSet } from "../../kernel/expiring-map.ts";
 import type { Deps } from "../../deps.ts";
 import type { AuditKind } from "./kinds.ts";
 import { auditRow } from "./service.ts";
@@ -24,7 +24,7 @@ const kindOf = (code: ErrorCode, route: string): AuditKind | undefined =>
 const ONCE = { name: "watch/refusal", dimension: "token", limit: 1, windowMs: HOUR, fixed: true } as const;
 
 /** Refusals that were looked into within a minute, so that repeating one costs no lookup each time. */
-const looked = new Recent(MINUTE, 1_000);
+const looked = new RecentSet(MINUTE, 1_000);
 
 type Refusal = { code: ErrorCode; caller: Caller | null; client: Client; route: string };
 
@@ -34,7 +34,7 @@ type Refusal = { code: ErrorCode; caller: Caller | null; client: Client; route: 
  */
 export function recordRefusal(deps: Deps, { caller, client, code, route }: Refusal): void {
   const kind = kindOf(code, route);
-  if (!kind || caller === null || !looked.isFresh(`${kind} ${caller.tokenHash}`, deps.now)) return;
+  if (!kind || caller === null || !looked.add(`${kind} ${caller.tokenHash}`, deps.now)) return;
   const detail = { route: route.slice(0, 200), code, credential: caller.tokenHash.slice(0, 8) };
   deps.defer(async () => {
     // Turned away at the gate, before anybody looked whose credential it is.

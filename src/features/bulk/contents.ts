@@ -20,7 +20,6 @@ import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import { noteTokenWrote } from "../undo/access.ts";
 import type { BulkContentUpdated, BulkUpdateContent } from "./contract.ts";
-import { limitBulk } from "./limit.ts";
 import * as store from "./store.ts";
 
 /** Characters that the pages of one call may have together afterwards: they stand in memory at once. */
@@ -55,7 +54,6 @@ export async function updateContents(
     if (page.type === "FILE")
       throw new AppError("not_editable", `Page ${page.id}: the text of a FILE page comes from its file.`);
   }
-  await limitBulk(deps, actor);
   const ticket = deps.newId();
   const replies = await Promise.all(
     pairs.map(async ({ page, update }) => ({

@@ -18,7 +18,6 @@ import { arrivalsFit, childrenFit } from "../quotas/access.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { BulkDeleted, BulkMove, BulkMoved, BulkRename, BulkRenamed } from "./contract.ts";
-import { limitBulk } from "./limit.ts";
 import { explainQuota } from "./quota.ts";
 import { renamed } from "./rules.ts";
 import * as store from "./store.ts";
@@ -29,7 +28,6 @@ export { insertAll } from "./store.ts";
 export async function deleteAll(deps: Deps, caller: Caller, pageIds: readonly string[]): Promise<BulkDeleted> {
   const load = loadPages(caller, pageIds);
   const [pages, measured] = await authorizePages(deps, caller, "trash", { load, pageIds }, [store.measure(pageIds)]);
-  await limitBulk(deps, pages.actor);
   await commit(deps, pages, { queries: [store.countAll(pageIds, -1), store.trashAll(pageIds, deps.now)] });
   const extents = new Map(measured.map((extent) => [extent.id, extent.pages]));
   const deletedPages = pages.target.map(({ id, title }) => ({ id, title, deletedCount: extents.get(id) ?? 0 }));
@@ -56,7 +54,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
   const move = allowPages(by, "move", found, pageIds, {
     ...(staysInDrive && { explained: grantsNoNewRights(by, pageIds, { driveId, parentId }, sql`0`) }),
   });
-  const { actor, target: pages } = move;
+  const pages = move.target;
   const sources = [...new Set(pages.map((page) => page.driveId))].filter((id) => id !== driveId);
   const target = { driveId, parentId };
   const places = staysInDrive
@@ -68,7 +66,6 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
     if (above.some((id) => pageIds.includes(id))) throw cycle();
     requireFit(parent, pages, Math.max(...extents.map(({ depth }) => depth)));
   }
-  await limitBulk(deps, actor);
   // Between two neighbours there is room for all of them.
   const step = wanted.position === undefined ? 1 : 1 / (pageIds.length + 1);
   const placed = pages.map(({ id }, i) => ({ id, position: (wanted.position ?? end) + i * step }));
@@ -131,7 +128,6 @@ export async function renameAll(deps: Deps, caller: Caller, { pageIds, pattern }
   }));
   const changed = titles.filter(({ oldTitle, newTitle }) => oldTitle !== newTitle);
   const ids = changed.map(({ id }) => id);
-  await limitBulk(deps, pages.actor);
   if (changed.length > 0) {
     await commit(deps, pages, {
       queries: [guard(store.titlesAre(changed)), store.renameAll(changed, deps.now), markDirty(ids, deps.now)],

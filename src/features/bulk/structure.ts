@@ -12,7 +12,6 @@ import { withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { CreateStructure, StructureCreated } from "./contract.ts";
-import { limitBulk } from "./limit.ts";
 import { claimOf, planStructure } from "./rules.ts";
 import { insertAll } from "./store.ts";
 
@@ -32,7 +31,6 @@ export async function createStructure(deps: Deps, caller: Caller, input: CreateS
       throw new AppError("use_upload", `“${page.path}”: a FILE page is made by uploading a file: POST /api/upload.`);
     }
   }
-  await limitBulk(deps, actor);
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
   await withinQuota(deps, { driveId, ...claimOf(pages, parentId) }, (hasRoom) =>
     commit(deps, place, {

@@ -3,15 +3,12 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { authorizeAccount } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import type { ContactMessage } from "./contract.ts";
 import * as store from "./store.ts";
 
 export async function receiveMessage(deps: Deps, caller: Caller, message: ContactMessage): Promise<string> {
   const [allowed] = await authorizeAccount(deps, caller, "contactAdministrators", []);
   const { actor } = allowed;
-  await requireLimits(deps, [{ rule: LIMIT_RULES.contactByUser, value: actor.userId }], actor);
   const id = deps.newId();
   await commit(deps, allowed, {
     queries: [store.insertMessage({ ...message, id, userId: actor.userId, now: deps.now })],

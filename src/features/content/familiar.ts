@@ -3,17 +3,16 @@
  * page's room, whose commit proves credential and right in D1. What is remembered decides nothing.
  */
 import type { Actor, Caller } from "../../kernel/caller.ts";
-import { SECOND, type Instant } from "../../kernel/clock.ts";
+import { SECOND } from "../../kernel/clock.ts";
+import { ExpiringMap } from "../../kernel/expiring-map.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
 
-type Familiar = { readonly actor: Actor; readonly type: PageType; readonly until: Instant };
-
-const familiars = new Map<string, Familiar>();
-const LIMIT = 20_000;
+type Familiar = { readonly actor: Actor; readonly type: PageType };
 
 /** Short, so that a credential in use keeps going the long way now and then, which notes that it was used. */
 const FAMILIAR_FOR = 30 * SECOND;
+const familiars = new ExpiringMap<Familiar>(FAMILIAR_FOR, 20_000);
 
 const keyOf = (caller: Caller, pageId: string): string => `${caller.kind}/${caller.tokenHash}/${pageId}`;
 
@@ -24,18 +23,16 @@ export function remember(
   actor: Actor,
   page: { readonly id: string; readonly type: PageType },
 ): void {
-  if (familiars.size >= LIMIT) familiars.clear();
   const { sessionIdleMs } = deps.config;
   const keep = sessionIdleMs === 0 ? FAMILIAR_FOR : Math.min(FAMILIAR_FOR, sessionIdleMs / 20);
-  familiars.set(keyOf(caller, page.id), { actor, type: page.type, until: deps.now + keep });
+  familiars.set(keyOf(caller, page.id), { actor, type: page.type }, deps.now, keep);
 }
 
 /** The actor is as of then, except for where this request comes from. */
-export function recall(deps: Deps, caller: Caller, pageId: string): Omit<Familiar, "until"> | null {
-  const known = familiars.get(keyOf(caller, pageId));
-  const isFresh = known !== undefined && known.until > deps.now;
-  deps.metrics?.cache("edits straight to the room", isFresh, deps.now);
-  if (!isFresh) return null;
+export function recall(deps: Deps, caller: Caller, pageId: string): Familiar | null {
+  const known = familiars.get(keyOf(caller, pageId), deps.now);
+  deps.metrics?.cache("edits straight to the room", known !== undefined, deps.now);
+  if (!known) return null;
   return { actor: { ...known.actor, client: caller.client }, type: known.type };
 }
 

@@ -1,7 +1,8 @@
 /** The way to a page's one door: every change of content, from whatever transport, becomes an edit in its room. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
-import { MINUTE, type Instant } from "../../kernel/clock.ts";
+import { MINUTE } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
+import { ExpiringMap } from "../../kernel/expiring-map.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
 import type { EditCommand, EditReply, EditView, RoomError, ViewWanted } from "./contract.ts";
@@ -47,12 +48,11 @@ export async function editFamiliar(
   const known = recall(deps, edit.caller, edit.pageId);
   if (!known) return null;
   const { actor, type } = known;
-  await deps.flood.require("user", actor.userId);
+  await deps.admit(actor);
   const change = tried(() => edit.changeFor(type));
   if (change === null) return null;
   const edited = await askRoom(deps, { ...edit, actor, type, change }, wanted);
   if (edited.ok) {
-    deps.witness.actor = actor;
     return { actor, edited, view: edited.view };
   }
   // The room has just seen that the caller may edit the page.
@@ -152,10 +152,8 @@ export function toAppError(error: RoomError): AppError {
 export { remember } from "./familiar.ts";
 
 /** What this isolate told rooms lately, so that reading a page again costs no call. Never used to decide anything. */
-const told = new Map<string, { readonly revision: number; readonly until: Instant }>();
-const TOLD_LIMIT = 20_000;
-/** A room forgets readers when it has very many; they are named again after this long. */
-const TOLD_FOR = 5 * MINUTE;
+// A room forgets readers when it has very many; they are named again after five minutes.
+const told = new ExpiringMap<number>(5 * MINUTE, 20_000);
 
 /**
  * Tells the room which revision this reader is being shown: a later edit without a base means that one. A tool's answer
@@ -163,12 +161,10 @@ const TOLD_FOR = 5 * MINUTE;
  */
 export async function noteShown(deps: Deps, actor: Actor, pageId: string, revision: number): Promise<void> {
   const key = `${actor.credentialId}/${pageId}`;
-  const known = told.get(key);
-  const isTold = known?.revision === revision && known.until > deps.now;
+  const isTold = told.get(key, deps.now) === revision;
   deps.metrics?.cache("revisions rooms were told of", isTold, deps.now);
   if (isTold) return;
-  if (told.size >= TOLD_LIMIT) told.clear();
-  told.set(key, { revision, until: deps.now + TOLD_FOR });
+  told.set(key, revision, deps.now);
   const tell = async (): Promise<void> => deps.objects.room(pageId).noteShown(actor.credentialId, revision);
   if (actor.kind === "session") deps.defer(tell);
   else await reach(deps, tell);

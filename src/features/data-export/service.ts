@@ -1,12 +1,10 @@
 /** Taking away what is stored about a person: all of it for themselves, the account alone for an administrator. */
-import type { Actor, Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
-import type { Deps } from "../../deps.ts";
+import type { AdminDeps, Deps } from "../../deps.ts";
 import { authorizeAccount, authorizeAdmin } from "../../permissions/authorize.ts";
 import { callerId } from "../../permissions/credential.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { streamOf } from "../transfer/service.ts";
 import { PersonalArchive } from "./archive.ts";
 import * as store from "./store.ts";
@@ -16,7 +14,6 @@ export async function exportOwnData(deps: Deps, caller: Caller): Promise<Readabl
   const [allowed, about] = await authorizeAccount(deps, caller, "exportAccount", [store.findAbout(callerId(caller))]);
   const { actor } = allowed;
   if (!about) throw notFound("This account");
-  await requireRoomFor(deps, actor);
   await commit(deps, allowed, {
     queries: [],
     notes: [{ kind: "account.export", by: actor, subject: actor.userId, detail: { scope: "everything" } }],
@@ -28,11 +25,14 @@ export async function exportOwnData(deps: Deps, caller: Caller): Promise<Readabl
  * The account without its content: an administrator has no sight of other people's pages, files and messages, and does
  * not get it by exporting them. The person is told by mail. Throws `forbidden`, `step_up_required`, `not_found`.
  */
-export async function exportUserData(deps: Deps, caller: Caller, userId: string): Promise<ReadableStream<Uint8Array>> {
+export async function exportUserData(
+  deps: AdminDeps,
+  caller: Caller,
+  userId: string,
+): Promise<ReadableStream<Uint8Array>> {
   const [allowed, about] = await authorizeAdmin(deps, caller, "exportUser", [store.findAbout(userId)]);
   const { actor } = allowed;
   if (!about) throw notFound("This user");
-  await requireRoomFor(deps, actor);
   await commit(deps, allowed, {
     queries: [],
     notes: [
@@ -48,7 +48,3 @@ export async function exportUserData(deps: Deps, caller: Caller, userId: string)
   });
   return streamOf(deps, new PersonalArchive(deps, caller, userId).writeAccount(about));
 }
-
-/** Each reads everything there is of a person. */
-const requireRoomFor = (deps: Deps, actor: Actor) =>
-  requireLimits(deps, [{ rule: LIMIT_RULES.accountExportByUser, value: actor.userId }], actor);

@@ -4,7 +4,7 @@
  */
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError, invalid, notFound } from "../../kernel/errors.ts";
-import type { Deps } from "../../deps.ts";
+import type { AdminDeps, Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { guard, sql, type Query } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
@@ -29,7 +29,7 @@ export async function planDeletion(deps: Deps, caller: Caller): Promise<Deletion
 }
 
 /** As `planDeletion`, of somebody else's account. Names drives and their admins, and nothing of what is in them. */
-export async function planUserDeletion(deps: Deps, caller: Caller, userId: string): Promise<DeletionPlan> {
+export async function planUserDeletion(deps: AdminDeps, caller: Caller, userId: string): Promise<DeletionPlan> {
   const [, account, drives, isLastAdministrator] = await authorizeAdmin(deps, caller, "view", [
     store.findAccount(userId),
     store.listOwned(sql`${userId}`),
@@ -55,7 +55,7 @@ export async function deleteAccount(deps: Deps, caller: Caller, choices: readonl
 
 /** By an administrator, never of their own account: for that they are a user like any other. */
 export async function deleteUser(
-  deps: Deps,
+  deps: AdminDeps,
   caller: Caller,
   userId: string,
   choices: readonly DriveChoice[],

@@ -1,5 +1,6 @@
 /** Watches failed sign-ins for a pattern. Counts after the answer, and never changes what anybody is answered. */
 import { SECOND, type Instant } from "../../kernel/clock.ts";
+import { ExpiringMap } from "../../kernel/expiring-map.ts";
 import type { Limiter } from "../../platform/limiter.ts";
 import { ACCOUNTS_FROM_ADDRESS, COUNTERS, FAILURES_FROM_ADDRESS, FAILURES_OF_ACCOUNT, WINDOW } from "./rules.ts";
 
@@ -24,8 +25,8 @@ const MOST_QUIET = 2_000;
 
 /** Counts failures. One lives as long as its isolate, and remembers what it need not count for a while. */
 export class SignInWatch {
-  /** Until when no further alarm about something can be raised. */
-  readonly #quiet = new Map<string, Instant>();
+  /** What no further alarm can be raised about for a while. */
+  readonly #quiet = new ExpiringMap<true>(WINDOW, MOST_QUIET);
 
   /**
    * Counts a failure and answers the alarms it raises: one at most for each kind, account and address in any window.
@@ -61,20 +62,12 @@ export class SignInWatch {
   ): Promise<Alarm | null> {
     const { limiter, now } = deps;
     const alarm = `${kind} ${by} ${about}`;
-    const until = this.#quiet.get(alarm);
-    if (until !== undefined && now < until && now >= until - WINDOW) return null;
+    if (this.#quiet.get(alarm, now)) return null;
     if (!(await isAttack())) return null;
     const verdict = await limiter.take([{ rule: COUNTERS.alarm, value: alarm }], now);
     if (verdict.kind === "unavailable") throw uncounted();
-    this.#hush(alarm, now + (verdict.kind === "limited" ? verdict.retryAfterSeconds * SECOND : WINDOW));
+    this.#quiet.set(alarm, true, now, verdict.kind === "limited" ? verdict.retryAfterSeconds * SECOND : WINDOW);
     return verdict.kind === "allowed" ? { kind, detail: { by, threshold, windowMs: WINDOW } } : null;
-  }
-
-  #hush(alarm: string, until: Instant): void {
-    this.#quiet.delete(alarm);
-    this.#quiet.set(alarm, until);
-    const [oldest] = this.#quiet.keys();
-    if (this.#quiet.size > MOST_QUIET && oldest !== undefined) this.#quiet.delete(oldest);
   }
 }
 

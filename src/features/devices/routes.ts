@@ -30,7 +30,10 @@ const REFRESH = {
   tag: "Authentication",
   principals: ["anyone"],
   csrf: "none",
-  limits: [LIMIT_RULES.deviceRefreshByIp, LIMIT_RULES.deviceRefreshByDevice],
+  limits: [
+    LIMIT_RULES.deviceRefreshByIp,
+    { rule: LIMIT_RULES.deviceRefreshByDevice, when: "the token is one of a device" },
+  ],
   bodyCap: SMALL,
   answer: { status: 200, schema: Refreshed },
   errors: [...BODY, ...LIMITED, "device_invalid", "device_mismatch", "reauth_required"],

@@ -9,8 +9,6 @@ import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize.ts";
 import { commit, ship } from "../audit/service.ts";
 import { endDevices, userById } from "../identity/access.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import type { DeviceList, DeviceQuery, NewDevice, RegisterDevice } from "./contract.ts";
 import { enrolDevice } from "./enrol.ts";
 import * as store from "./store.ts";
@@ -27,7 +25,6 @@ export async function registerDevice(
 ): Promise<NewDevice> {
   const [allowed] = await authorizeAccount(deps, caller, "registerDevice", []);
   const { actor } = allowed;
-  await requireLimits(deps, [{ rule: LIMIT_RULES.deviceRegisterByUser, value: actor.userId }], actor);
   const enrolment = enrolDevice(deps, {
     user: userById(actor.userId),
     userId: actor.userId,

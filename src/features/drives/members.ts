@@ -9,8 +9,6 @@ import { guard, sql, type SQL } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowDrive, authorizeDrive } from "../../permissions/authorize.ts";
 import { commit, type Note } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { nameOfUser, notify } from "../notifications/access.ts";
 import type { AddMember, Member, MemberList, PatchMember } from "./contract.ts";
 import * as members from "./member-store.ts";
@@ -46,7 +44,6 @@ export async function addMember(deps: Deps, caller: Caller, driveId: string, wan
   const [loaded, candidate] = results;
   // A member who may share could be kept from some pages; whom they added to the drive would not be.
   const { actor, target: sight } = allowDrive(by, "addMember", loaded);
-  await requireLimits(deps, [{ rule: LIMIT_RULES.shareByUser, value: actor.userId }], actor);
   if (!candidate) throw notFound("This user");
   const userId = candidate.person.id;
   if (userId === sight.ownerId) throw invalid("userId", "The owner holds every right already.");

@@ -1,12 +1,13 @@
 /** What a drive holds: its tree and its trash, as far as the caller may see them. Each is one round trip. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { inScope } from "../../kernel/caller.ts";
+import { readCursor, writeCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { PageList, PageListQuery, TrashList } from "./contract.ts";
-import { readCursor, writeCursor } from "./cursor.ts";
+import { placesTo } from "./cursor.ts";
 import { findParent, listLevel, listSubtree, listTrashed, type Listed, type Range } from "./listing.ts";
 import { findSight, type Sight } from "./store.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
@@ -21,7 +22,7 @@ export async function listPagesAsText(
   query: PageListQuery,
 ): Promise<string> {
   const { depth, parentId = null } = query;
-  const after = readCursor(query.cursor, depth) ?? [];
+  const after = readCursor(query.cursor, placesTo(depth)) ?? [];
   const limit = query.treeLimit ?? query.limit;
   const range = { driveId, parentId, after, limit };
   if (parentId === null && after.length === 0 && depth === MAX_DEPTH) {
@@ -63,7 +64,7 @@ export async function listTrashAsText(
   driveId: string,
   query: { cursor?: string | undefined; limit: number },
 ): Promise<string> {
-  const after = readCursor(query.cursor, 1)?.[0] ?? null;
+  const after = readCursor(query.cursor, placesTo(1))?.[0] ?? null;
   const { actor, results } = await authenticate(deps, caller, [
     listTrashed(caller, { driveId, after, limit: query.limit }),
     findSight(caller, driveId),

@@ -9,8 +9,6 @@ import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount, authorizeDrive } from "../../permissions/authorize.ts";
 import { GuardFailed, UniqueViolation, retryOnce } from "../../platform/db.ts";
 import { commit, sendJobs } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../pages/access.ts";
 import { driveFits, holds } from "../quotas/access.ts";
 import { MOST_DRIVES, quotaExceeded } from "../quotas/rules.ts";
@@ -57,7 +55,6 @@ export async function createDrive(deps: Deps, caller: Caller, name: string): Pro
   for (let attempt = 1; ; attempt += 1) {
     const [allowed, slugs] = await authorizeAccount(deps, caller, "createDrive", [store.listSlugs(caller, base)]);
     const { actor } = allowed;
-    if (attempt === 1) await requireLimits(deps, [{ rule: LIMIT_RULES.driveCreateByUser, value: actor.userId }], actor);
     const drive = { id: deps.newId(), ownerId: actor.userId, name, slug: freeSlug(base, slugs), now: deps.now };
     try {
       await commit(deps, allowed, { queries: [guard(hasRoom), store.insertDrive(drive)] });

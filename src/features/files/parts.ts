@@ -11,8 +11,6 @@ import { guard, sql } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowAccount } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import type { BeginUpload, FileRecord, Upload } from "./contract.ts";
 import { allowTarget, loadTarget } from "./upload-target.ts";
 import * as parts from "./part-store.ts";
@@ -65,7 +63,6 @@ export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload
   if (used + size > deps.config.storageQuotaBytes) throw storageFull();
   if (open >= OPEN)
     throw new AppError("conflict", `At most ${OPEN} uploads may be under way. End or cancel one first.`);
-  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: own.actor.userId }], own.actor);
   const id = deps.newId();
   const writer = await deps.files.writeParts(stagedKey(id));
   const upload = { id, target, filename, size, storeUploadId: writer.uploadId, expiresAt: deps.now + LIFETIME };

@@ -12,8 +12,6 @@ import { guard, sql } from "../../db/sql.ts";
 import { authorizePage } from "../../permissions/authorize.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit, type Note } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { loadPage } from "../pages/service.ts";
 import { driveOf, fits, holds } from "../quotas/access.ts";
 import { bytesOf } from "../quotas/service.ts";
@@ -258,8 +256,6 @@ export async function reprocess(deps: Deps, caller: Caller, pageId: string): Pro
   const [page, file] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), [store.findContent(pageId)]);
   if (!file) throw notAFile();
   if (isUnderWay(file, deps.now)) throw new AppError("already_processing", "This file is being processed already.");
-  // Reading a file anew is the same work as taking it in.
-  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: page.actor.userId }], page.actor);
   const run = file.run + 1;
   const [again] = await commit(deps, page, {
     queries: [runs.replaceRun(file, deps.now)],

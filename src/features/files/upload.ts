@@ -8,8 +8,6 @@ import { GuardFailed } from "../../platform/db.ts";
 import { guard, sql, type Query } from "../../db/sql.ts";
 import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { withinQuota } from "../quotas/service.ts";
 import { indexSoon } from "../search/service.ts";
 import type { FileRecord, Target } from "./contract.ts";
@@ -85,7 +83,6 @@ async function enter(deps: Deps, caller: Caller, target: Target | null): Promise
   requireWriter(by.actor);
   const [used, ...loaded] = results;
   if (used >= deps.config.storageQuotaBytes) throw storageFull();
-  await requireLimits(deps, [{ rule: LIMIT_RULES.uploadByUser, value: by.actor.userId }], by.actor);
   if (target) allowTarget(by, target, loaded);
   return { by, target, used, loaded };
 }

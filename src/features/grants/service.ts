@@ -8,8 +8,6 @@ import { sql, type Query } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage, visible } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { nameOfUser, notify, titleOfPage } from "../notifications/access.ts";
 import {
   driveOfPage,
@@ -75,8 +73,6 @@ export async function setGrant(
   ]);
   const [loaded, subject] = results;
   const { actor, target: page } = allowPage(by, "share", loaded);
-  // Before anything is said of the other: ids are tried out one by one, and whoever is shared with is notified.
-  await requireLimits(deps, [{ rule: LIMIT_RULES.shareByUser, value: actor.userId }], actor);
   if (input.userId === actor.userId) throw invalid("userId", "You cannot change your own rights.");
   if (!subject) throw notFound("This user");
   if (subject.isOwner) throw invalid("userId", "The drive's owner holds every right already.");

@@ -1,7 +1,7 @@
 /** The end of credentials that nobody ended by hand: told once in the audit trail, and swept. */
 import type { Caller } from "../../kernel/caller.ts";
 import { DAY, HOUR, MINUTE } from "../../kernel/clock.ts";
-import { Recent } from "../../kernel/recent.ts";
+import { RecentSet } from "../../kernel/expiring-map.ts";
 import type { Deps } from "../../deps.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { auditRowIf, commit, ship } from "../audit/service.ts";
@@ -18,14 +18,14 @@ const REVOKED_KEPT = 30 * DAY;
 const LATE_USE: LimitRule = { name: "watch/late-use", dimension: "token", limit: 1, windowMs: HOUR, fixed: true };
 
 /** Refused credentials that were looked at within a minute, so that hammering with one costs no lookup each time. */
-const looked = new Recent(MINUTE, 1_000);
+const looked = new RecentSet(MINUTE, 1_000);
 
 /**
  * Looks, after the answer, at a credential that was just refused. One that has expired is told of and removed; one that
  * was ended by somebody is told of, because whoever presents it should not have it. One that never was leaves no trace.
  */
 export function noteEnded(deps: Deps, caller: Caller): void {
-  if (!looked.isFresh(caller.tokenHash, deps.now)) return;
+  if (!looked.add(caller.tokenHash, deps.now)) return;
   deps.defer(async () => {
     const { now } = deps;
     const idleMs = deps.config.sessionIdleMs;

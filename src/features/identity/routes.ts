@@ -79,10 +79,10 @@ export const identityRoutes = routes()
       answer: { status: 200, schema: Sent },
       errors: ["invalid_json", "invalid_request", "cross_site", ...LIMITED],
     },
-    async ({ deps, caller, json, http }) => {
+    async ({ deps, caller, json, http, silenced }) => {
       const binding = keepBinding(deps.config, deps.random, http.req.header("Cookie"), "ml");
       const presentedSession = caller?.kind === "session" ? caller.tokenHash : null;
-      await sendLink(deps, { ...json, binding, presentedSession, client: http.get("client") });
+      await sendLink(deps, { ...json, muted: silenced, binding, presentedSession, client: http.get("client") });
       http.header(
         "Set-Cookie",
         setCookie(deps.config, { name: "ml", value: binding, maxAgeSeconds: LINK_LIFETIME_SECONDS, sameSite: "Lax" }),
@@ -99,7 +99,7 @@ export const identityRoutes = routes()
       summary: "Open a sign-in link: makes a session, sets its cookie and redirects",
       principals: ["anyone"],
       csrf: "none",
-      limits: [LIMIT_RULES.magicLinkVerifyByIp],
+      limits: [LIMIT_RULES.magicLinkVerifyByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is made" }],
       bodyCap: 0,
       query: VerifyLink,
       answer: { status: 303, schema: "html" },
@@ -120,7 +120,7 @@ export const identityRoutes = routes()
       summary: "The button of the page that asks before a sign-in link signs in; works in the browser that was asked",
       principals: ["anyone"],
       csrf: "origin",
-      limits: [LIMIT_RULES.magicLinkVerifyByIp],
+      limits: [LIMIT_RULES.magicLinkVerifyByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is made" }],
       bodyCap: SMALL,
       form: ConfirmLink,
       answer: { status: 303, schema: "html" },

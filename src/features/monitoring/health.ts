@@ -1,7 +1,7 @@
 /** Whether the parts that the service stands on answer just now: each is really asked. */
 import type { Caller } from "../../kernel/caller.ts";
 import { SECOND } from "../../kernel/clock.ts";
-import type { Deps } from "../../deps.ts";
+import type { AdminDeps } from "../../deps.ts";
 import { metrics } from "../../platform/metrics.ts";
 import { probe } from "../../platform/probe.ts";
 import { authorizeAdmin } from "../../permissions/authorize.ts";
@@ -21,7 +21,7 @@ const MEMORY_LIMIT = 134_217_728;
 type Component = SystemHealth["components"][number];
 
 /** Probes run side by side and after the credential was found good, so that nobody else sets them off. */
-export async function systemHealth(deps: Deps, caller: Caller, timeRange: TimeRange): Promise<SystemHealth> {
+export async function systemHealth(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Promise<SystemHealth> {
   const [, storage, steps] = await authorizeAdmin(deps, caller, "view", [
     store.findStorage(caller),
     store.findNamed(caller, "sweep", windowOf(timeRange, deps.now)),

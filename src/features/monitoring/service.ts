@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { leastIdAt } from "../../kernel/ids.ts";
-import type { Deps } from "../../deps.ts";
+import type { AdminDeps, Deps } from "../../deps.ts";
 import type { Results } from "../../platform/db.ts";
 import type { Query } from "../../db/sql.ts";
 import { authorizeAdmin } from "../../permissions/authorize.ts";
@@ -29,7 +29,7 @@ const SHOWN_EVENTS = 50;
 
 /** Throws `forbidden` for everybody but administrators. */
 export function readMetric(
-  deps: Deps,
+  deps: AdminDeps,
   caller: Caller,
   { metric, timeRange, cursor, limit }: MonitoringQuery & { readonly metric: (typeof METRICS)[number] },
 ): Promise<Metric> {
@@ -60,7 +60,7 @@ export type Overview = {
 
 /** All metrics; what is read from rows comes in one round trip, while health asks each part. Throws `forbidden`. */
 export async function readOverview(
-  deps: Deps,
+  deps: AdminDeps,
   caller: Caller,
   { timeRange, cursor, limit }: MonitoringQuery,
 ): Promise<Overview> {
@@ -98,7 +98,7 @@ async function load<T>(deps: Deps, caller: Caller, { queries, show }: Asked<T>):
 type Shown<A extends readonly Asked<unknown>[]> = { -readonly [I in keyof A]: ReturnType<A[I]["show"]> };
 
 async function loadAll<const A extends readonly Asked<unknown>[]>(
-  deps: Deps,
+  deps: AdminDeps,
   caller: Caller,
   asked: A,
 ): Promise<Shown<A>> {
@@ -136,7 +136,7 @@ const added = (rows: readonly store.Sums[]): number[] =>
 
 const p95 = (row: store.Sums | null): number | null => (row === null ? null : percentile(row.buckets, 0.95));
 
-function apiMetrics(deps: Deps, caller: Caller, timeRange: TimeRange): Asked<ApiMetrics> {
+function apiMetrics(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Asked<ApiMetrics> {
   const window = windowOf(timeRange, deps.now);
   return asking(
     [store.findNamed(caller, "request", window), store.findSteps(caller, "request", window)],
@@ -169,7 +169,7 @@ function apiMetrics(deps: Deps, caller: Caller, timeRange: TimeRange): Asked<Api
   );
 }
 
-function userActivity(deps: Deps, caller: Caller, timeRange: TimeRange): Asked<UserActivity> {
+function userActivity(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Asked<UserActivity> {
   const window = activityWindowOf(timeRange, deps.now);
   return asking(
     [
@@ -205,7 +205,7 @@ const tokensOf = (row: store.Sums | null): Omit<AiUsage["byProvider"][number], "
   cost: row?.cost ?? 0,
 });
 
-function aiUsage(deps: Deps, caller: Caller, timeRange: TimeRange): Asked<AiUsage> {
+function aiUsage(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Asked<AiUsage> {
   const window = windowOf(timeRange, deps.now);
   return asking(
     [store.findNamed(caller, "ai", window), store.findSteps(caller, "ai", window)],
@@ -227,7 +227,7 @@ function aiUsage(deps: Deps, caller: Caller, timeRange: TimeRange): Asked<AiUsag
 }
 
 function errorLogs(
-  deps: Deps,
+  deps: AdminDeps,
   caller: Caller,
   timeRange: TimeRange,
   cursor: string | null,
@@ -240,7 +240,7 @@ function errorLogs(
   });
 }
 
-function performance(deps: Deps, caller: Caller, timeRange: TimeRange): Asked<Performance> {
+function performance(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Asked<Performance> {
   const window = windowOf(timeRange, deps.now);
   return asking(
     [

@@ -11,8 +11,6 @@ import { commit } from "../audit/service.ts";
 import { requireContentSize } from "../content/rules.ts";
 import { editContent, editFamiliar, noteShown, remember, toAppError } from "../content/service.ts";
 import { listBacklinks, syncMentions } from "../mentions/access.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { listMessages, oldestFirst } from "../messages/access.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
@@ -82,7 +80,6 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
   const { actor, target: place } = allowed;
   if (input.type === "FILE")
     throw new AppError("use_upload", "A FILE page is made by uploading a file: POST /api/upload.");
-  await requireLimits(deps, [{ rule: LIMIT_RULES.pageCreateByUser, value: actor.userId }], actor);
 
   const id = deps.newId();
   const page = {

@@ -46,7 +46,11 @@ export const passkeyRoutes = routes()
       operation: "offerPasskeyRegistration",
       summary: "What a browser needs to make a passkey; asks for a fresh sign-in",
       csrf: "token",
-      limits: [LIMIT_RULES.passkeyRegisterByIp, LIMIT_RULES.passkeyRegisterByUser],
+      limits: [
+        LIMIT_RULES.passkeyRegisterByIp,
+        // Each registration asks for options first: it takes one place of both.
+        { rule: LIMIT_RULES.passkeyRegisterByUser, bucket: "options" },
+      ],
       answer: { status: 200, schema: CreationOptions },
       errors: [...CSRF, ...LIMITED, "unauthenticated", "step_up_required", "too_many_passkeys"],
     },
@@ -135,7 +139,10 @@ export const passkeyRoutes = routes()
       summary: "Sign in with a passkey: the authenticator's answer to the challenge",
       principals: ["anyone"],
       csrf: "origin",
-      limits: [LIMIT_RULES.passkeySigninByIp, LIMIT_RULES.passkeySigninByAccount],
+      limits: [
+        LIMIT_RULES.passkeySigninByIp,
+        { rule: LIMIT_RULES.passkeySigninByAccount, when: "the answer proves nothing" },
+      ],
       bodyCap: MOST_BYTES,
       json: AuthenticatePasskey,
       answer: { status: 200, schema: SignedIn },

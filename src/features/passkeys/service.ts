@@ -10,8 +10,6 @@ import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowAccount, authorizeAccount } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { clientDataOf, verifyAttestation } from "./ceremony.ts";
 import { burning, idOfChallenge, newChallenge } from "./challenge.ts";
 import type { Passkey, RegisterPasskey } from "./contract.ts";
@@ -30,13 +28,11 @@ export async function listPasskeys(deps: Deps, caller: Caller): Promise<Passkey[
  * user have one random handle. Throws `step_up_required`, `too_many_passkeys`.
  */
 export async function offerRegistration(deps: Deps, caller: Caller): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const [{ actor }, known, address] = await authorizeAccount(deps, caller, "addPasskey", [
+  const [, known, address] = await authorizeAccount(deps, caller, "addPasskey", [
     store.listCredentials(caller),
     store.findAddress(caller),
   ]);
   if (!address) throw notFound("This account");
-  // Counted apart from the registrations themselves: each takes one of both.
-  await limitRegistration(deps, actor, `options ${actor.userId}`);
   if (known.length >= MOST_PASSKEYS) throw tooMany();
   const userHandle = known[0]?.userHandle ?? Buffer.from(deps.random(HANDLE_BYTES)).toString("base64url");
   const challenge = newChallenge(deps, "register", caller.tokenHash, userHandle);
@@ -76,7 +72,6 @@ export async function registerPasskey(deps: Deps, caller: Caller, asked: Registe
   const [challenge, known, address] = results;
   const allowed = allowAccount(by, "addPasskey");
   const { actor } = allowed;
-  await limitRegistration(deps, actor, actor.userId);
   if (
     !challenge ||
     !challengeHolds(challenge, "register", caller.tokenHash, deps.now) ||
@@ -137,10 +132,6 @@ const noteAbout = (actor: Actor, id: string, name: string, email: string | undef
   detail: { name },
   ...(email !== undefined && { email }),
 });
-
-async function limitRegistration(deps: Deps, actor: Actor, value: string): Promise<void> {
-  await requireLimits(deps, [{ rule: LIMIT_RULES.passkeyRegisterByUser, value }], actor);
-}
 
 /** Why the commit did not take the passkey: the credential is somebody's, or something changed since it was judged. */
 async function refuseRegistration(deps: Deps, caller: Caller, error: unknown): Promise<never> {

@@ -8,8 +8,6 @@ import { guard, sql, type Query } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { nameOfUser, notify } from "../notifications/access.ts";
 import * as store from "./connection-store.ts";
 import type { Connection, ConnectionAction, ListConnections, RequestConnection } from "./contract.ts";
@@ -34,7 +32,6 @@ export async function requestConnection(deps: Deps, caller: Caller, wanted: Requ
   const [allowed, other] = await authorizeAccount(deps, caller, "connect", [store.findOther(caller, wanted.userId)]);
   const { actor } = allowed;
   if (wanted.userId === actor.userId) throw invalid("userId", "You cannot connect with yourself.");
-  await requireLimits(deps, [{ rule: LIMIT_RULES.connectionRequestByUser, value: actor.userId }], actor);
   if (!other || other.blockedBy === other.id) throw notFound("This user");
   if (other.connectionId !== null) throw exists();
   const connection = {

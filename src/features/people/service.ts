@@ -1,11 +1,9 @@
 /** Finding people. Only those who wish to be found are, and never by a part of their address. */
 import type { Caller } from "../../kernel/caller.ts";
-import type { Deps } from "../../deps.ts";
+import type { AdminDeps, Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAdmin } from "../../permissions/authorize.ts";
 import { foldEmail } from "../../kernel/email.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import type { FindUser, FoundUser, Person, SearchPeople } from "./contract.ts";
 import { wordsIn } from "./rules.ts";
 import * as store from "./store.ts";
@@ -22,16 +20,15 @@ export async function searchPeople(
 ): Promise<Person[]> {
   const words = wordsIn(q).slice(0, MOST_WORDS);
   const email = foldEmail(q);
-  const { actor, results } = await authenticate(deps, caller, [
+  const { results } = await authenticate(deps, caller, [
     // Characters alone that no name has find nobody but an exact address.
     store.searchPeople(caller, q.includes("@") ? [] : words, email, limit, unconnected),
   ]);
-  await requireLimits(deps, [{ rule: LIMIT_RULES.peopleSearchByUser, value: actor.userId }], actor);
   return results[0];
 }
 
 /** For administrators: exactly one person by what identifies them. */
-export async function findUsers(deps: Deps, caller: Caller, by: FindUser): Promise<FoundUser[]> {
+export async function findUsers(deps: AdminDeps, caller: Caller, by: FindUser): Promise<FoundUser[]> {
   const folded = by.email === undefined ? by : { email: foldEmail(by.email) };
   const [, users] = await authorizeAdmin(deps, caller, "view", [store.findUsers(folded)]);
   return users;

@@ -2,6 +2,7 @@
 import type { Client, PlacedClient } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
+import { raceTimeout } from "../../platform/timeout.ts";
 import { sha256 } from "../../platform/tokens.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit, type Note } from "../audit/service.ts";
@@ -81,7 +82,7 @@ async function consumeMark(deps: Deps, back: Return, state: FlowState, notes: No
   const query = store.consumeMark(markOf(deps.keys, state), back.name, deps.newId(), deps.now);
   let isOurs: boolean;
   try {
-    isOurs = await within(deps.db.one(query), MARK_PATIENCE);
+    isOurs = await raceTimeout(deps.db.one(query), MARK_PATIENCE);
   } catch (cause) {
     if (back.name === "providerb") throw cause;
     deps.log.warn("oauth.mark_unavailable", { error: cause });
@@ -94,18 +95,6 @@ async function consumeMark(deps: Deps, back: Return, state: FlowState, notes: No
     return;
   }
   if (!isOurs) throw new Refused("state_invalid", "state_used");
-}
-
-async function within<T>(work: Promise<T>, patienceMs: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const end = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${patienceMs} ms`)), patienceMs);
-  });
-  try {
-    return await Promise.race([work, end]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 async function finish(deps: Deps, back: Return, state: FlowState, notes: readonly Note[]): Promise<Outcome> {

@@ -47,7 +47,7 @@ const EXCHANGE = {
   tag: "Authentication",
   principals: ["anyone"],
   csrf: "origin",
-  limits: [LIMIT_RULES.providerReturnByIp],
+  limits: [LIMIT_RULES.providerReturnByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is made" }],
   bodyCap: 16_384,
   answer: { status: 200, schema: SignedIn },
   errors: ERRORS,

@@ -84,7 +84,7 @@ const RETURN = {
   principals: ["anyone"],
   // The state proves that we sent this browser there, and another site is where it has to come from.
   csrf: "none",
-  limits: [LIMIT_RULES.providerReturnByIp],
+  limits: [LIMIT_RULES.providerReturnByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is made" }],
   errors: ["provider_not_configured", ...LIMITED],
 } as const;
 

@@ -1,13 +1,12 @@
 /** Searching: three round trips at most. The index proposes, the main database decides what is shown. */
 import { inScope, type Caller } from "../../kernel/caller.ts";
+import { readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { EVERYTHING, VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import type { SearchAnswer, SearchQuery, SearchResult } from "./contract.ts";
-import { readCursor, writeCursor } from "./cursor-rules.ts";
+import { PlaceInCursor, cursorAt } from "./cursor-rules.ts";
 import { findHits, type Hit } from "./hit-store.ts";
 import { LEAD, WINDOW, makeSnippet } from "./snippet.ts";
 import { findReach, type Reach } from "./reach-store.ts";
@@ -26,9 +25,8 @@ const NOTHING: SearchAnswer = { results: [], nextCursor: null };
 /** Throws `not_found` for a drive of which the caller may see nothing, `invalid_request` for a cursor of something else. */
 export async function search(deps: Deps, caller: Caller, query: SearchQuery): Promise<SearchAnswer> {
   const question = readQuestion(query.q);
-  const after = readCursor(query.cursor);
+  const after = readCursor(query.cursor, PlaceInCursor);
   const { actor, results } = await authenticate(deps, caller, [findReach(caller, query.driveId ?? null)]);
-  await requireLimits(deps, [{ rule: LIMIT_RULES.searchByUser, value: actor.userId }], actor);
   const reach = within(results[0], (driveId) => inScope(actor, driveId));
   const drives = [...reach.drives, ...reach.guests].slice(0, MOST_DRIVES);
   if (query.driveId !== undefined && drives.length === 0) throw notFound("This drive");
@@ -66,7 +64,7 @@ export async function search(deps: Deps, caller: Caller, query: SearchQuery): Pr
   const last = shown.at(-1);
   return {
     results: shown.map(({ result }) => result),
-    nextCursor: last && (found.length > shown.length || hits.length === MOST_HITS) ? writeCursor(last.hit) : null,
+    nextCursor: last && (found.length > shown.length || hits.length === MOST_HITS) ? cursorAt(last.hit) : null,
   };
 }
 

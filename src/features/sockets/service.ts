@@ -8,8 +8,6 @@ import { hashToken, isToken, makeToken } from "../../platform/tokens.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowAccount, allowPage } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { loadPage } from "../pages/service.ts";
 import type { SocketToken } from "./contract.ts";
 import * as store from "./store.ts";
@@ -25,8 +23,6 @@ export async function issueSocketToken(deps: Deps, caller: Caller, pageId: strin
   // Nothing is shown of a page in the trash, so there is none to connect to.
   const page = loaded?.trashedAt === null ? loaded : null;
   const allowed = pageId === null ? allowAccount(by, "openSocket") : allowPage(by, "openSocket", page);
-  const { actor } = allowed;
-  await requireLimits(deps, [{ rule: LIMIT_RULES.socketTokenByUser, value: actor.userId }], actor);
   const token = makeToken("socket", deps.random);
   const expiresAt = deps.now + LIFETIME;
   await commit(deps, allowed, {

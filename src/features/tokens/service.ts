@@ -8,8 +8,6 @@ import { hashToken, makeToken } from "../../platform/tokens.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowAccount, authorizeAccount } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import type { CreateMcpToken, McpToken, NewMcpToken } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -33,7 +31,6 @@ export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpT
   const { actor } = allowed;
   if (drives.length !== driveIds.length) throw forbidden("A token can only be made for drives that you can see.");
   if (count >= MOST) throw new AppError("conflict", `You have ${MOST} tokens. Revoke one that you no longer need.`);
-  await requireLimits(deps, [{ rule: LIMIT_RULES.mcpTokenCreateByUser, value: actor.userId }], actor);
   const token = makeToken("mcp", deps.random);
   const row = {
     id: deps.newId(),

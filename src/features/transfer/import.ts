@@ -13,8 +13,6 @@ import { claimOf } from "../bulk/rules.ts";
 import { insertAll } from "../bulk/service.ts";
 import { claimBlobs, fits, insertFiles, usageOf } from "../files/access.ts";
 import { discardFiles, processAll, storeFiles, type StoredBlob } from "../files/service.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
 import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
 import { insertMentions } from "../mentions/access.ts";
 import { loadPage, rootRights } from "../pages/service.ts";
@@ -41,14 +39,6 @@ export async function importPages(
   const [root, parent, used] = results;
   const place = allowPlace(by, "createPages", { driveId, parentId }, { root, parent });
   const { actor } = place;
-  await requireLimits(
-    deps,
-    [
-      { rule: LIMIT_RULES.uploadByUser, value: actor.userId },
-      { rule: LIMIT_RULES.importByUser, value: actor.userId },
-    ],
-    actor,
-  );
 
   const levels = MAX_DEPTH - place.target.depth;
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };

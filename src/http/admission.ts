@@ -1,0 +1,65 @@
+/** Holds requests to what their route declares: its limits, and the role of the caller. */
+import type { Actor, Client } from "../kernel/caller.ts";
+import { forbidden } from "../kernel/errors.ts";
+import type { Deps } from "../deps.ts";
+import type { LimitDimension } from "../features/limits/rules.ts";
+import { requireLimits } from "../features/limits/service.ts";
+import { limitsOf, type RouteSpec } from "./route.ts";
+
+type Values = Partial<Record<LimitDimension, string>>;
+
+export type Admission = {
+  /** Counts the request by the address it comes from. */
+  readonly countAddress: (deps: Deps, client: Client) => Promise<void>;
+  /** Counts it by the mailbox in its body, and answers whether a silent limit was reached. */
+  readonly countMailbox: (deps: Deps, client: Client, json: unknown) => Promise<boolean>;
+  /** `deps` of which `admit` refuses callers without the role, and counts the request by its caller once. */
+  readonly withCallerChecks: (deps: Deps) => Deps;
+  /** Throws for an answer that was made without `admit`: nothing of what is declared of callers was looked at. */
+  readonly requireCallerChecked: (deps: Deps, result: unknown) => void;
+};
+
+export function admissionOf(spec: RouteSpec): Admission {
+  // The others are taken by use cases, which alone can tell when.
+  const limits = limitsOf(spec).filter(({ when }) => when === undefined);
+  const countsMailbox = limits.some(({ rule }) => rule.dimension === "email");
+  const isForAnyone = spec.principals[0] === "anyone" && !spec.role;
+
+  const take = (
+    deps: Deps,
+    by: Parameters<typeof requireLimits>[2],
+    values: Values,
+  ): ReturnType<typeof requireLimits> =>
+    requireLimits(
+      deps,
+      limits.flatMap(({ rule, bucket }) => {
+        const value = values[rule.dimension];
+        return value === undefined ? [] : [{ rule, value: bucket === undefined ? value : `${bucket} ${value}` }];
+      }),
+      by,
+    );
+
+  return {
+    async countAddress(deps, client) {
+      await take(deps, { userId: null, client }, { ip: client.ip });
+    },
+    async countMailbox(deps, client, json) {
+      if (!countsMailbox) return false;
+      const { email } = json as { email: string }; // `checkRoute` refuses a route whose body has none
+      return (await take(deps, { userId: null, client }, { email })).silenced;
+    },
+    withCallerChecks(deps) {
+      let counted: Promise<unknown> | null = null;
+      const admit = async (actor: Actor): Promise<void> => {
+        await deps.admit(actor);
+        if (spec.role === "admin" && actor.role !== "admin") throw forbidden("Only administrators may do this.");
+        await (counted ??= take(deps, actor, { user: actor.userId, token: actor.credentialId }));
+      };
+      return { ...deps, admit, ...(spec.role && { requiredRole: spec.role }) };
+    },
+    requireCallerChecked(deps, result) {
+      if (isForAnyone || deps.witness.actor !== null || (result instanceof Response && !result.ok)) return;
+      throw new Error(`${spec.operation} answered without having authenticated its caller`);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+/** What a route declares of its callers cannot be declared in vain. */
+import { expect, expectTypeOf, test } from "vitest";
+import { z } from "zod";
+import type { AdminDeps, Deps } from "../deps.ts";
+import { LIMIT_RULES } from "../features/limits/rules.ts";
+import { admissionOf } from "./admission.ts";
+import { checkRoute, type RouteInput, type RouteSpec } from "./route.ts";
+
+const ROUTE = {
+  method: "post",
+  path: "/api/things",
+  operation: "makeThing",
+  tag: "Things",
+  summary: "Make a thing",
+  principals: ["session"],
+  csrf: "token",
+  limits: [],
+  bodyCap: 100,
+  json: z.object({ email: z.string() }),
+  answer: { status: 200, schema: z.object({}) },
+  errors: [],
+} as const satisfies RouteSpec;
+const OPEN = { ...ROUTE, principals: ["anyone"] } as const satisfies RouteSpec;
+
+test("a limit is declared where there is something to count, or says when its use case takes it", () => {
+  const check = (spec: RouteSpec): string => {
+    try {
+      checkRoute(spec);
+      return "taken";
+    } catch (error) {
+      return String(error);
+    }
+  };
+  const user = LIMIT_RULES.uploadByUser;
+  const mailbox = LIMIT_RULES.magicLinkSendByEmail;
+  const device = LIMIT_RULES.deviceRefreshByDevice;
+  expect(check({ ...ROUTE, limits: [user, mailbox, { rule: user, bucket: "things" }] })).toBe("taken");
+  expect(check({ ...OPEN, limits: [user] })).toMatch("has nothing to count “upload” by");
+  expect(check({ ...ROUTE, json: z.object({}), limits: [mailbox] })).toMatch("nothing to count “magic-link/send” by");
+  expect(check({ ...OPEN, limits: [device] })).toMatch("nothing to count “device/refresh” by");
+  expect(check({ ...OPEN, limits: [{ rule: device, when: "the device is known" }] })).toBe("taken");
+});
+
+test("only a route that declares the role has what use cases for administrators take", () => {
+  type Admin = typeof ROUTE & { readonly role: "admin" };
+  expectTypeOf<RouteInput<Admin>["deps"]>().toEqualTypeOf<AdminDeps>();
+  expectTypeOf<RouteInput<typeof ROUTE>["deps"]>().toEqualTypeOf<Deps>();
+  expectTypeOf<Deps>().not.toExtend<AdminDeps>();
+});
+
+test("no answer is given whose caller was not looked at, but by routes that are for anyone", () => {
+  const deps = (actor: object | null) => ({ witness: { actor } }) as Deps; // nothing else of it is read
+  const answering = (spec: RouteSpec, actor: object | null, result: unknown) => () =>
+    admissionOf(spec).requireCallerChecked(deps(actor), result);
+  expect(answering(ROUTE, null, {})).toThrow("makeThing answered");
+  expect(answering(ROUTE, null, new Response("file"))).toThrow("makeThing answered");
+  expect(answering(ROUTE, {}, {})).not.toThrow();
+  expect(answering(OPEN, null, {})).not.toThrow();
+  expect(answering({ ...OPEN, role: "admin" }, null, new Response("page"))).toThrow("makeThing answered");
+  expect(answering({ ...OPEN, role: "admin" }, null, new Response(null, { status: 303 }))).not.toThrow();
+});

@@ -1,0 +1,23 @@
+/** Cursors of several values: where a reply ended, as JSON in base64url. They say where to go on, never what may be seen. */
+import type { z } from "zod";
+import { invalid } from "./errors.ts";
+import { parseJson } from "./json.ts";
+
+export const writeCursor = (values: readonly unknown[]): string =>
+  Buffer.from(JSON.stringify(values)).toString("base64url");
+
+/** Null for the first page. Throws `invalid_request` for anything that `writeCursor` did not make of such values. */
+export function readCursor<T>(cursor: string | undefined, values: z.ZodType<T>): T | null {
+  if (cursor === undefined) return null;
+  const parsed = values.safeParse(decode(cursor));
+  if (!parsed.success) throw invalid("cursor", "The cursor is not one of this listing.");
+  return parsed.data;
+}
+
+function decode(cursor: string): unknown {
+  try {
+    return parseJson(Buffer.from(cursor, "base64url").toString());
+  } catch {
+    return null;
+  }
+}

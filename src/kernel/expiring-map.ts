@@ -1,0 +1,56 @@
+/**
+ * What an isolate remembers from one request to the next, and only as a hint. The clock is handed in: time stands still
+ * while a Worker computes, and each request reads it once (which is why no cache library is used here).
+ */
+import type { Instant } from "./clock.ts";
+
+type Entry<V> = { readonly value: V; readonly at: Instant; readonly ttlMs: number };
+
+/** Forgets entries when their time is up, and the oldest ones when there are more than `most`. */
+export class ExpiringMap<V> {
+  readonly #entries = new Map<string, Entry<V>>();
+  readonly #ttlMs: number;
+  readonly #most: number;
+
+  constructor(ttlMs: number, most: number) {
+    this.#ttlMs = ttlMs;
+    this.#most = most;
+  }
+
+  get(key: string, now: Instant): V | undefined {
+    const entry = this.#entries.get(key);
+    // A clock that was set back keeps nothing for longer.
+    return entry !== undefined && Math.abs(now - entry.at) < entry.ttlMs ? entry.value : undefined;
+  }
+
+  set(key: string, value: V, now: Instant, ttlMs = this.#ttlMs): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, { value, at: now, ttlMs });
+    const [oldest] = this.#entries.keys();
+    if (this.#entries.size > this.#most && oldest !== undefined) this.#entries.delete(oldest);
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+}
+
+/** Whether something was not asked about for a while. */
+export class RecentSet {
+  readonly #seen: ExpiringMap<true>;
+
+  constructor(ttlMs: number, most: number) {
+    this.#seen = new ExpiringMap(ttlMs, most);
+  }
+
+  /** False for what is in it; adds what is not. */
+  add(key: string, now: Instant): boolean {
+    if (this.#seen.get(key, now)) return false;
+    this.#seen.set(key, true, now);
+    return true;
+  }
+
+  delete(key: string): void {
+    this.#seen.delete(key);
+  }
+}
