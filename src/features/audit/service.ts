@@ -44,17 +44,11 @@ function leavesOf(allowed: AllowedBy): readonly Leave[] {
  * Commits an act with its audit rows and jobs, then sends both on after the answer. What it is allowed by is proved again
  * before its first write. Throws GuardFailed when that, or a guard among the queries, no longer holds.
  */
-export async function commit<const Q extends readonly Query<unknown>[]>(deps: Deps, act: Act<Q>): Promise<Results<Q>>;
 export async function commit<const Q extends readonly Query<unknown>[]>(
   deps: Deps,
   allowed: AllowedBy,
   act: Act<Q>,
-): Promise<Results<Q>>;
-export async function commit<const Q extends readonly Query<unknown>[]>(
-  deps: Deps,
-  ...given: [Act<Q>] | [AllowedBy, Act<Q>]
 ): Promise<Results<Q>> {
-  const [allowed, act] = given.length === 1 ? [exempt.record, given[0]] : given;
   const notes = act.notes ?? [];
   const jobs = act.jobs ?? [];
   const leaves = leavesOf(allowed);
