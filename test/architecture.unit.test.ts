@@ -165,6 +165,77 @@ test("slices never import each other in a circle", () => {
   expect(report([...graph.keys()].flatMap((slice) => walk(slice, [], [])))).toBe("none");
 });
 
+/** Where statements are written; the conditions that other slices embed are in `access.ts`. */
+const STATEMENTS = new RegExp(`^src/(db|permissions)/|^${SLICE}/(([a-z]+-)*(store|access)|outbox)\\.ts$`);
+
+/** Files that write SQL beside a store. The list only shrinks: what they write belongs in one, or in the permissions. */
+const SQL_ELSEWHERE: readonly string[] = [
+  "durable-objects/page-room.ts",
+  "durable-objects/page-room/refusal.ts",
+  "src/features/access/identify.ts",
+  "src/features/account/avatar.ts",
+  "src/features/account/service.ts",
+  "src/features/admin/role.ts",
+  "src/features/admin/service.ts",
+  "src/features/agents/service.ts",
+  "src/features/bulk/contents.ts",
+  "src/features/bulk/service.ts",
+  "src/features/bulk/structure.ts",
+  "src/features/channels/service.ts",
+  "src/features/data-export/service.ts",
+  "src/features/deletion/service.ts",
+  "src/features/devices/refresh.ts",
+  "src/features/devices/service.ts",
+  "src/features/drives/listing.ts",
+  "src/features/drives/members.ts",
+  "src/features/drives/service.ts",
+  "src/features/drives/whole-tree.ts",
+  "src/features/files/collect.ts",
+  "src/features/files/convert.ts",
+  "src/features/files/page-files.ts",
+  "src/features/files/parts.ts",
+  "src/features/files/place.ts",
+  "src/features/files/processing.ts",
+  "src/features/files/promote.ts",
+  "src/features/files/resume.ts",
+  "src/features/files/upload.ts",
+  "src/features/grants/service.ts",
+  "src/features/identity/magic-link.ts",
+  "src/features/identity/service.ts",
+  "src/features/pages/names.ts",
+  "src/features/pages/service.ts",
+  "src/features/pages/tree.ts",
+  "src/features/passkeys/service.ts",
+  "src/features/passkeys/sign-in.ts",
+  "src/features/people/connections.ts",
+  "src/features/providers/arrive.ts",
+  "src/features/quotas/service.ts",
+  "src/features/tokens/service.ts",
+  "src/features/transfer/import.ts",
+];
+
+const IMPORTED = /^import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/gm;
+
+/** Whether a module is handed what statements are made with; their types may be known anywhere. */
+const writesSql = ({ file, source, imports }: Module): boolean =>
+  imports.some(({ target, typeOnly }) => !typeOnly && /^drizzle-orm(\/|$)/.test(target)) ||
+  [...source.matchAll(IMPORTED)].some(
+    ([, names = "", from = ""]) =>
+      posix.join(dirname(file), from) === "src/db/sql.ts" &&
+      names.split(",").some((name) => /^(sql|builder|prepare)( as |$)/.test(name.trim())),
+  );
+
+test("SQL is written in stores, the database's folder and the permissions", () => {
+  const writers = modules
+    .filter((module) => !STATEMENTS.test(module.file) && writesSql(module))
+    .map(({ file }) => file);
+  const faults = [
+    ...writers.filter((file) => !SQL_ELSEWHERE.includes(file)).map((file) => `${file} writes SQL: that is a store's`),
+    ...SQL_ELSEWHERE.filter((file) => !writers.includes(file)).map((file) => `${file} needs no exception any more`),
+  ];
+  expect(report(faults)).toBe("none");
+});
+
 /** Lines of code that match, with comments taken out. */
 function findLines(chosen: readonly Module[], pattern: RegExp): string[] {
   return chosen.flatMap(({ file, source }) => {
