@@ -8,7 +8,7 @@ import { guard, sql, type Query } from "../../db/sql.ts";
 import { authenticate } from "../access/identify.ts";
 import { callerMayWriteAll } from "../access/many-access.ts";
 import { commitTicket, isCommitted, refuseTicket } from "../content/access.ts";
-import type { PrepareReply } from "../content/contract.ts";
+import type { PrepareReply } from "../../rpc/page-room.ts";
 import { requireContentSize } from "../content/rules.ts";
 import { commandOf, toAppError } from "../content/service.ts";
 import { syncMentions } from "../mentions/access.ts";

@@ -4,7 +4,7 @@ import { DAY, HOUR, MINUTE } from "../../kernel/clock.ts";
 import { RecentSet } from "../../kernel/expiring-map.ts";
 import type { Deps } from "../../deps.ts";
 import { auditRowIf, commit, ship } from "../audit/service.ts";
-import type { LimitRule } from "../limits/rules.ts";
+import type { LimitRule } from "../../kernel/limit.ts";
 import * as store from "./ended-store.ts";
 
 /** Sessions swept in one run; the cron comes every minute. */

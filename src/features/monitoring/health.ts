@@ -7,7 +7,7 @@ import { probe } from "../../platform/probe.ts";
 import { sql, print } from "../../db/sql.ts";
 import { authenticate } from "../access/identify.ts";
 import type { SystemHealth, TimeRange } from "./contract.ts";
-import { percentile } from "./histogram-rules.ts";
+import { percentile } from "../../kernel/histogram.ts";
 import { windowOf } from "./rules.ts";
 import * as store from "./store.ts";
 

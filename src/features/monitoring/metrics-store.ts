@@ -2,7 +2,7 @@
 import { HOUR, type Instant } from "../../kernel/clock.ts";
 import { type SQL, sql, write, type Query, raw } from "../../db/sql.ts";
 import { sessionIsLive } from "../access/access.ts";
-import { BUCKETS } from "./histogram-rules.ts";
+import { BUCKETS } from "../../kernel/histogram.ts";
 
 /** Columns that are added up, in the order rows bring them after kind, name and time. */
 export const COUNTERS: readonly string[] = [

@@ -2,7 +2,8 @@
 import { DAY, HOUR, MINUTE, type Instant } from "../../kernel/clock.ts";
 import { first, type SQL, sql, write, whole, type Query, raw } from "../../db/sql.ts";
 import { columns } from "./metrics-store.ts";
-import { KINDS, type Grain, type Span } from "./rules.ts";
+import { MEASURED_KINDS } from "../../kernel/measured-kind.ts";
+import type { Grain, Span } from "./rules.ts";
 
 export type Progress = {
   readonly hoursUntil: Instant | null;
@@ -14,11 +15,11 @@ export type Progress = {
 type ProgressRow = { hours: number | null; days: number | null; minute: number | null; hour: number | null };
 
 /** The key begins with grain and kind, so rows of all kinds are asked for kind by kind. */
-const kinds = raw(`('${KINDS.join("', '")}')`);
+const kinds = raw(`('${MEASURED_KINDS.join("', '")}')`);
 
 const oldest = (grain: Grain): SQL =>
   sql`(select min((select min(at) from metrics where grain = ${grain} and kind = k.value))
-    from json_each(${JSON.stringify(KINDS)}) k)`;
+    from json_each(${JSON.stringify(MEASURED_KINDS)}) k)`;
 
 export const findProgress = (): Query<Progress | null> =>
   first<ProgressRow, Progress>(

@@ -1,12 +1,13 @@
 /** SQL of what administrators are shown. Statements read nothing for anybody else. */
 import type { Caller } from "../../kernel/caller.ts";
+import type { MeasuredKind } from "../../kernel/measured-kind.ts";
 import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
 import { first, many, type SQL, sql, write, whole, type Query, print, raw } from "../../db/sql.ts";
 import { callerId } from "../access/access.ts";
 import type { AiCall, ErrorLogs } from "./contract.ts";
-import { BUCKETS } from "./histogram-rules.ts";
+import { BUCKETS } from "../../kernel/histogram.ts";
 import { addMinutes, columns, countersOf } from "./metrics-store.ts";
-import type { Grain, Kind, Window } from "./rules.ts";
+import type { Grain, Window } from "./rules.ts";
 
 /** Sums of the counters over some rows. */
 export type Sums = {
@@ -69,18 +70,18 @@ function spans(caller: Caller, table: "metrics" | "activity", kept: SQL, { from,
 
 const sums = columns((column) => `sum(${column}) as ${column}`);
 
-const counted = (caller: Caller, kind: Kind, window: Window): SQL =>
+const counted = (caller: Caller, kind: MeasuredKind, window: Window): SQL =>
   spans(caller, "metrics", sql`m.kind = ${kind}`, window);
 
 /** By name, the most frequent first. */
-export const findNamed = (caller: Caller, kind: Kind, window: Window): Query<Named[]> =>
+export const findNamed = (caller: Caller, kind: MeasuredKind, window: Window): Query<Named[]> =>
   many<SumsRow & { name: string }, Named>(
     sql`select name, ${sums} from (${counted(caller, kind, window)}) group by name order by count desc, name`,
     (row) => ({ ...toSums(row), name: row.name }),
   );
 
 /** By step of the window; steps with nothing are missing. */
-export const findSteps = (caller: Caller, kind: Kind, window: Window): Query<Step[]> =>
+export const findSteps = (caller: Caller, kind: MeasuredKind, window: Window): Query<Step[]> =>
   many<SumsRow & { step: number }, Step>(
     sql`select at - at % ${window.stepMs} as step, ${sums} from (${counted(caller, kind, window)}) group by step`,
     (row) => ({ ...toSums(row), at: row.step }),
