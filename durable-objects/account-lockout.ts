@@ -1,10 +1,11 @@
 /** One object a user: failed passkeys of an account take turns here, and each is in D1 before its sender is answered. */
 import { DurableObject } from "cloudflare:workers";
-import { createDeps } from "../src/deps.ts";
-import { writeFailure, type Failure } from "../src/features/passkeys/lockout.ts";
+import { createDeps } from "../src/composition.ts";
+import { writeFailure } from "../src/features/passkeys/lockout.ts";
+import type { AccountLockoutRpc, Failure } from "../src/rpc/account-lockout.ts";
 
 /** It keeps nothing itself: the count is in the user's row, where every way in clears it. */
-export class AccountLockout extends DurableObject<Env> {
+export class AccountLockout extends DurableObject<Env> implements AccountLockoutRpc {
   #turn: Promise<unknown> = Promise.resolve();
 
   charge(failure: Failure): Promise<void> {

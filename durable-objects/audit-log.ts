@@ -7,28 +7,25 @@ import { ConfigError, configOf } from "../src/platform/config.ts";
 import { keysFor } from "../src/platform/keys.ts";
 import { type Log, createLog } from "../src/platform/log.ts";
 import { systemRandom } from "../src/platform/system.ts";
+import type {
+  AuditLogRpc,
+  ChainVerdict,
+  Drained,
+  EntryFilter,
+  EntryPage,
+  ExportPage,
+  Halt,
+  Publication,
+  Stretch,
+} from "../src/rpc/audit-log.ts";
 import { Alarms } from "./audit-log/alarms.ts";
 import { coalesce } from "./audit-log/coalesce.ts";
 import { Outbox } from "./audit-log/outbox.ts";
-import { type EntryFilter, type EntryPage, type ExportPage, exportPage, listEntries } from "./audit-log/pages.ts";
-import { type Halt, type Published, Publisher } from "./audit-log/publisher.ts";
+import { exportPage, listEntries } from "./audit-log/pages.ts";
+import { Publisher } from "./audit-log/publisher.ts";
 import { ChainStore } from "./audit-log/store.ts";
 import { Vault } from "./audit-log/vault.ts";
-import { type ChainVerdict, type Stretch, walkChain } from "./audit-log/walk.ts";
-
-/** `more`: the outbox held more than one call moves; ask again. `halted`: nothing may be appended now. */
-export type Drained = { appended: number; duplicates: number; more: boolean; halted?: true };
-
-/**
- * What stands outside the object. `key` checks the checkpoint's signature; null when there is nothing to sign with. A chain
- * that is not sound takes no entries: `halt` says why, or is null when the bucket did not answer.
- */
-export type Publication = {
-  checkpoint: Published | null;
-  key: string | null;
-  isSound: boolean;
-  halt: Halt | null;
-};
+import { walkChain } from "./audit-log/walk.ts";
 
 /** The chain of objects that are not named by a number. */
 const SHARD = 0;
@@ -38,7 +35,7 @@ const LOCAL_ORIGIN = "http://localhost:8787";
 
 const pause = (): Promise<void> => scheduler.wait(0);
 
-export class AuditLog extends DurableObject<Env> {
+export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   readonly #store: ChainStore;
   readonly #outbox: Outbox;
   readonly #publisher: Publisher;

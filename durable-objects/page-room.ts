@@ -1,10 +1,18 @@
 /** One object a page: the only door to its content. A thin shell that brings the log, D1 and the permission guard together. */
 import { DurableObject } from "cloudflare:workers";
-import { createDeps } from "../src/deps.ts";
+import { createDeps } from "../src/composition.ts";
 import { isCommitted, refuseTicket, writtenNow } from "../src/features/content/access.ts";
 import { syncMentions } from "../src/features/mentions/access.ts";
 import { DAY, MINUTE, SECOND } from "../src/kernel/clock.ts";
-import type { EditCommand, EditReply, EditView, PrepareReply, Shown } from "../src/features/content/contract.ts";
+import type {
+  EditCommand,
+  EditReply,
+  EditView,
+  PageRoomRpc,
+  PrepareReply,
+  Shown,
+  Version,
+} from "../src/rpc/page-room.ts";
 import { projectContent } from "../src/features/pages/access.ts";
 import {
   loadBranch,
@@ -31,7 +39,6 @@ import { countLines } from "../src/realtime/text.ts";
 import { changeOf } from "./page-room/change.ts";
 import { PageLog } from "./page-room/log.ts";
 import { whyRefused } from "./page-room/refusal.ts";
-import type { Version } from "./page-room/versions.ts";
 
 type Failure = Extract<EditReply, { ok: false }>;
 const failed = (code: "refused" | "unavailable" | "version_unknown"): Failure => ({ ok: false, error: { code } });
@@ -42,7 +49,7 @@ const LONGEST_HOLD = 10 * SECOND;
 /** Updates between two looks at what may be made smaller. */
 const COMPACT_EVERY = 500;
 
-export class PageRoom extends DurableObject<Env> {
+export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   #log: PageLog | null = null;
   /** Edits are committed one after another: the next begins when D1 has answered for the last. */
   #turn: Promise<unknown> = Promise.resolve();

@@ -1,20 +1,14 @@
 /** One of the shards that count hits: a Durable Object that keeps a sliding window per key in SQLite. */
 import { DurableObject } from "cloudflare:workers";
 import { systemClock } from "../src/platform/system.ts";
+import type { HitCheck, RateLimiterRpc, WindowAnswer, WindowCheck } from "../src/rpc/rate-limiter.ts";
 import {
   commitWindow,
   computeExpiry,
   peekWindow,
   releaseWindow,
-  type WindowAnswer,
   type WindowState,
 } from "../src/features/limits/sliding-window.ts";
-
-/** `key` is a hash in hex: what was typed or where it came from is never stored. */
-export type WindowCheck = { key: string; limit: number; windowMs: number };
-
-/** A `silent` check that is refused does not keep the others from being counted. */
-export type HitCheck = WindowCheck & { silent: boolean };
 
 /** Most keys one shard stores; beyond it the ones that expire first make way. */
 export const SHARD_ROWS = 50_000;
@@ -32,7 +26,7 @@ type Change = Row & { key: string };
  * epoch; each key keeps to the latest it has seen. Throws RangeError for a check that could never refuse, and whatever
  * SQLite throws: the caller treats any error as an unavailable store.
  */
-export class RateLimiter extends DurableObject<Env> {
+export class RateLimiter extends DurableObject<Env> implements RateLimiterRpc {
   readonly #cache = new Map<string, Row>();
   readonly #sql: SqlStorage;
   #rows: number;

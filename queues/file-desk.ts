@@ -3,7 +3,7 @@
  * once. No route leads here.
  */
 import { WorkerEntrypoint } from "cloudflare:workers";
-import { createDeps } from "../src/deps.ts";
+import { createDeps } from "../src/composition.ts";
 import {
   beginProcessing,
   finishProcessing,

@@ -1,20 +1,17 @@
-/** Composition root: HTTP, queue, cron and Durable Objects all get what they may touch from here. */
-import { channel } from "node:diagnostics_channel";
-import { makeId, type RandomBytes } from "./kernel/ids.ts";
+/** What code below the composition may touch, as types: `composition.ts` makes it. */
 import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
-import { sendDue } from "./features/monitoring/sending.ts";
-import { configOf, type Config } from "./platform/config.ts";
-import { createDb, type Database, type Db, type TripNote } from "./platform/db.ts";
-import { createFiles, type Files } from "./platform/files.ts";
-import { createFlood, type Flood } from "./platform/flood.ts";
-import { keysFor, type Keys } from "./platform/keys.ts";
-import { createLimiter, type Limiter } from "./platform/limiter.ts";
-import { createLog, type Log } from "./platform/log.ts";
-import { createBindingMailer, createConsoleMailer, type Mailer } from "./platform/mail.ts";
-import { metrics, type Metrics } from "./platform/metrics.ts";
-import { createObjects, type Objects } from "./platform/objects.ts";
-import { systemClock, systemRandom } from "./platform/system.ts";
+import type { RandomBytes } from "./kernel/ids.ts";
+import type { Config } from "./platform/config.ts";
+import type { Db } from "./platform/db.ts";
+import type { Files } from "./platform/files.ts";
+import type { Flood } from "./platform/flood.ts";
+import type { Keys } from "./platform/keys.ts";
+import type { Limiter } from "./platform/limiter.ts";
+import type { Log } from "./platform/log.ts";
+import type { Mailer } from "./platform/mail.ts";
+import type { Metrics } from "./platform/metrics.ts";
+import type { Objects } from "./platform/objects.ts";
 
 export type Deps = {
   readonly config: Config;
@@ -48,84 +45,3 @@ export type Deps = {
 
 /** What use cases for administrators take: only a route that declares the role has it, and its `admit` refuses others. */
 export type AdminDeps = Deps & { readonly requiredRole: "admin" };
-
-/** Binds deferred work to its own async context, for whoever tells what an answer waited for from what came after it. */
-export const deferrals = channel("octavo:deferred");
-
-/**
- * Publishes how many jobs a run of the queue brings, and binds them to an async context of their own, for whoever counts
- * what a request costs or waits for what was sent.
- */
-export const jobRuns = channel("octavo:job");
-
-type Lifetime = { waitUntil(promise: Promise<unknown>): void };
-
-/**
- * `patienceMs` bounds the wait for the database. Jobs and rooms wait as long as it takes: nobody holds the line, and a
- * room has to know what became of its write.
- */
-export function createDeps(
-  env: Env,
-  lifetime: Lifetime,
-  now: Instant = systemClock(),
-  patienceMs: number | null = null,
-): Deps {
-  const config = configOf(env);
-  const keys = keysFor(config.rootSecret);
-  metrics.since ??= now;
-  const measured = config.metricsEveryMs === null ? null : metrics;
-  const log = createLog((event, fields) => measured?.logged(event, fields, systemClock()));
-  const noteFor = (database: Database): TripNote | null =>
-    measured &&
-    ((queries, answers) => {
-      const at = systemClock();
-      measured.trip(database, queries, answers, at);
-      // Requests send what was measured when they are answered; nobody waits for jobs and rooms.
-      if (patienceMs === null) sendDue(deps, at);
-    });
-  const flood = createFlood(env, { scale: config.rateLimitScale, production: config.production, log });
-  const deps: Deps = {
-    config,
-    now,
-    random: systemRandom,
-    newId: () => makeId(now, systemRandom),
-    keys,
-    db: createDb(env.DB, patienceMs, "main", noteFor("main")),
-    searchDb: createDb(env.SEARCH, patienceMs, "search", noteFor("search")),
-    log,
-    metrics: measured,
-    ...admission(flood),
-    mailer: config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer(),
-    limiter: createLimiter({
-      namespace: env.RATE_LIMITER,
-      key: keys.raw("limiter"),
-      scale: config.rateLimitScale,
-      timeoutMs: config.rateLimitWaitMs,
-      environment: config.production ? "production" : "development",
-      log,
-    }),
-    flood,
-    objects: createObjects(env),
-    files: createFiles(env.FILES),
-    defer: (work) =>
-      lifetime.waitUntil(
-        deferrals.runStores(null, work).catch((error: unknown) => {
-          log.error("deferred.failed", { error });
-        }),
-      ),
-  };
-  return deps;
-}
-
-/** Counts a person's requests once each, however often they look: each of their credentials has a gate of its own. */
-function admission(flood: Flood): Pick<Deps, "witness" | "admit"> {
-  const witness: { actor: Actor | null } = { actor: null };
-  let counted: Promise<void> | null = null;
-  return {
-    witness,
-    async admit(actor) {
-      witness.actor = actor;
-      await (counted ??= flood.require("user", actor.userId));
-    },
-  };
-}

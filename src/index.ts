@@ -2,7 +2,7 @@
 import { app } from "./app.ts";
 import { consumeJobs } from "../queues/consumer.ts";
 import { sweep } from "../queues/sweep.ts";
-import { createDeps, jobRuns } from "./deps.ts";
+import { createDeps, jobRuns } from "./composition.ts";
 
 export { AccountLockout } from "../durable-objects/account-lockout.ts";
 export { AuditLog } from "../durable-objects/audit-log.ts";

@@ -2,7 +2,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { createDeps } from "../src/deps.ts";
+import { createDeps } from "../src/composition.ts";
 import { discardAvatar } from "../src/features/account/avatar.ts";
 import { consume } from "./flows/sign-in.ts";
 import { type World, ORIGIN, freshId, world } from "./world.ts";

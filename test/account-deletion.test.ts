@@ -2,7 +2,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { createDeps } from "../src/deps.ts";
+import { createDeps } from "../src/composition.ts";
 import { resumeErasures } from "../src/features/deletion/erase.ts";
 import { calls, type CallEvent } from "../src/platform/objects.ts";
 import { hashToken } from "../src/platform/tokens.ts";

@@ -1,7 +1,7 @@
 /** Whose sign-in address is shown to whom: one's own, a connection's, and one that was typed to add somebody. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { createDeps } from "../src/deps.ts";
+import { createDeps } from "../src/composition.ts";
 import { addMember } from "../src/features/drives/members.ts";
 import { setGrant } from "../src/features/grants/service.ts";
 import type { Caller } from "../src/kernel/caller.ts";

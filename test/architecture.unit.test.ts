@@ -87,12 +87,16 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   },
   "features leave HTTP to their routes, and never reach up to Durable Objects, queues or the composition": {
     files: new RegExp(`^${SLICE}/(?!(routes|tools)(-[a-z]+)?\\.tsx?$)`),
-    locals: new RegExp(`^(${KERNEL}|src/(db|platform|permissions|realtime|formats|features)/|src/deps\\.ts$)`),
+    locals: new RegExp(`^(${KERNEL}|src/(db|platform|permissions|rpc|realtime|formats|features)/|src/deps\\.ts$)`),
   },
-  "the platform and the database know features by their vocabulary, never by what they do": {
+  "the platform and the database know no feature": {
     files: /^src\/(platform|db)\//,
-    locals:
-      /^(src\/(kernel|platform|db|realtime)\/|durable-objects\/|src\/features\/[^/]+\/(?!(service|store|access|policy|routes|tools)\.))/,
+    locals: /^src\/(kernel|platform|db|rpc|realtime)\//,
+  },
+  "what Durable Objects are asked stands below them": {
+    files: /^src\/rpc\//,
+    locals: /^src\/(kernel|rpc|realtime)\//,
+    packages: /^$/,
   },
   "the browser's client takes the vocabulary, the engine and the formats from the service, nothing else": {
     files: /^src\/web\/client\//,
@@ -111,18 +115,31 @@ test.each(Object.entries(ARROWS))("%s", (_, { files, locals, packages }) => {
   expect(report(faults)).toBe("none");
 });
 
-test("the platform names Durable Objects, and the client names contracts, only as types", () => {
+test("dependencies and calls of objects are described by types, and the client names contracts only as types", () => {
   const faults = modules.flatMap(({ file, imports }) =>
     imports
       .filter(({ typeOnly }) => !typeOnly)
-      .filter(({ target }) =>
-        file.startsWith("src/platform/")
-          ? target.startsWith("durable-objects/")
-          : file.startsWith("src/web/client/") && target.endsWith("/contract.ts"),
+      .filter(
+        ({ target }) =>
+          /^src\/(deps\.ts$|rpc\/)/.test(file) ||
+          (file.startsWith("src/web/client/") && target.endsWith("/contract.ts")),
       )
       .map(({ target }) => `${file} imports ${target}: write \`import type\``),
   );
   expect(report(faults)).toBe("none");
+});
+
+test("dependencies are made at the entries alone, and handed on", () => {
+  const makers = modules
+    .filter(({ imports }) => imports.some(({ target }) => target === "src/composition.ts"))
+    .map(({ file }) => file);
+  expect(makers).toEqual([
+    "durable-objects/account-lockout.ts",
+    "durable-objects/page-room.ts",
+    "queues/file-desk.ts",
+    "src/app.ts",
+    "src/index.ts",
+  ]);
 });
 
 // Rules are pure, so sharing them ties nothing together; `access` is the slice all others authenticate through.
@@ -141,28 +158,41 @@ test("a slice is entered through its service, its contract, its pure rules or it
   expect(report(faults)).toBe("none");
 });
 
-test("slices never import each other in a circle", () => {
-  const graph = new Map<string, Map<string, string>>();
-  for (const { file, imports } of modules) {
-    for (const { target } of imports) {
-      const [from, to] = [sliceOf(file), sliceOf(target)];
-      if (from === null || to === null || from === to) continue;
-      const edges = graph.get(from) ?? new Map<string, string>();
-      graph.set(from, edges.set(to, `${file} -> ${target}`));
-    }
-  }
+/** The circles that a walk along the edges meets, each with why it is one. */
+function circlesIn(edges: ReadonlyMap<string, ReadonlyMap<string, string>>): string[] {
   const done = new Set<string>();
-  const walk = (slice: string, path: readonly string[], why: readonly string[]): string[] => {
-    if (path.includes(slice)) {
-      const start = path.indexOf(slice);
-      return [`${[...path.slice(start), slice].join(" -> ")} (${why.slice(start).join(", ")})`];
+  const walk = (at: string, path: readonly string[], why: readonly string[]): string[] => {
+    if (path.includes(at)) {
+      const start = path.indexOf(at);
+      return [`${[...path.slice(start), at].join(" -> ")} (${why.slice(start).join(", ")})`];
     }
-    if (done.has(slice)) return [];
-    const found = [...(graph.get(slice) ?? [])].flatMap(([next, edge]) => walk(next, [...path, slice], [...why, edge]));
-    done.add(slice);
+    if (done.has(at)) return [];
+    const found = [...(edges.get(at) ?? [])].flatMap(([next, edge]) => walk(next, [...path, at], [...why, edge]));
+    done.add(at);
     return found;
   };
-  expect(report([...graph.keys()].flatMap((slice) => walk(slice, [], [])))).toBe("none");
+  return [...edges.keys()].flatMap((at) => walk(at, [], []));
+}
+
+/** Who imports whom, by `nameOf` of their paths; what has no name is left out. */
+function edgesBy(nameOf: (path: string) => string | null): Map<string, Map<string, string>> {
+  const edges = new Map<string, Map<string, string>>();
+  for (const { file, imports } of modules) {
+    for (const { target } of imports) {
+      const [from, to] = [nameOf(file), nameOf(target)];
+      if (from === null || to === null || from === to) continue;
+      edges.set(from, (edges.get(from) ?? new Map<string, string>()).set(to, `${file} -> ${target}`));
+    }
+  }
+  return edges;
+}
+
+test("slices never import each other in a circle", () => {
+  expect(report(circlesIn(edgesBy(sliceOf)))).toBe("none");
+});
+
+test("modules never import each other in a circle, for a type neither", () => {
+  expect(report(circlesIn(edgesBy((path) => (isPackage(path) ? null : path))))).toBe("none");
 });
 
 /** Where statements are written; the conditions that other slices embed are in `access.ts`. */
@@ -249,7 +279,7 @@ function findLines(chosen: readonly Module[], pattern: RegExp): string[] {
 }
 
 test("bindings are named where they enter, and nowhere else", () => {
-  const shells = /^(src\/platform\/|src\/index\.ts$|src\/deps\.ts$|durable-objects\/|queues\/)/;
+  const shells = /^(src\/platform\/|src\/index\.ts$|src\/composition\.ts$|durable-objects\/|queues\/)/;
   const inner = modules.filter(({ file }) => !shells.test(file));
   expect(report(findLines(inner, /\benv\.[A-Z]|\benv\[|\}\s*=\s*(c\.)?env\b|["']cloudflare:/))).toBe("none");
 });

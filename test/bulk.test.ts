@@ -2,7 +2,7 @@
 import { evictDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import type { EditCommand } from "../src/features/content/contract.ts";
+import type { EditCommand } from "../src/rpc/page-room.ts";
 import { world, type Client, type World } from "./world.ts";
 
 const newPage = async (w: World, title: string, more: object = {}): Promise<string> =>

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { expect, test } from "vitest";
-import { createDeps } from "../src/deps.ts";
+import { createDeps } from "../src/composition.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../src/features/pages/access.ts";
 import { sql } from "../src/db/sql.ts";
 import { freshId, world, type Client, type World } from "./world.ts";

@@ -2,8 +2,9 @@
 import { evictDurableObject, listDurableObjectIds, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { SHARD_ROWS, type RateLimiter, type WindowCheck } from "../durable-objects/rate-limiter.ts";
-import type { LimitRule } from "../src/features/limits/rules.ts";
+import { SHARD_ROWS, type RateLimiter } from "../durable-objects/rate-limiter.ts";
+import type { LimitRule } from "../src/kernel/limit.ts";
+import type { WindowCheck } from "../src/rpc/rate-limiter.ts";
 import { createLimiter, type LimitedValue, type Limiter, type LimitVerdict } from "../src/platform/limiter.ts";
 
 const MINUTE = 60_000;

@@ -1,7 +1,8 @@
 /** Restoring against deleting for good: whichever wins, all of it stays or all of it goes, and nothing lies about. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
-import { createDeps, type Deps } from "../src/deps.ts";
+import { createDeps } from "../src/composition.ts";
+import type { Deps } from "../src/deps.ts";
 import { restoreDrive } from "../src/features/drives/service.ts";
 import { restorePage as restoreOnePage } from "../src/features/pages/tree.ts";
 import type { Caller } from "../src/kernel/caller.ts";

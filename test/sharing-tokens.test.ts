@@ -1,7 +1,8 @@
 /** Who has access is changed by people, and by tokens that were made for it: what a token grants outlives the token. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { createDeps, type Deps } from "../src/deps.ts";
+import { createDeps } from "../src/composition.ts";
+import type { Deps } from "../src/deps.ts";
 import { addMember, patchMember, removeMember } from "../src/features/drives/members.ts";
 import { revokeGrant, setGrant } from "../src/features/grants/service.ts";
 import type { Caller } from "../src/kernel/caller.ts";

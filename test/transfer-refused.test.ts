@@ -2,7 +2,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { createDeps } from "../src/deps.ts";
+import { createDeps } from "../src/composition.ts";
 import { importPages } from "../src/features/transfer/import.ts";
 import { hashToken } from "../src/platform/tokens.ts";
 import { CENTRAL, patch, repeatEntry, zip } from "./archives.ts";

@@ -1,7 +1,8 @@
 /** Deleting takes what lies below along, so nothing there may be withheld from whoever deletes. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { createDeps, type Deps } from "../src/deps.ts";
+import { createDeps } from "../src/composition.ts";
+import type { Deps } from "../src/deps.ts";
 import { deleteAll } from "../src/features/bulk/service.ts";
 import { purgePage, trashPage } from "../src/features/pages/tree.ts";
 import type { Caller } from "../src/kernel/caller.ts";

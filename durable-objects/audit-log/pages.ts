@@ -1,17 +1,7 @@
 /** The chain a page at a time: newest first for the admin's list, oldest first for the export. */
-import { type Personal, formatHeader, formatLine } from "../../src/features/audit/format.ts";
+import type { EntryFilter, EntryPage, ExportPage, ListedEntry } from "../../src/rpc/audit-log.ts";
+import { formatHeader, formatLine } from "../../src/features/audit/format.ts";
 import type { ChainStore, Clause, StoredRow } from "./store.ts";
-
-/** `from` ≤ time < `to`, both ms since the epoch; `userId` finds what concerns a user until it is erased. */
-export type EntryFilter = { kind?: string; userId?: string; from?: number; to?: number };
-
-/** `entry` is the canonical text as stored: JSON, unless someone changed it. */
-export type ListedEntry = Personal & { seq: number; ts: number; kind: string; entry: string; head: string };
-
-export type EntryPage = { entries: ListedEntry[]; cursor: string | null };
-
-/** `text` is whole lines with their line feeds; the pages put together, from 0 until `next` is null, are the export. */
-export type ExportPage = { text: string; entries: number; next: number | null };
 
 const MAX_LISTED = 200;
 const MAX_EXPORTED = 2000;

@@ -1,25 +1,15 @@
 /** Puts the chain where its own object cannot change it: full segments, then a signed checkpoint over what they hold. */
+import type { Checkpoint, Halt, Published } from "../../src/rpc/audit-log.ts";
 import { FormatError } from "../../src/features/audit/canonical.ts";
-import { type Checkpoint, type Signer, checkpointOrigin, readNote } from "../../src/features/audit/checkpoint.ts";
+import { type Signer, checkpointOrigin, readNote } from "../../src/features/audit/checkpoint.ts";
 import { serializeDraft } from "../../src/features/audit/draft.ts";
 import { formatLine } from "../../src/features/audit/format.ts";
 import { SEGMENT_ENTRIES, formatSegmentHeader, segmentName } from "../../src/features/audit/segment.ts";
 import { systemClock } from "../../src/platform/system.ts";
-import { type AlarmReason, type Alarms, systemDraft } from "./alarms.ts";
+import { type Alarms, systemDraft } from "./alarms.ts";
 import type { ChainStore } from "./store.ts";
 import type { Latest, Vault } from "./vault.ts";
 import { walkChain } from "./walk.ts";
-
-/** Why the chain takes no more entries, and the first entry that is missing or another than the one that was signed. */
-export type Halt = {
-  reason: Extract<AlarmReason, "behind" | "forked" | "latest_unreadable">;
-  seq: number;
-  /** Entries that the latest checkpoint covers; 0 if it cannot be read. */
-  size: number;
-};
-
-/** `note` is the signed text, to be kept as a pin. */
-export type Published = Checkpoint & { note: string };
 
 /** Work of one call; the next minute does the rest. */
 const SEGMENTS_AT_ONCE = 32;

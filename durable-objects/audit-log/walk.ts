@@ -1,21 +1,7 @@
 /** Verifies the stored chain a chunk at a time, so that appends go on in between and no more than a chunk is held. */
+import type { ChainVerdict, Stretch } from "../../src/rpc/audit-log.ts";
 import { type Tip, checkRow, genesis, toHex } from "../../src/features/audit/chain.ts";
 import type { ChainStore, StoredRow } from "./store.ts";
-
-export type ChainVerdict = {
-  valid: boolean;
-  /** Entries found true in this walk. */
-  entries: number;
-  firstBad?: { seq: number; reason: string };
-  /** Head after the last true entry, hex. */
-  head: string;
-  shard: number;
-  /** Where to go on, if the walk was limited before the end. */
-  next?: number;
-};
-
-/** Part of a chain: `limit` entries from `from` on, for chains too long for one request. */
-export type Stretch = { from?: number; limit?: number };
 
 const CHUNK = 250;
 

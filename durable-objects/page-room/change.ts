@@ -1,5 +1,5 @@
 /** What a command to a page's room asks of its text. */
-import type { EditCommand } from "../../src/features/content/contract.ts";
+import type { EditCommand } from "../../src/rpc/page-room.ts";
 import type { Change } from "../../src/realtime/room.ts";
 import type { PageLog } from "./log.ts";
 

@@ -38,7 +38,8 @@ import {
   type Authorship,
   type LoggedUpdate,
 } from "./updates.ts";
-import { deleteVersion, insertVersion, listVersions, startsVersion, type Version } from "./versions.ts";
+import type { Version } from "../../src/rpc/page-room.ts";
+import { deleteVersion, insertVersion, listVersions, startsVersion } from "./versions.ts";
 
 export type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
 

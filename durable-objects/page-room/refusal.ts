@@ -1,6 +1,6 @@
 /** Why D1 took no edit: said only where the caller may edit the page, for others it is as if it were not there. */
 import type { Deps } from "../../src/deps.ts";
-import type { RoomError } from "../../src/features/content/contract.ts";
+import type { RoomError } from "../../src/rpc/page-room.ts";
 import { driveOf, heldByOwner, holds } from "../../src/features/quotas/access.ts";
 import { sql, type SQL } from "../../src/db/sql.ts";
 

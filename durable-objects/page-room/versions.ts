@@ -1,15 +1,7 @@
 /** A page's history as people see it: one version per burst of one author. */
 import { wholeText } from "../../src/db/sql.ts";
+import type { Version } from "../../src/rpc/page-room.ts";
 import type { Authorship } from "./updates.ts";
-
-/** `version` is the burst's last revision, `at` and `until` the times (ms) of its first and last change. */
-export type Version = {
-  readonly version: number;
-  readonly author: string;
-  readonly tokenId: string | null;
-  readonly at: number;
-  readonly until: number;
-};
 
 /** Silence that ends a burst, in ms. */
 const BURST_GAP = 10 * 60 * 1000;

@@ -2,7 +2,7 @@
 import type { Actor, Client } from "../kernel/caller.ts";
 import { forbidden } from "../kernel/errors.ts";
 import type { Deps } from "../deps.ts";
-import type { LimitDimension } from "../features/limits/rules.ts";
+import type { LimitDimension } from "../kernel/limit.ts";
 import { requireLimits } from "../features/limits/service.ts";
 import { limitsOf, type RouteSpec } from "./route.ts";
 

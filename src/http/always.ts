@@ -1,6 +1,6 @@
 /** Routes that answer the same whatever comes, and however little of the service stands. */
 import type { MiddlewareHandler } from "hono";
-import { createDeps, type Deps } from "../deps.ts";
+import type { Deps } from "../deps.ts";
 import type { Caller, Client } from "../kernel/caller.ts";
 import { success } from "../kernel/contract.ts";
 import { newRequestId, systemClock } from "../platform/system.ts";
@@ -8,14 +8,14 @@ import { clientOf } from "./client.ts";
 import { readCredential } from "./credentials.ts";
 import { secure } from "./headers.ts";
 import { measuredAs, noteAnswer } from "./measure.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppEnv, CreateDeps } from "./env.ts";
 import type { Route } from "./route.ts";
 
 /**
  * Stands before the envelope, the gate and every limit: credential, cross-site proof, size and shape of the body decide
  * nothing here. What the handler cannot do is not done; the answer does not say so.
  */
-export function always({ spec, handle }: Route): MiddlewareHandler<AppEnv> {
+export function always({ spec, handle }: Route, createDeps: CreateDeps): MiddlewareHandler<AppEnv> {
   const measured = measuredAs(spec);
   return async (c) => {
     const requestId = newRequestId();

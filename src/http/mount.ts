@@ -3,7 +3,6 @@ import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { AppError, notFound } from "../kernel/errors.ts";
-import { createDeps } from "../deps.ts";
 import { authenticate } from "../permissions/authenticate.ts";
 import { recordRefusal } from "../features/audit/refusals.ts";
 import { noteEnded } from "../features/identity/ended.ts";
@@ -14,7 +13,7 @@ import { admissionOf } from "./admission.ts";
 import { always } from "./always.ts";
 import { asset } from "./assets.ts";
 import { clientOf } from "./client.ts";
-import type { AppEnv } from "./env.ts";
+import type { AppEnv, CreateDeps } from "./env.ts";
 import { errorResponse, STATUS, toAppError } from "./errors.ts";
 import { gate } from "./gate.ts";
 import { secure } from "./headers.ts";
@@ -28,12 +27,14 @@ const DATABASE_PATIENCE = 10_000;
 /** `notFoundPage` is what a person's browser is shown at an address that does not exist. */
 export function mount(
   list: readonly Route[],
+  createDeps: CreateDeps,
   notFoundPage: (c: Context, error: AppError) => Response | Promise<Response>,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
-  for (const route of list.filter(({ spec }) => spec.always)) app.on("POST", [route.spec.path], always(route));
+  for (const route of list.filter(({ spec }) => spec.always))
+    app.on("POST", [route.spec.path], always(route, createDeps));
   app.get("/assets/*", asset);
-  app.use(envelope);
+  app.use(envelope(createDeps));
   for (const route of list.filter(({ spec }) => !spec.always))
     app.on(route.spec.method.toUpperCase(), [route.spec.path], ...chain(route));
   app.notFound((c) => {
@@ -80,27 +81,29 @@ function noteRefusal(thrown: Error, error: AppError, c: Context<AppEnv>): void {
 }
 
 /** Outermost: request id, composition, security headers. A deployment with a bad configuration gets no further. */
-const envelope: MiddlewareHandler<AppEnv> = async (c, next) => {
-  const requestId = newRequestId();
-  c.set("requestId", requestId);
-  try {
-    c.set("deps", createDeps(c.env, c.executionCtx, systemClock(), DATABASE_PATIENCE));
-  } catch (error) {
-    if (!(error instanceof ConfigError)) throw error;
-    createLog().error("config.refused", { message: error.message });
-    return secure(errorResponse(new AppError("unavailable", error.message), requestId), requestId, true);
-  }
-  c.set("client", clientOf(c.req.raw));
-  c.set("measured", NO_ROUTE);
-  c.set("presented", null);
-  c.set("csrfFault", null);
-  await next();
-  noteAnswer(c.get("deps"), c.get("measured"), c.res.status);
-  const answer = mutable(c.res);
-  // Hono copies a response that replaces another, body stream and headers; with none to replace it takes this as it is.
-  c.res = undefined;
-  c.res = secure(answer, requestId, c.get("deps").config.production);
-};
+const envelope =
+  (createDeps: CreateDeps): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const requestId = newRequestId();
+    c.set("requestId", requestId);
+    try {
+      c.set("deps", createDeps(c.env, c.executionCtx, systemClock(), DATABASE_PATIENCE));
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      createLog().error("config.refused", { message: error.message });
+      return secure(errorResponse(new AppError("unavailable", error.message), requestId), requestId, true);
+    }
+    c.set("client", clientOf(c.req.raw));
+    c.set("measured", NO_ROUTE);
+    c.set("presented", null);
+    c.set("csrfFault", null);
+    await next();
+    noteAnswer(c.get("deps"), c.get("measured"), c.res.status);
+    const answer = mutable(c.res);
+    // Hono copies a response that replaces another, body stream and headers; with none to replace it takes this as it is.
+    c.res = undefined;
+    c.res = secure(answer, requestId, c.get("deps").config.production);
+  };
 
 /** Answers of static assets come with immutable headers. Others are not copied: a copy is a stream of unknown length. */
 function mutable(response: Response): Response {

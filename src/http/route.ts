@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Caller } from "../kernel/caller.ts";
 import type { ErrorCode } from "../kernel/errors.ts";
 import type { AdminDeps, Deps } from "../deps.ts";
-import type { LimitRule } from "../features/limits/rules.ts";
+import type { LimitRule } from "../kernel/limit.ts";
 
 /** Who may call: `anyone` needs no credential (and gets none); the others name the kinds of credential taken. */
 export type Principal = "anyone" | "session" | "mcp";

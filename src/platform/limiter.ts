@@ -1,9 +1,10 @@
 /** The door to the shared rate limits: hashes what is limited, asks the shards, and decides what an outage means. */
-import type { HitCheck, RateLimiter } from "../../durable-objects/rate-limiter.ts";
-import { assertScale, type LimitRule, scaleLimit } from "../features/limits/rules.ts";
-import type { WindowAnswer } from "../features/limits/sliding-window.ts";
+import { assertScale, type LimitRule, scaleLimit } from "../kernel/limit.ts";
+import type { HitCheck, RateLimiterRpc, WindowAnswer } from "../rpc/rate-limiter.ts";
 import { watched } from "./objects.ts";
 import { raceTimeout } from "./timeout.ts";
+
+type Shard = RateLimiterRpc & Rpc.DurableObjectBranded;
 
 const SHARDS = 1_024;
 
@@ -23,7 +24,7 @@ export type Limiter = { take(wanted: LimitedValue[], now: number): Promise<Limit
 
 /** `key` is secret: raw bytes or an HMAC-SHA-256 key. `scale` multiplies every limit. `timeoutMs` spans a whole take. */
 export type LimiterOptions = {
-  namespace: DurableObjectNamespace<RateLimiter>;
+  namespace: DurableObjectNamespace<Shard>;
   key: CryptoKey | Uint8Array;
   scale: number;
   environment: string;
@@ -31,9 +32,9 @@ export type LimiterOptions = {
   timeoutMs?: number;
 };
 
-type Namespace = DurableObjectNamespace<RateLimiter>;
+type Namespace = DurableObjectNamespace<Shard>;
 type Check = { rule: LimitRule; shard: number; sent: HitCheck };
-type Ask = (shard: DurableObjectStub<RateLimiter>, sent: HitCheck[]) => Promise<WindowAnswer[]>;
+type Ask = (shard: DurableObjectStub<Shard>, sent: HitCheck[]) => Promise<WindowAnswer[]>;
 type Counted = { check: Check; answer: WindowAnswer };
 
 /** One request on its way through its shards; `expired` turns true once the caller has been answered without them. */
@@ -124,10 +125,10 @@ async function callShard<T>(
   namespace: Namespace,
   shard: number,
   take: Take,
-  call: (stub: DurableObjectStub<RateLimiter>) => Promise<T>,
+  call: (stub: DurableObjectStub<Shard>) => Promise<T>,
 ): Promise<T> {
   const id = namespace.idFromName(`shard-${shard}`);
-  const open = (): DurableObjectStub<RateLimiter> => watched("RateLimiter", namespace.get(id));
+  const open = (): DurableObjectStub<Shard> => watched("RateLimiter", namespace.get(id));
   try {
     return await call(open());
   } catch (error) {

@@ -4,8 +4,8 @@
  */
 import type { Actor } from "../kernel/caller.ts";
 import { MINUTE, type Instant } from "../kernel/clock.ts";
-import { BUCKETS, bucketOf } from "../features/monitoring/histogram-rules.ts";
-import type { Kind } from "../features/monitoring/rules.ts";
+import { BUCKETS, bucketOf } from "../kernel/histogram.ts";
+import type { MeasuredKind } from "../kernel/measured-kind.ts";
 import { makeId } from "../kernel/ids.ts";
 import { describe } from "./error-text.ts";
 import type { Database } from "./db.ts";
@@ -30,7 +30,12 @@ export type Tally = {
 };
 
 /** `at` is the minute's start. */
-export type Counted = { readonly at: Instant; readonly kind: Kind; readonly name: string; readonly tally: Tally };
+export type Counted = {
+  readonly at: Instant;
+  readonly kind: MeasuredKind;
+  readonly name: string;
+  readonly tally: Tally;
+};
 
 /** A failure of ours, scrubbed; `count` of the same kind since the last were sent. */
 export type Fault = {
@@ -66,7 +71,7 @@ export type Gathered = {
   readonly sampledFrom: number;
 };
 
-type Minute = { readonly at: Instant; readonly kinds: Map<Kind, Map<string, Tally>> };
+type Minute = { readonly at: Instant; readonly kinds: Map<MeasuredKind, Map<string, Tally>> };
 
 /** What is over these limits is left out or counted under `OTHER`. */
 const MOST = { minutes: 15, names: 256, strangersNames: 24, faults: 20, visits: 10_000, samples: 20 } as const;
@@ -227,7 +232,7 @@ export class Metrics {
     this.#sampledFrom += gathered.sampledFrom;
   }
 
-  #tally(now: Instant, kind: Kind, name: string): Tally {
+  #tally(now: Instant, kind: MeasuredKind, name: string): Tally {
     const tallies = this.#kind(now - (now % MINUTE), kind);
     const known = tallies.get(name);
     if (known) return known;
@@ -239,7 +244,7 @@ export class Metrics {
     return tally;
   }
 
-  #kind(at: Instant, kind: Kind): Map<string, Tally> {
+  #kind(at: Instant, kind: MeasuredKind): Map<string, Tally> {
     let minute = this.#minutes.find((each) => each.at === at);
     if (!minute) {
       minute = { at, kinds: new Map() };

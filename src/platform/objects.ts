@@ -4,16 +4,18 @@ import { SECOND } from "../kernel/clock.ts";
 import { RecentSet } from "../kernel/expiring-map.ts";
 import type { Job } from "../kernel/job.ts";
 import { systemClock } from "./system.ts";
-import type { AccountLockout } from "../../durable-objects/account-lockout.ts";
-import type { AuditLog } from "../../durable-objects/audit-log.ts";
-import type { PageRoom } from "../../durable-objects/page-room.ts";
+import type { AccountLockoutRpc } from "../rpc/account-lockout.ts";
+import type { AuditLogRpc } from "../rpc/audit-log.ts";
+import type { PageRoomRpc } from "../rpc/page-room.ts";
+
+type Stub<T> = DurableObjectStub<T & Rpc.DurableObjectBranded>;
 
 export type Objects = {
-  readonly room: (pageId: string) => DurableObjectStub<PageRoom>;
+  readonly room: (pageId: string) => Stub<PageRoomRpc>;
   /** The chain; one shard by default. */
-  readonly auditLog: () => DurableObjectStub<AuditLog>;
+  readonly auditLog: () => Stub<AuditLogRpc>;
   /** Counts the failed passkeys of one user. */
-  readonly accountLockout: (userId: string) => DurableObjectStub<AccountLockout>;
+  readonly accountLockout: (userId: string) => Stub<AccountLockoutRpc>;
   readonly enqueue: (jobs: readonly Job[]) => Promise<void>;
   /**
    * Sends a job that does whatever there is to do of its kind, to run in a second. Asked again within that second, this

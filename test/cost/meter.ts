@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { deferrals, jobRuns } from "../../src/deps.ts";
+import { deferrals, jobRuns } from "../../src/composition.ts";
 import { trips, type TripEvent } from "../../src/platform/db.ts";
 import { calls, type CallEvent } from "../../src/platform/objects.ts";
 

@@ -3,7 +3,7 @@ import { createExecutionContext, runInDurableObject, waitOnExecutionContext } fr
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { sweep } from "../../queues/sweep.ts";
-import { createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/composition.ts";
 import { Chain } from "../audit/chain.ts";
 import { callWith, freshEmail, requestTo, signIn } from "../flows/sign-in.ts";
 import { bearer, world } from "../world.ts";

@@ -3,7 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { STEP_TIMEOUT, sweep } from "../../queues/sweep.ts";
-import { createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/composition.ts";
 import { calls, type CallEvent } from "../../src/platform/objects.ts";
 import { makeId } from "../../src/kernel/ids.ts";
 import { systemRandom } from "../../src/platform/system.ts";

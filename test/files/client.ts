@@ -1,7 +1,7 @@
 /** Files as a client sends and gets them, and the housekeeping behind them done when a test says so. */
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
-import { createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/composition.ts";
 import { collectBlobs, collectCandidates, collectStaged, collectUploads } from "../../src/features/files/collect.ts";
 import { promoteBlob } from "../../src/features/files/promote.ts";
 import { ORIGIN } from "../world.ts";

@@ -3,7 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { sweep } from "../../queues/sweep.ts";
-import { createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/composition.ts";
 import type { Job } from "../../src/kernel/job.ts";
 import { type World, world } from "../world.ts";
 import { call, collectStage, keysUnder, promote, sha256, upload } from "./client.ts";

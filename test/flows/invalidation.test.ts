@@ -3,7 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { app } from "../../src/app.ts";
-import { createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/composition.ts";
 import { beginSession } from "../../src/features/identity/sign-in.ts";
 import { userWithEmail } from "../../src/features/identity/user-access.ts";
 import { raiseEpoch } from "../../src/features/identity/user-store.ts";

@@ -4,7 +4,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { sweep } from "../../queues/sweep.ts";
-import { createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/composition.ts";
 import { type TripEvent, trips } from "../../src/platform/db.ts";
 import { freshId } from "../world.ts";
 import {

@@ -2,7 +2,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { createDeps, type Deps } from "../../src/deps.ts";
+import { createDeps } from "../../src/composition.ts";
+import type { Deps } from "../../src/deps.ts";
 import { issueServiceToken, verifyServiceToken } from "../../src/features/service-tokens/service.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { entriesOf } from "../security/audit.ts";

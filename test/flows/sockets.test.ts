@@ -2,7 +2,8 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { createDeps, type Deps } from "../../src/deps.ts";
+import { createDeps } from "../../src/composition.ts";
+import type { Deps } from "../../src/deps.ts";
 import { consumeSocketToken } from "../../src/features/sockets/service.ts";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";

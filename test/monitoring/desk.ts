@@ -1,7 +1,8 @@
 /** An administrator's desk for tests: writes down what was measured, lets the cron run, and reads the metrics. */
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
-import { createDeps, type Deps } from "../../src/deps.ts";
+import { createDeps } from "../../src/composition.ts";
+import type { Deps } from "../../src/deps.ts";
 import { rollUp } from "../../src/features/monitoring/rollup.ts";
 import { sendMetrics } from "../../src/features/monitoring/sending.ts";
 import { metrics } from "../../src/platform/metrics.ts";

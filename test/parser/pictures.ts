@@ -1,7 +1,7 @@
 /** Pictures for tests, made of a function that says the colour of each pixel, and a way to look at the pixels of one. */
 import { crc32, deflateSync } from "node:zlib";
 import type { ColorSpace } from "@imagemagick/magick-wasm";
-import type { Format, Header } from "../../queues/parser/images/header.ts";
+import type { Format, Header } from "../../queues/parser/images/picture.ts";
 import { readHeader } from "../../queues/parser/images/header.ts";
 import { decode, type IMagickImage, MagickFormat } from "../../queues/parser/images/magick.ts";
 

@@ -2,7 +2,8 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
-import { createDeps, type Deps } from "../../src/deps.ts";
+import { createDeps } from "../../src/composition.ts";
+import type { Deps } from "../../src/deps.ts";
 import { indexDirty, sweepDirty } from "../../src/features/search/indexing.ts";
 import type { Db } from "../../src/platform/db.ts";
 import type { World } from "../world.ts";

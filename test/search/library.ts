@@ -2,7 +2,7 @@
 import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect } from "vitest";
-import { createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/composition.ts";
 import type { SearchAnswer } from "../../src/features/search/contract.ts";
 import { indexDirty } from "../../src/features/search/indexing.ts";
 import type { Db } from "../../src/platform/db.ts";

@@ -1,6 +1,6 @@
 /** Holds back the jobs that follow every edit, so that a test file ends with nothing under way. */
 import { env } from "cloudflare:workers";
-import { jobRuns } from "../../src/deps.ts";
+import { jobRuns } from "../../src/composition.ts";
 import { trips, type TripEvent } from "../../src/platform/db.ts";
 
 type Message = { body: { kind?: string } };

@@ -3,7 +3,7 @@ import { createExecutionContext, waitOnExecutionContext } from "cloudflare:test"
 import { env } from "cloudflare:workers";
 import { afterAll, expect, test, vi } from "vitest";
 import { sweep } from "../../queues/sweep.ts";
-import { createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/composition.ts";
 import { ACCOUNTS_FROM_ADDRESS, FAILURES_FROM_ADDRESS } from "../../src/features/detection/rules.ts";
 import { AUDIT_KINDS, type AuditKind } from "../../src/features/audit/kinds.ts";
 import { verifyExport } from "../../src/features/audit/verify.ts";

@@ -2,7 +2,7 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { createDeps } from "../../src/deps.ts";
+import { createDeps } from "../../src/composition.ts";
 import { openEmailProof, proofToken } from "../../src/features/account/email-change.ts";
 import { issueServiceToken, verifyServiceToken } from "../../src/features/service-tokens/service.ts";
 import { consumeSocketToken } from "../../src/features/sockets/service.ts";

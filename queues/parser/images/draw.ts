@@ -7,7 +7,7 @@ import {
   MagickFormat,
   MagickGeometry,
 } from "@imagemagick/magick-wasm";
-import type { Header } from "./header.ts";
+import type { Header } from "./picture.ts";
 
 export type Size = { readonly width: number; readonly height: number };
 

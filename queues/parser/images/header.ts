@@ -5,22 +5,8 @@
 import { type Orientation, orientationOf } from "./exif.ts";
 import { hasHeifBrand, readHeif } from "./heif.ts";
 import { readJpeg } from "./jpeg.ts";
+import type { Format, Found, Header } from "./picture.ts";
 import { type Bytes, reader } from "./read.ts";
-
-export type Format = "png" | "jpeg" | "gif" | "webp" | "avif" | "heic";
-
-/** `width` and `height` in pixels as they are stored, before `orientation` turns them. */
-export type Header = {
-  readonly format: Format;
-  readonly width: number;
-  readonly height: number;
-  readonly orientation: Orientation;
-  /** How many pictures a player shows, where the header tells. */
-  readonly frames?: number;
-};
-
-/** What each format's reader finds. */
-export type Found = Omit<Header, "format">;
 
 /** Chunks looked at before the rest is taken to have nothing to say; pictures have dozens. */
 const MOST_CHUNKS = 4096;

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { asOrientation } from "./exif.ts";
-import { type Format, isPicture, readHeader } from "./header.ts";
+import { isPicture, readHeader } from "./header.ts";
 import { countScans } from "./jpeg.ts";
+import type { Format } from "./picture.ts";
 
 const RUNS = { numRuns: Number(process.env.FUZZ_RUNS ?? 5000) };
 

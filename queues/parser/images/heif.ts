@@ -3,7 +3,7 @@
  * A phone's photo is a grid of tiles and brings a thumbnail; their sizes stand beside the one that is asked for.
  */
 import { type Box, boxes, find, MOST_BOXES } from "./boxes.ts";
-import type { Format, Header } from "./header.ts";
+import type { Format, Header } from "./picture.ts";
 import type { Bytes } from "./read.ts";
 
 const AVIF = new Set(["avif", "avis"]);

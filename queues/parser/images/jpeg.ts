@@ -1,6 +1,6 @@
 /** The segments of a JPEG (ITU-T T.81 annex B) that stand before its pixels. */
 import { type Orientation, orientationOf } from "./exif.ts";
-import type { Found } from "./header.ts";
+import type { Found } from "./picture.ts";
 import { reader } from "./read.ts";
 
 /** Segments looked at before giving up; long profiles and depth maps are cut into hundreds. */

@@ -12,7 +12,7 @@ import {
   type IMagickImage,
 } from "@imagemagick/magick-wasm";
 import wasm from "@imagemagick/magick-wasm/magick.wasm";
-import type { Format } from "./header.ts";
+import type { Format } from "./picture.ts";
 import { LONGEST_SIDE } from "./limits.ts";
 
 export { MagickFormat, type IMagickImage };

@@ -9,7 +9,7 @@ import {
 } from "@imagemagick/magick-wasm";
 import { keepProfile, resize, type Size } from "./draw.ts";
 import type { Grid } from "./grid.ts";
-import type { Format } from "./header.ts";
+import type { Format } from "./picture.ts";
 import { type Open, Undecodable } from "./magick.ts";
 
 /**

@@ -4,7 +4,7 @@ import { previewFrom } from "./binding.ts";
 import { encode, fit, isHeif, normalise, resize, type Variant } from "./draw.ts";
 import { swapsSides } from "./exif.ts";
 import { readGrid } from "./grid.ts";
-import { type Format, type Header, isPicture, readHeader } from "./header.ts";
+import { isPicture, readHeader } from "./header.ts";
 import { countScans } from "./jpeg.ts";
 import {
   DECODER_MEMORY,
@@ -17,6 +17,7 @@ import {
 } from "./limits.ts";
 import { type IMagickImage, OutOfMemory, type Source, Undecodable, withDecoder } from "./magick.ts";
 import { openGrid } from "./mosaic.ts";
+import type { Format, Header } from "./picture.ts";
 import { reader } from "./read.ts";
 
 export type { Variant };

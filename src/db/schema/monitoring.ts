@@ -79,7 +79,7 @@ export const metrics = sqliteTable(
     s3: integer("s3").notNull().default(0),
     s4: integer("s4").notNull().default(0),
     s5: integer("s5").notNull().default(0),
-    /** Durations; src/features/monitoring/histogram-rules.ts says where each bucket ends. */
+    /** Durations; src/kernel/histogram.ts says where each bucket ends. */
     b0: integer("b0").notNull().default(0),
     b1: integer("b1").notNull().default(0),
     b2: integer("b2").notNull().default(0),

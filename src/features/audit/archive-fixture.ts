@@ -1,7 +1,8 @@
 /** Archives in memory for the tests of their verifier: as small as they can be while everything happens in them. */
+import type { Checkpoint } from "../../rpc/audit-log.ts";
 import { type ArchiveFile, type ArchiveTask, type ArchiveVerdict, verifyArchive } from "./archive.ts";
 import { type Tip, extend, genesis, toHex } from "./chain.ts";
-import { type Checkpoint, type Signer, checkpointOrigin, createSigner, parseKey } from "./checkpoint.ts";
+import { type Signer, checkpointOrigin, createSigner, parseKey } from "./checkpoint.ts";
 import type { Pin } from "./claims.ts";
 import { type AuditDraft, serializeDraft, writeEntry } from "./draft.ts";
 import { formatHeader, formatLine } from "./format.ts";

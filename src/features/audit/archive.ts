@@ -1,7 +1,8 @@
 /** The offline verifier of what lies in the bucket: segments and checkpoints of one chain, as files of any order. */
+import type { Checkpoint } from "../../rpc/audit-log.ts";
 import { FormatError } from "./canonical.ts";
 import { type Tip, checkRow, genesis, toHex } from "./chain.ts";
-import { type Checkpoint, MAX_NOTE_BYTES, type VerifierKey, openNote, readNote } from "./checkpoint.ts";
+import { MAX_NOTE_BYTES, type VerifierKey, openNote, readNote } from "./checkpoint.ts";
 import { Claims, type KnownHeads, type Pin } from "./claims.ts";
 import { type ExportHeader, parseLine } from "./format.ts";
 import { HeadList } from "./head-list.ts";

@@ -2,12 +2,10 @@
  * Signed checkpoints: "the chain of this origin had this head after so many entries", as a C2SP signed note in the form
  * of a tlog-checkpoint (c2sp.org/signed-note, c2sp.org/tlog-checkpoint) under an Ed25519 key (RFC 8032).
  */
+import type { Checkpoint } from "../../rpc/audit-log.ts";
 import { createHash } from "node:crypto";
 import { FormatError } from "./canonical.ts";
 import type { ExportHeader } from "./format.ts";
-
-/** `head` is the hex head after entry `size - 1`. */
-export type Checkpoint = { readonly origin: string; readonly size: number; readonly head: string };
 
 /** What checks a signature: the key's name, the 4 bytes in hex that find its line in a note, and its 32 bytes. */
 export type VerifierKey = { readonly name: string; readonly id: string; readonly bytes: Uint8Array<ArrayBuffer> };

@@ -1,4 +1,5 @@
 /** The audit trail's format, version 1: what an entry is, its bytes, and one line of an export (docs/audit-format.md). */
+import type { Personal } from "../../rpc/audit-log.ts";
 import { parseJson } from "../../kernel/json.ts";
 import { FormatError, canonicalize, type JsonObject } from "./canonical.ts";
 
@@ -28,9 +29,6 @@ export type AuditEntry = {
   d: JsonObject;
   pii: string;
 };
-
-/** What an entry knows about a person. It stands beside the chain, so it can be erased without breaking it. */
-export type Personal = { ip: string | null; ua: string | null; uid: string | null; email: string | null };
 
 /** Personal data with the 32-byte salt (lower-case hex) that hides it behind the entry's commitment. */
 export type SaltedPersonal = Personal & { salt: string };

@@ -8,7 +8,7 @@ import type { Authorized } from "../../permissions/authorized.ts";
 import { authorizePages } from "../../permissions/authorize-many.ts";
 import { commit } from "../audit/service.ts";
 import { commitTicket, isCommitted, refuseTicket } from "../content/access.ts";
-import type { PrepareReply } from "../content/contract.ts";
+import type { PrepareReply } from "../../rpc/page-room.ts";
 import { requireContentSize } from "../content/rules.ts";
 import { commandOf, toAppError } from "../content/service.ts";
 import { syncMentions } from "../mentions/access.ts";

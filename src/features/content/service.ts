@@ -5,7 +5,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import { ExpiringMap } from "../../kernel/expiring-map.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
-import type { EditCommand, EditReply, EditView, RoomError, ViewWanted } from "./contract.ts";
+import type { EditCommand, EditReply, EditView, RoomError, ViewWanted } from "../../rpc/page-room.ts";
 import { quotaExceeded } from "../quotas/rules.ts";
 import { forget, recall } from "./familiar.ts";
 import { tooLarge } from "./rules.ts";

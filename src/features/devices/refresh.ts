@@ -12,7 +12,8 @@ import { auditRow, auditRowIf, commit, ship, type Act, type Note } from "../audi
 import { endDevices, userById } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
 import { beginSession, type SignIn } from "../identity/sign-in.ts";
-import { LIMIT_RULES, type LimitRule } from "../limits/rules.ts";
+import type { LimitRule } from "../../kernel/limit.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { GRACE } from "./rules.ts";
 import { deviceLives, distrustDevice } from "./store.ts";

@@ -5,7 +5,7 @@ import { RecentSet } from "../../kernel/expiring-map.ts";
 import type { Deps } from "../../deps.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { auditRowIf, commit, ship } from "../audit/service.ts";
-import type { LimitRule } from "../limits/rules.ts";
+import type { LimitRule } from "../../kernel/limit.ts";
 import * as store from "./ended-store.ts";
 
 /** Sessions swept in one run; the cron comes every minute. */

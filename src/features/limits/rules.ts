@@ -1,24 +1,6 @@
 /** The table of named limits; whatever is not in it falls under the platform's own per-location limits. */
-
-/** What a limit counts by. `device` is the family of one device's refresh tokens. */
-export type LimitDimension = "ip" | "email" | "user" | "token" | "device" | "account";
-
-/**
- * At most `limit` hits in any `windowMs`. The caller of a `silent` rule is never told that it was reached. A `fixed` rule
- * counts for somebody who watches, not to refuse anything, so RATE_LIMIT_SCALE leaves it as it is.
- */
-export type LimitRule = {
-  name: string;
-  dimension: LimitDimension;
-  limit: number;
-  windowMs: number;
-  silent?: true;
-  fixed?: true;
-};
-
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const MOST = 1_000_000;
+import { HOUR, MINUTE } from "../../kernel/clock.ts";
+import type { LimitRule } from "../../kernel/limit.ts";
 
 /** Rules of one row share a name; each dimension of it is counted by itself. */
 export const LIMIT_RULES = {
@@ -73,15 +55,3 @@ export const LIMIT_RULES = {
   contactByUser: { name: "contact", dimension: "user", limit: 5, windowMs: HOUR },
   trackByIp: { name: "track", dimension: "ip", limit: 100, windowMs: MINUTE },
 } as const satisfies Record<string, LimitRule>;
-
-/** Throws RangeError unless the scale is a number above zero: a mistyped one must not switch the limits off. */
-export function assertScale(scale: number): void {
-  if (!(scale > 0)) throw new RangeError("The rate limit scale must be a number above zero");
-}
-
-/** The rule's limit multiplied by `scale` (RATE_LIMIT_SCALE), rounded down, at least 1, at most a million; or as it is. */
-export function scaleLimit(rule: LimitRule, scale: number): number {
-  assertScale(scale);
-  if (rule.fixed) return rule.limit;
-  return Math.min(MOST, Math.max(1, Math.floor(rule.limit * scale)));
-}

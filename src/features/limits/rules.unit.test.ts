@@ -1,6 +1,7 @@
 /** The table of limits is well formed, and the scale moves every limit without ever switching one off. */
 import { expect, test } from "vitest";
-import { LIMIT_RULES, type LimitRule, scaleLimit } from "./rules.ts";
+import { type LimitRule, scaleLimit } from "../../kernel/limit.ts";
+import { LIMIT_RULES } from "./rules.ts";
 
 const rules: LimitRule[] = Object.values(LIMIT_RULES);
 

@@ -1,4 +1,5 @@
 /** The sliding-window engine: an exact log of hits for small limits, a weighted two-window counter for large ones. */
+import type { WindowAnswer } from "../../rpc/rate-limiter.ts";
 
 /** Largest limit that keeps every hit. Above it a burst across a boundary may reach twice the limit, never more. */
 export const EXACT_LIMIT = 60;
@@ -17,18 +18,6 @@ export type CounterState = { start: number; current: number; previous: number; t
 
 /** What is kept for one key; plain JSON. */
 export type WindowState = LogState | CounterState;
-
-/**
- * `remaining` counts what is left once the answered hit is taken. `retryAfterMs` is 0 when allowed, otherwise the wait
- * from the asked `now`. `firstRejection` is true once between two admitted hits (exact) or once per window (counter).
- */
-export type WindowAnswer = {
-  allowed: boolean;
-  limit: number;
-  remaining: number;
-  retryAfterMs: number;
-  firstRejection: boolean;
-};
 
 /** The state to keep (the very same object when nothing changed) and the answer. */
 export type WindowStep = { state: WindowState | undefined; answer: WindowAnswer };

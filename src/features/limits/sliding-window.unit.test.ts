@@ -1,4 +1,5 @@
 /** What the window engine promises, against arrivals chosen to break it. */
+import type { WindowAnswer } from "../../rpc/rate-limiter.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
@@ -6,7 +7,6 @@ import {
   computeExpiry,
   peekWindow,
   releaseWindow,
-  type WindowAnswer,
   type WindowLimit,
   type WindowState,
 } from "./sliding-window.ts";

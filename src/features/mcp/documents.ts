@@ -7,7 +7,7 @@ import type { LineOperation } from "../../realtime/lines.ts";
 import { numberLines, splitLines } from "../../realtime/text.ts";
 import { authorizePage } from "../../permissions/authorize.ts";
 import { formatInserted } from "../content/rules.ts";
-import type { Shown } from "../content/contract.ts";
+import type { Shown } from "../../rpc/page-room.ts";
 import { editContent, editFamiliar, reach, remember, toAppError, type Edited } from "../content/service.ts";
 import { canEdit, loadPage, readContent, type LoadedPage } from "../pages/service.ts";
 import type { DocumentAnswer, DocumentEdit, DocumentRead, DocumentRequest } from "./contract.ts";

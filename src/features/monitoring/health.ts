@@ -6,7 +6,7 @@ import { metrics } from "../../platform/metrics.ts";
 import { probe } from "../../platform/probe.ts";
 import { authorizeAdmin } from "../../permissions/authorize.ts";
 import type { SystemHealth, TimeRange } from "./contract.ts";
-import { percentile } from "./histogram-rules.ts";
+import { percentile } from "../../kernel/histogram.ts";
 import { windowOf } from "./rules.ts";
 import * as store from "./store.ts";
 

@@ -3,14 +3,15 @@ import { DAY, HOUR, MINUTE, type Instant } from "../../kernel/clock.ts";
 import { activity, aiCalls, analyticsEvents, errorLog, metrics, metricsRolled } from "../../db/schema/monitoring.ts";
 import { first, raw, rowsOf, sql, whole, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { counterColumns, reopenFrom } from "./metrics-store.ts";
-import { KINDS, type Grain, type Span } from "./rules.ts";
+import { MEASURED_KINDS } from "../../kernel/measured-kind.ts";
+import type { Grain, Span } from "./rules.ts";
 
 /** The key begins with grain and kind, so rows of all kinds are asked for kind by kind. */
-const kinds = raw(`('${KINDS.join("', '")}')`);
+const kinds = raw(`('${MEASURED_KINDS.join("', '")}')`);
 
 const oldest = (grain: Grain): SQL<Instant | null> =>
   sql`(select min((select min(at) from ${metrics} where grain = ${grain} and kind = k.value))
-    from json_each(${JSON.stringify(KINDS)}) k)`;
+    from json_each(${JSON.stringify(MEASURED_KINDS)}) k)`;
 
 const rolledUntil = (grain: Grain): SQL<Instant | null> =>
   sql`(select until from ${metricsRolled} where grain = ${grain})`;

@@ -2,10 +2,6 @@
 import { DAY, HOUR, MINUTE, type Instant } from "../../kernel/clock.ts";
 import type { TimeRange } from "./contract.ts";
 
-/** What is counted. */
-export const KINDS = ["ai", "cache", "event", "query", "request", "sign-in", "sweep"] as const;
-export type Kind = (typeof KINDS)[number];
-
 /** Minutes that a row spans. */
 export type Grain = 1 | 60 | 1440;
 

@@ -3,7 +3,7 @@ import { DAY, HOUR, type Instant } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { OTHER, sumOf, type Counted, type Gathered, type Tally } from "../../platform/metrics.ts";
 import type { Query } from "../../db/sql.ts";
-import { ENDS } from "./histogram-rules.ts";
+import { ENDS } from "../../kernel/histogram.ts";
 import * as store from "./metrics-store.ts";
 
 /** Statements that take most time in a minute keep their names; the others are one. */

@@ -20,7 +20,7 @@ import type {
   UserActivity,
 } from "./contract.ts";
 import { systemHealth } from "./health.ts";
-import { percentile } from "./histogram-rules.ts";
+import { percentile } from "../../kernel/histogram.ts";
 import { activityWindowOf, fillSteps, windowOf } from "./rules.ts";
 import * as store from "./store.ts";
 

@@ -2,6 +2,7 @@
 import { getTableColumns } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
+import type { MeasuredKind } from "../../kernel/measured-kind.ts";
 import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
 import { activity, aiCalls, errorLog, metrics, metricsRolled } from "../../db/schema/monitoring.ts";
 import { storageUsage, users } from "../../db/schema/users.ts";
@@ -9,9 +10,9 @@ import { all, builder, exists, first, identifier, many, rowsOf, sql, whole, writ
 import type { Query, RowOf, SQL } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
 import type { AiCall, ErrorLogs } from "./contract.ts";
-import { BUCKETS } from "./histogram-rules.ts";
+import { BUCKETS } from "../../kernel/histogram.ts";
 import { COUNTERS, addMinutes, countersOf, type Counters } from "./metrics-store.ts";
-import type { Grain, Kind, Window } from "./rules.ts";
+import type { Grain, Window } from "./rules.ts";
 
 /** Sums of the counters over some rows. */
 export type Sums = Omit<Counters, `b${number}`> & { readonly buckets: readonly number[] };
@@ -63,11 +64,11 @@ const sums = Object.fromEntries(COUNTERS.map((column) => [column, sql`sum(${iden
   Record<keyof Counters, SQL<number>>
 >; // its columns are the counters
 
-const counted = (caller: Caller, kind: Kind, window: Window): SQL =>
+const counted = (caller: Caller, kind: MeasuredKind, window: Window): SQL =>
   spans(caller, metrics, sql`m.kind = ${kind}`, window);
 
 /** By name, the most frequent first. */
-export const findNamed = (caller: Caller, kind: Kind, window: Window): Query<Named[]> =>
+export const findNamed = (caller: Caller, kind: MeasuredKind, window: Window): Query<Named[]> =>
   many(
     rowsOf(
       { name: sql<string>`name`, ...sums },
@@ -81,7 +82,7 @@ export const findNamed = (caller: Caller, kind: Kind, window: Window): Query<Nam
 const stepOf = ({ stepMs }: Window): SQL<Instant> => sql`at - at % ${stepMs}`;
 
 /** By step of the window; steps with nothing are missing. */
-export const findSteps = (caller: Caller, kind: Kind, window: Window): Query<Step[]> =>
+export const findSteps = (caller: Caller, kind: MeasuredKind, window: Window): Query<Step[]> =>
   many(
     rowsOf(
       { step: stepOf(window), ...sums },

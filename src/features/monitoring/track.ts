@@ -5,7 +5,8 @@ import type { Instant } from "../../kernel/clock.ts";
 import { parseJson } from "../../kernel/json.ts";
 import type { Deps } from "../../deps.ts";
 import { scrub } from "../../platform/scrub.ts";
-import { LIMIT_RULES, scaleLimit, type LimitRule } from "../limits/rules.ts";
+import { scaleLimit, type LimitRule } from "../../kernel/limit.ts";
+import { LIMIT_RULES } from "../limits/rules.ts";
 import { Track } from "./contract.ts";
 
 /** More is not read of any body. */

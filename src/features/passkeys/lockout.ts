@@ -1,6 +1,5 @@
 /** Failed passkeys are counted on the account, whatever address they come from, and lock it for a while. */
-import type { Client } from "../../kernel/caller.ts";
-import { SECOND, type Instant } from "../../kernel/clock.ts";
+import { SECOND } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
@@ -8,19 +7,7 @@ import { raceTimeout } from "../../platform/timeout.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { auditRow, auditRowIf, commit, ship, watchFailures, type Note } from "../audit/service.ts";
 import * as store from "./lockout-store.ts";
-
-/** A failed passkey of a known account. Plain data: it travels to the object that counts. */
-export type Failure = {
-  /** The challenge that was answered: a failure is counted once for it, however often it is reported. */
-  readonly challengeId: string;
-  readonly userId: string;
-  readonly email: string;
-  readonly passkeyId: string;
-  readonly credentialId: string;
-  readonly reason: "framed" | "user_handle" | "assertion" | "backup_eligibility" | "counter";
-  readonly client: Client;
-  readonly now: Instant;
-};
+import type { Failure } from "../../rpc/account-lockout.ts";
 
 /** How long the account's object may take; it only puts failures of one account in a row, so we can do without. */
 const PATIENCE = 10 * SECOND;

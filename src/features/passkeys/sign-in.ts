@@ -16,7 +16,8 @@ import { requireLimits } from "../limits/service.ts";
 import { isWellFormed, verifyAssertion } from "./ceremony.ts";
 import { burning, newChallenge } from "./challenge.ts";
 import type { AuthenticatePasskey } from "./contract.ts";
-import { charge, type Failure } from "./lockout.ts";
+import type { Failure } from "../../rpc/account-lockout.ts";
+import { charge } from "./lockout.ts";
 import { CHALLENGE_LIFETIME, challengeHolds, counterHolds, isLocked, secondsUntil } from "./rules.ts";
 import * as store from "./store.ts";
 

@@ -1,7 +1,7 @@
 /** Percentiles from buckets stay within a bucket of the exact ones, whatever was counted and however it was added up. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { BUCKETS, ENDS, GROWTH, bucketOf, percentile } from "./histogram-rules.ts";
+import { BUCKETS, ENDS, GROWTH, bucketOf, percentile } from "./histogram.ts";
 
 const TOP = ENDS.at(-1) ?? 0;
 

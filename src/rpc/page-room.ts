@@ -1,9 +1,9 @@
 /** What a page's room is asked and what it answers. */
-import type { Caller } from "../../kernel/caller.ts";
-import type { Instant } from "../../kernel/clock.ts";
-import type { PageType } from "../../kernel/page-type.ts";
-import type { Change, EditError, Edited } from "../../realtime/room.ts";
-import type { LoadedPage, PageSummary } from "../../kernel/page.ts";
+import type { Caller } from "../kernel/caller.ts";
+import type { Instant } from "../kernel/clock.ts";
+import type { PageType } from "../kernel/page-type.ts";
+import type { Change, EditError, Edited } from "../realtime/room.ts";
+import type { LoadedPage, PageSummary } from "../kernel/page.ts";
 
 export type EditCommand = {
   readonly pageId: string;
@@ -64,3 +64,27 @@ export type PrepareReply =
 
 /** Committed text and revision. */
 export type Shown = { readonly text: string; readonly revision: number };
+
+/** `version` is the burst's last revision, `at` and `until` the times (ms) of its first and last change. */
+export type Version = {
+  readonly version: number;
+  readonly author: string;
+  readonly tokenId: string | null;
+  readonly at: number;
+  readonly until: number;
+};
+
+/** The object of a page. What each call does stands with its class. */
+export interface PageRoomRpc {
+  edit(command: EditCommand): Promise<EditReply>;
+  /** First half of an edit of several pages: `ticket` names their common commit in D1. */
+  prepare(command: EditCommand, ticket: string): Promise<PrepareReply>;
+  /** Second half; null when the caller does not know what became of the commit. */
+  finish(pageId: string, ticket: string, committed: boolean | null): Promise<void>;
+  /** The room's own text when it is newer than `revision`, which `reader` is shown. */
+  show(reader: string, revision: number, wanted: { line: number; revision?: number | undefined }): Shown | null;
+  noteShown(reader: string, revision: number): void;
+  versions(limit: number, before: number | null, stored: number): Version[] | null;
+  textAt(version: number, stored: number): string | null;
+  purge(): Promise<void>;
+}

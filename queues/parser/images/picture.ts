@@ -1,0 +1,17 @@
+/** What a picture says of itself in its header. */
+import type { Orientation } from "./exif.ts";
+
+export type Format = "png" | "jpeg" | "gif" | "webp" | "avif" | "heic";
+
+/** `width` and `height` in pixels as they are stored, before `orientation` turns them. */
+export type Header = {
+  readonly format: Format;
+  readonly width: number;
+  readonly height: number;
+  readonly orientation: Orientation;
+  /** How many pictures a player shows, where the header tells. */
+  readonly frames?: number;
+};
+
+/** What each format's reader finds. */
+export type Found = Omit<Header, "format">;
