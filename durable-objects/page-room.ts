@@ -27,7 +27,7 @@ import { indexSoon } from "../src/features/search/service.ts";
 import { driveOf, fits, growthOfPage } from "../src/features/quotas/access.ts";
 import { bytesOf } from "../src/features/quotas/service.ts";
 import { noteTokenWrote } from "../src/features/undo/access.ts";
-import { guard, sql } from "../src/db/sql.ts";
+import { guard, allOf, isThere } from "../src/db/sql.ts";
 import { mayStill } from "../src/permissions/authorized.ts";
 import { exempt } from "../src/permissions/exempt.ts";
 import { commit } from "../src/features/audit/service.ts";
@@ -222,11 +222,11 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     const hasRoom = fits(driveOf(pageId), { text: growth }, deps.config.quotas);
     const isNew = edited.changed || title !== null;
     const taken = writtenNow(pageId, revision, now);
-    const applies = sql`exists (${taken})`;
+    const applies = isThere(taken);
     const written = { pageId, by: by.author, now, newId: deps.newId };
     const writes = [
       ...(edited.changed
-        ? projectContent({ pageId, content, revision, title, now }, sql`${mayWrite} and ${hasRoom}`)
+        ? projectContent({ pageId, content, revision, title, now }, allOf([mayWrite, hasRoom]))
         : [title === null ? guard(mayWrite) : retitle(pageId, title, now, mayWrite)]),
       ...(isNew ? [markDirty(taken, now)] : []),
       ...(edited.changed ? syncMentions(written, command.type, content, applies, log.text) : []),

@@ -133,13 +133,7 @@ test("dependencies are made at the entries alone, and handed on", () => {
   const makers = modules
     .filter(({ imports }) => imports.some(({ target }) => target === "src/composition.ts"))
     .map(({ file }) => file);
-  expect(makers).toEqual([
-    "durable-objects/account-lockout.ts",
-    "durable-objects/page-room.ts",
-    "queues/file-desk.ts",
-    "src/app.ts",
-    "src/index.ts",
-  ]);
+  expect(makers).toEqual(["durable-objects/account-lockout.ts", "queues/file-desk.ts", "src/app.ts", "src/index.ts"]);
 });
 
 // Rules are pure, so sharing them ties nothing together; `access` is the slice all others authenticate through.
@@ -200,48 +194,9 @@ const STATEMENTS = new RegExp(`^src/(db|permissions)/|^${SLICE}/(([a-z]+-)*(stor
 
 /** Files that write SQL beside a store. The list only shrinks: what they write belongs in one, or in the permissions. */
 const SQL_ELSEWHERE: readonly string[] = [
-  "durable-objects/page-room.ts",
-  "durable-objects/page-room/refusal.ts",
-  "src/features/access/identify.ts",
-  "src/features/account/avatar.ts",
-  "src/features/account/service.ts",
-  "src/features/admin/role.ts",
-  "src/features/admin/service.ts",
-  "src/features/agents/service.ts",
-  "src/features/bulk/contents.ts",
-  "src/features/bulk/service.ts",
-  "src/features/bulk/structure.ts",
-  "src/features/channels/service.ts",
-  "src/features/data-export/service.ts",
-  "src/features/deletion/service.ts",
-  "src/features/devices/refresh.ts",
-  "src/features/devices/service.ts",
   "src/features/drives/listing.ts",
-  "src/features/drives/members.ts",
-  "src/features/drives/service.ts",
   "src/features/drives/whole-tree.ts",
-  "src/features/files/collect.ts",
-  "src/features/files/convert.ts",
-  "src/features/files/page-files.ts",
-  "src/features/files/parts.ts",
-  "src/features/files/place.ts",
-  "src/features/files/processing.ts",
-  "src/features/files/promote.ts",
-  "src/features/files/resume.ts",
-  "src/features/files/upload.ts",
-  "src/features/grants/service.ts",
-  "src/features/identity/magic-link.ts",
-  "src/features/identity/service.ts",
   "src/features/pages/names.ts",
-  "src/features/pages/service.ts",
-  "src/features/pages/tree.ts",
-  "src/features/passkeys/service.ts",
-  "src/features/passkeys/sign-in.ts",
-  "src/features/people/connections.ts",
-  "src/features/providers/arrive.ts",
-  "src/features/quotas/service.ts",
-  "src/features/tokens/service.ts",
-  "src/features/transfer/import.ts",
 ];
 
 const IMPORTED = /^import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/gm;

@@ -28,6 +28,20 @@ type SqlOperator = <T = unknown>(parts: TemplateStringsArray, ...values: readonl
  */
 export const sql: SqlOperator = operator;
 
+export const TRUE = sql`1`;
+export const FALSE = sql`0`;
+
+/** A value where a piece of SQL is asked for. */
+export const value = (of: SqlParam): SQL => sql`${of}`;
+
+export const allOf = (conditions: readonly SQL[]): SQL =>
+  conditions.reduce((all, condition) => sql`${all} and ${condition}`);
+
+export const not = (condition: SQL): SQL => sql`not (${condition})`;
+
+/** The condition that a statement finds a row. */
+export const isThere = (statement: SQL): SQL => sql`exists (${statement})`;
+
 /** A name as it stands, quoted. */
 export const identifier = (name: string): SQL => operator`${operator.identifier(name)}`;
 
@@ -174,6 +188,10 @@ export const all = <R, T>(statement: Statement<R>, read: (rows: readonly R[]) =>
   ...print(statement),
   read: (rows) => read(rows as unknown as readonly R[]), // as above
 });
+
+/** Whether a condition is met, as its own question. */
+export const isMet = (condition: SQL): Query<boolean> =>
+  all(sql<{ met: number | null }>`select ${condition} as met`, ([row]) => row?.met === 1);
 
 /** Whether there is a row. */
 export const exists = (statement: Statement): Query<boolean> => all(statement, (rows) => rows.length > 0);

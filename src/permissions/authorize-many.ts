@@ -5,12 +5,11 @@ import type { HeldPage } from "../kernel/page.ts";
 import { VIEW, holds } from "../kernel/rights.ts";
 import type { Deps } from "../deps.ts";
 import type { Results } from "../platform/db.ts";
-import type { Query } from "../db/sql.ts";
+import { allOf, type Query } from "../db/sql.ts";
 import { pageActions, type PageRequirement } from "./actions.ts";
 import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
 import { everythingBelow, requireCredential, type Further } from "./authorize.ts";
-import { allOf } from "./conditions.ts";
 import { callerMayWriteAll } from "./many-pages.ts";
 
 /** What may be done to many pages at once. */

@@ -5,7 +5,7 @@ import type { LoadedPage } from "../kernel/page.ts";
 import { VIEW, holds, type Rights } from "../kernel/rights.ts";
 import type { Deps } from "../deps.ts";
 import type { Results } from "../platform/db.ts";
-import { sql, type Query, type SQL } from "../db/sql.ts";
+import { sql, type Query, type SQL, allOf } from "../db/sql.ts";
 import {
   accountActions,
   adminActions,
@@ -82,7 +82,7 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
     caller: by.caller,
     condition: (asking) => {
       const held = conditions.mayActOnPage(asking, page.id, rule.needs | (further.rights ?? 0), rule.state);
-      return conditions.allOf([
+      return allOf([
         held,
         ...(rule.shares ? [conditions.mayShareThere(asking, page.id)] : []),
         ...moreOf(asking, rule, page, explained),

@@ -8,9 +8,6 @@ import { callerId, callerIsLive, callerMayShare, type Presented } from "./creden
 /** Who asks and when. A session last seen at `idleSince` or before no longer counts. */
 export type Asking = { readonly caller: Presented; readonly now: Operand; readonly idleSince: Operand };
 
-export const allOf = (conditions: readonly SQL[]): SQL =>
-  conditions.reduce((all, condition) => sql`${all} and ${condition}`);
-
 export const credentialCounts = ({ caller, now, idleSince }: Asking): SQL => callerIsLive(caller, now, idleSince);
 
 const DRIVE_OF_PAGE = sql`(select drive_id from up where depth = 0)`;

@@ -3,7 +3,7 @@ import type { Actor, Client } from "../../kernel/caller.ts";
 import { MINUTE } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
-import { first, sql, type Query, type SQL } from "../../db/sql.ts";
+import { isMet, type Query, type SQL } from "../../db/sql.ts";
 import { GuardFailed, type Results } from "../../platform/db.ts";
 import { forbidden } from "../../kernel/errors.ts";
 import { explanationOf, guardOf, type Leave } from "../../permissions/authorized.ts";
@@ -67,8 +67,7 @@ export async function commit<const Q extends readonly Query<unknown>[]>(
 async function explain(deps: Deps, leaves: readonly Leave[], error: unknown): Promise<never> {
   if (!(error instanceof GuardFailed)) throw error;
   for (const { condition, sentence } of leaves.map(explanationOf).filter((explained) => explained !== null)) {
-    const isMet = await deps.db.one(first(sql<{ met: number | null }>`select ${condition} as met`));
-    if (isMet?.met !== 1) throw forbidden(sentence);
+    if (!(await deps.db.one(isMet(condition)))) throw forbidden(sentence);
   }
   throw error;
 }

@@ -3,7 +3,7 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation, GuardFailed } from "../../platform/db.ts";
-import { guard, sql, type Query } from "../../db/sql.ts";
+import { guard, type Query, TRUE } from "../../db/sql.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { authorizePages } from "../../permissions/authorize-many.ts";
 import { commit } from "../audit/service.ts";
@@ -145,9 +145,9 @@ async function commitAll(
   }
   const { now } = deps;
   const writes = changed.flatMap(({ page, reply }): Query<number>[] => [
-    ...projectContent({ pageId: page.id, content: reply.text, revision: reply.revision, title: null, now }, sql`1`),
-    ...(actor.kind === "mcp" ? [noteTokenWrote(actor.credentialId, page.id, now, sql`1`)] : []),
-    ...syncMentions({ pageId: page.id, by: actor.userId, now, newId: deps.newId }, page.type, reply.text, sql`1`, null),
+    ...projectContent({ pageId: page.id, content: reply.text, revision: reply.revision, title: null, now }, TRUE),
+    ...(actor.kind === "mcp" ? [noteTokenWrote(actor.credentialId, page.id, now, TRUE)] : []),
+    ...syncMentions({ pageId: page.id, by: actor.userId, now, newId: deps.newId }, page.type, reply.text, TRUE, null),
   ]);
   const revisions = changed.map(({ page, reply }) => [page.id, reply.revision, page.driveId] as const);
   const growth = growthOf(changed);

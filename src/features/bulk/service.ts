@@ -4,7 +4,7 @@ import { AppError, forbidden } from "../../kernel/errors.ts";
 import type { HeldPage, LoadedPage } from "../../kernel/page.ts";
 import { holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
+import { guard, FALSE, allOf, value } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
 import { allowPages, authorizePages } from "../../permissions/authorize-many.ts";
@@ -47,12 +47,12 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
     store.endOfPlace(driveId, parentId),
     store.measure(pageIds),
     store.listAbove(parentId ?? ""),
-    rootRights(caller, sql`${driveId}`),
+    rootRights(caller, value(driveId)),
   ]);
   const [found, parent, end, extents, above, root] = results;
   const staysInDrive = found.every((page) => page.driveId === driveId);
   const move = allowPages(by, "move", found, pageIds, {
-    ...(staysInDrive && { explained: grantsNoNewRights(by, pageIds, { driveId, parentId }, sql`0`) }),
+    ...(staysInDrive && { explained: grantsNoNewRights(by, pageIds, { driveId, parentId }, FALSE) }),
   });
   const pages = move.target;
   const sources = [...new Set(pages.map((page) => page.driveId))].filter((id) => id !== driveId);
@@ -77,7 +77,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
   try {
     await commit(deps, [move, ...places], {
       queries: [
-        guard(sql`${store.areIn(pageIds, [driveId, ...sources])} and ${store.placeHolds(pageIds, target)}`),
+        guard(allOf([store.areIn(pageIds, [driveId, ...sources]), store.placeHolds(pageIds, target)])),
         ...(staysInDrive ? [] : [store.countAll(pageIds, -1)]),
         ...store.moveAll(placed, target, deps.now),
         ...(staysInDrive ? [] : [store.countAll(pageIds, 1), markDirty(store.subtrees(pageIds), deps.now)]),

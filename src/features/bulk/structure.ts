@@ -2,12 +2,12 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
+import { guard, TRUE } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { commit } from "../audit/service.ts";
 import { requireContentSize } from "../content/rules.ts";
 import { syncMentions } from "../mentions/access.ts";
-import { authorizePlace } from "../pages/place.ts";
+import { authorizePlace } from "../pages/service.ts";
 import { withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
@@ -38,7 +38,7 @@ export async function createStructure(deps: Deps, caller: Caller, input: CreateS
         guard(hasRoom),
         ...insertAll(pages, origin),
         ...pages.flatMap(({ id, type, content }) =>
-          syncMentions({ pageId: id, by: actor.userId, now: deps.now, newId: deps.newId }, type, content, sql`1`, ""),
+          syncMentions({ pageId: id, by: actor.userId, now: deps.now, newId: deps.newId }, type, content, TRUE, ""),
         ),
         markDirty(
           pages.map(({ id }) => id),

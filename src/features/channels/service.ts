@@ -3,7 +3,7 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
+import { guard, TRUE, allOf } from "../../db/sql.ts";
 import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage, visible } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
@@ -48,11 +48,11 @@ export async function postMessage(
   requireConversation(page.target);
   if (parentMessageId !== null) requireParent(parent);
   const message = { id: deps.newId(), pageId, userId: actor.userId, content, parentMessageId, now: deps.now };
-  const parentIsThere = parentMessageId === null ? sql`1` : store.isMessageOf(pageId, parentMessageId);
+  const parentIsThere = parentMessageId === null ? TRUE : store.isMessageOf(pageId, parentMessageId);
   await withinQuota(deps, { driveId: driveOfPage(pageId), text: bytesOf(content) }, (hasRoom) =>
     commit(deps, page, {
       queries: [
-        guard(sql`${parentIsThere} and ${hasRoom}`),
+        guard(allOf([parentIsThere, hasRoom])),
         store.insertMessage(message),
         store.readUpTo(pageId, actor.userId, message.id),
         ...notifyOfMessage(writtenBy(deps, actor, pageId), content, null),
@@ -87,7 +87,7 @@ export async function editMessage(
   await withinQuota(deps, { driveId: driveOfPage(pageId), text }, (hasRoom) =>
     commit(deps, page, {
       queries: [
-        guard(sql`${store.isMessageOf(pageId, messageId)} and ${hasRoom}`),
+        guard(allOf([store.isMessageOf(pageId, messageId), hasRoom])),
         store.editMessage(messageId, content, deps.now),
         ...notifyOfMessage(writtenBy(deps, page.actor, pageId), content, message.content),
       ],

@@ -147,3 +147,6 @@ export const deleteMember = (driveId: string, userId: string): Query<number>[] =
       select g.page_id from page_grants g cross join pages p on p.id = g.page_id
       where g.user_id = ${userId} and (g.rights & ${VIEW}) <> 0 and p.drive_id = ${driveId})`),
 ];
+
+export const isMember = (driveId: string, userId: string): SQL =>
+  sql`exists (select 1 from drive_members where drive_id = ${driveId} and user_id = ${userId})`;

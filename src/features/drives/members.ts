@@ -5,11 +5,11 @@ import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import { SHARE, holds, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
-import { guard, sql, type SQL } from "../../db/sql.ts";
+import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowDrive, authorizeDrive } from "../../permissions/authorize.ts";
 import { commit, type Note } from "../audit/service.ts";
-import { nameOfUser, notify } from "../notifications/access.ts";
+import { nameOfDrive, nameOfUser, notify, sentence } from "../notifications/access.ts";
 import type { AddMember, Member, MemberList, PatchMember } from "./contract.ts";
 import * as members from "./member-store.ts";
 import { memberRights, patchMembership, type Membership } from "./rules.ts";
@@ -60,7 +60,7 @@ export async function addMember(deps: Deps, caller: Caller, driveId: string, wan
           userId,
           type: "DRIVE_MEMBER_ADDED",
           title: "Added to a drive",
-          message: sql`${nameOfUser(actor.userId)} || ' added you to the drive “' || (select name from drives where id = ${driveId}) || '”.'`,
+          message: sentence(nameOfUser(actor.userId), " added you to the drive “", nameOfDrive(driveId), "”."),
           actorId: actor.userId,
           driveId,
         },
@@ -93,7 +93,7 @@ export async function patchMember(
     const detail = { role: after.role, rights: after.rights, before: before.rights, roleBefore: before.role };
     const kind = after.role === before.role ? "perm.grant" : "role.change";
     await commit(deps, allowed, {
-      queries: [guard(isMember(driveId, userId)), members.updateMember(driveId, userId, after)],
+      queries: [guard(members.isMember(driveId, userId)), members.updateMember(driveId, userId, after)],
       notes: [note(kind, actor, driveId, userId, detail)],
     });
   }
@@ -127,9 +127,6 @@ const sharesMore = (before: Membership, after: Membership): boolean =>
 
 const alreadyMember = (): AppError =>
   new AppError("conflict", "This person is a member already. Change the membership instead.");
-
-const isMember = (driveId: string, userId: string): SQL =>
-  sql`exists (select 1 from drive_members where drive_id = ${driveId} and user_id = ${userId})`;
 
 const note = (
   kind: Note["kind"],

@@ -4,13 +4,13 @@ import { toIso } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { EVERYTHING, VIEW, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, type Query } from "../../db/sql.ts";
+import { guard, type Query, isMet } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount, authorizeDrive } from "../../permissions/authorize.ts";
 import { GuardFailed, UniqueViolation, retryOnce } from "../../platform/db.ts";
 import { commit, sendJobs } from "../audit/service.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../pages/access.ts";
-import { driveFits, holds } from "../quotas/access.ts";
+import { driveFits } from "../quotas/access.ts";
 import { MOST_DRIVES, quotaExceeded } from "../quotas/rules.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
@@ -59,7 +59,7 @@ export async function createDrive(deps: Deps, caller: Caller, name: string): Pro
     try {
       await commit(deps, allowed, { queries: [guard(hasRoom), store.insertDrive(drive)] });
     } catch (error) {
-      if (error instanceof GuardFailed && !(await deps.db.one(holds(hasRoom))))
+      if (error instanceof GuardFailed && !(await deps.db.one(isMet(hasRoom))))
         throw quotaExceeded({ quota: "drives", limit: MOST_DRIVES, used: MOST_DRIVES });
       if (!(error instanceof UniqueViolation)) throw error;
       if (attempt < ATTEMPTS) continue;

@@ -7,6 +7,7 @@ import { pages } from "../../db/schema/pages.ts";
 import { builder, first, rowsOf, sql, write, type Query, type SQL } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
 import type { Converted } from "./contract.ts";
+import type { StoredFileRow } from "./store.ts";
 
 const p = alias(pages, "p");
 
@@ -40,3 +41,12 @@ export const putConversion = ({ now, pageId, ...of }: NewConversion): Query<numb
       .onConflictDoUpdate({ target: [conversions.fileId, conversions.generation, conversions.userId], set: made }),
   );
 };
+
+/** The text belongs to these contents, and has not been taken back. */
+export const hasSameText = (file: StoredFileRow): SQL =>
+  sql`exists (select 1 from files where id = ${file.id} and role = 'content' and run = ${file.run} and status = ${file.status})`;
+
+/** The caller has made no document of it yet, or sees it no more. */
+export const isNotConverted = (caller: Caller, file: StoredFileRow, mayView: (pageId: SQL) => SQL): SQL =>
+  sql`not exists (select 1 from conversions c where c.file_id = ${file.id} and c.generation = ${file.generation}
+    and c.user_id = ${callerId(caller)} and ${mayView(sql`c.page_id`)})`;

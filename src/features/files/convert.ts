@@ -3,12 +3,11 @@ import type { Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql, type SQL } from "../../db/sql.ts";
+import { allOf, guard, type SQL } from "../../db/sql.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { mayStill } from "../../permissions/authorized.ts";
 import { allowPage } from "../../permissions/authorize.ts";
-import { callerId } from "../../permissions/credential.ts";
 import { allowPlace } from "../../permissions/places.ts";
 import { commit } from "../audit/service.ts";
 import { countOneMore, insertContent, insertPage, loadPage, readContent, rootRights } from "../pages/service.ts";
@@ -16,7 +15,7 @@ import { bytesOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { Converted } from "./contract.ts";
-import { findConversion, putConversion } from "./conversion-store.ts";
+import * as conversions from "./conversion-store.ts";
 import * as store from "./store.ts";
 
 /**
@@ -33,10 +32,10 @@ export async function convertToDocument(
   const { by, results } = await authenticate(deps, caller, [
     store.findFile(fileId),
     loadPage(caller, store.pageOf(fileId)),
-    loadPage(caller, sql`(select parent_id from pages where id = ${store.pageOf(fileId)})`),
-    rootRights(caller, sql`(select drive_id from pages where id = ${store.pageOf(fileId)})`),
+    loadPage(caller, store.parentOf(fileId)),
+    rootRights(caller, store.driveOf(fileId)),
     readContent(store.pageOf(fileId)),
-    findConversion(caller, fileId, mayView),
+    conversions.findConversion(caller, fileId, mayView),
   ]);
   const [file, loaded, parent, root, text, before] = results;
   if (!file || !loaded) throw notFound("This file");
@@ -60,7 +59,7 @@ export async function convertToDocument(
     await withinQuota(deps, claim, (hasRoom) =>
       commit(deps, [place, page], {
         queries: [
-          guard(sql`${hasRoom} and ${isStill(fileId, file)} and not (${isConverted(deps, caller, file)})`),
+          guard(allOf([hasRoom, conversions.hasSameText(file), conversions.isNotConverted(caller, file, mayView)])),
           insertPage({
             id,
             driveId,
@@ -74,14 +73,15 @@ export async function convertToDocument(
           }),
           countOneMore(driveId),
           insertContent(id, text),
-          putConversion({ fileId, generation: file.generation, userId, pageId: id, now: deps.now }),
+          conversions.putConversion({ fileId, generation: file.generation, userId, pageId: id, now: deps.now }),
           markDirty([id], deps.now),
         ],
       }),
     );
   } catch (error) {
     // Asked twice at once: the other one made it.
-    const made = error instanceof GuardFailed ? await deps.db.one(findConversion(caller, fileId, mayView)) : null;
+    const made =
+      error instanceof GuardFailed ? await deps.db.one(conversions.findConversion(caller, fileId, mayView)) : null;
     if (!made) throw error;
     return { document: made, made: false };
   }
@@ -89,16 +89,8 @@ export async function convertToDocument(
   return { document: { pageId: id, title, driveId, parentId }, made: true };
 }
 
-/** The text belongs to these contents, and has not been taken back. */
-const isStill = (fileId: string, file: store.StoredFileRow) =>
-  sql`exists (select 1 from files where id = ${fileId} and role = 'content' and run = ${file.run} and status = ${file.status})`;
-
 /** The document says nothing to whoever has lost sight of it: not its title, nor where it stands now. */
 const mayStillSee = (deps: Deps, caller: Caller, pageId: SQL): SQL => mayStill(deps, caller, pageId, "convertFile");
-
-const isConverted = (deps: Deps, caller: Caller, file: store.StoredFileRow): SQL =>
-  sql`exists (select 1 from conversions c where c.file_id = ${file.id} and c.generation = ${file.generation}
-    and c.user_id = ${callerId(caller)} and ${mayStillSee(deps, caller, sql`c.page_id`)})`;
 
 /** The file's name without its extension. */
 const titleFrom = (filename: string): string => filename.replace(/(?<=.)\.[\p{L}\p{N}]{1,10}$/u, "");

@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
+import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
@@ -43,7 +43,7 @@ export async function deleteFile(deps: Deps, caller: Caller, fileId: string): Pr
   if (!file || !loaded) throw notFound("This file");
   const page = allowPage(by, "edit", loaded);
   if (file.role === "content") throw isItsPage();
-  const stillThere = sql`exists (select 1 from files where id = ${fileId} and page_id = ${loaded.id} and role <> 'content')`;
+  const stillThere = store.isAttached(fileId, loaded.id);
   await commit(deps, page, {
     queries: [guard(stillThere), ...store.deleteFile(fileId, deps.now)],
     notes: [

@@ -3,7 +3,20 @@ import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { uploadParts, uploads } from "../../db/schema/files.ts";
-import { aliased, all, builder, first, many, rowsOf, sql, write, whole, type Query, type RowOf } from "../../db/sql.ts";
+import {
+  aliased,
+  all,
+  builder,
+  first,
+  many,
+  rowsOf,
+  sql,
+  write,
+  whole,
+  type Query,
+  type RowOf,
+  type SQL,
+} from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
 import type { Target } from "./contract.ts";
 
@@ -104,3 +117,6 @@ export const listExpired = (now: Instant, limit: number): Query<PartialUpload[]>
     ),
     toUpload,
   );
+
+export const isUnfinished = (uploadId: string): SQL =>
+  sql`exists (select 1 from uploads where id = ${uploadId} and file_id is null)`;

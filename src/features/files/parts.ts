@@ -7,7 +7,7 @@ import { inScope, requireWriter, type Actor } from "../../kernel/caller.ts";
 import { DAY, toIso } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
+import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowAccount } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
@@ -128,7 +128,7 @@ export async function completeUpload(
   if (missing > 0) throw new AppError("incomplete", `${missing} of ${partCount(upload.size)} parts are missing.`);
   if (!upload.assembled) await assemble(deps, upload, received);
   const file = await readBack(deps, upload);
-  const isFirst = sql`exists (select 1 from uploads where id = ${uploadId} and file_id is null)`;
+  const isFirst = parts.isUnfinished(uploadId);
   const record = await settle(
     deps,
     { by, target: upload.target, filename: upload.filename, file, known: null },

@@ -8,12 +8,12 @@ import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql } from "../../db/sql.ts";
+import { guard, allOf, isMet } from "../../db/sql.ts";
 import { authorizePage } from "../../permissions/authorize.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { loadPage } from "../pages/service.ts";
-import { driveOf, fits, holds } from "../quotas/access.ts";
+import { driveOf, fits } from "../quotas/access.ts";
 import { bytesOf } from "../quotas/service.ts";
 import { indexSoon } from "../search/service.ts";
 import { issueServiceToken, verifyServiceToken } from "../service-tokens/service.ts";
@@ -128,7 +128,7 @@ export async function finishProcessing(
     ...smallEnough(found),
     ...(Object.keys(variants).length > 0 && { variants }),
   });
-  const isContent = sql`exists (select 1 from files where id = ${fileId} and role = 'content')`;
+  const isContent = runs.isContent(fileId);
   const attached = file.role === "attachment" ? within(text, ATTACHED_BYTES) : null;
   const hasRoom = fits(
     driveOf(file.pageId),
@@ -138,7 +138,7 @@ export async function finishProcessing(
   const done = await once(
     commit(deps, exempt.job, {
       queries: [
-        guard(sql`${runs.isOpen(fileId, run)} and ${hasRoom}`),
+        guard(allOf([runs.isOpen(fileId, run), hasRoom])),
         ...store.writeText(file.pageId, text, deps.now, isContent),
         ...(attached === null ? [] : store.writeAttachmentText(file, attached, deps.now)),
         runs.completeRun(fileId, metadata, deps.now),
@@ -150,7 +150,7 @@ export async function finishProcessing(
     }),
   );
   if (done) indexSoon(deps);
-  else if (!(await deps.db.one(holds(hasRoom)))) await failProcessing(deps, fileId, run, NO_ROOM);
+  else if (!(await deps.db.one(isMet(hasRoom)))) await failProcessing(deps, fileId, run, NO_ROOM);
 }
 
 /** Ends a run without result, and says why. */

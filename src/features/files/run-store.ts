@@ -83,3 +83,7 @@ export const notifyUploader = ({ id, fileId, type, outcome, message }: Ended, no
     },
     now,
   );
+
+/** The file is what its page is. */
+export const isContent = (fileId: string): SQL =>
+  sql`exists (select 1 from files where id = ${fileId} and role = 'content')`;

@@ -177,6 +177,9 @@ export const findFile = (fileId: string): Query<StoredFileRow | null> =>
 /** The page that a file belongs to. */
 export const pageOf = (fileId: string): SQL => sql`(select page_id from files where id = ${fileId})`;
 
+export const parentOf = (fileId: string): SQL => sql`(select parent_id from pages where id = ${pageOf(fileId)})`;
+export const driveOf = (fileId: string): SQL => sql`(select drive_id from pages where id = ${pageOf(fileId)})`;
+
 /** What a FILE page is at present. */
 export const findContent = (pageId: string): Query<StoredFileRow | null> =>
   first(filesThat(sql`f.page_id = ${pageId} and f.role = 'content'`), toFile);
@@ -200,3 +203,7 @@ export const deleteFile = (fileId: string, now: Instant): Query<unknown>[] => [
   markDirty(sql`select page_id as id from files where id = ${fileId}`, now),
   write(builder.delete(files).where(and(eq(files.id, fileId), ne(files.role, "content")))),
 ];
+
+/** It is a file of this page, and not what the page is. */
+export const isAttached = (fileId: string, pageId: string): SQL =>
+  sql`exists (select 1 from files where id = ${fileId} and page_id = ${pageId} and role <> 'content')`;

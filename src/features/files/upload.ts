@@ -5,7 +5,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Job } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql, type Query } from "../../db/sql.ts";
+import { guard, type Query, allOf } from "../../db/sql.ts";
 import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
 import { commit } from "../audit/service.ts";
 import { withinQuota } from "../quotas/service.ts";
@@ -156,7 +156,7 @@ export async function settle(
   const [claim] = await withinQuota(deps, { driveId, ...newPage }, (hasRoom) =>
     commit(deps, allowed, {
       queries: [
-        guard(sql`${store.fits(by.actor.userId, file.size, quota)} and ${hasRoom}`),
+        guard(allOf([store.fits(by.actor.userId, file.size, quota), hasRoom])),
         ...place.writes,
         ...blobs.claimBlob(blob),
         store.insertFile({ ...record, createdBy: by.actor.userId, now: deps.now }),

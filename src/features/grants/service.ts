@@ -4,11 +4,11 @@ import { toIso } from "../../kernel/clock.ts";
 import { invalid, notFound } from "../../kernel/errors.ts";
 import { SHARE, VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { sql, type Query } from "../../db/sql.ts";
+import { type Query } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage, visible } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
-import { nameOfUser, notify, titleOfPage } from "../notifications/access.ts";
+import { nameOfUser, notify, sentence, titleOfPage } from "../notifications/access.ts";
 import {
   driveOfPage,
   listAncestors,
@@ -163,7 +163,7 @@ function tell(
   if (!holds(before, VIEW) && !holds(after, VIEW)) return [];
   const type = !holds(after, VIEW) ? "PERMISSION_REVOKED" : isNew ? "PAGE_SHARED" : "PERMISSION_UPDATED";
   const { title, did, rest } = WORDS[type];
-  const message = sql`${nameOfUser(actor.userId)} || ${did} || '“' || ${titleOfPage(page.id)} || '”' || ${rest}`;
+  const message = sentence(nameOfUser(actor.userId), `${did}“`, titleOfPage(page.id), `”${rest}`);
   const about = { actorId: actor.userId, pageId: page.id, driveId: page.driveId };
   return [notify({ id: deps.newId(), userId, type, title, message, ...about }, deps.now)];
 }

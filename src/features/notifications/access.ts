@@ -1,6 +1,7 @@
 /** Notifying somebody: a statement for the batch of the act that gives cause, so that one never stands without the other. */
 import type { Instant } from "../../kernel/clock.ts";
 import { notifications } from "../../db/schema/notifications.ts";
+import { drives } from "../../db/schema/drives.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
 import { sql, write, type Query, type SQL } from "../../db/sql.ts";
@@ -36,3 +37,11 @@ export const titleOfPage = (pageId: string): SQL =>
 /** What a person is called at the moment of the batch. */
 export const nameOfUser = (userId: string): SQL =>
   sql`(select ${users.name} from ${users} where ${users.id} = ${userId})`;
+
+/** What a drive is called at the moment of the batch. */
+export const nameOfDrive = (driveId: string): SQL =>
+  sql`(select ${drives.name} from ${drives} where ${drives.id} = ${driveId})`;
+
+/** Words and names as one text. */
+export const sentence = (...parts: readonly (string | SQL)[]): SQL =>
+  parts.map((part) => sql`${part}`).reduce((text, part) => sql`${text} || ${part}`);

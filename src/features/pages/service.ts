@@ -4,7 +4,7 @@ import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { EDIT, holds, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
+import { guard, TRUE } from "../../db/sql.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { authorizePage } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
@@ -22,6 +22,7 @@ import * as store from "./store.ts";
 export { canCreateIn as canCreate, canEdit, canView, visibleAncestors } from "./policy.ts";
 export { countOneMore, driveOfPage, insertContent, insertPage, loadPage, readContent, rootRights } from "./store.ts";
 export { listAncestors } from "./tree-store.ts";
+export { authorizePlace } from "./place.ts";
 export type { LoadedPage } from "./contract.ts";
 
 export function toPage(page: LoadedPage, content: string, children: PageSummary[]): Page {
@@ -103,7 +104,7 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
         store.insertPage(page),
         store.countOneMore(input.driveId),
         ...texts,
-        ...syncMentions(written, input.type, content, sql`1`, ""),
+        ...syncMentions(written, input.type, content, TRUE, ""),
         markDirty([id], deps.now),
       ],
     }),
@@ -187,11 +188,10 @@ async function retitle(
   const expected = patch.expectedRevision ?? null;
   if ((patch.baseRevision ?? 0) > page.revision)
     throw toAppError({ code: "revision_invalid", currentRevision: page.revision });
-  const retitled = sql`select id from pages where id = ${page.id} and title = ${title} and updated_at = ${deps.now}`;
   const [changed] = await commit(deps, allowed, {
     queries: [
-      store.retitle(page.id, title, deps.now, sql`revision = coalesce(${expected}, revision)`),
-      markDirty(retitled, deps.now),
+      store.retitleAt(page.id, title, deps.now, expected),
+      markDirty(store.retitledNow(page.id, title, deps.now), deps.now),
     ],
   });
   if (changed === 1) {

@@ -38,10 +38,6 @@ export const rootRights = (caller: Caller, driveId: SQL): Query<{ rights: Rights
     ({ rights, isAdmin }) => ({ rights, isDriveAdmin: isAdmin === 1 }),
   );
 
-/** Whether a condition holds: for saying afterwards which part of a guard failed. */
-export const isMet = (condition: SQL): Query<boolean> =>
-  all(sql<{ ok: 0 | 1 }>`select ${condition} as ok`, ([row]) => row?.ok === 1);
-
 export const driveOfPage = (pageId: string): SQL => sql`(select drive_id from pages where id = ${pageId})`;
 
 type NewPage = {
@@ -86,6 +82,14 @@ export const countOneMore = (driveId: string): Query<number> =>
   );
 
 /** `allowed` is the guard: no row is changed unless it holds. */
+/** As `retitle`, where the page is at that revision; null = at any. */
+export const retitleAt = (pageId: string, title: string, now: Instant, revision: number | null): Query<number> =>
+  retitle(pageId, title, now, sql`revision = coalesce(${revision}, revision)`);
+
+/** The page's id, if it was given this title in the same batch. */
+export const retitledNow = (pageId: string, title: string, now: Instant): SQL =>
+  sql`select id from pages where id = ${pageId} and title = ${title} and updated_at = ${now}`;
+
 export const retitle = (pageId: string, title: string, now: Instant, allowed: SQL): Query<number> =>
   write(
     builder

@@ -19,10 +19,11 @@ import {
   type Query,
   type RowOf,
   type SQL,
+  isMet,
 } from "../../db/sql.ts";
 import { MAX_DEPTH, ancestors } from "../../permissions/ancestors.ts";
 import { ME, callerId, me, prepareForCaller } from "../../permissions/credential.ts";
-import { driveOfPage, endOf, isMet } from "./store.ts";
+import { driveOfPage, endOf } from "./store.ts";
 
 const p = alias(pages, "p");
 const g = alias(pageGrants, "g");
@@ -125,6 +126,13 @@ export const mayReturn = (pageId: string): SQL =>
       and not exists (select 1 from up where depth > 0 and trashed_at is not null)
       and (select max(depth) from up) + (select max(depth) from below) <= ${MAX_DEPTH})
     from pages p where p.id = ${pageId})`;
+
+export const mayReturnAs = (pageId: string, expected: boolean): SQL => sql`${mayReturn(pageId)} = ${expected ? 1 : 0}`;
+
+export const isUnder = (pageId: string, parentId: string | null): SQL =>
+  sql`(select parent_id from pages where id = ${pageId}) is ${parentId}`;
+
+export const isInDrive = (pageId: string, driveId: string): SQL => sql`${driveOfPage(pageId)} = ${driveId}`;
 
 export const parentIsLive = (pageId: string): Query<boolean> => isMet(mayReturn(pageId));
 

@@ -4,7 +4,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { AppError, forbidden } from "../../kernel/errors.ts";
 import { holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
+import { guard, allOf } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage } from "../../permissions/authorize.ts";
@@ -66,7 +66,7 @@ async function restoreAsRead(deps: Deps, caller: Caller, pageId: string): Promis
   const done = await withinQuota(deps, { driveId: page.driveId, ...place }, (hasRoom) =>
     commit(deps, allowed, {
       queries: [
-        guard(sql`${trees.mayReturn(pageId)} = ${parentIsLive ? 1 : 0} and ${hasRoom}`),
+        guard(allOf([trees.mayReturnAs(pageId, parentIsLive ?? false), hasRoom])),
         ...(parentIsLive ? [] : [trees.keepGrants(pageId)]),
         trees.restorePage(pageId, !parentIsLive, deps.now),
         trees.countSubtree(pageId, 1),
@@ -93,7 +93,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
     trees.ownGrant(caller, pageId),
   ]);
   const [loaded, parent, own] = results;
-  const isThere = sql`(select parent_id from pages where id = ${pageId}) is ${parentId}`;
+  const isThere = trees.isUnder(pageId, parentId);
   const move = allowPage(by, "move", loaded, {
     explained: grantsNoNewRights(by, [pageId], { driveId: loaded?.driveId ?? "", parentId }, isThere),
   });
@@ -108,7 +108,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
   const [, moved] = await withinQuota(deps, claim, (hasRoom) =>
     commit(deps, [move, place], {
       queries: [
-        guard(sql`${store.driveOfPage(pageId)} = ${page.driveId} and ${hasRoom}`),
+        guard(allOf([trees.isInDrive(pageId, page.driveId), hasRoom])),
         trees.movePage(pageId, parentId, position, deps.now),
       ],
     }),

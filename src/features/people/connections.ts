@@ -4,11 +4,11 @@ import { toIso } from "../../kernel/clock.ts";
 import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
-import { guard, sql, type Query } from "../../db/sql.ts";
+import { guard, type Query } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
-import { nameOfUser, notify } from "../notifications/access.ts";
+import { nameOfUser, notify, sentence } from "../notifications/access.ts";
 import * as store from "./connection-store.ts";
 import type { Connection, ConnectionAction, ListConnections, RequestConnection } from "./contract.ts";
 import { changeConnection } from "./rules.ts";
@@ -50,7 +50,7 @@ export async function requestConnection(deps: Deps, caller: Caller, wanted: Requ
           userId: other.id,
           type: "CONNECTION_REQUEST",
           title: "Connection request",
-          message: sql`${nameOfUser(actor.userId)} || ' wants to connect with you.'`,
+          message: sentence(nameOfUser(actor.userId), " wants to connect with you."),
           actorId: actor.userId,
         },
         deps.now,
@@ -103,7 +103,7 @@ function changesTo(deps: Deps, userId: string, held: store.Held, status: Connect
             userId: held.user.id,
             type: "CONNECTION_ACCEPTED",
             title: "Connection accepted",
-            message: sql`${nameOfUser(userId)} || ' accepted your request to connect.'`,
+            message: sentence(nameOfUser(userId), " accepted your request to connect."),
             actorId: userId,
           },
           deps.now,

@@ -69,6 +69,15 @@ export const childrenFit = (driveId: string | SQL, parentId: string | null, more
   sql`(select count(*) + ${more} <= ${MOST_CHILDREN} from (
     select 1 from ${pages} where drive_id = ${driveId} and parent_id is ${parentId} limit ${whole(MOST_CHILDREN + 1)}))`;
 
+/** As `childrenFit`, or `unless` holds. */
+export const childrenFitUnless = (
+  driveId: string | SQL,
+  { parentId, more, unless }: { readonly parentId: string | null; readonly more: number; readonly unless?: SQL },
+): SQL => {
+  const fit = childrenFit(driveId, parentId, more);
+  return unless ? sql`(${unless} or ${fit})` : fit;
+};
+
 /** What the owner of a drive holds in all drives together. */
 export const heldByOwner = (driveId: string | SQL): Query<Limits> => heldBy(ownerOf(driveId));
 
@@ -83,9 +92,6 @@ const heldBy = (userId: SQL): Query<Limits> =>
     ),
     ([row]) => row ?? { text: 0, pages: 0 },
   );
-
-export const holds = (condition: SQL): Query<boolean> =>
-  all(sql<{ ok: number | null }>`select ${condition} as ok`, ([row]) => row?.ok === 1);
 
 const drivesOf = (caller: Caller, most: number): SQL =>
   sql`(select count(*) from (select 1 from ${drives} where owner_id = ${callerId(caller)} limit ${whole(most)}))`;

@@ -3,7 +3,7 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql, type Query } from "../../db/sql.ts";
+import { guard, type Query, TRUE, allOf, value } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPlace } from "../../permissions/places.ts";
@@ -32,7 +32,7 @@ export async function importPages(
   read: () => Promise<Uint8Array>,
 ): Promise<Imported> {
   const { by, results } = await authenticate(deps, caller, [
-    rootRights(caller, sql`${driveId}`),
+    rootRights(caller, value(driveId)),
     loadPage(caller, parentId ?? ""),
     usageOf(caller),
   ]);
@@ -46,10 +46,10 @@ export async function importPages(
   const bounds = { levels, room: quota - used };
   const { queries, files, blobs, claim, answer } = await prepare(deps, await read(), bounds, origin);
   const weight = files.reduce((sum, { size }) => sum + size, 0);
-  const filesFit = files.length === 0 ? sql`1` : fits(actor.userId, weight, quota);
+  const filesFit = files.length === 0 ? TRUE : fits(actor.userId, weight, quota);
   await withinQuota(deps, { driveId, ...claim }, (hasRoom) =>
     commit(deps, place, {
-      queries: [guard(sql`${filesFit} and ${hasRoom}`), ...queries],
+      queries: [guard(allOf([filesFit, hasRoom])), ...queries],
       notes: files.length === 0 ? [] : [noteOf(actor, driveId, files.length, weight)],
       jobs: processAll(deps, files),
     }).catch(async (error: unknown) => {
