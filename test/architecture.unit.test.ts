@@ -73,7 +73,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "a store holds SQL and imports what SQL needs": {
     files: new RegExp(`^${SLICE}/([a-z]+-)?(store|access)\\.ts$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|formats)/|src/platform/(db|sql)\\.ts$|src/permissions/(ancestors|conditions|credential|many-pages)\\.ts$|${SLICE}/([a-z]+-)?(contract|rules|match|store|access)\\.ts$)`,
+      `^(${KERNEL}|src/(db|formats)/|src/platform/(db|sql)\\.ts$|src/permissions/(ancestors|ancestors-of-many|conditions|credential)\\.ts$|${SLICE}/([a-z]+-)?(contract|rules|match|store|access)\\.ts$)`,
     ),
     packages: /^(zod|uuid|drizzle-orm)(\/|$)/,
   },

@@ -1,17 +1,13 @@
 /** docs/permissions.md is what the table of actions says. `npx vitest run --project unit test/permissions-page --update` writes it. */
 import { format } from "prettier";
 import { expect, test } from "vitest";
-import {
-  accountActions,
-  adminActions,
-  driveActions,
-  pageActions,
-  placeActions,
-  type AccountRequirement,
-  type DriveRequirement,
-  type PageRequirement,
-  type PlaceRequirement,
-} from "../src/permissions/actions.ts";
+import { accountActions, adminActions, driveActions, pageActions, placeActions } from "../src/permissions/actions.ts";
+import type {
+  AccountRequirement,
+  DriveRequirement,
+  PageRequirement,
+  PlaceRequirement,
+} from "../src/permissions/requirements.ts";
 import { EXEMPTIONS } from "../src/permissions/exempt.ts";
 import { DELETE, EDIT, SHARE, VIEW } from "../src/kernel/rights.ts";
 

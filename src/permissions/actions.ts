@@ -2,177 +2,74 @@
  * Who may do what: one line for each action on a page, a drive, one's own account and the deployment. What is read here
  * decides twice, as a check of what was loaded and as the guard of the commit. docs/permissions.md is made from it.
  */
-import { DELETE, EDIT, SHARE, VIEW, type Rights } from "../kernel/rights.ts";
+import { DELETE, EDIT, SHARE, VIEW } from "../kernel/rights.ts";
+import type {
+  AccountRequirement,
+  DriveRequirement,
+  PageRequirement,
+  PlaceRequirement,
+  Requirement,
+} from "./requirements.ts";
 
-/** Every action but `read` ones asks for a credential that may write; `shares`, for one that may change who has access. */
-type Common = {
-  /** Nothing is written, so nothing is committed by it. */
-  readonly reads?: true;
-  /** `fresh`: the person signed in within the last ten minutes. `personal`: ever, so that a device token alone will not do. */
-  readonly signIn?: "fresh" | "personal";
-  readonly shares?: true;
-  /** What somebody is told who sees the target and may not do this with it. */
-  readonly refusal?: string;
-};
+const READ_ONLY = { refusal: "You may read this page but not change it." } as const;
+const SHARES = {
+  refusal: "Only the drive's owner, or someone who may share this page, does that.",
+  shares: true,
+} as const;
+const ADDS = { refusal: "Only the owner and the admins of a drive may add members.", shares: true } as const;
+const CHANGES = { refusal: "Only the owner and the admins of a drive may change its members.", shares: true } as const;
+const REMOVES = { refusal: "Only the owner and the admins of a drive may remove its members.", shares: true } as const;
+const OWNS = { refusal: "Only the owner of a drive may do this." } as const;
 
-export type PageRequirement = Common & {
-  /** Rights on the page, all of them. */
-  readonly needs: Rights;
-  /** `live`: neither it, nor anything above it, nor its drive is in the trash. `any`: also in the trash. */
-  readonly state: "live" | "trashed" | "any";
-  /** What somebody is told of a page in the trash, where it has to be live. */
-  readonly trashed?: string;
-  /** Asked of a page that is in the trash already, it has succeeded: there is nothing to commit. */
-  readonly repeats?: true;
-  /** Nothing below the page is withheld from the caller: no page there that they may not see, or not delete. */
-  readonly below?: "all";
-};
-
+// A line an action.
+// prettier-ignore
 export const pageActions = {
   view: { needs: VIEW, state: "any", reads: true },
-  edit: { needs: VIEW | EDIT, state: "live", refusal: "You may read this page but not change it." },
-  move: { needs: VIEW | EDIT, state: "live", refusal: "You may read this page but not change it." },
+  edit: { needs: VIEW | EDIT, state: "live", ...READ_ONLY },
+  move: { needs: VIEW | EDIT, state: "live", ...READ_ONLY },
   trash: { needs: VIEW | DELETE, state: "live", below: "all", repeats: true, refusal: "You may not delete this page." },
   restore: { needs: VIEW | DELETE, state: "trashed", refusal: "You may not restore this page." },
-  purge: {
-    needs: VIEW | DELETE,
-    state: "trashed",
-    below: "all",
-    signIn: "fresh",
-    refusal: "You may not delete this page for good.",
-  },
-  share: {
-    needs: VIEW | SHARE,
-    state: "any",
-    shares: true,
-    refusal: "Only the drive's owner, or someone who may share this page, does that.",
-  },
+  purge: { needs: VIEW | DELETE, state: "trashed", below: "all", signIn: "fresh", refusal: "You may not delete this page for good." },
+  share: { needs: VIEW | SHARE, state: "any", ...SHARES },
   /** Sharing that lets somebody share who could not. */
-  shareSharing: {
-    needs: VIEW | SHARE,
-    state: "any",
-    shares: true,
-    signIn: "fresh",
-    refusal: "Only the drive's owner, or someone who may share this page, does that.",
-  },
+  shareSharing: { needs: VIEW | SHARE, state: "any", signIn: "fresh", ...SHARES },
   markRead: { needs: VIEW, state: "live" },
   openSocket: { needs: VIEW, state: "live" },
-  exportSubtree: {
-    needs: VIEW,
-    state: "live",
-    reads: true,
-    trashed: "This page is in the trash. Restore it to export what lies under it.",
-  },
-  convertFile: {
-    needs: VIEW,
-    state: "live",
-    trashed: "This page is in the trash. Restore it to make a document of it.",
-  },
+  exportSubtree: { needs: VIEW, state: "live", reads: true, trashed: "This page is in the trash. Restore it to export what lies under it." },
+  convertFile: { needs: VIEW, state: "live", trashed: "This page is in the trash. Restore it to make a document of it." },
   deleteOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only its author deletes a message." },
   deleteAnyMessage: { needs: VIEW | DELETE, state: "live", refusal: "Only its author deletes a message." },
 } as const satisfies Record<string, PageRequirement>;
 
-/** A place in a tree: under a page, or at the root of a drive. It is live and in the drive that was named. */
-export type PlaceRequirement = Common & {
-  readonly needs: Rights;
-  /**
-   * Instead of the rights, to be owner or admin of the drive, or an administrator of the deployment who sees the place:
-   * what others are told.
-   */
-  readonly role?: string;
-  /** Of the drive alone: an administrator of the deployment is not asked. */
-  readonly ofDrive?: true;
-  /** As `role`, asked for at the root of a drive alone. */
-  readonly roleAtRoot?: string;
-  /** Asked by somebody who sees a page of the drive: that it exists is no secret to them. */
-  readonly seesDrive?: true;
-  /** `any`: the write itself looks whether the parent is live, and says why not. */
-  readonly parentState?: "any";
-};
-
+// A line an action.
+// prettier-ignore
 export const placeActions = {
-  createPages: {
-    needs: VIEW,
-    role: "Only the owner or an admin of the drive creates pages in it.",
-  },
+  createPages: { needs: VIEW, role: "Only the owner or an admin of the drive creates pages in it." },
   uploadFile: { needs: VIEW | EDIT, refusal: "You may look around there but not put files there." },
   /** Beside the file that is converted. */
-  convertFile: {
-    needs: VIEW | EDIT,
-    seesDrive: true,
-    refusal: "You may look around there but not make pages there.",
-  },
-  movePagesTo: {
-    needs: VIEW | EDIT,
-    roleAtRoot: "Only the owner or an admin of the drive places pages at its root.",
-    parentState: "any",
-    refusal: "You may not put pages under that one.",
-  },
+  convertFile: { needs: VIEW | EDIT, seesDrive: true, refusal: "You may look around there but not make pages there." },
+  movePagesTo: { needs: VIEW | EDIT, roleAtRoot: "Only the owner or an admin of the drive places pages at its root.", parentState: "any", refusal: "You may not put pages under that one." },
   /** Both drives, the one they leave and the one they come to. */
-  movePagesBetween: {
-    needs: VIEW | EDIT,
-    role: "Only the owner or an admin of both drives moves pages from one to the other.",
-    ofDrive: true,
-  },
+  movePagesBetween: { needs: VIEW | EDIT, role: "Only the owner or an admin of both drives moves pages from one to the other.", ofDrive: true },
 } as const satisfies Record<string, PlaceRequirement>;
 
-export type DriveRequirement = Common & {
-  readonly role: "member" | "admin" | "owner";
-  readonly state: "live" | "trashed";
-};
-
+// A line an action.
+// prettier-ignore
 export const driveActions = {
   view: { role: "member", state: "live", reads: true },
-  rename: {
-    role: "admin",
-    state: "live",
-    refusal: "Only the owner and the admins of a drive may rename it.",
-  },
-  addMember: {
-    role: "admin",
-    state: "live",
-    shares: true,
-    refusal: "Only the owner and the admins of a drive may add members.",
-  },
+  rename: { role: "admin", state: "live", refusal: "Only the owner and the admins of a drive may rename it." },
+  addMember: { role: "admin", state: "live", ...ADDS },
   /** Somebody who may share. */
-  addSharingMember: {
-    role: "admin",
-    state: "live",
-    shares: true,
-    signIn: "fresh",
-    refusal: "Only the owner and the admins of a drive may add members.",
-  },
-  changeMember: {
-    role: "admin",
-    state: "live",
-    shares: true,
-    refusal: "Only the owner and the admins of a drive may change its members.",
-  },
+  addSharingMember: { role: "admin", state: "live", signIn: "fresh", ...ADDS },
+  changeMember: { role: "admin", state: "live", ...CHANGES },
   /** So that they may share or run the drive, and could not before. */
-  promoteMember: {
-    role: "admin",
-    state: "live",
-    shares: true,
-    signIn: "fresh",
-    refusal: "Only the owner and the admins of a drive may change its members.",
-  },
-  removeMember: {
-    role: "admin",
-    state: "live",
-    shares: true,
-    refusal: "Only the owner and the admins of a drive may remove its members.",
-  },
+  promoteMember: { role: "admin", state: "live", signIn: "fresh", ...CHANGES },
+  removeMember: { role: "admin", state: "live", ...REMOVES },
   leave: { role: "member", state: "live", shares: true },
-  trash: { role: "owner", state: "live", refusal: "Only the owner of a drive may do this." },
-  restore: { role: "owner", state: "trashed", refusal: "Only the owner of a drive may do this." },
-  purge: { role: "owner", state: "trashed", signIn: "fresh", refusal: "Only the owner of a drive may do this." },
+  trash: { role: "owner", state: "live", ...OWNS },
+  restore: { role: "owner", state: "trashed", ...OWNS },
+  purge: { role: "owner", state: "trashed", signIn: "fresh", ...OWNS },
 } as const satisfies Record<string, DriveRequirement>;
-
-/** What somebody does with what is theirs. Which kinds of credential may is said by the routes. */
-export type AccountRequirement = Common & {
-  /** The token is not made for certain drives: what it makes would lie outside them. */
-  readonly scope?: "all";
-};
 
 export const accountActions = {
   createDrive: { scope: "all", refusal: "This token is for certain drives and cannot make others." },
@@ -206,7 +103,7 @@ export const adminActions = {
   changeRole: { signIn: "fresh", refusal: "Only administrators give and take roles." },
   exportUser: { signIn: "fresh", refusal: "Only administrators export other people's accounts." },
   deleteUser: { signIn: "fresh", refusal: "Only administrators delete other people's accounts." },
-} as const satisfies Record<string, Common>;
+} as const satisfies Record<string, Requirement>;
 
 type Writes<T> = { [A in keyof T & string]: T[A] extends { readonly reads: true } ? never : A }[keyof T & string];
 

@@ -1,7 +1,7 @@
 /** What the guard of a commit asks: that the caller may still do it, at the moment of the commit. */
 import { VIEW, type Rights } from "../kernel/rights.ts";
 import { jsonList, sql, type Operand, type SQL } from "../db/sql.ts";
-import type { PageRequirement } from "./actions.ts";
+import type { PageRequirement } from "./requirements.ts";
 import { ancestors, driveAdmin, rightsOnDrive, rightsOverUp } from "./ancestors.ts";
 import { callerId, callerIsLive, callerMayShare, type Presented } from "./credential.ts";
 

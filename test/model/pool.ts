@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { rightsOn } from "../../src/permissions/ancestors.ts";
 import { callerId } from "../../src/permissions/credential.ts";
-import { manyHeld, nothingWithheldBelow } from "../../src/permissions/many-pages.ts";
+import { manyHeld, nothingWithheldBelow } from "../../src/permissions/ancestors-of-many.ts";
 import { listLevel, listSubtree, listTrashed, type Listed } from "../../src/features/drives/listing.ts";
 import { findSight } from "../../src/features/drives/store.ts";
 import { scanTree } from "../../src/features/drives/whole-tree.ts";

@@ -4,12 +4,10 @@ import {
   pageActions,
   placeActions,
   type DriveAction,
-  type DriveRequirement,
   type PageAction,
-  type PageRequirement,
   type PlaceAction,
-  type PlaceRequirement,
 } from "../../src/permissions/actions.ts";
+import type { DriveRequirement, PageRequirement, PlaceRequirement } from "../../src/permissions/requirements.ts";
 import { EVERYTHING, holds } from "../../src/kernel/rights.ts";
 import { MEMBERS, type Person } from "../world.ts";
 

@@ -7,7 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
 import type { StoredFile } from "../../platform/files.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { authorizeAccount } from "../../permissions/authorize.ts";
+import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { commit } from "../audit/service.ts";
 import { extensionOf } from "./image.ts";

@@ -8,7 +8,7 @@ import { equalSecrets } from "../../platform/keys.ts";
 import { guard, type Query } from "../../db/sql.ts";
 import { hashToken, sha256 } from "../../platform/tokens.ts";
 import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
-import { allowAccount, authorizeAccount } from "../../permissions/authorize.ts";
+import { allowAccount, authorizeAccount } from "../../permissions/authorize-account.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { endDevices, raiseEpoch, spendLinksOf } from "../identity/access.ts";

@@ -1,7 +1,7 @@
 /** What administrators look at. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { AdminDeps } from "../../deps.ts";
-import { authorizeAdmin } from "../../permissions/authorize.ts";
+import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import type { AdminUser, DatabaseSchema, UsersQuery } from "./contract.ts";
 import * as store from "./listing-store.ts";
 

@@ -4,7 +4,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { AdminDeps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
-import { authorizeAdmin } from "../../permissions/authorize.ts";
+import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import { commit } from "../audit/service.ts";
 import { demoteAddress, promoteAddress } from "../identity/access.ts";
 import { hashAddress } from "../identity/sign-in.ts";

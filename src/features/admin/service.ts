@@ -3,7 +3,7 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { invalid, notFound } from "../../kernel/errors.ts";
 import type { AdminDeps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
-import { authorizeAdmin } from "../../permissions/authorize.ts";
+import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { raiseEpoch, spendLinksOf } from "../identity/access.ts";

@@ -4,7 +4,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { allowPage, authorizePage, visible } from "../../permissions/authorize.ts";
+import { allowPage, authorizePage, visible } from "../../permissions/authorize-page.ts";
 import { commit } from "../audit/service.ts";
 import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
 import { driveOfPage, loadPage, type LoadedPage } from "../pages/service.ts";

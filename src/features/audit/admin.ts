@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { AdminDeps } from "../../deps.ts";
-import { authorizeAdmin } from "../../permissions/authorize.ts";
+import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import type { AuditList, AuditQuery, Verdict } from "./contract.ts";
 
 /** Entries in one call to the chain. */

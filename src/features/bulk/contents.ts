@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { UniqueViolation, GuardFailed } from "../../platform/db.ts";
 import { guard, type Query, TRUE } from "../../db/sql.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
-import { authorizePages } from "../../permissions/authorize-many.ts";
+import { authorizePages } from "../../permissions/authorize-pages.ts";
 import { commit } from "../audit/service.ts";
 import { commitTicket, isCommitted, refuseTicket } from "../content/access.ts";
 import type { PrepareReply } from "../../rpc/page-room.ts";

@@ -5,7 +5,7 @@ import { drives } from "../../db/schema/drives.ts";
 import { pageContents } from "../../db/schema/pages.ts";
 import { all, builder, jsonList, many, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { MAX_DEPTH, ancestors } from "../../permissions/ancestors.ts";
-import { waysUp } from "../../permissions/many-pages.ts";
+import { waysUp } from "../../permissions/ancestors-of-many.ts";
 import type { PlannedPage } from "./rules.ts";
 
 /** Those of the pages that have none of the others above them. */

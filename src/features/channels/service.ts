@@ -5,7 +5,7 @@ import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, TRUE, allOf } from "../../db/sql.ts";
 import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
-import { allowPage, authorizePage, visible } from "../../permissions/authorize.ts";
+import { allowPage, authorizePage, visible } from "../../permissions/authorize-page.ts";
 import { commit } from "../audit/service.ts";
 import { notifyOfMessage, type Written } from "../mentions/access.ts";
 import { driveOfPage, loadPage, type LoadedPage } from "../pages/service.ts";

@@ -1,7 +1,7 @@
 /** Somebody writes to the administrators: kept, and mailed to each of them. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
-import { authorizeAccount } from "../../permissions/authorize.ts";
+import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../audit/service.ts";
 import type { ContactMessage } from "./contract.ts";
 import * as store from "./store.ts";

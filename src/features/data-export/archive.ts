@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { safeName } from "../../formats/transfer/names.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { authorizeAdmin } from "../../permissions/authorize.ts";
+import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import { openPicture } from "../account/service.ts";
 import { listEntriesOf } from "../audit/service.ts";
 import { findBytes } from "../files/service.ts";

@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { AdminDeps, Deps } from "../../deps.ts";
-import { authorizeAccount, authorizeAdmin } from "../../permissions/authorize.ts";
+import { authorizeAccount, authorizeAdmin } from "../../permissions/authorize-account.ts";
 import { callerId } from "../../permissions/credential.ts";
 import { commit } from "../audit/service.ts";
 import { streamOf } from "../transfer/service.ts";

@@ -7,7 +7,7 @@ import { blobs, files } from "../../db/schema/files.ts";
 import { storageUsage, users } from "../../db/schema/users.ts";
 import { first, many, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
-import { manyHeld } from "../../permissions/many-pages.ts";
+import { manyHeld } from "../../permissions/ancestors-of-many.ts";
 import { flag, iso, object } from "./json-store.ts";
 
 const u = alias(users, "u");

@@ -8,7 +8,7 @@ import type { AdminDeps, Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { guard, type Query, boundValue } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { authorizeAccount, authorizeAdmin } from "../../permissions/authorize.ts";
+import { authorizeAccount, authorizeAdmin } from "../../permissions/authorize-account.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { callerId } from "../../permissions/credential.ts";
 import { commit, type Note } from "../audit/service.ts";

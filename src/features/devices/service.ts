@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { boundValue } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { authorizeAccount } from "../../permissions/authorize.ts";
+import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit, ship } from "../audit/service.ts";
 import { endDevices, userById } from "../identity/access.ts";
 import type { DeviceList, DeviceQuery, NewDevice, RegisterDevice } from "./contract.ts";

@@ -7,7 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { allowDrive, authorizeDrive } from "../../permissions/authorize.ts";
+import { allowDrive, authorizeDrive } from "../../permissions/authorize-drive.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { nameOfDrive, nameOfUser, notify, sentence } from "../notifications/access.ts";
 import type { AddMember, Member, MemberList, PatchMember } from "./contract.ts";

@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
-import { authorizePage } from "../../permissions/authorize.ts";
+import { authorizePage } from "../../permissions/authorize-page.ts";
 import { loadPage } from "../pages/service.ts";
 import type { Processing } from "./contract.ts";
 import { isUnderWay, toProcessing } from "./processing.ts";

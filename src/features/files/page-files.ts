@@ -5,7 +5,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { allowPage, authorizePage } from "../../permissions/authorize.ts";
+import { allowPage, authorizePage } from "../../permissions/authorize-page.ts";
 import { commit } from "../audit/service.ts";
 import { loadPage } from "../pages/service.ts";
 import { indexSoon } from "../search/service.ts";

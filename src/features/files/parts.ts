@@ -9,7 +9,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { allowAccount } from "../../permissions/authorize.ts";
+import { allowAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../audit/service.ts";
 import type { BeginUpload, FileRecord, Upload } from "./contract.ts";
 import { allowTarget, loadTarget } from "./upload-target.ts";

@@ -9,7 +9,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard, allOf, isMet } from "../../db/sql.ts";
-import { authorizePage } from "../../permissions/authorize.ts";
+import { authorizePage } from "../../permissions/authorize-page.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { loadPage } from "../pages/service.ts";

@@ -5,7 +5,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import type { StoredFile, Stretch } from "../../platform/files.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { allowPage } from "../../permissions/authorize.ts";
+import { allowPage } from "../../permissions/authorize-page.ts";
 import { loadPage } from "../pages/service.ts";
 import { blobKey, stagedKey, variantKey, type VariantName } from "./rules.ts";
 import * as store from "./store.ts";

@@ -6,7 +6,7 @@ import { SHARE, VIEW, holds, packRights, unpackRights, type RightsFlags } from "
 import type { Deps } from "../../deps.ts";
 import { type Query } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { allowPage, authorizePage, visible } from "../../permissions/authorize.ts";
+import { allowPage, authorizePage, visible } from "../../permissions/authorize-page.ts";
 import { commit } from "../audit/service.ts";
 import { nameOfUser, notify, sentence, titleOfPage } from "../notifications/access.ts";
 import {

@@ -6,7 +6,7 @@ import { GuardFailed } from "../../platform/db.ts";
 import { type Query, boundValue } from "../../db/sql.ts";
 import { hashToken, isToken } from "../../platform/tokens.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { authorizeAccount } from "../../permissions/authorize.ts";
+import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { endDevices } from "./access.ts";

@@ -5,7 +5,7 @@ import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
 import type { LineOperation } from "../../realtime/lines.ts";
 import { numberLines, splitLines } from "../../realtime/text.ts";
-import { authorizePage } from "../../permissions/authorize.ts";
+import { authorizePage } from "../../permissions/authorize-page.ts";
 import { formatInserted } from "../content/rules.ts";
 import type { Shown } from "../../rpc/page-room.ts";
 import { editContent, editFamiliar, reach, remember, toAppError, type Edited } from "../content/service.ts";

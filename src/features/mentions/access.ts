@@ -11,7 +11,7 @@ import { many, rowsOf, sql, whole, write, type Query, type RowOf, type SQL } fro
 import type { Caller } from "../../kernel/caller.ts";
 import { rightsOn } from "../../permissions/ancestors.ts";
 import { callerId } from "../../permissions/credential.ts";
-import { manyHeld } from "../../permissions/many-pages.ts";
+import { manyHeld } from "../../permissions/ancestors-of-many.ts";
 
 /** Targets one page keeps rows of; a text that names more keeps the first. */
 const MOST_TARGETS = 500;

@@ -4,7 +4,7 @@ import { SECOND } from "../../kernel/clock.ts";
 import type { AdminDeps } from "../../deps.ts";
 import { metrics } from "../../platform/metrics.ts";
 import { probe } from "../../platform/probe.ts";
-import { authorizeAdmin } from "../../permissions/authorize.ts";
+import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import type { SystemHealth, TimeRange } from "./contract.ts";
 import { percentile } from "../../kernel/histogram.ts";
 import { windowOf } from "./rules.ts";

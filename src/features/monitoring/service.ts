@@ -5,7 +5,7 @@ import { leastIdAt } from "../../kernel/ids.ts";
 import type { AdminDeps, Deps } from "../../deps.ts";
 import type { Results } from "../../platform/db.ts";
 import type { Query } from "../../db/sql.ts";
-import { authorizeAdmin } from "../../permissions/authorize.ts";
+import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import type {
   AiCall,
   AiUsage,

@@ -4,7 +4,7 @@ import { notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import type { Query } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { authorizeAccount } from "../../permissions/authorize.ts";
+import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../audit/service.ts";
 import type { ListNotifications, NotificationList } from "./contract.ts";
 import * as store from "./store.ts";

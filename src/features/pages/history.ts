@@ -4,7 +4,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { DELETED_USER } from "../../kernel/person.ts";
 import type { Deps } from "../../deps.ts";
-import { authorizePage } from "../../permissions/authorize.ts";
+import { authorizePage } from "../../permissions/authorize-page.ts";
 import { toPage } from "./service.ts";
 import { loadBranch, loadPage, readContent } from "./store.ts";
 import { compareLines } from "../../realtime/hunks.ts";

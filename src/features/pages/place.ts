@@ -6,7 +6,7 @@ import { type Query, boundValue } from "../../db/sql.ts";
 import type { PlaceAction } from "../../permissions/actions.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
-import { allowPlace, type Place } from "../../permissions/places.ts";
+import { allowPlace, type Place } from "../../permissions/authorize-place.ts";
 import { loadPage, rootRights } from "./store.ts";
 
 /** Loads the place, and whatever else is asked for beside it, and decides, in one round trip. Throws as `allowPlace`. */

@@ -6,7 +6,7 @@ import { EDIT, holds, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, TRUE } from "../../db/sql.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
-import { authorizePage } from "../../permissions/authorize.ts";
+import { authorizePage } from "../../permissions/authorize-page.ts";
 import { commit } from "../audit/service.ts";
 import { requireContentSize } from "../content/rules.ts";
 import { editContent, editFamiliar, noteShown, remember, toAppError } from "../content/service.ts";

@@ -8,7 +8,7 @@ import type { Deps } from "../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { allowAccount, authorizeAccount } from "../../permissions/authorize.ts";
+import { allowAccount, authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../audit/service.ts";
 import { clientDataOf, verifyAttestation } from "./ceremony.ts";
 import { burning, idOfChallenge, newChallenge } from "./challenge.ts";

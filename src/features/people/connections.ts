@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { guard, type Query } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { authorizeAccount } from "../../permissions/authorize.ts";
+import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../audit/service.ts";
 import { nameOfUser, notify, sentence } from "../notifications/access.ts";
 import * as store from "./connection-store.ts";

@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { AdminDeps, Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { authorizeAdmin } from "../../permissions/authorize.ts";
+import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import { foldEmail } from "../../kernel/email.ts";
 import type { FindUser, FoundUser, Person, SearchPeople } from "./contract.ts";
 import { wordsIn } from "./rules.ts";

@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
 import { hashToken, makeToken } from "../../platform/tokens.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { allowAccount, authorizeAccount } from "../../permissions/authorize.ts";
+import { allowAccount, authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../audit/service.ts";
 import type { CreateMcpToken, McpToken, NewMcpToken } from "./contract.ts";
 import * as store from "./store.ts";

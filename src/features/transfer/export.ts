@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { downloadName, hasMessages } from "../../formats/transfer/layout.ts";
 import { safeName } from "../../formats/transfer/names.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { authorizePage } from "../../permissions/authorize.ts";
+import { authorizePage } from "../../permissions/authorize-page.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit } from "../audit/service.ts";
 import { findContent } from "../files/access.ts";

@@ -6,7 +6,7 @@ import { GuardFailed } from "../../platform/db.ts";
 import { guard, type Query, TRUE, allOf, boundValue } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { allowPlace } from "../../permissions/places.ts";
+import { allowPlace } from "../../permissions/authorize-place.ts";
 import { insertSettings } from "../agents/access.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { claimOf } from "../bulk/rules.ts";

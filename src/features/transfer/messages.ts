@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { DELETED_USER } from "../../kernel/person.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { visible } from "../../permissions/authorize.ts";
+import { visible } from "../../permissions/authorize-page.ts";
 import { listMessages } from "../messages/access.ts";
 import type { Message } from "../messages/contract.ts";
 import { loadPage } from "../pages/service.ts";

@@ -8,7 +8,7 @@ import { pageContents } from "../../db/schema/pages.ts";
 import { first, many, orNull, rowsOf, sql, whole, type Query, type RowOf } from "../../db/sql.ts";
 import { MAX_DEPTH, rightsOnDrive } from "../../permissions/ancestors.ts";
 import { ME, callerId, me } from "../../permissions/credential.ts";
-import { manyHeld } from "../../permissions/many-pages.ts";
+import { manyHeld } from "../../permissions/ancestors-of-many.ts";
 import { GRANT, INHERITED, base, effective } from "../drives/tree-access.ts";
 
 /** The name of the drive if it is live and the caller may look at its root. */

@@ -3,7 +3,7 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { permittedPages } from "../../permissions/authorize-many.ts";
+import { permittedPages } from "../../permissions/authorize-pages.ts";
 import { loadPages } from "../pages/access.ts";
 import type { HeldPage } from "../../kernel/page.ts";
 import { editContent, reach } from "../content/service.ts";

@@ -4,11 +4,12 @@ import { AppError, notFound } from "../kernel/errors.ts";
 import type { LoadedPage } from "../kernel/page.ts";
 import { VIEW, holds, type Rights } from "../kernel/rights.ts";
 import { sql, type SQL } from "../db/sql.ts";
-import { placeActions, type PlaceAction, type PlaceRequirement } from "./actions.ts";
+import { placeActions, type PlaceAction } from "./actions.ts";
+import type { PlaceRequirement } from "./requirements.ts";
 import { MAX_DEPTH } from "./ancestors.ts";
 import type { Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
-import { refused } from "./authorize.ts";
+import { refused } from "./checks.ts";
 import * as conditions from "./conditions.ts";
 
 /** What the caller holds at the root of a drive. */

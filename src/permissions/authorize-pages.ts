@@ -6,11 +6,13 @@ import { VIEW, holds } from "../kernel/rights.ts";
 import type { Deps } from "../deps.ts";
 import type { Results } from "../platform/db.ts";
 import { allOf, type Query } from "../db/sql.ts";
-import { pageActions, type PageRequirement } from "./actions.ts";
+import { pageActions } from "./actions.ts";
+import type { PageRequirement } from "./requirements.ts";
 import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
-import { everythingBelow, requireCredential, type Further } from "./authorize.ts";
-import { callerMayWriteAll } from "./many-pages.ts";
+import { everythingBelow, type Further } from "./authorize-page.ts";
+import { requireCredential } from "./checks.ts";
+import { callerMayWriteAll } from "./ancestors-of-many.ts";
 
 /** What may be done to many pages at once. */
 type ManyAction = "edit" | "move" | "trash";

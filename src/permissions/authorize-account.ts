@@ -1,0 +1,70 @@
+/** Decides on what people do with what is theirs, and on what administrators do. */
+import type { Actor, Caller } from "../kernel/caller.ts";
+import type { Deps } from "../deps.ts";
+import type { Results } from "../platform/db.ts";
+import { sql, type Query } from "../db/sql.ts";
+import { accountActions, adminActions, type AccountAction, type AdminAction } from "./actions.ts";
+import { authenticate, type Authenticated } from "./authenticate.ts";
+import { authorized, type Authorized } from "./authorized.ts";
+import { refused, requireCredential } from "./checks.ts";
+import * as conditions from "./conditions.ts";
+import { callerIsAdmin } from "./credential.ts";
+import { requireFreshSignIn, requirePersonalSignIn } from "./fresh-sign-in.ts";
+import type { AccountRequirement, Requirement } from "./requirements.ts";
+
+type Queries = readonly Query<unknown>[];
+
+/**
+ * Leave to do something with what is one's own; the target is the actor. The guard also asks that they can see each of
+ * `driveIds`. Throws `forbidden` and `step_up_required`.
+ */
+export function allowAccount<A extends AccountAction>(
+  by: Authenticated,
+  action: A,
+  driveIds: readonly string[] = [],
+): Authorized<`account.${A}`, Actor> {
+  const rule: AccountRequirement = accountActions[action];
+  requireCredential(by.actor, rule);
+  if (rule.scope === "all" && by.actor.scope !== null) throw refused(rule);
+  if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
+  if (rule.signIn === "personal") requirePersonalSignIn(by.actor, rule.refusal);
+  return authorized(`account.${action}`, by.actor, by.actor, {
+    caller: by.caller,
+    condition: (asking) =>
+      driveIds.length === 0
+        ? conditions.credentialCounts(asking)
+        : sql`${conditions.credentialCounts(asking)} and ${conditions.seesDrives(asking, driveIds)}`,
+  });
+}
+
+export async function authorizeAccount<A extends AccountAction, const Q extends Queries>(
+  deps: Deps,
+  caller: Caller,
+  action: A,
+  queries: Q,
+): Promise<[Authorized<`account.${A}`, Actor>, ...Results<Q>]> {
+  const { by, results } = await authenticate(deps, caller, queries);
+  return [allowAccount(by, action), ...results];
+}
+
+/** Leave to act as an administrator. Throws `forbidden` and `step_up_required`. */
+export function allowAdmin<A extends AdminAction>(by: Authenticated, action: A): Authorized<`admin.${A}`, Actor> {
+  const rule: Requirement = adminActions[action];
+  if (by.actor.role !== "admin") throw refused(rule);
+  if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
+  return authorized(`admin.${action}`, by.actor, by.actor, {
+    caller: by.caller,
+    condition: (asking) => sql`${conditions.credentialCounts(asking)} and ${callerIsAdmin(asking.caller)}`,
+  });
+}
+
+/** The role is read in the round trip that loads the rest, so that taking it away counts at once. */
+export async function authorizeAdmin<A extends AdminAction, const Q extends Queries>(
+  deps: Deps,
+  caller: Caller,
+  action: A,
+  queries: Q,
+): Promise<[Authorized<`admin.${A}`, Actor>, ...Results<Q>]> {
+  const { by, results } = await authenticate(deps, caller, queries);
+  return [allowAdmin(by, action), ...results];
+}

@@ -1,0 +1,76 @@
+/** Decides on a drive. What may not be seen does not exist. */
+import { inScope, type Caller } from "../kernel/caller.ts";
+import { AppError, notFound } from "../kernel/errors.ts";
+import { VIEW, type Rights } from "../kernel/rights.ts";
+import type { Deps } from "../deps.ts";
+import type { Results } from "../platform/db.ts";
+import { sql, type Query, type SQL } from "../db/sql.ts";
+import { driveActions, type DriveAction } from "./actions.ts";
+import { authenticate, type Authenticated } from "./authenticate.ts";
+import { authorized, type Authorized } from "./authorized.ts";
+import { refused, requireCredential } from "./checks.ts";
+import * as conditions from "./conditions.ts";
+import { requireFreshSignIn } from "./fresh-sign-in.ts";
+import type { DriveRequirement } from "./requirements.ts";
+
+type Queries = readonly Query<unknown>[];
+
+/** A drive as one caller stands to it. */
+export type LoadedDrive = {
+  readonly id: string;
+  readonly role: "owner" | "admin" | "member";
+  readonly rights: Rights;
+  readonly trashedAt: number | null;
+};
+
+const RANK = { member: 0, admin: 1, owner: 2 } as const;
+
+/**
+ * Decides on a drive that was loaded. Throws `not_found` for one the actor may not know of or, unless it is to be brought
+ * back or purged, one in the trash; `forbidden`, `not_trashed` and `step_up_required`.
+ */
+export function allowDrive<A extends DriveAction, D extends LoadedDrive>(
+  by: Authenticated,
+  action: A,
+  loaded: D | null,
+): Authorized<`drive.${A}`, D> {
+  const rule: DriveRequirement = driveActions[action];
+  if (!loaded || !inScope(by.actor, loaded.id)) throw notFound("This drive");
+  if (rule.state === "live" && loaded.trashedAt !== null) throw notFound("This drive");
+  // A token made for reading holds no more, whoever made it.
+  const drive = by.actor.readOnly ? { ...loaded, rights: loaded.rights & VIEW } : loaded;
+  requireCredential(by.actor, rule);
+  if (RANK[drive.role] < RANK[rule.role]) throw refused(rule);
+  if (rule.state === "trashed" && drive.trashedAt === null)
+    throw new AppError("not_trashed", "This drive is not in the trash.");
+  if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
+  return authorized(`drive.${action}`, by.actor, drive, {
+    caller: by.caller,
+    condition: (asking) => driveCondition(asking, drive.id, rule),
+  });
+}
+
+function driveCondition(asking: conditions.Asking, driveId: string, rule: DriveRequirement): SQL {
+  const role = {
+    member: sql`1`,
+    admin: conditions.runsDrive(asking, driveId),
+    owner: conditions.ownsDrive(asking, driveId),
+  }[rule.role];
+  const isLive = conditions.driveIsLive(driveId);
+  const inState = rule.state === "live" ? isLive : sql`not ${isLive}`;
+  const shares = rule.shares ? sql` and ${conditions.mayShareIn(asking, driveId)}` : sql``;
+  return sql`${conditions.credentialCounts(asking)} and ${role} and ${inState}${shares}`;
+}
+
+/** Loads a drive, and whatever else is asked for beside it, and decides, in one round trip. Throws as `allowDrive`. */
+export async function authorizeDrive<A extends DriveAction, D extends LoadedDrive, const Q extends Queries>(
+  deps: Deps,
+  caller: Caller,
+  action: A,
+  load: Query<D | null>,
+  queries: Q,
+): Promise<[Authorized<`drive.${A}`, D>, ...Results<Q>]> {
+  const { by, results } = await authenticate(deps, caller, [load, ...queries]);
+  const [drive, ...rest] = results;
+  return [allowDrive(by, action, drive), ...(rest as unknown as Results<Q>)]; // as in authorizePage
+}

@@ -1,0 +1,100 @@
+/** Decides on a page. What may not be seen does not exist. */
+import { inScope, type Actor, type Caller } from "../kernel/caller.ts";
+import { AppError, notFound } from "../kernel/errors.ts";
+import type { LoadedPage } from "../kernel/page.ts";
+import { VIEW, holds, type Rights } from "../kernel/rights.ts";
+import type { Deps } from "../deps.ts";
+import type { Results } from "../platform/db.ts";
+import { allOf, type Query, type SQL } from "../db/sql.ts";
+import { pageActions, type PageAction } from "./actions.ts";
+import { authenticate, type Authenticated } from "./authenticate.ts";
+import { authorized, type Authorized, type Explained } from "./authorized.ts";
+import { refused, requireCredential } from "./checks.ts";
+import * as conditions from "./conditions.ts";
+import { requireFreshSignIn } from "./fresh-sign-in.ts";
+import { nothingWithheldBelow } from "./ancestors-of-many.ts";
+import type { PageRequirement } from "./requirements.ts";
+
+type Queries = readonly Query<unknown>[];
+
+/** Why a deletion is refused. Names no page: it may be hidden. */
+const WITHHELD_BELOW =
+  "Something below it is withheld from you, so you may not delete all of it. Ask the owner or an admin of the drive.";
+
+export const everythingBelow = (by: Authenticated, pageIds: readonly string[]): Explained => ({
+  condition: nothingWithheldBelow(by.caller, pageIds),
+  sentence: WITHHELD_BELOW,
+});
+
+/** What an action needs because of what it is about, beside what the table says. */
+export type Further = { readonly rights?: Rights; readonly refusal?: string; readonly explained?: Explained };
+
+/** The page if the actor may know of it. Pages of a trashed drive are hidden. */
+export function visible<P extends LoadedPage>(actor: Actor, page: P | null): P {
+  if (!page || !inScope(actor, page.driveId) || !holds(page.rights, VIEW) || page.driveIsTrashed)
+    throw notFound("This page");
+  // A token made for reading holds no more, whoever made it.
+  return actor.readOnly ? { ...page, rights: page.rights & VIEW, isDriveAdmin: false } : page;
+}
+
+/**
+ * Decides on a page that was loaded. Throws `not_found` for one the actor may not see, `forbidden`, `conflict` for one
+ * in the trash, `not_trashed` for one that is not, and `step_up_required`.
+ */
+export function allowPage<A extends PageAction, P extends LoadedPage>(
+  by: Authenticated,
+  action: A,
+  loaded: P | null,
+  further: Further = {},
+): Authorized<`page.${A}`, P> {
+  const rule: PageRequirement = pageActions[action];
+  const page = visible(by.actor, loaded);
+  requireCredential(by.actor, rule);
+  if (!holds(page.rights, rule.needs)) throw refused(rule);
+  if (!holds(page.rights, further.rights ?? 0)) throw refused(further);
+  if (rule.state === "live" && page.trashedAt !== null && !rule.repeats)
+    throw new AppError("conflict", rule.trashed ?? "This page is in the trash. Restore it to change it.");
+  if (rule.state === "trashed" && page.trashedAt === null)
+    throw new AppError("not_trashed", "This page is not in the trash.");
+  if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
+  const explained = rule.below ? everythingBelow(by, [page.id]) : further.explained;
+  return authorized(`page.${action}`, by.actor, page, {
+    caller: by.caller,
+    condition: (asking) => {
+      const held = conditions.mayActOnPage(asking, page.id, rule.needs | (further.rights ?? 0), rule.state);
+      return allOf([
+        held,
+        ...(rule.shares ? [conditions.mayShareThere(asking, page.id)] : []),
+        ...moreOf(asking, rule, page, explained),
+      ]);
+    },
+    ...(explained && { explained }),
+  });
+}
+
+/** Whoever runs the drive holds all that is below, as long as they do; for others the walk below is part of the guard. */
+const moreOf = (
+  asking: conditions.Asking,
+  rule: PageRequirement,
+  page: LoadedPage,
+  explained: Explained | undefined,
+): SQL[] =>
+  rule.below && page.isDriveAdmin
+    ? [conditions.runsDrive(asking, page.driveId)]
+    : explained
+      ? [explained.condition]
+      : [];
+
+/** Loads a page, and whatever else is asked for beside it, and decides, in one round trip. Throws as `allowPage`. */
+export async function authorizePage<A extends PageAction, P extends LoadedPage, const Q extends Queries>(
+  deps: Deps,
+  caller: Caller,
+  action: A,
+  load: Query<P | null>,
+  queries: Q,
+): Promise<[Authorized<`page.${A}`, P>, ...Results<Q>]> {
+  const { by, results } = await authenticate(deps, caller, [load, ...queries]);
+  const [page, ...rest] = results;
+  // The first is the page, the rest are the results of `queries` in their order.
+  return [allowPage(by, action, page), ...(rest as unknown as Results<Q>)];
+}
