@@ -5,15 +5,7 @@ import { isCommitted, refuseTicket } from "../src/features/content/access.ts";
 import { syncMentions } from "../src/features/mentions/access.ts";
 import { DAY, MINUTE, SECOND } from "../src/kernel/clock.ts";
 import { EDIT, VIEW } from "../src/kernel/rights.ts";
-import type {
-  EditCommand,
-  EditReply,
-  EditView,
-  PageRoomRpc,
-  PrepareReply,
-  Shown,
-  Version,
-} from "../src/rpc/page-room.ts";
+import type { EditCommand, EditReply, EditView, PageRoomRpc, PrepareReply, Shown } from "../src/rpc/page-room.ts";
 import { callerMayWrite, projectContent } from "../src/features/pages/access.ts";
 import {
   loadBranch,
@@ -107,7 +99,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   }
 
   /** Versions newest first, or null for a room that was never edited: D1 has all there is. `stored` is D1's revision. */
-  versions(limit: number, before: number | null, stored: number): Version[] | null {
+  versions(limit: number, before: number | null, stored: number): ReturnType<PageRoomRpc["versions"]> {
     const log = this.#open(stored);
     return log.isBorn ? log.versions(limit, before) : null;
   }
