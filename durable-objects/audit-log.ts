@@ -1,7 +1,6 @@
 /** The audit trail's hash chain: a Durable Object that moves the outbox into it, proves it, shows it and publishes it. */
 import { DurableObject } from "cloudflare:workers";
 import { type Signer, checkpointOrigin, createSigner } from "../src/features/audit/checkpoint.ts";
-import type { OutboxRow } from "../src/features/audit/draft.ts";
 import { toHex } from "../src/features/audit/chain.ts";
 import { chainFolder } from "../src/features/audit/segment.ts";
 import { ConfigError, configOf } from "../src/platform/config.ts";
@@ -21,6 +20,7 @@ import type {
 } from "../src/rpc/audit-log.ts";
 import { Alarms } from "./audit-log/alarms.ts";
 import { coalesce } from "./audit-log/coalesce.ts";
+import { Outbox } from "./audit-log/outbox.ts";
 import { exportPage, listEntries } from "./audit-log/pages.ts";
 import { Publisher } from "./audit-log/publisher.ts";
 import { ChainStore } from "./audit-log/store.ts";
@@ -33,16 +33,11 @@ const BATCH = 500;
 const BATCHES_PER_CALL = 100;
 const LOCAL_ORIGIN = "http://localhost:8787";
 
-/** A longer draft comes as null: the writer turns it into an alarm, and memory stays bounded. */
-const READ_OUTBOX = `
-  select id, case when length(entry) <= 65536 then entry end as entry, created_at
-  from audit_outbox order by id limit ${BATCH}`;
-const CLEAR_OUTBOX = "delete from audit_outbox where id in (select value from json_each(?))";
-
 const pause = (): Promise<void> => scheduler.wait(0);
 
 export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   readonly #store: ChainStore;
+  readonly #outbox: Outbox;
   readonly #publisher: Publisher;
   readonly #log: Log = createLog();
   readonly #drain = coalesce(() => this.#moveOutbox());
@@ -56,8 +51,9 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
     const shard = /^\d{1,5}$/.test(ctx.id.name ?? "") ? Number(ctx.id.name) : SHARD;
     const newSalt = () => toHex(systemRandom(32));
     this.#store = new ChainStore(ctx.storage, { origin: APP_ORIGIN ?? LOCAL_ORIGIN, shard }, newSalt);
+    this.#outbox = new Outbox(env.DB);
     const vault = new Vault(env.FILES, chainFolder(this.#store.header().shard));
-    this.#publisher = new Publisher(this.#store, vault, new Alarms(this.#store, env.DB, this.#log), pause);
+    this.#publisher = new Publisher(this.#store, vault, new Alarms(this.#store, this.#outbox, this.#log), pause);
   }
 
   /** Moves the outbox into the chain. Safe to call at any time and any number of times at once. */
@@ -108,16 +104,14 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
     if (!(await this.#isSound())) return { appended: 0, duplicates: 0, more: false, halted: true };
     const moved = { appended: 0, duplicates: 0, more: true };
     for (let batch = 0; batch < BATCHES_PER_CALL && moved.more; batch += 1) {
-      const { results } = await this.env.DB.prepare(READ_OUTBOX).all<OutboxRow>();
-      moved.more = results.length === BATCH;
-      if (results.length === 0) break;
-      const appended = this.#store.append(results);
+      const rows = await this.#outbox.read(BATCH);
+      moved.more = rows.length === BATCH;
+      if (rows.length === 0) break;
+      const appended = this.#store.append(rows);
       moved.appended += appended;
-      moved.duplicates += results.length - appended;
+      moved.duplicates += rows.length - appended;
       // The output gate holds this statement back until the append is durable; a crash in between leaves duplicates.
-      await this.env.DB.prepare(CLEAR_OUTBOX)
-        .bind(JSON.stringify(results.map((row) => row.id)))
-        .run();
+      await this.#outbox.remove(rows.map(({ id }) => id));
     }
     return moved;
   }

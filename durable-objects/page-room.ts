@@ -1,12 +1,11 @@
 /** One object a page: the only door to its content. A thin shell that brings the log, D1 and the permission guard together. */
 import { DurableObject } from "cloudflare:workers";
 import { createDeps } from "../src/composition.ts";
-import { isCommitted, refuseTicket } from "../src/features/content/access.ts";
+import { isCommitted, refuseTicket, writtenNow } from "../src/features/content/access.ts";
 import { syncMentions } from "../src/features/mentions/access.ts";
 import { DAY, MINUTE, SECOND } from "../src/kernel/clock.ts";
-import { EDIT, VIEW } from "../src/kernel/rights.ts";
 import type { EditCommand, EditReply, EditView, PageRoomRpc, PrepareReply, Shown } from "../src/rpc/page-room.ts";
-import { callerMayWrite, projectContent } from "../src/features/pages/access.ts";
+import { projectContent } from "../src/features/pages/access.ts";
 import {
   loadBranch,
   loadPage,
@@ -20,7 +19,10 @@ import { indexSoon } from "../src/features/search/service.ts";
 import { driveOf, fits, growthOfPage } from "../src/features/quotas/access.ts";
 import { bytesOf } from "../src/features/quotas/service.ts";
 import { noteTokenWrote } from "../src/features/undo/access.ts";
-import { guard, sql } from "../src/db/sql.ts";
+import { guard, allOf, isThere } from "../src/db/sql.ts";
+import { mayStill } from "../src/permissions/authorized.ts";
+import { exempt } from "../src/permissions/exempt.ts";
+import { commit } from "../src/features/audit/service.ts";
 import { GuardFailed } from "../src/platform/db.ts";
 import type { LoadedPage } from "../src/features/pages/contract.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
@@ -206,24 +208,24 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     const { pageId, title, caller, by, now } = command;
     const views = command.view === "none" ? [] : [VIEWS[command.view](caller, pageId)];
     if (!edited.changed && title === null && views.length === 0) return { view: null };
-    const mayWrite = callerMayWrite(caller, now, deps.config.sessionIdleMs, pageId, VIEW | EDIT);
+    const mayWrite = mayStill(deps, caller, pageId, "edit");
     const { text: content, revision } = edited;
     const growth = growthOfPage(pageId, bytesOf(content));
     const hasRoom = fits(driveOf(pageId), { text: growth }, deps.config.quotas);
     const isNew = edited.changed || title !== null;
-    const taken = sql`select id from pages where id = ${pageId} and revision = ${revision} and updated_at = ${now}`;
-    const applies = sql`exists (${taken})`;
+    const taken = writtenNow(pageId, revision, now);
+    const applies = isThere(taken);
     const written = { pageId, by: by.author, now, newId: deps.newId };
     const writes = [
       ...(edited.changed
-        ? projectContent({ pageId, content, revision, title, now }, sql`${mayWrite} and ${hasRoom}`)
+        ? projectContent({ pageId, content, revision, title, now }, allOf([mayWrite, hasRoom]))
         : [title === null ? guard(mayWrite) : retitle(pageId, title, now, mayWrite)]),
       ...(isNew ? [markDirty(taken, now)] : []),
       ...(edited.changed ? syncMentions(written, command.type, content, applies, log.text) : []),
       ...(edited.changed && by.tokenId !== null ? [noteTokenWrote(by.tokenId, pageId, now, applies)] : []),
     ];
     try {
-      const [done, ...rest] = await deps.db.batch([...writes, ...views]);
+      const [done, ...rest] = await commit(deps, exempt.room, { queries: [...writes, ...views] });
       const stands = done === 1 || done === true;
       if (stands && isNew) indexSoon(deps);
       if (stands) log.learn(revision);

@@ -73,9 +73,9 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "a store holds SQL and imports what SQL needs": {
     files: new RegExp(`^${SLICE}/([a-z]+-)?(store|access)\\.ts$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|formats)/|src/platform/(db|sql)\\.ts$|${SLICE}/([a-z]+-)?(contract|rules|match|store|access)\\.ts$)`,
+      `^(${KERNEL}|src/(db|formats)/|src/platform/(db|sql)\\.ts$|src/permissions/(ancestors|conditions|credential|many-pages)\\.ts$|${SLICE}/([a-z]+-)?(contract|rules|match|store|access)\\.ts$)`,
     ),
-    packages: PURE,
+    packages: /^(zod|uuid|drizzle-orm)(\/|$)/,
   },
   "routes and tools adapt a service": {
     files: new RegExp(`^${SLICE}/(routes|tools)(-[a-z]+)?\\.tsx?$`),
@@ -87,7 +87,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   },
   "features leave HTTP to their routes, and never reach up to Durable Objects, queues or the composition": {
     files: new RegExp(`^${SLICE}/(?!(routes|tools)(-[a-z]+)?\\.tsx?$)`),
-    locals: new RegExp(`^(${KERNEL}|src/(db|platform|rpc|realtime|formats|features)/|src/deps\\.ts$)`),
+    locals: new RegExp(`^(${KERNEL}|src/(db|platform|permissions|rpc|realtime|formats|features)/|src/deps\\.ts$)`),
   },
   "the platform and the database know no feature": {
     files: /^src\/(platform|db)\//,
@@ -193,6 +193,38 @@ test("slices never import each other in a circle", () => {
 
 test("modules never import each other in a circle, for a type neither", () => {
   expect(report(circlesIn(edgesBy((path) => (isPackage(path) ? null : path))))).toBe("none");
+});
+
+/** Where statements are written; the conditions that other slices embed are in `access.ts`. */
+const STATEMENTS = new RegExp(`^src/(db|permissions)/|^${SLICE}/(([a-z]+-)*(store|access)|outbox)\\.ts$`);
+
+/** Files that write SQL beside a store. The list only shrinks: what they write belongs in one, or in the permissions. */
+const SQL_ELSEWHERE: readonly string[] = [
+  "src/features/drives/listing.ts",
+  "src/features/drives/whole-tree.ts",
+  "src/features/pages/names.ts",
+];
+
+const IMPORTED = /^import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/gm;
+
+/** Whether a module is handed what statements are made with; their types may be known anywhere. */
+const writesSql = ({ file, source, imports }: Module): boolean =>
+  imports.some(({ target, typeOnly }) => !typeOnly && /^drizzle-orm(\/|$)/.test(target)) ||
+  [...source.matchAll(IMPORTED)].some(
+    ([, names = "", from = ""]) =>
+      posix.join(dirname(file), from) === "src/db/sql.ts" &&
+      names.split(",").some((name) => /^(sql|builder|prepare)( as |$)/.test(name.trim())),
+  );
+
+test("SQL is written in stores, the database's folder and the permissions", () => {
+  const writers = modules
+    .filter((module) => !STATEMENTS.test(module.file) && writesSql(module))
+    .map(({ file }) => file);
+  const faults = [
+    ...writers.filter((file) => !SQL_ELSEWHERE.includes(file)).map((file) => `${file} writes SQL: that is a store's`),
+    ...SQL_ELSEWHERE.filter((file) => !writers.includes(file)).map((file) => `${file} needs no exception any more`),
+  ];
+  expect(report(faults)).toBe("none");
 });
 
 /** Lines of code that match, with comments taken out. */

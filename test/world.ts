@@ -13,7 +13,7 @@ export const ORIGIN = "http://localhost:8787";
 export const PEOPLE = ["olivia", "adam", "edna", "vera", "sara", "dora", "oscar", "rupert"] as const;
 export type Person = (typeof PEOPLE)[number];
 
-const MEMBERS: Partial<Record<Person, { role: "admin" | "member"; rights: number }>> = {
+export const MEMBERS: Partial<Record<Person, { role: "admin" | "member"; rights: number }>> = {
   adam: { role: "admin", rights: 15 },
   edna: { role: "member", rights: VIEW | EDIT },
   vera: { role: "member", rights: VIEW },

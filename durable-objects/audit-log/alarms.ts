@@ -1,10 +1,11 @@
 /** The trail's own alarms: told once each, in the log and in the outbox, where they wait if the chain stands still. */
-import { serializeDraft, type AuditDraft } from "../../src/features/audit/draft.ts";
+import type { AuditDraft } from "../../src/features/audit/draft.ts";
 import { defaultRisk } from "../../src/features/audit/kinds.ts";
 import type { JsonObject } from "../../src/features/audit/canonical.ts";
 import { makeId } from "../../src/kernel/ids.ts";
 import type { Log } from "../../src/platform/log.ts";
 import { systemClock, systemRandom } from "../../src/platform/system.ts";
+import type { Outbox } from "./outbox.ts";
 import type { ChainStore } from "./store.ts";
 
 /** What is wrong with the trail itself; docs/audit-format.md says what to do about each. */
@@ -23,12 +24,12 @@ const NOTED = "alarm:";
 
 export class Alarms {
   readonly #store: ChainStore;
-  readonly #db: D1Database;
+  readonly #outbox: Outbox;
   readonly #log: Log;
 
-  constructor(store: ChainStore, db: D1Database, log: Log) {
+  constructor(store: ChainStore, outbox: Outbox, log: Log) {
     this.#store = store;
-    this.#db = db;
+    this.#outbox = outbox;
     this.#log = log;
   }
 
@@ -40,10 +41,7 @@ export class Alarms {
     if (this.#store.read(key) === what) return;
     this.#log.error("audit.alarm", { reason, ...detail });
     const draft = systemDraft("audit.alarm", makeId(now, systemRandom), now, { reason, ...detail });
-    await this.#db
-      .prepare("insert into audit_outbox (id, entry, created_at) values (?, ?, ?)")
-      .bind(draft.id, serializeDraft(draft), now)
-      .run();
+    await this.#outbox.add(draft, now);
     this.#store.write(key, what);
   }
 

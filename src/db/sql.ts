@@ -17,13 +17,30 @@ export { SQL } from "drizzle-orm";
 /** What D1 can bind. Booleans are not among them: say 0 or 1. */
 export type SqlParam = string | number | null;
 
-type SqlOperator = <T = unknown>(parts: TemplateStringsArray, ...values: readonly (SqlParam | SQLWrapper)[]) => SQL<T>;
+/** What stands for a value in a statement: the value itself, or what is to become it. */
+export type Operand = SqlParam | SQLWrapper;
+
+type SqlOperator = <T = unknown>(parts: TemplateStringsArray, ...values: readonly Operand[]) => SQL<T>;
 
 /**
  * drizzle's `sql`, with the types of its values held to what D1 can bind: drizzle itself takes anything, and prints
  * nothing at all for `undefined`. Values become parameters; tables, columns and other pieces are spliced in.
  */
 export const sql: SqlOperator = operator;
+
+export const TRUE = sql`1`;
+export const FALSE = sql`0`;
+
+/** A value where a piece of SQL is asked for. */
+export const value = (of: SqlParam): SQL => sql`${of}`;
+
+export const allOf = (conditions: readonly SQL[]): SQL =>
+  conditions.reduce((all, condition) => sql`${all} and ${condition}`);
+
+export const not = (condition: SQL): SQL => sql`not (${condition})`;
+
+/** The condition that a statement finds a row. */
+export const isThere = (statement: SQL): SQL => sql`exists (${statement})`;
 
 /** A name as it stands, quoted. */
 export const identifier = (name: string): SQL => operator`${operator.identifier(name)}`;
@@ -44,6 +61,8 @@ export function wholeText(value: number): string {
   if (!Number.isSafeInteger(value)) throw new TypeError(`${value} is no whole number`);
   return String(value);
 }
+
+export const join = (parts: readonly SQL[], between: SQL): SQL => operator.join([...parts], between);
 
 /** drizzle's query builder: for writing statements, never for running them. Those run in batches, by `deps.db`. */
 export const builder = drizzle(() => Promise.reject(new Error("statements are run in batches")));
@@ -169,6 +188,10 @@ export const all = <R, T>(statement: Statement<R>, read: (rows: readonly R[]) =>
   ...print(statement),
   read: (rows) => read(rows as unknown as readonly R[]), // as above
 });
+
+/** Whether a condition is met, as its own question. */
+export const isMet = (condition: SQL): Query<boolean> =>
+  all(sql<{ met: number | null }>`select ${condition} as met`, ([row]) => row?.met === 1);
 
 /** Whether there is a row. */
 export const exists = (statement: Statement): Query<boolean> => all(statement, (rows) => rows.length > 0);

@@ -3,7 +3,7 @@ import { Hono, type Context, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { AppError, notFound } from "../kernel/errors.ts";
-import { authenticate } from "../features/access/identify.ts";
+import { authenticate } from "../permissions/authenticate.ts";
 import { recordRefusal } from "../features/audit/refusals.ts";
 import { noteEnded } from "../features/identity/ended.ts";
 import { ConfigError } from "../platform/config.ts";

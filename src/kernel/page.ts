@@ -43,3 +43,20 @@ export type LoadedPage = {
   /** Pages on the way to the root, this one included. */
   readonly depth: number;
 };
+
+/** One of several pages, as the caller stands to it. */
+export type HeldPage = {
+  readonly id: string;
+  readonly title: string;
+  readonly type: PageType;
+  readonly driveId: string;
+  readonly parentId: string | null;
+  readonly revision: number;
+  readonly rights: Rights;
+  readonly isDriveAdmin: boolean;
+  readonly isTrashed: boolean;
+  readonly driveIsTrashed: boolean;
+  readonly depth: number;
+  /** The caller has a grant on this very page. */
+  readonly hasOwnGrant: boolean;
+};

@@ -1,7 +1,6 @@
 /** The pages people see. Each is rendered with its content; the browser's script takes over from there. */
 import { z } from "zod";
 import { Id, PageParams } from "../kernel/contract.ts";
-import { FRESH_FOR } from "../features/access/step-up.ts";
 import * as account from "../features/account/service.ts";
 import * as devices from "../features/devices/service.ts";
 import * as drives from "../features/drives/service.ts";
@@ -17,6 +16,7 @@ import * as tokens from "../features/tokens/service.ts";
 import { continuesAt } from "../http/continue.ts";
 import { routes } from "../http/router.ts";
 import { notFound } from "../kernel/errors.ts";
+import { FRESH_FOR } from "../permissions/fresh-sign-in.ts";
 import { drivePage, noDrivePage, trashPage } from "./pages/drive.tsx";
 import { pagePage } from "./pages/page.tsx";
 import { settingsPage } from "./pages/settings.tsx";

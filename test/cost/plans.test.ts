@@ -38,6 +38,7 @@ test("the check sees a whole table behind another name, a whole index, and a who
   const bad = [
     "select * from pages",
     "select p.id from drives d join pages as p on p.title = d.name where d.id = ?",
+    'select "p"."id" from "pages" "p" where "p"."title" = ?',
     "select id from users where created_at < ? order by id limit 5",
     "select title from pages indexed by pages_tree where drive_id = ? and title = ?",
   ];

@@ -21,7 +21,7 @@ function namesOf(tables: readonly string[], text: string): Set<string> {
     /^(on|where|cross|join|left|inner|indexed|not|order|group|limit|set|union|using|natural|as|values|default|returning)$/i;
   for (const table of tables) {
     for (const [, alias] of text.matchAll(
-      new RegExp(`\\b(?:from|join|update|into|,)\\s+"?${table}"?\\b(?:\\s+(?:as\\s+)?(\\w+))?`, "gi"),
+      new RegExp(`\\b(?:from|join|update|into|,)\\s+"?${table}\\b"?(?:\\s+(?:as\\s+)?"?(\\w+))?`, "gi"),
     )) {
       names.add(table);
       if (alias !== undefined && !keyword.test(alias)) names.add(alias);

@@ -72,7 +72,7 @@ async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const seen: string[] = [];
   const listen = (event: unknown): void => {
     const trip = event as TripEvent; // the channel's only publisher says so
-    if (trip.phase === "start") watched.getStore()?.push(trip.statements.join(" ; "));
+    if (trip.phase === "start") watched.getStore()?.push(trip.statements.join(" ; ").replaceAll('"', ""));
   };
   trips.subscribe(listen);
   await watched.run(seen, work).finally(() => trips.unsubscribe(listen));

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { LOCK_AFTER, LOCK_FOR, lockoutStep } from "../../src/features/passkeys/rules.ts";
-import { countFailure } from "../../src/features/passkeys/store.ts";
+import { countFailure } from "../../src/features/passkeys/lockout-store.ts";
 import { createDb } from "../../src/platform/db.ts";
 import { createAuthenticator, type Authenticator, type Tweak } from "./authenticator.ts";
 import {

@@ -1,11 +1,12 @@
 /** Many small worlds in one database, taken through their steps together, and what SQL says of them beside the model. */
 import { env } from "cloudflare:workers";
-import { callerId, rightsOn } from "../../src/features/access/access.ts";
-import { manyHeld, nothingWithheldBelow } from "../../src/features/access/many-access.ts";
+import { rightsOn } from "../../src/permissions/ancestors.ts";
+import { callerId } from "../../src/permissions/credential.ts";
+import { manyHeld, nothingWithheldBelow } from "../../src/permissions/many-pages.ts";
 import { listLevel, listSubtree, listTrashed, type Listed } from "../../src/features/drives/listing.ts";
 import { findSight } from "../../src/features/drives/store.ts";
 import { scanTree } from "../../src/features/drives/whole-tree.ts";
-import { callerMayWrite } from "../../src/features/pages/access.ts";
+import { mayActOnPage } from "../../src/permissions/conditions.ts";
 import { loadBranch } from "../../src/features/pages/store.ts";
 import { listAncestors } from "../../src/features/pages/tree-store.ts";
 import type { Caller } from "../../src/kernel/caller.ts";
@@ -133,10 +134,10 @@ export const claimsOfBelow = (models: readonly Model[], user: string): Claim[] =
 /** The fragments that decide about one page, asked about each. */
 export const claimOfRights = (models: readonly Model[], user: string, needed: Rights): Claim =>
   claim(
-    `rightsOn and callerMayWrite of ${user}`,
+    `rightsOn and mayActOnPage of ${user}`,
     asRead<{ id: string; rights: number; may: number }>(
       sql`select j.value as id, ${rightsOn(sql`j.value`, sql`${user}`)} as rights,
-          ${callerMayWrite(callerOf(user), NOW, 0, sql`j.value`, needed)} as may
+          ${mayActOnPage({ caller: callerOf(user), now: NOW, idleSince: -1 }, sql`j.value`, needed, "live")} as may
         from json_each(${JSON.stringify(idsIn(models))}) j`,
     ),
     (rows) => inOrder(rows.map(({ id, rights, may }) => [id, [rights, may].join()])),

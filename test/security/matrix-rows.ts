@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { type Person, type World, freshId } from "../world.ts";
+import { whoMayAt, whoMayInDrive, whoMayWithPage } from "./who-may.ts";
 
 /** Everybody who asks: people with sessions, nobody, a made-up token, and tool tokens of several makes. */
 export type Asker =
@@ -97,10 +98,6 @@ export const changes = (allowed: number, who: readonly Person[], more: Answers =
   };
 };
 
-export const EDITORS = ["olivia", "adam", "edna", "dora"] as const;
-export const DELETERS = ["olivia", "adam", "dora"] as const;
-export const ADMINS = ["olivia", "adam"] as const;
-const SHARERS = ["olivia", "adam", "sara"] as const;
 /** Who has access is changed by people, and by tokens that were made for it. */
 const NO_SHARING = { tokenOfOlivia: 403, tokenOfEdna: 403 } as const;
 
@@ -319,7 +316,7 @@ export const ROWS: Record<string, Row> = {
 
   "POST /api/pages": {
     shot: ({ world }) => ({ body: { driveId: world.drive, title: "new", type: "DOCUMENT" } }),
-    answers: changes(201, ADMINS),
+    answers: changes(201, whoMayAt("createPages")),
   },
   "GET /api/pages/:pageId": { answers: reads },
   "GET /api/pages/:pageId/children": { answers: reads },
@@ -329,16 +326,19 @@ export const ROWS: Record<string, Row> = {
   "GET /api/pages/:pageId/versions/:version/diff": { shot: () => ({ params: { version: "1" } }), answers: reads },
   "POST /api/pages/:pageId/versions/:version/restore": {
     shot: () => ({ params: { version: "1" } }),
-    answers: changes(200, EDITORS),
+    answers: changes(200, whoMayWithPage("edit")),
   },
-  "PATCH /api/pages/:pageId": { shot: () => ({ body: { content: "changed" } }), answers: changes(200, EDITORS) },
+  "PATCH /api/pages/:pageId": {
+    shot: () => ({ body: { content: "changed" } }),
+    answers: changes(200, whoMayWithPage("edit")),
+  },
   "POST /api/pages/reorder": {
     shot: ({ page, parent }) => ({ body: { pageId: page, parentId: parent, position: 1 } }),
-    answers: changes(200, EDITORS),
+    answers: changes(200, whoMayWithPage("move")),
   },
-  "DELETE /api/pages/:pageId": { answers: changes(200, DELETERS) },
-  "POST /api/pages/:pageId/restore": { shot: trash, answers: changes(200, DELETERS) },
-  "DELETE /api/trash/:pageId": { shot: trash, answers: changes(200, DELETERS, NO_TOKENS) },
+  "DELETE /api/pages/:pageId": { answers: changes(200, whoMayWithPage("trash")) },
+  "POST /api/pages/:pageId/restore": { shot: trash, answers: changes(200, whoMayWithPage("restore")) },
+  "DELETE /api/trash/:pageId": { shot: trash, answers: changes(200, whoMayWithPage("purge"), NO_TOKENS) },
 
   "GET /api/pages/:pageId/permissions": { answers: reads },
   "GET /api/pages/:pageId/permissions/check": {
@@ -347,11 +347,11 @@ export const ROWS: Record<string, Row> = {
   },
   "POST /api/pages/:pageId/permissions": {
     shot: ({ world }) => ({ body: { userId: world.ids.oscar, canView: true } }),
-    answers: changes(201, SHARERS, NO_SHARING),
+    answers: changes(201, whoMayWithPage("share"), NO_SHARING),
   },
   "DELETE /api/pages/:pageId/permissions": {
     shot: ({ world }) => ({ body: { userId: world.ids.oscar } }),
-    answers: changes(200, SHARERS, NO_SHARING),
+    answers: changes(200, whoMayWithPage("share"), NO_SHARING),
   },
 
   // Everybody searches what they may see, which for some is nothing.
@@ -363,8 +363,11 @@ export const ROWS: Record<string, Row> = {
     answers: { ...own(201), tokenOfOlivia: 201, tokenOfEdna: 201, readOnly: 403, elsewhere: 403, scopeGone: 403 },
   },
   "GET /api/drives/:id": { shot: readsDrive, answers: reads },
-  "PATCH /api/drives/:id": { shot: inDrive(() => ({ name: "Renamed" })), answers: changes(200, ADMINS) },
-  "DELETE /api/drives/:id": { shot: inDrive(), answers: changes(200, ["olivia"]) },
+  "PATCH /api/drives/:id": {
+    shot: inDrive(() => ({ name: "Renamed" })),
+    answers: changes(200, whoMayInDrive("rename")),
+  },
+  "DELETE /api/drives/:id": { shot: inDrive(), answers: changes(200, whoMayInDrive("trash")) },
   "POST /api/drives/:id/restore": { shot: inTrashedDrive, answers: OWNER_OF_TRASH },
   // What cannot be undone takes a person.
   "DELETE /api/trash/drives/:driveId": { shot: inTrashedDrive, answers: { ...OWNER_OF_TRASH, ...NO_TOKENS } },
@@ -373,16 +376,16 @@ export const ROWS: Record<string, Row> = {
   "GET /api/drives/:id/members": { shot: readsDrive, answers: reads },
   "POST /api/drives/:id/members": {
     shot: inDrive(({ world }) => ({ userId: world.ids.oscar, canView: true })),
-    answers: changes(201, ADMINS, NO_SHARING),
+    answers: changes(201, whoMayInDrive("addMember"), NO_SHARING),
   },
   "PATCH /api/drives/:id/members/:userId": {
     shot: inDrive(() => ({ canView: true, canEdit: true })),
-    answers: changes(200, ADMINS, NO_SHARING),
+    answers: changes(200, whoMayInDrive("changeMember"), NO_SHARING),
   },
   // Vera may leave.
   "DELETE /api/drives/:id/members/:userId": {
     shot: inDrive(),
-    answers: changes(200, [...ADMINS, "vera"], NO_SHARING),
+    answers: changes(200, [...whoMayInDrive("removeMember"), "vera"], NO_SHARING),
   },
 
   "GET /api/auth/providera/signin": { answers: everyone(302) },

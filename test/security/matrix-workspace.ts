@@ -2,20 +2,8 @@
 import { env } from "cloudflare:workers";
 import { zip } from "../archives.ts";
 import { freshId, type Person } from "../world.ts";
-import {
-  ADMINS,
-  DELETERS,
-  EDITORS,
-  TOKENS,
-  adminOnly,
-  changes,
-  own,
-  reads,
-  type Asker,
-  type Row,
-  type Scene,
-  type Shot,
-} from "./matrix-rows.ts";
+import { TOKENS, adminOnly, changes, own, reads, type Asker, type Row, type Scene, type Shot } from "./matrix-rows.ts";
+import { whoMayAt, whoMayWithPage } from "./who-may.ts";
 
 /** A page of another type in the first drive, at the root. */
 async function newPage(scene: Scene, type: string): Promise<string> {
@@ -115,21 +103,21 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
 
   "POST /api/pages/bulk/create-structure": {
     shot: ({ world }) => ({ body: { driveId: world.drive, structure: [{ title: "A", type: "FOLDER" }] } }),
-    answers: changes(201, ADMINS),
+    answers: changes(201, whoMayAt("createPages")),
   },
   "POST /api/pages/bulk/delete": {
     shot: ({ page, child }) => ({ body: { pageIds: [page, child] } }),
-    answers: changes(200, DELETERS),
+    answers: changes(200, whoMayWithPage("trash")),
   },
   "POST /api/pages/bulk/move": {
     shot: ({ world, page, parent }) => ({
       body: { pageIds: [page], targetDriveId: world.drive, targetParentId: parent },
     }),
-    answers: changes(200, EDITORS),
+    answers: changes(200, whoMayWithPage("move")),
   },
   "POST /api/pages/bulk/rename": {
     shot: ({ page, child }) => ({ body: { pageIds: [page, child], pattern: { type: "prefix", text: "New " } } }),
-    answers: changes(200, EDITORS),
+    answers: changes(200, whoMayWithPage("edit")),
   },
   "POST /api/pages/bulk/update-content": {
     shot: ({ page, child }) => ({
@@ -140,7 +128,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
         ],
       },
     }),
-    answers: changes(200, EDITORS),
+    answers: changes(200, whoMayWithPage("edit")),
   },
 
   "POST /api/contact": {
@@ -151,20 +139,20 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
   "GET /api/admin/schema": { answers: adminOnly },
   "POST /api/upload": {
     shot: ({ world }) => fileInText({ driveId: world.drive }),
-    answers: changes(201, EDITORS),
+    answers: changes(201, whoMayAt("uploadFile")),
   },
   "GET /api/files/:id/view": { shot: ofFile, answers: reads },
   "GET /api/files/:id/download": { shot: ofFile, answers: reads },
-  "POST /api/files/:id/convert-to-document": { shot: ofFile, answers: changes(201, EDITORS) },
-  "GET /api/files/:id/convert-to-document": { shot: ofFile, answers: changes(201, EDITORS) },
+  "POST /api/files/:id/convert-to-document": { shot: ofFile, answers: changes(201, whoMayWithPage("edit")) },
+  "GET /api/files/:id/convert-to-document": { shot: ofFile, answers: changes(201, whoMayWithPage("edit")) },
   "GET /api/pages/:pageId/processing-status": { shot: ofFilePage, answers: reads },
   "GET /api/pages/:pageId/files": { shot: ofFilePage, answers: reads },
-  "DELETE /api/files/:id": { shot: ofAttachment, answers: changes(200, EDITORS) },
-  "POST /api/pages/:pageId/reprocess": { shot: ofFilePage, answers: changes(202, EDITORS) },
+  "DELETE /api/files/:id": { shot: ofAttachment, answers: changes(200, whoMayWithPage("edit")) },
+  "POST /api/pages/:pageId/reprocess": { shot: ofFilePage, answers: changes(202, whoMayWithPage("edit")) },
 
   "POST /api/uploads": {
     shot: ({ world }) => ({ body: { filename: "a.txt", size: 5, driveId: world.drive } }),
-    answers: changes(201, EDITORS),
+    answers: changes(201, whoMayAt("uploadFile")),
   },
   // Everybody's own: whoever began it may go on, in the scope of their token, and is judged again when it is to become a file.
   "GET /api/uploads/:uploadId": {
@@ -181,7 +169,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
   },
   "POST /api/uploads/:uploadId/complete": {
     shot: (scene, asker) => begunUpload(scene, asker, true),
-    answers: changes(201, EDITORS),
+    answers: changes(201, whoMayAt("uploadFile")),
   },
   "DELETE /api/uploads/:uploadId": {
     shot: (scene, asker) => begunUpload(scene, asker, true),
@@ -195,23 +183,26 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
   },
   "POST /api/drives/:driveId/import": {
     shot: ({ world }) => ({ params: { driveId: world.drive }, ...archiveInText() }),
-    answers: changes(201, ADMINS),
+    answers: changes(201, whoMayAt("createPages")),
   },
 
   "GET /api/pages/:pageId/agent-config": { shot: onPage("AI_CHAT"), answers: reads },
   "PATCH /api/pages/:pageId/agent-config": {
     shot: onPage("AI_CHAT", { systemPrompt: "Be brief." }),
-    answers: changes(200, EDITORS),
+    answers: changes(200, whoMayWithPage("edit")),
   },
 
   [`GET ${MESSAGES}`]: { shot: onPage("CHANNEL"), answers: reads },
-  [`POST ${MESSAGES}`]: { shot: onPage("CHANNEL", { content: "hello" }), answers: changes(201, EDITORS) },
+  [`POST ${MESSAGES}`]: {
+    shot: onPage("CHANNEL", { content: "hello" }),
+    answers: changes(201, whoMayWithPage("edit")),
+  },
   [`POST ${MESSAGES}/read`]: {
     shot: async (scene) => {
       const { pageId = "", messageId } = await newMessage(scene);
       return { params: { pageId }, body: { messageId } };
     },
-    answers: changes(200, ["olivia", "adam", "edna", "vera", "sara", "dora"]),
+    answers: changes(200, whoMayWithPage("markRead")),
   },
   [`PATCH ${MESSAGES}/:messageId`]: {
     shot: async (scene) => ({ params: await newMessage(scene), body: { content: "changed" } }),
@@ -219,7 +210,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
   },
   [`DELETE ${MESSAGES}/:messageId`]: {
     shot: async (scene) => ({ params: await newMessage(scene) }),
-    answers: changes(200, ["olivia", "adam", "dora"], { tokenOfEdna: 403 }),
+    answers: changes(200, whoMayWithPage("deleteAnyMessage"), { tokenOfEdna: 403 }),
   },
 
   "GET /api/users/search": { shot: () => ({ query: "?q=someone" }), answers: own(200) },

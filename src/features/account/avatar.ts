@@ -1,13 +1,14 @@
 /** A user's picture: taken, shown to whoever is signed in, and removed. One object, one name made by us. */
 import { Buffer } from "node:buffer";
-import type { Caller } from "../../kernel/caller.ts";
+import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Job } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
+import { guard } from "../../db/sql.ts";
 import type { StoredFile } from "../../platform/files.ts";
-import { callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { authorizeAccount } from "../../permissions/authorize.ts";
+import type { Authorized } from "../../permissions/authorized.ts";
 import { commit } from "../audit/service.ts";
 import { extensionOf } from "./image.ts";
 import * as store from "./store.ts";
@@ -29,8 +30,9 @@ export async function setAvatar(
   caller: Caller,
   read: () => Promise<Uint8Array<ArrayBuffer>>,
 ): Promise<string> {
-  const { actor, results } = await authenticate(deps, caller, [store.findAccount(caller)]);
-  const before = results[0]?.user.image ?? null;
+  const [allowed, account] = await authorizeAccount(deps, caller, "editProfile", [store.findAccount(caller)]);
+  const before = account?.user.image ?? null;
+  const { actor } = allowed;
   const { userId } = actor;
   const bytes = await read();
   if (bytes.length > AVATAR_BYTES) throw new AppError("payload_too_large", "A picture may have at most 5 MB.");
@@ -45,7 +47,7 @@ export async function setAvatar(
   const filename = `${Buffer.from(deps.random(8)).toString("hex")}.${extension}`;
   const image = addressOf(userId, filename);
   await deps.files.put(keyOf(userId, filename), bytes);
-  await replace(deps, caller, userId, before, image).catch((error: unknown) => {
+  await replace(deps, allowed, before, image).catch((error: unknown) => {
     deps.defer(() => discardAvatar(deps, userId, filename));
     throw error;
   });
@@ -54,23 +56,22 @@ export async function setAvatar(
 
 /** Succeeds also when there was none. */
 export async function removeAvatar(deps: Deps, caller: Caller): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [store.findAccount(caller)]);
-  const before = results[0]?.user.image ?? null;
-  if (before !== null) await replace(deps, caller, actor.userId, before, null);
+  const [allowed, account] = await authorizeAccount(deps, caller, "editProfile", [store.findAccount(caller)]);
+  const before = account?.user.image ?? null;
+  if (before !== null) await replace(deps, allowed, before, null);
 }
 
 async function replace(
   deps: Deps,
-  caller: Caller,
-  userId: string,
+  allowed: Authorized<"account.editProfile", Actor>,
   before: string | null,
   after: string | null,
 ): Promise<void> {
+  const { userId } = allowed.target;
   const old = before === after || before === null ? null : filenameOf(before);
   const jobs: Job[] = old === null ? [] : [{ id: deps.newId(), kind: "avatar.discard", userId, filename: old }];
-  const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
-  await commit(deps, {
-    queries: [guard(sql`${isLive} and ${store.imageIs(userId, before)}`), store.setImage(userId, after, deps.now)],
+  await commit(deps, allowed, {
+    queries: [guard(store.imageIs(userId, before)), store.setImage(userId, after, deps.now)],
     jobs,
   });
 }

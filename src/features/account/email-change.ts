@@ -5,6 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
 import { hashToken, isToken, tokenOf } from "../../platform/tokens.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { commit } from "../audit/service.ts";
 import { raiseEpoch, spendLinksOf, spendSiblings } from "../identity/access.ts";
 import { maskEmail } from "../identity/rules.ts";
@@ -98,7 +99,7 @@ async function prove(deps: Deps, opened: Opened, change: store.Change): Promise<
   const claimId = deps.newId();
   const by = { userId, client };
   try {
-    await commit(deps, {
+    await commit(deps, exempt.signIn, {
       queries: [
         store.claimChange(id, claimId, deps.now),
         guard(store.changeIsClaimedBy(id, claimId)),
@@ -123,7 +124,7 @@ async function prove(deps: Deps, opened: Opened, change: store.Change): Promise<
 }
 
 async function refuse(deps: Deps, { client }: Opened, change: store.Change): Promise<ProofOutcome> {
-  await commit(deps, {
+  await commit(deps, exempt.record, {
     queries: [],
     notes: [
       {

@@ -1,6 +1,10 @@
 /** SQL of changes of address, from the wish to the proof. */
+import { and, eq, isNull } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
+import { devices } from "../../db/schema/devices.ts";
+import { emailChanges, sessions } from "../../db/schema/sessions.ts";
+import { users } from "../../db/schema/users.ts";
+import { aliased, builder, exists, first, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 
 type NewChange = {
   readonly id: string;
@@ -15,87 +19,117 @@ type NewChange = {
 
 /** Born in the user's present epoch, which a sign-out everywhere ends. */
 export const insertChange = (change: NewChange): Query<number> =>
-  write(sql`insert into email_changes (id, token_hash, user_id, email, previous_email, epoch, created_at, expires_at, mailed_at)
-    select ${change.id}, ${change.tokenHash}, id, ${change.email}, login_email, epoch, ${change.now}, ${change.expiresAt}, ${change.muted ? change.now : null}
-    from users where id = ${change.userId}`);
+  write(sql`
+    insert into ${emailChanges}
+      (id, token_hash, user_id, email, previous_email, epoch, created_at, expires_at, mailed_at)
+    select ${change.id}, ${change.tokenHash}, ${users.id}, ${change.email}, ${users.loginEmail}, ${users.epoch},
+      ${change.now}, ${change.expiresAt}, ${change.muted ? change.now : null}
+    from ${users}
+    where ${users.id} = ${change.userId}`);
 
 /** What was wished before no longer counts: the last wish is the one. */
 export const spendChanges = (userId: string, now: Instant): Query<number> =>
-  write(sql`update email_changes set used_at = ${now} where user_id = ${userId} and used_at is null`);
+  write(
+    builder
+      .update(emailChanges)
+      .set({ usedAt: now })
+      .where(and(eq(emailChanges.userId, userId), isNull(emailChanges.usedAt))),
+  );
 
-/** Condition over `email_changes c`: nobody used it, its time is not up, and the user's credentials are those of then. */
-const isOpen = (now: Instant): SQL => sql`c.used_at is null and c.expires_at > ${now} and exists (
-  select 1 from users u where u.id = c.user_id and u.epoch = c.epoch and u.suspended_at is null)`;
+/** Condition over `email_changes`: nobody used it, its time is not up, and the user's credentials are those of then. */
+const isOpen = (now: Instant): SQL => sql`${emailChanges.usedAt} is null
+  and ${emailChanges.expiresAt} > ${now}
+  and exists (
+    select 1 from ${users}
+    where ${users.id} = ${emailChanges.userId}
+      and ${users.epoch} = ${emailChanges.epoch}
+      and ${users.suspendedAt} is null)`;
 
-export type MailableChange = { readonly email: string; readonly expiresAt: Instant };
+const mailable = { email: emailChanges.email, expiresAt: emailChanges.expiresAt };
 
 /** Claims the sending of the link; null when it went out, is muted or is no longer open. */
-export const claimMail = (changeId: string, now: Instant): Query<MailableChange | null> =>
-  first<{ email: string; expires_at: number }, MailableChange>(
-    sql`update email_changes as c set mailed_at = ${now}
-        where c.id = ${changeId} and c.mailed_at is null and ${isOpen(now)} returning email, expires_at`,
-    (row) => ({ email: row.email, expiresAt: row.expires_at }),
+export const claimMail = (changeId: string, now: Instant): Query<RowOf<typeof mailable> | null> =>
+  first(
+    builder
+      .update(emailChanges)
+      .set({ mailedAt: now })
+      .where(and(eq(emailChanges.id, changeId), isNull(emailChanges.mailedAt), isOpen(now)))
+      .returning(aliased(mailable)),
   );
 
 export const releaseMail = (changeId: string): Query<number> =>
-  write(sql`update email_changes set mailed_at = null where id = ${changeId}`);
+  write(builder.update(emailChanges).set({ mailedAt: null }).where(eq(emailChanges.id, changeId)));
 
-export type Change = {
-  readonly id: string;
-  readonly userId: string;
-  readonly email: string;
-  readonly isOpen: boolean;
-  readonly name: string;
+const change = (now: Instant) => ({
+  id: emailChanges.id,
+  userId: emailChanges.userId,
+  email: emailChanges.email,
+  isOpen: sql<0 | 1>`${isOpen(now)}`,
+  name: users.name,
   /** The proven address the new one would replace. */
-  readonly loginEmail: string;
-};
+  loginEmail: users.loginEmail,
+});
 
-type ChangeRow = {
-  id: string;
-  user_id: string;
-  email: string;
-  is_open: number;
-  name: string;
-  login_email: string;
-};
+type ChangeRow = RowOf<ReturnType<typeof change>>;
+
+export type Change = Omit<ChangeRow, "isOpen"> & { readonly isOpen: boolean };
 
 export const findChange = (tokenHash: string, now: Instant): Query<Change | null> =>
-  first<ChangeRow, Change>(
-    sql`select c.id, c.user_id, c.email, ${isOpen(now)} as is_open, o.name, o.login_email
-        from email_changes c join users o on o.id = c.user_id where c.token_hash = ${tokenHash}`,
-    (row) => ({
-      id: row.id,
-      userId: row.user_id,
-      email: row.email,
-      isOpen: row.is_open === 1,
-      name: row.name,
-      loginEmail: row.login_email,
-    }),
+  first(
+    rowsOf(
+      change(now),
+      (columns) => sql`
+        select ${columns}
+        from ${emailChanges}
+        join ${users} on ${users.id} = ${emailChanges.userId}
+        where ${emailChanges.tokenHash} = ${tokenHash}`,
+    ),
+    (row) => ({ ...row, isOpen: row.isOpen === 1 }),
   );
 
 /** One of many racers wins, and nobody does once the address is somebody else's. Keeps the address that is replaced. */
 export const claimChange = (changeId: string, claimId: string, now: Instant): Query<number> =>
-  write(sql`update email_changes as c set used_at = ${now}, claim_id = ${claimId},
-      previous_email = (select login_email from users where id = c.user_id)
-    where c.id = ${changeId} and ${isOpen(now)}
-      and not exists (select 1 from users o where o.login_email = c.email and o.id <> c.user_id)`);
+  write(sql`
+    update ${emailChanges} set
+      used_at = ${now},
+      claim_id = ${claimId},
+      previous_email = (select ${users.loginEmail} from ${users} where ${users.id} = ${emailChanges.userId})
+    where ${emailChanges.id} = ${changeId}
+      and ${isOpen(now)}
+      and not exists (
+        select 1 from ${users}
+        where ${users.loginEmail} = ${emailChanges.email} and ${users.id} <> ${emailChanges.userId})`);
 
-export const changeIsClaimedBy = (changeId: string, claimId: string): SQL =>
-  sql`exists (select 1 from email_changes where id = ${changeId} and claim_id = ${claimId})`;
+export const changeIsClaimedBy = (changeId: string, claimId: string): SQL => sql`exists (
+  select 1 from ${emailChanges} where ${emailChanges.id} = ${changeId} and ${emailChanges.claimId} = ${claimId})`;
 
-export const wasClaimedBy = (changeId: string, claimId: string): Query<boolean> => ({
-  ...print(sql`select 1 from email_changes where id = ${changeId} and claim_id = ${claimId}`),
-  read: (rows) => rows.length > 0,
-});
+export const wasClaimedBy = (changeId: string, claimId: string): Query<boolean> =>
+  exists(
+    builder
+      .select(aliased({ id: emailChanges.id }))
+      .from(emailChanges)
+      .where(and(eq(emailChanges.id, changeId), eq(emailChanges.claimId, claimId))),
+  );
 
 /** Takes the user's session with this hash, and its device, along into the epoch that begins next. */
-export const carryOver = (userId: string, tokenHash: string): Query<number>[] => [
-  write(sql`update devices set epoch = epoch + 1 where user_id = ${userId}
-    and id = (select device_id from sessions where token_hash = ${tokenHash})
-    and epoch = (select epoch from users where id = ${userId})`),
-  write(sql`update sessions set epoch = epoch + 1 where token_hash = ${tokenHash} and user_id = ${userId}
-    and epoch = (select epoch from users where id = ${userId})`),
-];
+export const carryOver = (userId: string, tokenHash: string): Query<number>[] => {
+  const present = sql`(select ${users.epoch} from ${users} where ${users.id} = ${userId})`;
+  const device = sql`(select ${sessions.deviceId} from ${sessions} where ${sessions.tokenHash} = ${tokenHash})`;
+  return [
+    write(
+      builder
+        .update(devices)
+        .set({ epoch: sql`${devices.epoch} + 1` })
+        .where(and(eq(devices.userId, userId), eq(devices.id, device), eq(devices.epoch, present))),
+    ),
+    write(
+      builder
+        .update(sessions)
+        .set({ epoch: sql`${sessions.epoch} + 1` })
+        .where(and(eq(sessions.tokenHash, tokenHash), eq(sessions.userId, userId), eq(sessions.epoch, present))),
+    ),
+  ];
+};
 
 export const moveAddress = (userId: string, email: string, now: Instant): Query<number> =>
-  write(sql`update users set email = ${email}, login_email = ${email}, updated_at = ${now} where id = ${userId}`);
+  write(builder.update(users).set({ email, loginEmail: email, updatedAt: now }).where(eq(users.id, userId)));

@@ -5,11 +5,11 @@ import type { Job } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { equalSecrets } from "../../platform/keys.ts";
-import { guard, sql, type Query } from "../../db/sql.ts";
+import { guard, type Query } from "../../db/sql.ts";
 import { hashToken, sha256 } from "../../platform/tokens.ts";
-import { callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
-import { requireFreshSignIn } from "../access/step-up.ts";
+import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
+import { allowAccount, authorizeAccount } from "../../permissions/authorize.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { endDevices, raiseEpoch, spendLinksOf } from "../identity/access.ts";
 import type { User } from "../identity/contract.ts";
@@ -38,12 +38,14 @@ export async function getProfile(deps: Deps, caller: Caller): Promise<Profile> {
  * a new address.
  */
 export async function patchAccount(deps: Deps, caller: Caller, patch: PatchAccount): Promise<User> {
-  const { actor, account } = await load(deps, caller);
+  const { by, account } = await load(deps, caller);
+  const isNewAddress = patch.email !== undefined && patch.email !== account.loginEmail;
+  const allowed = allowAccount(by, isNewAddress ? "changeEmail" : "editProfile");
   const user = { ...account.user, name: patch.name ?? account.user.name, email: patch.email ?? account.user.email };
-  const asked = patch.email === undefined ? null : await askForProof(deps, actor, account, patch.email);
-  await commit(deps, {
+  const asked = patch.email === undefined ? null : await askForProof(deps, allowed.actor, account, patch.email);
+  await commit(deps, allowed, {
     queries: [
-      guard(sql`${isLive(deps, caller)} and ${store.isUnchanged(account)}`),
+      guard(store.isUnchanged(account)),
       ...(patch.name === undefined
         ? []
         : [store.updateName(user.id, patch.name, deps.now), ...indexPerson({ ...user, ...account.profile })]),
@@ -61,7 +63,6 @@ type Asked = { readonly queries: Query<unknown>[]; readonly notes: Note[]; reado
 async function askForProof(deps: Deps, actor: Actor, { loginEmail }: store.Account, email: string): Promise<Asked> {
   const forget = emails.spendChanges(actor.userId, deps.now);
   if (email === loginEmail) return { queries: [forget], notes: [], jobs: [] };
-  requireFreshSignIn(actor, deps.now);
   const { silenced: muted } = await requireLimits(
     deps,
     [
@@ -92,7 +93,7 @@ async function askForProof(deps: Deps, actor: Actor, { loginEmail }: store.Accou
 
 /** Throws `conflict` for a username that is somebody's. */
 export async function patchProfile(deps: Deps, caller: Caller, patch: PatchProfile): Promise<Profile> {
-  const { account } = await load(deps, caller);
+  const { by, account } = await load(deps, caller);
   const { user, profile: before } = account;
   const profile: Profile = {
     username: patch.username === undefined ? before.username : patch.username,
@@ -100,9 +101,9 @@ export async function patchProfile(deps: Deps, caller: Caller, patch: PatchProfi
     bio: patch.bio ?? before.bio,
     discoverable: patch.discoverable ?? before.discoverable,
   };
-  await commit(deps, {
+  await commit(deps, allowAccount(by, "editProfile"), {
     queries: [
-      guard(sql`${isLive(deps, caller)} and ${store.isUnchanged(account)}`),
+      guard(store.isUnchanged(account)),
       store.updateProfile(user.id, profile, deps.now),
       ...indexPerson({ id: user.id, name: user.name, ...profile }),
     ],
@@ -119,7 +120,7 @@ const NO_PASSWORD = "-".repeat(43);
 export async function changePassword(deps: Deps, caller: Caller, { currentPassword }: ChangePassword): Promise<never> {
   const { actor } = await authenticate(deps, caller, []);
   equalSecrets(sha256(currentPassword), NO_PASSWORD);
-  await commit(deps, {
+  await commit(deps, exempt.record, {
     queries: [],
     notes: [{ kind: "account.password_fail", outcome: "fail", by: actor }],
   });
@@ -131,12 +132,11 @@ export async function changePassword(deps: Deps, caller: Caller, { currentPasswo
  * sign-in link and change of address at one instant. A mailed link is the way back in. Throws `step_up_required`.
  */
 export async function resetCredentials(deps: Deps, caller: Caller): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [store.countHeld(caller)]);
-  requireFreshSignIn(actor, deps.now);
+  const [allowed, held] = await authorizeAccount(deps, caller, "resetAccount", [store.countHeld(caller)]);
+  const { actor } = allowed;
   const { userId } = actor;
-  await commit(deps, {
+  await commit(deps, allowed, {
     queries: [
-      guard(isLive(deps, caller)),
       raiseEpoch(userId, deps.now),
       ...endDevices(store.devicesOf(userId), deps.now),
       store.deletePasskeys(userId),
@@ -146,18 +146,16 @@ export async function resetCredentials(deps: Deps, caller: Caller): Promise<void
       store.forgetUnproven(userId),
     ],
     notes: [
-      { kind: "account.reset", by: actor, detail: { ...results[0] } },
+      { kind: "account.reset", by: actor, detail: { ...held } },
       { kind: "session.invalidate_all", by: actor, detail: { reason: "reset" } },
     ],
     jobs: [{ id: deps.newId(), kind: "mail.notice", userId, notice: "credentials_reset" }],
   });
 }
 
-async function load(deps: Deps, caller: Caller): Promise<{ actor: Actor; account: store.Account }> {
-  const { actor, results } = await authenticate(deps, caller, [store.findAccount(caller)]);
+async function load(deps: Deps, caller: Caller): Promise<{ by: Authenticated; account: store.Account }> {
+  const { by, results } = await authenticate(deps, caller, [store.findAccount(caller)]);
   const [account] = results;
   if (!account) throw notFound("This account");
-  return { actor, account };
+  return { by, account };
 }
-
-const isLive = (deps: Deps, caller: Caller) => callerIsLive(caller, deps.now, deps.config.sessionIdleMs);

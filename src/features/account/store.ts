@@ -1,8 +1,13 @@
 /** SQL of the account as its owner changes it. */
+import { and, eq, isNull, ne } from "drizzle-orm";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
-import { callerId } from "../access/access.ts";
+import { devices } from "../../db/schema/devices.ts";
+import { passkeys } from "../../db/schema/passkeys.ts";
+import { mcpTokens } from "../../db/schema/tokens.ts";
+import { users } from "../../db/schema/users.ts";
+import { aliased, all, builder, first, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import { callerId } from "../../permissions/credential.ts";
 import type { User } from "../identity/contract.ts";
 import type { Profile } from "./contract.ts";
 
@@ -13,71 +18,124 @@ export type Account = {
   readonly loginEmail: string;
 };
 
-type AccountRow = User & {
-  login_email: string;
-  username: string | null;
-  display_name: string | null;
-  bio: string;
-  discoverable: number;
+const account = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  loginEmail: users.loginEmail,
+  image: users.image,
+  provider: users.provider,
+  role: users.role,
+  username: users.username,
+  displayName: users.displayName,
+  bio: users.bio,
+  discoverable: users.discoverable,
 };
 
+const toAccount = ({
+  loginEmail,
+  username,
+  displayName,
+  bio,
+  discoverable,
+  ...user
+}: RowOf<typeof account>): Account => ({
+  user,
+  loginEmail,
+  profile: { username, displayName, bio, discoverable: discoverable === 1 },
+});
+
 export const findAccount = (caller: Caller): Query<Account | null> =>
-  first<AccountRow, Account>(
-    sql`select id, name, email, login_email, image, provider, role, username, display_name, bio, discoverable
-        from users where id = ${callerId(caller)}`,
-    ({ login_email, username, display_name, bio, discoverable, ...user }) => ({
-      user,
-      loginEmail: login_email,
-      profile: { username, displayName: display_name, bio, discoverable: discoverable === 1 },
-    }),
+  first(
+    builder
+      .select(aliased(account))
+      .from(users)
+      .where(eq(users.id, callerId(caller))),
+    toAccount,
   );
 
 /** A guard's condition: what a change builds on is still as it was loaded, the words to find the person by included. */
-export const isUnchanged = ({ user, profile, loginEmail }: Account): SQL =>
-  sql`exists (select 1 from users where id = ${user.id} and name = ${user.name} and login_email = ${loginEmail}
-    and username is ${profile.username} and display_name is ${profile.displayName} and bio = ${profile.bio}
-    and discoverable = ${profile.discoverable ? 1 : 0})`;
+export const isUnchanged = ({ user, profile, loginEmail }: Account): SQL => sql`exists (
+  select 1 from ${users}
+  where ${users.id} = ${user.id}
+    and ${users.name} = ${user.name}
+    and ${users.loginEmail} = ${loginEmail}
+    and ${users.username} is ${profile.username}
+    and ${users.displayName} is ${profile.displayName}
+    and ${users.bio} = ${profile.bio}
+    and ${users.discoverable} = ${profile.discoverable ? 1 : 0})`;
 
 export const updateName = (userId: string, name: string, now: Instant): Query<number> =>
-  write(sql`update users set name = ${name}, updated_at = ${now} where id = ${userId}`);
+  write(builder.update(users).set({ name, updatedAt: now }).where(eq(users.id, userId)));
 
 /** What the owner sees; it proves nothing. */
 export const updateShownEmail = (userId: string, email: string, now: Instant): Query<number> =>
-  write(sql`update users set email = ${email}, updated_at = ${now} where id = ${userId}`);
+  write(builder.update(users).set({ email, updatedAt: now }).where(eq(users.id, userId)));
 
-export const updateProfile = (userId: string, profile: Profile, now: Instant): Query<number> =>
-  write(sql`update users set username = ${profile.username}, display_name = ${profile.displayName}, bio = ${profile.bio},
-    discoverable = ${profile.discoverable ? 1 : 0}, updated_at = ${now} where id = ${userId}`);
+export const updateProfile = (
+  userId: string,
+  { username, displayName, bio, discoverable }: Profile,
+  now: Instant,
+): Query<number> =>
+  write(
+    builder
+      .update(users)
+      .set({ username, displayName, bio, discoverable: discoverable ? 1 : 0, updatedAt: now })
+      .where(eq(users.id, userId)),
+  );
 
 /** What was shown and never proven is forgotten. */
 export const forgetUnproven = (userId: string): Query<number> =>
-  write(sql`update users set email = login_email where id = ${userId} and email <> login_email`);
+  write(
+    builder
+      .update(users)
+      .set({ email: sql`${users.loginEmail}` })
+      .where(and(eq(users.id, userId), ne(users.email, users.loginEmail))),
+  );
 
 /** How many credentials of each kind are about to end. */
 export type Held = { readonly passkeys: number; readonly tokens: number };
 
-export const countHeld = (caller: Caller): Query<Held> => ({
-  ...print(sql`select (select count(*) from passkeys where user_id = ${callerId(caller)}) as passkeys,
-    (select count(*) from mcp_tokens where user_id = ${callerId(caller)} and revoked_at is null) as tokens`),
-  read: ([row]) => ({ passkeys: Number(row?.["passkeys"] ?? 0), tokens: Number(row?.["tokens"] ?? 0) }),
-});
+export const countHeld = (caller: Caller): Query<Held> => {
+  const held = {
+    passkeys: sql<number>`(select count(*) from ${passkeys} where ${passkeys.userId} = ${callerId(caller)})`,
+    tokens: sql<number>`(
+      select count(*) from ${mcpTokens}
+      where ${mcpTokens.userId} = ${callerId(caller)} and ${mcpTokens.revokedAt} is null)`,
+  };
+  return all(
+    rowsOf(held, (columns) => sql`select ${columns}`),
+    ([row]) => row ?? { passkeys: 0, tokens: 0 },
+  );
+};
 
 export const deletePasskeys = (userId: string): Query<number> =>
-  write(sql`delete from passkeys where user_id = ${userId}`);
+  write(builder.delete(passkeys).where(eq(passkeys.userId, userId)));
 
 /** The rows stay, so that a late use is known for what it is. */
 export const revokeTokens = (userId: string, now: Instant): Query<number> =>
-  write(sql`update mcp_tokens set revoked_at = ${now} where user_id = ${userId} and revoked_at is null`);
+  write(
+    builder
+      .update(mcpTokens)
+      .set({ revokedAt: now })
+      .where(and(eq(mcpTokens.userId, userId), isNull(mcpTokens.revokedAt))),
+  );
 
 export const devicesOf = (userId: string): SQL =>
-  sql`select id from devices where user_id = ${userId} and revoked_at is null`;
+  sql`select ${devices.id} from ${devices} where ${devices.userId} = ${userId} and ${devices.revokedAt} is null`;
 
 export const setImage = (userId: string, image: string | null, now: Instant): Query<number> =>
-  write(sql`update users set image = ${image}, updated_at = ${now} where id = ${userId}`);
+  write(builder.update(users).set({ image, updatedAt: now }).where(eq(users.id, userId)));
 
 /** A guard's condition: nobody has changed the picture meanwhile. */
 export const imageIs = (userId: string, image: string | null): SQL =>
-  sql`exists (select 1 from users where id = ${userId} and image is ${image})`;
+  sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.image} is ${image})`;
 
 export const findImage = (userId: string): Query<string | null> =>
-  first<{ image: string | null }, string | null>(sql`select image from users where id = ${userId}`, (row) => row.image);
+  first(
+    builder
+      .select(aliased({ image: users.image }))
+      .from(users)
+      .where(eq(users.id, userId)),
+    (row) => row.image,
+  );

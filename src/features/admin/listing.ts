@@ -1,7 +1,7 @@
 /** What administrators look at. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { AdminDeps } from "../../deps.ts";
-import { authenticate } from "../access/identify.ts";
+import { authorizeAdmin } from "../../permissions/authorize.ts";
 import type { AdminUser, DatabaseSchema, UsersQuery } from "./contract.ts";
 import * as store from "./listing-store.ts";
 
@@ -11,22 +11,20 @@ export async function listUsers(
   caller: Caller,
   { q, cursor, limit }: UsersQuery,
 ): Promise<{ users: AdminUser[]; nextCursor: string | null }> {
-  const { results } = await authenticate(deps, caller, [
+  const [, found] = await authorizeAdmin(deps, caller, "view", [
     store.listUsers({ q: q ?? null, cursor: cursor ?? null, limit: limit + 1 }),
   ]);
-  const [found] = results;
   const users = found.slice(0, limit);
   return { users, nextCursor: found.length > limit ? (users[users.length - 1]?.id ?? null) : null };
 }
 
 /** As the database itself describes it, at this moment. */
 export async function describeDatabase(deps: AdminDeps, caller: Caller): Promise<DatabaseSchema> {
-  const { results } = await authenticate(deps, caller, [
+  const [, columns, indexes, foreignKeys] = await authorizeAdmin(deps, caller, "view", [
     store.listColumns(),
     store.listIndexes(),
     store.listForeignKeys(),
   ]);
-  const [columns, indexes, foreignKeys] = results;
   const names = [...new Set(columns.map(({ table }) => table))];
   const counts = await deps.db.batch(names.map((name) => store.countRows(name)));
   return {

@@ -3,10 +3,8 @@ import type { Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { AdminDeps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql } from "../../db/sql.ts";
-import { callerIsAdmin, callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
-import { requireFreshSignIn } from "../access/step-up.ts";
+import { guard } from "../../db/sql.ts";
+import { authorizeAdmin } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
 import { demoteAddress, promoteAddress } from "../identity/access.ts";
 import { hashAddress } from "../identity/sign-in.ts";
@@ -19,24 +17,21 @@ import * as store from "./store.ts";
  * Throws `forbidden`, `step_up_required`, `not_found`, and `conflict` for the last administrator.
  */
 export async function changeRole(deps: AdminDeps, caller: Caller, userId: string, { role }: ChangeRole): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [store.findRole(userId)]);
-  requireFreshSignIn(actor, deps.now);
-  const [held] = results;
+  const [allowed, held] = await authorizeAdmin(deps, caller, "changeRole", [store.findRole(userId)]);
   if (!held) throw notFound("This user");
   if (held.role === role) return;
   const address = hashAddress(held.email);
   const isConfigured = deps.config.adminEmails.has(held.email);
-  const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
-  await commit(deps, {
+  await commit(deps, allowed, {
     queries: [
-      guard(sql`${isLive} and ${callerIsAdmin(caller)} and ${store.roleMayChange(userId, held)}`),
+      guard(store.roleMayChange(userId, held)),
       store.setRole(userId, role, deps.now),
       ...(role === "admin" ? [promoteAddress(address)] : isConfigured ? [demoteAddress(address, deps.now)] : []),
     ],
     notes: [
       {
         kind: "role.change",
-        by: actor,
+        by: allowed.actor,
         subject: userId,
         resource: { type: "user", id: userId },
         detail: { role, before: held.role, by: "administrator" },

@@ -1,11 +1,10 @@
 /** Suspending users and letting them back in. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { invalid, notFound } from "../../kernel/errors.ts";
-import type { AdminDeps, Deps } from "../../deps.ts";
-import { guard, sql, type SQL } from "../../db/sql.ts";
-import { callerIsAdmin, callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
-import { requireFreshSignIn } from "../access/step-up.ts";
+import type { AdminDeps } from "../../deps.ts";
+import { guard } from "../../db/sql.ts";
+import { authorizeAdmin } from "../../permissions/authorize.ts";
+import type { Authorized } from "../../permissions/authorized.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { raiseEpoch, spendLinksOf } from "../identity/access.ts";
 import type { Suspend } from "./contract.ts";
@@ -16,11 +15,12 @@ import * as store from "./store.ts";
  * are refused meanwhile. Does nothing to somebody who is suspended. Throws `forbidden`, `step_up_required`, `not_found`.
  */
 export async function suspendUser(deps: AdminDeps, caller: Caller, userId: string, { reason }: Suspend): Promise<void> {
-  const { actor, standing } = await judge(deps, caller, userId);
+  const { allowed, standing } = await judge(deps, caller, userId);
   if (standing.suspended) return;
-  await commit(deps, {
+  const { actor } = allowed;
+  await commit(deps, allowed, {
     queries: [
-      guard(holdsStill(deps, caller, userId, standing)),
+      guard(store.standsStill(userId, standing)),
       store.setSuspended(userId, deps.now, deps.now),
       raiseEpoch(userId, deps.now),
       spendLinksOf(userId, deps.now),
@@ -40,11 +40,11 @@ export async function unsuspendUser(
   userId: string,
   { reason }: Suspend,
 ): Promise<void> {
-  const { actor, standing } = await judge(deps, caller, userId);
+  const { allowed, standing } = await judge(deps, caller, userId);
   if (!standing.suspended) return;
-  await commit(deps, {
-    queries: [guard(holdsStill(deps, caller, userId, standing)), store.setSuspended(userId, null, deps.now)],
-    notes: [{ ...noteOf(actor, userId, reason), kind: "account.unsuspend" }],
+  await commit(deps, allowed, {
+    queries: [guard(store.standsStill(userId, standing)), store.setSuspended(userId, null, deps.now)],
+    notes: [{ ...noteOf(allowed.actor, userId, reason), kind: "account.unsuspend" }],
   });
 }
 
@@ -52,17 +52,12 @@ async function judge(
   deps: AdminDeps,
   caller: Caller,
   userId: string,
-): Promise<{ actor: Actor; standing: store.Standing }> {
-  const { actor, results } = await authenticate(deps, caller, [store.findStanding(userId)]);
-  requireFreshSignIn(actor, deps.now);
-  if (actor.userId === userId) throw invalid("id", "Administrators do not suspend themselves.");
-  const [standing] = results;
+): Promise<{ allowed: Authorized<"admin.suspendUser">; standing: store.Standing }> {
+  const [allowed, standing] = await authorizeAdmin(deps, caller, "suspendUser", [store.findStanding(userId)]);
+  if (allowed.actor.userId === userId) throw invalid("id", "Administrators do not suspend themselves.");
   if (!standing) throw notFound("This user");
-  return { actor, standing };
+  return { allowed, standing };
 }
-
-const holdsStill = (deps: Deps, caller: Caller, userId: string, standing: store.Standing): SQL =>
-  sql`${callerIsLive(caller, deps.now, deps.config.sessionIdleMs)} and ${callerIsAdmin(caller)} and ${store.standsStill(userId, standing)}`;
 
 const noteOf = (by: Actor, userId: string, reason: string | undefined): Omit<Note, "kind"> => ({
   by,

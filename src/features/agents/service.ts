@@ -1,12 +1,13 @@
 /** The configuration of an AI_CHAT page's agent: whoever sees the page reads it, whoever may edit it changes it. */
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { EDIT } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
-import { authenticate } from "../access/identify.ts";
+import { guard } from "../../db/sql.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { allowPage, authorizePage, visible } from "../../permissions/authorize.ts";
+import { commit } from "../audit/service.ts";
 import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
-import { driveOfPage, loadPage, mayStill, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";
+import { driveOfPage, loadPage, type LoadedPage } from "../pages/service.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
 import type { AgentConfig, AgentSettings, PatchAgentConfig } from "./contract.ts";
 import * as store from "./store.ts";
@@ -19,9 +20,11 @@ const shown = (settings: AgentSettings | null): AgentConfig => ({
 });
 
 export async function getAgentConfig(deps: Deps, caller: Caller, pageId: string): Promise<AgentConfig> {
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findSettings(pageId)]);
-  requireAgent(requireVisible(actor, results[0]));
-  return shown(results[1]);
+  const [page, settings] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
+    store.findSettings(pageId),
+  ]);
+  requireAgent(page.target);
+  return shown(settings);
 }
 
 /** Throws `unknown_tool` for a tool that is not served. Tools are kept in the order given, each once. */
@@ -31,9 +34,9 @@ export async function patchAgentConfig(
   pageId: string,
   patch: PatchAgentConfig,
 ): Promise<AgentConfig> {
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
-  requireAgent(requireVisible(actor, results[0]));
-  requireEditable(actor, results[0]);
+  const { by, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
+  requireAgent(visible(by.actor, results[0]));
+  const page = allowPage(by, "edit", results[0]);
   const unknown = patch.enabledTools?.find((tool) => !MCP_TOOL_NAMES.includes(tool));
   if (unknown !== undefined) {
     throw new AppError("unknown_tool", `There is no tool “${unknown}”.`, {
@@ -49,11 +52,9 @@ export async function patchAgentConfig(
   const prompt = settings.systemPrompt;
   const text = prompt === undefined ? 0 : store.growthOfPrompt(pageId, bytesOf(prompt));
   const [, , saved] = await withinQuota(deps, { driveId: driveOfPage(pageId), text }, (hasRoom) =>
-    deps.db.batch([
-      guard(sql`${mayStill(deps, caller, pageId, EDIT)} and ${hasRoom}`),
-      store.saveSettings(pageId, settings, deps.now),
-      store.findSettings(pageId),
-    ]),
+    commit(deps, page, {
+      queries: [guard(hasRoom), store.saveSettings(pageId, settings, deps.now), store.findSettings(pageId)],
+    }),
   );
   return shown(saved);
 }

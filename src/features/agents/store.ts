@@ -1,22 +1,29 @@
 /** SQL of agent configurations; a page without a row has the defaults. */
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query, type SQL } from "../../db/sql.ts";
-import { SETTINGS, toSettings, type SettingsRow } from "./access.ts";
+import { eq } from "drizzle-orm";
+import { agentConfigs } from "../../db/schema/pages.ts";
+import { aliased, builder, first, sql, write, type Query, type SQL } from "../../db/sql.ts";
+import { settings, toSettings } from "./access.ts";
 import type { AgentSettings } from "./contract.ts";
 
 export const findSettings = (pageId: string): Query<AgentSettings | null> =>
-  first<SettingsRow, AgentSettings>(sql`select ${SETTINGS} from agent_configs where page_id = ${pageId}`, toSettings);
+  first(builder.select(aliased(settings)).from(agentConfigs).where(eq(agentConfigs.pageId, pageId)), toSettings);
 
 /** Bytes that the prompt gains by becoming one of `bytes`. */
 export const growthOfPrompt = (pageId: string, bytes: number): SQL =>
-  sql`(${bytes} - coalesce((select octet_length(system_prompt) from agent_configs where page_id = ${pageId}), 0))`;
+  sql`(${bytes} - coalesce((select octet_length(system_prompt) from ${agentConfigs} where page_id = ${pageId}), 0))`;
 
 /** Null leaves a setting as it is: two who change different ones at once both have their way. */
 export const saveSettings = (pageId: string, patch: Partial<AgentSettings>, now: Instant): Query<number> => {
   const { systemPrompt = null, aiProvider = null, aiModel = null } = patch;
   const tools = patch.enabledTools === undefined ? null : JSON.stringify(patch.enabledTools);
-  return write(sql`insert into agent_configs (page_id, system_prompt, enabled_tools, ai_provider, ai_model, updated_at)
-    values (${pageId}, coalesce(${systemPrompt}, ''), coalesce(${tools}, '[]'), coalesce(${aiProvider}, ''), coalesce(${aiModel}, ''), ${now})
-    on conflict (page_id) do update set system_prompt = coalesce(${systemPrompt}, system_prompt), enabled_tools = coalesce(${tools}, enabled_tools),
-      ai_provider = coalesce(${aiProvider}, ai_provider), ai_model = coalesce(${aiModel}, ai_model), updated_at = ${now}`);
+  return write(sql`insert into ${agentConfigs} (page_id, system_prompt, enabled_tools, ai_provider, ai_model, updated_at)
+    values (${pageId}, coalesce(${systemPrompt}, ''), coalesce(${tools}, '[]'),
+      coalesce(${aiProvider}, ''), coalesce(${aiModel}, ''), ${now})
+    on conflict (page_id) do update set
+      system_prompt = coalesce(${systemPrompt}, system_prompt),
+      enabled_tools = coalesce(${tools}, enabled_tools),
+      ai_provider = coalesce(${aiProvider}, ai_provider),
+      ai_model = coalesce(${aiModel}, ai_model),
+      updated_at = ${now}`);
 };

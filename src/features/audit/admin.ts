@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { AdminDeps } from "../../deps.ts";
-import { authenticate } from "../access/identify.ts";
+import { authorizeAdmin } from "../../permissions/authorize.ts";
 import type { AuditList, AuditQuery, Verdict } from "./contract.ts";
 
 /** Entries in one call to the chain. */
@@ -16,7 +16,7 @@ export async function listAudit(
   caller: Caller,
   query: AuditQuery,
 ): Promise<z.infer<typeof AuditList>> {
-  await authenticate(deps, caller, []);
+  await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
   // A trail that takes no more is when its entries are looked at most.
   await chain.drain().catch((error: unknown) => deps.log.warn("audit.drain_failed", { error }));
@@ -64,7 +64,7 @@ async function reach<T>(call: () => Promise<T>): Promise<T> {
 }
 
 export async function verifyAudit(deps: AdminDeps, caller: Caller): Promise<z.infer<typeof Verdict>> {
-  await authenticate(deps, caller, []);
+  await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
   const { checkpoint, key, halt } = await reach(() => chain.publish());
   // In stretches, so that a long chain fits the processor time of one call to its object.
@@ -94,7 +94,7 @@ export type Exported = { lines: ReadableStream<Uint8Array>; key: string | null }
 
 /** The whole chain as JSON lines for the offline verifier, page by page as the reader takes it. */
 export async function exportAudit(deps: AdminDeps, caller: Caller): Promise<Exported> {
-  await authenticate(deps, caller, []);
+  await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
   const { key } = await reach(() => chain.publish());
   const utf8 = new TextEncoder();

@@ -3,11 +3,15 @@ import type { Actor, Client } from "../../kernel/caller.ts";
 import { MINUTE } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
-import { many, sql, whole, write, type Query } from "../../db/sql.ts";
-import type { Results } from "../../platform/db.ts";
+import { isMet, type Query, type SQL } from "../../db/sql.ts";
+import { GuardFailed, type Results } from "../../platform/db.ts";
+import { forbidden } from "../../kernel/errors.ts";
+import { explanationOf, guardOf, type Leave } from "../../permissions/authorized.ts";
+import { exempt, isExempt, type Exempt } from "../../permissions/exempt.ts";
 import { SignInWatch } from "../detection/service.ts";
 import { defaultRisk, type AuditKind } from "./kinds.ts";
-import { serializeDraft, type AuditActor, type AuditDraft } from "./draft.ts";
+import type { AuditActor, AuditDraft } from "./draft.ts";
+import { deleteJobs, insertEntries, insertEntry, insertEntryIf, insertJob, insertJobs, listJobs } from "./outbox.ts";
 
 /** What a use case says of an act; the rest is filled in from who acted and when. */
 export type Note = {
@@ -21,23 +25,51 @@ export type Note = {
   readonly detail?: AuditDraft["detail"];
 };
 
-type Act<Q extends readonly Query<unknown>[]> = {
-  /** Runs first to last in one transaction; put the guard first. */
+export type Act<Q extends readonly Query<unknown>[]> = {
+  /** Run first to last in one transaction, after the guards of what they are allowed by. */
   readonly queries: Q;
   readonly notes?: readonly Note[];
   readonly jobs?: readonly Job[];
 };
 
-/** Commits an act with its audit rows and jobs, then ships both after the answer. */
-export async function commit<const Q extends readonly Query<unknown>[]>(deps: Deps, act: Act<Q>): Promise<Results<Q>> {
+/** What a commit is allowed by: leave for each thing it does, or the kind of commit that nobody signed in asks for. */
+export type AllowedBy = Leave | readonly [Leave, ...Leave[]] | Exempt;
+
+function leavesOf(allowed: AllowedBy): readonly Leave[] {
+  if (isExempt(allowed)) return [];
+  return "length" in allowed ? allowed : [allowed];
+}
+
+/**
+ * Commits an act with its audit rows and jobs, then sends both on after the answer. What it is allowed by is proved again
+ * before its first write. Throws GuardFailed when that, or a guard among the queries, no longer holds.
+ */
+export async function commit<const Q extends readonly Query<unknown>[]>(
+  deps: Deps,
+  allowed: AllowedBy,
+  act: Act<Q>,
+): Promise<Results<Q>> {
   const notes = act.notes ?? [];
   const jobs = act.jobs ?? [];
+  const leaves = leavesOf(allowed);
+  const guards = leaves.map((leave) => guardOf(leave, deps));
   const outbox = [...auditRows(deps, notes), ...jobRows(deps, jobs)];
-  const results = await deps.db.batch([...act.queries, ...outbox]);
+  const results = await deps.db
+    .batch([...guards, ...act.queries, ...outbox])
+    .catch((error: unknown) => explain(deps, leaves, error));
   ship(deps, notes.length > 0, jobs);
   watchFailures(deps, notes);
-  // The outbox rows come last, so the first results are those of the act's own queries.
-  return results.slice(0, act.queries.length) as unknown as Results<Q>;
+  // Between the guards and the rows of the outbox stand the results of the act's own queries.
+  return results.slice(guards.length, guards.length + act.queries.length) as unknown as Results<Q>;
+}
+
+/** Throws `forbidden` with its sentence where an explained part of a guard was what failed; else what was thrown. */
+async function explain(deps: Deps, leaves: readonly Leave[], error: unknown): Promise<never> {
+  if (!(error instanceof GuardFailed)) throw error;
+  for (const { condition, sentence } of leaves.map(explanationOf).filter((explained) => explained !== null)) {
+    if (!(await deps.db.one(isMet(condition)))) throw forbidden(sentence);
+  }
+  throw error;
 }
 
 /** What tells that somebody failed to prove who they are; the second list only of a device's token, and if refused. */
@@ -73,20 +105,13 @@ export function watchFailures(deps: Deps, notes: readonly Note[]): void {
       flags: [],
       detail,
     }));
-    await commit(deps, { queries: [], notes: notesOf });
+    await commit(deps, exempt.record, { queries: [], notes: notesOf });
   });
 }
 
 /** The statement that puts one audit entry beside the act it tells of. */
 export function auditRow(deps: Writing, note: Note): Query<number> {
-  const draft = draftOf(deps, note);
-  return watched(
-    deps,
-    note,
-    write(
-      sql`insert into audit_outbox (id, entry, created_at) values (${draft.id}, ${serializeDraft(draft)}, ${deps.now})`,
-    ),
-  );
+  return watched(deps, note, insertEntry(draftOf(deps, note), deps.now));
 }
 
 /** Beyond so many entries or jobs they share a statement: of those a request may send only so many. */
@@ -95,12 +120,8 @@ const SINGLE_ROWS = 10;
 /** No act has that many entries of sign-ins, so that none of them has to be counted. */
 function auditRows(deps: Writing, notes: readonly Note[]): Query<number>[] {
   if (notes.length <= SINGLE_ROWS) return notes.map((note) => auditRow(deps, note));
-  const rows = notes.map((note) => draftOf(deps, note)).map((draft) => [draft.id, serializeDraft(draft)]);
-  return [
-    write(
-      sql`insert into audit_outbox (id, entry, created_at) select value ->> 0, value ->> 1, ${deps.now} from json_each(${JSON.stringify(rows)})`,
-    ),
-  ];
+  const drafts = notes.map((note) => draftOf(deps, note));
+  return [insertEntries(drafts, deps.now)];
 }
 
 /** What is needed to write an entry. */
@@ -120,31 +141,12 @@ function watched({ metrics, now }: Writing, { kind }: Note, query: Query<number>
 }
 
 /** As `auditRow`, written only if `condition` holds when the batch gets there. */
-export function auditRowIf(deps: Writing, note: Note, condition: ReturnType<typeof sql>): Query<number> {
-  const draft = draftOf(deps, note);
-  return watched(
-    deps,
-    note,
-    write(
-      sql`insert into audit_outbox (id, entry, created_at) select ${draft.id}, ${serializeDraft(draft)}, ${deps.now} where ${condition}`,
-    ),
-  );
+export function auditRowIf(deps: Writing, note: Note, condition: SQL): Query<number> {
+  return watched(deps, note, insertEntryIf(draftOf(deps, note), deps.now, condition));
 }
 
-function jobRow(deps: Deps, job: Job): Query<number> {
-  return write(
-    sql`insert into jobs_outbox (id, job, created_at) values (${job.id}, ${JSON.stringify(job)}, ${deps.now})`,
-  );
-}
-
-const jobRows = (deps: Deps, jobs: readonly Job[]): Query<number>[] =>
-  jobs.length <= SINGLE_ROWS
-    ? jobs.map((job) => jobRow(deps, job))
-    : [
-        write(
-          sql`insert into jobs_outbox (id, job, created_at) select json_extract(value, '$.id'), value, ${deps.now} from json_each(${JSON.stringify(jobs)})`,
-        ),
-      ];
+const jobRows = ({ now }: Deps, jobs: readonly Job[]): Query<number>[] =>
+  jobs.length <= SINGLE_ROWS ? jobs.map((job) => insertJob(job, now)) : [insertJobs(jobs, now)];
 
 /** Sends what the outboxes hold on its way; the sweep every minute sends what this could not. */
 export function ship(deps: Deps, hasNotes: boolean, jobs: readonly Job[]): void {
@@ -154,11 +156,7 @@ export function ship(deps: Deps, hasNotes: boolean, jobs: readonly Job[]): void 
 
 export async function sendJobs(deps: Deps, jobs: readonly Job[]): Promise<void> {
   await deps.objects.enqueue(jobs);
-  await deps.db.one(
-    write(
-      sql`delete from jobs_outbox where id in (select value from json_each(${JSON.stringify(jobs.map((job) => job.id))}))`,
-    ),
-  );
+  await deps.db.one(deleteJobs(jobs.map(({ id }) => id)));
 }
 
 /** A job this young is still being sent by the request that made it. */
@@ -167,12 +165,7 @@ const JOBS_AT_ONCE = 100;
 
 /** The sweep's part: sends the jobs that the requests which made them could not. */
 export async function flushJobs(deps: Deps): Promise<void> {
-  const jobs = await deps.db.one(
-    many<{ job: string }, Job>(
-      sql`select job from jobs_outbox where created_at < ${deps.now - JOB_GRACE} order by id limit ${whole(JOBS_AT_ONCE)}`,
-      (row) => JSON.parse(row.job) as Job, // written by `commit`, from a Job
-    ),
-  );
+  const jobs = await deps.db.one(listJobs(deps.now - JOB_GRACE, JOBS_AT_ONCE));
   if (jobs.length > 0) await sendJobs(deps, jobs);
 }
 

@@ -1,26 +1,25 @@
 /** Changing the texts of many pages: each in its room, all in one commit. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { EDIT, VIEW } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation, GuardFailed } from "../../platform/db.ts";
-import { guard, sql, type Query } from "../../db/sql.ts";
-import { authenticate } from "../access/identify.ts";
-import { callerMayWriteAll } from "../access/many-access.ts";
+import { guard, type Query, TRUE } from "../../db/sql.ts";
+import type { Authorized } from "../../permissions/authorized.ts";
+import { authorizePages } from "../../permissions/authorize-many.ts";
+import { commit } from "../audit/service.ts";
 import { commitTicket, isCommitted, refuseTicket } from "../content/access.ts";
 import type { PrepareReply } from "../../rpc/page-room.ts";
 import { requireContentSize } from "../content/rules.ts";
 import { commandOf, toAppError } from "../content/service.ts";
 import { syncMentions } from "../mentions/access.ts";
-import { idle } from "../pages/service.ts";
-import { loadPages, projectContent, type HeldPage } from "../pages/access.ts";
+import { loadPages, projectContent } from "../pages/access.ts";
+import type { HeldPage } from "../../kernel/page.ts";
 import { findLackingRoom, textsFit } from "../quotas/access.ts";
 import { quotaExceeded } from "../quotas/rules.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import { noteTokenWrote } from "../undo/access.ts";
 import type { BulkContentUpdated, BulkUpdateContent } from "./contract.ts";
-import { requireAll } from "./service.ts";
 import * as store from "./store.ts";
 
 /** Characters that the pages of one call may have together afterwards: they stand in memory at once. */
@@ -43,9 +42,10 @@ export async function updateContents(
   { updates }: BulkUpdateContent,
 ): Promise<BulkContentUpdated> {
   const pageIds = updates.map(({ pageId }) => pageId);
-  const { actor, results } = await authenticate(deps, caller, [loadPages(caller, pageIds)]);
-  const pages = requireAll(actor, results[0], pageIds, EDIT);
-  const pairs = pages.flatMap((page, i) => {
+  const load = loadPages(caller, pageIds);
+  const [allowed] = await authorizePages(deps, caller, "edit", { load, pageIds }, []);
+  const { actor } = allowed;
+  const pairs = allowed.target.flatMap((page, i) => {
     const update = updates[i];
     return update ? [{ page, update }] : [];
   });
@@ -70,7 +70,7 @@ export async function updateContents(
     );
   try {
     const prepared = replies.map(requirePrepared);
-    const committed = await commitAll(deps, caller, actor, prepared, ticket);
+    const committed = await commitAll(deps, allowed, prepared, ticket);
     // Nobody waits for the rooms to hear of it: who edits next, waits there.
     deps.defer(() => finish(committed));
     if (committed) indexSoon(deps);
@@ -130,16 +130,14 @@ function requirePrepared({ page, update, reply }: { page: HeldPage; update: Upda
 /** False when every page had its text already. */
 async function commitAll(
   deps: Deps,
-  caller: Caller,
-  actor: Actor,
+  allowed: Authorized<"page.edit">,
   prepared: readonly Prepared[],
   ticket: string,
 ): Promise<boolean> {
-  const pageIds = prepared.map(({ page }) => page.id);
-  const allowed = callerMayWriteAll(caller, deps.now, idle(deps), pageIds, VIEW | EDIT);
+  const { actor } = allowed;
   const changed = prepared.filter(({ reply }) => reply.changed);
   if (changed.length === 0) {
-    await deps.db.one(guard(allowed));
+    await commit(deps, allowed, { queries: [] });
     return false;
   }
   if (changed.reduce((sum, { reply }) => sum + reply.text.length, 0) > MOST_TEXT) {
@@ -147,24 +145,26 @@ async function commitAll(
   }
   const { now } = deps;
   const writes = changed.flatMap(({ page, reply }): Query<number>[] => [
-    ...projectContent({ pageId: page.id, content: reply.text, revision: reply.revision, title: null, now }, sql`1`),
-    ...(actor.kind === "mcp" ? [noteTokenWrote(actor.credentialId, page.id, now, sql`1`)] : []),
-    ...syncMentions({ pageId: page.id, by: actor.userId, now, newId: deps.newId }, page.type, reply.text, sql`1`, null),
+    ...projectContent({ pageId: page.id, content: reply.text, revision: reply.revision, title: null, now }, TRUE),
+    ...(actor.kind === "mcp" ? [noteTokenWrote(actor.credentialId, page.id, now, TRUE)] : []),
+    ...syncMentions({ pageId: page.id, by: actor.userId, now, newId: deps.newId }, page.type, reply.text, TRUE, null),
   ]);
   const revisions = changed.map(({ page, reply }) => [page.id, reply.revision, page.driveId] as const);
   const growth = growthOf(changed);
   const limit = deps.config.quotas.text;
   try {
-    await deps.db.batch([
-      guard(sql`${allowed} and ${textsFit(growth, limit)}`),
-      commitTicket(ticket, now),
-      ...writes,
-      guard(store.revisionsAre(revisions)),
-      markDirty(
-        changed.map(({ page }) => page.id),
-        now,
-      ),
-    ]);
+    await commit(deps, allowed, {
+      queries: [
+        guard(textsFit(growth, limit)),
+        commitTicket(ticket, now),
+        ...writes,
+        guard(store.revisionsAre(revisions)),
+        markDirty(
+          changed.map(({ page }) => page.id),
+          now,
+        ),
+      ],
+    });
   } catch (error) {
     if (error instanceof GuardFailed) {
       const used = await deps.db.one(findLackingRoom(growth, limit));

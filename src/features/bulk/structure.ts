@@ -1,23 +1,13 @@
 /** Creating a whole structure of pages at once. */
-import { inScope, requireWriter, type Caller } from "../../kernel/caller.ts";
-import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
-import { VIEW, holds } from "../../kernel/rights.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
-import { MAX_DEPTH } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
+import { guard, TRUE } from "../../db/sql.ts";
+import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { commit } from "../audit/service.ts";
 import { requireContentSize } from "../content/rules.ts";
 import { syncMentions } from "../mentions/access.ts";
-import {
-  canCreate,
-  canView,
-  loadPage,
-  placesAtRoot,
-  placesUnder,
-  requireParent,
-  rootRights,
-} from "../pages/service.ts";
+import { authorizePlace } from "../pages/service.ts";
 import { withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
@@ -29,20 +19,10 @@ export async function createStructure(deps: Deps, caller: Caller, input: CreateS
   const pages = planStructure(input.structure, deps.newId);
   const parentId = input.parentId ?? null;
   const { driveId } = input;
-  const { actor, results } = await authenticate(deps, caller, [
-    rootRights(caller, sql`${driveId}`),
-    loadPage(caller, parentId ?? ""),
-  ]);
-  const [root, parent] = results;
-  const seesParent = parent !== null && canView(parent) && parent.driveId === driveId;
-  if (!inScope(actor, driveId) || !root || (!holds(root.rights, VIEW) && !seesParent)) throw notFound("This drive");
-  requireWriter(actor);
-  if (!canCreate(actor, seesParent ? parent : root)) {
-    throw forbidden("Only the owner or an admin of the drive creates pages in it.");
-  }
-  if (parentId !== null) requireParent(parent, driveId);
+  const [place] = await authorizePlace(deps, caller, "createPages", { driveId, parentId }, []);
+  const { actor } = place;
   const deepest = Math.max(...pages.map(({ depth }) => depth));
-  if ((parent?.depth ?? 0) + deepest > MAX_DEPTH) {
+  if (place.target.depth + deepest > MAX_DEPTH) {
     throw new AppError("parent_invalid", `Pages nest ${MAX_DEPTH} levels deep at most.`);
   }
   for (const page of pages) {
@@ -51,18 +31,14 @@ export async function createStructure(deps: Deps, caller: Caller, input: CreateS
       throw new AppError("use_upload", `“${page.path}”: a FILE page is made by uploading a file: POST /api/upload.`);
     }
   }
-  const here =
-    parentId === null
-      ? placesAtRoot(deps, caller, actor, driveId)
-      : placesUnder(deps, caller, actor, parentId, driveId);
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
   await withinQuota(deps, { driveId, ...claimOf(pages, parentId) }, (hasRoom) =>
-    commit(deps, {
+    commit(deps, place, {
       queries: [
-        guard(sql`${here} and ${hasRoom}`),
+        guard(hasRoom),
         ...insertAll(pages, origin),
         ...pages.flatMap(({ id, type, content }) =>
-          syncMentions({ pageId: id, by: actor.userId, now: deps.now, newId: deps.newId }, type, content, sql`1`, ""),
+          syncMentions({ pageId: id, by: actor.userId, now: deps.now, newId: deps.newId }, type, content, TRUE, ""),
         ),
         markDirty(
           pages.map(({ id }) => id),

@@ -1,14 +1,14 @@
 /** Messages of a page: whoever sees the page reads them, whoever may edit it writes, everybody changes their own alone. */
-import { requireWriter, type Actor, type Caller } from "../../kernel/caller.ts";
+import type { Actor, Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
-import { DELETE, EDIT, VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
-import { authenticate } from "../access/identify.ts";
+import { guard, TRUE, allOf } from "../../db/sql.ts";
+import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
+import { allowPage, authorizePage, visible } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
 import { notifyOfMessage, type Written } from "../mentions/access.ts";
-import { driveOfPage, loadPage, mayStill, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";
+import { driveOfPage, loadPage, type LoadedPage } from "../pages/service.ts";
 import type { ListMessages, Message, MessageList, PostMessage } from "../messages/contract.ts";
 import { listMessages as listPageOf, oldestFirst } from "../messages/access.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
@@ -21,8 +21,7 @@ export async function listMessages(
   pageId: string,
   { cursor, limit, parentMessageId }: ListMessages,
 ): Promise<MessageList> {
-  const { actor, results } = await authenticate(deps, caller, [
-    loadPage(caller, pageId),
+  const [page, found, unreadCount] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     listPageOf({
       pageId,
       before: cursor ?? null,
@@ -31,8 +30,7 @@ export async function listMessages(
     }),
     store.countUnread(caller, pageId),
   ]);
-  const [loaded, found, unreadCount] = results;
-  requireConversation(requireVisible(actor, loaded));
+  requireConversation(page.target);
   return { ...oldestFirst(found, limit), unreadCount };
 }
 
@@ -42,23 +40,22 @@ export async function postMessage(
   pageId: string,
   { content, parentMessageId = null }: PostMessage,
 ): Promise<Message> {
-  const { actor, results } = await authenticate(deps, caller, [
-    loadPage(caller, pageId),
+  const [page, parent, author] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), [
     store.findMessage(pageId, parentMessageId ?? ""),
     store.findAuthor(caller),
   ]);
-  const [loaded, parent, author] = results;
-  requireConversation(requireEditable(actor, loaded));
+  const { actor } = page;
+  requireConversation(page.target);
   if (parentMessageId !== null) requireParent(parent);
   const message = { id: deps.newId(), pageId, userId: actor.userId, content, parentMessageId, now: deps.now };
-  const parentIsThere = parentMessageId === null ? sql`1` : store.isMessageOf(pageId, parentMessageId);
+  const parentIsThere = parentMessageId === null ? TRUE : store.isMessageOf(pageId, parentMessageId);
   await withinQuota(deps, { driveId: driveOfPage(pageId), text: bytesOf(content) }, (hasRoom) =>
-    commit(deps, {
+    commit(deps, page, {
       queries: [
-        guard(sql`${mayStill(deps, caller, pageId, EDIT)} and ${parentIsThere} and ${hasRoom}`),
+        guard(allOf([parentIsThere, hasRoom])),
         store.insertMessage(message),
         store.readUpTo(pageId, actor.userId, message.id),
-        ...notifyOfMessage(by(deps, actor, pageId), content, null),
+        ...notifyOfMessage(writtenBy(deps, actor, pageId), content, null),
       ],
     }),
   );
@@ -82,17 +79,17 @@ export async function editMessage(
   messageId: string,
   content: string,
 ): Promise<Message> {
-  const { actor, page, message } = await loadMessage(deps, caller, pageId, messageId);
-  if (!isOwn(actor, message)) throw forbidden("Only its author changes a message.");
-  requireEditable(actor, page);
+  const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
+  if (!isOwn(by.actor, message)) throw forbidden("Only its author changes a message.");
+  const page = allowPage(by, "edit", loaded);
   if (message.content === content) return message;
   const text = store.growthOfMessage(messageId, bytesOf(content));
   await withinQuota(deps, { driveId: driveOfPage(pageId), text }, (hasRoom) =>
-    commit(deps, {
+    commit(deps, page, {
       queries: [
-        guard(sql`${mayStill(deps, caller, pageId, EDIT)} and ${store.isMessageOf(pageId, messageId)} and ${hasRoom}`),
+        guard(allOf([store.isMessageOf(pageId, messageId), hasRoom])),
         store.editMessage(messageId, content, deps.now),
-        ...notifyOfMessage(by(deps, actor, pageId), content, message.content),
+        ...notifyOfMessage(writtenBy(deps, page.actor, pageId), content, message.content),
       ],
     }),
   );
@@ -101,19 +98,16 @@ export async function editMessage(
 
 /** Authors take back what they wrote; whoever may delete the page removes anything on it. */
 export async function deleteMessage(deps: Deps, caller: Caller, pageId: string, messageId: string): Promise<void> {
-  const { actor, page, message } = await loadMessage(deps, caller, pageId, messageId);
-  const needed = isOwn(actor, message) ? EDIT : DELETE;
-  if (actor.readOnly || !holds(page.rights, VIEW | needed)) throw forbidden("Only its author deletes a message.");
-  await commit(deps, {
-    queries: [guard(mayStill(deps, caller, pageId, needed)), ...store.deleteMessage(messageId, deps.now)],
-  });
+  const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
+  const page = allowPage(by, isOwn(by.actor, message) ? "deleteOwnMessage" : "deleteAnyMessage", loaded);
+  await commit(deps, page, { queries: store.deleteMessage(messageId, deps.now) });
 }
 
 /** Reading is noted for whoever may see the page; it never goes back. */
 export async function readMessages(deps: Deps, caller: Caller, pageId: string, messageId: string): Promise<void> {
-  const { actor, message } = await loadMessage(deps, caller, pageId, messageId);
-  requireWriter(actor);
-  await deps.db.batch([guard(mayStill(deps, caller, pageId, VIEW)), store.readUpTo(pageId, actor.userId, message.id)]);
+  const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
+  const page = allowPage(by, "markRead", loaded);
+  await commit(deps, page, { queries: [store.readUpTo(pageId, page.actor.userId, message.id)] });
 }
 
 async function loadMessage(
@@ -121,18 +115,19 @@ async function loadMessage(
   caller: Caller,
   pageId: string,
   messageId: string,
-): Promise<{ actor: Actor; page: LoadedPage; message: Message }> {
-  const { actor, results } = await authenticate(deps, caller, [
+): Promise<{ by: Authenticated; loaded: LoadedPage; message: Message }> {
+  const { by, results } = await authenticate(deps, caller, [
     loadPage(caller, pageId),
     store.findMessage(pageId, messageId),
   ]);
-  const page = requireConversation(requireVisible(actor, results[0]));
-  const [, message] = results;
+  const [page, message] = results;
+  const loaded = visible(by.actor, page);
+  requireConversation(loaded);
   if (!message || message.deletedAt !== null) throw notFound("This message");
-  return { actor, page, message };
+  return { by, loaded, message };
 }
 
-const by = (deps: Deps, actor: Actor, pageId: string): Written => ({
+const writtenBy = (deps: Deps, actor: Actor, pageId: string): Written => ({
   pageId,
   by: actor.userId,
   now: deps.now,
@@ -141,9 +136,8 @@ const by = (deps: Deps, actor: Actor, pageId: string): Written => ({
 
 const isOwn = (actor: Actor, message: Message): boolean => message.role === "user" && message.user?.id === actor.userId;
 
-function requireConversation(page: LoadedPage): LoadedPage {
-  if (holdsMessages(page.type)) return page;
-  throw new AppError("invalid_request", "Only CHANNEL and AI_CHAT pages hold messages.");
+function requireConversation(page: LoadedPage): void {
+  if (!holdsMessages(page.type)) throw new AppError("invalid_request", "Only CHANNEL and AI_CHAT pages hold messages.");
 }
 
 /** One level of replies, so that a thread is read as a list. */

@@ -1,21 +1,17 @@
 /** Somebody writes to the administrators: kept, and mailed to each of them. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
-import { guard } from "../../db/sql.ts";
-import { callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
+import { authorizeAccount } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
 import type { ContactMessage } from "./contract.ts";
 import * as store from "./store.ts";
 
 export async function receiveMessage(deps: Deps, caller: Caller, message: ContactMessage): Promise<string> {
-  const { actor } = await authenticate(deps, caller, []);
+  const [allowed] = await authorizeAccount(deps, caller, "contactAdministrators", []);
+  const { actor } = allowed;
   const id = deps.newId();
-  await commit(deps, {
-    queries: [
-      guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)),
-      store.insertMessage({ ...message, id, userId: actor.userId, now: deps.now }),
-    ],
+  await commit(deps, allowed, {
+    queries: [store.insertMessage({ ...message, id, userId: actor.userId, now: deps.now })],
     jobs: [{ id: deps.newId(), kind: "mail.contact", messageId: id }],
   });
   return id;
@@ -24,7 +20,7 @@ export async function receiveMessage(deps: Deps, caller: Caller, message: Contac
 /** The queue's part. Some may get it twice when it is broken off; nobody goes without. */
 export async function mailContact(deps: Deps, messageId: string): Promise<void> {
   const [message, found] = await deps.db.batch([store.findMessage(messageId), store.listAdministrators()]);
-  if (!message || message.mailed) return;
+  if (!message || message.mailedAt !== null) return;
   const recipients = new Set([...found, ...deps.config.adminEmails]);
   for (const to of recipients) {
     await deps.mailer.send({

@@ -1,28 +1,42 @@
 /** SQL of messages to the administrators. */
+import { eq } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, many, sql, write, type Query } from "../../db/sql.ts";
+import { contactMessages } from "../../db/schema/people.ts";
+import { users } from "../../db/schema/users.ts";
+import { aliased, builder, first, many, rowsOf, sql, write, type Query, type RowOf } from "../../db/sql.ts";
 import type { ContactMessage } from "./contract.ts";
 
-export type StoredMessage = ContactMessage & { readonly id: string; readonly mailed: boolean };
+type NewMessage = ContactMessage & { id: string; userId: string; now: Instant };
 
-export const insertMessage = (message: ContactMessage & { id: string; userId: string; now: Instant }): Query<number> =>
-  write(sql`insert into contact_messages (id, user_id, name, email, subject, message, created_at)
-    values (${message.id}, ${message.userId}, ${message.name}, ${message.email}, ${message.subject}, ${message.message}, ${message.now})`);
+export const insertMessage = ({ now, ...message }: NewMessage): Query<number> =>
+  write(builder.insert(contactMessages).values({ ...message, createdAt: now }));
 
-type Row = { id: string; name: string; email: string; subject: string; message: string; mailed_at: number | null };
+const stored = {
+  name: contactMessages.name,
+  email: contactMessages.email,
+  subject: contactMessages.subject,
+  message: contactMessages.message,
+  mailedAt: contactMessages.mailedAt,
+};
 
-export const findMessage = (id: string): Query<StoredMessage | null> =>
-  first<Row, StoredMessage>(
-    sql`select id, name, email, subject, message, mailed_at from contact_messages where id = ${id}`,
-    ({ mailed_at, ...row }) => ({ ...row, mailed: mailed_at !== null }),
-  );
+export const findMessage = (id: string): Query<RowOf<typeof stored> | null> =>
+  first(builder.select(aliased(stored)).from(contactMessages).where(eq(contactMessages.id, id)));
 
 /** Proven addresses of everybody who administers the deployment. */
 export const listAdministrators = (): Query<string[]> =>
-  many<{ login_email: string }, string>(
-    sql`select login_email from users where role = 'admin' and suspended_at is null and id > '' order by id limit 50`,
-    (row) => row.login_email,
+  many(
+    rowsOf(
+      { email: users.loginEmail },
+      // The role is written out, as the index of administrators has it.
+      (columns) => sql`
+        select ${columns}
+        from ${users}
+        where ${users.role} = 'admin' and ${users.suspendedAt} is null and ${users.id} > ''
+        order by ${users.id}
+        limit 50`,
+    ),
+    (row) => row.email,
   );
 
 export const markMailed = (id: string, now: Instant): Query<number> =>
-  write(sql`update contact_messages set mailed_at = ${now} where id = ${id}`);
+  write(builder.update(contactMessages).set({ mailedAt: now }).where(eq(contactMessages.id, id)));

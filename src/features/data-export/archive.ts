@@ -4,37 +4,40 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { safeName } from "../../formats/transfer/names.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { authorizeAdmin } from "../../permissions/authorize.ts";
 import { openPicture } from "../account/service.ts";
 import { listEntriesOf } from "../audit/service.ts";
 import { findBytes } from "../files/service.ts";
 import { ArchiveWriter, driveArchive, type Room } from "../transfer/service.ts";
+import { ROWS_AT_ONCE, type Line, type Listing } from "./json-store.ts";
+import * as listings from "./listing-store.ts";
 import * as store from "./store.ts";
 
 /** What `account.json` and the lists say of somebody; an administrator who exports it gets these. */
-const ACCOUNT_LISTS: readonly [string, store.Listing][] = [
-  ["sessions.json", store.sessions],
-  ["devices.json", store.devices],
-  ["passkeys.json", store.passkeys],
-  ["tokens.json", store.tokens],
-  ["identities.json", store.identities],
-  ["email-changes.json", store.emailChanges],
-  ["drives.json", store.drives],
+const ACCOUNT_LISTS: readonly [string, Listing][] = [
+  ["sessions.json", listings.sessions],
+  ["devices.json", listings.devices],
+  ["passkeys.json", listings.passkeys],
+  ["tokens.json", listings.tokens],
+  ["identities.json", listings.identities],
+  ["email-changes.json", listings.emailChanges],
+  ["drives.json", listings.drives],
 ];
 
 /** What speaks of pages and of other people, too; for the person alone. */
-const PERSONAL_LISTS: readonly [string, store.Listing][] = [
-  ["memberships.json", store.memberships],
-  ["memberships-given.json", store.membershipsGiven],
-  ["permissions.json", store.grants],
-  ["permissions-given.json", store.grantsGiven],
-  ["connections.json", store.connections],
-  ["notifications.json", store.notifications],
-  ["messages.json", store.messages],
-  ["files.json", store.files],
-  ["uploads.json", store.uploads],
-  ["contact-messages.json", store.contactMessages],
-  ["model-calls.json", store.modelCalls],
+const PERSONAL_LISTS: readonly [string, Listing][] = [
+  ["memberships.json", listings.memberships],
+  ["memberships-given.json", listings.membershipsGiven],
+  ["permissions.json", listings.grants],
+  ["permissions-given.json", listings.grantsGiven],
+  ["connections.json", listings.connections],
+  ["notifications.json", listings.notifications],
+  ["messages.json", listings.messages],
+  ["files.json", listings.files],
+  ["uploads.json", listings.uploads],
+  ["contact-messages.json", listings.contactMessages],
+  ["model-calls.json", listings.modelCalls],
 ];
 
 /** Files of all drives and the person's own together: below what an archive can hold, and what one answer may fetch. */
@@ -83,7 +86,7 @@ export class PersonalArchive {
       yield* this.#list(
         path,
         listing,
-        async (query) => (await authenticate(this.#deps, this.#caller, [query])).results[0],
+        async (query) => (await authorizeAdmin(this.#deps, this.#caller, "view", [query]))[1],
       );
     yield* this.#entries();
     yield* this.#end(
@@ -102,23 +105,19 @@ export class PersonalArchive {
     if (written) yield written;
   }
 
-  async *#list(
-    path: string,
-    listing: store.Listing,
-    read: (query: ReturnType<store.Listing>) => Promise<store.Line[]>,
-  ): Pieces {
+  async *#list(path: string, listing: Listing, read: (query: ReturnType<Listing>) => Promise<Line[]>): Pieces {
     this.#paths.push(path);
     const utf8 = new TextEncoder();
     const entry = this.#writer.open(path, true);
     let isFirst = true;
     for (let cursor: string | null = ""; cursor !== null;) {
-      const lines: store.Line[] = await read(listing(this.#userId, cursor));
+      const lines: Line[] = await read(listing(this.#userId, cursor));
       for (const { json } of lines) {
         entry.push(utf8.encode(`${isFirst ? "[\n" : ",\n"}${json}`));
         isFirst = false;
       }
       yield* this.#taken();
-      cursor = lines.length < store.ROWS_AT_ONCE ? null : (lines.at(-1)?.cursor ?? null);
+      cursor = lines.length < ROWS_AT_ONCE ? null : (lines.at(-1)?.cursor ?? null);
     }
     entry.push(utf8.encode(isFirst ? "[]\n" : "\n]\n"));
     entry.end();

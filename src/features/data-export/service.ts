@@ -2,10 +2,8 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { AdminDeps, Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
-import { callerId, callerIsAdmin, callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
-import { requireFreshSignIn } from "../access/step-up.ts";
+import { authorizeAccount, authorizeAdmin } from "../../permissions/authorize.ts";
+import { callerId } from "../../permissions/credential.ts";
 import { commit } from "../audit/service.ts";
 import { streamOf } from "../transfer/service.ts";
 import { PersonalArchive } from "./archive.ts";
@@ -13,13 +11,11 @@ import * as store from "./store.ts";
 
 /** Throws `step_up_required`. */
 export async function exportOwnData(deps: Deps, caller: Caller): Promise<ReadableStream<Uint8Array>> {
-  const { actor, results } = await authenticate(deps, caller, [store.findAbout(callerId(caller))]);
-  requireFreshSignIn(actor, deps.now);
-  const [about] = results;
+  const [allowed, about] = await authorizeAccount(deps, caller, "exportAccount", [store.findAbout(callerId(caller))]);
+  const { actor } = allowed;
   if (!about) throw notFound("This account");
-  const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
-  await commit(deps, {
-    queries: [guard(isLive)],
+  await commit(deps, allowed, {
+    queries: [],
     notes: [{ kind: "account.export", by: actor, subject: actor.userId, detail: { scope: "everything" } }],
   });
   return streamOf(deps, new PersonalArchive(deps, caller, actor.userId).write(about));
@@ -34,13 +30,11 @@ export async function exportUserData(
   caller: Caller,
   userId: string,
 ): Promise<ReadableStream<Uint8Array>> {
-  const { actor, results } = await authenticate(deps, caller, [store.findAbout(userId)]);
-  requireFreshSignIn(actor, deps.now);
-  const [about] = results;
+  const [allowed, about] = await authorizeAdmin(deps, caller, "exportUser", [store.findAbout(userId)]);
+  const { actor } = allowed;
   if (!about) throw notFound("This user");
-  const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
-  await commit(deps, {
-    queries: [guard(sql`${isLive} and ${callerIsAdmin(caller)}`)],
+  await commit(deps, allowed, {
+    queries: [],
     notes: [
       {
         kind: "account.export",

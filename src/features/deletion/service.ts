@@ -2,14 +2,15 @@
  * Deleting an account. One commit ends it: drives are handed over or hidden, every credential goes, and nothing in the
  * user's row says who it was. What takes longer is the job's (`erase.ts`), which goes on until nothing is left.
  */
-import type { Actor, Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/caller.ts";
 import { AppError, invalid, notFound } from "../../kernel/errors.ts";
 import type { AdminDeps, Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
-import { guard, sql, type Query, type SQL } from "../../db/sql.ts";
-import { callerId, callerIsAdmin, callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
-import { requireFreshSignIn } from "../access/step-up.ts";
+import { guard, type Query, value } from "../../db/sql.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { authorizeAccount, authorizeAdmin } from "../../permissions/authorize.ts";
+import type { Authorized } from "../../permissions/authorized.ts";
+import { callerId } from "../../permissions/credential.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { freeSlug } from "../drives/rules.ts";
 import { notify } from "../notifications/access.ts";
@@ -29,29 +30,26 @@ export async function planDeletion(deps: Deps, caller: Caller): Promise<Deletion
 
 /** As `planDeletion`, of somebody else's account. Names drives and their admins, and nothing of what is in them. */
 export async function planUserDeletion(deps: AdminDeps, caller: Caller, userId: string): Promise<DeletionPlan> {
-  const { results } = await authenticate(deps, caller, [
+  const [, account, drives, isLastAdministrator] = await authorizeAdmin(deps, caller, "view", [
     store.findAccount(userId),
-    store.listOwned(sql`${userId}`),
-    store.isLastAdministrator(sql`${userId}`),
+    store.listOwned(value(userId)),
+    store.isLastAdministrator(value(userId)),
   ]);
-  if (!results[0]) throw notFound("This user");
-  return { drives: results[1], isLastAdministrator: results[2] };
+  if (!account) throw notFound("This user");
+  return { drives, isLastAdministrator };
 }
 
 /** Throws `step_up_required`; `invalid_request` with an issue for each drive without a good choice. */
 export async function deleteAccount(deps: Deps, caller: Caller, choices: readonly DriveChoice[]): Promise<void> {
   await retried(async () => {
     const me = callerId(caller);
-    const { actor, results } = await authenticate(deps, caller, [
+    const [allowed, drives, isLast, targets, email] = await authorizeAccount(deps, caller, "deleteAccount", [
       store.listOwned(me),
       store.isLastAdministrator(me),
       store.findTargets(transfersOf(choices)),
       store.findOwnAddress(me),
     ]);
-    requireFreshSignIn(actor, deps.now);
-    const [drives, isLast, targets, email] = results;
-    const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
-    await end(deps, { userId: actor.userId, email, drives, choices, targets, isLast, by: actor, allowed: isLive });
+    await end(deps, allowed, { userId: allowed.actor.userId, email, drives, choices, targets, isLast });
   });
 }
 
@@ -63,19 +61,15 @@ export async function deleteUser(
   choices: readonly DriveChoice[],
 ): Promise<void> {
   await retried(async () => {
-    const { actor, results } = await authenticate(deps, caller, [
+    const [allowed, account, drives, isLast, targets] = await authorizeAdmin(deps, caller, "deleteUser", [
       store.findAccount(userId),
-      store.listOwned(sql`${userId}`),
-      store.isLastAdministrator(sql`${userId}`),
+      store.listOwned(value(userId)),
+      store.isLastAdministrator(value(userId)),
       store.findTargets(transfersOf(choices)),
     ]);
-    requireFreshSignIn(actor, deps.now);
-    if (actor.userId === userId) throw invalid("id", "Delete your own account in your settings.");
-    const [account, drives, isLast, targets] = results;
+    if (allowed.actor.userId === userId) throw invalid("id", "Delete your own account in your settings.");
     if (!account) throw notFound("This user");
-    const isLive = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
-    const allowed = sql`${isLive} and ${callerIsAdmin(caller)}`;
-    await end(deps, { userId, email: account.email, drives, choices, targets, isLast, by: actor, allowed });
+    await end(deps, allowed, { userId, email: account.email, drives, choices, targets, isLast });
   });
 }
 
@@ -87,13 +81,15 @@ type Ending = {
   readonly targets: readonly store.Target[];
   /** The only administrator. */
   readonly isLast: boolean;
-  readonly by: Actor;
-  /** Whoever does it still may. */
-  readonly allowed: SQL;
 };
 
-async function end(deps: Deps, ending: Ending): Promise<void> {
-  const { userId, email, drives, choices, targets, by } = ending;
+async function end(
+  deps: Deps,
+  allowed: Authorized<"account.deleteAccount" | "admin.deleteUser">,
+  ending: Ending,
+): Promise<void> {
+  const { userId, email, drives, choices, targets } = ending;
+  const { actor: by } = allowed;
   if (drives.length > MOST_DRIVES)
     throw new AppError("conflict", `This account owns more than ${MOST_DRIVES} drives. Delete some of them first.`);
   const issues = findIssues(drives, choices, ({ driveId, toUserId }) =>
@@ -106,9 +102,8 @@ async function end(deps: Deps, ending: Ending): Promise<void> {
   const handedOver = withFreeSlugs(targets);
   const deleted = choices.filter(({ action }) => action === "delete").map(({ driveId }) => driveId);
   const { now } = deps;
-  await commit(deps, {
+  await commit(deps, allowed, {
     queries: [
-      guard(ending.allowed),
       guard(
         store.mayBeDeleted(
           userId,
@@ -170,7 +165,7 @@ const tellNewOwners = (deps: Deps, drives: readonly store.HandedOver[]): Query<n
         userId: toUserId,
         type: "DRIVE_MEMBER_ADDED",
         title: "You own a drive now",
-        message: sql`'The drive “' || (select name from drives where id = ${driveId}) || '” was handed over to you: its owner deleted their account.'`,
+        message: store.handedOverMessage(driveId),
         actorId: null,
         driveId,
       },

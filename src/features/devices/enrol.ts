@@ -2,15 +2,15 @@
 import type { PlacedClient } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
-import type { SQL } from "../../db/sql.ts";
 import { hashToken, makeToken } from "../../platform/tokens.ts";
 import { auditRow, auditRowIf } from "../audit/service.ts";
-import { endDevices } from "../identity/access.ts";
+import { endDevices, type UserKey } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
 import type { Enrolment } from "../identity/sign-in.ts";
 import type { Device } from "./contract.ts";
 import { ABSOLUTE_LIFETIME, IDLE_LIFETIME, MOST_DEVICES } from "./rules.ts";
 import * as store from "./store.ts";
+import { insertFirstToken, newSalt } from "./token-store.ts";
 import { fingerprintOf } from "./trust.ts";
 
 type Claim = {
@@ -20,8 +20,8 @@ type Claim = {
 };
 
 type Enrolling<C extends Claim> = {
-  /** Selects the user's id where the batch has got to. */
-  readonly user: SQL;
+  /** Found where the batch has got to. */
+  readonly user: UserKey;
   readonly userId: string;
   readonly claim: C;
   readonly client: PlacedClient;
@@ -81,10 +81,10 @@ export function enrolDevice(
         fingerprint: fingerprintOf(client),
         expiresAt: now + ABSOLUTE_LIFETIME,
       }),
-      store.insertFirstToken({
+      insertFirstToken({
         tokenHash: hashToken("device", deviceToken),
         device: id,
-        salt: store.newSalt(deps.random),
+        salt: newSalt(deps.random),
         now,
         expiresAt: now + IDLE_LIFETIME,
       }),

@@ -5,17 +5,19 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { equalSecrets } from "../../platform/keys.ts";
-import { guard, sql, type Query } from "../../db/sql.ts";
+import { guard, type Query, value } from "../../db/sql.ts";
 import { hashToken, isToken, tokenFrom } from "../../platform/tokens.ts";
-import { auditRow, auditRowIf, commit, ship, type Note } from "../audit/service.ts";
-import { endDevices } from "../identity/access.ts";
+import { exempt } from "../../permissions/exempt.ts";
+import { auditRow, auditRowIf, commit, ship, type Act, type Note } from "../audit/service.ts";
+import { endDevices, userById } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
 import { beginSession, type SignIn } from "../identity/sign-in.ts";
 import type { LimitRule } from "../../kernel/limit.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { GRACE } from "./rules.ts";
-import * as store from "./store.ts";
+import { deviceLives, distrustDevice } from "./store.ts";
+import * as store from "./token-store.ts";
 import { FULL_TRUST, LEAST_TRUST, fingerprintOf, judge, type Verdict } from "./trust.ts";
 
 /** One entry an hour for each device that is over and goes on being refreshed. */
@@ -60,7 +62,7 @@ export async function refresh(deps: Deps, presented: Presented): Promise<Refresh
   if (verdict.score < LEAST_TRUST) return distrust(deps, held, presented.client, verdict);
   const deviceToken = successorOf(deps, presented.deviceToken, held.salt);
   const signIn = beginSession(deps, {
-    user: sql`${held.userId}`,
+    user: userById(held.userId),
     userId: held.userId,
     email: held.email,
     method: verdict.score < FULL_TRUST ? "device_low" : "device",
@@ -106,7 +108,10 @@ async function requireHeld(deps: Deps, presented: Presented): Promise<store.Held
   if (held.replacedAt !== null && held.replacedAt <= deps.now - GRACE) return refuseReuse(deps, held, about);
   if (!equalSecrets(held.deviceId, deviceId) || (platform !== null && platform !== held.platform)) {
     const detail = { factors: ["device"] };
-    await commit(deps, { queries: [], notes: [{ kind: "device.anomaly", outcome: "refused", ...about, detail }] });
+    await commit(deps, exempt.record, {
+      queries: [],
+      notes: [{ kind: "device.anomaly", outcome: "refused", ...about, detail }],
+    });
     throw mismatch();
   }
   return held;
@@ -115,7 +120,10 @@ async function requireHeld(deps: Deps, presented: Presented): Promise<store.Held
 async function noteLateUse(deps: Deps, held: store.Held, about: Pick<Note, "by" | "resource">): Promise<void> {
   const { kind } = await deps.limiter.take([{ rule: LATE_USE, value: `device ${held.device}` }], deps.now);
   if (kind !== "allowed") return;
-  await commit(deps, { queries: [], notes: [{ kind: "token.use_revoked", outcome: "refused", ...about }] });
+  await commit(deps, exempt.record, {
+    queries: [],
+    notes: [{ kind: "token.use_revoked", outcome: "refused", ...about }],
+  });
 }
 
 /**
@@ -124,7 +132,7 @@ async function noteLateUse(deps: Deps, held: store.Held, about: Pick<Note, "by" 
  */
 async function refuseReuse(deps: Deps, held: store.Held, about: Pick<Note, "by" | "resource">): Promise<never> {
   await end(deps, {
-    queries: [guard(store.deviceLives(held.device, deps.now)), ...endDevices(sql`${held.device}`, deps.now)],
+    queries: [guard(deviceLives(held.device, deps.now)), ...endDevices(value(held.device), deps.now)],
     notes: [
       { kind: "token.reuse", outcome: "refused", ...about },
       { kind: "device.revoke", ...about, detail: { reason: "reuse" } },
@@ -138,9 +146,9 @@ async function distrust(deps: Deps, held: store.Held, client: PlacedClient, verd
   const about = { by: { userId: held.userId, client }, resource: { type: "device", id: held.device } };
   await end(deps, {
     queries: [
-      guard(store.deviceLives(held.device, deps.now)),
-      store.distrust(held.device, verdict.score, verdict.factors.length),
-      ...endDevices(sql`${held.device}`, deps.now),
+      guard(deviceLives(held.device, deps.now)),
+      distrustDevice(held.device, verdict.score, verdict.factors.length),
+      ...endDevices(value(held.device), deps.now),
     ],
     notes: [anomaly(about, verdict, "refused"), { kind: "device.revoke", ...about, detail: { reason: "trust" } }],
   });
@@ -148,8 +156,8 @@ async function distrust(deps: Deps, held: store.Held, client: PlacedClient, verd
 }
 
 /** Another request may have ended the device a moment ago, and told of it: that is as good. */
-const end = (deps: Deps, act: Parameters<typeof commit>[1]): Promise<unknown> =>
-  commit(deps, act).catch((error: unknown) => {
+const end = (deps: Deps, act: Act<readonly Query<unknown>[]>): Promise<unknown> =>
+  commit(deps, exempt.signIn, act).catch((error: unknown) => {
     if (!(error instanceof GuardFailed)) throw error;
   });
 
@@ -193,7 +201,7 @@ async function exchange(deps: Deps, { held, verdict, client, ...made }: Exchange
     ...(verdict.factors.length > 0 ? [auditRow(deps, anomaly(about, verdict, "ok"))] : []),
   ];
   try {
-    await deps.db.batch(queries);
+    await commit(deps, exempt.signIn, { queries });
   } catch (error) {
     // Since the look the device was revoked, or its user signed out everywhere.
     if (error instanceof GuardFailed) throw invalidDevice();

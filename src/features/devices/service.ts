@@ -1,14 +1,14 @@
 /** Use cases of devices: register, list, revoke. */
 import type { z } from "zod";
 import type { Caller, PlacedClient } from "../../kernel/caller.ts";
-import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
+import { notFound, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql } from "../../db/sql.ts";
-import { callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
+import { value } from "../../db/sql.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { authorizeAccount } from "../../permissions/authorize.ts";
 import { commit, ship } from "../audit/service.ts";
-import { endDevices } from "../identity/access.ts";
+import { endDevices, userById } from "../identity/access.ts";
 import type { DeviceList, DeviceQuery, NewDevice, RegisterDevice } from "./contract.ts";
 import { enrolDevice } from "./enrol.ts";
 import * as store from "./store.ts";
@@ -23,20 +23,16 @@ export async function registerDevice(
   client: PlacedClient,
   claim: RegisterDevice,
 ): Promise<NewDevice> {
-  const { actor } = await authenticate(deps, caller, []);
-  if (actor.authTime === 0) {
-    throw new AppError("step_up_required", "Sign in again to register this device: its session was not made by you.");
-  }
+  const [allowed] = await authorizeAccount(deps, caller, "registerDevice", []);
+  const { actor } = allowed;
   const enrolment = enrolDevice(deps, {
-    user: sql`${actor.userId}`,
+    user: userById(actor.userId),
     userId: actor.userId,
     claim,
     client,
     session: { id: actor.credentialId, tokenHash: caller.tokenHash },
   });
-  await deps.db
-    .batch([guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)), ...enrolment.queries])
-    .catch(refuseEnded);
+  await commit(deps, allowed, { queries: enrolment.queries }).catch(refuseEnded);
   ship(deps, true, []);
   return { deviceToken: enrolment.deviceToken, device: enrolment.shown };
 }
@@ -51,14 +47,13 @@ export async function listDevices(deps: Deps, caller: Caller, query: DeviceQuery
 
 /** The device's token and sessions are refused from their next request on: whoever uses it has to sign in again. */
 export async function revokeDevice(deps: Deps, caller: Caller, deviceId: string): Promise<void> {
-  const own = store.ownDevice(caller, deviceId, deps.now);
-  const { actor, results } = await authenticate(deps, caller, [store.exists(own)]);
-  if (!results[0]) throw notFound("This device");
-  await commit(deps, {
-    queries: [
-      guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)),
-      ...endDevices(sql`${deviceId}`, deps.now),
-    ],
+  const [allowed, isOwn] = await authorizeAccount(deps, caller, "removeDevice", [
+    store.ownsDevice(caller, deviceId, deps.now),
+  ]);
+  if (!isOwn) throw notFound("This device");
+  const { actor } = allowed;
+  await commit(deps, allowed, {
+    queries: endDevices(value(deviceId), deps.now),
     notes: [
       { kind: "device.revoke", by: actor, resource: { type: "device", id: deviceId }, detail: { reason: "user" } },
       { kind: "token.revoke", by: actor, resource: { type: "device", id: deviceId }, detail: { token: "device" } },

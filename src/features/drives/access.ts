@@ -1,12 +1,8 @@
 /** Drives in SQL: which ones the caller belongs to, what they may do there, and how many pages they see. */
-import type { Caller } from "../../kernel/caller.ts";
-import type { Instant } from "../../kernel/clock.ts";
 import { EVERYTHING } from "../../kernel/rights.ts";
 import { sql, type SQL } from "../../db/sql.ts";
-import { MAX_DEPTH, callerId, callerIsLive } from "../access/access.ts";
-
-export const me = (caller: Caller): SQL => sql`me (id) as materialized (select ${callerId(caller)})`;
-export const ME = sql`(select id from me)`;
+import { MAX_DEPTH } from "../../permissions/ancestors.ts";
+import { ME } from "../../permissions/credential.ts";
 
 /**
  * `mine(id, role, rights, hidden)`: the drives the caller owns or is a member of, all of them or one, live or not.
@@ -16,7 +12,7 @@ export const ME = sql`(select id from me)`;
  * counting starts at those grants and stops at the next grant on the way down: it costs what is hidden, not the drive.
  * The view is written as 1, not as a parameter, for the partial index to apply.
  */
-export const mine = (driveId: string | null): SQL => sql`
+export const mine = (driveId: string | SQL | null): SQL => sql`
   belongs (id, role, rights) as (
     select d.id, 'owner', ${EVERYTHING} from drives d where d.owner_id = ${ME}${driveId === null ? sql`` : sql` and d.id = ${driveId}`}
     union all
@@ -45,11 +41,3 @@ export const mine = (driveId: string | null): SQL => sql`
     select b.id, b.role, b.rights, case b.role when 'member' then
       coalesce((select pages from unseen_in where drive_id = b.id), 0) else 0 end
     from belongs b)`;
-
-/** True while the credential is good and belongs to the owner of this drive. */
-export const callerOwns = (caller: Caller, now: Instant, idleMs: number, driveId: string): SQL =>
-  sql`${callerIsLive(caller, now, idleMs)} and exists (
-    select 1 from drives where id = ${driveId} and owner_id = ${callerId(caller)})`;
-
-export const driveIsLive = (driveId: string): SQL =>
-  sql`exists (select 1 from drives where id = ${driveId} and trashed_at is null)`;

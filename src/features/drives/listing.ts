@@ -1,16 +1,38 @@
 /** SQL of page listings: one level, a whole subtree in tree order, and the trash; the database writes each page as JSON. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
-import { all, first, sql, whole, type Query, type SQL } from "../../db/sql.ts";
-import { ancestors, driveAdmin, rightsOn, rightsOnDrive, rightsOverUp } from "../access/access.ts";
-import { ME, me } from "./access.ts";
+import { pages } from "../../db/schema/pages.ts";
+import {
+  all,
+  first,
+  rowsOf,
+  sql,
+  whole,
+  wholeText,
+  type Named,
+  type Query,
+  type Statement,
+  type SQL,
+} from "../../db/sql.ts";
+import { ancestors, rightsOn, rightsOverUp } from "../../permissions/ancestors.ts";
+import { ME, callerId, me, prepareForCaller } from "../../permissions/credential.ts";
 import type { Place } from "./cursor.ts";
+import { FULL, GRANT, INHERITED, base, effective } from "./tree-access.ts";
+
+const p = alias(pages, "p");
 
 /** A JSON array as text; `more` says where it ended if there are more pages. */
 export type Listed = { readonly json: string; readonly more: readonly Place[] | null };
 
-/** `page` is a PageSummary as JSON, but for `hasChildren` where that is null; `depth` counts from 1. */
-type ListedRow = { page: string; has_children: number | null; depth: number; place: number; id: string };
+/** `page` is a PageSummary as JSON, but for `hasChildren`, which may be null; `depth` counts from 1. */
+type ListedRow = {
+  readonly page: string;
+  readonly hasChildren: 0 | 1 | null;
+  readonly depth: number;
+  readonly place: number;
+  readonly id: string;
+};
 
 /**
  * Puts rows in tree order together. A row is followed by a deeper one exactly when it has children in the listing. The
@@ -20,44 +42,33 @@ const assemble =
   (limit: number, after: readonly Place[]) =>
   (rows: readonly ListedRow[]): Listed => {
     const way = [...after];
-    const pages = rows.slice(0, limit).map((row, i) => {
+    const listed = rows.slice(0, limit).map((row, i) => {
       way.splice(row.depth - 1, Infinity, [row.place, row.id]);
-      const hasChildren = row.has_children === null ? (rows[i + 1]?.depth ?? 0) > row.depth : row.has_children === 1;
+      const hasChildren = row.hasChildren === null ? (rows[i + 1]?.depth ?? 0) > row.depth : row.hasChildren === 1;
       return `${row.page.slice(0, -1)},"hasChildren":${hasChildren}}`;
     });
-    return { json: `[${pages.join(",")}]`, more: rows.length > limit ? way : null };
+    return { json: `[${listed.join(",")}]`, more: rows.length > limit ? way : null };
   };
 
-const listing = (statement: SQL<ListedRow>, limit: number, after: readonly Place[]): Query<Listed> =>
+const listing = (statement: Statement<ListedRow>, limit: number, after: readonly Place[]): Query<Listed> =>
   all(statement, assemble(limit, after));
 
 /** SQLite keeps milliseconds exactly: `unixepoch` times are integers inside. */
 const iso = (at: SQL): SQL => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`;
 
 /** A position that is no whole number gets 17 digits, so that it survives the way out and back. */
-const summary = (row: SQL, extra = sql``): SQL => sql`json_object('id', ${row}.id, 'title', ${row}.title,
-  'type', ${row}.type, 'driveId', ${row}.drive_id, 'parentId', ${row}.parent_id,
+const summary = (row: SQL, extra = sql``): SQL<string> => sql`json_object(
+  'id', ${row}.id, 'title', ${row}.title, 'type', ${row}.type, 'driveId', ${row}.drive_id, 'parentId', ${row}.parent_id,
   'position', case when ${row}.position = cast(${row}.position as integer) then cast(${row}.position as integer)
-    else json(format('%!.17g', ${row}.position)) end, 'createdAt', ${iso(sql`${row}.created_at`)},
-  'updatedAt', ${iso(sql`${row}.updated_at`)}${extra})`;
+    else json(format('%!.17g', ${row}.position)) end,
+  'createdAt', ${iso(sql`${row}.created_at`)}, 'updatedAt', ${iso(sql`${row}.updated_at`)}${extra})`;
 
-const COLUMNS = sql`p.id, p.title, p.type, p.drive_id, p.parent_id, p.position, p.created_at, p.updated_at`;
-
-/** `base(full, rights)`: whether grants count for the caller here at all, and what children inherit from the parent. */
-const base = (driveId: string, parentId: string | null): SQL => sql`base (full, rights) as materialized (
-  select ${driveAdmin(driveId, ME)}, ${parentId === null ? rightsOnDrive(driveId, ME) : rightsOn(parentId, ME)})`;
-// Read as values, not joined: a join would hide from the planner that the index delivers the order.
-const FULL = sql`(select full from base)`;
-const INHERITED = sql`(select rights from base)`;
-
-/** What the caller may do with page `p`, whose parent gives `inherited`. Join `GRANT` before. */
-const effective = (inherited: SQL): SQL =>
-  sql`case when ${FULL} then ${EVERYTHING} else coalesce(g.rights, ${inherited}) end`;
-const GRANT = sql`left join page_grants g on not ${FULL} and g.page_id = p.id and g.user_id = ${ME}`;
+const COLUMNS = sql`p.id as id, p.title, p.type, p.drive_id, p.parent_id, p.position as position, p.created_at, p.updated_at`;
 
 /** Whether the row has live children the caller may see. */
-const hasVisibleChild = (row: SQL, rights: SQL): SQL => sql`exists (
-  select 1 from pages k indexed by pages_tree where k.drive_id = ${row}.drive_id and k.parent_id = ${row}.id and k.trashed_at is null
+const hasVisibleChild = (row: SQL, rights: SQL): SQL<0 | 1> => sql`exists (
+  select 1 from pages k indexed by pages_tree
+  where k.drive_id = ${row}.drive_id and k.parent_id = ${row}.id and k.trashed_at is null
     and (${FULL} or (coalesce((select rights from page_grants where page_id = k.id and user_id = ${ME}), ${rights}) & ${VIEW})))`;
 
 /** `is` takes null for the top level. */
@@ -66,21 +77,50 @@ const childrenOf = (driveId: SQL | string, parentId: SQL | string | null): SQL =
 
 export type Range = { driveId: string; parentId: string | null; after: readonly Place[]; limit: number };
 
+const onLevel = {
+  page: summary(sql`p`),
+  hasChildren: hasVisibleChild(sql`p`, effective(INHERITED)),
+  depth: sql<number>`1`,
+  place: p.position,
+  id: p.id,
+};
+
+/** For the root or a page, from the start or from a place on; the limit goes behind. */
+const prepareLevel = (isRoot: boolean, isFirst: boolean) =>
+  prepareForCaller((userId, { driveId, parentId, position, id }: Named<"driveId" | "parentId" | "position" | "id">) =>
+    rowsOf(
+      onLevel,
+      (columns) => sql`with recursive ${me(userId)}, ${base(sql`${driveId}`, isRoot ? null : sql`${parentId}`)}
+          select ${columns}
+          from pages p indexed by pages_tree ${GRANT}
+          where ${childrenOf(sql`${driveId}`, sql`${parentId}`)}
+            ${isFirst ? sql`` : sql`and (p.position, p.id) > (${position}, ${id})`}
+            and (${effective(INHERITED)} & ${VIEW})
+          order by p.position, p.id`,
+    ),
+  );
+
+const levels = {
+  root: { first: prepareLevel(true, true), next: prepareLevel(true, false) },
+  page: { first: prepareLevel(false, true), next: prepareLevel(false, false) },
+};
+
 /** The visible children of a page or of the root, by position then id. Reads what it returns, however many there are. */
 export function listLevel(caller: Caller, { driveId, parentId, after, limit }: Range): Query<Listed> {
   const [place] = after;
-  const beyond = place ? sql` and (p.position, p.id) > (${place[0]}, ${place[1]})` : sql``;
-  return listing(
-    sql`with recursive ${me(caller)}, ${base(driveId, parentId)}
-      select ${summary(sql`p`)} as page, ${hasVisibleChild(sql`p`, effective(INHERITED))} as has_children,
-        1 as depth, p.position as place, p.id
-      from pages p indexed by pages_tree ${GRANT}
-      where ${childrenOf(driveId, parentId)}${beyond} and (${effective(INHERITED)} & ${VIEW})
-      order by p.position, p.id limit ${whole(limit + 1)}`,
-    limit,
-    [],
-  );
+  const [position, id] = place ?? [null, null];
+  const level = levels[parentId === null ? "root" : "page"][place ? "next" : "first"];
+  const printed = level(caller, { driveId, parentId, position, id });
+  return listing({ ...printed, text: `${printed.text} limit ${wholeText(limit + 1)}` }, limit, []);
 }
+
+const inSubtree = (depth: number) => ({
+  page: summary(sql`tree`),
+  depth: sql<number>`depth`,
+  place: sql<number>`position`,
+  id: sql<string>`id`,
+  hasChildren: sql<0 | 1 | null>`case when depth >= ${depth} then ${hasVisibleChild(sql`tree`, sql`tree.rights`)} end`,
+});
 
 /**
  * The visible subtree below a page or the root, parents before children, siblings by position. The recursion's queue
@@ -93,8 +133,9 @@ export function listSubtree(
   caller: Caller,
   { driveId, parentId, after, limit, depth }: Range & { depth: number },
 ): Query<Listed> {
-  return listing(
-    sql`with recursive ${me(caller)}, ${base(driveId, parentId)},
+  const subtree = rowsOf(
+    inSubtree(depth),
+    (columns) => sql`with recursive ${me(callerId(caller))}, ${base(driveId, parentId)},
       places (level, position, id) as materialized (
         select key + 1, json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${JSON.stringify(after)})),
       trail (level, id, rights) as (
@@ -105,7 +146,7 @@ export function listSubtree(
           and p.drive_id = ${driveId} and p.parent_id is t.id and p.trashed_at is null ${GRANT}
         where (${effective(sql`t.rights`)} & ${VIEW})),
       tree (id, title, type, drive_id, parent_id, position, created_at, updated_at, rights, depth) as (
-        select ${COLUMNS}, ${effective(sql`t.rights`)}, t.level + 1
+        select ${COLUMNS}, ${effective(sql`t.rights`)}, t.level + 1 as depth
         from trail t left join places s on s.level = t.level + 1
           cross join pages p indexed by pages_tree on ${childrenOf(driveId, sql`t.id`)}
             and (s.id is null or (p.position, p.id) > (s.position, s.id)) ${GRANT}
@@ -114,25 +155,37 @@ export function listSubtree(
         select ${COLUMNS}, ${effective(sql`tree.rights`)}, tree.depth + 1
         from tree cross join pages p indexed by pages_tree on ${childrenOf(sql`tree.drive_id`, sql`tree.id`)} ${GRANT}
         where tree.depth < ${depth} and (${effective(sql`tree.rights`)} & ${VIEW})
-        order by 10 desc, 6, 1 limit ${whole(limit + 1)})
-      select ${summary(sql`tree`)} as page, depth, position as place, id,
-        case when depth >= ${depth} then ${hasVisibleChild(sql`tree`, sql`tree.rights`)} end as has_children
-      from tree`,
-    limit,
-    after,
+        order by depth desc, position, id
+        limit ${whole(limit + 1)})
+      select ${columns} from tree`,
   );
+  return listing(subtree, limit, after);
 }
+
+const parent = { rights: sql<Rights>`${rightsOverUp(ME)}` };
+
+const liveParent = prepareForCaller((userId, { driveId, pageId }: Named<"driveId" | "pageId">) =>
+  rowsOf(
+    parent,
+    (columns) => sql`with recursive ${me(userId)}, ${ancestors(sql`${pageId}`)}
+      select ${columns} from up cross join drives d on d.id = up.drive_id and d.trashed_at is null
+      where up.depth = 0 and d.id = ${driveId} and not exists (select 1 from up where trashed_at is not null)`,
+  ),
+);
 
 /** What the caller may do with a page of this drive, if it is live there; null otherwise. */
 export const findParent = (caller: Caller, driveId: string, pageId: string): Query<Rights | null> =>
-  first<{ rights: number }, Rights>(
-    sql`with recursive ${me(caller)}, ${ancestors(pageId)}
-      select ${rightsOverUp(ME)} as rights from up cross join drives d on d.id = up.drive_id and d.trashed_at is null
-      where up.depth = 0 and d.id = ${driveId} and not exists (select 1 from up where trashed_at is not null)`,
-    (row) => row.rights,
-  );
+  first(liveParent(caller, { driveId, pageId }), ({ rights }) => rights);
 
 type TrashRange = { driveId: string; after: Place | null; limit: number };
+
+const inTrash = {
+  page: summary(sql`seen`, sql`, 'trashedAt', ${iso(sql`seen.at`)}`),
+  depth: sql<number>`1`,
+  place: sql<number>`at`,
+  id: sql<string>`id`,
+  hasChildren: hasVisibleChild(sql`seen`, sql`seen.rights`),
+};
 
 /**
  * The pages that were deleted, newest first, as far as the caller may see them. In a drive that is in the trash itself
@@ -140,20 +193,22 @@ type TrashRange = { driveId: string; after: Place | null; limit: number };
  */
 export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRange): Query<Listed> {
   const before = (at: SQL): SQL => (after ? sql` and (${at}, p.id) < (${after[0]}, ${after[1]})` : sql``);
-  return listing(
-    sql`with recursive ${me(caller)}, ${base(driveId, null)},
-      found as (
-        select ${COLUMNS}, p.trashed_at as at from pages p indexed by pages_trash
+  const trashed = rowsOf(
+    inTrash,
+    (columns) => sql`with recursive ${me(callerId(caller))}, ${base(driveId, null)},
+      found (id, title, type, drive_id, parent_id, position, created_at, updated_at, at) as (
+        select ${COLUMNS}, p.trashed_at from pages p indexed by pages_trash
         where p.drive_id = ${driveId} and p.trashed_at is not null${before(sql`p.trashed_at`)}
         union all
         select ${COLUMNS}, d.trashed_at from drives d cross join pages p indexed by pages_tree
-          on ${childrenOf(sql`d.id`, null)} where d.id = ${driveId} and d.trashed_at is not null${before(sql`d.trashed_at`)}),
+          on ${childrenOf(sql`d.id`, null)}
+        where d.id = ${driveId} and d.trashed_at is not null${before(sql`d.trashed_at`)}),
       seen as materialized (
         select found.*, case when ${FULL} then ${EVERYTHING} else ${rightsOn(sql`found.id`, ME)} end as rights from found)
-      select ${summary(sql`seen`, sql`, 'trashedAt', ${iso(sql`seen.at`)}`)} as page, 1 as depth, at as place, id,
-        ${hasVisibleChild(sql`seen`, sql`seen.rights`)} as has_children
-      from seen where (rights & ${VIEW}) order by at desc, id desc limit ${whole(limit + 1)}`,
-    limit,
-    [],
+      select ${columns} from seen
+      where (rights & ${VIEW})
+      order by at desc, id desc
+      limit ${whole(limit + 1)}`,
   );
+  return listing(trashed, limit, []);
 }

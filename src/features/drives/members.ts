@@ -1,21 +1,18 @@
 /** Use cases of membership. Nobody gives a right they do not hold, and nobody touches the owner. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
-import { requireSharing } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import { SHARE, holds, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
-import { guard, sql, type SQL } from "../../db/sql.ts";
-import { callerIsLive, callerMayShare } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
-import { requireFreshSignIn } from "../access/step-up.ts";
+import { guard } from "../../db/sql.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { allowDrive, authorizeDrive } from "../../permissions/authorize.ts";
 import { commit, type Note } from "../audit/service.ts";
-import { nameOfUser, notify } from "../notifications/access.ts";
+import { nameOfDrive, nameOfUser, notify, sentence } from "../notifications/access.ts";
 import type { AddMember, Member, MemberList, PatchMember } from "./contract.ts";
 import * as members from "./member-store.ts";
-import { managesDrive, memberRights, patchMembership, type Membership } from "./rules.ts";
-import { managesStill, requireLive } from "./service.ts";
+import { memberRights, patchMembership, type Membership } from "./rules.ts";
 import { findSight } from "./store.ts";
 
 export async function listMembers(
@@ -24,13 +21,10 @@ export async function listMembers(
   driveId: string,
   query: { cursor?: string | undefined; limit: number },
 ): Promise<MemberList> {
-  const { actor, results } = await authenticate(deps, caller, [
-    findSight(caller, driveId),
+  const [, owner, found] = await authorizeDrive(deps, caller, "view", findSight(caller, driveId), [
     members.findOwner(caller, driveId),
     members.listMembers(caller, driveId, query.cursor ?? "", query.limit),
   ]);
-  const [sight, owner, found] = results;
-  requireLive(actor, sight);
   if (!owner) throw notFound("This drive");
   const page = found.slice(0, query.limit);
   return { owner, members: page, nextCursor: found.length > page.length ? (page.at(-1)?.userId ?? null) : null };
@@ -42,26 +36,23 @@ export async function listMembers(
  * sees and an audit entry that names both, and asking is limited.
  */
 export async function addMember(deps: Deps, caller: Caller, driveId: string, wanted: AddMember): Promise<Member> {
-  const by = wanted.userId === undefined ? { email: wanted.email ?? "" } : { userId: wanted.userId };
-  const { actor, results } = await authenticate(deps, caller, [
+  const who = wanted.userId === undefined ? { email: wanted.email ?? "" } : { userId: wanted.userId };
+  const { by, results } = await authenticate(deps, caller, [
     findSight(caller, driveId),
-    members.findCandidate(caller, driveId, by),
+    members.findCandidate(caller, driveId, who),
   ]);
-  const sight = requireLive(actor, results[0]);
-  requireSharing(actor);
+  const [loaded, candidate] = results;
   // A member who may share could be kept from some pages; whom they added to the drive would not be.
-  if (!managesDrive(sight.role)) throw forbidden("Only the owner and the admins of a drive may add members.");
-  const candidate = results[1];
+  const { actor, target: sight } = allowDrive(by, "addMember", loaded);
   if (!candidate) throw notFound("This user");
   const userId = candidate.person.id;
   if (userId === sight.ownerId) throw invalid("userId", "The owner holds every right already.");
   if (candidate.membership) throw alreadyMember();
-  const invitedEmail = "email" in by ? by.email : null;
+  const invitedEmail = "email" in who ? who.email : null;
   const membership = { role: wanted.role, rights: memberRights(wanted) };
-  if (holds(membership.rights, SHARE)) requireFreshSignIn(actor, deps.now);
-  await commit(deps, {
+  const allowed = allowDrive(by, holds(membership.rights, SHARE) ? "addSharingMember" : "addMember", loaded);
+  await commit(deps, allowed, {
     queries: [
-      guard(managesMembersStill(deps, caller, driveId)),
       members.insertMember({ driveId, userId, ...membership, grantedBy: actor.userId, invitedEmail, now: deps.now }),
       notify(
         {
@@ -69,7 +60,7 @@ export async function addMember(deps: Deps, caller: Caller, driveId: string, wan
           userId,
           type: "DRIVE_MEMBER_ADDED",
           title: "Added to a drive",
-          message: sql`${nameOfUser(actor.userId)} || ' added you to the drive “' || (select name from drives where id = ${driveId}) || '”.'`,
+          message: sentence(nameOfUser(actor.userId), " added you to the drive “", nameOfDrive(driveId), "”."),
           actorId: actor.userId,
           driveId,
         },
@@ -90,22 +81,19 @@ export async function patchMember(
   userId: string,
   patch: PatchMember,
 ): Promise<Member> {
-  const { actor, sight, candidate } = await loadMember(deps, caller, driveId, userId);
-  if (!managesDrive(sight.role)) throw forbidden("Only the owner and the admins of a drive may change its members.");
+  const { by, loaded, candidate } = await loadMember(deps, caller, driveId, userId);
+  const { actor, target: sight } = allowDrive(by, "changeMember", loaded);
   if (userId === sight.ownerId) throw forbidden("The owner of a drive keeps every right.");
   const before = candidate?.membership;
   if (!candidate || !before) throw notFound("This member");
   const after = patchMembership(before, patch);
-  if (sharesMore(before, after)) requireFreshSignIn(actor, deps.now);
+  const allowed = allowDrive(by, sharesMore(before, after) ? "promoteMember" : "changeMember", loaded);
   const changed = after.role !== before.role || after.rights !== before.rights;
   if (changed) {
     const detail = { role: after.role, rights: after.rights, before: before.rights, roleBefore: before.role };
     const kind = after.role === before.role ? "perm.grant" : "role.change";
-    await commit(deps, {
-      queries: [
-        guard(sql`${managesMembersStill(deps, caller, driveId)} and ${isMember(driveId, userId)}`),
-        members.updateMember(driveId, userId, after),
-      ],
+    await commit(deps, allowed, {
+      queries: [guard(members.isMember(driveId, userId)), members.updateMember(driveId, userId, after)],
       notes: [note(kind, actor, driveId, userId, detail)],
     });
   }
@@ -114,29 +102,24 @@ export async function patchMember(
 
 /** Managers remove anyone but the owner; everyone may leave. */
 export async function removeMember(deps: Deps, caller: Caller, driveId: string, userId: string): Promise<void> {
-  const { actor, sight, candidate } = await loadMember(deps, caller, driveId, userId);
-  const leaves = userId === actor.userId;
-  if (!managesDrive(sight.role) && !leaves)
-    throw forbidden("Only the owner and the admins of a drive may remove its members.");
+  const { by, loaded, candidate } = await loadMember(deps, caller, driveId, userId);
+  const allowed = allowDrive(by, userId === by.actor.userId ? "leave" : "removeMember", loaded);
+  const { actor, target: sight } = allowed;
   if (userId === sight.ownerId) throw forbidden("The owner cannot leave their drive.");
   if (!candidate?.membership) throw notFound("This member");
-  const allowed = leaves
-    ? sql`${callerIsLive(caller, deps.now, deps.config.sessionIdleMs)} and ${callerMayShare(caller, driveId)}`
-    : managesMembersStill(deps, caller, driveId);
-  await commit(deps, {
-    queries: [guard(allowed), ...members.deleteMember(driveId, userId)],
+  await commit(deps, allowed, {
+    queries: [...members.deleteMember(driveId, userId)],
     notes: [note("perm.revoke", actor, driveId, userId, { ...candidate.membership })],
   });
 }
 
 async function loadMember(deps: Deps, caller: Caller, driveId: string, userId: string) {
-  const { actor, results } = await authenticate(deps, caller, [
+  const { by, results } = await authenticate(deps, caller, [
     findSight(caller, driveId),
     members.findCandidate(caller, driveId, { userId }),
   ]);
-  const sight = requireLive(actor, results[0]);
-  requireSharing(actor);
-  return { actor, sight, candidate: results[1] };
+  const [loaded, candidate] = results;
+  return { by, loaded, candidate };
 }
 
 const sharesMore = (before: Membership, after: Membership): boolean =>
@@ -144,13 +127,6 @@ const sharesMore = (before: Membership, after: Membership): boolean =>
 
 const alreadyMember = (): AppError =>
   new AppError("conflict", "This person is a member already. Change the membership instead.");
-
-const isMember = (driveId: string, userId: string): SQL =>
-  sql`exists (select 1 from drive_members where drive_id = ${driveId} and user_id = ${userId})`;
-
-/** What allowed changing the members still does. */
-const managesMembersStill = (deps: Deps, caller: Caller, driveId: string): SQL =>
-  sql`${managesStill(deps, caller, driveId)} and ${callerMayShare(caller, driveId)}`;
 
 const note = (
   kind: Note["kind"],

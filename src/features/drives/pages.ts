@@ -5,12 +5,12 @@ import { readCursor, writeCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
 import type { PageList, PageListQuery, TrashList } from "./contract.ts";
 import { placesTo } from "./cursor.ts";
 import { findParent, listLevel, listSubtree, listTrashed, type Listed, type Range } from "./listing.ts";
 import { findSight, type Sight } from "./store.ts";
-import { MAX_DEPTH } from "../access/access.ts";
+import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { scanTree } from "./whole-tree.ts";
 import type { z } from "zod";
 

@@ -2,9 +2,9 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
-import { sql, whole, type Query, print } from "../../db/sql.ts";
-import { driveAdmin, rightsOnDrive } from "../access/access.ts";
-import { ME, me } from "./access.ts";
+import { all, rowsOf, sql, whole, type Named, type Query } from "../../db/sql.ts";
+import { driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
+import { ME, me, prepareForCaller } from "../../permissions/credential.ts";
 
 /** Pages scanned at most, those in the trash included; beyond that the drive is walked instead. */
 const MOST_SCANNED = 4_000;
@@ -14,47 +14,54 @@ const MOST_GRANTS = 500;
 /** As JavaScript writes it; a position that is no whole number gets 17 digits, so that it survives the way out and back. */
 const POSITION = sql`case when position = cast(position as integer) then cast(position as integer) else format('%!.17g', position) end`;
 
-type Scanned = {
-  full: number;
-  root: Rights;
-  scanned: number;
-  grants: number;
-  held: string | null;
-  facts: string | null;
-  titles: string | null;
+const scanned = {
+  full: sql<0 | 1>`base.full`,
+  root: sql<Rights>`base.root`,
+  scanned: sql<number>`count(p.id)`,
+  grants: sql<number>`(select count(*) from held)`,
+  held: sql<string | null>`(select group_concat(page_id || ' ' || rights, char(10)) from held)`,
+  facts: sql<string | null>`group_concat(
+    p.id || ' ' || coalesce(parent_id, '') || ' ' || type || ' ' || ${POSITION} || ' ' || created_at || ' ' || updated_at,
+    char(10)) filter (where trashed_at is null)`,
+  titles: sql<string | null>`group_concat(json_quote(title), char(10)) filter (where trashed_at is null)`,
 };
+
+const scan = prepareForCaller((userId, { driveId, limit }: Named<"driveId" | "limit">) =>
+  rowsOf(
+    scanned,
+    (columns) => sql`with ${me(userId)},
+      base (full, root) as materialized (
+        select ${driveAdmin(sql`${driveId}`, ME)}, ${rightsOnDrive(sql`${driveId}`, ME)} from drives
+        where id = ${driveId} and page_count <= ${limit} and trashed_at is null),
+      held (page_id, rights) as materialized (
+        select page_id, rights from page_grants
+        where user_id = ${ME} and not (select full from base)
+        limit ${whole(MOST_GRANTS + 1)})
+      select ${columns}
+      from base left join (
+        select * from pages indexed by pages_tree
+        where drive_id = ${driveId} and (select root & ${VIEW} from base)
+        order by parent_id, position, id
+        limit ${whole(MOST_SCANNED + 1)}) p
+      group by base.full, base.root`,
+  ),
+);
 
 /**
  * The live pages that the caller may see in tree order, as a JSON array; null when the scan does not serve: the drive
  * is not theirs to see, or does not fit the reply. Pages that they may not see count towards that, so a page is written
- * just as the walk writes it: nothing is to tell which of the two it was. What the pages are comes as two texts of one line a page: a
- * thousand rows would cost more on their way than they do in the database.
+ * just as the walk writes it: nothing is to tell which of the two it was. What the pages are comes as two texts of one
+ * line a page: a thousand rows would cost more on their way than they do in the database.
  */
-export const scanTree = (caller: Caller, driveId: string, limit: number): Query<string | null> => ({
-  ...print(sql`with ${me(caller)},
-    base (full, root) as materialized (
-      select ${driveAdmin(driveId, ME)}, ${rightsOnDrive(driveId, ME)} from drives
-      where id = ${driveId} and page_count <= ${limit} and trashed_at is null),
-    held (page_id, rights) as materialized (
-      select page_id, rights from page_grants where user_id = ${ME} and not (select full from base) limit ${whole(MOST_GRANTS + 1)})
-    select base.full, base.root, count(p.id) as scanned, (select count(*) from held) as grants,
-      (select group_concat(page_id || ' ' || rights, char(10)) from held) as held,
-      group_concat(p.id || ' ' || coalesce(parent_id, '') || ' ' || type || ' ' || ${POSITION} || ' ' || created_at || ' ' || updated_at,
-        char(10)) filter (where trashed_at is null) as facts,
-      group_concat(json_quote(title), char(10)) filter (where trashed_at is null) as titles
-    from base left join (select * from pages indexed by pages_tree
-      where drive_id = ${driveId} and (select root & ${VIEW} from base)
-      order by parent_id, position, id limit ${whole(MOST_SCANNED + 1)}) p
-    group by base.full, base.root`),
-  read: ([row]) => {
+export const scanTree = (caller: Caller, driveId: string, limit: number): Query<string | null> =>
+  all(scan(caller, { driveId, limit }), ([row]) => {
     if (row === undefined) return null;
-    const { full, root, scanned, grants, held, facts, titles } = row as Scanned; // as selected
-    if ((root & VIEW) === 0 || scanned > MOST_SCANNED || grants > MOST_GRANTS) return null;
+    const { full, root, grants, held, facts, titles } = row;
+    if ((root & VIEW) === 0 || row.scanned > MOST_SCANNED || grants > MOST_GRANTS) return null;
     if (facts === null || titles === null) return "[]";
     const own = new Map((held?.split("\n") ?? []).map((grant) => readGrant(grant)));
     return inTreeOrder(driveId, full === 1 ? EVERYTHING : root, own, facts.split("\n"), titles.split("\n"));
-  },
-});
+  });
 
 function readGrant(grant: string): [pageId: string, rights: Rights] {
   const space = grant.indexOf(" ");

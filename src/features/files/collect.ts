@@ -5,7 +5,8 @@
 import { DAY } from "../../kernel/clock.ts";
 import { leastIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
-import { many, sql, write, whole } from "../../db/sql.ts";
+import * as blobs from "./blob-store.ts";
+import { deleteCandidates } from "./many-store.ts";
 import { deleteUpload, listExpired } from "./part-store.ts";
 import { forgetParts } from "./parts.ts";
 import { replaceLost } from "./promote.ts";
@@ -20,32 +21,20 @@ const MOST_KEYS = 1_000;
 /** Pages of the staging area that one run looks at. */
 const MOST_LOOKS = 50;
 
-type Gone = { generation: string; sha256: string };
-const toGone = (row: Gone): Gone => row;
-
 /** Blobs without references: first no new reference is possible, then the bytes go, then the row. */
 export async function collectBlobs(deps: Deps): Promise<void> {
   const before = deps.now - GRACE;
   const [, , dead] = await deps.db.batch([
-    write(sql`update blobs set condemned_at = ${deps.now} where generation in
-      (select generation from blobs where condemned_at = 0 limit ${whole(AT_ONCE)})`),
-    write(sql`update blobs set state = 'dead' where generation in (
-        select generation from blobs where condemned_at > 0 and condemned_at < ${before} and state = 'live' order by condemned_at limit ${whole(AT_ONCE)})
-      and not exists (select 1 from files where files.generation = blobs.generation)`),
-    many<Gone, Gone>(
-      sql`select generation, sha256 from blobs where condemned_at > 0 and condemned_at < ${before} and state = 'dead' limit ${whole(AT_ONCE)}`,
-      toGone,
-    ),
+    blobs.dateCondemned(deps.now, AT_ONCE),
+    blobs.killCondemned(before, AT_ONCE),
+    blobs.listDead(before, AT_ONCE),
   ]);
   if (dead.length === 0) return;
   await Promise.all(dead.map(({ generation }) => removeVariants(deps, generation)));
   await deps.files.delete(
     dead.flatMap(({ generation, sha256 }) => [blobKey(sha256, generation), stagedKey(generation)]),
   );
-  const generations = JSON.stringify(dead.map(({ generation }) => generation));
-  await deps.db.one(
-    write(sql`delete from blobs where state = 'dead' and generation in (select value from json_each(${generations}))`),
-  );
+  await deps.db.one(blobs.deleteDead(dead.map(({ generation }) => generation)));
 }
 
 async function removeVariants(deps: Deps, generation: string): Promise<void> {
@@ -55,16 +44,9 @@ async function removeVariants(deps: Deps, generation: string): Promise<void> {
 
 /** Objects that were announced and never named by a blob: their request came to nothing, or other bytes were first. */
 export async function collectCandidates(deps: Deps): Promise<void> {
-  const unnamed = await deps.db.one(
-    many<Gone & { live: string | null }, Gone & { live: string | null }>(
-      sql`select generation, sha256, (select b.generation from blobs b where b.sha256 = blob_candidates.sha256 and b.state = 'live') as live
-        from blob_candidates where generation < ${leastIdAt(deps.now - GRACE)}
-        and not exists (select 1 from blobs where blobs.generation = blob_candidates.generation) order by generation limit ${whole(AT_ONCE)}`,
-      (row) => row,
-    ),
-  );
+  const unnamed = await deps.db.one(blobs.listUnnamed(leastIdAt(deps.now - GRACE), AT_ONCE));
   if (unnamed.length === 0) return;
-  const done: Gone[] = [];
+  const done: blobs.Content[] = [];
   let failure: unknown = null;
   for (const candidate of unnamed) {
     try {
@@ -77,15 +59,12 @@ export async function collectCandidates(deps: Deps): Promise<void> {
   }
   if (done.length > 0) {
     await deps.files.delete(done.map(({ generation, sha256 }) => blobKey(sha256, generation)));
-    const generations = JSON.stringify(done.map(({ generation }) => generation));
-    await deps.db.one(
-      write(sql`delete from blob_candidates where generation in (select value from json_each(${generations}))`),
-    );
+    await deps.db.one(deleteCandidates(done));
   }
   if (failure !== null) throw new Error("Lost bytes were not replaced.", { cause: failure });
 }
 
-async function replaceBy(deps: Deps, { generation, sha256, live }: Gone & { live: string | null }): Promise<void> {
+async function replaceBy(deps: Deps, { generation, sha256, live }: blobs.UnnamedCandidate): Promise<void> {
   if (live === null) return;
   const read = async () => (await deps.files.get(blobKey(sha256, generation)))?.body ?? null;
   await replaceLost(deps, { sha256, generation: live }, read);
@@ -121,13 +100,7 @@ export async function collectStaged(deps: Deps): Promise<void> {
 async function removeUnneeded(deps: Deps, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   const generations = keys.map((key) => key.slice(stagedKey("").length));
-  const needed = await deps.db.one(
-    many<{ generation: string }, string>(
-      sql`select value as generation from json_each(${JSON.stringify(generations)})
-        where exists (select 1 from blobs where generation = value and staged = 1) or exists (select 1 from uploads where id = value)`,
-      ({ generation }) => stagedKey(generation),
-    ),
-  );
-  const left = keys.filter((key) => !needed.includes(key));
-  if (left.length > 0) await deps.files.delete(left);
+  const needed = await deps.db.one(blobs.listNeededStaged(generations));
+  const left = generations.filter((generation) => !needed.includes(generation));
+  if (left.length > 0) await deps.files.delete(left.map((generation) => stagedKey(generation)));
 }

@@ -1,33 +1,21 @@
 /** A document made of a file's text. The file stays as it is. */
 import type { Caller } from "../../kernel/caller.ts";
-import { requireWriter } from "../../kernel/caller.ts";
-import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
-import { EDIT, VIEW } from "../../kernel/rights.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import { VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { first, guard, sql, write, type Query, type SQL } from "../../db/sql.ts";
+import { allOf, guard, type SQL } from "../../db/sql.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { callerId } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { mayStill } from "../../permissions/authorized.ts";
+import { allowPage } from "../../permissions/authorize.ts";
+import { allowPlace } from "../../permissions/places.ts";
 import { commit } from "../audit/service.ts";
-import { callerMayWrite, callerMayWriteDrive } from "../pages/access.ts";
-import {
-  canEdit,
-  canView,
-  countOneMore,
-  driveOfPage,
-  idle,
-  insertContent,
-  insertPage,
-  loadPage,
-  mayStill,
-  readContent,
-  requireVisible,
-  rootRights,
-} from "../pages/service.ts";
+import { countOneMore, insertContent, insertPage, loadPage, readContent, rootRights } from "../pages/service.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
 import type { Converted } from "./contract.ts";
+import * as conversions from "./conversion-store.ts";
 import * as store from "./store.ts";
 
 /**
@@ -40,20 +28,18 @@ export async function convertToDocument(
   caller: Caller,
   fileId: string,
 ): Promise<{ document: Converted; made: boolean }> {
-  const { actor, results } = await authenticate(deps, caller, [
+  const mayView = (pageId: SQL): SQL => mayStillSee(deps, caller, pageId);
+  const { by, results } = await authenticate(deps, caller, [
     store.findFile(fileId),
     loadPage(caller, store.pageOf(fileId)),
-    loadPage(caller, sql`(select parent_id from pages where id = ${store.pageOf(fileId)})`),
-    rootRights(caller, sql`(select drive_id from pages where id = ${store.pageOf(fileId)})`),
+    loadPage(caller, store.parentOf(fileId)),
+    rootRights(caller, store.driveOf(fileId)),
     readContent(store.pageOf(fileId)),
-    findConversion(deps, caller, fileId),
+    conversions.findConversion(caller, fileId, mayView),
   ]);
   const [file, loaded, parent, root, text, before] = results;
   if (!file || !loaded) throw notFound("This file");
-  const page = requireVisible(actor, loaded);
-  requireWriter(actor);
-  if (page.trashedAt !== null)
-    throw new AppError("conflict", "This page is in the trash. Restore it to make a document of it.");
+  const page = allowPage(by, "convertFile", loaded);
   if (before) return { document: before, made: false };
   if (file.role !== "content")
     throw new AppError("not_a_file", "Only what a FILE page is at present becomes a document.");
@@ -61,75 +47,50 @@ export async function convertToDocument(
     throw new AppError("not_ready", "The text of this file is not there yet. Try again in a moment.");
   if (text.trim() === "") throw new AppError("no_text", "There is no text in this file.");
   // Beside the file; at the root if what it lies in is not to be seen.
-  const parentId = parent && canView(parent) ? page.parentId : null;
-  const mayEdit = parentId === null ? root !== null && canEdit(root) : parent !== null && canEdit(parent);
-  if (!mayEdit) throw forbidden("You may look around there but not make pages there.");
+  const parentId = parent && holds(parent.rights, VIEW) ? loaded.parentId : null;
+  const { driveId } = loaded;
+  const place = allowPlace(by, "convertFile", { driveId, parentId }, { root, parent });
 
   const id = deps.newId();
   const title = titleFrom(file.filename);
-  const allowed =
-    parentId === null
-      ? callerMayWriteDrive(caller, deps.now, idle(deps), page.driveId, VIEW | EDIT)
-      : sql`${mayStill(deps, caller, parentId, VIEW | EDIT)} and ${driveOfPage(parentId)} = ${page.driveId}`;
-  const claim = { driveId: page.driveId, pages: 1, text: bytesOf(text), place: { parentId, more: 1 } };
+  const { userId, credentialId } = by.actor;
+  const claim = { driveId, pages: 1, text: bytesOf(text), place: { parentId, more: 1 } };
   try {
     await withinQuota(deps, claim, (hasRoom) =>
-      commit(deps, {
+      commit(deps, [place, page], {
         queries: [
-          guard(
-            sql`${allowed} and ${hasRoom} and ${mayStill(deps, caller, page.id, VIEW)} and ${isStill(fileId, file)} and not (${isConverted(deps, caller, file)})`,
-          ),
+          guard(allOf([hasRoom, conversions.hasSameText(file), conversions.isNotConverted(caller, file, mayView)])),
           insertPage({
             id,
-            driveId: page.driveId,
+            driveId,
             parentId,
             title,
             type: "DOCUMENT",
             position: null,
-            createdBy: actor.userId,
-            createdVia: actor.credentialId,
+            createdBy: userId,
+            createdVia: credentialId,
             now: deps.now,
           }),
-          countOneMore(page.driveId),
+          countOneMore(driveId),
           insertContent(id, text),
-          // In place of one whose document is in the trash, or not to be seen any more.
-          write(sql`insert into conversions (file_id, generation, user_id, page_id, created_at)
-          values (${fileId}, ${file.generation}, ${actor.userId}, ${id}, ${deps.now})
-          on conflict (file_id, generation, user_id) do update set page_id = excluded.page_id, created_at = excluded.created_at`),
+          conversions.putConversion({ fileId, generation: file.generation, userId, pageId: id, now: deps.now }),
           markDirty([id], deps.now),
         ],
       }),
     );
   } catch (error) {
     // Asked twice at once: the other one made it.
-    const made = error instanceof GuardFailed ? await deps.db.one(findConversion(deps, caller, fileId)) : null;
+    const made =
+      error instanceof GuardFailed ? await deps.db.one(conversions.findConversion(caller, fileId, mayView)) : null;
     if (!made) throw error;
     return { document: made, made: false };
   }
   indexSoon(deps);
-  return { document: { pageId: id, title, driveId: page.driveId, parentId }, made: true };
+  return { document: { pageId: id, title, driveId, parentId }, made: true };
 }
 
-/** The text belongs to these contents, and has not been taken back. */
-const isStill = (fileId: string, file: store.StoredFileRow) =>
-  sql`exists (select 1 from files where id = ${fileId} and role = 'content' and run = ${file.run} and status = ${file.status})`;
-
 /** The document says nothing to whoever has lost sight of it: not its title, nor where it stands now. */
-const mayStillSee = (deps: Deps, caller: Caller, pageId: SQL): SQL =>
-  callerMayWrite(caller, deps.now, idle(deps), pageId, VIEW);
-
-const isConverted = (deps: Deps, caller: Caller, file: store.StoredFileRow): SQL =>
-  sql`exists (select 1 from conversions c where c.file_id = ${file.id} and c.generation = ${file.generation}
-    and c.user_id = ${callerId(caller)} and ${mayStillSee(deps, caller, sql`c.page_id`)})`;
-
-/** The document that the caller has made of the file's present contents, if they may see it and it is not in the trash. */
-const findConversion = (deps: Deps, caller: Caller, fileId: string): Query<Converted | null> =>
-  first<{ id: string; title: string; drive_id: string; parent_id: string | null }, Converted>(
-    sql`select p.id, p.title, p.drive_id, p.parent_id from files f cross join conversions c on c.file_id = f.id and c.generation = f.generation
-        and c.user_id = ${callerId(caller)} cross join pages p on p.id = c.page_id
-        where f.id = ${fileId} and ${mayStillSee(deps, caller, sql`p.id`)}`,
-    (row) => ({ pageId: row.id, title: row.title, driveId: row.drive_id, parentId: row.parent_id }),
-  );
+const mayStillSee = (deps: Deps, caller: Caller, pageId: SQL): SQL => mayStill(deps, caller, pageId, "convertFile");
 
 /** The file's name without its extension. */
 const titleFrom = (filename: string): string => filename.replace(/(?<=.)\.[\p{L}\p{N}]{1,10}$/u, "");

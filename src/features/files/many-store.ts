@@ -1,42 +1,62 @@
 /** SQL of file records that are made many at a time: a statement each, however many. */
+import { inArray } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
-import { jsonList, sql, write, type Query } from "../../db/sql.ts";
+import { blobCandidates } from "../../db/schema/files.ts";
+import { builder, jsonList, sql, write, type Query } from "../../db/sql.ts";
 import type { StoredFileRow } from "./store.ts";
 
 /** Bytes in their place; every content stands in a list of these once. */
 export type StoredBlob = { readonly sha256: string; readonly generation: string; readonly size: number };
 
-const rowsOf = (blobs: readonly StoredBlob[]): string =>
+const listOf = (blobs: readonly StoredBlob[]): string =>
   JSON.stringify(blobs.map(({ generation, sha256, size }) => [generation, sha256, size]));
 
 /** Says that objects are about to be written which nothing names yet. */
 export const insertCandidates = (blobs: readonly StoredBlob[], now: Instant): Query<number> =>
   write(sql`insert into blob_candidates (generation, sha256, created_at)
-    select json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${now} from json_each(${rowsOf(blobs)})`);
+    select json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${now} from json_each(${listOf(blobs)})`);
 
-export const deleteCandidates = (blobs: readonly StoredBlob[]): Query<number> =>
-  write(sql`delete from blob_candidates where generation in ${jsonList(blobs.map(({ generation }) => generation))}`);
+export const deleteCandidates = (blobs: readonly Pick<StoredBlob, "generation">[]): Query<number> => {
+  const generations = jsonList(blobs.map(({ generation }) => generation));
+  return write(builder.delete(blobCandidates).where(inArray(blobCandidates.generation, generations)));
+};
 
 /** As `claimBlob` for one: afterwards each content has a live blob that nobody is about to remove. */
 export function claimBlobs(blobs: readonly StoredBlob[], now: Instant): readonly Query<number>[] {
-  const rows = rowsOf(blobs);
+  const rows = listOf(blobs);
   return [
     write(sql`insert into blobs (generation, sha256, size, staged, created_at)
-      select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), 0, ${now} from json_each(${rows}) j
+      select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), 0, ${now}
+      from json_each(${rows}) j
       where not exists (select 1 from blobs b where b.sha256 = json_extract(j.value, '$[1]') and b.state = 'live')`),
-    write(sql`update blobs set condemned_at = null where sha256 in (select json_extract(value, '$[1]') from json_each(${rows}))
-      and state = 'live' and condemned_at is not null`),
-    write(sql`delete from blob_candidates where generation in (select json_extract(value, '$[0]') from json_each(${rows}))
-      and exists (select 1 from blobs b where b.generation = blob_candidates.generation)`),
+    write(sql`update blobs set condemned_at = null
+      where sha256 in (select json_extract(value, '$[1]') from json_each(${rows}))
+        and state = 'live' and condemned_at is not null`),
+    write(sql`delete from blob_candidates
+      where generation in (select json_extract(value, '$[0]') from json_each(${rows}))
+        and exists (select 1 from blobs b where b.generation = blob_candidates.generation)`),
   ];
 }
 
 export type NewFile = Pick<StoredFileRow, "id" | "pageId" | "role" | "filename" | "mimeType" | "size" | "sha256">;
 
 /** Each refers to the live blob of its content; breaks a NOT NULL constraint when there is none. */
-export const insertFiles = (files: readonly NewFile[], createdBy: string, now: Instant): Query<number> =>
-  write(sql`insert into files (id, page_id, role, filename, mime_type, size, generation, created_by, created_at, updated_at)
-    select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'),
-      json_extract(value, '$[4]'), json_extract(value, '$[5]'),
-      (select b.generation from blobs b where b.sha256 = json_extract(j.value, '$[6]') and b.state = 'live'), ${createdBy}, ${now}, ${now}
-    from json_each(${JSON.stringify(files.map((file) => [file.id, file.pageId, file.role, file.filename, file.mimeType, file.size, file.sha256]))}) j`);
+export const insertFiles = (files: readonly NewFile[], createdBy: string, now: Instant): Query<number> => {
+  const list = JSON.stringify(
+    files.map(({ id, pageId, role, filename, mimeType, size, sha256 }) => [
+      id,
+      pageId,
+      role,
+      filename,
+      mimeType,
+      size,
+      sha256,
+    ]),
+  );
+  return write(sql`insert into files (id, page_id, role, filename, mime_type, size, generation, created_by, created_at, updated_at)
+    select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+      json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+      (select b.generation from blobs b where b.sha256 = json_extract(j.value, '$[6]') and b.state = 'live'),
+      ${createdBy}, ${now}, ${now}
+    from json_each(${list}) j`);
+};

@@ -2,8 +2,8 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
-import { authenticate } from "../access/identify.ts";
-import { loadPage, requireVisible } from "../pages/service.ts";
+import { authorizePage } from "../../permissions/authorize.ts";
+import { loadPage } from "../pages/service.ts";
 import type { Processing } from "./contract.ts";
 import { isUnderWay, toProcessing } from "./processing.ts";
 import { variantsOf } from "./serve.ts";
@@ -26,9 +26,7 @@ export type PageFile = Processing & {
 
 /** Null for a page without a file. */
 export async function fileOfPage(deps: Deps, caller: Caller, pageId: string): Promise<PageFile | null> {
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findContent(pageId)]);
-  const [page, file] = results;
-  requireVisible(actor, page);
+  const [, file] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [store.findContent(pageId)]);
   if (!file) return null;
   const { preview } = variantsOf(file);
   return {

@@ -2,12 +2,12 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import { EDIT } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
-import { authenticate } from "../access/identify.ts";
+import { guard } from "../../db/sql.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { allowPage, authorizePage } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
-import { loadPage, mayStill, requireEditable, requireVisible } from "../pages/service.ts";
+import { loadPage } from "../pages/service.ts";
 import { indexSoon } from "../search/service.ts";
 import type { FileOfPage, ListPageFiles, PageFileList } from "./contract.ts";
 import { toRecord } from "./record.ts";
@@ -19,12 +19,9 @@ export async function listPageFiles(
   pageId: string,
   { cursor, limit }: ListPageFiles,
 ): Promise<PageFileList> {
-  const { actor, results } = await authenticate(deps, caller, [
-    loadPage(caller, pageId),
+  const [, found] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     store.listOfPage(pageId, cursor ?? null, limit + 1),
   ]);
-  const [page, found] = results;
-  requireVisible(actor, page);
   const files = found.slice(0, limit).map(toFileOfPage);
   return { files, nextCursor: found.length > limit ? (files.at(-1)?.id ?? null) : null };
 }
@@ -38,26 +35,23 @@ const toFileOfPage = (file: store.StoredFileRow): FileOfPage => ({
 
 /** For good. What a FILE page is at present goes with its page alone. */
 export async function deleteFile(deps: Deps, caller: Caller, fileId: string): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [
+  const { by, results } = await authenticate(deps, caller, [
     store.findFile(fileId),
     loadPage(caller, store.pageOf(fileId)),
   ]);
   const [file, loaded] = results;
   if (!file || !loaded) throw notFound("This file");
-  const page = requireEditable(actor, loaded);
+  const page = allowPage(by, "edit", loaded);
   if (file.role === "content") throw isItsPage();
-  const stillThere = sql`exists (select 1 from files where id = ${fileId} and page_id = ${page.id} and role <> 'content')`;
-  await commit(deps, {
-    queries: [
-      guard(sql`${mayStill(deps, caller, page.id, EDIT)} and ${stillThere}`),
-      ...store.deleteFile(fileId, deps.now),
-    ],
+  const stillThere = store.isAttached(fileId, loaded.id);
+  await commit(deps, page, {
+    queries: [guard(stillThere), ...store.deleteFile(fileId, deps.now)],
     notes: [
       {
         kind: "file.delete",
-        by: actor,
+        by: page.actor,
         resource: { type: "file", id: fileId },
-        detail: { page: page.id, size: file.size, sha256: file.sha256 },
+        detail: { page: loaded.id, size: file.size, sha256: file.sha256 },
       },
     ],
   });

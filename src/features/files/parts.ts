@@ -7,11 +7,12 @@ import { inScope, requireWriter, type Actor } from "../../kernel/caller.ts";
 import { DAY, toIso } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
-import { authenticate } from "../access/identify.ts";
+import { guard } from "../../db/sql.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { allowAccount } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
 import type { BeginUpload, FileRecord, Upload } from "./contract.ts";
-import { loadTarget, placeFor } from "./place.ts";
+import { allowTarget, loadTarget } from "./upload-target.ts";
 import * as parts from "./part-store.ts";
 import { Passage, tooLargeFile, type Received } from "./receive.ts";
 import { FILE_BYTES, PART_BYTES } from "./contract.ts";
@@ -51,21 +52,22 @@ export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload
   const { size, filename: _, ...target } = asked;
   const filename = cleanFilename(asked.filename);
   if (size > FILE_BYTES) throw tooLargeFile();
-  const { actor, results } = await authenticate(deps, caller, [
+  const { by, results } = await authenticate(deps, caller, [
     store.usageOf(caller),
     parts.countOpen(caller),
     ...loadTarget(caller, target),
   ]);
   const [used, open, page, root] = results;
-  requireWriter(actor);
-  placeFor(deps, { caller, actor, target, title: filename }, [page, root]);
+  const own = allowAccount(by, "uploadParts");
+  const place = allowTarget(by, target, [page, root]);
   if (used + size > deps.config.storageQuotaBytes) throw storageFull();
   if (open >= OPEN)
     throw new AppError("conflict", `At most ${OPEN} uploads may be under way. End or cancel one first.`);
   const id = deps.newId();
   const writer = await deps.files.writeParts(stagedKey(id));
   const upload = { id, target, filename, size, storeUploadId: writer.uploadId, expiresAt: deps.now + LIFETIME };
-  await deps.db.one(parts.insertUpload({ ...upload, userId: actor.userId, now: deps.now })).catch((error: unknown) => {
+  const insert = parts.insertUpload({ ...upload, userId: own.actor.userId, now: deps.now });
+  await commit(deps, [own, place], { queries: [insert] }).catch((error: unknown) => {
     deps.defer(() => writer.abort());
     throw error;
   });
@@ -90,9 +92,9 @@ export async function receivePart(
   { uploadId, part }: { uploadId: string; part: number },
   read: () => Promise<Uint8Array>,
 ): Promise<{ part: number; size: number }> {
-  const { actor, results } = await authenticate(deps, caller, [parts.findUpload(caller, uploadId, deps.now)]);
-  const upload = requireUpload(actor, results[0]);
-  requireWriter(actor);
+  const { by, results } = await authenticate(deps, caller, [parts.findUpload(caller, uploadId, deps.now)]);
+  const upload = requireUpload(by.actor, results[0]);
+  const own = allowAccount(by, "uploadParts");
   if (part > partCount(upload.size)) throw notFound("This part of an upload");
   if (upload.assembled) throw new AppError("conflict", "All parts of this upload have been put together already.");
   const bytes = await read();
@@ -103,7 +105,7 @@ export async function receivePart(
       `Part ${part} of this upload must have ${size} bytes; it has ${bytes.length}.`,
     );
   const stored = await deps.files.resumeParts(stagedKey(uploadId), upload.storeUploadId).write(part, bytes);
-  const saved = await deps.db.one(parts.savePart(uploadId, { ...stored, size }));
+  const [saved] = await commit(deps, own, { queries: [parts.savePart(uploadId, { ...stored, size })] });
   if (saved === 0) throw new AppError("conflict", "This upload was completed or cancelled meanwhile.");
   return { part, size };
 }
@@ -114,22 +116,22 @@ export async function completeUpload(
   caller: Caller,
   uploadId: string,
 ): Promise<{ record: FileRecord; made: boolean }> {
-  const { actor, results } = await authenticate(deps, caller, [
+  const { by, results } = await authenticate(deps, caller, [
     parts.findUpload(caller, uploadId, deps.now),
     parts.listParts(uploadId),
   ]);
   const [found, received] = results;
-  const upload = requireUpload(actor, found);
-  requireWriter(actor);
+  const upload = requireUpload(by.actor, found);
+  requireWriter(by.actor);
   if (upload.fileId !== null) return { record: await recordOf(deps, upload.fileId), made: false };
   const missing = partCount(upload.size) - received.length;
   if (missing > 0) throw new AppError("incomplete", `${missing} of ${partCount(upload.size)} parts are missing.`);
   if (!upload.assembled) await assemble(deps, upload, received);
   const file = await readBack(deps, upload);
-  const isFirst = sql`exists (select 1 from uploads where id = ${uploadId} and file_id is null)`;
+  const isFirst = parts.isUnfinished(uploadId);
   const record = await settle(
     deps,
-    { caller, actor, target: upload.target, filename: upload.filename, file, known: null },
+    { by, target: upload.target, filename: upload.filename, file, known: null },
     (fileId) => [guard(isFirst), parts.setFile(uploadId, fileId)],
   );
   return { record, made: true };
@@ -162,10 +164,9 @@ async function readBack(deps: Deps, upload: parts.PartialUpload): Promise<Receiv
 
 /** Gives the upload up; what had come is forgotten. Succeeds also when it has become a file: that one stays. */
 export async function cancelUpload(deps: Deps, caller: Caller, uploadId: string): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [parts.findUpload(caller, uploadId, deps.now)]);
-  const upload = requireUpload(actor, results[0]);
-  requireWriter(actor);
-  await commit(deps, { queries: [parts.deleteUpload(uploadId)] });
+  const { by, results } = await authenticate(deps, caller, [parts.findUpload(caller, uploadId, deps.now)]);
+  const upload = requireUpload(by.actor, results[0]);
+  await commit(deps, allowAccount(by, "uploadParts"), { queries: [parts.deleteUpload(uploadId)] });
   if (upload.fileId === null) deps.defer(() => forgetParts(deps, upload));
 }
 

@@ -8,17 +8,17 @@ import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { first, guard, sql, write, type SQL } from "../../db/sql.ts";
-import { EDIT } from "../../kernel/rights.ts";
-import { authenticate } from "../access/identify.ts";
+import { guard, allOf, isMet } from "../../db/sql.ts";
+import { authorizePage } from "../../permissions/authorize.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { commit, type Note } from "../audit/service.ts";
-import { notify } from "../notifications/access.ts";
-import { loadPage, mayStill, requireEditable, requireVisible } from "../pages/service.ts";
-import { driveOf, fits, holds } from "../quotas/access.ts";
+import { loadPage } from "../pages/service.ts";
+import { driveOf, fits } from "../quotas/access.ts";
 import { bytesOf } from "../quotas/service.ts";
 import { indexSoon } from "../search/service.ts";
 import { issueServiceToken, verifyServiceToken } from "../service-tokens/service.ts";
 import type { Processing } from "./contract.ts";
+import * as runs from "./run-store.ts";
 import { variantKey, VARIANTS, type VariantName } from "./rules.ts";
 import { readBytes, variantsOf, type StoredVariant } from "./serve.ts";
 import * as store from "./store.ts";
@@ -67,19 +67,14 @@ const NO_ROOM =
 /** Tries of one run: the first, and those that the queue adds (queues/parser/wrangler.toml). */
 export const MOST_ATTEMPTS = 6;
 
-const isOpen = (fileId: string, run: number): SQL =>
-  sql`exists (select 1 from files where id = ${fileId} and run = ${run} and status in ('pending', 'processing'))`;
-
 /**
  * Begins, or begins again, a run; null when it has ended, or another has taken its place. One that has been begun often
  * enough ends here, also when the queue does not say so: whoever waits for it is told.
  */
 export async function beginProcessing(deps: Deps, fileId: string, run: number): Promise<Assignment | null> {
-  const [begun, file] = await deps.db.batch([
-    write(sql`update files set status = 'processing', attempts = attempts + 1, updated_at = ${deps.now}
-      where id = ${fileId} and run = ${run} and status in ('pending', 'processing')`),
-    store.findFile(fileId),
-  ]);
+  const [begun, file] = await commit(deps, exempt.job, {
+    queries: [runs.beginRun(fileId, run, deps.now), store.findFile(fileId)],
+  });
   if (begun === 0 || !file) return null;
   if (file.attempts > MOST_ATTEMPTS) {
     await quarantine(deps, fileId, run);
@@ -133,7 +128,7 @@ export async function finishProcessing(
     ...smallEnough(found),
     ...(Object.keys(variants).length > 0 && { variants }),
   });
-  const isContent = sql`exists (select 1 from files where id = ${fileId} and role = 'content')`;
+  const isContent = runs.isContent(fileId);
   const attached = file.role === "attachment" ? within(text, ATTACHED_BYTES) : null;
   const hasRoom = fits(
     driveOf(file.pageId),
@@ -141,20 +136,21 @@ export async function finishProcessing(
     deps.config.quotas,
   );
   const done = await once(
-    commit(deps, {
+    commit(deps, exempt.job, {
       queries: [
-        guard(sql`${isOpen(fileId, run)} and ${hasRoom}`),
+        guard(allOf([runs.isOpen(fileId, run), hasRoom])),
         ...store.writeText(file.pageId, text, deps.now, isContent),
         ...(attached === null ? [] : store.writeAttachmentText(file, attached, deps.now)),
-        write(
-          sql`update files set status = 'completed', error = null, metadata = ${metadata}, updated_at = ${deps.now} where id = ${fileId}`,
+        runs.completeRun(fileId, metadata, deps.now),
+        runs.notifyUploader(
+          { id: deps.newId(), fileId, type: "FILE_PROCESSED", outcome: "is ready", message: "" },
+          deps.now,
         ),
-        notice(deps, fileId, "FILE_PROCESSED", sql`'“' || f.filename || '” is ready'`, ""),
       ],
     }),
   );
   if (done) indexSoon(deps);
-  else if (!(await deps.db.one(holds(hasRoom)))) await failProcessing(deps, fileId, run, NO_ROOM);
+  else if (!(await deps.db.one(isMet(hasRoom)))) await failProcessing(deps, fileId, run, NO_ROOM);
 }
 
 /** Ends a run without result, and says why. */
@@ -167,12 +163,15 @@ export async function failProcessing(
 ): Promise<void> {
   const why = reason.slice(0, REASON_LENGTH);
   await once(
-    commit(deps, {
+    commit(deps, exempt.job, {
       notes,
       queries: [
-        guard(isOpen(fileId, run)),
-        write(sql`update files set status = 'failed', error = ${why}, updated_at = ${deps.now} where id = ${fileId}`),
-        notice(deps, fileId, "FILE_FAILED", sql`'“' || f.filename || '” could not be read'`, why),
+        guard(runs.isOpen(fileId, run)),
+        runs.failRun(fileId, why, deps.now),
+        runs.notifyUploader(
+          { id: deps.newId(), fileId, type: "FILE_FAILED", outcome: "could not be read", message: why },
+          deps.now,
+        ),
       ],
     }),
   );
@@ -196,21 +195,6 @@ async function once(work: Promise<unknown>): Promise<boolean> {
     throw error;
   }
 }
-
-/** To whoever brought the file, though it is their own doing: it happens behind their back. */
-const notice = (deps: Deps, fileId: string, type: "FILE_PROCESSED" | "FILE_FAILED", title: SQL, message: string) =>
-  notify(
-    {
-      id: deps.newId(),
-      userId: sql`(select created_by from files where id = ${fileId})`,
-      type,
-      title: sql`(select ${title} from files f where f.id = ${fileId})`,
-      message,
-      actorId: null,
-      pageId: store.pageOf(fileId),
-    },
-    deps.now,
-  );
 
 async function storeVariants(
   deps: Deps,
@@ -256,9 +240,7 @@ export function toProcessing(file: store.StoredFileRow): Processing {
 const notAFile = (): AppError => new AppError("not_a_file", "This page is not a FILE page.");
 
 export async function processingStatus(deps: Deps, caller: Caller, pageId: string): Promise<Processing> {
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findContent(pageId)]);
-  const [page, file] = results;
-  requireVisible(actor, page);
+  const [, file] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [store.findContent(pageId)]);
   if (!file) throw notAFile();
   return toProcessing(file);
 }
@@ -271,23 +253,14 @@ export const isUnderWay = (file: store.StoredFileRow, now: Instant): boolean =>
   (file.status === "pending" || file.status === "processing") && file.updatedAt > now - LOST_AFTER;
 
 export async function reprocess(deps: Deps, caller: Caller, pageId: string): Promise<Processing> {
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), store.findContent(pageId)]);
-  const [page, file] = results;
-  requireEditable(actor, page);
+  const [page, file] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), [store.findContent(pageId)]);
   if (!file) throw notAFile();
   if (isUnderWay(file, deps.now)) throw new AppError("already_processing", "This file is being processed already.");
   const run = file.run + 1;
-  const [, again] = await commit(deps, {
-    queries: [
-      guard(mayStill(deps, caller, pageId, EDIT)),
-      first<{ id: string }, string>(
-        sql`update files set status = 'pending', run = ${run}, attempts = 0, error = null, updated_at = ${deps.now}
-          where id = ${file.id} and run = ${file.run} and status = ${file.status} returning id`,
-        ({ id }) => id,
-      ),
-    ],
+  const [again] = await commit(deps, page, {
+    queries: [runs.replaceRun(file, deps.now)],
     jobs: [{ id: deps.newId(), kind: "file.process", fileId: file.id, run }],
   });
-  if (again === null) throw new AppError("already_processing", "This file is being processed already.");
+  if (!again) throw new AppError("already_processing", "This file is being processed already.");
   return toProcessing({ ...file, status: "pending", run, attempts: 0, error: null, updatedAt: deps.now });
 }

@@ -1,8 +1,7 @@
 /** Bytes on their way to where their blob says they are, and in the stead of those that were lost there. */
 import type { Deps } from "../../deps.ts";
-import { sql, write } from "../../db/sql.ts";
+import { findLiveBlob, markPlaced, type LiveBlob } from "./blob-store.ts";
 import { blobKey, stagedKey } from "./rules.ts";
-import { findLiveBlob, type LiveBlob } from "./store.ts";
 
 /** The queue's part: gives bytes from the staging area their place. Again it changes nothing. */
 export async function promoteBlob(deps: Deps, generation: string, sha256: string): Promise<void> {
@@ -19,7 +18,7 @@ async function promote(deps: Deps, blob: LiveBlob): Promise<void> {
   if (staged) await deps.files.putChecked(blobKey(sha256, generation), staged, sha256);
   else if ((await deps.files.sizeOf(blobKey(sha256, generation))) === null)
     throw new Error("The bytes are in neither place.");
-  await deps.db.one(write(sql`update blobs set staged = 0 where generation = ${generation}`));
+  await deps.db.one(markPlaced(generation));
 }
 
 const readStaged = async (deps: Deps, generation: string, size: number): Promise<ReadableStream | null> =>

@@ -4,8 +4,9 @@ import type { Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import type { StoredFile, Stretch } from "../../platform/files.ts";
-import { authenticate } from "../access/identify.ts";
-import { loadPage, requireVisible } from "../pages/service.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { allowPage } from "../../permissions/authorize.ts";
+import { loadPage } from "../pages/service.ts";
 import { blobKey, stagedKey, variantKey, type VariantName } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -52,13 +53,13 @@ export async function openVariant(deps: Deps, caller: Caller, fileId: string, na
 }
 
 async function requireFile(deps: Deps, caller: Caller, fileId: string): Promise<store.StoredFileRow> {
-  const { actor, results } = await authenticate(deps, caller, [
+  const { by, results } = await authenticate(deps, caller, [
     store.findFile(fileId),
     loadPage(caller, store.pageOf(fileId)),
   ]);
   const [file, page] = results;
   if (!file || !page) throw notFound("This file");
-  requireVisible(actor, page);
+  allowPage(by, "view", page);
   return file;
 }
 

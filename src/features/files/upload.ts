@@ -1,23 +1,31 @@
 /** A file comes in, in one piece or in parts, and becomes a record on a page. */
-import type { Actor, Caller } from "../../kernel/caller.ts";
+import type { Caller } from "../../kernel/caller.ts";
 import { requireWriter } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Job } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql, type Query } from "../../db/sql.ts";
-import { authenticate } from "../access/identify.ts";
+import { guard, type Query, allOf } from "../../db/sql.ts";
+import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
 import { commit } from "../audit/service.ts";
 import { withinQuota } from "../quotas/service.ts";
 import { indexSoon } from "../search/service.ts";
 import type { FileRecord, Target } from "./contract.ts";
-import { loadTarget, parseTarget, placeFor, targetSoFar, type Loaded } from "./place.ts";
 import { replaceLost } from "./promote.ts";
 import { toRecord } from "./record.ts";
 import { receiveFile, type Incoming, type Received } from "./receive.ts";
 import { blobKey, cleanFilename, stagedKey } from "./rules.ts";
+import * as blobs from "./blob-store.ts";
 import * as store from "./store.ts";
 import { typeOf } from "./types.ts";
+import {
+  allowTarget,
+  destinationOf,
+  loadTarget,
+  parseTarget,
+  targetSoFar,
+  type LoadedTarget,
+} from "./upload-target.ts";
 
 type Body = {
   readonly file: Received;
@@ -49,7 +57,7 @@ export async function upload(deps: Deps, caller: Caller, read: ReadBody): Promis
     const target = parseTarget(body.fields);
     const known = isSame(target, entry.target) ? entry : null;
     const { filename, file } = body;
-    return await settle(deps, { caller, actor: entry.actor, target, known, filename: cleanFilename(filename), file });
+    return await settle(deps, { by: entry.by, target, known, filename: cleanFilename(filename), file });
   } catch (error) {
     // What is wrong with a body is nobody's business who may not send one.
     if (!held.isAsked) await authenticate(deps, caller, []);
@@ -61,22 +69,22 @@ export async function upload(deps: Deps, caller: Caller, read: ReadBody): Promis
 
 /** Who uploads, how much room they had, and what was loaded of where to. */
 type Entry = {
-  readonly actor: Actor;
+  readonly by: Authenticated;
   readonly target: Target | null;
   readonly used: number;
-  readonly loaded: Loaded;
+  readonly loaded: LoadedTarget;
 };
 
 async function enter(deps: Deps, caller: Caller, target: Target | null): Promise<Entry> {
-  const { actor, results } = await authenticate(deps, caller, [
+  const { by, results } = await authenticate(deps, caller, [
     store.usageOf(caller),
     ...loadTarget(caller, target ?? {}),
   ]);
-  requireWriter(actor);
+  requireWriter(by.actor);
   const [used, ...loaded] = results;
   if (used >= deps.config.storageQuotaBytes) throw storageFull();
-  if (target) placeFor(deps, { caller, actor, target, title: "" }, loaded);
-  return { actor, target, used, loaded };
+  if (target) allowTarget(by, target, loaded);
+  return { by, target, used, loaded };
 }
 
 const isSame = (a: Target, b: Target | null): boolean =>
@@ -93,8 +101,7 @@ export const storageFull = (): AppError =>
   );
 
 type Arrived = {
-  readonly caller: Caller;
-  readonly actor: Actor;
+  readonly by: Authenticated;
   readonly target: Target;
   /** What was loaded for this target before the file came, if it was. */
   readonly known: Pick<Entry, "used" | "loaded"> | null;
@@ -108,7 +115,7 @@ export async function settle(
   arrived: Arrived,
   extra: (fileId: string) => readonly Query<unknown>[] = () => [],
 ): Promise<FileRecord> {
-  const { caller, actor, target, known, filename, file } = arrived;
+  const { by, target, known, filename, file } = arrived;
   const blob = {
     generation: file.generation,
     sha256: file.sha256,
@@ -117,10 +124,11 @@ export async function settle(
     now: deps.now,
   };
   // From here on somebody knows of the object that is written next, whatever becomes of this request.
-  const announced = file.bytes === null ? [] : [store.insertCandidate(blob)];
-  const { loaded, used } = known ?? (await look(deps, caller, target, announced));
+  const announced = file.bytes === null ? [] : [blobs.insertCandidate(blob)];
+  const { loaded, used } = known ?? (await look(deps, by.caller, target, announced));
   if (known && announced.length > 0) await deps.db.batch(announced);
-  const place = placeFor(deps, { caller, actor, target, title: filename }, loaded);
+  const allowed = allowTarget(by, target, loaded);
+  const place = destinationOf(deps, allowed, filename);
   const quota = deps.config.storageQuotaBytes;
   if (used + file.size > quota) throw storageFull();
   const mimeType = await typeOf(file.head, filename);
@@ -146,19 +154,19 @@ export async function settle(
   const { driveId, parentId } = place;
   const newPage = place.isNew ? { pages: 1, place: { parentId, more: 1 } } : {};
   const [claim] = await withinQuota(deps, { driveId, ...newPage }, (hasRoom) =>
-    commit(deps, {
+    commit(deps, allowed, {
       queries: [
-        guard(sql`${place.allowed} and ${store.fits(actor.userId, file.size, quota)} and ${hasRoom}`),
+        guard(allOf([store.fits(by.actor.userId, file.size, quota), hasRoom])),
         ...place.writes,
-        ...store.claimBlob(blob),
-        store.insertFile({ ...record, createdBy: actor.userId, now: deps.now }),
+        ...blobs.claimBlob(blob),
+        store.insertFile({ ...record, createdBy: by.actor.userId, now: deps.now }),
         ...extra(id),
         store.readClaim(id),
       ],
       notes: [
         {
           kind: "file.upload",
-          by: actor,
+          by: by.actor,
           resource: { type: "file", id },
           detail: { page: place.pageId, size: file.size, type: mimeType },
         },
@@ -169,7 +177,7 @@ export async function settle(
     .then((results) => results.slice(-1) as [{ generation: string; deduplicated: boolean } | null]) // `readClaim` is last
     .catch(async (error: unknown) => {
       // Others of the same person may have come in first, and taken the room.
-      if (error instanceof GuardFailed && (await deps.db.one(store.usageOf(caller))) + file.size > quota)
+      if (error instanceof GuardFailed && (await deps.db.one(store.usageOf(by.caller))) + file.size > quota)
         throw storageFull();
       throw error;
     });
@@ -220,6 +228,6 @@ async function discard(deps: Deps, { generation, sha256, bytes }: Received): Pro
   if (bytes === null) await deps.files.delete(stagedKey(generation));
   else {
     await deps.files.delete(blobKey(sha256, generation));
-    await deps.db.one(store.deleteCandidate(generation));
+    await deps.db.one(blobs.deleteCandidate(generation));
   }
 }

@@ -1,21 +1,18 @@
 /** Sharing a page. Nobody grants, or takes away, a right they do not hold. */
 import type { Actor, Caller } from "../../kernel/caller.ts";
-import { requireSharing } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { forbidden, invalid, notFound } from "../../kernel/errors.ts";
+import { invalid, notFound } from "../../kernel/errors.ts";
 import { SHARE, VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql, type Query, type SQL } from "../../db/sql.ts";
-import { callerHolds, callerMayShare } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
-import { requireFreshSignIn } from "../access/step-up.ts";
+import { type Query } from "../../db/sql.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { allowPage, authorizePage, visible } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
-import { nameOfUser, notify, titleOfPage } from "../notifications/access.ts";
+import { nameOfUser, notify, sentence, titleOfPage } from "../notifications/access.ts";
 import {
   driveOfPage,
   listAncestors,
   loadPage,
-  requireVisible,
   rootRights,
   visibleAncestors,
   type LoadedPage,
@@ -23,18 +20,24 @@ import {
 import type { Grant, GrantList, SetGrant } from "./contract.ts";
 import * as store from "./store.ts";
 
+/** What is given and what is taken away must be the caller's. */
+const NOT_HELD = "Nobody grants or takes away a right that they do not hold themselves.";
+
 const NOTHING: RightsFlags = unpackRights(0);
 
 export async function listGrants(deps: Deps, caller: Caller, pageId: string): Promise<GrantList> {
-  const { actor, results } = await authenticate(deps, caller, [
+  const [{ target: page }, owner, permissions, crumbs, root] = await authorizePage(
+    deps,
+    caller,
+    "view",
     loadPage(caller, pageId),
-    store.findOwner(caller, pageId),
-    store.listGrants(caller, pageId),
-    listAncestors(caller, pageId),
-    rootRights(caller, driveOfPage(pageId)),
-  ]);
-  const [loaded, owner, permissions, crumbs, root] = results;
-  const page = requireVisible(actor, loaded);
+    [
+      store.findOwner(caller, pageId),
+      store.listGrants(caller, pageId),
+      listAncestors(caller, pageId),
+      rootRights(caller, driveOfPage(pageId)),
+    ],
+  );
   if (!owner) throw notFound("This page");
   const seen = new Set(visibleAncestors(page, crumbs, root?.rights ?? 0).map(({ id }) => id));
   // A page the caller may not see is not named to them: then it comes from somewhere in the drive.
@@ -52,8 +55,7 @@ export async function listGrants(deps: Deps, caller: Caller, pageId: string): Pr
 export async function checkRights(deps: Deps, caller: Caller, pageId: string): Promise<RightsFlags> {
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
   try {
-    const page = requireVisible(actor, results[0]);
-    return unpackRights(page.rights);
+    return unpackRights(visible(actor, results[0]).rights);
   } catch {
     return NOTHING;
   }
@@ -65,24 +67,23 @@ export async function setGrant(
   pageId: string,
   input: SetGrant,
 ): Promise<{ grant: Grant; isNew: boolean }> {
-  const { actor, results } = await authenticate(deps, caller, [
+  const { by, results } = await authenticate(deps, caller, [
     loadPage(caller, pageId),
     store.findSubject(caller, pageId, input.userId),
   ]);
   const [loaded, subject] = results;
-  const page = requireSharer(actor, loaded);
+  const { actor, target: page } = allowPage(by, "share", loaded);
   if (input.userId === actor.userId) throw invalid("userId", "You cannot change your own rights.");
   if (!subject) throw notFound("This user");
   if (subject.isOwner) throw invalid("userId", "The drive's owner holds every right already.");
   const rights = packRights(input);
   // Giving less is taking away: what the other holds now must be the caller's to take.
   const touched = rights | (subject.own ?? subject.inherited);
-  requireHeld(page, touched);
-  if (holds(rights, SHARE) && !holds(subject.own ?? 0, SHARE)) requireFreshSignIn(actor, deps.now);
+  const action = holds(rights, SHARE) && !holds(subject.own ?? 0, SHARE) ? "shareSharing" : "share";
+  const allowed = allowPage(by, action, loaded, { rights: touched, refusal: NOT_HELD });
   const given = { pageId, userId: input.userId, rights, grantedBy: actor.userId, now: deps.now };
-  await commit(deps, {
+  await commit(deps, allowed, {
     queries: [
-      guard(sharesStill(deps, caller, pageId, touched)),
       ...(page.isDriveAdmin ? [] : [store.passOnLimits(given)]),
       store.putGrant(given),
       ...tell(deps, actor, page, input.userId, subject.own ?? subject.inherited, rights, subject.own === null),
@@ -112,20 +113,19 @@ export async function setGrant(
 
 /** Takes the page's own grant away; what is inherited stays. Succeeds when there was none. */
 export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, userId: string): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [
+  const { by, results } = await authenticate(deps, caller, [
     loadPage(caller, pageId),
     store.findSubject(caller, pageId, userId),
   ]);
   const [loaded, subject] = results;
-  const page = requireSharer(actor, loaded);
+  const { actor, target: page } = allowPage(by, "share", loaded);
   if (!subject || subject.own === null) return;
   if (userId === actor.userId && !page.isDriveAdmin) throw invalid("userId", "You cannot change your own rights.");
   // Without a grant that narrows, its holder has what they inherit; that must not be more than the caller holds either.
-  requireHeld(page, subject.own | subject.inherited);
-  if (holds(subject.inherited, SHARE) && !holds(subject.own, SHARE)) requireFreshSignIn(actor, deps.now);
-  await commit(deps, {
+  const action = holds(subject.inherited, SHARE) && !holds(subject.own, SHARE) ? "shareSharing" : "share";
+  const allowed = allowPage(by, action, loaded, { rights: subject.own | subject.inherited, refusal: NOT_HELD });
+  await commit(deps, allowed, {
     queries: [
-      guard(sharesStill(deps, caller, pageId, subject.own | subject.inherited)),
       ...(page.isDriveAdmin
         ? []
         : [store.passOnLimits({ pageId, userId, rights: subject.inherited, grantedBy: actor.userId, now: deps.now })]),
@@ -163,24 +163,7 @@ function tell(
   if (!holds(before, VIEW) && !holds(after, VIEW)) return [];
   const type = !holds(after, VIEW) ? "PERMISSION_REVOKED" : isNew ? "PAGE_SHARED" : "PERMISSION_UPDATED";
   const { title, did, rest } = WORDS[type];
-  const message = sql`${nameOfUser(actor.userId)} || ${did} || '“' || ${titleOfPage(page.id)} || '”' || ${rest}`;
+  const message = sentence(nameOfUser(actor.userId), `${did}“`, titleOfPage(page.id), `”${rest}`);
   const about = { actorId: actor.userId, pageId: page.id, driveId: page.driveId };
   return [notify({ id: deps.newId(), userId, type, title, message, ...about }, deps.now)];
 }
-
-function requireSharer(actor: Actor, loaded: LoadedPage | null): LoadedPage {
-  const page = requireVisible(actor, loaded);
-  requireSharing(actor);
-  if (!holds(page.rights, VIEW | SHARE))
-    throw forbidden("Only the drive's owner, or someone who may share this page, does that.");
-  return page;
-}
-
-function requireHeld(page: LoadedPage, rights: number): void {
-  if (!holds(page.rights, rights))
-    throw forbidden("Nobody grants or takes away a right that they do not hold themselves.");
-}
-
-/** `touched`: what is given and what is taken away, all of which the caller is to hold. */
-const sharesStill = (deps: Deps, caller: Caller, pageId: string, touched: number): SQL =>
-  sql`${callerHolds(caller, deps.now, deps.config.sessionIdleMs, pageId, VIEW | SHARE | touched)} and ${callerMayShare(caller, driveOfPage(pageId))}`;

@@ -1,13 +1,21 @@
 /** How devices, links and whole epochs end, as statements for the slices that end them. */
 import type { Instant } from "../../kernel/clock.ts";
+import { devices } from "../../db/schema/devices.ts";
+import { sessions } from "../../db/schema/sessions.ts";
 import { sql, write, type Query, type SQL } from "../../db/sql.ts";
 
-/** Their tokens are no longer good and their sessions are gone, but the one `spared`. `devices` selects ids. */
-export const endDevices = (devices: SQL, now: Instant, spared: string | null = null): Query<number>[] => [
-  write(sql`delete from sessions where device_id in (${devices}) and token_hash is not ${spared}`),
-  write(sql`update devices set revoked_at = ${now} where id in (${devices}) and revoked_at is null`),
+/** Their tokens are no longer good and their sessions are gone, but the one `spared`. `ids` selects the devices. */
+export const endDevices = (ids: SQL, now: Instant, spared: string | null = null): Query<number>[] => [
+  write(sql`
+    delete from ${sessions}
+    where ${sessions.deviceId} in (${ids}) and ${sessions.tokenHash} is not ${spared}`),
+  write(sql`
+    update ${devices} set revoked_at = ${now}
+    where ${devices.id} in (${ids}) and ${devices.revokedAt} is null`),
 ];
 
+export { idOf, userById, type UserKey } from "./user-access.ts";
+
 /** Every session, device and change of address of the user from before is over, whoever presents it next. */
-export { raiseEpoch, spendLinksOf, spendSiblings } from "./store.ts";
-export { demoteAddress, promoteAddress } from "./store.ts";
+export { spendLinksOf, spendSiblings } from "./link-store.ts";
+export { demoteAddress, promoteAddress, raiseEpoch } from "./user-store.ts";

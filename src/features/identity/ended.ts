@@ -3,6 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { DAY, HOUR, MINUTE } from "../../kernel/clock.ts";
 import { RecentSet } from "../../kernel/expiring-map.ts";
 import type { Deps } from "../../deps.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { auditRowIf, commit, ship } from "../audit/service.ts";
 import type { LimitRule } from "../../kernel/limit.ts";
 import * as store from "./ended-store.ts";
@@ -44,7 +45,7 @@ export function noteEnded(deps: Deps, caller: Caller): void {
     const { kind } = await deps.limiter.take([{ rule: LATE_USE, value: `${caller.kind} ${id}` }], now);
     if (kind !== "allowed") return;
     const resource = { type: caller.kind === "session" ? "session" : "mcp_token", id };
-    await commit(deps, {
+    await commit(deps, exempt.record, {
       queries: [],
       notes: [{ kind: "token.use_revoked", outcome: "refused", by, resource, detail: { reason } }],
     });
@@ -58,12 +59,16 @@ export async function sweepEnded(deps: Deps): Promise<void> {
     ...store.deleteRevoked(deps.now - REVOKED_KEPT, TOKENS_AT_ONCE),
   ]);
   if (expired.length === 0) return;
-  const told = expired.filter(({ lasted }) => lasted);
+  const told = expired.filter(({ lasted }) => lasted === 1);
   await deps.db.batch([
-    ...told.map(({ tokenHash, id, userId, client }) =>
+    ...told.map(({ tokenHash, id, userId, ip, userAgent }) =>
       auditRowIf(
         deps,
-        { kind: "session.expire", by: { userId, sessionId: id, client }, detail: { found: "sweep" } },
+        {
+          kind: "session.expire",
+          by: { userId, sessionId: id, client: { ip, userAgent } },
+          detail: { found: "sweep" },
+        },
         store.sessionIsOver(tokenHash, deps.now, 0),
       ),
     ),

@@ -4,14 +4,18 @@ import type { Client } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { hashToken, isToken, sha256, tokenOf } from "../../platform/tokens.ts";
-import { guard, sql } from "../../db/sql.ts";
+import { guard } from "../../db/sql.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { commit, ship } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { LINK_LIFETIME_SECONDS } from "./contract.ts";
 import { maskEmail, mayConsume, nameFromEmail, safeNext, type Opening } from "./rules.ts";
 import { beginSession, birth } from "./sign-in.ts";
-import * as store from "./store.ts";
+import * as links from "./link-store.ts";
+import { deleteSession } from "./store.ts";
+import { userById, userWithEmail } from "./user-access.ts";
+import { distrustMailbox } from "./user-store.ts";
 
 /** The token of a link is derived from its id, so that a redelivered mail job sends the same link and no queue carries it. */
 const linkToken = (deps: Deps, linkId: string): string =>
@@ -46,8 +50,8 @@ export async function sendLink(deps: Deps, asked: Asked): Promise<void> {
     now: deps.now,
     expiresAt: deps.now + LINK_LIFETIME_SECONDS * SECOND,
   };
-  await commit(deps, {
-    queries: [store.insertLink(link)],
+  await commit(deps, exempt.signIn, {
+    queries: [links.insertLink(link)],
     notes: [
       {
         kind: "magic.send",
@@ -62,7 +66,7 @@ export async function sendLink(deps: Deps, asked: Asked): Promise<void> {
 
 /** The queue's part: sends one mail a link at most. Throws when the mail could not be handed over, to be retried. */
 export async function mailLink(deps: Deps, linkId: string): Promise<void> {
-  const link = await deps.db.one(store.claimMail(linkId, deps.now));
+  const link = await deps.db.one(links.claimMail(linkId, deps.now));
   if (!link) return;
   const token = linkToken(deps, linkId);
   const exp = String(Math.floor(link.expiresAt / SECOND));
@@ -79,7 +83,7 @@ export async function mailLink(deps: Deps, linkId: string): Promise<void> {
       link: url.href,
     });
   } catch (error) {
-    await deps.db.one(store.releaseMail(linkId));
+    await deps.db.one(links.releaseMail(linkId));
     throw error;
   }
 }
@@ -110,17 +114,17 @@ export async function openLink(deps: Deps, opened: Opened): Promise<Outcome> {
   ) {
     return refuse(deps, opened, "altered");
   }
-  const link = await deps.db.one(store.findLink(hashToken("magic", opened.token), deps.now));
+  const link = await deps.db.one(links.findLink(hashToken("magic", opened.token)));
   if (!link) return refuse(deps, opened, "unknown");
   const bound = opened.binding !== null && link.bindingHash === sha256(opened.binding);
   if (link.usedAt !== null) return refuseUsed(deps, opened, link, bound);
   if (link.expiresAt <= deps.now) return refuse(deps, opened, "expired", link);
-  if (link.suspended) return refuse(deps, opened, "suspended", link);
+  if (link.suspendedAt !== null) return refuse(deps, opened, "suspended", link);
   const evidence = {
     opening: opened.opening,
     bound,
     confirmed: opened.confirmed,
-    mailboxOpensLinks: link.mailboxOpensLinks,
+    mailboxOpensLinks: (link.confirmLinksUntil ?? 0) > deps.now,
   };
   if (!mayConsume(deps.config.magicLinkOpen, evidence)) return { kind: "confirm", email: maskEmail(link.email) };
   if (link.userId === null) {
@@ -131,14 +135,14 @@ export async function openLink(deps: Deps, opened: Opened): Promise<Outcome> {
 }
 
 /** One transaction: claim the link, make user and session, end the session the browser came with. */
-async function consume(deps: Deps, opened: Opened, link: store.Link, bound: boolean): Promise<Outcome> {
+async function consume(deps: Deps, opened: Opened, link: links.Link, bound: boolean): Promise<Outcome> {
   const claimId = deps.newId();
   const sessionId = deps.newId();
   const userId = link.userId ?? deps.newId();
   const { email } = link;
   const signIn = beginSession(deps, {
     // A new account by its address: somebody else may have made it meanwhile.
-    user: link.userId === null ? store.userWithEmail(email) : sql`${userId}`,
+    user: link.userId === null ? userWithEmail(email) : userById(userId),
     userId,
     email,
     method: "magic-link",
@@ -148,18 +152,18 @@ async function consume(deps: Deps, opened: Opened, link: store.Link, bound: bool
     claimed: bound,
   });
   const queries = [
-    store.claimLink(link.id, claimId, sessionId, deps.now),
-    guard(store.linkIsClaimedBy(link.id, claimId)),
+    links.claimLink(link.id, claimId, sessionId, deps.now),
+    guard(links.linkIsClaimedBy(link.id, claimId)),
     ...(link.userId === null ? birth(deps, { userId, email, name: nameFromEmail(email) }) : []),
     ...signIn.queries,
-    store.spendSiblings(email, deps.now),
+    links.spendSiblings(email, deps.now),
   ];
   try {
-    await deps.db.batch(queries);
+    await commit(deps, exempt.signIn, { queries });
   } catch (error) {
     if (error instanceof GuardFailed) return refuse(deps, opened, "used", link);
     // The reply may have been lost after the commit: the claim id tells.
-    if (!(await deps.db.one(store.wasClaimedBy(link.id, claimId)))) throw error;
+    if (!(await deps.db.one(links.wasClaimedBy(link.id, claimId)))) throw error;
   }
   ship(deps, true, []);
   return { kind: "signed-in", sessionToken: signIn.sessionToken, next: safeNext(opened.next, deps.config.origin) };
@@ -169,13 +173,10 @@ async function consume(deps: Deps, opened: Opened, link: store.Link, bound: bool
  * Somebody opens a used link in the browser that asked for it, and the session it made was never used: something else
  * opened the link first. That session ends, and links to this mailbox ask before they sign in for a month.
  */
-async function refuseUsed(deps: Deps, opened: Opened, link: store.Link, bound: boolean): Promise<Outcome> {
+async function refuseUsed(deps: Deps, opened: Opened, link: links.Link, bound: boolean): Promise<Outcome> {
   if (!bound || link.unusedSessionId === null || link.userId === null) return refuse(deps, opened, "used", link);
-  await commit(deps, {
-    queries: [
-      store.deleteSession(link.userId, link.unusedSessionId),
-      store.distrustMailbox(link.userId, deps.now + 30 * DAY),
-    ],
+  await commit(deps, exempt.signIn, {
+    queries: [deleteSession(link.userId, link.unusedSessionId), distrustMailbox(link.userId, deps.now + 30 * DAY)],
     notes: [
       { kind: "magic.burnt", outcome: "fail", by: { userId: link.userId, client: opened.client }, email: link.email },
     ],
@@ -183,8 +184,8 @@ async function refuseUsed(deps: Deps, opened: Opened, link: store.Link, bound: b
   return { kind: "refused", code: "link_invalid" };
 }
 
-async function refuse(deps: Deps, opened: Opened, reason: string, link?: store.Link): Promise<Outcome> {
-  await commit(deps, {
+async function refuse(deps: Deps, opened: Opened, reason: string, link?: links.Link): Promise<Outcome> {
+  await commit(deps, exempt.record, {
     queries: [],
     notes: [
       {

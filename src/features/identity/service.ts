@@ -3,18 +3,21 @@ import type { Actor, Caller, Client } from "../../kernel/caller.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql, type Query } from "../../db/sql.ts";
+import { type Query, value } from "../../db/sql.ts";
 import { hashToken, isToken } from "../../platform/tokens.ts";
-import { callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { authorizeAccount } from "../../permissions/authorize.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { endDevices } from "./access.ts";
 import type { SessionList, SessionQuery, User } from "./contract.ts";
 import type { z } from "zod";
+import { spendLinksOf } from "./link-store.ts";
 import * as store from "./store.ts";
+import { findCallerUser, raiseEpoch } from "./user-store.ts";
 
 export async function getUser(deps: Deps, caller: Caller): Promise<User> {
-  const { results } = await authenticate(deps, caller, [store.findCallerUser(caller)]);
+  const { results } = await authenticate(deps, caller, [findCallerUser(caller)]);
   const [user] = results;
   if (!user) throw notFound("This account");
   return user;
@@ -39,13 +42,11 @@ export async function listSessions(
 }
 
 export async function revokeSession(deps: Deps, caller: Caller, sessionId: string): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [store.ownsSession(caller, sessionId)]);
-  if (!results[0]) throw notFound("This session");
-  await commit(deps, {
-    queries: [
-      guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)),
-      store.deleteSession(actor.userId, sessionId),
-    ],
+  const [allowed, isOwn] = await authorizeAccount(deps, caller, "endSessions", [store.ownsSession(caller, sessionId)]);
+  if (!isOwn) throw notFound("This session");
+  const { actor } = allowed;
+  await commit(deps, allowed, {
+    queries: [store.deleteSession(actor.userId, sessionId)],
     notes: [{ kind: "session.revoke", by: actor, resource: { type: "session", id: sessionId } }],
   }).catch(refuseEnded);
 }
@@ -71,9 +72,9 @@ export async function logOut(deps: Deps, { caller, csrfFault, deviceToken, clien
   if (!session && tokenHash === null) return;
   const devices = session ? session.results[0] : await deps.db.one(store.devicesLeaving(null, tokenHash));
   if (!session && devices.length === 0) return;
-  await commit(deps, {
+  await commit(deps, exempt.signOut, {
     queries: [
-      ...devices.flatMap(({ id }) => endDevices(sql`${id}`, deps.now)),
+      ...devices.flatMap(({ id }) => endDevices(value(id), deps.now)),
       ...(session ? [store.deleteSession(session.actor.userId, session.actor.credentialId)] : []),
     ],
     notes: [
@@ -105,13 +106,10 @@ const findSession = <T>(deps: Deps, caller: Caller, query: Query<T>) =>
  * MCP tokens live on.
  */
 export async function logOutEverywhere(deps: Deps, caller: Caller): Promise<void> {
-  const { actor } = await authenticate(deps, caller, []);
-  await commit(deps, {
-    queries: [
-      guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)),
-      store.raiseEpoch(actor.userId, deps.now),
-      store.spendLinksOf(actor.userId, deps.now),
-    ],
+  const [allowed] = await authorizeAccount(deps, caller, "endSessions", []);
+  const { actor } = allowed;
+  await commit(deps, allowed, {
+    queries: [raiseEpoch(actor.userId, deps.now), spendLinksOf(actor.userId, deps.now)],
     notes: [{ kind: "session.invalidate_all", by: actor }],
   }).catch(refuseEnded);
 }

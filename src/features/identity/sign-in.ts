@@ -3,11 +3,13 @@ import type { Client } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { makeCsrfToken } from "../../platform/csrf-token.ts";
 import { hashToken, makeToken, sha256 } from "../../platform/tokens.ts";
-import type { Query, SQL } from "../../db/sql.ts";
+import type { Query } from "../../db/sql.ts";
 import { auditRow, auditRowIf, type Note } from "../audit/service.ts";
 import { insertPersonalDrive } from "../drives/service.ts";
 import type { SignedIn, User } from "./contract.ts";
 import * as store from "./store.ts";
+import type { UserKey } from "./user-access.ts";
+import * as users from "./user-store.ts";
 
 /**
  * How somebody came in, as sessions and the audit trail name it. A device's token proves no presence of a person;
@@ -23,8 +25,8 @@ export type Enrolment = {
 };
 
 export type Arrival = {
-  /** Selects the user's id where the batch has got to; a new user's row comes before. */
-  readonly user: SQL;
+  /** Found where the batch has got to; a new user's row comes before. */
+  readonly user: UserKey;
   readonly userId: string;
   /** The proven address: configured administrators are known by it. */
   readonly email: string;
@@ -88,7 +90,7 @@ export function beginSession(deps: Deps, arrival: Arrival): SignIn {
     sessionToken,
     deviceToken: arrival.enrolment?.deviceToken ?? null,
     queries: [
-      ...(isPresent ? [auditRowIf(deps, { kind: "lockout.clear", by, email }, store.hasLockout(user))] : []),
+      ...(isPresent ? [auditRowIf(deps, { kind: "lockout.clear", by, email }, users.hasLockout(user))] : []),
       ...(arrival.enrolment?.queries ?? []),
       store.insertSession({
         id: sessionId,
@@ -106,9 +108,9 @@ export function beginSession(deps: Deps, arrival: Arrival): SignIn {
       auditRowIf(deps, { ...crowdedOut, by }, store.hasMoreSessions(user, MOST_SESSIONS)),
       store.endIdleSessions(user, MOST_SESSIONS),
       // A device token is no proof of the person, so it ends no lockout.
-      ...(isPresent && isAdmin ? [auditRowIf(deps, promotion, store.isPromotable(user, addressHash))] : []),
+      ...(isPresent && isAdmin ? [auditRowIf(deps, promotion, users.isPromotable(user, addressHash))] : []),
       ...(isPresent
-        ? [store.welcomeUser(user, { isAdmin, addressHash, otherWay: otherWayOf(method), now: deps.now })]
+        ? [users.welcomeUser(user, { isAdmin, addressHash, otherWay: otherWayOf(method), now: deps.now })]
         : []),
       ...(arrival.presentedSession === null
         ? []
@@ -128,7 +130,7 @@ type Newcomer = { readonly userId: string; readonly email: string; readonly name
  * configured administrator gets the role by signing in, as everybody who has it from the configuration.
  */
 export const birth = (deps: Deps, { userId, email, name }: Newcomer): Query<unknown>[] => [
-  store.insertUser({
+  users.insertUser({
     id: userId,
     email,
     name,
@@ -150,4 +152,5 @@ export function toSignedIn(deps: Deps, signIn: SignIn, user: User, isNewUser: bo
 }
 
 /** The user as the sign-in leaves them; goes behind its queries. */
-export { findUser } from "./store.ts";
+export { findUser } from "./user-store.ts";
+export { userById } from "./user-access.ts";

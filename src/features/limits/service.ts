@@ -2,6 +2,7 @@
 import { SECOND } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { commit, type Note } from "../audit/service.ts";
 
 /**
@@ -26,7 +27,7 @@ export async function requireLimits(
   if (verdict.first) {
     const { name, dimension } = verdict.rule;
     deps.defer(() =>
-      commit(deps, {
+      commit(deps, exempt.record, {
         queries: [],
         notes: [{ kind: "rate.limited", outcome: "refused", by, detail: { limit: name, dimension } }],
       }),

@@ -5,11 +5,11 @@ import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
 import type { LineOperation } from "../../realtime/lines.ts";
 import { numberLines, splitLines } from "../../realtime/text.ts";
-import { authenticate } from "../access/identify.ts";
+import { authorizePage } from "../../permissions/authorize.ts";
 import { formatInserted } from "../content/rules.ts";
 import type { Shown } from "../../rpc/page-room.ts";
 import { editContent, editFamiliar, reach, remember, toAppError, type Edited } from "../content/service.ts";
-import { canEdit, loadPage, readContent, requireEditable, requireVisible, type LoadedPage } from "../pages/service.ts";
+import { canEdit, loadPage, readContent, type LoadedPage } from "../pages/service.ts";
 import type { DocumentAnswer, DocumentEdit, DocumentRead, DocumentRequest } from "./contract.ts";
 
 /** Lines shown on either side of a change. */
@@ -23,12 +23,9 @@ export const handleDocument = (deps: Deps, caller: Caller, request: DocumentRequ
 
 /** D1 holds the text; the room is told what this token sees, and answers with newer text if it has some. */
 async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): Promise<DocumentAnswer> {
-  const { actor, results } = await authenticate(deps, caller, [
-    loadPage(caller, request.pageId),
-    readContent(request.pageId),
-  ]);
-  const [loaded, stored] = results;
-  const page = requireVisible(actor, loaded);
+  const { pageId } = request;
+  const [allowed, stored] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [readContent(pageId)]);
+  const { actor, target: page } = allowed;
   if (canEdit(page)) remember(deps, caller, actor, page);
   // Before the room notes what is shown: a refusal shows nothing.
   const asStored = readable(request, { text: stored, revision: page.revision });
@@ -67,8 +64,8 @@ async function editDocument(deps: Deps, caller: Caller, request: DocumentEdit): 
   const quick = await editFamiliar(deps, { ...edit, changeFor }, "page");
   if (quick?.view) return answerEdit(quick.view.page, request, quick.edited);
 
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
-  const page = requireEditable(actor, results[0]);
+  const [allowed] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), []);
+  const { actor, target: page } = allowed;
   remember(deps, caller, actor, page);
   const edited =
     quick?.edited ??

@@ -1,71 +1,81 @@
 /** SQL that finds pages by id and by path, as far as the caller may see them. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { EVERYTHING, VIEW, holds, type Rights } from "../../kernel/rights.ts";
-import { all, many, sql, whole, type Query } from "../../db/sql.ts";
-import { MAX_DEPTH, driveAdmin, rightsOnDrive } from "../access/access.ts";
-import { ME, me, mine } from "../drives/access.ts";
+import { pageGrants } from "../../db/schema/pages.ts";
+import { all, jsonList, many, orNull, rowsOf, sql, whole, type Query, type RowOf } from "../../db/sql.ts";
+import { MAX_DEPTH, driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
+import { ME, callerId, me } from "../../permissions/credential.ts";
+import { mine } from "../drives/access.ts";
 import type { PageReference } from "./paths-contract.ts";
-import type { Node } from "./paths-match.ts";
+
+const g = alias(pageGrants, "g");
 
 /** Most pages one look-up by path goes through. */
 const MOST_PAGES = 2_000;
 
-type StepRow = {
-  page: string;
-  title: string;
-  type: PageReference["type"];
-  drive_id: string;
-  trashed: number;
-  slug: string;
-  own: Rights | null;
-  admin: number;
-  root: Rights;
+const step = {
+  pageId: sql<string>`up.page`,
+  title: sql<string>`up.title`,
+  type: sql<PageReference["type"]>`up.type`,
+  driveId: sql<string>`up.drive_id`,
+  isTrashed: sql<0 | 1>`up.trashed_at is not null or d.trashed_at is not null`,
+  slug: sql<string>`d.slug`,
+  own: orNull(g.rights),
+  isAdmin: sql<0 | 1>`d.admin`,
+  root: sql<Rights>`d.root`,
 };
+type Step = RowOf<typeof step>;
 
 /** The pages with these ids that are live and the caller may see. One walk up for each. */
 export const findByIds = (caller: Caller, ids: readonly string[]): Query<PageReference[]> =>
-  all<StepRow, PageReference[]>(
-    sql`with recursive ${me(caller)}, up (page, id, parent_id, drive_id, title, type, trashed_at, depth) as (
-        select p.id, p.id, p.parent_id, p.drive_id, p.title, p.type, p.trashed_at, 0
-        from (select distinct value as id from json_each(${JSON.stringify(ids)})) wanted cross join pages p on p.id = wanted.id
-        union all
-        select up.page, a.id, a.parent_id, a.drive_id, a.title, a.type, a.trashed_at, up.depth + 1
-        from up cross join pages a on a.id = up.parent_id and a.drive_id = up.drive_id where up.depth < ${MAX_DEPTH}),
-      homes (id, slug, trashed_at, admin, root) as materialized (
-        select d.id, d.slug, d.trashed_at, ${driveAdmin(sql`d.id`, ME)}, ${rightsOnDrive(sql`d.id`, ME)}
-        from (select distinct drive_id from up where depth = 0) used cross join drives d on d.id = used.drive_id)
-      select up.page, up.title, up.type, up.drive_id, up.trashed_at is not null or d.trashed_at is not null as trashed, d.slug,
-        g.rights as own, d.admin, d.root
-      from up cross join homes d on d.id = up.drive_id left join page_grants g on g.page_id = up.id and g.user_id = ${ME}
-      order by up.page, up.depth desc`,
-    (rows) => [...Map.groupBy(rows, (step) => step.page).values()].flatMap((steps) => readSteps(steps) ?? []),
+  all(
+    rowsOf(
+      step,
+      (columns) => sql`with recursive ${me(callerId(caller))},
+        up (page, id, parent_id, drive_id, title, type, trashed_at, depth) as (
+          select p.id, p.id, p.parent_id, p.drive_id, p.title, p.type, p.trashed_at, 0
+          from (select distinct value as id from json_each(${JSON.stringify(ids)})) wanted
+            cross join pages p on p.id = wanted.id
+          union all
+          select up.page, a.id, a.parent_id, a.drive_id, a.title, a.type, a.trashed_at, up.depth + 1
+          from up cross join pages a on a.id = up.parent_id and a.drive_id = up.drive_id where up.depth < ${MAX_DEPTH}),
+        homes (id, slug, trashed_at, admin, root) as materialized (
+          select d.id, d.slug, d.trashed_at, ${driveAdmin(sql`d.id`, ME)}, ${rightsOnDrive(sql`d.id`, ME)}
+          from (select distinct drive_id from up where depth = 0) used cross join drives d on d.id = used.drive_id)
+        select ${columns}
+        from up cross join homes d on d.id = up.drive_id
+          left join page_grants g on g.page_id = up.id and g.user_id = ${ME}
+        order by up.page, up.depth desc`,
+    ),
+    (rows) => [...Map.groupBy(rows, ({ pageId }) => pageId).values()].flatMap((steps) => readSteps(steps) ?? []),
   );
 
 /** The page at the foot of these steps, which go from the root down. Steps that may not be seen are left out of its path. */
-function readSteps(steps: readonly StepRow[]): PageReference | null {
+function readSteps(steps: readonly Step[]): PageReference | null {
   const foot = steps.at(-1);
-  if (!foot || steps.some((step) => step.trashed === 1)) return null;
+  if (!foot || steps.some(({ isTrashed }) => isTrashed === 1)) return null;
   const seesDrive = holds(foot.root, VIEW);
   let rights = foot.root;
   let path = seesDrive ? `/${foot.slug}` : "";
-  for (const step of steps) {
-    rights = foot.admin === 1 ? EVERYTHING : (step.own ?? rights);
-    if (holds(rights, VIEW)) path += `/${step.title}`;
+  for (const { own, title } of steps) {
+    rights = foot.isAdmin === 1 ? EVERYTHING : (own ?? rights);
+    if (holds(rights, VIEW)) path += `/${title}`;
   }
   if (!holds(rights, VIEW)) return null;
-  const { page: pageId, title, type, drive_id: driveId } = foot;
+  const { pageId, title, type, driveId } = foot;
   return { pageId, title, type, driveId, driveSlug: seesDrive ? foot.slug : null, path };
 }
 
-export type Found = Node & { readonly slug: string; readonly type: PageReference["type"] };
-type FoundRow = {
-  id: string;
-  parent_id: string | null;
-  drive_id: string;
-  slug: string;
-  title: string;
-  type: Found["type"];
+const found = {
+  id: sql<string>`id`,
+  parentId: sql<string | null>`parent_id`,
+  driveId: sql<string>`drive_id`,
+  slug: sql<string>`slug`,
+  title: sql<string>`title`,
+  type: sql<PageReference["type"]>`type`,
 };
+export type Found = RowOf<typeof found>;
 
 /**
  * The visible live pages of the drives with these slugs whose titles, and whose ancestors' titles, are all among
@@ -77,32 +87,31 @@ export const findByTitles = (
   titles: readonly string[],
   depth: number,
 ): Query<Found[]> =>
-  many<FoundRow, Found>(
-    sql`with recursive ${me(caller)}, ${mine(null)},
-      titles (title) as materialized (select value from json_each(${JSON.stringify(titles)})),
-      homes (id, slug, admin, rights) as materialized (
-        select d.id, d.slug, b.role <> 'member', b.rights from belongs b cross join drives d on d.id = b.id
-        where d.trashed_at is null and (b.rights & ${VIEW}) and d.slug in (select value from json_each(${JSON.stringify(slugs)}))),
-      walk (id, parent_id, drive_id, slug, title, type, admin, rights, depth) as (
-        select p.id, p.parent_id, p.drive_id, h.slug, p.title, p.type, h.admin,
-          case when h.admin then ${EVERYTHING} else coalesce(g.rights, h.rights) end, 1
-        from homes h cross join pages p indexed by pages_tree on p.drive_id = h.id and p.parent_id is null and p.trashed_at is null
-          left join page_grants g on not h.admin and g.page_id = p.id and g.user_id = ${ME}
-        where p.title in (select title from titles) and (h.admin or (coalesce(g.rights, h.rights) & ${VIEW}))
-        union all
-        select p.id, p.parent_id, p.drive_id, w.slug, p.title, p.type, w.admin,
-          case when w.admin then ${EVERYTHING} else coalesce(g.rights, w.rights) end, w.depth + 1
-        from walk w cross join pages p indexed by pages_tree on p.drive_id = w.drive_id and p.parent_id = w.id and p.trashed_at is null
-          left join page_grants g on not w.admin and g.page_id = p.id and g.user_id = ${ME}
-        where w.depth < ${depth} and p.title in (select title from titles) and (w.admin or (coalesce(g.rights, w.rights) & ${VIEW}))
-        limit ${whole(MOST_PAGES)})
-      select id, parent_id, drive_id, slug, title, type from walk`,
-    (row) => ({
-      id: row.id,
-      parentId: row.parent_id,
-      driveId: row.drive_id,
-      slug: row.slug,
-      title: row.title,
-      type: row.type,
-    }),
+  many(
+    rowsOf(
+      found,
+      (columns) => sql`with recursive ${me(callerId(caller))}, ${mine(null)},
+        titles (title) as materialized (select value from json_each(${JSON.stringify(titles)})),
+        homes (id, slug, admin, rights) as materialized (
+          select d.id, d.slug, b.role <> 'member', b.rights
+          from belongs b cross join drives d on d.id = b.id
+          where d.trashed_at is null and (b.rights & ${VIEW}) and d.slug in ${jsonList(slugs)}),
+        walk (id, parent_id, drive_id, slug, title, type, admin, rights, depth) as (
+          select p.id, p.parent_id, p.drive_id, h.slug, p.title, p.type, h.admin,
+            case when h.admin then ${EVERYTHING} else coalesce(g.rights, h.rights) end, 1
+          from homes h
+            cross join pages p indexed by pages_tree on p.drive_id = h.id and p.parent_id is null and p.trashed_at is null
+            left join page_grants g on not h.admin and g.page_id = p.id and g.user_id = ${ME}
+          where p.title in (select title from titles) and (h.admin or (coalesce(g.rights, h.rights) & ${VIEW}))
+          union all
+          select p.id, p.parent_id, p.drive_id, w.slug, p.title, p.type, w.admin,
+            case when w.admin then ${EVERYTHING} else coalesce(g.rights, w.rights) end, w.depth + 1
+          from walk w
+            cross join pages p indexed by pages_tree on p.drive_id = w.drive_id and p.parent_id = w.id and p.trashed_at is null
+            left join page_grants g on not w.admin and g.page_id = p.id and g.user_id = ${ME}
+          where w.depth < ${depth} and p.title in (select title from titles)
+            and (w.admin or (coalesce(g.rights, w.rights) & ${VIEW}))
+          limit ${whole(MOST_PAGES)})
+        select ${columns} from walk`,
+    ),
   );

@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { inScope } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
 import type { DetectedPaths, PageReference } from "./paths-contract.ts";
 import { longestMatch, plant, type Forest } from "./paths-match.ts";
 import {

@@ -1,12 +1,17 @@
 /** Keeping who and what a text names: statements for the batch that writes the text, whatever door it came through. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { VIEW } from "../../kernel/rights.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import { findMentions, markdownMentions } from "../../formats/mentions.ts";
-import { many, sql, write, whole, type Query, type SQL } from "../../db/sql.ts";
+import { notifications } from "../../db/schema/notifications.ts";
+import { mentions, pages } from "../../db/schema/pages.ts";
+import { users } from "../../db/schema/users.ts";
+import { many, rowsOf, sql, whole, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import type { Caller } from "../../kernel/caller.ts";
-import { callerId, rightsOn } from "../access/access.ts";
-import { manyHeld } from "../access/many-access.ts";
+import { rightsOn } from "../../permissions/ancestors.ts";
+import { callerId } from "../../permissions/credential.ts";
+import { manyHeld } from "../../permissions/many-pages.ts";
 
 /** Targets one page keeps rows of; a text that names more keeps the first. */
 const MOST_TARGETS = 500;
@@ -45,36 +50,40 @@ export function syncMentions(
   const targets = distinct(findMentions(type, text));
   if (targets.length === 0) {
     if (before !== null && findMentions(type, before).length === 0) return [];
-    return [write(sql`delete from mentions where page_id = ${pageId} and ${applies}`)];
+    return [write(sql`delete from ${mentions} where page_id = ${pageId} and ${applies}`)];
   }
   const list = JSON.stringify(targets.map(({ kind, id }) => [kind, id]));
-  const isListed = sql`(target_type, target_id) in (select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${list}))`;
+  const isListed = sql`(target_type, target_id) in (
+    select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${list}))`;
   const isNewlyNamed = (userId: SQL): SQL =>
-    sql`not exists (select 1 from mentions m where m.page_id = ${pageId} and m.target_type = 'user' and m.target_id = ${userId})`;
+    sql`not exists (select 1 from ${mentions} m
+      where m.page_id = ${pageId} and m.target_type = 'user' and m.target_id = ${userId})`;
   return [
-    write(sql`delete from mentions where page_id = ${pageId} and not ${isListed} and ${applies}`),
+    write(sql`delete from ${mentions} where page_id = ${pageId} and not ${isListed} and ${applies}`),
     ...notifyUsers(written, targets, sql`${applies} and ${isNewlyNamed(sql`u.id`)}`),
-    write(sql`insert into mentions (page_id, target_type, target_id, created_by, created_at)
-      select ${pageId}, json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${by}, ${now} from json_each(${list})
+    write(sql`insert into ${mentions} (page_id, target_type, target_id, created_by, created_at)
+      select ${pageId}, json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${by}, ${now}
+      from json_each(${list})
       where ${applies} on conflict do nothing`),
   ];
 }
 
 /** Of pages that are made many at once, in this batch: they tell nobody, for their texts are not news. */
 export function insertMentions(
-  pages: readonly { readonly id: string; readonly type: PageType; readonly content: string }[],
+  made: readonly { readonly id: string; readonly type: PageType; readonly content: string }[],
   by: string,
   now: Instant,
 ): Query<number>[] {
-  const rows = pages.flatMap(({ id, type, content }) =>
+  const rows = made.flatMap(({ id, type, content }) =>
     distinct(findMentions(type, content)).map((target) => [id, target.kind, target.id] as const),
   );
   const parts = Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, i) =>
     JSON.stringify(rows.slice(i * ROWS_AT_ONCE, (i + 1) * ROWS_AT_ONCE)),
   );
   return parts.map((part) =>
-    write(sql`insert into mentions (page_id, target_type, target_id, created_by, created_at)
-      select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), ${by}, ${now} from json_each(${part})`),
+    write(sql`insert into ${mentions} (page_id, target_type, target_id, created_by, created_at)
+      select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), ${by}, ${now}
+      from json_each(${part})`),
   );
 }
 
@@ -87,24 +96,26 @@ export function notifyOfMessage(written: Written, content: string, before: strin
 
 /** `condition` speaks of the user as `u`. */
 function notifyUsers({ pageId, by, now, newId }: Written, targets: readonly Target[], condition: SQL): Query<number>[] {
-  const users = targets.filter(({ kind, id }) => kind === "user" && id !== by).slice(0, MOST_NOTIFIED);
-  if (users.length === 0) return [];
-  const list = JSON.stringify(users.map(({ id }) => [newId(), id]));
+  const named = targets.filter(({ kind, id }) => kind === "user" && id !== by).slice(0, MOST_NOTIFIED);
+  if (named.length === 0) return [];
+  const list = JSON.stringify(named.map(({ id }) => [newId(), id]));
   return [
-    write(sql`insert into notifications (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at)
+    write(sql`insert into ${notifications}
+        (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at)
       select json_extract(j.value, '$[0]'), u.id, 'MENTION', 'You were mentioned',
-        coalesce((select name from users where id = ${by}), 'Somebody') || ' mentioned you in “' || p.title || '”.', ${by}, p.id, p.drive_id, ${now}
-      from json_each(${list}) j cross join users u on u.id = json_extract(j.value, '$[1]') cross join pages p on p.id = ${pageId}
+        coalesce((select name from ${users} where id = ${by}), 'Somebody') || ' mentioned you in “' || p.title || '”.',
+        ${by}, p.id, p.drive_id, ${now}
+      from json_each(${list}) j
+        cross join ${users} u on u.id = json_extract(j.value, '$[1]')
+        cross join ${pages} p on p.id = ${pageId}
       where ${condition} and (${rightsOn(pageId, sql`u.id`)} & ${VIEW}) = ${VIEW}`),
   ];
 }
 
-export type Backlink = {
-  readonly id: string;
-  readonly title: string;
-  readonly type: PageType;
-  readonly driveId: string;
-};
+const p = alias(pages, "p");
+
+const backlink = { id: p.id, title: p.title, type: p.type, driveId: p.driveId };
+export type Backlink = RowOf<typeof backlink>;
 
 /** Backlinks shown, by title, and pages looked at for them, oldest first: each costs a walk up. */
 const MOST_BACKLINKS = 50;
@@ -112,15 +123,18 @@ const MOST_LOOKED_AT = 500;
 
 /** Live pages that mention this one and that the caller may see. */
 export const listBacklinks = (caller: Caller, pageId: string): Query<Backlink[]> =>
-  many<{ id: string; title: string; type: PageType; drive_id: string }, Backlink>(
-    sql`with recursive ${manyHeld(callerId(caller), linkingTo(pageId))}
-        select p.id, p.title, p.type, p.drive_id from held h cross join pages p on p.id = h.root
+  many(
+    rowsOf(
+      backlink,
+      (columns) => sql`with recursive ${manyHeld(callerId(caller), linkingTo(pageId))}
+        select ${columns} from held h cross join ${pages} p on p.id = h.root
         where (h.rights & ${VIEW}) = ${VIEW} and not h.trashed and not h.drive_trashed
         order by p.title, p.id limit ${whole(MOST_BACKLINKS)}`,
-    (row) => ({ id: row.id, title: row.title, type: row.type, driveId: row.drive_id }),
+    ),
   );
 
 /** The text's own links to itself are no news to its reader. */
 const linkingTo = (pageId: string): SQL =>
-  sql`(select page_id as value from mentions where target_type = 'page' and target_id = ${pageId} and page_id <> ${pageId}
+  sql`(select page_id as value from ${mentions}
+    where target_type = 'page' and target_id = ${pageId} and page_id <> ${pageId}
     order by page_id limit ${whole(MOST_LOOKED_AT)})`;

@@ -4,8 +4,7 @@ import { SECOND } from "../../kernel/clock.ts";
 import type { AdminDeps } from "../../deps.ts";
 import { metrics } from "../../platform/metrics.ts";
 import { probe } from "../../platform/probe.ts";
-import { sql, print } from "../../db/sql.ts";
-import { authenticate } from "../access/identify.ts";
+import { authorizeAdmin } from "../../permissions/authorize.ts";
 import type { SystemHealth, TimeRange } from "./contract.ts";
 import { percentile } from "../../kernel/histogram.ts";
 import { windowOf } from "./rules.ts";
@@ -23,16 +22,14 @@ type Component = SystemHealth["components"][number];
 
 /** Probes run side by side and after the credential was found good, so that nobody else sets them off. */
 export async function systemHealth(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Promise<SystemHealth> {
-  const { results } = await authenticate(deps, caller, [
+  const [, storage, steps] = await authorizeAdmin(deps, caller, "view", [
     store.findStorage(caller),
     store.findNamed(caller, "sweep", windowOf(timeRange, deps.now)),
   ]);
-  const [storage, steps] = results;
   const { searchDb, db, objects, files, now } = deps;
-  const ask = { ...print(sql`select 1`), read: () => true };
   const components = await Promise.all([
-    component("database", () => db.one(ask)),
-    component("search", () => searchDb.one(ask)),
+    component("database", () => db.one(store.ping())),
+    component("search", () => searchDb.one(store.ping())),
     component("files", () => files.sizeOf("health")),
     component("objects", async () => objects.auditLog().entries({}, null, 1)),
     component("queue", () => objects.backlog()),

@@ -1,26 +1,22 @@
 /** SQL that adds what isolates measured to the rows of their minutes. Lists go in as JSON: one statement whatever their length. */
+import { and, eq, getTableColumns, gt } from "drizzle-orm";
 import { HOUR, type Instant } from "../../kernel/clock.ts";
-import { type SQL, sql, write, type Query, raw } from "../../db/sql.ts";
-import { sessionIsLive } from "../access/access.ts";
-import { BUCKETS } from "../../kernel/histogram.ts";
+import { activity, analyticsEvents, errorLog, metrics, metricsRolled } from "../../db/schema/monitoring.ts";
+import { sessions } from "../../db/schema/sessions.ts";
+import { users } from "../../db/schema/users.ts";
+import { builder, prepare, raw, sql, write, type Named, type Query, type SQL } from "../../db/sql.ts";
+import { sessionIsLive, idleSince } from "../../permissions/credential.ts";
+
+/** Sums of what was counted, by column. */
+export type Counters = Omit<typeof metrics.$inferSelect, "grain" | "kind" | "at" | "name">;
+
+const { grain: _grain, kind: _kind, at: _at, name: _name, ...counted } = getTableColumns(metrics);
 
 /** Columns that are added up, in the order rows bring them after kind, name and time. */
-export const COUNTERS: readonly string[] = [
-  "count",
-  "failed",
-  "hits",
-  "inward",
-  "outward",
-  "cost",
-  "s2",
-  "s3",
-  "s4",
-  "s5",
-  ...Array.from({ length: BUCKETS }, (_, i) => `b${i}`),
-];
+export const COUNTERS: readonly string[] = Object.values(counted).map(({ name }) => name);
 
 /** Column names are ours, never a caller's. */
-export const columns = (make: (column: string, i: number) => string): SQL => raw(COUNTERS.map(make).join(", "));
+export const counterColumns = (make: (column: string, i: number) => string): SQL => raw(COUNTERS.map(make).join(", "));
 
 /** Kind, name, start of the minute, and the counters. */
 export type MinuteRow = readonly [kind: string, name: string, at: Instant, ...counters: readonly number[]];
@@ -31,27 +27,38 @@ export const countersOf = (named: Readonly<Record<string, number>>): number[] =>
 
 const fields = (length: number): SQL => raw(Array.from({ length }, (_, i) => `value ->> ${i}`).join(", "));
 
-export const addMinutes = (rows: readonly MinuteRow[]): Query<number> =>
-  write(sql`insert into metrics (grain, kind, name, at, ${columns((column) => column)})
-    select 1, ${fields(3 + COUNTERS.length)} from json_each(${JSON.stringify(rows)}) where true
-    on conflict (grain, kind, at, name) do update set ${columns((column) => `${column} = ${column} + excluded.${column}`)}`);
+const minutes = prepare(
+  ({ rows }: Named<"rows">) => sql`insert into ${metrics} (grain, kind, name, at, ${counterColumns((column) => column)})
+    select 1, ${fields(3 + COUNTERS.length)} from json_each(${rows}) where true
+    on conflict (grain, kind, at, name) do update set ${counterColumns((column) => `${column} = ${column} + excluded.${column}`)}`,
+);
+
+export const addMinutes = (rows: readonly MinuteRow[]): Query<number> => write(minutes({ rows: JSON.stringify(rows) }));
+
+/** Hours or days that begin at `until` or later are to be made anew. */
+export const reopenFrom = (grain: 60 | 1440, until: Instant): Query<number> =>
+  write(
+    builder
+      .update(metricsRolled)
+      .set({ until })
+      .where(and(eq(metricsRolled.grain, grain), gt(metricsRolled.until, until))),
+  );
 
 /** The hour of what came late, and all after it, are to be made anew. */
-export const reopen = (at: Instant): Query<number> =>
-  write(sql`update metrics_rolled set until = ${at - (at % HOUR)} where grain = 60 and until > ${at - (at % HOUR)}`);
+export const reopen = (at: Instant): Query<number> => reopenFrom(60, at - (at % HOUR));
 
 /** id, at, route, message, stack, request id, count. */
 export type FaultRow = readonly [string, Instant, string, string, string, string, number];
 
 export const insertFaults = (rows: readonly FaultRow[]): Query<number> =>
-  write(sql`insert into error_log (id, at, route, message, stack, request_id, count)
+  write(sql`insert into ${errorLog} (id, at, route, message, stack, request_id, count)
     select ${fields(7)} from json_each(${JSON.stringify(rows)}) where true on conflict (id) do nothing`);
 
 /** at, credential, kind, user. */
 export type VisitRow = readonly [Instant, string, string, string];
 
 export const insertVisits = (rows: readonly VisitRow[]): Query<number> =>
-  write(sql`insert into activity (grain, at, credential_id, kind, user_id)
+  write(sql`insert into ${activity} (grain, at, credential_id, kind, user_id)
     select 10, ${fields(4)} from json_each(${JSON.stringify(rows)}) where true on conflict do nothing`);
 
 /** id, at, event, properties, weight, hash of a session's token or null. */
@@ -59,7 +66,7 @@ export type SampleRow = readonly [string, Instant, string, string, number, strin
 
 /** An event is its session's user's if the session is good. */
 export const insertSamples = (rows: readonly SampleRow[], now: Instant, idleMs: number): Query<number> =>
-  write(sql`insert into analytics_events (id, at, event, properties, weight, user_id)
-    select ${fields(5)}, (select s.user_id from sessions s join users u on u.id = s.user_id
-      where s.token_hash = value ->> 5 and ${sessionIsLive(now, idleMs)})
+  write(sql`insert into ${analyticsEvents} (id, at, event, properties, weight, user_id)
+    select ${fields(5)}, (select s.user_id from ${sessions} s join ${users} u on u.id = s.user_id
+      where s.token_hash = value ->> 5 and ${sessionIsLive(now, idleSince(now, idleMs))})
     from json_each(${JSON.stringify(rows)}) where true on conflict (id) do nothing`);

@@ -2,7 +2,6 @@
 import { DAY, HOUR } from "../../kernel/clock.ts";
 import { leastIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
-import { sql } from "../../db/sql.ts";
 import { CLOSES_AFTER, DAYS_AT_ONCE, HOURS_AT_ONCE, KEEP, nextSpan } from "./rules.ts";
 import * as store from "./rollup-store.ts";
 
@@ -29,8 +28,8 @@ export async function rollUp(deps: Pick<Deps, "db" | "now">): Promise<void> {
     store.removeActivity(10, now - KEEP.minutes),
     store.removeActivity(60, now - KEEP.activity),
     store.removeActivity(1440, now - KEEP.activity),
-    store.removeOld(sql`error_log`, leastIdAt(now - KEEP.errors), AT_ONCE),
-    store.removeOld(sql`ai_calls`, leastIdAt(now - KEEP.days), AT_ONCE),
-    store.removeOld(sql`analytics_events`, leastIdAt(now - KEEP.events), AT_ONCE),
+    store.removeErrors(leastIdAt(now - KEEP.errors), AT_ONCE),
+    store.removeAiCalls(leastIdAt(now - KEEP.days), AT_ONCE),
+    store.removeEvents(leastIdAt(now - KEEP.events), AT_ONCE),
   ]);
 }

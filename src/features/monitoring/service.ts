@@ -5,7 +5,7 @@ import { leastIdAt } from "../../kernel/ids.ts";
 import type { AdminDeps, Deps } from "../../deps.ts";
 import type { Results } from "../../platform/db.ts";
 import type { Query } from "../../db/sql.ts";
-import { authenticate } from "../access/identify.ts";
+import { authorizeAdmin } from "../../permissions/authorize.ts";
 import type {
   AiCall,
   AiUsage,
@@ -90,8 +90,9 @@ const asking = <const Q extends readonly Query<unknown>[], T>(
   // Both loaders below hand it the results of its own queries, in their order.
 ): Asked<T> => ({ queries, show: (results) => show(results as unknown as Results<Q>) });
 
-async function load<T>(deps: AdminDeps, caller: Caller, { queries, show }: Asked<T>): Promise<T> {
-  return show((await authenticate(deps, caller, queries)).results);
+async function load<T>(deps: Deps, caller: Caller, { queries, show }: Asked<T>): Promise<T> {
+  const [, ...results] = await authorizeAdmin(deps, caller, "view", queries);
+  return show(results);
 }
 
 type Shown<A extends readonly Asked<unknown>[]> = { -readonly [I in keyof A]: ReturnType<A[I]["show"]> };
@@ -101,9 +102,10 @@ async function loadAll<const A extends readonly Asked<unknown>[]>(
   caller: Caller,
   asked: A,
 ): Promise<Shown<A>> {
-  const { results } = await authenticate(
+  const [, ...results] = await authorizeAdmin(
     deps,
     caller,
+    "view",
     asked.flatMap(({ queries }) => queries),
   );
   let at = 0;

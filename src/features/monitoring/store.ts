@@ -1,34 +1,25 @@
 /** SQL of what administrators are shown. Statements read nothing for anybody else. */
+import { getTableColumns } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { MeasuredKind } from "../../kernel/measured-kind.ts";
 import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
-import { first, many, type SQL, sql, write, whole, type Query, print, raw } from "../../db/sql.ts";
-import { callerId } from "../access/access.ts";
+import { activity, aiCalls, errorLog, metrics, metricsRolled } from "../../db/schema/monitoring.ts";
+import { storageUsage, users } from "../../db/schema/users.ts";
+import { all, builder, exists, first, identifier, many, rowsOf, sql, whole, write } from "../../db/sql.ts";
+import type { Query, RowOf, SQL } from "../../db/sql.ts";
+import { callerId } from "../../permissions/credential.ts";
 import type { AiCall, ErrorLogs } from "./contract.ts";
 import { BUCKETS } from "../../kernel/histogram.ts";
-import { addMinutes, columns, countersOf } from "./metrics-store.ts";
+import { COUNTERS, addMinutes, countersOf, type Counters } from "./metrics-store.ts";
 import type { Grain, Window } from "./rules.ts";
 
 /** Sums of the counters over some rows. */
-export type Sums = {
-  readonly count: number;
-  readonly failed: number;
-  readonly hits: number;
-  readonly inward: number;
-  readonly outward: number;
-  readonly cost: number;
-  readonly s2: number;
-  readonly s3: number;
-  readonly s4: number;
-  readonly s5: number;
-  readonly buckets: readonly number[];
-};
+export type Sums = Omit<Counters, `b${number}`> & { readonly buckets: readonly number[] };
 export type Named = Sums & { readonly name: string };
 export type Step = Sums & { readonly at: Instant };
 
-type SumsRow = Omit<Sums, "buckets"> & Record<`b${number}`, number>;
-
-const toSums = (row: SumsRow): Sums => ({
+const toSums = (row: Readonly<Record<string, number>> & Counters): Sums => ({
   count: row.count,
   failed: row.failed,
   hits: row.hits,
@@ -46,16 +37,16 @@ const toSums = (row: SumsRow): Sums => ({
 const isAdministrator = (caller: Caller): SQL => sql`u.id = ${callerId(caller)} and u.role = 'admin'`;
 
 /** Everything from here on is made of what is finer. */
-const rolled = (grain: Grain): SQL => sql`coalesce((select until from metrics_rolled where grain = ${grain}), 0)`;
+const rolled = (grain: Grain): SQL => sql`coalesce((select until from ${metricsRolled} where grain = ${grain}), 0)`;
 
-/** Of each stretch of the window the coarsest rows there are. `table` is `metrics` or `activity`, whose finest grain is 10. */
-function spans(caller: Caller, table: "metrics" | "activity", kept: SQL, { from, coarsest }: Window): SQL {
+/** Of each stretch of the window the coarsest rows there are. The finest grain of `activity` is 10. */
+function spans(caller: Caller, table: typeof metrics | typeof activity, kept: SQL, { from, coarsest }: Window): SQL {
   const select = (grain: number, start: SQL, end: SQL | null): SQL => sql`
-    select m.* from users u cross join ${raw(table)} m
+    select m.* from ${users} u cross join ${table} m
     where ${isAdministrator(caller)} and m.grain = ${grain} and ${kept}
       and m.at >= ${start} ${end === null ? sql`` : sql`and m.at < ${end}`}`;
   const since = sql`${from}`;
-  const finest = table === "metrics" ? 1 : 10;
+  const finest = table === metrics ? 1 : 10;
   switch (coarsest) {
     case 1:
       return select(finest, since, null);
@@ -68,56 +59,70 @@ function spans(caller: Caller, table: "metrics" | "activity", kept: SQL, { from,
   }
 }
 
-const sums = columns((column) => `sum(${column}) as ${column}`);
+/** Each counter by its own name. */
+const sums = Object.fromEntries(COUNTERS.map((column) => [column, sql`sum(${identifier(column)})`])) as Readonly<
+  Record<keyof Counters, SQL<number>>
+>; // its columns are the counters
 
 const counted = (caller: Caller, kind: MeasuredKind, window: Window): SQL =>
-  spans(caller, "metrics", sql`m.kind = ${kind}`, window);
+  spans(caller, metrics, sql`m.kind = ${kind}`, window);
 
 /** By name, the most frequent first. */
 export const findNamed = (caller: Caller, kind: MeasuredKind, window: Window): Query<Named[]> =>
-  many<SumsRow & { name: string }, Named>(
-    sql`select name, ${sums} from (${counted(caller, kind, window)}) group by name order by count desc, name`,
-    (row) => ({ ...toSums(row), name: row.name }),
+  many(
+    rowsOf(
+      { name: sql<string>`name`, ...sums },
+      (columns) => sql`select ${columns} from (${counted(caller, kind, window)})
+        group by name
+        order by count desc, name`,
+    ),
+    ({ name, ...row }) => ({ ...toSums(row), name }),
   );
+
+const stepOf = ({ stepMs }: Window): SQL<Instant> => sql`at - at % ${stepMs}`;
 
 /** By step of the window; steps with nothing are missing. */
 export const findSteps = (caller: Caller, kind: MeasuredKind, window: Window): Query<Step[]> =>
-  many<SumsRow & { step: number }, Step>(
-    sql`select at - at % ${window.stepMs} as step, ${sums} from (${counted(caller, kind, window)}) group by step`,
-    (row) => ({ ...toSums(row), at: row.step }),
+  many(
+    rowsOf(
+      { step: stepOf(window), ...sums },
+      (columns) => sql`select ${columns} from (${counted(caller, kind, window)}) group by step`,
+    ),
+    ({ step, ...row }) => ({ ...toSums(row), at: step }),
   );
 
-type Active = { readonly activeUsers: number; readonly sessions: number };
+const active = {
+  activeUsers: sql<number>`count(distinct user_id)`,
+  sessions: sql<number>`count(distinct case kind when 'session' then credential_id end)`,
+};
+type Active = RowOf<typeof active>;
 
-const active = sql`count(distinct user_id) as activeUsers,
-  count(distinct case kind when 'session' then credential_id end) as sessions`;
+const activeIn = (caller: Caller, window: Window): SQL => spans(caller, activity, sql`true`, window);
 
 export const findActive = (caller: Caller, window: Window): Query<Active | null> =>
-  first<Active, Active>(sql`select ${active} from (${spans(caller, "activity", sql`true`, window)})`, (row) => row);
+  first(rowsOf(active, (columns) => sql`select ${columns} from (${activeIn(caller, window)})`));
 
 export const findActiveSteps = (caller: Caller, window: Window): Query<(Active & { at: Instant })[]> =>
-  many<Active & { step: number }, Active & { at: Instant }>(
-    sql`select at - at % ${window.stepMs} as step, ${active} from (${spans(caller, "activity", sql`true`, window)})
-      group by step`,
+  many(
+    rowsOf(
+      { step: stepOf(window), ...active },
+      (columns) => sql`select ${columns} from (${activeIn(caller, window)}) group by step`,
+    ),
     ({ step, ...row }) => ({ ...row, at: step }),
   );
 
 /** `from` as the least id of that instant: users' ids sort by when they came. */
-export const countNewUsers = (caller: Caller, from: Instant, firstId: string): Query<number> => ({
-  ...print(sql`select count(*) as n from users u cross join users new
-    where ${isAdministrator(caller)} and new.id >= ${firstId} and new.created_at >= ${from}`),
-  read: (rows) => Number(rows[0]?.["n"] ?? 0),
-});
+export const countNewUsers = (caller: Caller, from: Instant, firstId: string): Query<number> =>
+  all(
+    rowsOf(
+      { count: sql<number>`count(*)` },
+      (columns) => sql`select ${columns} from ${users} u cross join ${users} new
+        where ${isAdministrator(caller)} and new.id >= ${firstId} and new.created_at >= ${from}`,
+    ),
+    ([row]) => row?.count ?? 0,
+  );
 
-type ErrorRow = {
-  id: string;
-  at: number;
-  route: string;
-  message: string;
-  stack: string;
-  request_id: string;
-  count: number;
-};
+const failure = alias(errorLog, "e");
 
 /** Newest first, from `firstId` on and before `cursor`. */
 export const findErrors = (
@@ -126,26 +131,34 @@ export const findErrors = (
   cursor: string | null,
   limit: number,
 ): Query<ErrorLogs["errors"]> =>
-  many<ErrorRow, ErrorLogs["errors"][number]>(
-    sql`select e.* from users u cross join error_log e
-      where ${isAdministrator(caller)} and e.id >= ${firstId}
-        ${cursor === null ? sql`` : sql`and e.id < ${cursor}`}
-      order by e.id desc limit ${whole(limit)}`,
-    ({ request_id: requestId, ...row }) => ({ ...row, at: toIso(row.at), requestId }),
+  many(
+    rowsOf(
+      getTableColumns(failure),
+      (columns) => sql`select ${columns} from ${users} u cross join ${errorLog} e
+        where ${isAdministrator(caller)} and e.id >= ${firstId}
+          ${cursor === null ? sql`` : sql`and e.id < ${cursor}`}
+        order by e.id desc limit ${whole(limit)}`,
+    ),
+    (row) => ({ ...row, at: toIso(row.at) }),
   );
 
 /** What all users' files weigh: a row for each of them who has any. */
 export const findStorage = (caller: Caller): Query<{ bytes: number; files: number } | null> =>
-  first<{ bytes: number | null; files: number | null }, { bytes: number; files: number }>(
-    sql`select sum(s.bytes) as bytes, sum(s.files) as files from users u cross join storage_usage s
-      where ${isAdministrator(caller)} and s.user_id >= ''`,
+  first(
+    rowsOf(
+      { bytes: sql<number | null>`sum(s.bytes)`, files: sql<number | null>`sum(s.files)` },
+      (columns) => sql`select ${columns} from ${users} u cross join ${storageUsage} s
+        where ${isAdministrator(caller)} and s.user_id >= ''`,
+    ),
     ({ bytes, files }) => ({ bytes: bytes ?? 0, files: files ?? 0 }),
   );
 
+/** Whether the database answers at all. */
+export const ping = (): Query<boolean> => exists(sql`select 1`);
+
 /** The call and, in the same transaction, its part in the minute's sum. */
 export const insertAiCall = (id: string, at: Instant, call: AiCall): Query<unknown>[] => [
-  write(sql`insert into ai_calls (id, at, user_id, provider, model, input_tokens, output_tokens, cost)
-    values (${id}, ${at}, ${call.userId}, ${call.provider}, ${call.model}, ${call.inputTokens}, ${call.outputTokens}, ${call.cost})`),
+  write(builder.insert(aiCalls).values({ id, at, ...call })),
   addMinutes([
     [
       "ai",

@@ -2,9 +2,10 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, type Query } from "../../db/sql.ts";
-import { callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
+import type { Query } from "../../db/sql.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { authorizeAccount } from "../../permissions/authorize.ts";
+import { commit } from "../audit/service.ts";
 import type { ListNotifications, NotificationList } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -28,8 +29,8 @@ export const deleteNotification = (deps: Deps, caller: Caller, id: string): Prom
   changeOwn(deps, caller, id, (userId) => store.deleteNotification(userId, id));
 
 export async function markAllRead(deps: Deps, caller: Caller): Promise<void> {
-  const { actor } = await authenticate(deps, caller, []);
-  await write(deps, caller, store.markAllRead(actor.userId, deps.now));
+  const [allowed] = await authorizeAccount(deps, caller, "readNotifications", []);
+  await commit(deps, allowed, { queries: [store.markAllRead(allowed.actor.userId, deps.now)] });
 }
 
 async function changeOwn(
@@ -38,10 +39,9 @@ async function changeOwn(
   id: string,
   change: (userId: string) => Query<number>,
 ): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [store.ownsNotification(caller, id)]);
-  if (!results[0]) throw notFound("This notification");
-  await write(deps, caller, change(actor.userId));
+  const [allowed, isOwn] = await authorizeAccount(deps, caller, "readNotifications", [
+    store.ownsNotification(caller, id),
+  ]);
+  if (!isOwn) throw notFound("This notification");
+  await commit(deps, allowed, { queries: [change(allowed.actor.userId)] });
 }
-
-const write = (deps: Deps, caller: Caller, query: Query<number>): Promise<unknown> =>
-  deps.db.batch([guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)), query]);

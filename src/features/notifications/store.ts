@@ -1,59 +1,93 @@
 /** SQL of a user's notifications. Counts are kept by triggers, so that showing them reads one row. */
+import { and, eq, isNull } from "drizzle-orm";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
-import { first, many, sql, write, whole, type Query, print } from "../../db/sql.ts";
-import { callerId } from "../access/access.ts";
-import type { Notification, NotificationType } from "./contract.ts";
+import { notificationCounts, notifications } from "../../db/schema/notifications.ts";
+import {
+  aliased,
+  builder,
+  exists,
+  first,
+  many,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Query,
+  type RowOf,
+} from "../../db/sql.ts";
+import { callerId, prepareForCaller } from "../../permissions/credential.ts";
+import type { Notification } from "./contract.ts";
 
-type Row = {
-  id: string;
-  type: NotificationType;
-  title: string;
-  message: string;
-  read_at: number | null;
-  created_at: number;
-  actor_id: string | null;
-  page_id: string | null;
-  drive_id: string | null;
+const listed = {
+  id: notifications.id,
+  type: notifications.type,
+  title: notifications.title,
+  message: notifications.message,
+  readAt: notifications.readAt,
+  createdAt: notifications.createdAt,
+  actorId: notifications.actorId,
+  pageId: notifications.pageId,
+  driveId: notifications.driveId,
 };
+
+const toNotification = ({ readAt, ...row }: RowOf<typeof listed>): Notification => ({
+  ...row,
+  read: readAt !== null,
+  createdAt: toIso(row.createdAt),
+});
 
 /** Newest first. */
 export const listNotifications = (caller: Caller, limit: number, offset: number): Query<Notification[]> =>
-  many<Row, Notification>(
-    sql`select id, type, title, message, read_at, created_at, actor_id, page_id, drive_id from notifications
-        where user_id = ${callerId(caller)} order by id desc limit ${whole(limit)} offset ${whole(offset)}`,
-    (row) => ({
-      id: row.id,
-      type: row.type,
-      title: row.title,
-      message: row.message,
-      read: row.read_at !== null,
-      createdAt: toIso(row.created_at),
-      actorId: row.actor_id,
-      pageId: row.page_id,
-      driveId: row.drive_id,
-    }),
+  many(
+    rowsOf(
+      listed,
+      (columns) => sql`
+        select ${columns}
+        from ${notifications}
+        where ${notifications.userId} = ${callerId(caller)}
+        order by ${notifications.id} desc
+        limit ${whole(limit)} offset ${whole(offset)}`,
+    ),
+    toNotification,
   );
 
-export type Counts = { readonly total: number; readonly unread: number };
+const counts = { total: notificationCounts.total, unread: notificationCounts.unread };
 
-export const countNotifications = (caller: Caller): Query<Counts | null> =>
-  first<Counts, Counts>(
-    sql`select total, unread from notification_counts where user_id = ${callerId(caller)}`,
-    (row) => row,
+const countsOfCaller = prepareForCaller((id) =>
+  rowsOf(
+    counts,
+    (columns) => sql`select ${columns} from ${notificationCounts} where ${notificationCounts.userId} = ${id}`,
+  ),
+);
+
+export const countNotifications = (caller: Caller): Query<RowOf<typeof counts> | null> =>
+  first(countsOfCaller(caller, {}));
+
+export const ownsNotification = (caller: Caller, id: string): Query<boolean> =>
+  exists(
+    builder
+      .select(aliased({ id: notifications.id }))
+      .from(notifications)
+      .where(and(eq(notifications.userId, callerId(caller)), eq(notifications.id, id))),
   );
-
-export const ownsNotification = (caller: Caller, id: string): Query<boolean> => ({
-  ...print(sql`select 1 from notifications where user_id = ${callerId(caller)} and id = ${id}`),
-  read: (rows) => rows.length > 0,
-});
 
 export const markRead = (userId: string, id: string, now: Instant): Query<number> =>
-  write(sql`update notifications set read_at = ${now} where id = ${id} and user_id = ${userId} and read_at is null`);
+  write(
+    builder
+      .update(notifications)
+      .set({ readAt: now })
+      .where(and(eq(notifications.id, id), eq(notifications.userId, userId), isNull(notifications.readAt))),
+  );
 
 /** Every one that is unread at the moment of the commit. */
 export const markAllRead = (userId: string, now: Instant): Query<number> =>
-  write(sql`update notifications set read_at = ${now} where user_id = ${userId} and read_at is null`);
+  write(
+    builder
+      .update(notifications)
+      .set({ readAt: now })
+      .where(and(eq(notifications.userId, userId), isNull(notifications.readAt))),
+  );
 
 export const deleteNotification = (userId: string, id: string): Query<number> =>
-  write(sql`delete from notifications where id = ${id} and user_id = ${userId}`);
+  write(builder.delete(notifications).where(and(eq(notifications.id, id), eq(notifications.userId, userId))));

@@ -1,66 +1,40 @@
-/** The guard of every change to a page, as a fragment for other slices. */
+/** Statements over pages that other slices put into their batches. */
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import type { PageType } from "../../kernel/page-type.ts";
 import type { Rights } from "../../kernel/rights.ts";
+import type { HeldPage } from "../../kernel/page.ts";
 import type { Job } from "../../kernel/job.ts";
-import { many, sql, write, type Query, type SQL } from "../../db/sql.ts";
-import { manyHeld } from "../access/many-access.ts";
-import { ancestors, callerHoldsDrive, callerId, callerIsLive, rightsOverUp } from "../access/access.ts";
-
-/**
- * The credential is good and made for writing in this drive, the right is held and the page is live, at the moment of the
- * commit. One walk up tells it all.
- */
-export const callerMayWrite = (
-  caller: Caller,
-  now: Instant,
-  idleMs: number,
-  pageId: string | SQL,
-  needed: Rights,
-): SQL =>
-  sql`${callerIsLive(caller, now, idleMs)} and (with recursive ${ancestors(pageId)}
-    select count(*) > 0 and count(trashed_at) = 0 and (${rightsOverUp(callerId(caller))} & ${needed}) = ${needed}
-      and not exists (select 1 from drives where id = ${DRIVE} and trashed_at is not null)${mayWriteIn(caller)} from up)`;
-
-const DRIVE = sql`(select drive_id from up where depth = 0)`;
-
-/** As `callerMayWrite`, at the root of a drive. */
-export const callerMayWriteDrive = (
-  caller: Caller,
-  now: Instant,
-  idleMs: number,
-  driveId: string,
-  needed: Rights,
-): SQL =>
-  sql`${callerHoldsDrive(caller, now, idleMs, driveId, needed)}
-    and exists (select 1 from drives where id = ${driveId} and trashed_at is null)${mayWriteIn(caller, sql`${driveId}`)}`;
-
-/** A token's own limits; a session has none. */
-const mayWriteIn = (caller: Caller, drive: SQL = DRIVE): SQL =>
-  caller.kind === "session"
-    ? sql``
-    : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and (t.scope_mode = 'all'
-        or exists (select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${drive})))`;
+import { jobsOutbox } from "../../db/schema/outbox.ts";
+import { pages } from "../../db/schema/pages.ts";
+import { many, prepare, rowsOf, sql, write, type Named, type Query, type SQL } from "../../db/sql.ts";
+import { manyHeld } from "../../permissions/many-pages.ts";
+import { prepareForCaller } from "../../permissions/credential.ts";
 
 /** Ids in one job: keeps a message far below the queue's 128 KB. */
 const CHUNK = 500;
 
 /**
- * The jobs that empty the rooms of pages which this batch deletes: `<purgeId>-0`, `<purgeId>-1`… `pages` selects their
+ * The jobs that empty the rooms of pages which this batch deletes: `<purgeId>-0`, `<purgeId>-1`… `selected` selects their
  * ids inside the batch, so that no room is emptied whose page was spared, nor the other way round.
  */
-export const insertPurgeJobs = (pages: SQL, purgeId: string, now: Instant): Query<number> =>
+export const insertPurgeJobs = (selected: SQL, purgeId: string, now: Instant): Query<number> =>
   write(sql`insert into jobs_outbox (id, job, created_at)
     select ${purgeId} || '-' || chunk,
       json_object('id', ${purgeId} || '-' || chunk, 'kind', 'rooms.purge', 'pageIds', json_group_array(id)), ${now}
-    from (select id, (row_number() over () - 1) / cast(${CHUNK} as integer) as chunk from (${pages})) group by chunk`);
+    from (select id, (row_number() over () - 1) / cast(${CHUNK} as integer) as chunk from (${selected}))
+    group by chunk`);
 
 /** The first of those jobs, to be sent at once; the sweep sends what is left. */
 export const listPurgeJobs = (purgeId: string): Query<Job[]> =>
-  many<{ job: string }, Job>(
-    sql`select job from jobs_outbox where id > ${`${purgeId}-`} and id < ${`${purgeId}.`} order by id limit 20`,
-    (row) => JSON.parse(row.job) as Job, // written by insertPurgeJobs
+  many(
+    rowsOf(
+      { job: jobsOutbox.job },
+      (columns) => sql`select ${columns} from ${jobsOutbox}
+        where ${jobsOutbox.id} > ${`${purgeId}-`} and ${jobsOutbox.id} < ${`${purgeId}.`}
+        order by ${jobsOutbox.id} limit 20`,
+    ),
+    ({ job }) => JSON.parse(job) as Job, // written by insertPurgeJobs
   );
 
 type Projection = { pageId: string; content: string; revision: number; title: string | null; now: Instant };
@@ -73,62 +47,49 @@ export const projectContent = (
   { pageId, content, revision, title, now }: Projection,
   allowed: SQL,
 ): readonly [Query<number>, Query<number>] => [
-  write(sql`update pages set revision = ${revision}, title = coalesce(${title}, title), updated_at = ${now}
+  write(sql`update pages
+    set revision = ${revision}, title = coalesce(${title}, title), updated_at = ${now}
     where id = ${pageId} and revision < ${revision} and ${allowed}`),
-  write(sql`insert into page_contents (page_id, content) select id, ${content} from pages where id = ${pageId} and revision = ${revision}
-    and updated_at = ${now} on conflict (page_id) do update set content = excluded.content`),
+  write(projectText({ pageId, content, revision, now })),
 ];
 
-/** One of several pages, as the caller stands to it. */
-export type HeldPage = {
-  readonly id: string;
-  readonly title: string;
-  readonly type: PageType;
-  readonly driveId: string;
-  readonly parentId: string | null;
-  readonly revision: number;
-  readonly rights: Rights;
-  readonly isDriveAdmin: boolean;
-  readonly isTrashed: boolean;
-  readonly driveIsTrashed: boolean;
-  readonly depth: number;
-  /** The caller has a grant on this very page. */
-  readonly hasOwnGrant: boolean;
+const projectText = prepare(
+  ({ pageId, content, revision, now }: Named<"pageId" | "content" | "revision" | "now">) =>
+    sql`insert into page_contents (page_id, content)
+      select id, ${content} from pages where id = ${pageId} and revision = ${revision} and updated_at = ${now}
+      on conflict (page_id) do update set content = excluded.content`,
+);
+
+const p = alias(pages, "p");
+
+const held = {
+  id: p.id,
+  title: p.title,
+  type: p.type,
+  driveId: p.driveId,
+  parentId: p.parentId,
+  revision: p.revision,
+  rights: sql<Rights>`held.rights`,
+  isAdmin: sql<0 | 1>`held.admin`,
+  trashed: sql<0 | 1>`held.trashed`,
+  driveTrashed: sql<0 | 1>`held.drive_trashed`,
+  depth: sql<number>`held.depth`,
+  own: sql<0 | 1>`exists (select 1 from page_grants g where g.page_id = p.id and g.user_id = (select id from who))`,
 };
 
-type HeldRow = {
-  id: string;
-  title: string;
-  type: PageType;
-  drive_id: string;
-  parent_id: string | null;
-  revision: number;
-  rights: number;
-  admin: number;
-  trashed: number;
-  drive_trashed: number;
-  depth: number;
-  own: number;
-};
+const heldPages = prepareForCaller((userId, { pageIds }: Named<"pageIds">) =>
+  rowsOf(
+    held,
+    (columns) => sql`with recursive ${manyHeld(userId, sql`(select value from json_each(${pageIds}))`)}
+      select ${columns} from held cross join pages p on p.id = held.root`,
+  ),
+);
 
 export const loadPages = (caller: Caller, pageIds: readonly string[]): Query<HeldPage[]> =>
-  many<HeldRow, HeldPage>(
-    sql`with recursive ${manyHeld(callerId(caller), pageIds)}
-      select p.id, p.title, p.type, p.drive_id, p.parent_id, p.revision, held.rights, held.admin, held.trashed, held.drive_trashed, held.depth,
-        exists (select 1 from page_grants g where g.page_id = p.id and g.user_id = (select id from who)) as own
-      from held cross join pages p on p.id = held.root`,
-    (row) => ({
-      id: row.id,
-      title: row.title,
-      type: row.type,
-      driveId: row.drive_id,
-      parentId: row.parent_id,
-      revision: row.revision,
-      rights: row.rights,
-      isDriveAdmin: row.admin === 1,
-      isTrashed: row.trashed === 1,
-      driveIsTrashed: row.drive_trashed === 1,
-      depth: row.depth,
-      hasOwnGrant: row.own === 1,
-    }),
-  );
+  many(heldPages(caller, { pageIds: JSON.stringify(pageIds) }), ({ isAdmin, trashed, driveTrashed, own, ...page }) => ({
+    ...page,
+    isDriveAdmin: isAdmin === 1,
+    isTrashed: trashed === 1,
+    driveIsTrashed: driveTrashed === 1,
+    hasOwnGrant: own === 1,
+  }));

@@ -4,8 +4,8 @@ import { toIso } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import { DELETED_USER } from "../../kernel/person.ts";
 import type { Deps } from "../../deps.ts";
-import { authenticate } from "../access/identify.ts";
-import { requireEditable, requireVisible, toPage } from "./service.ts";
+import { authorizePage } from "../../permissions/authorize.ts";
+import { toPage } from "./service.ts";
 import { loadBranch, loadPage, readContent } from "./store.ts";
 import { compareLines } from "../../realtime/hunks.ts";
 import type { Page, VersionDiff, VersionList, VersionText } from "./contract.ts";
@@ -21,8 +21,7 @@ export async function listVersions(
   pageId: string,
   { cursor, limit }: Paging,
 ): Promise<z.infer<typeof VersionList>> {
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
-  const page = requireVisible(actor, results[0]);
+  const [{ target: page }] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), []);
   const kept = await reach(deps, () => deps.objects.room(pageId).versions(limit + 1, cursor ?? null, page.revision));
   // A room that was never edited has one version: the page as it was made.
   const unborn =
@@ -55,10 +54,11 @@ export async function getVersion(
   pageId: string,
   version: number,
 ): Promise<z.infer<typeof VersionText>> {
-  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), readContent(pageId)]);
-  const page = requireVisible(actor, results[0]);
+  const [{ target: page }, stored] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
+    readContent(pageId),
+  ]);
   const kept = await reach(deps, () => deps.objects.room(pageId).textAt(version, page.revision));
-  const content = kept ?? (version === page.revision ? results[1] : null);
+  const content = kept ?? (version === page.revision ? stored : null);
   if (content === null) throw notFound("This version");
   return { pageId, version, content };
 }
@@ -88,8 +88,7 @@ async function versionBefore(deps: Deps, pageId: string, version: number): Promi
 
 /** An ordinary edit through the door: what others are writing meanwhile is merged, and the history keeps both. */
 export async function restoreVersion(deps: Deps, caller: Caller, pageId: string, version: number): Promise<Page> {
-  const { actor, results } = await authenticate(deps, caller, [loadBranch(caller, pageId)]);
-  const page = requireEditable(actor, results[0]);
+  const [{ actor, target: page }] = await authorizePage(deps, caller, "edit", loadBranch(caller, pageId), []);
   if (page.type === "FILE") throw new AppError("not_editable", "The text of a FILE page is extracted from its file.");
   const edited = await editContent(deps, {
     caller,

@@ -1,29 +1,49 @@
 /** SQL of the tree. A page is live iff nothing on its way up to the root, nor its drive, is in the trash. */
+import { and, eq, isNull } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Rights } from "../../kernel/rights.ts";
-import { first, many, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
-import { MAX_DEPTH, ancestors, callerId } from "../access/access.ts";
-import type { PageType } from "./contract.ts";
-import { ME, driveOfPage, endOf, me } from "./store.ts";
+import { pageGrants, pages } from "../../db/schema/pages.ts";
+import {
+  aliased,
+  all,
+  builder,
+  first,
+  many,
+  orNull,
+  rowsOf,
+  sql,
+  write,
+  type Named,
+  type Query,
+  type RowOf,
+  type SQL,
+  isMet,
+} from "../../db/sql.ts";
+import { MAX_DEPTH, ancestors } from "../../permissions/ancestors.ts";
+import { ME, callerId, me, prepareForCaller } from "../../permissions/credential.ts";
+import { driveOfPage, endOf } from "./store.ts";
 
-export type Crumb = {
-  readonly id: string;
-  readonly title: string;
-  readonly type: PageType;
-  readonly driveId: string;
-  readonly grant: Rights | null;
-};
+const p = alias(pages, "p");
+const g = alias(pageGrants, "g");
+
+const crumb = { id: p.id, title: p.title, type: p.type, driveId: p.driveId, grant: orNull(g.rights) };
+export type Crumb = RowOf<typeof crumb>;
+
+const crumbsOf = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
+  rowsOf(
+    crumb,
+    (columns) => sql`with recursive ${me(userId)}, ${ancestors(sql`${pageId}`)}
+      select ${columns}
+      from up cross join pages p on p.id = up.id
+        left join page_grants g on g.page_id = p.id and g.user_id = ${ME}
+      order by up.depth desc`,
+  ),
+);
 
 /** The page and its ancestors, root first, each with the caller's own grant on it. */
-export const listAncestors = (caller: Caller, pageId: string): Query<Crumb[]> =>
-  many<{ id: string; title: string; type: PageType; drive_id: string; rights: number | null }, Crumb>(
-    sql`with recursive ${me(caller)}, ${ancestors(pageId)}
-      select p.id, p.title, p.type, p.drive_id, g.rights
-      from up cross join pages p on p.id = up.id left join page_grants g on g.page_id = p.id and g.user_id = ${ME}
-      order by up.depth desc`,
-    (row) => ({ id: row.id, title: row.title, type: row.type, driveId: row.drive_id, grant: row.rights }),
-  );
+export const listAncestors = (caller: Caller, pageId: string): Query<Crumb[]> => many(crumbsOf(caller, { pageId }));
 
 /** Pages of the subtree, the page itself included whatever its own state. `cross join` keeps the index the tree needs. */
 const subtree = (pageId: string, isLiveOnly: boolean): SQL => sql`below (id, drive_id, depth) as (
@@ -35,20 +55,22 @@ const subtree = (pageId: string, isLiveOnly: boolean): SQL => sql`below (id, dri
 
 /** Adds (`sign` 1) or takes (`sign` -1) the live pages of a subtree to its drive's count. */
 export const countSubtree = (pageId: string, sign: 1 | -1): Query<number> =>
-  write(sql`update drives set page_count = page_count + ${sign} * (with recursive ${subtree(pageId, true)} select count(*) from below)
+  write(sql`update drives
+    set page_count = page_count + ${sign} * (with recursive ${subtree(pageId, true)} select count(*) from below)
     where id = ${driveOfPage(pageId)}`);
 
 /**
  * The whole rule of a move in one statement: the new parent is live, in the same drive, not the page itself nor below
  * it, and the moved subtree stays within the depth limit, what is in the trash included: beyond the limit nobody looks
- * for what a page inherits. Changes no row when the rule does not hold. Among its siblings
- * a page moves without a look at what lies under it: the guard has seen that the page, and so its parent, is live.
+ * for what a page inherits. Changes no row when the rule does not hold. Among its siblings a page moves without a look at
+ * what lies under it: the guard has seen that the page, and so its parent, is live.
  */
 export const movePage = (pageId: string, parentId: string | null, position: number, now: Instant): Query<number> =>
   write(
     parentId === null
-      ? sql`update pages set parent_id = null, position = ${position}, updated_at = ${now} where id = ${pageId}`
-      : sql`update pages set parent_id = ${parentId}, position = ${position}, updated_at = ${now}
+      ? builder.update(pages).set({ parentId, position, updatedAt: now }).where(eq(pages.id, pageId))
+      : sql`update pages
+          set parent_id = ${parentId}, position = ${position}, updated_at = ${now}
           where id = ${pageId} and (parent_id = ${parentId} or exists (
             with recursive ${ancestors(parentId)}, ${subtree(pageId, false)}
             select 1 where (select drive_id from up where depth = 0) = pages.drive_id
@@ -57,23 +79,38 @@ export const movePage = (pageId: string, parentId: string | null, position: numb
   );
 
 export const trashPage = (pageId: string, now: Instant): Query<number> =>
-  write(sql`update pages set trashed_at = ${now}, updated_at = ${now} where id = ${pageId} and trashed_at is null`);
+  write(
+    builder
+      .update(pages)
+      .set({ trashedAt: now, updatedAt: now })
+      .where(and(eq(pages.id, pageId), isNull(pages.trashedAt))),
+  );
 
 /** Back where it was, or at the end of the root. Answers its position there. */
 export const restorePage = (pageId: string, toRoot: boolean, now: Instant): Query<number | null> => {
-  const place = toRoot ? sql`, parent_id = null, position = ${endOf(driveOfPage(pageId), null)}` : sql``;
-  return first<{ position: number }, number>(
-    sql`update pages set trashed_at = null, updated_at = ${now} ${place} where id = ${pageId} returning position`,
+  const place = toRoot ? { parentId: null, position: endOf(driveOfPage(pageId), null) } : {};
+  return first(
+    builder
+      .update(pages)
+      .set({ trashedAt: null, updatedAt: now, ...place })
+      .where(eq(pages.id, pageId))
+      .returning({ position: pages.position }),
     ({ position }) => position,
   );
 };
 
-/** A page that goes to the root stays with whom it was: what was granted above it is granted on the page itself. */
+/**
+ * A page that goes to the root stays with whom it was: what was granted above it is granted on the page itself. Beside a
+ * single min() SQLite takes the other columns from the row that has it: those of the nearest grant.
+ */
 export const keepGrants = (pageId: string): Query<number> =>
   write(sql`insert into page_grants (page_id, user_id, rights, granted_by, created_at)
-    with recursive ${ancestors(pageId)}, nearest (user_id, rights, granted_by, created_at, depth) as (
-      select g.user_id, g.rights, g.granted_by, g.created_at, min(up.depth) from up cross join page_grants g on g.page_id = up.id
-      where up.depth > 0 group by g.user_id)
+    with recursive ${ancestors(pageId)},
+      nearest (user_id, rights, granted_by, created_at, depth) as (
+        select g.user_id, g.rights, g.granted_by, g.created_at, min(up.depth)
+        from up cross join page_grants g on g.page_id = up.id
+        where up.depth > 0
+        group by g.user_id)
     select ${pageId}, user_id, rights, granted_by, created_at from nearest where true
     on conflict (page_id, user_id) do nothing`);
 
@@ -82,13 +119,22 @@ export const isTrashed = (pageId: string): SQL =>
   sql`(with recursive ${ancestors(pageId)} select count(trashed_at) > 0 from up)`;
 
 /** Whether a restored page can go back under its parent: that is there, live, and not deeper in the tree than allowed. */
-export const mayReturn = (pageId: string): SQL => sql`(with recursive ${ancestors(pageId)}, ${subtree(pageId, true)}
-    select p.parent_id is null or (exists (select 1 from up where depth = 1)
+export const mayReturn = (pageId: string): SQL =>
+  sql`(with recursive ${ancestors(pageId)}, ${subtree(pageId, true)}
+    select p.parent_id is null or (
+      exists (select 1 from up where depth = 1)
       and not exists (select 1 from up where depth > 0 and trashed_at is not null)
-      and (select max(depth) from up) + (select max(depth) from below) <= ${MAX_DEPTH}) from pages p where p.id = ${pageId})`;
+      and (select max(depth) from up) + (select max(depth) from below) <= ${MAX_DEPTH})
+    from pages p where p.id = ${pageId})`;
 
-export const parentIsLive = (pageId: string): Query<boolean | null> =>
-  first(sql<{ ok: number }>`select ${mayReturn(pageId)} as ok`, ({ ok }) => ok === 1);
+export const mayReturnAs = (pageId: string, expected: boolean): SQL => sql`${mayReturn(pageId)} = ${expected ? 1 : 0}`;
+
+export const isUnder = (pageId: string, parentId: string | null): SQL =>
+  sql`(select parent_id from pages where id = ${pageId}) is ${parentId}`;
+
+export const isInDrive = (pageId: string, driveId: string): SQL => sql`${driveOfPage(pageId)} = ${driveId}`;
+
+export const parentIsLive = (pageId: string): Query<boolean> => isMet(mayReturn(pageId));
 
 /** Everything below a page, itself included, in the trash or not: however deep, for in the trash trees may be put into trees. */
 export const subtreeIds = (pageId: string): SQL => sql`with recursive below (id, drive_id) as (
@@ -98,10 +144,8 @@ export const subtreeIds = (pageId: string): SQL => sql`with recursive below (id,
       on p.drive_id = below.drive_id and p.parent_id = below.id)
   select id from below`;
 
-export const countBelow = (pageId: string): Query<number> => ({
-  ...print(sql`select count(*) as n from (${subtreeIds(pageId)})`),
-  read: ([row]) => Number(row?.["n"] ?? 0),
-});
+export const countBelow = (pageId: string): Query<number> =>
+  all(sql<{ n: number }>`select count(*) as n from (${subtreeIds(pageId)})`, ([row]) => row?.n ?? 0);
 
 /** Texts and grants go by cascade. */
 export const deleteSubtree = (pageId: string): Query<number> =>
@@ -109,7 +153,10 @@ export const deleteSubtree = (pageId: string): Query<number> =>
 
 /** The caller's own grant on the page, null when what they hold is inherited. */
 export const ownGrant = (caller: Caller, pageId: string): Query<Rights | null> =>
-  first<{ rights: number }, Rights>(
-    sql`select rights from page_grants where page_id = ${pageId} and user_id = ${callerId(caller)}`,
-    (row) => row.rights,
+  first(
+    builder
+      .select(aliased({ rights: pageGrants.rights }))
+      .from(pageGrants)
+      .where(and(eq(pageGrants.pageId, pageId), eq(pageGrants.userId, callerId(caller)))),
+    ({ rights }) => rights,
   );

@@ -1,42 +1,30 @@
 /** Use cases of the tree: where a page hangs, and going to the trash, back, or for good. */
+import type { z } from "zod";
 import type { Caller } from "../../kernel/caller.ts";
-import { requireWriter } from "../../kernel/caller.ts";
 import { AppError, forbidden } from "../../kernel/errors.ts";
-import { DELETE, EDIT, VIEW, holds } from "../../kernel/rights.ts";
+import { holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
+import { guard, allOf } from "../../db/sql.ts";
+import { MAX_DEPTH } from "../../permissions/ancestors.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { allowPage, authorizePage } from "../../permissions/authorize.ts";
+import { grantsNoNewRights } from "../../permissions/many-pages.ts";
+import { allowPlace } from "../../permissions/places.ts";
 import { retryOnce } from "../../platform/db.ts";
-import { guard, sql, type SQL } from "../../db/sql.ts";
-import { MAX_DEPTH, callerHolds, callerId, driveAdmin } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
-import { requireFreshSignIn } from "../access/step-up.ts";
-import { nothingWithheldBelow, raisesNobody } from "../access/many-access.ts";
 import { commit, sendJobs } from "../audit/service.ts";
 import { withinQuota } from "../quotas/service.ts";
-import type { z } from "zod";
-import { insertPurgeJobs, listPurgeJobs } from "./access.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
-import type { Breadcrumb, LoadedPage, Page, PageSummary, ReorderPage } from "./contract.ts";
-import { canCreateIn, canDelete, canEdit, visibleAncestors } from "./policy.ts";
-import {
-  RAISES,
-  WITHHELD_BELOW,
-  explainRefusal,
-  idle,
-  mayStill,
-  placesAtRoot,
-  requireEditable,
-  requireParent,
-  requireVisible,
-  noteAnswer,
-  toPage,
-} from "./service.ts";
+import { insertPurgeJobs, listPurgeJobs } from "./access.ts";
+import type { Breadcrumb, Page, PageSummary, ReorderPage } from "./contract.ts";
+import { visibleAncestors } from "./policy.ts";
+import { noteAnswer, toPage } from "./service.ts";
 import * as store from "./store.ts";
 import * as trees from "./tree-store.ts";
 
 export async function listChildren(deps: Deps, caller: Caller, pageId: string): Promise<PageSummary[]> {
-  const { actor, results } = await authenticate(deps, caller, [store.loadBranch(caller, pageId)]);
-  return requireVisible(actor, results[0]).children;
+  const [{ target }] = await authorizePage(deps, caller, "view", store.loadBranch(caller, pageId), []);
+  return target.children;
 }
 
 /** Root to page; ancestors that the caller may not see are left out, names and all. */
@@ -45,39 +33,21 @@ export async function listBreadcrumbs(
   caller: Caller,
   pageId: string,
 ): Promise<z.infer<typeof Breadcrumb>[]> {
-  const { actor, results } = await authenticate(deps, caller, [
-    store.loadPage(caller, pageId),
+  const [{ target: page }, crumbs, root] = await authorizePage(deps, caller, "view", store.loadPage(caller, pageId), [
     trees.listAncestors(caller, pageId),
     store.rootRights(caller, store.driveOfPage(pageId)),
   ]);
-  const [loaded, crumbs, root] = results;
-  const page = requireVisible(actor, loaded);
   return visibleAncestors(page, crumbs, root?.rights ?? 0).map(({ grant: _grant, ...crumb }) => crumb);
 }
-
-/** A guard of a deletion: whoever runs the drive still does, and so holds all of it; from others nothing below is withheld. */
-const holdsAllBelow = (caller: Caller, { id, isDriveAdmin }: LoadedPage): SQL =>
-  isDriveAdmin ? driveAdmin(store.driveOfPage(id), callerId(caller)) : nothingWithheldBelow(caller, [id]);
 
 /**
  * The page and all that lies under it go to the trash as one unit. Deleting what is already there succeeds. Throws
  * `forbidden` where something below is withheld from the caller.
  */
 export async function trashPage(deps: Deps, caller: Caller, pageId: string): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [store.loadPage(caller, pageId)]);
-  const page = requireVisible(actor, results[0]);
-  requireWriter(actor);
-  if (!canDelete(page)) throw forbidden("You may not delete this page.");
-  if (page.trashedAt !== null) return;
-  await explainRefusal(deps, nothingWithheldBelow(caller, [pageId]), WITHHELD_BELOW, () =>
-    commit(deps, {
-      queries: [
-        guard(sql`${mayStill(deps, caller, pageId, VIEW | DELETE)} and ${holdsAllBelow(caller, page)}`),
-        trees.countSubtree(pageId, -1),
-        trees.trashPage(pageId, deps.now),
-      ],
-    }),
-  );
+  const [page] = await authorizePage(deps, caller, "trash", store.loadPage(caller, pageId), []);
+  if (page.target.trashedAt !== null) return;
+  await commit(deps, page, { queries: [trees.countSubtree(pageId, -1), trees.trashPage(pageId, deps.now)] });
 }
 
 type Restored = Page & { restoredToRoot: boolean };
@@ -87,23 +57,16 @@ export const restorePage = (deps: Deps, caller: Caller, pageId: string): Promise
   retryOnce(() => restoreAsRead(deps, caller, pageId));
 
 async function restoreAsRead(deps: Deps, caller: Caller, pageId: string): Promise<Restored> {
-  const { actor, results } = await authenticate(deps, caller, [
-    store.readBranch(caller, pageId),
+  const [allowed, parentIsLive] = await authorizePage(deps, caller, "restore", store.readBranch(caller, pageId), [
     trees.parentIsLive(pageId),
   ]);
-  const [loaded, parentIsLive] = results;
-  const page = requireVisible(actor, loaded);
-  requireWriter(actor);
-  if (!canDelete(page)) throw forbidden("You may not restore this page.");
-  if (page.trashedAt === null) throw new AppError("not_trashed", "This page is not in the trash.");
-  const stillSo = sql`${callerHolds(caller, deps.now, idle(deps), pageId, DELETE)} and ${trees.isTrashed(pageId)}
-    and ${trees.mayReturn(pageId)} = ${parentIsLive ? 1 : 0}`;
+  const { actor, target: page } = allowed;
   // Whatever stays where it is was counted there all along.
   const place = parentIsLive ? {} : { place: { parentId: null, more: 1 } };
   const done = await withinQuota(deps, { driveId: page.driveId, ...place }, (hasRoom) =>
-    commit(deps, {
+    commit(deps, allowed, {
       queries: [
-        guard(sql`${stillSo} and ${hasRoom}`),
+        guard(allOf([trees.mayReturnAs(pageId, parentIsLive ?? false), hasRoom])),
         ...(parentIsLive ? [] : [trees.keepGrants(pageId)]),
         trees.restorePage(pageId, !parentIsLive, deps.now),
         trees.countSubtree(pageId, 1),
@@ -124,41 +87,31 @@ async function restoreAsRead(deps: Deps, caller: Caller, pageId: string): Promis
 
 export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage): Promise<Page> {
   const { pageId, parentId, position } = input;
-  const { actor, results } = await authenticate(deps, caller, [
+  const { by, results } = await authenticate(deps, caller, [
     store.readBranch(caller, pageId),
     store.loadPage(caller, parentId ?? pageId),
     trees.ownGrant(caller, pageId),
   ]);
-  const [loaded, target, own] = results;
-  const page = requireEditable(actor, loaded);
-  if (parentId === null) {
-    if (!canCreateIn(actor, page)) throw forbidden("Only the owner or an admin of the drive places pages at its root.");
-  } else {
-    requireParent(target, page.driveId);
-    if (!target || !canEdit(target)) throw forbidden("You may not put pages under that one.");
-    if (parentId === pageId) throw cycle();
-    // A page without a grant of the mover's own takes on what they hold at its new place.
-    const gains = own === null && !holds(page.rights, target.rights);
-    if (gains) throw forbidden("Moving the page there would give you rights over it that you do not hold.");
-  }
-  const place =
-    parentId === null
-      ? placesAtRoot(deps, caller, actor, page.driveId)
-      : callerHolds(caller, deps.now, idle(deps), parentId, EDIT);
-  const isThere = sql`(select parent_id from pages where id = ${pageId}) is ${parentId}`;
-  const raises = sql`(${isThere} or ${raisesNobody(caller, [pageId], page.driveId, parentId)})`;
+  const [loaded, parent, own] = results;
+  const isThere = trees.isUnder(pageId, parentId);
+  const move = allowPage(by, "move", loaded, {
+    explained: grantsNoNewRights(by, [pageId], { driveId: loaded?.driveId ?? "", parentId }, isThere),
+  });
+  const { actor, target: page } = move;
+  // Whoever sees the page knows of its drive.
+  const place = allowPlace(by, "movePagesTo", { driveId: page.driveId, parentId }, { root: page, parent });
+  if (parentId === pageId) throw cycle();
+  // A page without a grant of the mover's own takes on what they hold at its new place.
+  if (parentId !== null && own === null && !holds(page.rights, place.target.rights))
+    throw forbidden("Moving the page there would give you rights over it that you do not hold.");
   const claim = { driveId: page.driveId, place: { parentId, more: 1, unless: isThere } };
   const [, moved] = await withinQuota(deps, claim, (hasRoom) =>
-    explainRefusal(deps, raises, RAISES, () =>
-      commit(deps, {
-        queries: [
-          guard(
-            sql`${mayStill(deps, caller, pageId, EDIT)} and ${store.driveOfPage(pageId)} = ${page.driveId} and ${place} and ${raises} and ${hasRoom}`,
-          ),
-          trees.movePage(pageId, parentId, position, deps.now),
-        ],
-      }),
-    ),
+    commit(deps, [move, place], {
+      queries: [
+        guard(allOf([trees.isInDrive(pageId, page.driveId), hasRoom])),
+        trees.movePage(pageId, parentId, position, deps.now),
+      ],
+    }),
   );
   if (moved === 0) throw await whyNotMoved(deps, caller, pageId, parentId);
   await noteAnswer(deps, actor, page);
@@ -183,30 +136,19 @@ async function whyNotMoved(deps: Deps, caller: Caller, pageId: string, parentId:
  * Throws `step_up_required`, and `forbidden` where something below is withheld from the caller.
  */
 export async function purgePage(deps: Deps, caller: Caller, pageId: string): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [
-    store.loadPage(caller, pageId),
+  const [page, pages] = await authorizePage(deps, caller, "purge", store.loadPage(caller, pageId), [
     trees.countBelow(pageId),
   ]);
-  const [loaded, pages] = results;
-  const page = requireVisible(actor, loaded);
-  requireWriter(actor);
-  if (!canDelete(page)) throw forbidden("You may not delete this page for good.");
-  if (page.trashedAt === null) throw new AppError("not_trashed", "Only a page in the trash is deleted for good.");
-  requireFreshSignIn(actor, deps.now);
   const purgeId = deps.newId();
-  const holdsIt = callerHolds(caller, deps.now, idle(deps), pageId, VIEW | DELETE);
-  const [, , jobs] = await explainRefusal(deps, nothingWithheldBelow(caller, [pageId]), WITHHELD_BELOW, () =>
-    commit(deps, {
-      queries: [
-        guard(sql`${holdsIt} and ${trees.isTrashed(pageId)} and ${holdsAllBelow(caller, page)}`),
-        insertPurgeJobs(trees.subtreeIds(pageId), purgeId, deps.now),
-        listPurgeJobs(purgeId),
-        markDirty(trees.subtreeIds(pageId), deps.now),
-        trees.deleteSubtree(pageId),
-      ],
-      notes: [{ kind: "page.purge", by: actor, resource: { type: "page", id: pageId }, detail: { pages } }],
-    }),
-  );
+  const [, jobs] = await commit(deps, page, {
+    queries: [
+      insertPurgeJobs(trees.subtreeIds(pageId), purgeId, deps.now),
+      listPurgeJobs(purgeId),
+      markDirty(trees.subtreeIds(pageId), deps.now),
+      trees.deleteSubtree(pageId),
+    ],
+    notes: [{ kind: "page.purge", by: page.actor, resource: { type: "page", id: pageId }, detail: { pages } }],
+  });
   deps.defer(() => sendJobs(deps, jobs));
   indexSoon(deps);
 }

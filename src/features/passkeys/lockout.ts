@@ -4,9 +4,10 @@ import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
 import { raceTimeout } from "../../platform/timeout.ts";
+import { exempt } from "../../permissions/exempt.ts";
+import { auditRow, auditRowIf, commit, ship, watchFailures, type Note } from "../audit/service.ts";
+import * as store from "./lockout-store.ts";
 import type { Failure } from "../../rpc/account-lockout.ts";
-import { auditRow, auditRowIf, ship, watchFailures, type Note } from "../audit/service.ts";
-import * as store from "./store.ts";
 
 /** How long the account's object may take; it only puts failures of one account in a row, so we can do without. */
 const PATIENCE = 10 * SECOND;
@@ -38,24 +39,23 @@ const failedSignIn = (failure: Failure): Note => ({
 });
 
 /** The transaction itself: the count, the lock when it is due, and what the trail says of it. */
-export async function writeFailure(
-  deps: Pick<Deps, "db" | "now" | "newId" | "metrics">,
-  failure: Failure,
-): Promise<void> {
+export async function writeFailure(deps: Deps, failure: Failure): Promise<void> {
   const { challengeId, userId, credentialId, reason, now } = failure;
   const reject: Note = { ...failedSignIn(failure), kind: "lockout.reject", outcome: "refused" };
   const set: Note = { ...about(failure), kind: "lockout.set", detail: { method: "passkey" } };
   const clone: Note = { ...about(failure), kind: "passkey.clone", outcome: "fail" };
   try {
-    await deps.db.batch([
-      guard(store.isUncharged(challengeId)),
-      store.markCharged(challengeId, now),
-      auditRow(deps, failedSignIn(failure)),
-      auditRowIf(deps, reject, store.userIsLocked(userId, now)),
-      auditRowIf(deps, set, store.nextFailureLocks(userId)),
-      store.countFailure(userId, now),
-      ...(reason === "counter" ? [store.suspectClone(credentialId, now), auditRow(deps, clone)] : []),
-    ]);
+    await commit(deps, exempt.signIn, {
+      queries: [
+        guard(store.isUncharged(challengeId)),
+        store.markCharged(challengeId, now),
+        auditRow(deps, failedSignIn(failure)),
+        auditRowIf(deps, reject, store.userIsLocked(userId, now)),
+        auditRowIf(deps, set, store.nextFailureLocks(userId)),
+        store.countFailure(userId, now),
+        ...(reason === "counter" ? [store.suspectClone(credentialId, now), auditRow(deps, clone)] : []),
+      ],
+    });
   } catch (error) {
     // It has been counted already: an answer to this very report was lost.
     if (!(error instanceof GuardFailed)) throw error;

@@ -6,10 +6,9 @@ import { toIso } from "../../kernel/clock.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
-import { guard, sql } from "../../db/sql.ts";
-import { callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
-import { requireFreshSignIn } from "../access/step-up.ts";
+import { guard } from "../../db/sql.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { allowAccount, authorizeAccount } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
 import { clientDataOf, verifyAttestation } from "./ceremony.ts";
 import { burning, idOfChallenge, newChallenge } from "./challenge.ts";
@@ -29,12 +28,10 @@ export async function listPasskeys(deps: Deps, caller: Caller): Promise<Passkey[
  * user have one random handle. Throws `step_up_required`, `too_many_passkeys`.
  */
 export async function offerRegistration(deps: Deps, caller: Caller): Promise<PublicKeyCredentialCreationOptionsJSON> {
-  const { actor, results } = await authenticate(deps, caller, [
+  const [, known, address] = await authorizeAccount(deps, caller, "addPasskey", [
     store.listCredentials(caller),
     store.findAddress(caller),
   ]);
-  const [known, address] = results;
-  requireFreshSignIn(actor, deps.now);
   if (!address) throw notFound("This account");
   if (known.length >= MOST_PASSKEYS) throw tooMany();
   const userHandle = known[0]?.userHandle ?? Buffer.from(deps.random(HANDLE_BYTES)).toString("base64url");
@@ -65,7 +62,7 @@ export async function offerRegistration(deps: Deps, caller: Caller): Promise<Pub
 export async function registerPasskey(deps: Deps, caller: Caller, asked: RegisterPasskey): Promise<Passkey> {
   const challengeId = idOfChallenge(clientDataOf(asked.response)?.challenge ?? "");
   const claimId = deps.newId();
-  const { actor, results } = await burning(() =>
+  const { by, results } = await burning(() =>
     authenticate(deps, caller, [
       store.burnChallenge(challengeId, claimId, deps.now),
       store.listCredentials(caller),
@@ -73,7 +70,8 @@ export async function registerPasskey(deps: Deps, caller: Caller, asked: Registe
     ]),
   );
   const [challenge, known, address] = results;
-  requireFreshSignIn(actor, deps.now);
+  const allowed = allowAccount(by, "addPasskey");
+  const { actor } = allowed;
   if (
     !challenge ||
     !challengeHolds(challenge, "register", caller.tokenHash, deps.now) ||
@@ -97,10 +95,9 @@ export async function registerPasskey(deps: Deps, caller: Caller, asked: Registe
     name,
     now: deps.now,
   };
-  const isGood = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
   const mayStill = store.mayStillRegister(actor.userId, challenge.userHandle, MOST_PASSKEYS);
-  await commit(deps, {
-    queries: [guard(sql`${isGood} and ${mayStill}`), store.insertPasskey(row)],
+  await commit(deps, allowed, {
+    queries: [guard(mayStill), store.insertPasskey(row)],
     notes: [{ ...noteAbout(actor, id, name, address?.email), kind: "passkey.add" }],
     jobs: [{ id: deps.newId(), kind: "mail.notice", userId: actor.userId, notice: "passkey_added" }],
   }).catch((error: unknown) => refuseRegistration(deps, caller, error));
@@ -110,15 +107,14 @@ export async function registerPasskey(deps: Deps, caller: Caller, asked: Registe
 
 /** The passkey is refused from now on. The last one may go, too: a mailed link always remains. */
 export async function removePasskey(deps: Deps, caller: Caller, id: string): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [
+  const [allowed, passkey, address] = await authorizeAccount(deps, caller, "deletePasskey", [
     store.findPasskey(caller, id),
     store.findAddress(caller),
   ]);
-  const [passkey, address] = results;
-  requireFreshSignIn(actor, deps.now);
   if (!passkey) throw notFound("This passkey");
-  await commit(deps, {
-    queries: [guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)), store.deletePasskey(actor.userId, id)],
+  const { actor } = allowed;
+  await commit(deps, allowed, {
+    queries: [store.deletePasskey(actor.userId, id)],
     notes: [{ ...noteAbout(actor, id, passkey.name, address?.email), kind: "passkey.remove" }],
     jobs: [{ id: deps.newId(), kind: "mail.notice", userId: actor.userId, notice: "passkey_removed" }],
   }).catch((error: unknown) => {

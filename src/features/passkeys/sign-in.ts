@@ -4,12 +4,13 @@ import type { PlacedClient } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql } from "../../db/sql.ts";
+import { guard } from "../../db/sql.ts";
 import { sha256 } from "../../platform/tokens.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { commit, ship, type Note } from "../audit/service.ts";
 import { enrol } from "../devices/enrol.ts";
 import type { SignedIn, User } from "../identity/contract.ts";
-import { beginSession, findUser, toSignedIn, type SignIn } from "../identity/sign-in.ts";
+import { beginSession, findUser, toSignedIn, userById, type SignIn } from "../identity/sign-in.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { isWellFormed, verifyAssertion } from "./ceremony.ts";
@@ -85,24 +86,26 @@ async function enter(
   rounds: number,
 ): Promise<Entered> {
   if (!counterHolds(holder.counter, proof.counter)) return fail(deps, attempt, holder, "counter");
-  if (holder.suspended) return refuse(deps, attempt, holder, "suspended");
-  if (isLocked(holder.lockout, deps.now)) return refuse(deps, attempt, holder, "locked");
+  if (holder.suspendedAt !== null) return refuse(deps, attempt, holder, "suspended");
+  if (isLocked(holder, deps.now)) return refuse(deps, attempt, holder, "locked");
   const session = beginFor(deps, attempt, holder);
   let user: User | null;
   try {
-    const results = await deps.db.batch([
-      guard(store.mayStillSignIn(holder, deps.now)),
-      store.usePasskey(holder.credentialId, proof.counter, proof.backedUp, deps.now),
-      ...session.queries,
-      findUser(sql`${holder.userId}`),
-    ]);
+    const results = await commit(deps, exempt.signIn, {
+      queries: [
+        guard(store.mayStillSignIn(holder, deps.now)),
+        store.usePasskey(holder.credentialId, proof.counter, proof.backedUp, deps.now),
+        ...session.queries,
+        findUser(userById(holder.userId)),
+      ],
+    });
     user = results.at(-1) as User | null; // what the last query reads
   } catch (error) {
     if (error instanceof GuardFailed) return judgeAgain(deps, attempt, holder, proof, rounds - 1);
     // The reply may have been lost after the commit: then the session is there.
     const [isBorn, owner] = await deps.db.batch([
       store.sessionExists(session.sessionId, holder.userId),
-      findUser(sql`${holder.userId}`),
+      findUser(userById(holder.userId)),
     ]);
     if (!isBorn) throw error;
     user = owner;
@@ -115,7 +118,7 @@ async function enter(
 }
 
 function beginFor(deps: Deps, attempt: Attempt, { userId, email }: store.Holder): SignIn {
-  const user = sql`${userId}`;
+  const user = userById(userId);
   const { client, deviceId, deviceName, platform, presentedSession } = attempt;
   return beginSession(deps, {
     user,
@@ -174,8 +177,8 @@ async function refuse(deps: Deps, attempt: Attempt, holder: store.Holder | null,
     reason === "locked"
       ? { ...about, kind: "lockout.reject", outcome: "refused" }
       : { ...about, kind: "auth.login.fail", outcome: "fail" };
-  await commit(deps, { queries: [], notes: [note] });
-  const lockedUntil = holder?.lockout.lockedUntil ?? null;
+  await commit(deps, exempt.record, { queries: [], notes: [note] });
+  const lockedUntil = holder?.lockedUntil ?? null;
   if (reason === "locked" && lockedUntil !== null) {
     throw new AppError(
       "account_locked",

@@ -1,10 +1,28 @@
-/** SQL of passkeys, their challenges and the lockout that failed ones lead to. */
+/** SQL of passkeys and their challenges. */
+import { and, asc, desc, eq } from "drizzle-orm";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull, type Instant } from "../../kernel/clock.ts";
-import { first, many, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
-import { callerId } from "../access/access.ts";
+import { passkeys, webauthnChallenges } from "../../db/schema/passkeys.ts";
+import { sessions } from "../../db/schema/sessions.ts";
+import { users } from "../../db/schema/users.ts";
+import {
+  aliased,
+  builder,
+  exists,
+  first,
+  many,
+  prepare,
+  rowsOf,
+  sql,
+  write,
+  type Named,
+  type Query,
+  type RowOf,
+  type SQL,
+} from "../../db/sql.ts";
+import { callerId } from "../../permissions/credential.ts";
 import type { Passkey } from "./contract.ts";
-import { LOCK_AFTER, LOCK_FOR, type Burnt, type Ceremony, type Lockout } from "./rules.ts";
+import type { Burnt, Ceremony } from "./rules.ts";
 
 type NewChallenge = {
   id: string;
@@ -16,93 +34,105 @@ type NewChallenge = {
   expiresAt: Instant;
 };
 
-export const insertChallenge = (row: NewChallenge): Query<number> =>
-  write(sql`insert into webauthn_challenges (id, ceremony, challenge, bound_to, user_handle, created_at, expires_at)
-    values (${row.id}, ${row.ceremony}, ${row.challenge}, ${row.boundTo}, ${row.userHandle}, ${row.now}, ${row.expiresAt})`);
+export const insertChallenge = ({ now, ...challenge }: NewChallenge): Query<number> =>
+  write(builder.insert(webauthnChallenges).values({ ...challenge, createdAt: now }));
 
-type BurntRow = {
-  ceremony: Ceremony;
-  challenge: string;
-  bound_to: string;
-  user_handle: string | null;
-  expires_at: number;
+const burnt = {
+  ceremony: webauthnChallenges.ceremony,
+  challenge: webauthnChallenges.challenge,
+  boundTo: webauthnChallenges.boundTo,
+  userHandle: webauthnChallenges.userHandle,
+  expiresAt: webauthnChallenges.expiresAt,
 };
+
+const burn = prepare(({ id, claimId, now }: Named<"id" | "claimId" | "now">) =>
+  rowsOf(
+    burnt,
+    (columns) => sql`
+      update ${webauthnChallenges} set used_at = ${now}, claim_id = ${claimId}
+      where ${webauthnChallenges.id} = ${id}
+        and (${webauthnChallenges.usedAt} is null or ${webauthnChallenges.claimId} = ${claimId})
+      returning ${columns}`,
+  ),
+);
 
 /** Uses a challenge up, whatever becomes of it. Null when somebody else did, but for the same claim it is the same again. */
 export const burnChallenge = (id: string, claimId: string, now: Instant): Query<Burnt | null> =>
-  first<BurntRow, Burnt>(
-    sql`update webauthn_challenges set used_at = ${now}, claim_id = ${claimId}
-        where id = ${id} and (used_at is null or claim_id = ${claimId})
-        returning ceremony, challenge, bound_to, user_handle, expires_at`,
-    (row) => ({
-      ceremony: row.ceremony,
-      challenge: row.challenge,
-      boundTo: row.bound_to,
-      userHandle: row.user_handle,
-      expiresAt: row.expires_at,
-    }),
-  );
+  first(burn({ id, claimId, now }));
 
-type PasskeyRow = {
-  id: string;
-  name: string;
-  device_type: Passkey["deviceType"];
-  backed_up: number;
-  created_at: number;
-  last_used_at: number | null;
-  clone_suspected_at: number | null;
+const listedPasskey = {
+  id: passkeys.id,
+  name: passkeys.name,
+  deviceType: passkeys.deviceType,
+  backedUp: passkeys.backedUp,
+  createdAt: passkeys.createdAt,
+  lastUsedAt: passkeys.lastUsedAt,
+  cloneSuspectedAt: passkeys.cloneSuspectedAt,
 };
+
+const toPasskey = (row: RowOf<typeof listedPasskey>): Passkey => ({
+  ...row,
+  backedUp: row.backedUp === 1,
+  createdAt: toIso(row.createdAt),
+  lastUsedAt: toIsoOrNull(row.lastUsedAt),
+  cloneSuspectedAt: toIsoOrNull(row.cloneSuspectedAt),
+});
 
 /** The caller's passkeys, newest first. */
 export const listPasskeys = (caller: Caller): Query<Passkey[]> =>
-  many<PasskeyRow, Passkey>(
-    sql`select id, name, device_type, backed_up, created_at, last_used_at, clone_suspected_at from passkeys
-        where user_id = ${callerId(caller)} order by id desc`,
-    (row) => ({
-      id: row.id,
-      name: row.name,
-      deviceType: row.device_type,
-      backedUp: row.backed_up === 1,
-      createdAt: toIso(row.created_at),
-      lastUsedAt: toIsoOrNull(row.last_used_at),
-      cloneSuspectedAt: toIsoOrNull(row.clone_suspected_at),
-    }),
+  many(
+    builder
+      .select(aliased(listedPasskey))
+      .from(passkeys)
+      .where(eq(passkeys.userId, callerId(caller)))
+      .orderBy(desc(passkeys.id)),
+    toPasskey,
   );
 
-/** What an authenticator has to know of the passkeys a user has, so that it makes no second one. */
-export type Credential = {
-  readonly credentialId: string;
-  readonly userHandle: string;
-  readonly transports: readonly string[];
+const credential = {
+  credentialId: passkeys.credentialId,
+  userHandle: passkeys.userHandle,
+  transports: passkeys.transports,
 };
 
+/** What an authenticator has to know of the passkeys a user has, so that it makes no second one. */
+export type Credential = Omit<RowOf<typeof credential>, "transports"> & { readonly transports: readonly string[] };
+
 export const listCredentials = (caller: Caller): Query<Credential[]> =>
-  many<{ credential_id: string; user_handle: string; transports: string }, Credential>(
-    sql`select credential_id, user_handle, transports from passkeys where user_id = ${callerId(caller)} order by id`,
+  many(
+    builder
+      .select(aliased(credential))
+      .from(passkeys)
+      .where(eq(passkeys.userId, callerId(caller)))
+      .orderBy(asc(passkeys.id)),
     (row) => ({
-      credentialId: row.credential_id,
-      userHandle: row.user_handle,
+      ...row,
       transports: JSON.parse(row.transports) as string[], // written by `insertPasskey`, from such a list
     }),
   );
 
-export const findPasskey = (caller: Caller, id: string): Query<{ name: string } | null> =>
-  first<{ name: string }, { name: string }>(
-    sql`select name from passkeys where user_id = ${callerId(caller)} and id = ${id}`,
-    (row) => row,
+export const findPasskey = (caller: Caller, id: string): Query<{ readonly name: string } | null> =>
+  first(
+    builder
+      .select(aliased({ name: passkeys.name }))
+      .from(passkeys)
+      .where(and(eq(passkeys.userId, callerId(caller)), eq(passkeys.id, id))),
   );
 
 /** The address of the caller, which authenticators show beside the passkey. */
-export const findAddress = (caller: Caller): Query<{ email: string; name: string } | null> =>
-  first<{ email: string; name: string }, { email: string; name: string }>(
-    sql`select login_email as email, name from users where id = ${callerId(caller)}`,
-    (row) => row,
+export const findAddress = (caller: Caller): Query<{ readonly email: string; readonly name: string } | null> =>
+  first(
+    builder
+      .select(aliased({ email: users.loginEmail, name: users.name }))
+      .from(users)
+      .where(eq(users.id, callerId(caller))),
   );
 
 /** A guard's condition: there is room for one more, and the user's passkeys have this handle or are none. */
 export const mayStillRegister = (userId: string, userHandle: string, most: number): SQL =>
-  sql`(select count(*) from passkeys where user_id = ${userId}) < ${most}
-    and not exists (select 1 from passkeys where user_id = ${userId} and user_handle <> ${userHandle})`;
+  sql`(select count(*) from ${passkeys} where ${passkeys.userId} = ${userId}) < ${most}
+    and not exists (
+      select 1 from ${passkeys} where ${passkeys.userId} = ${userId} and ${passkeys.userHandle} <> ${userHandle})`;
 
 type NewPasskey = {
   id: string;
@@ -118,103 +148,75 @@ type NewPasskey = {
   now: Instant;
 };
 
-export const insertPasskey = (row: NewPasskey): Query<number> =>
-  write(sql`insert into passkeys (credential_id, id, user_id, public_key, user_handle, counter, device_type, backed_up, transports, name, created_at)
-    values (${row.credentialId}, ${row.id}, ${row.userId}, ${row.publicKey}, ${row.userHandle}, ${row.counter}, ${row.deviceType},
-      ${row.backedUp ? 1 : 0}, ${JSON.stringify(row.transports)}, ${row.name}, ${row.now})`);
-
-export const deletePasskey = (userId: string, id: string): Query<number> =>
-  write(sql`delete from passkeys where user_id = ${userId} and id = ${id}`);
-
-/** A passkey and whose it is, as a sign-in judges them. */
-export type Holder = {
-  readonly passkeyId: string;
-  readonly credentialId: string;
-  readonly publicKey: string;
-  readonly userHandle: string;
-  readonly counter: number;
-  readonly deviceType: Passkey["deviceType"];
-  readonly userId: string;
-  /** The proven address. */
-  readonly email: string;
-  readonly epoch: number;
-  readonly suspended: boolean;
-  readonly lockout: Lockout;
-};
-
-type HolderRow = {
-  passkey_id: string;
-  credential_id: string;
-  public_key: string;
-  user_handle: string;
-  counter: number;
-  device_type: Passkey["deviceType"];
-  user_id: string;
-  login_email: string;
-  epoch: number;
-  suspended_at: number | null;
-  failed_passkeys: number;
-  locked_until: number | null;
-};
-
-export const findHolder = (credentialId: string): Query<Holder | null> =>
-  first<HolderRow, Holder>(
-    sql`select p.id as passkey_id, p.credential_id, p.public_key, p.user_handle, p.counter, p.device_type,
-          p.user_id, u.login_email, u.epoch, u.suspended_at, u.failed_passkeys, u.locked_until
-        from passkeys p join users u on u.id = p.user_id where p.credential_id = ${credentialId}`,
-    (row) => ({
-      passkeyId: row.passkey_id,
-      credentialId: row.credential_id,
-      publicKey: row.public_key,
-      userHandle: row.user_handle,
-      counter: row.counter,
-      deviceType: row.device_type,
-      userId: row.user_id,
-      email: row.login_email,
-      epoch: row.epoch,
-      suspended: row.suspended_at !== null,
-      lockout: { failed: row.failed_passkeys, lockedUntil: row.locked_until },
+export const insertPasskey = ({ backedUp, transports, now, ...passkey }: NewPasskey): Query<number> =>
+  write(
+    builder.insert(passkeys).values({
+      ...passkey,
+      backedUp: backedUp ? 1 : 0,
+      transports: JSON.stringify(transports),
+      createdAt: now,
     }),
   );
 
+export const deletePasskey = (userId: string, id: string): Query<number> =>
+  write(builder.delete(passkeys).where(and(eq(passkeys.userId, userId), eq(passkeys.id, id))));
+
+const holder = {
+  passkeyId: passkeys.id,
+  credentialId: passkeys.credentialId,
+  publicKey: passkeys.publicKey,
+  userHandle: passkeys.userHandle,
+  counter: passkeys.counter,
+  deviceType: passkeys.deviceType,
+  userId: passkeys.userId,
+  /** The proven address. */
+  email: users.loginEmail,
+  epoch: users.epoch,
+  suspendedAt: users.suspendedAt,
+  failed: users.failedPasskeys,
+  lockedUntil: users.lockedUntil,
+};
+
+/** A passkey and whose it is, as a sign-in judges them. */
+export type Holder = RowOf<typeof holder>;
+
+const holderOf = prepare(({ credentialId }: Named<"credentialId">) =>
+  rowsOf(
+    holder,
+    (columns) => sql`
+      select ${columns}
+      from ${passkeys}
+      join ${users} on ${users.id} = ${passkeys.userId}
+      where ${passkeys.credentialId} = ${credentialId}`,
+  ),
+);
+
+export const findHolder = (credentialId: string): Query<Holder | null> => first(holderOf({ credentialId }));
+
 /** A guard's condition: what was judged is still so, and the counter is the one that was compared. */
-export const mayStillSignIn = (holder: Holder, now: Instant): SQL =>
-  sql`exists (select 1 from passkeys p join users u on u.id = p.user_id
-    where p.credential_id = ${holder.credentialId} and p.counter = ${holder.counter} and u.epoch = ${holder.epoch}
-      and u.suspended_at is null and (u.locked_until is null or u.locked_until <= ${now}))`;
+export const mayStillSignIn = ({ credentialId, counter, epoch }: Holder, now: Instant): SQL => sql`exists (
+  select 1
+  from ${passkeys}
+  join ${users} on ${users.id} = ${passkeys.userId}
+  where ${passkeys.credentialId} = ${credentialId}
+    and ${passkeys.counter} = ${counter}
+    and ${users.epoch} = ${epoch}
+    and ${users.suspendedAt} is null
+    and (${users.lockedUntil} is null or ${users.lockedUntil} <= ${now}))`;
+
+const use = prepare(
+  ({ credentialId, counter, backedUp, now }: Named<"credentialId" | "counter" | "backedUp" | "now">) => sql`
+    update ${passkeys} set counter = ${counter}, backed_up = ${backedUp}, last_used_at = ${now}
+    where ${passkeys.credentialId} = ${credentialId}`,
+);
 
 export const usePasskey = (credentialId: string, counter: number, backedUp: boolean, now: Instant): Query<number> =>
-  write(sql`update passkeys set counter = ${counter}, backed_up = ${backedUp ? 1 : 0}, last_used_at = ${now}
-    where credential_id = ${credentialId}`);
+  write(use({ credentialId, counter, backedUp: backedUp ? 1 : 0, now }));
 
-export const sessionExists = (sessionId: string, userId: string): Query<boolean> => ({
-  ...print(sql`select 1 from sessions where user_id = ${userId} and id = ${sessionId}`),
-  read: (rows) => rows.length > 0,
-});
-
-/** A guard's condition: the failure that this challenge was answered with has not been counted. */
-export const isUncharged = (challengeId: string): SQL =>
-  sql`exists (select 1 from webauthn_challenges where id = ${challengeId} and charged_at is null)`;
-
-export const markCharged = (challengeId: string, now: Instant): Query<number> =>
-  write(sql`update webauthn_challenges set charged_at = ${now} where id = ${challengeId}`);
-
-export const userIsLocked = (userId: string, now: Instant): SQL =>
-  sql`exists (select 1 from users where id = ${userId} and locked_until > ${now})`;
-
-/** True when one more failure sets the lock; to be asked before it is counted. */
-export const nextFailureLocks = (userId: string): SQL =>
-  sql`exists (select 1 from users where id = ${userId} and locked_until is null and failed_passkeys + 1 >= ${LOCK_AFTER})`;
-
-/** One atomic step of the lockout; `lockoutStep` says the same in words of the language. */
-export const countFailure = (userId: string, now: Instant): Query<number> =>
-  write(sql`update users set
-    failed_passkeys = case when locked_until > ${now} then failed_passkeys when locked_until is null then failed_passkeys + 1 else 1 end,
-    locked_until = case when locked_until > ${now} then locked_until
-      when locked_until is null and failed_passkeys + 1 >= ${LOCK_AFTER} then ${now + LOCK_FOR} else null end
-    where id = ${userId}`);
-
-/** The first suspicion is the one that is kept. */
-export const suspectClone = (credentialId: string, now: Instant): Query<number> =>
-  write(sql`update passkeys set clone_suspected_at = coalesce(clone_suspected_at, ${now})
-    where credential_id = ${credentialId}`);
+export const sessionExists = (sessionId: string, userId: string): Query<boolean> =>
+  exists(
+    builder
+      .select(aliased({ id: sessions.id }))
+      .from(sessions)
+      .where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId))),
+  );

@@ -4,11 +4,11 @@ import { toIso } from "../../kernel/clock.ts";
 import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
-import { guard, sql, type Query } from "../../db/sql.ts";
-import { callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
+import { guard, type Query } from "../../db/sql.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { authorizeAccount } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
-import { nameOfUser, notify } from "../notifications/access.ts";
+import { nameOfUser, notify, sentence } from "../notifications/access.ts";
 import * as store from "./connection-store.ts";
 import type { Connection, ConnectionAction, ListConnections, RequestConnection } from "./contract.ts";
 import { changeConnection } from "./rules.ts";
@@ -29,11 +29,11 @@ export async function listConnections(
 
 /** Somebody who blocked the caller answers like somebody who does not exist. */
 export async function requestConnection(deps: Deps, caller: Caller, wanted: RequestConnection): Promise<Connection> {
-  const { actor, results } = await authenticate(deps, caller, [store.findOther(caller, wanted.userId)]);
-  const [other] = results;
+  const [allowed, other] = await authorizeAccount(deps, caller, "connect", [store.findOther(caller, wanted.userId)]);
+  const { actor } = allowed;
   if (wanted.userId === actor.userId) throw invalid("userId", "You cannot connect with yourself.");
-  if (!other || other.blocksMe) throw notFound("This user");
-  if (other.isConnected) throw exists();
+  if (!other || other.blockedBy === other.id) throw notFound("This user");
+  if (other.connectionId !== null) throw exists();
   const connection = {
     id: deps.newId(),
     requesterId: actor.userId,
@@ -41,9 +41,8 @@ export async function requestConnection(deps: Deps, caller: Caller, wanted: Requ
     message: wanted.message ?? "",
     now: deps.now,
   };
-  await commit(deps, {
+  await commit(deps, allowed, {
     queries: [
-      guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)),
       store.insertConnection(connection),
       notify(
         {
@@ -51,7 +50,7 @@ export async function requestConnection(deps: Deps, caller: Caller, wanted: Requ
           userId: other.id,
           type: "CONNECTION_REQUEST",
           title: "Connection request",
-          message: sql`${nameOfUser(actor.userId)} || ' wants to connect with you.'`,
+          message: sentence(nameOfUser(actor.userId), " wants to connect with you."),
           actorId: actor.userId,
         },
         deps.now,
@@ -77,19 +76,14 @@ export async function changeConnectionBy(
   id: string,
   action: ConnectionAction,
 ): Promise<Connection> {
-  const { actor, results } = await authenticate(deps, caller, [store.findConnection(caller, id)]);
-  const [held] = results;
+  const [allowed, held] = await authorizeAccount(deps, caller, "connect", [store.findConnection(caller, id)]);
+  const { actor } = allowed;
   if (!held || held.status === "rejected" || held.status === "removed") throw notFound("This connection");
   const status = changeConnection(action, { ...held, status: held.status });
   const blockedBy = held.blockedByMe ? actor.userId : null;
   const [first, ...rest] = changesTo(deps, actor.userId, held, status);
-  await commit(deps, {
-    queries: [
-      guard(
-        sql`${callerIsLive(caller, deps.now, deps.config.sessionIdleMs)} and ${store.stillIs(id, held.status, blockedBy)}`,
-      ),
-      ...(first ? [first, ...rest] : []),
-    ],
+  await commit(deps, allowed, {
+    queries: [guard(store.stillIs(id, held.status, blockedBy)), ...(first ? [first, ...rest] : [])],
   });
   return {
     ...shown(held),
@@ -109,7 +103,7 @@ function changesTo(deps: Deps, userId: string, held: store.Held, status: Connect
             userId: held.user.id,
             type: "CONNECTION_ACCEPTED",
             title: "Connection accepted",
-            message: sql`${nameOfUser(userId)} || ' accepted your request to connect.'`,
+            message: sentence(nameOfUser(userId), " accepted your request to connect."),
             actorId: userId,
           },
           deps.now,
@@ -127,18 +121,13 @@ function changesTo(deps: Deps, userId: string, held: store.Held, status: Connect
 
 /** Either side ends it; a block only whoever made it. */
 export async function removeConnection(deps: Deps, caller: Caller, id: string): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [store.findConnection(caller, id)]);
-  const [held] = results;
+  const [allowed, held] = await authorizeAccount(deps, caller, "connect", [store.findConnection(caller, id)]);
+  const { actor } = allowed;
   if (!held) throw notFound("This connection");
   if (held.status === "blocked" && !held.blockedByMe) throw forbidden("Only the person who blocked lifts a block.");
   const blockedBy = held.blockedByMe ? actor.userId : null;
-  await commit(deps, {
-    queries: [
-      guard(
-        sql`${callerIsLive(caller, deps.now, deps.config.sessionIdleMs)} and ${store.stillIs(id, held.status, blockedBy)}`,
-      ),
-      store.deleteConnection(id),
-    ],
+  await commit(deps, allowed, {
+    queries: [guard(store.stillIs(id, held.status, blockedBy)), store.deleteConnection(id)],
   });
 }
 

@@ -1,7 +1,8 @@
 /** Finding people. Only those who wish to be found are, and never by a part of their address. */
 import type { Caller } from "../../kernel/caller.ts";
 import type { AdminDeps, Deps } from "../../deps.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { authorizeAdmin } from "../../permissions/authorize.ts";
 import { foldEmail } from "../../kernel/email.ts";
 import type { FindUser, FoundUser, Person, SearchPeople } from "./contract.ts";
 import { wordsIn } from "./rules.ts";
@@ -29,6 +30,6 @@ export async function searchPeople(
 /** For administrators: exactly one person by what identifies them. */
 export async function findUsers(deps: AdminDeps, caller: Caller, by: FindUser): Promise<FoundUser[]> {
   const folded = by.email === undefined ? by : { email: foldEmail(by.email) };
-  const { results } = await authenticate(deps, caller, [store.findUsers(folded)]);
-  return results[0];
+  const [, users] = await authorizeAdmin(deps, caller, "view", [store.findUsers(folded)]);
+  return users;
 }

@@ -1,33 +1,58 @@
 /** SQL of finding people. */
+import { and, eq, isNotNull, isNull, type Column } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
-import { many, sql, whole, type Query, type SQL } from "../../db/sql.ts";
-import { callerId } from "../access/access.ts";
+import { connections } from "../../db/schema/people.ts";
+import { personWords, users } from "../../db/schema/users.ts";
+import { aliased, builder, many, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import { callerId } from "../../permissions/credential.ts";
 import type { FindUser, FoundUser, Person } from "./contract.ts";
-
-type PersonRow = {
-  id: string;
-  username: string | null;
-  display_name: string | null;
-  name: string;
-  image: string | null;
-  by_email: number;
-  email: string;
-};
-
-const toPerson = (row: PersonRow): Person => ({
-  id: row.id,
-  username: row.username,
-  displayName: row.display_name,
-  name: row.name,
-  image: row.image,
-  ...(row.by_email === 1 && { email: row.email }),
-});
 
 /** Candidates looked at for one search; a word that more people have is too common to find anybody by. */
 const MOST_CANDIDATES = 500;
 
-const startsWith = (column: SQL, word: string): SQL => sql`${column} >= ${word} and ${column} < ${`${word}\u{10ffff}`}`;
+const startsWith = (column: Column, word: string): SQL =>
+  sql`${column} >= ${word} and ${column} < ${`${word}\u{10ffff}`}`;
+
+const other = alias(personWords, "other");
+
+const hasWord = (word: string): SQL => sql`exists (
+  select 1 from ${personWords} ${other}
+  where ${other.userId} = ${personWords.userId} and ${startsWith(other.word, word)})`;
+
+/** Those who have all the words; nobody for none. */
+const havingWords = ([first, ...others]: readonly string[]): SQL =>
+  first === undefined
+    ? sql`select null, 0 where 0`
+    : sql`
+      select * from (
+        select distinct ${personWords.userId}, 0
+        from ${personWords}
+        where ${others.reduce((all, word) => sql`${all} and ${hasWord(word)}`, startsWith(personWords.word, first))}
+        limit ${whole(MOST_CANDIDATES)})`;
+
+/** Over `me (id)` and `found (id, by_email)`. */
+const person = {
+  id: users.id,
+  username: users.username,
+  displayName: users.displayName,
+  name: users.name,
+  image: users.image,
+  byEmail: sql<0 | 1>`max(found.by_email)`,
+  email: users.loginEmail,
+};
+
+const toPerson = ({ byEmail, email, ...row }: RowOf<typeof person>): Person => ({
+  ...row,
+  ...(byEmail === 1 && { email }),
+});
+
+/** Over `me (id)` and `users`: the connection between the two. */
+const connectionWithMe = sql`select 1 from ${connections}
+  where ${connections.lowId} = min(me.id, ${users.id}) and ${connections.highId} = max(me.id, ${users.id})`;
+
+const hasBlockedMe = sql`${connections.status} = 'blocked' and ${connections.blockedBy} = ${users.id}`;
 
 /**
  * Discoverable people all of whose searched words begin one of their own, or whose proven address is the query. Without
@@ -39,58 +64,53 @@ export const searchPeople = (
   email: string,
   limit: number,
   unconnected: boolean,
-): Query<Person[]> => {
-  const [first, ...others] = words;
-  const byWords =
-    first === undefined
-      ? sql`select null as id, 0 as by_email where 0`
-      : sql`select * from (select distinct w.user_id as id, 0 as by_email from person_words w where ${startsWith(sql`w.word`, first)} ${others.reduce(
-          (all, word) =>
-            sql`${all} and exists (select 1 from person_words o where o.user_id = w.user_id and ${startsWith(sql`o.word`, word)})`,
-          sql``,
-        )} limit ${whole(MOST_CANDIDATES)})`;
-  return many<PersonRow, Person>(
-    sql`with me (id) as materialized (select ${callerId(caller)}),
-      found (id, by_email) as (select id, 1 from users where login_email = ${email} union all ${byWords})
-      select u.id, u.username, u.display_name, u.name, u.image, max(found.by_email) as by_email, u.login_email as email
-      from me cross join found cross join users u on u.id = found.id
-      where u.discoverable = 1 and u.suspended_at is null and u.id <> me.id ${
-        unconnected
-          ? sql`and not exists (select 1 from connections c where c.low_id = min(me.id, u.id) and c.high_id = max(me.id, u.id))`
-          : sql`and not exists (select 1 from connections c where c.low_id = min(me.id, u.id) and c.high_id = max(me.id, u.id) and c.status = 'blocked' and c.blocked_by = u.id)`
-      }
-      group by u.id order by by_email desc, coalesce(u.display_name, u.name), u.id limit ${whole(limit)}`,
+): Query<Person[]> =>
+  many(
+    rowsOf(
+      person,
+      (columns) => sql`
+        with me (id) as materialized (select ${callerId(caller)}),
+        found (id, by_email) as (
+          select ${users.id}, 1 from ${users} where ${users.loginEmail} = ${email}
+          union all
+          ${havingWords(words)})
+        select ${columns}
+        from me
+        cross join found
+        cross join ${users} on ${users.id} = found.id
+        where ${users.discoverable} = 1
+          and ${users.suspendedAt} is null
+          and ${users.id} <> me.id
+          and not exists (${unconnected ? connectionWithMe : sql`${connectionWithMe} and ${hasBlockedMe}`})
+        group by ${users.id}
+        order by max(found.by_email) desc, coalesce(${users.displayName}, ${users.name}), ${users.id}
+        limit ${whole(limit)}`,
+    ),
     toPerson,
   );
-};
 
-type FoundRow = {
-  id: string;
-  name: string;
-  login_email: string;
-  image: string | null;
-  role: "user" | "admin";
-  created_at: number;
-  suspended_at: number | null;
+const found = {
+  id: users.id,
+  name: users.name,
+  email: users.loginEmail,
+  image: users.image,
+  role: users.role,
+  createdAt: users.createdAt,
+  suspendedAt: users.suspendedAt,
 };
 
 /** By the proven address, the id or the username; at most one. */
 export const findUsers = (by: FindUser): Query<FoundUser[]> =>
-  many<FoundRow, FoundUser>(
-    sql`select id, name, login_email, image, role, created_at, suspended_at from users where deleted_at is null and ${
-      by.email === undefined
-        ? by.id === undefined
-          ? sql`username = ${by.username ?? ""} and username is not null`
-          : sql`id = ${by.id}`
-        : sql`login_email = ${by.email}`
-    }`,
-    (row) => ({
-      id: row.id,
-      name: row.name,
-      email: row.login_email,
-      image: row.image,
-      role: row.role,
-      createdAt: toIso(row.created_at),
-      suspendedAt: toIsoOrNull(row.suspended_at),
-    }),
+  many(
+    builder
+      .select(aliased(found))
+      .from(users)
+      .where(and(isNull(users.deletedAt), isNamedBy(by))),
+    (row) => ({ ...row, createdAt: toIso(row.createdAt), suspendedAt: toIsoOrNull(row.suspendedAt) }),
   );
+
+function isNamedBy({ email, id, username = "" }: FindUser): SQL | undefined {
+  if (email !== undefined) return eq(users.loginEmail, email);
+  if (id !== undefined) return eq(users.id, id);
+  return and(eq(users.username, username), isNotNull(users.username));
+}

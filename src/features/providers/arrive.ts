@@ -2,12 +2,13 @@
 import type { PlacedClient } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
-import { guard, sql, type Query, type SQL } from "../../db/sql.ts";
-import { auditRow, ship, type Note } from "../audit/service.ts";
+import { guard, type Query, type SQL } from "../../db/sql.ts";
+import { exempt } from "../../permissions/exempt.ts";
+import { auditRow, commit, ship, type Note } from "../audit/service.ts";
 import { enrol } from "../devices/enrol.ts";
 import type { Platform, User } from "../identity/contract.ts";
 import { nameFromEmail } from "../identity/rules.ts";
-import { beginSession, birth, findUser, type SignIn } from "../identity/sign-in.ts";
+import { beginSession, birth, findUser, userById, type SignIn } from "../identity/sign-in.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import type { ProviderName } from "./contract.ts";
@@ -84,7 +85,7 @@ async function enter(deps: Deps, arriving: Arriving, decision: Entry): Promise<A
   const isNewUser = decision.kind === "new";
   const userId = decision.kind === "new" ? deps.newId() : decision.account.userId;
   const email = decision.kind === "new" ? decision.email : decision.account.loginEmail;
-  const user = sql`${userId}`;
+  const user = userById(userId);
   const claimId = deps.newId();
   const signIn = beginSession(deps, {
     user,
@@ -118,7 +119,7 @@ async function writeOnce<T>(
   wasWritten: Query<boolean>,
 ): Promise<T> {
   try {
-    const results = await deps.db.batch([...writes, after]);
+    const results = await commit(deps, exempt.signIn, { queries: [...writes, after] });
     return results.at(-1) as T; // of the last query
   } catch (error) {
     if (error instanceof GuardFailed || error instanceof UniqueViolation) throw error;

@@ -4,6 +4,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { raceTimeout } from "../../platform/timeout.ts";
 import { sha256 } from "../../platform/tokens.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { safeNext } from "../identity/rules.ts";
 import { arrive } from "./arrive.ts";
@@ -137,7 +138,7 @@ async function refuse(
   notes: readonly Note[],
 ): Promise<Exclude<RefusalCode, "token_invalid">> {
   if (error instanceof AppError && error.code !== "unavailable") {
-    if (notes.length > 0) deps.defer(() => commit(deps, { queries: [], notes }));
+    if (notes.length > 0) deps.defer(() => commit(deps, exempt.record, { queries: [], notes }));
     throw error;
   }
   if (!(error instanceof Refused)) deps.log.error("provider.failed", { provider: back.name, error });
@@ -168,7 +169,7 @@ export async function recordRefused(
   const note: Note = isOfState(refused.reason)
     ? { ...about, kind: "oauth.state_bad", detail: { provider: name, reason: refused.reason } }
     : { ...about, kind: "auth.login.fail", detail: { method: name, reason: refused.reason } };
-  await commit(deps, { queries: [], notes: [...notes, note] }).catch((error: unknown) => {
+  await commit(deps, exempt.record, { queries: [], notes: [...notes, note] }).catch((error: unknown) => {
     deps.log.error("audit.lost", { kind: note.kind, reason: refused.reason, error });
   });
 }

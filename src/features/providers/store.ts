@@ -1,6 +1,22 @@
 /** SQL of sign-ins under way, identities at providers, and what is good once: identity tokens and nonces of ours. */
+import { and, eq, gt, isNull, or } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
+import { oauthMarks, spentIdTokens } from "../../db/schema/sessions.ts";
+import { identities, users } from "../../db/schema/users.ts";
+import {
+  aliased,
+  builder,
+  exists,
+  first,
+  prepare,
+  rowsOf,
+  sql,
+  write,
+  type Named,
+  type Query,
+  type RowOf,
+  type SQL,
+} from "../../db/sql.ts";
 import type { ProviderName } from "./contract.ts";
 import type { Account } from "./rules.ts";
 
@@ -11,73 +27,92 @@ type Mark = {
   readonly expiresAt: Instant;
 };
 
-export const insertMark = (mark: Mark): Query<number> =>
-  write(sql`insert into oauth_marks (state_hash, provider, created_at, expires_at)
-    values (${mark.hash}, ${mark.provider}, ${mark.now}, ${mark.expiresAt})`);
+export const insertMark = ({ hash, provider, now, expiresAt }: Mark): Query<number> =>
+  write(builder.insert(oauthMarks).values({ stateHash: hash, provider, createdAt: now, expiresAt }));
 
 /** True for the one who comes first, in time. A reply that was lost may be asked for again with the same claim. */
-export const consumeMark = (hash: string, provider: ProviderName, claimId: string, now: Instant): Query<boolean> => ({
-  ...print(sql`update oauth_marks set used_at = ${now}, claim_id = ${claimId}
-    where state_hash = ${hash} and provider = ${provider} and expires_at > ${now} and (used_at is null or claim_id = ${claimId})
-    returning state_hash`),
-  read: (rows) => rows.length > 0,
-});
+export const consumeMark = (hash: string, provider: ProviderName, claimId: string, now: Instant): Query<boolean> =>
+  exists(
+    builder
+      .update(oauthMarks)
+      .set({ usedAt: now, claimId })
+      .where(
+        and(
+          eq(oauthMarks.stateHash, hash),
+          eq(oauthMarks.provider, provider),
+          gt(oauthMarks.expiresAt, now),
+          or(isNull(oauthMarks.usedAt), eq(oauthMarks.claimId, claimId)),
+        ),
+      )
+      .returning(aliased({ hash: oauthMarks.stateHash })),
+  );
 
 /** An identity at a provider: who somebody is there. */
 export type Identity = { readonly issuer: string; readonly subject: string };
 
-type AccountRow = { id: string; login_email: string; suspended_at: number | null };
+const account = { userId: users.id, loginEmail: users.loginEmail, suspendedAt: users.suspendedAt };
 
-const toAccount = (row: AccountRow): Account => ({
-  userId: row.id,
-  loginEmail: row.login_email,
-  suspended: row.suspended_at !== null,
+const toAccount = ({ suspendedAt, ...row }: RowOf<typeof account>): Account => ({
+  ...row,
+  suspended: suspendedAt !== null,
 });
 
-export const findKnown = ({ issuer, subject }: Identity): Query<Account | null> =>
-  first<AccountRow, Account>(
-    sql`select u.id, u.login_email, u.suspended_at from identities i join users u on u.id = i.user_id
-        where i.issuer = ${issuer} and i.subject = ${subject}`,
-    toAccount,
-  );
+const accountOfIdentity = prepare(({ issuer, subject }: Named<"issuer" | "subject">) =>
+  rowsOf(
+    account,
+    (columns) => sql`
+      select ${columns}
+      from ${identities}
+      join ${users} on ${users.id} = ${identities.userId}
+      where ${identities.issuer} = ${issuer} and ${identities.subject} = ${subject}`,
+  ),
+);
+
+export const findKnown = (identity: Identity): Query<Account | null> => first(accountOfIdentity(identity), toAccount);
+
+const accountOfEmail = prepare(({ email }: Named<"email">) =>
+  rowsOf(account, (columns) => sql`select ${columns} from ${users} where ${users.loginEmail} = ${email}`),
+);
 
 /** Who has proven to own the address. */
-export const findHolder = (email: string): Query<Account | null> =>
-  first<AccountRow, Account>(
-    sql`select id, login_email, suspended_at from users where login_email = ${email}`,
-    toAccount,
-  );
+export const findHolder = (email: string): Query<Account | null> => first(accountOfEmail({ email }), toAccount);
 
-export const isSpent = (tokenHash: string): Query<boolean> => ({
-  ...print(sql`select 1 from spent_id_tokens where token_hash = ${tokenHash}`),
-  read: (rows) => rows.length > 0,
-});
+const spentToken = (condition: SQL | undefined) =>
+  builder
+    .select(aliased({ tokenHash: spentIdTokens.tokenHash }))
+    .from(spentIdTokens)
+    .where(condition);
 
-export const wasSpentBy = (tokenHash: string, claimId: string): Query<boolean> => ({
-  ...print(sql`select 1 from spent_id_tokens where token_hash = ${tokenHash} and claim_id = ${claimId}`),
-  read: (rows) => rows.length > 0,
-});
+export const isSpent = (tokenHash: string): Query<boolean> =>
+  exists(spentToken(eq(spentIdTokens.tokenHash, tokenHash)));
+
+export const wasSpentBy = (tokenHash: string, claimId: string): Query<boolean> =>
+  exists(spentToken(and(eq(spentIdTokens.tokenHash, tokenHash), eq(spentIdTokens.claimId, claimId))));
 
 /** Breaks the table's key, and so the batch it is in, for a token or nonce that was taken before; it is known by its hash. */
 export const spend = (tokenHash: string, expiresAt: Instant, claimId: string): Query<number> =>
-  write(
-    sql`insert into spent_id_tokens (token_hash, expires_at, claim_id) values (${tokenHash}, ${expiresAt}, ${claimId})`,
-  );
+  write(builder.insert(spentIdTokens).values({ tokenHash, expiresAt, claimId }));
 
 /** Conditions under which a decision still holds when the batch runs. */
-export const stillKnown = ({ issuer, subject }: Identity, userId: string): SQL =>
-  sql`exists (select 1 from identities i join users u on u.id = i.user_id
-    where i.issuer = ${issuer} and i.subject = ${subject} and u.id = ${userId} and u.suspended_at is null)`;
+export const stillKnown = ({ issuer, subject }: Identity, userId: string): SQL => sql`exists (
+  select 1
+  from ${identities}
+  join ${users} on ${users.id} = ${identities.userId}
+  where ${identities.issuer} = ${issuer}
+    and ${identities.subject} = ${subject}
+    and ${users.id} = ${userId}
+    and ${users.suspendedAt} is null)`;
 
-const isUnknown = ({ issuer, subject }: Identity): SQL =>
-  sql`not exists (select 1 from identities where issuer = ${issuer} and subject = ${subject})`;
+const isUnknown = ({ issuer, subject }: Identity): SQL => sql`not exists (
+  select 1 from ${identities} where ${identities.issuer} = ${issuer} and ${identities.subject} = ${subject})`;
 
-export const stillHolds = (identity: Identity, userId: string, email: string): SQL =>
-  sql`exists (select 1 from users where id = ${userId} and login_email = ${email} and suspended_at is null)
-    and ${isUnknown(identity)}`;
+export const stillHolds = (identity: Identity, userId: string, email: string): SQL => sql`exists (
+    select 1 from ${users}
+    where ${users.id} = ${userId} and ${users.loginEmail} = ${email} and ${users.suspendedAt} is null)
+  and ${isUnknown(identity)}`;
 
 export const stillNew = (identity: Identity, email: string): SQL =>
-  sql`not exists (select 1 from users where login_email = ${email}) and ${isUnknown(identity)}`;
+  sql`not exists (select 1 from ${users} where ${users.loginEmail} = ${email}) and ${isUnknown(identity)}`;
 
 type NewIdentity = Identity & {
   readonly userId: string;
@@ -86,10 +121,9 @@ type NewIdentity = Identity & {
   readonly now: Instant;
 };
 
-export const insertIdentity = (row: NewIdentity): Query<number> =>
-  write(sql`insert into identities (issuer, subject, user_id, provider, email, created_at)
-    values (${row.issuer}, ${row.subject}, ${row.userId}, ${row.provider}, ${row.email}, ${row.now})`);
+export const insertIdentity = ({ now, ...identity }: NewIdentity): Query<number> =>
+  write(builder.insert(identities).values({ ...identity, createdAt: now }));
 
 /** The account came to be by provider A; goes before the sign-in, which would take it for the second way. */
 export const bornAtProviderA = (userId: string): Query<number> =>
-  write(sql`update users set provider = 'providera' where id = ${userId}`);
+  write(builder.update(users).set({ provider: "providera" }).where(eq(users.id, userId)));

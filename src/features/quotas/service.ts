@@ -2,9 +2,9 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { sql, type SQL } from "../../db/sql.ts";
-import { authenticate } from "../access/identify.ts";
-import { childrenFit, fits, heldByCaller, heldByOwner, holds, type Growth } from "./access.ts";
+import { TRUE, allOf, type SQL, isMet } from "../../db/sql.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { childrenFitUnless, fits, heldByCaller, heldByOwner, type Growth } from "./access.ts";
 import type { Usage } from "./contract.ts";
 import { MOST_DRIVES, quotaExceeded, tooManyChildren } from "./rules.ts";
 
@@ -25,15 +25,12 @@ export async function withinQuota<T>(deps: Deps, claim: Claim, commit: (hasRoom:
   const { driveId, place } = claim;
   const limits = deps.config.quotas;
   const room = fits(driveId, claim, limits);
-  const space =
-    place === undefined
-      ? sql`1`
-      : sql`(${place.unless ?? sql`0`} or ${childrenFit(driveId, place.parentId, place.more)})`;
+  const space = place === undefined ? TRUE : childrenFitUnless(driveId, place);
   try {
-    return await commit(sql`${room} and ${space}`);
+    return await commit(allOf([room, space]));
   } catch (error) {
     if (!(error instanceof GuardFailed)) throw error;
-    const [hasRoom, hasSpace, used] = await deps.db.batch([holds(room), holds(space), heldByOwner(driveId)]);
+    const [hasRoom, hasSpace, used] = await deps.db.batch([isMet(room), isMet(space), heldByOwner(driveId)]);
     if (!hasSpace) throw tooManyChildren();
     if (hasRoom) throw error;
     const isPages = used.pages + (claim.pages ?? 0) > limits.pages && (claim.pages ?? 0) > 0;

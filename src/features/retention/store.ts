@@ -1,41 +1,56 @@
 /** SQL that removes what has been kept long enough, so many rows at a time, from the oldest on. */
+import { getTableName, lt, lte, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { leastIdAt } from "../../kernel/ids.ts";
-import { type SQL, sql, whole, write, type Query, raw } from "../../db/sql.ts";
+import { devices } from "../../db/schema/devices.ts";
+import { notifications, sentNotices } from "../../db/schema/notifications.ts";
+import { editTickets } from "../../db/schema/pages.ts";
+import { webauthnChallenges } from "../../db/schema/passkeys.ts";
+import { contactMessages } from "../../db/schema/people.ts";
+import {
+  emailChanges,
+  magicLinks,
+  oauthMarks,
+  serviceTokens,
+  socketTokens,
+  spentIdTokens,
+} from "../../db/schema/sessions.ts";
+import { sql, whole, write, type Query } from "../../db/sql.ts";
 import { FORGET_AFTER } from "../devices/rules.ts";
 import { AT_ONCE, CHALLENGES_AT_ONCE, KEEP } from "./rules.ts";
 
 export type Removal = { readonly table: string; readonly query: Query<number> };
 
-/** `order` is the column that an index finds the oldest by. All three are ours, never a caller's. */
-function remove(table: string, key: string, order: string, isOld: SQL, atOnce = AT_ONCE): Removal {
-  const [from, by, oldest] = [raw(table), raw(key), raw(order)];
-  const old = sql`select ${by} from ${from} where ${isOld} order by ${oldest} limit ${whole(atOnce)}`;
-  return { table, query: write(sql`delete from ${from} where ${by} in (${old})`) };
+/** `order` is the column that an index finds the oldest by. */
+function remove(key: SQLiteColumn, order: SQLiteColumn, isOld: SQL, atOnce = AT_ONCE): Removal {
+  const { table } = key;
+  const old = sql`select ${key} from ${table} where ${isOld} order by ${order} limit ${whole(atOnce)}`;
+  return { table: getTableName(table), query: write(sql`delete from ${table} where ${key} in (${old})`) };
 }
 
 /** By an id, which begins with the time. */
-const removeById = (table: string, id: string, before: Instant, atOnce?: number): Removal =>
-  remove(table, id, id, sql`${raw(id)} < ${leastIdAt(before)}`, atOnce);
+const removeById = (id: SQLiteColumn, before: Instant, atOnce?: number): Removal =>
+  remove(id, id, lt(id, leastIdAt(before)), atOnce);
 
-const removeExpired = (table: string, key: string, now: Instant): Removal =>
-  remove(table, key, "expires_at", sql`expires_at <= ${now}`);
+const removeExpired = (table: { tokenHash: SQLiteColumn; expiresAt: SQLiteColumn }, now: Instant): Removal =>
+  remove(table.tokenHash, table.expiresAt, lte(table.expiresAt, now));
 
 export const removals = (now: Instant): Removal[] => [
-  removeById("magic_links", "id", now - KEEP.magicLinks),
-  removeExpired("socket_tokens", "token_hash", now),
-  removeExpired("service_tokens", "token_hash", now),
-  removeExpired("oauth_marks", "state_hash", now),
-  removeExpired("spent_id_tokens", "token_hash", now),
-  removeById("email_changes", "id", now - KEEP.emailChanges),
-  removeById("sent_notices", "job_id", now - KEEP.sentNotices),
-  removeById("webauthn_challenges", "id", now - KEEP.challenges, CHALLENGES_AT_ONCE),
+  removeById(magicLinks.id, now - KEEP.magicLinks),
+  removeExpired(socketTokens, now),
+  removeExpired(serviceTokens, now),
+  remove(oauthMarks.stateHash, oauthMarks.expiresAt, lte(oauthMarks.expiresAt, now)),
+  removeExpired(spentIdTokens, now),
+  removeById(emailChanges.id, now - KEEP.emailChanges),
+  removeById(sentNotices.jobId, now - KEEP.sentNotices),
+  removeById(webauthnChallenges.id, now - KEEP.challenges, CHALLENGES_AT_ONCE),
   // A room whose edit has no record goes by the page's revision, and by "not committed" where D1 does not have the edit.
-  removeById("edit_tickets", "ticket", now - KEEP.editTickets),
-  remove("notifications", "id", "read_at", sql`read_at < ${now - KEEP.readNotifications}`),
-  removeById("notifications", "id", now - KEEP.notifications),
-  removeById("contact_messages", "id", now - KEEP.contactMessages),
+  removeById(editTickets.ticket, now - KEEP.editTickets),
+  remove(notifications.id, notifications.readAt, lt(notifications.readAt, now - KEEP.readNotifications)),
+  removeById(notifications.id, now - KEEP.notifications),
+  removeById(contactMessages.id, now - KEEP.contactMessages),
   // Their tokens go with them.
-  remove("devices", "id", "expires_at", sql`expires_at < ${now - FORGET_AFTER}`),
-  remove("devices", "id", "revoked_at", sql`revoked_at < ${now - FORGET_AFTER}`),
+  remove(devices.id, devices.expiresAt, lt(devices.expiresAt, now - FORGET_AFTER)),
+  remove(devices.id, devices.revokedAt, lt(devices.revokedAt, now - FORGET_AFTER)),
 ];

@@ -1,6 +1,14 @@
 /** For whoever changes a page: how the search index is told. */
 import type { Instant } from "../../kernel/clock.ts";
-import { SQL, sql, write, type Query } from "../../db/sql.ts";
+import { searchDirty } from "../../db/schema/pages.ts";
+import { SQL, prepare, sql, write, type Named, type Query } from "../../db/sql.ts";
+
+const listed = prepare(
+  ({ ids, now }: Named<"ids" | "now">) =>
+    sql`insert into ${searchDirty} (page_id, since)
+      select value, ${now} from json_each(${ids}) where true
+      on conflict do nothing`,
+);
 
 /**
  * Notes that these pages' titles, texts or drives are about to be others than the index has, or that they are about to
@@ -8,5 +16,10 @@ import { SQL, sql, write, type Query } from "../../db/sql.ts";
  * Afterwards call `deps.objects.nudge` for a `search.index` job; the sweep does if nobody else did.
  */
 export const markDirty = (pages: readonly string[] | SQL, now: Instant): Query<number> =>
-  write(sql`insert into search_dirty (page_id, since) select id, ${now} from (
-    ${pages instanceof SQL ? pages : sql`select value as id from json_each(${JSON.stringify(pages)})`}) where true on conflict do nothing`);
+  write(
+    pages instanceof SQL
+      ? sql`insert into ${searchDirty} (page_id, since)
+          select id, ${now} from (${pages}) where true
+          on conflict do nothing`
+      : listed({ ids: JSON.stringify(pages), now }),
+  );

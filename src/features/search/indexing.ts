@@ -1,7 +1,7 @@
 /** Keeps the index: takes the pages that wait for it from the main database to the search database. */
 import type { Deps } from "../../deps.ts";
 import { forgetDocs, putDocs, type Doc } from "./index-store.ts";
-import { hasDirty, listDirty, readSources, settle, type Source, type Waiting } from "./store.ts";
+import { hasDirty, listDirty, readSources, settle, type Source, type Waiting } from "./dirty-store.ts";
 import { fold, termsOf } from "./word-rules.ts";
 
 /** Pages, and bytes of their texts, that are taken at once. */
@@ -26,7 +26,7 @@ export async function indexDirty(deps: Deps): Promise<void> {
 
 /** The sweep's part: a job for what waits, should the one that was sent be lost. */
 export async function sweepDirty(deps: Deps): Promise<void> {
-  if (await deps.db.one(hasDirty)) await deps.objects.nudge({ id: deps.newId(), kind: "search.index" });
+  if (await deps.db.one(hasDirty())) await deps.objects.nudge({ id: deps.newId(), kind: "search.index" });
 }
 
 /** As many as fit into one round, at least one. */

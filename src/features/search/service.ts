@@ -4,12 +4,13 @@ import { readCursor } from "../../kernel/cursor.ts";
 import { notFound } from "../../kernel/errors.ts";
 import { EVERYTHING, VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
 import type { SearchAnswer, SearchQuery, SearchResult } from "./contract.ts";
 import { PlaceInCursor, cursorAt } from "./cursor-rules.ts";
-import { findHits, type Hit } from "./index-store.ts";
+import { findHits, type Hit } from "./hit-store.ts";
 import { LEAD, WINDOW, makeSnippet } from "./snippet.ts";
-import { findReach, readVisible, type Reach, type Visible } from "./store.ts";
+import { findReach, type Reach } from "./reach-store.ts";
+import { readVisible, type Visible } from "./store.ts";
 import { readQuestion, tiersOf, type Question } from "./tier-rules.ts";
 import { driveTerm, typeTerm } from "./word-rules.ts";
 

@@ -1,37 +1,53 @@
 /** SQL of service tokens. */
+import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query } from "../../db/sql.ts";
+import { serviceTokens } from "../../db/schema/sessions.ts";
+import { aliased, builder, first, write, type Query, type RowOf } from "../../db/sql.ts";
 import type { ServiceCall } from "./rules.ts";
 
 type NewServiceToken = ServiceCall & { tokenHash: string; now: Instant; expiresAt: Instant };
 
-export const insertToken = ({ resource, ...token }: NewServiceToken): Query<number> =>
-  write(sql`insert into service_tokens (token_hash, audience, resource_type, resource_id, action, created_at, expires_at)
-    values (${token.tokenHash}, ${token.audience}, ${resource.type}, ${resource.id}, ${token.action}, ${token.now}, ${token.expiresAt})`);
+export const insertToken = ({ resource, now, ...token }: NewServiceToken): Query<number> =>
+  write(
+    builder
+      .insert(serviceTokens)
+      .values({ ...token, resourceType: resource.type, resourceId: resource.id, createdAt: now }),
+  );
 
-type Row = { audience: string; resource_type: string; resource_id: string; action: string };
+const call = {
+  audience: serviceTokens.audience,
+  resourceType: serviceTokens.resourceType,
+  resourceId: serviceTokens.resourceId,
+  action: serviceTokens.action,
+};
 
-const toCall = (row: Row): ServiceCall => ({
-  audience: row.audience,
-  resource: { type: row.resource_type, id: row.resource_id },
-  action: row.action,
+const toCall = ({ audience, resourceType, resourceId, action }: RowOf<typeof call>): ServiceCall => ({
+  audience,
+  resource: { type: resourceType, id: resourceId },
+  action,
 });
 
 type Claim = { tokenHash: string; claimId: string; now: Instant };
 
 /** Uses the token up whatever it is for; of many racers one learns what that was. */
 export const consume = ({ tokenHash, claimId, now }: Claim): Query<ServiceCall | null> =>
-  first<Row, ServiceCall>(
-    sql`update service_tokens set used_at = ${now}, claim_id = ${claimId}
-        where token_hash = ${tokenHash} and used_at is null and expires_at > ${now}
-        returning audience, resource_type, resource_id, action`,
+  first(
+    builder
+      .update(serviceTokens)
+      .set({ usedAt: now, claimId })
+      .where(
+        and(eq(serviceTokens.tokenHash, tokenHash), isNull(serviceTokens.usedAt), gt(serviceTokens.expiresAt, now)),
+      )
+      .returning(aliased(call)),
     toCall,
   );
 
 /** What this claim got, when the reply was lost. */
 export const claimed = ({ tokenHash, claimId }: Omit<Claim, "now">): Query<ServiceCall | null> =>
-  first<Row, ServiceCall>(
-    sql`select audience, resource_type, resource_id, action from service_tokens
-        where token_hash = ${tokenHash} and claim_id = ${claimId}`,
+  first(
+    builder
+      .select(aliased(call))
+      .from(serviceTokens)
+      .where(and(eq(serviceTokens.tokenHash, tokenHash), eq(serviceTokens.claimId, claimId))),
     toCall,
   );

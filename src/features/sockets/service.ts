@@ -4,9 +4,11 @@ import { MINUTE, toIso } from "../../kernel/clock.ts";
 import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard } from "../../db/sql.ts";
 import { hashToken, isToken, makeToken } from "../../platform/tokens.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { allowAccount, allowPage } from "../../permissions/authorize.ts";
+import { commit } from "../audit/service.ts";
+import { loadPage } from "../pages/service.ts";
 import type { SocketToken } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -16,19 +18,18 @@ const PATH = "/api/realtime";
 
 /** Throws `not_found` for a page that the caller does not see. */
 export async function issueSocketToken(deps: Deps, caller: Caller, pageId: string | null): Promise<SocketToken> {
-  const queries = pageId === null ? [] : [store.holds(store.seesPage(caller, pageId))];
-  const { results } = await authenticate(deps, caller, queries);
-  if (results[0] === false) throw notFound("This page");
+  const { by, results } = await authenticate(deps, caller, pageId === null ? [] : [loadPage(caller, pageId)]);
+  const [loaded = null] = results;
+  // Nothing is shown of a page in the trash, so there is none to connect to.
+  const page = loaded?.trashedAt === null ? loaded : null;
+  const allowed = pageId === null ? allowAccount(by, "openSocket") : allowPage(by, "openSocket", page);
   const token = makeToken("socket", deps.random);
   const expiresAt = deps.now + LIFETIME;
-  await deps.db
-    .batch([
-      guard(store.mayConnect(caller, pageId, deps.now, deps.config.sessionIdleMs)),
-      store.insertToken({ tokenHash: hashToken("socket", token), caller, pageId, now: deps.now, expiresAt }),
-    ])
-    .catch((error: unknown) => {
-      throw error instanceof GuardFailed ? (pageId === null ? unauthenticated() : notFound("This page")) : error;
-    });
+  await commit(deps, allowed, {
+    queries: [store.insertToken({ tokenHash: hashToken("socket", token), caller, pageId, now: deps.now, expiresAt })],
+  }).catch((error: unknown) => {
+    throw error instanceof GuardFailed ? (pageId === null ? unauthenticated() : notFound("This page")) : error;
+  });
   return { token, expiresAt: toIso(expiresAt), url: deps.config.origin.replace(/^http/, "ws") + PATH };
 }
 

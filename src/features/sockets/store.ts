@@ -1,74 +1,72 @@
 /** SQL of socket tokens. */
+import { and, eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { first, sql, write, type Query, type SQL, print } from "../../db/sql.ts";
-import { callerIsLive, rightsOn, callerId, sessionIsLive, isLive } from "../access/access.ts";
-
-import { VIEW } from "../../kernel/rights.ts";
-
-/** True for a live page that the caller may look at. */
-export const seesPage = (caller: Caller, pageId: string): SQL =>
-  sql`((${rightsOn(pageId, callerId(caller))} & ${VIEW}) = ${VIEW} and ${isLive(pageId)})`;
-
-export const holds = (condition: SQL): Query<boolean> => ({
-  ...print(sql`select ${condition} as yes`),
-  read: (rows) => rows[0]?.["yes"] === 1,
-});
+import { sessions, socketTokens } from "../../db/schema/sessions.ts";
+import { users } from "../../db/schema/users.ts";
+import { aliased, builder, first, rowsOf, sql, write, type Query, type RowOf } from "../../db/sql.ts";
+import { sessionIsLive, idleSince } from "../../permissions/credential.ts";
 
 type NewSocketToken = { tokenHash: string; caller: Caller; pageId: string | null; now: Instant; expiresAt: Instant };
 
 /** Bound to the session as it is now, its epoch included. */
 export const insertToken = (token: NewSocketToken): Query<number> =>
-  write(sql`insert into socket_tokens (token_hash, session_id, user_id, epoch, page_id, created_at, expires_at)
-    select ${token.tokenHash}, id, user_id, epoch, ${token.pageId}, ${token.now}, ${token.expiresAt}
-    from sessions where token_hash = ${token.caller.tokenHash}`);
+  write(sql`
+    insert into ${socketTokens} (token_hash, session_id, user_id, epoch, page_id, created_at, expires_at)
+    select ${token.tokenHash}, ${sessions.id}, ${sessions.userId}, ${sessions.epoch}, ${token.pageId}, ${token.now},
+      ${token.expiresAt}
+    from ${sessions}
+    where ${sessions.tokenHash} = ${token.caller.tokenHash}`);
 
-/** A guard's condition. */
-export const mayConnect = (caller: Caller, pageId: string | null, now: Instant, idleMs: number): SQL =>
-  pageId === null
-    ? callerIsLive(caller, now, idleMs)
-    : sql`${callerIsLive(caller, now, idleMs)} and ${seesPage(caller, pageId)}`;
+const isOfToken = sql`${sessions.userId} = ${socketTokens.userId} and ${sessions.id} = ${socketTokens.sessionId}`;
 
-export type Connection = {
-  readonly userId: string;
-  readonly sessionId: string;
+const connection = {
+  userId: socketTokens.userId,
+  sessionId: socketTokens.sessionId,
   /** What the session is looked up by, so that it can be proven again while the connection lasts. */
-  readonly sessionHash: string;
-  readonly epoch: number;
+  sessionHash: sql<string>`(select ${sessions.tokenHash} from ${sessions} where ${isOfToken})`,
+  epoch: socketTokens.epoch,
   /** The only page the connection is for; null for any. */
-  readonly pageId: string | null;
+  pageId: socketTokens.pageId,
 };
 
-type Row = { user_id: string; session_id: string; session_hash: string; epoch: number; page_id: string | null };
-
-const toConnection = (row: Row): Connection => ({
-  userId: row.user_id,
-  sessionId: row.session_id,
-  sessionHash: row.session_hash,
-  epoch: row.epoch,
-  pageId: row.page_id,
-});
-
-const SESSION = sql`(select s.token_hash from sessions s where s.user_id = socket_tokens.user_id and s.id = socket_tokens.session_id)`;
+export type Connection = RowOf<typeof connection>;
 
 type Claim = { tokenHash: string; claimId: string; now: Instant; idleMs: number };
 
+/** As `sessionIsLive` names the two tables. */
+const s = alias(sessions, "s");
+const u = alias(users, "u");
+
 /** Uses the token up, if it is unused, young enough and its session still lives; of many racers one gets a row. */
 export const consume = ({ tokenHash, claimId, now, idleMs }: Claim): Query<Connection | null> =>
-  first<Row, Connection>(
-    sql`update socket_tokens set used_at = ${now}, claim_id = ${claimId}
-        where token_hash = ${tokenHash} and used_at is null and expires_at > ${now}
-          and exists (select 1 from sessions s join users u on u.id = s.user_id
-            where s.user_id = socket_tokens.user_id and s.id = socket_tokens.session_id and s.epoch = socket_tokens.epoch
-              and ${sessionIsLive(now, idleMs)})
-        returning user_id, session_id, ${SESSION} as session_hash, epoch, page_id`,
-    toConnection,
+  first(
+    rowsOf(
+      connection,
+      (columns) => sql`
+        update ${socketTokens} set used_at = ${now}, claim_id = ${claimId}
+        where ${socketTokens.tokenHash} = ${tokenHash}
+          and ${socketTokens.usedAt} is null
+          and ${socketTokens.expiresAt} > ${now}
+          and exists (
+            select 1
+            from ${sessions} ${s}
+            join ${users} ${u} on ${u.id} = ${s.userId}
+            where ${s.userId} = ${socketTokens.userId}
+              and ${s.id} = ${socketTokens.sessionId}
+              and ${s.epoch} = ${socketTokens.epoch}
+              and ${sessionIsLive(now, idleSince(now, idleMs))})
+        returning ${columns}`,
+    ),
   );
 
 /** What this claim got, when the reply was lost. */
 export const claimed = ({ tokenHash, claimId }: Pick<Claim, "tokenHash" | "claimId">): Query<Connection | null> =>
-  first<Row, Connection>(
-    sql`select user_id, session_id, ${SESSION} as session_hash, epoch, page_id from socket_tokens
-        where token_hash = ${tokenHash} and claim_id = ${claimId} and session_hash is not null`,
-    toConnection,
+  first(
+    builder
+      .select(aliased({ ...connection, sessionHash: sessions.tokenHash }))
+      .from(socketTokens)
+      .innerJoin(sessions, isOfToken)
+      .where(and(eq(socketTokens.tokenHash, tokenHash), eq(socketTokens.claimId, claimId))),
   );

@@ -3,11 +3,10 @@ import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, sql } from "../../db/sql.ts";
+import { guard } from "../../db/sql.ts";
 import { hashToken, makeToken } from "../../platform/tokens.ts";
-import { callerIsLive } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
-import { requireFreshSignIn } from "../access/step-up.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { allowAccount, authorizeAccount } from "../../permissions/authorize.ts";
 import { commit } from "../audit/service.ts";
 import type { CreateMcpToken, McpToken, NewMcpToken } from "./contract.ts";
 import * as store from "./store.ts";
@@ -23,12 +22,13 @@ export async function listTokens(deps: Deps, caller: Caller): Promise<McpToken[]
 /** Throws `step_up_required`, `forbidden` for a drive the caller cannot see, `conflict` for one token too many. */
 export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpToken): Promise<NewMcpToken> {
   const driveIds = wanted.driveIds ?? [];
-  const { actor, results } = await authenticate(deps, caller, [
+  const { by, results } = await authenticate(deps, caller, [
     store.findDrives(caller, driveIds),
     store.countTokens(caller),
   ]);
   const [drives, count] = results;
-  requireFreshSignIn(actor, deps.now);
+  const allowed = allowAccount(by, "createToken", driveIds);
+  const { actor } = allowed;
   if (drives.length !== driveIds.length) throw forbidden("A token can only be made for drives that you can see.");
   if (count >= MOST) throw new AppError("conflict", `You have ${MOST} tokens. Revoke one that you no longer need.`);
   const token = makeToken("mcp", deps.random);
@@ -43,9 +43,8 @@ export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpT
     canShare: wanted.canShare,
     now: deps.now,
   };
-  const isGood = callerIsLive(caller, deps.now, deps.config.sessionIdleMs);
-  await commit(deps, {
-    queries: [guard(sql`${isGood} and ${store.mayStillCreate(caller, driveIds, MOST)}`), ...store.insertToken(row)],
+  await commit(deps, allowed, {
+    queries: [guard(store.hasRoomForToken(caller, MOST)), ...store.insertToken(row)],
     notes: [
       {
         kind: "mcp.create",
@@ -71,14 +70,11 @@ export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpT
 
 /** The token is refused on its next request. */
 export async function revokeToken(deps: Deps, caller: Caller, tokenId: string): Promise<void> {
-  const { actor, results } = await authenticate(deps, caller, [store.findToken(caller, tokenId)]);
-  const [token] = results;
+  const [allowed, token] = await authorizeAccount(deps, caller, "revokeToken", [store.findToken(caller, tokenId)]);
   if (!token) throw notFound("This token");
-  await commit(deps, {
-    queries: [
-      guard(callerIsLive(caller, deps.now, deps.config.sessionIdleMs)),
-      store.revokeToken(actor.userId, tokenId, deps.now),
-    ],
+  const { actor } = allowed;
+  await commit(deps, allowed, {
+    queries: [store.revokeToken(actor.userId, tokenId, deps.now)],
     notes: [
       { kind: "mcp.revoke", by: actor, resource: { type: "mcp_token", id: tokenId }, detail: { name: token.name } },
     ],

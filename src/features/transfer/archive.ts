@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { MANIFEST, layOut, type Placed } from "../../formats/transfer/layout.ts";
 import { filesToLinks, mentionsToLinks } from "../../formats/transfer/links.ts";
 import { addressBetween } from "../../formats/transfer/paths.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
 import { listSettings } from "../agents/access.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import { listFiles } from "../files/access.ts";

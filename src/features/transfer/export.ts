@@ -5,11 +5,13 @@ import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
 import { downloadName, hasMessages } from "../../formats/transfer/layout.ts";
 import { safeName } from "../../formats/transfer/names.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { authorizePage } from "../../permissions/authorize.ts";
+import { exempt } from "../../permissions/exempt.ts";
 import { commit } from "../audit/service.ts";
 import { findContent } from "../files/access.ts";
 import { opened, type Opened } from "../files/service.ts";
-import { loadPage, readContent, requireVisible } from "../pages/service.ts";
+import { loadPage, readContent } from "../pages/service.ts";
 import { writeArchive } from "./archive.ts";
 import { MOST_EXPORTED, MOST_EXPORTED_BYTES, MOST_EXPORTED_FILES, MOST_SETTINGS_BYTES } from "./contract.ts";
 import { latestMessages, printMessages } from "./messages.ts";
@@ -31,14 +33,12 @@ export type ExportedFile = {
 
 /** The page's text as it is, mentions and all; on a page for messages they follow after a rule. A file is itself. */
 export async function exportPage(deps: Deps, caller: Caller, pageId: string): Promise<ExportedFile | Opened> {
-  const { actor, results } = await authenticate(deps, caller, [
-    loadPage(caller, pageId),
+  const [page, content, messages, file] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     readContent(pageId),
     latestMessages(pageId),
     findContent(pageId),
   ]);
-  const [loaded, content, messages, file] = results;
-  const { type, title } = requireVisible(actor, loaded);
+  const { type, title } = page.target;
   if (type === "FILE" && file) return opened(deps, file);
   const said = hasMessages(type) ? printMessages(messages) : "";
   return {
@@ -50,25 +50,25 @@ export async function exportPage(deps: Deps, caller: Caller, pageId: string): Pr
 
 /** The page with everything below it that the caller may see. */
 export async function exportSubtree(deps: Deps, caller: Caller, pageId: string): Promise<ExportedFile> {
-  const { actor, results } = await authenticate(deps, caller, [
-    loadPage(caller, pageId),
+  const [page, pages] = await authorizePage(deps, caller, "exportSubtree", loadPage(caller, pageId), [
     store.listTree(caller, { pageId }, MOST_EXPORTED),
   ]);
-  const { driveId, title, trashedAt } = requireVisible(actor, results[0]);
-  if (trashedAt !== null)
-    throw new AppError("conflict", "This page is in the trash. Restore it to export what lies under it.");
-  return archiveOf(deps, caller, { actor, driveId, title, pages: results[1], detail: { page: pageId } });
+  const { actor, target } = page;
+  return archiveOf(deps, caller, { ...target, actor, pages, detail: { page: pageId } });
 }
 
 /** Everything in the drive that the caller may see. */
-export async function exportDrive(deps: Deps, caller: Caller, driveId: string): Promise<ExportedFile> {
+export const exportDrive = async (deps: Deps, caller: Caller, driveId: string): Promise<ExportedFile> =>
+  archiveOf(deps, caller, await loadDrive(deps, caller, driveId));
+
+async function loadDrive(deps: Deps, caller: Caller, driveId: string): Promise<Exported> {
   const { actor, results } = await authenticate(deps, caller, [
     store.findDrive(caller, driveId),
     store.listTree(caller, { driveId }, MOST_EXPORTED),
   ]);
   const [drive, pages] = results;
   if (!drive || !inScope(actor, driveId)) throw notFound("This drive");
-  return archiveOf(deps, caller, { actor, driveId, title: drive.name, pages, detail: {} });
+  return { actor, driveId, title: drive.name, pages, detail: {} };
 }
 
 /** What one archive may hold. */
@@ -78,15 +78,10 @@ export type DriveArchive = { readonly name: string; readonly took: Room; readonl
 
 /** As `exportDrive`, for whoever puts the archive into one of their own that has so much room left for files. */
 export async function driveArchive(deps: Deps, caller: Caller, driveId: string, room: Room): Promise<DriveArchive> {
-  const { actor, results } = await authenticate(deps, caller, [
-    store.findDrive(caller, driveId),
-    store.listTree(caller, { driveId }, MOST_EXPORTED),
-  ]);
-  const [drive, pages] = results;
-  if (!drive || !inScope(actor, driveId)) throw notFound("This drive");
-  const took = requireRoom(pages, room);
-  await recordExport(deps, { actor, driveId, title: drive.name, pages, detail: {} });
-  return { name: `${safeName(drive.name)}.zip`, took, pieces: writeArchive(deps, caller, driveId, pages) };
+  const drive = await loadDrive(deps, caller, driveId);
+  const took = requireRoom(drive.pages, room);
+  await recordExport(deps, drive);
+  return { name: `${safeName(drive.title)}.zip`, took, pieces: writeArchive(deps, caller, driveId, drive.pages) };
 }
 
 type Exported = {
@@ -107,7 +102,7 @@ async function archiveOf(deps: Deps, caller: Caller, exported: Exported): Promis
 
 /** Nothing leaves before the trail says who takes it. */
 async function recordExport(deps: Deps, { actor, driveId, pages, detail }: Exported): Promise<void> {
-  await commit(deps, {
+  await commit(deps, exempt.record, {
     queries: [],
     notes: [
       {

@@ -1,12 +1,12 @@
 /** An archive becomes pages: read whole, planned whole, and made in one commit or not at all. */
-import { inScope, requireWriter, type Actor, type Caller } from "../../kernel/caller.ts";
-import { AppError, forbidden, notFound } from "../../kernel/errors.ts";
-import { VIEW, holds } from "../../kernel/rights.ts";
+import type { Actor, Caller } from "../../kernel/caller.ts";
+import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, sql, type Query } from "../../db/sql.ts";
-import { MAX_DEPTH } from "../access/access.ts";
-import { authenticate } from "../access/identify.ts";
+import { guard, type Query, TRUE, allOf, value } from "../../db/sql.ts";
+import { MAX_DEPTH } from "../../permissions/ancestors.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { allowPlace } from "../../permissions/places.ts";
 import { insertSettings } from "../agents/access.ts";
 import { commit, type Note } from "../audit/service.ts";
 import { claimOf } from "../bulk/rules.ts";
@@ -15,15 +15,7 @@ import { claimBlobs, fits, insertFiles, usageOf } from "../files/access.ts";
 import { discardFiles, processAll, storeFiles, type StoredBlob } from "../files/service.ts";
 import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
 import { insertMentions } from "../mentions/access.ts";
-import {
-  canCreate,
-  canView,
-  loadPage,
-  placesAtRoot,
-  placesUnder,
-  requireParent,
-  rootRights,
-} from "../pages/service.ts";
+import { loadPage, rootRights } from "../pages/service.ts";
 import { bytesOf, withinQuota, type Claim } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
 import { indexSoon } from "../search/service.ts";
@@ -39,34 +31,25 @@ export async function importPages(
   { driveId, parentId }: { readonly driveId: string; readonly parentId: string | null },
   read: () => Promise<Uint8Array>,
 ): Promise<Imported> {
-  const { actor, results } = await authenticate(deps, caller, [
-    rootRights(caller, sql`${driveId}`),
+  const { by, results } = await authenticate(deps, caller, [
+    rootRights(caller, value(driveId)),
     loadPage(caller, parentId ?? ""),
     usageOf(caller),
   ]);
   const [root, parent, used] = results;
-  const seesParent = parent !== null && canView(parent) && parent.driveId === driveId;
-  if (!inScope(actor, driveId) || !root || (!holds(root.rights, VIEW) && !seesParent)) throw notFound("This drive");
-  requireWriter(actor);
-  if (!canCreate(actor, seesParent ? parent : root)) {
-    throw forbidden("Only the owner or an admin of the drive creates pages in it.");
-  }
-  if (parentId !== null) requireParent(parent, driveId);
+  const place = allowPlace(by, "createPages", { driveId, parentId }, { root, parent });
+  const { actor } = place;
 
-  const levels = MAX_DEPTH - (parent?.depth ?? 0);
+  const levels = MAX_DEPTH - place.target.depth;
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
   const quota = deps.config.storageQuotaBytes;
-  const here =
-    parentId === null
-      ? placesAtRoot(deps, caller, actor, driveId)
-      : placesUnder(deps, caller, actor, parentId, driveId);
   const bounds = { levels, room: quota - used };
   const { queries, files, blobs, claim, answer } = await prepare(deps, await read(), bounds, origin);
   const weight = files.reduce((sum, { size }) => sum + size, 0);
-  const filesFit = files.length === 0 ? sql`1` : fits(actor.userId, weight, quota);
+  const filesFit = files.length === 0 ? TRUE : fits(actor.userId, weight, quota);
   await withinQuota(deps, { driveId, ...claim }, (hasRoom) =>
-    commit(deps, {
-      queries: [guard(sql`${here} and ${filesFit} and ${hasRoom}`), ...queries],
+    commit(deps, place, {
+      queries: [guard(allOf([filesFit, hasRoom])), ...queries],
       notes: files.length === 0 ? [] : [noteOf(actor, driveId, files.length, weight)],
       jobs: processAll(deps, files),
     }).catch(async (error: unknown) => {

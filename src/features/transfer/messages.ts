@@ -2,10 +2,11 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { DELETED_USER } from "../../kernel/person.ts";
 import type { Deps } from "../../deps.ts";
-import { authenticate } from "../access/identify.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { visible } from "../../permissions/authorize.ts";
 import { listMessages } from "../messages/access.ts";
 import type { Message } from "../messages/contract.ts";
-import { loadPage, requireVisible } from "../pages/service.ts";
+import { loadPage } from "../pages/service.ts";
 
 /** Messages of one page in its file: they are read at once. */
 export const MOST_MESSAGES = 500;
@@ -32,7 +33,7 @@ export async function readMessages(deps: Deps, caller: Caller, pageId: string): 
   const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), latestMessages(pageId)]);
   const [page, messages] = results;
   try {
-    requireVisible(actor, page);
+    visible(actor, page);
   } catch {
     return "";
   }

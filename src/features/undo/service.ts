@@ -1,10 +1,11 @@
 /** Takes back what a token wrote since some time, page by page, and leaves in place what others wrote. */
-import { inScope, requireWriter, type Actor, type Caller } from "../../kernel/caller.ts";
+import type { Actor, Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { EDIT, VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { authenticate } from "../access/identify.ts";
-import { loadPages, type HeldPage } from "../pages/access.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { permittedPages } from "../../permissions/authorize-many.ts";
+import { loadPages } from "../pages/access.ts";
+import type { HeldPage } from "../../kernel/page.ts";
 import { editContent, reach } from "../content/service.ts";
 import { COARSE } from "./access.ts";
 import { MOST_PAGES, type UndoToken, type Undone } from "./contract.ts";
@@ -24,20 +25,16 @@ type Page = Undone["pages"][number];
  */
 export async function undoToken(deps: Deps, caller: Caller, wanted: UndoToken): Promise<Undone> {
   const { tokenId, since, dryRun, cursor = "" } = wanted;
-  const { actor, results } = await authenticate(deps, caller, [
+  const { by, results } = await authenticate(deps, caller, [
     listPagesOf(tokenId, since - COARSE, cursor, MOST_PAGES + 1),
   ]);
-  requireWriter(actor);
   const ids = results[0].slice(0, MOST_PAGES);
   const held = ids.length === 0 ? [] : await deps.db.one(loadPages(caller, ids));
-  const editable = held.filter(
-    (page) =>
-      inScope(actor, page.driveId) && holds(page.rights, VIEW | EDIT) && !page.isTrashed && !page.driveIsTrashed,
-  );
+  const editable = permittedPages(by, "edit", held);
   const pages: Page[] = [];
   for (let i = 0; i < editable.length; i += AT_ONCE) {
     const some = editable.slice(i, i + AT_ONCE);
-    const done = await Promise.all(some.map((page) => undoOn(deps, caller, actor, page, wanted)));
+    const done = await Promise.all(some.map((page) => undoOn(deps, caller, by.actor, page, wanted)));
     pages.push(...done.flatMap((page) => page ?? []));
   }
   return { dryRun, pages, nextCursor: results[0].length > MOST_PAGES ? (ids.at(-1) ?? null) : null };

@@ -1,9 +1,12 @@
 /** Access to many pages in one statement: the walk up from each, and what the user holds at its foot. */
-import type { Caller } from "../../kernel/caller.ts";
-import type { Instant } from "../../kernel/clock.ts";
-import { EVERYTHING, type Rights } from "../../kernel/rights.ts";
-import { SQL, jsonList, sql } from "../../db/sql.ts";
-import { MAX_DEPTH, ancestors, callerId, callerIsLive, driveAdmin } from "./access.ts";
+import type { Caller } from "../kernel/caller.ts";
+import { EVERYTHING, type Rights } from "../kernel/rights.ts";
+import { SQL, jsonList, sql } from "../db/sql.ts";
+import type { Authenticated } from "./authenticate.ts";
+import type { Explained } from "./authorized.ts";
+import { MAX_DEPTH, ancestors, driveAdmin } from "./ancestors.ts";
+import type { Asking } from "./conditions.ts";
+import { callerId, callerIsLive, type Presented } from "./credential.ts";
 
 /** A list of page ids as a table of one column, `value`; whatever else selects such a column will do as well. */
 const listed = (pageIds: readonly string[] | SQL): SQL => (pageIds instanceof SQL ? pageIds : jsonList(pageIds));
@@ -58,7 +61,7 @@ export const manyHeld = (
       left join near n on n.root = f.parent_id)`;
 
 /** A token's own limits on a set of drives; a session has none. */
-const tokenAllows = (caller: Caller): SQL =>
+const tokenAllows = (caller: Presented): SQL =>
   caller.kind === "session"
     ? sql``
     : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and (t.scope_mode = 'all'
@@ -85,14 +88,23 @@ export const nothingWithheldBelow = (caller: Caller, pageIds: readonly string[])
  * owner or admin of its drive.
  */
 export const callerMayWriteAll = (
-  caller: Caller,
-  now: Instant,
-  idleMs: number,
+  { caller, now, idleSince }: Asking,
   pageIds: readonly string[],
   needed: Rights,
   asAdmin = false,
-): SQL => sql`${callerIsLive(caller, now, idleMs)} and (with recursive ${manyHeld(callerId(caller), pageIds)}
+): SQL => sql`${callerIsLive(caller, now, idleSince)} and (with recursive ${manyHeld(callerId(caller), pageIds)}
   select count(*) = ${new Set(pageIds).size} and min((rights & ${needed}) = ${needed} and not trashed and not drive_trashed)${asAdmin ? sql` and min(admin)` : sql``}${tokenAllows(caller)} from held)`;
+
+/** As part of the guard of a move; `unless` holds where nothing changes hands. */
+export const grantsNoNewRights = (
+  { caller }: Pick<Authenticated, "caller">,
+  pageIds: readonly string[],
+  place: { readonly driveId: string; readonly parentId: string | null },
+  unless: SQL,
+): Explained => ({
+  condition: sql`(${unless} or ${raisesNobody(caller, pageIds, place.driveId, place.parentId)})`,
+  sentence: "Moving it there would give somebody rights over it that you do not hold.",
+});
 
 /**
  * Hung under `parentId` (null: at the root of their drive), these pages come to nobody with more than the caller holds on

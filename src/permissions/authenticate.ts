@@ -1,12 +1,12 @@
 /** Authentication as part of the first round trip: the credential is looked up in the batch that loads what it asks for. */
-import type { Actor, Caller } from "../../kernel/caller.ts";
-import { MINUTE, type Instant } from "../../kernel/clock.ts";
-import { AppError, unauthenticated } from "../../kernel/errors.ts";
-import type { Deps } from "../../deps.ts";
-import { equalSecrets } from "../../platform/keys.ts";
-import { first, sql, write, type Query } from "../../db/sql.ts";
-import type { Results } from "../../platform/db.ts";
-import { sessionIsLive } from "./access.ts";
+import type { Actor, Caller } from "../kernel/caller.ts";
+import { MINUTE, type Instant } from "../kernel/clock.ts";
+import { AppError, unauthenticated } from "../kernel/errors.ts";
+import type { Deps } from "../deps.ts";
+import { equalSecrets } from "../platform/keys.ts";
+import { first, sql, write, type Query } from "../db/sql.ts";
+import type { Results } from "../platform/db.ts";
+import { idleSince, sessionIsLive } from "./credential.ts";
 
 /** A credential's row, before anyone decides whether it will do. */
 type Found = {
@@ -45,7 +45,7 @@ function identify(caller: Caller, now: Instant, idleMs: number): Query<Found | n
     return first<SessionRow, Found>(
       sql`select s.id, s.token_hash, s.user_id, u.role, s.auth_time, s.last_seen_at, s.created_at
           from sessions s join users u on u.id = s.user_id
-          where s.token_hash = ${caller.tokenHash} and ${sessionIsLive(now, idleMs)}`,
+          where s.token_hash = ${caller.tokenHash} and ${sessionIsLive(now, idleSince(now, idleMs))}`,
       (row) => ({
         hash: row.token_hash,
         touchedAt: row.last_seen_at,
@@ -92,6 +92,9 @@ function identify(caller: Caller, now: Instant, idleMs: number): Query<Found | n
   );
 }
 
+/** Who asks, with what they presented, at the instant of the request. */
+export type Authenticated = { readonly actor: Actor; readonly caller: Caller; readonly now: Instant };
+
 /**
  * Looks the credential up and runs `queries` in the same round trip. Throws `unauthenticated` when it is not good (the
  * results are dropped), what the route declares against this caller (`forbidden`, `rate_limited`), and `scope_empty` when a
@@ -101,7 +104,7 @@ export async function authenticate<const Q extends readonly Query<unknown>[]>(
   deps: Deps,
   caller: Caller,
   queries: Q,
-): Promise<{ actor: Actor; results: Results<Q> }> {
+): Promise<{ actor: Actor; by: Authenticated; results: Results<Q> }> {
   const [found, ...results] = await deps.db.batch([identify(caller, deps.now, deps.config.sessionIdleMs), ...queries]);
   if (!found || !equalSecrets(found.hash, caller.tokenHash)) throw unauthenticated();
   await deps.admit(found.actor);
@@ -110,7 +113,8 @@ export async function authenticate<const Q extends readonly Query<unknown>[]>(
   }
   touch(deps, caller, found);
   // What follows `identify` are the results of `queries`, in their order.
-  return { actor: found.actor, results: results as unknown as Results<Q> };
+  const { actor } = found;
+  return { actor, by: { actor, caller, now: deps.now }, results: results as unknown as Results<Q> };
 }
 
 /**

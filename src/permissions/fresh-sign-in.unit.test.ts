@@ -1,8 +1,8 @@
 /** A sign-in is fresh for ten minutes, and only of a session. */
 import { expect, test } from "vitest";
-import type { Actor } from "../../kernel/caller.ts";
-import { AppError } from "../../kernel/errors.ts";
-import { requireFreshSignIn } from "./step-up.ts";
+import type { Actor } from "../kernel/caller.ts";
+import { AppError } from "../kernel/errors.ts";
+import { requireFreshSignIn } from "./fresh-sign-in.ts";
 
 const NOW = 1_800_000_000_000;
 const TEN_MINUTES = 600_000;

@@ -1,0 +1,80 @@
+/** Statements of the outboxes: audit entries and jobs that commit with the act they belong to, until they are sent on. */
+import type { Instant } from "../../kernel/clock.ts";
+import type { Job } from "../../kernel/job.ts";
+import { jsonList, many, prepare, rowsOf, sql, whole, write, type Named, type Query, type SQL } from "../../db/sql.ts";
+import { auditOutbox, jobsOutbox } from "../../db/schema/outbox.ts";
+import { MAX_DRAFT_LENGTH, serializeDraft, type AuditDraft, type OutboxRow } from "./draft.ts";
+
+const newEntry = prepare(
+  ({ id, entry, now }: Named<"id" | "entry" | "now">) =>
+    sql`insert into ${auditOutbox} (id, entry, created_at)
+      values (${id}, ${entry}, ${now})`,
+);
+
+export const insertEntry = (draft: AuditDraft, now: Instant): Query<number> =>
+  write(newEntry({ id: draft.id, entry: serializeDraft(draft), now }));
+
+/** Written only if `condition` holds when the batch gets there. */
+export const insertEntryIf = (draft: AuditDraft, now: Instant, condition: SQL): Query<number> =>
+  write(sql`insert into ${auditOutbox} (id, entry, created_at)
+    select ${draft.id}, ${serializeDraft(draft)}, ${now}
+    where ${condition}`);
+
+const newEntries = prepare(
+  ({ entries, now }: Named<"entries" | "now">) =>
+    sql`insert into ${auditOutbox} (id, entry, created_at)
+      select value ->> 0, value ->> 1, ${now} from json_each(${entries})`,
+);
+
+/** All in one statement: a request may send only so many. */
+export const insertEntries = (drafts: readonly AuditDraft[], now: Instant): Query<number> =>
+  write(newEntries({ entries: JSON.stringify(drafts.map((draft) => [draft.id, serializeDraft(draft)])), now }));
+
+const waitingEntry = {
+  id: auditOutbox.id,
+  /** A longer draft comes as null: the chain's writer turns it into an alarm, and memory stays bounded. */
+  entry: sql<
+    string | null
+  >`case when length(${auditOutbox.entry}) <= ${whole(MAX_DRAFT_LENGTH)} then ${auditOutbox.entry} end`,
+  created_at: auditOutbox.createdAt,
+};
+
+/** The oldest first. */
+export const listEntries = (limit: number): Query<OutboxRow[]> =>
+  many(rowsOf(waitingEntry, (columns) => sql`select ${columns} from ${auditOutbox} order by id limit ${whole(limit)}`));
+
+const sentEntries = prepare(
+  ({ ids }: Named<"ids">) => sql`delete from ${auditOutbox} where id in (select value from json_each(${ids}))`,
+);
+
+export const deleteEntries = (ids: readonly string[]): Query<number> =>
+  write(sentEntries({ ids: JSON.stringify(ids) }));
+
+const newJob = prepare(
+  ({ id, job, now }: Named<"id" | "job" | "now">) =>
+    sql`insert into ${jobsOutbox} (id, job, created_at)
+      values (${id}, ${job}, ${now})`,
+);
+
+export const insertJob = (job: Job, now: Instant): Query<number> =>
+  write(newJob({ id: job.id, job: JSON.stringify(job), now }));
+
+/** As `insertEntries`. */
+export const insertJobs = (jobs: readonly Job[], now: Instant): Query<number> =>
+  write(sql`insert into ${jobsOutbox} (id, job, created_at)
+    select json_extract(value, '$.id'), value, ${now} from json_each(${JSON.stringify(jobs)})`);
+
+/** Those that have waited since before then, the oldest first. */
+export const listJobs = (before: Instant, limit: number): Query<Job[]> =>
+  many(
+    rowsOf(
+      { job: jobsOutbox.job },
+      (columns) => sql`select ${columns} from ${jobsOutbox}
+        where created_at < ${before}
+        order by id limit ${whole(limit)}`,
+    ),
+    ({ job }) => JSON.parse(job) as Job, // written from a Job, above
+  );
+
+export const deleteJobs = (ids: readonly string[]): Query<number> =>
+  write(sql`delete from ${jobsOutbox} where id in ${jsonList(ids)}`);

@@ -1,0 +1,146 @@
+/** SQL of the bytes that files refer to: one row a content, and the objects that are written before they have one. */
+import { and, eq, inArray, isNotNull } from "drizzle-orm";
+import type { Instant } from "../../kernel/clock.ts";
+import { blobCandidates, blobs } from "../../db/schema/files.ts";
+import {
+  aliased,
+  builder,
+  first,
+  jsonList,
+  many,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+} from "../../db/sql.ts";
+
+type Blob = { generation: string; sha256: string; size: number; staged: boolean; now: Instant };
+
+/** Says that an object is about to be written which nothing names yet. */
+export const insertCandidate = ({
+  generation,
+  sha256,
+  now,
+}: Pick<Blob, "generation" | "sha256" | "now">): Query<number> =>
+  write(builder.insert(blobCandidates).values({ generation, sha256, createdAt: now }));
+
+export const deleteCandidate = (generation: string): Query<number> =>
+  write(builder.delete(blobCandidates).where(eq(blobCandidates.generation, generation)));
+
+/** The state as text, not as a parameter, for the partial index to apply. */
+const IS_LIVE = sql`${blobs.state} = 'live'`;
+
+/** The generation of the live blob of a content, as a value in SQL. */
+export const liveBlob = (sha256: string): SQL<string> =>
+  sql`(select generation from blobs where sha256 = ${sha256} and state = 'live')`;
+
+export type LiveBlob = Pick<Blob, "generation" | "sha256" | "size" | "staged">;
+
+export const findLiveBlob = (sha256: string): Query<LiveBlob | null> =>
+  first(
+    builder
+      .select(aliased({ generation: blobs.generation, sha256: blobs.sha256, size: blobs.size, staged: blobs.staged }))
+      .from(blobs)
+      .where(and(eq(blobs.sha256, sha256), IS_LIVE)),
+    ({ staged, ...blob }) => ({ ...blob, staged: staged === 1 }),
+  );
+
+/**
+ * Makes sure that a live blob of this content exists, and that nobody is about to remove it: the one there is, or one of
+ * the bytes that the caller has just written. Belongs before the record that refers to it, in one batch.
+ */
+export const claimBlob = ({ generation, sha256, size, staged, now }: Blob): readonly Query<number>[] => [
+  write(sql`insert into blobs (generation, sha256, size, staged, created_at, sent_at)
+    select ${generation}, ${sha256}, ${size}, ${staged ? 1 : 0}, ${now}, ${now}
+    where not exists (select 1 from blobs where sha256 = ${sha256} and state = 'live')`),
+  write(
+    builder
+      .update(blobs)
+      .set({ condemnedAt: null })
+      .where(and(eq(blobs.sha256, sha256), IS_LIVE, isNotNull(blobs.condemnedAt))),
+  ),
+  write(sql`delete from blob_candidates
+    where generation = ${generation} and exists (select 1 from blobs where generation = ${generation})`),
+];
+
+/** The bytes stand in their own place, no longer in the staging area. */
+export const markPlaced = (generation: string): Query<number> =>
+  write(builder.update(blobs).set({ staged: 0 }).where(eq(blobs.generation, generation)));
+
+const content = { generation: blobs.generation, sha256: blobs.sha256 };
+/** What the name of an object is made of. */
+export type Content = RowOf<typeof content>;
+
+/** Blobs in the staging area that the queue was last told of before then, longest ago first; it is told of them now. */
+export const takeStaged = (before: Instant, now: Instant, limit: number): Query<Content[]> =>
+  many(
+    rowsOf(
+      content,
+      (columns) => sql`update ${blobs} set sent_at = ${now}
+        where generation in (
+          select generation from blobs where staged = 1 and sent_at < ${before} order by sent_at limit ${whole(limit)})
+        returning ${columns}`,
+    ),
+  );
+
+/** Puts in since when nothing refers to them. */
+export const dateCondemned = (now: Instant, limit: number): Query<number> =>
+  write(sql`update blobs set condemned_at = ${now}
+    where generation in (select generation from blobs where condemned_at = 0 limit ${whole(limit)})`);
+
+/** What nothing has referred to since then takes no references any more. */
+export const killCondemned = (before: Instant, limit: number): Query<number> =>
+  write(sql`update blobs set state = 'dead'
+    where generation in (
+        select generation from blobs
+        where condemned_at > 0 and condemned_at < ${before} and state = 'live'
+        order by condemned_at
+        limit ${whole(limit)})
+      and not exists (select 1 from files where files.generation = blobs.generation)`);
+
+export const listDead = (before: Instant, limit: number): Query<Content[]> =>
+  many(
+    rowsOf(
+      content,
+      (columns) => sql`select ${columns} from ${blobs}
+        where condemned_at > 0 and condemned_at < ${before} and state = 'dead'
+        limit ${whole(limit)}`,
+    ),
+  );
+
+export const deleteDead = (generations: readonly string[]): Query<number> =>
+  write(builder.delete(blobs).where(and(eq(blobs.state, "dead"), inArray(blobs.generation, jsonList(generations)))));
+
+const unnamed = {
+  generation: blobCandidates.generation,
+  sha256: blobCandidates.sha256,
+  /** The generation of the live blob of the same content. */
+  live: sql<string | null>`(
+    select b.generation from blobs b where b.sha256 = blob_candidates.sha256 and b.state = 'live')`,
+};
+export type UnnamedCandidate = RowOf<typeof unnamed>;
+
+/** Objects that were announced before that id and that no blob names, oldest first. */
+export const listUnnamed = (beforeId: string, limit: number): Query<UnnamedCandidate[]> =>
+  many(
+    rowsOf(
+      unnamed,
+      (columns) => sql`select ${columns} from ${blobCandidates}
+        where generation < ${beforeId}
+          and not exists (select 1 from blobs where blobs.generation = blob_candidates.generation)
+        order by generation
+        limit ${whole(limit)}`,
+    ),
+  );
+
+/** Those of the generations whose bytes are needed where they were staged: by a blob, or by an upload under way. */
+export const listNeededStaged = (generations: readonly string[]): Query<string[]> =>
+  many(
+    sql<{ generation: string }>`select value as generation from json_each(${JSON.stringify(generations)})
+      where exists (select 1 from blobs where generation = value and staged = 1)
+        or exists (select 1 from uploads where id = value)`,
+    ({ generation }) => generation,
+  );

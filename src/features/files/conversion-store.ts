@@ -1,0 +1,52 @@
+/** SQL of documents that were made of a file's text. */
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Caller } from "../../kernel/caller.ts";
+import type { Instant } from "../../kernel/clock.ts";
+import { conversions } from "../../db/schema/files.ts";
+import { pages } from "../../db/schema/pages.ts";
+import { builder, first, rowsOf, sql, write, type Query, type SQL } from "../../db/sql.ts";
+import { callerId } from "../../permissions/credential.ts";
+import type { Converted } from "./contract.ts";
+import type { StoredFileRow } from "./store.ts";
+
+const p = alias(pages, "p");
+
+const converted = { pageId: p.id, title: p.title, driveId: p.driveId, parentId: p.parentId };
+
+/** The document that the caller has made of the file's present contents, if `mayView` holds for its page. */
+export const findConversion = (
+  caller: Caller,
+  fileId: string,
+  mayView: (pageId: SQL) => SQL,
+): Query<Converted | null> =>
+  first(
+    rowsOf(
+      converted,
+      (columns) => sql`select ${columns}
+        from files f cross join conversions c on c.file_id = f.id and c.generation = f.generation
+          and c.user_id = ${callerId(caller)} cross join pages p on p.id = c.page_id
+        where f.id = ${fileId} and ${mayView(sql`p.id`)}`,
+    ),
+  );
+
+type NewConversion = { fileId: string; generation: string; userId: string; pageId: string; now: Instant };
+
+/** Takes the place of one whose document is in the trash, or not to be seen any more. */
+export const putConversion = ({ now, pageId, ...of }: NewConversion): Query<number> => {
+  const made = { pageId, createdAt: now };
+  return write(
+    builder
+      .insert(conversions)
+      .values({ ...of, ...made })
+      .onConflictDoUpdate({ target: [conversions.fileId, conversions.generation, conversions.userId], set: made }),
+  );
+};
+
+/** The text belongs to these contents, and has not been taken back. */
+export const hasSameText = (file: StoredFileRow): SQL =>
+  sql`exists (select 1 from files where id = ${file.id} and role = 'content' and run = ${file.run} and status = ${file.status})`;
+
+/** The caller has made no document of it yet, or sees it no more. */
+export const isNotConverted = (caller: Caller, file: StoredFileRow, mayView: (pageId: SQL) => SQL): SQL =>
+  sql`not exists (select 1 from conversions c where c.file_id = ${file.id} and c.generation = ${file.generation}
+    and c.user_id = ${callerId(caller)} and ${mayView(sql`c.page_id`)})`;

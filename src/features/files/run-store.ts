@@ -1,0 +1,89 @@
+/** SQL of the runs that read files: pending → processing → completed or failed. */
+import { and, eq } from "drizzle-orm";
+import type { Instant } from "../../kernel/clock.ts";
+import { files } from "../../db/schema/files.ts";
+import { builder, exists, many, rowsOf, sql, whole, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import { notify } from "../notifications/access.ts";
+import { pageOf, type StoredFileRow } from "./store.ts";
+
+/** The run has neither ended nor been replaced by another. */
+export const isOpen = (fileId: string, run: number): SQL =>
+  sql`exists (select 1 from files where id = ${fileId} and run = ${run} and status in ('pending', 'processing'))`;
+
+export const beginRun = (fileId: string, run: number, now: Instant): Query<number> =>
+  write(sql`update files set status = 'processing', attempts = attempts + 1, updated_at = ${now}
+    where id = ${fileId} and run = ${run} and status in ('pending', 'processing')`);
+
+export const completeRun = (fileId: string, metadata: string, now: Instant): Query<number> =>
+  write(
+    builder
+      .update(files)
+      .set({ status: "completed", error: null, metadata, updatedAt: now })
+      .where(eq(files.id, fileId)),
+  );
+
+export const failRun = (fileId: string, why: string, now: Instant): Query<number> =>
+  write(builder.update(files).set({ status: "failed", error: why, updatedAt: now }).where(eq(files.id, fileId)));
+
+/** The next run in place of the file's present one; false when that is another by now, or has ended. */
+export const replaceRun = (
+  { id, run, status }: Pick<StoredFileRow, "id" | "run" | "status">,
+  now: Instant,
+): Query<boolean> =>
+  exists(
+    builder
+      .update(files)
+      .set({ status: "pending", run: run + 1, attempts: 0, error: null, updatedAt: now })
+      .where(and(eq(files.id, id), eq(files.run, run), eq(files.status, status)))
+      .returning({ id: files.id }),
+  );
+
+const lost = { id: files.id, run: files.run, attempts: files.attempts };
+
+/** The states as text, not as parameters, for the partial index to apply. */
+const isLost = (before: Instant): SQL => sql`status in ('pending', 'processing') and updated_at < ${before}`;
+
+/** Runs that have neither ended nor been heard of since then. */
+export const listLost = (before: Instant, limit: number): Query<RowOf<typeof lost>[]> =>
+  many(
+    rowsOf(
+      lost,
+      (columns) => sql`select ${columns} from ${files}
+        where ${isLost(before)}
+        order by updated_at
+        limit ${whole(limit)}`,
+    ),
+  );
+
+/** Their time begins anew. */
+export const touchLost = (fileIds: readonly string[], before: Instant, now: Instant): Query<number> =>
+  write(sql`update files set updated_at = ${now}
+    where id in (select value from json_each(${JSON.stringify(fileIds)})) and ${isLost(before)}`);
+
+type Ended = {
+  readonly id: string;
+  readonly fileId: string;
+  readonly type: "FILE_PROCESSED" | "FILE_FAILED";
+  /** What is said behind the file's name. */
+  readonly outcome: string;
+  readonly message: string;
+};
+
+/** To whoever brought the file, though it is their own doing: it happens behind their back. */
+export const notifyUploader = ({ id, fileId, type, outcome, message }: Ended, now: Instant): Query<number> =>
+  notify(
+    {
+      id,
+      userId: sql`(select created_by from files where id = ${fileId})`,
+      type,
+      title: sql`(select '“' || f.filename || '” ' || ${outcome} from files f where f.id = ${fileId})`,
+      message,
+      actorId: null,
+      pageId: pageOf(fileId),
+    },
+    now,
+  );
+
+/** The file is what its page is. */
+export const isContent = (fileId: string): SQL =>
+  sql`exists (select 1 from files where id = ${fileId} and role = 'content')`;

@@ -1,0 +1,105 @@
+/** Where a file is to stand, who may put it there, and what is written to make room for it. */
+import type { Caller } from "../../kernel/caller.ts";
+import { invalid } from "../../kernel/errors.ts";
+import type { LoadedPage } from "../../kernel/page.ts";
+import type { Deps } from "../../deps.ts";
+import { type Query, value } from "../../db/sql.ts";
+import type { Authenticated } from "../../permissions/authenticate.ts";
+import type { Authorized } from "../../permissions/authorized.ts";
+import { allowPage } from "../../permissions/authorize.ts";
+import { allowPlace, type Place, type Root } from "../../permissions/places.ts";
+import { countOneMore, insertPage, loadPage, rootRights } from "../pages/service.ts";
+import { markDirty } from "../search/access.ts";
+import { Target, type FileRole } from "./contract.ts";
+import { clearText, retireContent } from "./store.ts";
+
+/** Leave to put a file on a page, or to make a page of it in a place. */
+export type AllowedTarget = Authorized<"page.edit", LoadedPage> | Authorized<"place.uploadFile", Place>;
+
+export type Destination = {
+  readonly pageId: string;
+  readonly role: FileRole;
+  /** True when the page is made for the file. */
+  readonly isNew: boolean;
+  readonly driveId: string;
+  readonly parentId: string | null;
+  /** Make room for it; they come before the file's own row. */
+  readonly writes: readonly Query<unknown>[];
+};
+
+/** The fields of a request as a target. Throws `invalid_request` with what is wrong. */
+export function parseTarget(fields: Readonly<Record<string, string>>): Target {
+  // An empty field is what a form sends for one that was not filled in.
+  const given = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== ""));
+  const parsed = Target.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw invalid(issue?.path.join(".") ?? "", issue?.message ?? "is not valid");
+}
+
+/** The target that fields name so far; null when they name none, or none that is valid. */
+export function targetSoFar(fields: Readonly<Record<string, string>>): Target | null {
+  try {
+    return parseTarget(fields);
+  } catch {
+    return null;
+  }
+}
+
+/** What has to be loaded to judge a target. */
+export const loadTarget = (caller: Caller, target: Target) =>
+  [
+    loadPage(caller, target.pageId ?? target.parentId ?? ""),
+    rootRights(caller, value(target.pageId === undefined ? (target.driveId ?? "") : "")),
+  ] as const;
+
+export type LoadedTarget = readonly [LoadedPage | null, Root | null];
+
+/**
+ * Throws `not_found` for a page or drive that the caller may not see, `forbidden` without the right to edit there,
+ * `parent_invalid` and `conflict` for places that are none.
+ */
+export function allowTarget(by: Authenticated, target: Target, [page, root]: LoadedTarget): AllowedTarget {
+  const { pageId, driveId, parentId = null } = target;
+  if (pageId === undefined)
+    return allowPlace(by, "uploadFile", { driveId: driveId ?? "", parentId }, { root, parent: page });
+  const allowed = allowPage(by, "edit", page);
+  if (driveId !== undefined && driveId !== allowed.target.driveId)
+    throw invalid("driveId", "is not the drive of that page");
+  return allowed;
+}
+
+export const destinationOf = (deps: Deps, allowed: AllowedTarget, title: string): Destination =>
+  allowed.action === "page.edit" ? onPage(deps, allowed.target) : onNewPage(deps, allowed, title);
+
+function onPage(deps: Deps, { id: pageId, type, driveId, parentId }: LoadedPage): Destination {
+  const isFile = type === "FILE";
+  return {
+    pageId,
+    role: isFile ? "content" : "attachment",
+    isNew: false,
+    driveId,
+    parentId,
+    // What its text was until now belongs to what it was until now.
+    writes: isFile ? [retireContent(pageId), ...clearText(pageId, deps.now)] : [],
+  };
+}
+
+function onNewPage(deps: Deps, allowed: Authorized<"place.uploadFile", Place>, title: string): Destination {
+  const { actor, target } = allowed;
+  const { driveId, parentId } = target;
+  const id = deps.newId();
+  const origin = { createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
+  return {
+    pageId: id,
+    role: "content",
+    isNew: true,
+    driveId,
+    parentId,
+    writes: [
+      insertPage({ id, driveId, parentId, title, type: "FILE", position: null, ...origin }),
+      countOneMore(driveId),
+      markDirty([id], deps.now),
+    ],
+  };
+}

@@ -1,0 +1,171 @@
+/** SQL that loads a page as the caller stands to it: alone, or with its children and text. */
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Caller } from "../../kernel/caller.ts";
+import { toIso } from "../../kernel/clock.ts";
+import { EVERYTHING } from "../../kernel/rights.ts";
+import { drives } from "../../db/schema/drives.ts";
+import { pages } from "../../db/schema/pages.ts";
+import { all, first, rowsOf, sql, type Named, type Query, type RowOf, type SQL, type Selection } from "../../db/sql.ts";
+import { ancestors, nearestGrant } from "../../permissions/ancestors.ts";
+import { callerId, me, prepareForCaller } from "../../permissions/credential.ts";
+import type { LoadedPage, PageSummary } from "./contract.ts";
+
+const p = alias(pages, "p");
+const c = alias(pages, "c");
+const d = alias(drives, "d");
+
+const NEAREST_TRASHED: SQL<number | null> = sql`(
+  select trashed_at from up where trashed_at is not null order by depth limit 1)`;
+const DEPTH = sql<number>`(select count(*) from up)`;
+
+const loaded = {
+  id: p.id,
+  driveId: p.driveId,
+  parentId: p.parentId,
+  title: p.title,
+  type: p.type,
+  position: p.position,
+  revision: p.revision,
+  ownTrashedAt: p.trashedAt,
+  trashedAt: NEAREST_TRASHED,
+  driveTrashedAt: d.trashedAt,
+  createdBy: p.createdBy,
+  createdAt: p.createdAt,
+  updatedAt: p.updatedAt,
+  rights: sql<number>`case when d.owner_id = me.id or m.role = 'admin' then ${EVERYTHING}
+    else coalesce(${nearestGrant(sql`me.id`)}, m.rights, 0) end`,
+  driveAdmin: sql<0 | 1>`d.owner_id = me.id or coalesce(m.role = 'admin', 0)`,
+  depth: DEPTH,
+};
+type LoadedRow = RowOf<typeof loaded>;
+
+const toLoaded = ({ ownTrashedAt, driveTrashedAt, driveAdmin: isAdmin, ...page }: LoadedRow): LoadedPage => ({
+  ...page,
+  isTrashRoot: ownTrashedAt !== null,
+  driveIsTrashed: driveTrashedAt !== null,
+  isDriveAdmin: isAdmin === 1,
+});
+
+const pageRow = (userId: SQL, pageId: SQL): SQL<LoadedRow> =>
+  rowsOf(
+    loaded,
+    (columns) => sql`with recursive ${me(userId)}, ${ancestors(pageId)}
+      select ${columns}
+      from me cross join pages p cross join drives d on d.id = p.drive_id
+        left join drive_members m on m.drive_id = d.id and m.user_id = me.id
+      where p.id = ${pageId}`,
+  );
+
+const pageById = prepareForCaller((userId, { pageId }: Named<"pageId">) => pageRow(userId, sql`${pageId}`));
+
+export const loadPage = (caller: Caller, pageId: string | SQL): Query<LoadedPage | null> =>
+  first(typeof pageId === "string" ? pageById(caller, { pageId }) : pageRow(callerId(caller), pageId), toLoaded);
+
+/** A page and its live children that the caller may see, by position. */
+export type Branch = LoadedPage & { readonly children: PageSummary[] };
+
+const summaryOf = (page: typeof p | typeof c, hasChildren: SQL<0 | 1>) => ({
+  id: page.id,
+  title: page.title,
+  type: page.type,
+  driveId: page.driveId,
+  parentId: page.parentId,
+  position: page.position,
+  hasChildren,
+  createdAt: page.createdAt,
+  updatedAt: page.updatedAt,
+});
+
+/** What only the first row has, as one column: the children, who may be many, would carry it empty. */
+const OWN: SQL<string | null> = sql`json_object(
+  'revision', p.revision, 'ownTrashedAt', p.trashed_at, 'trashedAt', ${NEAREST_TRASHED},
+  'driveTrashedAt', base.drive_trashed_at, 'createdBy', p.created_by,
+  'rights', case when base.admin then ${EVERYTHING} else base.rights end, 'driveAdmin', base.admin, 'depth', ${DEPTH})`;
+type Own = Pick<
+  LoadedRow,
+  "revision" | "ownTrashedAt" | "trashedAt" | "driveTrashedAt" | "createdBy" | "rights" | "driveAdmin" | "depth"
+>;
+
+/** The page's own row, and below those of its children: the same columns in the same order. */
+const ofPage = {
+  below: sql<0 | 1>`0`,
+  ...summaryOf(p, sql`0`),
+  own: OWN,
+};
+const ofChild = {
+  below: sql`1`,
+  ...summaryOf(
+    c,
+    sql`exists (
+      select 1 from pages k
+      where k.drive_id = c.drive_id and k.parent_id = c.id and k.trashed_at is null
+        and (base.admin or (coalesce((select rights from page_grants where page_id = k.id and user_id = base.me),
+          g.rights, base.rights) & 1) = 1))`,
+  ),
+  own: sql`null`,
+};
+
+type BranchRow = RowOf<typeof ofPage>;
+
+/**
+ * `loadPage` with the children, in one statement and one walk up: each statement of a batch costs as much as a good many
+ * rows. A child's right is its own grant, else what it inherits.
+ */
+const prepareBranch = <P extends typeof ofPage>(page: P, child: Selection) =>
+  prepareForCaller((userId, { pageId }: Named<"pageId">) =>
+    rowsOf(
+      page,
+      (columns) => sql`with recursive ${me(userId)}, ${ancestors(sql`${pageId}`)},
+        base (me, drive_id, drive_trashed_at, admin, rights) as materialized (
+          select me.id, d.id, d.trashed_at, d.owner_id = me.id or coalesce(m.role = 'admin', 0),
+            coalesce(${nearestGrant(sql`me.id`)}, m.rights, 0)
+          from me cross join up foot on foot.depth = 0 cross join drives d on d.id = foot.drive_id
+            left join drive_members m on m.drive_id = d.id and m.user_id = me.id)
+        select ${columns} from base cross join pages p on p.id = ${pageId}
+        union all
+        ${rowsOf(
+          child,
+          (childColumns) => sql`select ${childColumns}
+            from base cross join pages c on c.drive_id = base.drive_id and c.parent_id = ${pageId} and c.trashed_at is null
+              left join page_grants g on g.page_id = c.id and g.user_id = base.me
+            where base.admin or (coalesce(g.rights, base.rights) & 1) = 1`,
+        )}
+        order by below, position, id`,
+    ),
+  );
+
+const branch = prepareBranch(ofPage, ofChild);
+const content = sql<string | null>`(select content from page_contents where page_id = p.id)`;
+const branchWithText = prepareBranch({ ...ofPage, content }, { ...ofChild, content: sql`null` });
+
+function toBranch([page, ...children]: readonly BranchRow[]): Branch | null {
+  if (page === undefined) return null;
+  const { id, title, type, driveId, parentId, position, createdAt, updatedAt } = page;
+  const own = JSON.parse(page.own ?? "{}") as Own; // as `OWN` writes it
+  return {
+    ...toLoaded({ id, title, type, driveId, parentId, position, createdAt, updatedAt, ...own }),
+    children: children.map(toSummary),
+  };
+}
+
+const toSummary = (child: BranchRow): PageSummary => ({
+  id: child.id,
+  title: child.title,
+  type: child.type,
+  driveId: child.driveId,
+  parentId: child.parentId,
+  position: child.position,
+  hasChildren: child.hasChildren === 1,
+  createdAt: toIso(child.createdAt),
+  updatedAt: toIso(child.updatedAt),
+});
+
+export const loadBranch = (caller: Caller, pageId: string): Query<Branch | null> =>
+  all(branch(caller, { pageId }), toBranch);
+
+/** `loadBranch` with the page's text as D1 has it. */
+export const readBranch = (caller: Caller, pageId: string): Query<(Branch & { readonly content: string }) | null> =>
+  all(branchWithText(caller, { pageId }), (rows) => {
+    const page = toBranch(rows);
+    return page && { ...page, content: rows[0]?.content ?? "" };
+  });

@@ -1,0 +1,77 @@
+/** Decides on many pages at once: on all of them or on none. */
+import { inScope, type Actor, type Caller } from "../kernel/caller.ts";
+import { AppError, forbidden, notFound } from "../kernel/errors.ts";
+import type { HeldPage } from "../kernel/page.ts";
+import { VIEW, holds } from "../kernel/rights.ts";
+import type { Deps } from "../deps.ts";
+import type { Results } from "../platform/db.ts";
+import { allOf, type Query } from "../db/sql.ts";
+import { pageActions, type PageRequirement } from "./actions.ts";
+import { authenticate, type Authenticated } from "./authenticate.ts";
+import { authorized, type Authorized } from "./authorized.ts";
+import { everythingBelow, requireCredential, type Further } from "./authorize.ts";
+import { callerMayWriteAll } from "./many-pages.ts";
+
+/** What may be done to many pages at once. */
+type ManyAction = "edit" | "move" | "trash";
+
+const isVisible = (actor: Actor, page: HeldPage): boolean =>
+  inScope(actor, page.driveId) && holds(page.rights, VIEW) && !page.driveIsTrashed;
+
+/** Those of the pages that the action may be done to. The others are left out as if they did not exist. */
+export function permittedPages(by: Authenticated, action: ManyAction, found: readonly HeldPage[]): HeldPage[] {
+  const rule: PageRequirement = pageActions[action];
+  requireCredential(by.actor, rule);
+  return found.filter((page) => isVisible(by.actor, page) && holds(page.rights, rule.needs) && !page.isTrashed);
+}
+
+/**
+ * The pages in the order asked for. Throws for the first that the caller may not see (`not_found`), lacks the rights on
+ * (`forbidden`) or that is in the trash (`conflict`), and names it.
+ */
+export function allowPages<A extends ManyAction>(
+  by: Authenticated,
+  action: A,
+  found: readonly HeldPage[],
+  pageIds: readonly string[],
+  further: Further = {},
+): Authorized<`page.${A}`, readonly HeldPage[]> {
+  const rule: PageRequirement = pageActions[action];
+  const byId = new Map(found.map((page) => [page.id, page]));
+  const pages = pageIds.map((id) => {
+    const page = byId.get(id);
+    if (!page || !isVisible(by.actor, page)) throw notFound(`Page ${id}`);
+    return page;
+  });
+  requireCredential(by.actor, rule);
+  for (const page of pages) {
+    if (!holds(page.rights, rule.needs)) throw forbidden(`You may not do this with page ${page.id}.`);
+    if (page.isTrashed) throw new AppError("conflict", `Page ${page.id} is in the trash.`);
+  }
+  // Whoever runs the drives holds all that is in them.
+  const asAdmin = rule.below !== undefined && pages.every(({ isDriveAdmin }) => isDriveAdmin);
+  const explained = rule.below ? everythingBelow(by, pageIds) : further.explained;
+  return authorized(`page.${action}`, by.actor, pages, {
+    caller: by.caller,
+    condition: (asking) =>
+      allOf([
+        callerMayWriteAll(asking, pageIds, rule.needs, asAdmin),
+        ...(explained && !asAdmin ? [explained.condition] : []),
+      ]),
+    ...(explained && { explained }),
+  });
+}
+
+/** Loads the pages, and whatever else is asked for beside them, and decides, in one round trip. Throws as `allowPages`. */
+export async function authorizePages<A extends ManyAction, const Q extends readonly Query<unknown>[]>(
+  deps: Deps,
+  caller: Caller,
+  action: A,
+  { load, pageIds }: { readonly load: Query<HeldPage[]>; readonly pageIds: readonly string[] },
+  queries: Q,
+): Promise<[Authorized<`page.${A}`, readonly HeldPage[]>, ...Results<Q>]> {
+  const { by, results } = await authenticate(deps, caller, [load, ...queries]);
+  const [found, ...rest] = results;
+  // The first are the pages, the rest are the results of `queries` in their order.
+  return [allowPages(by, action, found, pageIds), ...(rest as unknown as Results<Q>)];
+}

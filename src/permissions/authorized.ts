@@ -1,0 +1,70 @@
+/** Leave to do one thing to one target: made by this module alone, and carrying the guard that proves it again. */
+import type { Actor, Caller } from "../kernel/caller.ts";
+import type { Instant } from "../kernel/clock.ts";
+import { guard, type Operand, type Query, type SQL } from "../db/sql.ts";
+import { pageActions, type Action, type PageAction, type WriteAction } from "./actions.ts";
+import { idleSince } from "./credential.ts";
+import { mayActOnPage, type Asking } from "./conditions.ts";
+
+/** Why the caller is refused when a guard failed and this condition does not hold. */
+export type Explained = { readonly condition: SQL; readonly sentence: string };
+
+export type Proof = {
+  readonly caller: Asking["caller"];
+  /** What holds of the caller and the target. */
+  readonly condition: (asking: Asking) => SQL;
+  /** What else than a change of access may make that fail. */
+  readonly explained?: Explained;
+};
+
+/** When a commit is made, and how long sessions may be idle, in ms. */
+export type Moment = { readonly now: Instant; readonly config: { readonly sessionIdleMs: number } };
+
+/** The class stays here: a private field is neither copied by a spread nor written as a literal. */
+class Authorization<A extends Action, T> {
+  readonly action: A;
+  readonly actor: Actor;
+  readonly target: T;
+  readonly #proof: Proof;
+
+  constructor(action: A, actor: Actor, target: T, proof: Proof) {
+    this.action = action;
+    this.actor = actor;
+    this.target = target;
+    this.#proof = proof;
+  }
+
+  /** Throws TypeError for what this module did not make. */
+  static proofOf(authorized: Authorization<Action, unknown>): Proof {
+    return authorized.#proof;
+  }
+}
+
+/** The type goes out, the class does not. `actor` may do `action` to `target`. */
+export type Authorized<A extends Action, T = unknown> = Authorization<A, T>;
+
+/** For this folder only. */
+export const authorized = <A extends Action, T>(action: A, actor: Actor, target: T, proof: Proof): Authorized<A, T> =>
+  new Authorization(action, actor, target, proof);
+
+/** What a commit may be made for. */
+export type Leave = Authorized<WriteAction>;
+
+/** The condition that a commit puts before its writes. */
+export function conditionOf(leave: Authorized<Action>, { now, config }: Moment): SQL {
+  const { caller, condition } = Authorization.proofOf(leave);
+  return condition({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) });
+}
+
+/**
+ * The same as a condition for a statement to carry: in a room, which commits for a caller who was authorised before and
+ * is to say itself why an edit was refused, and where what the caller lost sight of is not to be found.
+ */
+export const mayStill = ({ now, config }: Moment, caller: Caller, pageId: Operand, action: PageAction): SQL => {
+  const { needs, state } = pageActions[action];
+  return mayActOnPage({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) }, pageId, needs, state);
+};
+
+export const guardOf = (leave: Leave, moment: Moment): Query<true> => guard(conditionOf(leave, moment));
+
+export const explanationOf = (leave: Leave): Explained | null => Authorization.proofOf(leave).explained ?? null;

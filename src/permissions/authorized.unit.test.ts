@@ -1,0 +1,88 @@
+/** A write that nobody allowed does not compile, and a forgery that a cast lets through is refused when it is used. */
+import { expect, test } from "vitest";
+import type { Actor } from "../kernel/caller.ts";
+import type { Deps } from "../deps.ts";
+import { sql, write } from "../db/sql.ts";
+import { commit } from "../features/audit/service.ts";
+import { authorized, type Authorized } from "./authorized.ts";
+import { exempt, type Exempt } from "./exempt.ts";
+
+const client = { ip: "192.0.2.1", userAgent: "" };
+const actor: Actor = {
+  kind: "session",
+  userId: "ada",
+  role: "user",
+  credentialId: "session-1",
+  credentialName: null,
+  authTime: 0,
+  scope: null,
+  readOnly: false,
+  canShare: true,
+  client,
+};
+const proof = {
+  caller: { kind: "session", tokenHash: "hash", client },
+  condition: () => sql`1`,
+} as const;
+const page = { id: "page-1" };
+const mayEdit = authorized("page.edit", actor, page, proof);
+const mayView = authorized("page.view", actor, page, proof);
+
+/** Counts the statements of the batches that it is given. */
+function scene() {
+  const batches: number[] = [];
+  const db = {
+    batch(queries: readonly unknown[]) {
+      batches.push(queries.length);
+      return Promise.resolve(queries.map(() => 1));
+    },
+  };
+  const deps = { db, now: 1_000, config: { sessionIdleMs: 0 } } as unknown as Deps; // all that a commit without notes uses
+  return { deps, batches };
+}
+
+const act = { queries: [write(sql`delete from pages`)] } as const;
+
+test("what is allowed is committed behind its guard, and an exemption without one", async () => {
+  const { deps, batches } = scene();
+  await commit(deps, mayEdit, act);
+  await commit(deps, [mayEdit, mayEdit], act);
+  await commit(deps, exempt.job, act);
+  expect(batches).toEqual([2, 3, 1]);
+});
+
+test("nothing, a literal and a copy are neither types nor values that a commit takes", async () => {
+  const { deps, batches } = scene();
+  // @ts-expect-error: nobody is allowed anything
+  await expect(commit(deps, null, act)).rejects.toThrow(TypeError);
+  // @ts-expect-error: leave is not written down, it is made by the permissions module
+  await expect(commit(deps, { action: "page.edit", actor, target: page }, act)).rejects.toThrow(TypeError);
+  // oxlint-disable-next-line typescript/no-misused-spread -- it is what must not work
+  const forAnother = { ...mayEdit, target: { id: "page-2" } };
+  // @ts-expect-error: leave for one page does not become leave for another
+  await expect(commit(deps, forAnother, act)).rejects.toThrow(TypeError);
+  // @ts-expect-error: nor are exemptions written down
+  await expect(commit(deps, { reason: "a job" }, act)).rejects.toThrow(TypeError);
+  expect(batches).toEqual([]);
+});
+
+test("leave to look is not leave to write, nor is leave to edit leave to trash", () => {
+  // @ts-expect-error: `page.view` is a read
+  const writes = (deps: Deps) => commit(deps, mayView, act);
+  // @ts-expect-error: another action
+  const trashed: Authorized<"page.trash"> = mayEdit;
+  expect([typeof writes, trashed.action]).toEqual(["function", "page.edit"]);
+});
+
+test("a forgery by a cast is refused when it is used", async () => {
+  const { deps, batches } = scene();
+  const forged = { action: "page.edit", actor, target: page } as unknown as Authorized<"page.edit">;
+  const copied = Object.assign({}, mayEdit) as Authorized<"page.edit">;
+  const inherited = Object.create(mayEdit) as Authorized<"page.edit">;
+  for (const leave of [forged, copied, inherited]) {
+    await expect(commit(deps, leave, act)).rejects.toThrow(TypeError);
+    await expect(commit(deps, [mayEdit, leave], act)).rejects.toThrow(TypeError);
+  }
+  await expect(commit(deps, { reason: "a job" } as unknown as Exempt, act)).rejects.toThrow(TypeError);
+  expect(batches).toEqual([]);
+});

@@ -1,0 +1,63 @@
+/** Who the caller is, as fragments of SQL: what a credential stands for, and whether it still counts. */
+import type { Caller } from "../kernel/caller.ts";
+import type { Instant } from "../kernel/clock.ts";
+import {
+  prepare,
+  sql,
+  type Named,
+  type Operand,
+  type Printed,
+  type SQL,
+  type SqlParam,
+  type Statement,
+} from "../db/sql.ts";
+
+/** A credential as a statement sees it: its hash may be a placeholder. */
+export type Presented = { readonly kind: Caller["kind"]; readonly tokenHash: Operand };
+
+/**
+ * The caller's user id. Says nothing of whether the credential is still good: the `identify` statement in the same
+ * batch does, and what this selected is thrown away when it is not.
+ */
+export const callerId = (caller: Presented): SQL =>
+  caller.kind === "session"
+    ? sql`(select user_id from sessions where token_hash = ${caller.tokenHash})`
+    : sql`(select user_id from mcp_tokens where token_hash = ${caller.tokenHash})`;
+
+/** A statement that names its caller by `callerId`: printed once an isolate for each kind of caller, see `prepare`. */
+export function prepareForCaller<K extends string, R>(
+  write: (callerId: SQL, named: Named<K>) => Statement<R>,
+): (caller: Caller, values: Readonly<Record<K, SqlParam>>) => Printed<R> {
+  const by = (kind: Caller["kind"]) =>
+    prepare<K | "tokenHash", R>((named) => write(callerId({ kind, tokenHash: named.tokenHash }), named));
+  const prepared = { session: by("session"), mcp: by("mcp") };
+  return ({ kind, tokenHash }, values) => prepared[kind]({ ...values, tokenHash });
+}
+
+/** True while the credential is good: not expired, idle, revoked, suspended or from before a global invalidation. */
+export const callerIsLive = (caller: Presented, now: Operand, idleSince: Operand): SQL =>
+  caller.kind === "session"
+    ? sql`exists (select 1 from sessions s join users u on u.id = s.user_id where s.token_hash = ${caller.tokenHash} and ${sessionIsLive(now, idleSince)})`
+    : sql`exists (select 1 from mcp_tokens t join users u on u.id = t.user_id where t.token_hash = ${caller.tokenHash} and t.revoked_at is null and u.suspended_at is null)`;
+
+/** A guard's condition: the caller is an administrator at this very moment. */
+export const callerIsAdmin = (caller: Presented): SQL =>
+  sql`exists (select 1 from users where id = ${callerId(caller)} and role = 'admin')`;
+
+/** A guard's condition: a token was made for changing who has access, and for writing in this drive; a session needs no such leave. */
+export const callerMayShare = (caller: Presented, driveId: Operand): SQL =>
+  caller.kind === "session"
+    ? sql`1`
+    : sql`exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and t.can_share = 1
+        and (t.scope_mode = 'all' or exists (select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${driveId})))`;
+
+/** Condition over `sessions s join users u`. */
+export const sessionIsLive = (now: Operand, idleSince: Operand): SQL =>
+  sql`s.expires_at > ${now} and s.epoch = u.epoch and u.suspended_at is null and s.last_seen_at > ${idleSince}`;
+
+/** Sessions that were last seen at this instant or before are idle. `idleMs` 0 = none ever is. */
+export const idleSince = (now: Instant, idleMs: number): Instant => (idleMs === 0 ? -1 : now - idleMs);
+
+/** `me(id)`: the caller, looked up once. Goes after `with`. */
+export const me = (userId: SQL): SQL => sql`me (id) as materialized (select ${userId})`;
+export const ME = sql`(select id from me)`;

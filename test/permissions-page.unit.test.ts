@@ -1,0 +1,119 @@
+/** docs/permissions.md is what the table of actions says. `npx vitest run --project unit test/permissions-page --update` writes it. */
+import { format } from "prettier";
+import { expect, test } from "vitest";
+import {
+  accountActions,
+  adminActions,
+  driveActions,
+  pageActions,
+  placeActions,
+  type AccountRequirement,
+  type DriveRequirement,
+  type PageRequirement,
+  type PlaceRequirement,
+} from "../src/permissions/actions.ts";
+import { EXEMPTIONS } from "../src/permissions/exempt.ts";
+import { DELETE, EDIT, SHARE, VIEW } from "../src/kernel/rights.ts";
+
+const NAMES = [
+  [VIEW, "view"],
+  [EDIT, "edit"],
+  [SHARE, "share"],
+  [DELETE, "delete"],
+] as const;
+
+const rightsOf = (needs: number): string =>
+  NAMES.filter(([bit]) => needs & bit)
+    .map(([, name]) => name)
+    .join(", ");
+
+const yes = (holds: unknown): string => (holds ? "yes" : "");
+const STATES = { live: "live", trashed: "in the trash", any: "either" } as const;
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
+
+const entries = <T>(actions: Record<string, T>): [string, T][] => Object.entries(actions);
+
+const pages = entries<PageRequirement>(pageActions).map(([action, rule]) => [
+  `\`${action}\``,
+  rightsOf(rule.needs),
+  STATES[rule.state],
+  yes(rule.below),
+  yes(rule.shares),
+  yes(rule.signIn),
+]);
+
+const places = entries<PlaceRequirement>(placeActions).map(([action, rule]) => [
+  `\`${action}\``,
+  rule.role === undefined
+    ? rightsOf(rule.needs)
+    : rule.ofDrive
+      ? "owner or admin of the drive"
+      : "whoever runs the place",
+  rule.role !== undefined || rule.roleAtRoot !== undefined
+    ? rule.ofDrive
+      ? "owner or admin of the drive"
+      : "whoever runs the place"
+    : rightsOf(rule.needs),
+]);
+
+const ROLES = { member: "any member", admin: "owner or admin", owner: "owner" } as const;
+
+const drives = entries<DriveRequirement>(driveActions).map(([action, rule]) => [
+  `\`${action}\``,
+  ROLES[rule.role],
+  STATES[rule.state],
+  yes(rule.shares),
+  yes(rule.signIn),
+]);
+
+const own = [
+  ...entries<AccountRequirement>(accountActions).map((each) => ["oneself", each] as const),
+  ...entries<AccountRequirement>(adminActions).map((each) => ["an administrator", each] as const),
+].map(([who, [action, rule]]) => [`\`${action}\``, who, yes(rule.signIn)]);
+
+const PAGE = `# Who may do what
+
+This page is made from \`src/permissions/actions.ts\`, which decides. What may not be seen does not exist: whoever lacks the
+right to view gets 404, whoever sees but lacks the rest gets 403. The guard of a commit proves everything here again at
+the moment of the commit.
+
+Rights on a page come from the nearest grant on the way up to the root of its drive, else from the membership of the
+drive. The owner and the admins of a drive hold every right in it. A token of a tool holds no more than its owner, is
+kept to its drives, and writes or shares only if it was made for that.
+
+## Pages
+
+${table(["Action", "Rights on it", "State", "All below too", "Token must be made for sharing", "Fresh sign-in"], pages)}
+
+"All below too": nothing below it may be withheld from whoever asks. Purging asks for a page in the trash; moving asks
+beside it for the place where the page goes.
+
+## Places for pages
+
+${table(["Action", "Under a page", "At the root of a drive"], places)}
+
+A place is run by the owner and the admins of its drive, and by administrators of the deployment who can see it.
+
+## Drives
+
+${table(["Action", "Who", "State", "Token must be made for sharing", "Fresh sign-in"], drives)}
+
+## One's own account, and administration
+
+${table(["Action", "Who", "Fresh sign-in"], own)}
+
+Being an administrator opens nobody's pages.
+
+## Commits that no signed-in caller asks for
+
+${Object.values(EXEMPTIONS)
+  .map((what) => `- ${what}`)
+  .join("\n")}
+`;
+
+test("docs/permissions.md says what the table says", async () => {
+  const written = await format(PAGE, { parser: "markdown", printWidth: 120 });
+  await expect(written).toMatchFileSnapshot("../docs/permissions.md");
+});

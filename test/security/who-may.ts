@@ -1,0 +1,42 @@
+/** The people of the world by what the table of permissions lets them do, for tests and for the page in docs. */
+import {
+  driveActions,
+  pageActions,
+  placeActions,
+  type DriveAction,
+  type DriveRequirement,
+  type PageAction,
+  type PageRequirement,
+  type PlaceAction,
+  type PlaceRequirement,
+} from "../../src/permissions/actions.ts";
+import { EVERYTHING, holds } from "../../src/kernel/rights.ts";
+import { MEMBERS, type Person } from "../world.ts";
+
+type Known = { readonly role: "owner" | "admin" | "member"; readonly rights: number };
+
+/** Everybody who belongs to the first drive. */
+const people = new Map<Person, Known>([
+  ["olivia", { role: "owner", rights: EVERYTHING }],
+  ...(Object.entries(MEMBERS) as [Person, Known][]), // its keys are people
+]);
+
+const RANK = { member: 0, admin: 1, owner: 2 } as const;
+const among = (allows: (known: Known) => boolean): Person[] =>
+  [...people].filter(([, known]) => allows(known)).map(([person]) => person);
+
+export const whoMayWithPage = (action: PageAction): Person[] => {
+  const { needs }: PageRequirement = pageActions[action];
+  return among(({ rights }) => holds(rights, needs));
+};
+
+export const whoMayInDrive = (action: DriveAction): Person[] => {
+  const { role }: DriveRequirement = driveActions[action];
+  return among((known) => RANK[known.role] >= RANK[role]);
+};
+
+/** Under a page; at the root of a drive some of it takes a role. */
+export const whoMayAt = (action: PlaceAction): Person[] => {
+  const { role, needs }: PlaceRequirement = placeActions[action];
+  return among((known) => (role === undefined ? holds(known.rights, needs) : known.role !== "member"));
+};
