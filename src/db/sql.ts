@@ -32,7 +32,7 @@ export const TRUE = sql`1`;
 export const FALSE = sql`0`;
 
 /** A value where a piece of SQL is asked for. */
-export const value = (of: SqlParam): SQL => sql`${of}`;
+export const boundValue = (of: SqlParam): SQL => sql`${of}`;
 
 export const allOf = (conditions: readonly SQL[]): SQL =>
   conditions.reduce((all, condition) => sql`${all} and ${condition}`);

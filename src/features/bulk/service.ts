@@ -4,7 +4,7 @@ import { AppError, forbidden } from "../../kernel/errors.ts";
 import type { HeldPage, LoadedPage } from "../../kernel/page.ts";
 import { holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, FALSE, allOf, value } from "../../db/sql.ts";
+import { guard, FALSE, allOf, boundValue } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
 import { allowPages, authorizePages } from "../../permissions/authorize-many.ts";
@@ -47,7 +47,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
     store.endOfPlace(driveId, parentId),
     store.measure(pageIds),
     store.listAbove(parentId ?? ""),
-    rootRights(caller, value(driveId)),
+    rootRights(caller, boundValue(driveId)),
   ]);
   const [found, parent, end, extents, above, root] = results;
   const staysInDrive = found.every((page) => page.driveId === driveId);

@@ -6,7 +6,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { AppError, invalid, notFound } from "../../kernel/errors.ts";
 import type { AdminDeps, Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
-import { guard, type Query, value } from "../../db/sql.ts";
+import { guard, type Query, boundValue } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount, authorizeAdmin } from "../../permissions/authorize.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
@@ -32,8 +32,8 @@ export async function planDeletion(deps: Deps, caller: Caller): Promise<Deletion
 export async function planUserDeletion(deps: AdminDeps, caller: Caller, userId: string): Promise<DeletionPlan> {
   const [, account, drives, isLastAdministrator] = await authorizeAdmin(deps, caller, "view", [
     store.findAccount(userId),
-    store.listOwned(value(userId)),
-    store.isLastAdministrator(value(userId)),
+    store.listOwned(boundValue(userId)),
+    store.isLastAdministrator(boundValue(userId)),
   ]);
   if (!account) throw notFound("This user");
   return { drives, isLastAdministrator };
@@ -63,8 +63,8 @@ export async function deleteUser(
   await retried(async () => {
     const [allowed, account, drives, isLast, targets] = await authorizeAdmin(deps, caller, "deleteUser", [
       store.findAccount(userId),
-      store.listOwned(value(userId)),
-      store.isLastAdministrator(value(userId)),
+      store.listOwned(boundValue(userId)),
+      store.isLastAdministrator(boundValue(userId)),
       store.findTargets(transfersOf(choices)),
     ]);
     if (allowed.actor.userId === userId) throw invalid("id", "Delete your own account in your settings.");

@@ -5,7 +5,7 @@ import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { equalSecrets } from "../../platform/keys.ts";
-import { guard, type Query, value } from "../../db/sql.ts";
+import { guard, type Query, boundValue } from "../../db/sql.ts";
 import { hashToken, isToken, tokenFrom } from "../../platform/tokens.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { auditRow, auditRowIf, commit, ship, type Act, type Note } from "../audit/service.ts";
@@ -132,7 +132,7 @@ async function noteLateUse(deps: Deps, held: store.Held, about: Pick<Note, "by" 
  */
 async function refuseReuse(deps: Deps, held: store.Held, about: Pick<Note, "by" | "resource">): Promise<never> {
   await end(deps, {
-    queries: [guard(deviceLives(held.device, deps.now)), ...endDevices(value(held.device), deps.now)],
+    queries: [guard(deviceLives(held.device, deps.now)), ...endDevices(boundValue(held.device), deps.now)],
     notes: [
       { kind: "token.reuse", outcome: "refused", ...about },
       { kind: "device.revoke", ...about, detail: { reason: "reuse" } },
@@ -148,7 +148,7 @@ async function distrust(deps: Deps, held: store.Held, client: PlacedClient, verd
     queries: [
       guard(deviceLives(held.device, deps.now)),
       distrustDevice(held.device, verdict.score, verdict.factors.length),
-      ...endDevices(value(held.device), deps.now),
+      ...endDevices(boundValue(held.device), deps.now),
     ],
     notes: [anomaly(about, verdict, "refused"), { kind: "device.revoke", ...about, detail: { reason: "trust" } }],
   });

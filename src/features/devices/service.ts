@@ -4,7 +4,7 @@ import type { Caller, PlacedClient } from "../../kernel/caller.ts";
 import { notFound, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { value } from "../../db/sql.ts";
+import { boundValue } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize.ts";
 import { commit, ship } from "../audit/service.ts";
@@ -53,7 +53,7 @@ export async function revokeDevice(deps: Deps, caller: Caller, deviceId: string)
   if (!isOwn) throw notFound("This device");
   const { actor } = allowed;
   await commit(deps, allowed, {
-    queries: endDevices(value(deviceId), deps.now),
+    queries: endDevices(boundValue(deviceId), deps.now),
     notes: [
       { kind: "device.revoke", by: actor, resource: { type: "device", id: deviceId }, detail: { reason: "user" } },
       { kind: "token.revoke", by: actor, resource: { type: "device", id: deviceId }, detail: { token: "device" } },

@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { invalid } from "../../kernel/errors.ts";
 import type { LoadedPage } from "../../kernel/page.ts";
 import type { Deps } from "../../deps.ts";
-import { type Query, value } from "../../db/sql.ts";
+import { type Query, boundValue } from "../../db/sql.ts";
 import type { Authenticated } from "../../permissions/authenticate.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { allowPage } from "../../permissions/authorize.ts";
@@ -50,7 +50,7 @@ export function targetSoFar(fields: Readonly<Record<string, string>>): Target | 
 export const loadTarget = (caller: Caller, target: Target) =>
   [
     loadPage(caller, target.pageId ?? target.parentId ?? ""),
-    rootRights(caller, value(target.pageId === undefined ? (target.driveId ?? "") : "")),
+    rootRights(caller, boundValue(target.pageId === undefined ? (target.driveId ?? "") : "")),
   ] as const;
 
 export type LoadedTarget = readonly [LoadedPage | null, Root | null];

@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import type { Results } from "../../platform/db.ts";
-import { type Query, value } from "../../db/sql.ts";
+import { type Query, boundValue } from "../../db/sql.ts";
 import type { PlaceAction } from "../../permissions/actions.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
@@ -18,7 +18,7 @@ export async function authorizePlace<A extends PlaceAction, const Q extends read
   queries: Q,
 ): Promise<[Authorized<`place.${A}`, Place>, ...Results<Q>]> {
   const { by, results } = await authenticate(deps, caller, [
-    rootRights(caller, value(where.driveId)),
+    rootRights(caller, boundValue(where.driveId)),
     loadPage(caller, where.parentId ?? ""),
     ...queries,
   ]);

@@ -3,7 +3,7 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, type Query, TRUE, allOf, value } from "../../db/sql.ts";
+import { guard, type Query, TRUE, allOf, boundValue } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPlace } from "../../permissions/places.ts";
@@ -32,7 +32,7 @@ export async function importPages(
   read: () => Promise<Uint8Array>,
 ): Promise<Imported> {
   const { by, results } = await authenticate(deps, caller, [
-    rootRights(caller, value(driveId)),
+    rootRights(caller, boundValue(driveId)),
     loadPage(caller, parentId ?? ""),
     usageOf(caller),
   ]);
