@@ -4,15 +4,7 @@ import { createDeps } from "../src/composition.ts";
 import { isCommitted, refuseTicket, writtenNow } from "../src/features/content/access.ts";
 import { syncMentions } from "../src/features/mentions/access.ts";
 import { DAY, MINUTE, SECOND } from "../src/kernel/clock.ts";
-import type {
-  EditCommand,
-  EditReply,
-  EditView,
-  PageRoomRpc,
-  PrepareReply,
-  Shown,
-  Version,
-} from "../src/rpc/page-room.ts";
+import type { EditCommand, EditReply, EditView, PageRoomRpc, PrepareReply, Shown } from "../src/rpc/page-room.ts";
 import { projectContent } from "../src/features/pages/access.ts";
 import {
   loadBranch,
@@ -109,7 +101,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   }
 
   /** Versions newest first, or null for a room that was never edited: D1 has all there is. `stored` is D1's revision. */
-  versions(limit: number, before: number | null, stored: number): Version[] | null {
+  versions(limit: number, before: number | null, stored: number): ReturnType<PageRoomRpc["versions"]> {
     const log = this.#open(stored);
     return log.isBorn ? log.versions(limit, before) : null;
   }

@@ -133,7 +133,13 @@ test("dependencies are made at the entries alone, and handed on", () => {
   const makers = modules
     .filter(({ imports }) => imports.some(({ target }) => target === "src/composition.ts"))
     .map(({ file }) => file);
-  expect(makers).toEqual(["durable-objects/account-lockout.ts", "queues/file-desk.ts", "src/app.ts", "src/index.ts"]);
+  expect(makers).toEqual([
+    "durable-objects/account-lockout.ts",
+    "durable-objects/page-room.ts",
+    "queues/file-desk.ts",
+    "src/app.ts",
+    "src/index.ts",
+  ]);
 });
 
 // Rules are pure, so sharing them ties nothing together; `access` is the slice all others authenticate through.

@@ -38,7 +38,6 @@ import {
   type Authorship,
   type LoggedUpdate,
 } from "./updates.ts";
-import type { Version } from "../../src/rpc/page-room.ts";
 import { deleteVersion, insertVersion, listVersions, startsVersion } from "./versions.ts";
 
 export type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
@@ -206,7 +205,7 @@ export class PageLog {
   }
 
   /** Newest first; `before` is the last version already seen. A version's number grows while its burst goes on. */
-  versions(limit: number, before: number | null = null): Version[] {
+  versions(limit: number, before: number | null = null): ReturnType<typeof listVersions> {
     return listVersions(this.#sql, this.#born().revision, limit, before);
   }
 
