@@ -46,11 +46,11 @@ const places = entries<PlaceRequirement>(placeActions).map(([action, rule]) => [
     ? rightsOf(rule.needs)
     : rule.ofDrive
       ? "owner or admin of the drive"
-      : "whoever runs the place",
+      : "who manages the place",
   rule.role !== undefined || rule.roleAtRoot !== undefined
     ? rule.ofDrive
       ? "owner or admin of the drive"
-      : "whoever runs the place"
+      : "who manages the place"
     : rightsOf(rule.needs),
 ]);
 
@@ -71,9 +71,9 @@ const own = [
 
 const PAGE = `# Who may do what
 
-This page is made from \`src/permissions/actions.ts\`, which decides. What may not be seen does not exist: whoever lacks the
-right to view gets 404, whoever sees but lacks the rest gets 403. The guard of a commit proves everything here again at
-the moment of the commit.
+This page is made from \`src/permissions/actions.ts\`, which decides. What may not be seen does not exist: a caller without
+the right to view gets 404, one who may view but lacks another right gets 403. The guard of a commit proves everything here
+again at the moment of the commit.
 
 Rights on a page come from the nearest grant on the way up to the root of its drive, else from the membership of the
 drive. The owner and the admins of a drive hold every right in it. A token of a tool holds no more than its owner, is
@@ -83,14 +83,14 @@ kept to its drives, and writes or shares only if it was made for that.
 
 ${table(["Action", "Rights on it", "State", "All below too", "Token must be made for sharing", "Fresh sign-in"], pages)}
 
-"All below too": nothing below it may be withheld from whoever asks. Purging asks for a page in the trash; moving asks
+"All below too": nothing below it may be hidden from the caller. Purging asks for a page in the trash; moving asks
 beside it for the place where the page goes.
 
 ## Places for pages
 
 ${table(["Action", "Under a page", "At the root of a drive"], places)}
 
-A place is run by the owner and the admins of its drive, and by administrators of the deployment who can see it.
+A place is managed by the owner and the admins of its drive, and by administrators of the deployment who can see it.
 
 ## Drives
 
