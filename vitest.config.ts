@@ -6,7 +6,7 @@ const migrations = await readD1Migrations("./migrations/main");
 const searchMigrations = await readD1Migrations("./migrations/search");
 
 /** In ms. What a test does is counted, never timed; a busy machine may take its time over a thousand requests. */
-const PATIENCE = 60_000;
+const TIMEOUT_MS = 60_000;
 
 const workerd = () =>
   cloudflareTest({
@@ -37,8 +37,8 @@ const inWorkerd = {
   disableConsoleIntercept: true,
   globalSetup: ["./test/oidc/global-setup.ts"],
   setupFiles: ["./test/setup.ts", "./test/cost/every-plan.ts"],
-  testTimeout: PATIENCE,
-  expect: { poll: { timeout: PATIENCE / 2 } },
+  testTimeout: TIMEOUT_MS,
+  expect: { poll: { timeout: TIMEOUT_MS / 2 } },
 };
 
 const WORKER_TESTS = ["{src,durable-objects,queues,test}/**/*.test.ts"];
@@ -84,7 +84,7 @@ export default defineConfig({
           include: ["{src,durable-objects,queues,scripts,test}/**/*.unit.test.ts"],
           environment: "node",
           setupFiles: ["./test/chance.ts"],
-          testTimeout: PATIENCE,
+          testTimeout: TIMEOUT_MS,
         },
       },
       {

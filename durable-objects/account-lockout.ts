@@ -2,13 +2,13 @@
 import { DurableObject } from "cloudflare:workers";
 import { createDeps } from "../src/composition.ts";
 import { writeFailure } from "../src/features/passkeys/lockout.ts";
-import type { AccountLockoutRpc, Failure } from "../src/rpc/account-lockout.ts";
+import type { AccountLockoutRpc, PasskeyFailure } from "../src/rpc/account-lockout.ts";
 
 /** It keeps nothing itself: the count is in the user's row, where every way in clears it. */
 export class AccountLockout extends DurableObject<Env> implements AccountLockoutRpc {
   #turn: Promise<unknown> = Promise.resolve();
 
-  charge(failure: Failure): Promise<void> {
+  recordFailure(failure: PasskeyFailure): Promise<void> {
     const turn = this.#turn.then(() => writeFailure(createDeps(this.env, this.ctx, failure.now), failure));
     this.#turn = turn.catch(() => undefined);
     return turn;

@@ -16,16 +16,16 @@ import type {
   ExportPage,
   Halt,
   Publication,
-  Stretch,
+  ChainRange,
 } from "../src/rpc/audit-log.ts";
 import { Alarms } from "./audit-log/alarms.ts";
-import { coalesce } from "./audit-log/coalesce.ts";
+import { singleFlight } from "./audit-log/coalesce.ts";
 import { Outbox } from "./audit-log/outbox.ts";
 import { exportPage, listEntries } from "./audit-log/pages.ts";
 import { Publisher } from "./audit-log/publisher.ts";
 import { ChainStore } from "./audit-log/store.ts";
-import { Vault } from "./audit-log/vault.ts";
-import { walkChain } from "./audit-log/walk.ts";
+import { ArchiveBucket } from "./audit-log/vault.ts";
+import { verifyChain } from "./audit-log/walk.ts";
 
 /** The chain of objects that are not named by a number. */
 const SHARD = 0;
@@ -40,8 +40,8 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   readonly #outbox: Outbox;
   readonly #publisher: Publisher;
   readonly #log: Log = createLog();
-  readonly #drain = coalesce(() => this.#moveOutbox());
-  readonly #publish = coalesce(() => this.#publishAll());
+  readonly #drain = singleFlight(() => this.#moveOutbox());
+  readonly #publish = singleFlight(() => this.#publishAll());
   /** Whether this chain is the one that was signed last: not known until the object has asked, after each start. */
   #standing: "unknown" | "sound" | Halt = "unknown";
 
@@ -52,7 +52,7 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
     const newSalt = () => toHex(systemRandom(32));
     this.#store = new ChainStore(ctx.storage, { origin: APP_ORIGIN ?? LOCAL_ORIGIN, shard }, newSalt);
     this.#outbox = new Outbox(env.DB);
-    const vault = new Vault(env.FILES, chainFolder(this.#store.header().shard));
+    const vault = new ArchiveBucket(env.FILES, chainFolder(this.#store.header().shard));
     this.#publisher = new Publisher(this.#store, vault, new Alarms(this.#store, this.#outbox, this.#log), pause);
   }
 
@@ -67,8 +67,8 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   }
 
   /** Recomputes the chain from its genesis, or a stretch of it. */
-  verify(stretch: Stretch = {}): Promise<ChainVerdict> {
-    return walkChain(this.#store, stretch, pause);
+  verify(stretch: ChainRange = {}): Promise<ChainVerdict> {
+    return verifyChain(this.#store, stretch, pause);
   }
 
   export(cursorSeq: number, limit: number): ExportPage {

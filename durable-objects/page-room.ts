@@ -1,26 +1,26 @@
 /** One object a page: the only door to its content. A thin shell that brings the log, D1 and the permission guard together. */
 import { DurableObject } from "cloudflare:workers";
 import { createDeps } from "../src/composition.ts";
-import { isCommitted, refuseTicket, writtenNow } from "../src/features/content/access.ts";
+import { isCommitted, abandonTicket, writtenNow } from "../src/features/content/access.ts";
 import { syncMentions } from "../src/features/mentions/access.ts";
 import { DAY, MINUTE, SECOND } from "../src/kernel/clock.ts";
-import type { EditCommand, EditReply, EditView, PageRoomRpc, PrepareReply, Shown } from "../src/rpc/page-room.ts";
+import type { EditCommand, EditReply, EditView, PageRoomRpc, PrepareReply, PageText } from "../src/rpc/page-room.ts";
 import { projectContent } from "../src/features/pages/access.ts";
 import {
-  loadBranch,
+  loadPageWithChildren,
   loadPage,
   readProjection,
   readRevision,
-  retitle,
-  type Branch,
+  updateTitle,
+  type PageWithChildren,
 } from "../src/features/pages/store.ts";
 import { markDirty } from "../src/features/search/access.ts";
-import { indexSoon } from "../src/features/search/service.ts";
+import { scheduleIndexing } from "../src/features/search/service.ts";
 import { driveOf, fits, growthOfPage } from "../src/features/quotas/access.ts";
 import { bytesOf } from "../src/features/quotas/service.ts";
-import { noteTokenWrote } from "../src/features/undo/access.ts";
+import { recordTokenWrite } from "../src/features/undo/access.ts";
 import { guard, allOf, isThere } from "../src/db/sql.ts";
-import { mayStill } from "../src/permissions/authorized.ts";
+import { pageGuard } from "../src/permissions/authorized.ts";
 import { exempt } from "../src/permissions/exempt.ts";
 import { commit } from "../src/features/audit/service.ts";
 import { GuardFailed } from "../src/platform/db.ts";
@@ -30,13 +30,13 @@ import type { EditRequest, Edited } from "../src/realtime/room.ts";
 import { countLines } from "../src/realtime/text.ts";
 import { changeOf } from "./page-room/change.ts";
 import { PageLog } from "./page-room/log.ts";
-import { whyRefused } from "./page-room/refusal.ts";
+import { explainFailedCommit } from "./page-room/refusal.ts";
 
 type Failure = Extract<EditReply, { ok: false }>;
 const failed = (code: "refused" | "unavailable" | "version_unknown"): Failure => ({ ok: false, error: { code } });
 
 /** How long, in ms, a page waits for the end of an edit of several pages. Afterwards the next edit decides over it. */
-const LONGEST_HOLD = 10 * SECOND;
+const MAX_HOLD_MS = 10 * SECOND;
 
 /** Updates between two looks at what may be made smaller. */
 const COMPACT_EVERY = 500;
@@ -63,7 +63,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
         const prepared = await this.#stage(command, ticket);
         resolve(prepared.reply);
         if (prepared.log?.pending === undefined || prepared.log.pending === null) return;
-        await Promise.race([new Promise<void>((finish) => (this.#finish = finish)), scheduler.wait(LONGEST_HOLD)]);
+        await Promise.race([new Promise<void>((finish) => (this.#finish = finish)), scheduler.wait(MAX_HOLD_MS)]);
         this.#finish = null;
       }).catch(reject);
     });
@@ -73,7 +73,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   async finish(pageId: string, ticket: string, committed: boolean | null): Promise<void> {
     const log = this.#open();
     if (log.ticket === ticket) {
-      if (committed === null) await this.#settle(log, pageId);
+      if (committed === null) await this.#resolvePending(log, pageId);
       else if (committed) log.confirm();
       else log.abort();
     }
@@ -84,32 +84,32 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
    * Remembers that `reader` is being shown `revision`, as read from D1, and answers with the room's own text when that
    * is newer; then this is what was shown, unless it has no line `wanted.line` or is not at the one revision wanted.
    */
-  show(reader: string, revision: number, wanted: { line: number; revision?: number | undefined }): Shown | null {
+  show(reader: string, revision: number, wanted: { line: number; revision?: number | undefined }): PageText | null {
     const log = this.#open(revision);
-    if (!log.isBorn || log.revision <= revision) {
-      log.shown.record(reader, revision);
+    if (!log.isStarted || log.revision <= revision) {
+      log.lastSeen.record(reader, revision);
       return null;
     }
     const isWanted = wanted.line <= countLines(log.text) && (wanted.revision ?? log.revision) === log.revision;
-    if (isWanted) log.shown.record(reader, log.revision);
+    if (isWanted) log.lastSeen.record(reader, log.revision);
     return { text: log.text, revision: log.revision };
   }
 
   /** As `show`, for readers that hold D1's text already. */
-  noteShown(reader: string, revision: number): void {
-    this.#open(revision).shown.record(reader, revision);
+  recordSeenRevision(reader: string, revision: number): void {
+    this.#open(revision).lastSeen.record(reader, revision);
   }
 
   /** Versions newest first, or null for a room that was never edited: D1 has all there is. `stored` is D1's revision. */
   versions(limit: number, before: number | null, stored: number): ReturnType<PageRoomRpc["versions"]> {
     const log = this.#open(stored);
-    return log.isBorn ? log.versions(limit, before) : null;
+    return log.isStarted ? log.versions(limit, before) : null;
   }
 
   /** The text at a version; null when there is none such, or the room was never edited. `stored` is D1's revision. */
   textAt(version: number, stored: number): string | null {
     const log = this.#open(stored);
-    return log.isBorn ? log.textAt(version) : null;
+    return log.isStarted ? log.textAt(version) : null;
   }
 
   /** The page is gone for good, and its history with it. */
@@ -124,7 +124,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   override alarm(): Promise<void> {
     return this.#inTurn(async () => {
       const log = this.#open();
-      if (log.isBorn && log.compact(systemClock()).hasMore) await this.ctx.storage.setAlarm(systemClock() + SECOND);
+      if (log.isStarted && log.compact(systemClock()).hasMore) await this.ctx.storage.setAlarm(systemClock() + SECOND);
     });
   }
 
@@ -137,12 +137,12 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   /** `stored` is a revision that D1 is known to have. */
   #open(stored = 0): PageLog {
     this.#log ??= new PageLog(this.ctx.storage, () => new DataView(systemRandom(4).buffer).getUint32(0));
-    this.#log.learn(stored);
+    this.#log.learnRevision(stored);
     return this.#log;
   }
 
   async #stage(command: EditCommand, ticket: string): Promise<{ reply: PrepareReply; log: PageLog | null }> {
-    const ready = await this.#ready(command);
+    const ready = await this.#openReady(command);
     if (!(ready instanceof PageLog)) return { reply: ready, log: null };
     const change = changeOf(ready, command.change);
     if (change === null) return { reply: failed("version_unknown"), log: null };
@@ -155,11 +155,11 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   }
 
   /** The log with nothing left open and something in it, or why there is none. */
-  async #ready(command: EditCommand): Promise<PageLog | Extract<EditReply, { ok: false }>> {
+  async #openReady(command: EditCommand): Promise<PageLog | Extract<EditReply, { ok: false }>> {
     const log = this.#open(command.stored ?? 0);
     try {
-      if (log.pending !== null) await this.#settle(log, command.pageId);
-      if (!log.isBorn && !(await this.#bear(log, command.pageId))) return failed("refused");
+      if (log.pending !== null) await this.#resolvePending(log, command.pageId);
+      if (!log.isStarted && !(await this.#start(log, command.pageId))) return failed("refused");
       return log;
     } catch (error) {
       createDeps(this.env, this.ctx, command.now).log.error("room.load_failed", { error, pageId: command.pageId });
@@ -168,7 +168,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   }
 
   async #edit(command: EditCommand): Promise<EditReply> {
-    const log = await this.#ready(command);
+    const log = await this.#openReady(command);
     if (!(log instanceof PageLog)) return log;
     const change = changeOf(log, command.change);
     if (change === null) return failed("version_unknown");
@@ -180,7 +180,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     const committed = await this.#commit(log, command, edited);
     if ("ok" in committed) return committed;
     // Of an edit that changes something this was noted when it was staged.
-    if (!edited.changed) log.shown.record(command.reader, edited.revision);
+    if (!edited.changed) log.lastSeen.record(command.reader, edited.revision);
     await this.#planCompaction(before, log.revision);
     return { ...edited, baseAsked: revisions.base, view: committed.view };
   }
@@ -189,12 +189,12 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   #revisionsOf(log: PageLog, command: EditCommand): Pick<EditRequest, "base" | "expectedRevision"> {
     const { change, baseRevision, expectedRevision, reader } = command;
     const isOfNow = change.kind === "version" || change.kind === "append" || change.kind === "prepend";
-    const base = baseRevision ?? expectedRevision ?? (isOfNow ? log.revision : this.#shownTo(log, reader));
+    const base = baseRevision ?? expectedRevision ?? (isOfNow ? log.revision : this.#lastSeenBy(log, reader));
     return { base, expectedRevision: expectedRevision ?? undefined };
   }
 
-  #shownTo(log: PageLog, reader: string): number {
-    const shown = log.shown.of(reader);
+  #lastSeenBy(log: PageLog, reader: string): number {
+    const shown = log.lastSeen.of(reader);
     return shown === null || shown > log.revision ? log.revision : shown;
   }
 
@@ -208,30 +208,30 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     const { pageId, title, caller, by, now } = command;
     const views = command.view === "none" ? [] : [VIEWS[command.view](caller, pageId)];
     if (!edited.changed && title === null && views.length === 0) return { view: null };
-    const mayWrite = mayStill(deps, caller, pageId, "edit");
+    const mayWrite = pageGuard(deps, caller, pageId, "edit");
     const { text: content, revision } = edited;
     const growth = growthOfPage(pageId, bytesOf(content));
-    const hasRoom = fits(driveOf(pageId), { text: growth }, deps.config.quotas);
+    const fitsQuota = fits(driveOf(pageId), { text: growth }, deps.config.quotas);
     const isNew = edited.changed || title !== null;
-    const taken = writtenNow(pageId, revision, now);
-    const applies = isThere(taken);
+    const updatedPage = writtenNow(pageId, revision, now);
+    const applies = isThere(updatedPage);
     const written = { pageId, by: by.author, now, newId: deps.newId };
     const writes = [
       ...(edited.changed
-        ? projectContent({ pageId, content, revision, title, now }, allOf([mayWrite, hasRoom]))
-        : [title === null ? guard(mayWrite) : retitle(pageId, title, now, mayWrite)]),
-      ...(isNew ? [markDirty(taken, now)] : []),
+        ? projectContent({ pageId, content, revision, title, now }, allOf([mayWrite, fitsQuota]))
+        : [title === null ? guard(mayWrite) : updateTitle(pageId, title, now, mayWrite)]),
+      ...(isNew ? [markDirty(updatedPage, now)] : []),
       ...(edited.changed ? syncMentions(written, command.type, content, applies, log.text) : []),
-      ...(edited.changed && by.tokenId !== null ? [noteTokenWrote(by.tokenId, pageId, now, applies)] : []),
+      ...(edited.changed && by.tokenId !== null ? [recordTokenWrite(by.tokenId, pageId, now, applies)] : []),
     ];
     try {
       const [done, ...rest] = await commit(deps, exempt.room, { queries: [...writes, ...views] });
-      const stands = done === 1 || done === true;
-      if (stands && isNew) indexSoon(deps);
-      if (stands) log.learn(revision);
+      const hasCommitted = done === 1 || done === true;
+      if (hasCommitted && isNew) scheduleIndexing(deps);
+      if (hasCommitted) log.learnRevision(revision);
       else if (edited.changed) log.abort();
-      if (stands) return { view: viewOf(rest.slice(writes.length - 1)) };
-      return edited.changed ? await whyRefused(deps, pageId, mayWrite, hasRoom) : failed("refused");
+      if (hasCommitted) return { view: viewOf(rest.slice(writes.length - 1)) };
+      return edited.changed ? await explainFailedCommit(deps, pageId, mayWrite, fitsQuota) : failed("refused");
     } catch (error) {
       if (error instanceof GuardFailed) return failed("refused");
       deps.log.error("room.commit_unknown", { error, pageId });
@@ -239,7 +239,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     // D1 may have committed although its answer was lost. What it holds decides, now or before the next edit.
     if (!edited.changed) return failed("unavailable");
     try {
-      await this.#settle(log, pageId);
+      await this.#resolvePending(log, pageId);
       return log.revision === revision ? { view: null } : failed("unavailable");
     } catch {
       return failed("unavailable");
@@ -247,33 +247,33 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   }
 
   /** What D1 holds decides over a staged edit; over one of several pages, too, the record of their common commit. */
-  async #settle(log: PageLog, pageId: string): Promise<void> {
+  async #resolvePending(log: PageLog, pageId: string): Promise<void> {
     const deps = createDeps(this.env, this.ctx);
     const { ticket } = log;
     const revision = await deps.db.one(readRevision(pageId));
     // A record is kept for some days only, but whoever has the revision has the edit.
-    log.learn(revision);
+    log.learnRevision(revision);
     if (ticket === null || revision < log.revision) log.resolvePending(revision);
     if (ticket === null || log.ticket !== ticket) return;
     // Writing "not committed" first: the batch of the others, should it still be on its way, fails from now on.
-    const [, committed] = await deps.db.batch([refuseTicket(ticket, deps.now), isCommitted(ticket)]);
+    const [, committed] = await deps.db.batch([abandonTicket(ticket, deps.now), isCommitted(ticket)]);
     if (log.ticket !== ticket) return;
     if (committed) log.confirm();
     else log.abort();
   }
 
   /** The first edit brings the room to life with D1's text; a page that is gone has none. */
-  async #bear(log: PageLog, pageId: string): Promise<boolean> {
+  async #start(log: PageLog, pageId: string): Promise<boolean> {
     const projection = await createDeps(this.env, this.ctx).db.one(readProjection(pageId));
     if (!projection) return false;
-    if (!log.isBorn) {
-      log.birth(projection.content, projection.revision, {
+    if (!log.isStarted) {
+      log.start(projection.content, projection.revision, {
         author: projection.createdBy,
         tokenId: null,
         at: projection.updatedAt,
       });
       // Making a page wakes no object; whoever made it was shown its text all the same.
-      if (projection.createdVia !== "") log.shown.record(projection.createdVia, projection.revision);
+      if (projection.createdVia !== "") log.lastSeen.record(projection.createdVia, projection.revision);
     }
     return true;
   }
@@ -285,12 +285,12 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   }
 }
 
-const VIEWS = { page: loadPage, "page-and-children": loadBranch } as const;
+const VIEWS = { page: loadPage, "page-and-children": loadPageWithChildren } as const;
 
 /** The result of the query behind the writes, if there was one. */
 function viewOf([read]: readonly unknown[]): EditView | null {
   if (!read) return null;
   // One of VIEWS.
-  const { children = [], ...page } = read as LoadedPage & Partial<Branch>;
+  const { children = [], ...page } = read as LoadedPage & Partial<PageWithChildren>;
   return { page, children };
 }

@@ -13,7 +13,7 @@ import {
 /** Most keys one shard stores; beyond it the ones that expire first make way. */
 export const SHARD_ROWS = 50_000;
 
-const EVICTED_AT_ONCE = 500;
+const EVICTED_PER_BATCH = 500;
 const CACHED_ROWS = 500;
 const MINUTE = 60_000;
 const SWEEP_DELAY = 15 * MINUTE;
@@ -150,7 +150,7 @@ export class RateLimiter extends DurableObject<Env> implements RateLimiterRpc {
   #evict(): void {
     const evicted = this.#sql.exec<{ key: string }>(
       "DELETE FROM windows WHERE key IN (SELECT key FROM windows ORDER BY expires_at LIMIT ?) RETURNING key",
-      EVICTED_AT_ONCE,
+      EVICTED_PER_BATCH,
     );
     this.#forget(evicted);
   }

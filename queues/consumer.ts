@@ -14,7 +14,7 @@ import type { Job } from "../src/kernel/job.ts";
 
 const DEAD = "octavo-jobs-dead";
 /** Between two attempts, in seconds. */
-const LONGEST_WAIT = 300;
+const MAX_WAIT = 300;
 const DEAD_FILES = "octavo-files-dead";
 
 export async function consumeJobs(deps: Deps, batch: MessageBatch): Promise<void> {
@@ -32,7 +32,7 @@ export async function consumeJobs(deps: Deps, batch: MessageBatch): Promise<void
       message.ack();
     } catch (error) {
       deps.log.warn("job.retry", { ...about, error });
-      message.retry({ delaySeconds: Math.min(2 ** message.attempts, LONGEST_WAIT) });
+      message.retry({ delaySeconds: Math.min(2 ** message.attempts, MAX_WAIT) });
     }
   }
 }

@@ -12,7 +12,7 @@ import {
   type Findings,
 } from "../src/features/files/processing.ts";
 
-export class FileDesk extends WorkerEntrypoint<Env> {
+export class ParserRpc extends WorkerEntrypoint<Env> {
   /** Null when there is nothing left to do. */
   begin(fileId: string, run: number): Promise<Assignment | null> {
     return beginProcessing(createDeps(this.env, this.ctx), fileId, run);

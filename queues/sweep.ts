@@ -5,13 +5,18 @@
 import type { Deps } from "../src/deps.ts";
 import { MINUTE, SECOND } from "../src/kernel/clock.ts";
 import { flushJobs } from "../src/features/audit/service.ts";
-import { tendTrail } from "../src/features/audit/tending.ts";
-import { collectBlobs, collectCandidates, collectStaged, collectUploads } from "../src/features/files/collect.ts";
+import { maintainAuditLog } from "../src/features/audit/tending.ts";
+import {
+  removeUnreferencedBlobs,
+  removeUnusedCandidates,
+  removeStaleStaged,
+  removeExpiredUploads,
+} from "../src/features/files/collect.ts";
 import { resumePromotions, resumeRuns } from "../src/features/files/resume.ts";
 import { resumeErasures } from "../src/features/deletion/erase.ts";
-import { sweepEnded } from "../src/features/identity/ended.ts";
+import { sweepExpiredCredentials } from "../src/features/identity/ended.ts";
 import { rollUp } from "../src/features/monitoring/rollup.ts";
-import { sendMetrics } from "../src/features/monitoring/sending.ts";
+import { flushMetrics } from "../src/features/monitoring/sending.ts";
 import { removeOld } from "../src/features/retention/service.ts";
 import { sweepDirty } from "../src/features/search/indexing.ts";
 import { systemClock } from "../src/platform/system.ts";
@@ -25,19 +30,19 @@ export const STEP_TIMEOUT = 30 * SECOND;
 
 /** In this order: the audit trail first, for its alarm must not wait for anything else. */
 const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
-  "audit trail": tendTrail,
+  "audit trail": maintainAuditLog,
   "job outbox": flushJobs,
   "account erasures": resumeErasures,
-  "ended credentials": sweepEnded,
+  "ended credentials": sweepExpiredCredentials,
   "old rows": removeOld,
   "search index": sweepDirty,
   "file places": resumePromotions,
   "file readings": resumeRuns,
-  "unused files": collectBlobs,
-  "unnamed objects": collectCandidates,
-  "expired uploads": collectUploads,
+  "unused files": removeUnreferencedBlobs,
+  "unnamed objects": removeUnusedCandidates,
+  "expired uploads": removeExpiredUploads,
   "staging area": async (deps) => {
-    if (Math.floor(deps.now / MINUTE) % 60 === STAGE_MINUTE) await collectStaged(deps);
+    if (Math.floor(deps.now / MINUTE) % 60 === STAGE_MINUTE) await removeStaleStaged(deps);
   },
   "metrics roll-up": rollUp,
 };
@@ -45,7 +50,7 @@ const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
 export async function sweep(deps: Deps): Promise<void> {
   for (const [name, run] of Object.entries(STEPS)) await runStep(deps, name, run);
   // An isolate that is woken by the cron alone may not live to send what it measured, failures included.
-  await raceTimeout(sendMetrics(deps, systemClock()), STEP_TIMEOUT).catch((error: unknown) => {
+  await raceTimeout(flushMetrics(deps, systemClock()), STEP_TIMEOUT).catch((error: unknown) => {
     deps.log.error("sweep.metrics_unsent", { error });
   });
 }

@@ -5,7 +5,7 @@
 import { createReadStream, readFileSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { type ArchiveFile, type ArchiveVerdict, walkArchive } from "../src/features/audit/archive.ts";
+import { type ArchiveFile, type ArchiveVerdict, readArchive } from "../src/features/audit/archive.ts";
 import { FormatError } from "../src/features/audit/canonical.ts";
 import { type VerifierKey, openNote, parseKey, readNote } from "../src/features/audit/checkpoint.ts";
 import { type Pin, type Verdict, verifyExport } from "../src/features/audit/verify.ts";
@@ -55,7 +55,7 @@ async function verifyPaths(paths: readonly string[], { keys, pins }: Evidence): 
   const [file] = files;
   if (folders.length > 1 || files.length > 1) throw new Misuse("Give one export, one folder, or one of each.");
   const archive = folder === undefined ? null : await readFolder(folder);
-  const walked = archive && (await walkArchive(archive, { keys, pins, tailElsewhere: file !== undefined }));
+  const walked = archive && (await readArchive(archive, { keys, pins, tailElsewhere: file !== undefined }));
   if (walked) {
     reportArchive(walked.verdict, keys.length > 0, file !== undefined);
     if (!walked.verdict.valid) return false;

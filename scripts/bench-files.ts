@@ -15,11 +15,11 @@ import { formatTally } from "./tally.ts";
 
 const MB = 1_000_000;
 /** Most CPU that an upload of 10 MB takes, in that of its floor. */
-const MOST_CPU = 1.2;
+const MAX_CPU = 1.2;
 /** Most time to the first byte of a view, in that of its floor. */
-const MOST_WAIT = 2;
+const MAX_WAIT = 2;
 /** Most memory that an upload of 100 MB takes beyond its floor, in bytes: a part, and what is not collected yet. */
-const MOST_MEMORY = 64 * MB;
+const MAX_MEMORY = 64 * MB;
 /** A little less than the most, so that the whole body is below 100 MB as well. */
 const LARGEST = 100 * MB - 1_000;
 const NOTHING = { own: Number.NaN, floor: Number.NaN };
@@ -218,7 +218,7 @@ const inMb = (bytes: number): string => `${(bytes / MB).toFixed(0)} MB`;
 console.log(
   `memory at most: ${inMb(small)} with 1 MB uploaded, ${inMb(large)} with 100 MB (${inMb(large - small)} more), ${inMb(bare)} with 100 MB put into the bucket alone`,
 );
-const judged = [cpu <= MOST_CPU, wait <= MOST_WAIT, large - bare < MOST_MEMORY];
+const judged = [cpu <= MAX_CPU, wait <= MAX_WAIT, large - bare < MAX_MEMORY];
 const failed = judged.filter((isMet) => !isMet).length;
 console.log(formatTally({ passed: judged.length - failed, failed }));
 process.exitCode = failed > 0 ? 1 : 0;

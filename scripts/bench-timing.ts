@@ -11,7 +11,7 @@ import { Connection } from "./bench/wire.ts";
 import { crop, welch } from "./bench/welch.ts";
 import { Client } from "./smoke/client.ts";
 import { readOptions } from "./smoke/options.ts";
-import { type Person, enter, makePage } from "./smoke/spec/cast.ts";
+import { type Person, signInByLink, makePage } from "./smoke/spec/cast.ts";
 import { at, textAt } from "./smoke/spec/values.ts";
 
 const THRESHOLD = 4.5;
@@ -37,7 +37,7 @@ function asText(host: string, method: string, path: string, cookie: string, body
   return `${lines.join("\r\n")}\r\n\r\n${json}`;
 }
 
-const cookieOf = ({ door: { credential } }: Person): string => (credential?.kind === "cookie" ? credential.cookie : "");
+const cookieOf = ({ api: { credential } }: Person): string => (credential?.kind === "cookie" ? credential.cookie : "");
 
 /** People and a page to ask about, and their counterparts of the same length that do not exist. */
 async function arrange(client: Client, host: string): Promise<Surface[]> {
@@ -45,15 +45,15 @@ async function arrange(client: Client, host: string): Promise<Surface[]> {
   const mark = options.seed.toString(36);
   const address = (name: string): string => `${name.padEnd(9, "-")}${mark}@example.com`;
   const [admin, asker, known, suspended] = [
-    await enter(client, options, options.email),
-    await enter(client, options, address("asker")),
-    await enter(client, options, address("known")),
-    await enter(client, options, address("suspended")),
+    await signInByLink(client, options, options.email),
+    await signInByLink(client, options, address("asker")),
+    await signInByLink(client, options, address("known")),
+    await signInByLink(client, options, address("suspended")),
   ];
-  await known.door.patch("/api/account/profile", { discoverable: false });
-  const drive = textAt(at(await known.door.get("/api/drives"), "0"), "id");
-  const page = await makePage(known.door, drive, "Hidden");
-  await admin.door.post(`/api/admin/users/${suspended.id}/suspend`, {});
+  await known.api.patch("/api/account/profile", { discoverable: false });
+  const drive = textAt(at(await known.api.get("/api/drives"), "0"), "id");
+  const page = await makePage(known.api, drive, "Hidden");
+  await admin.api.post(`/api/admin/users/${suspended.id}/suspend`, {});
   const nobody = address("nobody");
   const mine = cookieOf(asker);
   const send = (email: string): string => asText(host, "POST", "/api/auth/magic-link/send", "", { email });

@@ -7,7 +7,7 @@ import { cpus } from "node:os";
 import { removeDrives, logOut } from "./smoke/clean-up.ts";
 import { Client, codeOf } from "./smoke/client.ts";
 import { openCorpus, type Document } from "./smoke/files/documents.ts";
-import { MOST_BYTES, makeExtremes, noise } from "./smoke/files/extremes.ts";
+import { MAX_BYTES, makeExtremes, noise } from "./smoke/files/extremes.ts";
 import { multipart, takeThrough, type Desk } from "./smoke/files/steps.ts";
 import { formatOutcomes, type Line } from "./smoke/files/table.ts";
 import { readOptions, type Options } from "./smoke/options.ts";
@@ -47,7 +47,7 @@ async function refuseExtremes(report: Report, { client, as, driveId }: Desk): Pr
     );
   });
   await report.check("100,000,001 bytes are refused", async () => {
-    const answer = await send(noise(MOST_BYTES + 1, 3));
+    const answer = await send(noise(MAX_BYTES + 1, 3));
     ensure(
       answer.status === 413 && codeOf(answer) === "payload_too_large",
       `It answered ${answer.status} ${codeOf(answer)}.`,

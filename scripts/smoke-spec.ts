@@ -6,9 +6,9 @@ import { formatLatencies } from "./smoke/report.ts";
 import { Client } from "./smoke/client.ts";
 import { readOptions, type Options } from "./smoke/options.ts";
 import { checkAdmin, checkNotifications } from "./smoke/spec/admin.ts";
-import { enter, enterKeyed, type Cast } from "./smoke/spec/cast.ts";
+import { signInByLink, signInWithPasskey, type Setup } from "./smoke/spec/cast.ts";
 import { checkDevices } from "./smoke/spec/devices.ts";
-import { Door } from "./smoke/spec/door.ts";
+import { ApiClient } from "./smoke/spec/door.ts";
 import { checkFiles } from "./smoke/spec/files.ts";
 import { checkBulk, checkGrants } from "./smoke/spec/grants.ts";
 import { checkPages } from "./smoke/spec/pages.ts";
@@ -19,7 +19,7 @@ import { openRealm, type Realm } from "./smoke/spec/realm.ts";
 import { Rows } from "./smoke/spec/rows.ts";
 import { checkSessions } from "./smoke/spec/sessions.ts";
 import { checkTools } from "./smoke/spec/tools.ts";
-import { checkRefusals, checkTrail } from "./smoke/spec/trail.ts";
+import { checkDeniedRequests, checkAuditLog } from "./smoke/spec/trail.ts";
 import { textAt } from "./smoke/spec/values.ts";
 
 const USAGE = `Usage: npm run smoke:spec -- ORIGIN --dev-log FILE [options]
@@ -46,32 +46,45 @@ const PARTS = [
   checkSessions,
   checkProviders,
   checkAdmin,
-  checkRefusals,
-  checkTrail,
+  checkDeniedRequests,
+  checkAuditLog,
 ];
 
-async function arrange(client: Client, options: Options, log: string, rows: Rows, realm: Realm | null): Promise<Cast> {
+async function arrange(client: Client, options: Options, log: string, rows: Rows, realm: Realm | null): Promise<Setup> {
   const mark = options.seed.toString(36);
-  const keyed = (name: string) => enterKeyed(client, options, `${name}-${mark}@example.com`);
+  const keyed = (name: string) => signInWithPasskey(client, options, `${name}-${mark}@example.com`);
   const [admin, owner, guest, loner] = await Promise.all([
-    enter(client, options, options.email),
+    signInByLink(client, options, options.email),
     keyed("owner"),
     keyed("guest"),
     keyed("loner"),
   ]);
-  const make = async (name: string) => textAt(await owner.door.post("/api/drives", { name }, 201), "id");
+  const make = async (name: string) => textAt(await owner.api.post("/api/drives", { name }, 201), "id");
   const [drive, otherDrive] = [await make(`Spec ${mark}`), await make(`Spec ${mark} beside`)];
-  return { rows, client, log, mark, stranger: new Door(client), admin, owner, guest, loner, drive, otherDrive, realm };
+  return {
+    rows,
+    client,
+    log,
+    mark,
+    anonymous: new ApiClient(client),
+    admin,
+    owner,
+    guest,
+    loner,
+    drive,
+    otherDrive,
+    realm,
+  };
 }
 
 /** Drives go for good, and so does what would let the run's people in again. */
-async function cleanUp({ admin, owner, guest, drive, otherDrive }: Cast): Promise<void> {
+async function cleanUp({ admin, owner, guest, drive, otherDrive }: Setup): Promise<void> {
   for (const id of [drive, otherDrive]) {
-    await owner.door.send("DELETE", `/api/drives/${id}`);
-    await owner.door.send("DELETE", `/api/trash/drives/${id}`);
+    await owner.api.send("DELETE", `/api/drives/${id}`);
+    await owner.api.send("DELETE", `/api/trash/drives/${id}`);
   }
-  for (const { door } of [owner, guest]) await door.send("POST", "/api/account/reset-credentials");
-  await admin.door.send("POST", "/api/auth/logout");
+  for (const { api: door } of [owner, guest]) await door.send("POST", "/api/account/reset-credentials");
+  await admin.api.send("POST", "/api/auth/logout");
 }
 
 async function run(options: Options, log: string): Promise<number> {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "./commands.ts";
 import { checkCycles, checkMoves, checkTrash } from "./smoke/arrange.ts";
 import { checkAudit, refuseAudit } from "./smoke/audit.ts";
-import { checkCredentialKinds, checkOtherToken, checkPaths, checkRights, checkStranger } from "./smoke/borders.ts";
+import { checkCredentialKinds, checkOtherToken, checkPaths, checkRights, checkAnonymous } from "./smoke/borders.ts";
 import { logOut, removeDrives, revokeTokens, type Remains } from "./smoke/clean-up.ts";
 import { Client } from "./smoke/client.ts";
 import { checkRestore, checkVersions } from "./smoke/history.ts";
@@ -115,7 +115,7 @@ async function inspect(world: World, tree: Tree, hot: readonly MadePage[]): Prom
   await report.check("6 refuses cycles", () => checkCycles(world, tree));
   await report.check("7 finds pages named in a text", () => checkPaths(world, tree));
   await report.check("7 knows the caller's rights", () => checkRights(world, page));
-  await report.check("7 turns strangers away", async (say) => say(`${await checkStranger(world, page)} calls`));
+  await report.check("7 turns strangers away", async (say) => say(`${await checkAnonymous(world, page)} calls`));
   await report.check("7 hides the pages from a token of another drive", () => checkOtherToken(world, page));
   await report.check("7 takes no credential for another kind's", () => checkCredentialKinds(world, page));
   if (user.role === "admin")

@@ -1,7 +1,7 @@
 /** The one list of what the service answers to. */
 import { version } from "../package.json";
 import { createDeps } from "./composition.ts";
-import { mount } from "./http/mount.ts";
+import { createApp } from "./http/mount.ts";
 import { referenceRoutes } from "./http/reference.ts";
 import { routes, type ClientApp } from "./http/router.ts";
 import { accountRoutes } from "./features/account/routes.ts";
@@ -79,7 +79,7 @@ const features = routes()
 /** What runs, what OpenAPI prints and what the tests enumerate. */
 export const api = features.join(referenceRoutes(features.list, version)).join(webRoutes).join(adminPageRoutes);
 
-export const app = mount(api.list, createDeps, (c, error) =>
+export const app = createApp(api.list, createDeps, (c, error) =>
   c.html(problemPage(error.code, error.message, String(c.get("requestId"))), 404),
 );
 

@@ -1,20 +1,20 @@
 /** Composition root: HTTP, queue, cron and Durable Objects all get what they may touch from here. */
 import { channel } from "node:diagnostics_channel";
 import type { Deps } from "./deps.ts";
-import { sendDue } from "./features/monitoring/sending.ts";
+import { flushIfDue } from "./features/monitoring/sending.ts";
 import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
 import { makeId } from "./kernel/ids.ts";
 import { configOf } from "./platform/config.ts";
 import { createDb, type Database, type TripNote } from "./platform/db.ts";
-import { createFiles } from "./platform/files.ts";
-import { createFlood, type Flood } from "./platform/flood.ts";
+import { createFileBucket } from "./platform/files.ts";
+import { createCoarseRateLimit, type CoarseRateLimit } from "./platform/flood.ts";
 import { keysFor } from "./platform/keys.ts";
-import { createLimiter } from "./platform/limiter.ts";
+import { createRateLimits } from "./platform/limiter.ts";
 import { createLog } from "./platform/log.ts";
 import { createBindingMailer, createConsoleMailer } from "./platform/mail.ts";
 import { metrics } from "./platform/metrics.ts";
-import { createObjects } from "./platform/objects.ts";
+import { createDurableObjects } from "./platform/objects.ts";
 import { systemClock, systemRandom } from "./platform/system.ts";
 
 /** Binds deferred work to its own async context, for whoever tells what an answer waited for from what came after it. */
@@ -36,7 +36,7 @@ export function createDeps(
   env: Env,
   lifetime: Lifetime,
   now: Instant = systemClock(),
-  patienceMs: number | null = null,
+  timeoutMs: number | null = null,
 ): Deps {
   const config = configOf(env);
   const keys = keysFor(config.rootSecret);
@@ -49,22 +49,22 @@ export function createDeps(
       const at = systemClock();
       measured.trip(database, queries, answers, at);
       // Requests send what was measured when they are answered; nobody waits for jobs and rooms.
-      if (patienceMs === null) sendDue(deps, at);
+      if (timeoutMs === null) flushIfDue(deps, at);
     });
-  const flood = createFlood(env, { scale: config.rateLimitScale, production: config.production, log });
+  const flood = createCoarseRateLimit(env, { scale: config.rateLimitScale, production: config.production, log });
   const deps: Deps = {
     config,
     now,
     random: systemRandom,
     newId: () => makeId(now, systemRandom),
     keys,
-    db: createDb(env.DB, patienceMs, "main", noteFor("main")),
-    searchDb: createDb(env.SEARCH, patienceMs, "search", noteFor("search")),
+    db: createDb(env.DB, timeoutMs, "main", noteFor("main")),
+    searchDb: createDb(env.SEARCH, timeoutMs, "search", noteFor("search")),
     log,
     metrics: measured,
     ...admission(flood),
     mailer: config.production ? createBindingMailer(env.EMAIL, config.emailFrom) : createConsoleMailer(),
-    limiter: createLimiter({
+    limiter: createRateLimits({
       namespace: env.RATE_LIMITER,
       key: keys.raw("limiter"),
       scale: config.rateLimitScale,
@@ -72,9 +72,9 @@ export function createDeps(
       environment: config.production ? "production" : "development",
       log,
     }),
-    flood,
-    objects: createObjects(env),
-    files: createFiles(env.FILES),
+    coarseLimit: flood,
+    objects: createDurableObjects(env),
+    files: createFileBucket(env.FILES),
     defer: (work) =>
       lifetime.waitUntil(
         deferrals.runStores(null, work).catch((error: unknown) => {
@@ -86,7 +86,7 @@ export function createDeps(
 }
 
 /** Counts a person's requests once each, however often they look: each of their credentials has a gate of its own. */
-function admission(flood: Flood): Pick<Deps, "witness" | "admit"> {
+function admission(flood: CoarseRateLimit): Pick<Deps, "witness" | "admit"> {
   const witness: { actor: Actor | null } = { actor: null };
   let counted: Promise<void> | null = null;
   return {

@@ -4,14 +4,14 @@ import type { Instant } from "./kernel/clock.ts";
 import type { RandomBytes } from "./kernel/ids.ts";
 import type { Config } from "./platform/config.ts";
 import type { Db } from "./platform/db.ts";
-import type { Files } from "./platform/files.ts";
-import type { Flood } from "./platform/flood.ts";
+import type { FileBucket } from "./platform/files.ts";
+import type { CoarseRateLimit } from "./platform/flood.ts";
 import type { Keys } from "./platform/keys.ts";
-import type { Limiter } from "./platform/limiter.ts";
+import type { RateLimits } from "./platform/limiter.ts";
 import type { Log } from "./platform/log.ts";
 import type { Mailer } from "./platform/mail.ts";
 import type { Metrics } from "./platform/metrics.ts";
-import type { Objects } from "./platform/objects.ts";
+import type { DurableObjects } from "./platform/objects.ts";
 
 export type Deps = {
   readonly config: Config;
@@ -27,11 +27,11 @@ export type Deps = {
   /** What this isolate measures of itself; null = nothing. */
   readonly metrics: Metrics | null;
   readonly mailer: Mailer;
-  readonly limiter: Limiter;
-  readonly flood: Flood;
+  readonly limiter: RateLimits;
+  readonly coarseLimit: CoarseRateLimit;
   /** Durable Objects and the queue, as typed calls. */
-  readonly objects: Objects;
-  readonly files: Files;
+  readonly objects: DurableObjects;
+  readonly files: FileBucket;
   /** Who this request turned out to be from; the audit of a refusal names them. */
   readonly witness: { readonly actor: Actor | null };
   /**

@@ -12,7 +12,7 @@ beforeEach(async () => {
   w = await world();
 });
 
-const rejuvenate = (token: string): Promise<unknown> =>
+const renewSignIn = (token: string): Promise<unknown> =>
   env.DB.prepare("update sessions set auth_time = ? where token_hash = ?")
     .bind(Date.now(), hashToken("session", token))
     .run();
@@ -76,7 +76,7 @@ test.each(Object.entries(GATED))("%s", async (_, make) => {
   const send = () => act(token, path, { method, ...(body !== undefined && { body }) });
   const refused = await send();
   expect([refused.status, refused.body["code"], refused.jobs]).toEqual([403, "step_up_required", []]);
-  await rejuvenate(token);
+  await renewSignIn(token);
   expect((await send()).status).toBeLessThan(300);
 });
 

@@ -12,7 +12,7 @@ const roleOf = (id: string): Promise<unknown> =>
   env.DB.prepare("select role from users where id = ?").bind(id).first("role");
 
 /** Nobody else administers anything. */
-async function chiefs(count: number): Promise<Someone[]> {
+async function makeAdmins(count: number): Promise<Someone[]> {
   await env.DB.prepare("update users set role = 'user' where role = 'admin'").run();
   const made = await Promise.all(Array.from({ length: count }, () => person()));
   for (const { id } of made) await env.DB.prepare("update users set role = 'admin' where id = ?").bind(id).run();
@@ -34,7 +34,7 @@ async function signInAs(email: string, admins: string): Promise<string> {
 
 /** The newest entries of a kind that pass, newest first, as the administrator of the test reads them. */
 async function entriesOf(kind: string, passes: (entry: Entry) => boolean): Promise<Entry[]> {
-  const { body } = await act(chief().token, `/api/admin/audit?limit=100&kind=${kind}`);
+  const { body } = await act(makeAdmin().token, `/api/admin/audit?limit=100&kind=${kind}`);
   return (body["entries"] as Entry[]).filter(passes);
 }
 
@@ -43,39 +43,39 @@ const idOf = (email: string): Promise<string | null> =>
 
 let [one, two]: Someone[] = [];
 beforeEach(async () => {
-  [one, two] = await chiefs(2);
+  [one, two] = await makeAdmins(2);
 });
-const chief = (): Someone => one as Someone; // made before each test
+const makeAdmin = (): Someone => one as Someone; // made before each test
 const other = (): Someone => two as Someone;
 
 test("a role given or taken counts at the next request, and is told once", async () => {
   const ada = await person();
   expect((await act(ada.token, "/api/admin/users")).status).toBe(403);
-  expect((await setRole(chief(), ada.id, "admin")).status).toBe(200);
+  expect((await setRole(makeAdmin(), ada.id, "admin")).status).toBe(200);
   expect((await act(ada.token, "/api/admin/users")).status).toBe(200);
-  expect((await setRole(chief(), ada.id, "admin")).status).toBe(200);
-  expect((await setRole(ada, chief().id, "user")).status).toBe(200);
-  expect((await act(chief().token, "/api/admin/users")).status).toBe(403);
+  expect((await setRole(makeAdmin(), ada.id, "admin")).status).toBe(200);
+  expect((await setRole(ada, makeAdmin().id, "user")).status).toBe(200);
+  expect((await act(makeAdmin().token, "/api/admin/users")).status).toBe(403);
   // Neither loses their session by it.
-  expect([await statusOf(ada.token), await statusOf(chief().token)]).toEqual([200, 200]);
-  await env.DB.prepare("update users set role = 'admin' where id = ?").bind(chief().id).run();
-  const told = await entriesOf("role.change", (entry) => [ada.id, chief().id].includes(entry.entry.subj ?? ""));
+  expect([await statusOf(ada.token), await statusOf(makeAdmin().token)]).toEqual([200, 200]);
+  await env.DB.prepare("update users set role = 'admin' where id = ?").bind(makeAdmin().id).run();
+  const told = await entriesOf("role.change", (entry) => [ada.id, makeAdmin().id].includes(entry.entry.subj ?? ""));
   expect(told.map(({ userId, entry }) => [userId, entry.subj, entry.d])).toEqual([
-    [ada.id, chief().id, { role: "user", before: "admin", by: "administrator" }],
-    [chief().id, ada.id, { role: "admin", before: "user", by: "administrator" }],
+    [ada.id, makeAdmin().id, { role: "user", before: "admin", by: "administrator" }],
+    [makeAdmin().id, ada.id, { role: "admin", before: "user", by: "administrator" }],
   ]);
 });
 
 test("only administrators do it, freshly signed in, to somebody who is there, and never to the last of them", async () => {
   const ada = await person();
-  expect((await setRole(ada, chief().id, "user")).body["code"]).toBe("forbidden");
-  expect((await setRole(chief(), ada.id, "owner")).body["code"]).toBe("invalid_request");
-  expect((await setRole(chief(), freshId("nobody"), "user")).status).toBe(404);
-  expect((await setRole(chief(), chief().id, "user")).status).toBe(200);
+  expect((await setRole(ada, makeAdmin().id, "user")).body["code"]).toBe("forbidden");
+  expect((await setRole(makeAdmin(), ada.id, "owner")).body["code"]).toBe("invalid_request");
+  expect((await setRole(makeAdmin(), freshId("nobody"), "user")).status).toBe(404);
+  expect((await setRole(makeAdmin(), makeAdmin().id, "user")).status).toBe(200);
   const last = await setRole(other(), other().id, "user");
   expect([last.status, last.body["code"]]).toEqual([409, "conflict"]);
   // One who is suspended administers nothing.
-  await env.DB.prepare("update users set role = 'admin', suspended_at = 1 where id = ?").bind(chief().id).run();
+  await env.DB.prepare("update users set role = 'admin', suspended_at = 1 where id = ?").bind(makeAdmin().id).run();
   expect((await setRole(other(), other().id, "user")).status).toBe(409);
   await grow(other().token);
   expect((await setRole(other(), ada.id, "admin")).body["code"]).toBe("step_up_required");
@@ -84,7 +84,7 @@ test("only administrators do it, freshly signed in, to somebody who is there, an
 
 test("two who take the role from each other, or from themselves, at once leave one", async () => {
   for (const round of ["each other", "themselves"]) {
-    const [a, b] = (await chiefs(2)) as [Someone, Someone]; // as many as asked for
+    const [a, b] = (await makeAdmins(2)) as [Someone, Someone]; // as many as asked for
     const swap = round === "each other";
     const answers = await Promise.all([setRole(a, swap ? b.id : a.id, "user"), setRole(b, swap ? a.id : b.id, "user")]);
     expect(answers.filter(({ status }) => status === 200).length, round).toBe(1);
@@ -97,7 +97,7 @@ test("an address of ADMIN_EMAILS that lost the role does not get it back by sign
   await signInAs(email, email);
   const id = String(await idOf(email));
   expect(await roleOf(id)).toBe("admin");
-  expect((await setRole(chief(), id, "user", { ADMIN_EMAILS: email })).status).toBe(200);
+  expect((await setRole(makeAdmin(), id, "user", { ADMIN_EMAILS: email })).status).toBe(200);
   const token = await signInAs(email, email);
   expect([await roleOf(id), (await bearer(token).get("/api/admin/users")).status]).toEqual(["user", 403]);
   expect(await entriesOf("role.change", (entry) => entry.userId === id)).toHaveLength(1);
@@ -111,7 +111,7 @@ test("an address of ADMIN_EMAILS that lost the role does not get it back by sign
   const next = String(await idOf(email));
   expect([next === id, await roleOf(next)]).toEqual([false, "user"]);
 
-  expect((await setRole(chief(), next, "admin", { ADMIN_EMAILS: email })).status).toBe(200);
+  expect((await setRole(makeAdmin(), next, "admin", { ADMIN_EMAILS: email })).status).toBe(200);
   await env.DB.prepare("update users set role = 'user' where id = ?").bind(next).run();
   // What an administrator took, an administrator has given back: the configuration counts again.
   await signInAs(email, email);
@@ -126,7 +126,7 @@ test("an administrator deletes somebody with a choice for each drive, and sees n
     method: "POST",
     body: { userId: bob.id, role: "admin", canView: true, canEdit: true, canShare: true, canDelete: true },
   });
-  const plan = await act(chief().token, `/api/admin/users/${ada.id}/deletion`);
+  const plan = await act(makeAdmin().token, `/api/admin/users/${ada.id}/deletion`);
   expect(plan.body).toMatchObject({
     drives: [
       { name: "Personal", admins: [] },
@@ -139,25 +139,28 @@ test("an administrator deletes somebody with a choice for each drive, and sees n
     { driveId: personal?.id, action: "delete" },
     { driveId: team, action: "transfer", toUserId: bob.id },
   ];
-  expect((await remove(chief(), ada.id)).body["code"]).toBe("invalid_request");
-  const done = await remove(chief(), ada.id, choices);
+  expect((await remove(makeAdmin(), ada.id)).body["code"]).toBe("invalid_request");
+  const done = await remove(makeAdmin(), ada.id, choices);
   expect([done.status, done.headers.get("Set-Cookie"), await statusOf(ada.token)]).toEqual([200, null, 401]);
   expect((await act(bob.token, `/api/drives/${team}`)).body["role"]).toBe("owner");
-  expect((await act(chief().token, `/api/drives/${team}`)).status).toBe(404);
+  expect((await act(makeAdmin().token, `/api/drives/${team}`)).status).toBe(404);
   // Gone from the administrators' lists before the job has run.
-  expect((await act(chief().token, `/api/admin/users?q=${ada.email}`)).body).toEqual([]);
-  expect((await act(chief().token, `/api/users/find?id=${ada.id}`)).body["users"]).toEqual([]);
-  expect((await remove(chief(), ada.id, choices)).status).toBe(404);
+  expect((await act(makeAdmin().token, `/api/admin/users?q=${ada.email}`)).body).toEqual([]);
+  expect((await act(makeAdmin().token, `/api/users/find?id=${ada.id}`)).body["users"]).toEqual([]);
+  expect((await remove(makeAdmin(), ada.id, choices)).status).toBe(404);
   for (const act_ of ["suspend", "unsuspend"])
-    expect((await act(chief().token, `/api/admin/users/${ada.id}/${act_}`, { method: "POST", body: {} })).status).toBe(
-      404,
-    );
-  expect((await setRole(chief(), ada.id, "admin")).status).toBe(404);
+    expect(
+      (await act(makeAdmin().token, `/api/admin/users/${ada.id}/${act_}`, { method: "POST", body: {} })).status,
+    ).toBe(404);
+  expect((await setRole(makeAdmin(), ada.id, "admin")).status).toBe(404);
   expect(await mailsOf(done.jobs)).toEqual([`mail to=${ada.email} subject="Your Octavo account was deleted"`]);
   expect(await idOf(ada.email)).toBe(null);
   const told = await entriesOf("account.delete", (entry) => entry.entry.subj === ada.id);
   expect(told).toMatchObject([
-    { userId: chief().id, entry: { d: { drivesDeleted: 1, drivesTransferred: 1 }, res: { t: "user", id: ada.id } } },
+    {
+      userId: makeAdmin().id,
+      entry: { d: { drivesDeleted: 1, drivesTransferred: 1 }, res: { t: "user", id: ada.id } },
+    },
   ]);
   expect(await entriesOf("drive.transfer", (entry) => entry.entry.res?.id === team)).toMatchObject([
     { entry: { subj: bob.id } },
@@ -166,16 +169,16 @@ test("an administrator deletes somebody with a choice for each drive, and sees n
 
 test("nobody deletes themselves that way, others need the role and a fresh sign-in, and the last one stays", async () => {
   const ada = await person();
-  expect((await remove(chief(), chief().id)).body["code"]).toBe("invalid_request");
-  expect((await remove(ada, chief().id)).body["code"]).toBe("forbidden");
-  expect((await act(ada.token, `/api/admin/users/${chief().id}/deletion`)).body["code"]).toBe("forbidden");
+  expect((await remove(makeAdmin(), makeAdmin().id)).body["code"]).toBe("invalid_request");
+  expect((await remove(ada, makeAdmin().id)).body["code"]).toBe("forbidden");
+  expect((await act(ada.token, `/api/admin/users/${makeAdmin().id}/deletion`)).body["code"]).toBe("forbidden");
   const drivesOf = async (someone: Someone, path = "/api/account/deletion"): Promise<unknown[]> =>
     ((await act(someone.token, path)).body["drives"] as { id: string }[]).map(({ id }) => ({
       driveId: id,
       action: "delete",
     }));
   // Two delete each other at once: one stays.
-  const [a, b] = [chief(), other()];
+  const [a, b] = [makeAdmin(), other()];
   const [ofA, ofB] = [await drivesOf(a), await drivesOf(b)];
   const answers = await Promise.all([remove(a, b.id, ofB), remove(b, a.id, ofA)]);
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);

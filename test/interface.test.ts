@@ -6,7 +6,7 @@ import { z } from "zod";
 import { api, type App } from "../src/app.ts";
 import { STATUS } from "../src/http/errors.ts";
 import { checkRoute, errorsOf, mediaTypeOf, openApiPath, type RouteSpec } from "../src/http/route.ts";
-import { ORIGIN, stranger, world } from "./world.ts";
+import { ORIGIN, anonymous, world } from "./world.ts";
 
 const GOOD: RouteSpec = {
   method: "post",
@@ -58,7 +58,7 @@ test("no two routes share a method and path, or an operation's name", () => {
 });
 
 test("OpenAPI 3.1 holds every API route with its parameters, body, answers and errors", async () => {
-  const { body } = await stranger().get("/api/openapi.json");
+  const { body } = await anonymous().get("/api/openapi.json");
   expect(body.openapi).toBe("3.1.0");
   for (const { spec } of api.list.filter(({ spec: { path } }) => path.startsWith("/api/"))) {
     const operation = body.paths[openApiPath(spec.path)]?.[spec.method];
@@ -74,19 +74,19 @@ test("OpenAPI 3.1 holds every API route with its parameters, body, answers and e
 });
 
 test("an operation that answers alike whatever comes promises no refusal", async () => {
-  const { body } = await stranger().get("/api/openapi.json");
+  const { body } = await anonymous().get("/api/openapi.json");
   expect(Object.keys(body.paths["/api/track"].post.responses)).toEqual(["200"]);
 });
 
 test("the description and the reference of the interface are public", async () => {
   for (const path of ["/api/openapi.json", "/api/docs"]) {
-    const { status, headers } = await stranger().get(path);
+    const { status, headers } = await anonymous().get(path);
     expect([path, status, headers.has("Set-Cookie")]).toEqual([path, 200, false]);
   }
 });
 
 test("the reference is a page that names every operation", async () => {
-  const { status, body, headers } = await stranger().get<string>("/api/docs");
+  const { status, body, headers } = await anonymous().get<string>("/api/docs");
   expect(status).toBe(200);
   expect(headers.get("Content-Type")).toContain("text/html");
   for (const { spec } of api.list.filter(({ spec: { path } }) => path.startsWith("/api/")))

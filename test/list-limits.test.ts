@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import type { z } from "zod";
 import { api } from "../src/app.ts";
 import { hashToken } from "../src/platform/tokens.ts";
-import { enrolled } from "./flows/devices.ts";
+import { registered } from "./flows/devices.ts";
 import { bearer, freshId, world } from "./world.ts";
 
 /** What a query needs beside `limit`. */
@@ -65,7 +65,7 @@ test("sessions come in pieces, newest first, and each once", async () => {
 
 test("devices come in pieces, the one used last first, and each once", async () => {
   const w = await world();
-  for (let i = 0; i < 3; i += 1) await enrolled({ world: w, person: "edna", deviceId: `device-${i}` });
+  for (let i = 0; i < 3; i += 1) await registered({ world: w, person: "edna", deviceId: `device-${i}` });
   const edna = bearer(w.session("edna"));
   const all = (await edna.get("/api/account/devices")).body;
   expect([all.devices.length, all.nextCursor]).toEqual([3, null]);

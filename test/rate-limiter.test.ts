@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { SHARD_ROWS, type RateLimiter } from "../durable-objects/rate-limiter.ts";
 import type { LimitRule } from "../src/kernel/limit.ts";
 import type { WindowCheck } from "../src/rpc/rate-limiter.ts";
-import { createLimiter, type LimitedValue, type Limiter, type LimitVerdict } from "../src/platform/limiter.ts";
+import { createRateLimits, type LimitedValue, type RateLimits, type LimitVerdict } from "../src/platform/limiter.ts";
 
 const MINUTE = 60_000;
 const NOW = Date.now();
@@ -21,9 +21,9 @@ function openLimiter(
   namespace = env.RATE_LIMITER,
   // A busy machine may take its time; only what waits for the time to be up asks for less.
   timeoutMs = 60_000,
-): { limiter: Limiter; warnings: Warning[] } {
+): { limiter: RateLimits; warnings: Warning[] } {
   const warnings: Warning[] = [];
-  const limiter = createLimiter({
+  const limiter = createRateLimits({
     namespace,
     key: new Uint8Array(32).fill(7),
     scale,
@@ -68,7 +68,7 @@ async function readCheck(stub: DurableObjectStub<RateLimiter>): Promise<WindowCh
 }
 
 /** A client whose shard no other test of this file has touched, so that breaking the shard breaks nothing else. */
-async function findLonelyClient(limiter: Limiter): Promise<{ value: string; stub: DurableObjectStub<RateLimiter> }> {
+async function findLonelyClient(limiter: RateLimits): Promise<{ value: string; stub: DurableObjectStub<RateLimiter> }> {
   for (;;) {
     const before = new Set((await listDurableObjectIds(env.RATE_LIMITER)).map(String));
     const value = nameClient();

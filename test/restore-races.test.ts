@@ -18,10 +18,10 @@ beforeAll(async () => {
   olivia = w.as("olivia");
 });
 
-type Place = { drive: string; top: string; middle: string; leaf: string };
+type TestPages = { drive: string; top: string; middle: string; leaf: string };
 
 /** A drive with top > middle > leaf, each with a text, a grant and a message; the leaf has a room. */
-async function plant(): Promise<Place> {
+async function plant(): Promise<TestPages> {
   const drive = String((await olivia.post("/api/drives", { name: freshId("race") })).body.id);
   const node = (title: string, children: object[] = []) => ({ title, type: "CHANNEL", content: title, children });
   const structure = [node("top", [node("middle", [node("leaf")])])];
@@ -83,9 +83,9 @@ async function expectRooms(leaves: readonly string[]): Promise<void> {
 }
 
 type Race = {
-  readonly prepare: (place: Place) => Promise<unknown>;
-  readonly restore: (place: Place) => Promise<Reply>;
-  readonly purge: (place: Place) => Promise<Reply>;
+  readonly prepare: (place: TestPages) => Promise<unknown>;
+  readonly restore: (place: TestPages) => Promise<Reply>;
+  readonly purge: (place: TestPages) => Promise<Reply>;
   /** What a restore may answer, apart from 200 when it came first or found a place at the root. */
   readonly refused: readonly string[];
 };

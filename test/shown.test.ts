@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { world, type Client } from "./world.ts";
 
 /** A page of the drive with this text, and somebody else's tool that changes lines of it meanwhile. */
-async function desk(content: string) {
+async function pageWithTools(content: string) {
   const w = await world();
   const olivia = w.as("olivia");
   const made = await olivia.post("/api/pages", { driveId: w.drive, title: "Agenda", type: "DOCUMENT", content });
@@ -28,7 +28,7 @@ test.each([
   ["at a revision that is past", { expectedRevision: 1 }, 409],
   ["at a revision that never was", { baseRevision: 9 }, 400],
 ])("a read that is refused, %s, shows nothing", async (_, wrong, status) => {
-  const { tool, ask, meanwhile, text } = await desk("one\ntwo\nthree\nfour");
+  const { tool, ask, meanwhile, text } = await pageWithTools("one\ntwo\nthree\nfour");
   await ask(tool, { operation: "read" });
   await meanwhile({ operation: "insert", startLine: 1, content: "zero\nnought" });
   expect((await ask(tool, { operation: "read", ...wrong })).status).toBe(status);
@@ -68,7 +68,7 @@ test.each(ANSWERS)("a person is shown the text that comes with %s", async (_, ac
 });
 
 test("a strict edit made from an older text is merged, and one from a text that never was is refused", async () => {
-  const { edna, path, tool, ask, meanwhile, text } = await desk("a\nb\nc");
+  const { edna, path, tool, ask, meanwhile, text } = await pageWithTools("a\nb\nc");
   await meanwhile({ operation: "insert", startLine: 1, content: "new" });
   const strict = { baseRevision: 1, expectedRevision: 2 };
   expect((await edna.patch(path, { content: "a\nb\nC", ...strict })).body.content).toBe("new\na\nb\nC");
@@ -79,7 +79,7 @@ test("a strict edit made from an older text is merged, and one from a text that 
 });
 
 test("a revision demanded that is not the present one is a conflict, be it past or to come", async () => {
-  const { edna, path, tool, ask, meanwhile } = await desk("a\nb");
+  const { edna, path, tool, ask, meanwhile } = await pageWithTools("a\nb");
   await meanwhile({ operation: "delete", startLine: 1 });
   const conflict = { status: 409, body: { code: "revision_conflict", currentRevision: 2 } };
   for (const expectedRevision of [1, 50]) {
@@ -94,7 +94,9 @@ test("two who replace the same lines with their own leave two whole blocks, whic
   const [dogs, rain] = ["Dogs bark.\nBirds sing.\nFish swim.", "Rain falls.\nSnow melts.\nWind blows."];
   const replaced = { operation: "replace", startLine: 1, endLine: 3 };
   for (const isBody of [false, true]) {
-    const { edna, path, tool, ask, meanwhile, text } = await desk("The cat sat.\nIt was fat.\nIt slept.\nThe end.");
+    const { edna, path, tool, ask, meanwhile, text } = await pageWithTools(
+      "The cat sat.\nIt was fat.\nIt slept.\nThe end.",
+    );
     await ask(tool, { operation: "read" });
     await edna.get(path);
     await meanwhile({ ...replaced, content: dogs });

@@ -131,7 +131,7 @@ export async function world(): Promise<World> {
 }
 
 export const bearer = (token: string): Client => client({ Authorization: `Bearer ${token}` });
-export const stranger = (): Client => client({});
+export const anonymous = (): Client => client({});
 
 export function client(credentials: Record<string, string>): Client {
   const send = async (method: string, path: string, body: unknown, extra: Send = {}): Promise<Reply<Loose>> => {

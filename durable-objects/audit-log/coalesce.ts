@@ -1,5 +1,5 @@
 /** Runs a job one at a time: callers who ask while it runs share a single further run, which sees what they wrote. */
-export function coalesce<T>(job: () => Promise<T>): () => Promise<T> {
+export function singleFlight<T>(job: () => Promise<T>): () => Promise<T> {
   let running: Promise<T> | null = null;
   let next: Promise<T> | null = null;
 

@@ -1,11 +1,11 @@
 /** Coalescing: never two runs at once, and no caller is served by a run that began before it asked. */
 import { expect, test } from "vitest";
-import { coalesce } from "./coalesce.ts";
+import { singleFlight } from "./coalesce.ts";
 
 function createJob() {
   let running = 0;
   const job = { runs: 0, mostAtOnce: 0, fail: false };
-  const run = coalesce(async () => {
+  const run = singleFlight(async () => {
     running += 1;
     job.runs += 1;
     job.mostAtOnce = Math.max(job.mostAtOnce, running);

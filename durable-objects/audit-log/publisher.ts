@@ -8,13 +8,13 @@ import { SEGMENT_ENTRIES, formatSegmentHeader, segmentName } from "../../src/fea
 import { systemClock } from "../../src/platform/system.ts";
 import { type Alarms, systemDraft } from "./alarms.ts";
 import type { ChainStore } from "./store.ts";
-import type { Latest, Vault } from "./vault.ts";
-import { walkChain } from "./walk.ts";
+import type { LatestCheckpoint, ArchiveBucket } from "./vault.ts";
+import { verifyChain } from "./walk.ts";
 
 /** Work of one call; the next minute does the rest. */
-const SEGMENTS_AT_ONCE = 32;
-const SIGNED_AT_ONCE = 131_072;
-const ROWS_AT_ONCE = 256;
+const SEGMENTS_PER_BATCH = 32;
+const SIGNED_PER_BATCH = 131_072;
+const ROWS_PER_BATCH = 256;
 
 const CHECKPOINT = "checkpoint";
 const ARCHIVED = "archived";
@@ -23,14 +23,14 @@ const utf8 = new TextEncoder();
 
 export class Publisher {
   readonly #store: ChainStore;
-  readonly #vault: Vault;
+  readonly #archive: ArchiveBucket;
   readonly #alarms: Alarms;
   readonly #pause: () => Promise<void>;
 
   /** `pause` is awaited where others may have their turn. */
-  constructor(store: ChainStore, vault: Vault, alarms: Alarms, pause: () => Promise<void>) {
+  constructor(store: ChainStore, vault: ArchiveBucket, alarms: Alarms, pause: () => Promise<void>) {
     this.#store = store;
-    this.#vault = vault;
+    this.#archive = vault;
     this.#alarms = alarms;
     this.#pause = pause;
   }
@@ -46,7 +46,7 @@ export class Publisher {
    * Throws when the bucket does not answer.
    */
   async findHalt(): Promise<Halt | null> {
-    return this.#judge(await this.#vault.readLatest());
+    return this.#judge(await this.#archive.readLatest());
   }
 
   /** Writes what has become ready. Throws when the bucket does not answer; then nothing is signed, and nothing is lost. */
@@ -60,18 +60,18 @@ export class Publisher {
     }
     const checkpoint = await this.#proveFrom(from);
     if (checkpoint === null) return null;
-    const previous = await this.#vault.readLatest();
+    const previous = await this.#archive.readLatest();
     const halt = await this.#judge(previous);
     // One that was not known is settled now; the next run builds on it.
     if (halt !== null || (this.last()?.size ?? 0) !== from) return halt;
     const note = await signer.sign(checkpoint);
     // The one place where two objects that take themselves for this chain meet: one of them gets the word.
-    if (!(await this.#vault.swapLatest(note, previous))) return this.findHalt();
+    if (!(await this.#archive.swapLatest(note, previous))) return this.findHalt();
     if (await this.#settle({ ...checkpoint, note })) this.#alarms.clear();
     return null;
   }
 
-  async #judge(latest: Latest | null): Promise<Halt | null> {
+  async #judge(latest: LatestCheckpoint | null): Promise<Halt | null> {
     const known = this.last();
     if (latest === null) {
       if (known !== null) await this.#alarms.raise("latest_missing", { size: known.size });
@@ -93,7 +93,7 @@ export class Publisher {
     return null;
   }
 
-  #compare({ note }: Latest): Halt | null {
+  #compare({ note }: LatestCheckpoint): Halt | null {
     const tip = this.#store.tip();
     let claim: Checkpoint;
     try {
@@ -114,9 +114,9 @@ export class Publisher {
       const first = Number(this.#store.read(ARCHIVED) ?? 0);
       const last = first + SEGMENT_ENTRIES - 1;
       if (last >= this.#store.tip().next) return true;
-      if (written === SEGMENTS_AT_ONCE) return false;
+      if (written === SEGMENTS_PER_BATCH) return false;
       const name = segmentName(first, last);
-      if ((await this.#vault.putOnce(name, this.#encodeSegment(first, last))) === "other") {
+      if ((await this.#archive.putOnce(name, this.#encodeSegment(first, last))) === "other") {
         await this.#alarms.raise("segment_differs", { first, last });
         return false;
       }
@@ -129,8 +129,8 @@ export class Publisher {
   #encodeSegment(first: number, last: number): Uint8Array {
     const before = this.#store.headAt(first - 1) ?? "";
     const pieces = [utf8.encode(`${formatSegmentHeader({ ...this.#store.header(), first, last, before })}\n`)];
-    for (let seq = first; seq <= last; seq += ROWS_AT_ONCE) {
-      const rows = this.#store.rowsFrom(seq, Math.min(ROWS_AT_ONCE, last - seq + 1));
+    for (let seq = first; seq <= last; seq += ROWS_PER_BATCH) {
+      const rows = this.#store.rowsFrom(seq, Math.min(ROWS_PER_BATCH, last - seq + 1));
       pieces.push(utf8.encode(rows.map((row) => `${formatLine({ ...row, pii: null })}\n`).join("")));
     }
     return Buffer.concat(pieces);
@@ -139,7 +139,7 @@ export class Publisher {
   /** What may be signed now: nothing that does not follow from what was signed before. */
   async #proveFrom(from: number): Promise<Checkpoint | null> {
     const isKnown = from === 0 || this.#store.headAt(from - 1) === this.last()?.head;
-    const walk = await walkChain(this.#store, { from, limit: SIGNED_AT_ONCE }, this.#pause);
+    const walk = await verifyChain(this.#store, { from, limit: SIGNED_PER_BATCH }, this.#pause);
     if (isKnown && walk.valid) return { origin: this.#origin(), size: from + walk.entries, head: walk.head };
     await this.#alarms.raise("chain_damaged", { seq: isKnown ? (walk.firstBad?.seq ?? from) : from - 1 });
     return null;
@@ -148,7 +148,7 @@ export class Publisher {
   /** Tells a checkpoint that is the latest to whom it may concern; false if another one of its size was told before. */
   async #settle(published: Published): Promise<boolean> {
     const { size, head, note } = published;
-    const put = await this.#vault.putOnce(`checkpoints/${size}`, utf8.encode(note));
+    const put = await this.#archive.putOnce(`checkpoints/${size}`, utf8.encode(note));
     if (put === "other") await this.#alarms.raise("checkpoint_differs", { size });
     const now = systemClock();
     const draft = systemDraft("audit.checkpoint", `checkpoint-${size}`, now, { size, head });

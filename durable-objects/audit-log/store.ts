@@ -1,7 +1,7 @@
 /** The chain as SQLite rows: appends drafts, reads tips and rows, and erases the personal data beside them. */
 import { wholeText } from "../../src/db/sql.ts";
 import { type Tip, extend, genesis, toHex } from "../../src/features/audit/chain.ts";
-import { type OutboxRow, type Written, chainId, writeEntry } from "../../src/features/audit/draft.ts";
+import { type OutboxRow, type WrittenEntry, chainId, writeEntry } from "../../src/features/audit/draft.ts";
 import type { ChainRow, ExportHeader } from "../../src/features/audit/format.ts";
 
 /** A row with the columns that repeat parts of the entry for searching. */
@@ -48,7 +48,7 @@ const SCHEMA = `
   create index if not exists entry_by_email on entry (email) where email is not null and uid is null;
 `;
 
-const ERASED_AT_ONCE = 1000;
+const ERASED_PER_BATCH = 1000;
 
 /** An address was theirs from a day before they first signed in with it until they last did; others may have it since. */
 const OF_EARLIER_ADDRESSES = `
@@ -171,7 +171,7 @@ export class ChainStore {
     ] as const) {
       const erased = this.#sql.exec(
         `update entry set ip = null, ua = null, uid = null, email = null, salt = null
-         where seq in (${rows} limit ${ERASED_AT_ONCE}) returning seq`,
+         where seq in (${rows} limit ${ERASED_PER_BATCH}) returning seq`,
         ...values,
       );
       const { length } = erased.toArray();
@@ -203,7 +203,7 @@ export class ChainStore {
     return new Set(rows.map((row) => row.id));
   }
 
-  #insert({ entry, text, pii }: Written, head: string, isErased: boolean): void {
+  #insert({ entry, text, pii }: WrittenEntry, head: string, isErased: boolean): void {
     const { seq, id, ts, kind } = entry;
     const { ip, ua, uid, email, salt } = isErased ? NO_PERSONAL : pii;
     const insert = "insert into entry values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)";

@@ -4,11 +4,11 @@ import { createHash } from "node:crypto";
 /** `same`: it was there with the very bytes; `other`: it was there with others, and they stay. */
 export type PutOnce = "written" | "same" | "other";
 
-export type Latest = { readonly note: string; readonly etag: string };
+export type LatestCheckpoint = { readonly note: string; readonly etag: string };
 
 const ONLY_IF_ABSENT = new Headers({ "If-None-Match": "*" });
 
-export class Vault {
+export class ArchiveBucket {
   readonly #bucket: R2Bucket;
   readonly #folder: string;
 
@@ -30,13 +30,13 @@ export class Vault {
     return digest(new Uint8Array(await there.arrayBuffer())) === sha256 ? "same" : "other";
   }
 
-  async readLatest(): Promise<Latest | null> {
+  async readLatest(): Promise<LatestCheckpoint | null> {
     const object = await this.#bucket.get(`${this.#folder}/latest`);
     return object && { note: await object.text(), etag: object.etag };
   }
 
   /** Replaces exactly this version, or writes the first one; false when another was there. */
-  async swapLatest(note: string, previous: Latest | null): Promise<boolean> {
+  async swapLatest(note: string, previous: LatestCheckpoint | null): Promise<boolean> {
     const onlyIf = previous === null ? ONLY_IF_ABSENT : { etagMatches: previous.etag };
     return (await this.#bucket.put(`${this.#folder}/latest`, note, { onlyIf })) !== null;
   }

@@ -1,14 +1,14 @@
 /** Verifies the stored chain a chunk at a time, so that appends go on in between and no more than a chunk is held. */
-import type { ChainVerdict, Stretch } from "../../src/rpc/audit-log.ts";
+import type { ChainVerdict, ChainRange } from "../../src/rpc/audit-log.ts";
 import { type Tip, checkRow, genesis, toHex } from "../../src/features/audit/chain.ts";
 import type { ChainStore, StoredRow } from "./store.ts";
 
 const CHUNK = 250;
 
 /** `pause` is awaited between chunks. A stretch that starts late builds on the stored head of the entry before it. */
-export async function walkChain(
+export async function verifyChain(
   store: ChainStore,
-  { from = 0, limit = Infinity }: Stretch,
+  { from = 0, limit = Infinity }: ChainRange,
   pause: () => Promise<void>,
 ) {
   const target = store.tip();

@@ -26,16 +26,16 @@ async function inRoom(act: (open: Open, storage: DurableObjectStorage) => void):
   await runInDurableObject(stub, (_, { storage }) => {
     const open: Open = (stored = Infinity) => {
       const log = new PageLog(storage, random);
-      log.learn(stored);
+      log.learnRevision(stored);
       return log;
     };
     act(open, storage);
   });
 }
 
-function born(open: Open, text = "start", revision = 3): PageLog {
+function started(open: Open, text = "start", revision = 3): PageLog {
   const log = open();
-  log.birth(text, revision, ANN());
+  log.start(text, revision, ANN());
   return log;
 }
 
@@ -50,18 +50,18 @@ const changes = (storage: DurableObjectStorage): number =>
 
 test("a room is born once, with the text, revision and author it is given", async () => {
   await inRoom((open) => {
-    expect(open().isBorn).toBe(false);
-    born(open, "hello\nthere", 3);
+    expect(open().isStarted).toBe(false);
+    started(open, "hello\nthere", 3);
     const log = open();
-    expect([log.isBorn, log.text, log.revision, log.pending]).toEqual([true, "hello\nthere", 3, null]);
+    expect([log.isStarted, log.text, log.revision, log.pending]).toEqual([true, "hello\nthere", 3, null]);
     expect(log.versions(10)).toEqual([{ version: 3, author: "ann", tokenId: null, at: START, until: START }]);
-    expect(() => log.birth("again", 9, ANN())).toThrow("born");
+    expect(() => log.start("again", 9, ANN())).toThrow("born");
   });
 });
 
 test("an empty page at revision 0 can be born and written", async () => {
   await inRoom((open) => {
-    const log = born(open, "", 0);
+    const log = started(open, "", 0);
     expect([log.text, log.textAt(0)]).toEqual(["", ""]);
     expect(commit(log, body("first"), BOT(), 0)).toMatchObject({ revision: 1, text: "first" });
     expect(open().text).toBe("first");
@@ -70,7 +70,7 @@ test("an empty page at revision 0 can be born and written", async () => {
 
 test("every life of the room reads the same text, and edits go on where they were", async () => {
   await inRoom((open) => {
-    born(open);
+    started(open);
     for (let i = 0; i < 20; i++) {
       const log = open();
       commit(log, { kind: "lines", operation: "insert", startLine: 1, content: `line ${i}` });
@@ -86,7 +86,7 @@ test("every life of the room reads the same text, and edits go on where they wer
 
 test("an edit from an older revision is merged after a reload as it would have been before", async () => {
   await inRoom((open) => {
-    commit(born(open, "one\ntwo\nthree"), { kind: "lines", operation: "insert", startLine: 1, content: "zero" });
+    commit(started(open, "one\ntwo\nthree"), { kind: "lines", operation: "insert", startLine: 1, content: "zero" });
     const outcome = commit(open(), { kind: "lines", operation: "replace", startLine: 2, content: "TWO" }, BOT(), 3);
     expect(outcome).toMatchObject({ text: "zero\none\nTWO\nthree", changedLines: { start: 3, end: 3 }, baseUsed: 3 });
   });
@@ -94,7 +94,7 @@ test("an edit from an older revision is merged after a reload as it would have b
 
 test("a base before the room's birth means its birth", async () => {
   await inRoom((open) => {
-    const log = born(open, "one\ntwo");
+    const log = started(open, "one\ntwo");
     expect(commit(log, { kind: "lines", operation: "delete", startLine: 1 }, BOT(), 1)).toMatchObject({
       text: "two",
       baseUsed: 3,
@@ -104,7 +104,7 @@ test("a base before the room's birth means its birth", async () => {
 
 test("while an edit is staged nobody sees it, and nobody else may write", async () => {
   await inRoom((open) => {
-    const log = born(open);
+    const log = started(open);
     expect(log.edit({ change: body("staged"), base: 3 }, BOT())).toMatchObject({ revision: 4, text: "staged" });
     expect([log.pending, log.text, log.revision, log.textAt(4)]).toEqual([4, "start", 3, null]);
     expect(log.versions(10)).toHaveLength(1);
@@ -119,7 +119,7 @@ test("while an edit is staged nobody sees it, and nobody else may write", async 
 
 test("after a crash D1 says whether the staged edit happened: it did", async () => {
   await inRoom((open) => {
-    born(open).edit({ change: body("staged"), base: 3 }, BOT());
+    started(open).edit({ change: body("staged"), base: 3 }, BOT());
     const log = open(3);
     expect([log.pending, log.text, log.revision]).toEqual([4, "start", 3]);
     expect(() => log.edit({ change: body("x"), base: 3 }, BOT())).toThrow("staged");
@@ -135,7 +135,7 @@ test("after a crash D1 says whether the staged edit happened: it did", async () 
 
 test("after a crash D1 says whether the staged edit happened: it did not, and its number stays unused", async () => {
   await inRoom((open) => {
-    born(open).edit({ change: body("staged"), base: 3 }, BOT());
+    started(open).edit({ change: body("staged"), base: 3 }, BOT());
     expect(open(3).resolvePending(3)).toBe("aborted");
     const log = open();
     expect([log.pending, log.text, log.revision]).toEqual([null, "start", 3]);
@@ -146,8 +146,8 @@ test("after a crash D1 says whether the staged edit happened: it did not, and it
 
 test("an edit writes its text and its author's note before D1 is asked, and nothing afterwards", async () => {
   await inRoom((open, storage) => {
-    const log = born(open);
-    log.shown.record("ann", 3);
+    const log = started(open);
+    log.lastSeen.record("ann", 3);
     for (let i = 1; i <= 3; i++) {
       const before = changes(storage);
       log.edit({ change: body(`text ${i}`), base: log.revision }, ANN(), { reader: "ann" });
@@ -156,22 +156,22 @@ test("an edit writes its text and its author's note before D1 is asked, and noth
       log.confirm();
       expect(changes(storage) - before).toBe(i === 1 ? 3 : 2);
     }
-    expect([log.pending, log.text, log.revision, log.shown.of("ann")]).toEqual([null, "text 3", 6, 6]);
+    expect([log.pending, log.text, log.revision, log.lastSeen.of("ann")]).toEqual([null, "text 3", 6, 6]);
     expect([4, 5, 6].map((at) => log.textAt(at))).toEqual(["text 1", "text 2", "text 3"]);
   });
 });
 
 test("the next life knows of all edits but the last, and takes anybody's word for what D1 has", async () => {
   await inRoom((open) => {
-    const log = born(open);
+    const log = started(open);
     for (const by of [ANN(), BOT(), ANN()]) commit(log, body(`by ${by.author} ${log.revision}`), by);
     const versions = log.versions(10);
     const next = open(0);
     expect([next.pending, next.revision, next.text]).toEqual([6, 5, "by bob 4"]);
     expect(next.versions(10)).toEqual(versions.slice(1));
-    next.learn(5);
+    next.learnRevision(5);
     expect(next.pending).toBe(6);
-    next.learn(6);
+    next.learnRevision(6);
     expect([next.pending, next.revision, next.text]).toEqual([null, 6, "by ann 5"]);
     expect(next.versions(10)).toEqual(versions);
   });
@@ -180,18 +180,18 @@ test("the next life knows of all edits but the last, and takes anybody's word fo
 test("an edit that D1 did not take leaves its author's note, and the versions, as they were", async () => {
   for (const isNextLife of [false, true]) {
     await inRoom((open, storage) => {
-      let log = born(open);
-      log.shown.record("reader", 3);
+      let log = started(open);
+      log.lastSeen.record("reader", 3);
       commit(log, body("two"));
       const versions = log.versions(10);
       for (const reader of ["reader", "newcomer"]) {
         log.edit({ change: body("lost"), base: 4 }, ANN(), { reader });
-        expect(log.shown.of(reader)).toBe(log.pending);
+        expect(log.lastSeen.of(reader)).toBe(log.pending);
         if (isNextLife) log = open(4);
         log.resolvePending(4);
       }
       for (const life of [log, open()]) {
-        expect([life.text, life.shown.of("reader"), life.shown.of("newcomer")]).toEqual(["two", 3, null]);
+        expect([life.text, life.lastSeen.of("reader"), life.lastSeen.of("newcomer")]).toEqual(["two", 3, null]);
         expect(life.versions(10)).toEqual(versions);
       }
       expect(storage.sql.exec("SELECT first FROM versions ORDER BY first").toArray()).toEqual([
@@ -204,35 +204,35 @@ test("an edit that D1 did not take leaves its author's note, and the versions, a
 
 test("what a reader reads while their own edit waits for D1 is older than the edit, and newer than one that falls", async () => {
   await inRoom((open) => {
-    const log = born(open);
+    const log = started(open);
     for (const settle of ["confirm", "abort"] as const) {
-      log.shown.record("reader", 3);
+      log.lastSeen.record("reader", 3);
       const { revision } = log;
       commit(log, body(`of another ${settle}`));
       log.edit({ change: body(settle), base: log.revision }, ANN(), { reader: "reader" });
-      log.shown.record("reader", revision + 1);
+      log.lastSeen.record("reader", revision + 1);
       log[settle]();
-      expect(log.shown.of("reader")).toBe(settle === "confirm" ? log.revision : revision + 1);
+      expect(log.lastSeen.of("reader")).toBe(settle === "confirm" ? log.revision : revision + 1);
     }
   });
 });
 
 test("a room kept by an older build goes on with its columns added", async () => {
   await inRoom((open, storage) => {
-    commit(born(open), body("before"));
+    commit(started(open), body("before"));
     for (const column of ["reader", "reader_saw", "ticket"])
       storage.sql.exec(`ALTER TABLE updates DROP COLUMN ${column}`);
     const log = open(0);
     expect(log.resolvePending(4)).toBe("confirmed");
     log.edit({ change: body("after"), base: 4 }, BOT(), { reader: "bob" });
     log.confirm();
-    expect([log.text, log.shown.of("bob")]).toEqual(["after", 5]);
+    expect([log.text, log.lastSeen.of("bob")]).toEqual(["after", 5]);
   });
 });
 
 test("a database that was set back to an earlier time takes nothing from the log", async () => {
   await inRoom((open) => {
-    const log = born(open);
+    const log = started(open);
     for (const text of ["one", "two", "three"]) commit(log, body(text));
     const next = open(4);
     expect([next.pending, next.resolvePending(4), next.text]).toEqual([6, "confirmed", "three"]);
@@ -241,7 +241,7 @@ test("a database that was set back to an earlier time takes nothing from the log
 
 test("an edit that is taken back leaves no snapshot behind, though it was once taken for done", async () => {
   await inRoom((open, storage) => {
-    const log = born(open, "");
+    const log = started(open, "");
     for (let i = 0; i < 500; i++) commit(log, { kind: "lines", operation: "insert", startLine: 1, content: `${i}` });
     const snapshots = () => storage.sql.exec("SELECT DISTINCT seq FROM parts WHERE kind = 'snapshot'").toArray();
     expect(snapshots()).toEqual([{ seq: 503 }]);
@@ -255,7 +255,7 @@ test("an edit that is taken back leaves no snapshot behind, though it was once t
 
 test("aborts, reloads and new edits never reuse an operation's name", async () => {
   await inRoom((open) => {
-    let log = born(open);
+    let log = started(open);
     const follower = new Y.Doc();
     const witness = new Y.Doc();
     for (const doc of [follower, witness]) Y.applyUpdate(doc, log.encodeState());
@@ -281,7 +281,7 @@ test("aborts, reloads and new edits never reuse an operation's name", async () =
 
 test("a browser's update is committed at once, merged, and refused when it is not text", async () => {
   await inRoom((open) => {
-    const log = born(open, "one two");
+    const log = started(open, "one two");
     const doc = new Y.Doc();
     Y.applyUpdate(doc, log.encodeState());
     doc.clientID = BROWSER_CLIENTS + 1;
@@ -301,7 +301,7 @@ test("a browser's update is committed at once, merged, and refused when it is no
 
 test("a version is a burst: another author, another token or ten quiet minutes begin a new one", async () => {
   await inRoom((open) => {
-    const log = born(open);
+    const log = started(open);
     const minutes = (count: number) => START + count * 60_000;
     const writers = [
       ANN(minutes(1)),
@@ -340,18 +340,18 @@ test("a version is a burst: another author, another token or ten quiet minutes b
 
 test("a reader's revision is remembered, and the longest absent give way to the thousandth newcomer", async () => {
   await inRoom((open, storage) => {
-    const log = born(open);
-    expect(log.shown.of("nobody")).toBeNull();
-    for (let i = 0; i < 1200; i++) log.shown.record(`reader ${i}`, i);
-    log.shown.record("reader 1199", 5000);
-    expect([open().shown.of("reader 1199"), open().shown.of("reader 1198"), open().shown.of("reader 0")]).toEqual([
-      5000,
-      1198,
-      null,
-    ]);
+    const log = started(open);
+    expect(log.lastSeen.of("nobody")).toBeNull();
+    for (let i = 0; i < 1200; i++) log.lastSeen.record(`reader ${i}`, i);
+    log.lastSeen.record("reader 1199", 5000);
+    expect([
+      open().lastSeen.of("reader 1199"),
+      open().lastSeen.of("reader 1198"),
+      open().lastSeen.of("reader 0"),
+    ]).toEqual([5000, 1198, null]);
     expect(storage.sql.exec("SELECT count(*) AS n FROM shown").one()["n"]).toBeLessThanOrEqual(1000);
     const before = changes(storage);
-    log.shown.record("reader 1199", 5000);
+    log.lastSeen.record("reader 1199", 5000);
     expect(changes(storage)).toBe(before);
   });
 });
@@ -359,7 +359,7 @@ test("a reader's revision is remembered, and the longest absent give way to the 
 test("pages and states larger than a row are stored in parts and read back whole", async () => {
   await inRoom((open, storage) => {
     const lines = Array.from({ length: 16_000 }, (_, i) => `é line ${i} ${"x".repeat(40 + (i % 7))}`);
-    const log = born(open, lines.join("\n"));
+    const log = started(open, lines.join("\n"));
     let text = log.text;
     for (let round = 0; round < 8; round++) {
       const change = body(
@@ -382,14 +382,14 @@ test("pages and states larger than a row are stored in parts and read back whole
 
 test("compaction keeps every version's text and the last revisions, and makes the log shorter", async () => {
   await inRoom((open, storage) => {
-    const log = born(open, "line\n".repeat(50));
+    const log = started(open, "line\n".repeat(50));
     const texts = new Map<number, string>([[3, log.text]]);
     for (let i = 0; i < 1600; i++) {
       const by = { author: `author ${Math.floor(i / 40) % 3}`, tokenId: null, at: START + i * 1000 };
       commit(log, { kind: "lines", operation: "replace", startLine: 1 + (i % 50), content: `edit ${i}` }, by);
       texts.set(log.revision, log.text);
     }
-    log.shown.record("old reader", 10);
+    log.lastSeen.record("old reader", 10);
     const versions = log.versions(1000);
     expect(log.compact(START + HOUR).mergedUpdates).toBe(0);
     const before = replayBetween(storage.sql, 0, log.revision).count;
@@ -404,7 +404,7 @@ test("compaction keeps every version's text and the last revisions, and makes th
     expect(open().versions(1000)).toEqual(versions);
     for (const { version } of versions) expect(open().textAt(version)).toBe(texts.get(version));
     for (let i = 0; i < 500; i++) expect(log.textAt(log.revision - i) ?? "missing").toBe(texts.get(log.revision - i));
-    expect([log.textAt(10), log.shown.of("old reader"), open().text]).toEqual([null, null, texts.get(log.revision)]);
+    expect([log.textAt(10), log.lastSeen.of("old reader"), open().text]).toEqual([null, null, texts.get(log.revision)]);
     const stale: Change = { kind: "lines", operation: "insert", startLine: 1, content: "late" };
     const outcome = commit(log, stale, BOT(START + 48 * HOUR), 10);
     expect(outcome).toMatchObject({ ok: true, baseUsed: 43, text: `late\n${texts.get(1603)}` });
@@ -414,7 +414,7 @@ test("compaction keeps every version's text and the last revisions, and makes th
 
 test("a storage error leaves the room as it was", async () => {
   await inRoom((open, storage) => {
-    const log = born(open);
+    const log = started(open);
     storage.sql.exec("CREATE TRIGGER full BEFORE INSERT ON updates BEGIN SELECT raise(ABORT, 'disk full'); END");
     expect(() => log.edit({ change: body("lost"), base: 3 }, BOT())).toThrow("disk full");
     expect([log.text, log.revision, log.pending]).toEqual(["start", 3, null]);
@@ -424,8 +424,8 @@ test("a storage error leaves the room as it was", async () => {
       storage.sql.exec(`CREATE TRIGGER full BEFORE INSERT ON ${table} BEGIN SELECT raise(ABORT, 'disk full'); END`);
       expect(() => log.edit({ change: body("lost"), base: 4 }, ANN(), { reader: "ann" })).toThrow("disk full");
       storage.sql.exec("DROP TRIGGER full");
-      log.learn(4);
-      expect([log.text, log.revision, log.pending, log.shown.of("ann")]).toEqual(["kept", 4, null, null]);
+      log.learnRevision(4);
+      expect([log.text, log.revision, log.pending, log.lastSeen.of("ann")]).toEqual(["kept", 4, null, null]);
     }
     // An edit that begins no version is stored without a transaction: what is left of it is an edit that D1 never took.
     storage.sql.exec("CREATE TRIGGER full BEFORE INSERT ON shown BEGIN SELECT raise(ABORT, 'disk full'); END");

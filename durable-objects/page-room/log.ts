@@ -26,8 +26,8 @@ import { Room, type EditOutcome, type EditRequest } from "../../src/realtime/roo
 import { compactLog, type Compacted } from "./compaction.ts";
 import { createTables, readMeta, writeMeta } from "./schema.ts";
 import { PART_BYTES } from "./parts.ts";
-import { ShownRevisions } from "./shown.ts";
-import { readStanding, type Committed, type Stage } from "./standing.ts";
+import { LastSeenRevisions } from "./shown.ts";
+import { readRecoveryState, type Committed, type StagedEdit } from "./standing.ts";
 import {
   deleteSnapshot,
   deleteUpdates,
@@ -50,9 +50,9 @@ export class PageLog {
   readonly #sql: SqlStorage;
   readonly #random: () => number;
   /** The revisions that readers (sessions, tokens) were last shown. */
-  readonly shown: ShownRevisions;
+  readonly lastSeen: LastSeenRevisions;
   #committed: Committed | null = null;
-  #stage: Stage | null = null;
+  #stage: StagedEdit | null = null;
   #open: { readonly room: Room; readonly pace: SnapshotPace } | null = null;
 
   /** `random` gives 32 random bits; it names Yjs clients. */
@@ -60,7 +60,7 @@ export class PageLog {
     this.#storage = storage;
     this.#sql = storage.sql;
     this.#random = random;
-    this.shown = new ShownRevisions(storage.sql);
+    this.lastSeen = new LastSeenRevisions(storage.sql);
     createTables(this.#sql);
     this.load();
   }
@@ -68,17 +68,17 @@ export class PageLog {
   /** Forgets everything in memory and reads where the log stands. */
   load(): void {
     this.#open = null;
-    this.shown.forget();
-    ({ committed: this.#committed, stage: this.#stage } = readStanding(this.#sql));
+    this.lastSeen.forget();
+    ({ committed: this.#committed, stage: this.#stage } = readRecoveryState(this.#sql));
   }
 
-  get isBorn(): boolean {
+  get isStarted(): boolean {
     return this.#committed !== null;
   }
 
   /** Committed revision. */
   get revision(): number {
-    return this.#born().revision;
+    return this.#started().revision;
   }
 
   /** Committed text. */
@@ -92,8 +92,8 @@ export class PageLog {
   }
 
   /** The room begins with D1's text as D1's revision; `by` is whoever wrote that text. */
-  birth(text: string, revision: number, by: Authorship): void {
-    if (this.isBorn) throw new Error("The room is born already.");
+  start(text: string, revision: number, by: Authorship): void {
+    if (this.isStarted) throw new Error("The room is born already.");
     const client = toRoomClient(this.#random());
     const update = new PageDocument().splice([{ at: 0, remove: 0, insert: text.toWellFormed() }], client);
     this.#storage.transactionSync(() => {
@@ -112,11 +112,11 @@ export class PageLog {
     const outcome = this.#opened().room.edit(request);
     if (!outcome.ok || outcome.update === null) return outcome;
     const { update, revision } = outcome;
-    const note = reader === undefined ? null : { reader, before: this.shown.of(reader) };
+    const note = reader === undefined ? null : { reader, before: this.lastSeen.of(reader) };
     this.#orReload(() => {
       this.#atOnce(this.#isMoreThanARow(update, by), () => {
         this.#append(update, { seq: revision, by, note, ticket, isPending: true });
-        if (note !== null) this.shown.record(note.reader, revision);
+        if (note !== null) this.lastSeen.record(note.reader, revision);
       });
       this.#stage = { revision, size: update.byteLength, by, note, ticket };
     });
@@ -148,14 +148,14 @@ export class PageLog {
   /** D1 has the staged edit: from now on everybody sees it. */
   confirm(): void {
     const stage = this.#staged();
-    const { birth } = this.#born();
+    const { birth } = this.#started();
     const { room, pace } = this.#open ?? { room: null, pace: null };
     if (room?.staged && pace) {
       this.#orReload(() =>
         this.#atOnce(pace.isDueAfter(stage.size), () => {
           room.confirm();
           // Their own older reading may have been noted meanwhile.
-          if (stage.note !== null) this.shown.record(stage.note.reader, stage.revision);
+          if (stage.note !== null) this.lastSeen.record(stage.note.reader, stage.revision);
           pace.advance(stage.revision, stage.size, room.document);
         }),
       );
@@ -166,7 +166,7 @@ export class PageLog {
   }
 
   /** What is heard of D1's revision in passing may tell that the staged edit stands; that it does not, it never tells. */
-  learn(d1Revision: number): void {
+  learnRevision(d1Revision: number): void {
     if (this.#stage !== null && d1Revision >= this.#stage.revision) this.confirm();
   }
 
@@ -179,7 +179,7 @@ export class PageLog {
         deleteVersion(this.#sql, stage.revision);
         // Of an edit that D1 had taken once, and has forgotten since.
         deleteSnapshot(this.#sql, stage.revision);
-        if (stage.note !== null) this.shown.takeBack(stage.note, stage.revision);
+        if (stage.note !== null) this.lastSeen.takeBack(stage.note, stage.revision);
         this.#stage = null;
         const { room } = this.#opened();
         if (room.staged === null) room.giveUp(stage.revision);
@@ -206,12 +206,12 @@ export class PageLog {
 
   /** Newest first; `before` is the last version already seen. A version's number grows while its burst goes on. */
   versions(limit: number, before: number | null = null): ReturnType<typeof listVersions> {
-    return listVersions(this.#sql, this.#born().revision, limit, before);
+    return listVersions(this.#sql, this.#started().revision, limit, before);
   }
 
   /** The text at a revision; null when it never was or is no longer kept exactly. Versions always are. */
   textAt(revision: number): string | null {
-    const { birth, revision: head } = this.#born();
+    const { birth, revision: head } = this.#started();
     if (revision < birth || revision > head || this.#keptFrom(revision) !== revision) return null;
     return revision === head ? this.text : documentAt(this.#sql, revision).text;
   }
@@ -227,7 +227,7 @@ export class PageLog {
 
   /** One bounded round of making the past smaller. `now` is ms since the epoch. */
   compact(now: number): Compacted {
-    this.shown.forget();
+    this.lastSeen.forget();
     return this.#storage.transactionSync(() => compactLog(this.#sql, now));
   }
 
@@ -241,13 +241,13 @@ export class PageLog {
   }
 
   #startsVersion(by: Authorship): boolean {
-    const { last, birth, revision } = this.#born();
+    const { last, birth, revision } = this.#started();
     return revision === birth || startsVersion(last, by);
   }
 
   #opened(): { readonly room: Room; readonly pace: SnapshotPace } {
     if (this.#open === null) {
-      const { birth, revision } = this.#born();
+      const { birth, revision } = this.#started();
       const usedRevision = Math.max(revision, readMeta(this.#sql, "used") ?? 0);
       const client = readMeta(this.#sql, "client") ?? toRoomClient(this.#random());
       const history = {
@@ -264,16 +264,16 @@ export class PageLog {
 
   /** A row made of several revisions has only its last one; everything before birth is birth. */
   #keptFrom(revision: number): number {
-    const row = updateFrom(this.#sql, revision, this.#born().revision);
+    const row = updateFrom(this.#sql, revision, this.#started().revision);
     return row !== null && row.first <= revision ? row.seq : revision;
   }
 
-  #born(): Committed {
+  #started(): Committed {
     if (this.#committed === null) throw new Error("The room is not born yet.");
     return this.#committed;
   }
 
-  #staged(): Stage {
+  #staged(): StagedEdit {
     if (this.#stage === null) throw new Error("Nothing is staged.");
     return this.#stage;
   }

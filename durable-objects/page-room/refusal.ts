@@ -1,7 +1,7 @@
 /** Why D1 took no edit: said only where the caller may edit the page, for others it is as if it were not there. */
 import type { Deps } from "../../src/deps.ts";
 import type { RoomError } from "../../src/rpc/page-room.ts";
-import { driveOf, heldByOwner } from "../../src/features/quotas/access.ts";
+import { driveOf, usageOfOwner } from "../../src/features/quotas/access.ts";
 import { type SQL, isMet, allOf, not } from "../../src/db/sql.ts";
 
 type Failure = { readonly ok: false; readonly error: RoomError };
@@ -9,10 +9,10 @@ type Failure = { readonly ok: false; readonly error: RoomError };
 const REFUSED: Failure = { ok: false, error: { code: "refused" } };
 
 /** `mayWrite` and `hasRoom` are the conditions that the edit was committed under. */
-export async function whyRefused(deps: Deps, pageId: string, mayWrite: SQL, hasRoom: SQL): Promise<Failure> {
+export async function explainFailedCommit(deps: Deps, pageId: string, mayWrite: SQL, fitsQuota: SQL): Promise<Failure> {
   try {
-    const lacksRoom = allOf([mayWrite, not(hasRoom)]);
-    const [isFull, used] = await deps.db.batch([isMet(lacksRoom), heldByOwner(driveOf(pageId))]);
+    const lacksRoom = allOf([mayWrite, not(fitsQuota)]);
+    const [isFull, used] = await deps.db.batch([isMet(lacksRoom), usageOfOwner(driveOf(pageId))]);
     if (!isFull) return REFUSED;
     return { ok: false, error: { code: "quota_exceeded", used: used.text, limit: deps.config.quotas.text } };
   } catch (error) {

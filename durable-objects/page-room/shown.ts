@@ -1,12 +1,12 @@
 /** Which revision each reader was last shown: what that reader's line numbers mean. */
-import type { ShownNote } from "./updates.ts";
+import type { SeenNote } from "./updates.ts";
 
 const READERS_KEPT = 1000;
 /** Readers dropped at once when there are too many, so that it happens seldom. */
 const READERS_DROPPED = 100;
 
 /** The rows of `shown`, those that were asked for kept in memory. Nobody else writes them while this lives. */
-export class ShownRevisions {
+export class LastSeenRevisions {
   readonly #sql: SqlStorage;
   readonly #known = new Map<string, number | null>();
 
@@ -26,7 +26,7 @@ export class ShownRevisions {
   record(reader: string, revision: number): void {
     const last = this.of(reader);
     if (last === revision) return;
-    if (last === null && this.#count() >= READERS_KEPT) this.#dropIdlest();
+    if (last === null && this.#count() >= READERS_KEPT) this.#dropOldest();
     this.#known.delete(reader);
     this.#sql.exec(
       "INSERT INTO shown (reader, revision) VALUES (?, ?) ON CONFLICT (reader) DO UPDATE SET revision = excluded.revision",
@@ -37,7 +37,7 @@ export class ShownRevisions {
   }
 
   /** The reader was not shown `revision` after all: what they saw before counts, unless they have read since. */
-  takeBack({ reader, before }: ShownNote, revision: number): void {
+  takeBack({ reader, before }: SeenNote, revision: number): void {
     if (this.of(reader) !== revision) return;
     if (before !== null) return this.record(reader, before);
     this.#sql.exec("DELETE FROM shown WHERE reader = ?", reader);
@@ -59,7 +59,7 @@ export class ShownRevisions {
     return this.#sql.exec<{ readers: number }>("SELECT count(*) AS readers FROM shown").one().readers;
   }
 
-  #dropIdlest(): void {
+  #dropOldest(): void {
     this.#known.clear();
     this.#sql.exec(
       `DELETE FROM shown WHERE reader IN (SELECT reader FROM shown ORDER BY revision, reader LIMIT ${READERS_DROPPED})`,
@@ -67,6 +67,6 @@ export class ShownRevisions {
   }
 }
 
-export function forgetShownBefore(sql: SqlStorage, revision: number): void {
+export function forgetSeenBefore(sql: SqlStorage, revision: number): void {
   sql.exec("DELETE FROM shown WHERE revision < ?", revision);
 }

@@ -13,14 +13,14 @@ export type LoggedUpdate = {
   readonly by: Authorship;
   /** Stored before D1 was asked. Only of the newest row can it be unknown whether D1 took it: another row follows none that fell. */
   readonly isPending: boolean;
-  readonly note: ShownNote | null;
+  readonly note: SeenNote | null;
   /** Names the commit that it has in common with other pages. */
   readonly ticket: string | null;
   readonly size: number;
 };
 
 /** Who was noted as being shown the update when it was staged, and what they were shown before; null = nothing. */
-export type ShownNote = { readonly reader: string; readonly before: number | null };
+export type SeenNote = { readonly reader: string; readonly before: number | null };
 
 type Row = {
   seq: number;

@@ -3,13 +3,13 @@
  * gets the better of a parser has got hold of nothing. For each job it is handed the bytes of one file, and may say once
  * what it found.
  */
-import type { FileDesk } from "../file-desk.ts";
+import type { ParserRpc } from "../file-desk.ts";
 import type { Assignment, Findings } from "../../src/features/files/processing.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { readFindings } from "./findings.ts";
 
 export type ParserEnv = {
-  readonly DESK: Service<FileDesk>;
+  readonly DESK: Service<ParserRpc>;
   /** Where the operator has it, pictures too large for this Worker are made smaller there. */
   readonly IMAGES?: ImagesBinding;
 };

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { Miniflare, convertV4MiniflareOptions, Log, LogLevel } from "miniflare";
 import { seeding, type Size } from "../../test/cost/workspace.ts";
-import { seedWaysIn } from "./ways-in.ts";
+import { seedSignIns } from "./ways-in.ts";
 import { buildWeb } from "../build-web.ts";
 import { capture, quietWrangler, root, wrangler } from "../commands.ts";
 
@@ -97,7 +97,7 @@ async function seedDatabase(miniflare: Miniflare, size: Size): Promise<void> {
   await migrate(db, "migrations/main");
   await migrate(await miniflare.getD1Database("SEARCH"), "migrations/search");
   const now = Date.now();
-  for (const [text, ...params] of [...seeding(size, now), ...seedWaysIn(now)]) {
+  for (const [text, ...params] of [...seeding(size, now), ...seedSignIns(now)]) {
     await db
       .prepare(text)
       .bind(...params)

@@ -35,7 +35,7 @@ const cose = Buffer.concat([Buffer.from("a5010203262001215820", "hex"), x, Buffe
 
 const numbers = `with recursive n (i) as (select 0 union all select i + 1 from n where i < ${PREPARED - 1})`;
 
-export function seedWaysIn(now: number): Seeding[] {
+export function seedSignIns(now: number): Seeding[] {
   const people = JSON.stringify(Array.from({ length: PEOPLE }, (_, person) => credentialOf(person)));
   const challenges = JSON.stringify(Array.from({ length: PREPARED }, (_, n) => challengeOf(n)));
   const tokens = JSON.stringify(Array.from({ length: PREPARED }, (_, n) => hashToken("device", deviceTokenOf(n))));

@@ -1,8 +1,8 @@
 /** A writer that sends whole texts, made from what it read some time ago. */
 import { type Call, LostAnswer, codeOf, readAnswer } from "./client.ts";
-import { noteDone, type Desk } from "./desk.ts";
+import { recordWrite, type WriterContext } from "./desk.ts";
 import { applyEdit, planEdit } from "./edit-plan.ts";
-import type { Outcome, Promised } from "./ledger.ts";
+import type { Outcome, AcknowledgedEdit } from "./ledger.ts";
 import { readPage } from "./load.ts";
 import { Page, RevisionConflict } from "./shapes.ts";
 import type { MadePage } from "./world.ts";
@@ -13,10 +13,10 @@ type Copy = { readonly revision: number; readonly lines: readonly string[] };
 const KEPT = 4;
 
 export class BodyWriter {
-  readonly #desk: Desk;
+  readonly #desk: WriterContext;
   readonly #copies = new Map<string, Copy[]>();
 
-  constructor(desk: Desk) {
+  constructor(desk: WriterContext) {
     this.#desk = desk;
   }
 
@@ -55,7 +55,13 @@ export class BodyWriter {
     return copy;
   }
 
-  async #write(page: MadePage, base: number, content: string, promised: Promised, isStrict: boolean): Promise<void> {
+  async #write(
+    page: MadePage,
+    base: number,
+    content: string,
+    promised: AcknowledgedEdit,
+    isStrict: boolean,
+  ): Promise<void> {
     const { world, tallies } = this.#desk;
     const { id, ledger } = page;
     const json = { content, ...(isStrict ? { expectedRevision: base } : { baseRevision: base }) };
@@ -75,7 +81,7 @@ export class BodyWriter {
         const merged = readAnswer(call, answer, Page, 200);
         revision = merged.revision;
         if (isStrict && known > base) ledger.fault(`a strict body for revision ${base} went through after ${known}`);
-        noteDone(ledger, tallies, {
+        recordWrite(ledger, tallies, {
           base,
           known,
           revision: merged.revision,

@@ -70,7 +70,7 @@ function callsOn(pageId: string): Call[] {
 }
 
 /** No credential, and one that was never given out, get 401; returns how many calls were refused. */
-export async function checkStranger({ client }: World, { id }: MadePage): Promise<number> {
+export async function checkAnonymous({ client }: World, { id }: MadePage): Promise<number> {
   const calls = callsOn(id);
   for (const call of calls) {
     await client.refused(call, 401, "unauthenticated");

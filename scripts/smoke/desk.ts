@@ -1,5 +1,5 @@
 /** What a writer has at hand, and how its acknowledged writes are judged and counted. */
-import type { PageLedger } from "./ledger.ts";
+import type { ExpectedPage } from "./ledger.ts";
 import type { World } from "./world.ts";
 
 /** What the writers did, for the reader of the run. */
@@ -15,15 +15,15 @@ export type Tallies = {
 };
 
 /** What one writer has at hand. */
-export type Desk = {
+export type WriterContext = {
   readonly world: World;
   readonly tallies: Tallies;
   readonly nextWord: () => string;
 };
 
 /** Checks a write's answer against what was known when it was sent, and counts it. */
-export function noteDone(
-  ledger: PageLedger,
+export function recordWrite(
+  ledger: ExpectedPage,
   tallies: Tallies,
   write: { base: number; known: number; revision: number; changed: boolean },
 ): void {

@@ -1,5 +1,5 @@
 /** Which edit to make: lines chosen by what stands in them, so that nothing is touched that must stay. */
-import { wordsIn, type PageLedger, type Promised } from "./ledger.ts";
+import { wordsIn, type ExpectedPage, type AcknowledgedEdit } from "./ledger.ts";
 import type { Random } from "./random.ts";
 
 /** A stretch of a page as a reader saw it; `firstLine` counts from 1. */
@@ -10,7 +10,7 @@ export type LineEdit =
   | { readonly operation: "replace"; readonly startLine: number; readonly endLine: number; readonly content: string }
   | { readonly operation: "delete"; readonly startLine: number; readonly endLine: number };
 
-export type Plan = { readonly edit: LineEdit; readonly promised: Promised };
+export type Plan = { readonly edit: LineEdit; readonly promised: AcknowledgedEdit };
 
 /** What stands behind the word of a line that is all new. */
 export const PHRASES = [
@@ -23,7 +23,7 @@ export const PHRASES = [
 ];
 
 /** An edit of what the view shows. Every line it writes holds a word of its own. */
-export function planEdit(view: View, ledger: PageLedger, random: Random, nextWord: () => string): Plan {
+export function planEdit(view: View, ledger: ExpectedPage, random: Random, nextWord: () => string): Plan {
   const fragile = view.lines.flatMap((line, index) => (ledger.isFragile(line) ? [index] : []));
   const choice = random.below(10);
   if (fragile.length === 0 || choice < 5) return planInsert(view, random, nextWord);
@@ -54,7 +54,7 @@ function planInsert(view: View, random: Random, nextWord: () => string): Plan {
 }
 
 /** Index of the last line of at most `most` fragile ones in a row. */
-function endOfRun({ lines }: View, ledger: PageLedger, first: number, most: number): number {
+function endOfRun({ lines }: View, ledger: ExpectedPage, first: number, most: number): number {
   let last = first;
   while (last + 1 < Math.min(lines.length, first + most) && ledger.isFragile(lines[last + 1] ?? "")) last++;
   return last;

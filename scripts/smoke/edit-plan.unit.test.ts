@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { applyEdit, planEdit } from "./edit-plan.ts";
-import { makeWord, PageLedger } from "./ledger.ts";
+import { makeWord, ExpectedPage } from "./ledger.ts";
 import { makeRandom } from "./random.ts";
 
 const TEXT = Array.from({ length: 60 }, (_, i) => (i % 3 === 2 ? "" : `line ${i} of the text`)).join("\n");
@@ -8,7 +8,7 @@ const TEXT = Array.from({ length: 60 }, (_, i) => (i % 3 === 2 ? "" : `line ${i}
 test("edits made one after another leave exactly what the ledger expects", () => {
   for (let seed = 1; seed <= 50; seed++) {
     const random = makeRandom(seed);
-    const ledger = new PageLedger("page", TEXT, random);
+    const ledger = new ExpectedPage("page", TEXT, random);
     let words = 0;
     let lines = TEXT.split("\n");
     for (let round = 0; round < 40; round++) {
@@ -25,7 +25,7 @@ test("edits made one after another leave exactly what the ledger expects", () =>
 
 test("a view of some lines is edited within those lines", () => {
   const random = makeRandom(3);
-  const ledger = new PageLedger("page", TEXT, random);
+  const ledger = new ExpectedPage("page", TEXT, random);
   const lines = TEXT.split("\n").slice(9, 16);
   for (let round = 0; round < 200; round++) {
     const { edit, promised } = planEdit({ firstLine: 10, lines }, ledger, random, () => makeWord(3, round));

@@ -5,7 +5,7 @@ import type { Random } from "./random.ts";
  * One edit's promise: words it puts in, original lines it takes out or rewrites, and those it puts a word before or
  * behind. Of the latter somebody's line may come between the word and the line, which then reads as it did.
  */
-export type Promised = {
+export type AcknowledgedEdit = {
   readonly words: readonly string[];
   readonly touched: readonly string[];
   readonly extended: readonly string[];
@@ -36,7 +36,7 @@ export type Entry = {
   readonly by: "tool" | "person" | null;
 };
 
-export class PageLedger {
+export class ExpectedPage {
   readonly name: string;
   /** As loaded. */
   readonly text: string;
@@ -65,7 +65,7 @@ export class PageLedger {
     return this.#acknowledged;
   }
 
-  settle({ words, touched, extended }: Promised, outcome: Outcome): void {
+  settle({ words, touched, extended }: AcknowledgedEdit, outcome: Outcome): void {
     for (const word of words) this.#words.set(word, outcome);
     if (outcome === "refused") return;
     const note = (line: string, how: "done" | "open"): void => {

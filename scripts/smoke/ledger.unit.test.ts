@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { makeWord, PageLedger, wordsIn } from "./ledger.ts";
+import { makeWord, ExpectedPage, wordsIn } from "./ledger.ts";
 import { makeRandom } from "./random.ts";
 
 const always = { ...makeRandom(1), chance: () => true };
 const TEXT = "one\n\ntwo\n\nthree";
 const word = makeWord(7, 1);
-const make = () => new PageLedger("page", TEXT, always);
+const make = () => new ExpectedPage("page", TEXT, always);
 
 test("a page that reads as it was loaded has no faults", () => {
   expect(make().faultsOf(TEXT)).toEqual([]);
@@ -58,7 +58,7 @@ test("a word stuck to a line nobody touched is a fault that shows what became of
 });
 
 test("lines that occur twice, and blank ones, are never chosen to be changed", () => {
-  const ledger = new PageLedger("page", "same\n\nsame\nother", always);
+  const ledger = new ExpectedPage("page", "same\n\nsame\nother", always);
   expect(["same", "", "other"].map((line) => ledger.isFragile(line))).toEqual([false, false, true]);
 });
 

@@ -1,12 +1,12 @@
 /** A writer that reads and edits by line, as a tool does. */
 import { type Call, LostAnswer, codeOf, readAnswer } from "./client.ts";
-import { noteDone, type Desk } from "./desk.ts";
+import { recordWrite, type WriterContext } from "./desk.ts";
 import { planEdit, type Plan, type View } from "./edit-plan.ts";
 import type { Outcome } from "./ledger.ts";
 import { DocumentAnswer, RevisionConflict } from "./shapes.ts";
 import type { MadePage } from "./world.ts";
 
-type Sight = View & { readonly revision: number };
+type LastRead = View & { readonly revision: number };
 
 /** Which text an edit's line numbers refer to, and how it says so. */
 type Mode = "shown" | "fresh" | "stale" | "strict" | "excerpt";
@@ -15,12 +15,12 @@ type Mode = "shown" | "fresh" | "stale" | "strict" | "excerpt";
 const REMEMBERED = 5;
 
 export class LineWriter {
-  readonly #desk: Desk;
-  readonly #sights = new Map<string, Sight[]>();
+  readonly #desk: WriterContext;
+  readonly #sights = new Map<string, LastRead[]>();
   /** The last answer to a write on a page nobody else's tool touches, until it is shown something newer. */
-  readonly #excerpts = new Map<string, Sight>();
+  readonly #excerpts = new Map<string, LastRead>();
 
-  constructor(desk: Desk) {
+  constructor(desk: WriterContext) {
     this.#desk = desk;
   }
 
@@ -42,7 +42,7 @@ export class LineWriter {
     return choice < 9 ? "stale" : "strict";
   }
 
-  async #look(page: MadePage, mode: Mode): Promise<Sight> {
+  async #look(page: MadePage, mode: Mode): Promise<LastRead> {
     const excerpt = this.#excerpts.get(page.id);
     if (mode === "excerpt" && excerpt) return excerpt;
     const known = this.#sights.get(page.id) ?? [];
@@ -53,7 +53,7 @@ export class LineWriter {
     return this.#read(page);
   }
 
-  async #read({ id, ledger }: MadePage): Promise<Sight> {
+  async #read({ id, ledger }: MadePage): Promise<LastRead> {
     const { client, tool } = this.#desk.world;
     const before = ledger.acknowledged;
     const call: Call = {
@@ -72,7 +72,7 @@ export class LineWriter {
     return sight;
   }
 
-  async #write(page: MadePage, sight: Sight, { edit, promised }: Plan, mode: Mode): Promise<void> {
+  async #write(page: MadePage, sight: LastRead, { edit, promised }: Plan, mode: Mode): Promise<void> {
     const { world, tallies } = this.#desk;
     const { id, ledger } = page;
     const base =
@@ -108,7 +108,7 @@ export class LineWriter {
         if (done.changed) by = "tool";
         if (mode === "strict" && known > sight.revision)
           ledger.fault(`a strict edit of revision ${sight.revision} went through after ${known}`);
-        noteDone(ledger, tallies, { base: sight.revision, known, revision: done.revision, changed: done.changed });
+        recordWrite(ledger, tallies, { base: sight.revision, known, revision: done.revision, changed: done.changed });
         checkShown(page, done, promised.words);
         if (done.changed)
           this.#excerpts.set(id, {

@@ -1,6 +1,6 @@
 /** Loading real text: folders and documents that mirror the packages, and reading every one back. */
 import { type Call, type Client, type Credential, LostAnswer, readAnswer } from "./client.ts";
-import { PageLedger } from "./ledger.ts";
+import { ExpectedPage } from "./ledger.ts";
 import { runPool, sleep } from "./pool.ts";
 import type { Folder, Readme } from "./readmes.ts";
 import { ensure, requireNone } from "./report.ts";
@@ -37,7 +37,7 @@ export async function loadTree(world: World, readmes: readonly Readme[]): Promis
       id: page.id,
       folders: path,
       parentId: parent.id,
-      ledger: new PageLedger(page.id, toLf(text), world.random),
+      ledger: new ExpectedPage(page.id, toLf(text), world.random),
     };
   });
   return { folders: [...folders.values()], pages };

@@ -4,7 +4,7 @@ import { join, relative, sep } from "node:path";
 
 const FILE = "README.md";
 /** The most a page may hold. */
-const MOST_BYTES = 1_000_000;
+const MAX_BYTES = 1_000_000;
 
 export type Readme = {
   /** Folders from the outermost on, without the file's name. */
@@ -27,7 +27,7 @@ export async function findReadmes(folder: string, most: number): Promise<Readme[
   for (const path of spread(paths, most)) {
     const bytes = await readFile(join(folder, path));
     const text = decode(bytes);
-    if (text === null || bytes.length > MOST_BYTES) continue;
+    if (text === null || bytes.length > MAX_BYTES) continue;
     readmes.push({ folders: foldersOf(path.split(sep).slice(0, -1)), text, bytes: bytes.length });
   }
   return readmes;

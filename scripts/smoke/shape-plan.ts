@@ -1,6 +1,6 @@
 /** Edits that change how many lines there are: lines are split, joined and set apart, besides what `planEdit` does. */
 import { planEdit, type Plan } from "./edit-plan.ts";
-import { wordsIn, type PageLedger } from "./ledger.ts";
+import { wordsIn, type ExpectedPage } from "./ledger.ts";
 import type { Random } from "./random.ts";
 
 /** Stands behind the word of a line that comes between the pieces of a split one. */
@@ -11,7 +11,7 @@ export type ShapePlan = Plan & { readonly isReshaped: boolean };
 
 export function planShape(
   lines: readonly string[],
-  ledger: PageLedger,
+  ledger: ExpectedPage,
   random: Random,
   nextWord: () => string,
   mayChangeBlanks: boolean,
@@ -29,7 +29,7 @@ export function planShape(
 /** One line becomes two or three, each with a word of its own or none. */
 function planSplit(
   lines: readonly string[],
-  ledger: PageLedger,
+  ledger: ExpectedPage,
   random: Random,
   nextWord: () => string,
 ): ShapePlan | null {
@@ -57,7 +57,7 @@ function planSplit(
 /** Two or three lines become one. */
 function planJoin(
   lines: readonly string[],
-  ledger: PageLedger,
+  ledger: ExpectedPage,
   random: Random,
   nextWord: () => string,
 ): ShapePlan | null {

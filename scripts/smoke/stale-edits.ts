@@ -3,12 +3,12 @@ import { PageDocument } from "../../src/realtime/document.ts";
 import { makeMemoryHistory } from "../../src/realtime/memory-history.ts";
 import { Room, type Change } from "../../src/realtime/room.ts";
 import { applyEdit, planEdit } from "./edit-plan.ts";
-import { makeWord, PageLedger } from "./ledger.ts";
+import { makeWord, ExpectedPage } from "./ledger.ts";
 import { Provenance } from "./provenance.ts";
 import { makeRandom, type Random } from "./random.ts";
 import { planShape, type ShapePlan } from "./shape-plan.ts";
 
-type Sight = { readonly revision: number; readonly lines: readonly string[] };
+type LastRead = { readonly revision: number; readonly lines: readonly string[] };
 
 /**
  * What is wrong with the page in the end (nothing, it is hoped), and how much was done to it. `lost` are faults of the
@@ -38,10 +38,10 @@ export function playPage(seed: number, texts: readonly string[], { edits, shapes
   // A page that is emptied is left with an empty line, which on a very short page would count as somebody's.
   const text = chooseText(texts, arePlainBlanks ? [8, 20, 60] : [3, 8, 20, 60], random);
   const told = (content: string): string => (arePlainBlanks ? content : withoutBlanks(content));
-  const ledger = new PageLedger(`seed ${seed}`, told(text), random);
+  const ledger = new ExpectedPage(`seed ${seed}`, told(text), random);
   const provenance = new Provenance(text);
   const { room, write } = openRoom(text);
-  const sights: Sight[] = [{ revision: 1, lines: text.split("\n") }];
+  const sights: LastRead[] = [{ revision: 1, lines: text.split("\n") }];
   let words = 0;
   const nextWord = (): string => makeWord(seed, ++words);
   for (let count = 0; count < edits; count++) {

@@ -1,7 +1,7 @@
 /** What the steps of one run share. */
 import type { z } from "zod";
 import type { Client, Credential } from "./client.ts";
-import type { PageLedger } from "./ledger.ts";
+import type { ExpectedPage } from "./ledger.ts";
 import type { Options } from "./options.ts";
 import type { Random } from "./random.ts";
 import type { Folder } from "./readmes.ts";
@@ -30,7 +30,7 @@ export type MadePage = {
   readonly id: string;
   readonly folders: readonly Folder[];
   readonly parentId: string;
-  readonly ledger: PageLedger;
+  readonly ledger: ExpectedPage;
 };
 export type Tree = { readonly folders: readonly MadeFolder[]; readonly pages: readonly MadePage[] };
 

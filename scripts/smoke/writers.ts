@@ -1,6 +1,6 @@
 /** Many writers at once: line tools on one side, whole bodies on the other, both working from what they saw some time ago. */
 import { BodyWriter } from "./body-writer.ts";
-import type { Desk, Tallies } from "./desk.ts";
+import type { WriterContext, Tallies } from "./desk.ts";
 import { makeWord } from "./ledger.ts";
 import { LineWriter } from "./line-writer.ts";
 import type { MadePage, World } from "./world.ts";
@@ -19,7 +19,7 @@ export async function runWriters(
   const { options, random } = world;
   const tallies: Tallies = { edits: 0, merges: 0, conflicts: 0, lost: 0, unchanged: 0 };
   let words = 0;
-  const desk: Desk = { world, tallies, nextWord: () => makeWord(options.seed, ++words) };
+  const desk: WriterContext = { world, tallies, nextWord: () => makeWord(options.seed, ++words) };
   const pages = made.filter((page) => page.ledger.text.split("\n").length >= FEWEST_LINES);
   const hot = chooseHot(pages);
   const cold = pages.filter((page) => !hot.includes(page));

@@ -7,7 +7,7 @@ import { newRequestId, systemClock } from "../platform/system.ts";
 import { clientOf } from "./client.ts";
 import { readCredential } from "./credentials.ts";
 import { secure } from "./headers.ts";
-import { measuredAs, noteAnswer } from "./measure.ts";
+import { measurementOf, recordResponse } from "./measure.ts";
 import type { AppEnv, CreateDeps } from "./env.ts";
 import type { Route } from "./route.ts";
 
@@ -15,8 +15,8 @@ import type { Route } from "./route.ts";
  * Stands before the envelope, the gate and every limit: credential, cross-site proof, size and shape of the body decide
  * nothing here. What the handler cannot do is not done; the answer does not say so.
  */
-export function always({ spec, handle }: Route, createDeps: CreateDeps): MiddlewareHandler<AppEnv> {
-  const measured = measuredAs(spec);
+export function answerSuccess({ spec, handle }: Route, createDeps: CreateDeps): MiddlewareHandler<AppEnv> {
+  const measured = measurementOf(spec);
   return async (c) => {
     const requestId = newRequestId();
     let production = true;
@@ -30,7 +30,7 @@ export function always({ spec, handle }: Route, createDeps: CreateDeps): Middlew
       const caller = ownPageCaller(c.req.raw.headers, deps, client);
       const nothing = { params: undefined, query: undefined, json: undefined, form: undefined, silenced: false };
       await handle({ ...nothing, deps, caller, http: c });
-      noteAnswer(deps, measured, 200);
+      recordResponse(deps, measured, 200);
     } catch {
       // Nobody is waiting for it.
     }

@@ -2,15 +2,15 @@
 import type { Context } from "hono";
 import type { Deps } from "../deps.ts";
 import { confirmationHolds, makeConfirmation } from "../platform/confirmation.ts";
-import { keepBinding, readBinding, setCookie } from "./cookies.ts";
+import { ensureBinding, readBinding, setCookie } from "./cookies.ts";
 
 /** As long as the button of the page works. */
 const SECONDS = 600;
 const COOKIE = "cf";
 
 /** For the answer that shows the page: ties it to this browser, and has the browser name its origin with the form. */
-export function askToConfirm({ config, keys, now, random }: Deps, http: Context, token: string): string {
-  const binding = keepBinding(config, random, http.req.header("Cookie"), COOKIE);
+export function beginConfirmation({ config, keys, now, random }: Deps, http: Context, token: string): string {
+  const binding = ensureBinding(config, random, http.req.header("Cookie"), COOKIE);
   http.header(
     "Set-Cookie",
     setCookie(config, { name: COOKIE, value: binding, maxAgeSeconds: SECONDS, sameSite: "Lax" }),

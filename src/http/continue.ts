@@ -2,7 +2,7 @@
 import type { Deps } from "../deps.ts";
 import { safeNext } from "../features/identity/rules.ts";
 import { MINUTE, SECOND } from "../kernel/clock.ts";
-import { keepBinding, readBinding, setCookie } from "./cookies.ts";
+import { ensureBinding, readBinding, setCookie } from "./cookies.ts";
 
 /** From the redirect to the page it leads to. */
 const LIFETIME = MINUTE;
@@ -13,14 +13,14 @@ const COOKIE = "ct";
  * begin the next one, and what that one asks for looks like our own wish. So the page leads only where this redirect
  * said, in the browser that got it. `more` are further cookies of the answer.
  */
-export function continueTo(
+export function redirectByOwnPage(
   { config, keys, now, random }: Pick<Deps, "config" | "keys" | "now" | "random">,
   cookies: string | undefined,
   wanted: string,
   more: readonly string[] = [],
 ): Response {
   const next = safeNext(wanted, config.origin);
-  const binding = keepBinding(config, random, cookies, COOKIE);
+  const binding = ensureBinding(config, random, cookies, COOKIE);
   const exp = String(now + LIFETIME);
   const query = new URLSearchParams({ next, exp, sig: keys.sign("continue", next, exp, binding, config.origin) });
   const cookie = { name: COOKIE, value: binding, maxAgeSeconds: LIFETIME / SECOND, sameSite: "Lax" } as const;
@@ -32,7 +32,7 @@ export function continueTo(
 type Signed = { readonly next: string; readonly exp: string; readonly sig: string };
 
 /** Where the page leads: home, unless this browser was just redirected to it. */
-export function continuesAt(
+export function readContinuation(
   { config, keys, now }: Pick<Deps, "config" | "keys" | "now">,
   cookies: string | undefined,
   { next, exp, sig }: Signed,

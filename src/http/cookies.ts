@@ -47,7 +47,7 @@ export function readBinding(config: Config, header: string | null | undefined, n
 }
 
 /** Keeps the value that the browser already has, so that a second tab does not make the first one's worthless. */
-export const keepBinding = (
+export const ensureBinding = (
   config: Config,
   random: RandomBytes,
   header: string | null | undefined,

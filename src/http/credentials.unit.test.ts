@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { AppError } from "../kernel/errors.ts";
 import { parseConfig } from "../platform/config.ts";
 import { hashToken, makeToken } from "../platform/tokens.ts";
-import { cookieValues, keepBinding, readBinding, setCookie } from "./cookies.ts";
+import { cookieValues, ensureBinding, readBinding, setCookie } from "./cookies.ts";
 import { readCredential } from "./credentials.ts";
 
 const SECRET = "a root secret for tests only, 0123456789";
@@ -109,7 +109,7 @@ test("a browser is known by one cookie of 43 characters, keeps it, and is given 
   const [value, other] = ["a".repeat(43), "b".repeat(43)];
   const drawn = Buffer.alloc(32, 7).toString("base64url");
   const kept = (header: string | undefined, config = http): string =>
-    keepBinding(config, (length) => new Uint8Array(length).fill(7), header, "x");
+    ensureBinding(config, (length) => new Uint8Array(length).fill(7), header, "x");
   expect([readBinding(http, `y=1; x=${value}`, "x"), kept(`x=${value}`)]).toEqual([value, value]);
   expect([readBinding(https, `__Host-x=${value}; x=${other}`, "x"), readBinding(https, `x=${value}`, "x")]).toEqual([
     value,

@@ -1,7 +1,7 @@
 /** Answers that are files: sandboxed wherever they are opened, known again by their tag, refused as anything that runs. */
 import { AppError } from "../kernel/errors.ts";
-import type { StoredFile, Stretch } from "../platform/files.ts";
-import { wantedRange } from "./range.ts";
+import type { StoredFile, ByteRange } from "../platform/files.ts";
+import { parseRange } from "./range.ts";
 
 /** A file is a document of its own at most: it runs nothing, loads nothing but itself and is framed by nobody else. */
 const FILE_POLICY =
@@ -26,7 +26,7 @@ const ACTIVE = new Set([
 ]);
 
 /** Throws `forbidden` when the browser wants the file as a script, a style sheet, a frame or the like. */
-export function requirePassive(headers: Headers): void {
+export function refuseActiveUse(headers: Headers): void {
   if (ACTIVE.has(headers.get("Sec-Fetch-Dest") ?? "")) {
     throw new AppError("forbidden", "Files are shown or saved here, never run or framed.");
   }
@@ -49,18 +49,18 @@ export const fileHeaders = ({ type, version, disposition, cache }: FileHead): He
     ETag: `"${version}"`,
   });
 
-export type ShownFile = FileHead & {
+export type ServedFile = FileHead & {
   /** Bytes; null when only the store knows, and then the whole file is sent whatever is asked for. */
   readonly size: number | null;
   /** Called once at most, and only when bytes are to be sent. */
-  readonly open: (stretch?: Stretch) => Promise<StoredFile>;
+  readonly open: (stretch?: ByteRange) => Promise<StoredFile>;
 };
 
 /**
  * The file, the stretch of it that a GET asks for (RFC 9110 §14), or 304 for a reader who has it. Whether the reader may
  * have it was decided before. A HEAD is told of the whole file. Throws `range_not_satisfiable`.
  */
-export async function sendFile(request: Request, file: ShownFile): Promise<Response> {
+export async function sendFile(request: Request, file: ServedFile): Promise<Response> {
   const { headers: asked } = request;
   const headers = fileHeaders(file);
   if (isKnown(asked, file.version)) return new Response(null, { status: 304, headers });
@@ -74,7 +74,7 @@ export async function sendFile(request: Request, file: ShownFile): Promise<Respo
     headers.set("Content-Length", String(file.size));
     return new Response(null, { headers });
   }
-  const wanted = wantedRange(asked, file.size, `"${file.version}"`);
+  const wanted = parseRange(asked, file.size, `"${file.version}"`);
   if (wanted.kind === "unsatisfiable")
     throw new AppError("range_not_satisfiable", `The file ends before that: it has ${file.size} bytes.`, {
       wholeBytes: file.size,

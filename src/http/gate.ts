@@ -4,32 +4,32 @@ import type { Client } from "../kernel/caller.ts";
 import { unauthenticated } from "../kernel/errors.ts";
 import type { Deps } from "../deps.ts";
 import type { Admission } from "./admission.ts";
-import { readCredential, type Presented } from "./credentials.ts";
+import { readCredential, type PresentedCredential } from "./credentials.ts";
 import { csrfFault, requireSameOrigin } from "./csrf.ts";
 import type { AppEnv } from "./env.ts";
 import { toAppError } from "./errors.ts";
-import { measuredAs } from "./measure.ts";
+import { measurementOf } from "./measure.ts";
 import type { RouteSpec } from "./route.ts";
 
 /** Floods, credential, cross-site proof, limits by address; in that order. */
 export function gate(spec: RouteSpec, admission: Admission): MiddlewareHandler<AppEnv> {
   const open = spec.principals[0] === "anyone";
   const unsafe = spec.method !== "get";
-  const measured = measuredAs(spec);
+  const measured = measurementOf(spec);
   return async (c, next) => {
     c.set("measured", measured);
     const deps = admission.withCallerChecks(c.get("deps"));
     c.set("deps", deps);
     const headers = c.req.raw.headers;
     const client = c.get("client");
-    await deps.flood.require("ip", client.ip);
+    await deps.coarseLimit.require("ip", client.ip);
     const presented = open
       ? presentedIfAny(headers, deps, client, spec.csrf === "token")
       : readCredential(headers, deps.config, client);
     c.set("presented", presented);
     if (!open) {
       if (!presented || !spec.principals.includes(presented.caller.kind)) throw unauthenticated();
-      await deps.flood.require(spec.path.startsWith("/api/mcp/") ? "mcp" : "caller", presented.caller.tokenHash);
+      await deps.coarseLimit.require(spec.path.startsWith("/api/mcp/") ? "mcp" : "caller", presented.caller.tokenHash);
     }
     if (unsafe && spec.csrf !== "none" && presented?.byCookie !== false) {
       requireSameOrigin(headers, deps.config.origin);
@@ -46,7 +46,12 @@ export function gate(spec: RouteSpec, admission: Admission): MiddlewareHandler<A
 }
 
 /** Open routes ignore a credential that is none, rather than refusing the visitor. */
-function presentedIfAny(headers: Headers, deps: Deps, client: Client, isAboutSession: boolean): Presented | null {
+function presentedIfAny(
+  headers: Headers,
+  deps: Deps,
+  client: Client,
+  isAboutSession: boolean,
+): PresentedCredential | null {
   try {
     return readCredential(headers, deps.config, client);
   } catch (error) {

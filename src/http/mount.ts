@@ -4,35 +4,35 @@ import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { authenticate } from "../permissions/authenticate.ts";
-import { recordRefusal } from "../features/audit/refusals.ts";
-import { noteEnded } from "../features/identity/ended.ts";
+import { recordDeniedRequest } from "../features/audit/refusals.ts";
+import { recordEndedCredential } from "../features/identity/ended.ts";
 import { ConfigError } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { newRequestId, systemClock } from "../platform/system.ts";
 import { admissionOf } from "./admission.ts";
-import { always } from "./always.ts";
+import { answerSuccess } from "./always.ts";
 import { asset } from "./assets.ts";
 import { clientOf } from "./client.ts";
 import type { AppEnv, CreateDeps } from "./env.ts";
 import { errorResponse, STATUS, toAppError } from "./errors.ts";
 import { gate } from "./gate.ts";
 import { secure } from "./headers.ts";
-import { NO_ROUTE, noteAnswer } from "./measure.ts";
+import { NO_ROUTE, recordResponse } from "./measure.ts";
 import { Answer, mediaTypeOf, type Route } from "./route.ts";
 import { isEmpty, validate, validateJson } from "./validate.ts";
 
 /** How long a person is kept waiting for the database, in ms. */
-const DATABASE_PATIENCE = 10_000;
+const DATABASE_TIMEOUT_MS = 10_000;
 
 /** `notFoundPage` is what a person's browser is shown at an address that does not exist. */
-export function mount(
+export function createApp(
   list: readonly Route[],
   createDeps: CreateDeps,
   notFoundPage: (c: Context, error: AppError) => Response | Promise<Response>,
 ): Hono<AppEnv> {
   const app = new Hono<AppEnv>();
   for (const route of list.filter(({ spec }) => spec.always))
-    app.on("POST", [route.spec.path], always(route, createDeps));
+    app.on("POST", [route.spec.path], answerSuccess(route, createDeps));
   app.get("/assets/*", asset);
   app.use(envelope(createDeps));
   for (const route of list.filter(({ spec }) => !spec.always))
@@ -47,7 +47,7 @@ export function mount(
   });
   app.onError((thrown, c) => {
     const error = toAppError(fromHono(thrown));
-    noteRefusal(thrown, error, c);
+    recordDenied(thrown, error, c);
     return isLost(c, error) ? notFoundPage(c, error) : errorResponse(error, c.get("requestId"));
   });
   return app;
@@ -58,7 +58,7 @@ const isLost = (c: Context<AppEnv>, { code }: AppError): boolean =>
   code === "not_found" && !c.req.path.startsWith("/api/") && (c.req.header("Accept")?.includes("text/html") ?? false);
 
 /** Who hears, beside the caller, of something that was thrown. */
-function noteRefusal(thrown: Error, error: AppError, c: Context<AppEnv>): void {
+function recordDenied(thrown: Error, error: AppError, c: Context<AppEnv>): void {
   if (error.code === "internal" || error.code === "unavailable") {
     c.get("deps").log.error("request.failed", {
       requestId: c.get("requestId"),
@@ -71,13 +71,13 @@ function noteRefusal(thrown: Error, error: AppError, c: Context<AppEnv>): void {
     metrics?.fault(c.get("measured").name, c.get("requestId"), error, now);
   }
   const caller = c.get("presented")?.caller ?? null;
-  recordRefusal(c.get("deps"), {
+  recordDeniedRequest(c.get("deps"), {
     code: error.code,
     caller,
     client: c.get("client"),
     route: `${c.req.method} ${c.req.routePath}`,
   });
-  if (error.code === "unauthenticated" && caller) noteEnded(c.get("deps"), caller);
+  if (error.code === "unauthenticated" && caller) recordEndedCredential(c.get("deps"), caller);
 }
 
 /** Outermost: request id, composition, security headers. A deployment with a bad configuration gets no further. */
@@ -87,7 +87,7 @@ const envelope =
     const requestId = newRequestId();
     c.set("requestId", requestId);
     try {
-      c.set("deps", createDeps(c.env, c.executionCtx, systemClock(), DATABASE_PATIENCE));
+      c.set("deps", createDeps(c.env, c.executionCtx, systemClock(), DATABASE_TIMEOUT_MS));
     } catch (error) {
       if (!(error instanceof ConfigError)) throw error;
       createLog().error("config.refused", { message: error.message });
@@ -98,7 +98,7 @@ const envelope =
     c.set("presented", null);
     c.set("csrfFault", null);
     await next();
-    noteAnswer(c.get("deps"), c.get("measured"), c.res.status);
+    recordResponse(c.get("deps"), c.get("measured"), c.res.status);
     const answer = mutable(c.res);
     // Hono copies a response that replaces another, body stream and headers; with none to replace it takes this as it is.
     c.res = undefined;

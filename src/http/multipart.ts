@@ -20,7 +20,7 @@ export const endingOf = (boundary: string): number => `${LINE_END}--${boundary}-
 /** A part is its head, its bytes in any number of pieces, and its end. The bytes of a piece last until the next is asked for. */
 export type PartEvent = PartHead | { readonly kind: "data"; readonly bytes: Uint8Array } | { readonly kind: "end" };
 
-const LONGEST_HEAD = 16_384;
+const MAX_HEAD_LENGTH = 16_384;
 const LINE_END = "\r\n";
 
 export const broken = (why: string): AppError =>
@@ -41,7 +41,7 @@ export function boundaryOf(contentType: string): string | null {
 export async function* partsOf(chunks: AsyncIterator<Uint8Array>, boundary: string): AsyncGenerator<PartEvent> {
   const border = Buffer.from(`${LINE_END}--${boundary}`, "latin1");
   // A border at the very beginning is one as well.
-  const body = new Window(chunks, LINE_END);
+  const body = new StreamBuffer(chunks, LINE_END);
   while (!body.skipPast(border)) await body.slide(border.length - 1);
   while (!(await isLast(body))) {
     const head = readHead(await takeHead(body));
@@ -63,16 +63,16 @@ export async function* partsOf(chunks: AsyncIterator<Uint8Array>, boundary: stri
 }
 
 /** Behind a border: two dashes end the body, everything after them is for nobody. */
-async function isLast(body: Window): Promise<boolean> {
+async function isLast(body: StreamBuffer): Promise<boolean> {
   while (body.length < 2) await body.slide(body.length);
   return body.startsWith("--");
 }
 
 /** The lines between a border and the empty line before the content, with the rest of the border's own line. */
-async function takeHead(body: Window): Promise<string> {
+async function takeHead(body: StreamBuffer): Promise<string> {
   const end = Buffer.from(LINE_END + LINE_END, "latin1");
   for (let at = body.find(end); ; at = body.find(end)) {
-    if (at > LONGEST_HEAD || (at === -1 && body.length > LONGEST_HEAD)) throw broken("A part has no head.");
+    if (at > MAX_HEAD_LENGTH || (at === -1 && body.length > MAX_HEAD_LENGTH)) throw broken("A part has no head.");
     if (at !== -1) {
       const head = body.upTo(at).toString("utf8");
       body.skipPast(end);
@@ -127,7 +127,7 @@ function withoutFolders(path: string): string {
 }
 
 /** The part of the body that is looked at: what was kept of the chunks before, and the present one. */
-class Window {
+class StreamBuffer {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #bytes: Buffer;
   #taken = 0;

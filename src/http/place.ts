@@ -1,12 +1,12 @@
 /** Where the platform places a request, from `request.cf`; nothing of it is a promise. */
-import type { Place } from "../kernel/caller.ts";
+import type { GeoLocation } from "../kernel/caller.ts";
 
-export const NOWHERE: Place = { country: "", region: "", latitude: null, longitude: null };
+export const UNKNOWN_LOCATION: GeoLocation = { country: "", region: "", latitude: null, longitude: null };
 
-export function placeOf(request: Request): Place {
+export function locationOf(request: Request): GeoLocation {
   // Typed by the platform for its own edge; a local runtime or a test may leave it out.
   const cf: Partial<IncomingRequestCfProperties> | undefined = request.cf;
-  if (!cf) return NOWHERE;
+  if (!cf) return UNKNOWN_LOCATION;
   return {
     country: cf.country ?? "",
     region: cf.regionCode ?? "",

@@ -1,15 +1,15 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { type Wanted, wantedRange } from "./range.ts";
+import { type RequestedRange, parseRange } from "./range.ts";
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? "5000");
 const TAG = '"v1"';
 
-const WHOLE: Wanted = { kind: "whole" };
-const NONE: Wanted = { kind: "unsatisfiable" };
+const WHOLE: RequestedRange = { kind: "whole" };
+const NONE: RequestedRange = { kind: "unsatisfiable" };
 
 /** What RFC 9110 §14.1.2 says of one byte range and a file of `size` bytes, in numbers without a largest one. */
-function ruled(first: bigint | null, last: bigint | null, size: bigint): Wanted {
+function ruled(first: bigint | null, last: bigint | null, size: bigint): RequestedRange {
   if (first === null) {
     const length = last === null || last > size ? size : last;
     return length === 0n ? NONE : stretch(size - length, length);
@@ -20,7 +20,7 @@ function ruled(first: bigint | null, last: bigint | null, size: bigint): Wanted 
   return stretch(first, end - first + 1n);
 }
 
-const stretch = (offset: bigint, length: bigint): Wanted => ({
+const stretch = (offset: bigint, length: bigint): RequestedRange => ({
   kind: "stretch",
   stretch: { offset: Number(offset), length: Number(length) },
 });
@@ -38,8 +38,8 @@ const digits = fc
 const maybe = fc.option(digits, { nil: null });
 const unit = fc.constantFrom("bytes", "Bytes", "BYTES");
 
-const wanted = (headers: Record<string, string>, bytes: number): Wanted =>
-  wantedRange(new Headers(headers), bytes, TAG);
+const wanted = (headers: Record<string, string>, bytes: number): RequestedRange =>
+  parseRange(new Headers(headers), bytes, TAG);
 
 test("one range is what the RFC makes of it", () => {
   fc.assert(

@@ -1,16 +1,16 @@
 /** Parts of a file on request: Range and If-Range (RFC 9110 §13.1.5, §14.2). */
-import type { Stretch } from "../platform/files.ts";
+import type { ByteRange } from "../platform/files.ts";
 
 /** The whole file, one stretch of it, or none that exists. */
-export type Wanted = { kind: "whole" } | { kind: "stretch"; stretch: Stretch } | { kind: "unsatisfiable" };
+export type RequestedRange = { kind: "whole" } | { kind: "stretch"; stretch: ByteRange } | { kind: "unsatisfiable" };
 
-const WHOLE: Wanted = { kind: "whole" };
+const WHOLE: RequestedRange = { kind: "whole" };
 
 /**
  * What a request wants of a file of `size` bytes with the entity tag `tag` (quoted). Several ranges, other units and
  * anything malformed are answered with the whole file, as the RFC allows; so is a range of another version.
  */
-export function wantedRange(headers: Headers, size: number, tag: string): Wanted {
+export function parseRange(headers: Headers, size: number, tag: string): RequestedRange {
   const asked = headers.get("Range");
   if (asked === null) return WHOLE;
   const condition = headers.get("If-Range");
@@ -20,11 +20,14 @@ export function wantedRange(headers: Headers, size: number, tag: string): Wanted
   if (from === "" && to === "") return WHOLE;
   if (from === "") {
     const last = Math.min(Number(to), size);
-    return last === 0 ? { kind: "unsatisfiable" } : stretch(size - last, last);
+    return last === 0 ? { kind: "unsatisfiable" } : byteRange(size - last, last);
   }
   const [first, end] = [Number(from), to === "" ? size - 1 : Math.min(Number(to), size - 1)];
   if (to !== "" && Number(to) < first) return WHOLE;
-  return first >= size ? { kind: "unsatisfiable" } : stretch(first, end - first + 1);
+  return first >= size ? { kind: "unsatisfiable" } : byteRange(first, end - first + 1);
 }
 
-const stretch = (offset: number, length: number): Wanted => ({ kind: "stretch", stretch: { offset, length } });
+const byteRange = (offset: number, length: number): RequestedRange => ({
+  kind: "stretch",
+  stretch: { offset, length },
+});

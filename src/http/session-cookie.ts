@@ -2,7 +2,7 @@
 import type { Context } from "hono";
 import type { Deps } from "../deps.ts";
 import type { Config } from "../platform/config.ts";
-import { continueTo } from "./continue.ts";
+import { redirectByOwnPage } from "./continue.ts";
 import { setCookie } from "./cookies.ts";
 
 /** The Set-Cookie value that signs a browser in. */
@@ -23,4 +23,4 @@ export function forgetSession(c: Context, config: Config): void {
 
 /** Redirects a browser that has just signed in. */
 export const continueSignedIn = (deps: Deps, http: Context, sessionToken: string, next: string): Response =>
-  continueTo(deps, http.req.header("Cookie"), next, [sessionCookie(deps.config, sessionToken)]);
+  redirectByOwnPage(deps, http.req.header("Cookie"), next, [sessionCookie(deps.config, sessionToken)]);

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "../kernel/errors.ts";
-import { type IncomingFile, readUpload, type Uploaded } from "./upload.ts";
+import { type IncomingFile, readUpload, type ParsedUpload } from "./upload.ts";
 
 /** Over all tests together; every night takes more. */
 const RUNS = Math.ceil(Number(process.env.FUZZ_RUNS ?? "5000") / 5);
 /** A body that is waited for this long, in ms, is waited for for ever. */
 const SETTINGS = { numRuns: RUNS, timeout: 10_000, endOnFailure: true };
-const PATIENCE = { timeout: 0 };
+const TIMEOUT_MS = { timeout: 0 };
 const CAP = 20_000;
 
 const ascii = (text: string): Uint8Array => Buffer.from(text, "latin1");
@@ -144,7 +144,7 @@ const takeAll: Receive = async ({ chunks }) => {
   return join(...pieces);
 };
 
-function read(body: ReadableStream, edge: string, receive = takeAll, cap = CAP): Promise<Uploaded<Uint8Array>> {
+function read(body: ReadableStream, edge: string, receive = takeAll, cap = CAP): Promise<ParsedUpload<Uint8Array>> {
   const headers = { "Content-Type": `multipart/form-data; boundary=${edge}` };
   // `duplex` is missing from the types of requests in workerd.
   const init = { method: "POST", body, headers, duplex: "half" } as RequestInit;
@@ -152,7 +152,7 @@ function read(body: ReadableStream, edge: string, receive = takeAll, cap = CAP):
 }
 
 /** What came of it: the upload, or the code of the refusal. Anything else fails the test. */
-async function outcome(reading: Promise<Uploaded<Uint8Array>>): Promise<Uploaded<Uint8Array> | string> {
+async function outcome(reading: Promise<ParsedUpload<Uint8Array>>): Promise<ParsedUpload<Uint8Array> | string> {
   try {
     return await reading;
   } catch (error) {
@@ -163,7 +163,7 @@ async function outcome(reading: Promise<Uploaded<Uint8Array>>): Promise<Uploaded
 
 const REFUSALS = ["invalid_multipart", "payload_too_large"];
 
-test("what a client sends arrives byte for byte, however the network cuts it", PATIENCE, async () => {
+test("what a client sends arrives byte for byte, however the network cuts it", TIMEOUT_MS, async () => {
   await fc.assert(
     fc.asyncProperty(sent, cuts, async (given, borders) => {
       const found = await read(inPieces(encode(given), borders), given.boundary);
@@ -176,7 +176,7 @@ test("what a client sends arrives byte for byte, however the network cuts it", P
   );
 });
 
-test("a body that ends before its last border is refused, wherever it ends", PATIENCE, async () => {
+test("a body that ends before its last border is refused, wherever it ends", TIMEOUT_MS, async () => {
   await fc.assert(
     fc.asyncProperty(sent, cuts, fc.nat(), async (given, borders, at) => {
       const whole = encode({ ...given, style: { ...given.style, epilogue: false } });
@@ -208,7 +208,7 @@ function damage(bytes: Uint8Array, all: readonly Edit[]): Uint8Array {
   }, bytes);
 }
 
-test("a damaged body is taken for what it now says, or refused as none", PATIENCE, async () => {
+test("a damaged body is taken for what it now says, or refused as none", TIMEOUT_MS, async () => {
   await fc.assert(
     fc.asyncProperty(sent, cuts, edits, async (given, borders, all) => {
       const found = await outcome(read(inPieces(damage(encode(given), all), borders), given.boundary));
@@ -219,7 +219,7 @@ test("a damaged body is taken for what it now says, or refused as none", PATIENC
   );
 });
 
-test("any bytes at all are refused or taken, up to the cap and no further", PATIENCE, async () => {
+test("any bytes at all are refused or taken, up to the cap and no further", TIMEOUT_MS, async () => {
   const any = fc.array(
     fc.oneof(
       fc.uint8Array({ maxLength: 400, size: "max" }),
@@ -252,7 +252,7 @@ test("any bytes at all are refused or taken, up to the cap and no further", PATI
 
 test(
   "whoever takes the file may be slow, leave it unread or give up, and the body never waits for ever",
-  PATIENCE,
+  TIMEOUT_MS,
   async () => {
     const manner = fc.constantFrom("slow", "unread", "refuses", "breaks off");
     await fc.assert(

@@ -19,7 +19,7 @@ export type IncomingFile = {
   readonly most: number | null;
 };
 
-export type Uploaded<T> = {
+export type ParsedUpload<T> = {
   readonly file: T;
   readonly filename: string;
   readonly declaredType: string;
@@ -28,12 +28,12 @@ export type Uploaded<T> = {
 };
 
 /** Room for boundaries, part heads and fields around the file, in bytes. */
-export const ENVELOPE = 65_536;
+export const MULTIPART_OVERHEAD = 65_536;
 /** Most bytes taken from the network at a time. */
-const STRETCH = 262_144;
-const MOST_FIELDS = 8;
+const READ_BYTES = 262_144;
+const MAX_FIELDS = 8;
 /** In bytes. */
-const LONGEST_FIELD = 1_024;
+const MAX_FIELD_LENGTH = 1_024;
 
 /**
  * Reads the body to its end and hands the part `file` to `receive`. Throws `invalid_multipart` for a body that is cut
@@ -44,14 +44,14 @@ export async function readUpload<T>(
   request: Request,
   maxBytes: number,
   receive: (file: IncomingFile) => Promise<T>,
-): Promise<Uploaded<T>> {
+): Promise<ParsedUpload<T>> {
   if (Number(request.headers.get("Content-Length") ?? "0") > maxBytes) throw tooLarge(maxBytes);
   if (request.body === null) throw broken("It is empty.");
   const boundary = boundaryOf(request.headers.get("Content-Type") ?? "");
   if (boundary === null) throw broken("The Content-Type names no boundary.");
   const source = openSource(request.body);
   try {
-    const parts = partsOf(upTo(maxBytes, source), boundary);
+    const parts = partsOf(limitBytes(maxBytes, source), boundary);
     const length = Number(request.headers.get("Content-Length") ?? "NaN");
     return await readParts(parts, receive, Number.isSafeInteger(length) ? length - endingOf(boundary) : null);
   } catch (error) {
@@ -62,10 +62,13 @@ export async function readUpload<T>(
 }
 
 /** As `readUpload`, for a file that is wanted whole; it stands in memory once. */
-export async function readWholeFile(request: Request, maxBytes: number): Promise<Uploaded<Uint8Array<ArrayBuffer>>> {
+export async function readWholeFile(
+  request: Request,
+  maxBytes: number,
+): Promise<ParsedUpload<Uint8Array<ArrayBuffer>>> {
   const declared = Number(request.headers.get("Content-Length") ?? "0");
   return readUpload(request, maxBytes, async ({ chunks }) => {
-    let bytes = new Uint8Array(declared > 0 && declared <= maxBytes ? declared : STRETCH);
+    let bytes = new Uint8Array(declared > 0 && declared <= maxBytes ? declared : READ_BYTES);
     let length = 0;
     for await (const chunk of chunks) {
       if (length + chunk.length > bytes.length) {
@@ -88,16 +91,16 @@ async function readParts<T>(
   parts: AsyncGenerator<PartEvent>,
   receive: (file: IncomingFile) => Promise<T>,
   ends: number | null,
-): Promise<Uploaded<T>> {
+): Promise<ParsedUpload<T>> {
   const fields: Record<string, string> = {};
-  let uploaded: Uploaded<T> | null = null;
+  let uploaded: ParsedUpload<T> | null = null;
   for (let event = await parts.next(); !event.done; event = await parts.next()) {
     if (event.value.kind !== "head") continue;
     const { name, filename, type, begins } = event.value;
     if (name === null) throw broken("A part has no name.");
     if (name !== "file") {
       if (filename !== null) throw broken("Send the file as the part `file`.");
-      if (Object.keys(fields).length === MOST_FIELDS) throw broken("It has too many parts.");
+      if (Object.keys(fields).length === MAX_FIELDS) throw broken("It has too many parts.");
       if (Object.hasOwn(fields, name)) throw broken(`The field \`${name.slice(0, 40)}\` comes twice.`);
       Object.defineProperty(fields, name, { value: await readField(parts), enumerable: true });
       continue;
@@ -127,7 +130,7 @@ async function readField(parts: AsyncGenerator<PartEvent>): Promise<string> {
   let length = 0;
   for await (const bytes of restOf(parts)) {
     length += bytes.length;
-    if (length > LONGEST_FIELD) throw broken("A field is too long.");
+    if (length > MAX_FIELD_LENGTH) throw broken("A field is too long.");
     pieces.push(Buffer.from(bytes));
   }
   return Buffer.concat(pieces).toString("utf8");
@@ -139,7 +142,7 @@ type Source = {
   readonly cancel: () => Promise<void>;
 };
 
-async function* upTo(maxBytes: number, source: Source): AsyncGenerator<Uint8Array> {
+async function* limitBytes(maxBytes: number, source: Source): AsyncGenerator<Uint8Array> {
   let length = 0;
   for (let chunk = await source.read(); chunk; chunk = await source.read()) {
     length += chunk.length;
@@ -149,7 +152,7 @@ async function* upTo(maxBytes: number, source: Source): AsyncGenerator<Uint8Arra
 }
 
 /** Of a stream of bytes (WHATWG Streams §4.5); the runtime takes `min`, its types do not know of it. */
-type StretchReader = {
+type MinReader = {
   read(
     view: Uint8Array<ArrayBuffer>,
     options: { min: number },
@@ -170,16 +173,16 @@ const orCutOff = <T>(read: Promise<T>): Promise<T> =>
  * of them are read into the same memory.
  */
 function openSource(body: ReadableStream<Uint8Array>): Source {
-  let reader: StretchReader;
+  let reader: MinReader;
   try {
     reader = body.getReader({ mode: "byob" });
   } catch {
     return openAnySource(body);
   }
-  let memory = new ArrayBuffer(STRETCH);
+  let memory = new ArrayBuffer(READ_BYTES);
   return {
     async read() {
-      const { value } = await orCutOff(reader.read(new Uint8Array(memory), { min: STRETCH }));
+      const { value } = await orCutOff(reader.read(new Uint8Array(memory), { min: READ_BYTES }));
       // The last bytes come as such or, as the standard has it, together with word of the end.
       if (value === undefined || value.length === 0) return null;
       memory = value.buffer;

@@ -16,10 +16,10 @@ const parse = (schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown>
   parseLightly(schema, value) as z.ZodSafeParseResult<unknown>; // the issues are the same
 
 /** As many wrong places as somebody reads: a list can hold as many of them as a body has bytes. */
-const MOST_ISSUES = 100;
+const MAX_ISSUES = 100;
 
 function refusal({ issues: all }: z.core.$ZodError): AppError {
-  const issues = all.slice(0, MOST_ISSUES).map(({ path, message }) => ({ path: path.join("."), message }));
+  const issues = all.slice(0, MAX_ISSUES).map(({ path, message }) => ({ path: path.join("."), message }));
   const [first] = issues;
   const message = first ? `${first.path || "The request"}: ${first.message}` : "The request is not valid.";
   return new AppError("invalid_request", message, { issues });

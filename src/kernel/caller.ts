@@ -9,10 +9,10 @@ export type Caller = { readonly kind: "session" | "mcp"; readonly tokenHash: str
 export type Client = { readonly ip: string; readonly userAgent: string };
 
 /** With where on Earth that is, for signing in and devices. Apart, because finding out costs and few ask. */
-export type PlacedClient = Client & { readonly place: Place };
+export type LocatedClient = Client & { readonly place: GeoLocation };
 
 /** Where on Earth the platform places an address: ISO 3166 country and region codes, degrees. */
-export type Place = {
+export type GeoLocation = {
   readonly country: string;
   readonly region: string;
   readonly latitude: number | null;

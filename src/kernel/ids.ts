@@ -8,7 +8,7 @@ export type RandomBytes = (length: number) => Uint8Array;
 export const makeId = (now: Instant, random: RandomBytes): string => v7({ msecs: now, random: random(16) });
 
 /** The least id of that instant: whatever is older is found by its key. */
-export const leastIdAt = (instant: Instant): string => makeId(instant, (length) => new Uint8Array(length));
+export const minIdAt = (instant: Instant): string => makeId(instant, (length) => new Uint8Array(length));
 
 /** True for anything that could be an id of ours; keeps absurd input away from the database. */
 export const looksLikeId = (text: string): boolean => /^[0-9a-zA-Z_-]{1,64}$/.test(text);

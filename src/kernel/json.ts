@@ -1,7 +1,7 @@
 /** JSON that somebody else wrote: parsed only as deep as anything of ours nests. */
 
 /** A structure of 64 levels of pages has 130; everything else has a handful. */
-export const MOST_LEVELS = 256;
+export const MAX_NESTING = 256;
 
 export class TooDeep extends Error {}
 
@@ -10,7 +10,7 @@ export class TooDeep extends Error {}
  * text's size in memory, and whatever then walks the value by recursion overflows the stack.
  */
 export function parseJson(text: string): unknown {
-  if (nestsDeeperThan(MOST_LEVELS, text)) throw new TooDeep(`nests deeper than ${MOST_LEVELS} levels`);
+  if (nestsDeeperThan(MAX_NESTING, text)) throw new TooDeep(`nests deeper than ${MAX_NESTING} levels`);
   return JSON.parse(text);
 }
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MOST_LEVELS, nestsDeeperThan, parseJson } from "./json.ts";
+import { MAX_NESTING, nestsDeeperThan, parseJson } from "./json.ts";
 
 const depthOf = (value: unknown): number =>
   value === null || typeof value !== "object" ? 0 : 1 + Math.max(0, ...Object.values(value).map(depthOf));
@@ -48,9 +48,9 @@ test("any text at all is parsed as JSON.parse does it, or refused as it does", (
 });
 
 test("as many levels as anything of ours has are taken, and one more is not", () => {
-  expect(depthOf(parseJson(nested(MOST_LEVELS)))).toBe(MOST_LEVELS);
+  expect(depthOf(parseJson(nested(MAX_NESTING)))).toBe(MAX_NESTING);
   for (const text of [
-    nested(MOST_LEVELS + 1),
+    nested(MAX_NESTING + 1),
     "[".repeat(4_000_000),
     '{"a":'.repeat(100_000),
     `[${"[],".repeat(9)}${nested(256)}]`,

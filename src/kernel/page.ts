@@ -45,7 +45,7 @@ export type LoadedPage = {
 };
 
 /** One of several pages, as the caller stands to it. */
-export type HeldPage = {
+export type PageWithRights = {
   readonly id: string;
   readonly title: string;
   readonly type: PageType;

@@ -5,8 +5,8 @@ import { SQL, jsonList, sql } from "../db/sql.ts";
 import type { Authenticated } from "./authenticate.ts";
 import type { Explained } from "./authorized.ts";
 import { MAX_DEPTH, ancestors, driveAdmin } from "./ancestors.ts";
-import type { Asking } from "./conditions.ts";
-import { callerId, callerIsLive, type Presented } from "./credential.ts";
+import type { CredentialCheck } from "./conditions.ts";
+import { callerId, callerIsLive, type PresentedCredential } from "./credential.ts";
 
 /** A list of page ids as a table of one column, `value`; whatever else selects such a column will do as well. */
 const listed = (pageIds: readonly string[] | SQL): SQL => (pageIds instanceof SQL ? pageIds : jsonList(pageIds));
@@ -26,7 +26,7 @@ const climb = sql`union all
  * `feet(id, parent_id, drive_id, trashed_at)`: the pages. `up(root, id, parent_id, drive_id, trashed_at, depth)`: their
  * parents and all above those, once for each parent, for siblings share their way.
  */
-export const waysUp = (
+export const ancestorPaths = (
   pageIds: readonly string[] | SQL,
 ): SQL => sql`feet (id, parent_id, drive_id, trashed_at) as materialized (
     select p.id, p.parent_id, p.drive_id, p.trashed_at from ${listed(pageIds)} j cross join pages p on p.id = j.value),
@@ -42,11 +42,11 @@ export const waysUp = (
  * may be a subquery in brackets that selects them as `value`. `near` takes the rights from the row that has the minimum,
  * as SQLite does for columns beside the only min() of a group: those of the nearest grant.
  */
-export const manyHeld = (
+export const rightsOnMany = (
   userId: SQL,
   pageIds: readonly string[] | SQL,
 ): SQL => sql`who (id) as materialized (select ${userId}),
-  ${waysUp(pageIds)},
+  ${ancestorPaths(pageIds)},
   near (root, rights, nearest, trashed, depth) as materialized (
     select up.root, g.rights, min(iif(g.rights is null, null, up.depth)), count(up.trashed_at) > 0, count(*)
     from up cross join who left join page_grants g on g.page_id = up.id and g.user_id = who.id group by up.root),
@@ -61,7 +61,7 @@ export const manyHeld = (
       left join near n on n.root = f.parent_id)`;
 
 /** A token's own limits on a set of drives; a session has none. */
-const tokenAllows = (caller: Presented): SQL =>
+const tokenAllows = (caller: PresentedCredential): SQL =>
   caller.kind === "session"
     ? sql``
     : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and (t.scope_mode = 'all'
@@ -74,7 +74,7 @@ const tokenAllows = (caller: Presented): SQL =>
  * The two rights are written as 9, not as a parameter, for the partial index to apply. Owner and admins of a drive hold
  * everything in it, whatever is granted.
  */
-export const nothingWithheldBelow = (caller: Caller, pageIds: readonly string[]): SQL => sql`not exists (
+export const nothingHiddenBelow = (caller: Caller, pageIds: readonly string[]): SQL => sql`not exists (
   with recursive above (id, drive_id) as (
     select p.parent_id, p.drive_id from page_grants g indexed by page_grants_narrow cross join pages p on p.id = g.page_id
     where g.user_id = ${callerId(caller)} and (g.rights & 9) <> 9
@@ -88,11 +88,11 @@ export const nothingWithheldBelow = (caller: Caller, pageIds: readonly string[])
  * owner or admin of its drive.
  */
 export const callerMayWriteAll = (
-  { caller, now, idleSince }: Asking,
+  { caller, now, idleSince }: CredentialCheck,
   pageIds: readonly string[],
   needed: Rights,
   asAdmin = false,
-): SQL => sql`${callerIsLive(caller, now, idleSince)} and (with recursive ${manyHeld(callerId(caller), pageIds)}
+): SQL => sql`${callerIsLive(caller, now, idleSince)} and (with recursive ${rightsOnMany(callerId(caller), pageIds)}
   select count(*) = ${new Set(pageIds).size} and min((rights & ${needed}) = ${needed} and not trashed and not drive_trashed)${asAdmin ? sql` and min(admin)` : sql``}${tokenAllows(caller)} from held)`;
 
 /** As part of the guard of a move; `unless` holds where nothing changes hands. */
@@ -102,7 +102,7 @@ export const grantsNoNewRights = (
   place: { readonly driveId: string; readonly parentId: string | null },
   unless: SQL,
 ): Explained => ({
-  condition: sql`(${unless} or ${raisesNobody(caller, pageIds, place.driveId, place.parentId)})`,
+  condition: sql`(${unless} or ${noNewRightsCondition(caller, pageIds, place.driveId, place.parentId)})`,
   sentence: "Moving it there would give somebody rights over it that you do not hold.",
 });
 
@@ -111,7 +111,7 @@ export const grantsNoNewRights = (
  * them. What was granted on a page itself goes with it, so only those count who take their rights from above; and only
  * what the caller holds on all that lies below counts as held. Owner and admins of the drive hold everything.
  */
-export const raisesNobody = (
+export const noNewRightsCondition = (
   caller: Caller,
   pageIds: readonly string[],
   driveId: string,

@@ -9,7 +9,7 @@ import type { Results } from "../platform/db.ts";
 import { idleSince, sessionIsLive } from "./credential.ts";
 
 /** A credential's row, before anyone decides whether it will do. */
-type Found = {
+type CredentialRow = {
   readonly actor: Actor;
   readonly hash: string;
   readonly touchedAt: Instant | null;
@@ -40,9 +40,9 @@ type TokenRow = {
   scope: string;
 };
 
-function identify(caller: Caller, now: Instant, idleMs: number): Query<Found | null> {
+function identify(caller: Caller, now: Instant, idleMs: number): Query<CredentialRow | null> {
   if (caller.kind === "session") {
-    return first<SessionRow, Found>(
+    return first<SessionRow, CredentialRow>(
       sql`select s.id, s.token_hash, s.user_id, u.role, s.auth_time, s.last_seen_at, s.created_at
           from sessions s join users u on u.id = s.user_id
           where s.token_hash = ${caller.tokenHash} and ${sessionIsLive(now, idleSince(now, idleMs))}`,
@@ -65,7 +65,7 @@ function identify(caller: Caller, now: Instant, idleMs: number): Query<Found | n
       }),
     );
   }
-  return first<TokenRow, Found>(
+  return first<TokenRow, CredentialRow>(
     sql`select t.id, t.token_hash, t.user_id, u.role, t.name, t.created_at, t.last_used_at, t.read_only, t.can_share, t.scope_mode,
           case t.scope_mode when 'drives' then (select json_group_array(d.id) from mcp_token_drives x cross join drives d
             on d.id = x.drive_id and d.trashed_at is null where x.token_id = t.id) else '[]' end as scope
@@ -121,7 +121,7 @@ export async function authenticate<const Q extends readonly Query<unknown>[]>(
  * Notes that the credential was used, after the answer and at most once a minute, or a tenth of the idle window. The
  * first use is always noted: a session that was never used tells a burnt sign-in link.
  */
-function touch(deps: Deps, caller: Caller, found: Found): void {
+function touch(deps: Deps, caller: Caller, found: CredentialRow): void {
   const interval = deps.config.sessionIdleMs === 0 ? MINUTE : Math.min(MINUTE, deps.config.sessionIdleMs / 10);
   const { now } = deps;
   if (!found.unused && found.touchedAt !== null && now - found.touchedAt < interval) return;

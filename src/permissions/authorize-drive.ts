@@ -50,7 +50,7 @@ export function allowDrive<A extends DriveAction, D extends LoadedDrive>(
   });
 }
 
-function driveCondition(asking: conditions.Asking, driveId: string, rule: DriveRequirement): SQL {
+function driveCondition(asking: conditions.CredentialCheck, driveId: string, rule: DriveRequirement): SQL {
   const role = {
     member: sql`1`,
     admin: conditions.runsDrive(asking, driveId),

@@ -12,18 +12,18 @@ import { authorized, type Authorized, type Explained } from "./authorized.ts";
 import { refused, requireCredential } from "./checks.ts";
 import * as conditions from "./conditions.ts";
 import { requireFreshSignIn } from "./fresh-sign-in.ts";
-import { nothingWithheldBelow } from "./ancestors-of-many.ts";
+import { nothingHiddenBelow } from "./ancestors-of-many.ts";
 import type { PageRequirement } from "./requirements.ts";
 
 type Queries = readonly Query<unknown>[];
 
 /** Why a deletion is refused. Names no page: it may be hidden. */
-const WITHHELD_BELOW =
+const HIDDEN_BELOW =
   "Something below it is withheld from you, so you may not delete all of it. Ask the owner or an admin of the drive.";
 
 export const everythingBelow = (by: Authenticated, pageIds: readonly string[]): Explained => ({
-  condition: nothingWithheldBelow(by.caller, pageIds),
-  sentence: WITHHELD_BELOW,
+  condition: nothingHiddenBelow(by.caller, pageIds),
+  sentence: HIDDEN_BELOW,
 });
 
 /** What an action needs because of what it is about, beside what the table says. */
@@ -74,7 +74,7 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
 
 /** Whoever runs the drive holds all that is below, as long as they do; for others the walk below is part of the guard. */
 const moreOf = (
-  asking: conditions.Asking,
+  asking: conditions.CredentialCheck,
   rule: PageRequirement,
   page: LoadedPage,
   explained: Explained | undefined,

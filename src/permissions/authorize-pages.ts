@@ -1,7 +1,7 @@
 /** Decides on many pages at once: on all of them or on none. */
 import { inScope, type Actor, type Caller } from "../kernel/caller.ts";
 import { AppError, forbidden, notFound } from "../kernel/errors.ts";
-import type { HeldPage } from "../kernel/page.ts";
+import type { PageWithRights } from "../kernel/page.ts";
 import { VIEW, holds } from "../kernel/rights.ts";
 import type { Deps } from "../deps.ts";
 import type { Results } from "../platform/db.ts";
@@ -17,11 +17,15 @@ import { callerMayWriteAll } from "./ancestors-of-many.ts";
 /** What may be done to many pages at once. */
 type ManyAction = "edit" | "move" | "trash";
 
-const isVisible = (actor: Actor, page: HeldPage): boolean =>
+const isVisible = (actor: Actor, page: PageWithRights): boolean =>
   inScope(actor, page.driveId) && holds(page.rights, VIEW) && !page.driveIsTrashed;
 
 /** Those of the pages that the action may be done to. The others are left out as if they did not exist. */
-export function permittedPages(by: Authenticated, action: ManyAction, found: readonly HeldPage[]): HeldPage[] {
+export function permittedPages(
+  by: Authenticated,
+  action: ManyAction,
+  found: readonly PageWithRights[],
+): PageWithRights[] {
   const rule: PageRequirement = pageActions[action];
   requireCredential(by.actor, rule);
   return found.filter((page) => isVisible(by.actor, page) && holds(page.rights, rule.needs) && !page.isTrashed);
@@ -34,10 +38,10 @@ export function permittedPages(by: Authenticated, action: ManyAction, found: rea
 export function allowPages<A extends ManyAction>(
   by: Authenticated,
   action: A,
-  found: readonly HeldPage[],
+  found: readonly PageWithRights[],
   pageIds: readonly string[],
   further: Further = {},
-): Authorized<`page.${A}`, readonly HeldPage[]> {
+): Authorized<`page.${A}`, readonly PageWithRights[]> {
   const rule: PageRequirement = pageActions[action];
   const byId = new Map(found.map((page) => [page.id, page]));
   const pages = pageIds.map((id) => {
@@ -69,9 +73,9 @@ export async function authorizePages<A extends ManyAction, const Q extends reado
   deps: Deps,
   caller: Caller,
   action: A,
-  { load, pageIds }: { readonly load: Query<HeldPage[]>; readonly pageIds: readonly string[] },
+  { load, pageIds }: { readonly load: Query<PageWithRights[]>; readonly pageIds: readonly string[] },
   queries: Q,
-): Promise<[Authorized<`page.${A}`, readonly HeldPage[]>, ...Results<Q>]> {
+): Promise<[Authorized<`page.${A}`, readonly PageWithRights[]>, ...Results<Q>]> {
   const { by, results } = await authenticate(deps, caller, [load, ...queries]);
   const [found, ...rest] = results;
   // The first are the pages, the rest are the results of `queries` in their order.

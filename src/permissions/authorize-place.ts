@@ -63,7 +63,7 @@ export function allowPlace<A extends PlaceAction>(
   });
 }
 
-function placeCondition(asking: conditions.Asking, actor: Actor, place: Place, rule: PlaceRequirement): SQL {
+function placeCondition(asking: conditions.CredentialCheck, actor: Actor, place: Place, rule: PlaceRequirement): SQL {
   const { driveId, parentId } = place;
   const asAdmin = { isAdmin: actor.role === "admin" && !rule.ofDrive ? 1 : 0 };
   if (parentId === null)

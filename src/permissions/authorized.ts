@@ -4,15 +4,15 @@ import type { Instant } from "../kernel/clock.ts";
 import { guard, type Operand, type Query, type SQL } from "../db/sql.ts";
 import { pageActions, type Action, type PageAction, type WriteAction } from "./actions.ts";
 import { idleSince } from "./credential.ts";
-import { mayActOnPage, type Asking } from "./conditions.ts";
+import { mayActOnPage, type CredentialCheck } from "./conditions.ts";
 
 /** Why the caller is refused when a guard failed and this condition does not hold. */
 export type Explained = { readonly condition: SQL; readonly sentence: string };
 
 export type Proof = {
-  readonly caller: Asking["caller"];
+  readonly caller: CredentialCheck["caller"];
   /** What holds of the caller and the target. */
-  readonly condition: (asking: Asking) => SQL;
+  readonly condition: (asking: CredentialCheck) => SQL;
   /** What else than a change of access may make that fail. */
   readonly explained?: Explained;
 };
@@ -48,7 +48,7 @@ export const authorized = <A extends Action, T>(action: A, actor: Actor, target:
   new Authorization(action, actor, target, proof);
 
 /** What a commit may be made for. */
-export type Leave = Authorized<WriteAction>;
+export type AnyAuthorization = Authorized<WriteAction>;
 
 /** The condition that a commit puts before its writes. */
 export function conditionOf(leave: Authorized<Action>, { now, config }: Moment): SQL {
@@ -60,11 +60,12 @@ export function conditionOf(leave: Authorized<Action>, { now, config }: Moment):
  * The same as a condition for a statement to carry: in a room, which commits for a caller who was authorised before and
  * is to say itself why an edit was refused, and where what the caller lost sight of is not to be found.
  */
-export const mayStill = ({ now, config }: Moment, caller: Caller, pageId: Operand, action: PageAction): SQL => {
+export const pageGuard = ({ now, config }: Moment, caller: Caller, pageId: Operand, action: PageAction): SQL => {
   const { needs, state } = pageActions[action];
   return mayActOnPage({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) }, pageId, needs, state);
 };
 
-export const guardOf = (leave: Leave, moment: Moment): Query<true> => guard(conditionOf(leave, moment));
+export const guardOf = (leave: AnyAuthorization, moment: Moment): Query<true> => guard(conditionOf(leave, moment));
 
-export const explanationOf = (leave: Leave): Explained | null => Authorization.proofOf(leave).explained ?? null;
+export const explanationOf = (leave: AnyAuthorization): Explained | null =>
+  Authorization.proofOf(leave).explained ?? null;

@@ -3,17 +3,22 @@ import { VIEW, type Rights } from "../kernel/rights.ts";
 import { jsonList, sql, type Operand, type SQL } from "../db/sql.ts";
 import type { PageRequirement } from "./requirements.ts";
 import { ancestors, driveAdmin, rightsOnDrive, rightsOverUp } from "./ancestors.ts";
-import { callerId, callerIsLive, callerMayShare, type Presented } from "./credential.ts";
+import { callerId, callerIsLive, callerMayShare, type PresentedCredential } from "./credential.ts";
 
 /** Who asks and when. A session last seen at `idleSince` or before no longer counts. */
-export type Asking = { readonly caller: Presented; readonly now: Operand; readonly idleSince: Operand };
+export type CredentialCheck = {
+  readonly caller: PresentedCredential;
+  readonly now: Operand;
+  readonly idleSince: Operand;
+};
 
-export const credentialCounts = ({ caller, now, idleSince }: Asking): SQL => callerIsLive(caller, now, idleSince);
+export const credentialCounts = ({ caller, now, idleSince }: CredentialCheck): SQL =>
+  callerIsLive(caller, now, idleSince);
 
 const DRIVE_OF_PAGE = sql`(select drive_id from up where depth = 0)`;
 
 /** A token's own limits; a session has none. */
-const tokenWritesIn = (caller: Presented, driveId: Operand): SQL =>
+const tokenWritesIn = (caller: PresentedCredential, driveId: Operand): SQL =>
   caller.kind === "session"
     ? sql``
     : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and (t.scope_mode = 'all'
@@ -27,7 +32,12 @@ const STATE = {
 } as const satisfies Record<PageRequirement["state"], SQL>;
 
 /** The credential is good and made for writing there, and holds `needs` on the page, which is in `state`. One walk up tells it all. */
-export const mayActOnPage = (asking: Asking, pageId: Operand, needs: Operand, state: PageRequirement["state"]): SQL =>
+export const mayActOnPage = (
+  asking: CredentialCheck,
+  pageId: Operand,
+  needs: Operand,
+  state: PageRequirement["state"],
+): SQL =>
   sql`${credentialCounts(asking)} and (with recursive ${ancestors(pageId)}
     select count(*) > 0 and ${STATE[state]} and (${rightsOverUp(callerId(asking.caller))} & ${needs}) = ${needs}${tokenWritesIn(asking.caller, DRIVE_OF_PAGE)}
     from up)`;
@@ -35,12 +45,12 @@ export const mayActOnPage = (asking: Asking, pageId: Operand, needs: Operand, st
 const driveOf = (pageId: Operand): SQL => sql`(select drive_id from pages where id = ${pageId})`;
 
 /** Beside the rights, for what changes who has access. */
-export const mayShareThere = (asking: Asking, pageId: Operand): SQL => mayShareIn(asking, driveOf(pageId));
+export const mayShareThere = (asking: CredentialCheck, pageId: Operand): SQL => mayShareIn(asking, driveOf(pageId));
 
-export const mayShareIn = ({ caller }: Asking, driveId: Operand): SQL => callerMayShare(caller, driveId);
+export const mayShareIn = ({ caller }: CredentialCheck, driveId: Operand): SQL => callerMayShare(caller, driveId);
 
 /** Each of the drives is live, and the caller holds the right to view it at its root. */
-export const seesDrives = ({ caller }: Asking, driveIds: readonly string[]): SQL =>
+export const seesDrives = ({ caller }: CredentialCheck, driveIds: readonly string[]): SQL =>
   sql`not exists (select 1 from ${jsonList(driveIds)} wanted
     where not (${driveIsLive(sql`wanted.value`)} and ${rightsOnDrive(sql`wanted.value`, callerId(caller))} & ${VIEW}))`;
 
@@ -49,7 +59,7 @@ export const driveIsLive = (driveId: Operand): SQL =>
 
 /** At the root of a live drive: `needs` there, or as its owner or admin; `isAdmin` is an administrator's 1, who has to see it. */
 export const mayActAtRoot = (
-  asking: Asking,
+  asking: CredentialCheck,
   driveId: Operand,
   needs: Rights,
   role: { readonly isAdmin: Operand } | null,
@@ -64,7 +74,7 @@ export const mayActAtRoot = (
 
 /** The page is in that drive, and, if a role is asked for, the caller runs the drive or is an administrator. */
 export const isPlaceIn = (
-  asking: Asking,
+  asking: CredentialCheck,
   pageId: Operand,
   driveId: Operand,
   role: { readonly isAdmin: Operand } | null,
@@ -74,7 +84,7 @@ export const isPlaceIn = (
     : sql`${driveOf(pageId)} = ${driveId} and (${driveAdmin(driveId, callerId(asking.caller))} or ${role.isAdmin})`;
 
 /** Owner or admin of the drive. */
-export const runsDrive = ({ caller }: Asking, driveId: Operand): SQL => driveAdmin(driveId, callerId(caller));
+export const runsDrive = ({ caller }: CredentialCheck, driveId: Operand): SQL => driveAdmin(driveId, callerId(caller));
 
-export const ownsDrive = ({ caller }: Asking, driveId: Operand): SQL =>
+export const ownsDrive = ({ caller }: CredentialCheck, driveId: Operand): SQL =>
   sql`exists (select 1 from drives where id = ${driveId} and owner_id = ${callerId(caller)})`;

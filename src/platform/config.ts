@@ -1,6 +1,6 @@
 /** Configuration: parsed once from the Worker's variables; a deployment with a bad one refuses to serve and says why. */
 import { z } from "zod";
-import { foldEmail } from "../kernel/email.ts";
+import { normalizeEmail } from "../kernel/email.ts";
 import { PROVIDER_VARIABLES, providerFaults, readProviders, type ProviderA, type ProviderB } from "./providers.ts";
 
 /** The value that makes `npm run dev` work without setup. Production refuses it. */
@@ -100,7 +100,7 @@ export function parseConfig(variables: unknown): Config {
     production: vars.ENVIRONMENT === "production",
     origin,
     rootSecret: vars.ROOT_SECRET ?? DEVELOPMENT_SECRET,
-    adminEmails: new Set(vars.ADMIN_EMAILS.split(",").map(foldEmail).filter(Boolean)),
+    adminEmails: new Set(vars.ADMIN_EMAILS.split(",").map(normalizeEmail).filter(Boolean)),
     emailFrom: vars.EMAIL_FROM,
     sessionLifetimeMs: vars.SESSION_LIFETIME_SECONDS * 1000,
     sessionIdleMs: vars.SESSION_IDLE_SECONDS * 1000,

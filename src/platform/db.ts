@@ -56,16 +56,16 @@ export type Db = {
 export type TripNote = (queries: readonly Query<unknown>[], answers: readonly D1Result[]) => void;
 
 /** Whoever has waited in vain does not wait as long again, in ms, until an answer comes. */
-const SECOND_PATIENCE = 500;
+const RETRY_TIMEOUT_MS = 500;
 
 /** `patienceMs` bounds the wait for each round trip; null = none. What was given up may still be carried out. */
 export function createDb(
   d1: D1Database,
-  patienceMs: number | null = null,
+  timeoutMs: number | null = null,
   database: Database = "main",
   note: TripNote | null = null,
 ): Db {
-  let patience = patienceMs;
+  let patience = timeoutMs;
 
   const prepare = (query: Query<unknown>): D1PreparedStatement => {
     const statement = d1.prepare(query.text);
@@ -80,12 +80,12 @@ export function createDb(
       const only = queries.length === 1 ? queries[0] : undefined;
       const work = only ? prepare(only).all<Row>().then(alone) : d1.batch<Row>(queries.map(prepare));
       answers = await (patience === null ? work : raceTimeout(work, patience));
-      patience = patienceMs;
+      patience = timeoutMs;
     } catch (error) {
-      if (error instanceof TimedOut) patience = SECOND_PATIENCE;
+      if (error instanceof TimedOut) patience = RETRY_TIMEOUT_MS;
       throw classify(error);
     } finally {
-      if (trips.hasSubscribers) trips.publish(tally(answers));
+      if (trips.hasSubscribers) trips.publish(sumCosts(answers));
     }
     note?.(queries, answers);
     const results = queries.map((query, i) => {
@@ -102,7 +102,7 @@ export function createDb(
 
 const alone = (answer: D1Result<Row>): D1Result<Row>[] => [answer];
 
-function tally(answers: readonly D1Result<Row>[]): TripEvent {
+function sumCosts(answers: readonly D1Result<Row>[]): TripEvent {
   let rowsRead = 0;
   let rowsWritten = 0;
   for (const { meta } of answers) {

@@ -2,7 +2,7 @@
 import { AppError } from "../kernel/errors.ts";
 
 /** Bytes from `offset` on; `length` of them. */
-export type Stretch = { readonly offset: number; readonly length: number };
+export type ByteRange = { readonly offset: number; readonly length: number };
 
 export type StoredFile = { readonly body: ReadableStream<Uint8Array>; readonly size: number };
 
@@ -35,13 +35,13 @@ export type ListedFile = { readonly key: string; readonly uploadedAt: number };
 export type Listing = { readonly files: readonly ListedFile[]; readonly isLast: boolean };
 
 /** Every call throws `unavailable` when the bucket does not answer. */
-export type Files = {
+export type FileBucket = {
   /** Writes the whole object or none of it; one that is there already is replaced. */
   readonly put: (key: string, bytes: Uint8Array) => Promise<void>;
   /** As `put`, of a stream of known length whose SHA-256 (lower-case hex) the bucket checks. */
   readonly putChecked: (key: string, body: ReadableStream | Uint8Array, sha256: string) => Promise<void>;
   /** Null when there is no such object. A stretch must lie within the object. */
-  readonly get: (key: string, stretch?: Stretch) => Promise<StoredFile | null>;
+  readonly get: (key: string, stretch?: ByteRange) => Promise<StoredFile | null>;
   /** Size in bytes, or null when there is no such object. */
   readonly sizeOf: (key: string) => Promise<number | null>;
   /** Succeeds also when there was none. At most 1,000 keys. */
@@ -105,7 +105,7 @@ function streamWriter(bucket: R2Bucket, key: string, length: number): FileWriter
   };
 }
 
-export function createFiles(bucket: R2Bucket): Files {
+export function createFileBucket(bucket: R2Bucket): FileBucket {
   return {
     async put(key, bytes) {
       await answered(bucket.put(key, bytes));

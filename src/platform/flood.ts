@@ -3,29 +3,29 @@ import { AppError } from "../kernel/errors.ts";
 import type { Log } from "./log.ts";
 
 /** `caller` and `mcp` count a credential, `user` all credentials of one person. */
-export type FloodGate = "ip" | "caller" | "mcp" | "user";
+export type CoarseGate = "ip" | "caller" | "mcp" | "user";
 
 /** Requests a minute, as the bindings in wrangler.toml have them. */
-export const FLOOD_QUOTA: Record<FloodGate, number> = { ip: 1200, caller: 600, mcp: 300, user: 600 };
+export const COARSE_LIMITS: Record<CoarseGate, number> = { ip: 1200, caller: 600, mcp: 300, user: 600 };
 
-export type Flood = {
+export type CoarseRateLimit = {
   /**
    * Throws `rate_limited` when this key has had its share of the minute. In production a gate that cannot count takes
    * nobody in (`rate_limit_unavailable`), like the exact limits behind it.
    */
-  readonly require: (gate: FloodGate, key: string) => Promise<void>;
+  readonly require: (gate: CoarseGate, key: string) => Promise<void>;
 };
 
 /** What each gate of this isolate was asked so far, over all requests. */
-const asked: Record<FloodGate, number> = { ip: 0, caller: 0, mcp: 0, user: 0 };
+const asked: Record<CoarseGate, number> = { ip: 0, caller: 0, mcp: 0, user: 0 };
 
 type Options = { readonly scale: number; readonly production: boolean; readonly log: Log };
 
-export function createFlood(
+export function createCoarseRateLimit(
   env: Pick<Env, "FLOOD_IP" | "FLOOD_CALLER" | "FLOOD_MCP" | "FLOOD_USER">,
   { scale, production, log }: Options,
-): Flood {
-  const gates: Record<FloodGate, RateLimit> = {
+): CoarseRateLimit {
+  const gates: Record<CoarseGate, RateLimit> = {
     ip: env.FLOOD_IP,
     caller: env.FLOOD_CALLER,
     mcp: env.FLOOD_MCP,
@@ -34,7 +34,7 @@ export function createFlood(
   // The binding's limit is fixed at deploy time; RATE_LIMIT_SCALE has it count one request in that many instead.
   const sample = Math.max(1, Math.floor(scale));
 
-  async function admits(gate: FloodGate, key: string): Promise<boolean> {
+  async function admits(gate: CoarseGate, key: string): Promise<boolean> {
     try {
       return (await gates[gate].limit({ key })).success;
     } catch (error) {
@@ -52,7 +52,7 @@ export function createFlood(
       if (asked[gate] % sample !== 0 || (await admits(gate, key))) return;
       throw new AppError("rate_limited", "Too many requests. Wait a minute and try again.", {
         retryAfter: 60,
-        limit: { policy: `flood/${gate}`, quota: FLOOD_QUOTA[gate], windowSeconds: 60 },
+        limit: { policy: `flood/${gate}`, quota: COARSE_LIMITS[gate], windowSeconds: 60 },
       });
     },
   };

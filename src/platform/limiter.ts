@@ -1,7 +1,7 @@
 /** The door to the shared rate limits: hashes what is limited, asks the shards, and decides what an outage means. */
 import { assertScale, type LimitRule, scaleLimit } from "../kernel/limit.ts";
 import type { HitCheck, RateLimiterRpc, WindowAnswer } from "../rpc/rate-limiter.ts";
-import { watched } from "./objects.ts";
+import { observed } from "./objects.ts";
 import { raceTimeout } from "./timeout.ts";
 
 type Shard = RateLimiterRpc & Rpc.DurableObjectBranded;
@@ -20,10 +20,10 @@ export type LimitVerdict =
   | { kind: "limited"; rule: LimitRule; limit: number; remaining: 0; retryAfterSeconds: number; first: boolean }
   | { kind: "unavailable" };
 
-export type Limiter = { take(wanted: LimitedValue[], now: number): Promise<LimitVerdict> };
+export type RateLimits = { take(wanted: LimitedValue[], now: number): Promise<LimitVerdict> };
 
 /** `key` is secret: raw bytes or an HMAC-SHA-256 key. `scale` multiplies every limit. `timeoutMs` spans a whole take. */
-export type LimiterOptions = {
+export type RateLimitOptions = {
   namespace: DurableObjectNamespace<Shard>;
   key: CryptoKey | Uint8Array;
   scale: number;
@@ -41,7 +41,7 @@ type Counted = { check: Check; answer: WindowAnswer };
 type Take = { now: number; tag: number; expired: boolean; overloaded: Set<number> };
 
 /** Throws RangeError for a scale that is not a number above zero. */
-export function createLimiter(options: LimiterOptions): Limiter {
+export function createRateLimits(options: RateLimitOptions): RateLimits {
   const { namespace, scale, environment, log, timeoutMs = 750 } = options;
   assertScale(scale);
   // The key itself is kept, never its promise: a promise belongs to the request that made it and may die with it.
@@ -128,7 +128,7 @@ async function callShard<T>(
   call: (stub: DurableObjectStub<Shard>) => Promise<T>,
 ): Promise<T> {
   const id = namespace.idFromName(`shard-${shard}`);
-  const open = (): DurableObjectStub<Shard> => watched("RateLimiter", namespace.get(id));
+  const open = (): DurableObjectStub<Shard> => observed("RateLimiter", namespace.get(id));
   try {
     return await call(open());
   } catch (error) {

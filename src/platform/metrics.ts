@@ -63,7 +63,7 @@ export type Sample = {
 };
 
 /** What is sent at once; `sampledFrom` is how many events the samples stand for. */
-export type Gathered = {
+export type CollectedMetrics = {
   readonly counted: readonly Counted[];
   readonly faults: readonly Fault[];
   readonly visits: readonly Visit[];
@@ -81,7 +81,7 @@ export const VISIT = 10 * MINUTE;
 /** Whoever began to send and is not heard of for this long has been cut off. */
 const CUT_OFF = MINUTE;
 /** An isolate with fewer requests waits longer before it sends, lest every request of a quiet hour do so. */
-const WORTHWHILE = 10;
+const MIN_BATCH = 10;
 const QUIET = 6;
 
 export class Metrics {
@@ -187,13 +187,13 @@ export class Metrics {
     if (now < this.#sentAt || this.#sentAt === 0) this.#sentAt = now;
     const waited = now - this.#sentAt;
     if (this.#faults.size > 0 && waited * 2 >= everyMs) return true;
-    if (this.#requests >= WORTHWHILE) return waited >= everyMs;
+    if (this.#requests >= MIN_BATCH) return waited >= everyMs;
     return waited >= everyMs * QUIET && (this.#minutes.length > 0 || this.#visits.length > 0);
   }
 
   /** All that was gathered; until `sent` or `giveBack` nothing is due. */
-  take(now: Instant): Gathered {
-    const gathered: Gathered = {
+  take(now: Instant): CollectedMetrics {
+    const gathered: CollectedMetrics = {
       counted: this.#minutes.flatMap(({ at, kinds }) =>
         [...kinds].flatMap(([kind, tallies]) => [...tallies].map(([name, tally]) => ({ at, kind, name, tally }))),
       ),
@@ -218,7 +218,7 @@ export class Metrics {
   }
 
   /** What could not be sent is added to what came since, within the same bounds; the newest is kept. */
-  giveBack(gathered: Gathered): void {
+  restore(gathered: CollectedMetrics): void {
     this.#sendingSince = null;
     for (const { at, kind, name, tally } of gathered.counted) addUp(this.#tally(at, kind, name), tally);
     for (const fault of gathered.faults) {

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Actor } from "../kernel/caller.ts";
-import { Metrics, type Gathered } from "./metrics.ts";
+import { Metrics, type CollectedMetrics } from "./metrics.ts";
 import { sql, print } from "../db/sql.ts";
 
 const START = Date.UTC(2026, 9, 5);
@@ -28,7 +28,7 @@ const answer = (rows_read: number, rows_written: number, duration: number): D1Re
   meta: { rows_read, rows_written, duration, changes: 0, last_row_id: 0, changed_db: false, size_after: 4_096 },
 });
 
-const total = (sent: readonly Gathered[]) =>
+const total = (sent: readonly CollectedMetrics[]) =>
   sent
     .flatMap(({ counted }) => counted)
     .reduce(
@@ -61,14 +61,14 @@ test("everything noted is sent once, whatever fails and wherever the clock steps
   fc.assert(
     fc.property(fc.array(act, { maxLength: 60 }), (acts) => {
       const metrics = new Metrics();
-      const sent: Gathered[] = [];
+      const sent: CollectedMetrics[] = [];
       const noted = { count: 0, failed: 0, hits: 0, inward: 0, status: [0, 0, 0, 0], timed: 0 };
       let now = START;
       for (const each of acts) {
         if (each.does === "wait") now = Math.min(START + 6 * MINUTE, Math.max(START - 6 * MINUTE, now + each.ms));
         else if (each.does === "send") {
           const gathered = metrics.take(now);
-          if (each.fails) metrics.giveBack(gathered);
+          if (each.fails) metrics.restore(gathered);
           else sent.push(gathered);
         } else {
           noted.count += 1;

@@ -10,7 +10,7 @@ import type { PageRoomRpc } from "../rpc/page-room.ts";
 
 type Stub<T> = DurableObjectStub<T & Rpc.DurableObjectBranded>;
 
-export type Objects = {
+export type DurableObjects = {
   readonly room: (pageId: string) => Stub<PageRoomRpc>;
   /** The chain; one shard by default. */
   readonly auditLog: () => Stub<AuditLogRpc>;
@@ -21,7 +21,7 @@ export type Objects = {
    * Sends a job that does whatever there is to do of its kind, to run in a second. Asked again within that second, this
    * isolate sends no other: the one on its way will find everything that was noted until now.
    */
-  readonly nudge: (job: Job) => Promise<void>;
+  readonly enqueueDebounced: (job: Job) => Promise<void>;
   /** Messages that wait in the queue, by its own count. */
   readonly backlog: () => Promise<number>;
 };
@@ -31,7 +31,7 @@ export type CallEvent = { readonly phase: "start" | "end"; readonly object: stri
 
 export const calls = channel("octavo:objects");
 
-async function published<T>(object: string, method: string, call: () => Promise<T>): Promise<T> {
+async function publishing<T>(object: string, method: string, call: () => Promise<T>): Promise<T> {
   if (!calls.hasSubscribers) return call();
   calls.publish({ phase: "start", object, method } satisfies CallEvent);
   try {
@@ -41,18 +41,18 @@ async function published<T>(object: string, method: string, call: () => Promise<
   }
 }
 
-const NUDGE_DELAY_SECONDS = 1;
+const DEBOUNCE_SECONDS = 1;
 /** The kinds of jobs that this isolate sent by `nudge` a moment ago. */
-const nudged = new RecentSet(NUDGE_DELAY_SECONDS * SECOND, 100);
+const sent = new RecentSet(DEBOUNCE_SECONDS * SECOND, 100);
 
 /** The stub itself while nobody listens, else one that publishes its calls. */
-export function watched<T extends object>(object: string, stub: T): T {
+export function observed<T extends object>(object: string, stub: T): T {
   if (!calls.hasSubscribers) return stub;
   return new Proxy(stub, {
     get(target, method) {
       const member: unknown = Reflect.get(target, method);
       if (typeof member !== "function" || typeof method !== "string") return member;
-      return (...args: unknown[]) => published(object, method, async () => await Reflect.apply(member, target, args));
+      return (...args: unknown[]) => publishing(object, method, async () => await Reflect.apply(member, target, args));
     },
   });
 }
@@ -61,17 +61,17 @@ async function send(queue: Queue, jobs: readonly Job[]): Promise<void> {
   // A batch may weigh 256 KB; ten of the heaviest jobs stay below it.
   for (let i = 0; i < jobs.length; i += 10) {
     const messages = jobs.slice(i, i + 10).map((body) => ({ body, contentType: "json" as const }));
-    await published("Jobs", "sendBatch", () => queue.sendBatch(messages));
+    await publishing("Jobs", "sendBatch", () => queue.sendBatch(messages));
   }
 }
 
-export function createObjects(
+export function createDurableObjects(
   env: Pick<Env, "PAGE_ROOM" | "AUDIT_LOG" | "ACCOUNT_LOCKOUT" | "JOBS" | "FILE_JOBS">,
-): Objects {
+): DurableObjects {
   return {
-    room: (pageId) => watched("PageRoom", env.PAGE_ROOM.getByName(pageId)),
-    auditLog: () => watched("AuditLog", env.AUDIT_LOG.getByName("0")),
-    accountLockout: (userId) => watched("AccountLockout", env.ACCOUNT_LOCKOUT.getByName(userId)),
+    room: (pageId) => observed("PageRoom", env.PAGE_ROOM.getByName(pageId)),
+    auditLog: () => observed("AuditLog", env.AUDIT_LOG.getByName("0")),
+    accountLockout: (userId) => observed("AccountLockout", env.ACCOUNT_LOCKOUT.getByName(userId)),
     async enqueue(jobs) {
       await send(
         env.JOBS,
@@ -82,14 +82,14 @@ export function createObjects(
         jobs.filter(({ kind }) => kind === "file.process"),
       );
     },
-    backlog: () => published("Jobs", "metrics", async () => (await env.JOBS.metrics()).backlogCount),
-    async nudge(job) {
-      if (!nudged.add(job.kind, systemClock())) return;
+    backlog: () => publishing("Jobs", "metrics", async () => (await env.JOBS.metrics()).backlogCount),
+    async enqueueDebounced(job) {
+      if (!sent.add(job.kind, systemClock())) return;
       const messages = [{ body: job, contentType: "json" as const }];
       try {
-        await published("Jobs", "nudge", () => env.JOBS.sendBatch(messages, { delaySeconds: NUDGE_DELAY_SECONDS }));
+        await publishing("Jobs", "nudge", () => env.JOBS.sendBatch(messages, { delaySeconds: DEBOUNCE_SECONDS }));
       } catch (error) {
-        nudged.delete(job.kind);
+        sent.delete(job.kind);
         throw error;
       }
     },

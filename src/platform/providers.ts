@@ -22,14 +22,14 @@ export type ProviderB = Provider & {
 };
 
 /** An empty variable counts as none: a copied example file names what it does not set. */
-const blankIsNone = <T extends z.ZodType>(schema: T) =>
+const blankAsUndefined = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (typeof value === "string" && value.trim() === "" ? undefined : value), schema);
 
-const optionalText = blankIsNone(z.string().trim().max(512).optional());
-const endpoint = (fallback: string) => blankIsNone(z.url({ protocol: /^https?$/ }).default(fallback));
+const optionalText = blankAsUndefined(z.string().trim().max(512).optional());
+const endpoint = (fallback: string) => blankAsUndefined(z.url({ protocol: /^https?$/ }).default(fallback));
 
 /** The browser's client id first, then those of native apps. */
-const clientIds = blankIsNone(
+const clientIds = blankAsUndefined(
   z
     .string()
     .transform((list) => list.split(",").map((id) => id.trim()))
@@ -47,7 +47,7 @@ export const PROVIDER_VARIABLES = {
   PROVIDER_B_CLIENT_ID: clientIds,
   PROVIDER_B_TEAM_ID: optionalText,
   PROVIDER_B_KEY_ID: optionalText,
-  PROVIDER_B_PRIVATE_KEY: blankIsNone(
+  PROVIDER_B_PRIVATE_KEY: blankAsUndefined(
     z
       .string()
       .transform((pem) => pem.replaceAll("\\n", "\n").trim())

@@ -5,7 +5,7 @@ import { withoutTokens } from "./tokens.ts";
 const REMOVED = "[redacted]";
 
 /** A day's worth of one text; scrubbing takes time in proportion. */
-const LONGEST = 16_384;
+const MAX_LENGTH = 16_384;
 
 const RULES: readonly (readonly [RegExp, string])[] = [
   // Whole header lines, since what stands in them is of any shape (RFC 9110 §11.6.2, RFC 6265).
@@ -32,8 +32,8 @@ function looksRandom(word: string): boolean {
 }
 
 /** At most `longest` UTF-16 units of the text, with secrets and mail addresses replaced. */
-export function scrub(text: string, longest: number): string {
-  let clean = withoutTokens(text.slice(0, LONGEST));
+export function redactText(text: string, longest: number): string {
+  let clean = withoutTokens(text.slice(0, MAX_LENGTH));
   for (const [pattern, replacement] of RULES) clean = clean.replace(pattern, replacement);
   clean = clean.replace(/[\w+=-]{32,}/g, (word) => (looksRandom(word) ? REMOVED : word));
   // D1 takes neither.

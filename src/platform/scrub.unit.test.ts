@@ -1,7 +1,7 @@
 /** Secrets planted anywhere in a text are gone from what is kept of it; what helps to find a fault stays. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { scrub } from "./scrub.ts";
+import { redactText } from "./scrub.ts";
 import { makeToken, TOKEN_KINDS } from "./tokens.ts";
 
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
@@ -11,7 +11,7 @@ test("tokens of every kind go, whatever stands around them", () => {
   fc.assert(
     fc.property(fc.constantFrom(...TOKEN_KINDS), bytes(32), around, around, (kind, drawn, before, after) => {
       const token = makeToken(kind, () => drawn);
-      const clean = scrub(`failed${before}${token}${after}at work`, 1_000);
+      const clean = redactText(`failed${before}${token}${after}at work`, 1_000);
       expect(clean).not.toContain(token.slice(4));
     }),
   );
@@ -23,7 +23,7 @@ test("random bytes go, as hexadecimal and as base64url", () => {
       // What happens to look like words or zeros is no secret anybody drew.
       fc.pre(new Set(drawn).size > 16);
       const secret = Buffer.from(drawn).toString(encoding);
-      expect(scrub(`key${by} ${secret}${by}`, 1_000)).not.toContain(secret);
+      expect(redactText(`key${by} ${secret}${by}`, 1_000)).not.toContain(secret);
     }),
   );
 });
@@ -43,7 +43,7 @@ test.each([
   ["no mailbox for mia.o'neil+tag@mail.example.com today", "neil+tag@mail.example.com"],
   ["UNIQUE constraint failed for zoë@bücher.example", "zoë@bücher.example"],
 ])("%s loses what is secret in it", (text, secret) => {
-  expect(scrub(text, 1_000)).not.toContain(secret);
+  expect(redactText(text, 1_000)).not.toContain(secret);
 });
 
 test.each([
@@ -53,13 +53,13 @@ test.each([
   "    at async Array.map (file:///srv/node_modules/hono/dist/hono-base.js:299:12)",
   "some-very-long-name-of-a-module-with-words-only",
 ])("%s stays as it is", (text) => {
-  expect(scrub(text, 1_000)).toBe(text);
+  expect(redactText(text, 1_000)).toBe(text);
 });
 
 test("any text at all becomes one that D1 takes, no longer than wanted", () => {
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 300 }), fc.nat(200), (text, longest) => {
-      const clean = scrub(text, longest);
+      const clean = redactText(text, longest);
       expect(clean.length).toBeLessThanOrEqual(longest);
       expect(clean.isWellFormed() && !clean.includes("\0")).toBe(true);
     }),

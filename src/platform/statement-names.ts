@@ -14,7 +14,7 @@ export function nameOf(text: string): string {
 const COMMON = /\b(\w+)\s*(?:\([^()]*\)\s*)?as\s+(?:(?:not\s+)?materialized\s+)?\(/gi;
 const TABLE = /\b(?:from|join|into|update)\s+([a-z_]+)\b/gi;
 const NO_TABLE: ReadonlySet<string> = new Set(["json_each", "select", "set"]);
-const MOST_TABLES = 4;
+const MAX_TABLES = 4;
 
 /** Its verb and the first tables it names: `select sessions users`. Statements that name the same are counted as one. */
 export function nameStatement(quoted: string): string {
@@ -24,5 +24,5 @@ export function nameStatement(quoted: string): string {
     .map(([, name = ""]) => name)
     .filter((name) => !common.has(name) && !NO_TABLE.has(name));
   const verb = /\b(insert|update|delete)\b/i.exec(text)?.[1] ?? "select";
-  return [verb.toLowerCase(), ...[...new Set(tables)].slice(0, MOST_TABLES)].join(" ");
+  return [verb.toLowerCase(), ...[...new Set(tables)].slice(0, MAX_TABLES)].join(" ");
 }

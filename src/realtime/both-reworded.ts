@@ -1,21 +1,21 @@
 /** Merges what two sides made of the same lines, where both changed them: words by words, whole new lines as such. */
-import { readRewording, type Put, type Rewording } from "./rewording.ts";
-import type { MadeLine } from "./side.ts";
+import { alignWords, type Insertion, type WordAlignment } from "./rewording.ts";
+import type { DerivedLine } from "./side.ts";
 import { endLastLine } from "./text.ts";
 
 /**
  * What either side took out is out, and what either put in is in, in either's order. A line that came in whole stays
  * whole: a line break it needs outlives the joining of lines. When one side has nothing of the base left, both stand.
  */
-export function mergeRewordings(
+export function mergeWords(
   base: string,
-  theirs: readonly MadeLine[],
-  mine: readonly MadeLine[],
+  theirs: readonly DerivedLine[],
+  mine: readonly DerivedLine[],
 ): readonly string[] {
-  const t = readRewording(base, theirs);
-  const m = readRewording(base, mine);
+  const t = alignWords(base, theirs);
+  const m = alignWords(base, mine);
   if (t === null || m === null) return [...theirs, ...mine].map(({ text }) => text);
-  const lines = new Woven(base, t, m).lines;
+  const lines = new WordMerger(base, t, m).lines;
   const merged = [...mergeLines(t.before, m.before), ...lines, ...mergeLines(t.after, m.after)];
   return merged.length === 0 ? [""] : merged;
 }
@@ -47,16 +47,16 @@ function contains(lines: readonly string[], part: readonly string[]): boolean {
 type Seam = { readonly side: number; readonly end: number };
 
 /** Scripts without spaces are not in: there two words that meet are no mistake. */
-const LATE =
+const ENDS_IN_WORD =
   /[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]$/v;
-const EARLY =
+const BEGINS_WITH_WORD =
   /^[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]/v;
 
 /** What clings to the word behind it, and what to the one before: a space would break an address or stand before a comma. */
 const OPEN = /[([{/=&?%]$/;
 const CLOSE = /^[)\]}/=&?%.,;:!]/;
 
-class Woven {
+class WordMerger {
   readonly lines: string[] = [];
   /** By side: how many characters it kept before each offset. */
   readonly #keptBefore: readonly [Int32Array, Int32Array];
@@ -64,7 +64,7 @@ class Woven {
   #line: string[] = [];
   #seam: Seam | null = null;
 
-  constructor(base: string, theirs: Rewording, mine: Rewording) {
+  constructor(base: string, theirs: WordAlignment, mine: WordAlignment) {
     this.#keptBefore = [countKept(theirs.kept), countKept(mine.kept)];
     const terminated = endLastLine(base);
     for (let at = 0; at < terminated.length; at += 1) {
@@ -78,7 +78,7 @@ class Woven {
     }
   }
 
-  #putBoth(at: number, theirs: Put | undefined, mine: Put | undefined): void {
+  #putBoth(at: number, theirs: Insertion | undefined, mine: Insertion | undefined): void {
     if (theirs === undefined && mine === undefined) return;
     const [a, b] = [theirs ?? NOTHING, mine ?? NOTHING];
     this.#putText(at, a.head, b.head);
@@ -110,7 +110,7 @@ class Woven {
       const counts = this.#keptBefore[side];
       return counts[at] === counts[before.end];
     };
-    return !isJoined(0) && !isJoined(1) && LATE.test(last.slice(-2)) && EARLY.test(text);
+    return !isJoined(0) && !isJoined(1) && ENDS_IN_WORD.test(last.slice(-2)) && BEGINS_WITH_WORD.test(text);
   }
 
   /** `by`: the side that breaks the line where the other does not; null when both do. */
@@ -126,7 +126,7 @@ class Woven {
   }
 }
 
-const NOTHING: Put = { head: "", breakLines: null, tail: "" };
+const NOTHING: Insertion = { head: "", breakLines: null, tail: "" };
 
 function countKept(kept: Uint8Array): Int32Array {
   const counts = new Int32Array(kept.length + 1);

@@ -2,18 +2,18 @@
 import type { Splice } from "./splices.ts";
 
 /** A stretch of a line: of the base from `at` to before `end`; new, put before base offset `at`, when `end` is `at`. */
-export type Stretch = { readonly at: number; readonly end: number; readonly text: string };
+export type LineSegment = { readonly at: number; readonly end: number; readonly text: string };
 
 /** `at`: base offset at which the line begins; `feed`: offset of the base's line feed that ends it, -1 for a new one. */
-export type CutLine = { readonly at: number; readonly feed: number; readonly stretches: readonly Stretch[] };
+export type SegmentedLine = { readonly at: number; readonly feed: number; readonly stretches: readonly LineSegment[] };
 
-export const textOf = ({ stretches }: CutLine): string => stretches.map(({ text }) => text).join("");
+export const textOf = ({ stretches }: SegmentedLine): string => stretches.map(({ text }) => text).join("");
 
 /** The lines of `base` after `splices`; both texts end with a line feed. */
-export function cutLines(base: string, splices: readonly Splice[]): CutLine[] {
-  const lines: CutLine[] = [];
+export function segmentLines(base: string, splices: readonly Splice[]): SegmentedLine[] {
+  const lines: SegmentedLine[] = [];
   let start = 0;
-  let stretches: Stretch[] = [];
+  let stretches: LineSegment[] = [];
   let from = 0;
   const endLine = (feed: number, next: number): void => {
     lines.push({ at: start, feed, stretches });

@@ -1,5 +1,5 @@
 /** The smallest sensible change that leads from one text to another: lines first, then words inside changed lines. */
-import { pairLines } from "./pairing.ts";
+import { alignLines } from "./pairing.ts";
 import { diffSequences, intern, type Hunk } from "./sequence.ts";
 import type { Splice } from "./splices.ts";
 import { splitsCharacter } from "./text.ts";
@@ -19,7 +19,7 @@ const LONG_TOKEN = 48;
  * The most splices one change is made of. Each one leaves fragments behind that the document carries for ever, and a
  * megabyte of them would not fit the memory of the object that owns it.
  */
-const MOST_SPLICES = 10_000;
+const MAX_SPLICES = 10_000;
 
 /**
  * Splices that lead from `before` to `after`. Text common to both, line by line and word by word, is not touched,
@@ -44,7 +44,7 @@ export function diffText(before: string, after: string): Splice[] {
 
 /** Joins splices across the shortest stretches between them; among those about as long, evenly over the text. */
 function joinNearest(before: string, splices: readonly Splice[]): Splice[] {
-  if (splices.length <= MOST_SPLICES) return [...splices];
+  if (splices.length <= MAX_SPLICES) return [...splices];
   const gaps = splices.map((splice, index) => {
     const last = splices[index - 1];
     return {
@@ -54,7 +54,7 @@ function joinNearest(before: string, splices: readonly Splice[]): Splice[] {
   });
   const scatter = (index: number) => Math.imul(index, 2654435761) >>> 0;
   gaps.sort((a, b) => b.weight - a.weight || scatter(a.index) - scatter(b.index));
-  const starts = new Set(gaps.slice(0, MOST_SPLICES).map(({ index }) => index));
+  const starts = new Set(gaps.slice(0, MAX_SPLICES).map(({ index }) => index));
   const groups: Splice[][] = [];
   splices.forEach((splice, index) => {
     if (starts.has(index)) groups.push([splice]);
@@ -89,7 +89,7 @@ function diffLines(before: string, after: string): Splice[] {
     return [{ at: 0, remove: some.length - feed, insert: others.slice(0, others.length - feed) }];
   };
   const plain = (line: string): string => (line.endsWith("\n") ? line.slice(0, -1) : line);
-  for (const { aStart, aEnd, bStart, bEnd, fresh } of pairLines(a.map(plain), b.map(plain))) {
+  for (const { aStart, aEnd, bStart, bEnd, fresh } of alignLines(a.map(plain), b.map(plain))) {
     step(aStart, bStart, replace);
     const lines = b.slice(bStart, bEnd);
     step(aEnd, bEnd, (some) => diffAround(some, lines, (line) => fresh.has(bStart + line)));

@@ -6,8 +6,8 @@
  * lines of their own; a line that one side changed and the other took out stays, because the one who took it out had not
  * seen the change. Only where both changed the same line are words merged inside it.
  */
-import { mergeLines, mergeRewordings } from "./both-reworded.ts";
-import { readSide, type MadeLine, type Side } from "./side.ts";
+import { mergeLines, mergeWords } from "./both-reworded.ts";
+import { readChange, type DerivedLine, type ChangeView } from "./side.ts";
 import { WORD, endLastLine, splitLines } from "./text.ts";
 import type { Splice } from "./splices.ts";
 
@@ -18,7 +18,7 @@ import type { Splice } from "./splices.ts";
 export function mergeChanges(base: string, theirs: readonly Splice[], mine: readonly Splice[]): string {
   const lines = splitLines(base);
   const terminated = endLastLine(base);
-  const [t, m] = [readSide(terminated, lines, theirs), readSide(terminated, lines, mine)];
+  const [t, m] = [readChange(terminated, lines, theirs), readChange(terminated, lines, mine)];
   const merged: string[] = [];
   const add = (more: readonly string[]): void => {
     for (const line of more) merged.push(line);
@@ -37,7 +37,7 @@ export function mergeChanges(base: string, theirs: readonly Splice[], mine: read
 }
 
 /** Base lines that either side joined are merged as one. */
-function endOfGroup(t: Side, m: Side, start: number): number {
+function endOfGroup(t: ChangeView, m: ChangeView, start: number): number {
   let end = start + 1;
   while (end < t.homes.length && ((t.homes[end] ?? end) < end || (m.homes[end] ?? end) < end)) end += 1;
   return end;
@@ -47,24 +47,24 @@ function endOfGroup(t: Side, m: Side, start: number): number {
  * Where a run of base lines ends of which neither side kept anything: what each wrote in their place stays in one piece. A
  * line that both wrote there is a landmark.
  */
-function endOfReplaced(t: Side, m: Side, start: number): number {
+function endOfReplaced(t: ChangeView, m: ChangeView, start: number): number {
   let end = start;
   while (end < t.homes.length && keptNothing(t, end) && keptNothing(m, end) && !agreeOn(t, m, end)) end += 1;
   return end;
 }
 
-const keptNothing = (side: Side, line: number): boolean =>
+const keptNothing = (side: ChangeView, line: number): boolean =>
   side.homes[line] === line && (side.texts[line] ?? []).every(({ isNew }) => isNew);
 
-function agreeOn(t: Side, m: Side, line: number): boolean {
+function agreeOn(t: ChangeView, m: ChangeView, line: number): boolean {
   const [a, b] = [(t.texts[line] ?? []).map(textOf), (m.texts[line] ?? []).map(textOf)];
   return areSame(a, b) && a.some((text) => WORD.test(text));
 }
 
 /** What the side has of the base lines from `start` to before `end`, with what came in between. */
-function linesOf(side: Side, start: number, end: number): readonly MadeLine[] {
+function linesOf(side: ChangeView, start: number, end: number): readonly DerivedLine[] {
   if (end === start + 1) return side.texts[start] ?? [];
-  const lines: MadeLine[] = [];
+  const lines: DerivedLine[] = [];
   for (let i = start; i < end; i += 1) {
     if (i > start) for (const text of side.gaps[i] ?? []) lines.push({ text, isNew: true });
     for (const line of side.texts[i] ?? []) lines.push(line);
@@ -74,17 +74,17 @@ function linesOf(side: Side, start: number, end: number): readonly MadeLine[] {
 
 function mergeGroup(
   base: readonly string[],
-  theirs: readonly MadeLine[],
-  mine: readonly MadeLine[],
+  theirs: readonly DerivedLine[],
+  mine: readonly DerivedLine[],
 ): readonly string[] {
   const [a, b] = [theirs.map(textOf), mine.map(textOf)];
   if (areSame(a, b) || areSame(b, base)) return a;
   if (areSame(a, base) || a.length === 0) return b;
   if (b.length === 0) return a;
-  return mergeRewordings(base.join("\n"), theirs, mine);
+  return mergeWords(base.join("\n"), theirs, mine);
 }
 
-const textOf = ({ text }: MadeLine): string => text;
+const textOf = ({ text }: DerivedLine): string => text;
 
 const areSame = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((line, i) => line === others[i]);

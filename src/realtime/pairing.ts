@@ -2,21 +2,21 @@
 import { diffSequences, intern, type Hunk } from "./sequence.ts";
 
 /** `before[aStart, aEnd)` became `after[bStart, bEnd)`: one line became one or several, or several became one. */
-export type Pair = Hunk & {
+export type LinePair = Hunk & {
   /** Lines of `after` in between that came in whole: they have nothing of the lines of `before`. */
   readonly fresh: ReadonlySet<number>;
 };
 
 /** Stretches with more comparisons of lines are paired by equal lines alone, and what is left between as a whole. */
-const MOST_CELLS = 900;
+const MAX_COMPARISONS = 900;
 /** The same in characters, each counted as often as it is looked at. */
-const MOST_CHARACTERS = 1_000_000;
+const MAX_CHARACTERS = 1_000_000;
 /** How many comparisons a stretch is worth: its cells times the most pieces that a line is taken to have been made into. */
-const MOST_WORK = 9000;
+const MAX_WORK = 9000;
 /** What a line more in a pair has to be worth in words. */
 const PIECE_COST = 0.01;
 /** What a mark is worth that a piece has in common with the whole, to decide where a split line begins. */
-const MARK_WORTH = 0.05;
+const MARK_SCORE = 0.05;
 
 /** True when it is known that words of `before[a]` are in `after[b]`. */
 export type IsLinked = (a: number, b: number) => boolean;
@@ -35,16 +35,16 @@ type LineWords = {
 };
 
 /** Pairs in order; lines in none of them went away or came in. */
-export function pairLines(
+export function alignLines(
   before: readonly string[],
   after: readonly string[],
   isLinked: IsLinked = () => false,
-): Pair[] {
+): LinePair[] {
   if (before.length === 0 || after.length === 0) return [];
-  if (isSmall(before, after)) return pairBest(before, after, isLinked);
+  if (isSmall(before, after)) return alignByWords(before, after, isLinked);
   const symbols = new Map<string, number>();
   const [a, b] = [intern(before, symbols), intern(after, symbols)];
-  const pairs: Pair[] = [];
+  const pairs: LinePair[] = [];
   let [atA, atB] = [0, 0];
   const keepTo = (aEnd: number): void => {
     for (; atA < aEnd; atA += 1, atB += 1)
@@ -54,7 +54,7 @@ export function pairLines(
     keepTo(aStart);
     const [some, others] = [before.slice(aStart, aEnd), after.slice(bStart, bEnd)];
     if (isSmall(some, others))
-      for (const pair of pairBest(some, others, (i, j) => isLinked(i + aStart, j + bStart)))
+      for (const pair of alignByWords(some, others, (i, j) => isLinked(i + aStart, j + bStart)))
         pairs.push({
           aStart: pair.aStart + aStart,
           aEnd: pair.aEnd + aStart,
@@ -71,18 +71,18 @@ export function pairLines(
 
 function isSmall(before: readonly string[], after: readonly string[]): boolean {
   const [a, b] = [before.length, after.length];
-  if (a * b > MOST_CELLS) return false;
+  if (a * b > MAX_COMPARISONS) return false;
   const lengthOf = (lines: readonly string[]): number => lines.reduce((sum, line) => sum + line.length, 0);
-  return lengthOf(before) * b + lengthOf(after) * a <= MOST_CHARACTERS;
+  return lengthOf(before) * b + lengthOf(after) * a <= MAX_CHARACTERS;
 }
 
 /** The pairs that have most words in common, all of them together. */
-function pairBest(before: readonly string[], after: readonly string[], isLinked: IsLinked): Pair[] {
+function alignByWords(before: readonly string[], after: readonly string[], isLinked: IsLinked): LinePair[] {
   const [a, b] = [before.map(readWords), after.map(readWords)];
   const width = b.length + 1;
   const cells = a.length * b.length;
   // One line against many is worth more, for what it was made into may be all of them.
-  const mostPieces = a.length === 1 || b.length === 1 ? cells : Math.floor(MOST_WORK / cells);
+  const mostPieces = a.length === 1 || b.length === 1 ? cells : Math.floor(MAX_WORK / cells);
   const best = new Float64Array((a.length + 1) * width);
   /** How the best of each cell came about: the lines it takes of both sides, 0 for none. */
   const tookA = new Uint16Array(best.length);
@@ -97,8 +97,8 @@ function pairBest(before: readonly string[], after: readonly string[], isLinked:
     b.forEach((lineB, j) => {
       const cell = (i + 1) * width + j + 1;
       best[cell] = Math.max(best[cell - 1] ?? 0, best[cell - width] ?? 0);
-      offer(cell, (best[cell - width - 1] ?? 0) + worthOfOne(lineA, lineB, isLinked(i, j)), 1, 1);
-      worthOfPieces(
+      offer(cell, (best[cell - width - 1] ?? 0) + scoreOne(lineA, lineB, isLinked(i, j)), 1, 1);
+      scorePieces(
         lineA,
         b,
         j,
@@ -106,7 +106,7 @@ function pairBest(before: readonly string[], after: readonly string[], isLinked:
         (piece) => isLinked(i, piece),
         (pieces, worth) => offer(cell, (best[cell - width - pieces] ?? 0) + worth, 1, pieces),
       );
-      worthOfPieces(
+      scorePieces(
         lineB,
         a,
         i,
@@ -126,7 +126,7 @@ function pairBest(before: readonly string[], after: readonly string[], isLinked:
     else j -= 1;
   }
   pairs.reverse();
-  const absorbed: Pair[] = [];
+  const absorbed: LinePair[] = [];
   // One after the other, so that no two take the same line.
   pairs.forEach((pair, index) => absorbed.push(absorb(a, b, pair, absorbed.at(-1), pairs[index + 1], isLinked)));
   return absorbed;
@@ -140,7 +140,7 @@ function absorb(
   before: Hunk | undefined,
   after: Hunk | undefined,
   isLinked: IsLinked,
-): Pair {
+): LinePair {
   let { aStart, aEnd, bStart, bEnd } = pair;
   const left = new Map<string, number>();
   const count = (lines: readonly LineWords[], by: number): void => {
@@ -195,11 +195,11 @@ function findFresh(
 }
 
 /** How much speaks for two lines being the same; -1 when nothing does. */
-function worthOfOne(a: LineWords, b: LineWords, isLinked: boolean): number {
+function scoreOne(a: LineWords, b: LineWords, isLinked: boolean): number {
   if (a.text === b.text) return a.count + (a.text === "" ? 0.3 : 1);
   if (a.count === 0 || b.count === 0) return holdsMark(a.text, b.text) || holdsMark(b.text, a.text) ? 0.5 : -1;
   const common = countCommon(a, b);
-  const worth = common + countMarks(a, b) * MARK_WORTH;
+  const worth = common + countMarks(a, b) * MARK_SCORE;
   if (isLinked) return Math.max(1, worth);
   const [fewer, more] = a.count < b.count ? [a, b] : [b, a];
   // Among many words some of a few are there by chance, but hardly the first or the last.
@@ -208,7 +208,7 @@ function worthOfOne(a: LineWords, b: LineWords, isLinked: boolean): number {
 }
 
 /** Offers, for two lines and more that end with `lines[last]`, how much speaks for `whole` being made into them. */
-function worthOfPieces(
+function scorePieces(
   whole: LineWords,
   lines: readonly LineWords[],
   last: number,
@@ -240,7 +240,7 @@ function worthOfPieces(
     const first = last + 1 - pieces;
     const isEnough = (isLinked(first) && isLinked(last)) || common * 2 >= Math.min(count, whole.count);
     if (pieces > 1 && common > 0 && isEnough && isPart(first, piece))
-      offer(pieces, common + marks * MARK_WORTH - (pieces - 1) * PIECE_COST);
+      offer(pieces, common + marks * MARK_SCORE - (pieces - 1) * PIECE_COST);
     // Whatever else stands above has no more of the line than these.
     if (common === whole.count && marks === whole.marks.length) return;
   }

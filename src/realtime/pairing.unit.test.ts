@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { pairLines } from "./pairing.ts";
+import { alignLines } from "./pairing.ts";
 
 /** Pairs as `before > after`, lines of one side set apart by `/`; lines that came in whole are in brackets. */
 const show = (before: readonly string[], after: readonly string[]): string[] =>
-  pairLines(before, after).map(
+  alignLines(before, after).map(
     ({ aStart, aEnd, bStart, bEnd, fresh }) =>
       `${before.slice(aStart, aEnd).join("/")} > ${after
         .slice(bStart, bEnd)
@@ -42,8 +42,8 @@ test.each<[string, string[], string[], string[]]>([
 });
 
 test("what is known to be of a line is paired with it, however little it has in common", () => {
-  expect(pairLines(["one two three four"], ["a b c four d e"])).toEqual([]);
-  expect(pairLines(["one two three four"], ["a b c four d e"], () => true)).toHaveLength(1);
+  expect(alignLines(["one two three four"], ["a b c four d e"])).toEqual([]);
+  expect(alignLines(["one two three four"], ["a b c four d e"], () => true)).toHaveLength(1);
 });
 
 test("pairs ascend on both sides without overlap, however many lines there are", () => {
@@ -51,7 +51,7 @@ test("pairs ascend on both sides without overlap, however many lines there are",
   fc.assert(
     fc.property(lines, lines, (before, after) => {
       let [a, b] = [0, 0];
-      for (const { aStart, aEnd, bStart, bEnd } of pairLines(before, after)) {
+      for (const { aStart, aEnd, bStart, bEnd } of alignLines(before, after)) {
         expect(aStart).toBeGreaterThanOrEqual(a);
         expect(bStart).toBeGreaterThanOrEqual(b);
         expect(aEnd).toBeGreaterThan(aStart);

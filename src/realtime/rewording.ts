@@ -1,22 +1,22 @@
 /** Reads what one side made of a few lines: which of their characters it kept, and what it put between which of them. */
-import { cutLines, type CutLine } from "./cut-lines.ts";
+import { segmentLines, type SegmentedLine } from "./cut-lines.ts";
 import { diffText, diffWords } from "./diff.ts";
 import { WORDS } from "./pairing.ts";
 import { diffSequences, intern } from "./sequence.ts";
-import type { MadeLine } from "./side.ts";
+import type { DerivedLine } from "./side.ts";
 import type { Splice } from "./splices.ts";
 import { WORD, endLastLine } from "./text.ts";
 
 /** What came in at one place: text that ends the line before, a line break with whole new lines, and what begins the next. */
-export type Put = { head: string; breakLines: readonly string[] | null; tail: string };
+export type Insertion = { head: string; breakLines: readonly string[] | null; tail: string };
 
-export type Rewording = {
+export type WordAlignment = {
   /** By base offset: 1 where the character is kept; for a line feed, where the lines are still apart. */
   readonly kept: Uint8Array;
   /** Offsets of the line feeds that end a blank line which is still there. */
   readonly blanks: ReadonlySet<number>;
   /** By the base offset before which they came in. */
-  readonly puts: ReadonlyMap<number, Put>;
+  readonly puts: ReadonlyMap<number, Insertion>;
   /** By the offset of a line feed: whole new lines between the two it keeps apart. */
   readonly between: ReadonlyMap<number, readonly string[]>;
   /** Whole new lines before and after all that is kept. */
@@ -31,29 +31,29 @@ export const changeBetween = (base: string, after: string): Splice[] => diffText
  * Null when none of the lines is a rewording: then what they have in common with the base is chance, and they are new.
  * A line belongs to the base by its words; where the base has none, by any character.
  */
-export function readRewording(base: string, lines: readonly MadeLine[]): Rewording | null {
+export function alignWords(base: string, lines: readonly DerivedLine[]): WordAlignment | null {
   const terminated = endLastLine(base);
   const made = lines.filter(({ isNew }) => !isNew).map(({ text }) => `${text}\n`);
   if (made.length === 0) return null;
   const splices = changeOfWords(terminated, made.join(""));
-  const cut = cutLines(
+  const cut = segmentLines(
     terminated,
     splices.map((splice, i) => slide(terminated, splice, splices[i + 1]?.at ?? terminated.length)),
   );
   const sign = WORD.test(base) ? WORD : /\S/;
-  const isPiece = ({ stretches }: CutLine): boolean =>
+  const isPiece = ({ stretches }: SegmentedLine): boolean =>
     stretches.some(({ at, end }) => at < end && sign.test(base.slice(at, end))) ||
     (stretches.length > 0 && stretches.every(({ at, end }) => at < end));
   const kept = new Uint8Array(terminated.length).fill(1);
-  const puts = new Map<number, Put>();
+  const puts = new Map<number, Insertion>();
   const between = new Map<number, readonly string[]>();
   const blanks = new Set<number>();
   let before: readonly string[] = [];
   let fresh: string[] = [];
   /** Where what is kept ends so far. */
   let end = 0;
-  let last: CutLine | null = null;
-  const putAt = (at: number): Put => {
+  let last: SegmentedLine | null = null;
+  const putAt = (at: number): Insertion => {
     const put = puts.get(at) ?? { head: "", breakLines: null, tail: "" };
     puts.set(at, put);
     return put;
@@ -64,7 +64,7 @@ export function readRewording(base: string, lines: readonly MadeLine[]): Rewordi
     else put.tail += text;
   };
   /** What follows the last kept character of a line stays on it. */
-  const finish = (line: CutLine): void => {
+  const finish = (line: SegmentedLine): void => {
     const feed = terminated.indexOf("\n", end);
     for (const { at, end: to, text } of line.stretches) if (at === to && at >= end) putText(Math.min(at, feed), text);
   };

@@ -70,7 +70,7 @@ export type RoomHead = {
   readonly client: RoomClient;
 };
 
-type Staged = { readonly text: string; readonly revision: number };
+type StagedEdit = { readonly text: string; readonly revision: number };
 
 export class Room {
   readonly #history: History;
@@ -78,7 +78,7 @@ export class Room {
   #head: RoomHead;
   #live: PageDocument;
   #text: string;
-  #staged: Staged | null = null;
+  #staged: StagedEdit | null = null;
 
   /** `random` gives 32 random bits. */
   constructor(history: History, head: RoomHead, random: () => number) {
@@ -103,7 +103,7 @@ export class Room {
     return this.#head;
   }
 
-  get staged(): Staged | null {
+  get staged(): StagedEdit | null {
     return this.#staged;
   }
 

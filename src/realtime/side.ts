@@ -1,19 +1,19 @@
 /** Reads a change of a text by lines: what became of every line there was, and which lines came in between. */
-import { cutLines, textOf, type CutLine } from "./cut-lines.ts";
-import { pairLines } from "./pairing.ts";
+import { segmentLines, textOf, type SegmentedLine } from "./cut-lines.ts";
+import { alignLines } from "./pairing.ts";
 import { applySplices, type Splice } from "./splices.ts";
 import { WORD } from "./text.ts";
 
 /** A line of a side's text; `isNew` when it was not made of any of the base's. */
-export type MadeLine = { readonly text: string; readonly isNew: boolean };
+export type DerivedLine = { readonly text: string; readonly isNew: boolean };
 
 /** What one side made of the base. */
-export type Side = {
+export type ChangeView = {
   /**
    * By base line: what it is now, several lines when it was split, or new ones that took its place; none when it is
    * gone or part of another.
    */
-  readonly texts: MadeLine[][];
+  readonly texts: DerivedLine[][];
   /** By base line: the line it became part of; itself unless lines were joined. */
   readonly homes: number[];
   /** `gaps[i]` are the new lines before base line `i`; the last gap is the end. */
@@ -26,8 +26,8 @@ export type Side = {
  * Lines that the splices left whole are the same lines. What stands between two of those is paired by its words: a
  * splice may have taken out a whole line to put most of it in again, or have kept no more of it than a comma.
  */
-export function readSide(base: string, lines: readonly string[], splices: readonly Splice[]): Side {
-  const side: Side = {
+export function readChange(base: string, lines: readonly string[], splices: readonly Splice[]): ChangeView {
+  const side: ChangeView = {
     texts: lines.map(() => []),
     homes: lines.map((_, i) => i),
     gaps: Array.from({ length: lines.length + 1 }, () => []),
@@ -36,7 +36,7 @@ export function readSide(base: string, lines: readonly string[], splices: readon
   if (/^\n?$/.test(applySplices(base, splices)) && !lines.includes("")) return side;
   const starts = [...startsOf(lines), base.length];
   /** Lines that came after the last whole one. */
-  const after: CutLine[] = [];
+  const after: SegmentedLine[] = [];
   let atA = 0;
   const fillTo = (aEnd: number): void => {
     const some = lines.slice(atA, aEnd);
@@ -44,15 +44,15 @@ export function readSide(base: string, lines: readonly string[], splices: readon
     const links = after.map((line) => linesIn(line, starts));
     const isLinked = (a: number, b: number): boolean => links[b]?.has(atA + a) ?? false;
     let [a, b] = [0, 0];
-    for (const { aStart, aEnd: aTo, bStart, bEnd, fresh } of pairLines(some, others, isLinked)) {
-      place(side, starts, atA + a, atA + aStart, after.slice(b, bStart));
+    for (const { aStart, aEnd: aTo, bStart, bEnd, fresh } of alignLines(some, others, isLinked)) {
+      placeNewLines(side, starts, atA + a, atA + aStart, after.slice(b, bStart));
       side.texts[atA + aStart] = others.slice(bStart, bEnd).map((text, i) => ({ text, isNew: fresh.has(bStart + i) }));
       for (let joined = aStart + 1; joined < aTo; joined += 1) side.homes[atA + joined] = atA + aStart;
       [a, b] = [aTo, bEnd];
     }
-    place(side, starts, atA + a, aEnd, after.slice(b));
+    placeNewLines(side, starts, atA + a, aEnd, after.slice(b));
   };
-  for (const made of cutLines(base, wholeLines(base, splices))) {
+  for (const made of segmentLines(base, wholeLines(base, splices))) {
     const line = baseLineOf(made, lines, starts);
     // Blank lines are alike: one behind a change may be any of those around.
     const isLandmark = lines[line] !== "" || (after.length === 0 && line === atA);
@@ -68,7 +68,13 @@ export function readSide(base: string, lines: readonly string[], splices: readon
 }
 
 /** Puts lines that are none of the base's where they stand: in the place of those that went away, or between others. */
-function place(side: Side, starts: readonly number[], from: number, to: number, fresh: readonly CutLine[]): void {
+function placeNewLines(
+  side: ChangeView,
+  starts: readonly number[],
+  from: number,
+  to: number,
+  fresh: readonly SegmentedLine[],
+): void {
   // At the end of the last of them, or behind it.
   const end = Math.max((starts[to] ?? Infinity) - 1, (starts[to - 1] ?? -1) + 1);
   fresh.forEach((line, i) => {
@@ -95,11 +101,11 @@ function wholeLines(base: string, splices: readonly Splice[]): Splice[] {
 }
 
 /** The base's lines that a line still has words of. */
-const linesIn = ({ stretches }: CutLine, starts: readonly number[]): Set<number> =>
+const linesIn = ({ stretches }: SegmentedLine, starts: readonly number[]): Set<number> =>
   new Set(stretches.flatMap(({ at, end, text }) => (at < end && WORD.test(text) ? [lineOf(starts, at)] : [])));
 
 /** The line of the base that a line is, from beginning to end; -1 when it is none. */
-function baseLineOf({ feed, stretches }: CutLine, lines: readonly string[], starts: readonly number[]): number {
+function baseLineOf({ feed, stretches }: SegmentedLine, lines: readonly string[], starts: readonly number[]): number {
   const [only] = stretches;
   const line = lineOf(starts, only === undefined ? feed : only.at);
   const start = starts[line] ?? 0;

@@ -3,7 +3,7 @@ import type { Client } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 
 /** A failed passkey of a known account. */
-export type Failure = {
+export type PasskeyFailure = {
   /** The challenge that was answered: a failure is counted once for it, however often it is reported. */
   readonly challengeId: string;
   readonly userId: string;
@@ -17,5 +17,5 @@ export type Failure = {
 
 /** The object of one account. */
 export interface AccountLockoutRpc {
-  charge(failure: Failure): Promise<void>;
+  recordFailure(failure: PasskeyFailure): Promise<void>;
 }

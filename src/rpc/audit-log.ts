@@ -30,7 +30,7 @@ export type ChainVerdict = {
 };
 
 /** Part of a chain: `limit` entries from `from` on, for chains too long for one request. */
-export type Stretch = { from?: number; limit?: number };
+export type ChainRange = { from?: number; limit?: number };
 
 /** Why the chain takes no more entries, and the first entry that is missing or another than the one that was signed. */
 export type Halt = {
@@ -61,7 +61,7 @@ export type Publication = {
 export interface AuditLogRpc {
   drain(): Promise<Drained>;
   publish(): Promise<Publication>;
-  verify(stretch?: Stretch): Promise<ChainVerdict>;
+  verify(stretch?: ChainRange): Promise<ChainVerdict>;
   export(cursorSeq: number, limit: number): ExportPage;
   entries(filter: EntryFilter, cursor: string | null, limit: number): EntryPage;
   erase(uid: string, email?: string | null): Promise<number>;

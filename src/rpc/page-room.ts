@@ -26,11 +26,11 @@ export type EditCommand = {
   /** A revision that D1 is known to have, which spares the room a question; null = none. */
   readonly stored: number | null;
   /** What the commit's own transaction reads for the answer, which spares a trip to D1. */
-  readonly view: ViewWanted;
+  readonly view: RequestedView;
   readonly now: Instant;
 };
 
-export type ViewWanted = "none" | "page" | "page-and-children";
+export type RequestedView = "none" | "page" | "page-and-children";
 
 /** The page as the commit left it, and as the caller of the edit sees it. */
 export type EditView = { readonly page: LoadedPage; readonly children: PageSummary[] };
@@ -63,7 +63,7 @@ export type PrepareReply =
   | Extract<EditReply, { ok: false }>;
 
 /** Committed text and revision. */
-export type Shown = { readonly text: string; readonly revision: number };
+export type PageText = { readonly text: string; readonly revision: number };
 
 /** `version` is the burst's last revision, `at` and `until` the times (ms) of its first and last change. */
 export type Version = {
@@ -82,8 +82,8 @@ export interface PageRoomRpc {
   /** Second half; null when the caller does not know what became of the commit. */
   finish(pageId: string, ticket: string, committed: boolean | null): Promise<void>;
   /** The room's own text when it is newer than `revision`, which `reader` is shown. */
-  show(reader: string, revision: number, wanted: { line: number; revision?: number | undefined }): Shown | null;
-  noteShown(reader: string, revision: number): void;
+  show(reader: string, revision: number, wanted: { line: number; revision?: number | undefined }): PageText | null;
+  recordSeenRevision(reader: string, revision: number): void;
   versions(limit: number, before: number | null, stored: number): Version[] | null;
   textAt(version: number, stored: number): string | null;
   purge(): Promise<void>;

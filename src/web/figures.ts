@@ -20,7 +20,7 @@ export const share = (part: number, whole: number): string =>
   whole === 0 ? NOTHING : `${FINE.format((100 * part) / whole)} %`;
 
 /** `3 d 4 h`, `4 h 5 min`, `5 min`, `30 s`. */
-export function lasting(seconds: number): string {
+export function duration(seconds: number): string {
   const [days, hours, minutes] = [
     Math.floor(seconds / 86_400),
     Math.floor(seconds / 3_600) % 24,

@@ -3,9 +3,9 @@ import type { Context } from "hono";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { Caller } from "../kernel/caller.ts";
 import type { Deps } from "../deps.ts";
-import { recordRefusal } from "../features/audit/refusals.ts";
-import { noteEnded } from "../features/identity/ended.ts";
-import { continueTo } from "../http/continue.ts";
+import { recordDeniedRequest } from "../features/audit/refusals.ts";
+import { recordEndedCredential } from "../features/identity/ended.ts";
+import { redirectByOwnPage } from "../http/continue.ts";
 import { STATUS, toAppError } from "../http/errors.ts";
 import { problemPage } from "./pages/problem.tsx";
 
@@ -16,7 +16,10 @@ export const seeOther = (location: string): Response =>
   new Response(null, { status: 303, headers: { Location: location } });
 
 /** Answers with what `view` renders or where it redirects; a visitor without a session is sent to sign in and back. */
-export async function show(request: Request, view: (caller: Caller) => Promise<Html | Response>): Promise<Response> {
+export async function respondWithPage(
+  request: Request,
+  view: (caller: Caller) => Promise<Html | Response>,
+): Promise<Response> {
   const { deps, caller, http } = request;
   if (caller?.kind !== "session") return signInFirst(deps, http);
   try {
@@ -25,7 +28,7 @@ export async function show(request: Request, view: (caller: Caller) => Promise<H
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.code === "unauthenticated") {
-      noteEnded(deps, caller);
+      recordEndedCredential(deps, caller);
       return signInFirst(deps, http);
     }
     const requestId = String(http.get("requestId"));
@@ -37,7 +40,7 @@ export async function show(request: Request, view: (caller: Caller) => Promise<H
         error: thrown,
       });
     }
-    recordRefusal(deps, {
+    recordDeniedRequest(deps, {
       code: error.code,
       caller,
       client: http.get("client"),
@@ -57,6 +60,6 @@ function signInFirst(deps: Deps, http: Context): Response {
   const { pathname, search } = new URL(http.req.url);
   const next = pathname + search;
   return http.req.header("Sec-Fetch-Site") === "cross-site"
-    ? continueTo(deps, http.req.header("Cookie"), next)
+    ? redirectByOwnPage(deps, http.req.header("Cookie"), next)
     : seeOther(`/signin?next=${encodeURIComponent(next)}`);
 }

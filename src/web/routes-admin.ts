@@ -13,8 +13,8 @@ import { overviewPage } from "./pages/admin.tsx";
 import { auditPage } from "./pages/admin-audit.tsx";
 import { usersPage } from "./pages/admin-users.tsx";
 import { PAGE } from "./routes.ts";
-import { show } from "./respond.ts";
-import { loadAround, loadShell } from "./shell.ts";
+import { respondWithPage } from "./respond.ts";
+import { loadNavigation, loadShell } from "./shell.ts";
 
 /** What is no value of a field reads as none. */
 const Loose = z.string().optional().catch(undefined);
@@ -47,20 +47,20 @@ export const adminPageRoutes = routes()
       query: OverviewQuery,
     },
     (request) =>
-      show(request, async (caller) => {
+      respondWithPage(request, async (caller) => {
         const { deps, query } = request;
         const asked = { timeRange: query.range, cursor: query.errors, limit: ERRORS };
-        const [around, overview] = await Promise.all([loadAround(deps, caller), readOverview(deps, caller, asked)]);
+        const [around, overview] = await Promise.all([loadNavigation(deps, caller), readOverview(deps, caller, asked)]);
         return overviewPage(await loadShell(deps, caller, around, NO_DRIVE), overview);
       }),
   )
   .add(
     { ...ADMIN_PAGE, path: "/admin/users", operation: "showUsers", summary: "All users", query: PeopleQuery },
     (request) =>
-      show(request, async (caller) => {
+      respondWithPage(request, async (caller) => {
         const { deps, query } = request;
         const [around, { users, nextCursor }] = await Promise.all([
-          loadAround(deps, caller),
+          loadNavigation(deps, caller),
           listUsers(deps, caller, { ...query, limit: USERS }),
         ]);
         const shell = await loadShell(deps, caller, around, NO_DRIVE);
@@ -76,11 +76,11 @@ export const adminPageRoutes = routes()
       query: TrailQuery,
     },
     (request) =>
-      show(request, async (caller) => {
+      respondWithPage(request, async (caller) => {
         const { deps, query } = request;
         // The proof signs first, so that the list has the entry that tells of it.
         const [around, verdict] = await Promise.all([
-          loadAround(deps, caller),
+          loadNavigation(deps, caller),
           query.verify ? verifyAudit(deps, caller) : null,
         ]);
         const asked = toAuditQuery(query);

@@ -13,7 +13,7 @@ import * as passkeys from "../features/passkeys/service.ts";
 import * as pages from "../features/pages/service.ts";
 import * as tree from "../features/pages/tree.ts";
 import * as tokens from "../features/tokens/service.ts";
-import { continuesAt } from "../http/continue.ts";
+import { readContinuation } from "../http/continue.ts";
 import { routes } from "../http/router.ts";
 import { notFound } from "../kernel/errors.ts";
 import { FRESH_FOR } from "../permissions/fresh-sign-in.ts";
@@ -22,8 +22,8 @@ import { pagePage } from "./pages/page.tsx";
 import { settingsPage } from "./pages/settings.tsx";
 import { freshUntil } from "./pages/settings-leaving.tsx";
 import { continuePage, signInPage } from "./pages/signin.tsx";
-import { loadAround, loadShell } from "./shell.ts";
-import { seeOther, show } from "./respond.ts";
+import { loadNavigation, loadShell } from "./shell.ts";
+import { seeOther, respondWithPage } from "./respond.ts";
 
 export const PAGE = {
   method: "get",
@@ -46,8 +46,8 @@ const SignIn = Next.extend({ again: z.string().optional().catch(undefined) });
 
 export const webRoutes = routes()
   .add({ ...PAGE, path: "/", operation: "showHome", summary: "Leads to the first drive" }, (request) =>
-    show(request, async (caller) => {
-      const around = await loadAround(request.deps, caller);
+    respondWithPage(request, async (caller) => {
+      const around = await loadNavigation(request.deps, caller);
       const [first] = around.drives;
       if (first) return seeOther(`/drives/${first.id}`);
       return noDrivePage(await loadShell(request.deps, caller, around, { driveId: null }));
@@ -87,13 +87,13 @@ export const webRoutes = routes()
       summary: "Leads on with the session cookie, where the redirect to it said",
       query: Continue,
     },
-    async ({ deps, query, http }) => http.html(continuePage(continuesAt(deps, http.req.header("Cookie"), query))),
+    async ({ deps, query, http }) => http.html(continuePage(readContinuation(deps, http.req.header("Cookie"), query))),
   )
   .add(
     { ...PAGE, path: "/drives/:id", operation: "showDrive", summary: "A drive and its pages", params: DriveParams },
     (request) =>
-      show(request, async (caller) => {
-        const around = await loadAround(request.deps, caller);
+      respondWithPage(request, async (caller) => {
+        const around = await loadNavigation(request.deps, caller);
         const shell = await loadShell(request.deps, caller, around, { driveId: request.params.id });
         if (!shell.drive) throw notFound("This drive");
         return drivePage(shell, shell.drive);
@@ -109,10 +109,10 @@ export const webRoutes = routes()
       query: TrashQuery,
     },
     (request) =>
-      show(request, async (caller) => {
+      respondWithPage(request, async (caller) => {
         const { deps, params } = request;
         const [around, trash] = await Promise.all([
-          loadAround(deps, caller),
+          loadNavigation(deps, caller),
           drives.listTrash(deps, caller, params.id, { limit: 100, cursor: request.query.cursor }),
         ]);
         const shell = await loadShell(deps, caller, around, { driveId: params.id });
@@ -129,10 +129,10 @@ export const webRoutes = routes()
       params: PageParams,
     },
     (request) =>
-      show(request, async (caller) => {
+      respondWithPage(request, async (caller) => {
         const { deps, params } = request;
         const [around, page, crumbs] = await Promise.all([
-          loadAround(deps, caller),
+          loadNavigation(deps, caller),
           pages.getPage(deps, caller, params.pageId),
           tree.listBreadcrumbs(deps, caller, params.pageId),
         ]);
@@ -146,10 +146,10 @@ export const webRoutes = routes()
       }),
   )
   .add({ ...PAGE, path: "/settings", operation: "showSettings", summary: "Account, tokens and sessions" }, (request) =>
-    show(request, async (caller) => {
+    respondWithPage(request, async (caller) => {
       const { deps } = request;
       const [around, own, enrolled, keys, list, sessions, usage] = await Promise.all([
-        loadAround(deps, caller),
+        loadNavigation(deps, caller),
         account.getAccount(deps, caller),
         devices.listDevices(deps, caller, { limit: 100 }),
         passkeys.listPasskeys(deps, caller),

@@ -25,10 +25,10 @@ export type Shell = {
   readonly pageType: PageType | null;
 };
 
-type Around = { readonly user: User; readonly drives: readonly DriveView[] };
+type Navigation = { readonly user: User; readonly drives: readonly DriveView[] };
 
 /** The part that does not depend on which drive is open. */
-export async function loadAround(deps: Deps, caller: Caller): Promise<Around> {
+export async function loadNavigation(deps: Deps, caller: Caller): Promise<Navigation> {
   const [user, list] = await Promise.all([identity.getUser(deps, caller), drives.listDrives(deps, caller, {})]);
   return { user, drives: list };
 }
@@ -44,7 +44,7 @@ const ROOTS = 100;
 /** Deeper branches start folded. */
 const UNFOLDED = 8;
 
-export async function loadShell(deps: Deps, caller: Caller, around: Around, open: Open): Promise<Shell> {
+export async function loadShell(deps: Deps, caller: Caller, around: Navigation, open: Open): Promise<Shell> {
   const drive = around.drives.find((each) => each.id === open.driveId) ?? null;
   const branch = (open.path ?? []).slice(0, UNFOLDED);
   const [roots, ...below] = await Promise.all([

@@ -2,14 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { sizeOf } from "./client/size.ts";
-import {
-  LONGEST_LOOK_MS,
-  TRIES,
-  arrivedBytes,
-  missingParts,
-  pauseAfter,
-  pauseBeforeLook,
-} from "./client/upload-plan.ts";
+import { MAX_LOOK_MS, TRIES, arrivedBytes, missingParts, pauseAfter, pauseBeforeLook } from "./client/upload-plan.ts";
 
 const uploads = fc
   .record({ size: fc.integer({ min: 1, max: 100_000 }), partSize: fc.integer({ min: 100, max: 50_000 }) })
@@ -72,7 +65,7 @@ test("looks at a file become rarer, down to one a minute", () => {
   const pauses = Array.from({ length: 30 }, (_, looks) => pauseBeforeLook(looks));
   expect(pauses[0]).toBe(1_000);
   expect(pauses).toEqual(pauses.toSorted((a, b) => a - b));
-  expect(pauses.at(-1)).toBe(LONGEST_LOOK_MS);
+  expect(pauses.at(-1)).toBe(MAX_LOOK_MS);
 });
 
 test.each([

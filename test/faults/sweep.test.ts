@@ -7,7 +7,7 @@ import { createDeps } from "../../src/composition.ts";
 import { calls, type CallEvent } from "../../src/platform/objects.ts";
 import { makeId } from "../../src/kernel/ids.ts";
 import { systemRandom } from "../../src/platform/system.ts";
-import { forget, read } from "../monitoring/desk.ts";
+import { forgetMeasured, read } from "../monitoring/desk.ts";
 import { world, type World } from "../world.ts";
 import { whileTimeStands } from "./time.ts";
 
@@ -148,7 +148,7 @@ beforeEach(async () => {
   w ??= await world();
   now += HOUR;
   vi.spyOn(Date, "now").mockImplementation(() => now);
-  forget();
+  forgetMeasured();
   for (const table of ["error_log", "metrics", "metrics_rolled", "jobs_outbox", "blob_candidates", "files", "blobs"])
     await run(`delete from ${table}`);
   await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });

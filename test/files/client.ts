@@ -2,7 +2,12 @@
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { createDeps } from "../../src/composition.ts";
-import { collectBlobs, collectCandidates, collectStaged, collectUploads } from "../../src/features/files/collect.ts";
+import {
+  removeUnreferencedBlobs,
+  removeUnusedCandidates,
+  removeStaleStaged,
+  removeExpiredUploads,
+} from "../../src/features/files/collect.ts";
 import { promoteBlob } from "../../src/features/files/promote.ts";
 import { ORIGIN } from "../world.ts";
 
@@ -80,9 +85,9 @@ export async function jobsOf(kind: string): Promise<Loose[]> {
 
 export const promote = (generation: string, sha256: string) => promoteBlob(deps(), generation, sha256);
 export async function collect(now: number): Promise<void> {
-  for (const step of [collectBlobs, collectCandidates, collectUploads]) await step(deps(now));
+  for (const step of [removeUnreferencedBlobs, removeUnusedCandidates, removeExpiredUploads]) await step(deps(now));
 }
-export const collectStage = (now: number) => collectStaged(deps(now));
+export const collectStage = (now: number) => removeStaleStaged(deps(now));
 
 export const sha256 = async (content: Uint8Array | string): Promise<string> => {
   const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;

@@ -97,7 +97,7 @@ test("a file that cannot be read has failed, says why, and is served all the sam
 });
 
 /** A desk that breaks at one of its calls. */
-const deskThat = (broken: "begin" | "read" | "finish", error = new Error("lost")): ParserEnv => {
+const parserRpcThat = (broken: "begin" | "read" | "finish", error = new Error("lost")): ParserEnv => {
   const desk = parserEnv().DESK;
   const parts = {
     begin: (...args: Parameters<typeof desk.begin>) => desk.begin(...args),
@@ -111,7 +111,7 @@ test.each(["begin", "read", "finish"] as const)(
   "broken off at %s it is tried again, and then it is done",
   async (step) => {
     const { id, pageId } = await bring(`broken at ${step}`);
-    expect(await deliver(id, 1, deskThat(step))).toBe("retried");
+    expect(await deliver(id, 1, parserRpcThat(step))).toBe("retried");
     expect((await statusOf(pageId))["processingStatus"]).toBe(step === "begin" ? "pending" : "processing");
     expect(await deliver(id)).toBe("acknowledged");
     expect(await statusOf(pageId)).toMatchObject({ processingStatus: "completed", attempts: step === "begin" ? 1 : 2 });
@@ -120,7 +120,7 @@ test.each(["begin", "read", "finish"] as const)(
 
 test("what the queue gives up has failed with a reason; others go on; asking again heals it", async () => {
   const [poison, good] = [await bring("poison"), await bring("good")];
-  for (let i = 0; i < 5; i += 1) await deliver(poison["id"], 1, deskThat("finish"));
+  for (let i = 0; i < 5; i += 1) await deliver(poison["id"], 1, parserRpcThat("finish"));
   await deliverDead(poison["id"]);
   await deliver(good["id"]);
   expect(await statusOf(poison["pageId"])).toMatchObject({
@@ -147,8 +147,8 @@ test("what the queue gives up has failed with a reason; others go on; asking aga
 
 test("a file that nobody could read in time has failed with a reason, also when the queue does not give it up", async () => {
   const { id, pageId } = await bring("never in time");
-  for (let i = 0; i < 6; i += 1) expect(await deliver(id, 1, deskThat("finish"))).toBe("retried");
-  expect(await deliver(id, 1, deskThat("finish"))).toBe("acknowledged");
+  for (let i = 0; i < 6; i += 1) expect(await deliver(id, 1, parserRpcThat("finish"))).toBe("retried");
+  expect(await deliver(id, 1, parserRpcThat("finish"))).toBe("acknowledged");
   expect(await statusOf(pageId)).toMatchObject({
     processingStatus: "failed",
     error: "The file could not be read, though it was tried several times.",

@@ -8,7 +8,7 @@ import {
   TOKYO,
   VIENNA,
   WINDOWS,
-  enrolled,
+  registered,
   later,
   refresh,
   rowOf,
@@ -25,7 +25,7 @@ const factorsTold = async ({ id }: Device) =>
   (await entriesOf("device.anomaly", ({ entry }) => entry.res?.id === id)).map(({ entry }) => entry.d);
 
 test("a device that comes from elsewhere is trusted less, is remembered there, and earns it back by the day", async () => {
-  const device = await enrolled();
+  const device = await registered();
   const germany = { country: "DE", regionCode: "BY", latitude: "48.1", longitude: "11.6" };
   const moved = await later(60 * MINUTE, () => refresh(device, device.deviceToken, { cf: germany }));
   expect(moved.body.trustScore).toBe(85);
@@ -40,7 +40,7 @@ test("a device that comes from elsewhere is trusted less, is remembered there, a
 });
 
 test("refreshes that follow each other too fast cost trust, but not the first one", async () => {
-  const device = await enrolled();
+  const device = await registered();
   const first = await refresh(device);
   const second = await refresh(device, first.body.deviceToken);
   expect([first.body.trustScore, second.body.trustScore]).toEqual([100, 85]);
@@ -48,7 +48,7 @@ test("refreshes that follow each other too fast cost trust, but not the first on
 });
 
 test("a device trusted little gets a session that says so, which opens nothing sensitive", async () => {
-  const device = await enrolled();
+  const device = await registered();
   const { body } = await later(60 * MINUTE, () =>
     refresh(device, device.deviceToken, { userAgent: WINDOWS.replace("Chrome/126", "Edg/126") }),
   );
@@ -65,7 +65,7 @@ test("a device trusted little gets a session that says so, which opens nothing s
 });
 
 test("a token stolen to another system and country is refused, and the family ends", async () => {
-  const device = await enrolled();
+  const device = await registered();
   const owner = await refresh(device);
   const thief = await later(5 * MINUTE, () =>
     refresh(device, owner.body.deviceToken, { userAgent: WINDOWS, cf: TOKYO }),
@@ -81,7 +81,7 @@ test("a token stolen to another system and country is refused, and the family en
 });
 
 test("the grace is no way around it: who replays a token from another system is judged as well", async () => {
-  const device = await enrolled();
+  const device = await registered();
   await refresh(device);
   const thief = await refresh(device, device.deviceToken, { userAgent: WINDOWS, cf: TOKYO });
   expect(thief.body.code).toBe("reauth_required");
@@ -89,7 +89,7 @@ test("the grace is no way around it: who replays a token from another system is 
 });
 
 test("a replay from a place that is new makes a session and leaves score, count and place as they are", async () => {
-  const device = await enrolled();
+  const device = await registered();
   await refresh(device);
   const replay = await refresh(device, device.deviceToken, { cf: { ...VIENNA, regionCode: "1" } });
   expect([replay.status, replay.body.trustScore]).toEqual([200, 95]);
@@ -97,7 +97,7 @@ test("a replay from a place that is new makes a session and leaves score, count 
 });
 
 test("no entry of the trail holds what a device was known by", async () => {
-  const device = await enrolled();
+  const device = await registered();
   await later(60 * MINUTE, () => refresh(device, device.deviceToken, { userAgent: WINDOWS, cf: TOKYO }));
   const details = JSON.stringify(await factorsTold(device));
   for (const part of ["Windows", "Linux", "Chrome", "Firefox", "JP", "AT", "35.7", "48.2"]) {
@@ -107,7 +107,7 @@ test("no entry of the trail holds what a device was known by", async () => {
 });
 
 test("a device without a place keeps the one it had", async () => {
-  const device = await enrolled();
+  const device = await registered();
   await later(60 * MINUTE, () => refresh(device, device.deviceToken, { userAgent: LINUX, cf: {} }));
   const row = await env.DB.prepare("select country, region, latitude from devices where id = ?")
     .bind(device.id)

@@ -3,9 +3,9 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { tokenFrom } from "../../src/platform/tokens.ts";
 import { entriesOf } from "../security/audit.ts";
-import { ORIGIN, bearer, freshId, stranger, world } from "../world.ts";
+import { ORIGIN, bearer, freshId, anonymous, world } from "../world.ts";
 import { callWith, csrfOf, requestTo } from "./sign-in.ts";
-import { LINUX, enrolled, later, refresh, rowOf, sessionRow, statusWith, tokensOf, type Device } from "./devices.ts";
+import { LINUX, registered, later, refresh, rowOf, sessionRow, statusWith, tokensOf, type Device } from "./devices.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -58,7 +58,7 @@ test("what is no registration is refused", async () => {
 });
 
 test("a refresh makes a session of the device, rotates the token and ends the session of the refresh before", async () => {
-  const device = await enrolled();
+  const device = await registered();
   const before = Date.now();
   const first = await refresh(device);
   expect(first.status).toBe(200);
@@ -89,13 +89,13 @@ test("a refresh makes a session of the device, rotates the token and ends the se
 });
 
 test("a session that a device token made cannot register a device, and is never fresh", async () => {
-  const { body } = await refresh(await enrolled());
+  const { body } = await refresh(await registered());
   const answer = await bearer(body.sessionToken).post("/api/auth/device/register", { deviceId: "x", platform: "web" });
   expect([answer.status, answer.body["code"]]).toEqual([403, "step_up_required"]);
 });
 
 test("a hundred refreshes of one token at once get one successor, and it is the only new token", async () => {
-  const device = await enrolled();
+  const device = await registered();
   const answers = await Promise.all(Array.from({ length: 100 }, () => refresh(device)));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect(new Set(answers.map(({ body }) => body.deviceToken)).size).toBe(1);
@@ -114,7 +114,7 @@ test("a hundred refreshes of one token at once get one successor, and it is the 
 });
 
 test("within the grace the parent gets the same successor again, and the device is as trusted as before", async () => {
-  const device = await enrolled();
+  const device = await registered();
   const first = await refresh(device);
   const again = await later(29 * SECOND, () => refresh(device));
   expect(again.body).toMatchObject({ deviceToken: first.body.deviceToken, trustScore: 100 });
@@ -126,7 +126,7 @@ test("within the grace the parent gets the same successor again, and the device 
 });
 
 test("a token presented after the grace ends the family: its sessions, its tokens, and its user is told, once", async () => {
-  const device = await enrolled();
+  const device = await registered();
   const first = await refresh(device);
   const second = await later(60 * SECOND, () => refresh(device, first.body.deviceToken));
   const late = await later(31 * SECOND, () => Promise.all(Array.from({ length: 20 }, () => refresh(device))));
@@ -140,7 +140,7 @@ test("a token presented after the grace ends the family: its sessions, its token
 });
 
 test("the user is mailed of a reuse by a job that carries ids alone", async () => {
-  const device = await enrolled();
+  const device = await registered();
   await refresh(device);
   const sent: unknown[] = [];
   const JOBS = {
@@ -157,7 +157,7 @@ test("the user is mailed of a reuse by a job that carries ids alone", async () =
 });
 
 test("a reply lost after the commit is made good in the same request", async () => {
-  const device = await enrolled();
+  const device = await registered();
   let batches = 0;
   const DB = {
     prepare: (text: string) => env.DB.prepare(text),
@@ -180,7 +180,7 @@ test("a reply lost after the commit is made good in the same request", async () 
 
 test("a client that got no reply at all asks again and has the same successor", async () => {
   const logged = vi.spyOn(console, "error").mockImplementation(() => {});
-  const device = await enrolled();
+  const device = await registered();
   const broken = { on: false };
   const DB = {
     prepare: (text: string) => {
@@ -208,11 +208,11 @@ test("a client that got no reply at all asks again and has the same successor", 
 });
 
 test("a token is good on its own device alone, and trying it elsewhere is told of", async () => {
-  const device = await enrolled({ platform: "ios" });
+  const device = await registered({ platform: "ios" });
   const wrong = { ...device, deviceId: "another" };
   expect((await refresh(wrong)).body.code).toBe("device_mismatch");
   const mobile = (platform: string) =>
-    stranger().post("/api/auth/mobile/refresh", {
+    anonymous().post("/api/auth/mobile/refresh", {
       deviceToken: device.deviceToken,
       deviceId: device.deviceId,
       platform,
@@ -226,7 +226,7 @@ test("a token is good on its own device alone, and trying it elsewhere is told o
 });
 
 test("a browser gets the cookie, and the session it came with ends", async () => {
-  const device = await enrolled({ platform: "web" });
+  const device = await registered({ platform: "web" });
   const old = device.world.session("olivia");
   const { cookie, body } = await refresh(device, device.deviceToken, { cookie: `session=${old}` });
   expect(cookie).toContain(`session=${body.sessionToken};`);
@@ -242,12 +242,12 @@ test.each<[string, (device: Device) => Promise<unknown>]>([
     "suspended",
     ({ world: w }) => env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(w.ids.olivia).run(),
   ],
-  ["enrolled anew", ({ world: w, deviceId }) => enrolled({ world: w, deviceId })],
+  ["enrolled anew", ({ world: w, deviceId }) => registered({ world: w, deviceId })],
   ["signed out on it", ({ world: w, deviceToken }) => w.as("olivia").post("/api/auth/logout", { deviceToken })],
-  ["signed out with its token alone", ({ deviceToken }) => stranger().post("/api/auth/logout", { deviceToken })],
+  ["signed out with its token alone", ({ deviceToken }) => anonymous().post("/api/auth/logout", { deviceToken })],
   ["signed out without a word of its token", ({ world: w }) => w.as("olivia").post("/api/auth/logout")],
 ])("a device %s is refused at its next refresh, and its sessions with it", async (_, endIt) => {
-  const device = await enrolled();
+  const device = await registered();
   const { body } = await refresh(device);
   expect(await statusWith(body.sessionToken)).toBe(200);
   await endIt(device);
@@ -258,9 +258,9 @@ test.each<[string, (device: Device) => Promise<unknown>]>([
 });
 
 test("a device is good for ninety days after its last refresh and for a year in all", async () => {
-  const idle = await enrolled();
+  const idle = await registered();
   expect((await later(90 * DAY, () => refresh(idle))).body.code).toBe("device_invalid");
-  const busy = await enrolled();
+  const busy = await registered();
   let { deviceToken } = busy;
   for (const days of [80, 160, 240, 320, 364]) {
     // oxlint-disable-next-line no-await-in-loop -- each token comes of the one before
@@ -278,7 +278,7 @@ test("a device is good for ninety days after its last refresh and for a year in 
 });
 
 test("what was never a token of ours is refused without a trace", async () => {
-  const device = await enrolled();
+  const device = await registered();
   const unknown = tokenFrom("device", new Uint8Array(32));
   for (const token of [
     unknown,
@@ -294,9 +294,9 @@ test("what was never a token of ours is refused without a trace", async () => {
 });
 
 test("others' devices do not exist for one, and a revoked one is gone", async () => {
-  const device = await enrolled();
+  const device = await registered();
   const { world: w, id } = device;
-  const owner = (await enrolled({ world: w, person: "edna" })).world.as("edna");
+  const owner = (await registered({ world: w, person: "edna" })).world.as("edna");
   expect((await owner.delete(`/api/account/devices/${id}`)).status).toBe(404);
   expect((await rowOf(device)).revoked_at).toBe(null);
   // The session that enrolled it ends with it, so another one revokes it.
@@ -307,8 +307,8 @@ test("others' devices do not exist for one, and a revoked one is gone", async ()
 });
 
 test("the fifty-first device takes the place of the one unused longest", async () => {
-  const first = await enrolled();
-  const second = await enrolled({ world: first.world });
+  const first = await registered();
+  const second = await registered({ world: first.world });
   await later(SECOND, () => refresh(first));
   const insert = env.DB.prepare(
     "insert into devices (id, user_id, device_id, name, platform, epoch, browser, os, country, region, created_at, last_used_at, expires_at) values (?1, ?2, ?1, 'x', 'ios', 0, '', '', '', '', ?3, ?3, ?4)",
@@ -317,7 +317,7 @@ test("the fifty-first device takes the place of the one unused longest", async (
   await env.DB.batch(
     Array.from({ length: 48 }, () => insert.bind(freshId("device"), first.world.ids.olivia, soon, soon + DAY)),
   );
-  const third = await later(10 * SECOND, () => enrolled({ world: first.world }));
+  const third = await later(10 * SECOND, () => registered({ world: first.world }));
   const { body } = await first.world.as("olivia").get("/api/account/devices");
   const ids = body.devices.map(({ id }: { id: string }) => id);
   expect([ids.length, ids[0], ids.includes(first.id), ids.includes(second.id)]).toEqual([50, third.id, true, false]);
@@ -325,7 +325,7 @@ test("the fifty-first device takes the place of the one unused longest", async (
 });
 
 test("a device is limited by its family, wherever its tokens are presented", async () => {
-  const device = await enrolled();
+  const device = await registered();
   const { deviceId, deviceToken } = device;
   const statuses: number[] = [];
   for (let i = 0; i < 12; i += 1) {
@@ -342,7 +342,7 @@ test("a device is limited by its family, wherever its tokens are presented", asy
 });
 
 test("a browser signs out with a CSRF token alone, and keeps its device when it has none", async () => {
-  const device = await enrolled({ platform: "web" });
+  const device = await registered({ platform: "web" });
   const cookie = `session=${device.world.session("olivia")}`;
   const signOut = (headers: Record<string, string>) =>
     callWith(

@@ -53,10 +53,10 @@ async function post(path: string, body: unknown, from: Origin, token?: string): 
   );
 }
 
-type Enrolled = { platform?: string; deviceId?: string; person?: Person; world?: World };
+type RegisteredDevice = { platform?: string; deviceId?: string; person?: Person; world?: World };
 
 /** A device of a person of a new world, enrolled from Vienna with Firefox on Linux. */
-export async function enrolled(options: Enrolled = {}): Promise<Device> {
+export async function registered(options: RegisteredDevice = {}): Promise<Device> {
   const { platform = "desktop", deviceId = freshId("device"), person = "olivia" } = options;
   const w = options.world ?? (await world());
   const response = await post("/api/auth/device/register", { deviceId, platform }, {}, w.session(person));

@@ -10,7 +10,7 @@ import { raiseEpoch } from "../../src/features/identity/user-store.ts";
 import { createDb } from "../../src/platform/db.ts";
 import { first, sql, type Query } from "../../src/db/sql.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
-import { bearer, stranger, world } from "../world.ts";
+import { bearer, anonymous, world } from "../world.ts";
 import { freshEmail, requestTo, signIn } from "./sign-in.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -126,7 +126,7 @@ test("whatever is under way at the end of an epoch is written before it or not a
     });
     // The statement of a sign-out everywhere, with a look at everything in the same transaction; each round a bit later.
     const end = async (): Promise<State | null> => {
-      for (let i = 0; i < round; i += 1) await stranger().get("/api/health");
+      for (let i = 0; i < round; i += 1) await anonymous().get("/api/health");
       return (await db.batch([raiseEpoch(w.ids.olivia, Date.now()), stateOf(w.ids.olivia, w.drive, page)]))[1];
     };
     const [then, ...all] = await Promise.all([end(), ...lanes]);

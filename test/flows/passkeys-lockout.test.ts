@@ -13,7 +13,7 @@ import {
   ownerOf,
   refusalOf,
   talliesOf,
-  trailOf,
+  auditEntriesOf,
   withToken,
 } from "./passkeys.ts";
 import { call, callWith, requestTo, signIn } from "./sign-in.ts";
@@ -52,7 +52,7 @@ test("300 failures at once from 300 addresses count exactly ten and lock once", 
     "lockout.reject": 290,
     "lockout.clear": 0,
   });
-  const [set] = (await trailOf(userId)).filter(({ kind }) => kind === "lockout.set");
+  const [set] = (await auditEntriesOf(userId)).filter(({ kind }) => kind === "lockout.set");
   expect(set).toMatchObject({ risk: 80, d: { method: "passkey" } });
 });
 
@@ -156,7 +156,7 @@ async function enterWith(
 const failing = (when: "before" | "after"): object => ({
   getByName: (name: string) => ({
     async charge(failure: never) {
-      if (when === "after") await env.ACCOUNT_LOCKOUT.getByName(name).charge(failure);
+      if (when === "after") await env.ACCOUNT_LOCKOUT.getByName(name).recordFailure(failure);
       throw new Error("Durable Object reset because its code was updated.");
     },
   }),

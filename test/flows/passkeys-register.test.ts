@@ -2,7 +2,16 @@
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createAuthenticator, type Tweak } from "./authenticator.ts";
-import { offerRegistration, offerSignIn, ownerOf, register, trailOf, enter, refusalOf, withToken } from "./passkeys.ts";
+import {
+  offerRegistration,
+  offerSignIn,
+  ownerOf,
+  register,
+  auditEntriesOf,
+  enter,
+  refusalOf,
+  withToken,
+} from "./passkeys.ts";
 import { call, callWith, postJson, requestTo, signIn } from "./sign-in.ts";
 
 const list = async (token: string): Promise<Record<string, unknown>[]> => {
@@ -70,7 +79,7 @@ test("a passkey is listed with its name and nature, newest first, and the next o
 test("adding and removing are told in the trail", async () => {
   const { userId, token, passkeyId } = await ownerOf();
   expect((await remove(token, passkeyId)).status).toBe(200);
-  const told = (await trailOf(userId)).filter(({ kind }) => kind.startsWith("passkey."));
+  const told = (await auditEntriesOf(userId)).filter(({ kind }) => kind.startsWith("passkey."));
   expect(told.map(({ kind, outcome, res, d }) => [kind, outcome, res, d])).toEqual([
     ["passkey.remove", "ok", { t: "passkey", id: passkeyId }, { name: "Passkey" }],
     ["passkey.add", "ok", { t: "passkey", id: passkeyId }, { name: "Passkey" }],

@@ -12,7 +12,7 @@ import {
   ownerOf,
   refusalOf,
   talliesOf,
-  trailOf,
+  auditEntriesOf,
   withToken,
 } from "./passkeys.ts";
 import { OWN_PAGE, call, callWith, cookiesOf, freshEmail, requestTo, signIn } from "./sign-in.ts";
@@ -97,7 +97,7 @@ test("a sign-in moves the counter, notes the use and the backup, and is told in 
   expect(await stored(passkey)).toMatchObject({ counter: 1, backed_up: 1, last_used_at: null });
   expect((await enter(passkey, { tweak: { flags: { bs: false } } })).status).toBe(200);
   expect(await stored(passkey)).toMatchObject({ counter: 2, backed_up: 0, last_used_at: expect.any(Number) });
-  const told = await trailOf(userId);
+  const told = await auditEntriesOf(userId);
   expect(told.find(({ kind, d }) => kind === "auth.login.ok" && d["method"] === "passkey")).toMatchObject({ risk: 0 });
   expect(told.some(({ kind, d }) => kind === "session.create" && d["method"] === "passkey")).toBe(true);
 });
@@ -197,7 +197,7 @@ test.each(WRONG)("an answer with %s is 401 and counts against the account", asyn
   expect(await refusalOf(await enter(passkey, { tweak }))).toEqual(INVALID);
   expect(await lockoutOf(userId)).toEqual({ failed_passkeys: 1, locked_until: null });
   expect(await sessionsOf(userId)).toBe(before);
-  const failures = (await trailOf(userId)).filter(({ kind }) => kind === "auth.login.fail");
+  const failures = (await auditEntriesOf(userId)).filter(({ kind }) => kind === "auth.login.fail");
   expect(failures).toMatchObject([{ outcome: "fail", risk: 30, d: { method: "passkey", reason } }]);
 });
 
@@ -211,7 +211,7 @@ test("a counter that went back is remembered as a copy, the stored one stays, an
     await call("/api/auth/passkey", { headers: withToken(token) })
   ).json<{ passkeys: Record<string, unknown>[] }>();
   expect(passkeys[0]?.["cloneSuspectedAt"]).not.toBeNull();
-  expect((await trailOf(userId)).find(({ kind }) => kind === "passkey.clone")).toMatchObject({
+  expect((await auditEntriesOf(userId)).find(({ kind }) => kind === "passkey.clone")).toMatchObject({
     outcome: "fail",
     risk: 90,
   });
@@ -274,7 +274,7 @@ test("only its owner hears that an account is suspended", async () => {
   await env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(userId).run();
   expect(await refusalOf(await enter(passkey))).toEqual([403, "account_suspended"]);
   expect(await refusalOf(await enter(passkey, { tweak: { signature: "broken" } }))).toEqual(INVALID);
-  expect((await trailOf(userId)).filter(({ d }) => d["reason"] === "suspended")).toMatchObject([
+  expect((await auditEntriesOf(userId)).filter(({ d }) => d["reason"] === "suspended")).toMatchObject([
     { kind: "auth.login.fail" },
   ]);
 });

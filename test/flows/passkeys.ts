@@ -99,7 +99,7 @@ export type Entry = {
 };
 
 /** What the trail says of a user, newest first. */
-export async function trailOf(userId: string): Promise<Entry[]> {
+export async function auditEntriesOf(userId: string): Promise<Entry[]> {
   const chain = env.AUDIT_LOG.getByName("0");
   while ((await chain.drain()).more);
   const told: Entry[] = [];
@@ -115,6 +115,6 @@ export async function trailOf(userId: string): Promise<Entry[]> {
 
 /** How often the trail tells of each kind; the kinds asked for alone. */
 export async function talliesOf(userId: string, ...kinds: readonly string[]): Promise<Record<string, number>> {
-  const told = await trailOf(userId);
+  const told = await auditEntriesOf(userId);
   return Object.fromEntries(kinds.map((kind) => [kind, told.filter((entry) => entry.kind === kind).length]));
 }

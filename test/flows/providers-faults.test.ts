@@ -6,17 +6,17 @@ import { entriesOf } from "../security/audit.ts";
 import {
   IN,
   accountOf,
-  comeBack,
+  finishSignIn,
   consent,
   countRows,
-  leave,
+  startSignIn,
   makeToken,
   newestNote,
   openRealm,
   outcome,
   refusedAs,
-  somebody,
-  visit,
+  newPerson,
+  signInAt,
   type Provider,
   type Realm,
 } from "../oidc/visit.ts";
@@ -54,9 +54,9 @@ const asked = async (realm: Realm, endpoint: string): Promise<number> =>
   (await realm.control()).requests.filter((request) => request.endpoint === endpoint).length;
 
 async function expectNoGrant(fault: Fault): Promise<void> {
-  const person = somebody();
+  const person = newPerson();
   const realm = await openRealm({ person, token: fault });
-  expect(outcome(await visit(realm, "providera")), fault).toEqual(UNAVAILABLE);
+  expect(outcome(await signInAt(realm, "providera")), fault).toEqual(UNAVAILABLE);
   expect(await accountOf(person.email)).toBe(null);
   const told = await entriesOf("auth.login.fail");
   expect(told.filter(({ entry }) => String(entry.d["reason"]).startsWith("exchange_"))).not.toEqual([]);
@@ -64,10 +64,14 @@ async function expectNoGrant(fault: Fault): Promise<void> {
 
 /** Nobody comes in, by whatever door, and a token that could not be judged is not used up. */
 async function expectNoKeys(fault: Fault): Promise<void> {
-  const person = somebody();
+  const person = newPerson();
   const realm = await openRealm({ person, jwks: fault });
   const token = await makeToken(realm, person);
-  const [a, b, app] = await Promise.all([visit(realm, "providera"), visit(realm, "providerb"), native(realm, token)]);
+  const [a, b, app] = await Promise.all([
+    signInAt(realm, "providera"),
+    signInAt(realm, "providerb"),
+    native(realm, token),
+  ]);
   expect([outcome(a), outcome(b)], fault).toEqual([UNAVAILABLE, UNAVAILABLE]);
   expect([app.status, app.headers.get("Retry-After")], fault).toEqual([503, "5"]);
   expect(await app.json()).toMatchObject({ code: "provider_unavailable" });
@@ -96,13 +100,13 @@ test("a provider that cannot be reached at all is unavailable", async () => {
   const realm = await openRealm();
   const nowhere = "http://127.0.0.1:1";
   for (const variables of [{ PROVIDER_A_TOKEN_ENDPOINT: nowhere }, { PROVIDER_A_JWKS_URI: `${nowhere}/${Date.now()}` }])
-    expect(outcome(await visit(realm, "providera", { variables }))).toEqual(UNAVAILABLE);
+    expect(outcome(await signInAt(realm, "providera", { variables }))).toEqual(UNAVAILABLE);
 });
 
 test("a wrong client secret is our own fault, and is told as an outage", async () => {
   const realm = await openRealm();
   const variables = { PROVIDER_A_CLIENT_SECRET: "canary-secret" };
-  expect(outcome(await visit(realm, "providera", { variables }))).toEqual(UNAVAILABLE);
+  expect(outcome(await signInAt(realm, "providera", { variables }))).toEqual(UNAVAILABLE);
   expect(printed.join("\n")).toContain("exchange_failed");
   expect(printed.join("\n")).not.toContain("canary");
 });
@@ -119,12 +123,17 @@ for (const provider of BOTH) {
     ];
     for (const [denial, code] of denials) {
       await realm.control({ denial });
-      const back = await visit(realm, provider);
+      const back = await signInAt(realm, provider);
       expect(outcome(back), denial).toEqual(refusedAs(code));
       expect(cookiesOf(back)).toBe("");
     }
     // Without a state of ours, an error is anybody's.
-    const forged = await comeBack(realm, provider, { error: "access_denied", state: "x" }, { cookie: "oa=x; ob=x" });
+    const forged = await finishSignIn(
+      realm,
+      provider,
+      { error: "access_denied", state: "x" },
+      { cookie: "oa=x; ob=x" },
+    );
     expect(outcome(forged)).toEqual(refusedAs("state_invalid"));
     expect(await counts()).toEqual(before);
   });
@@ -138,9 +147,9 @@ for (const provider of BOTH) {
       ["code_missing", { code: "x".repeat(3_000), id_token: "x".repeat(9_000) }],
     ];
     for (const [reason, change] of changes) {
-      const left = await leave(realm, provider);
+      const left = await startSignIn(realm, provider);
       const fields = { ...(await consent(left.url)), ...change };
-      expect(outcome(await comeBack(realm, provider, fields, { cookie: left.cookie })), reason).toEqual(
+      expect(outcome(await finishSignIn(realm, provider, fields, { cookie: left.cookie })), reason).toEqual(
         refusedAs("state_invalid"),
       );
       expect((await newestNote("auth.login.fail")).detail).toEqual({ method: provider, reason });
@@ -159,7 +168,7 @@ for (const provider of BOTH) {
     const before = await counts();
     for (const [reason, lie] of lies) {
       const realm = await openRealm(lie);
-      expect(outcome(await visit(realm, provider)), reason).toEqual(refusedAs("state_invalid"));
+      expect(outcome(await signInAt(realm, provider)), reason).toEqual(refusedAs("state_invalid"));
       expect((await newestNote("auth.login.fail")).detail).toEqual({ method: provider, reason });
     }
     expect(await counts()).toEqual(before);
@@ -168,7 +177,7 @@ for (const provider of BOTH) {
 
 test("two fields of one name are none", async () => {
   const realm = await openRealm();
-  const left = await leave(realm, "providera");
+  const left = await startSignIn(realm, "providera");
   const { code = "", state = "" } = await consent(left.url);
   const query = new URLSearchParams([
     ["code", code],
@@ -204,16 +213,16 @@ test("keys are kept for an hour, and asked for again once a minute when a token 
 });
 
 test("when the database fails at the sign-in, the browser is led back and there is no half of a user", async () => {
-  const person = somebody();
+  const person = newPerson();
   const realm = await openRealm({ person });
-  const left = await leave(realm, "providera");
+  const left = await startSignIn(realm, "providera");
   const fields = await consent(left.url);
   const before = await counts();
   const DB = new Proxy(env.DB, {
     get: (target, name) =>
       name === "batch" ? () => Promise.reject(new Error("D1_ERROR: gone")) : Reflect.get(target, name).bind(target),
   });
-  const back = await comeBack(realm, "providera", fields, { cookie: left.cookie, variables: { DB } });
+  const back = await finishSignIn(realm, "providera", fields, { cookie: left.cookie, variables: { DB } });
   expect(outcome(back)).toEqual(UNAVAILABLE);
   expect(await counts()).toEqual(before);
   expect(await accountOf(person.email)).toBe(null);
@@ -221,7 +230,7 @@ test("when the database fails at the sign-in, the browser is led back and there 
 
 test("when the reply is lost after the commit, the sign-in is found to have come about", async () => {
   const realm = await openRealm();
-  const left = await leave(realm, "providera");
+  const left = await startSignIn(realm, "providera");
   const fields = await consent(left.url);
   const sessions = await countRows("sessions");
   const DB = new Proxy(env.DB, {
@@ -235,7 +244,7 @@ test("when the reply is lost after the commit, the sign-in is found to have come
       };
     },
   });
-  const back = await comeBack(realm, "providera", fields, { cookie: left.cookie, variables: { DB } });
+  const back = await finishSignIn(realm, "providera", fields, { cookie: left.cookie, variables: { DB } });
   expect(outcome(back)).toEqual(IN);
   expect(await countRows("sessions")).toBe(sessions + 1);
   const who = await callWith({}, requestTo("/api/auth/me", { headers: { Cookie: cookiesOf(back, "session") } }));
@@ -263,23 +272,23 @@ function databaseWhere(happens: () => Promise<unknown>): { DB: D1Database } {
 
 for (const provider of BOTH) {
   test(`${provider}: what changes between the look and the write is looked at again`, async () => {
-    const person = somebody();
+    const person = newPerson();
     const realm = await openRealm({ person });
     const suspend = (email: string) => () =>
       env.DB.prepare("update users set suspended_at = 1 where login_email = ?").bind(email).run();
     const during = async (happens: () => Promise<unknown>): Promise<unknown> =>
-      outcome(await visit(realm, provider, { variables: databaseWhere(happens) }));
-    expect(outcome(await visit(realm, provider))).toEqual(IN);
+      outcome(await signInAt(realm, provider, { variables: databaseWhere(happens) }));
+    expect(outcome(await signInAt(realm, provider))).toEqual(IN);
     const sessions = await countRows("sessions");
     expect(await during(suspend(person.email))).toEqual(refusedAs("account_suspended"));
 
     const holder = await signIn(freshEmail("holder").toLowerCase());
-    await realm.control({ person: somebody({ email: holder.email }) });
+    await realm.control({ person: newPerson({ email: holder.email }) });
     expect(await during(suspend(holder.email))).toEqual(refusedAs("account_suspended"));
     expect(await countRows("sessions")).toBe(sessions + 1);
 
     // The mailbox makes the account first: the provider's person is linked to it.
-    const late = somebody();
+    const late = newPerson();
     await realm.control({ person: late });
     expect(await during(() => signIn(late.email))).toEqual(IN);
     const account = await accountOf(late.email);
@@ -293,13 +302,13 @@ for (const provider of BOTH) {
 
 test("no code, token, secret or verifier is written down anywhere", async () => {
   const realm = await openRealm({ token: "html" });
-  const left = await leave(realm, "providera");
+  const left = await startSignIn(realm, "providera");
   const fields = await consent(left.url);
-  await comeBack(realm, "providera", fields, { cookie: left.cookie });
+  await finishSignIn(realm, "providera", fields, { cookie: left.cookie });
   await realm.control({ token: null, strangeKey: true });
-  const b = await leave(realm, "providerb");
+  const b = await startSignIn(realm, "providerb");
   const form = await consent(b.url);
-  await comeBack(realm, "providerb", form, { cookie: b.cookie });
+  await finishSignIn(realm, "providerb", form, { cookie: b.cookie });
   const tables = ["oauth_marks", "spent_id_tokens", "identities", "audit_outbox"];
   const rows = await Promise.all(tables.map((table) => env.DB.prepare(`select * from ${table}`).all()));
   const written = printed.join("\n") + JSON.stringify(rows);

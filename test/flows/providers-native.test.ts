@@ -4,15 +4,15 @@ import { expect, test, vi } from "vitest";
 import {
   IN,
   accountOf,
-  comeBack,
+  finishSignIn,
   consent,
-  leave,
+  startSignIn,
   makeToken,
   newestNote,
   openRealm,
   outcome,
   refusedAs,
-  somebody,
+  newPerson,
   type Realm,
 } from "../oidc/visit.ts";
 import { ORIGIN, bearer, freshId } from "../world.ts";
@@ -35,7 +35,7 @@ async function post(realm: Realm, path: string, body: unknown, headers: Record<s
 
 test("an app gets its session in the body, a browser in the cookie alone, and either works", async () => {
   const realm = await openRealm();
-  const person = somebody();
+  const person = newPerson();
   for (const [path, field] of [
     ["providera/native", "idToken"],
     ["providerb/native", "identityToken"],
@@ -62,7 +62,7 @@ test("an app gets its session in the body, a browser in the cookie alone, and ei
 
 test("who is new is told so, and is called what they say", async () => {
   const realm = await openRealm();
-  const [a, { name: _, ...b }, { name: __, ...c }] = [somebody(), somebody(), somebody()];
+  const [a, { name: _, ...b }, { name: __, ...c }] = [newPerson(), newPerson(), newPerson()];
   const first = await post(realm, "providera/native", { idToken: await makeToken(realm, a) });
   expect(first.body).toMatchObject({ isNewUser: true, user: { name: "Pat Example", provider: "providera" } });
   const second = await post(realm, "providera/native", { idToken: await makeToken(realm, a) });
@@ -130,7 +130,7 @@ test("refusals are told to programs by their codes", async () => {
     idToken: await makeToken(realm, { email_verified: false }),
   });
   expect([status, body["code"]]).toEqual([403, "email_unverified"]);
-  const person = somebody();
+  const person = newPerson();
   await post(realm, "providera/native", { idToken: await makeToken(realm, person) });
   await env.DB.prepare("update users set suspended_at = 1 where login_email = ?").bind(person.email).run();
   const suspended = await post(realm, "providera/native", { idToken: await makeToken(realm, person) });
@@ -256,10 +256,10 @@ const FROM_OUR_PAGE = { ...NAVIGATION, "Sec-Fetch-Site": "same-origin", Origin: 
 
 test("provider B's form without a cookie is posted again by our own page, once, and needs the cookie then", async () => {
   const realm = await openRealm();
-  const left = await leave(realm, "providerb");
+  const left = await startSignIn(realm, "providerb");
   const user = JSON.stringify({ name: { firstName: `"'><script>`, lastName: "O'Hara & Söhne" } });
   const sent: Record<string, string> = { ...(await consent(left.url)), user };
-  const first = await comeBack(realm, "providerb", sent);
+  const first = await finishSignIn(realm, "providerb", sent);
   expect([first.status, first.headers.getSetCookie()]).toEqual([200, []]);
   const policy = first.headers.get("Content-Security-Policy") ?? "";
   expect(policy).toMatch(/script-src 'sha256-[\w+/]{43}=' 'self';.*form-action 'self'/);
@@ -274,16 +274,16 @@ test("provider B's form without a cookie is posted again by our own page, once, 
   expect(policy).toContain(`'sha256-${Buffer.from(digest).toString("base64")}'`);
 
   // A browser that still has no cookie is not the one that set out: that page is not shown twice.
-  const second = await comeBack(realm, "providerb", fields, { headers: FROM_OUR_PAGE });
+  const second = await finishSignIn(realm, "providerb", fields, { headers: FROM_OUR_PAGE });
   expect(outcome(second)).toEqual(refusedAs("state_invalid"));
-  const other = await leave(realm, "providerb");
-  expect(outcome(await comeBack(realm, "providerb", fields, { cookie: other.cookie }))).toEqual(
+  const other = await startSignIn(realm, "providerb");
+  expect(outcome(await finishSignIn(realm, "providerb", fields, { cookie: other.cookie }))).toEqual(
     refusedAs("state_invalid"),
   );
-  const third = await comeBack(realm, "providerb", fields, { cookie: left.cookie, headers: FROM_OUR_PAGE });
+  const third = await finishSignIn(realm, "providerb", fields, { cookie: left.cookie, headers: FROM_OUR_PAGE });
   expect(outcome(third)).toEqual(IN);
   // Both hops are one flow, and it has been used.
-  expect(outcome(await comeBack(realm, "providerb", sent, { cookie: left.cookie }))).toEqual(
+  expect(outcome(await finishSignIn(realm, "providerb", sent, { cookie: left.cookie }))).toEqual(
     refusedAs("state_invalid"),
   );
 });
@@ -291,5 +291,7 @@ test("provider B's form without a cookie is posted again by our own page, once, 
 test("without a state of ours, provider B's callback shows no page to post anything again", async () => {
   const realm = await openRealm();
   for (const state of ["", "x", "a.b"])
-    expect(outcome(await comeBack(realm, "providerb", { state, id_token: "x" }))).toEqual(refusedAs("state_invalid"));
+    expect(outcome(await finishSignIn(realm, "providerb", { state, id_token: "x" }))).toEqual(
+      refusedAs("state_invalid"),
+    );
 });

@@ -6,17 +6,17 @@ import { keysFor } from "../../src/platform/keys.ts";
 import { sha256 } from "../../src/platform/tokens.ts";
 import {
   IN,
-  comeBack,
+  finishSignIn,
   consent,
   countRows,
-  leave,
+  startSignIn,
   newestNote,
   openRealm,
   outcome,
   refusedAs,
   returning,
-  visit,
-  type Left,
+  signInAt,
+  type StartedSignIn,
   type Provider,
   type Realm,
 } from "../oidc/visit.ts";
@@ -30,10 +30,14 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-type Trip = Left & { fields: Record<string, string> };
+type Trip = StartedSignIn & { fields: Record<string, string> };
 
-async function away(realm: Realm, provider: Provider, extra: Parameters<typeof leave>[2] = {}): Promise<Trip> {
-  const left = await leave(realm, provider, extra);
+async function startedSignIn(
+  realm: Realm,
+  provider: Provider,
+  extra: Parameters<typeof startSignIn>[2] = {},
+): Promise<Trip> {
+  const left = await startSignIn(realm, provider, extra);
   return { ...left, fields: await consent(left.url) };
 }
 
@@ -90,46 +94,49 @@ for (const provider of BOTH) {
   test(`${provider}: an attacker's answer in a victim's browser signs nobody in`, async () => {
     const realm = await openRealm();
     const before = await countRows("sessions");
-    const attack = await away(realm, provider);
-    const victim = await leave(realm, provider);
+    const attack = await startedSignIn(realm, provider);
+    const victim = await startSignIn(realm, provider);
     for (const cookie of [
       victim.cookie,
       `${victim.cookie}x`,
       attack.cookie.slice(0, -1),
       `${victim.cookie}; ${attack.cookie}`,
     ]) {
-      expect(outcome(await comeBack(realm, provider, attack.fields, { cookie }))).toEqual(STATE_INVALID);
+      expect(outcome(await finishSignIn(realm, provider, attack.fields, { cookie }))).toEqual(STATE_INVALID);
     }
     // Two cookies of one name are a planted one and ours.
     const twice = `${attack.cookie}; ${attack.cookie}`;
-    expect(outcome(await comeBack(realm, provider, attack.fields, { cookie: twice }))).toEqual(STATE_INVALID);
+    expect(outcome(await finishSignIn(realm, provider, attack.fields, { cookie: twice }))).toEqual(STATE_INVALID);
     expect(await newestNote("oauth.state_bad")).toMatchObject({
       risk: 30,
       detail: { provider, reason: "state_unbound" },
     });
     // The attacker's proof under the victim's own state: the code has another challenge, the token another nonce.
-    const mixed = { ...(await away(realm, provider)).fields, state: victim.url.searchParams.get("state") ?? "" };
-    expect(outcome(await comeBack(realm, provider, mixed, { cookie: victim.cookie }))).toEqual(STATE_INVALID);
+    const mixed = {
+      ...(await startedSignIn(realm, provider)).fields,
+      state: victim.url.searchParams.get("state") ?? "",
+    };
+    expect(outcome(await finishSignIn(realm, provider, mixed, { cookie: victim.cookie }))).toEqual(STATE_INVALID);
     expect((await newestNote("auth.login.fail")).detail).toEqual({
       method: provider,
       reason: provider === "providera" ? "code_refused" : "token_nonce",
     });
     expect(await countRows("sessions")).toBe(before);
-    expect(outcome(await comeBack(realm, provider, attack.fields, { cookie: attack.cookie }))).toEqual(IN);
+    expect(outcome(await finishSignIn(realm, provider, attack.fields, { cookie: attack.cookie }))).toEqual(IN);
   });
 
   test(`${provider}: a state works once, with its replay and twenty at once`, async () => {
     const realm = await openRealm();
-    const { fields, cookie } = await away(realm, provider);
-    expect(outcome(await comeBack(realm, provider, fields, { cookie }))).toEqual(IN);
-    expect(outcome(await comeBack(realm, provider, fields, { cookie }))).toEqual(STATE_INVALID);
+    const { fields, cookie } = await startedSignIn(realm, provider);
+    expect(outcome(await finishSignIn(realm, provider, fields, { cookie }))).toEqual(IN);
+    expect(outcome(await finishSignIn(realm, provider, fields, { cookie }))).toEqual(STATE_INVALID);
     expect((await newestNote("oauth.state_bad")).detail).toEqual({ provider, reason: "state_used" });
 
-    const race = await away(realm, provider);
+    const race = await startedSignIn(realm, provider);
     const before = await countRows("sessions");
     const outcomes = await Promise.all(
       Array.from({ length: 20 }, async () =>
-        outcome(await comeBack(realm, provider, race.fields, { cookie: race.cookie })),
+        outcome(await finishSignIn(realm, provider, race.fields, { cookie: race.cookie })),
       ),
     );
     expect(outcomes.filter(([, , isIn]) => isIn)).toEqual([IN]);
@@ -138,7 +145,7 @@ for (const provider of BOTH) {
 
   test(`${provider}: a state is good for ten minutes, for its own provider, at most 512 characters long`, async () => {
     const realm = await openRealm();
-    const { fields, cookie } = await away(realm, provider);
+    const { fields, cookie } = await startedSignIn(realm, provider);
     const [, , nonceHash, bindingHash, next, hop] = readState(fields["state"]);
     const at = Date.now();
     const other = provider === "providera" ? "providerb" : "providera";
@@ -173,21 +180,23 @@ for (const provider of BOTH) {
     // None of these is worth a look into the database.
     const { DB, seen } = databaseWithout("oauth_marks", () => Promise.reject(new Error("asked")));
     for (const [reason, state] of bad) {
-      const back = await comeBack(realm, provider, { ...fields, state }, { cookie, variables: { DB } });
+      const back = await finishSignIn(realm, provider, { ...fields, state }, { cookie, variables: { DB } });
       expect(outcome(back), `${reason} ${state}`).toEqual(STATE_INVALID);
       expect((await newestNote("oauth.state_bad")).detail, state).toEqual({ provider, reason });
     }
     // Too long to be ours is not even read.
     const long = forge(change(4, `/${"a".repeat(400)}`));
     expect(long.length).toBeGreaterThan(512);
-    const back = await comeBack(realm, provider, { ...fields, state: long }, { cookie, variables: { DB } });
+    const back = await finishSignIn(realm, provider, { ...fields, state: long }, { cookie, variables: { DB } });
     expect(outcome(back)).toEqual(STATE_INVALID);
     expect(seen).toEqual([]);
     // A state of our making that was never begun has no mark.
     const unknown = forge(change(2, sha256("another nonce")));
-    expect(outcome(await comeBack(realm, provider, { ...fields, state: unknown }, { cookie }))).toEqual(STATE_INVALID);
+    expect(outcome(await finishSignIn(realm, provider, { ...fields, state: unknown }, { cookie }))).toEqual(
+      STATE_INVALID,
+    );
     expect((await newestNote("oauth.state_bad")).detail).toEqual({ provider, reason: "state_used" });
-    expect(outcome(await comeBack(realm, provider, fields, { cookie }))).toEqual(IN);
+    expect(outcome(await finishSignIn(realm, provider, fields, { cookie }))).toEqual(IN);
   });
 
   test(`${provider}: a mark that was dropped, used or has expired while its store is up is refused`, async () => {
@@ -199,12 +208,12 @@ for (const provider of BOTH) {
       `update oauth_marks set provider = '${provider === "providera" ? "providerb" : "providera"}' where state_hash = ?`,
     ];
     for (const change of spoil) {
-      const { fields, cookie } = await away(realm, provider);
+      const { fields, cookie } = await startedSignIn(realm, provider);
       const { meta } = await env.DB.prepare(change)
         .bind(sha256(fields["state"] ?? ""))
         .run();
       expect(meta.changes, change).toBeGreaterThan(0);
-      expect(outcome(await comeBack(realm, provider, fields, { cookie })), change).toEqual(STATE_INVALID);
+      expect(outcome(await finishSignIn(realm, provider, fields, { cookie })), change).toEqual(STATE_INVALID);
     }
     expect((await realm.control()).requests.filter(({ endpoint }) => endpoint === "token")).toEqual([]);
   });
@@ -221,40 +230,40 @@ for (const provider of BOTH) {
       "/.//evil.example",
       "\u2044evil",
     ]) {
-      const response = await visit(realm, provider, { next });
+      const response = await signInAt(realm, provider, { next });
       const location = new URL(response.headers.get("Location") ?? "", "http://localhost:8787");
       const target = new URL(location.searchParams.get("next") ?? "", location);
       expect([location.pathname, target.host], next).toEqual(["/auth/continue", "localhost:8787"]);
     }
     // One that does not fit into a state is left out.
-    expect(outcome(await visit(realm, provider, { next: `/${"a".repeat(400)}` }))).toEqual(IN);
+    expect(outcome(await signInAt(realm, provider, { next: `/${"a".repeat(400)}` }))).toEqual(IN);
     // Nor does the callback believe one that was signed when the rules were laxer.
-    const { fields, cookie } = await away(realm, provider);
+    const { fields, cookie } = await startedSignIn(realm, provider);
     const payload = readState(fields["state"]).with(4, "//evil.example");
     const state = forge(payload);
     await env.DB.prepare("update oauth_marks set state_hash = ? where state_hash = ?")
       .bind(sha256(state), sha256(fields["state"] ?? ""))
       .run();
-    const back = await comeBack(realm, provider, { ...fields, state }, { cookie });
+    const back = await finishSignIn(realm, provider, { ...fields, state }, { cookie });
     expect(back.headers.get("Location")).not.toContain("evil");
   });
 }
 
 test("a second tab leaves the first one its state, for both have the browser's cookie", async () => {
   const realm = await openRealm();
-  const first = await away(realm, "providera");
-  const second = await away(realm, "providera", { headers: { Cookie: first.cookie } });
+  const first = await startedSignIn(realm, "providera");
+  const second = await startedSignIn(realm, "providera", { headers: { Cookie: first.cookie } });
   expect(second.cookie).toBe(first.cookie);
-  expect(outcome(await comeBack(realm, "providera", first.fields, { cookie: second.cookie }))).toEqual(IN);
+  expect(outcome(await finishSignIn(realm, "providera", first.fields, { cookie: second.cookie }))).toEqual(IN);
   // What is no cookie of ours is replaced, not taken over.
-  const odd = await leave(realm, "providera", { headers: { Cookie: "oa=chosen-by-somebody" } });
+  const odd = await startSignIn(realm, "providera", { headers: { Cookie: "oa=chosen-by-somebody" } });
   expect(odd.cookie).toMatch(/^oa=[\w-]{43}$/);
 });
 
 test("provider A's verifier is that of the browser and the state, so a code is no good elsewhere", async () => {
   const realm = await openRealm();
-  const { url, cookie, fields } = await away(realm, "providera");
-  await comeBack(realm, "providera", fields, { cookie });
+  const { url, cookie, fields } = await startedSignIn(realm, "providera");
+  await finishSignIn(realm, "providera", fields, { cookie });
   const { requests } = await realm.control();
   const verifier = requests.find(({ endpoint }) => endpoint === "token")?.form["code_verifier"] ?? "";
   expect(verifier).toBe(keys.sign("pkce", fields["state"] ?? "", cookie.slice("oa=".length)));
@@ -265,9 +274,9 @@ for (const [name, answer] of Object.entries(OUTAGES)) {
   test(`when the store of marks ${name}, provider A's exchange goes on with the verifier and is told in the trail`, async () => {
     quiet();
     const realm = await openRealm();
-    const { fields, cookie } = await away(realm, "providera");
+    const { fields, cookie } = await startedSignIn(realm, "providera");
     const { DB, seen } = databaseWithout("oauth_marks", answer);
-    const back = await comeBack(realm, "providera", fields, { cookie, variables: { DB } });
+    const back = await finishSignIn(realm, "providera", fields, { cookie, variables: { DB } });
     expect(outcome(back)).toEqual(IN);
     expect(seen).toHaveLength(1);
     const { requests } = await realm.control();
@@ -277,28 +286,28 @@ for (const [name, answer] of Object.entries(OUTAGES)) {
       detail: { provider: "providera" },
     });
     // The provider takes a code once, so the outage opens no door to a replay.
-    const again = await comeBack(realm, "providera", fields, { cookie, variables: { DB } });
+    const again = await finishSignIn(realm, "providera", fields, { cookie, variables: { DB } });
     expect(outcome(again)).toEqual(STATE_INVALID);
   });
 
   test(`when the store of marks ${name}, PKCE still holds: a code in another browser is refused`, async () => {
     quiet();
     const realm = await openRealm();
-    const attack = await away(realm, "providera");
-    const victim = await leave(realm, "providera");
+    const attack = await startedSignIn(realm, "providera");
+    const victim = await startSignIn(realm, "providera");
     const { DB } = databaseWithout("oauth_marks", answer);
     const fields = { ...attack.fields, state: victim.url.searchParams.get("state") ?? "" };
-    const back = await comeBack(realm, "providera", fields, { cookie: victim.cookie, variables: { DB } });
+    const back = await finishSignIn(realm, "providera", fields, { cookie: victim.cookie, variables: { DB } });
     expect(outcome(back)).toEqual(STATE_INVALID);
   });
 
   test(`when the store of marks ${name}, provider B, which has no verifier, signs nobody in`, async () => {
     quiet();
     const realm = await openRealm();
-    const { fields, cookie } = await away(realm, "providerb");
+    const { fields, cookie } = await startedSignIn(realm, "providerb");
     const before = await countRows("sessions");
     const { DB } = databaseWithout("oauth_marks", answer);
-    const back = await comeBack(realm, "providerb", fields, { cookie, variables: { DB } });
+    const back = await finishSignIn(realm, "providerb", fields, { cookie, variables: { DB } });
     expect(outcome(back)).toEqual(refusedAs("provider_unavailable"));
     expect(await countRows("sessions")).toBe(before);
   });
@@ -307,7 +316,7 @@ for (const [name, answer] of Object.entries(OUTAGES)) {
 test("with the limiter down as well as the store of marks, production takes nobody in", async () => {
   quiet();
   const realm = await openRealm();
-  const { fields, cookie } = await away(realm, "providera");
+  const { fields, cookie } = await startedSignIn(realm, "providera");
   const before = await countRows("sessions");
   const { DB, seen } = databaseWithout("oauth_marks", OUTAGES["throws"] ?? (() => Promise.reject(new Error())));
   const production = {
@@ -326,7 +335,7 @@ test("with the limiter down as well as the store of marks, production takes nobo
   expect(seen).toEqual([]);
   expect(await countRows("sessions")).toBe(before);
   // The flow was not used up by that.
-  expect(outcome(await comeBack(realm, "providera", fields, { cookie }))).toEqual(IN);
+  expect(outcome(await finishSignIn(realm, "providera", fields, { cookie }))).toEqual(IN);
 });
 
 test("a network may leave twenty times in ten minutes and come back twenty times in five", async () => {

@@ -4,16 +4,16 @@ import { SignJWT, UnsecuredJWT, base64url, exportJWK, exportSPKI, generateKeyPai
 import { beforeAll, expect, test } from "vitest";
 import { callWith, requestTo } from "./sign-in.ts";
 import {
-  comeBack,
+  finishSignIn,
   consent,
   countRows,
-  leave,
+  startSignIn,
   makeToken,
   newestNote,
   openRealm,
   outcome,
   refusedAs,
-  somebody,
+  newPerson,
   type Realm,
 } from "../oidc/visit.ts";
 
@@ -131,7 +131,7 @@ function wrongClaims(issuer: string): [RegExp, Record<string, unknown>[]][] {
 async function wronglyMade(): Promise<Hostile[]> {
   const { rsa, ec } = await realm.control();
   const at = seconds();
-  const claims = { iss: realm.issuer, aud: "octavo-web", iat: at, exp: at + 600, nonce: NONCE, ...somebody() };
+  const claims = { iss: realm.issuer, aud: "octavo-web", iat: at, exp: at + 600, nonce: NONCE, ...newPerson() };
   const [strangeRsa, strangeEc] = [
     await generateKeyPair("RS256"),
     await generateKeyPair("ES256", { extractable: true }),
@@ -286,7 +286,15 @@ async function hostileTokens(): Promise<Hostile[]> {
 async function infinite(claims: Record<string, unknown>): Promise<string> {
   const { rsa } = await realm.control();
   const at = seconds();
-  const good = { iss: realm.issuer, aud: "octavo-web", iat: at, exp: at + 600, nonce: NONCE, ...somebody(), ...claims };
+  const good = {
+    iss: realm.issuer,
+    aud: "octavo-web",
+    iat: at,
+    exp: at + 600,
+    nonce: NONCE,
+    ...newPerson(),
+    ...claims,
+  };
   const text = JSON.stringify(good, (_, value: unknown) => (value === Infinity ? "@" : value)).replace('"@"', "1e999");
   return signText(text, (await importJWK(rsa.privateJwk, "RS256")) as CryptoKey, rsa.kid); // of an RSA JWK
 }
@@ -297,7 +305,7 @@ const post = (path: string, body: unknown): Promise<Response> =>
     requestTo(path, { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
   );
 
-const DOORS: Record<string, (token: string) => Promise<Response>> = {
+const ENTRY_POINTS: Record<string, (token: string) => Promise<Response>> = {
   "/api/auth/providera/native": (idToken) => post("/api/auth/providera/native", { idToken, nonce: NONCE }),
   "/api/auth/providera/one-tap": (credential) => post("/api/auth/providera/one-tap", { credential, nonce: NONCE }),
   "/api/auth/providerb/native": (identityToken) => post("/api/auth/providerb/native", { identityToken, nonce: NONCE }),
@@ -309,9 +317,9 @@ test("no hostile token opens any door, and the trail knows why", async () => {
   const tokens = await hostileTokens();
   expect(new Set(tokens.map(({ token }) => token)).size).toBeGreaterThan(200);
   const before = await Promise.all([countRows("users"), countRows("sessions"), countRows("spent_id_tokens")]);
-  const doors = Object.values(DOORS);
+  const doors = Object.values(ENTRY_POINTS);
   for (const [i, { name, reason, token }] of tokens.entries()) {
-    const open = doors[i % doors.length] ?? DOORS["/api/auth/providera/native"];
+    const open = doors[i % doors.length] ?? ENTRY_POINTS["/api/auth/providera/native"];
     const response = await open?.(token);
     const body = await response?.json<{ code: string }>();
     expect([response?.status, body?.code, response?.headers.getSetCookie()], name).toEqual([401, "token_invalid", []]);
@@ -322,15 +330,15 @@ test("no hostile token opens any door, and the trail knows why", async () => {
   }
   expect(await Promise.all([countRows("users"), countRows("sessions"), countRows("spent_id_tokens")])).toEqual(before);
   // The doors are not simply shut.
-  for (const [path, open] of Object.entries(DOORS))
+  for (const [path, open] of Object.entries(ENTRY_POINTS))
     expect((await open(await makeToken(realm, { nonce: NONCE }))).status, path).toBe(200);
 });
 
 test("a hostile token in provider B's form leads back to the sign-in page", async () => {
   for (const { name, token } of (await hostileTokens()).filter((_, i) => i % 6 === 0)) {
-    const left = await leave(realm, "providerb");
+    const left = await startSignIn(realm, "providerb");
     const fields = { ...(await consent(left.url)), id_token: token };
-    const back = await comeBack(realm, "providerb", fields, { cookie: left.cookie });
+    const back = await finishSignIn(realm, "providerb", fields, { cookie: left.cookie });
     expect(outcome(back), name).toEqual(refusedAs("state_invalid"));
   }
 });
@@ -366,12 +374,12 @@ test("apps have client ids of their own; the browser's doors do not take what wa
   expect((await post("/api/auth/providera/native", { idToken: await forApp() })).status).toBe(200);
   expect((await post("/api/auth/providerb/native", { identityToken: await forApp() })).status).toBe(200);
   expect((await post("/api/auth/providera/one-tap", { credential: await forApp() })).status).toBe(401);
-  const left = await leave(realm, "providerb");
+  const left = await startSignIn(realm, "providerb");
   const fields = {
     ...(await consent(left.url)),
     id_token: await makeToken(realm, { aud: "octavo-ios", nonce: left.url.searchParams.get("nonce") }),
   };
-  expect(outcome(await comeBack(realm, "providerb", fields, { cookie: left.cookie }))).toEqual(
+  expect(outcome(await finishSignIn(realm, "providerb", fields, { cookie: left.cookie }))).toEqual(
     refusedAs("state_invalid"),
   );
 });
@@ -392,7 +400,7 @@ test("a token is taken once, at whatever door, however it is written and however
   const s = order - BigInt(`0x${Buffer.from(bytes.slice(32)).toString("hex")}`);
   const twin = Buffer.concat([bytes.slice(0, 32), Buffer.from(s.toString(16).padStart(64, "0"), "hex")]);
   for (const written of [token, `${head}.${body}.${twin.toString("base64url")}`]) {
-    for (const [path, open] of Object.entries(DOORS)) expect((await open(written)).status, path).toBe(401);
+    for (const [path, open] of Object.entries(ENTRY_POINTS)) expect((await open(written)).status, path).toBe(401);
   }
   expect((await newestNote("auth.login.fail")).detail).toMatchObject({ reason: "token_reused" });
   const kept = await env.DB.prepare("select count(*) as n from spent_id_tokens where expires_at > ?")

@@ -4,16 +4,16 @@ import { expect, test } from "vitest";
 import {
   IN,
   accountOf,
-  comeBack,
+  finishSignIn,
   consent,
   countRows,
-  leave,
+  startSignIn,
   newestNote,
   openRealm,
   outcome,
   refusedAs,
-  somebody,
-  visit,
+  newPerson,
+  signInAt,
   type Provider,
 } from "../oidc/visit.ts";
 import { measure } from "../cost/meter.ts";
@@ -26,9 +26,9 @@ const me = async (response: Response): Promise<Record<string, unknown>> =>
   (await call("/api/auth/me", { headers: { Cookie: cookiesOf(response, "session") } })).json();
 
 test("provider A: state, nonce and an S256 challenge go out, a session and a personal drive come of it", async () => {
-  const person = somebody({ name: "  Ada\tLovelace " });
+  const person = newPerson({ name: "  Ada\tLovelace " });
   const realm = await openRealm({ person });
-  const left = await leave(realm, "providera", { next: "/pages/42?tab=a#top" });
+  const left = await startSignIn(realm, "providera", { next: "/pages/42?tab=a#top" });
   expect(left.url.origin + left.url.pathname).toBe(`${realm.issuer}/authorize`);
   expect(Object.fromEntries(left.url.searchParams)).toEqual({
     client_id: "octavo-web",
@@ -44,7 +44,7 @@ test("provider A: state, nonce and an S256 challenge go out, a session and a per
     expect.stringMatching(/^oa=[\w-]{43}; Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/),
   ]);
 
-  const back = await comeBack(realm, "providera", await consent(left.url), { cookie: left.cookie });
+  const back = await finishSignIn(realm, "providera", await consent(left.url), { cookie: left.cookie });
   expect(outcome(back)).toEqual([303, "continue /pages/42?tab=a#top", true]);
   expect(back.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^session=ses_[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/),
@@ -73,17 +73,17 @@ test("GET providera/signin is a redirect with the same cookie", async () => {
   const realm = await openRealm();
   const response = await callWith(realm.variables, requestTo("/api/auth/providera/signin?next=/settings"));
   expect(response.status).toBe(302);
-  const back = await comeBack(realm, "providera", await consent(new URL(response.headers.get("Location") ?? "")), {
+  const back = await finishSignIn(realm, "providera", await consent(new URL(response.headers.get("Location") ?? "")), {
     cookie: cookiesOf(response),
   });
   expect(outcome(back)).toEqual([303, "continue /settings", true]);
 });
 
 test("provider B posts its answer; the token in it is proof enough and nothing is exchanged", async () => {
-  const { name: _, ...person } = somebody();
+  const { name: _, ...person } = newPerson();
   const realm = await openRealm({ person, alg: "ES256" });
   const variables = { APP_ORIGIN: "https://octavo.example" };
-  const left = await leave(realm, "providerb", { headers: { Origin: "https://octavo.example" }, variables });
+  const left = await startSignIn(realm, "providerb", { headers: { Origin: "https://octavo.example" }, variables });
   expect(Object.fromEntries(left.url.searchParams)).toEqual({
     client_id: "octavo-web",
     redirect_uri: "https://octavo.example/api/auth/providerb/callback",
@@ -98,7 +98,7 @@ test("provider B posts its answer; the token in it is proof enough and nothing i
   ]);
   const user = JSON.stringify({ name: { firstName: "Grace", lastName: "Hopper" }, email: "someone.else@example.com" });
   const fields = { ...(await consent(left.url)), user };
-  const back = await comeBack(realm, "providerb", fields, { cookie: left.cookie, variables });
+  const back = await finishSignIn(realm, "providerb", fields, { cookie: left.cookie, variables });
   expect(outcome(back)).toEqual(IN);
   expect(back.headers.getSetCookie()).toEqual([
     expect.stringMatching(/^__Host-session=ses_[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
@@ -112,39 +112,39 @@ test("provider B posts its answer; the token in it is proof enough and nothing i
 
 test("a form of provider B without a token has its code exchanged, with a secret the team's key signs", async () => {
   const realm = await openRealm();
-  const left = await leave(realm, "providerb");
+  const left = await startSignIn(realm, "providerb");
   const { id_token: _, ...fields } = await consent(left.url);
-  expect(outcome(await comeBack(realm, "providerb", fields, { cookie: left.cookie }))).toEqual(IN);
+  expect(outcome(await finishSignIn(realm, "providerb", fields, { cookie: left.cookie }))).toEqual(IN);
   const [asked] = (await realm.control()).requests;
   expect(asked?.form).toMatchObject({ grant_type: "authorization_code", client_id: "octavo-web" });
   expect(asked?.form).not.toHaveProperty("code_verifier");
 
-  const again = await leave(realm, "providerb");
+  const again = await startSignIn(realm, "providerb");
   const { id_token: __, ...more } = await consent(again.url);
   const keyless = { PROVIDER_B_PRIVATE_KEY: "" };
-  const back = await comeBack(realm, "providerb", more, { cookie: again.cookie, variables: keyless });
+  const back = await finishSignIn(realm, "providerb", more, { cookie: again.cookie, variables: keyless });
   expect(outcome(back)).toEqual(refusedAs("state_invalid"));
 });
 
 for (const provider of BOTH) {
   test(`${provider}: a second sign-in finds the account of the first, whatever the address is by then`, async () => {
-    const person = somebody();
+    const person = newPerson();
     const realm = await openRealm({ person });
-    const first = await me(await visit(realm, provider));
+    const first = await me(await signInAt(realm, provider));
     await realm.control({ person: { ...person, email: freshEmail(), email_verified: false } });
-    const second = await me(await visit(realm, provider));
+    const second = await me(await signInAt(realm, provider));
     expect(second).toEqual(first);
     const { email: __, ...nameless } = person;
     await realm.control({ person: nameless });
-    expect(await me(await visit(realm, provider))).toEqual(first);
+    expect(await me(await signInAt(realm, provider))).toEqual(first);
   });
 
   test(`${provider}: a verified address leads to the account of whoever has proven it, and is told in the trail`, async () => {
     const { email } = await signIn(freshEmail("linda").toLowerCase());
     const account = await accountOf(email);
     // One of the providers writes the flag as text; addresses are compared folded.
-    const realm = await openRealm({ person: somebody({ email: ` ${email.toUpperCase()}`, email_verified: "true" }) });
-    const response = await visit(realm, provider);
+    const realm = await openRealm({ person: newPerson({ email: ` ${email.toUpperCase()}`, email_verified: "true" }) });
+    const response = await signInAt(realm, provider);
     expect((await me(response))["id"]).toBe(account?.id);
     expect(await newestNote("oauth.link")).toEqual({ email, risk: 0, detail: { provider } });
     expect(await newestNote("auth.login.ok")).toEqual({ email, risk: 0, detail: { method: provider } });
@@ -157,13 +157,13 @@ for (const provider of BOTH) {
     const before = await Promise.all([countRows("users"), countRows("sessions"), countRows("identities")]);
     for (const unverified of [false, undefined, null, "false", "TRUE", 1, "", [true], { true: true }]) {
       for (const address of [email, freshEmail("new").toLowerCase()]) {
-        await realm.control({ person: somebody({ email: address, email_verified: unverified }) });
-        expect(outcome(await visit(realm, provider)), String(unverified)).toEqual(refusedAs("email_unverified"));
+        await realm.control({ person: newPerson({ email: address, email_verified: unverified }) });
+        expect(outcome(await signInAt(realm, provider)), String(unverified)).toEqual(refusedAs("email_unverified"));
       }
     }
     for (const address of [undefined, "", "nobody", 7, ["a@example.com"], "a@example.com\u202e"]) {
-      await realm.control({ person: somebody({ email: address }) });
-      expect(outcome(await visit(realm, provider)), String(address)).toEqual(refusedAs("email_unverified"));
+      await realm.control({ person: newPerson({ email: address }) });
+      expect(outcome(await signInAt(realm, provider)), String(address)).toEqual(refusedAs("email_unverified"));
     }
     expect(await Promise.all([countRows("users"), countRows("sessions"), countRows("identities")])).toEqual(before);
     expect(await newestNote("auth.login.fail")).toMatchObject({
@@ -174,10 +174,10 @@ for (const provider of BOTH) {
 
   test(`${provider}: an address somebody else has only typed into their profile is not theirs`, async () => {
     const attacker = await signIn(freshEmail("mallory").toLowerCase());
-    const victim = somebody();
+    const victim = newPerson();
     await env.DB.prepare("update users set email = ? where login_email = ?").bind(victim.email, attacker.email).run();
     const realm = await openRealm({ person: victim });
-    const user = await me(await visit(realm, provider));
+    const user = await me(await signInAt(realm, provider));
     expect(user["email"]).toBe(victim.email);
     const accounts = [await accountOf(attacker.email), await accountOf(victim.email)];
     expect(accounts.map((account) => account?.id)).toEqual([expect.any(String), user["id"]]);
@@ -189,63 +189,66 @@ for (const provider of BOTH) {
   });
 
   test(`${provider}: a suspended account is told so, by identity and by address, and gets no session`, async () => {
-    const person = somebody();
+    const person = newPerson();
     const realm = await openRealm({ person });
-    await visit(realm, provider);
+    await signInAt(realm, provider);
     const other = await signIn(freshEmail("other").toLowerCase());
     await env.DB.prepare("update users set suspended_at = 1 where login_email in (?, ?)")
       .bind(person.email, other.email)
       .run();
     const before = await countRows("sessions");
-    expect(outcome(await visit(realm, provider))).toEqual(refusedAs("account_suspended"));
-    await realm.control({ person: somebody({ email: other.email }) });
-    expect(outcome(await visit(realm, provider))).toEqual(refusedAs("account_suspended"));
+    expect(outcome(await signInAt(realm, provider))).toEqual(refusedAs("account_suspended"));
+    await realm.control({ person: newPerson({ email: other.email }) });
+    expect(outcome(await signInAt(realm, provider))).toEqual(refusedAs("account_suspended"));
     expect(await countRows("sessions")).toBe(before);
     expect((await newestNote("auth.login.fail")).detail).toEqual({ method: provider, reason: "suspended" });
   });
 
   test(`${provider}: ADMIN_EMAILS goes by the proven address, not by what the provider says of a known person`, async () => {
-    const boss = somebody();
+    const boss = newPerson();
     const realm = await openRealm({ person: boss });
     const variables = { ADMIN_EMAILS: boss.email };
-    expect((await me(await visit(realm, provider, { variables })))["role"]).toBe("admin");
-    const mallory = somebody();
+    expect((await me(await signInAt(realm, provider, { variables })))["role"]).toBe("admin");
+    const mallory = newPerson();
     await realm.control({ person: mallory });
-    await visit(realm, provider, { variables });
+    await signInAt(realm, provider, { variables });
     await realm.control({ person: { ...mallory, email: boss.email } });
-    expect((await me(await visit(realm, provider, { variables })))["role"]).toBe("user");
+    expect((await me(await signInAt(realm, provider, { variables })))["role"]).toBe("user");
   });
 }
 
 test("an account that provider A made becomes one of both when its mailbox signs in", async () => {
-  const person = somebody();
+  const person = newPerson();
   const realm = await openRealm({ person });
-  await visit(realm, "providera");
+  await signInAt(realm, "providera");
   expect((await accountOf(person.email))?.provider).toBe("providera");
-  await visit(realm, "providera");
+  await signInAt(realm, "providera");
   expect((await accountOf(person.email))?.provider).toBe("providera");
   await signIn(person.email);
   expect((await accountOf(person.email))?.provider).toBe("both");
-  await visit(realm, "providera");
+  await signInAt(realm, "providera");
   expect((await accountOf(person.email))?.provider).toBe("both");
 });
 
 test("the same subject at another issuer is somebody else", async () => {
-  const [one, two] = [somebody(), somebody()];
+  const [one, two] = [newPerson(), newPerson()];
   const [first, second] = await Promise.all([
     openRealm({ person: one }),
     openRealm({ person: { ...two, sub: one.sub } }),
   ]);
-  const ids = [(await me(await visit(first, "providera")))["id"], (await me(await visit(second, "providera")))["id"]];
+  const ids = [
+    (await me(await signInAt(first, "providera")))["id"],
+    (await me(await signInAt(second, "providera")))["id"],
+  ];
   expect(ids[0]).not.toBe(ids[1]);
 });
 
 test("ten browsers of one new person at once make one account and ten sessions", async () => {
-  const person = somebody();
+  const person = newPerson();
   const realm = await openRealm({ person });
-  const left = await Promise.all(Array.from({ length: 10 }, () => leave(realm, "providera")));
+  const left = await Promise.all(Array.from({ length: 10 }, () => startSignIn(realm, "providera")));
   const back = await Promise.all(
-    left.map(async ({ url, cookie }) => comeBack(realm, "providera", await consent(url), { cookie })),
+    left.map(async ({ url, cookie }) => finishSignIn(realm, "providera", await consent(url), { cookie })),
   );
   expect(back.map(outcome)).toEqual(back.map(() => IN));
   const ids = await Promise.all(back.map(async (response) => (await me(response))["id"]));
@@ -257,9 +260,9 @@ test("coming back costs three round trips: the mark, who it is, and the sign-in"
   const realm = await openRealm();
   for (const provider of BOTH) {
     for (const round of ["new", "known"]) {
-      const left = await leave(realm, provider);
+      const left = await startSignIn(realm, provider);
       const fields = await consent(left.url);
-      const cost = await measure(() => comeBack(realm, provider, fields, { cookie: left.cookie }));
+      const cost = await measure(() => finishSignIn(realm, provider, fields, { cookie: left.cookie }));
       expect([cost.status, cost.location.split("&")[0]], round).toEqual([303, "/auth/continue?next=%2F"]);
       expect([cost.waited.trips, cost.waited.parallelTrips], round).toEqual([3, 0]);
       const isNew = provider === "providera" && round === "new";
@@ -274,9 +277,9 @@ test("coming back costs three round trips: the mark, who it is, and the sign-in"
 test("the session a browser came with ends when it signs in anew", async () => {
   const realm = await openRealm();
   const old = await signIn();
-  const left = await leave(realm, "providera");
+  const left = await startSignIn(realm, "providera");
   const cookie = `${old.cookie}; ${left.cookie}`;
-  expect(outcome(await comeBack(realm, "providera", await consent(left.url), { cookie }))).toEqual(IN);
+  expect(outcome(await finishSignIn(realm, "providera", await consent(left.url), { cookie }))).toEqual(IN);
   expect((await call("/api/auth/me", { headers: { Cookie: old.cookie } })).status).toBe(401);
 });
 

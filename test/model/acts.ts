@@ -4,7 +4,7 @@ import type { Client, Reply } from "../world.ts";
 import { MAX_LEVELS, type Drive, type Model, type Page } from "./model.ts";
 import { pick, rightsOf, type Step } from "./steps.ts";
 
-export type Act = {
+export type Action = {
   readonly name: string;
   readonly actor: string;
   readonly send: (client: Client) => Promise<Reply>;
@@ -31,8 +31,8 @@ const places = ({ model, actor, admin }: Stage, drive: string, seesPlace: boolea
 const flags = (rights: Rights) => ({ ...unpackRights(rights) });
 
 const onPage =
-  (make: (stage: Stage, page: Page) => Omit<Act, "actor">) =>
-  (stage: Stage): Omit<Act, "actor"> | null => {
+  (make: (stage: Stage, page: Page) => Omit<Action, "actor">) =>
+  (stage: Stage): Omit<Action, "actor"> | null => {
     const page = pick(stage.pages, stage.step[1]);
     return page ? make(stage, page) : null;
   };
@@ -41,7 +41,7 @@ const onPage =
  * What a sharer may not see or do below the page stays as it was for whom they share with: there the other's rights
  * change in those bits alone that the sharer holds.
  */
-function passOnLimits(model: Model, { actor, other }: Stage, page: Page, rights: Rights): void {
+function copyRestrictions(model: Model, { actor, other }: Stage, page: Page, rights: Rights): void {
   if (model.rules(actor, page.drive)) return;
   const nearest = model.way(page.id).find(({ grants }) => grants.has(other));
   const member = model.drive(page.drive).members.get(other);
@@ -79,7 +79,7 @@ const share = onPage((stage, page) => {
       holds(model.rights(actor, page.id), rights | heldBy(model, other, page, own)),
     apply: (after) => {
       const there = after.page(page.id);
-      passOnLimits(after, stage, there, rights);
+      copyRestrictions(after, stage, there, rights);
       there.grants.set(other, rights);
     },
   };
@@ -101,13 +101,13 @@ const unshare = onPage((stage, page) => {
     apply: (after) => {
       if (own === undefined) return;
       const there = after.page(page.id);
-      passOnLimits(after, stage, there, inherited);
+      copyRestrictions(after, stage, there, inherited);
       there.grants.delete(other);
     },
   };
 });
 
-function join(stage: Stage): Omit<Act, "actor"> {
+function join(stage: Stage): Omit<Action, "actor"> {
   const { model, actor, other, drive, step } = stage;
   const before = drive.members.get(other);
   const role = step[3] % 5 === 0 ? "admin" : "member";
@@ -124,7 +124,7 @@ function join(stage: Stage): Omit<Act, "actor"> {
   };
 }
 
-function leave(stage: Stage): Omit<Act, "actor"> {
+function leave(stage: Stage): Omit<Action, "actor"> {
   const { model, actor, other, drive } = stage;
   return {
     name: `removes ${other} from ${drive.id}`,
@@ -138,7 +138,7 @@ function leave(stage: Stage): Omit<Act, "actor"> {
   };
 }
 
-function create(stage: Stage): Omit<Act, "actor"> {
+function create(stage: Stage): Omit<Action, "actor"> {
   const { model, actor, drive, step } = stage;
   const parent = pick([null, ...stage.pages], step[2])?.id ?? null;
   const fits =
@@ -168,7 +168,7 @@ const trash = onPage((stage, { id }) => ({
 }));
 
 /** Any page now and then, else one that is in the trash. */
-const inTrash = (make: (stage: Stage, page: Page) => Omit<Act, "actor">) => (stage: Stage) => {
+const inTrash = (make: (stage: Stage, page: Page) => Omit<Action, "actor">) => (stage: Stage) => {
   const trashed = stage.pages.filter(({ id }) => stage.model.inTrash(id));
   return onPage(make)(stage.step[4] % 4 === 0 || trashed.length === 0 ? stage : { ...stage, pages: trashed });
 };
@@ -203,7 +203,7 @@ const reorder = onPage((stage, page) => {
   };
 });
 
-function moveMany(stage: Stage): Omit<Act, "actor"> | null {
+function moveMany(stage: Stage): Omit<Action, "actor"> | null {
   const { model, actor, drive, pages, step } = stage;
   const first = pick(pages, step[1]);
   const near = first && step[3] % 3 > 0 ? model.within(first.drive) : pages;
@@ -232,7 +232,7 @@ function moveMany(stage: Stage): Omit<Act, "actor"> | null {
   };
 }
 
-function trashMany(stage: Stage): Omit<Act, "actor"> {
+function trashMany(stage: Stage): Omit<Action, "actor"> {
   const ids = [...new Set([stage.step[1], stage.step[2]].flatMap((choice) => pick(stage.pages, choice)?.id ?? []))];
   return {
     name: `deletes ${ids.join(" and ")}`,
@@ -244,7 +244,7 @@ function trashMany(stage: Stage): Omit<Act, "actor"> {
   };
 }
 
-function trashDrive({ actor, drive }: Stage): Omit<Act, "actor"> {
+function trashDrive({ actor, drive }: Stage): Omit<Action, "actor"> {
   const to = !drive.trashed;
   return {
     name: `${to ? "deletes" : "restores"} ${drive.id}`,
@@ -257,7 +257,7 @@ function trashDrive({ actor, drive }: Stage): Omit<Act, "actor"> {
 /** As often as each stands here. */
 const KINDS = [share, share, share, share, unshare, unshare, join, join, leave, create, trash, restore, restore, purge, reorder, reorder, reorder, moveMany, moveMany, trashMany, trashDrive]; // prettier-ignore
 
-export function actOf(model: Model, step: Step, users: readonly string[], admin: string): Act | null {
+export function actionOf(model: Model, step: Step, users: readonly string[], admin: string): Action | null {
   const drive = pick([...model.drives.values()], step[1] >> 8);
   const kind = pick(KINDS, step[0]);
   const other = pick(users, step[2] >> 4);

@@ -10,7 +10,7 @@ import type { Model, Page } from "./model.ts";
 import { db, makeWorld, seedUsers } from "./pool.ts";
 import { aboutAll, aboutDrive, aboutPage, answerTo, forbiddenOf, someOf, type Question } from "./questions.ts";
 import { randomFrom, rightsOf } from "./steps.ts";
-import { LATER, crowd, replaceBy, vary, writeText, type Random, type Twin } from "./twins.ts";
+import { LATER, crowd, replaceBy, vary, writeText, type Random, type WorldPair } from "./twins.ts";
 
 /** Ann and Ben own drives. The mole is hidden from everybody. */
 const USERS = ["ann", "ben", "cleo", "dan", "mole"];
@@ -49,7 +49,7 @@ beforeAll(async () => {
   }
 });
 
-function begin(seed: number, random: Random): Twin {
+function begin(seed: number, random: Random): WorldPair {
   const model = makeWorld("v", seed * 11 + 5, USERS);
   const others = [...model.pages.keys()];
   model.drives.set("vc", { id: "vc", owner: "mole", trashed: false, members: new Map() });
@@ -63,7 +63,7 @@ function begin(seed: number, random: Random): Twin {
     for (const page of model.pages.values()) if (random(5) < 2) page.grants.set(user, rightsOf(random(8)));
   }
   const texts = new Map([...model.pages.keys()].map((id, i) => [id, writeText(random, seed * 1000 + i)]));
-  const twin: Twin = { model, texts, names: new Map([["va", "Alpha"], ["vb", "Beta"], ["vc", "Gamma"]]), links: new Set(), messages: [], notices: [], stranger: "Mole" }; // prettier-ignore
+  const twin: WorldPair = { model, texts, names: new Map([["va", "Alpha"], ["vb", "Beta"], ["vc", "Gamma"]]), links: new Set(), messages: [], notices: [], stranger: "Mole" }; // prettier-ignore
   for (const from of others) if (random(2) === 0) twin.links.add(`${from} ${others[random(others.length)] ?? from}`);
   return twin;
 }
@@ -80,13 +80,13 @@ const sightIn = (model: Model, { caller, sees }: ReturnType<typeof sightOf>): st
   ...[...model.pages.values()].filter((page) => sees(model, page)).map(({ id, drive, parent, position }) => `${id} ${drive} ${parent} ${position} ${model.inTrash(id)} ${model.rights(caller, id)}`), // prettier-ignore
 ];
 
-async function become(twin: Twin, from: Twin | null = null): Promise<void> {
+async function become(twin: WorldPair, from: WorldPair | null = null): Promise<void> {
   await db.batch(replaceBy(twin, from));
   await consume([{ id: "index", kind: "search.index" }]);
 }
 
 /** Some of what can be asked in this world, of what is seen, what is hidden, and what is not there. */
-function questionsIn(twin: Twin, credential: Credential, hasCrowd: boolean, random: Random): Question[] {
+function questionsIn(twin: WorldPair, credential: Credential, hasCrowd: boolean, random: Random): Question[] {
   const { model, texts } = twin;
   const pages = [...model.pages.values()];
   const seen = pages.filter((page) => sightOf(credential).sees(model, page));

@@ -13,7 +13,7 @@ export type Page = {
   trashed: boolean;
   grants: Map<string, Rights>;
 };
-export type Place = { readonly drive: string; readonly parent: string | null };
+export type ParentPlace = { readonly drive: string; readonly parent: string | null };
 
 export class Model {
   readonly drives = new Map<string, Drive>();
@@ -56,7 +56,7 @@ export class Model {
   isLive = (id: string): boolean => !this.inTrash(id) && !this.drive(this.page(id).drive).trashed;
 
   /** Where it hangs, its siblings included, whatever anybody sees. */
-  at = ({ drive, parent }: Place): Page[] =>
+  at = ({ drive, parent }: ParentPlace): Page[] =>
     [...this.pages.values()]
       .filter((page) => page.drive === drive && page.parent === parent)
       .toSorted((a, b) => a.position - b.position || (a.id < b.id ? -1 : 1));
@@ -76,11 +76,11 @@ export class Model {
   levels = (id: string): number =>
     Math.max(...this.below(id, true).map((page) => this.way(page.id).length)) - this.way(id).length + 1;
 
-  children = (user: string, place: Place): Page[] =>
+  children = (user: string, place: ParentPlace): Page[] =>
     this.at(place).filter(({ id, trashed }) => !trashed && this.sees(user, id));
 
   /** In tree order; what lies under a page that may not be seen is not reached. */
-  tree = (user: string, place: Place): Page[] =>
+  tree = (user: string, place: ParentPlace): Page[] =>
     this.children(user, place).flatMap((page) => [page, ...this.tree(user, { ...place, parent: page.id })]);
 
   crumbs = (user: string, id: string): Page[] =>
@@ -99,7 +99,7 @@ export class Model {
       .filter(({ id }) => this.sees(user, id));
 
   /** Whether these pages may hang there: the place is live, neither one of them nor under one, and deep enough. */
-  fits(ids: readonly string[], { drive, parent }: Place): boolean {
+  fits(ids: readonly string[], { drive, parent }: ParentPlace): boolean {
     if (this.drive(drive).trashed || ids.some((id) => !this.isLive(id))) return false;
     if (parent === null) return true;
     if (this.pages.get(parent)?.drive !== drive || this.inTrash(parent)) return false;
@@ -111,7 +111,7 @@ export class Model {
   topmost = (ids: readonly string[]): string[] =>
     ids.filter((id) => !this.way(this.page(id).parent).some((above) => ids.includes(above.id)));
 
-  move(ids: readonly string[], { drive, parent }: Place, positions: readonly number[]): void {
+  move(ids: readonly string[], { drive, parent }: ParentPlace, positions: readonly number[]): void {
     for (const page of ids.flatMap((id) => this.below(id))) page.drive = drive;
     for (const [i, id] of ids.entries()) Object.assign(this.page(id), { parent, position: positions[i] ?? 0 });
   }

@@ -2,12 +2,12 @@
 import { env } from "cloudflare:workers";
 import { rightsOn } from "../../src/permissions/ancestors.ts";
 import { callerId } from "../../src/permissions/credential.ts";
-import { manyHeld, nothingWithheldBelow } from "../../src/permissions/ancestors-of-many.ts";
-import { listLevel, listSubtree, listTrashed, type Listed } from "../../src/features/drives/listing.ts";
-import { findSight } from "../../src/features/drives/store.ts";
+import { rightsOnMany, nothingHiddenBelow } from "../../src/permissions/ancestors-of-many.ts";
+import { listLevel, listSubtree, listTrashed, type PageListing } from "../../src/features/drives/listing.ts";
+import { findDriveAccess } from "../../src/features/drives/store.ts";
 import { scanTree } from "../../src/features/drives/whole-tree.ts";
 import { mayActOnPage } from "../../src/permissions/conditions.ts";
-import { loadBranch } from "../../src/features/pages/store.ts";
+import { loadPageWithChildren } from "../../src/features/pages/store.ts";
 import { listAncestors } from "../../src/features/pages/tree-store.ts";
 import type { Caller } from "../../src/kernel/caller.ts";
 import { EVERYTHING, VIEW, holds, type Rights } from "../../src/kernel/rights.ts";
@@ -70,14 +70,14 @@ export const clear: Query<number>[] = [
 ];
 
 /** Something that is read, and what the model says it is. */
-export type Claim = {
+export type ExpectedResult = {
   readonly of: string;
   readonly query: Query<unknown>;
   readonly is: (answer: unknown) => unknown;
   readonly should: unknown;
 };
 
-const claim = <T>(of: string, query: Query<T>, is: (answer: T) => unknown, should: unknown): Claim => ({
+const claim = <T>(of: string, query: Query<T>, is: (answer: T) => unknown, should: unknown): ExpectedResult => ({
   of,
   query,
   is: is as (answer: unknown) => unknown, // of what the query beside it reads
@@ -97,13 +97,13 @@ const asRead = <R>(statement: SQL): Query<R[]> => many(statement as SQL<R>);
 
 const idsIn = (models: readonly Model[]): string[] => models.flatMap((model) => [...model.pages.keys()]);
 
-type Held = { root: string; drive_id: string; rights: number; admin: number; trashed: number; drive_trashed: number; depth: number }; // prettier-ignore
+type RightsRow = { root: string; drive_id: string; rights: number; admin: number; trashed: number; drive_trashed: number; depth: number }; // prettier-ignore
 
 /** What this user holds on each page of all these worlds, and what state that is in. */
-export const claimOfHeld = (models: readonly Model[], user: string): Claim =>
+export const claimOfHeld = (models: readonly Model[], user: string): ExpectedResult =>
   claim(
     `manyHeld of ${user}`,
-    asRead<Held>(sql`with recursive ${manyHeld(callerId(callerOf(user)), idsIn(models))} select * from held`),
+    asRead<RightsRow>(sql`with recursive ${rightsOnMany(callerId(callerOf(user)), idsIn(models))} select * from held`),
     (rows) => inOrder(rows.map(({ root, ...held }) => [root, [held.drive_id, held.rights, held.admin, held.trashed, held.drive_trashed, held.depth].join()])), // prettier-ignore
     ofPages(models, (model, { id, drive }) => [
       drive,
@@ -116,10 +116,10 @@ export const claimOfHeld = (models: readonly Model[], user: string): Claim =>
   );
 
 /** Whether this user may delete what lies under each page of these worlds, and under all those of each world at once. */
-export const claimsOfBelow = (models: readonly Model[], user: string): Claim[] =>
+export const claimsOfBelow = (models: readonly Model[], user: string): ExpectedResult[] =>
   models.flatMap((model) => {
     const pages = [...model.pages.values()].filter((page) => (model.rights(user, page.id) & 9) === 9);
-    const ask = (of: readonly Page[]): SQL => sql`select ${nothingWithheldBelow(callerOf(user), idsOf(of))} as ok`;
+    const ask = (of: readonly Page[]): SQL => sql`select ${nothingHiddenBelow(callerOf(user), idsOf(of))} as ok`;
     const answer = (rows: { ok: number }[]): number | undefined => rows[0]?.ok;
     return [...pages.map((page) => [page]), ...(pages.length > 1 ? [pages] : [])].map((of) =>
       claim(
@@ -132,7 +132,7 @@ export const claimsOfBelow = (models: readonly Model[], user: string): Claim[] =
   });
 
 /** The fragments that decide about one page, asked about each. */
-export const claimOfRights = (models: readonly Model[], user: string, needed: Rights): Claim =>
+export const claimOfRights = (models: readonly Model[], user: string, needed: Rights): ExpectedResult =>
   claim(
     `rightsOn and mayActOnPage of ${user}`,
     asRead<{ id: string; rights: number; may: number }>(
@@ -152,11 +152,11 @@ const shown = (json: string | null): string[] =>
   (JSON.parse(json ?? "[]") as { id: string; hasChildren: boolean }[]).map(({ id, hasChildren }) => `${id} ${hasChildren}`); // prettier-ignore
 
 /** Everything that is listed to this user: trees, levels, trash, breadcrumbs, and how many pages a drive says it has. */
-export function claimsOfListings(model: Model, user: string): Claim[] {
+export function claimsOfListings(model: Model, user: string): ExpectedResult[] {
   const caller = callerOf(user);
   const withChildren = (pages: readonly Page[]): string[] =>
     pages.map(({ id, drive }) => `${id} ${model.children(user, { drive, parent: id }).length > 0}`);
-  const listed = ({ json }: Listed): string[] => shown(json);
+  const listed = ({ json }: PageListing): string[] => shown(json);
   const ofDrives = [...model.drives.values()].flatMap((drive) => {
     const range = { driveId: drive.id, parentId: null, after: [], limit: 500 };
     const tree = withChildren(model.tree(user, { drive: drive.id, parent: null }));
@@ -172,7 +172,7 @@ export function claimsOfListings(model: Model, user: string): Claim[] {
       ),
       claim(
         `sight of ${drive.id} for ${user}`,
-        findSight(caller, drive.id),
+        findDriveAccess(caller, drive.id),
         (sight) => sight && [sight.rights, sight.pageCount],
         isKnown ? [rights, model.count(user, drive.id)] : null,
       ),
@@ -183,7 +183,7 @@ export function claimsOfListings(model: Model, user: string): Claim[] {
     const children = withChildren(model.children(user, { drive, parent: id }));
     const range = { driveId: drive, parentId: id, after: [], limit: 500 };
     return [
-      claim(`children of ${id} for ${user}`, loadBranch(caller, id), (branch) => branch?.children.map((page) => `${page.id} ${page.hasChildren}`), children), // prettier-ignore
+      claim(`children of ${id} for ${user}`, loadPageWithChildren(caller, id), (branch) => branch?.children.map((page) => `${page.id} ${page.hasChildren}`), children), // prettier-ignore
       claim(`level under ${id} for ${user}`, listLevel(caller, range), listed, children),
       claim(
         `breadcrumbs of ${id} for ${user}`,
@@ -204,7 +204,7 @@ export function claimsOfListings(model: Model, user: string): Claim[] {
 type Kept = { id: string; drive: string; parent: string | null; position: number; trashed: number; count: number };
 
 /** Where every page is, in the trash or not, and how many live ones its drive says it has. */
-export const claimOfRows = (models: readonly Model[]): Claim =>
+export const claimOfRows = (models: readonly Model[]): ExpectedResult =>
   claim(
     "pages as they are",
     asRead<Kept>(

@@ -5,7 +5,7 @@ import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { sql, write } from "../../src/db/sql.ts";
 import { bearer, type Client } from "../world.ts";
-import { actOf, raised, raisesAny, type Act } from "./acts.ts";
+import { actionOf, raised, raisesAny, type Action } from "./acts.ts";
 import type { Model } from "./model.ts";
 import { claimOfHeld, claimOfRows, clear, db, makeWorld, seedUsers, seedWorlds } from "./pool.ts";
 import { randomFrom, rightsOf, stepsFrom, type Step } from "./steps.ts";
@@ -62,7 +62,7 @@ async function furnish(model: Model, seed: number): Promise<void> {
 }
 
 /** Carries one act out; returns what is wrong with its outcome, or the model as it is now. */
-async function carryOut(model: Model, act: Act): Promise<string | Model> {
+async function carryOut(model: Model, act: Action): Promise<string | Model> {
   const { status, body } = await act.send(clients.get(act.actor) ?? expect.unreachable());
   const told = `${status} ${JSON.stringify(body)}`;
   if (status >= 500) return `answered ${told}`;
@@ -94,7 +94,7 @@ async function live(seed: number, steps: readonly Step[]): Promise<string | null
   await furnish(model, seed);
   const done = [`seed ${seed}`, ...describe(model)];
   for (const step of steps) {
-    const act = actOf(model, step, USERS, "rory");
+    const act = actionOf(model, step, USERS, "rory");
     if (!act) continue;
     done.push(`${act.actor} ${act.name}`);
     const outcome = await carryOut(model, act);

@@ -5,7 +5,7 @@ import * as bulk from "../../src/features/bulk/store.ts";
 import * as members from "../../src/features/drives/member-store.ts";
 import { setTrashed } from "../../src/features/drives/store.ts";
 import * as grants from "../../src/features/grants/store.ts";
-import { countOneMore, insertPage } from "../../src/features/pages/store.ts";
+import { incrementPageCount, insertPage } from "../../src/features/pages/store.ts";
 import * as trees from "../../src/features/pages/tree-store.ts";
 import { MAX_LEVELS, type Drive, type Model, type Page } from "./model.ts";
 
@@ -76,7 +76,7 @@ export function adding({ model, drive, step: [, a, b, c, d], now }: Chosen): Cha
   return {
     name: `add ${id} under ${parent ?? "the root"}`,
     apply: () => model.pages.set(id, page),
-    writes: [insertPage({ ...row, now }), countOneMore(drive.id)],
+    writes: [insertPage({ ...row, now }), incrementPageCount(drive.id)],
   };
 }
 
@@ -93,7 +93,7 @@ const granting = ofPage(({ user, drive, step: [, , , c], now }, page) => {
   return {
     name: `grant ${user} ${rights} on ${page.id}`,
     apply: () => page.grants.set(user, rights),
-    writes: [grants.putGrant({ pageId: page.id, userId: user, rights, grantedBy: drive.owner, now })],
+    writes: [grants.upsertGrant({ pageId: page.id, userId: user, rights, grantedBy: drive.owner, now })],
   };
 });
 
@@ -134,7 +134,7 @@ const trashing = ofPage(({ model, now }, { id }) =>
     ? {
         name: `trash ${id}`,
         apply: () => model.trashAll([id]),
-        writes: [trees.countSubtree(id, -1), trees.trashPage(id, now)],
+        writes: [trees.adjustPageCount(id, -1), trees.trashPage(id, now)],
       }
     : null,
 );
@@ -146,7 +146,7 @@ function trashingAll(chosen: Chosen): Change | null {
   return {
     name: `trash ${ids.join(" and ")}`,
     apply: () => model.trashAll(ids),
-    writes: [bulk.countAll(ids, -1), bulk.trashAll(ids, now)],
+    writes: [bulk.adjustPageCounts(ids, -1), bulk.trashAll(ids, now)],
   };
 }
 
@@ -167,11 +167,11 @@ const restoring = ofTrash(({ model, now }, page) => {
   return {
     name: `restore ${id}`,
     apply: () => model.restore(id),
-    says: [[trees.mayReturn(id), returns]],
+    says: [[trees.canReturnToParent(id), returns]],
     writes: [
-      ...(returns ? [] : [trees.keepGrants(id)]),
+      ...(returns ? [] : [trees.copyInheritedGrants(id)]),
       trees.restorePage(id, !returns, now),
-      trees.countSubtree(id, 1),
+      trees.adjustPageCount(id, 1),
     ],
   };
 });
@@ -192,7 +192,7 @@ const moving = ofPage(({ model, pages, step: [, , b, c, d], now }, page) => {
   return {
     name: `move ${page.id} under ${parent ?? "the root"} at ${position}`,
     apply: () => fits && model.move([page.id], place, [position]),
-    says: c % 2 === 0 ? [[bulk.placeHolds([page.id], { driveId: page.drive, parentId: parent }), fits]] : [],
+    says: c % 2 === 0 ? [[bulk.targetHolds([page.id], { driveId: page.drive, parentId: parent }), fits]] : [],
     writes: [trees.movePage(page.id, parent, position, now)],
   };
 });
@@ -206,14 +206,16 @@ function movingAll(chosen: Chosen): Change | null {
   const target = { driveId: place.drive, parentId: place.parent };
   const positions = ids.map((_, i) => (step[3] % 8) + i / 4);
   const fits = model.fits(ids, place);
-  const condition = bulk.placeHolds(ids, target);
+  const condition = bulk.targetHolds(ids, target);
   const placed = ids.map((id, i) => ({ id, position: positions[i] ?? 0 }));
   return {
     name: `move ${ids.join(" and ")} under ${place.parent ?? place.drive}`,
     apply: () => fits && model.move(ids, place, positions),
     // The statement leaves a drive in the trash to the guard beside it.
     says: model.drive(place.drive).trashed ? [] : [[condition, fits]],
-    writes: fits ? [bulk.countAll(ids, -1), ...bulk.moveAll(placed, target, now), bulk.countAll(ids, 1)] : [],
+    writes: fits
+      ? [bulk.adjustPageCounts(ids, -1), ...bulk.moveAll(placed, target, now), bulk.adjustPageCounts(ids, 1)]
+      : [],
   };
 }
 

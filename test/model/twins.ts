@@ -10,7 +10,7 @@ export type Random = (below: number) => number;
 type Text = { title: string; type: "DOCUMENT" | "CHANNEL" | "AI_CHAT"; content: string; at: number };
 
 /** A model with what its pages say, and rows around it that the caller is not to hear of. */
-export type Twin = {
+export type WorldPair = {
   readonly model: Model;
   readonly texts: Map<string, Text>;
   readonly names: Map<string, string>;
@@ -35,7 +35,7 @@ export const writeText = (random: Random, at: number): Text => ({
   at: NOW + at,
 });
 
-export const copyOf = (twin: Twin): Twin => ({
+export const copyOf = (twin: WorldPair): WorldPair => ({
   ...twin,
   model: twin.model.copy(),
   texts: new Map(twin.texts),
@@ -46,17 +46,17 @@ export const copyOf = (twin: Twin): Twin => ({
 /** Ids that only some of the worlds have. */
 export const LATER = ["new-0", "new-1", "new-2"];
 
-type Sight = { readonly caller: string; readonly sees: (model: Model, page: Page) => boolean };
+type CallerView = { readonly caller: string; readonly sees: (model: Model, page: Page) => boolean };
 
 /** Some changes that the caller must not notice; `at` is a time that no other row has. */
-export function vary(from: Twin, sight: Sight, random: Random, at: number): Twin {
+export function vary(from: WorldPair, sight: CallerView, random: Random, at: number): WorldPair {
   const twin = copyOf(from);
   // Several, for one may come to nothing.
   for (let n = 0; n < 3; n += 1) change(twin, sight, random, at);
   return twin;
 }
 
-function change(twin: Twin, { caller, sees }: Sight, random: Random, at: number): void {
+function change(twin: WorldPair, { caller, sees }: CallerView, random: Random, at: number): void {
   const { model } = twin;
   const pages = [...model.pages.values()];
   const hidden = pages.filter((page) => !sees(model, page));
@@ -108,7 +108,7 @@ function change(twin: Twin, { caller, sees }: Sight, random: Random, at: number)
 }
 
 /** As `vary`: sixty pages at once, more than many a list looks at, and all of them name one page that is seen. */
-export function crowd(from: Twin, { caller, sees }: Sight, random: Random, at: number): Twin {
+export function crowd(from: WorldPair, { caller, sees }: CallerView, random: Random, at: number): WorldPair {
   const twin = copyOf(from);
   const { model } = twin;
   const named = pick([...model.pages.values()].filter((page) => sees(model, page)), random(1000)); // prettier-ignore
@@ -124,14 +124,14 @@ export function crowd(from: Twin, { caller, sees }: Sight, random: Random, at: n
 }
 
 /** Pages that the search index has to be told of when the one world takes the place of the other. */
-function changedIn(from: Twin, to: Twin): string[] {
-  const known = ({ model, texts }: Twin, id: string): string =>
+function changedIn(from: WorldPair, to: WorldPair): string[] {
+  const known = ({ model, texts }: WorldPair, id: string): string =>
     JSON.stringify([model.pages.get(id)?.drive, model.pages.has(id) && texts.get(id)]);
   return [...new Set([...from.model.pages.keys(), ...to.model.pages.keys()])].filter((id) => known(from, id) !== known(to, id)); // prettier-ignore
 }
 
 /** Writes the world in place of what was there, and notes what the index has to be told of: all if not told what was. */
-export function replaceBy(next: Twin, last: Twin | null): Query<unknown>[] {
+export function replaceBy(next: WorldPair, last: WorldPair | null): Query<unknown>[] {
   const { model, texts, names, links, messages, notices, stranger } = next;
   const every = sql`select id from pages where drive_id in (select id from drives)`;
   const dirty = last ? [] : [markDirty(every, NOW)];

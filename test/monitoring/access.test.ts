@@ -4,8 +4,8 @@ import { beforeAll, expect, test } from "vitest";
 import { METRICS } from "../../src/features/monitoring/contract.ts";
 import { recordAiCall } from "../../src/features/monitoring/service.ts";
 import { trips, type TripEvent } from "../../src/platform/db.ts";
-import { stranger, world, type World } from "../world.ts";
-import { forget, ranges, read, rollUpAt, sendNow, withDeps } from "./desk.ts";
+import { anonymous, world, type World } from "../world.ts";
+import { forgetMeasured, ranges, read, rollUpAt, flushNow, withDeps } from "./desk.ts";
 
 let w: World;
 
@@ -23,7 +23,7 @@ test.each(METRICS)("%s is for administrators, from one request to the next", asy
   await setRole("admin");
   statuses.push((await rupert.get(`/api/monitoring/${metric}`)).status);
   statuses.push((await w.as("olivia").get(`/api/monitoring/${metric}`)).status);
-  statuses.push((await stranger().get(`/api/monitoring/${metric}`)).status);
+  statuses.push((await anonymous().get(`/api/monitoring/${metric}`)).status);
   statuses.push((await (await w.token("rupert")).client.get(`/api/monitoring/${metric}`)).status);
   expect(statuses).toEqual([200, 403, 200, 403, 401, 401]);
 });
@@ -95,7 +95,7 @@ test("every metric is one trip whatever the range, two for the health, and whoev
 });
 
 test("calls to models are added up by provider and model, in the transaction of whoever makes them", async () => {
-  forget();
+  forgetMeasured();
   const call = { userId: w.ids.vera, provider: "a", model: "small", inputTokens: 100, outputTokens: 10, cost: 0.5 };
   const calls = [call, { ...call, inputTokens: 200 }, { ...call, provider: "b/c", model: "meta/large", cost: 0.25 }];
   for (const each of calls) await withDeps((deps) => deps.db.batch(recordAiCall(deps, each)));
@@ -129,7 +129,7 @@ test("calls to models are added up by provider and model, in the transaction of 
   };
   await env.DB.prepare("delete from metrics where kind = 'ai' and name like 'name %'").run();
   for (const range of ranges) await check(range);
-  await sendNow();
+  await flushNow();
   await rollUpAt(Date.now() + 3_600_000 * 2, 2);
   for (const range of ["7d", "30d"]) await check(range);
   expect(await env.DB.prepare("select count(*) as n from ai_calls").first("n")).toBe(3);

@@ -6,7 +6,7 @@ import { measure, type Cost } from "../cost/meter.ts";
 import { faultyDatabase } from "../faults/database.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { world, type World } from "../world.ts";
-import { forget, withDeps } from "./desk.ts";
+import { forgetMeasured, withDeps } from "./desk.ts";
 
 let w: World;
 let now = 0;
@@ -18,7 +18,7 @@ beforeEach(async () => {
   await env.DB.batch(["metrics", "error_log"].map((table) => env.DB.prepare(`delete from ${table}`)));
   // The first request of a session notes that it was used.
   await ask("10", "/api/auth/me");
-  forget();
+  forgetMeasured();
   return () => vi.restoreAllMocks();
 });
 

@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { createDeps } from "../../src/composition.ts";
 import type { Deps } from "../../src/deps.ts";
 import { rollUp } from "../../src/features/monitoring/rollup.ts";
-import { sendMetrics } from "../../src/features/monitoring/sending.ts";
+import { flushMetrics } from "../../src/features/monitoring/sending.ts";
 import { metrics } from "../../src/platform/metrics.ts";
 import { calls, type CallEvent } from "../../src/platform/objects.ts";
 import type { Client } from "../world.ts";
@@ -18,11 +18,11 @@ export async function withDeps<T>(work: (deps: Deps) => Promise<T>, now = Date.n
 }
 
 /** What this isolate has measured goes to the database now. */
-export const sendNow = (now = Date.now(), variables = {}): Promise<void> =>
-  withDeps((deps) => sendMetrics(deps, now), now, variables);
+export const flushNow = (now = Date.now(), variables = {}): Promise<void> =>
+  withDeps((deps) => flushMetrics(deps, now), now, variables);
 
 /** Forgets what was measured so far. */
-export function forget(): void {
+export function forgetMeasured(): void {
   metrics.take(Date.now());
   metrics.sent();
 }

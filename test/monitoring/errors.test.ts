@@ -7,13 +7,13 @@ import { makeToken } from "../../src/platform/tokens.ts";
 import { faultyDatabase } from "../faults/database.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { world, type World } from "../world.ts";
-import { forget, read, sendNow } from "./desk.ts";
+import { forgetMeasured, read, flushNow } from "./desk.ts";
 
 let w: World;
 
 beforeEach(async () => {
   w = await world();
-  forget();
+  forgetMeasured();
   await env.DB.batch(["metrics", "error_log"].map((table) => env.DB.prepare(`delete from ${table}`)));
   for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
   return () => vi.restoreAllMocks();
@@ -39,7 +39,7 @@ test("what a store says in its errors is kept without tokens, addresses and head
     ),
   });
   expect(answer.status).toBe(503);
-  await sendNow();
+  await flushNow();
   const { errors } = await read(w.as("rupert"), "error-logs");
   expect(errors).toMatchObject([{ route: "GET /api/drives", requestId: answer.headers.get("X-Request-Id"), count: 1 }]);
   expect(errors[0].message).toContain("no such table: pages");
@@ -51,7 +51,7 @@ test("what a store says in its errors is kept without tokens, addresses and head
 test("the same failure again and again is one entry with its number, and counted among the answers", async () => {
   for (let i = 0; i < 7; i += 1) await ask({ DB: failing("gone") });
   await ask({ DB: failing("gone") }, "/api/auth/me");
-  await sendNow();
+  await flushNow();
   const { errors } = await read(w.as("rupert"), "error-logs");
   expect(errors.map(({ route, count }: Record<string, unknown>) => [route, count]).toSorted()).toEqual([
     ["GET /api/auth/me", 1],
@@ -62,7 +62,7 @@ test("the same failure again and again is one entry with its number, and counted
 
 test("a storm of different failures is cut short, in memory and in the database", async () => {
   for (let i = 0; i < 60; i += 1) await ask({ DB: failing(`failure ${i}`) });
-  await sendNow();
+  await flushNow();
   const { errors } = await read(w.as("rupert"), "error-logs");
   expect(errors).toHaveLength(20);
 });
@@ -78,7 +78,7 @@ test("failures of work after the answer are kept under its name", async () => {
     }),
   );
   await ask({ AUDIT_LOG }, "/api/monitoring/api-metrics");
-  await sendNow();
+  await flushNow();
   const { errors } = await read(w.as("rupert"), "error-logs");
   expect(errors.map(({ route }: { route: string }) => route)).toEqual(["(deferred.failed)"]);
   expect(errors[0].message).toContain("the log is away");
@@ -87,11 +87,11 @@ test("failures of work after the answer are kept under its name", async () => {
 test("what cannot be written down is kept and written when it can, nothing twice and nothing lost", async () => {
   await ask({});
   await ask({ DB: failing("gone") });
-  await sendNow(Date.now(), { DB: faultyDatabase(() => "before") });
+  await flushNow(Date.now(), { DB: faultyDatabase(() => "before") });
   expect(await env.DB.prepare("select count(*) as n from error_log").first("n")).toBe(0);
   await ask({});
-  await sendNow();
-  await sendNow();
+  await flushNow();
+  await flushNow();
   expect((await read(w.as("rupert"), "error-logs")).errors).toMatchObject([{ count: 1 }]);
   expect(await read(w.as("rupert"), "api-metrics")).toMatchObject({
     byRoute: [{ route: "GET /api/drives", requests: 3, errors: 1 }],
@@ -100,8 +100,8 @@ test("what cannot be written down is kept and written when it can, nothing twice
 
 test("when the answer of the database is lost, errors are there once", async () => {
   await ask({ DB: failing("gone") });
-  await sendNow(Date.now(), { DB: faultyDatabase(() => "after") });
-  await sendNow();
+  await flushNow(Date.now(), { DB: faultyDatabase(() => "after") });
+  await flushNow();
   expect((await read(w.as("rupert"), "error-logs")).errors).toMatchObject([{ count: 1 }]);
 });
 

@@ -3,11 +3,11 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { rollUp } from "../../src/features/monitoring/rollup.ts";
 import { addMinutes, countersOf, insertVisits, type MinuteRow } from "../../src/features/monitoring/metrics-store.ts";
-import { sendMetrics } from "../../src/features/monitoring/sending.ts";
+import { flushMetrics } from "../../src/features/monitoring/sending.ts";
 import { metrics } from "../../src/platform/metrics.ts";
 import { sweep } from "../../queues/sweep.ts";
 import { faultyDatabase, seeded } from "../faults/database.ts";
-import { forget, rollUpAt, withDeps } from "./desk.ts";
+import { forgetMeasured, rollUpAt, withDeps } from "./desk.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -18,7 +18,7 @@ const START = Date.UTC(2026, 9, 5);
 const TABLES = ["metrics", "metrics_rolled", "activity", "error_log", "analytics_events", "ai_calls"];
 
 beforeEach(async () => {
-  forget();
+  forgetMeasured();
   await env.DB.batch(TABLES.map((table) => env.DB.prepare(`delete from ${table}`)));
 });
 
@@ -74,7 +74,7 @@ test("a day is made of its hours, and of those that change later again", async (
   expect(await countsOf(1440)).toEqual([[0, 24]]);
   const late = START + 22 * HOUR + 7 * MINUTE;
   metrics.request("GET /", 200, late - 10, late, null);
-  await withDeps((deps) => sendMetrics(deps, START + DAY + 20 * MINUTE), START + DAY + 20 * MINUTE);
+  await withDeps((deps) => flushMetrics(deps, START + DAY + 20 * MINUTE), START + DAY + 20 * MINUTE);
   await rollUpAt(START + DAY + 21 * MINUTE, 4);
   expect((await countsOf(60)).find(([hour]) => hour === 22)).toEqual([22, 2]);
   expect(await countsOf(1440)).toEqual([[0, 25]]);
@@ -89,7 +89,7 @@ test("what comes late while hours are being made is in them after the next run",
     // Between the look at the marks and the work.
     async batch(statements: D1PreparedStatement[]) {
       metrics.request("GET /", 200, START + 3 * HOUR, START + 3 * HOUR, null);
-      await withDeps((deps) => sendMetrics(deps, now), now);
+      await withDeps((deps) => flushMetrics(deps, now), now);
       return env.DB.batch(statements);
     },
   };
@@ -100,7 +100,7 @@ test("what comes late while hours are being made is in them after the next run",
 
 test("what comes more than a day late is left out, for the minutes it belongs to may be gone", async () => {
   metrics.request("GET /", 200, START, START, null);
-  await withDeps((deps) => sendMetrics(deps, START + DAY + MINUTE), START + DAY + MINUTE);
+  await withDeps((deps) => flushMetrics(deps, START + DAY + MINUTE), START + DAY + MINUTE);
   expect(await rowsOf(1)).toEqual([]);
 });
 

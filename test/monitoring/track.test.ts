@@ -6,7 +6,7 @@ import { makeToken } from "../../src/platform/tokens.ts";
 import { faultyDatabase, hungDatabase } from "../faults/database.ts";
 import { callWith, OWN_PAGE, requestTo, signIn } from "../flows/sign-in.ts";
 import { world, type World } from "../world.ts";
-import { callsDuring, forget, read, sendNow } from "./desk.ts";
+import { callsDuring, forgetMeasured, read, flushNow } from "./desk.ts";
 
 const DONE = { success: true };
 
@@ -14,7 +14,7 @@ let w: World;
 
 beforeEach(async () => {
   w = await world();
-  forget();
+  forgetMeasured();
   await env.DB.batch(["metrics", "analytics_events"].map((table) => env.DB.prepare(`delete from ${table}`)));
 });
 
@@ -132,7 +132,7 @@ test("what was reported is counted by its name, and kept as an example with its 
   await report(event("page.opened", { type: "SHEET" }));
   await report(event("page.opened", { type: "CODE" }));
   await report(event("  searched\n\tfor "));
-  await sendNow();
+  await flushNow();
   expect(await kept()).toEqual([
     { event: "page.opened", properties: '{"type":"SHEET"}', user_id: null, weight: 1 },
     { event: "page.opened", properties: '{"type":"CODE"}', user_id: null, weight: 1 },
@@ -148,7 +148,7 @@ test("it is somebody's only with a good session and from our own page", async ()
   const { cookie } = await signIn();
   const ended = await signIn();
   await env.DB.prepare("update users set epoch = epoch + 1 where login_email = ?").bind(ended.email).run();
-  forget();
+  forgetMeasured();
   const bearer = { Authorization: `Bearer ${w.session("vera")}` };
   await report(event("own page"), { ...bearer, "Sec-Fetch-Site": "same-origin" });
   await report(event("own page, older browser"), { ...bearer, Origin: "http://localhost:8787" });
@@ -158,7 +158,7 @@ test("it is somebody's only with a good session and from our own page", async ()
   await report(event("sibling"), { Cookie: cookie, Origin: "http://localhost:8787", "Sec-Fetch-Site": "same-site" });
   await report(event("session over"), { Cookie: ended.cookie, ...OWN_PAGE });
   await report(event("tool"), { Authorization: `Bearer ${(await w.token("vera")).raw}`, ...OWN_PAGE });
-  await sendNow();
+  await flushNow();
   const owners = (await kept()).map(({ event: name, user_id }) => [
     name,
     user_id === w.ids.vera ? "vera" : user_id !== null,
@@ -190,14 +190,14 @@ test("a hundred of one network are counted in a minute, and the rest is dropped"
   for (let i = 0; i < 130; i += 1) statuses.add((await send()).status);
   await report(event("often"), { "CF-Connecting-IP": "198.18.9.10" }, { RATE_LIMIT_SCALE: "1" });
   clock.mockRestore();
-  await sendNow();
+  await flushNow();
   expect([...statuses]).toEqual([200]);
   expect((await read(w.as("rupert"), "user-activity")).events).toEqual([{ event: "often", count: 101 }]);
 });
 
 test("of very many some are kept, which together stand for all, and names nobody chose are bounded", async () => {
   for (let i = 0; i < 300; i += 1) await report(event(`event ${i}`));
-  await sendNow();
+  await flushNow();
   const examples = await kept();
   expect(examples).toHaveLength(20);
   expect(examples.reduce((sum, { weight }) => sum + weight, 0)).toBeCloseTo(300);
@@ -212,7 +212,7 @@ test("secrets and what is too long are not kept", async () => {
     event(`opened ${token}`, { link: `https://x.example/?token=${token}`, mail: "mia@example.com", token: "short" }),
   );
   await report(event("x".repeat(500), { text: "long ".repeat(3_000) }));
-  await sendNow();
+  await flushNow();
   const examples = await kept();
   expect(JSON.stringify(examples)).not.toMatch(new RegExp(`${token.slice(4)}|mia@example|short`));
   expect(examples.at(-1)).toMatchObject({ event: "x".repeat(64), properties: "{}" });

@@ -2,8 +2,8 @@
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { callWith, freshEmail, mailedLink, openBound, requestTo, signIn } from "../flows/sign-in.ts";
-import { stranger, world, type World } from "../world.ts";
-import { forget, ranges, read, rollUpAt, sendNow } from "./desk.ts";
+import { anonymous, world, type World } from "../world.ts";
+import { forgetMeasured, ranges, read, rollUpAt, flushNow } from "./desk.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -12,7 +12,7 @@ let w: World;
 
 beforeEach(async () => {
   w = await world();
-  forget();
+  forgetMeasured();
   await env.DB.batch(
     ["metrics", "metrics_rolled", "activity", "error_log"].map((table) => env.DB.prepare(`delete from ${table}`)),
   );
@@ -23,13 +23,13 @@ async function makeTraffic(): Promise<void> {
   const { body: page } = await olivia.post("/api/pages", { driveId: w.drive, title: "Page", type: "DOCUMENT" });
   for (let i = 0; i < 5; i += 1) await w.as("vera").get(`/api/pages/${page.id}`);
   for (let i = 0; i < 3; i += 1) await w.as("oscar").get(`/api/pages/${page.id}`);
-  await stranger().get(`/api/nothing/${page.id}`);
-  await stranger().get("/api/drives");
+  await anonymous().get(`/api/nothing/${page.id}`);
+  await anonymous().get("/api/drives");
 }
 
 test.each(ranges)("requests of the last moments are counted by route and class over %s", async (range) => {
   await makeTraffic();
-  await sendNow();
+  await flushNow();
   const body = await read(w.as("rupert"), "api-metrics", range);
   expect(body).toMatchObject({
     timeRange: range,
@@ -54,8 +54,8 @@ test.each(ranges)("requests of the last moments are counted by route and class o
 
 test("no address and no id of a page is among what is kept", async () => {
   await makeTraffic();
-  await stranger().get("/api/pages/secret-address?token=mine");
-  await sendNow();
+  await anonymous().get("/api/pages/secret-address?token=mine");
+  await flushNow();
   const { results } = await env.DB.prepare("select name from metrics").all<{ name: string }>();
   expect(results.filter(({ name }) => /secret-address|nothing|mine/.test(name))).toEqual([]);
   expect(results.map(({ name }) => name)).toContain("(none)");
@@ -63,14 +63,14 @@ test("no address and no id of a page is among what is kept", async () => {
 
 test("queries are counted with the rows that the database says they read and wrote, and named by verb and table", async () => {
   await w.as("olivia").get("/api/drives");
-  await sendNow();
+  await flushNow();
   const before = await read(w.as("rupert"), "performance");
   expect(before.queries.count).toBeGreaterThanOrEqual(2);
   expect(before.rowsRead).toBeGreaterThan(0);
   expect(before.slowQueries.map(({ name }: { name: string }) => name)).toContain("select sessions users");
-  forget();
+  forgetMeasured();
   await w.as("olivia").post("/api/drives", { name: "One more" });
-  await sendNow();
+  await flushNow();
   const after = await read(w.as("rupert"), "performance");
   expect(after.rowsWritten - before.rowsWritten).toBeGreaterThanOrEqual(2);
   expect(
@@ -81,9 +81,9 @@ test("queries are counted with the rows that the database says they read and wro
 test("an edit that goes straight to the room is a hit of its cache, and the first one of a page is none", async () => {
   const olivia = w.as("olivia");
   const { body: page } = await olivia.post("/api/pages", { driveId: w.drive, title: "Page", type: "DOCUMENT" });
-  forget();
+  forgetMeasured();
   for (const content of ["one", "two", "three"]) await olivia.patch(`/api/pages/${page.id}`, { content });
-  await sendNow();
+  await flushNow();
   const { cache } = await read(w.as("rupert"), "performance");
   expect(cache).toEqual({ hits: 2, misses: 1, hitRate: 2 / 3 });
 });
@@ -96,7 +96,7 @@ test("people and sessions are counted once however much they do, and a tool coun
     await tool.client.get("/api/drives");
   }
   await w.as("vera").get("/api/drives");
-  await sendNow();
+  await flushNow();
   for (const range of ranges) {
     const body = await read(w.as("rupert"), "user-activity", range);
     expect(body).toMatchObject({ timeRange: range, activeUsers: 3, sessions: 3 });
@@ -107,12 +107,12 @@ test("people and sessions are counted once however much they do, and a tool coun
 
 test("sign-ins are counted as the trail's entries are written, with what came of them, and so are new users", async () => {
   const before = (await read(w.as("rupert"), "user-activity")).newUsers;
-  forget();
+  forgetMeasured();
   await signIn();
   await signIn();
   const { url, binding } = await mailedLink(freshEmail());
   for (let i = 0; i < 3; i += 1) await openBound(url, binding);
-  await sendNow();
+  await flushNow();
   const body = await read(w.as("rupert"), "user-activity");
   expect([body.signIns, body.newUsers - before]).toEqual([{ ok: 3, failed: 2 }, 3]);
 });
@@ -125,7 +125,7 @@ test("nothing is measured or written down where monitoring is off", async () => 
       requestTo("/api/drives", { headers: { Authorization: `Bearer ${w.session("vera")}` } }),
     );
   }
-  await sendNow();
+  await flushNow();
   expect(await env.DB.prepare("select count(*) as n from metrics").first("n")).toBe(0);
   expect(printed).not.toHaveBeenCalled();
   printed.mockRestore();
@@ -135,7 +135,7 @@ test("hours and days that were made tell the same as the minutes they were made 
   await makeTraffic();
   const now = Date.now();
   const past = now - 3 * DAY;
-  await sendNow();
+  await flushNow();
   await env.DB.batch([
     env.DB.prepare("update metrics set at = at - ?").bind(now - past),
     env.DB.prepare("update activity set at = at - ?").bind(now - past),

@@ -34,7 +34,7 @@ export async function openRealm(behaviour: Behaviour = {}): Promise<Realm> {
   };
   // The one who reads the trail comes first, so that whoever counts people later does not count them.
   await admin();
-  const { teamKey } = await control({ person: somebody(), ...behaviour });
+  const { teamKey } = await control({ person: newPerson(), ...behaviour });
   const variables: Record<string, string> = {
     PROVIDER_A_CLIENT_ID: `${CLIENT_ID}, octavo-ios`,
     PROVIDER_A_CLIENT_SECRET: CLIENT_SECRET,
@@ -53,7 +53,7 @@ export async function openRealm(behaviour: Behaviour = {}): Promise<Realm> {
 }
 
 /** Somebody with a verified address of their own. */
-export const somebody = (change: Person = {}): Person & { sub: string; email: string } => ({
+export const newPerson = (change: Person = {}): Person & { sub: string; email: string } => ({
   sub: freshId("subject"),
   email: freshEmail("pat").toLowerCase(),
   email_verified: true,
@@ -65,9 +65,9 @@ export type Provider = "providera" | "providerb";
 type Extra = { readonly next?: string; readonly headers?: Record<string, string>; readonly variables?: object };
 
 /** A browser on its way: where the provider is asked, and the cookies it keeps. */
-export type Left = { readonly url: URL; readonly cookie: string; readonly response: Response };
+export type StartedSignIn = { readonly url: URL; readonly cookie: string; readonly response: Response };
 
-export async function leave(realm: Realm, provider: Provider, extra: Extra = {}): Promise<Left> {
+export async function startSignIn(realm: Realm, provider: Provider, extra: Extra = {}): Promise<StartedSignIn> {
   const response = await callWith(
     { ...realm.variables, ...extra.variables },
     requestTo(`/api/auth/${provider}/signin`, {
@@ -96,10 +96,14 @@ const FROM_ELSEWHERE = {
   "Sec-Fetch-Site": "cross-site",
 } as const;
 
-type Back = { readonly cookie?: string; readonly headers?: Record<string, string>; readonly variables?: object };
+type ReturnFields = {
+  readonly cookie?: string;
+  readonly headers?: Record<string, string>;
+  readonly variables?: object;
+};
 
 /** The request that brings the browser back. */
-export function returning(provider: Provider, fields: Record<string, string>, back: Back = {}): Request {
+export function returning(provider: Provider, fields: Record<string, string>, back: ReturnFields = {}): Request {
   const headers = { ...FROM_ELSEWHERE, ...(back.cookie && { Cookie: back.cookie }), ...back.headers };
   const text = new URLSearchParams(fields).toString();
   const path = `/api/auth/${provider}/callback`;
@@ -111,17 +115,17 @@ export function returning(provider: Provider, fields: Record<string, string>, ba
   });
 }
 
-export const comeBack = (
+export const finishSignIn = (
   realm: Realm,
   provider: Provider,
   fields: Record<string, string>,
-  back: Back = {},
+  back: ReturnFields = {},
 ): Promise<Response> => callWith({ ...realm.variables, ...back.variables }, returning(provider, fields, back));
 
 /** The whole way through the provider, in one browser. */
-export async function visit(realm: Realm, provider: Provider, extra: Extra = {}): Promise<Response> {
-  const left = await leave(realm, provider, extra);
-  return comeBack(realm, provider, await consent(left.url), { ...extra, cookie: left.cookie });
+export async function signInAt(realm: Realm, provider: Provider, extra: Extra = {}): Promise<Response> {
+  const left = await startSignIn(realm, provider, extra);
+  return finishSignIn(realm, provider, await consent(left.url), { ...extra, cookie: left.cookie });
 }
 
 /** Where an answer sends the browser, and whether it is signed in. */
@@ -161,7 +165,7 @@ export async function makeToken(
   const { rsa, ec } = await realm.control();
   const key = alg === "RS256" ? rsa : ec;
   const at = Math.floor(Date.now() / 1_000);
-  const good = { iss: realm.issuer, aud: CLIENT_ID, iat: at, exp: at + 3_600, jti: freshId("token"), ...somebody() };
+  const good = { iss: realm.issuer, aud: CLIENT_ID, iat: at, exp: at + 3_600, jti: freshId("token"), ...newPerson() };
   return new SignJWT({ ...good, ...claims })
     .setProtectedHeader({ alg, kid: key.kid, ...header })
     .sign(await importJWK(key.privateJwk, alg));

@@ -4,7 +4,7 @@ import { describe, expect, test } from "vitest";
 import { readHeader } from "../../queues/parser/images/header.ts";
 import { MEMORY } from "../../queues/parser/images/limits.ts";
 import { decode, OutOfMemory } from "../../queues/parser/images/magick.ts";
-import { makeVariants, type Pictured, type Variant } from "../../queues/parser/images/variants.ts";
+import { makeVariants, type VariantsResult, type Variant } from "../../queues/parser/images/variants.ts";
 import { Unreadable } from "../../queues/parser/unreadable.ts";
 import {
   ascii,
@@ -52,7 +52,7 @@ async function seen(variant: Variant): Promise<string> {
 }
 
 /** Both variants, each being what it says. */
-function variantsOf({ preview, thumbnail, why }: Pictured): [preview: Variant, thumbnail: Variant] {
+function variantsOf({ preview, thumbnail, why }: VariantsResult): [preview: Variant, thumbnail: Variant] {
   if (!preview || !thumbnail) throw new Error(why ?? "There are no variants, and nobody knows why.");
   for (const { bytes, type, width, height } of [preview, thumbnail]) {
     const header = readHeader(bytes);

@@ -7,12 +7,12 @@ import { freshId } from "../world.ts";
 export const TEXT = 1_000_000_000;
 export const PAGES = 200_000;
 
-export type Held = { text: number; pages: number };
+export type UsageRow = { text: number; pages: number };
 
-export const heldBy = async (driveId: string): Promise<Held | null> =>
+export const heldBy = async (driveId: string): Promise<UsageRow | null> =>
   env.DB.prepare("select text_bytes as text, total_pages as pages from drives where id = ?")
     .bind(driveId)
-    .first<Held>();
+    .first<UsageRow>();
 
 const COUNTED = `select d.id, d.text_bytes, d.total_pages,
   (select count(*) from pages where drive_id = d.id) as pages,
@@ -30,7 +30,7 @@ export async function expectRightCounts(): Promise<void> {
 }
 
 /** A drive of this owner that says it holds so much, so that what is left for the others is known. */
-export async function fill(ownerId: string, { text = 0, pages = 0 }: Partial<Held>): Promise<string> {
+export async function fill(ownerId: string, { text = 0, pages = 0 }: Partial<UsageRow>): Promise<string> {
   const id = freshId("filler");
   await env.DB.prepare(
     "insert into drives (id, owner_id, name, slug, total_pages, text_bytes, created_at, updated_at) values (?1, ?2, 'Filler', ?1, ?3, ?4, 1, 1)",
@@ -41,12 +41,12 @@ export async function fill(ownerId: string, { text = 0, pages = 0 }: Partial<Hel
 }
 
 /** Leaves the owner of a drive so many bytes and pages beside what the drives hold now. */
-export async function leave(ownerId: string, { text, pages }: Partial<Held>): Promise<void> {
+export async function leave(ownerId: string, { text, pages }: Partial<UsageRow>): Promise<void> {
   const held = await env.DB.prepare(
     "select sum(text_bytes) as text, sum(total_pages) as pages from drives where owner_id = ? and name <> 'Filler'",
   )
     .bind(ownerId)
-    .first<Held>();
+    .first<UsageRow>();
   await env.DB.prepare("delete from drives where owner_id = ? and name = 'Filler'").bind(ownerId).run();
   await fill(ownerId, {
     text: text === undefined ? 0 : TEXT - text - (held?.text ?? 0),

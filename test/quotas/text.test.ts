@@ -21,13 +21,13 @@ const BYTES = Buffer.byteLength(LONG);
 const make = async (type: string, content = ""): Promise<string> =>
   (await olivia.post("/api/pages", { driveId: w.drive, title: `A ${type}`, type, content })).body.id;
 
-type Door = {
+type EntryPoint = {
   readonly prepare: () => Promise<string>;
   readonly write: (id: string) => Promise<Reply | { status: number; body: unknown }>;
 };
 
 /** Each writes `LONG` where there was next to nothing. */
-const DOORS: Record<string, () => Door> = {
+const ENTRY_POINTS: Record<string, () => EntryPoint> = {
   "POST /api/pages": () => ({
     prepare: async () => "",
     write: () => olivia.post("/api/pages", { driveId: w.drive, title: "New", type: "DOCUMENT", content: LONG }),
@@ -130,8 +130,8 @@ async function snapshot(): Promise<unknown> {
   ];
 }
 
-test.each(Object.keys(DOORS))("%s stops at the quota and keeps nothing", async (name) => {
-  const door = DOORS[name]?.();
+test.each(Object.keys(ENTRY_POINTS))("%s stops at the quota and keeps nothing", async (name) => {
+  const door = ENTRY_POINTS[name]?.();
   if (!door) throw new Error(name);
   const id = await door.prepare();
   await leave(w.ids.olivia, { text: 100 });

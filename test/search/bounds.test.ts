@@ -5,7 +5,7 @@ import { measure } from "../cost/meter.ts";
 import { ORIGIN, freshId, world } from "../world.ts";
 
 /** Rows of one search in both databases; docs/performance.md says what they are. */
-const MOST_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 
 const numbers = (count: number): string =>
   `with recursive n (i) as (select 1 union all select i + 1 from n where i < ${count})`;
@@ -113,7 +113,7 @@ test("a search reads no more than so many rows, and as many when there is twice 
   const twice = await searchWith(2);
   console.log(`rows read: ${once.join(", ")}; with twice as much ${twice.join(", ")}`);
   for (const [i, rows] of once.entries()) {
-    expect(rows).toBeLessThanOrEqual(MOST_ROWS);
+    expect(rows).toBeLessThanOrEqual(MAX_ROWS);
     expect(twice[i] ?? 0).toBeLessThanOrEqual(rows * 1.05 + 100);
   }
 });

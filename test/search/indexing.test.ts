@@ -199,7 +199,7 @@ test("a lost job is made up for by the sweep", async () => {
   const sweepWith = async (): Promise<void> => {
     const deps = createDeps(env, createExecutionContext());
     const nudge = (job: { kind: string }): Promise<void> => Promise.resolve(void nudged.push(job.kind));
-    await sweepDirty({ ...deps, objects: { ...deps.objects, nudge } });
+    await sweepDirty({ ...deps, objects: { ...deps.objects, enqueueDebounced: nudge } });
   };
   await sweepWith();
   expect(nudged).toEqual([]);

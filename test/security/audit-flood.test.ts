@@ -24,12 +24,12 @@ const forge = (ip: string, cookie: string, path = "/api/auth/logout-all"): Promi
 
 const from = (ip: string, kind = "csrf.reject"): Promise<Entry[]> => entriesOf(kind, (entry) => entry.ip === ip);
 
-const waiting = (): Promise<number | null> =>
+const countWaiting = (): Promise<number | null> =>
   env.DB.prepare("select count(*) as n from audit_outbox").first<number>("n");
 
 test("a made-up cookie or token leaves nothing behind, however often and wherever it is refused", async () => {
   const ip = freshAddress();
-  const before = await waiting();
+  const before = await countWaiting();
   for (let i = 0; i < 20; i += 1) {
     const cookie = `session=${makeToken("session", systemRandom)}`;
     expect((await forge(ip, cookie)).status).toBe(403);
@@ -39,7 +39,7 @@ test("a made-up cookie or token leaves nothing behind, however often and whereve
     expect((await callWith({}, requestTo("/api/mcp/drives", { headers }))).status).toBe(401);
   }
   expect(await from(ip)).toEqual([]);
-  expect(await waiting()).toBe(before);
+  expect(await countWaiting()).toBe(before);
 });
 
 test("a session that is refused again and again is told of once an hour for each kind", async () => {

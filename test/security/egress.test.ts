@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vites
 import { upload as uploadFile } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
 import { callWith, requestTo, signIn } from "../flows/sign-in.ts";
-import { comeBack, consent, leave, makeToken, openRealm, outcome, IN, type Realm } from "../oidc/visit.ts";
+import { finishSignIn, consent, startSignIn, makeToken, openRealm, outcome, IN, type Realm } from "../oidc/visit.ts";
 import { type Client, type World, bearer, world } from "../world.ts";
 
 /** Addresses that a server should not be talked into asking: other sites, itself, its neighbours, its platform. */
@@ -53,9 +53,9 @@ test("signing in asks the provider for token and keys, and nobody for what the t
   const claims = { picture: PICTURE, profile: METADATA, website: PICTURE, jku: PICTURE, jwks_uri: PICTURE };
   await realm.control({ claims });
   for (const provider of ["providera", "providerb"] as const) {
-    const left = await leave(realm, provider);
+    const left = await startSignIn(realm, provider);
     const fields = await consent(left.url);
-    expect(outcome(await comeBack(realm, provider, fields, { cookie: left.cookie }))).toEqual(IN);
+    expect(outcome(await finishSignIn(realm, provider, fields, { cookie: left.cookie }))).toEqual(IN);
     if (provider === "providera") expect(asked).toContain(`${realm.issuer}/token`);
   }
   // Whatever a token's header names is not where its key is looked for.

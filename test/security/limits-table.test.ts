@@ -7,8 +7,8 @@ import { createDeps } from "../../src/composition.ts";
 import { limitsOf, mediaTypeOf, type Route } from "../../src/http/route.ts";
 import { LIMIT_RULES } from "../../src/features/limits/rules.ts";
 import type { LimitDimension, LimitRule } from "../../src/kernel/limit.ts";
-import { FLOOD_QUOTA } from "../../src/platform/flood.ts";
-import { createLimiter } from "../../src/platform/limiter.ts";
+import { COARSE_LIMITS } from "../../src/platform/flood.ts";
+import { createRateLimits } from "../../src/platform/limiter.ts";
 import { anyAnswer, whileTimeStands } from "../faults/time.ts";
 import { OWN_PAGE, callWith, freshEmail, newestLink, requestTo } from "../flows/sign-in.ts";
 import { PEOPLE, world, type Person, type World } from "../world.ts";
@@ -175,7 +175,7 @@ test("every route with a limit says that it may refuse for it", () => {
 });
 
 test("the numbers that floods are refused with are those of the bindings", () => {
-  for (const [gate, quota] of Object.entries(FLOOD_QUOTA)) {
+  for (const [gate, quota] of Object.entries(COARSE_LIMITS)) {
     expect(wrangler).toMatch(
       new RegExp(
         `name = "FLOOD_${gate.toUpperCase()}"\\nnamespace_id = "\\d+"\\nsimple = \\{ limit = ${quota}, period = 60 \\}`,
@@ -411,7 +411,7 @@ const exact = names.filter((name) => LIMIT_RULES[name].limit <= 60);
 
 test.each(exact)("%s holds in every window of its length, wherever bursts fall", async (name) => {
   const rule: LimitRule = LIMIT_RULES[name];
-  const limiter = createLimiter({
+  const limiter = createRateLimits({
     namespace: env.RATE_LIMITER,
     key: new Uint8Array(32).fill(3),
     scale: 1,

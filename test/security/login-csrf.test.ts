@@ -18,7 +18,7 @@ import {
   readMail,
   signIn,
 } from "../flows/sign-in.ts";
-import { consent, comeBack, leave, openRealm } from "../oidc/visit.ts";
+import { consent, finishSignIn, startSignIn, openRealm } from "../oidc/visit.ts";
 import { type World, world } from "../world.ts";
 
 /** A navigation that another site began: Strict cookies stay behind. */
@@ -114,8 +114,8 @@ test("every way in that is told where to go next goes to pages alone", async () 
     const page = await call(`/signin?next=${encodeURIComponent(next)}`);
     expect(await page.text(), next).toContain('data-next="/"');
     for (const provider of ["providera", "providerb"] as const) {
-      const left = await leave(realm, provider, { next });
-      const back = await comeBack(realm, provider, await consent(left.url), { cookie: left.cookie });
+      const left = await startSignIn(realm, provider, { next });
+      const back = await finishSignIn(realm, provider, await consent(left.url), { cookie: left.cookie });
       expect(leadsTo(back), `${provider} ${next}`).toBe("continue /");
     }
   }

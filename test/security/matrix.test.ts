@@ -1,7 +1,7 @@
 /** Who gets what answer: every route of the table, asked by everybody. A route without a row fails. */
 import { beforeAll, expect, test } from "vitest";
 import { api } from "../../src/app.ts";
-import { type Client, type Person, type World, bearer, stranger, world } from "../world.ts";
+import { type Client, type Person, type World, bearer, anonymous, world } from "../world.ts";
 import type { Asker } from "./matrix-rows.ts";
 import { ROWS, aim, driveOf } from "./matrix-scene.ts";
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
   askers = {
     // One client a person; `people` lists them all.
     ...(Object.fromEntries(people.map((person) => [person, w.as(person)])) as Record<Person, Client>),
-    stranger: stranger(),
+    stranger: anonymous(),
     garbage: bearer(`ses_${"x".repeat(43)}`),
     tokenOfOlivia: (await w.token("olivia")).client,
     tokenOfEdna: (await w.token("edna")).client,

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { api } from "../../src/app.ts";
-import { type Client, type World, freshId, stranger, world } from "../world.ts";
+import { type Client, type World, freshId, anonymous, world } from "../world.ts";
 import { ROWS, type Scene, type Shot } from "./matrix-rows.ts";
 
 /** The matrix sees to it that every route has a row. */
@@ -98,7 +98,7 @@ test.each(routesWithJson.map((route) => [keyOf(route.spec.method, route.spec.pat
     if (!row || !spec.json) throw new Error(`There is no row for ${key}.`);
     const asker = spec.principals.includes("session") ? "olivia" : "tokenOfOlivia";
     const client = spec.principals.includes("anyone")
-      ? stranger()
+      ? anonymous()
       : asker === "olivia"
         ? w.as("olivia")
         : (await w.token("olivia")).client;

@@ -7,9 +7,9 @@ import { openEmailProof, proofToken } from "../../src/features/account/email-cha
 import { issueServiceToken, verifyServiceToken } from "../../src/features/service-tokens/service.ts";
 import { consumeSocketToken } from "../../src/features/sockets/service.ts";
 import { TOKEN_KINDS, type TokenKind } from "../../src/platform/tokens.ts";
-import { bearer, stranger, world, type World } from "../world.ts";
+import { bearer, anonymous, world, type World } from "../world.ts";
 import { freshEmail, mailedLink, open } from "../flows/sign-in.ts";
-import { enrolled } from "../flows/devices.ts";
+import { registered } from "../flows/devices.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -29,7 +29,7 @@ async function liveProof(w: World): Promise<string> {
 /** A live token of each kind. */
 async function live(): Promise<Record<TokenKind, string>> {
   const w = await world();
-  const device = await enrolled({ world: w, person: "edna" });
+  const device = await registered({ world: w, person: "edna" });
   return {
     session: w.session("vera"),
     mcp: (await w.token("vera")).raw,
@@ -60,7 +60,7 @@ const PLACES: Record<TokenKind, (raw: string) => Promise<string>> = {
     }>();
     const body = { deviceToken: raw, deviceId: results[0]?.device_id ?? "" };
     const headers = { "User-Agent": "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0" };
-    return answer(await stranger().post("/api/auth/device/refresh", body, { headers }));
+    return answer(await anonymous().post("/api/auth/device/refresh", body, { headers }));
   },
   socket: (raw) => consumeSocketToken(deps(), raw).then(() => "in", codeOf),
   service: (raw) => verifyServiceToken(deps(), raw, CALL).then(() => "in", codeOf),

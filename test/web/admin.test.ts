@@ -3,8 +3,8 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { metrics } from "../../src/platform/metrics.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
-import { forget, sendNow } from "../monitoring/desk.ts";
-import { type Person, type World, stranger, world } from "../world.ts";
+import { forgetMeasured, flushNow } from "../monitoring/desk.ts";
+import { type Person, type World, anonymous, world } from "../world.ts";
 
 const PLACES = ["/admin", "/admin/users", "/admin/audit"] as const;
 const HOSTILE = "<script>alert(1)</script><img src=x onerror=alert(2)>";
@@ -13,7 +13,7 @@ let w: World;
 
 beforeEach(async () => {
   w = await world();
-  forget();
+  forgetMeasured();
   await env.DB.batch(["metrics", "error_log"].map((table) => env.DB.prepare(`delete from ${table}`)));
   for (const level of ["warn", "error"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
   return () => vi.restoreAllMocks();
@@ -42,7 +42,7 @@ test("whoever is no administrator just now is told so, and finds no way there", 
   for (const path of PLACES) {
     const { status, body } = await w.as("olivia").get<string>(path);
     expect([status, body.includes("Not for you"), body.includes("<table")], path).toEqual([403, true, false]);
-    expect((await stranger().get(path)).headers.get("Location")).toBe(`/signin?next=${encodeURIComponent(path)}`);
+    expect((await anonymous().get(path)).headers.get("Location")).toBe(`/signin?next=${encodeURIComponent(path)}`);
   }
   expect(await open("/settings", "olivia")).not.toContain('href="/admin"');
   expect(await open("/settings")).toContain('href="/admin"');
@@ -54,7 +54,7 @@ test("whoever is no administrator just now is told so, and finds no way there", 
 test("the overview draws a chart for each metric and tells the same numbers in a table", async () => {
   for (let i = 0; i < 3; i += 1) await w.as("vera").get("/api/drives");
   await fail("gone");
-  await sendNow();
+  await flushNow();
   const html = await open("/admin?range=1h");
   for (const id of ["system-health", "api-metrics", "user-activity", "ai-usage", "error-logs", "performance"]) {
     const section = html.split(`aria-labelledby="${id}"`)[1]?.split("</section>")[0] ?? "";
@@ -92,7 +92,7 @@ test("a range that is none, and a service that measured nothing, show the day wi
 
 test("markup in an error is shown as the text it is", async () => {
   await fail(`no such table ${HOSTILE}`);
-  await sendNow();
+  await flushNow();
   const html = await open("/admin");
   expect(html).not.toContain("<script>alert");
   expect(html).not.toContain("<img");
@@ -101,7 +101,7 @@ test("markup in an error is shown as the text it is", async () => {
 
 test("nothing inline stands in these pages, neither script nor style", async () => {
   await fail("gone");
-  await sendNow();
+  await flushNow();
   for (const path of [...PLACES, "/admin/audit?verify=1"]) {
     const html = await open(path);
     expect(

@@ -5,7 +5,7 @@ import type { Bytes } from "./read.ts";
 export type Box = { readonly type: string; readonly start: number; readonly body: number; readonly end: number };
 
 /** Boxes looked at within one box; a photo of 50 megapixels has some 200 tiles, and as many properties at worst. */
-export const MOST_BOXES = 4096;
+export const MAX_BOXES = 4096;
 
 export const find = (at: Bytes, from: number, to: number, wanted: string): Box | undefined => {
   for (const each of boxes(at, from, to)) if (each.type === wanted) return each;
@@ -14,7 +14,7 @@ export const find = (at: Bytes, from: number, to: number, wanted: string): Box |
 
 /** The boxes from `from` up to `to`, until one makes no sense. */
 export function* boxes(at: Bytes, from: number, to: number): Generator<Box> {
-  for (let n = 0, start = from; n < MOST_BOXES && start + 8 <= to; n++) {
+  for (let n = 0, start = from; n < MAX_BOXES && start + 8 <= to; n++) {
     const size = at.u32(start);
     // 1: the true size stands after the name, in 64 bits. 0: up to the end.
     const long = size === 1;

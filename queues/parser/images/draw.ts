@@ -17,7 +17,7 @@ export type Variant = Size & { readonly bytes: Uint8Array; readonly type: "image
 const QUALITY = 80;
 
 /** Bytes. The profiles of screens and cameras have a few hundred; what has more is for printers. */
-const LARGEST_PROFILE = 4096;
+const MAX_PROFILE_SIZE = 4096;
 
 /** The largest size of these proportions with no side above `side`, and no larger than it is. */
 export function fit({ width, height }: Size, side: number): Size {
@@ -68,7 +68,7 @@ function layOnCanvas(image: IMagickImage, { format, width, height }: Header): vo
 function profileToKeep(image: IMagickImage): Uint8Array | null {
   if (image.colorSpace === ColorSpace.CMYK) return null;
   const data = image.getColorProfile()?.data;
-  if (!data || data.length > LARGEST_PROFILE) return null;
+  if (!data || data.length > MAX_PROFILE_SIZE) return null;
   // Its name is in ASCII or in UTF-16.
   return /s\0?R\0?G\0?B/i.test(new TextDecoder("latin1").decode(data)) ? null : data.slice();
 }

@@ -2,7 +2,7 @@
  * A picture that a HEIF file keeps as a grid of tiles, as phones write their photos (ISO/IEC 23008-12, section 6.6.2.3),
  * and each tile as a file of its own, so that it can be decoded without the others.
  */
-import { type Box, box, boxes, bytesOf, concat, find, fullBox, MOST_BOXES } from "./boxes.ts";
+import { type Box, box, boxes, bytesOf, concat, find, fullBox, MAX_BOXES } from "./boxes.ts";
 import { type Items, readItems } from "./heif.ts";
 import type { Bytes } from "./read.ts";
 
@@ -24,7 +24,7 @@ export type Grid = {
 const TRANSFORMS = new Set(["irot", "imir", "clap"]);
 
 /** 50 megapixels in tiles of 256 pixels have 800. */
-const MOST_TILES = 1024;
+const MAX_TILES = 1024;
 
 /** Null for a picture that is no grid, or one that is told of in a way nobody writes. */
 export function readGrid(at: Bytes): Grid | null {
@@ -39,10 +39,10 @@ export function readGrid(at: Bytes): Grid | null {
   const ofWhole = items.propertiesOf(primary);
   // Nobody cuts a photo in two ways at once.
   if (ofWhole.some(({ type }) => type === "clap")) return null;
-  const places = new Places(at, iloc, find(at, meta.body + 4, meta.end, "idat"));
+  const places = new TileLocations(at, iloc, find(at, meta.body + 4, meta.end, "idat"));
   const shape = shapeOf(places.read(primary));
   const ids = referencesOf(at, iref, "dimg", primary);
-  if (!shape || ids.length > MOST_TILES || ids.length !== shape.columns * shape.rows) return null;
+  if (!shape || ids.length > MAX_TILES || ids.length !== shape.columns * shape.rows) return null;
   const colour = ofWhole.filter(({ type }) => type === "colr");
   return {
     ...shape,
@@ -58,7 +58,7 @@ export function readGrid(at: Bytes): Grid | null {
 }
 
 /** Bytes; what says how to decode a tile has some hundreds. */
-const MOST_PROPERTIES = 65_536;
+const MAX_PROPERTIES = 65_536;
 
 /** A tile without a colour of its own has that of the whole. ICC profiles are for the whole, once it is put together. */
 function propertiesOfTile(at: Bytes, items: Items, id: number, colour: readonly Box[]): Uint8Array[] | null {
@@ -67,7 +67,7 @@ function propertiesOfTile(at: Bytes, items: Items, id: number, colour: readonly 
   const needed = [...new Set(all)].filter((property) => !hasProfile(at, property));
   // Each of them may be as large as the file, if the file says so.
   const size = needed.reduce((sum, { start, end }) => sum + end - start, 0);
-  return size > MOST_PROPERTIES ? null : needed.map(({ start, end }) => at.part(start, end));
+  return size > MAX_PROPERTIES ? null : needed.map(({ start, end }) => at.part(start, end));
 }
 
 const hasProfile = (at: Bytes, { type, body }: Box): boolean =>
@@ -114,7 +114,7 @@ function referencesOf(at: Bytes, iref: Box, kind: string, item: number): number[
   const width = isWide ? 4 : 2;
   for (const { type, body, end } of boxes(at, iref.body + 4, iref.end)) {
     if (type !== kind || id(body) !== item) continue;
-    const count = Math.min(at.u16(body + width), MOST_BOXES, Math.floor((end - body) / width));
+    const count = Math.min(at.u16(body + width), MAX_BOXES, Math.floor((end - body) / width));
     return Array.from({ length: Number.isNaN(count) ? 0 : count }, (_, n) => id(body + width + 2 + n * width));
   }
   return [];
@@ -123,7 +123,7 @@ function referencesOf(at: Bytes, iref: Box, kind: string, item: number): number[
 type Extents = { readonly isInside: boolean; readonly list: readonly (readonly [from: number, to: number])[] };
 
 /** Where the bytes of each item are (`iloc`, ISO/IEC 14496-12, section 8.11.3). */
-class Places {
+class TileLocations {
   readonly #at: Bytes;
   readonly #inside: Box | undefined;
   readonly #extents = new Map<number, Extents>();
@@ -143,7 +143,7 @@ class Places {
     const [offsetSize, lengthSize, baseSize] = [sizes >> 4, sizes & 15, more >> 4];
     const indexSize = version === 0 ? 0 : more & 15;
     const count = take(version < 2 ? 2 : 4);
-    for (let n = 0; n < count && n < MOST_BOXES && offset < end; n++) {
+    for (let n = 0; n < count && n < MAX_BOXES && offset < end; n++) {
       const id = take(version < 2 ? 2 : 4);
       const method = version === 0 ? 0 : take(2) & 15;
       offset += 2;

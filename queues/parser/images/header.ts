@@ -5,11 +5,11 @@
 import { type Orientation, orientationOf } from "./exif.ts";
 import { hasHeifBrand, readHeif } from "./heif.ts";
 import { readJpeg } from "./jpeg.ts";
-import type { Format, Found, Header } from "./picture.ts";
+import type { Format, HeaderFields, Header } from "./picture.ts";
 import { type Bytes, reader } from "./read.ts";
 
 /** Chunks looked at before the rest is taken to have nothing to say; pictures have dozens. */
-const MOST_CHUNKS = 4096;
+const MAX_CHUNKS = 4096;
 
 /** Null for what is none of these formats, or too damaged to tell how large it is. */
 export function readHeader(bytes: Uint8Array): Header | null {
@@ -48,15 +48,15 @@ function formatOf(at: Bytes): Exclude<Format, "avif" | "heic"> | "heif" | null {
   return hasHeifBrand(at) ? "heif" : null;
 }
 
-const named = (format: Format, found: Found | null): Header | null => found && { format, ...found };
+const named = (format: Format, found: HeaderFields | null): Header | null => found && { format, ...found };
 
 /** A chunk is its length, its name, its data and four bytes of checksum. */
-function readPng(at: Bytes): Found | null {
+function readPng(at: Bytes): HeaderFields | null {
   if (at.name(12) !== "IHDR") return null;
   let orientation: Orientation = 1;
   let frames = NaN;
   let chunk = 8;
-  for (let n = 0; n < MOST_CHUNKS && at.name(chunk + 4) !== "IDAT" && chunk < at.length; n++) {
+  for (let n = 0; n < MAX_CHUNKS && at.name(chunk + 4) !== "IDAT" && chunk < at.length; n++) {
     const length = at.u32(chunk);
     if (!Number.isInteger(length)) break;
     const name = at.name(chunk + 4);
@@ -67,13 +67,13 @@ function readPng(at: Bytes): Found | null {
   return { width: at.u32(16), height: at.u32(20), orientation, ...(Number.isInteger(frames) && { frames }) };
 }
 
-function readGif(bytes: Uint8Array): Found {
+function readGif(bytes: Uint8Array): HeaderFields {
   const at = reader(bytes, true);
   return { width: at.u16(6), height: at.u16(8), orientation: 1 };
 }
 
 /** A chunk is its name, its length and its data, filled up to an even length. */
-function readWebp(bytes: Uint8Array): Found | null {
+function readWebp(bytes: Uint8Array): HeaderFields | null {
   const at = reader(bytes, true);
   const data = 20;
   switch (at.name(12)) {
@@ -94,11 +94,11 @@ function readWebp(bytes: Uint8Array): Found | null {
 
 const u24 = (at: Bytes, offset: number) => at.u16(offset) + at.u8(offset + 2) * 0x1_0000;
 
-function walkWebp(at: Bytes): Pick<Found, "orientation" | "frames"> {
+function walkWebp(at: Bytes): Pick<HeaderFields, "orientation" | "frames"> {
   let orientation: Orientation = 1;
   let frames = 0;
   let chunk = 12;
-  for (let n = 0; n < MOST_CHUNKS && chunk + 8 <= at.length; n++) {
+  for (let n = 0; n < MAX_CHUNKS && chunk + 8 <= at.length; n++) {
     const length = at.u32(chunk + 4);
     const name = at.name(chunk);
     if (name === "EXIF") orientation = orientationOf(at.part(chunk + 8, chunk + 8 + length));

@@ -2,7 +2,7 @@
  * The size of the picture a HEIF file shows (ISO/IEC 23008-12): its primary item's `ispe` and `irot` properties.
  * A phone's photo is a grid of tiles and brings a thumbnail; their sizes stand beside the one that is asked for.
  */
-import { type Box, boxes, find, MOST_BOXES } from "./boxes.ts";
+import { type Box, boxes, find, MAX_BOXES } from "./boxes.ts";
 import type { Format, Header } from "./picture.ts";
 import type { Bytes } from "./read.ts";
 
@@ -62,7 +62,7 @@ function formatOf(at: Bytes): Format | null {
   if (ftyp?.type !== "ftyp") return null;
   // The major brand, its version, then the compatible ones.
   const brands = [at.name(ftyp.body)];
-  for (let brand = ftyp.body + 8; brand < ftyp.end && brands.length < MOST_BOXES; brand += 4)
+  for (let brand = ftyp.body + 8; brand < ftyp.end && brands.length < MAX_BOXES; brand += 4)
     brands.push(at.name(brand));
   if (brands.some((brand) => AVIF.has(brand))) return "avif";
   return brands.some((brand) => HEIC.has(brand)) ? "heic" : null;
@@ -74,7 +74,7 @@ function indexesOf(at: Bytes, ipma: Box, item: number): number[] {
   const wideIndexes = (at.u8(ipma.body + 3) & 1) === 1;
   const entries = at.u32(ipma.body + 4);
   let offset = ipma.body + 8;
-  for (let n = 0; n < entries && n < MOST_BOXES && offset < ipma.end; n++) {
+  for (let n = 0; n < entries && n < MAX_BOXES && offset < ipma.end; n++) {
     const id = wideItems ? at.u32(offset) : at.u16(offset);
     offset += wideItems ? 4 : 2;
     const count = at.u8(offset++);

@@ -1,10 +1,10 @@
 /** The segments of a JPEG (ITU-T T.81 annex B) that stand before its pixels. */
 import { type Orientation, orientationOf } from "./exif.ts";
-import type { Found } from "./picture.ts";
+import type { HeaderFields } from "./picture.ts";
 import { reader } from "./read.ts";
 
 /** Segments looked at before giving up; long profiles and depth maps are cut into hundreds. */
-const MOST_SEGMENTS = 8192;
+const MAX_SEGMENTS = 8192;
 /** Bytes in which the frame header has to lie. */
 const HEADER_BYTES = 16 * 2 ** 20;
 const APP1 = 0xe1;
@@ -19,11 +19,11 @@ const isFrame = (marker: number) =>
 const standsAlone = (marker: number) => (marker >= 0xd0 && marker <= 0xd8) || marker === 0x01 || marker === 0x00;
 
 /** Null when there is no frame header before the pixels. */
-export function readJpeg(bytes: Uint8Array): Found | null {
+export function readJpeg(bytes: Uint8Array): HeaderFields | null {
   const at = reader(bytes.subarray(0, HEADER_BYTES));
   let orientation: Orientation = 1;
   let offset = 2;
-  for (let n = 0; n < MOST_SEGMENTS && offset < at.length; n++) {
+  for (let n = 0; n < MAX_SEGMENTS && offset < at.length; n++) {
     // Whatever stands between segments is passed over, as decoders do.
     while (offset < at.length && at.u8(offset) !== 0xff) offset++;
     while (at.u8(offset) === 0xff) offset++;

@@ -5,13 +5,13 @@ export const PREVIEW_SIDE = 1600;
 export const THUMBNAIL_SIDE = 320;
 
 /** Pixels of a side; WebP has no more (RFC 9649, section 2.5). */
-export const LONGEST_SIDE = 16_383;
+export const MAX_SIDE = 16_383;
 
 /** Pixels. What phones call 50 megapixels goes up to 8,192 × 6,144, a little more than fifty million. */
-export const MOST_PIXELS = 50 * 2 ** 20;
+export const MAX_PIXELS = 50 * 2 ** 20;
 
 /** Scans of a JPEG: those that load step by step have about ten, and each costs a walk over the whole picture. */
-export const MOST_SCANS = 100;
+export const MAX_SCANS = 100;
 
 /**
  * Bytes for the file and the decoder's linear memory together. An isolate has 128 MiB; the rest is for the script, what

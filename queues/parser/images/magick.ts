@@ -13,7 +13,7 @@ import {
 } from "@imagemagick/magick-wasm";
 import wasm from "@imagemagick/magick-wasm/magick.wasm";
 import type { Format } from "./picture.ts";
-import { LONGEST_SIDE } from "./limits.ts";
+import { MAX_SIDE } from "./limits.ts";
 
 export { MagickFormat, type IMagickImage };
 
@@ -94,8 +94,8 @@ function read<T>({ bytes, format, scaledTo }: Source, memory: number, work: (ima
   ResourceLimits.area = limit;
   // Its disk is this isolate's memory.
   ResourceLimits.disk = 0n;
-  ResourceLimits.width = BigInt(LONGEST_SIDE);
-  ResourceLimits.height = BigInt(LONGEST_SIDE);
+  ResourceLimits.width = BigInt(MAX_SIDE);
+  ResourceLimits.height = BigInt(MAX_SIDE);
   const settings = new MagickReadSettings({ format: DECODERS[format], frameIndex: 0, frameCount: 1 });
   if (scaledTo) settings.setDefine(MagickFormat.Jpeg, "size", `${scaledTo.width}x${scaledTo.height}`);
   const image = MagickImage.create();

@@ -17,7 +17,7 @@ import { type Open, Undecodable } from "./magick.ts";
  * many. A tile is decoded, shrunk, put in its place and forgotten before the next.
  */
 export function openGrid<T>(open: Open, format: Format, grid: Grid, side: number, work: (image: IMagickImage) => T): T {
-  const mosaic = new Mosaic(grid, side);
+  const mosaic = new TileComposer(grid, side);
   try {
     for (const tile of grid.tiles) {
       const bytes = tile();
@@ -31,12 +31,12 @@ export function openGrid<T>(open: Open, format: Format, grid: Grid, side: number
 }
 
 /** What the first tile decides. */
-type Laid = { readonly canvas: IMagickImage; readonly tile: Size; readonly shrink: number };
+type PlacedTile = { readonly canvas: IMagickImage; readonly tile: Size; readonly shrink: number };
 
-class Mosaic {
+class TileComposer {
   readonly #grid: Grid;
   readonly #side: number;
-  #laid: Laid | null = null;
+  #laid: PlacedTile | null = null;
   #count = 0;
 
   constructor(grid: Grid, side: number) {
@@ -74,7 +74,7 @@ class Mosaic {
     this.#laid?.canvas.dispose();
   }
 
-  #lay({ width, height }: Size): Laid {
+  #lay({ width, height }: Size): PlacedTile {
     const { columns, rows, ...size } = this.#grid;
     if (width * columns < size.width || height * rows < size.height)
       throw new Undecodable("The tiles do not cover the picture.");

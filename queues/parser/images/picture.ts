@@ -14,4 +14,4 @@ export type Header = {
 };
 
 /** What each format's reader finds. */
-export type Found = Omit<Header, "format">;
+export type HeaderFields = Omit<Header, "format">;

@@ -6,15 +6,7 @@ import { swapsSides } from "./exif.ts";
 import { readGrid } from "./grid.ts";
 import { isPicture, readHeader } from "./header.ts";
 import { countScans } from "./jpeg.ts";
-import {
-  DECODER_MEMORY,
-  LONGEST_SIDE,
-  MEMORY,
-  MOST_PIXELS,
-  MOST_SCANS,
-  PREVIEW_SIDE,
-  THUMBNAIL_SIDE,
-} from "./limits.ts";
+import { DECODER_MEMORY, MAX_SIDE, MEMORY, MAX_PIXELS, MAX_SCANS, PREVIEW_SIDE, THUMBNAIL_SIDE } from "./limits.ts";
 import { type IMagickImage, OutOfMemory, type Source, Undecodable, withDecoder } from "./magick.ts";
 import { openGrid } from "./mosaic.ts";
 import type { Format, Header } from "./picture.ts";
@@ -22,7 +14,7 @@ import { reader } from "./read.ts";
 
 export type { Variant };
 
-export type Pictured = {
+export type VariantsResult = {
   /** In pixels, as the picture is shown. */
   readonly metadata: { readonly width: number; readonly height: number; readonly format: Format };
   /** At most 1,600 pixels wide and high, and never larger than the picture. */
@@ -33,16 +25,16 @@ export type Pictured = {
   readonly why?: string;
 };
 
-type Variants = Pick<Pictured, "preview" | "thumbnail" | "why">;
+type Variants = Pick<VariantsResult, "preview" | "thumbnail" | "why">;
 
-const WHY = {
+const REASONS = {
   pixels: "The picture has too many pixels to be shrunk here.",
   memory: "Shrinking the picture takes more memory than there is here.",
   scans: "The picture is stored in too many steps to be shrunk here.",
   kind: "Pictures of this kind cannot be shrunk here.",
 } as const;
 
-const without = (why: keyof typeof WHY): Variants => ({ preview: null, thumbnail: null, why: WHY[why] });
+const without = (why: keyof typeof REASONS): Variants => ({ preview: null, thumbnail: null, why: REASONS[why] });
 
 /**
  * The variants of a PNG, JPEG, GIF, WebP, AVIF or HEIC. They are made here as far as memory goes; what needs more is left
@@ -50,18 +42,17 @@ const without = (why: keyof typeof WHY): Variants => ({ preview: null, thumbnail
  *
  * @throws Unreadable when the picture is damaged, or of another kind.
  */
-export async function makeVariants(bytes: Uint8Array, { images }: { images?: ImagesBinding }): Promise<Pictured> {
+export async function makeVariants(bytes: Uint8Array, { images }: { images?: ImagesBinding }): Promise<VariantsResult> {
   if (!isPicture(bytes)) throw new Unreadable("Pictures of this kind cannot be read here.");
   const header = readHeader(bytes);
   if (!header) throw damaged();
   const { width, height } = shown(header);
   const metadata = { width, height, format: header.format };
-  if (Math.max(width, height) > LONGEST_SIDE || width * height > MOST_PIXELS) return { metadata, ...without("pixels") };
-  if (header.format === "jpeg" && countScans(bytes, MOST_SCANS) === MOST_SCANS)
-    return { metadata, ...without("scans") };
-  const variants = await here(bytes, header);
+  if (Math.max(width, height) > MAX_SIDE || width * height > MAX_PIXELS) return { metadata, ...without("pixels") };
+  if (header.format === "jpeg" && countScans(bytes, MAX_SCANS) === MAX_SCANS) return { metadata, ...without("scans") };
+  const variants = await renderInWorker(bytes, header);
   if (variants.preview || !images) return { metadata, ...variants };
-  return { metadata, ...((await elsewhere(bytes, images)) ?? variants) };
+  return { metadata, ...((await renderByBinding(bytes, images)) ?? variants) };
 }
 
 const damaged = (cause?: unknown) => new Unreadable("The picture is damaged.", { cause });
@@ -69,7 +60,7 @@ const damaged = (cause?: unknown) => new Unreadable("The picture is damaged.", {
 const shown = ({ width, height, orientation }: Header) =>
   swapsSides(orientation) ? { width: height, height: width } : { width, height };
 
-async function here(bytes: Uint8Array, header: Header): Promise<Variants> {
+async function renderInWorker(bytes: Uint8Array, header: Header): Promise<Variants> {
   const memory = MEMORY - bytes.length;
   // The decoder starts with a copy of the file, and its glue does not look whether there was room for one.
   if (memory < DECODER_MEMORY + bytes.length) return without("memory");
@@ -105,9 +96,9 @@ function sourceOf(bytes: Uint8Array, { format, width, height }: Header): Source 
 }
 
 /** Null when Images would not do it either. */
-async function elsewhere(bytes: Uint8Array, images: ImagesBinding): Promise<Variants | null> {
+async function renderByBinding(bytes: Uint8Array, images: ImagesBinding): Promise<Variants | null> {
   const preview = await previewFrom(bytes, images);
   if (!preview) return null;
-  const { thumbnail } = await here(preview.bytes, { ...preview, format: "webp", orientation: 1 });
+  const { thumbnail } = await renderInWorker(preview.bytes, { ...preview, format: "webp", orientation: 1 });
   return thumbnail && { preview, thumbnail };
 }

@@ -1,5 +1,5 @@
 /** A document's blocks on their way to Markdown: paragraphs, headings, list items, tables that may hold all of these. */
-import { type TextOut } from "./text-out.ts";
+import { type TextOutput } from "./text-out.ts";
 import { copied } from "./utf8-buffer.ts";
 
 export type Block = {
@@ -12,14 +12,14 @@ type Cell = Block[];
 type Table = { readonly rows: Cell[][]; isLayout: boolean };
 
 /** Tables beyond this depth are taken as what they hold. */
-const DEEPEST_TABLE = 8;
+const MAX_TABLE_DEPTH = 8;
 /** A cell with more text than this (in UTF-16 code units) holds a text, not a value. */
-const LONGEST_VALUE = 2_000;
-const MOST_COLUMNS = 200;
-const MOST_SPANNED = 60;
+const MAX_VALUE_LENGTH = 2_000;
+const MAX_COLUMNS = 200;
+const MAX_SPANNED = 60;
 /** Empty cells take no text but memory. */
-const MOST_CELLS = 400_000;
-const DEEPEST_ITEM = 12;
+const MAX_CELLS = 400_000;
+const MAX_ITEM_DEPTH = 12;
 /** What a cell adds to its text. */
 const MARK = 3;
 
@@ -28,14 +28,14 @@ const MARK = 3;
  * layout; what is kept never exceeds the room there is in the output.
  */
 export class Blocks {
-  readonly #out: TextOut;
+  readonly #out: TextOutput;
   readonly #tables: Table[] = [];
   #ignored = 0;
   #cells = 0;
   #kept = 0;
   #lastWasItem = false;
 
-  constructor(out: TextOut) {
+  constructor(out: TextOutput) {
     this.#out = out;
   }
 
@@ -46,7 +46,7 @@ export class Blocks {
 
   /** How much text, in UTF-16 code units, a paragraph under way may hold. */
   get room(): number {
-    return Math.max(0, this.#out.room - this.#kept);
+    return Math.max(0, this.#out.remaining - this.#kept);
   }
 
   paragraph(text: string): void {
@@ -62,7 +62,7 @@ export class Blocks {
 
   /** `depth` counts from 0; `marker` is "-" or a number with a full stop. */
   item(depth: number, marker: string, text: string): void {
-    const indent = "    ".repeat(Math.min(DEEPEST_ITEM, depth));
+    const indent = "    ".repeat(Math.min(MAX_ITEM_DEPTH, depth));
     const lines = text.trim().replaceAll("\n", `\n${indent}${" ".repeat(marker.length + 1)}`);
     if (lines !== "") this.#add({ text: `${indent}${marker} ${lines}`, isItem: true });
   }
@@ -78,7 +78,7 @@ export class Blocks {
   openTable(): void {
     const outer = this.#tables.at(-1);
     if (outer) outer.isLayout = true;
-    if (this.#tables.length >= DEEPEST_TABLE) this.#ignored++;
+    if (this.#tables.length >= MAX_TABLE_DEPTH) this.#ignored++;
     else this.#tables.push({ rows: [], isLayout: false });
   }
 
@@ -96,7 +96,7 @@ export class Blocks {
 
   /** The cell that ends takes so many columns: below it stand as many cells. */
   spanCell(columns: number): void {
-    for (let i = 1; i < Math.min(MOST_SPANNED, columns); i++) this.openCell();
+    for (let i = 1; i < Math.min(MAX_SPANNED, columns); i++) this.openCell();
   }
 
   closeTable(): void {
@@ -126,7 +126,7 @@ export class Blocks {
     }
     this.#kept += block.text.length;
     this.#keep([{ ...block, text: copied(block.text) }]);
-    if (this.#kept > this.#out.room) this.#overflow();
+    if (this.#kept > this.#out.remaining) this.#overflow();
   }
 
   #keep(blocks: readonly Block[]): void {
@@ -141,7 +141,7 @@ export class Blocks {
 
   #count(): void {
     this.#kept += MARK;
-    if (++this.#cells > MOST_CELLS || this.#kept > this.#out.room) this.#overflow();
+    if (++this.#cells > MAX_CELLS || this.#kept > this.#out.remaining) this.#overflow();
   }
 
   #overflow(): void {
@@ -160,9 +160,9 @@ export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim(
 
 function isData({ rows, isLayout }: Table): boolean {
   const columns = widest(rows);
-  if (isLayout || columns < 2 || columns > MOST_COLUMNS || rows.length < 2) return false;
+  if (isLayout || columns < 2 || columns > MAX_COLUMNS || rows.length < 2) return false;
   return rows.every((row) =>
-    row.every((cell) => cell.reduce((sum, { text }) => sum + text.length, 0) <= LONGEST_VALUE),
+    row.every((cell) => cell.reduce((sum, { text }) => sum + text.length, 0) <= MAX_VALUE_LENGTH),
   );
 }
 

@@ -1,6 +1,6 @@
 import { deflateSync, strToU8, zipSync } from "fflate";
 import { expect, test } from "vitest";
-import { MOST_TEXT_BYTES, Unreadable, extractText } from "./extract.ts";
+import { MAX_TEXT_BYTES, Unreadable, extractText } from "./extract.ts";
 import { Package } from "./package.ts";
 import { docx, epub, odf, pptx, wordParagraph, xlsx, zip } from "./sample-documents.ts";
 
@@ -137,7 +137,7 @@ test("text is cut at a character, and never beyond the budget", async () => {
 
 test("no budget goes beyond 10 MB", async () => {
   const extracted = await extractText(new Uint8Array(12_000_000).fill(0x61), "text/plain", "a.txt", 50_000_000);
-  expect(extracted).toMatchObject({ truncated: true, metadata: { characters: MOST_TEXT_BYTES } });
+  expect(extracted).toMatchObject({ truncated: true, metadata: { characters: MAX_TEXT_BYTES } });
 });
 
 test("a document is cut like a text, tables included", async () => {

@@ -1,17 +1,17 @@
 /** Rows of a sheet as CSV (RFC 4180), with LF between the lines. */
-import { type TextOut } from "./text-out.ts";
+import { type TextOutput } from "./text-out.ts";
 
 /** The most columns a sheet can have. */
-export const MOST_COLUMNS = 16_384;
+export const MAX_COLUMNS = 16_384;
 
 /** One sheet after the other, each under a heading of its own; sheets and rows without a value are left out. */
-export class Sheets {
-  readonly #out: TextOut;
+export class CsvWriter {
+  readonly #out: TextOutput;
   count = 0;
   /** Of a sheet that has shown no value yet. */
   #heading: string | null = null;
 
-  constructor(out: TextOut) {
+  constructor(out: TextOutput) {
     this.#out = out;
   }
 
@@ -20,7 +20,7 @@ export class Sheets {
   }
 
   get room(): number {
-    return this.#out.room;
+    return this.#out.remaining;
   }
 
   /** Says that cells were left out; nothing more is taken. */

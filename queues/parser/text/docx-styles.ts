@@ -8,8 +8,8 @@ export type Styles = ReadonlyMap<string, Style>;
 
 type RawStyle = Style & { base: string | null };
 
-const MOST_STYLES = 20_000;
-const LONGEST_CHAIN = 20;
+const MAX_STYLES = 20_000;
+const MAX_CHAIN_LENGTH = 20;
 
 export function readStyles(pack: Package, part: string | null): Styles {
   const raw = new Map<string, RawStyle>();
@@ -20,7 +20,7 @@ export function readStyles(pack: Package, part: string | null): Styles {
       const value = attribute(attributes, "val") ?? "";
       if (name === "style") {
         style = { outline: null, list: null, base: null };
-        if (raw.size < MOST_STYLES) raw.set(attribute(attributes, "styleId") ?? "", style);
+        if (raw.size < MAX_STYLES) raw.set(attribute(attributes, "styleId") ?? "", style);
       } else if (style === null) return;
       else if (name === "basedOn") style.base = value;
       else if (name === "outlineLvl") style.outline = Number.parseInt(value, 10);
@@ -44,7 +44,7 @@ function outlineOf(name: string): number | null {
 function inherited(styles: ReadonlyMap<string, RawStyle>, own: RawStyle): Style {
   const style = { outline: own.outline, list: own.list };
   let base = own.base;
-  for (let step = 0; step < LONGEST_CHAIN && base !== null; step++) {
+  for (let step = 0; step < MAX_CHAIN_LENGTH && base !== null; step++) {
     const next = styles.get(base);
     style.outline ??= next?.outline ?? null;
     style.list ??= next?.list ?? null;
@@ -53,8 +53,8 @@ function inherited(styles: ReadonlyMap<string, RawStyle>, own: RawStyle): Style 
   return style;
 }
 
-const MOST_NUMBERINGS = 20_000;
-const DEEPEST_LEVEL = 9;
+const MAX_NUMBERINGS = 20_000;
+const MAX_LEVEL_DEPTH = 9;
 
 /** Counts the items of all lists in the order in which they come. */
 export class ListMarkers {
@@ -91,11 +91,11 @@ export function readNumbering(pack: Package, part: string | null): ListMarkers {
       const value = attribute(attributes, "val") ?? "";
       if (name === "abstractNum") {
         levels = [];
-        if (abstracts.size < MOST_NUMBERINGS) abstracts.set(attribute(attributes, "abstractNumId") ?? "", levels);
+        if (abstracts.size < MAX_NUMBERINGS) abstracts.set(attribute(attributes, "abstractNumId") ?? "", levels);
       } else if (name === "lvl") level = Number.parseInt(attribute(attributes, "ilvl") ?? "0", 10);
-      else if (name === "numFmt" && levels && level >= 0 && level < DEEPEST_LEVEL) levels[level] = value;
+      else if (name === "numFmt" && levels && level >= 0 && level < MAX_LEVEL_DEPTH) levels[level] = value;
       else if (name === "num") list = attribute(attributes, "numId") ?? null;
-      else if (name === "abstractNumId" && list !== null && lists.size < MOST_NUMBERINGS) {
+      else if (name === "abstractNumId" && list !== null && lists.size < MAX_NUMBERINGS) {
         lists.set(list, abstracts.get(value) ?? []);
       }
     },

@@ -4,7 +4,7 @@ import { type ListMarkers, type Styles, readNumbering, readStyles } from "./docx
 import { type Package } from "./package.ts";
 import { Paragraph } from "./paragraph.ts";
 import { type Relation, readRelations, relatedPart } from "./relations.ts";
-import { type TextOut } from "./text-out.ts";
+import { type TextOutput } from "./text-out.ts";
 import { type Attributes, attribute, readXml } from "./xml.ts";
 
 /** Text that was deleted or moved away, codes of fields, a second rendering for older programs, ruby. */
@@ -18,11 +18,11 @@ type Open = {
   depth: number;
 };
 
-export function readDocx(pack: Package, main: string, out: TextOut): { paragraphCount: number } {
+export function readDocx(pack: Package, main: string, out: TextOutput): { paragraphCount: number } {
   const relations = readRelations(pack, main);
   const styles = readStyles(pack, relatedPart(pack, relations, "styles"));
   const markers = readNumbering(pack, relatedPart(pack, relations, "numbering"));
-  const story = new Story(out, styles, markers, relations);
+  const story = new DocxReader(out, styles, markers, relations);
   story.read(pack, main);
   for (const [type, kind] of [
     ["footnotes", "footnote"],
@@ -30,7 +30,7 @@ export function readDocx(pack: Package, main: string, out: TextOut): { paragraph
   ] as const) {
     const part = relatedPart(pack, relations, type);
     if (part === null || story.notes[kind].size === 0 || out.truncated) continue;
-    const notes = new Story(out, styles, markers, readRelations(pack, part), { kind, wanted: story.notes[kind] });
+    const notes = new DocxReader(out, styles, markers, readRelations(pack, part), { kind, wanted: story.notes[kind] });
     notes.read(pack, part);
   }
   return { paragraphCount: story.paragraphCount };
@@ -39,7 +39,7 @@ export function readDocx(pack: Package, main: string, out: TextOut): { paragraph
 type Notes = { readonly kind: "footnote" | "endnote"; readonly wanted: ReadonlySet<string> };
 
 /** One part with paragraphs: the body, or all footnotes. */
-class Story {
+class DocxReader {
   readonly notes = { footnote: new Set<string>(), endnote: new Set<string>() };
   paragraphCount = 0;
   readonly #blocks: Blocks;
@@ -55,7 +55,7 @@ class Story {
   #note: { readonly id: string; label: string } | null = null;
 
   constructor(
-    out: TextOut,
+    out: TextOutput,
     styles: Styles,
     markers: ListMarkers,
     relations: ReadonlyMap<string, Relation>,

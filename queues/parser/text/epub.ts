@@ -4,14 +4,14 @@ import { decodeText, sniffEncoding } from "./encoding.ts";
 import { readHtml } from "./html.ts";
 import { type Package } from "./package.ts";
 import { resolvePart } from "./relations.ts";
-import { type TextOut } from "./text-out.ts";
+import { type TextOutput } from "./text-out.ts";
 import { Unreadable } from "./unreadable.ts";
 import { readXml } from "./xml.ts";
 
 /** A chapter is read whole; books are cut into small ones. */
-const MOST_CHAPTER_BYTES = 16_000_000;
+const MAX_CHAPTER_BYTES = 16_000_000;
 
-export function readEpub(pack: Package, out: TextOut): { chapterCount: number } {
+export function readEpub(pack: Package, out: TextOutput): { chapterCount: number } {
   const opf = readContainer(pack);
   const chapters = readSpine(pack, opf);
   const protectedParts = readProtected(pack);
@@ -81,7 +81,7 @@ function readChapter(pack: Package, part: string): Iterable<string> {
   let size = 0;
   for (const piece of pack.pieces(part)) {
     size += piece.length;
-    if (size > MOST_CHAPTER_BYTES) throw new Unreadable("A chapter of the book is too long.");
+    if (size > MAX_CHAPTER_BYTES) throw new Unreadable("A chapter of the book is too long.");
     pieces.push(piece.slice());
   }
   const bytes = new Uint8Array(size);

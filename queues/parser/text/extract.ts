@@ -9,11 +9,11 @@ import { readPdf } from "./pdf.ts";
 import { readPptx } from "./pptx.ts";
 import { readRtf } from "./rtf.ts";
 import { type Format, sniff } from "./sniff.ts";
-import { MOST_TEXT_BYTES, TextOut } from "./text-out.ts";
+import { MAX_TEXT_BYTES, TextOutput } from "./text-out.ts";
 import { Unreadable, damaged } from "./unreadable.ts";
 import { readXlsx } from "./xlsx.ts";
 
-export { MOST_TEXT_BYTES } from "./text-out.ts";
+export { MAX_TEXT_BYTES } from "./text-out.ts";
 export { Unreadable } from "./unreadable.ts";
 
 /** Counts of what the format counts: pages, sheets, slides … */
@@ -32,12 +32,12 @@ export async function extractText(
   bytes: Uint8Array,
   mimeType: string,
   filename: string,
-  budget = MOST_TEXT_BYTES,
+  budget = MAX_TEXT_BYTES,
 ): Promise<Extracted> {
   try {
     const format = sniff(bytes, mimeType, filename);
     if (format.kind === "none") return { kind: "none" };
-    const out = new TextOut(budget);
+    const out = new TextOutput(budget);
     const counts = await read(format, bytes, mimeType, out);
     const text = out.toString();
     return { kind: "text", text, truncated: out.truncated, metadata: { characters: out.characters, ...counts } };
@@ -51,7 +51,7 @@ async function read(
   format: Format,
   bytes: Uint8Array,
   mimeType: string,
-  out: TextOut,
+  out: TextOutput,
 ): Promise<Readonly<Record<string, number>>> {
   switch (format.kind) {
     case "pdf":

@@ -2,7 +2,7 @@
 import { Parser } from "htmlparser2";
 import { Blocks } from "./blocks.ts";
 import { Paragraph } from "./paragraph.ts";
-import { type TextOut } from "./text-out.ts";
+import { type TextOutput } from "./text-out.ts";
 import { Unreadable } from "./unreadable.ts";
 
 const SKIPPED = new Set(["script", "style", "template", "noscript", "title", "svg", "select", "iframe"]);
@@ -13,8 +13,8 @@ const BLOCKS = new Set(
 );
 const HEADING = /^h[1-6]$/;
 
-const DEEPEST = 1_000;
-const MOST_ELEMENTS = 2_000_000;
+const MAX_DEPTH = 1_000;
+const MAX_ELEMENTS = 2_000_000;
 const STEP = 65_536;
 
 /** The charset that a page names in its first 1,024 bytes (HTML, "4.2.5.4 Specifying the document's character encoding"). */
@@ -28,7 +28,7 @@ export function charsetOfPage(bytes: Uint8Array): string | null {
 }
 
 /** Takes `texts` in turn as one document. Throws Unreadable for what is nested too deeply. */
-export function readHtml(texts: Iterable<string>, out: TextOut, blocks = new Blocks(out)): void {
+export function readHtml(texts: Iterable<string>, out: TextOutput, blocks = new Blocks(out)): void {
   const reader = new HtmlReader(blocks);
   const parser = new Parser(
     {
@@ -41,7 +41,7 @@ export function readHtml(texts: Iterable<string>, out: TextOut, blocks = new Blo
   for (const text of texts) {
     for (let at = 0; at < text.length && !blocks.isFull; at += STEP) parser.write(text.slice(at, at + STEP));
     if (blocks.isFull) break;
-    if (reader.elements > MOST_ELEMENTS) {
+    if (reader.elements > MAX_ELEMENTS) {
       out.truncate();
       break;
     }
@@ -89,7 +89,7 @@ class HtmlReader {
 
   enter(name: string, attributes: Readonly<Record<string, string>>): void {
     this.elements++;
-    if (++this.#depth > DEEPEST) throw new Unreadable("The page is nested too deeply.");
+    if (++this.#depth > MAX_DEPTH) throw new Unreadable("The page is nested too deeply.");
     if (SKIPPED.has(name)) this.#skipping++;
     if (this.#skipping > 0) return;
     if (BLOCKS.has(name)) this.#endBlock();

@@ -2,13 +2,13 @@
 import { oneLine } from "./blocks.ts";
 
 const FOLLOWED = /^(?:https?:\/\/|mailto:)/i;
-const LONGEST_TARGET = 2_000;
+const MAX_TARGET_LENGTH = 2_000;
 
 /** `text` alone where the target is none to be followed, or says no more than the text. */
 export function link(text: string, target: string | undefined): string {
   const label = oneLine(text);
   const href = target?.trim() ?? "";
-  if (label === "" || href.length > LONGEST_TARGET || !FOLLOWED.test(href)) return text;
+  if (label === "" || href.length > MAX_TARGET_LENGTH || !FOLLOWED.test(href)) return text;
   if (label === href || `mailto:${label}` === href || label === href.replace(/^https?:\/\//i, "")) return text;
   const lead = /^\s/.test(text) ? " " : "";
   const tail = /\s$/.test(text) ? " " : "";

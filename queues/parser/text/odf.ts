@@ -2,16 +2,16 @@
 import { Blocks } from "./blocks.ts";
 import { type Package } from "./package.ts";
 import { Paragraph } from "./paragraph.ts";
-import { type TextOut } from "./text-out.ts";
+import { type TextOutput } from "./text-out.ts";
 import { copied } from "./utf8-buffer.ts";
 import { Unreadable, locked } from "./unreadable.ts";
 import { type Attributes, attribute, readXml } from "./xml.ts";
 
 /** Comments, what was deleted, forms, ruby, and what a program would compute anew. */
 const SKIPPED = new Set(["annotation", "tracked-changes", "forms", "ruby-text", "desc", "settings"]);
-const MOST_SPACES = 1_000;
-const MOST_REPEATS = 100;
-const MOST_LIST_STYLES = 20_000;
+const MAX_SPACES = 1_000;
+const MAX_REPEATS = 100;
+const MAX_LIST_STYLES = 20_000;
 
 /** Throws Unreadable for a document that is encrypted: its parts are no XML before somebody gives the password. */
 export function refuseLocked(pack: Package): void {
@@ -20,7 +20,7 @@ export function refuseLocked(pack: Package): void {
   if (!pack.has("content.xml")) throw new Unreadable("A part of the document is missing.");
 }
 
-export function readOdf(pack: Package, out: TextOut): { paragraphCount: number; slideCount?: number } {
+export function readOdf(pack: Package, out: TextOutput): { paragraphCount: number; slideCount?: number } {
   refuseLocked(pack);
   const reader = new OdfReader(out);
   readXml(pack.pieces("content.xml"), {
@@ -57,7 +57,7 @@ class OdfReader {
   #noteLabel: string | null = null;
   #inCitation = false;
 
-  constructor(out: TextOut) {
+  constructor(out: TextOutput) {
     this.#blocks = new Blocks(out);
   }
 
@@ -83,7 +83,7 @@ class OdfReader {
         break;
       }
       case "s":
-        this.#open.at(-1)?.text.add(" ".repeat(countIn(attributes, "c", MOST_SPACES)));
+        this.#open.at(-1)?.text.add(" ".repeat(countIn(attributes, "c", MAX_SPACES)));
         break;
       case "tab":
         this.#open.at(-1)?.text.add("\t");
@@ -125,7 +125,7 @@ class OdfReader {
         break;
       case "table-cell":
       case "covered-table-cell":
-        this.#repeated = countIn(attributes, "number-columns-repeated", MOST_REPEATS);
+        this.#repeated = countIn(attributes, "number-columns-repeated", MAX_REPEATS);
         this.#blocks.openCell();
         break;
       case "page":
@@ -143,7 +143,7 @@ class OdfReader {
         this.#listStyle = attribute(attributes, "name") ?? "";
         break;
       case "list-level-style-number":
-        if (this.#numbered.size < MOST_LIST_STYLES && attribute(attributes, "num-format")) {
+        if (this.#numbered.size < MAX_LIST_STYLES && attribute(attributes, "num-format")) {
           this.#numbered.add(`${this.#listStyle} ${attribute(attributes, "level") ?? "1"}`);
         }
         break;

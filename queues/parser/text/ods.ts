@@ -1,17 +1,17 @@
 /** Cells of OpenDocument spreadsheets (ISO/IEC 26300-3 §9) as CSV. */
-import { MOST_COLUMNS, Sheets } from "./csv.ts";
+import { MAX_COLUMNS, CsvWriter } from "./csv.ts";
 import { countIn, refuseLocked } from "./odf.ts";
 import { type Package } from "./package.ts";
-import { type TextOut } from "./text-out.ts";
+import { type TextOutput } from "./text-out.ts";
 import { type Attributes, attribute, readXml } from "./xml.ts";
 
 const SKIPPED = new Set(["annotation", "tracked-changes", "forms", "shapes", "frame", "settings"]);
 /** A sheet has no more rows. */
-const MOST_ROWS = 1_048_576;
+const MAX_ROWS = 1_048_576;
 
-export function readOds(pack: Package, out: TextOut): { sheetCount: number } {
+export function readOds(pack: Package, out: TextOutput): { sheetCount: number } {
   refuseLocked(pack);
-  const sheets = new Sheets(out);
+  const sheets = new CsvWriter(out);
   const reader = new SheetReader(sheets);
   readXml(pack.pieces("content.xml"), {
     skip: SKIPPED,
@@ -26,7 +26,7 @@ export function readOds(pack: Package, out: TextOut): { sheetCount: number } {
 type Cell = { readonly value: string | null; readonly repeated: number; pieces: string[]; paragraphs: number };
 
 class SheetReader {
-  readonly #sheets: Sheets;
+  readonly #sheets: CsvWriter;
   #row: string[] = [];
   #rowRepeated = 1;
   #cell: Cell | null = null;
@@ -34,7 +34,7 @@ class SheetReader {
   #held = 0;
   #inParagraph = 0;
 
-  constructor(sheets: Sheets) {
+  constructor(sheets: CsvWriter) {
     this.#sheets = sheets;
   }
 
@@ -51,13 +51,13 @@ class SheetReader {
         this.#row = [];
         this.#column = 0;
         this.#held = 0;
-        this.#rowRepeated = countIn(attributes, "number-rows-repeated", MOST_ROWS);
+        this.#rowRepeated = countIn(attributes, "number-rows-repeated", MAX_ROWS);
         break;
       case "table-cell":
       case "covered-table-cell":
         this.#cell = {
           value: valueOf(attributes),
-          repeated: countIn(attributes, "number-columns-repeated", MOST_COLUMNS),
+          repeated: countIn(attributes, "number-columns-repeated", MAX_COLUMNS),
           pieces: [],
           paragraphs: 0,
         };
@@ -98,7 +98,7 @@ class SheetReader {
     this.#cell = null;
     if (!cell) return;
     const value = cell.value ?? cell.pieces.join("");
-    const end = Math.min(MOST_COLUMNS, this.#column + cell.repeated);
+    const end = Math.min(MAX_COLUMNS, this.#column + cell.repeated);
     // Empty cells at a row's end are as many as a sheet is wide.
     for (; value !== "" && this.#column < end && this.#held <= this.#sheets.room; this.#column++) {
       while (this.#row.length < this.#column) this.#row.push("");

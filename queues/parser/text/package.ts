@@ -3,12 +3,17 @@
  * piece by piece, so that a part of any size takes little memory.
  */
 import { Inflate } from "fflate";
-import { type Entry, NotAnArchive, countEntries, readEntries } from "../../../src/features/transfer/archive-reader.ts";
+import {
+  type ZipEntry,
+  NotAnArchive,
+  countEntries,
+  readEntries,
+} from "../../../src/features/transfer/archive-reader.ts";
 import { Unreadable, damaged, locked } from "./unreadable.ts";
 
-const MOST_ENTRIES = 1_000;
-const MOST_UNPACKED = 200_000_000;
-const MOST_RATIO = 100;
+const MAX_ENTRIES = 1_000;
+const MAX_UNPACKED = 200_000_000;
+const MAX_RATIO = 100;
 /** Small documents repeat themselves much and harm nobody. */
 const RATIO_FROM = 10_000_000;
 /** Deflate grows what goes in by 1,032 at most (RFC 1951), so that this much makes no more than 8 MB at once. */
@@ -16,21 +21,21 @@ const STEP = 8_192;
 
 /** What is wrong with parts is told when they are read, so that a broken picture costs nobody the text. */
 export class Package {
-  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #entries: ReadonlyMap<string, ZipEntry>;
   #unpacked = 0;
 
-  private constructor(entries: ReadonlyMap<string, Entry>) {
+  private constructor(entries: ReadonlyMap<string, ZipEntry>) {
     this.#entries = entries;
   }
 
   /** Nothing is unpacked yet. Throws Unreadable for what is no archive and for what is beyond the bounds. */
   static open(bytes: Uint8Array): Package {
     try {
-      if (countEntries(bytes) > MOST_ENTRIES) throw new Unreadable("The document has more than 1,000 parts.");
+      if (countEntries(bytes) > MAX_ENTRIES) throw new Unreadable("The document has more than 1,000 parts.");
       const entries = readEntries(bytes);
       const size = entries.reduce((sum, entry) => sum + entry.size, 0);
-      if (size > MOST_UNPACKED) throw tooLarge();
-      if (size > RATIO_FROM && size > MOST_RATIO * bytes.length) {
+      if (size > MAX_UNPACKED) throw tooLarge();
+      if (size > RATIO_FROM && size > MAX_RATIO * bytes.length) {
         throw new Unreadable("The document unpacks to more than 100 times its size.");
       }
       return new Package(new Map(entries.map((entry) => [entry.name.replace(/^\/+/, ""), entry])));
@@ -62,7 +67,7 @@ export class Package {
       this.#unpacked += piece.length;
       if (length > entry.size) throw damaged();
       // Parts may be read more than once, and each reading counts.
-      if (this.#unpacked > MOST_UNPACKED) throw tooLarge();
+      if (this.#unpacked > MAX_UNPACKED) throw tooLarge();
       yield piece;
     }
     if (length !== entry.size) throw damaged();
@@ -81,7 +86,7 @@ export class Package {
 
 const tooLarge = (): Unreadable => new Unreadable("The document unpacks to more than 200 MB.");
 
-function packedOf(entry: Entry): Uint8Array {
+function packedOf(entry: ZipEntry): Uint8Array {
   try {
     return entry.packed();
   } catch (error) {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Unreadable } from "./unreadable.ts";
 import { readPdf } from "./pdf.ts";
 import { pdf, pdfOf, pdfStream } from "./sample-documents.ts";
-import { TextOut } from "./text-out.ts";
+import { TextOutput } from "./text-out.ts";
 
 const FORM = "/Type /XObject /Subtype /Form /BBox [0 0 9 9]";
 const say = (text: string) => `BT /F1 12 Tf 20 700 Td (${text}) Tj ET`;
@@ -12,7 +12,7 @@ const repeat = (unit: string, bytes: number) => pdfStream(strToU8(unit.repeat(by
 
 /** As the parser reads it, without the limit of time: what is given up here is so for its size, however busy the machine. */
 async function read(programs: readonly string[], further: readonly string[] = []) {
-  const out = new TextOut(1_000_000);
+  const out = new TextOutput(1_000_000);
   const metadata = await readPdf(pdfOf(programs, "", further), out, Infinity);
   return { text: out.toString(), truncated: out.truncated, metadata };
 }
@@ -58,10 +58,10 @@ test("a PDF that packs its contents twice, or the list of its parts without end,
 });
 
 test("when the time is up, the pages that were read are kept", async () => {
-  const out = new TextOut(1_000);
+  const out = new TextOutput(1_000);
   expect(await readPdf(pdf(["one", "two", "three"]), out, -1)).toEqual({ pageCount: 3 });
   expect([out.toString(), out.truncated]).toEqual(["one", true]);
-  const last = new TextOut(1_000);
+  const last = new TextOutput(1_000);
   await readPdf(pdf(["all"]), last, -1);
   expect([last.toString(), last.truncated]).toEqual(["all", false]);
 });

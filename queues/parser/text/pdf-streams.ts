@@ -7,17 +7,17 @@ import { Buffer } from "node:buffer";
 import { Inflate } from "fflate";
 import { Unreadable } from "./unreadable.ts";
 
-type Load = { readonly bytes: number; readonly letters: number };
+type StreamSize = { readonly bytes: number; readonly letters: number };
 
 /**
  * Every operator of a program has a letter, and operators cost time, a microsecond and more: not bytes. A page of text has
  * some thousands of letters; one of four million is a drawing at best.
  */
-const MOST_OF_ONE: Load = { bytes: 24_000_000, letters: 4_000_000 };
-const MOST_OF_ALL: Load = { bytes: 160_000_000, letters: 10_000_000 };
+const MAX_OF_ONE: StreamSize = { bytes: 24_000_000, letters: 4_000_000 };
+const MAX_OF_ALL: StreamSize = { bytes: 160_000_000, letters: 10_000_000 };
 /** Of what says where everything stands, without which nothing can be read. */
-const MOST_STRUCTURE: Load = { bytes: 48_000_000, letters: 10_000_000 };
-const MOST_STREAMS = 30_000;
+const MAX_STRUCTURE: StreamSize = { bytes: 48_000_000, letters: 10_000_000 };
+const MAX_STREAMS = 30_000;
 /** Deflate grows what goes in by 1,032 at most (RFC 1951). */
 const STEP = 8_192;
 /** Where a stream's dictionary stands, in bytes before the stream. */
@@ -32,10 +32,10 @@ const LF = 0x0a;
  * Empties, where they stand, the streams that are too much for us, and the pictures, which nobody unpacks for their text.
  * Returns whether any but a picture was emptied. Throws Unreadable for a file that cannot be read at all.
  */
-export function emptyBurdens(bytes: Uint8Array): boolean {
+export function blankOversizedStreams(bytes: Uint8Array): boolean {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const contents = new Account(MOST_OF_ALL);
-  const structure = new Account(MOST_STRUCTURE);
+  const contents = new InflationBudget(MAX_OF_ALL);
+  const structure = new InflationBudget(MAX_STRUCTURE);
   let isLess = false;
   let count = 0;
   for (let at = file.indexOf("stream"); at !== -1; at = file.indexOf("stream", at + 6)) {
@@ -53,7 +53,7 @@ export function emptyBurdens(bytes: Uint8Array): boolean {
     if (filters.split(/\/(?:FlateDecode|Fl|LZWDecode|LZW)\b/).length > 2) {
       throw new Unreadable("The PDF packs its contents more than once.");
     }
-    if (++count > MOST_STREAMS) throw new Unreadable("The PDF has more than 30,000 parts.");
+    if (++count > MAX_STREAMS) throw new Unreadable("The PDF has more than 30,000 parts.");
     const isStructure = /\/Type\s{0,9}\/(?:ObjStm|XRef)\b/.test(dictionary);
     if ((isStructure ? structure : contents).takes(file.subarray(start + 2))) continue;
     if (isStructure) throw new Unreadable("The list of the PDF's parts unpacks to more than there is room for.");
@@ -77,11 +77,11 @@ function isZlib(file: Uint8Array, at: number): boolean {
 }
 
 /** What may still be unpacked of a kind of streams. */
-class Account {
+class InflationBudget {
   #bytes: number;
   #letters: number;
 
-  constructor({ bytes, letters }: Load) {
+  constructor({ bytes, letters }: StreamSize) {
     this.#bytes = bytes;
     this.#letters = letters;
   }
@@ -90,10 +90,10 @@ class Account {
   takes(packed: Uint8Array): boolean {
     if (this.#bytes <= 0) return false;
     const most = {
-      bytes: Math.min(this.#bytes, MOST_OF_ONE.bytes),
-      letters: Math.min(this.#letters, MOST_OF_ONE.letters),
+      bytes: Math.min(this.#bytes, MAX_OF_ONE.bytes),
+      letters: Math.min(this.#letters, MAX_OF_ONE.letters),
     };
-    const { bytes, letters } = weigh(packed, most);
+    const { bytes, letters } = inflatedSize(packed, most);
     // What was unpacked to find out has cost its time too.
     this.#bytes -= Math.min(bytes, most.bytes);
     if (bytes > most.bytes || letters > most.letters) return false;
@@ -103,7 +103,7 @@ class Account {
 }
 
 /** What comes out until the data ends, stops making sense or is more than `most`; the library, too, keeps what came before. */
-function weigh(packed: Uint8Array, most: Load): Load {
+function inflatedSize(packed: Uint8Array, most: StreamSize): StreamSize {
   let [bytes, letters] = [0, 0];
   const inflate = new Inflate((piece) => {
     bytes += piece.length;

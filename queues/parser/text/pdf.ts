@@ -1,38 +1,42 @@
 /** Text of PDF (ISO 32000), page by page, as the pages' programs put it down: lines, in the order of the file. */
 import { getDocumentProxy } from "unpdf";
-import { emptyBurdens } from "./pdf-streams.ts";
-import { type TextOut } from "./text-out.ts";
+import { blankOversizedStreams } from "./pdf-streams.ts";
+import { type TextOutput } from "./text-out.ts";
 import { Unreadable, damaged, locked } from "./unreadable.ts";
 
-const MOST_PAGES = 2_000;
+const MAX_PAGES = 2_000;
 /** A file stands in memory whole, beside what is made of it. */
-const MOST_BYTES = 40_000_000;
+const MAX_BYTES = 40_000_000;
 
 /** Pieces of text in a whole document. */
-const MOST_ITEMS = 500_000;
+const MAX_ITEMS = 500_000;
 /** What a chunk costs beside its pieces: a form that a page calls up is a chunk of its own, however short. */
 const CHUNK = 5;
 
 /** In ms, for what no count foresees: half a minute of work is what the Worker has, and the last page takes its time. */
-const PATIENCE = 10_000;
+const TIMEOUT_MS = 10_000;
 
 type Chunk = { readonly items: readonly { readonly str?: string; readonly hasEOL?: boolean }[] };
 type Budget = { left: number };
 
 /** Takes the bytes over: the array may be empty afterwards. */
-export async function readPdf(bytes: Uint8Array, out: TextOut, patience = PATIENCE): Promise<{ pageCount: number }> {
+export async function readPdf(
+  bytes: Uint8Array,
+  out: TextOutput,
+  patience = TIMEOUT_MS,
+): Promise<{ pageCount: number }> {
   const started = Date.now();
-  if (bytes.length > MOST_BYTES)
+  if (bytes.length > MAX_BYTES)
     throw new Unreadable("The PDF is larger than 40 MB, which is too large to read its text.");
-  const isLess = emptyBurdens(bytes);
+  const isLess = blankOversizedStreams(bytes);
   const asked = new Set<string>();
   const pdf = await open(bytes, asked);
-  const items: Budget = { left: MOST_ITEMS };
+  const items: Budget = { left: MAX_ITEMS };
   try {
     for (let number = 1; number <= pdf.numPages && !out.truncated; number++) {
       // Not after a page that was broken off: until the file is closed, the library works on without a pause.
       if (number > 1) await clockMoves();
-      if (number > MOST_PAGES || (number > 1 && Date.now() - started > patience)) out.truncate();
+      if (number > MAX_PAGES || (number > 1 && Date.now() - started > patience)) out.truncate();
       else await readPage(pdf, number, out, items);
     }
     if (isLess) out.truncate();
@@ -77,7 +81,7 @@ const noData = (asked: Set<string>) =>
     }
   };
 
-async function readPage(pdf: Pdf, number: number, out: TextOut, items: Budget): Promise<void> {
+async function readPage(pdf: Pdf, number: number, out: TextOutput, items: Budget): Promise<void> {
   try {
     const page = await pdf.getPage(number);
     // As a stream, because a page may call itself up many times over: what nobody reads is not made.

@@ -3,15 +3,15 @@ import { Blocks } from "./blocks.ts";
 import { type Package } from "./package.ts";
 import { Paragraph } from "./paragraph.ts";
 import { type Relation, readRelations, relatedPart } from "./relations.ts";
-import { type TextOut } from "./text-out.ts";
+import { type TextOutput } from "./text-out.ts";
 import { type Attributes, attribute, readXml } from "./xml.ts";
 
-const MOST_SLIDES = 2_000;
+const MAX_SLIDES = 2_000;
 const SKIPPED = new Set(["Fallback", "extLst"]);
 /** What masters put on every slide: its number, the date, header and footer, the slide's picture on a notes page. */
-const FURNITURE = new Set(["sldNum", "dt", "ftr", "hdr", "sldImg"]);
+const DECORATIVE_PLACEHOLDERS = new Set(["sldNum", "dt", "ftr", "hdr", "sldImg"]);
 
-export function readPptx(pack: Package, main: string, out: TextOut): { slideCount: number } {
+export function readPptx(pack: Package, main: string, out: TextOutput): { slideCount: number } {
   const relations = readRelations(pack, main);
   const blocks = new Blocks(out);
   const parts = readOrder(pack, main, relations);
@@ -21,17 +21,17 @@ export function readPptx(pack: Package, main: string, out: TextOut): { slideCoun
     const ofSlide = readRelations(pack, part);
     const slide = readSlide(pack, part, blocks, ofSlide);
     blocks.heading(2, slide.title.join(" ") || `Slide ${number}`);
-    writeDown(slide, out);
+    writeSlide(slide, out);
     const notes = relatedPart(pack, ofSlide, "notesSlide");
     if (notes === null || out.truncated) continue;
     const spoken = readSlide(pack, notes, blocks, readRelations(pack, notes));
     if (spoken.body.length > 0) blocks.paragraph("Notes:");
-    writeDown(spoken, out);
+    writeSlide(spoken, out);
   }
   return { slideCount: parts.length };
 }
 
-function writeDown({ body, isWhole }: Slide, out: TextOut): void {
+function writeSlide({ body, isWhole }: Slide, out: TextOutput): void {
   for (const step of body) step();
   if (!isWhole) out.truncate();
 }
@@ -41,7 +41,7 @@ function readOrder(pack: Package, main: string, relations: ReadonlyMap<string, R
   const parts = new Set<string>();
   readXml(pack.pieces(main), {
     open(name, attributes) {
-      if (name !== "sldId" || parts.size >= MOST_SLIDES) return;
+      if (name !== "sldId" || parts.size >= MAX_SLIDES) return;
       const relation = relations.get(attribute(attributes, "id") ?? "");
       const part = relation?.type === "slide" ? pack.find(relation.target) : null;
       if (part !== null) parts.add(part);
@@ -171,7 +171,7 @@ class SlideReader {
     const text = paragraph.take();
     const level = this.#level;
     this.#size += text.length + 1;
-    if (this.#placeholder !== null && FURNITURE.has(this.#placeholder)) return;
+    if (this.#placeholder !== null && DECORATIVE_PLACEHOLDERS.has(this.#placeholder)) return;
     if (this.#placeholder === "title" || this.#placeholder === "ctrTitle") this.title.push(text);
     else if (this.#isItem) this.body.push(() => this.#blocks.item(level, "-", text));
     else this.body.push(() => this.#blocks.paragraph(text));

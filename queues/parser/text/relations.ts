@@ -11,7 +11,7 @@ export type Relation = {
   readonly isExternal: boolean;
 };
 
-const MOST_RELATIONS = 50_000;
+const MAX_RELATIONS = 50_000;
 
 /** By their ids; none for a part without relations. The package itself is the part "". */
 export function readRelations(pack: Package, part: string): ReadonlyMap<string, Relation> {
@@ -22,7 +22,7 @@ export function readRelations(pack: Package, part: string): ReadonlyMap<string, 
   readXml(pack.pieces(name), {
     open(element, attributes) {
       if (element !== "Relationship") return;
-      if (relations.size >= MOST_RELATIONS) throw new Unreadable("The document has too many links.");
+      if (relations.size >= MAX_RELATIONS) throw new Unreadable("The document has too many links.");
       const { Id = "", Type = "", Target = "", TargetMode } = attributes;
       const isExternal = TargetMode === "External";
       const type = Type.slice(Type.lastIndexOf("/") + 1);

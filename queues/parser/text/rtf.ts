@@ -1,6 +1,6 @@
 /** Text of Rich Text Format 1.9.1: paragraphs, with tabs between a table's cells; nothing of its looks. */
 import { codePageOf, encodingOfCharset, encodingOfCodePage } from "./rtf-charsets.ts";
-import { type TextOut } from "./text-out.ts";
+import { type TextOutput } from "./text-out.ts";
 import { Unreadable, damaged } from "./unreadable.ts";
 
 /** Destinations that hold no text of the document; further ones are marked by \* and skipped for that. */
@@ -33,12 +33,12 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   zwnj: "\u200c",
 };
 
-const DEEPEST = 1_000;
-const MOST_FONTS = 10_000;
-const LONGEST_WORD = 32;
+const MAX_DEPTH = 1_000;
+const MAX_FONTS = 10_000;
+const MAX_WORD_LENGTH = 32;
 /** Bytes after which text is decoded: where a character ends for certain, or, if need be, in the midst of one. */
 const FULL = 4_096;
-const MOST_HELD = 65_536;
+const MAX_HELD = 65_536;
 
 const BACKSLASH = 0x5c;
 const OPEN = 0x7b;
@@ -48,13 +48,13 @@ const CLOSE = 0x7d;
 type Group = { isSkipped: boolean; isFonts: boolean; font: string; after: number };
 
 /** Throws Unreadable for what is nested too deeply, or has no text that ends. */
-export function readRtf(bytes: Uint8Array, out: TextOut): void {
+export function readRtf(bytes: Uint8Array, out: TextOutput): void {
   new RtfReader(bytes, out).read();
 }
 
 class RtfReader {
   readonly #bytes: Uint8Array;
-  readonly #out: TextOut;
+  readonly #out: TextOutput;
   readonly #fonts = new Map<string, string>();
   readonly #decoders = new Map<string, TextDecoder>();
   readonly #outer: Group[] = [];
@@ -68,7 +68,7 @@ class RtfReader {
   #held: number[] = [];
   #ready = "";
 
-  constructor(bytes: Uint8Array, out: TextOut) {
+  constructor(bytes: Uint8Array, out: TextOutput) {
     this.#bytes = bytes;
     this.#out = out;
   }
@@ -91,7 +91,7 @@ class RtfReader {
 
   #openGroup(): void {
     this.#toSkip = 0;
-    if (this.#outer.length >= DEEPEST) throw new Unreadable("The document is nested too deeply.");
+    if (this.#outer.length >= MAX_DEPTH) throw new Unreadable("The document is nested too deeply.");
     this.#outer.push(this.#group);
     this.#group = { ...this.#group };
   }
@@ -114,7 +114,7 @@ class RtfReader {
       return;
     }
     const start = this.#at;
-    while (isLetter(this.#bytes[this.#at] ?? 0) && this.#at - start < LONGEST_WORD) this.#at++;
+    while (isLetter(this.#bytes[this.#at] ?? 0) && this.#at - start < MAX_WORD_LENGTH) this.#at++;
     const word = String.fromCharCode(...this.#bytes.subarray(start, this.#at));
     const digits = this.#at;
     if (this.#bytes[this.#at] === 0x2d) this.#at++;
@@ -188,7 +188,7 @@ class RtfReader {
         this.#setFont(this.#fontOfDocument);
         break;
       case "fcharset":
-        if (this.#group.isFonts && this.#fonts.size < MOST_FONTS) {
+        if (this.#group.isFonts && this.#fonts.size < MAX_FONTS) {
           const encoding = encodingOfCharset(number);
           if (encoding !== null) this.#fonts.set(this.#group.font, encoding);
         }
@@ -224,7 +224,7 @@ class RtfReader {
     else if (!this.#group.isSkipped) {
       this.#held.push(byte);
       const isBetween = byte < 0x80 && this.#held.length >= FULL;
-      if (isBetween || this.#held.length >= MOST_HELD) this.#flush();
+      if (isBetween || this.#held.length >= MAX_HELD) this.#flush();
     }
   }
 

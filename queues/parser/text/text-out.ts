@@ -2,7 +2,7 @@
 import { Utf8Buffer } from "./utf8-buffer.ts";
 
 /** The most text that is taken out of any file, in bytes of UTF-8. */
-export const MOST_TEXT_BYTES = 10_000_000;
+export const MAX_TEXT_BYTES = 10_000_000;
 
 const CLEAN = /^[\x20-\x7e\n\t]*$/;
 /** What ends a line somewhere: CR LF, CR, VT, FF, NEL, and Unicode's line and paragraph separators. */
@@ -14,18 +14,18 @@ const STEP = 65_536;
  * Takes text piece by piece. Line ends become LF, control characters but LF and tab go, lone surrogates become U+FFFD; a
  * surrogate pair must not be split between two pieces. What does not fit any more is cut at a code point.
  */
-export class TextOut {
+export class TextOutput {
   readonly #text: Utf8Buffer;
   #truncated = false;
   #endedInCr = false;
 
   /** `budget` is in bytes of UTF-8. */
   constructor(budget: number) {
-    this.#text = new Utf8Buffer(Math.max(0, Math.min(Math.floor(budget), MOST_TEXT_BYTES)));
+    this.#text = new Utf8Buffer(Math.max(0, Math.min(Math.floor(budget), MAX_TEXT_BYTES)));
   }
 
   /** Bytes that still fit; no more than so many UTF-16 code units can be of use. */
-  get room(): number {
+  get remaining(): number {
     return this.#truncated ? 0 : this.#text.room;
   }
 

@@ -1,23 +1,23 @@
 /** Cells of SpreadsheetML (ECMA-376 part 1 §18) as CSV: what the cells showed when the file was saved. */
-import { MOST_COLUMNS, Sheets } from "./csv.ts";
+import { MAX_COLUMNS, CsvWriter } from "./csv.ts";
 import { type Package } from "./package.ts";
 import { readRelations, relatedPart } from "./relations.ts";
-import { type TextOut } from "./text-out.ts";
+import { type TextOutput } from "./text-out.ts";
 import { type Attributes, attribute, readXml } from "./xml.ts";
 import { Utf8Buffer } from "./utf8-buffer.ts";
 import { type CellFormat, formatOf, inIso, inShort } from "./xlsx-values.ts";
 
 /** In bytes of UTF-8; strings beyond them do not fit into the output as a rule. */
-const MOST_SHARED = 16_000_000;
-const MOST_STRINGS = 2_000_000;
-const MOST_FORMATS = 100_000;
+const MAX_SHARED = 16_000_000;
+const MAX_STRINGS = 2_000_000;
+const MAX_FORMATS = 100_000;
 /** Pronunciations are not part of a cell's text. */
 const SKIPPED = new Set(["rPh", "phoneticPr", "extLst"]);
 
-export function readXlsx(pack: Package, main: string, out: TextOut): { sheetCount: number } {
+export function readXlsx(pack: Package, main: string, out: TextOutput): { sheetCount: number } {
   const relations = readRelations(pack, main);
   const book = readBook(pack, main);
-  const sheets = new Sheets(out);
+  const sheets = new CsvWriter(out);
   const strings = readStrings(pack, relatedPart(pack, relations, "sharedStrings"));
   const formats = readFormats(pack, relatedPart(pack, relations, "styles"));
   for (const { name, id } of book.sheets) {
@@ -38,7 +38,7 @@ function readBook(pack: Package, part: string): Book {
   readXml(pack.pieces(part), {
     open(name, attributes) {
       if (name === "workbookPr") book.from1904 = /^(1|true)$/.test(attributes.date1904 ?? "");
-      else if (name === "sheet" && book.sheets.length < MOST_COLUMNS) {
+      else if (name === "sheet" && book.sheets.length < MAX_COLUMNS) {
         book.sheets.push({ name: attributes.name ?? "", id: attribute(attributes, "id") ?? "" });
       }
     },
@@ -47,7 +47,7 @@ function readBook(pack: Package, part: string): Book {
 }
 
 class SharedStrings {
-  readonly #text = new Utf8Buffer(MOST_SHARED);
+  readonly #text = new Utf8Buffer(MAX_SHARED);
   readonly #ends: number[] = [];
   isWhole = true;
 
@@ -58,7 +58,7 @@ class SharedStrings {
 
   end(): void {
     this.#ends.push(this.#text.length);
-    if (this.#ends.length >= MOST_STRINGS) this.isWhole = false;
+    if (this.#ends.length >= MAX_STRINGS) this.isWhole = false;
   }
 
   /** Null for a string that is not known here. */
@@ -97,10 +97,10 @@ function readFormats(pack: Package, part: string | null): readonly CellFormat[] 
   let inCells = false;
   readXml(pack.pieces(part), {
     open(name, attributes) {
-      if (name === "numFmt" && codes.size < MOST_FORMATS) {
+      if (name === "numFmt" && codes.size < MAX_FORMATS) {
         codes.set(attributes.numFmtId ?? "", attributes.formatCode ?? "");
       } else if (name === "cellXfs") inCells = true;
-      else if (name === "xf" && inCells && formats.length < MOST_FORMATS) {
+      else if (name === "xf" && inCells && formats.length < MAX_FORMATS) {
         const id = attributes.numFmtId ?? "0";
         formats.push(formatOf(Number.parseInt(id, 10), codes.get(id)));
       }
@@ -121,7 +121,7 @@ const unescape = (text: string): string =>
 type Cell = { readonly at: number; readonly type: string; readonly format: CellFormat; pieces: string[] };
 
 class SheetReader {
-  readonly #sheets: Sheets;
+  readonly #sheets: CsvWriter;
   readonly #strings: SharedStrings;
   readonly #formats: readonly CellFormat[];
   readonly #from1904: boolean;
@@ -131,7 +131,7 @@ class SheetReader {
   #cell: Cell | null = null;
   #inValue = false;
 
-  constructor(sheets: Sheets, strings: SharedStrings, formats: readonly CellFormat[], from1904: boolean) {
+  constructor(sheets: CsvWriter, strings: SharedStrings, formats: readonly CellFormat[], from1904: boolean) {
     this.#sheets = sheets;
     this.#strings = strings;
     this.#formats = formats;
@@ -170,7 +170,7 @@ class SheetReader {
       this.#cell = null;
       this.#held += value.length;
       // Beyond that the row does not fit into the output, and one code unit more tells it so.
-      if (value === "" || at >= MOST_COLUMNS || this.#held - value.length > this.#sheets.room) return;
+      if (value === "" || at >= MAX_COLUMNS || this.#held - value.length > this.#sheets.room) return;
       while (this.#row.length < at) this.#row.push("");
       this.#row[at] = value;
     }

@@ -15,14 +15,14 @@ export type XmlHandlers = {
   readonly isDone?: () => boolean;
 };
 
-const DEEPEST = 1_000;
+const MAX_DEPTH = 1_000;
 /** In UTF-16 code units: what may lie between two events, such as a text or a tag with all its attributes. */
-const LONGEST = 4_000_000;
+const MAX_LENGTH = 4_000_000;
 const STEP = 65_536;
 
 /** Throws Unreadable for what is not well-formed, has a DTD, or is nested too deeply. */
 export function readXml(pieces: Iterable<Uint8Array>, handlers: XmlHandlers): void {
-  const reading = new Reading(handlers);
+  const reading = new XmlReader(handlers);
   for (const text of decoded(pieces)) {
     for (let at = 0; at < text.length; at += STEP) {
       if (handlers.isDone?.()) return;
@@ -32,7 +32,7 @@ export function readXml(pieces: Iterable<Uint8Array>, handlers: XmlHandlers): vo
   if (!handlers.isDone?.()) reading.close();
 }
 
-class Reading {
+class XmlReader {
   readonly #parser = new SaxesParser<{ xmlns: false; position: false }>({ xmlns: false, position: false });
   #depth = 0;
   /** The depth of the element that is left out, or 0. */
@@ -53,7 +53,7 @@ class Reading {
     });
     this.#parser.on("opentag", (tag) => {
       this.#since = 0;
-      if (++this.#depth > DEEPEST) throw new Unreadable("The document is nested too deeply.");
+      if (++this.#depth > MAX_DEPTH) throw new Unreadable("The document is nested too deeply.");
       if (this.#skipping > 0) return;
       const name = local(tag.name);
       if (skip?.has(name)) this.#skipping = this.#depth;
@@ -73,7 +73,7 @@ class Reading {
 
   write(text: string): void {
     this.#since += text.length;
-    if (this.#since > LONGEST) throw new Unreadable("A single piece of the document is too long.");
+    if (this.#since > MAX_LENGTH) throw new Unreadable("A single piece of the document is too long.");
     this.#try(() => this.#parser.write(text));
   }
 

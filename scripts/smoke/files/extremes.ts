@@ -5,7 +5,7 @@ import { gridHeic } from "../../../test/parser/grids.ts";
 import { KINDS } from "./corpus.ts";
 import type { Document } from "./documents.ts";
 
-export const MOST_BYTES = 100_000_000;
+export const MAX_BYTES = 100_000_000;
 
 /** Bytes that no packing makes smaller; `seed` tells them apart. */
 export function noise(length: number, seed: number): Buffer {
@@ -49,7 +49,7 @@ export const makeExtremes = (): Document[] => [
     group: "100,000,000 bytes",
     kind: KINDS.unknown,
     filename: "large.bin",
-    bytes: Buffer.concat([Buffer.of(0, 1, 2, 3), noise(MOST_BYTES - 4, 1)]),
+    bytes: Buffer.concat([Buffer.of(0, 1, 2, 3), noise(MAX_BYTES - 4, 1)]),
     words: null,
   },
   {

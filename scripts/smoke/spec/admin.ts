@@ -1,7 +1,7 @@
 /** Notifications, administration, monitoring, and what anybody may send. */
-import type { Cast } from "./cast.ts";
+import type { Setup } from "./cast.ts";
 import { makePage } from "./cast.ts";
-import { Door, checkFields, multipart, requireStatus } from "./door.ts";
+import { ApiClient, checkFields, multipart, requireStatus } from "./door.ts";
 import { at, holds, isOfKind, itemWith, listAt, numberAt, same, textAt, type Kind } from "./values.ts";
 
 const RANGES = ["1h", "24h", "7d", "30d"] as const;
@@ -43,12 +43,12 @@ const METRICS: Readonly<Record<string, { readonly about: string; readonly shape:
 /** Without anything new for so long, nothing more is on its way. */
 const QUIET_MS = 3_000;
 
-export async function checkNotifications({ rows, owner, guest, drive }: Cast): Promise<void> {
+export async function checkNotifications({ rows, owner, guest, drive }: Setup): Promise<void> {
   rows.section("Notifications");
-  const list = (query = "") => guest.door.get(`/api/notifications${query}`);
+  const list = (query = "") => guest.api.get(`/api/notifications${query}`);
   const share = async (title: string) => {
-    const page = await makePage(owner.door, drive, title);
-    await owner.door.post(`/api/pages/${page}/permissions`, { userId: guest.id, canView: true }, 201);
+    const page = await makePage(owner.api, drive, title);
+    await owner.api.post(`/api/pages/${page}/permissions`, { userId: guest.id, canView: true }, 201);
   };
   const first = await rows.check(
     "GET /api/notifications: 200 with the list and both counts, newest first",
@@ -102,40 +102,40 @@ export async function checkNotifications({ rows, owner, guest, drive }: Cast): P
   const unread = async () => numberAt(await list("?countOnly=true"), "unreadCount");
   await rows.check("POST /api/notifications/{id}/read: one less unread", async () => {
     const before = await unread();
-    await guest.door.post(`/api/notifications/${id}/read`);
+    await guest.api.post(`/api/notifications/${id}/read`);
     same("unread", await unread(), before - 1);
     same("read", at(itemWith(listAt(await list(), "notifications"), "id", id), "read"), true);
-    await owner.door.refused("POST", `/api/notifications/${id}/read`, 404, "not_found");
+    await owner.api.refused("POST", `/api/notifications/${id}/read`, 404, "not_found");
   });
   await rows.check("POST /api/notifications/read-all: none unread", async () => {
-    await guest.door.post("/api/notifications/read-all");
+    await guest.api.post("/api/notifications/read-all");
     same("unread", await unread(), 0);
   });
   await rows.check("DELETE /api/notifications/{id}: one less in all", async () => {
     const before = numberAt(await list("?countOnly=true"), "totalCount");
-    await guest.door.delete(`/api/notifications/${id}`);
+    await guest.api.delete(`/api/notifications/${id}`);
     same("in all", at(await list("?countOnly=true"), "totalCount"), before - 1);
   });
 }
 
-export async function checkAdmin(cast: Cast): Promise<void> {
-  const { rows, owner, admin, stranger } = cast;
+export async function checkAdmin(setup: Setup): Promise<void> {
+  const { rows, owner, admin, anonymous } = setup;
   rows.section("Administration");
   await rows.check(
     "tokens 17, errors 7: administration takes the role admin: 403 for others, 401 for strangers",
     async () => {
       for (const path of ["/api/admin/users", "/api/admin/schema", "/api/monitoring/system-health"]) {
-        await owner.door.refused("GET", path, 403, "forbidden");
-        await stranger.refused("GET", path, 401, "unauthenticated");
+        await owner.api.refused("GET", path, 403, "forbidden");
+        await anonymous.refused("GET", path, 401, "unauthenticated");
       }
     },
   );
   await rows.check("an administrator's profile says so, and others' does not", async () => {
-    const roles = [admin, owner].map(async ({ door }) => at(await door.get("/api/account"), "role"));
+    const roles = [admin, owner].map(async ({ api: door }) => at(await door.get("/api/account"), "role"));
     same("the roles", await Promise.all(roles), ["admin", "user"]);
   });
   const users = await rows.check("GET /api/admin/users: 200, an array", async () =>
-    listAt(await admin.door.get(`/api/admin/users?q=${encodeURIComponent(owner.email)}`)),
+    listAt(await admin.api.get(`/api/admin/users?q=${encodeURIComponent(owner.email)}`)),
   );
   await checkFields(rows, "user for administrators", users?.[0], {
     id: "string",
@@ -158,7 +158,7 @@ export async function checkAdmin(cast: Cast): Promise<void> {
     );
   });
   await rows.check("GET /api/admin/schema: 200, tables with columns", async () => {
-    const tables = listAt(await admin.door.get("/api/admin/schema"), "tables");
+    const tables = listAt(await admin.api.get("/api/admin/schema"), "tables");
     const table = itemWith(tables, "name", "users");
     const columns = listAt(table, "columns").map((each) => textAt(each, "name"));
     same(
@@ -168,16 +168,16 @@ export async function checkAdmin(cast: Cast): Promise<void> {
     );
     holds("the count of failed passkeys on the account's record", columns.includes("failed_passkeys"), columns);
   });
-  await checkMonitoring(cast);
-  await checkOpenRoutes(cast);
+  await checkMonitoring(setup);
+  await checkOpenRoutes(setup);
 }
 
-async function checkMonitoring({ rows, admin }: Cast): Promise<void> {
+async function checkMonitoring({ rows, admin }: Setup): Promise<void> {
   rows.section("Monitoring");
   for (const [metric, { about, shape }] of Object.entries(METRICS)) {
     await rows.check(`GET /api/monitoring/${metric}: ${about}, for ${RANGES.join(", ")}`, async () => {
       for (const timeRange of RANGES) {
-        const answer = await admin.door.get(`/api/monitoring/${metric}?timeRange=${timeRange}`);
+        const answer = await admin.api.get(`/api/monitoring/${metric}?timeRange=${timeRange}`);
         same("timeRange", at(answer, "timeRange"), timeRange);
         for (const [path, kind] of Object.entries(shape))
           holds(`${path} to be ${String(kind)} for ${timeRange}`, isOfKind(at(answer, path), kind), at(answer, path));
@@ -185,8 +185,8 @@ async function checkMonitoring({ rows, admin }: Cast): Promise<void> {
     });
   }
   await rows.check("another range is 400, another metric 404", async () => {
-    await admin.door.refused("GET", "/api/monitoring/performance?timeRange=2h", 400, "invalid_request");
-    await admin.door.refused("GET", "/api/monitoring/nothing", 404, "not_found");
+    await admin.api.refused("GET", "/api/monitoring/performance?timeRange=2h", 400, "invalid_request");
+    await admin.api.refused("GET", "/api/monitoring/nothing", 404, "not_found");
   });
   await rows.byTests(
     "errors are kept with their stacks",
@@ -195,7 +195,7 @@ async function checkMonitoring({ rows, admin }: Cast): Promise<void> {
   );
 }
 
-async function checkOpenRoutes({ rows, client, stranger, owner, mark }: Cast): Promise<void> {
+async function checkOpenRoutes({ rows, client, anonymous, owner, mark }: Setup): Promise<void> {
   rows.section("Events and messages");
   await rows.check("POST /api/track, errors 6: 200 whatever comes, signed in or not", async () => {
     const bodies = [
@@ -207,9 +207,9 @@ async function checkOpenRoutes({ rows, client, stranger, owner, mark }: Cast): P
       { body: { type: "text/plain", bytes: Buffer.alloc(200_000, "x") } },
       { body: multipart({ name: "a", type: "text/plain", bytes: Buffer.from("a") }) },
     ];
-    const bad = new Door(client, { kind: "bearer", token: "ses_none" });
+    const bad = new ApiClient(client, { kind: "bearer", token: "ses_none" });
     for (const extra of bodies)
-      for (const door of [stranger, owner.door, bad]) requireStatus(await door.send("POST", "/api/track", extra), 200);
+      for (const door of [anonymous, owner.api, bad]) requireStatus(await door.send("POST", "/api/track", extra), 200);
   });
   await rows.check("POST /api/contact: 201 for whoever is signed in; what lacks a field is 400", async () => {
     const json = {
@@ -218,9 +218,9 @@ async function checkOpenRoutes({ rows, client, stranger, owner, mark }: Cast): P
       subject: "A question",
       message: "How do I begin with this?",
     };
-    await stranger.refused("POST", "/api/contact", 401, "unauthenticated", { json });
-    await owner.door.post("/api/contact", json, 201);
+    await anonymous.refused("POST", "/api/contact", 401, "unauthenticated", { json });
+    await owner.api.post("/api/contact", json, 201);
     for (const field of Object.keys(json))
-      await owner.door.refused("POST", "/api/contact", 400, "invalid_request", { json: { ...json, [field]: "" } });
+      await owner.api.refused("POST", "/api/contact", 400, "invalid_request", { json: { ...json, [field]: "" } });
   });
 }

@@ -1,17 +1,17 @@
 /** Devices that stay signed in, their tokens and how far they are trusted; and tokens for realtime connections. */
-import { CHROME, openAnother, type Cast } from "./cast.ts";
-import { Door, checkFields } from "./door.ts";
+import { CHROME, signInAgain, type Setup } from "./cast.ts";
+import { ApiClient, checkFields } from "./door.ts";
 import { at, holds, itemWith, listAt, numberAt, same, textAt } from "./values.ts";
 
 const REFRESH = "/api/auth/device/refresh";
 const WEEK_MS = 7 * 86_400_000;
 
-export async function checkDevices(cast: Cast): Promise<void> {
-  const { rows, owner, stranger, client } = cast;
+export async function checkDevices(setup: Setup): Promise<void> {
+  const { rows, owner, anonymous, client } = setup;
   rows.section("Devices");
   // A device is bound to the session that registers it, so each has one of its own.
-  const home = await openAnother(cast, owner);
-  const deviceId = `desktop-${cast.mark}`;
+  const home = await signInAgain(setup, owner);
+  const deviceId = `desktop-${setup.mark}`;
   const device = await rows.check("POST /api/auth/device/register: 201 with a token and the device", () =>
     home.post("/api/auth/device/register", { deviceId, deviceName: "Desk", platform: "desktop" }, 201),
   );
@@ -22,14 +22,14 @@ export async function checkDevices(cast: Cast): Promise<void> {
   });
   const first = String(at(device, "deviceToken"));
   // The same browser, without its cookie.
-  const program = new Door(client, undefined, { "User-Agent": owner.door.agent });
+  const program = new ApiClient(client, undefined, { "User-Agent": owner.api.agent });
   const asked = Date.now();
   const refreshed = await rows.check(
     "POST /api/auth/device/refresh: 200 with a session and another token",
     async () => {
       const answer = await program.post(REFRESH, { deviceToken: first, deviceId });
       holds("another token", textAt(answer, "deviceToken") !== first);
-      const door = new Door(client, { kind: "bearer", token: textAt(answer, "sessionToken") });
+      const door = new ApiClient(client, { kind: "bearer", token: textAt(answer, "sessionToken") });
       same("whose session it is", at(await door.get("/api/auth/me"), "id"), owner.id);
       return answer;
     },
@@ -65,32 +65,32 @@ export async function checkDevices(cast: Cast): Promise<void> {
       json: { deviceToken: at(refreshed, "deviceToken"), deviceId: "another" },
     }),
   );
-  await checkTrust(cast);
+  await checkTrust(setup);
   await rows.check("POST /api/auth/mobile/refresh: 200 for a phone, 401 for any other device", async () => {
-    const phone = `phone-${cast.mark}`;
+    const phone = `phone-${setup.mark}`;
     const made = await (
-      await openAnother(cast, owner)
+      await signInAgain(setup, owner)
     ).post("/api/auth/device/register", { deviceId: phone, platform: "ios" }, 201);
     const json = { deviceToken: textAt(made, "deviceToken"), deviceId: phone, platform: "ios" };
     textAt(await program.post("/api/auth/mobile/refresh", json), "sessionToken");
-    await stranger.refused("POST", "/api/auth/mobile/refresh", 401, "device_invalid", {
+    await anonymous.refused("POST", "/api/auth/mobile/refresh", 401, "device_invalid", {
       json: { ...json, deviceToken: "dev_none" },
     });
   });
-  await checkSockets(cast);
+  await checkSockets(setup);
 }
 
-async function checkTrust(cast: Cast): Promise<void> {
-  const { rows, owner, client } = cast;
-  const deviceId = `trusted-${cast.mark}`;
+async function checkTrust(setup: Setup): Promise<void> {
+  const { rows, owner, client } = setup;
+  const deviceId = `trusted-${setup.mark}`;
   const made = await rows.check("devices begin trusted", async () => {
     const answer = await (
-      await openAnother(cast, owner)
+      await signInAgain(setup, owner)
     ).post("/api/auth/device/register", { deviceId, platform: "desktop" }, 201);
     same("trustScore", at(answer, "device.trustScore"), 100);
     return answer;
   });
-  const elsewhere = new Door(client, undefined, { "User-Agent": CHROME });
+  const elsewhere = new ApiClient(client, undefined, { "User-Agent": CHROME });
   const moved = await rows.check("tokens 12: another browser costs trust", async () => {
     const answer = await elsewhere.post(REFRESH, { deviceToken: at(made, "deviceToken"), deviceId });
     holds("a lower score", numberAt(answer, "trustScore") < 100, at(answer, "trustScore"));
@@ -112,26 +112,26 @@ async function checkTrust(cast: Cast): Promise<void> {
     "gets a session that says so, which opens nothing sensitive",
   );
   await rows.check("a device shows its score and how often it was suspicious", async () => {
-    const devices = listAt(await owner.door.get("/api/account/devices"), "devices");
+    const devices = listAt(await owner.api.get("/api/account/devices"), "devices");
     const shown = itemWith(devices, "deviceId", deviceId);
     same("trustScore", at(shown, "trustScore"), at(hurried, "trustScore"));
     holds("two suspicions", numberAt(shown, "suspiciousCount") === 2, at(shown, "suspiciousCount"));
   });
   await rows.check("tokens 12: a revoked device has to sign in again, and its sessions end", async () => {
-    await owner.door.delete(`/api/account/devices/${textAt(made, "device.id")}`);
+    await owner.api.delete(`/api/account/devices/${textAt(made, "device.id")}`);
     const json = { deviceToken: at(hurried, "deviceToken"), deviceId };
     await elsewhere.refused("POST", REFRESH, 401, "device_invalid", { json });
-    const door = new Door(client, { kind: "bearer", token: textAt(hurried, "sessionToken") });
+    const door = new ApiClient(client, { kind: "bearer", token: textAt(hurried, "sessionToken") });
     await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
   });
 }
 
-async function checkSockets({ rows, owner, stranger }: Cast): Promise<void> {
+async function checkSockets({ rows, owner, anonymous }: Setup): Promise<void> {
   await rows.check(
     "GET /api/auth/socket-token: a token for a minute, and where to connect; 401 without a session",
     async () => {
-      await stranger.refused("GET", "/api/auth/socket-token", 401, "unauthenticated");
-      const made = await owner.door.get("/api/auth/socket-token");
+      await anonymous.refused("GET", "/api/auth/socket-token", 401, "unauthenticated");
+      const made = await owner.api.get("/api/auth/socket-token");
       textAt(made, "token");
       const lasts = Date.parse(textAt(made, "expiresAt")) - Date.now();
       holds("at most a minute", lasts > 0 && lasts <= 65_000, lasts);

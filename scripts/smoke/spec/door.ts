@@ -9,7 +9,7 @@ export type Extra = {
   readonly headers?: Readonly<Record<string, string>>;
 };
 
-export class Door {
+export class ApiClient {
   readonly client: Client;
   readonly credential: Credential | undefined;
   readonly #headers: Readonly<Record<string, string>>;
@@ -26,8 +26,8 @@ export class Door {
   }
 
   /** The same caller from another browser or program. */
-  with(headers: Readonly<Record<string, string>>): Door {
-    return new Door(this.client, this.credential, { ...this.#headers, ...headers });
+  with(headers: Readonly<Record<string, string>>): ApiClient {
+    return new ApiClient(this.client, this.credential, { ...this.#headers, ...headers });
   }
 
   send(method: Method, path: string, { json, body, headers }: Extra = {}): Promise<Answer> {

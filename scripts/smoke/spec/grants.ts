@@ -1,24 +1,24 @@
 /** Permissions of a page, and many pages at once. */
-import { makePage, type Cast } from "./cast.ts";
+import { makePage, type Setup } from "./cast.ts";
 import { checkFields } from "./door.ts";
 import { at, holds, itemWith, listAt, same, textAt } from "./values.ts";
 
 const NONE = { canView: false, canEdit: false, canShare: false, canDelete: false };
 
-export async function checkGrants(cast: Cast): Promise<void> {
-  const { rows, owner, guest, loner, drive } = cast;
+export async function checkGrants(setup: Setup): Promise<void> {
+  const { rows, owner, guest, loner, drive } = setup;
   rows.section("Permissions");
-  const page = await rows.check("a page to share", () => makePage(owner.door, drive, "Shared"));
+  const page = await rows.check("a page to share", () => makePage(owner.api, drive, "Shared"));
   const path = `/api/pages/${page}/permissions`;
   const rightsOf = async (who: typeof guest) => {
-    const rights = await who.door.get(`${path}/check`);
+    const rights = await who.api.get(`${path}/check`);
     return Object.fromEntries(Object.keys(NONE).map((flag) => [flag, at(rights, flag)]));
   };
   const checked = await rows.check(
     "GET /api/pages/{pageId}/permissions/check: all for the owner, none for others",
     async () => {
       same("the guest's", await rightsOf(guest), NONE);
-      return owner.door.get(`${path}/check`);
+      return owner.api.get(`${path}/check`);
     },
   );
   await checkFields(rows, "check", checked, {
@@ -28,20 +28,20 @@ export async function checkGrants(cast: Cast): Promise<void> {
     canDelete: [true],
   });
   await rows.check("POST /api/pages/{pageId}/permissions: 201, then 200 for a change", async () => {
-    await owner.door.post(path, { ...NONE, userId: guest.id, canView: true }, 201);
-    await owner.door.post(path, { ...NONE, userId: guest.id, canView: true, canEdit: true });
+    await owner.api.post(path, { ...NONE, userId: guest.id, canView: true }, 201);
+    await owner.api.post(path, { ...NONE, userId: guest.id, canView: true, canEdit: true });
     same("the guest's", await rightsOf(guest), { ...NONE, canView: true, canEdit: true });
   });
   await rows.check("tokens 17, errors 7: sharing takes the drive's owner or the right to share", async () => {
     const json = { ...NONE, userId: loner.id, canView: true };
-    await guest.door.refused("POST", path, 403, "forbidden", { json });
-    await owner.door.post(path, { ...NONE, userId: guest.id, canView: true, canShare: true });
-    await guest.door.post(path, json, 201);
+    await guest.api.refused("POST", path, 403, "forbidden", { json });
+    await owner.api.post(path, { ...NONE, userId: guest.id, canView: true, canShare: true });
+    await guest.api.post(path, json, 201);
   });
   const list = await rows.check(
     "GET /api/pages/{pageId}/permissions: the owner apart, and the users' permissions",
     async () => {
-      const found = await owner.door.get(path);
+      const found = await owner.api.get(path);
       same("the owner", at(found, "owner.id"), owner.id);
       holds("the owner not among them", !listAt(found, "permissions").some((each) => at(each, "userId") === owner.id));
       return itemWith(listAt(found, "permissions"), "userId", guest.id);
@@ -55,14 +55,14 @@ export async function checkGrants(cast: Cast): Promise<void> {
     canDelete: "boolean",
   });
   await rows.check("DELETE /api/pages/{pageId}/permissions: 200, and the page is gone for that user", async () => {
-    await owner.door.delete(path, { userId: guest.id });
+    await owner.api.delete(path, { userId: guest.id });
     same("the guest's", await rightsOf(guest), NONE);
-    await guest.door.refused("GET", `/api/pages/${page}`, 404, "not_found");
+    await guest.api.refused("GET", `/api/pages/${page}`, 404, "not_found");
   });
 }
 
-export async function checkBulk(cast: Cast): Promise<void> {
-  const { rows, owner, drive, otherDrive } = cast;
+export async function checkBulk(setup: Setup): Promise<void> {
+  const { rows, owner, drive, otherDrive } = setup;
   rows.section("Many pages at once");
   const created = await rows.check(
     "POST /api/pages/bulk/create-structure: 201 with all pages of the structure",
@@ -77,18 +77,18 @@ export async function checkBulk(cast: Cast): Promise<void> {
           ],
         },
       ];
-      const answer = await owner.door.post("/api/pages/bulk/create-structure", { driveId: drive, structure }, 201);
+      const answer = await owner.api.post("/api/pages/bulk/create-structure", { driveId: drive, structure }, 201);
       same("how many", at(answer, "stats.totalCreated"), 3);
       return listAt(answer, "createdPages").map((each) => textAt(each, "id"));
     },
   );
   const [root = "", a = "", b = ""] = created ?? [];
   await rows.check("they are all or nothing: one unknown page, and the others stay", async () => {
-    await owner.door.refused("POST", "/api/pages/bulk/delete", 404, "not_found", { json: { pageIds: [a, "unknown"] } });
-    same("isTrashed", at(await owner.door.get(`/api/pages/${a}`), "isTrashed"), false);
+    await owner.api.refused("POST", "/api/pages/bulk/delete", 404, "not_found", { json: { pageIds: [a, "unknown"] } });
+    same("isTrashed", at(await owner.api.get(`/api/pages/${a}`), "isTrashed"), false);
   });
   await rows.check("POST /api/pages/bulk/rename: by a pattern", async () => {
-    const answer = await owner.door.post("/api/pages/bulk/rename", {
+    const answer = await owner.api.post("/api/pages/bulk/rename", {
       pageIds: [a, b],
       pattern: { type: "prefix", text: "New " },
     });
@@ -97,9 +97,9 @@ export async function checkBulk(cast: Cast): Promise<void> {
       listAt(answer, "renamedPages").map((each) => at(each, "newTitle")),
       ["New A", "New B"],
     );
-    same("the title", at(await owner.door.get(`/api/pages/${a}`), "title"), "New A");
+    same("the title", at(await owner.api.get(`/api/pages/${a}`), "title"), "New A");
     const titleAfter = async (pattern: unknown) =>
-      at(await owner.door.post("/api/pages/bulk/rename", { pageIds: [a], pattern }), "renamedPages.0.newTitle");
+      at(await owner.api.post("/api/pages/bulk/rename", { pageIds: [a], pattern }), "renamedPages.0.newTitle");
     same("found and replaced", await titleAfter({ type: "find_replace", find: "New", replace: "Old" }), "Old A");
     same("with a suffix", await titleAfter({ type: "suffix", text: "!" }), "Old A!");
     same("by a template", await titleAfter({ type: "template", template: "{index}: {title}" }), "1: Old A!");
@@ -109,19 +109,19 @@ export async function checkBulk(cast: Cast): Promise<void> {
       { pageId: a, operation: "append", content: "more" },
       { pageId: b, operation: "replace", content: "b" },
     ];
-    await owner.door.post("/api/pages/bulk/update-content", { updates });
-    const texts = [a, b].map(async (id) => at(await owner.door.get(`/api/pages/${id}`), "content"));
+    await owner.api.post("/api/pages/bulk/update-content", { updates });
+    const texts = [a, b].map(async (id) => at(await owner.api.get(`/api/pages/${id}`), "content"));
     same("the texts", await Promise.all(texts), ["a\nmore", "b"]);
   });
   await rows.check("POST /api/pages/bulk/move: to another parent, and to another drive", async () => {
-    await owner.door.post("/api/pages/bulk/move", { pageIds: [b], targetDriveId: drive, targetParentId: a });
-    same("the parent", at(await owner.door.get(`/api/pages/${b}`), "parentId"), a);
-    await owner.door.post("/api/pages/bulk/move", { pageIds: [a], targetDriveId: otherDrive });
-    const moved = await owner.door.get(`/api/pages/${b}`);
+    await owner.api.post("/api/pages/bulk/move", { pageIds: [b], targetDriveId: drive, targetParentId: a });
+    same("the parent", at(await owner.api.get(`/api/pages/${b}`), "parentId"), a);
+    await owner.api.post("/api/pages/bulk/move", { pageIds: [a], targetDriveId: otherDrive });
+    const moved = await owner.api.get(`/api/pages/${b}`);
     same("the drive of what lies below", at(moved, "driveId"), otherDrive);
   });
   await rows.check("POST /api/pages/bulk/delete: several pages into the trash", async () => {
-    same("how many", at(await owner.door.post("/api/pages/bulk/delete", { pageIds: [root, a] }), "totalDeleted"), 3);
-    for (const id of [root, a, b]) same("isTrashed", at(await owner.door.get(`/api/pages/${id}`), "isTrashed"), true);
+    same("how many", at(await owner.api.post("/api/pages/bulk/delete", { pageIds: [root, a] }), "totalDeleted"), 3);
+    for (const id of [root, a, b]) same("isTrashed", at(await owner.api.get(`/api/pages/${id}`), "isTrashed"), true);
   });
 }

@@ -1,6 +1,6 @@
 /** Passkeys: registering, signing in, and the lock after failures. */
-import { answerWith, mailedLink, openAnother, registerPasskey, type Cast, type Keyed } from "./cast.ts";
-import { Door, checkFields, headerOf, requireStatus } from "./door.ts";
+import { answerWith, mailedLink, signInAgain, registerPasskey, type Setup, type PasskeyPerson } from "./cast.ts";
+import { ApiClient, checkFields, headerOf, requireStatus } from "./door.ts";
 import type { Passkey } from "./authenticator.ts";
 import { at, holds, isOfKind, itemWith, listAt, numberAt, same, textAt } from "./values.ts";
 
@@ -8,19 +8,19 @@ const SIGN_IN = "/api/auth/passkey/authenticate";
 /** Failures in a row that lock an account. */
 const LOCK_AFTER = 10;
 
-const signedIn = async (cast: Cast, passkey: Passkey): Promise<unknown> => {
-  const got = await answerWith(cast.stranger, passkey);
+const signedIn = async (setup: Setup, passkey: Passkey): Promise<unknown> => {
+  const got = await answerWith(setup.anonymous, passkey);
   requireStatus(got, 200);
   return JSON.parse(got.body);
 };
 
-export async function checkPasskeys(cast: Cast): Promise<void> {
-  const { rows, stranger } = cast;
+export async function checkPasskeys(setup: Setup): Promise<void> {
+  const { rows, anonymous } = setup;
   rows.section("Passkeys");
-  const { door } = cast.loner;
+  const { api } = setup.loner;
   const held = await rows.check(
     "POST /api/auth/passkey/register/options and /register: a challenge, then 201 and the passkey",
-    () => registerPasskey(door),
+    () => registerPasskey(api),
   );
   if (held === null) return;
   const id = textAt(held.made, "id");
@@ -31,13 +31,13 @@ export async function checkPasskeys(cast: Cast): Promise<void> {
     same("authenticatorAttachment", at(options, "authenticatorSelection.authenticatorAttachment"), undefined);
   });
   await rows.check("GET /api/auth/passkey: lists it", async () => {
-    const list = listAt(await door.get("/api/auth/passkey"), "passkeys");
+    const list = listAt(await api.get("/api/auth/passkey"), "passkeys");
     itemWith(list, "id", id);
   });
   await rows.check(
     "POST /api/auth/passkey/authenticate/options: a challenge for anyone that names no passkey",
     async () => {
-      const offered = await stranger.post(`${SIGN_IN}/options`, { email: cast.loner.email });
+      const offered = await anonymous.post(`${SIGN_IN}/options`, { email: setup.loner.email });
       same("allowCredentials", at(offered, "options.allowCredentials"), []);
       textAt(offered, "options.challenge");
     },
@@ -45,7 +45,7 @@ export async function checkPasskeys(cast: Cast): Promise<void> {
   await rows.check(
     "tokens 10: the sign-in page lets the browser offer passkeys before an address is typed",
     async () => {
-      const page = await stranger.send("GET", "/signin");
+      const page = await anonymous.send("GET", "/signin");
       holds(
         "a field with autocomplete webauthn",
         /autocomplete="username webauthn"/.test(page.body),
@@ -54,7 +54,7 @@ export async function checkPasskeys(cast: Cast): Promise<void> {
     },
   );
   const entered = await rows.check("POST /api/auth/passkey/authenticate: 200 with user and session", () =>
-    signedIn(cast, held.passkey),
+    signedIn(setup, held.passkey),
   );
   await checkFields(rows, "signed in", entered, {
     "user.id": "string",
@@ -63,28 +63,29 @@ export async function checkPasskeys(cast: Cast): Promise<void> {
     sessionToken: "string",
   });
   await rows.check("a passkey's session is the user's", async () => {
-    const by = new Door(cast.client, { kind: "bearer", token: textAt(entered, "sessionToken") });
-    same("who it is", at(await by.get("/api/auth/me"), "id"), cast.loner.id);
+    const by = new ApiClient(setup.client, { kind: "bearer", token: textAt(entered, "sessionToken") });
+    same("who it is", at(await by.get("/api/auth/me"), "id"), setup.loner.id);
   });
-  await checkLockout(cast, held);
+  await checkLockout(setup, held);
   await rows.check(
     "DELETE /api/auth/passkey/{id}: 200; it signs nobody in from then on, and deleting it again is 404",
     async () => {
-      const fresh = await openAnother(cast, cast.loner);
+      const fresh = await signInAgain(setup, setup.loner);
       await fresh.delete(`/api/auth/passkey/${id}`);
       await fresh.refused("DELETE", `/api/auth/passkey/${id}`, 404, "not_found");
-      requireStatus(await answerWith(cast.stranger, held.passkey), 401);
+      requireStatus(await answerWith(setup.anonymous, held.passkey), 401);
     },
   );
 }
 
-async function checkLockout(cast: Cast, { passkey }: Pick<Keyed, "passkey">): Promise<void> {
-  const { rows, stranger } = cast;
+async function checkLockout(setup: Setup, { passkey }: Pick<PasskeyPerson, "passkey">): Promise<void> {
+  const { rows, anonymous } = setup;
   await rows.check(
     "tokens 14, errors 3: ten failed passkeys in a row lock the account, 423 with the seconds left",
     async () => {
-      for (let failed = 0; failed < LOCK_AFTER; failed++) requireStatus(await answerWith(stranger, passkey, true), 401);
-      const locked = await answerWith(stranger, passkey);
+      for (let failed = 0; failed < LOCK_AFTER; failed++)
+        requireStatus(await answerWith(anonymous, passkey, true), 401);
+      const locked = await answerWith(anonymous, passkey);
       requireStatus(locked, 423);
       const body: unknown = JSON.parse(locked.body);
       same("code", at(body, "code"), "account_locked");
@@ -96,7 +97,7 @@ async function checkLockout(cast: Cast, { passkey }: Pick<Keyed, "passkey">): Pr
     },
   );
   await rows.check("tokens 14, errors 3: a link asked for now is honoured all the same", async () => {
-    const opened = await stranger.send("GET", await mailedLink(cast, cast.loner.email));
+    const opened = await anonymous.send("GET", await mailedLink(setup, setup.loner.email));
     holds(
       "303 with a cookie",
       opened.status === 303 && headerOf(opened, "location") !== "/signin?error=link_invalid",
@@ -104,7 +105,7 @@ async function checkLockout(cast: Cast, { passkey }: Pick<Keyed, "passkey">): Pr
     );
   });
   await rows.check("tokens 14: that sign-in clears the count, and the passkey works again", () =>
-    signedIn(cast, passkey),
+    signedIn(setup, passkey),
   );
   await rows.byTests(
     "tokens 14: addresses that change do not matter",
@@ -118,8 +119,8 @@ async function checkLockout(cast: Cast, { passkey }: Pick<Keyed, "passkey">): Pr
   );
   await rows.check("tokens 14: failures and refusals of a locked account are in the trail", async () => {
     for (const kind of ["auth.login.fail", "lockout.set", "lockout.reject"]) {
-      const path = `/api/admin/audit?kind=${kind}&userId=${cast.loner.id}`;
-      const [newest] = listAt(await cast.admin.door.get(path), "entries");
+      const path = `/api/admin/audit?kind=${kind}&userId=${setup.loner.id}`;
+      const [newest] = listAt(await setup.admin.api.get(path), "entries");
       holds(`an entry of ${kind}`, isOfKind(at(newest, "seq"), "integer"), newest);
     }
   });

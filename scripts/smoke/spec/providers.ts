@@ -1,8 +1,8 @@
 /** Signing in at the two identity providers. */
 import type { Answer } from "../client.ts";
 import { readCookies } from "../sign-in.ts";
-import { openByLink, type Cast } from "./cast.ts";
-import { Door, headerOf, requireStatus } from "./door.ts";
+import { openByLink, type Setup } from "./cast.ts";
+import { ApiClient, headerOf, requireStatus } from "./door.ts";
 import { makeIdToken, type Realm } from "./realm.ts";
 import { at, holds, same, show, textAt } from "./values.ts";
 
@@ -11,13 +11,13 @@ const B = "/api/auth/providerb";
 const FORM = "application/x-www-form-urlencoded";
 
 /** A browser that left for a provider: where it was sent, and its cookies. */
-type Left = { readonly url: URL; readonly cookie: string };
+type StartedSignIn = { readonly url: URL; readonly cookie: string };
 type Fields = Readonly<Record<string, string>>;
 
-export async function checkProviders(cast: Cast): Promise<void> {
-  const { rows, stranger, realm } = cast;
+export async function checkProviders(setup: Setup): Promise<void> {
+  const { rows, anonymous, realm } = setup;
   rows.section("Identity providers");
-  const isOff = (await stranger.send("POST", `${A}/signin`, { json: {} })).status === 404;
+  const isOff = (await anonymous.send("POST", `${A}/signin`, { json: {} })).status === 404;
   if (isOff) {
     rows.leave("everything about providers", "this deployment knows none (404 provider_not_configured)");
     return;
@@ -25,13 +25,13 @@ export async function checkProviders(cast: Cast): Promise<void> {
   await rows.check(
     "GET /api/auth/providera/signin: 302 to the provider; tokens 7: with an S256 challenge, a state and a nonce",
     async () => {
-      const answer = await stranger.send("GET", `${A}/signin`);
+      const answer = await anonymous.send("GET", `${A}/signin`);
       requireStatus(answer, 302);
       checkChallenge(new URL(headerOf(answer, "location")));
     },
   );
   await rows.check("POST /api/auth/providera/signin: 200 with the address to go to, made alike", async () => {
-    const [one, other] = [await leave(cast, "providera"), await leave(cast, "providera")];
+    const [one, other] = [await startSignIn(setup, "providera"), await startSignIn(setup, "providera")];
     checkChallenge(one.url);
     const challenges = [one, other].map(({ url }) => url.searchParams.get("code_challenge"));
     holds("a challenge of its own for each", challenges[0] !== challenges[1], challenges);
@@ -39,7 +39,7 @@ export async function checkProviders(cast: Cast): Promise<void> {
   await rows.check(
     "POST /api/auth/providerb/signin: 200 with the address to go to; tokens 8: form_post and a nonce, no challenge",
     async () => {
-      const { searchParams } = (await leave(cast, "providerb")).url;
+      const { searchParams } = (await startSignIn(setup, "providerb")).url;
       same("response_mode", searchParams.get("response_mode"), "form_post");
       same("code_challenge", searchParams.get("code_challenge"), null);
       holds("a nonce", (searchParams.get("nonce") ?? "").length >= 32);
@@ -52,7 +52,7 @@ export async function checkProviders(cast: Cast): Promise<void> {
   );
   if (realm === null)
     rows.leave("coming back from a provider", "the provider is not the one that runs beside these checks");
-  else await checkReturns(cast, realm);
+  else await checkReturns(setup, realm);
 }
 
 function checkChallenge({ searchParams, host }: URL): void {
@@ -62,8 +62,8 @@ function checkChallenge({ searchParams, host }: URL): void {
   for (const name of ["state", "nonce", "client_id", "redirect_uri"]) holds(name, searchParams.has(name));
 }
 
-async function leave({ stranger }: Cast, provider: "providera" | "providerb"): Promise<Left> {
-  const answer = await stranger.send("POST", `/api/auth/${provider}/signin`, { json: {} });
+async function startSignIn({ anonymous }: Setup, provider: "providera" | "providerb"): Promise<StartedSignIn> {
+  const answer = await anonymous.send("POST", `/api/auth/${provider}/signin`, { json: {} });
   requireStatus(answer, 200);
   return { url: new URL(textAt(JSON.parse(answer.body), "url")), cookie: readCookies(answer) };
 }
@@ -80,12 +80,12 @@ async function consent(url: URL): Promise<Fields> {
   return Object.fromEntries(fields);
 }
 
-const comeBack = ({ stranger }: Cast, provider: "providera" | "providerb", fields: Fields, cookie: string) => {
+const finishSignIn = ({ anonymous }: Setup, provider: "providera" | "providerb", fields: Fields, cookie: string) => {
   const text = new URLSearchParams(fields).toString();
   const path = `/api/auth/${provider}/callback`;
   return provider === "providera"
-    ? stranger.send("GET", `${path}?${text}`, { headers: { Cookie: cookie } })
-    : stranger.send("POST", path, { body: { type: FORM, bytes: Buffer.from(text) }, headers: { Cookie: cookie } });
+    ? anonymous.send("GET", `${path}?${text}`, { headers: { Cookie: cookie } })
+    : anonymous.send("POST", path, { body: { type: FORM, bytes: Buffer.from(text) }, headers: { Cookie: cookie } });
 };
 
 const personOf = (email: string) => ({
@@ -95,34 +95,34 @@ const personOf = (email: string) => ({
   name: "Pat Example",
 });
 
-type Way = { readonly provider: "providera" | "providerb"; readonly email: string };
+type SignInPath = { readonly provider: "providera" | "providerb"; readonly email: string };
 
 /** The whole way there and back. Returns the account of the session it made, and how to come back once more. */
-async function visit(cast: Cast, realm: Realm, { provider, email }: Way) {
+async function signInAtProvider(setup: Setup, realm: Realm, { provider, email }: SignInPath) {
   await realm.control({ person: personOf(email) });
-  const left = await leave(cast, provider);
+  const left = await startSignIn(setup, provider);
   const fields = await consent(left.url);
-  const answer = await comeBack(cast, provider, fields, left.cookie);
+  const answer = await finishSignIn(setup, provider, fields, left.cookie);
   requireStatus(answer, 303);
   const token = /session=(ses_[^;]+)/.exec(readCookies(answer))?.[1];
   if (token === undefined) throw new Error(`expected a session's cookie, got ${show(headerOf(answer, "location"))}`);
-  const door = new Door(cast.client, { kind: "bearer", token });
+  const door = new ApiClient(setup.client, { kind: "bearer", token });
   return { user: await door.get("/api/account"), door, left, fields };
 }
 
-function requireTurnedAway(answer: Answer, code: string): void {
+function requireRejected(answer: Answer, code: string): void {
   requireStatus(answer, 303);
   same("the way on", headerOf(answer, "location"), `/signin?error=${code}`);
   holds("no session", !readCookies(answer).includes("session="));
 }
 
-async function checkReturns(cast: Cast, realm: Realm): Promise<void> {
-  const { rows, owner, guest, mark } = cast;
+async function checkReturns(setup: Setup, realm: Realm): Promise<void> {
+  const { rows, owner, guest, mark } = setup;
   const email = `pat-${mark}@example.com`;
   const first = await rows.check(
     "GET /api/auth/providera/callback: 303 with a cookie; tokens 9: an unknown address gets an account",
     async () => {
-      const found = await visit(cast, realm, { provider: "providera", email });
+      const found = await signInAtProvider(setup, realm, { provider: "providera", email });
       same("provider and address", [at(found.user, "provider"), at(found.user, "email")], ["providera", email]);
       return found;
     },
@@ -132,44 +132,44 @@ async function checkReturns(cast: Cast, realm: Realm): Promise<void> {
     const { requests } = await realm.control();
     const verifier = requests.findLast(({ endpoint }) => endpoint === "token")?.form["code_verifier"] ?? "";
     holds("a code_verifier", /^[\w.~-]{43,128}$/.test(verifier), verifier.length);
-    requireTurnedAway(await comeBack(cast, "providera", first.fields, first.left.cookie), "state_invalid");
+    requireRejected(await finishSignIn(setup, "providera", first.fields, first.left.cookie), "state_invalid");
   });
   await rows.check("tokens 9: a verified address that is known is linked to its account", async () => {
-    const { user } = await visit(cast, realm, { provider: "providera", email: owner.email });
+    const { user } = await signInAtProvider(setup, realm, { provider: "providera", email: owner.email });
     same("id and provider", [at(user, "id"), at(user, "provider")], [owner.id, "both"]);
   });
   await rows.check("tokens 9: an address the provider has not verified is linked to nothing", async () => {
     await realm.control({ person: { ...personOf(guest.email), email_verified: false } });
-    const left = await leave(cast, "providera");
-    requireTurnedAway(await comeBack(cast, "providera", await consent(left.url), left.cookie), "email_unverified");
+    const left = await startSignIn(setup, "providera");
+    requireRejected(await finishSignIn(setup, "providera", await consent(left.url), left.cookie), "email_unverified");
   });
   await rows.check("POST /api/auth/providerb/callback: 303 with a cookie", () =>
-    visit(cast, realm, { provider: "providerb", email: `quinn-${mark}@example.com` }),
+    signInAtProvider(setup, realm, { provider: "providerb", email: `quinn-${mark}@example.com` }),
   );
   await rows.check("tokens 8: an identity token with a foreign signature signs nobody in", async () => {
     await realm.control({ person: personOf(`mallory-${mark}@example.com`), strangeKey: true });
-    const left = await leave(cast, "providerb");
+    const left = await startSignIn(setup, "providerb");
     const fields = await consent(left.url);
     await realm.control({ strangeKey: false });
-    requireTurnedAway(await comeBack(cast, "providerb", fields, left.cookie), "state_invalid");
+    requireRejected(await finishSignIn(setup, "providerb", fields, left.cookie), "state_invalid");
   });
-  await checkApps(cast, realm, email);
+  await checkApps(setup, realm, email);
   await rows.check("a way in by mail stays open beside the provider's", async () => {
-    const door = await openByLink(cast, email);
+    const door = await openByLink(setup, email);
     same("provider", at(await door.get("/api/account"), "provider"), "both");
   });
 }
 
-async function checkApps({ rows, stranger }: Cast, realm: Realm, email: string): Promise<void> {
+async function checkApps({ rows, anonymous }: Setup, realm: Realm, email: string): Promise<void> {
   const idToken = () => makeIdToken(realm, personOf(email));
   const app = { deviceId: "app-1", platform: "ios" };
   await rows.check(
     "POST /api/auth/providera/native: 200 with user, session and device token; an altered token is 401",
     async () => {
       const json = { idToken: await idToken(), ...app };
-      const answer = await stranger.post(`${A}/native`, json);
+      const answer = await anonymous.post(`${A}/native`, json);
       for (const path of ["user.id", "csrfToken", "sessionToken", "deviceToken"]) textAt(answer, path);
-      await stranger.refused("POST", `${A}/native`, 401, "token_invalid", {
+      await anonymous.refused("POST", `${A}/native`, 401, "token_invalid", {
         json: { ...json, idToken: `${await idToken()}x` },
       });
     },
@@ -177,26 +177,26 @@ async function checkApps({ rows, stranger }: Cast, realm: Realm, email: string):
   await rows.check(
     "a nonce of POST /api/auth/native/nonce is good for one sign-in, and cannot be left out",
     async () => {
-      const nonce = textAt(await stranger.post("/api/auth/native/nonce"), "nonce");
+      const nonce = textAt(await anonymous.post("/api/auth/native/nonce"), "nonce");
       const token = () => makeIdToken(realm, { ...personOf(email), nonce });
-      const refused = async (json: object) => stranger.refused("POST", `${A}/native`, 401, "token_invalid", { json });
+      const refused = async (json: object) => anonymous.refused("POST", `${A}/native`, 401, "token_invalid", { json });
       await refused({ idToken: await token(), ...app });
-      await stranger.post(`${A}/native`, { idToken: await token(), nonce, ...app });
+      await anonymous.post(`${A}/native`, { idToken: await token(), nonce, ...app });
       await refused({ idToken: await token(), nonce, ...app });
     },
   );
   await rows.check("POST /api/auth/providera/one-tap: 200 with the cookie", async () => {
-    const answer = await stranger.send("POST", `${A}/one-tap`, { json: { credential: await idToken() } });
+    const answer = await anonymous.send("POST", `${A}/one-tap`, { json: { credential: await idToken() } });
     requireStatus(answer, 200);
     holds("a session's cookie", readCookies(answer).includes("session=ses_"));
     same("the address", at(JSON.parse(answer.body), "user.email"), email);
   });
   await rows.check("POST /api/auth/mobile/oauth/providera: 200 with session and device token", async () => {
-    const answer = await stranger.post("/api/auth/mobile/oauth/providera", { idToken: await idToken(), ...app });
+    const answer = await anonymous.post("/api/auth/mobile/oauth/providera", { idToken: await idToken(), ...app });
     for (const path of ["user.id", "sessionToken", "deviceToken"]) textAt(answer, path);
   });
   await rows.check("POST /api/auth/providerb/native: 200 with user and session", async () => {
-    const answer = await stranger.post(`${B}/native`, { identityToken: await idToken(), ...app });
+    const answer = await anonymous.post(`${B}/native`, { identityToken: await idToken(), ...app });
     for (const path of ["user.id", "csrfToken", "sessionToken"]) textAt(answer, path);
   });
 }

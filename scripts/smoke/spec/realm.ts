@@ -4,12 +4,12 @@ import { CLIENT_ID, startProvider, type Behaviour } from "../../../test/oidc/pro
 
 export type Realm = {
   /** Changes who signs in and how the provider behaves; tells its keys and the requests it got. */
-  readonly control: (change?: Behaviour) => Promise<Told>;
+  readonly control: (change?: Behaviour) => Promise<TokenClaims>;
   readonly close: () => Promise<void>;
   readonly issuer: string;
 };
 
-type Told = {
+type TokenClaims = {
   readonly rsa: { readonly kid: string; readonly privateJwk: JWK };
   readonly requests: readonly { readonly endpoint: string; readonly form: Readonly<Record<string, string>> }[];
 };
@@ -23,7 +23,7 @@ export async function openRealm(issuer: string): Promise<Realm> {
     async control(change = {}) {
       const response = await fetch(`${issuer}/control`, { method: "POST", body: JSON.stringify(change) });
       // What the provider of the tests answers here.
-      return (await response.json()) as Told;
+      return (await response.json()) as TokenClaims;
     },
   };
 }

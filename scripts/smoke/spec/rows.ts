@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { root } from "../../commands.ts";
 import { formatTally } from "../../tally.ts";
 
-const LONGEST = 400;
+const MAX_LENGTH = 400;
 
 export class Rows {
   #passed = 0;
@@ -44,7 +44,7 @@ export class Rows {
     } catch (error) {
       this.#failed++;
       const fault = error instanceof Error ? error.message : "something that is no error was thrown";
-      this.#print(`FAILED ${phrase}: ${fault.slice(0, LONGEST)}`);
+      this.#print(`FAILED ${phrase}: ${fault.slice(0, MAX_LENGTH)}`);
       return null;
     }
   }

@@ -1,37 +1,37 @@
 /** Links by mail, sessions, their cookie and their CSRF token. */
 import { readCookies } from "../sign-in.ts";
-import { CHROME, answerWith, mailedLink, openAnother, openByLink, type Cast } from "./cast.ts";
-import { Door, checkFields, headerOf, requireStatus } from "./door.ts";
+import { CHROME, answerWith, mailedLink, signInAgain, openByLink, type Setup } from "./cast.ts";
+import { ApiClient, checkFields, headerOf, requireStatus } from "./door.ts";
 import { at, holds, itemWith, listAt, same, textAt } from "./values.ts";
 
 const WEEK_MS = 7 * 86_400_000;
 
-export async function checkSessions(cast: Cast): Promise<void> {
-  await checkLinks(cast);
-  await checkSession(cast);
-  await checkCsrf(cast);
+export async function checkSessions(setup: Setup): Promise<void> {
+  await checkLinks(setup);
+  await checkSession(setup);
+  await checkCsrf(setup);
 }
 
-async function checkLinks(cast: Cast): Promise<void> {
-  const { rows, stranger, owner } = cast;
+async function checkLinks(setup: Setup): Promise<void> {
+  const { rows, anonymous, owner } = setup;
   rows.section("Signing in by mail");
   const send = "/api/auth/magic-link/send";
   await rows.check(
     "POST /api/auth/magic-link/send: 200 and one sentence, whether the address is known or not",
     async () => {
-      const known = await stranger.post(send, { email: owner.email });
+      const known = await anonymous.post(send, { email: owner.email });
       same(
         "the answer for an unknown address",
-        await stranger.post(send, { email: `nobody-${cast.mark}@example.com` }),
+        await anonymous.post(send, { email: `nobody-${setup.mark}@example.com` }),
         known,
       );
       textAt(known, "message");
-      await stranger.refused("POST", send, 400, "invalid_request", { json: { email: "no address" } });
+      await anonymous.refused("POST", send, 400, "invalid_request", { json: { email: "no address" } });
     },
   );
   let link = "";
   await rows.check("tokens 6: a link is mailed, with a token, an end and a signature", async () => {
-    link = await mailedLink(cast, owner.email);
+    link = await mailedLink(setup, owner.email);
     const { searchParams, pathname } = new URL(link, "http://localhost");
     same("the path", pathname, "/api/auth/magic-link/verify");
     const lasts = Number(searchParams.get("exp")) * 1_000 - Date.now();
@@ -44,19 +44,19 @@ async function checkLinks(cast: Cast): Promise<void> {
       const altered = new URL(link, "http://localhost");
       const value = altered.searchParams.get(name) ?? "";
       altered.searchParams.set(name, value.slice(0, -1) + (value.endsWith("1") ? "2" : "1"));
-      await requireRefused(cast, altered.pathname + altered.search);
+      await requireRefused(setup, altered.pathname + altered.search);
     }
   });
   await rows.check(
     "GET /api/auth/magic-link/verify: 303 with a cookie; tokens 4: HttpOnly, SameSite=Strict, and Secure over https",
     async () => {
-      const opened = await stranger.send("GET", link);
+      const opened = await anonymous.send("GET", link);
       requireStatus(opened, 303);
       const [line = ""] = opened.headers["set-cookie"]?.filter((each) => each.includes("session=ses_")) ?? [];
-      checkCookie(line, cast.client.origin.startsWith("https:"));
+      checkCookie(line, setup.client.origin.startsWith("https:"));
     },
   );
-  await rows.check("a link works once", () => requireRefused(cast, link));
+  await rows.check("a link works once", () => requireRefused(setup, link));
   await rows.byTests(
     "a link ends after ten minutes, as if it were unknown",
     "test/flows/magic-link.test.ts",
@@ -76,17 +76,17 @@ function checkCookie(line: string, isSecure: boolean): void {
   if (isSecure) holds("Secure", /; *Secure/i.test(line), line);
 }
 
-async function requireRefused({ stranger }: Cast, link: string): Promise<void> {
-  const answer = await stranger.send("GET", link);
+async function requireRefused({ anonymous }: Setup, link: string): Promise<void> {
+  const answer = await anonymous.send("GET", link);
   requireStatus(answer, 303);
   same("the way on", headerOf(answer, "location"), "/signin?error=link_invalid");
   same("the cookies", readCookies(answer), "");
 }
 
-async function checkSession(cast: Cast): Promise<void> {
-  const { rows, stranger, owner } = cast;
+async function checkSession(setup: Setup): Promise<void> {
+  const { rows, anonymous, owner } = setup;
   rows.section("Sessions and the account's profile");
-  const profile = await rows.check("GET /api/account: 200", () => owner.door.get("/api/account"));
+  const profile = await rows.check("GET /api/account: 200", () => owner.api.get("/api/account"));
   await checkFields(rows, "account", profile, {
     id: "string",
     name: "string",
@@ -100,16 +100,16 @@ async function checkSession(cast: Cast): Promise<void> {
     holds("no such field among some", fields.includes("id") && !fields.some((name) => /password/i.test(name)), fields);
   });
   await rows.check("GET /api/auth/me: the same profile", async () =>
-    same("it", await owner.door.get("/api/auth/me"), profile),
+    same("it", await owner.api.get("/api/auth/me"), profile),
   );
   await rows.check("routes ask who calls unless they say otherwise: 401 without a credential", async () => {
     for (const path of ["/api/auth/me", "/api/account", "/api/drives", "/api/notifications", "/api/auth/passkey"])
-      await stranger.refused("GET", path, 401, "unauthenticated");
+      await anonymous.refused("GET", path, 401, "unauthenticated");
   });
   const other = await rows.check(
     "tokens 1: a session is a token without claims, alone, that bearers may carry too",
     async () => {
-      const door = await openAnother(cast, owner);
+      const door = await signInAgain(setup, owner);
       const { credential } = door;
       holds("ses_ and 43 characters", credential?.kind === "bearer" && /^ses_[\w-]{43}$/.test(credential.token));
       same("who it is", at(await door.get("/api/auth/me"), "id"), owner.id);
@@ -127,12 +127,12 @@ async function checkSession(cast: Cast): Promise<void> {
     "production insists on https: HSTS, pinned cookies",
   );
   await rows.check("tokens 5: no way in takes a password", async () => {
-    const paths = Object.keys(Object(at(await stranger.get("/api/openapi.json"), "paths")));
+    const paths = Object.keys(Object(at(await anonymous.get("/api/openapi.json"), "paths")));
     const ways = paths.filter((path) => path.startsWith("/api/auth/"));
     holds("ways in, none by password", ways.length > 20 && !ways.some((path) => /password|\/login$/.test(path)), ways);
   });
   await rows.check("sessions last seven days", async () => {
-    const sessions = listAt(await owner.door.get("/api/account/sessions"), "sessions");
+    const sessions = listAt(await owner.api.get("/api/account/sessions"), "sessions");
     const lasts = sessions.map((each) => Date.parse(textAt(each, "expiresAt")) - Date.parse(textAt(each, "createdAt")));
     same("ms from birth to end", [...new Set(lasts)], [WEEK_MS]);
   });
@@ -148,49 +148,49 @@ async function checkSession(cast: Cast): Promise<void> {
       await other.get("/api/auth/me");
       const sessions = listAt(await other.get("/api/account/sessions"), "sessions");
       const id = textAt(itemWith(sessions, "current", true), "id");
-      await owner.door.delete(`/api/account/sessions/${id}`);
+      await owner.api.delete(`/api/account/sessions/${id}`);
       await other.refused("GET", "/api/auth/me", 401, "unauthenticated");
-      await owner.door.get("/api/auth/me");
+      await owner.api.get("/api/auth/me");
     },
   );
   await rows.check("POST /api/auth/logout: 200, and the session is refused from then on", async () => {
-    const door = await openAnother(cast, cast.guest);
+    const door = await signInAgain(setup, setup.guest);
     await door.post("/api/auth/logout");
     await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
-    await stranger.post("/api/auth/logout");
+    await anonymous.post("/api/auth/logout");
   });
-  await checkInvalidation(cast);
+  await checkInvalidation(setup);
 }
 
-async function checkInvalidation(cast: Cast): Promise<void> {
-  const { rows, loner, admin } = cast;
+async function checkInvalidation(setup: Setup): Promise<void> {
+  const { rows, loner, admin } = setup;
   await rows.check(
     "log out everywhere: every session and device of the user is refused on its next request",
     async () => {
-      const doors = [await openAnother(cast, loner), await openAnother(cast, loner)];
+      const doors = [await signInAgain(setup, loner), await signInAgain(setup, loner)];
       const device = { deviceId: "all-1", platform: "desktop" };
       const deviceToken = textAt(await doors[1]?.post("/api/auth/device/register", device, 201), "deviceToken");
       await doors[0]?.post("/api/auth/logout-all");
-      for (const door of [...doors, loner.door]) await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
+      for (const door of [...doors, loner.api]) await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
       const json = { deviceToken, deviceId: device.deviceId };
-      await cast.stranger.refused("POST", "/api/auth/device/refresh", 401, "device_invalid", { json });
+      await setup.anonymous.refused("POST", "/api/auth/device/refresh", 401, "device_invalid", { json });
     },
   );
   await rows.check("credential reset: sessions, passkeys and tools' tokens are refused", async () => {
-    const [door, beside] = [await openAnother(cast, loner), await openAnother(cast, loner)];
+    const [door, beside] = [await signInAgain(setup, loner), await signInAgain(setup, loner)];
     const made = await door.post("/api/auth/mcp-tokens", { name: "to be reset" }, 201);
     await door.post("/api/account/reset-credentials");
     for (const each of [door, beside]) await each.refused("GET", "/api/auth/me", 401, "unauthenticated");
-    const tool = new Door(cast.client, { kind: "bearer", token: textAt(made, "token") });
+    const tool = new ApiClient(setup.client, { kind: "bearer", token: textAt(made, "token") });
     await tool.refused("GET", "/api/mcp/drives", 401, "unauthenticated");
-    requireStatus(await answerWith(cast.stranger, loner.passkey), 401);
+    requireStatus(await answerWith(setup.anonymous, loner.passkey), 401);
   });
   await rows.check("suspension: the user's sessions are refused, and stay so when it is lifted", async () => {
-    const door = await openByLink(cast, loner.email);
+    const door = await openByLink(setup, loner.email);
     await door.get("/api/auth/me");
-    await admin.door.post(`/api/admin/users/${loner.id}/suspend`, { reason: "smoke" });
+    await admin.api.post(`/api/admin/users/${loner.id}/suspend`, { reason: "smoke" });
     await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
-    await admin.door.post(`/api/admin/users/${loner.id}/unsuspend`);
+    await admin.api.post(`/api/admin/users/${loner.id}/unsuspend`);
     await door.refused("GET", "/api/auth/me", 401, "unauthenticated");
   });
   await rows.byTests(
@@ -200,21 +200,21 @@ async function checkInvalidation(cast: Cast): Promise<void> {
   );
 }
 
-async function checkCsrf(cast: Cast): Promise<void> {
-  const { rows, owner, guest, stranger } = cast;
+async function checkCsrf(setup: Setup): Promise<void> {
+  const { rows, owner, guest, anonymous } = setup;
   rows.section("CSRF tokens");
   const made = await rows.check("GET /api/auth/csrf: 200, and 401 without a session", async () => {
-    await stranger.refused("GET", "/api/auth/csrf", 401, "unauthenticated");
-    return owner.door.get("/api/auth/csrf");
+    await anonymous.refused("GET", "/api/auth/csrf", 401, "unauthenticated");
+    return owner.api.get("/api/auth/csrf");
   });
   await checkFields(rows, "csrf", made, { csrfToken: "string", expiresAt: "time" });
   await rows.check("tokens 16: the token holds for its session alone", async () => {
-    const { credential } = owner.door;
+    const { credential } = owner.api;
     if (credential?.kind !== "cookie") throw new Error("expected a browser's cookie");
-    const bare = new Door(cast.client, undefined, { Cookie: credential.cookie, "User-Agent": CHROME });
+    const bare = new ApiClient(setup.client, undefined, { Cookie: credential.cookie, "User-Agent": CHROME });
     const path = "/api/notifications/read-all";
     await bare.refused("POST", path, 403, "csrf_missing");
-    const foreign = textAt(await guest.door.get("/api/auth/csrf"), "csrfToken");
+    const foreign = textAt(await guest.api.get("/api/auth/csrf"), "csrfToken");
     await bare.refused("POST", path, 403, "csrf_invalid", { headers: { "X-CSRF-Token": foreign } });
     requireStatus(await bare.send("POST", path, { headers: { "X-CSRF-Token": textAt(made, "csrfToken") } }), 200);
     await bare.refused("POST", path, 403, "cross_site", { headers: { Origin: "https://elsewhere.example" } });

@@ -1,19 +1,19 @@
 /** Tokens for external tools, and what tools do with them. */
-import { makePage, type Cast } from "./cast.ts";
-import { Door, checkFields } from "./door.ts";
+import { makePage, type Setup } from "./cast.ts";
+import { ApiClient, checkFields } from "./door.ts";
 import { at, holds, itemWith, listAt, same, textAt } from "./values.ts";
 
 const TOKENS = "/api/auth/mcp-tokens";
 const DOCUMENTS = "/api/mcp/documents";
 
-export const doorFor = ({ client }: Cast, made: unknown): Door =>
-  new Door(client, { kind: "bearer", token: textAt(made, "token") });
+export const clientFor = ({ client }: Setup, made: unknown): ApiClient =>
+  new ApiClient(client, { kind: "bearer", token: textAt(made, "token") });
 
-export async function checkTools(cast: Cast): Promise<void> {
-  const { rows, owner, drive } = cast;
+export async function checkTools(setup: Setup): Promise<void> {
+  const { rows, owner, drive } = setup;
   rows.section("Tokens for tools");
   const made = await rows.check("POST /api/auth/mcp-tokens: 201 with the raw token, named and scoped to a drive", () =>
-    owner.door.post(TOKENS, { name: "Assistant", driveIds: [drive] }, 201),
+    owner.api.post(TOKENS, { name: "Assistant", driveIds: [drive] }, 201),
   );
   await checkFields(rows, "token", made, { id: "string", name: "string", token: "string" });
   await rows.check("the raw token begins with mcp_, and there is no end to it", () => {
@@ -26,7 +26,7 @@ export async function checkTools(cast: Cast): Promise<void> {
     );
   });
   await rows.check("GET /api/auth/mcp-tokens: lists it; tokens 2: the raw value is shown once", async () => {
-    const list = await owner.door.get(TOKENS);
+    const list = await owner.api.get(TOKENS);
     itemWith(listAt(list), "id", at(made, "id"));
     holds("no raw token", !JSON.stringify(list).includes(textAt(made, "token")));
   });
@@ -36,20 +36,20 @@ export async function checkTools(cast: Cast): Promise<void> {
     "a token is shown raw once, works, is listed without its secret",
   );
   if (made === null) return;
-  await checkScope(cast, doorFor(cast, made));
-  await checkDocuments(cast, doorFor(cast, made));
+  await checkScope(setup, clientFor(setup, made));
+  await checkDocuments(setup, clientFor(setup, made));
   await rows.check(
     "DELETE /api/auth/mcp-tokens/{id}, errors 1: 200; the token is refused on its next request",
     async () => {
-      await owner.door.delete(`${TOKENS}/${textAt(made, "id")}`);
-      await doorFor(cast, made).refused("GET", "/api/mcp/drives", 401, "unauthenticated");
-      await owner.door.refused("DELETE", `${TOKENS}/${textAt(made, "id")}`, 404, "not_found");
+      await owner.api.delete(`${TOKENS}/${textAt(made, "id")}`);
+      await clientFor(setup, made).refused("GET", "/api/mcp/drives", 401, "unauthenticated");
+      await owner.api.refused("DELETE", `${TOKENS}/${textAt(made, "id")}`, 404, "not_found");
     },
   );
 }
 
-async function checkScope(cast: Cast, tool: Door): Promise<void> {
-  const { rows, owner, guest, stranger, drive, otherDrive } = cast;
+async function checkScope(setup: Setup, tool: ApiClient): Promise<void> {
+  const { rows, owner, guest, anonymous: stranger, drive, otherDrive } = setup;
   const drives = await rows.check(
     "GET /api/mcp/drives: a scoped token sees its drives alone, another sees all",
     async () => {
@@ -59,7 +59,7 @@ async function checkScope(cast: Cast, tool: Door): Promise<void> {
         seen.map((each) => at(each, "id")),
         [drive],
       );
-      const unscoped = doorFor(cast, await owner.door.post(TOKENS, { name: "Everywhere" }, 201));
+      const unscoped = clientFor(setup, await owner.api.post(TOKENS, { name: "Everywhere" }, 201));
       const all = listAt(await unscoped.get("/api/mcp/drives"));
       for (const id of [drive, otherDrive]) itemWith(all, "id", id);
       return seen;
@@ -72,31 +72,31 @@ async function checkScope(cast: Cast, tool: Door): Promise<void> {
     pageCount: "integer",
   });
   await rows.check("tools need a token of theirs: 401 without one, and for a session", async () => {
-    for (const door of [stranger, owner.door]) await door.refused("GET", "/api/mcp/drives", 401, "unauthenticated");
+    for (const door of [stranger, owner.api]) await door.refused("GET", "/api/mcp/drives", 401, "unauthenticated");
     await tool.refused("GET", "/api/account", 401, "unauthenticated");
   });
   await rows.check("tokens 15: a token does what its user may, and no more", async () => {
-    const page = await makePage(owner.door, drive, "Seen by nobody else");
-    const guestTool = doorFor(cast, await guest.door.post(TOKENS, { name: "Of the guest" }, 201));
+    const page = await makePage(owner.api, drive, "Seen by nobody else");
+    const guestTool = clientFor(setup, await guest.api.post(TOKENS, { name: "Of the guest" }, 201));
     await guestTool.refused("POST", DOCUMENTS, 404, "not_found", { json: { pageId: page, operation: "read" } });
-    const beyond = await makePage(owner.door, otherDrive, "Beyond the scope");
+    const beyond = await makePage(owner.api, otherDrive, "Beyond the scope");
     await tool.refused("POST", DOCUMENTS, 404, "not_found", { json: { pageId: beyond, operation: "read" } });
   });
   await rows.check(
     "tokens 15, errors 2: with all its drives deleted a scoped token is denied everything: 403",
     async () => {
-      const doomed = textAt(await owner.door.post("/api/drives", { name: "Doomed" }, 201), "id");
-      const other = doorFor(cast, await owner.door.post(TOKENS, { name: "Doomed", driveIds: [doomed] }, 201));
+      const doomed = textAt(await owner.api.post("/api/drives", { name: "Doomed" }, 201), "id");
+      const other = clientFor(setup, await owner.api.post(TOKENS, { name: "Doomed", driveIds: [doomed] }, 201));
       await other.get("/api/mcp/drives");
-      await owner.door.delete(`/api/drives/${doomed}`);
-      await owner.door.delete(`/api/trash/drives/${doomed}`);
+      await owner.api.delete(`/api/drives/${doomed}`);
+      await owner.api.delete(`/api/trash/drives/${doomed}`);
       await other.refused("GET", "/api/mcp/drives", 403, "scope_empty");
       await other.refused("POST", DOCUMENTS, 403, "scope_empty", { json: { pageId: "none", operation: "read" } });
     },
   );
   await rows.check("GET /api/mcp/detect-paths: finds a page by path, id and address", async () => {
-    const title = `Found ${cast.mark}`;
-    const page = await makePage(owner.door, drive, title);
+    const title = `Found ${setup.mark}`;
+    const page = await makePage(owner.api, drive, title);
     const slug = textAt(drives?.[0], "slug");
     const query = [`see /${slug}/${title}`, page].map((text) => `text=${encodeURIComponent(text)}`).join("&");
     const results = listAt(await tool.get(`/api/mcp/detect-paths?${query}`), "results");
@@ -105,14 +105,14 @@ async function checkScope(cast: Cast, tool: Door): Promise<void> {
   });
 }
 
-async function checkDocuments(cast: Cast, tool: Door): Promise<void> {
-  const { rows, owner, drive } = cast;
+async function checkDocuments(setup: Setup, tool: ApiClient): Promise<void> {
+  const { rows, owner, drive } = setup;
   rows.section("Pages by line, for tools");
   const pageId = await rows.check("a page to edit", () =>
-    makePage(owner.door, drive, "Lines", { content: "one\ntwo\nthree" }),
+    makePage(owner.api, drive, "Lines", { content: "one\ntwo\nthree" }),
   );
   if (pageId === null) return;
-  const contentOf = async () => at(await owner.door.get(`/api/pages/${pageId}`), "content");
+  const contentOf = async () => at(await owner.api.get(`/api/pages/${pageId}`), "content");
   const read = await rows.check("POST /api/mcp/documents read: 200 with content and line numbers", () =>
     tool.post(DOCUMENTS, { pageId, operation: "read" }),
   );
@@ -136,11 +136,11 @@ async function checkDocuments(cast: Cast, tool: Door): Promise<void> {
     same("the content", await contentOf(), "uno  \ndue\nthree");
   });
   await rows.check("and checked: 400 with the line, and nothing is changed", async () => {
-    const sheet = await makePage(owner.door, drive, "Sheet", { type: "SHEET", content: "a,b" });
+    const sheet = await makePage(owner.api, drive, "Sheet", { type: "SHEET", content: "a,b" });
     const json = { pageId: sheet, operation: "insert", startLine: 2, content: '"open' };
     const refusal = await tool.refused("POST", DOCUMENTS, 400, "invalid_content", { json });
     holds("a line", typeof at(refusal, "line") === "number", refusal);
-    same("the sheet", at(await owner.door.get(`/api/pages/${sheet}`), "content"), "a,b");
+    same("the sheet", at(await owner.api.get(`/api/pages/${sheet}`), "content"), "a,b");
   });
   await rows.check("lines that are not there are refused: 400 with how many there are", async () => {
     const json = { pageId, operation: "delete", startLine: 99 };

@@ -1,7 +1,7 @@
 /** What the audit trail says of this very run, how refusals look, and what is limited. */
 import { checkAudit } from "../audit.ts";
 import { sleep } from "../pool.ts";
-import type { Cast } from "./cast.ts";
+import type { Setup } from "./cast.ts";
 import { headerOf } from "./door.ts";
 import { at, holds, isOfKind, listAt, same, show, textAt } from "./values.ts";
 
@@ -18,13 +18,13 @@ const KINDS: Readonly<Record<string, readonly string[]>> = {
   authorization: ["perm.grant", "perm.revoke", "mcp.scope_denied"],
 };
 
-export async function checkTrail(cast: Cast): Promise<void> {
-  const { rows, admin, client } = cast;
+export async function checkAuditLog(setup: Setup): Promise<void> {
+  const { rows, admin, client } = setup;
   rows.section("Audit trail");
   const newest = async (kind: string): Promise<unknown> => {
     // Some entries are written after the answer they tell of.
     for (let tries = 0; tries < 8; tries++) {
-      const [found] = listAt(await admin.door.get(`/api/admin/audit?kind=${kind}&limit=1`), "entries");
+      const [found] = listAt(await admin.api.get(`/api/admin/audit?kind=${kind}&limit=1`), "entries");
       if (found !== undefined) return found;
       await sleep(250);
     }
@@ -32,7 +32,7 @@ export async function checkTrail(cast: Cast): Promise<void> {
   };
   for (const [name, kinds] of Object.entries(KINDS)) {
     for (const kind of kinds) {
-      if (kind.startsWith("oauth.") && cast.realm === null) continue;
+      if (kind.startsWith("oauth.") && setup.realm === null) continue;
       await rows.check(`the trail tells of ${name}: ${kind}`, async () => {
         const found = await newest(kind);
         textAt(found, "ip");
@@ -46,9 +46,9 @@ export async function checkTrail(cast: Cast): Promise<void> {
     "the first refusal of a limit's window is told",
   );
   await rows.check("an entry has user agent, IP, session reference and risk", async () => {
-    const path = `/api/admin/audit?kind=mcp.create&userId=${cast.owner.id}&limit=1`;
-    const [found] = listAt(await admin.door.get(path), "entries");
-    same("user agent", at(found, "userAgent"), cast.owner.door.agent);
+    const path = `/api/admin/audit?kind=mcp.create&userId=${setup.owner.id}&limit=1`;
+    const [found] = listAt(await admin.api.get(path), "entries");
+    same("user agent", at(found, "userAgent"), setup.owner.api.agent);
     textAt(found, "ip");
     holds("a session reference", isOfKind(at(found, "entry.sess"), "string"), at(found, "entry"));
     holds("that is not the session's own id", !show(found).includes("ses_"));
@@ -57,34 +57,34 @@ export async function checkTrail(cast: Cast): Promise<void> {
   await rows.check(
     "the trail is chained by SHA-256: the service and the offline verifier agree that it is whole",
     async () => {
-      if (admin.door.credential === undefined) throw new Error("expected an administrator's credential");
-      await checkAudit({ client, person: admin.door.credential });
+      if (admin.api.credential === undefined) throw new Error("expected an administrator's credential");
+      await checkAudit({ client, person: admin.api.credential });
     },
   );
   await rows.check("the trail is for administrators", () =>
-    cast.owner.door.refused("GET", "/api/admin/audit", 403, "forbidden"),
+    setup.owner.api.refused("GET", "/api/admin/audit", 403, "forbidden"),
   );
 }
 
-export async function checkRefusals(cast: Cast): Promise<void> {
-  const { rows, stranger, owner } = cast;
+export async function checkDeniedRequests(setup: Setup): Promise<void> {
+  const { rows, anonymous, owner } = setup;
   rows.section("Refusals and limits");
   await rows.check("errors 8: every refusal has a sentence, a code and the request's id", async () => {
     const refusals = [
-      await stranger.refused("GET", "/api/account", 401, "unauthenticated"),
-      await owner.door.refused("GET", "/api/pages/none", 404, "not_found"),
-      await owner.door.refused("GET", "/api/nothing", 404, "not_found"),
-      await owner.door.refused("POST", "/api/drives", 400, "invalid_json", {
+      await anonymous.refused("GET", "/api/account", 401, "unauthenticated"),
+      await owner.api.refused("GET", "/api/pages/none", 404, "not_found"),
+      await owner.api.refused("GET", "/api/nothing", 404, "not_found"),
+      await owner.api.refused("POST", "/api/drives", 400, "invalid_json", {
         body: { type: "application/json", bytes: Buffer.from("{") },
       }),
-      await owner.door.refused("POST", "/api/drives", 415, "unsupported_media_type", {
+      await owner.api.refused("POST", "/api/drives", 415, "unsupported_media_type", {
         body: { type: "text/plain", bytes: Buffer.from("{}") },
       }),
     ];
     for (const refusal of refusals) for (const field of ["error", "code", "requestId"]) textAt(refusal, field);
   });
   await rows.check("a method that a path does not take is 405 with those it does", async () => {
-    const answer = await owner.door.send("POST", "/api/account");
+    const answer = await owner.api.send("POST", "/api/account");
     same("status", answer.status, 405);
     holds("Allow", headerOf(answer, "allow").includes("PATCH"), headerOf(answer, "allow"));
   });

@@ -71,7 +71,7 @@ async function replace(
   const old = before === after || before === null ? null : filenameOf(before);
   const jobs: Job[] = old === null ? [] : [{ id: deps.newId(), kind: "avatar.discard", userId, filename: old }];
   await commit(deps, allowed, {
-    queries: [guard(store.imageIs(userId, before)), store.setImage(userId, after, deps.now)],
+    queries: [guard(store.imageIsUnchanged(userId, before)), store.setImage(userId, after, deps.now)],
     jobs,
   });
 }
@@ -93,7 +93,7 @@ export async function openPicture(
   return stored && { filename, stored };
 }
 
-export type ShownAvatar = {
+export type AvatarFile = {
   /** Changes with the content, for each picture has a name of its own. */
   readonly version: string;
   readonly extension: string;
@@ -101,7 +101,7 @@ export type ShownAvatar = {
 };
 
 /** The picture of that user if that is its name, for anyone signed in; throws `not_found` for every other name. */
-export async function getAvatar(deps: Deps, caller: Caller, userId: string, filename: string): Promise<ShownAvatar> {
+export async function getAvatar(deps: Deps, caller: Caller, userId: string, filename: string): Promise<AvatarFile> {
   const { results } = await authenticate(deps, caller, [store.findImage(userId)]);
   // The key is made of what the row says: no address that is not in it opens anything.
   if (results[0] === null || results[0] !== addressOf(userId, filename)) throw notFound("This picture");

@@ -7,7 +7,7 @@ import { guard } from "../../db/sql.ts";
 import { hashToken, isToken, tokenOf } from "../../platform/tokens.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit } from "../audit/service.ts";
-import { raiseEpoch, spendLinksOf, spendSiblings } from "../identity/access.ts";
+import { raiseEpoch, consumeLinksOf, consumeOtherLinks } from "../identity/access.ts";
 import { maskEmail } from "../identity/rules.ts";
 import * as store from "./email-store.ts";
 
@@ -47,7 +47,7 @@ export async function mailEmailProof(deps: Deps, changeId: string): Promise<void
   }
 }
 
-type Opened = {
+type OpenedProof = {
   readonly token: string;
   readonly exp: string;
   readonly sig: string;
@@ -72,7 +72,7 @@ export type ProofOutcome =
  * Asks before it proves, programs too: the address may be one that its owner never typed, and mail scanners open what
  * comes. Used, expired, altered and unknown links are one answer, as is an address that is somebody's by now.
  */
-export async function openEmailProof(deps: Deps, opened: Opened): Promise<ProofOutcome> {
+export async function openEmailProof(deps: Deps, opened: OpenedProof): Promise<ProofOutcome> {
   if (
     !isToken("proof", opened.token) ||
     !deps.keys.verify("email-proof", opened.sig, "url", opened.token, opened.exp, deps.config.origin)
@@ -89,11 +89,11 @@ export async function openEmailProof(deps: Deps, opened: Opened): Promise<ProofO
       current: maskEmail(change.loginEmail),
     };
   }
-  return prove(deps, opened, change);
+  return confirmChange(deps, opened, change);
 }
 
 /** One transaction: claim the change, move the address, end every other session and every link to both addresses. */
-async function prove(deps: Deps, opened: Opened, change: store.Change): Promise<ProofOutcome> {
+async function confirmChange(deps: Deps, opened: OpenedProof, change: store.Change): Promise<ProofOutcome> {
   const { id, userId, email } = change;
   const { presentedSession, client } = opened;
   const claimId = deps.newId();
@@ -103,11 +103,11 @@ async function prove(deps: Deps, opened: Opened, change: store.Change): Promise<
       queries: [
         store.claimChange(id, claimId, deps.now),
         guard(store.changeIsClaimedBy(id, claimId)),
-        spendLinksOf(userId, deps.now),
-        spendSiblings(email, deps.now),
-        ...(presentedSession === null ? [] : store.carryOver(userId, presentedSession)),
+        consumeLinksOf(userId, deps.now),
+        consumeOtherLinks(email, deps.now),
+        ...(presentedSession === null ? [] : store.keepSessionAcrossEpoch(userId, presentedSession)),
         raiseEpoch(userId, deps.now),
-        store.moveAddress(userId, email, deps.now),
+        store.updateAddress(userId, email, deps.now),
       ],
       notes: [
         { kind: "account.email_proven", by, email, resource: { type: "email_change", id } },
@@ -116,14 +116,14 @@ async function prove(deps: Deps, opened: Opened, change: store.Change): Promise<
       jobs: [{ id: deps.newId(), kind: "mail.notice", userId, notice: "email_changed", changeId: id }],
     });
   } catch (error) {
-    if (error instanceof GuardFailed || error instanceof UniqueViolation) return refuse(deps, opened, change);
+    if (error instanceof GuardFailed || error instanceof UniqueViolation) return rejectChange(deps, opened, change);
     // The reply may have been lost after the commit: the claim id tells.
     if (!(await deps.db.one(store.wasClaimedBy(id, claimId)))) throw error;
   }
   return { kind: "proven", email };
 }
 
-async function refuse(deps: Deps, { client }: Opened, change: store.Change): Promise<ProofOutcome> {
+async function rejectChange(deps: Deps, { client }: OpenedProof, change: store.Change): Promise<ProofOutcome> {
   await commit(deps, exempt.record, {
     queries: [],
     notes: [

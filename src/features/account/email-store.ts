@@ -28,7 +28,7 @@ export const insertChange = (change: NewChange): Query<number> =>
     where ${users.id} = ${change.userId}`);
 
 /** What was wished before no longer counts: the last wish is the one. */
-export const spendChanges = (userId: string, now: Instant): Query<number> =>
+export const cancelPendingChanges = (userId: string, now: Instant): Query<number> =>
   write(
     builder
       .update(emailChanges)
@@ -112,7 +112,7 @@ export const wasClaimedBy = (changeId: string, claimId: string): Query<boolean> 
   );
 
 /** Takes the user's session with this hash, and its device, along into the epoch that begins next. */
-export const carryOver = (userId: string, tokenHash: string): Query<number>[] => {
+export const keepSessionAcrossEpoch = (userId: string, tokenHash: string): Query<number>[] => {
   const present = sql`(select ${users.epoch} from ${users} where ${users.id} = ${userId})`;
   const device = sql`(select ${sessions.deviceId} from ${sessions} where ${sessions.tokenHash} = ${tokenHash})`;
   return [
@@ -131,5 +131,5 @@ export const carryOver = (userId: string, tokenHash: string): Query<number>[] =>
   ];
 };
 
-export const moveAddress = (userId: string, email: string, now: Instant): Query<number> =>
+export const updateAddress = (userId: string, email: string, now: Instant): Query<number> =>
   write(builder.update(users).set({ email, loginEmail: email, updatedAt: now }).where(eq(users.id, userId)));

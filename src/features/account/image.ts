@@ -9,7 +9,7 @@ const FORMATS = { png: PNG, jpg: JPG, gif: GIF, webp: WEBP } as const;
 export type ImageExtension = keyof typeof FORMATS;
 
 /** Pixels of either side. */
-const LONGEST_SIDE = 4096;
+const MAX_SIDE = 4096;
 /** Bytes in which the header has to lie: a JPEG may have profiles and previews in front of it. */
 const HEADER_BYTES = 524_288;
 
@@ -20,7 +20,7 @@ export function extensionOf(bytes: Uint8Array): ImageExtension | null {
     try {
       if (!format.validate(header)) continue;
       const { width, height } = format.calculate(header);
-      const fits = [width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= LONGEST_SIDE);
+      const fits = [width, height].every((side) => Number.isInteger(side) && side >= 1 && side <= MAX_SIDE);
       return fits ? (extension as ImageExtension) : null; // a key of FORMATS
     } catch {
       // The parsers throw at the end of a cut or damaged header.

@@ -1,10 +1,10 @@
 /** Pictures of users over HTTP. */
 import { z } from "zod";
 import { Success, success } from "../../kernel/contract.ts";
-import { requirePassive, sendFile } from "../../http/files.ts";
-import { CSRF, LIMITED } from "../../http/refusals.ts";
+import { refuseActiveUse, sendFile } from "../../http/files.ts";
+import { CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
-import { ENVELOPE, readWholeFile } from "../../http/upload.ts";
+import { MULTIPART_OVERHEAD, readWholeFile } from "../../http/upload.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { AVATAR_BYTES, getAvatar, removeAvatar, setAvatar } from "./avatar.ts";
 import { Avatar } from "./contract.ts";
@@ -30,22 +30,22 @@ export const avatarRoutes = routes()
       principals: ["session"],
       csrf: "token",
       limits: [LIMIT_RULES.uploadByUser],
-      bodyCap: AVATAR_BYTES + ENVELOPE,
+      bodyCap: AVATAR_BYTES + MULTIPART_OVERHEAD,
       multipart: z.object({ file: z.file() }),
       answer: { status: 200, schema: Avatar },
       errors: [
-        ...CSRF,
+        ...CSRF_ERRORS,
         "unauthenticated",
         "unsupported_media_type",
         "invalid_multipart",
         "unsupported_image",
         "payload_too_large",
         "conflict",
-        ...LIMITED,
+        ...RATE_LIMIT_ERRORS,
       ],
     },
     async ({ deps, caller, http }) => {
-      const read = () => readWholeFile(http.req.raw, AVATAR_BYTES + ENVELOPE);
+      const read = () => readWholeFile(http.req.raw, AVATAR_BYTES + MULTIPART_OVERHEAD);
       return { image: await setAvatar(deps, caller, async () => (await read()).file) };
     },
   )
@@ -61,7 +61,7 @@ export const avatarRoutes = routes()
       limits: [],
       bodyCap: 0,
       answer: { status: 200, schema: Success },
-      errors: [...CSRF, "unauthenticated", "conflict"],
+      errors: [...CSRF_ERRORS, "unauthenticated", "conflict"],
     },
     async ({ deps, caller }) => {
       await removeAvatar(deps, caller);
@@ -84,7 +84,7 @@ export const avatarRoutes = routes()
       errors: ["unauthenticated", "scope_empty", "forbidden", "not_found"],
     },
     async ({ deps, caller, params, http }) => {
-      requirePassive(http.req.raw.headers);
+      refuseActiveUse(http.req.raw.headers);
       const avatar = await getAvatar(deps, caller, params.userId, params.filename);
       return sendFile(http.req.raw, {
         type: TYPES[avatar.extension] ?? "application/octet-stream",

@@ -3,13 +3,13 @@ import type { Context } from "hono";
 import type { Deps } from "../../deps.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { Success, success } from "../../kernel/contract.ts";
-import { askToConfirm, isConfirmed } from "../../http/confirm.ts";
-import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
+import { beginConfirmation, isConfirmed } from "../../http/confirm.ts";
+import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { forgetSession } from "../../http/session-cookie.ts";
 import { emailProofPage, emailProvenPage, emailRefusedPage } from "../../web/pages/email-proof.tsx";
 import { User } from "../identity/contract.ts";
-import { openingOf } from "../identity/rules.ts";
+import { linkVisitorOf } from "../identity/rules.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { ChangePassword, ConfirmEmailProof, OpenEmailProof, PatchAccount, PatchProfile, Profile } from "./contract.ts";
 import { openEmailProof } from "./email-change.ts";
@@ -44,7 +44,7 @@ async function openProofLink({ deps, caller, http, link, isConfirmed: confirmed 
   });
   if (outcome.kind === "refused") return http.html(emailRefusedPage(), 400);
   if (outcome.kind === "proven") return http.html(emailProvenPage(outcome.email));
-  return http.html(emailProofPage(outcome, { ...link, c: askToConfirm(deps, http, link.token) }));
+  return http.html(emailProofPage(outcome, { ...link, c: beginConfirmation(deps, http, link.token) }));
 }
 
 export const accountRoutes = routes()
@@ -63,7 +63,7 @@ export const accountRoutes = routes()
       bodyCap: SMALL,
       json: PatchAccount,
       answer: { status: 200, schema: User },
-      errors: [...CSRF, ...BODY, ...LIMITED, "unauthenticated", "step_up_required", "conflict"],
+      errors: [...CSRF_ERRORS, ...BODY_ERRORS, ...RATE_LIMIT_ERRORS, "unauthenticated", "step_up_required", "conflict"],
     },
     ({ deps, caller, json }) => account.patchAccount(deps, caller, json),
   )
@@ -76,10 +76,10 @@ export const accountRoutes = routes()
       csrf: "none",
       bodyCap: 0,
       query: OpenEmailProof,
-      errors: [...LIMITED],
+      errors: [...RATE_LIMIT_ERRORS],
     },
     ({ deps, caller, query, http }) => {
-      if (openingOf(http.req.method, http.req.raw.headers) === "looking-ahead")
+      if (linkVisitorOf(http.req.method, http.req.raw.headers) === "looking-ahead")
         return new Response(null, { status: 204 });
       return openProofLink({ deps, caller, http, link: query, isConfirmed: false });
     },
@@ -93,7 +93,7 @@ export const accountRoutes = routes()
       csrf: "origin",
       bodyCap: SMALL,
       form: ConfirmEmailProof,
-      errors: ["cross_site", "payload_too_large", "unsupported_media_type", ...LIMITED],
+      errors: ["cross_site", "payload_too_large", "unsupported_media_type", ...RATE_LIMIT_ERRORS],
     },
     ({ deps, caller, form: { c, ...link }, http }) =>
       openProofLink({ deps, caller, http, link, isConfirmed: isConfirmed(deps, http, link.token, c) }),
@@ -110,7 +110,7 @@ export const accountRoutes = routes()
       bodyCap: SMALL,
       json: ChangePassword,
       answer: { status: 200, schema: Success },
-      errors: [...CSRF, ...BODY, ...LIMITED, "unauthenticated", "current_password_invalid"],
+      errors: [...CSRF_ERRORS, ...BODY_ERRORS, ...RATE_LIMIT_ERRORS, "unauthenticated", "current_password_invalid"],
     },
     ({ deps, caller, json }) => account.changePassword(deps, caller, json),
   )
@@ -138,7 +138,7 @@ export const accountRoutes = routes()
       bodyCap: SMALL,
       json: PatchProfile,
       answer: { status: 200, schema: Profile },
-      errors: [...CSRF, ...BODY, "unauthenticated", "conflict"],
+      errors: [...CSRF_ERRORS, ...BODY_ERRORS, "unauthenticated", "conflict"],
     },
     ({ deps, caller, json }) => account.patchProfile(deps, caller, json),
   )
@@ -151,7 +151,7 @@ export const accountRoutes = routes()
       summary: "End every session, device, passkey, MCP token and link of the user at once",
       csrf: "token",
       answer: { status: 200, schema: Success },
-      errors: [...CSRF, "unauthenticated", "step_up_required", "conflict"],
+      errors: [...CSRF_ERRORS, "unauthenticated", "step_up_required", "conflict"],
     },
     async ({ deps, caller, http }) => {
       await account.resetCredentials(deps, caller);

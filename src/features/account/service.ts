@@ -10,8 +10,8 @@ import { hashToken, sha256 } from "../../platform/tokens.ts";
 import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
 import { allowAccount, authorizeAccount } from "../../permissions/authorize-account.ts";
 import { exempt } from "../../permissions/exempt.ts";
-import { commit, type Note } from "../audit/service.ts";
-import { endDevices, raiseEpoch, spendLinksOf } from "../identity/access.ts";
+import { commit, type AuditNote } from "../audit/service.ts";
+import { revokeDevices, raiseEpoch, consumeLinksOf } from "../identity/access.ts";
 import type { User } from "../identity/contract.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
@@ -25,11 +25,11 @@ export { openPicture } from "./avatar.ts";
 
 /** The account as its settings show it. */
 export async function getAccount(deps: Deps, caller: Caller): Promise<store.Account> {
-  return (await load(deps, caller)).account;
+  return (await loadAccount(deps, caller)).account;
 }
 
 export async function getProfile(deps: Deps, caller: Caller): Promise<Profile> {
-  return (await load(deps, caller)).account.profile;
+  return (await loadAccount(deps, caller)).account.profile;
 }
 
 /**
@@ -38,11 +38,11 @@ export async function getProfile(deps: Deps, caller: Caller): Promise<Profile> {
  * a new address.
  */
 export async function patchAccount(deps: Deps, caller: Caller, patch: PatchAccount): Promise<User> {
-  const { by, account } = await load(deps, caller);
+  const { by, account } = await loadAccount(deps, caller);
   const isNewAddress = patch.email !== undefined && patch.email !== account.loginEmail;
   const allowed = allowAccount(by, isNewAddress ? "changeEmail" : "editProfile");
   const user = { ...account.user, name: patch.name ?? account.user.name, email: patch.email ?? account.user.email };
-  const asked = patch.email === undefined ? null : await askForProof(deps, allowed.actor, account, patch.email);
+  const asked = patch.email === undefined ? null : await requestProof(deps, allowed.actor, account, patch.email);
   await commit(deps, allowed, {
     queries: [
       guard(store.isUnchanged(account)),
@@ -58,10 +58,15 @@ export async function patchAccount(deps: Deps, caller: Caller, patch: PatchAccou
   return user;
 }
 
-type Asked = { readonly queries: Query<unknown>[]; readonly notes: Note[]; readonly jobs: Job[] };
+type PendingChanges = { readonly queries: Query<unknown>[]; readonly notes: AuditNote[]; readonly jobs: Job[] };
 
-async function askForProof(deps: Deps, actor: Actor, { loginEmail }: store.Account, email: string): Promise<Asked> {
-  const forget = emails.spendChanges(actor.userId, deps.now);
+async function requestProof(
+  deps: Deps,
+  actor: Actor,
+  { loginEmail }: store.Account,
+  email: string,
+): Promise<PendingChanges> {
+  const forget = emails.cancelPendingChanges(actor.userId, deps.now);
   if (email === loginEmail) return { queries: [forget], notes: [], jobs: [] };
   const { silenced: muted } = await requireLimits(
     deps,
@@ -93,7 +98,7 @@ async function askForProof(deps: Deps, actor: Actor, { loginEmail }: store.Accou
 
 /** Throws `conflict` for a username that is somebody's. */
 export async function patchProfile(deps: Deps, caller: Caller, patch: PatchProfile): Promise<Profile> {
-  const { by, account } = await load(deps, caller);
+  const { by, account } = await loadAccount(deps, caller);
   const { user, profile: before } = account;
   const profile: Profile = {
     username: patch.username === undefined ? before.username : patch.username,
@@ -132,18 +137,18 @@ export async function changePassword(deps: Deps, caller: Caller, { currentPasswo
  * sign-in link and change of address at one instant. A mailed link is the way back in. Throws `step_up_required`.
  */
 export async function resetCredentials(deps: Deps, caller: Caller): Promise<void> {
-  const [allowed, held] = await authorizeAccount(deps, caller, "resetAccount", [store.countHeld(caller)]);
+  const [allowed, held] = await authorizeAccount(deps, caller, "resetAccount", [store.countCredentials(caller)]);
   const { actor } = allowed;
   const { userId } = actor;
   await commit(deps, allowed, {
     queries: [
       raiseEpoch(userId, deps.now),
-      ...endDevices(store.devicesOf(userId), deps.now),
+      ...revokeDevices(store.devicesOf(userId), deps.now),
       store.deletePasskeys(userId),
       store.revokeTokens(userId, deps.now),
-      spendLinksOf(userId, deps.now),
-      emails.spendChanges(userId, deps.now),
-      store.forgetUnproven(userId),
+      consumeLinksOf(userId, deps.now),
+      emails.cancelPendingChanges(userId, deps.now),
+      store.resetUnprovenEmail(userId),
     ],
     notes: [
       { kind: "account.reset", by: actor, detail: { ...held } },
@@ -153,7 +158,7 @@ export async function resetCredentials(deps: Deps, caller: Caller): Promise<void
   });
 }
 
-async function load(deps: Deps, caller: Caller): Promise<{ by: Authenticated; account: store.Account }> {
+async function loadAccount(deps: Deps, caller: Caller): Promise<{ by: Authenticated; account: store.Account }> {
   const { by, results } = await authenticate(deps, caller, [store.findAccount(caller)]);
   const [account] = results;
   if (!account) throw notFound("This account");

@@ -85,7 +85,7 @@ export const updateProfile = (
   );
 
 /** What was shown and never proven is forgotten. */
-export const forgetUnproven = (userId: string): Query<number> =>
+export const resetUnprovenEmail = (userId: string): Query<number> =>
   write(
     builder
       .update(users)
@@ -94,9 +94,9 @@ export const forgetUnproven = (userId: string): Query<number> =>
   );
 
 /** How many credentials of each kind are about to end. */
-export type Held = { readonly passkeys: number; readonly tokens: number };
+export type CredentialCounts = { readonly passkeys: number; readonly tokens: number };
 
-export const countHeld = (caller: Caller): Query<Held> => {
+export const countCredentials = (caller: Caller): Query<CredentialCounts> => {
   const held = {
     passkeys: sql<number>`(select count(*) from ${passkeys} where ${passkeys.userId} = ${callerId(caller)})`,
     tokens: sql<number>`(
@@ -128,7 +128,7 @@ export const setImage = (userId: string, image: string | null, now: Instant): Qu
   write(builder.update(users).set({ image, updatedAt: now }).where(eq(users.id, userId)));
 
 /** A guard's condition: nobody has changed the picture meanwhile. */
-export const imageIs = (userId: string, image: string | null): SQL =>
+export const imageIsUnchanged = (userId: string, image: string | null): SQL =>
   sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.image} is ${image})`;
 
 export const findImage = (userId: string): Query<string | null> =>

@@ -6,7 +6,7 @@ import { GuardFailed } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import { commit } from "../audit/service.ts";
-import { demoteAddress, promoteAddress } from "../identity/access.ts";
+import { denyConfiguredRole, allowConfiguredRole } from "../identity/access.ts";
 import { hashAddress } from "../identity/sign-in.ts";
 import type { ChangeRole } from "./contract.ts";
 import * as store from "./store.ts";
@@ -26,7 +26,11 @@ export async function changeRole(deps: AdminDeps, caller: Caller, userId: string
     queries: [
       guard(store.roleMayChange(userId, held)),
       store.setRole(userId, role, deps.now),
-      ...(role === "admin" ? [promoteAddress(address)] : isConfigured ? [demoteAddress(address, deps.now)] : []),
+      ...(role === "admin"
+        ? [allowConfiguredRole(address)]
+        : isConfigured
+          ? [denyConfiguredRole(address, deps.now)]
+          : []),
     ],
     notes: [
       {

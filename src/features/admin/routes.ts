@@ -1,7 +1,7 @@
 /** Users and the database over HTTP, for administrators. */
 import { z } from "zod";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { BODY, CSRF } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { AdminUser, ChangeRole, DatabaseSchema, Suspend, UsersQuery } from "./contract.ts";
 import { describeDatabase, listUsers } from "./listing.ts";
@@ -20,10 +20,10 @@ const ADMIN = {
   json: Suspend,
   bodyOptional: true,
   answer: { status: 200, schema: Success },
-  errors: ["unauthenticated", "forbidden", "step_up_required", ...CSRF, ...BODY, "not_found", "conflict"],
+  errors: ["unauthenticated", "forbidden", "step_up_required", ...CSRF_ERRORS, ...BODY_ERRORS, "not_found", "conflict"],
 } as const;
 
-const LOOK = {
+const READ = {
   method: "get",
   tag: "Administration",
   principals: ["session"],
@@ -36,7 +36,7 @@ const LOOK = {
 export const adminRoutes = routes()
   .add(
     {
-      ...LOOK,
+      ...READ,
       path: "/api/admin/users",
       operation: "listUsers",
       summary: "All users with what they have, newest first; the next page is in the Link header (RFC 8288)",
@@ -57,7 +57,7 @@ export const adminRoutes = routes()
   )
   .add(
     {
-      ...LOOK,
+      ...READ,
       path: "/api/admin/schema",
       operation: "describeDatabase",
       summary: "Tables, columns, indexes, foreign keys and row counts of the database, read from it",

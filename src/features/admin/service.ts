@@ -5,8 +5,8 @@ import type { AdminDeps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
-import { commit, type Note } from "../audit/service.ts";
-import { raiseEpoch, spendLinksOf } from "../identity/access.ts";
+import { commit, type AuditNote } from "../audit/service.ts";
+import { raiseEpoch, consumeLinksOf } from "../identity/access.ts";
 import type { Suspend } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -15,15 +15,15 @@ import * as store from "./store.ts";
  * are refused meanwhile. Does nothing to somebody who is suspended. Throws `forbidden`, `step_up_required`, `not_found`.
  */
 export async function suspendUser(deps: AdminDeps, caller: Caller, userId: string, { reason }: Suspend): Promise<void> {
-  const { allowed, standing } = await judge(deps, caller, userId);
-  if (standing.suspended) return;
+  const { allowed, standing: suspension } = await loadSuspension(deps, caller, userId);
+  if (suspension.suspended) return;
   const { actor } = allowed;
   await commit(deps, allowed, {
     queries: [
-      guard(store.standsStill(userId, standing)),
+      guard(store.suspensionIsUnchanged(userId, suspension)),
       store.setSuspended(userId, deps.now, deps.now),
       raiseEpoch(userId, deps.now),
-      spendLinksOf(userId, deps.now),
+      consumeLinksOf(userId, deps.now),
     ],
     notes: [
       { ...noteOf(actor, userId, reason), kind: "account.suspend" },
@@ -40,26 +40,26 @@ export async function unsuspendUser(
   userId: string,
   { reason }: Suspend,
 ): Promise<void> {
-  const { allowed, standing } = await judge(deps, caller, userId);
-  if (!standing.suspended) return;
+  const { allowed, standing: suspension } = await loadSuspension(deps, caller, userId);
+  if (!suspension.suspended) return;
   await commit(deps, allowed, {
-    queries: [guard(store.standsStill(userId, standing)), store.setSuspended(userId, null, deps.now)],
+    queries: [guard(store.suspensionIsUnchanged(userId, suspension)), store.setSuspended(userId, null, deps.now)],
     notes: [{ ...noteOf(allowed.actor, userId, reason), kind: "account.unsuspend" }],
   });
 }
 
-async function judge(
+async function loadSuspension(
   deps: AdminDeps,
   caller: Caller,
   userId: string,
-): Promise<{ allowed: Authorized<"admin.suspendUser">; standing: store.Standing }> {
-  const [allowed, standing] = await authorizeAdmin(deps, caller, "suspendUser", [store.findStanding(userId)]);
+): Promise<{ allowed: Authorized<"admin.suspendUser">; standing: store.SuspensionState }> {
+  const [allowed, suspension] = await authorizeAdmin(deps, caller, "suspendUser", [store.findSuspension(userId)]);
   if (allowed.actor.userId === userId) throw invalid("id", "Administrators do not suspend themselves.");
-  if (!standing) throw notFound("This user");
-  return { allowed, standing };
+  if (!suspension) throw notFound("This user");
+  return { allowed, standing: suspension };
 }
 
-const noteOf = (by: Actor, userId: string, reason: string | undefined): Omit<Note, "kind"> => ({
+const noteOf = (by: Actor, userId: string, reason: string | undefined): Omit<AuditNote, "kind"> => ({
   by,
   subject: userId,
   resource: { type: "user", id: userId },

@@ -4,11 +4,11 @@ import type { Instant } from "../../kernel/clock.ts";
 import { users } from "../../db/schema/users.ts";
 import { aliased, builder, first, sql, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 
-export type Standing = { readonly suspended: boolean };
+export type SuspensionState = { readonly suspended: boolean };
 
 const isUser = (userId: string) => and(eq(users.id, userId), isNull(users.deletedAt));
 
-export const findStanding = (userId: string): Query<Standing | null> =>
+export const findSuspension = (userId: string): Query<SuspensionState | null> =>
   first(
     builder
       .select(aliased({ suspendedAt: users.suspendedAt }))
@@ -18,24 +18,24 @@ export const findStanding = (userId: string): Query<Standing | null> =>
   );
 
 /** A guard's condition: nobody was faster. */
-export const standsStill = (userId: string, { suspended }: Standing): SQL =>
+export const suspensionIsUnchanged = (userId: string, { suspended }: SuspensionState): SQL =>
   sql`exists (select 1 from ${users}
     where id = ${userId} and deleted_at is null and (suspended_at is not null) = ${suspended ? 1 : 0})`;
 
 const held = { role: users.role, email: users.loginEmail };
-export type Held = RowOf<typeof held>;
+export type RoleRecord = RowOf<typeof held>;
 
-export const findRole = (userId: string): Query<Held | null> =>
+export const findRole = (userId: string): Query<RoleRecord | null> =>
   first(builder.select(aliased(held)).from(users).where(isUser(userId)));
 
 /** A guard's condition: role and address are as they were read, and somebody else administers the deployment, too. */
-export const roleMayChange = (userId: string, { role, email }: Held): SQL =>
+export const roleMayChange = (userId: string, { role, email }: RoleRecord): SQL =>
   sql`exists (select 1 from ${users}
       where id = ${userId} and role = ${role} and login_email = ${email} and deleted_at is null)
     and exists (select 1 from ${users}
       where role = 'admin' and suspended_at is null and id > '' and id <> ${userId})`;
 
-export const setRole = (userId: string, role: Held["role"], now: Instant): Query<number> =>
+export const setRole = (userId: string, role: RoleRecord["role"], now: Instant): Query<number> =>
   write(builder.update(users).set({ role, updatedAt: now }).where(eq(users.id, userId)));
 
 export const setSuspended = (userId: string, at: Instant | null, now: Instant): Query<number> =>

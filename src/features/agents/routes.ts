@@ -1,6 +1,6 @@
 /** The agent configuration over HTTP. */
 import { PageParams } from "../../kernel/contract.ts";
-import { BODY, CSRF, TEXT_QUOTA } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS, TEXT_QUOTA_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { AgentConfig, PatchAgentConfig } from "./contract.ts";
 import * as agents from "./service.ts";
@@ -38,15 +38,15 @@ export const agentRoutes = routes()
       json: PatchAgentConfig,
       errors: [
         "unauthenticated",
-        ...CSRF,
+        ...CSRF_ERRORS,
         "scope_empty",
         "not_found",
         "forbidden",
         "not_ai_chat",
         "unknown_tool",
         "conflict",
-        ...TEXT_QUOTA,
-        ...BODY,
+        ...TEXT_QUOTA_ERRORS,
+        ...BODY_ERRORS,
       ],
     },
     ({ deps, caller, params, json }) => agents.patchAgentConfig(deps, caller, params.pageId, json),

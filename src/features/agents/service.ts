@@ -14,7 +14,7 @@ import * as store from "./store.ts";
 
 const DEFAULTS: AgentSettings = { systemPrompt: "", enabledTools: [], aiProvider: "", aiModel: "" };
 
-const shown = (settings: AgentSettings | null): AgentConfig => ({
+const toAgentConfig = (settings: AgentSettings | null): AgentConfig => ({
   ...(settings ?? DEFAULTS),
   availableTools: [...MCP_TOOL_NAMES],
 });
@@ -24,7 +24,7 @@ export async function getAgentConfig(deps: Deps, caller: Caller, pageId: string)
     store.findSettings(pageId),
   ]);
   requireAgent(page.target);
-  return shown(settings);
+  return toAgentConfig(settings);
 }
 
 /** Throws `unknown_tool` for a tool that is not served. Tools are kept in the order given, each once. */
@@ -56,7 +56,7 @@ export async function patchAgentConfig(
       queries: [guard(hasRoom), store.saveSettings(pageId, settings, deps.now), store.findSettings(pageId)],
     }),
   );
-  return shown(saved);
+  return toAgentConfig(saved);
 }
 
 function requireAgent(page: LoadedPage): void {

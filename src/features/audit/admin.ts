@@ -9,7 +9,7 @@ import type { AuditList, AuditQuery, Verdict } from "./contract.ts";
 /** Entries in one call to the chain. */
 const EXPORT_PAGE = 1000;
 /** Entries recomputed in one call. */
-const STRETCH = 50_000;
+const ENTRIES_PER_VERIFY = 50_000;
 
 export async function listAudit(
   deps: AdminDeps,
@@ -26,7 +26,7 @@ export async function listAudit(
     ...(query.from !== undefined && { from: Date.parse(query.from) }),
     ...(query.to !== undefined && { to: Date.parse(query.to) }),
   };
-  const page = await reach(() => chain.entries(filter, query.cursor ?? null, query.limit));
+  const page = await callAuditLog(() => chain.entries(filter, query.cursor ?? null, query.limit));
   return {
     entries: page.entries.map(({ seq, entry, head, ip, ua, uid, email }) => ({
       seq,
@@ -51,7 +51,7 @@ function parsed(entry: string): unknown {
 }
 
 /** Calls the chain; one out of reach is `unavailable`. */
-async function reach<T>(call: () => Promise<T>): Promise<T> {
+async function callAuditLog<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
@@ -66,13 +66,13 @@ async function reach<T>(call: () => Promise<T>): Promise<T> {
 export async function verifyAudit(deps: AdminDeps, caller: Caller): Promise<z.infer<typeof Verdict>> {
   await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
-  const { checkpoint, key, halt } = await reach(() => chain.publish());
+  const { checkpoint, key, halt } = await callAuditLog(() => chain.publish());
   // In stretches, so that a long chain fits the processor time of one call to its object.
-  let verdict = await reach(() => chain.verify({ limit: STRETCH }));
+  let verdict = await callAuditLog(() => chain.verify({ limit: ENTRIES_PER_VERIFY }));
   let { entries } = verdict;
   while (verdict.valid && verdict.next !== undefined) {
     const from = verdict.next;
-    verdict = await reach(() => chain.verify({ from, limit: STRETCH }));
+    verdict = await callAuditLog(() => chain.verify({ from, limit: ENTRIES_PER_VERIFY }));
     entries += verdict.entries;
   }
   const { head, shard } = verdict;
@@ -90,13 +90,13 @@ const HALTS = {
 } as const;
 
 /** `key` checks the signatures of checkpoints; null while there is nothing to sign with. */
-export type Exported = { lines: ReadableStream<Uint8Array>; key: string | null };
+export type AuditExport = { lines: ReadableStream<Uint8Array>; key: string | null };
 
 /** The whole chain as JSON lines for the offline verifier, page by page as the reader takes it. */
-export async function exportAudit(deps: AdminDeps, caller: Caller): Promise<Exported> {
+export async function exportAudit(deps: AdminDeps, caller: Caller): Promise<AuditExport> {
   await authorizeAdmin(deps, caller, "view", []);
   const chain = deps.objects.auditLog();
-  const { key } = await reach(() => chain.publish());
+  const { key } = await callAuditLog(() => chain.publish());
   const utf8 = new TextEncoder();
   let next: number | null = 0;
   const lines = new ReadableStream<Uint8Array>({

@@ -21,7 +21,7 @@ export type Archive = { files: Files; export: string[]; checkpoints: Checkpoint[
 export const signerOf = (seed: number): Promise<Signer> =>
   createSigner(checkpointOrigin(CHAIN), new Uint8Array(32).fill(seed));
 
-export type Story = {
+export type Scenario = {
   entries?: number;
   /** First entry that is another than in the chain that is told when nothing is said. */
   forkAt?: number;
@@ -36,7 +36,7 @@ export type Story = {
 };
 
 /** An archive, and the export of the same chain without personal data. */
-export async function buildArchive(story: Story = {}): Promise<Archive> {
+export async function buildArchive(story: Scenario = {}): Promise<Archive> {
   const {
     entries = ENTRIES,
     forkAt = Infinity,

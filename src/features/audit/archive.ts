@@ -3,9 +3,9 @@ import type { Checkpoint } from "../../rpc/audit-log.ts";
 import { FormatError } from "./canonical.ts";
 import { type Tip, checkRow, genesis, toHex } from "./chain.ts";
 import { MAX_NOTE_BYTES, type VerifierKey, openNote, readNote } from "./checkpoint.ts";
-import { Claims, type KnownHeads, type Pin } from "./claims.ts";
+import { CheckpointEvidence, type KnownHeads, type Pin } from "./claims.ts";
 import { type ExportHeader, parseLine } from "./format.ts";
-import { HeadList } from "./head-list.ts";
+import { Heads } from "./head-list.ts";
 import { LineReader } from "./line-reader.ts";
 import { SEGMENT_ENTRIES, type SegmentHeader, parseSegmentHeader, sameChain, segmentName } from "./segment.ts";
 
@@ -47,15 +47,15 @@ type Signed = { file: string; checkpoint: Checkpoint; isLatest: boolean };
 
 /** Verifies an archive. Never throws on what the files hold; what cannot be read is thrown by whoever reads it. */
 export async function verifyArchive(files: readonly ArchiveFile[], task: ArchiveTask = {}): Promise<ArchiveVerdict> {
-  return (await walkArchive(files, task)).verdict;
+  return (await readArchive(files, task)).verdict;
 }
 
 /** The same, with all an export of this chain can be held against. */
-export async function walkArchive(
+export async function readArchive(
   files: readonly ArchiveFile[],
   task: ArchiveTask = {},
 ): Promise<{ verdict: ArchiveVerdict; pins: readonly Pin[]; known: KnownHeads }> {
-  const walk = new ArchiveWalk(task);
+  const walk = new ArchiveReader(task);
   for (const file of files) {
     if (CHECKPOINT.test(file.name) || LATEST.test(file.name)) await walk.takeCheckpoint(file);
   }
@@ -70,11 +70,11 @@ export async function walkArchive(
   return { verdict: walk.end(), pins: walk.pins, known: walk.heads.bytes() };
 }
 
-class ArchiveWalk {
-  readonly heads = new HeadList();
+class ArchiveReader {
+  readonly heads = new Heads();
   readonly #task: ArchiveTask;
   readonly #signed: Signed[] = [];
-  #claims = new Claims({ pins: [] });
+  #evidence = new CheckpointEvidence({ pins: [] });
   #header: ExportHeader | null = null;
   #tip: Tip | null = null;
   #segments = 0;
@@ -109,8 +109,8 @@ class ArchiveWalk {
 
   /** All checkpoints were taken. */
   begin(): void {
-    this.#claims = new Claims({ pins: [...(this.#task.pins ?? []), ...this.pins], isComplete: true });
-    if (this.#claims.contradictThemselves()) this.#fail({ seq: null }, "the pins contradict each other");
+    this.#evidence = new CheckpointEvidence({ pins: [...(this.#task.pins ?? []), ...this.pins], isComplete: true });
+    if (this.#evidence.hasContradiction()) this.#fail({ seq: null }, "the pins contradict each other");
   }
 
   /** False once the chain is broken. */
@@ -161,7 +161,7 @@ class ArchiveWalk {
     if (header.first !== first || header.last !== last) {
       throw new FormatError(`segment ${segmentName(header.first, header.last)} stands in the place of another`);
     }
-    this.#claims.checkOrigin(header);
+    this.#evidence.checkOrigin(header);
     const tip = this.#tip ?? genesis(header);
     if (header.before !== toHex(tip.head)) throw new FormatError("the segment does not build on what stands before it");
     this.#header = { origin: header.origin, shard: header.shard };
@@ -175,7 +175,7 @@ class ArchiveWalk {
     if (row.pii !== null) throw new FormatError("a segment holds no personal data");
     const checked = checkRow(tip, row);
     if (!checked.ok) throw new FormatError(checked.reason);
-    const refuted = this.#claims.refute(checked.entry, checked.tip.head);
+    const refuted = this.#evidence.refute(checked.entry, checked.tip.head);
     if (refuted !== null) throw new FormatError(refuted);
     this.#tip = checked.tip;
     this.heads.push(checked.tip.head);

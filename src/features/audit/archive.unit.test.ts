@@ -9,7 +9,7 @@ import {
   CHAIN,
   type Files,
   SEGMENT,
-  type Story,
+  type Scenario,
   buildArchive,
   join as toText,
   keysOf,
@@ -17,7 +17,7 @@ import {
   toArchive,
   verifyFiles,
 } from "./archive-fixture.ts";
-import { walkArchive } from "./archive.ts";
+import { readArchive } from "./archive.ts";
 import { parseKey } from "./checkpoint.ts";
 import { SEGMENT_ENTRIES } from "./segment.ts";
 import { verifyExport } from "./verify.ts";
@@ -186,7 +186,7 @@ test("a checkpoint of another chain is refused, also where there is no segment",
   });
 });
 
-test.each<[string, NonNullable<Story["misquote"]>, string]>([
+test.each<[string, NonNullable<Scenario["misquote"]>, string]>([
   [
     "another head",
     ({ size }) => ({ size, head: "00".repeat(32) }),
@@ -231,7 +231,7 @@ test("a pin of another chain is refused", async () => {
 });
 
 test("an export is held against segments entry by entry, and against checkpoints behind them", async () => {
-  const { pins, known } = await walkArchive(toArchive(ARCHIVE.files), { keys: KEYS, segmentEntries: SEGMENT });
+  const { pins, known } = await readArchive(toArchive(ARCHIVE.files), { keys: KEYS, segmentEntries: SEGMENT });
   expect(await verifyExport(bytesOf(ARCHIVE.export), pins, known)).toMatchObject({ valid: true, entries: 23 });
   // Exactly where the two part.
   expect((await verifyExport(bytesOf(FORK.export), pins, known)).firstBad).toEqual({
@@ -257,7 +257,7 @@ test("an export is held against segments entry by entry, and against checkpoints
 });
 
 test("a checkpoint that was taken away is missed by the entry that tells of it, beyond the segments too", async () => {
-  const { pins, known } = await walkArchive(toArchive(without("checkpoints/20")), {
+  const { pins, known } = await readArchive(toArchive(without("checkpoints/20")), {
     keys: KEYS,
     segmentEntries: SEGMENT,
   });

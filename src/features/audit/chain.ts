@@ -17,7 +17,7 @@ import {
 /** Where a chain stands: the number of its next entry and the head (32 bytes) that entry will build on. */
 export type Tip = { readonly shard: number; readonly next: number; readonly head: Uint8Array };
 
-export type Checked = { ok: true; tip: Tip; entry: AuditEntry } | { ok: false; reason: string };
+export type RowCheck = { ok: true; tip: Tip; entry: AuditEntry } | { ok: false; reason: string };
 
 export function genesis(header: ExportHeader): Tip {
   return { shard: header.shard, next: 0, head: sha256(genesisPreimage(header)) };
@@ -40,7 +40,7 @@ export function sessionReference(sessionId: string): string {
 }
 
 /** Recomputes everything a row claims. Never throws; the reason is a sentence without its full stop. */
-export function checkRow(tip: Tip, row: ChainRow): Checked {
+export function checkRow(tip: Tip, row: ChainRow): RowCheck {
   let entry: AuditEntry;
   try {
     entry = decodeEntry(row.entry);

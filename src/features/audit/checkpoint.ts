@@ -18,7 +18,7 @@ export type Signer = {
 };
 
 type Signature = { readonly name: string; readonly id: string; readonly bytes: Uint8Array<ArrayBuffer> };
-type Note = { readonly checkpoint: Checkpoint; readonly text: string; readonly signatures: readonly Signature[] };
+type SignedNote = { readonly checkpoint: Checkpoint; readonly text: string; readonly signatures: readonly Signature[] };
 
 export const MAX_NOTE_BYTES = 65_536;
 const MAX_SIGNATURES = 16;
@@ -37,9 +37,9 @@ export function checkpointOrigin({ origin, shard }: ExportHeader): string {
 }
 
 /** Reads a note without looking whether its signatures are true. Throws {@link FormatError}. */
-export function readNote(note: string): Note {
+export function readNote(note: string): SignedNote {
   const middle = note.lastIndexOf("\n\n");
-  if (note.length > MAX_NOTE_BYTES || middle < 0 || !note.endsWith("\n")) throw unlike("a signed note");
+  if (note.length > MAX_NOTE_BYTES || middle < 0 || !note.endsWith("\n")) throw mismatch("a signed note");
   const text = note.slice(0, middle + 1);
   const lines = note.slice(middle + 2, -1).split("\n");
   if (lines.length > MAX_SIGNATURES) throw new FormatError(`the note has more than ${MAX_SIGNATURES} signatures`);
@@ -65,7 +65,7 @@ export async function openNote(note: string, keys: readonly VerifierKey[]): Prom
 export function parseKey(text: string): VerifierKey {
   const [, name, id, encoded] = /^([^\s+]{1,255})\+([0-9a-f]{8})\+(\S+)$/u.exec(text) ?? [];
   const data = decodeBase64(encoded ?? "");
-  if (name === undefined || data?.length !== 1 + KEY_BYTES || data[0] !== ED25519) throw unlike("an Ed25519 key");
+  if (name === undefined || data?.length !== 1 + KEY_BYTES || data[0] !== ED25519) throw mismatch("an Ed25519 key");
   const bytes = data.slice(1);
   if (keyId(name, bytes) !== id) throw new FormatError("the key is not the one that its name and number say");
   return { name, id, bytes };
@@ -100,14 +100,15 @@ function readText(text: string): Checkpoint {
   const [origin = "", size = "", root = ""] = lines;
   const head = decodeBase64(root);
   const isWhole = lines.length === 3 && NAME.test(origin) && SIZE.test(size) && head?.length === KEY_BYTES;
-  if (!isWhole || !Number.isSafeInteger(Number(size))) throw unlike("a checkpoint");
+  if (!isWhole || !Number.isSafeInteger(Number(size))) throw mismatch("a checkpoint");
   return { origin, size: Number(size), head: Buffer.from(head).toString("hex") };
 }
 
 function readSignature(line: string): Signature {
   const [, name, encoded] = SIGNATURE_LINE.exec(line) ?? [];
   const data = decodeBase64(encoded ?? "");
-  if (name === undefined || !NAME.test(name) || data === null || data.length <= ID_BYTES) throw unlike("a signed note");
+  if (name === undefined || !NAME.test(name) || data === null || data.length <= ID_BYTES)
+    throw mismatch("a signed note");
   return { name, id: Buffer.from(data.slice(0, ID_BYTES)).toString("hex"), bytes: data.slice(ID_BYTES) };
 }
 
@@ -141,6 +142,6 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | null {
   return encodeBase64(bytes) === text ? bytes : null;
 }
 
-function unlike(what: string): FormatError {
+function mismatch(what: string): FormatError {
   return new FormatError(`this is not ${what}`);
 }

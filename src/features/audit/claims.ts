@@ -16,28 +16,28 @@ export type Pin = {
 /** Bytes of all heads from entry 0 on, {@link HASH_BYTES} each, that the segments have. */
 export type KnownHeads = Uint8Array;
 
-type Evidence = {
+type EvidenceOptions = {
   readonly pins: readonly Pin[];
   readonly known?: KnownHeads | undefined;
   /** Whether every checkpoint that was signed is among the pins. */
   readonly isComplete?: boolean;
 };
 
-export class Claims {
+export class CheckpointEvidence {
   readonly #pins = new Map<number, Pin[]>();
   readonly #known: KnownHeads;
   readonly #isComplete: boolean;
   /** Last entry whose head was the one that somebody vouched for. */
   #agreed: number | null = null;
 
-  constructor({ pins, known = new Uint8Array(0), isComplete = false }: Evidence) {
+  constructor({ pins, known = new Uint8Array(0), isComplete = false }: EvidenceOptions) {
     for (const pin of pins) this.#pins.set(pin.seq, [...(this.#pins.get(pin.seq) ?? []), pin]);
     this.#known = known;
     this.#isComplete = isComplete;
   }
 
   /** Whether two heads that were noted by hand cannot both be true. */
-  contradictThemselves(): boolean {
+  hasContradiction(): boolean {
     return [...this.#pins.values()].some((pins) => {
       const noted = pins.filter((pin) => pin.by === undefined);
       return noted.some((pin) => pin.head !== noted[0]?.head);

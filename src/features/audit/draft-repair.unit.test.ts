@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { sessionReference, sha256Hex } from "./chain.ts";
 import { type AuditDraft, MAX_DRAFT_LENGTH, chainId, serializeDraft, writeEntry } from "./draft.ts";
-import type { Written } from "./draft.ts";
+import type { WrittenEntry } from "./draft.ts";
 
 const DRAFT: AuditDraft = {
   id: "e1",
@@ -20,10 +20,10 @@ const DRAFT: AuditDraft = {
 };
 const PLACE = { shard: 2, seq: 7, salt: "ab".repeat(32) };
 
-const writeText = (entry: string | null, row: { id?: string; created_at?: number } = {}): Written =>
+const writeText = (entry: string | null, row: { id?: string; created_at?: number } = {}): WrittenEntry =>
   writeEntry({ id: "e1", created_at: 9, ...row, entry }, PLACE);
 /** Of a draft with these values, whatever their types. */
-const write = (change: Record<string, unknown>): Written => writeText(JSON.stringify({ ...DRAFT, ...change }));
+const write = (change: Record<string, unknown>): WrittenEntry => writeText(JSON.stringify({ ...DRAFT, ...change }));
 const detailOf = (detail: unknown) => {
   const { d, flags } = write({ detail }).entry;
   return { d, clipped: flags.includes("detail_clipped") };

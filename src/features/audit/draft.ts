@@ -39,7 +39,7 @@ export type AuditDraft = {
 export type OutboxRow = { id: string; entry: string | null; created_at: number };
 
 /** An entry in canonical text with the personal data it commits to. */
-export type Written = { entry: AuditEntry; text: string; pii: SaltedPersonal };
+export type WrittenEntry = { entry: AuditEntry; text: string; pii: SaltedPersonal };
 
 /** Longest outbox JSON that the writer reads, in UTF-16 units; {@link serializeDraft} stays far below. */
 export const MAX_DRAFT_LENGTH = 65_536;
@@ -65,7 +65,7 @@ export function serializeDraft(draft: AuditDraft): string {
  * Makes the entry of an outbox row. It never fails: a row that is no draft becomes an `audit.alarm` that names its
  * hash, because a row that cannot be written would stop the whole chain behind it.
  */
-export function writeEntry(row: OutboxRow, place: { shard: number; seq: number; salt: string }): Written {
+export function writeEntry(row: OutboxRow, place: { shard: number; seq: number; salt: string }): WrittenEntry {
   const draft = readDraft(row);
   try {
     return encodeDraft(draft, place);
@@ -80,7 +80,10 @@ export function chainId(rowId: string): string {
   return isEntryId(rowId) ? rowId : `x_${sha256Hex(rowId).slice(0, 32)}`;
 }
 
-function encodeDraft(draft: AuditDraft, { shard, seq, salt }: { shard: number; seq: number; salt: string }): Written {
+function encodeDraft(
+  draft: AuditDraft,
+  { shard, seq, salt }: { shard: number; seq: number; salt: string },
+): WrittenEntry {
   const pii = { email: draft.email, ip: draft.ip, salt, ua: draft.ua, uid: draft.uid };
   // In the order of the canonical form, which spares encoding the sort.
   const entry: AuditEntry = {

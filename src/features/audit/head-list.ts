@@ -1,7 +1,7 @@
 /** Heads of a chain from its first entry on, packed: a million of them take 32 MB. */
 import { HASH_BYTES } from "./format.ts";
 
-export class HeadList {
+export class Heads {
   #bytes = new Uint8Array(HASH_BYTES * 1024);
   #length = 0;
 

@@ -1,7 +1,7 @@
 /** The offline verifier: reads an export byte by byte, trusts nothing in it, and says where it stops being true. */
 import { FormatError } from "./canonical.ts";
 import { type Tip, checkRow, genesis, toHex } from "./chain.ts";
-import { Claims, type KnownHeads, type Pin } from "./claims.ts";
+import { CheckpointEvidence, type KnownHeads, type Pin } from "./claims.ts";
 import { parseHeader, parseLine } from "./format.ts";
 import { LineReader } from "./line-reader.ts";
 
@@ -34,7 +34,7 @@ export async function verifyExport(
 
 /** The same, fed by hand. */
 export class Verifier {
-  readonly #claims: Claims;
+  readonly #evidence: CheckpointEvidence;
   readonly #reader = new LineReader((text) => this.#takeLine(text));
   #origin: string | null = null;
   /** Null until the header is read. */
@@ -43,8 +43,8 @@ export class Verifier {
 
   /** `known` are the heads of the chain's segments; then every checkpoint that lay beside them is among the pins. */
   constructor(pins: readonly Pin[] = [], known?: KnownHeads) {
-    this.#claims = new Claims({ pins, known, isComplete: known !== undefined });
-    if (this.#claims.contradictThemselves()) this.#fail(null, "the pins contradict each other");
+    this.#evidence = new CheckpointEvidence({ pins, known, isComplete: known !== undefined });
+    if (this.#evidence.hasContradiction()) this.#fail(null, "the pins contradict each other");
   }
 
   /** Takes the next bytes; false once a fault is certain. */
@@ -57,7 +57,7 @@ export class Verifier {
     const tip = this.#tip;
     if (fault !== null) this.#fail(fault.line, fault.reason);
     if (tip === null) this.#fail(null, "the file is empty");
-    const cut = tip && this.#claims.refuteEnd(tip.next);
+    const cut = tip && this.#evidence.refuteEnd(tip.next);
     if (cut !== null) this.#fail(null, cut);
     return {
       valid: this.#firstBad === null,
@@ -77,14 +77,14 @@ export class Verifier {
   #takeHeader(text: string): void {
     const header = parseHeader(text);
     this.#origin = header.origin;
-    this.#claims.checkOrigin(header);
+    this.#evidence.checkOrigin(header);
     this.#tip = genesis(header);
   }
 
   #takeEntry(tip: Tip, text: string): void {
     const checked = checkRow(tip, parseLine(text));
     if (!checked.ok) throw new FormatError(checked.reason);
-    const refuted = this.#claims.refute(checked.entry, checked.tip.head);
+    const refuted = this.#evidence.refute(checked.entry, checked.tip.head);
     if (refuted !== null) throw new FormatError(refuted);
     this.#tip = checked.tip;
   }

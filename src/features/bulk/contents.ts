@@ -7,27 +7,27 @@ import { guard, type Query, TRUE } from "../../db/sql.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { authorizePages } from "../../permissions/authorize-pages.ts";
 import { commit } from "../audit/service.ts";
-import { commitTicket, isCommitted, refuseTicket } from "../content/access.ts";
+import { commitTicket, isCommitted, abandonTicket } from "../content/access.ts";
 import type { PrepareReply } from "../../rpc/page-room.ts";
 import { requireContentSize } from "../content/rules.ts";
 import { commandOf, toAppError } from "../content/service.ts";
 import { syncMentions } from "../mentions/access.ts";
 import { loadPages, projectContent } from "../pages/access.ts";
-import type { HeldPage } from "../../kernel/page.ts";
-import { findLackingRoom, textsFit } from "../quotas/access.ts";
+import type { PageWithRights } from "../../kernel/page.ts";
+import { findDriveOverQuota, textsFit } from "../quotas/access.ts";
 import { quotaExceeded } from "../quotas/rules.ts";
 import { markDirty } from "../search/access.ts";
-import { indexSoon } from "../search/service.ts";
-import { noteTokenWrote } from "../undo/access.ts";
+import { scheduleIndexing } from "../search/service.ts";
+import { recordTokenWrite } from "../undo/access.ts";
 import type { BulkContentUpdated, BulkUpdateContent } from "./contract.ts";
 import * as store from "./store.ts";
 
 /** Characters that the pages of one call may have together afterwards: they stand in memory at once. */
-const MOST_TEXT = 16_000_000;
+const MAX_TEXT = 16_000_000;
 
 type Update = BulkUpdateContent["updates"][number];
-type Prepared = {
-  readonly page: HeldPage;
+type PreparedEdit = {
+  readonly page: PageWithRights;
   readonly update: Update;
   readonly reply: Extract<PrepareReply, { ok: true }>;
 };
@@ -73,7 +73,7 @@ export async function updateContents(
     const committed = await commitAll(deps, allowed, prepared, ticket);
     // Nobody waits for the rooms to hear of it: who edits next, waits there.
     deps.defer(() => finish(committed));
-    if (committed) indexSoon(deps);
+    if (committed) scheduleIndexing(deps);
     return {
       success: true,
       updatedPages: prepared.map(({ page, update, reply }) => ({
@@ -97,7 +97,7 @@ async function prepare(
   deps: Deps,
   caller: Caller,
   actor: Actor,
-  page: HeldPage,
+  page: PageWithRights,
   { operation, content, expectedRevision }: Update,
   ticket: string,
 ): Promise<PrepareReply> {
@@ -121,7 +121,15 @@ async function prepare(
 }
 
 /** Throws what is wrong with the first page that cannot be changed, and names it. */
-function requirePrepared({ page, update, reply }: { page: HeldPage; update: Update; reply: PrepareReply }): Prepared {
+function requirePrepared({
+  page,
+  update,
+  reply,
+}: {
+  page: PageWithRights;
+  update: Update;
+  reply: PrepareReply;
+}): PreparedEdit {
   if (reply.ok) return { page, update, reply };
   const { code, message, detail } = toAppError(reply.error);
   throw new AppError(code, `Page ${page.id}: ${message}`, detail);
@@ -131,7 +139,7 @@ function requirePrepared({ page, update, reply }: { page: HeldPage; update: Upda
 async function commitAll(
   deps: Deps,
   allowed: Authorized<"page.edit">,
-  prepared: readonly Prepared[],
+  prepared: readonly PreparedEdit[],
   ticket: string,
 ): Promise<boolean> {
   const { actor } = allowed;
@@ -140,13 +148,13 @@ async function commitAll(
     await commit(deps, allowed, { queries: [] });
     return false;
   }
-  if (changed.reduce((sum, { reply }) => sum + reply.text.length, 0) > MOST_TEXT) {
+  if (changed.reduce((sum, { reply }) => sum + reply.text.length, 0) > MAX_TEXT) {
     throw new AppError("payload_too_large", "These pages are too much text for one call. Divide them among several.");
   }
   const { now } = deps;
   const writes = changed.flatMap(({ page, reply }): Query<number>[] => [
     ...projectContent({ pageId: page.id, content: reply.text, revision: reply.revision, title: null, now }, TRUE),
-    ...(actor.kind === "mcp" ? [noteTokenWrote(actor.credentialId, page.id, now, TRUE)] : []),
+    ...(actor.kind === "mcp" ? [recordTokenWrite(actor.credentialId, page.id, now, TRUE)] : []),
     ...syncMentions({ pageId: page.id, by: actor.userId, now, newId: deps.newId }, page.type, reply.text, TRUE, null),
   ]);
   const revisions = changed.map(({ page, reply }) => [page.id, reply.revision, page.driveId] as const);
@@ -158,7 +166,7 @@ async function commitAll(
         guard(textsFit(growth, limit)),
         commitTicket(ticket, now),
         ...writes,
-        guard(store.revisionsAre(revisions)),
+        guard(store.revisionsAreUnchanged(revisions)),
         markDirty(
           changed.map(({ page }) => page.id),
           now,
@@ -167,27 +175,27 @@ async function commitAll(
     });
   } catch (error) {
     if (error instanceof GuardFailed) {
-      const used = await deps.db.one(findLackingRoom(growth, limit));
+      const used = await deps.db.one(findDriveOverQuota(growth, limit));
       throw used === null ? error : quotaExceeded({ quota: "text", limit, used });
     }
     if (error instanceof UniqueViolation) throw error;
     // The reply may have been lost after the commit: the record tells. If it cannot be asked either, the rooms will.
     // Refused first, so that a commit still on its way cannot stand after it was said to have failed.
-    const record = await deps.db.batch([refuseTicket(ticket, now), isCommitted(ticket)]).catch(() => null);
-    if (record === null) throw new Unknown(error);
+    const record = await deps.db.batch([abandonTicket(ticket, now), isCommitted(ticket)]).catch(() => null);
+    if (record === null) throw new CommitUnknown(error);
     if (!record[1]) throw error;
   }
   return true;
 }
 
 /** What each drive gains; what one page loses makes room for another. */
-const growthOf = (changed: readonly Prepared[]): (readonly [driveId: string, bytes: number])[] =>
+const growthOf = (changed: readonly PreparedEdit[]): (readonly [driveId: string, bytes: number])[] =>
   [...Map.groupBy(changed, ({ page }) => page.driveId)].map(
     ([driveId, those]) => [driveId, those.reduce((sum, { reply }) => sum + reply.grows, 0)] as const,
   );
 
 /** Whether the pages were changed is not known here. */
-class Unknown extends Error {
+class CommitUnknown extends Error {
   override readonly name = "Unknown";
 
   constructor(cause: unknown) {

@@ -5,13 +5,13 @@ import { PageType } from "../../kernel/page-type.ts";
 import { Content } from "../pages/contract.ts";
 
 /** Pages one call may name, and pages one structure may hold. */
-export const MOST_PAGES = 200;
-export const MOST_NODES = 500;
+export const MAX_PAGES = 200;
+export const MAX_NODES = 500;
 
 const PageIds = z
   .array(Id)
   .min(1)
-  .max(MOST_PAGES)
+  .max(MAX_PAGES)
   .transform((ids) => [...new Set(ids)]);
 const Position = z.number().min(-1e15).max(1e15);
 
@@ -27,7 +27,7 @@ const Node: z.ZodType<StructureNode> = z
     type: PageType,
     content: Content.optional(),
     get children() {
-      return z.array(Node).max(MOST_NODES).optional();
+      return z.array(Node).max(MAX_NODES).optional();
     },
   })
   .meta({ id: "StructureNode" });
@@ -39,8 +39,8 @@ function atMostNodes(sent: unknown, context: z.core.$RefinementCtx): unknown {
   for (let list = open.pop(); list !== undefined; list = open.pop()) {
     if (!Array.isArray(list)) continue;
     count += list.length;
-    if (count > MOST_NODES) {
-      context.addIssue(`must hold at most ${MOST_NODES} pages`);
+    if (count > MAX_NODES) {
+      context.addIssue(`must hold at most ${MAX_NODES} pages`);
       return z.NEVER;
     }
     for (const node of list as unknown[])
@@ -52,7 +52,7 @@ function atMostNodes(sent: unknown, context: z.core.$RefinementCtx): unknown {
 export const CreateStructure = z.object({
   driveId: Id,
   parentId: Id.nullish(),
-  structure: z.preprocess(atMostNodes, z.array(Node).min(1).max(MOST_NODES)),
+  structure: z.preprocess(atMostNodes, z.array(Node).min(1).max(MAX_NODES)),
 });
 export type CreateStructure = z.infer<typeof CreateStructure>;
 
@@ -126,7 +126,7 @@ export const BulkUpdateContent = z.object({
       }),
     )
     .min(1)
-    .max(MOST_PAGES)
+    .max(MAX_PAGES)
     .refine((updates) => new Set(updates.map(({ pageId }) => pageId)).size === updates.length, {
       message: "must name each page once",
     }),

@@ -1,5 +1,11 @@
 /** Work on many pages over HTTP. */
-import { BODY, CSRF, LIMITED, PAGE_QUOTA, TEXT_QUOTA } from "../../http/refusals.ts";
+import {
+  BODY_ERRORS,
+  CSRF_ERRORS,
+  RATE_LIMIT_ERRORS,
+  PAGE_QUOTA_ERRORS,
+  TEXT_QUOTA_ERRORS,
+} from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { JSON_LIMIT } from "../pages/contract.ts";
@@ -30,13 +36,13 @@ const BULK = {
 
 const ERRORS = [
   "unauthenticated",
-  ...CSRF,
+  ...CSRF_ERRORS,
   "scope_empty",
   "not_found",
   "forbidden",
   "conflict",
-  ...BODY,
-  ...LIMITED,
+  ...BODY_ERRORS,
+  ...RATE_LIMIT_ERRORS,
 ] as const;
 
 export const bulkRoutes = routes()
@@ -48,7 +54,7 @@ export const bulkRoutes = routes()
       summary: "Create many pages in a structure, all or none",
       json: CreateStructure,
       answer: { status: 201, schema: StructureCreated },
-      errors: [...ERRORS, "parent_invalid", "use_upload", ...PAGE_QUOTA],
+      errors: [...ERRORS, "parent_invalid", "use_upload", ...PAGE_QUOTA_ERRORS],
     },
     ({ deps, caller, json }) => createStructure(deps, caller, json),
   )
@@ -72,7 +78,7 @@ export const bulkRoutes = routes()
       summary: "Move many pages to a parent or a drive, all or none",
       json: BulkMove,
       answer: { status: 200, schema: BulkMoved },
-      errors: [...ERRORS, "parent_invalid", "cycle", ...PAGE_QUOTA],
+      errors: [...ERRORS, "parent_invalid", "cycle", ...PAGE_QUOTA_ERRORS],
     },
     ({ deps, caller, json }) => bulk.moveAll(deps, caller, json),
   )
@@ -96,7 +102,7 @@ export const bulkRoutes = routes()
       summary: "Replace, append to or prepend to the texts of many pages, all or none",
       json: BulkUpdateContent,
       answer: { status: 200, schema: BulkContentUpdated },
-      errors: [...ERRORS, "not_editable", "revision_conflict", ...TEXT_QUOTA],
+      errors: [...ERRORS, "not_editable", "revision_conflict", ...TEXT_QUOTA_ERRORS],
     },
     ({ deps, caller, json }) => updateContents(deps, caller, json),
   );

@@ -1,23 +1,23 @@
 /** Pure decisions of bulk work: what titles become, and how a structure is laid out. */
 import { invalid } from "../../kernel/errors.ts";
 import type { PageType } from "../../kernel/page-type.ts";
-import { MOST_NODES, type RenamePattern, type StructureNode } from "./contract.ts";
+import { MAX_NODES, type RenamePattern, type StructureNode } from "./contract.ts";
 
-const LONGEST_TITLE = 255;
+const MAX_TITLE_LENGTH = 255;
 
 /** The title after the pattern, tidied as any title is. `index` counts the pages of the call from 1. Throws `invalid_request` when nothing, or too much, is left. */
-export function renamed(title: string, pattern: RenamePattern, index: number): string {
-  const next = apply(title, pattern, index)
+export function renameTitle(title: string, pattern: RenamePattern, index: number): string {
+  const next = applyPattern(title, pattern, index)
     .normalize("NFC")
     .replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
     .trim();
   if (next === "") throw invalid("pattern", `“${title}” would have no title left.`);
-  if (next.length > LONGEST_TITLE)
-    throw invalid("pattern", `“${title}” would have more than ${LONGEST_TITLE} characters.`);
+  if (next.length > MAX_TITLE_LENGTH)
+    throw invalid("pattern", `“${title}” would have more than ${MAX_TITLE_LENGTH} characters.`);
   return next;
 }
 
-function apply(title: string, pattern: RenamePattern, index: number): string {
+function applyPattern(title: string, pattern: RenamePattern, index: number): string {
   switch (pattern.type) {
     case "prefix":
       return pattern.text + title;
@@ -87,7 +87,7 @@ export function planStructure(structure: readonly StructureNode[], newId: () => 
         depth: (parent?.depth ?? 0) + 1,
       };
       planned.push(page);
-      if (planned.length > MOST_NODES) throw invalid("structure", `A structure holds at most ${MOST_NODES} pages.`);
+      if (planned.length > MAX_NODES) throw invalid("structure", `A structure holds at most ${MAX_NODES} pages.`);
       for (const [i, child] of (node.children ?? []).entries()) next.push({ node: child, parent: page, place: i + 1 });
     }
     level = next;
@@ -96,7 +96,7 @@ export function planStructure(structure: readonly StructureNode[], newId: () => 
 }
 
 /** What these pages take up where their roots come to stand; text in bytes of UTF-8. */
-export const claimOf = (pages: readonly PlannedPage[], parentId: string | null) => ({
+export const quotaClaimOf = (pages: readonly PlannedPage[], parentId: string | null) => ({
   pages: pages.length,
   text: pages.reduce((sum, { content }) => sum + Buffer.byteLength(content), 0),
   place: { parentId, more: pages.filter((page) => page.parentId === null).length },

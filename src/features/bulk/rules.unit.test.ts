@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { AppError } from "../../kernel/errors.ts";
 import type { RenamePattern, StructureNode } from "./contract.ts";
-import { planStructure, renamed } from "./rules.ts";
+import { planStructure, renameTitle } from "./rules.ts";
 
 const findReplace = (find: string, replace: string, caseSensitive = true): RenamePattern => ({
   type: "find_replace",
@@ -25,32 +25,32 @@ function refused(act: () => unknown): readonly unknown[] {
 }
 
 test("text goes before or behind the title", () => {
-  expect(renamed("Plan", { type: "prefix", text: "2027 " }, 1)).toBe("2027 Plan");
-  expect(renamed("Plan", { type: "suffix", text: " (old)" }, 1)).toBe("Plan (old)");
+  expect(renameTitle("Plan", { type: "prefix", text: "2027 " }, 1)).toBe("2027 Plan");
+  expect(renameTitle("Plan", { type: "suffix", text: " (old)" }, 1)).toBe("Plan (old)");
 });
 
 test("a template's placeholders are filled once: a title that looks like one is text", () => {
   const template = (text: string): RenamePattern => ({ type: "template", template: text });
-  expect(renamed("Plan", template("{index}. {title} – {title}/{index}"), 12)).toBe("12. Plan – Plan/12");
-  expect(renamed("{index} $& {title}", template("<{title}>"), 3)).toBe("<{index} $& {title}>");
-  expect(renamed("Plan", template("{Title} {indexes} title"), 3)).toBe("{Title} {indexes} title");
+  expect(renameTitle("Plan", template("{index}. {title} – {title}/{index}"), 12)).toBe("12. Plan – Plan/12");
+  expect(renameTitle("{index} $& {title}", template("<{title}>"), 3)).toBe("<{index} $& {title}>");
+  expect(renameTitle("Plan", template("{Title} {indexes} title"), 3)).toBe("{Title} {indexes} title");
 });
 
 test("what is found is replaced everywhere, literally", () => {
-  expect(renamed("a.b.c", findReplace(".", "-"), 1)).toBe("a-b-c");
-  expect(renamed("aXa", findReplace("X", "$&$1$`"), 1)).toBe("a$&$1$`a");
-  expect(renamed("Draft draft", findReplace("draft", "final"), 1)).toBe("Draft final");
-  expect(renamed("Draft", findReplace("x", "y"), 1)).toBe("Draft");
+  expect(renameTitle("a.b.c", findReplace(".", "-"), 1)).toBe("a-b-c");
+  expect(renameTitle("aXa", findReplace("X", "$&$1$`"), 1)).toBe("a$&$1$`a");
+  expect(renameTitle("Draft draft", findReplace("draft", "final"), 1)).toBe("Draft final");
+  expect(renameTitle("Draft", findReplace("x", "y"), 1)).toBe("Draft");
 });
 
 test("without regard to case it is found in every case, letter by letter", () => {
-  expect(renamed("Draft DRAFT draft drafts", findReplace("dRaft", "x", false), 1)).toBe("x x x xs");
-  expect(renamed("aaa", findReplace("AA", "b", false), 1)).toBe("ba");
-  expect(renamed("abab!", findReplace("AB", "", false), 1)).toBe("!");
-  expect(renamed("Maß", findReplace("MAẞ", "x", false), 1)).toBe("x");
-  expect(renamed("İstanbul i", findReplace("I", "x", false), 1)).toBe("İstanbul x");
-  expect(renamed("🐙Ä", findReplace("ä", "$&", false), 1)).toBe("🐙$&");
-  expect(renamed("ab", findReplace("abc", "x", false), 1)).toBe("ab");
+  expect(renameTitle("Draft DRAFT draft drafts", findReplace("dRaft", "x", false), 1)).toBe("x x x xs");
+  expect(renameTitle("aaa", findReplace("AA", "b", false), 1)).toBe("ba");
+  expect(renameTitle("abab!", findReplace("AB", "", false), 1)).toBe("!");
+  expect(renameTitle("Maß", findReplace("MAẞ", "x", false), 1)).toBe("x");
+  expect(renameTitle("İstanbul i", findReplace("I", "x", false), 1)).toBe("İstanbul x");
+  expect(renameTitle("🐙Ä", findReplace("ä", "$&", false), 1)).toBe("🐙$&");
+  expect(renameTitle("ab", findReplace("abc", "x", false), 1)).toBe("ab");
 });
 
 test("where nothing is in capitals both ways of finding agree", () => {
@@ -58,29 +58,31 @@ test("where nothing is in capitals both ways of finding agree", () => {
   const find = fc.string({ unit: fc.constantFrom("a", "b", "🐙"), minLength: 1, maxLength: 3 });
   fc.assert(
     fc.property(text, find, (title, sought) => {
-      expect(renamed(title, findReplace(sought, "x", false), 1)).toBe(renamed(title, findReplace(sought, "x"), 1));
+      expect(renameTitle(title, findReplace(sought, "x", false), 1)).toBe(
+        renameTitle(title, findReplace(sought, "x"), 1),
+      );
     }),
     { numRuns: 1_000 },
   );
 });
 
 test("a new title is tidied as any title is", () => {
-  const suffix = (text: string): string => renamed("a", { type: "suffix", text }, 1);
+  const suffix = (text: string): string => renameTitle("a", { type: "suffix", text }, 1);
   expect(suffix("\n\t\u2028b")).toBe("a b");
   expect(suffix("\u2029 ")).toBe("a");
   expect(suffix("\u0308")).toBe("ä");
-  expect(renamed("b", { type: "prefix", text: " \u0000" }, 1)).toBe("b");
+  expect(renameTitle("b", { type: "prefix", text: " \u0000" }, 1)).toBe("b");
 });
 
 test("a title that would be empty or too long is refused, and named", () => {
-  expect(refused(() => renamed("Plan", findReplace("Plan", " "), 1))).toEqual([
+  expect(refused(() => renameTitle("Plan", findReplace("Plan", " "), 1))).toEqual([
     "pattern",
     "“Plan” would have no title left.",
   ]);
   const suffix: RenamePattern = { type: "suffix", text: "x" };
-  expect(renamed("y".repeat(254), suffix, 1)).toHaveLength(255);
+  expect(renameTitle("y".repeat(254), suffix, 1)).toHaveLength(255);
   const long = "y".repeat(255);
-  expect(refused(() => renamed(long, suffix, 1))).toEqual([
+  expect(refused(() => renameTitle(long, suffix, 1))).toEqual([
     "pattern",
     `“${long}” would have more than 255 characters.`,
   ]);

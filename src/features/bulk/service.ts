@@ -1,7 +1,7 @@
 /** Moving, deleting and renaming many pages: each is authorised, and either all change or none. */
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError, forbidden } from "../../kernel/errors.ts";
-import type { HeldPage, LoadedPage } from "../../kernel/page.ts";
+import type { PageWithRights, LoadedPage } from "../../kernel/page.ts";
 import { holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, FALSE, allOf, boundValue } from "../../db/sql.ts";
@@ -14,12 +14,12 @@ import { GuardFailed } from "../../platform/db.ts";
 import { commit } from "../audit/service.ts";
 import { loadPages } from "../pages/access.ts";
 import { loadPage, rootRights } from "../pages/service.ts";
-import { arrivalsFit, childrenFit } from "../quotas/access.ts";
+import { incomingPagesFit, childrenFit } from "../quotas/access.ts";
 import { markDirty } from "../search/access.ts";
-import { indexSoon } from "../search/service.ts";
+import { scheduleIndexing } from "../search/service.ts";
 import type { BulkDeleted, BulkMove, BulkMoved, BulkRename, BulkRenamed } from "./contract.ts";
 import { explainQuota } from "./quota.ts";
-import { renamed } from "./rules.ts";
+import { renameTitle } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { insertAll } from "./store.ts";
@@ -27,8 +27,10 @@ export { insertAll } from "./store.ts";
 /** Throws `forbidden` where something below is withheld from the caller; so all that is counted is theirs to see. */
 export async function deleteAll(deps: Deps, caller: Caller, pageIds: readonly string[]): Promise<BulkDeleted> {
   const load = loadPages(caller, pageIds);
-  const [pages, measured] = await authorizePages(deps, caller, "trash", { load, pageIds }, [store.measure(pageIds)]);
-  await commit(deps, pages, { queries: [store.countAll(pageIds, -1), store.trashAll(pageIds, deps.now)] });
+  const [pages, measured] = await authorizePages(deps, caller, "trash", { load, pageIds }, [
+    store.measureSubtrees(pageIds),
+  ]);
+  await commit(deps, pages, { queries: [store.adjustPageCounts(pageIds, -1), store.trashAll(pageIds, deps.now)] });
   const extents = new Map(measured.map((extent) => [extent.id, extent.pages]));
   const deletedPages = pages.target.map(({ id, title }) => ({ id, title, deletedCount: extents.get(id) ?? 0 }));
   return {
@@ -44,9 +46,9 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
   const { by, results } = await authenticate(deps, caller, [
     loadPages(caller, pageIds),
     loadPage(caller, parentId ?? ""),
-    store.endOfPlace(driveId, parentId),
-    store.measure(pageIds),
-    store.listAbove(parentId ?? ""),
+    store.nextPosition(driveId, parentId),
+    store.measureSubtrees(pageIds),
+    store.listAncestorIds(parentId ?? ""),
     rootRights(caller, boundValue(driveId)),
   ]);
   const [found, parent, end, extents, above, root] = results;
@@ -71,23 +73,23 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
   const placed = pages.map(({ id }, i) => ({ id, position: (wanted.position ?? end) + i * step }));
   const isNewThere = pages.some((page) => page.driveId !== driveId || page.parentId !== parentId);
   const room = [
-    ...(staysInDrive ? [] : [guard(arrivalsFit(driveId, sources, deps.config.quotas))]),
+    ...(staysInDrive ? [] : [guard(incomingPagesFit(driveId, sources, deps.config.quotas))]),
     ...(isNewThere ? [guard(childrenFit(driveId, parentId, 0))] : []),
   ];
   try {
     await commit(deps, [move, ...places], {
       queries: [
-        guard(allOf([store.areIn(pageIds, [driveId, ...sources]), store.placeHolds(pageIds, target)])),
-        ...(staysInDrive ? [] : [store.countAll(pageIds, -1)]),
+        guard(allOf([store.pagesAreInDrives(pageIds, [driveId, ...sources]), store.targetHolds(pageIds, target)])),
+        ...(staysInDrive ? [] : [store.adjustPageCounts(pageIds, -1)]),
         ...store.moveAll(placed, target, deps.now),
-        ...(staysInDrive ? [] : [store.countAll(pageIds, 1), markDirty(store.subtrees(pageIds), deps.now)]),
+        ...(staysInDrive ? [] : [store.adjustPageCounts(pageIds, 1), markDirty(store.subtrees(pageIds), deps.now)]),
         ...room,
       ],
     });
   } catch (error) {
     throw error instanceof GuardFailed ? await explainQuota(deps, pageIds, target, error) : error;
   } finally {
-    if (!staysInDrive) indexSoon(deps);
+    if (!staysInDrive) scheduleIndexing(deps);
   }
   const titles = new Map(pages.map(({ id, title }) => [id, title]));
   return {
@@ -100,7 +102,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
 const cycle = (): AppError => new AppError("cycle", "A page cannot be moved under itself or under one of its own.");
 
 /** What the caller holds at the root of a drive that some of these pages are in. */
-function rootOf(pages: readonly HeldPage[], driveId: string): Root | null {
+function rootOf(pages: readonly PageWithRights[], driveId: string): Root | null {
   const page = pages.find((each) => each.driveId === driveId);
   return page ? { rights: page.rights, isDriveAdmin: page.isDriveAdmin } : null;
 }
@@ -108,7 +110,7 @@ function rootOf(pages: readonly HeldPage[], driveId: string): Root | null {
 const allowMoveBetween = (by: Authenticated, driveId: string, root: Root | null) =>
   allowPlace(by, "movePagesBetween", { driveId, parentId: null }, { root, parent: null });
 
-function requireFit(parent: LoadedPage | null, pages: readonly HeldPage[], levels: number): void {
+function requireFit(parent: LoadedPage | null, pages: readonly PageWithRights[], levels: number): void {
   if (!parent) return;
   if (parent.depth + levels > MAX_DEPTH) {
     throw new AppError("parent_invalid", `Pages nest ${MAX_DEPTH} levels deep at most.`);
@@ -124,15 +126,15 @@ export async function renameAll(deps: Deps, caller: Caller, { pageIds, pattern }
   const titles = pages.target.map(({ id, title }, i) => ({
     id,
     oldTitle: title,
-    newTitle: renamed(title, pattern, i + 1),
+    newTitle: renameTitle(title, pattern, i + 1),
   }));
   const changed = titles.filter(({ oldTitle, newTitle }) => oldTitle !== newTitle);
   const ids = changed.map(({ id }) => id);
   if (changed.length > 0) {
     await commit(deps, pages, {
-      queries: [guard(store.titlesAre(changed)), store.renameAll(changed, deps.now), markDirty(ids, deps.now)],
+      queries: [guard(store.titlesAreUnchanged(changed)), store.renameAll(changed, deps.now), markDirty(ids, deps.now)],
     });
-    indexSoon(deps);
+    scheduleIndexing(deps);
   }
   return {
     success: true,

@@ -5,11 +5,11 @@ import { drives } from "../../db/schema/drives.ts";
 import { pageContents } from "../../db/schema/pages.ts";
 import { all, builder, jsonList, many, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { MAX_DEPTH, ancestors } from "../../permissions/ancestors.ts";
-import { waysUp } from "../../permissions/ancestors-of-many.ts";
+import { ancestorPaths } from "../../permissions/ancestors-of-many.ts";
 import type { PlannedPage } from "./rules.ts";
 
 /** Those of the pages that have none of the others above them. */
-const topmost = (pageIds: readonly string[]): SQL => sql`${waysUp(pageIds)},
+const topmost = (pageIds: readonly string[]): SQL => sql`${ancestorPaths(pageIds)},
   top (id, drive_id) as materialized (
     select id, drive_id from feet where parent_id is null or parent_id not in (select root from up where id in ${jsonList(pageIds)}))`;
 
@@ -23,10 +23,10 @@ const belowTop = (isLiveOnly: boolean): SQL => sql`below (root, id, drive_id, de
     where below.depth <= ${2 * MAX_DEPTH})`;
 
 const extent = { id: sql<string>`root`, pages: sql<number>`sum(live)`, depth: sql<number>`max(depth)` };
-export type Extent = RowOf<typeof extent>;
+export type SubtreeSize = RowOf<typeof extent>;
 
 /** The topmost of the pages, with how many live pages each has under and in it, and how many levels, the trash included. */
-export const measure = (pageIds: readonly string[]): Query<Extent[]> =>
+export const measureSubtrees = (pageIds: readonly string[]): Query<SubtreeSize[]> =>
   many(
     rowsOf(
       extent,
@@ -40,7 +40,7 @@ export const subtrees = (pageIds: readonly string[]): SQL =>
   sql`with recursive ${topmost(pageIds)}, ${belowTop(false)} select id from below`;
 
 /** Adds (`sign` 1) or takes the live pages of all these subtrees to or from the drives they are in. */
-export const countAll = (pageIds: readonly string[], sign: 1 | -1): Query<number> =>
+export const adjustPageCounts = (pageIds: readonly string[], sign: 1 | -1): Query<number> =>
   write(sql`with recursive ${topmost(pageIds)}, ${belowTop(true)},
       sums (drive_id, pages) as (select drive_id, count(*) from below group by drive_id)
     update drives
@@ -53,14 +53,14 @@ export const trashAll = (pageIds: readonly string[], now: Instant): Query<number
     update pages set trashed_at = ${now}, updated_at = ${now}
     where id in (select id from top) and trashed_at is null`);
 
-type Placed = { readonly id: string; readonly position: number };
+type PagePosition = { readonly id: string; readonly position: number };
 
 /**
  * Hangs the pages where they go, each at its position. Changes no row unless the whole rule holds: the new parent is
  * live, in the target drive, neither one of the pages nor under one, and nothing gets too deep.
  */
 export const moveAll = (
-  placed: readonly Placed[],
+  placed: readonly PagePosition[],
   target: { driveId: string; parentId: string | null },
   now: Instant,
 ): readonly Query<number>[] => {
@@ -79,7 +79,7 @@ export const moveAll = (
 };
 
 /** A guard of a move: the place is there, outside of what is moved, and deep enough down. */
-export const placeHolds = (pageIds: readonly string[], target: { driveId: string; parentId: string | null }): SQL =>
+export const targetHolds = (pageIds: readonly string[], target: { driveId: string; parentId: string | null }): SQL =>
   target.parentId === null
     ? sql`exists (select 1 from drives where id = ${target.driveId} and trashed_at is null)`
     : sql`(with recursive aim (id, parent_id, drive_id, trashed_at, depth) as (
@@ -96,17 +96,17 @@ export const placeHolds = (pageIds: readonly string[], target: { driveId: string
       from aim)`;
 
 /** A guard: none of the pages has gone to a drive other than these. */
-export const areIn = (pageIds: readonly string[], driveIds: readonly string[]): SQL =>
+export const pagesAreInDrives = (pageIds: readonly string[], driveIds: readonly string[]): SQL =>
   sql`not exists (
     select 1 from ${jsonList(pageIds)} j cross join pages p on p.id = j.value
     where p.drive_id not in ${jsonList(driveIds)})`;
 
 /** Ids of a page and of everything above it. */
-export const listAbove = (pageId: string): Query<string[]> =>
+export const listAncestorIds = (pageId: string): Query<string[]> =>
   many(sql<{ id: string }>`with recursive ${ancestors(pageId)} select id from up`, ({ id }) => id);
 
 /** One after the last of the siblings there. */
-export const endOfPlace = (driveId: string, parentId: string | null): Query<number> =>
+export const nextPosition = (driveId: string, parentId: string | null): Query<number> =>
   all(
     sql<{ position: number }>`select coalesce(max(position), 0) + 1 as position
       from pages where drive_id = ${driveId} and parent_id is ${parentId}`,
@@ -121,25 +121,25 @@ export const renameAll = (titles: readonly { id: string; newTitle: string }[], n
 };
 
 /** A guard: these pages still have the titles that the new ones were made from. */
-export const titlesAre = (titles: readonly { id: string; oldTitle: string }[]): SQL => {
+export const titlesAreUnchanged = (titles: readonly { id: string; oldTitle: string }[]): SQL => {
   const list = JSON.stringify(titles.map(({ id, oldTitle }) => [id, oldTitle]));
   return sql`(select count(*) = ${titles.length} from json_each(${list}) j cross join pages p
     on p.id = json_extract(j.value, '$[0]') and p.title = json_extract(j.value, '$[1]'))`;
 };
 
-type Origin = { driveId: string; parentId: string | null; createdBy: string; createdVia: string; now: Instant };
+type InsertContext = { driveId: string; parentId: string | null; createdBy: string; createdVia: string; now: Instant };
 
 /** Characters of page texts in one statement: far below D1's 2 MB a parameter, whatever JSON makes of them. */
-const TEXTS_AT_ONCE = 200_000;
+const TEXTS_PER_BATCH = 200_000;
 
-export function insertAll(planned: readonly PlannedPage[], origin: Origin): Query<number>[] {
+export function insertAll(planned: readonly PlannedPage[], origin: InsertContext): Query<number>[] {
   const texts = planned.map(({ id, content }) => ({ pageId: id, content })).filter(({ content }) => content !== "");
   return [
     insertPages(planned, origin),
     ...texts
-      .filter(({ content }) => content.length > TEXTS_AT_ONCE)
+      .filter(({ content }) => content.length > TEXTS_PER_BATCH)
       .map((text) => write(builder.insert(pageContents).values(text))),
-    ...grouped(texts.filter(({ content }) => content.length <= TEXTS_AT_ONCE)).map(insertTexts),
+    ...grouped(texts.filter(({ content }) => content.length <= TEXTS_PER_BATCH)).map(insertTexts),
     write(
       builder
         .update(drives)
@@ -150,7 +150,7 @@ export function insertAll(planned: readonly PlannedPage[], origin: Origin): Quer
 }
 
 /** Those at the top come after the last of the siblings there. */
-function insertPages(planned: readonly PlannedPage[], origin: Origin): Query<number> {
+function insertPages(planned: readonly PlannedPage[], origin: InsertContext): Query<number> {
   const { driveId, parentId, createdBy, createdVia, now } = origin;
   const list = JSON.stringify(
     planned.map(({ id, parentId: parent, title, type, place }) => [id, parent, title, type, place]),
@@ -172,7 +172,7 @@ function grouped(texts: readonly Text[]): Text[][] {
   const groups: Text[][] = [];
   let size = Infinity;
   for (const text of texts) {
-    if (size + text.content.length > TEXTS_AT_ONCE) {
+    if (size + text.content.length > TEXTS_PER_BATCH) {
       groups.push([]);
       size = 0;
     }
@@ -189,7 +189,7 @@ const insertTexts = (texts: readonly Text[]): Query<number> => {
 };
 
 /** A guard: each page has come to its revision, and is in its drive still. */
-export const revisionsAre = (
+export const revisionsAreUnchanged = (
   revisions: readonly (readonly [pageId: string, revision: number, driveId: string])[],
 ): SQL =>
   sql`(select count(*) = ${revisions.length} from json_each(${JSON.stringify(revisions)}) j cross join pages p

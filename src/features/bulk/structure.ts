@@ -10,9 +10,9 @@ import { syncMentions } from "../mentions/access.ts";
 import { authorizePlace } from "../pages/service.ts";
 import { withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
-import { indexSoon } from "../search/service.ts";
+import { scheduleIndexing } from "../search/service.ts";
 import type { CreateStructure, StructureCreated } from "./contract.ts";
-import { claimOf, planStructure } from "./rules.ts";
+import { quotaClaimOf, planStructure } from "./rules.ts";
 import { insertAll } from "./store.ts";
 
 export async function createStructure(deps: Deps, caller: Caller, input: CreateStructure): Promise<StructureCreated> {
@@ -32,7 +32,7 @@ export async function createStructure(deps: Deps, caller: Caller, input: CreateS
     }
   }
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
-  await withinQuota(deps, { driveId, ...claimOf(pages, parentId) }, (hasRoom) =>
+  await withinQuota(deps, { driveId, ...quotaClaimOf(pages, parentId) }, (hasRoom) =>
     commit(deps, place, {
       queries: [
         guard(hasRoom),
@@ -47,7 +47,7 @@ export async function createStructure(deps: Deps, caller: Caller, input: CreateS
       ],
     }),
   );
-  indexSoon(deps);
+  scheduleIndexing(deps);
   const created = pages.map(({ id, title, type, path }) => ({ id, title, type, path }));
   const byType: Record<string, number> = {};
   for (const { type } of pages) byType[type] = (byType[type] ?? 0) + 1;

@@ -1,6 +1,6 @@
 /** Messages over HTTP. */
 import { PageParams, Success, success } from "../../kernel/contract.ts";
-import { CSRF, TEXT_QUOTA } from "../../http/refusals.ts";
+import { CSRF_ERRORS, TEXT_QUOTA_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import {
   EditMessage,
@@ -17,9 +17,9 @@ const CAP = 262_144;
 const PAGE = "/api/pages/:pageId/messages";
 const BOTH = { tag: "Messages", principals: ["session", "mcp"], limits: [] } as const;
 const SEND = { ...BOTH, csrf: "token", bodyCap: CAP } as const;
-const REFUSALS = [
+const ERRORS = [
   "unauthenticated",
-  ...CSRF,
+  ...CSRF_ERRORS,
   "scope_empty",
   "not_found",
   "forbidden",
@@ -55,7 +55,7 @@ export const messageRoutes = routes()
       params: PageParams,
       json: PostMessage,
       answer: { status: 201, schema: Message },
-      errors: [...REFUSALS, ...BODY, ...TEXT_QUOTA],
+      errors: [...ERRORS, ...BODY, ...TEXT_QUOTA_ERRORS],
     },
     ({ deps, caller, params, json }) => messages.postMessage(deps, caller, params.pageId, json),
   )
@@ -69,7 +69,7 @@ export const messageRoutes = routes()
       params: PageParams,
       json: ReadUpTo,
       answer: { status: 200, schema: Success },
-      errors: [...REFUSALS, ...BODY],
+      errors: [...ERRORS, ...BODY],
     },
     async ({ deps, caller, params, json }) => {
       await messages.readMessages(deps, caller, params.pageId, json.messageId);
@@ -86,7 +86,7 @@ export const messageRoutes = routes()
       params: MessageParams,
       json: EditMessage,
       answer: { status: 200, schema: Message },
-      errors: [...REFUSALS, ...BODY, ...TEXT_QUOTA],
+      errors: [...ERRORS, ...BODY, ...TEXT_QUOTA_ERRORS],
     },
     ({ deps, caller, params, json }) =>
       messages.editMessage(deps, caller, params.pageId, params.messageId, json.content),
@@ -101,7 +101,7 @@ export const messageRoutes = routes()
       summary: "Delete one's own message, or any with the right to delete the page",
       params: MessageParams,
       answer: { status: 200, schema: Success },
-      errors: REFUSALS,
+      errors: ERRORS,
     },
     async ({ deps, caller, params }) => {
       await messages.deleteMessage(deps, caller, params.pageId, params.messageId);

@@ -7,12 +7,12 @@ import { guard, TRUE, allOf } from "../../db/sql.ts";
 import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage, visible } from "../../permissions/authorize-page.ts";
 import { commit } from "../audit/service.ts";
-import { notifyOfMessage, type Written } from "../mentions/access.ts";
+import { notifyOfMessage, type MentionSource } from "../mentions/access.ts";
 import { driveOfPage, loadPage, type LoadedPage } from "../pages/service.ts";
 import type { ListMessages, Message, MessageList, PostMessage } from "../messages/contract.ts";
 import { listMessages as listPageOf, oldestFirst } from "../messages/access.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
-import { holdsMessages } from "./rules.ts";
+import { hasMessages } from "./rules.ts";
 import * as store from "./store.ts";
 
 export async function listMessages(
@@ -127,7 +127,7 @@ async function loadMessage(
   return { by, loaded, message };
 }
 
-const writtenBy = (deps: Deps, actor: Actor, pageId: string): Written => ({
+const writtenBy = (deps: Deps, actor: Actor, pageId: string): MentionSource => ({
   pageId,
   by: actor.userId,
   now: deps.now,
@@ -137,7 +137,7 @@ const writtenBy = (deps: Deps, actor: Actor, pageId: string): Written => ({
 const isOwn = (actor: Actor, message: Message): boolean => message.role === "user" && message.user?.id === actor.userId;
 
 function requireConversation(page: LoadedPage): void {
-  if (!holdsMessages(page.type)) throw new AppError("invalid_request", "Only CHANNEL and AI_CHAT pages hold messages.");
+  if (!hasMessages(page.type)) throw new AppError("invalid_request", "Only CHANNEL and AI_CHAT pages hold messages.");
 }
 
 /** One level of replies, so that a thread is read as a list. */

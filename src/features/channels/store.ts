@@ -13,7 +13,7 @@ export const findMessage = (pageId: string, messageId: string): Query<Message | 
   first(selectMessages(sql`where m.id = ${messageId} and m.page_id = ${pageId}`), toMessage);
 
 /** Counted no further than this. */
-export const MOST_UNREAD = 100;
+export const MAX_UNREAD = 100;
 
 /** Messages of others after the last one the caller has read. */
 export const countUnread = (caller: Caller, pageId: string): Query<number> =>
@@ -26,7 +26,7 @@ export const countUnread = (caller: Caller, pageId: string): Query<number> =>
           where m.page_id = ${pageId} and m.user_id is not me.id and m.deleted_at is null
             and m.id > coalesce(
               (select last_read_id from ${messageReads} where page_id = ${pageId} and user_id = me.id), '')
-          limit ${whole(MOST_UNREAD)})`,
+          limit ${whole(MAX_UNREAD)})`,
     ),
     ([row]) => row?.count ?? 0,
   );

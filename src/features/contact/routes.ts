@@ -1,5 +1,5 @@
 /** The contact form over HTTP. */
-import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { ContactMessage, ContactReceived } from "./contract.ts";
@@ -18,7 +18,7 @@ export const contactRoutes = routes().add(
     bodyCap: 65_536,
     json: ContactMessage,
     answer: { status: 201, schema: ContactReceived },
-    errors: ["unauthenticated", ...CSRF, ...BODY, "conflict", ...LIMITED],
+    errors: ["unauthenticated", ...CSRF_ERRORS, ...BODY_ERRORS, "conflict", ...RATE_LIMIT_ERRORS],
   },
   async ({ deps, caller, json }) => ({ success: true as const, id: await receiveMessage(deps, caller, json) }),
 );

@@ -9,7 +9,7 @@ export const commitTicket = (ticket: string, now: Instant): Query<number> =>
   write(builder.insert(editTickets).values({ ticket, committed: 1, createdAt: now }));
 
 /** From a room that waits no longer: unless the commit was first, it fails from now on. */
-export const refuseTicket = (ticket: string, now: Instant): Query<number> =>
+export const abandonTicket = (ticket: string, now: Instant): Query<number> =>
   write(builder.insert(editTickets).values({ ticket, committed: 0, createdAt: now }).onConflictDoNothing());
 
 export const isCommitted = (ticket: string): Query<boolean> =>

@@ -5,9 +5,9 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import { ExpiringMap } from "../../kernel/expiring-map.ts";
 import type { PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
-import type { EditCommand, EditReply, EditView, RoomError, ViewWanted } from "../../rpc/page-room.ts";
+import type { EditCommand, EditReply, EditView, RoomError, RequestedView } from "../../rpc/page-room.ts";
 import { quotaExceeded } from "../quotas/rules.ts";
-import { forget, recall } from "./familiar.ts";
+import { forgetEditor, findRecentEditor } from "./familiar.ts";
 import { tooLarge } from "./rules.ts";
 
 export type Edit = {
@@ -27,7 +27,7 @@ export type Edited = Extract<EditReply, { ok: true }>;
 
 /** Merges the change into the page and answers once D1 has the result. */
 export async function editContent(deps: Deps, edit: Edit): Promise<Edited> {
-  const reply = await askRoom(deps, edit, "none");
+  const reply = await sendEdit(deps, edit, "none");
   if (!reply.ok) throw toAppError(reply.error);
   return reply;
 }
@@ -40,31 +40,31 @@ type ChangeFor = (type: PageType) => EditCommand["change"];
  * shows. Null when this isolate does not remember the caller, or when the edit came to nothing: then the long way round
  * tells whether, and why, they are refused. `view` is null when D1's answer to a commit that stands was lost.
  */
-export async function editFamiliar(
+export async function editWithCachedAccess(
   deps: Deps,
   edit: Omit<Edit, "actor" | "change" | "type"> & { readonly changeFor: ChangeFor },
-  wanted: Exclude<ViewWanted, "none">,
+  wanted: Exclude<RequestedView, "none">,
 ): Promise<{ actor: Actor; edited: Edited; view: EditView | null } | null> {
-  const known = recall(deps, edit.caller, edit.pageId);
+  const known = findRecentEditor(deps, edit.caller, edit.pageId);
   if (!known) return null;
   const { actor, type } = known;
   await deps.admit(actor);
-  const change = tried(() => edit.changeFor(type));
+  const change = orNullIfInvalid(() => edit.changeFor(type));
   if (change === null) return null;
-  const edited = await askRoom(deps, { ...edit, actor, type, change }, wanted);
+  const edited = await sendEdit(deps, { ...edit, actor, type, change }, wanted);
   if (edited.ok) {
     return { actor, edited, view: edited.view };
   }
   // The room has just seen that the caller may edit the page.
   if (edited.error.code === "quota_exceeded") throw toAppError(edited.error);
-  forget(edit.caller, edit.pageId);
+  forgetEditor(edit.caller, edit.pageId);
   // Whether anything was changed is not known, so it must not be tried again here.
   if (edited.error.code === "unavailable") throw toAppError(edited.error);
   return null;
 }
 
 /** Null for a change that does not fit: whoever may not edit the page is told so first. */
-function tried<T>(make: () => T): T | null {
+function orNullIfInvalid<T>(make: () => T): T | null {
   try {
     return make();
   } catch {
@@ -72,13 +72,13 @@ function tried<T>(make: () => T): T | null {
   }
 }
 
-async function askRoom(deps: Deps, edit: Edit, view: ViewWanted): Promise<EditReply> {
+async function sendEdit(deps: Deps, edit: Edit, view: RequestedView): Promise<EditReply> {
   const command = commandOf(deps, edit, view);
-  return reach<EditReply>(deps, async (): Promise<EditReply> => deps.objects.room(edit.pageId).edit(command));
+  return callRoom<EditReply>(deps, async (): Promise<EditReply> => deps.objects.room(edit.pageId).edit(command));
 }
 
 /** What the page's room is asked. */
-export function commandOf(deps: Deps, edit: Edit, view: ViewWanted = "none"): EditCommand {
+export function commandOf(deps: Deps, edit: Edit, view: RequestedView = "none"): EditCommand {
   const { actor } = edit;
   return {
     pageId: edit.pageId,
@@ -97,7 +97,7 @@ export function commandOf(deps: Deps, edit: Edit, view: ViewWanted = "none"): Ed
 }
 
 /** Calls a room; a room out of reach is `unavailable`, and what was asked of it may be asked again. */
-export async function reach<T>(deps: Deps, call: () => Promise<T>): Promise<T> {
+export async function callRoom<T>(deps: Deps, call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
@@ -149,23 +149,23 @@ export function toAppError(error: RoomError): AppError {
   }
 }
 
-export { remember } from "./familiar.ts";
+export { rememberEditor } from "./familiar.ts";
 
 /** What this isolate told rooms lately, so that reading a page again costs no call. Never used to decide anything. */
 // A room forgets readers when it has very many; they are named again after five minutes.
-const told = new ExpiringMap<number>(5 * MINUTE, 20_000);
+const reportedRevisions = new ExpiringMap<number>(5 * MINUTE, 20_000);
 
 /**
  * Tells the room which revision this reader is being shown: a later edit without a base means that one. A tool's answer
  * waits for it, because its next call may be an edit by line; a person's does not.
  */
-export async function noteShown(deps: Deps, actor: Actor, pageId: string, revision: number): Promise<void> {
+export async function recordSeenRevision(deps: Deps, actor: Actor, pageId: string, revision: number): Promise<void> {
   const key = `${actor.credentialId}/${pageId}`;
-  const isTold = told.get(key, deps.now) === revision;
-  deps.metrics?.cache("revisions rooms were told of", isTold, deps.now);
-  if (isTold) return;
-  told.set(key, revision, deps.now);
-  const tell = async (): Promise<void> => deps.objects.room(pageId).noteShown(actor.credentialId, revision);
-  if (actor.kind === "session") deps.defer(tell);
-  else await reach(deps, tell);
+  const isReported = reportedRevisions.get(key, deps.now) === revision;
+  deps.metrics?.cache("revisions rooms were told of", isReported, deps.now);
+  if (isReported) return;
+  reportedRevisions.set(key, revision, deps.now);
+  const report = async (): Promise<void> => deps.objects.room(pageId).recordSeenRevision(actor.credentialId, revision);
+  if (actor.kind === "session") deps.defer(report);
+  else await callRoom(deps, report);
 }

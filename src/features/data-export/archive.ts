@@ -9,8 +9,8 @@ import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import { openPicture } from "../account/service.ts";
 import { listEntriesOf } from "../audit/service.ts";
 import { findBytes } from "../files/service.ts";
-import { ArchiveWriter, driveArchive, type Room } from "../transfer/service.ts";
-import { ROWS_AT_ONCE, type Line, type Listing } from "./json-store.ts";
+import { ZipWriter, driveArchive, type ArchiveCapacity } from "../transfer/service.ts";
+import { ROWS_PER_BATCH, type Line, type Listing } from "./json-store.ts";
 import * as listings from "./listing-store.ts";
 import * as store from "./store.ts";
 
@@ -41,9 +41,9 @@ const PERSONAL_LISTS: readonly [string, Listing][] = [
 ];
 
 /** Files of all drives and the person's own together: below what an archive can hold, and what one answer may fetch. */
-const ROOM: Room = { files: 8_000, bytes: 3_000_000_000 };
+const CAPACITY: ArchiveCapacity = { files: 8_000, bytes: 3_000_000_000 };
 /** Bytes that are gathered before they are sent. */
-const SENT_AT_ONCE = 65_536;
+const SENT_PER_BATCH = 65_536;
 
 type Pieces = AsyncGenerator<Uint8Array, void>;
 type LeftOut = { readonly path: string; readonly reason: string };
@@ -52,10 +52,10 @@ export class PersonalArchive {
   readonly #deps: Deps;
   readonly #caller: Caller;
   readonly #userId: string;
-  readonly #writer = new ArchiveWriter();
+  readonly #writer = new ZipWriter();
   readonly #paths: string[] = [];
   readonly #leftOut: LeftOut[] = [];
-  #room: { files: number; bytes: number } = { ...ROOM };
+  #capacity: { files: number; bytes: number } = { ...CAPACITY };
 
   constructor(deps: Deps, caller: Caller, userId: string) {
     this.#deps = deps;
@@ -99,7 +99,7 @@ export class PersonalArchive {
     this.#writer.add(path, `${text}\n`);
   }
 
-  *#taken(atLeast = SENT_AT_ONCE): Generator<Uint8Array, void> {
+  *#taken(atLeast = SENT_PER_BATCH): Generator<Uint8Array, void> {
     if (this.#writer.waiting < atLeast) return;
     const written = this.#writer.take();
     if (written) yield written;
@@ -117,7 +117,7 @@ export class PersonalArchive {
         isFirst = false;
       }
       yield* this.#taken();
-      cursor = lines.length < ROWS_AT_ONCE ? null : (lines.at(-1)?.cursor ?? null);
+      cursor = lines.length < ROWS_PER_BATCH ? null : (lines.at(-1)?.cursor ?? null);
     }
     entry.push(utf8.encode(isFirst ? "[]\n" : "\n]\n"));
     entry.end();
@@ -165,7 +165,7 @@ export class PersonalArchive {
     for (const { id, name } of results[0]) {
       const path = `drives/${safeName(name)} ${id}.zip`;
       try {
-        const { took, pieces } = await driveArchive(this.#deps, this.#caller, id, this.#room);
+        const { took, pieces } = await driveArchive(this.#deps, this.#caller, id, this.#capacity);
         this.#take(took);
         yield* this.#bytes(path, pieces);
       } catch (error) {
@@ -186,7 +186,7 @@ export class PersonalArchive {
       const files = await this.#ownFiles(after);
       for (const file of files.filter(({ isShown }) => isShown)) {
         const path = `files/${file.id} ${safeName(file.filename)}`;
-        if (this.#room.files < 1 || this.#room.bytes < file.size) {
+        if (this.#capacity.files < 1 || this.#capacity.bytes < file.size) {
           this.#leftOut.push({ path, reason: "It does not fit; download it by itself." });
           continue;
         }
@@ -206,8 +206,8 @@ export class PersonalArchive {
     return results[0];
   }
 
-  #take({ files, bytes }: Room): void {
-    this.#room = { files: this.#room.files - files, bytes: this.#room.bytes - bytes };
+  #take({ files, bytes }: ArchiveCapacity): void {
+    this.#capacity = { files: this.#capacity.files - files, bytes: this.#capacity.bytes - bytes };
   }
 
   *#end(note: string): Generator<Uint8Array, void> {

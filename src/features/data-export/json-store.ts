@@ -29,8 +29,8 @@ export type Line = { readonly cursor: string; readonly json: string };
 export type Listing = (userId: string, cursor: string) => Query<Line[]>;
 
 /** Rows that one round trip brings. */
-export const ROWS_AT_ONCE = 500;
-export const LIMIT = whole(ROWS_AT_ONCE);
+export const ROWS_PER_BATCH = 500;
+export const LIMIT = whole(ROWS_PER_BATCH);
 
 /** `source` is the statement from its `from` on. */
 export const lines = (cursor: Field, fields: Fields, source: SQL): Query<Line[]> =>

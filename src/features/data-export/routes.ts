@@ -1,7 +1,7 @@
 /** Exports of what is stored about a person, over HTTP. */
 import { attachment } from "../../http/disposition.ts";
-import { requirePassive } from "../../http/files.ts";
-import { LIMITED } from "../../http/refusals.ts";
+import { refuseActiveUse } from "../../http/files.ts";
+import { RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { IdParams } from "../../kernel/contract.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
@@ -34,10 +34,10 @@ export const dataExportRoutes = routes()
       tag: "Account",
       summary:
         "Everything that is stored about the caller as a zip archive: JSON lists, and each drive they own as its own export",
-      errors: ["unauthenticated", "forbidden", "step_up_required", "conflict", ...LIMITED],
+      errors: ["unauthenticated", "forbidden", "step_up_required", "conflict", ...RATE_LIMIT_ERRORS],
     },
     async ({ deps, caller, http }) => {
-      requirePassive(http.req.raw.headers);
+      refuseActiveUse(http.req.raw.headers);
       return answer("octavo-account.zip", await exportOwnData(deps, caller));
     },
   )
@@ -50,10 +50,10 @@ export const dataExportRoutes = routes()
       role: "admin",
       summary: "The account of a user without its content: profile, sessions, devices, names of drives, audit entries",
       params: IdParams,
-      errors: ["unauthenticated", "forbidden", "step_up_required", "not_found", "conflict", ...LIMITED],
+      errors: ["unauthenticated", "forbidden", "step_up_required", "not_found", "conflict", ...RATE_LIMIT_ERRORS],
     },
     async ({ deps, caller, params, http }) => {
-      requirePassive(http.req.raw.headers);
+      refuseActiveUse(http.req.raw.headers);
       return answer(`octavo-account-${params.id}.zip`, await exportUserData(deps, caller, params.id));
     },
   );

@@ -7,7 +7,7 @@ import { blobs, files } from "../../db/schema/files.ts";
 import { storageUsage, users } from "../../db/schema/users.ts";
 import { first, many, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
-import { manyHeld } from "../../permissions/ancestors-of-many.ts";
+import { rightsOnMany } from "../../permissions/ancestors-of-many.ts";
 import { flag, iso, object } from "./json-store.ts";
 
 const u = alias(users, "u");
@@ -74,20 +74,20 @@ export type OwnFile = Omit<RowOf<typeof file>, "staged" | "isShown"> & {
   readonly isShown: boolean;
 };
 
-const FILES_AT_ONCE = 100;
+const FILES_PER_BATCH = 100;
 
 /** Files that the caller uploaded, by id. */
 export const listOwnFiles = (caller: Caller, after: string): Query<OwnFile[]> => {
   const some = (column: SQL): SQL =>
     sql`(select ${column} from ${files}
       where created_by = ${callerId(caller)} and id > ${after}
-      order by id limit ${whole(FILES_AT_ONCE)})`;
+      order by id limit ${whole(FILES_PER_BATCH)})`;
   return many(
     rowsOf(
       file,
       (
         columns,
-      ) => sql`with recursive ${manyHeld(callerId(caller), sql`(select distinct value from ${some(sql`page_id as value`)})`)}
+      ) => sql`with recursive ${rightsOnMany(callerId(caller), sql`(select distinct value from ${some(sql`page_id as value`)})`)}
         select ${columns} from ${some(sql`id`)} s
           cross join ${files} on files.id = s.id
           cross join ${blobs} b on b.generation = files.generation

@@ -68,7 +68,7 @@ export const markErased = (userId: string, now: Instant): Query<number> =>
   );
 
 /** Takes up to so many deletions that nobody was told to go on with since `before`. */
-export const resume = (before: Instant, now: Instant, most: number): Query<string[]> =>
+export const takeStalledDeletions = (before: Instant, now: Instant, most: number): Query<string[]> =>
   many(
     rowsOf(
       { userId: accountDeletions.userId },
@@ -87,7 +87,7 @@ export const findDrive = (userId: string): Query<string | null> =>
   );
 
 /** Pages of a drive, in the order of its tree; the same ones for as long as none of them is deleted. */
-export const somePages = (driveId: string, most: number): SQL =>
+export const nextPages = (driveId: string, most: number): SQL =>
   sql`select id from ${pages} indexed by pages_tree
     where drive_id = ${driveId}
     order by parent_id, position, id limit ${whole(most)}`;
@@ -122,7 +122,10 @@ export const deleteUploads = (ids: readonly string[]): Query<number> =>
 /** Whoever wrote these files is nobody; their weight is counted there, so that the sum over all stays right. */
 const NOBODY = "deleted";
 
-export const disownFiles = (userId: string, most: number): readonly [Query<number>, Query<number>, Query<number>] => {
+export const anonymizeFiles = (
+  userId: string,
+  most: number,
+): readonly [Query<number>, Query<number>, Query<number>] => {
   const some = sql`select id from ${files} where created_by = ${userId} order by id limit ${whole(most)}`;
   const weight = sql`select coalesce(sum(size), 0) as bytes, count(*) as files from ${files} where id in (${some})`;
   return [
@@ -143,7 +146,7 @@ export const disownFiles = (userId: string, most: number): readonly [Query<numbe
 const tokensOf = (userId: string): SQL => sql`select id from ${mcpTokens} where user_id = ${userId}`;
 
 /** Statements that each remove or change at most so many rows; to be repeated until none finds any more. */
-export const eraseSome = (userId: string, most: number): Query<number>[] => {
+export const eraseBatch = (userId: string, most: number): Query<number>[] => {
   const limit = whole(most);
   const own = (table: typeof messages | typeof notifications | typeof contactMessages): SQL =>
     sql`select id from ${table} where user_id = ${userId} limit ${limit}`;
@@ -178,7 +181,7 @@ export const deleteUser = (userId: string): Query<number>[] => {
 };
 
 /** Forgets the address, and that there was anything to do. A mail that cannot be sent is waited for until `mailBy`. */
-export const finish = (userId: string, mailBy: Instant): Query<number> =>
+export const forgetDeletion = (userId: string, mailBy: Instant): Query<number> =>
   write(sql`delete from ${accountDeletions}
     where user_id = ${userId} and erased_at is not null
       and (mailed_at is not null or created_at < ${mailBy})

@@ -9,27 +9,27 @@ import { stagedKey } from "../files/rules.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../pages/access.ts";
 import { sendJobs } from "../audit/service.ts";
 import { markDirty } from "../search/access.ts";
-import { indexSoon } from "../search/service.ts";
+import { scheduleIndexing } from "../search/service.ts";
 import * as store from "./erase-store.ts";
 
 /** Pages, and rows of one table, that one step removes. */
-const PAGES_AT_ONCE = 200;
-const ROWS_AT_ONCE = 1_000;
+const PAGES_PER_BATCH = 200;
+const ROWS_PER_BATCH = 1_000;
 /** Steps of one run: it stays well below the thousand statements and calls that a run may make. The next goes on. */
 const STEPS = 30;
-const UPLOADS_AT_ONCE = 20;
-const OBJECTS_AT_ONCE = 1_000;
+const UPLOADS_PER_BATCH = 20;
+const OBJECTS_PER_BATCH = 1_000;
 /** How long a run may take before the sweep sends another. */
-const PATIENCE = 5 * MINUTE;
-const RESUMED_AT_ONCE = 20;
+const TIMEOUT_MS = 5 * MINUTE;
+const RESUMED_PER_BATCH = 20;
 
 /** The queue's part. Each thing to do goes on where another fails; a failure is thrown at the end, for the queue to retry. */
 export async function eraseAccount(deps: Deps, userId: string): Promise<void> {
   const deletion = await deps.db.one(store.findDeletion(userId));
   if (!deletion) return;
   const acts = [
-    () => mailLast(deps, userId, deletion),
-    () => eraseTrail(deps, userId, deletion),
+    () => sendFinalMail(deps, userId, deletion),
+    () => eraseAuditData(deps, userId, deletion),
     () => removeUploads(deps, userId),
     () => removePictures(deps, userId),
     () => removeRows(deps, userId),
@@ -41,19 +41,19 @@ export async function eraseAccount(deps: Deps, userId: string): Promise<void> {
       failures.push(error);
     });
   }
-  const finished = await deps.db.one(store.finish(userId, deps.now - DAY));
+  const finished = await deps.db.one(store.forgetDeletion(userId, deps.now - DAY));
   if (failures.length > 0) throw failures[0];
   if (finished === 0) await deps.objects.enqueue([{ id: deps.newId(), kind: "account.erase", userId }]);
 }
 
 /** The sweep's part: deletions whose job was lost or given up go on. */
 export async function resumeErasures(deps: Deps): Promise<void> {
-  const userIds = await deps.db.one(store.resume(deps.now - PATIENCE, deps.now, RESUMED_AT_ONCE));
+  const userIds = await deps.db.one(store.takeStalledDeletions(deps.now - TIMEOUT_MS, deps.now, RESUMED_PER_BATCH));
   await deps.objects.enqueue(userIds.map((userId) => ({ id: deps.newId(), kind: "account.erase", userId })));
 }
 
 /** Marked behind the sending: a mail that comes twice is better than one that never comes. */
-async function mailLast(deps: Deps, userId: string, { email, byAdmin, isMailed }: store.Deletion): Promise<void> {
+async function sendFinalMail(deps: Deps, userId: string, { email, byAdmin, isMailed }: store.Deletion): Promise<void> {
   if (isMailed) return;
   const { origin } = deps.config;
   const text = byAdmin
@@ -64,7 +64,7 @@ async function mailLast(deps: Deps, userId: string, { email, byAdmin, isMailed }
 }
 
 /** Throws while the trail stands still: then it is done when the trail moves on. */
-async function eraseTrail(deps: Deps, userId: string, { email, isErased }: store.Deletion): Promise<void> {
+async function eraseAuditData(deps: Deps, userId: string, { email, isErased }: store.Deletion): Promise<void> {
   if (isErased) return;
   await deps.objects.auditLog().erase(userId, email);
   await deps.db.one(store.markErased(userId, deps.now));
@@ -72,7 +72,7 @@ async function eraseTrail(deps: Deps, userId: string, { email, isErased }: store
 
 async function removeUploads(deps: Deps, userId: string): Promise<void> {
   for (let step = 0; step < STEPS; step += 1) {
-    const uploads = await deps.db.one(store.listUploads(userId, UPLOADS_AT_ONCE));
+    const uploads = await deps.db.one(store.listUploads(userId, UPLOADS_PER_BATCH));
     if (uploads.length === 0) return;
     for (const { id, storeUploadId, isFile } of uploads) {
       if (!isFile) await deps.files.resumeParts(stagedKey(id), storeUploadId).abort();
@@ -82,7 +82,7 @@ async function removeUploads(deps: Deps, userId: string): Promise<void> {
 }
 
 async function removePictures(deps: Deps, userId: string): Promise<void> {
-  const { files } = await deps.files.list(`avatars/${userId}/`, OBJECTS_AT_ONCE);
+  const { files } = await deps.files.list(`avatars/${userId}/`, OBJECTS_PER_BATCH);
   if (files.length > 0) await deps.files.delete(files.map(({ key }) => key));
 }
 
@@ -94,8 +94,8 @@ async function removeRows(deps: Deps, userId: string): Promise<void> {
       await removePages(deps, driveId);
       continue;
     }
-    const some = store.eraseSome(userId, ROWS_AT_ONCE);
-    const changed = await deps.db.batch([...some, ...store.disownFiles(userId, ROWS_AT_ONCE)]);
+    const some = store.eraseBatch(userId, ROWS_PER_BATCH);
+    const changed = await deps.db.batch([...some, ...store.anonymizeFiles(userId, ROWS_PER_BATCH)]);
     if (changed.every((rows) => rows === 0)) {
       await deps.db.batch(store.deleteUser(userId));
       return;
@@ -104,9 +104,9 @@ async function removeRows(deps: Deps, userId: string): Promise<void> {
 }
 
 async function removePages(deps: Deps, driveId: string): Promise<void> {
-  const pages = store.somePages(driveId, PAGES_AT_ONCE);
-  const messages = await deps.db.one(store.deleteMessagesOn(pages, ROWS_AT_ONCE));
-  if (messages === ROWS_AT_ONCE) return;
+  const pages = store.nextPages(driveId, PAGES_PER_BATCH);
+  const messages = await deps.db.one(store.deleteMessagesOn(pages, ROWS_PER_BATCH));
+  if (messages === ROWS_PER_BATCH) return;
   const purgeId = deps.newId();
   const [, jobs] = await deps.db.batch([
     insertPurgeJobs(pages, purgeId, deps.now),
@@ -116,5 +116,5 @@ async function removePages(deps: Deps, driveId: string): Promise<void> {
     store.deleteEmptyDrive(driveId),
   ]);
   if (jobs.length > 0) await sendJobs(deps, jobs);
-  indexSoon(deps);
+  scheduleIndexing(deps);
 }

@@ -1,6 +1,6 @@
 /** Deleting accounts over HTTP: one's own, and by administrators. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { BODY, CSRF } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { forgetSession } from "../../http/session-cookie.ts";
 import { DeleteAccount, DeletionPlan } from "./contract.ts";
@@ -51,7 +51,7 @@ export const deletionRoutes = routes()
       operation: "deleteAccount",
       summary:
         "Delete the account for good, with a choice for each drive it owns; asks for a sign-in of the last ten minutes",
-      errors: ["unauthenticated", "step_up_required", ...CSRF, ...BODY, "conflict"],
+      errors: ["unauthenticated", "step_up_required", ...CSRF_ERRORS, ...BODY_ERRORS, "conflict"],
     },
     async ({ deps, caller, json, http }) => {
       await deletion.deleteAccount(deps, caller, json.drives);
@@ -77,7 +77,15 @@ export const deletionRoutes = routes()
       path: "/api/admin/users/:id",
       operation: "deleteUser",
       summary: "Delete a user for good, with a choice for each drive they own",
-      errors: ["unauthenticated", "forbidden", "step_up_required", ...CSRF, ...BODY, "not_found", "conflict"],
+      errors: [
+        "unauthenticated",
+        "forbidden",
+        "step_up_required",
+        ...CSRF_ERRORS,
+        ...BODY_ERRORS,
+        "not_found",
+        "conflict",
+      ],
     },
     async ({ deps, caller, params, json }) => {
       await deletion.deleteUser(deps, caller, params.id, json.drives);

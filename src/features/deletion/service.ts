@@ -11,10 +11,10 @@ import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount, authorizeAdmin } from "../../permissions/authorize-account.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { callerId } from "../../permissions/credential.ts";
-import { commit, type Note } from "../audit/service.ts";
+import { commit, type AuditNote } from "../audit/service.ts";
 import { freeSlug } from "../drives/rules.ts";
-import { notify } from "../notifications/access.ts";
-import { MOST_DRIVES, type DeletionPlan, type DriveChoice, type OwnedDrive } from "./contract.ts";
+import { insertNotification } from "../notifications/access.ts";
+import { MAX_DRIVES, type DeletionPlan, type DriveChoice, type OwnedDrive } from "./contract.ts";
 import { findIssues, transfersOf } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -41,15 +41,15 @@ export async function planUserDeletion(deps: AdminDeps, caller: Caller, userId: 
 
 /** Throws `step_up_required`; `invalid_request` with an issue for each drive without a good choice. */
 export async function deleteAccount(deps: Deps, caller: Caller, choices: readonly DriveChoice[]): Promise<void> {
-  await retried(async () => {
+  await retryOnConflict(async () => {
     const me = callerId(caller);
     const [allowed, drives, isLast, targets, email] = await authorizeAccount(deps, caller, "deleteAccount", [
       store.listOwned(me),
       store.isLastAdministrator(me),
-      store.findTargets(transfersOf(choices)),
+      store.findTransferTargets(transfersOf(choices)),
       store.findOwnAddress(me),
     ]);
-    await end(deps, allowed, { userId: allowed.actor.userId, email, drives, choices, targets, isLast });
+    await commitDeletion(deps, allowed, { userId: allowed.actor.userId, email, drives, choices, targets, isLast });
   });
 }
 
@@ -60,44 +60,44 @@ export async function deleteUser(
   userId: string,
   choices: readonly DriveChoice[],
 ): Promise<void> {
-  await retried(async () => {
+  await retryOnConflict(async () => {
     const [allowed, account, drives, isLast, targets] = await authorizeAdmin(deps, caller, "deleteUser", [
       store.findAccount(userId),
       store.listOwned(boundValue(userId)),
       store.isLastAdministrator(boundValue(userId)),
-      store.findTargets(transfersOf(choices)),
+      store.findTransferTargets(transfersOf(choices)),
     ]);
     if (allowed.actor.userId === userId) throw invalid("id", "Delete your own account in your settings.");
     if (!account) throw notFound("This user");
-    await end(deps, allowed, { userId, email: account.email, drives, choices, targets, isLast });
+    await commitDeletion(deps, allowed, { userId, email: account.email, drives, choices, targets, isLast });
   });
 }
 
-type Ending = {
+type DeletionRequest = {
   readonly userId: string;
   readonly email: string;
   readonly drives: readonly OwnedDrive[];
   readonly choices: readonly DriveChoice[];
-  readonly targets: readonly store.Target[];
+  readonly targets: readonly store.TransferTarget[];
   /** The only administrator. */
   readonly isLast: boolean;
 };
 
-async function end(
+async function commitDeletion(
   deps: Deps,
   allowed: Authorized<"account.deleteAccount" | "admin.deleteUser">,
-  ending: Ending,
+  request: DeletionRequest,
 ): Promise<void> {
-  const { userId, email, drives, choices, targets } = ending;
+  const { userId, email, drives, choices, targets } = request;
   const { actor: by } = allowed;
-  if (drives.length > MOST_DRIVES)
-    throw new AppError("conflict", `This account owns more than ${MOST_DRIVES} drives. Delete some of them first.`);
+  if (drives.length > MAX_DRIVES)
+    throw new AppError("conflict", `This account owns more than ${MAX_DRIVES} drives. Delete some of them first.`);
   const issues = findIssues(drives, choices, ({ driveId, toUserId }) =>
     targets.some((target) => target.isAdmin && target.driveId === driveId && target.toUserId === toUserId),
   );
   if (issues.length > 0)
     throw new AppError("invalid_request", "Say for each drive of the account what becomes of it.", { issues });
-  if (ending.isLast)
+  if (request.isLast)
     throw new AppError("conflict", "This is the only administrator. Give somebody else the role first.");
   const handedOver = withFreeSlugs(targets);
   const deleted = choices.filter(({ action }) => action === "delete").map(({ driveId }) => driveId);
@@ -110,15 +110,15 @@ async function end(
           drives.map(({ id }) => id),
         ),
       ),
-      guard(store.canAllTakeOver(handedOver)),
-      ...store.handOver(handedOver, now),
-      ...tellNewOwners(deps, handedOver),
+      guard(store.recipientsAreAdmins(handedOver)),
+      ...store.transferDrives(handedOver, now),
+      ...notifyNewOwners(deps, handedOver),
       ...store.hideDrives(deleted, now),
-      ...store.endAccount(userId, email, now),
+      ...store.deactivateAccount(userId, email, now),
       store.insertDeletion(userId, email, by.userId !== userId, now),
     ],
     notes: [
-      ...handedOver.map(({ driveId, toUserId }): Note => ({
+      ...handedOver.map(({ driveId, toUserId }): AuditNote => ({
         kind: "drive.transfer",
         by,
         subject: toUserId,
@@ -127,7 +127,7 @@ async function end(
       })),
       ...drives
         .filter(({ id }) => deleted.includes(id))
-        .map(({ id, pageCount }): Note => ({
+        .map(({ id, pageCount }): AuditNote => ({
           kind: "drive.purge",
           by,
           subject: userId,
@@ -147,7 +147,7 @@ async function end(
 }
 
 /** Several drives may go to the same person. */
-function withFreeSlugs(targets: readonly store.Target[]): store.HandedOver[] {
+function withFreeSlugs(targets: readonly store.TransferTarget[]): store.TransferredDrive[] {
   const given = new Map<string, string[]>();
   return targets.map(({ driveId, toUserId, slug, taken }) => {
     const others = given.get(toUserId) ?? [];
@@ -157,9 +157,9 @@ function withFreeSlugs(targets: readonly store.Target[]): store.HandedOver[] {
   });
 }
 
-const tellNewOwners = (deps: Deps, drives: readonly store.HandedOver[]): Query<number>[] =>
+const notifyNewOwners = (deps: Deps, drives: readonly store.TransferredDrive[]): Query<number>[] =>
   drives.map(({ driveId, toUserId }) =>
-    notify(
+    insertNotification(
       {
         id: deps.newId(),
         userId: toUserId,
@@ -173,7 +173,7 @@ const tellNewOwners = (deps: Deps, drives: readonly store.HandedOver[]): Query<n
     ),
   );
 
-async function retried(act: () => Promise<void>): Promise<void> {
+async function retryOnConflict(act: () => Promise<void>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await act();

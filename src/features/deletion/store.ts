@@ -13,14 +13,14 @@ import { mcpTokenDrives, mcpTokens } from "../../db/schema/tokens.ts";
 import { accountDeletions, identities, personWords, users } from "../../db/schema/users.ts";
 import { aliased, all, builder, exists, first, jsonList, many, rowsOf, sql, whole, write } from "../../db/sql.ts";
 import type { Query, SQL } from "../../db/sql.ts";
-import { MOST_DRIVES, type OwnedDrive } from "./contract.ts";
+import { MAX_DRIVES, type OwnedDrive } from "./contract.ts";
 import type { Transfer } from "./rules.ts";
 
 /** Admins shown of one drive. */
-const MOST_ADMINS = 50;
+const MAX_ADMINS = 50;
 
 /** Condition over `drive_members m` and `users u`. */
-const canTakeOver = sql`m.role = 'admin' and u.suspended_at is null`;
+const isRecipientAdmin = sql`m.role = 'admin' and u.suspended_at is null`;
 
 const d = alias(drives, "d");
 
@@ -32,8 +32,8 @@ const owned = {
   memberCount: sql<number>`(select count(*) from ${driveMembers} where drive_id = d.id)`,
   admins: sql<string>`(select json_group_array(json_object('id', id, 'name', name, 'image', image)) from (
     select u.id, u.name, u.image from ${driveMembers} m cross join ${users} u on u.id = m.user_id
-    where m.drive_id = d.id and ${canTakeOver}
-    order by u.name, u.id limit ${whole(MOST_ADMINS)}))`,
+    where m.drive_id = d.id and ${isRecipientAdmin}
+    order by u.name, u.id limit ${whole(MAX_ADMINS)}))`,
 };
 
 /** One more than may be decided about tells that there are too many. */
@@ -43,7 +43,7 @@ export const listOwned = (userId: SQL): Query<OwnedDrive[]> =>
       owned,
       (columns) => sql`select ${columns} from ${drives} d
         where d.owner_id = ${userId}
-        order by d.name, d.id limit ${whole(MOST_DRIVES + 1)}`,
+        order by d.name, d.id limit ${whole(MAX_DRIVES + 1)}`,
     ),
     ({ trashedAt, admins, ...drive }) => ({
       ...drive,
@@ -79,11 +79,15 @@ export const findOwnAddress = (userId: SQL): Query<string> =>
   );
 
 /** A transfer as it could be made: whether the other is an admin there, and which of their slugs are near the drive's. */
-export type Target = Transfer & { readonly isAdmin: boolean; readonly slug: string; readonly taken: readonly string[] };
+export type TransferTarget = Transfer & {
+  readonly isAdmin: boolean;
+  readonly slug: string;
+  readonly taken: readonly string[];
+};
 
 const isAdminOf = (driveId: SQL, userId: SQL): SQL<number> =>
   sql`exists (select 1 from ${driveMembers} m cross join ${users} u on u.id = m.user_id
-    where m.drive_id = ${driveId} and m.user_id = ${userId} and ${canTakeOver})`;
+    where m.drive_id = ${driveId} and m.user_id = ${userId} and ${isRecipientAdmin})`;
 
 /** Of a row `j` of the list of transfers. */
 const DRIVE = sql<string>`json_extract(j.value, '$.driveId')`;
@@ -98,7 +102,7 @@ const target = {
     where o.owner_id = ${TO} and o.slug >= d.slug and o.slug < d.slug || '.')`,
 };
 
-export const findTargets = (transfers: readonly Transfer[]): Query<Target[]> =>
+export const findTransferTargets = (transfers: readonly Transfer[]): Query<TransferTarget[]> =>
   many(
     rowsOf(
       target,
@@ -120,13 +124,13 @@ export const mayBeDeleted = (userId: string, driveIds: readonly string[]): SQL =
     and not exists (select 1 from ${drives} where owner_id = ${userId} and id not in ${jsonList(driveIds)})`;
 
 /** A guard's condition: whoever takes a drive over is still an admin of it. */
-export const canAllTakeOver = (transfers: readonly Transfer[]): SQL =>
+export const recipientsAreAdmins = (transfers: readonly Transfer[]): SQL =>
   sql`not exists (select 1 from json_each(${JSON.stringify(transfers)}) j where not ${isAdminOf(DRIVE, TO)})`;
 
-export type HandedOver = Transfer & { readonly slug: string };
+export type TransferredDrive = Transfer & { readonly slug: string };
 
 /** The new owner is no member any more, and needs no grants. */
-export const handOver = (handedOver: readonly HandedOver[], now: Instant): Query<number>[] => {
+export const transferDrives = (handedOver: readonly TransferredDrive[], now: Instant): Query<number>[] => {
   if (handedOver.length === 0) return [];
   const list = JSON.stringify(handedOver);
   return [
@@ -164,7 +168,7 @@ export const handedOverMessage = (driveId: string): SQL<string> =>
   sql`'The drive “' || (select name from ${drives} where id = ${driveId}) || '” was handed over to you: its owner deleted their account.'`;
 
 /** Every way to sign in, every session, and every tie to other people. */
-export const endAccount = (userId: string, email: string, now: Instant): Query<number>[] => [
+export const deactivateAccount = (userId: string, email: string, now: Instant): Query<number>[] => [
   ...OWN_TABLES.map((table) => write(sql`delete from ${table} where user_id = ${userId}`)),
   write(builder.delete(connections).where(eq(connections.lowId, userId))),
   write(builder.delete(connections).where(eq(connections.highId, userId))),

@@ -1,7 +1,7 @@
 /** Watches failed sign-ins for a pattern. Counts after the answer, and never changes what anybody is answered. */
 import { SECOND, type Instant } from "../../kernel/clock.ts";
 import { ExpiringMap } from "../../kernel/expiring-map.ts";
-import type { Limiter } from "../../platform/limiter.ts";
+import type { RateLimits } from "../../platform/limiter.ts";
 import { ACCOUNTS_FROM_ADDRESS, COUNTERS, FAILURES_FROM_ADDRESS, FAILURES_OF_ACCOUNT, WINDOW } from "./rules.ts";
 
 /** A sign-in that failed, by whatever way. The user or the address is null when what was sent named none. */
@@ -17,34 +17,34 @@ export type Alarm = {
   readonly detail: { readonly by: "account" | "address"; readonly threshold: number; readonly windowMs: number };
 };
 
-type Counting = { readonly limiter: Limiter; readonly now: Instant };
+type Counting = { readonly limiter: RateLimits; readonly now: Instant };
 type Counter = keyof typeof COUNTERS;
 
 /** Things an isolate remembers at most. */
-const MOST_QUIET = 2_000;
+const MAX_MUTED = 2_000;
 
 /** Counts failures. One lives as long as its isolate, and remembers what it need not count for a while. */
-export class SignInWatch {
+export class FailedSignInDetector {
   /** What no further alarm can be raised about for a while. */
-  readonly #quiet = new ExpiringMap<true>(WINDOW, MOST_QUIET);
+  readonly #muted = new ExpiringMap<true>(WINDOW, MAX_MUTED);
 
   /**
    * Counts a failure and answers the alarms it raises: one at most for each kind, account and address in any window.
    * Throws while nobody can count.
    */
-  async noteFailedSignIn(deps: Counting, failure: FailedSignIn): Promise<Alarm[]> {
+  async recordFailedSignIn(deps: Counting, failure: FailedSignIn): Promise<Alarm[]> {
     const { ip } = failure;
     const account = accountOf(failure);
     const raised = await Promise.all([
       account !== null &&
-        this.#unlessQuiet(deps, "brute.force", "account", account, FAILURES_OF_ACCOUNT, () =>
+        this.#unlessMuted(deps, "brute.force", "account", account, FAILURES_OF_ACCOUNT, () =>
           isOver(deps, "failuresOfAccount", account),
         ),
-      this.#unlessQuiet(deps, "brute.force", "address", ip, FAILURES_FROM_ADDRESS, () =>
+      this.#unlessMuted(deps, "brute.force", "address", ip, FAILURES_FROM_ADDRESS, () =>
         isOver(deps, "failuresFromAddress", ip),
       ),
       account !== null &&
-        this.#unlessQuiet(deps, "credential.stuffing", "address", ip, ACCOUNTS_FROM_ADDRESS, async () => {
+        this.#unlessMuted(deps, "credential.stuffing", "address", ip, ACCOUNTS_FROM_ADDRESS, async () => {
           const isNew = !(await isOver(deps, "accountAtAddress", `${ip} ${account}`));
           return isNew && isOver(deps, "accountsFromAddress", ip);
         }),
@@ -52,7 +52,7 @@ export class SignInWatch {
     return raised.filter((one) => one !== false && one !== null);
   }
 
-  async #unlessQuiet(
+  async #unlessMuted(
     deps: Counting,
     kind: Alarm["kind"],
     by: Alarm["detail"]["by"],
@@ -62,11 +62,11 @@ export class SignInWatch {
   ): Promise<Alarm | null> {
     const { limiter, now } = deps;
     const alarm = `${kind} ${by} ${about}`;
-    if (this.#quiet.get(alarm, now)) return null;
+    if (this.#muted.get(alarm, now)) return null;
     if (!(await isAttack())) return null;
     const verdict = await limiter.take([{ rule: COUNTERS.alarm, value: alarm }], now);
     if (verdict.kind === "unavailable") throw uncounted();
-    this.#quiet.set(alarm, true, now, verdict.kind === "limited" ? verdict.retryAfterSeconds * SECOND : WINDOW);
+    this.#muted.set(alarm, true, now, verdict.kind === "limited" ? verdict.retryAfterSeconds * SECOND : WINDOW);
     return verdict.kind === "allowed" ? { kind, detail: { by, threshold, windowMs: WINDOW } } : null;
   }
 }

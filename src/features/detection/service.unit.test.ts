@@ -1,13 +1,13 @@
 /** Alarms: never too early, never twice in a window, never missed; whatever order failures come in. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Limiter } from "../../platform/limiter.ts";
+import type { RateLimits } from "../../platform/limiter.ts";
 import { commitWindow, type WindowState } from "../limits/sliding-window.ts";
 import { ACCOUNTS_FROM_ADDRESS, FAILURES_FROM_ADDRESS, FAILURES_OF_ACCOUNT, WINDOW } from "./rules.ts";
-import { SignInWatch } from "./service.ts";
+import { FailedSignInDetector } from "./service.ts";
 
 /** The engine of the `RateLimiter` objects, without the objects. */
-function createCounters(): Limiter {
+function createCounters(): RateLimits {
   const states = new Map<string, WindowState | undefined>();
   let tag = 0;
   return {
@@ -36,11 +36,11 @@ type Raised = { at: number; what: string; account: number | null; ip: number };
 async function run(failures: readonly Failure[]): Promise<Raised[]> {
   const limiter = createCounters();
   // Several isolates, none of which knows what the others have seen.
-  const watches = [new SignInWatch(), new SignInWatch(), new SignInWatch()];
+  const watches = [new FailedSignInDetector(), new FailedSignInDetector(), new FailedSignInDetector()];
   const raised: Raised[] = [];
   for (const [i, { at, account, ip }] of failures.entries()) {
     const attempt = { userId: account === null ? null : `user-${account}`, email: null, ip: `192.0.2.${ip}` };
-    const alarms = (await watches[(at + i) % 3]?.noteFailedSignIn({ limiter, now: at }, attempt)) ?? [];
+    const alarms = (await watches[(at + i) % 3]?.recordFailedSignIn({ limiter, now: at }, attempt)) ?? [];
     for (const { kind, detail } of alarms) raised.push({ at, what: `${kind} ${detail.by}`, account, ip });
   }
   return raised;
@@ -156,16 +156,16 @@ test("who has no account yet is one by the address they type", async () => {
   const raised: string[] = [];
   for (let i = 0; i < 12; i += 1) {
     const attempt = { userId: null, email: "mia@example.com", ip: `198.51.100.${i}` };
-    const alarms = await new SignInWatch().noteFailedSignIn({ limiter, now: START }, attempt);
+    const alarms = await new FailedSignInDetector().recordFailedSignIn({ limiter, now: START }, attempt);
     raised.push(...alarms.map(({ kind }) => kind));
   }
   expect(raised).toEqual(["brute.force"]);
 });
 
 test("while nobody can count there is no alarm, and it is an error", async () => {
-  const limiter: Limiter = { take: () => Promise.resolve({ kind: "unavailable" }) };
+  const limiter: RateLimits = { take: () => Promise.resolve({ kind: "unavailable" }) };
   const attempt = { userId: "u", email: null, ip: "192.0.2.1" };
-  await expect(new SignInWatch().noteFailedSignIn({ limiter, now: START }, attempt)).rejects.toThrow(
+  await expect(new FailedSignInDetector().recordFailedSignIn({ limiter, now: START }, attempt)).rejects.toThrow(
     "cannot be counted",
   );
 });

@@ -1,30 +1,30 @@
 /** Enrolment: the rows that make a device of whoever is signing in, to be written in the batch that proves them. */
-import type { PlacedClient } from "../../kernel/caller.ts";
+import type { LocatedClient } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { hashToken, makeToken } from "../../platform/tokens.ts";
-import { auditRow, auditRowIf } from "../audit/service.ts";
-import { endDevices, type UserKey } from "../identity/access.ts";
+import { auditStatement, auditStatementIf } from "../audit/service.ts";
+import { revokeDevices, type UserKey } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
-import type { Enrolment } from "../identity/sign-in.ts";
+import type { DeviceRegistration } from "../identity/sign-in.ts";
 import type { Device } from "./contract.ts";
-import { ABSOLUTE_LIFETIME, IDLE_LIFETIME, MOST_DEVICES } from "./rules.ts";
+import { ABSOLUTE_LIFETIME, IDLE_LIFETIME, MAX_DEVICES } from "./rules.ts";
 import * as store from "./store.ts";
 import { insertFirstToken, newSalt } from "./token-store.ts";
 import { fingerprintOf } from "./trust.ts";
 
-type Claim = {
+type DeviceDescription = {
   readonly deviceId?: string | undefined;
   readonly deviceName?: string | undefined;
   readonly platform?: Platform | undefined;
 };
 
-type Enrolling<C extends Claim> = {
+type RegistrationRequest<C extends DeviceDescription> = {
   /** Found where the batch has got to. */
   readonly user: UserKey;
   readonly userId: string;
   readonly claim: C;
-  readonly client: PlacedClient;
+  readonly client: LocatedClient;
   /** The session that asks, when there is one already: it becomes the new device's and lives on. */
   readonly session?: { readonly id: string; readonly tokenHash: string };
 };
@@ -33,19 +33,22 @@ type Enrolling<C extends Claim> = {
 const NAMES = { web: "Browser", desktop: "Computer", ios: "iPhone or iPad", android: "Android device" } as const;
 
 /** For sign-ins that may name a device; null when they do not. */
-export function enrol(deps: Deps, { claim, ...rest }: Enrolling<Claim>): Enrolment | null {
+export function registerIfNamed(
+  deps: Deps,
+  { claim, ...rest }: RegistrationRequest<DeviceDescription>,
+): DeviceRegistration | null {
   const { deviceId } = claim;
-  return deviceId === undefined ? null : enrolDevice(deps, { ...rest, claim: { ...claim, deviceId } });
+  return deviceId === undefined ? null : registerWithSession(deps, { ...rest, claim: { ...claim, deviceId } });
 }
 
 /**
  * A new device and its first token. What the user had enrolled under the same name of the client's ends with its tokens
  * and sessions, and so does the device unused longest when there would be too many.
  */
-export function enrolDevice(
+export function registerWithSession(
   deps: Deps,
-  { user, userId, claim, client, session }: Enrolling<Claim & { readonly deviceId: string }>,
-): Enrolment & { readonly shown: Device } {
+  { user, userId, claim, client, session }: RegistrationRequest<DeviceDescription & { readonly deviceId: string }>,
+): DeviceRegistration & { readonly shown: Device } {
   const { now } = deps;
   const { deviceId, platform = "web" } = claim;
   const id = deps.newId();
@@ -53,7 +56,7 @@ export function enrolDevice(
   const deviceToken = makeToken("device", deps.random);
   const spared = session?.tokenHash ?? null;
   const by = { userId, client, ...(session && { sessionId: session.id }) };
-  const crowded = store.idlest(user, now, MOST_DEVICES - 1);
+  const crowded = store.leastRecentlyUsed(user, now, MAX_DEVICES - 1);
   return {
     device: id,
     deviceToken,
@@ -69,8 +72,8 @@ export function enrolDevice(
     },
     queries: [
       ...store.replaceDevice(user, deviceId, now, spared),
-      auditRowIf(deps, { kind: "device.revoke", by, detail: { reason: "too_many" } }, store.isAny(crowded)),
-      ...endDevices(crowded, now, spared),
+      auditStatementIf(deps, { kind: "device.revoke", by, detail: { reason: "too_many" } }, store.hasRows(crowded)),
+      ...revokeDevices(crowded, now, spared),
       store.insertDevice({
         id,
         user,
@@ -89,8 +92,8 @@ export function enrolDevice(
         expiresAt: now + IDLE_LIFETIME,
       }),
       ...(spared === null ? [] : [store.bindSession(spared, id)]),
-      auditRow(deps, { kind: "device.register", by, resource: { type: "device", id }, detail: { platform } }),
-      auditRow(deps, { kind: "token.create", by, resource: { type: "device", id }, detail: { token: "device" } }),
+      auditStatement(deps, { kind: "device.register", by, resource: { type: "device", id }, detail: { platform } }),
+      auditStatement(deps, { kind: "token.create", by, resource: { type: "device", id }, detail: { token: "device" } }),
     ],
   };
 }

@@ -1,5 +1,5 @@
 /** A device token for a session and the next token: rotation with a grace, and what happens when it is not believed. */
-import type { PlacedClient } from "../../kernel/caller.ts";
+import type { LocatedClient } from "../../kernel/caller.ts";
 import { HOUR, type Instant } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
@@ -8,32 +8,39 @@ import { equalSecrets } from "../../platform/keys.ts";
 import { guard, type Query, boundValue } from "../../db/sql.ts";
 import { hashToken, isToken, tokenFrom } from "../../platform/tokens.ts";
 import { exempt } from "../../permissions/exempt.ts";
-import { auditRow, auditRowIf, commit, ship, type Act, type Note } from "../audit/service.ts";
-import { endDevices, userById } from "../identity/access.ts";
+import {
+  auditStatement,
+  auditStatementIf,
+  commit,
+  flushOutbox,
+  type CommitRequest,
+  type AuditNote,
+} from "../audit/service.ts";
+import { revokeDevices, userById } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
 import { beginSession, type SignIn } from "../identity/sign-in.ts";
 import type { LimitRule } from "../../kernel/limit.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { GRACE } from "./rules.ts";
-import { deviceLives, distrustDevice } from "./store.ts";
+import { deviceIsActive, lowerTrust } from "./store.ts";
 import * as store from "./token-store.ts";
-import { FULL_TRUST, LEAST_TRUST, fingerprintOf, judge, type Verdict } from "./trust.ts";
+import { FULL_TRUST, MIN_TRUST, fingerprintOf, assessTrust, type TrustVerdict } from "./trust.ts";
 
 /** One entry an hour for each device that is over and goes on being refreshed. */
 const LATE_USE: LimitRule = { name: "watch/late-use", dimension: "device", limit: 1, windowMs: HOUR, fixed: true };
 
-type Presented = {
+type PresentedDeviceToken = {
   readonly deviceToken: string;
   readonly deviceId: string;
   /** What the client says it is; null where the route does not ask. */
   readonly platform: Platform | null;
   /** Hash of the session that the browser came with. A web device's new cookie takes its place, and it ends. */
   readonly session: string | null;
-  readonly client: PlacedClient;
+  readonly client: LocatedClient;
 };
 
-type Refreshed = {
+type RefreshedDevice = {
   readonly platform: Platform;
   readonly sessionToken: string;
   readonly sessionHash: string;
@@ -48,32 +55,32 @@ type Refreshed = {
  * Exchanges a device token. Of all who present the same token within the grace, each gets a session of their own and all
  * get the same successor. Throws `device_invalid`, `device_mismatch`, `reauth_required` or `rate_limited`.
  */
-export async function refresh(deps: Deps, presented: Presented): Promise<Refreshed> {
-  const held = await requireHeld(deps, presented);
-  const verdict = judge(
+export async function refresh(deps: Deps, presented: PresentedDeviceToken): Promise<RefreshedDevice> {
+  const token = await requireDeviceToken(deps, presented);
+  const verdict = assessTrust(
     {
-      score: held.trustScore,
-      fingerprint: held.fingerprint,
-      lastUsedAt: held.lastUsedAt,
-      lastRefreshAt: held.generation === 0 ? null : held.lastUsedAt,
+      score: token.trustScore,
+      fingerprint: token.fingerprint,
+      lastUsedAt: token.lastUsedAt,
+      lastRefreshAt: token.generation === 0 ? null : token.lastUsedAt,
     },
-    { fingerprint: fingerprintOf(presented.client), now: deps.now, again: held.replacedAt !== null },
+    { fingerprint: fingerprintOf(presented.client), now: deps.now, again: token.replacedAt !== null },
   );
-  if (verdict.score < LEAST_TRUST) return distrust(deps, held, presented.client, verdict);
-  const deviceToken = successorOf(deps, presented.deviceToken, held.salt);
+  if (verdict.score < MIN_TRUST) return rejectUntrusted(deps, token, presented.client, verdict);
+  const deviceToken = successorOf(deps, presented.deviceToken, token.salt);
   const signIn = beginSession(deps, {
-    user: userById(held.userId),
-    userId: held.userId,
-    email: held.email,
+    user: userById(token.userId),
+    userId: token.userId,
+    email: token.email,
     method: verdict.score < FULL_TRUST ? "device_low" : "device",
     client: presented.client,
-    presentedSession: held.platform === "web" ? presented.session : null,
-    device: held.device,
+    presentedSession: token.platform === "web" ? presented.session : null,
+    device: token.device,
   });
   const sessionHash = hashToken("session", signIn.sessionToken);
-  await exchange(deps, { held, verdict, deviceToken, signIn, sessionHash, client: presented.client });
+  await rotateToken(deps, { held: token, verdict, deviceToken, signIn, sessionHash, client: presented.client });
   return {
-    platform: held.platform,
+    platform: token.platform,
     sessionToken: signIn.sessionToken,
     sessionHash,
     deviceToken,
@@ -93,20 +100,20 @@ const mismatch = (): AppError =>
   new AppError("device_mismatch", "This device token was made for another device. Sign in again on this one.");
 
 /** Looks the token up and refuses it unless it is live, of this device, and current or replaced a moment ago. */
-async function requireHeld(deps: Deps, presented: Presented): Promise<store.Held> {
+async function requireDeviceToken(deps: Deps, presented: PresentedDeviceToken): Promise<store.DeviceTokenRecord> {
   const { deviceToken, deviceId, platform, client } = presented;
   if (!isToken("device", deviceToken)) throw invalidDevice();
   const tokenHash = hashToken("device", deviceToken);
-  const held = await deps.db.one(store.findToken(tokenHash, deps.now));
-  if (!held || !equalSecrets(held.tokenHash, tokenHash)) throw invalidDevice();
-  const about = { by: { userId: held.userId, client }, resource: { type: "device", id: held.device } };
-  await requireLimits(deps, [{ rule: LIMIT_RULES.deviceRefreshByDevice, value: held.device }], about.by);
-  if (!held.isLive) {
-    deps.defer(() => noteLateUse(deps, held, about));
+  const token = await deps.db.one(store.findToken(tokenHash, deps.now));
+  if (!token || !equalSecrets(token.tokenHash, tokenHash)) throw invalidDevice();
+  const about = { by: { userId: token.userId, client }, resource: { type: "device", id: token.device } };
+  await requireLimits(deps, [{ rule: LIMIT_RULES.deviceRefreshByDevice, value: token.device }], about.by);
+  if (!token.isLive) {
+    deps.defer(() => recordLateUse(deps, token, about));
     throw invalidDevice();
   }
-  if (held.replacedAt !== null && held.replacedAt <= deps.now - GRACE) return refuseReuse(deps, held, about);
-  if (!equalSecrets(held.deviceId, deviceId) || (platform !== null && platform !== held.platform)) {
+  if (token.replacedAt !== null && token.replacedAt <= deps.now - GRACE) return rejectReuse(deps, token, about);
+  if (!equalSecrets(token.deviceId, deviceId) || (platform !== null && platform !== token.platform)) {
     const detail = { factors: ["device"] };
     await commit(deps, exempt.record, {
       queries: [],
@@ -114,11 +121,15 @@ async function requireHeld(deps: Deps, presented: Presented): Promise<store.Held
     });
     throw mismatch();
   }
-  return held;
+  return token;
 }
 
-async function noteLateUse(deps: Deps, held: store.Held, about: Pick<Note, "by" | "resource">): Promise<void> {
-  const { kind } = await deps.limiter.take([{ rule: LATE_USE, value: `device ${held.device}` }], deps.now);
+async function recordLateUse(
+  deps: Deps,
+  token: store.DeviceTokenRecord,
+  about: Pick<AuditNote, "by" | "resource">,
+): Promise<void> {
+  const { kind } = await deps.limiter.take([{ rule: LATE_USE, value: `device ${token.device}` }], deps.now);
   if (kind !== "allowed") return;
   await commit(deps, exempt.record, {
     queries: [],
@@ -130,25 +141,34 @@ async function noteLateUse(deps: Deps, held: store.Held, about: Pick<Note, "by" 
  * Somebody presents a token whose successor has been in use for a while: one of the two is not the device. Which one
  * cannot be known, so both are out (RFC 9700 §4.14.2).
  */
-async function refuseReuse(deps: Deps, held: store.Held, about: Pick<Note, "by" | "resource">): Promise<never> {
-  await end(deps, {
-    queries: [guard(deviceLives(held.device, deps.now)), ...endDevices(boundValue(held.device), deps.now)],
+async function rejectReuse(
+  deps: Deps,
+  token: store.DeviceTokenRecord,
+  about: Pick<AuditNote, "by" | "resource">,
+): Promise<never> {
+  await endDevice(deps, {
+    queries: [guard(deviceIsActive(token.device, deps.now)), ...revokeDevices(boundValue(token.device), deps.now)],
     notes: [
       { kind: "token.reuse", outcome: "refused", ...about },
       { kind: "device.revoke", ...about, detail: { reason: "reuse" } },
     ],
-    jobs: [{ id: deps.newId(), kind: "mail.notice", userId: held.userId, notice: "device_reuse" }],
+    jobs: [{ id: deps.newId(), kind: "mail.notice", userId: token.userId, notice: "device_reuse" }],
   });
   throw invalidDevice();
 }
 
-async function distrust(deps: Deps, held: store.Held, client: PlacedClient, verdict: Verdict): Promise<never> {
-  const about = { by: { userId: held.userId, client }, resource: { type: "device", id: held.device } };
-  await end(deps, {
+async function rejectUntrusted(
+  deps: Deps,
+  token: store.DeviceTokenRecord,
+  client: LocatedClient,
+  verdict: TrustVerdict,
+): Promise<never> {
+  const about = { by: { userId: token.userId, client }, resource: { type: "device", id: token.device } };
+  await endDevice(deps, {
     queries: [
-      guard(deviceLives(held.device, deps.now)),
-      distrustDevice(held.device, verdict.score, verdict.factors.length),
-      ...endDevices(boundValue(held.device), deps.now),
+      guard(deviceIsActive(token.device, deps.now)),
+      lowerTrust(token.device, verdict.score, verdict.factors.length),
+      ...revokeDevices(boundValue(token.device), deps.now),
     ],
     notes: [anomaly(about, verdict, "refused"), { kind: "device.revoke", ...about, detail: { reason: "trust" } }],
   });
@@ -156,41 +176,45 @@ async function distrust(deps: Deps, held: store.Held, client: PlacedClient, verd
 }
 
 /** Another request may have ended the device a moment ago, and told of it: that is as good. */
-const end = (deps: Deps, act: Act<readonly Query<unknown>[]>): Promise<unknown> =>
+const endDevice = (deps: Deps, act: CommitRequest<readonly Query<unknown>[]>): Promise<unknown> =>
   commit(deps, exempt.signIn, act).catch((error: unknown) => {
     if (!(error instanceof GuardFailed)) throw error;
   });
 
 /** Names what did not fit; what it was instead stays with the device. */
-const anomaly = (about: Pick<Note, "by" | "resource">, verdict: Verdict, outcome: "ok" | "refused"): Note => ({
+const anomaly = (
+  about: Pick<AuditNote, "by" | "resource">,
+  verdict: TrustVerdict,
+  outcome: "ok" | "refused",
+): AuditNote => ({
   kind: "device.anomaly",
   outcome,
   ...about,
   detail: { factors: [...verdict.factors], trust: verdict.score },
 });
 
-type Exchange = {
-  readonly held: store.Held;
-  readonly verdict: Verdict;
+type TokenRotation = {
+  readonly held: store.DeviceTokenRecord;
+  readonly verdict: TrustVerdict;
   readonly deviceToken: string;
   readonly signIn: SignIn;
   readonly sessionHash: string;
-  readonly client: PlacedClient;
+  readonly client: LocatedClient;
 };
 
 /** One transaction: the first to present the token changes the device; all who may present it get a session. */
-async function exchange(deps: Deps, { held, verdict, client, ...made }: Exchange): Promise<void> {
-  const { device, tokenHash } = held;
-  const by = { userId: held.userId, sessionId: made.signIn.sessionId, client };
+async function rotateToken(deps: Deps, { held: token, verdict, client, ...made }: TokenRotation): Promise<void> {
+  const { device, tokenHash } = token;
+  const by = { userId: token.userId, sessionId: made.signIn.sessionId, client };
   const about = { by, resource: { type: "device", id: device } };
   const queries: Query<unknown>[] = [
-    guard(store.tokenHolds(tokenHash, deps.now)),
-    auditRowIf(deps, { kind: "token.rotate", ...about }, store.isCurrent(tokenHash)),
+    guard(store.tokenIsUsable(tokenHash, deps.now)),
+    auditStatementIf(deps, { kind: "token.rotate", ...about }, store.isCurrent(tokenHash)),
     ...store.rotate({
       parent: tokenHash,
       successor: hashToken("device", made.deviceToken),
       device,
-      generation: held.generation + 1,
+      generation: token.generation + 1,
       salt: store.newSalt(deps.random),
       score: verdict.score,
       suspicions: verdict.factors.length,
@@ -198,7 +222,7 @@ async function exchange(deps: Deps, { held, verdict, client, ...made }: Exchange
       now: deps.now,
     }),
     ...made.signIn.queries,
-    ...(verdict.factors.length > 0 ? [auditRow(deps, anomaly(about, verdict, "ok"))] : []),
+    ...(verdict.factors.length > 0 ? [auditStatement(deps, anomaly(about, verdict, "ok"))] : []),
   ];
   try {
     await commit(deps, exempt.signIn, { queries });
@@ -208,5 +232,5 @@ async function exchange(deps: Deps, { held, verdict, client, ...made }: Exchange
     // The reply may have been lost after the commit: the session tells.
     if (!(await deps.db.one(store.sessionExists(made.sessionHash)))) throw error;
   }
-  ship(deps, true, []);
+  flushOutbox(deps, true, []);
 }

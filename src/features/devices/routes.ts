@@ -2,11 +2,11 @@
 import type { Context } from "hono";
 import { toIso } from "../../kernel/clock.ts";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { placedClientOf } from "../../http/client.ts";
+import { locatedClientOf } from "../../http/client.ts";
 import { makeCsrfToken } from "../../http/csrf.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
-import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { sessionCookie } from "../../http/session-cookie.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
@@ -36,7 +36,7 @@ const REFRESH = {
   ],
   bodyCap: SMALL,
   answer: { status: 200, schema: Refreshed },
-  errors: [...BODY, ...LIMITED, "device_invalid", "device_mismatch", "reauth_required"],
+  errors: [...BODY_ERRORS, ...RATE_LIMIT_ERRORS, "device_invalid", "device_mismatch", "reauth_required"],
 } as const;
 
 const OWN = { tag: "Account", principals: ["session"], limits: [], bodyCap: 0 } as const;
@@ -55,9 +55,9 @@ export const deviceRoutes = routes()
       bodyCap: SMALL,
       json: RegisterDevice,
       answer: { status: 201, schema: NewDevice },
-      errors: [...BODY, ...CSRF, ...LIMITED, "unauthenticated", "step_up_required"],
+      errors: [...BODY_ERRORS, ...CSRF_ERRORS, ...RATE_LIMIT_ERRORS, "unauthenticated", "step_up_required"],
     },
-    ({ deps, caller, json, http }) => devices.registerDevice(deps, caller, placedClientOf(http.req.raw), json),
+    ({ deps, caller, json, http }) => devices.registerDevice(deps, caller, locatedClientOf(http.req.raw), json),
   )
   .add(
     {
@@ -103,7 +103,7 @@ export const deviceRoutes = routes()
       csrf: "token",
       params: IdParams,
       answer: { status: 200, schema: Success },
-      errors: [...CSRF, "unauthenticated", "not_found"],
+      errors: [...CSRF_ERRORS, "unauthenticated", "not_found"],
     },
     async ({ deps, caller, params }) => {
       await devices.revokeDevice(deps, caller, params.id);
@@ -118,7 +118,7 @@ async function answer(deps: Deps, caller: Caller | null, presented: Presented, h
   const { platform, sessionHash, ...made } = await refresh(deps, {
     ...presented,
     session,
-    client: placedClientOf(http.req.raw),
+    client: locatedClientOf(http.req.raw),
   });
   if (platform === "web") http.header("Set-Cookie", sessionCookie(deps.config, made.sessionToken));
   const { csrfToken } = makeCsrfToken(deps.keys, sessionHash, deps.now, deps.random);

@@ -8,7 +8,7 @@ export const ABSOLUTE_LIFETIME = 365 * DAY;
 /** A replaced token still gets its successor, the same again: a reply was lost or two processes asked at once. */
 export const GRACE = 30 * SECOND;
 /** Live devices of one user. */
-export const MOST_DEVICES = 50;
+export const MAX_DEVICES = 50;
 /** Generations of a family that are remembered, to tell a stolen old token from a made-up one. */
 export const GENERATIONS_KEPT = 1_000;
 /** Devices that ended this long ago are forgotten. */

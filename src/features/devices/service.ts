@@ -1,16 +1,16 @@
 /** Use cases of devices: register, list, revoke. */
 import type { z } from "zod";
-import type { Caller, PlacedClient } from "../../kernel/caller.ts";
+import type { Caller, LocatedClient } from "../../kernel/caller.ts";
 import { notFound, unauthenticated } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { boundValue } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
-import { commit, ship } from "../audit/service.ts";
-import { endDevices, userById } from "../identity/access.ts";
+import { commit, flushOutbox } from "../audit/service.ts";
+import { revokeDevices, userById } from "../identity/access.ts";
 import type { DeviceList, DeviceQuery, NewDevice, RegisterDevice } from "./contract.ts";
-import { enrolDevice } from "./enrol.ts";
+import { registerWithSession } from "./enrol.ts";
 import * as store from "./store.ts";
 
 /**
@@ -20,12 +20,12 @@ import * as store from "./store.ts";
 export async function registerDevice(
   deps: Deps,
   caller: Caller,
-  client: PlacedClient,
+  client: LocatedClient,
   claim: RegisterDevice,
 ): Promise<NewDevice> {
   const [allowed] = await authorizeAccount(deps, caller, "registerDevice", []);
   const { actor } = allowed;
-  const enrolment = enrolDevice(deps, {
+  const enrolment = registerWithSession(deps, {
     user: userById(actor.userId),
     userId: actor.userId,
     claim,
@@ -33,7 +33,7 @@ export async function registerDevice(
     session: { id: actor.credentialId, tokenHash: caller.tokenHash },
   });
   await commit(deps, allowed, { queries: enrolment.queries }).catch(refuseEnded);
-  ship(deps, true, []);
+  flushOutbox(deps, true, []);
   return { deviceToken: enrolment.deviceToken, device: enrolment.shown };
 }
 
@@ -53,7 +53,7 @@ export async function revokeDevice(deps: Deps, caller: Caller, deviceId: string)
   if (!isOwn) throw notFound("This device");
   const { actor } = allowed;
   await commit(deps, allowed, {
-    queries: endDevices(boundValue(deviceId), deps.now),
+    queries: revokeDevices(boundValue(deviceId), deps.now),
     notes: [
       { kind: "device.revoke", by: actor, resource: { type: "device", id: deviceId }, detail: { reason: "user" } },
       { kind: "token.revoke", by: actor, resource: { type: "device", id: deviceId }, detail: { token: "device" } },

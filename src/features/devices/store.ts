@@ -19,7 +19,7 @@ import {
   type SQL,
 } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
-import { endDevices, idOf, type UserKey } from "../identity/access.ts";
+import { revokeDevices, idOf, type UserKey } from "../identity/access.ts";
 import type { Platform } from "../identity/contract.ts";
 import type { Device, DeviceQuery } from "./contract.ts";
 import { IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
@@ -60,7 +60,7 @@ export const bindSession = (tokenHash: string, device: string): Query<number> =>
 
 /** Ends what the user had enrolled under this name of the client's. */
 export const replaceDevice = (user: UserKey, deviceId: string, now: Instant, spared: string | null): Query<number>[] =>
-  endDevices(
+  revokeDevices(
     sql`
       select ${devices.id}
       from ${devices}
@@ -70,7 +70,7 @@ export const replaceDevice = (user: UserKey, deviceId: string, now: Instant, spa
   );
 
 /** Selects the user's devices beyond the `kept` that were used last. */
-export const idlest = (user: UserKey, now: Instant, kept: number): SQL => sql`
+export const leastRecentlyUsed = (user: UserKey, now: Instant, kept: number): SQL => sql`
   select ${devices.id}
   from ${users}
   cross join ${devices} on ${devices.userId} = ${users.id}
@@ -78,17 +78,17 @@ export const idlest = (user: UserKey, now: Instant, kept: number): SQL => sql`
   order by ${devices.lastUsedAt} desc, ${devices.id} desc
   limit -1 offset ${whole(kept)}`;
 
-export const isAny = (rows: SQL): SQL => sql`exists (${rows})`;
+export const hasRows = (rows: SQL): SQL => sql`exists (${rows})`;
 
 /** A guard's condition: the device has not ended yet, so that one of many racers tells of its end. */
-export const deviceLives = (device: string, now: Instant): SQL => sql`exists (
+export const deviceIsActive = (device: string, now: Instant): SQL => sql`exists (
   select 1
   from ${devices}
   join ${users} on ${users.id} = ${devices.userId}
   where ${devices.id} = ${device} and ${deviceIsLive(now)})`;
 
 /** What a use that was believed no longer left behind, before the device ends. */
-export const distrustDevice = (device: string, score: number, suspicions: number): Query<number> =>
+export const lowerTrust = (device: string, score: number, suspicions: number): Query<number> =>
   write(
     builder
       .update(devices)

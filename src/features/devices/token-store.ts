@@ -40,7 +40,7 @@ export const insertFirstToken = (token: NewToken): Query<number> =>
     from ${devices}
     where ${devices.id} = ${token.device}`);
 
-const held = (now: Operand) => ({
+const deviceTokenColumns = (now: Operand) => ({
   tokenHash: deviceTokens.tokenHash,
   generation: deviceTokens.generation,
   salt: deviceTokens.salt,
@@ -61,23 +61,32 @@ const held = (now: Operand) => ({
   lastUsedAt: devices.lastUsedAt,
 });
 
-type HeldRow = RowOf<ReturnType<typeof held>>;
+type DeviceTokenRow = RowOf<ReturnType<typeof deviceTokenColumns>>;
 
 /** A token as presented, with its device and what is to be known of its owner. */
-export type Held = Omit<HeldRow, keyof Fingerprint | "isLive"> & {
+export type DeviceTokenRecord = Omit<DeviceTokenRow, keyof Fingerprint | "isLive"> & {
   readonly fingerprint: Fingerprint;
   readonly isLive: boolean;
 };
 
-const toHeld = ({ browser, os, country, region, latitude, longitude, isLive, ...row }: HeldRow): Held => ({
+const toDeviceTokenRecord = ({
+  browser,
+  os,
+  country,
+  region,
+  latitude,
+  longitude,
+  isLive,
+  ...row
+}: DeviceTokenRow): DeviceTokenRecord => ({
   ...row,
   isLive: isLive === 1,
   fingerprint: { browser, os, country, region, latitude, longitude },
 });
 
-const heldBy = prepare(({ tokenHash, now }: Named<"tokenHash" | "now">) =>
+const deviceTokenByHash = prepare(({ tokenHash, now }: Named<"tokenHash" | "now">) =>
   rowsOf(
-    held(now),
+    deviceTokenColumns(now),
     (columns) => sql`
       select ${columns}
       from ${deviceTokens}
@@ -87,11 +96,11 @@ const heldBy = prepare(({ tokenHash, now }: Named<"tokenHash" | "now">) =>
   ),
 );
 
-export const findToken = (tokenHash: string, now: Instant): Query<Held | null> =>
-  first(heldBy({ tokenHash, now }), toHeld);
+export const findToken = (tokenHash: string, now: Instant): Query<DeviceTokenRecord | null> =>
+  first(deviceTokenByHash({ tokenHash, now }), toDeviceTokenRecord);
 
 /** A guard's condition: the token is still the current one, or was a moment ago, of a device that lives. */
-export const tokenHolds = (tokenHash: string, now: Instant): SQL => sql`exists (
+export const tokenIsUsable = (tokenHash: string, now: Instant): SQL => sql`exists (
   select 1
   from ${deviceTokens}
   join ${devices} on ${devices.id} = ${deviceTokens.device}

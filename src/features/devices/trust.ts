@@ -1,8 +1,8 @@
 /** How far a device is still believed to be the one that was enrolled: an integer from 0 to 100, judged at each use. */
-import type { PlacedClient } from "../../kernel/caller.ts";
+import type { LocatedClient } from "../../kernel/caller.ts";
 import { DAY, HOUR, SECOND, type Instant } from "../../kernel/clock.ts";
 import type { Fingerprint } from "./rules.ts";
-import { familiesOf } from "./user-agent.ts";
+import { parseUserAgent } from "./user-agent.ts";
 
 /** What each change costs. Versions never count: browsers update themselves. */
 export const PENALTIES = {
@@ -19,21 +19,21 @@ export type Factor = keyof typeof PENALTIES;
 /** Below it a session is made that cannot do much. */
 export const FULL_TRUST = 70;
 /** Below it the device has to sign in again. */
-export const LEAST_TRUST = 40;
+export const MIN_TRUST = 40;
 
-const HIGHEST = 100;
+const MAX_SCORE = 100;
 const REWARD = 5;
 /** Two refreshes closer than this are no client of ours that works as it should. */
-const HURRY = 30 * SECOND;
+const MIN_REFRESH_INTERVAL = 30 * SECOND;
 const REWARDED_AFTER = DAY;
 /** An airliner's speed. */
-const MOST_KM_PER_HOUR = 900;
+const MAX_KM_PER_HOUR = 900;
 /** Addresses are placed no better than this; nearer than that nothing has travelled. */
-const PLACED_WITHIN_KM = 100;
+const LOCATION_ACCURACY_KM = 100;
 const EARTH_RADIUS_KM = 6371;
 
 /** A device as its last use left it. */
-export type Standing = {
+export type DeviceHistory = {
   readonly score: number;
   readonly fingerprint: Fingerprint;
   readonly lastUsedAt: Instant;
@@ -41,14 +41,14 @@ export type Standing = {
   readonly lastRefreshAt: Instant | null;
 };
 
-export type Use = {
+export type DeviceUse = {
   readonly fingerprint: Fingerprint;
   readonly now: Instant;
   /** The same refresh once more, for its reply was lost: no hurry, and nothing to reward. */
   readonly again: boolean;
 };
 
-export type Verdict = {
+export type TrustVerdict = {
   readonly score: number;
   /** What did not fit; empty for a use like the last one. */
   readonly factors: readonly Factor[];
@@ -56,24 +56,24 @@ export type Verdict = {
   readonly fingerprint: Fingerprint;
 };
 
-export function fingerprintOf(client: PlacedClient): Fingerprint {
-  return { ...familiesOf(client.userAgent), ...client.place };
+export function fingerprintOf(client: LocatedClient): Fingerprint {
+  return { ...parseUserAgent(client.userAgent), ...client.place };
 }
 
 /** Never raises the score of a use that does not fit; the order of the factors does not matter. */
-export function judge(standing: Standing, use: Use): Verdict {
-  const factors = factorsOf(standing, use);
+export function assessTrust(history: DeviceHistory, use: DeviceUse): TrustVerdict {
+  const factors = factorsOf(history, use);
   const lost = factors.reduce((sum, factor) => sum + PENALTIES[factor], 0);
-  const isRewarded = factors.length === 0 && !use.again && use.now - standing.lastUsedAt >= REWARDED_AFTER;
-  const score = standing.score - lost + (isRewarded ? REWARD : 0);
+  const isRewarded = factors.length === 0 && !use.again && use.now - history.lastUsedAt >= REWARDED_AFTER;
+  const score = history.score - lost + (isRewarded ? REWARD : 0);
   return {
-    score: Math.max(0, Math.min(HIGHEST, score)),
+    score: Math.max(0, Math.min(MAX_SCORE, score)),
     factors,
-    fingerprint: remember(standing.fingerprint, use.fingerprint),
+    fingerprint: mergeFingerprint(history.fingerprint, use.fingerprint),
   };
 }
 
-function factorsOf({ fingerprint: known, lastUsedAt, lastRefreshAt }: Standing, use: Use): Factor[] {
+function factorsOf({ fingerprint: known, lastUsedAt, lastRefreshAt }: DeviceHistory, use: DeviceUse): Factor[] {
   const seen = use.fingerprint;
   const bothIn = known.country !== "" && seen.country !== "";
   const checks: Record<Factor, boolean> = {
@@ -81,7 +81,7 @@ function factorsOf({ fingerprint: known, lastUsedAt, lastRefreshAt }: Standing, 
     browser: known.browser !== seen.browser,
     country: bothIn && known.country !== seen.country,
     region: bothIn && known.country === seen.country && isChanged(known.region, seen.region),
-    hurry: !use.again && lastRefreshAt !== null && use.now - lastRefreshAt < HURRY,
+    hurry: !use.again && lastRefreshAt !== null && use.now - lastRefreshAt < MIN_REFRESH_INTERVAL,
     travel: isImpossible(distanceKm(known, seen), use.now - lastUsedAt),
   };
   // The keys of `checks` are the factors.
@@ -92,7 +92,7 @@ const isChanged = (known: string, seen: string): boolean => known !== "" && seen
 
 /** Clocks of two machines may differ, so that less than no time can have gone by. */
 const isImpossible = (km: number, elapsed: number): boolean =>
-  km > PLACED_WITHIN_KM && km > MOST_KM_PER_HOUR * (Math.max(0, elapsed) / HOUR);
+  km > LOCATION_ACCURACY_KM && km > MAX_KM_PER_HOUR * (Math.max(0, elapsed) / HOUR);
 
 type Point = Pick<Fingerprint, "latitude" | "longitude">;
 
@@ -108,7 +108,7 @@ export function distanceKm(from: Point, to: Point): number {
 const radians = (degrees: number): number => (degrees * Math.PI) / 180;
 
 /** A place is taken or kept whole: a region belongs to its country, a latitude to its longitude. */
-function remember(known: Fingerprint, seen: Fingerprint): Fingerprint {
+function mergeFingerprint(known: Fingerprint, seen: Fingerprint): Fingerprint {
   const { country, region } = seen.country === "" ? known : seen;
   const { latitude, longitude } = seen.latitude === null || seen.longitude === null ? known : seen;
   const isSameCountry = country === known.country;

@@ -1,10 +1,18 @@
 /** The laws of trust: whole numbers from 0 to 100, falling by the table, rising only for whoever is as before. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { NOWHERE } from "../../http/place.ts";
+import { UNKNOWN_LOCATION } from "../../http/place.ts";
 import { DAY, HOUR, SECOND } from "../../kernel/clock.ts";
 import type { Fingerprint } from "./rules.ts";
-import { distanceKm, fingerprintOf, judge, PENALTIES, type Factor, type Standing, type Use } from "./trust.ts";
+import {
+  distanceKm,
+  fingerprintOf,
+  assessTrust,
+  PENALTIES,
+  type Factor,
+  type DeviceHistory,
+  type DeviceUse,
+} from "./trust.ts";
 
 const HOME: Fingerprint = {
   browser: "Firefox",
@@ -15,20 +23,20 @@ const HOME: Fingerprint = {
   longitude: 16.4,
 };
 const NOW = 1_900_000_000_000;
-const at = (changes: Partial<Standing> = {}): Standing => ({
+const at = (changes: Partial<DeviceHistory> = {}): DeviceHistory => ({
   score: 100,
   fingerprint: HOME,
   lastUsedAt: NOW - HOUR,
   lastRefreshAt: NOW - HOUR,
   ...changes,
 });
-const use = (changes: Partial<Fingerprint> = {}, again = false): Use => ({
+const use = (changes: Partial<Fingerprint> = {}, again = false): DeviceUse => ({
   fingerprint: { ...HOME, ...changes },
   now: NOW,
   again,
 });
 
-test.each<[string, Standing, Use, number, readonly Factor[]]>([
+test.each<[string, DeviceHistory, DeviceUse, number, readonly Factor[]]>([
   ["as before", at(), use(), 100, []],
   ["another system", at(), use({ os: "Windows" }), 60, ["os"]],
   ["another browser", at(), use({ browser: "Chrome" }), 80, ["browser"]],
@@ -63,7 +71,7 @@ test.each<[string, Standing, Use, number, readonly Factor[]]>([
     ["os", "browser", "country", "travel"],
   ],
 ])("%s", (_, standing, now, score, factors) => {
-  const verdict = judge(
+  const verdict = assessTrust(
     standing.lastUsedAt === NOW && standing.lastRefreshAt !== null ? { ...standing, lastRefreshAt: NOW } : standing,
     now,
   );
@@ -72,11 +80,11 @@ test.each<[string, Standing, Use, number, readonly Factor[]]>([
 
 test("nobody was in a hurry before the first refresh, even when time itself has just begun", () => {
   const first = at({ lastUsedAt: 0, lastRefreshAt: null });
-  expect(judge(first, { ...use(), now: SECOND }).factors).toEqual([]);
+  expect(assessTrust(first, { ...use(), now: SECOND }).factors).toEqual([]);
 });
 
 test("a place that is known only in part takes nothing from the one known before", () => {
-  const remembered = (changes: Partial<Fingerprint>): Fingerprint => judge(at(), use(changes)).fingerprint;
+  const remembered = (changes: Partial<Fingerprint>): Fingerprint => assessTrust(at(), use(changes)).fingerprint;
   expect(remembered({ region: "" })).toEqual(HOME);
   expect(remembered({ country: "", region: "5" })).toEqual(HOME);
   expect(remembered({ country: "DE", region: "" })).toEqual({ ...HOME, country: "DE", region: "" });
@@ -118,19 +126,19 @@ const Case = fc
     standing: { score, fingerprint: known, lastUsedAt: NOW - gap, lastRefreshAt: first ? null : NOW - gap },
     use: { fingerprint: seen, now: NOW, again },
   }));
-const laws = (law: (given: { standing: Standing; use: Use }) => void) =>
+const laws = (law: (given: { standing: DeviceHistory; use: DeviceUse }) => void) =>
   fc.assert(fc.property(Case, law), { numRuns: 10_000 });
 
 test("the score is a whole number from 0 to 100", () => {
   laws(({ standing, use: now }) => {
-    const { score } = judge(standing, now);
+    const { score } = assessTrust(standing, now);
     expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
   });
 });
 
 test("it falls by the sum of what does not fit, in whatever order, and no further than 0", () => {
   laws(({ standing, use: now }) => {
-    const { score, factors } = judge(standing, now);
+    const { score, factors } = assessTrust(standing, now);
     fc.pre(factors.length > 0);
     expect(new Set(factors).size).toBe(factors.length);
     const inTurn = (list: readonly Factor[]) =>
@@ -143,7 +151,7 @@ test("it falls by the sum of what does not fit, in whatever order, and no furthe
 
 test("it rises by at most five, for a use after a day that fits in everything", () => {
   laws(({ standing, use: now }) => {
-    const { score, factors } = judge(standing, now);
+    const { score, factors } = assessTrust(standing, now);
     if (score <= standing.score) return;
     expect([factors, now.again]).toEqual([[], false]);
     expect(now.now - standing.lastUsedAt).toBeGreaterThanOrEqual(DAY);
@@ -154,14 +162,18 @@ test("it rises by at most five, for a use after a day that fits in everything", 
 test("the same refresh once more changes nothing when it comes from the same device", () => {
   laws(({ standing, use: now }) => {
     const again = { ...now, fingerprint: standing.fingerprint, again: true };
-    expect(judge(standing, again)).toEqual({ score: standing.score, factors: [], fingerprint: standing.fingerprint });
+    expect(assessTrust(standing, again)).toEqual({
+      score: standing.score,
+      factors: [],
+      fingerprint: standing.fingerprint,
+    });
   });
 });
 
 test("what a use left behind fits the next one like it, and what is unknown wipes nothing out", () => {
   laws(({ standing, use: now }) => {
-    const { fingerprint } = judge(standing, now);
-    const next = judge(
+    const { fingerprint } = assessTrust(standing, now);
+    const next = assessTrust(
       { ...standing, fingerprint, lastUsedAt: NOW - HOUR, lastRefreshAt: NOW - HOUR },
       { ...now, again: false },
     );
@@ -192,7 +204,7 @@ test("distances are those on the globe: symmetric, nothing to oneself, known one
 });
 
 test("a client is known by families and place; what the platform does not say is unknown", () => {
-  expect(fingerprintOf({ ip: "192.0.2.1", userAgent: "", place: NOWHERE })).toEqual({
+  expect(fingerprintOf({ ip: "192.0.2.1", userAgent: "", place: UNKNOWN_LOCATION })).toEqual({
     browser: "unknown",
     os: "unknown",
     country: "",

@@ -1,7 +1,7 @@
 /** The families of browser and operating system that a User-Agent header names. Anybody can send any: a hint, no proof. */
 import Bowser from "bowser";
 
-export type Families = { readonly browser: string; readonly os: string };
+export type UserAgentFamilies = { readonly browser: string; readonly os: string };
 
 const UNKNOWN = "unknown";
 
@@ -13,7 +13,7 @@ const SAME: Readonly<Record<string, string>> = {
 };
 
 /** Names as the parser spells them, else the first product of the header (RFC 9110 §10.1.5), else `unknown`. */
-export function familiesOf(userAgent: string): Families {
+export function parseUserAgent(userAgent: string): UserAgentFamilies {
   if (userAgent === "") return { browser: UNKNOWN, os: UNKNOWN };
   const { browser, os } = Bowser.parse(userAgent);
   const name = browser.name ?? "";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import desktop from "top-user-agents/desktop";
 import mobile from "top-user-agents/mobile";
 import { expect, test } from "vitest";
-import { familiesOf } from "./user-agent.ts";
+import { parseUserAgent } from "./user-agent.ts";
 
 /** A second opinion, in the order in which these names stand in for each other. */
 const BROWSERS: readonly (readonly [RegExp, string])[] = [
@@ -42,7 +42,7 @@ test("what people really send is read as the second opinion reads it, in every v
   const all = [0, 40, 80, 120, 160, 200].flatMap((by) => real.map((userAgent) => aged(userAgent, by)));
   expect(new Set(all).size).toBeGreaterThanOrEqual(500);
   const wrong = all
-    .map((userAgent) => ({ userAgent, read: familiesOf(userAgent) }))
+    .map((userAgent) => ({ userAgent, read: parseUserAgent(userAgent) }))
     .filter(
       ({ userAgent, read }) => read.browser !== opinion(BROWSERS, userAgent) || read.os !== opinion(SYSTEMS, userAgent),
     );
@@ -51,7 +51,7 @@ test("what people really send is read as the second opinion reads it, in every v
 
 test("desktops and phones are told apart by their systems", () => {
   const systems = (list: readonly string[]) =>
-    [...new Set(list.map((userAgent) => familiesOf(userAgent).os))].toSorted();
+    [...new Set(list.map((userAgent) => parseUserAgent(userAgent).os))].toSorted();
   expect(systems(desktop)).toEqual(["Chrome OS", "Linux", "Windows", "macOS"]);
   expect(systems(mobile)).toEqual(["Android", "iOS"]);
 });
@@ -95,13 +95,13 @@ test.each([
   ["", "unknown", "unknown"],
   ["\u0000 <script>", "unknown", "unknown"],
 ])("%s is %s on %s", (userAgent, browser, os) => {
-  expect(familiesOf(userAgent)).toEqual({ browser, os });
+  expect(parseUserAgent(userAgent)).toEqual({ browser, os });
 });
 
 test("any header has short families without a version in them", () => {
   fc.assert(
     fc.property(fc.oneof(fc.string({ maxLength: 400 }), fc.stringMatching(/^[\w /().;:-]{0,80}$/)), (userAgent) => {
-      const { browser, os } = familiesOf(userAgent);
+      const { browser, os } = parseUserAgent(userAgent);
       expect(browser).toMatch(/^[A-Za-z][\w !.&'-]{0,39}$/);
       expect(os.length).toBeGreaterThan(0);
       expect(`${browser} ${os}`).not.toMatch(/\/|\d\.\d/);

@@ -2,7 +2,7 @@
 import { EVERYTHING } from "../../kernel/rights.ts";
 import { sql, type SQL } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
-import { ME } from "../../permissions/credential.ts";
+import { CALLER_ID } from "../../permissions/credential.ts";
 
 /**
  * `mine(id, role, rights, hidden)`: the drives the caller owns or is a member of, all of them or one, live or not.
@@ -12,16 +12,16 @@ import { ME } from "../../permissions/credential.ts";
  * counting starts at those grants and stops at the next grant on the way down: it costs what is hidden, not the drive.
  * The view is written as 1, not as a parameter, for the partial index to apply.
  */
-export const mine = (driveId: string | SQL | null): SQL => sql`
+export const callerDrives = (driveId: string | SQL | null): SQL => sql`
   belongs (id, role, rights) as (
-    select d.id, 'owner', ${EVERYTHING} from drives d where d.owner_id = ${ME}${driveId === null ? sql`` : sql` and d.id = ${driveId}`}
+    select d.id, 'owner', ${EVERYTHING} from drives d where d.owner_id = ${CALLER_ID}${driveId === null ? sql`` : sql` and d.id = ${driveId}`}
     union all
     select m.drive_id, m.role, case m.role when 'admin' then ${EVERYTHING} else m.rights end
-    from drive_members m where m.user_id = ${ME}${driveId === null ? sql`` : sql` and m.drive_id = ${driveId}`}
-      and not exists (select 1 from drives o where o.id = m.drive_id and o.owner_id = ${ME})),
+    from drive_members m where m.user_id = ${CALLER_ID}${driveId === null ? sql`` : sql` and m.drive_id = ${driveId}`}
+      and not exists (select 1 from drives o where o.id = m.drive_id and o.owner_id = ${CALLER_ID})),
   withheld (id, drive_id) as materialized (
     select p.id, p.drive_id from page_grants g cross join pages p on p.id = g.page_id
-    where g.user_id = ${ME} and (g.rights & 1) = 0
+    where g.user_id = ${CALLER_ID} and (g.rights & 1) = 0
       and not exists (
         with recursive up (id, parent_id, drive_id, trashed_at, depth) as (
           select p.id, p.parent_id, p.drive_id, p.trashed_at, 0
@@ -35,7 +35,7 @@ export const mine = (driveId: string | SQL | null): SQL => sql`
     select c.id, c.drive_id, u.depth + 1
     from unseen u cross join pages c indexed by pages_tree
       on c.drive_id = u.drive_id and c.parent_id = u.id and c.trashed_at is null
-    where u.depth < ${MAX_DEPTH} and not exists (select 1 from page_grants g where g.page_id = c.id and g.user_id = ${ME})),
+    where u.depth < ${MAX_DEPTH} and not exists (select 1 from page_grants g where g.page_id = c.id and g.user_id = ${CALLER_ID})),
   unseen_in (drive_id, pages) as materialized (select drive_id, count(*) from unseen group by drive_id),
   mine (id, role, rights, hidden) as (
     select b.id, b.role, b.rights, case b.role when 'member' then

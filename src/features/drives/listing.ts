@@ -16,17 +16,17 @@ import {
   type SQL,
 } from "../../db/sql.ts";
 import { ancestors, rightsOn, rightsOverUp } from "../../permissions/ancestors.ts";
-import { ME, callerId, me, prepareForCaller } from "../../permissions/credential.ts";
-import type { Place } from "./cursor.ts";
-import { FULL, GRANT, INHERITED, base, effective } from "./tree-access.ts";
+import { CALLER_ID, callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
+import type { TreePosition } from "./cursor.ts";
+import { HAS_ALL_RIGHTS, JOIN_OWN_GRANT, INHERITED_RIGHTS, base, effective } from "./tree-access.ts";
 
 const p = alias(pages, "p");
 
 /** A JSON array as text; `more` says where it ended if there are more pages. */
-export type Listed = { readonly json: string; readonly more: readonly Place[] | null };
+export type PageListing = { readonly json: string; readonly more: readonly TreePosition[] | null };
 
 /** `page` is a PageSummary as JSON, but for `hasChildren`, which may be null; `depth` counts from 1. */
-type ListedRow = {
+type PageListingRow = {
   readonly page: string;
   readonly hasChildren: 0 | 1 | null;
   readonly depth: number;
@@ -39,8 +39,8 @@ type ListedRow = {
  * way down to the last row is where the next reply goes on; `after` is where this one did.
  */
 const assemble =
-  (limit: number, after: readonly Place[]) =>
-  (rows: readonly ListedRow[]): Listed => {
+  (limit: number, after: readonly TreePosition[]) =>
+  (rows: readonly PageListingRow[]): PageListing => {
     const way = [...after];
     const listed = rows.slice(0, limit).map((row, i) => {
       way.splice(row.depth - 1, Infinity, [row.place, row.id]);
@@ -50,8 +50,11 @@ const assemble =
     return { json: `[${listed.join(",")}]`, more: rows.length > limit ? way : null };
   };
 
-const listing = (statement: Statement<ListedRow>, limit: number, after: readonly Place[]): Query<Listed> =>
-  all(statement, assemble(limit, after));
+const listing = (
+  statement: Statement<PageListingRow>,
+  limit: number,
+  after: readonly TreePosition[],
+): Query<PageListing> => all(statement, assemble(limit, after));
 
 /** SQLite keeps milliseconds exactly: `unixepoch` times are integers inside. */
 const iso = (at: SQL): SQL => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${at} / 1000.0, 'unixepoch')`;
@@ -69,17 +72,17 @@ const COLUMNS = sql`p.id as id, p.title, p.type, p.drive_id, p.parent_id, p.posi
 const hasVisibleChild = (row: SQL, rights: SQL): SQL<0 | 1> => sql`exists (
   select 1 from pages k indexed by pages_tree
   where k.drive_id = ${row}.drive_id and k.parent_id = ${row}.id and k.trashed_at is null
-    and (${FULL} or (coalesce((select rights from page_grants where page_id = k.id and user_id = ${ME}), ${rights}) & ${VIEW})))`;
+    and (${HAS_ALL_RIGHTS} or (coalesce((select rights from page_grants where page_id = k.id and user_id = ${CALLER_ID}), ${rights}) & ${VIEW})))`;
 
 /** `is` takes null for the top level. */
 const childrenOf = (driveId: SQL | string, parentId: SQL | string | null): SQL =>
   sql`p.drive_id = ${driveId} and p.parent_id is ${parentId} and p.trashed_at is null`;
 
-export type Range = { driveId: string; parentId: string | null; after: readonly Place[]; limit: number };
+export type ListRange = { driveId: string; parentId: string | null; after: readonly TreePosition[]; limit: number };
 
 const onLevel = {
   page: summary(sql`p`),
-  hasChildren: hasVisibleChild(sql`p`, effective(INHERITED)),
+  hasChildren: hasVisibleChild(sql`p`, effective(INHERITED_RIGHTS)),
   depth: sql<number>`1`,
   place: p.position,
   id: p.id,
@@ -90,12 +93,12 @@ const prepareLevel = (isRoot: boolean, isFirst: boolean) =>
   prepareForCaller((userId, { driveId, parentId, position, id }: Named<"driveId" | "parentId" | "position" | "id">) =>
     rowsOf(
       onLevel,
-      (columns) => sql`with recursive ${me(userId)}, ${base(sql`${driveId}`, isRoot ? null : sql`${parentId}`)}
+      (columns) => sql`with recursive ${callerCte(userId)}, ${base(sql`${driveId}`, isRoot ? null : sql`${parentId}`)}
           select ${columns}
-          from pages p indexed by pages_tree ${GRANT}
+          from pages p indexed by pages_tree ${JOIN_OWN_GRANT}
           where ${childrenOf(sql`${driveId}`, sql`${parentId}`)}
             ${isFirst ? sql`` : sql`and (p.position, p.id) > (${position}, ${id})`}
-            and (${effective(INHERITED)} & ${VIEW})
+            and (${effective(INHERITED_RIGHTS)} & ${VIEW})
           order by p.position, p.id`,
     ),
   );
@@ -106,7 +109,7 @@ const levels = {
 };
 
 /** The visible children of a page or of the root, by position then id. Reads what it returns, however many there are. */
-export function listLevel(caller: Caller, { driveId, parentId, after, limit }: Range): Query<Listed> {
+export function listLevel(caller: Caller, { driveId, parentId, after, limit }: ListRange): Query<PageListing> {
   const [place] = after;
   const [position, id] = place ?? [null, null];
   const level = levels[parentId === null ? "root" : "page"][place ? "next" : "first"];
@@ -131,29 +134,29 @@ const inSubtree = (depth: number) => ({
  */
 export function listSubtree(
   caller: Caller,
-  { driveId, parentId, after, limit, depth }: Range & { depth: number },
-): Query<Listed> {
+  { driveId, parentId, after, limit, depth }: ListRange & { depth: number },
+): Query<PageListing> {
   const subtree = rowsOf(
     inSubtree(depth),
-    (columns) => sql`with recursive ${me(callerId(caller))}, ${base(driveId, parentId)},
+    (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${base(driveId, parentId)},
       places (level, position, id) as materialized (
         select key + 1, json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${JSON.stringify(after)})),
       trail (level, id, rights) as (
-        select 0, ${parentId}, ${INHERITED}
+        select 0, ${parentId}, ${INHERITED_RIGHTS}
         union all
         select t.level + 1, p.id, ${effective(sql`t.rights`)}
         from trail t cross join places s on s.level = t.level + 1 cross join pages p on p.id = s.id
-          and p.drive_id = ${driveId} and p.parent_id is t.id and p.trashed_at is null ${GRANT}
+          and p.drive_id = ${driveId} and p.parent_id is t.id and p.trashed_at is null ${JOIN_OWN_GRANT}
         where (${effective(sql`t.rights`)} & ${VIEW})),
       tree (id, title, type, drive_id, parent_id, position, created_at, updated_at, rights, depth) as (
         select ${COLUMNS}, ${effective(sql`t.rights`)}, t.level + 1 as depth
         from trail t left join places s on s.level = t.level + 1
           cross join pages p indexed by pages_tree on ${childrenOf(driveId, sql`t.id`)}
-            and (s.id is null or (p.position, p.id) > (s.position, s.id)) ${GRANT}
+            and (s.id is null or (p.position, p.id) > (s.position, s.id)) ${JOIN_OWN_GRANT}
         where t.level < ${depth} and (${effective(sql`t.rights`)} & ${VIEW})
         union all
         select ${COLUMNS}, ${effective(sql`tree.rights`)}, tree.depth + 1
-        from tree cross join pages p indexed by pages_tree on ${childrenOf(sql`tree.drive_id`, sql`tree.id`)} ${GRANT}
+        from tree cross join pages p indexed by pages_tree on ${childrenOf(sql`tree.drive_id`, sql`tree.id`)} ${JOIN_OWN_GRANT}
         where tree.depth < ${depth} and (${effective(sql`tree.rights`)} & ${VIEW})
         order by depth desc, position, id
         limit ${whole(limit + 1)})
@@ -162,12 +165,12 @@ export function listSubtree(
   return listing(subtree, limit, after);
 }
 
-const parent = { rights: sql<Rights>`${rightsOverUp(ME)}` };
+const parent = { rights: sql<Rights>`${rightsOverUp(CALLER_ID)}` };
 
 const liveParent = prepareForCaller((userId, { driveId, pageId }: Named<"driveId" | "pageId">) =>
   rowsOf(
     parent,
-    (columns) => sql`with recursive ${me(userId)}, ${ancestors(sql`${pageId}`)}
+    (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}
       select ${columns} from up cross join drives d on d.id = up.drive_id and d.trashed_at is null
       where up.depth = 0 and d.id = ${driveId} and not exists (select 1 from up where trashed_at is not null)`,
   ),
@@ -177,7 +180,7 @@ const liveParent = prepareForCaller((userId, { driveId, pageId }: Named<"driveId
 export const findParent = (caller: Caller, driveId: string, pageId: string): Query<Rights | null> =>
   first(liveParent(caller, { driveId, pageId }), ({ rights }) => rights);
 
-type TrashRange = { driveId: string; after: Place | null; limit: number };
+type TrashRange = { driveId: string; after: TreePosition | null; limit: number };
 
 const inTrash = {
   page: summary(sql`seen`, sql`, 'trashedAt', ${iso(sql`seen.at`)}`),
@@ -191,11 +194,11 @@ const inTrash = {
  * The pages that were deleted, newest first, as far as the caller may see them. In a drive that is in the trash itself
  * its top level is there too, as deleted when the drive was.
  */
-export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRange): Query<Listed> {
+export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRange): Query<PageListing> {
   const before = (at: SQL): SQL => (after ? sql` and (${at}, p.id) < (${after[0]}, ${after[1]})` : sql``);
   const trashed = rowsOf(
     inTrash,
-    (columns) => sql`with recursive ${me(callerId(caller))}, ${base(driveId, null)},
+    (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${base(driveId, null)},
       found (id, title, type, drive_id, parent_id, position, created_at, updated_at, at) as (
         select ${COLUMNS}, p.trashed_at from pages p indexed by pages_trash
         where p.drive_id = ${driveId} and p.trashed_at is not null${before(sql`p.trashed_at`)}
@@ -204,7 +207,7 @@ export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRang
           on ${childrenOf(sql`d.id`, null)}
         where d.id = ${driveId} and d.trashed_at is not null${before(sql`d.trashed_at`)}),
       seen as materialized (
-        select found.*, case when ${FULL} then ${EVERYTHING} else ${rightsOn(sql`found.id`, ME)} end as rights from found)
+        select found.*, case when ${HAS_ALL_RIGHTS} then ${EVERYTHING} else ${rightsOn(sql`found.id`, CALLER_ID)} end as rights from found)
       select ${columns} from seen
       where (rights & ${VIEW})
       order by at desc, id desc

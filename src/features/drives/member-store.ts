@@ -19,8 +19,8 @@ import {
   type RowOf,
   type SQL,
 } from "../../db/sql.ts";
-import { ME, callerId, me } from "../../permissions/credential.ts";
-import { knownEmail } from "../people/access.ts";
+import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
+import { visibleEmail } from "../people/access.ts";
 import type { Member, MemberList } from "./contract.ts";
 import type { Membership } from "./rules.ts";
 
@@ -30,7 +30,7 @@ const m = alias(driveMembers, "m");
 const u = alias(users, "u");
 
 /** The address of `u` for the caller. By address only owner and admins add anybody, and what they typed all members are shown. */
-const email = (driveId: SQL): SQL<string | null> => sql`${knownEmail(ME, driveId, sql`1`)}`;
+const email = (driveId: SQL): SQL<string | null> => sql`${visibleEmail(CALLER_ID, driveId, sql`1`)}`;
 
 const member = {
   userId: m.userId,
@@ -57,7 +57,7 @@ export const listMembers = (caller: Caller, driveId: string, cursor: string, lim
   many(
     rowsOf(
       member,
-      (columns) => sql`with ${me(callerId(caller))}
+      (columns) => sql`with ${callerCte(callerId(caller))}
         select ${columns} from drive_members m cross join users u on u.id = m.user_id
         where m.drive_id = ${driveId} and m.user_id > ${cursor}
         order by m.user_id
@@ -72,7 +72,7 @@ export const findOwner = (caller: Caller, driveId: string): Query<Person | null>
   first(
     rowsOf(
       owner,
-      (columns) => sql`with ${me(callerId(caller))}
+      (columns) => sql`with ${callerCte(callerId(caller))}
         select ${columns} from drives d cross join users u on u.id = d.owner_id
         where d.id = ${driveId}`,
     ),
@@ -106,7 +106,7 @@ export const findCandidate = (
   first(
     rowsOf(
       candidate("userId" in by ? email(sql`${driveId}`) : sql`u.login_email`),
-      (columns) => sql`with ${me(callerId(caller))}
+      (columns) => sql`with ${callerCte(callerId(caller))}
         select ${columns} from users u left join drive_members m on m.drive_id = ${driveId} and m.user_id = u.id
         where u.deleted_at is null and ${"userId" in by ? sql`u.id = ${by.userId}` : sql`u.login_email = ${by.email}`}`,
     ),

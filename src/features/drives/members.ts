@@ -8,12 +8,12 @@ import { UniqueViolation } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowDrive, authorizeDrive } from "../../permissions/authorize-drive.ts";
-import { commit, type Note } from "../audit/service.ts";
-import { nameOfDrive, nameOfUser, notify, sentence } from "../notifications/access.ts";
+import { commit, type AuditNote } from "../audit/service.ts";
+import { nameOfDrive, nameOfUser, insertNotification, sentence } from "../notifications/access.ts";
 import type { AddMember, Member, MemberList, PatchMember } from "./contract.ts";
 import * as members from "./member-store.ts";
 import { memberRights, patchMembership, type Membership } from "./rules.ts";
-import { findSight } from "./store.ts";
+import { findDriveAccess } from "./store.ts";
 
 export async function listMembers(
   deps: Deps,
@@ -21,7 +21,7 @@ export async function listMembers(
   driveId: string,
   query: { cursor?: string | undefined; limit: number },
 ): Promise<MemberList> {
-  const [, owner, found] = await authorizeDrive(deps, caller, "view", findSight(caller, driveId), [
+  const [, owner, found] = await authorizeDrive(deps, caller, "view", findDriveAccess(caller, driveId), [
     members.findOwner(caller, driveId),
     members.listMembers(caller, driveId, query.cursor ?? "", query.limit),
   ]);
@@ -38,15 +38,15 @@ export async function listMembers(
 export async function addMember(deps: Deps, caller: Caller, driveId: string, wanted: AddMember): Promise<Member> {
   const who = wanted.userId === undefined ? { email: wanted.email ?? "" } : { userId: wanted.userId };
   const { by, results } = await authenticate(deps, caller, [
-    findSight(caller, driveId),
+    findDriveAccess(caller, driveId),
     members.findCandidate(caller, driveId, who),
   ]);
   const [loaded, candidate] = results;
   // A member who may share could be kept from some pages; whom they added to the drive would not be.
-  const { actor, target: sight } = allowDrive(by, "addMember", loaded);
+  const { actor, target: access } = allowDrive(by, "addMember", loaded);
   if (!candidate) throw notFound("This user");
   const userId = candidate.person.id;
-  if (userId === sight.ownerId) throw invalid("userId", "The owner holds every right already.");
+  if (userId === access.ownerId) throw invalid("userId", "The owner holds every right already.");
   if (candidate.membership) throw alreadyMember();
   const invitedEmail = "email" in who ? who.email : null;
   const membership = { role: wanted.role, rights: memberRights(wanted) };
@@ -54,7 +54,7 @@ export async function addMember(deps: Deps, caller: Caller, driveId: string, wan
   await commit(deps, allowed, {
     queries: [
       members.insertMember({ driveId, userId, ...membership, grantedBy: actor.userId, invitedEmail, now: deps.now }),
-      notify(
+      insertNotification(
         {
           id: deps.newId(),
           userId,
@@ -67,11 +67,11 @@ export async function addMember(deps: Deps, caller: Caller, driveId: string, wan
         deps.now,
       ),
     ],
-    notes: [note("perm.grant", actor, driveId, userId, { ...membership })],
+    notes: [memberNote("perm.grant", actor, driveId, userId, { ...membership })],
   }).catch((error: unknown) => {
     throw error instanceof UniqueViolation ? alreadyMember() : error;
   });
-  return shown(candidate.person, membership, actor.userId, toIso(deps.now));
+  return toMember(candidate.person, membership, actor.userId, toIso(deps.now));
 }
 
 export async function patchMember(
@@ -82,59 +82,59 @@ export async function patchMember(
   patch: PatchMember,
 ): Promise<Member> {
   const { by, loaded, candidate } = await loadMember(deps, caller, driveId, userId);
-  const { actor, target: sight } = allowDrive(by, "changeMember", loaded);
-  if (userId === sight.ownerId) throw forbidden("The owner of a drive keeps every right.");
+  const { actor, target: access } = allowDrive(by, "changeMember", loaded);
+  if (userId === access.ownerId) throw forbidden("The owner of a drive keeps every right.");
   const before = candidate?.membership;
   if (!candidate || !before) throw notFound("This member");
   const after = patchMembership(before, patch);
-  const allowed = allowDrive(by, sharesMore(before, after) ? "promoteMember" : "changeMember", loaded);
+  const allowed = allowDrive(by, grantsMoreSharing(before, after) ? "promoteMember" : "changeMember", loaded);
   const changed = after.role !== before.role || after.rights !== before.rights;
   if (changed) {
     const detail = { role: after.role, rights: after.rights, before: before.rights, roleBefore: before.role };
     const kind = after.role === before.role ? "perm.grant" : "role.change";
     await commit(deps, allowed, {
       queries: [guard(members.isMember(driveId, userId)), members.updateMember(driveId, userId, after)],
-      notes: [note(kind, actor, driveId, userId, detail)],
+      notes: [memberNote(kind, actor, driveId, userId, detail)],
     });
   }
-  return shown(candidate.person, after, candidate.grantedBy ?? actor.userId, toIso(candidate.grantedAt ?? deps.now));
+  return toMember(candidate.person, after, candidate.grantedBy ?? actor.userId, toIso(candidate.grantedAt ?? deps.now));
 }
 
 /** Managers remove anyone but the owner; everyone may leave. */
 export async function removeMember(deps: Deps, caller: Caller, driveId: string, userId: string): Promise<void> {
   const { by, loaded, candidate } = await loadMember(deps, caller, driveId, userId);
   const allowed = allowDrive(by, userId === by.actor.userId ? "leave" : "removeMember", loaded);
-  const { actor, target: sight } = allowed;
-  if (userId === sight.ownerId) throw forbidden("The owner cannot leave their drive.");
+  const { actor, target: access } = allowed;
+  if (userId === access.ownerId) throw forbidden("The owner cannot leave their drive.");
   if (!candidate?.membership) throw notFound("This member");
   await commit(deps, allowed, {
     queries: [...members.deleteMember(driveId, userId)],
-    notes: [note("perm.revoke", actor, driveId, userId, { ...candidate.membership })],
+    notes: [memberNote("perm.revoke", actor, driveId, userId, { ...candidate.membership })],
   });
 }
 
 async function loadMember(deps: Deps, caller: Caller, driveId: string, userId: string) {
   const { by, results } = await authenticate(deps, caller, [
-    findSight(caller, driveId),
+    findDriveAccess(caller, driveId),
     members.findCandidate(caller, driveId, { userId }),
   ]);
   const [loaded, candidate] = results;
   return { by, loaded, candidate };
 }
 
-const sharesMore = (before: Membership, after: Membership): boolean =>
+const grantsMoreSharing = (before: Membership, after: Membership): boolean =>
   (holds(after.rights, SHARE) && !holds(before.rights, SHARE)) || (after.role === "admin" && before.role !== "admin");
 
 const alreadyMember = (): AppError =>
   new AppError("conflict", "This person is a member already. Change the membership instead.");
 
-const note = (
-  kind: Note["kind"],
+const memberNote = (
+  kind: AuditNote["kind"],
   by: Actor,
   driveId: string,
   subject: string,
-  detail: NonNullable<Note["detail"]>,
-): Note => ({
+  detail: NonNullable<AuditNote["detail"]>,
+): AuditNote => ({
   kind,
   by,
   subject,
@@ -142,7 +142,12 @@ const note = (
   detail,
 });
 
-const shown = (person: Member["user"], { role, rights }: Membership, grantedBy: string, grantedAt: string): Member => ({
+const toMember = (
+  person: Member["user"],
+  { role, rights }: Membership,
+  grantedBy: string,
+  grantedAt: string,
+): Member => ({
   userId: person.id,
   role,
   ...unpackRights(rights),

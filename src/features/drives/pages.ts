@@ -8,8 +8,8 @@ import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { PageList, PageListQuery, TrashList } from "./contract.ts";
 import { placesTo } from "./cursor.ts";
-import { findParent, listLevel, listSubtree, listTrashed, type Listed, type Range } from "./listing.ts";
-import { findSight, type Sight } from "./store.ts";
+import { findParent, listLevel, listSubtree, listTrashed, type PageListing, type ListRange } from "./listing.ts";
+import { findDriveAccess, type DriveAccess } from "./store.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { scanTree } from "./whole-tree.ts";
 import type { z } from "zod";
@@ -26,24 +26,24 @@ export async function listPagesAsText(
   const limit = query.treeLimit ?? query.limit;
   const range = { driveId, parentId, after, limit };
   if (parentId === null && after.length === 0 && depth === MAX_DEPTH) {
-    const scanned = await scanWholeTree(deps, caller, range);
+    const scanned = await scanFullTree(deps, caller, range);
     if (scanned !== null) return scanned;
   }
   const { actor, results } = await authenticate(deps, caller, [
     depth === 1 ? listLevel(caller, range) : listSubtree(caller, { ...range, depth }),
-    findSight(caller, driveId),
+    findDriveAccess(caller, driveId),
     ...(parentId === null ? [] : [findParent(caller, driveId, parentId)]),
   ]);
-  const [listed, sight, parent] = results;
-  if (parentId === null) requireRoot(actor, sight, driveId);
+  const [listing, access, parent] = results;
+  if (parentId === null) requireRoot(actor, access, driveId);
   else if (!inScope(actor, driveId) || parent === undefined || parent === null || !holds(parent, VIEW)) {
     throw notFound("This page");
   }
-  return replyOf(listed);
+  return replyOf(listing);
 }
 
 /** Everything from the root down by one scan, where that serves; null where the tree has to be walked. */
-async function scanWholeTree(deps: Deps, caller: Caller, { driveId, limit }: Range): Promise<string | null> {
+async function scanFullTree(deps: Deps, caller: Caller, { driveId, limit }: ListRange): Promise<string | null> {
   const { actor, results } = await authenticate(deps, caller, [scanTree(caller, driveId, limit)]);
   if (!inScope(actor, driveId)) throw notFound("This drive");
   return results[0] === null ? null : replyOf({ json: results[0], more: null });
@@ -67,7 +67,7 @@ export async function listTrashAsText(
   const after = readCursor(query.cursor, placesTo(1))?.[0] ?? null;
   const { actor, results } = await authenticate(deps, caller, [
     listTrashed(caller, { driveId, after, limit: query.limit }),
-    findSight(caller, driveId),
+    findDriveAccess(caller, driveId),
   ]);
   if (!results[1] || !inScope(actor, driveId)) throw notFound("This drive");
   return replyOf(results[0]);
@@ -82,11 +82,11 @@ export async function listTrash(
   return JSON.parse(await listTrashAsText(deps, caller, driveId, query)); // as above
 }
 
-function requireRoot(actor: Actor, sight: Sight | null, driveId: string): void {
-  if (!sight || sight.trashedAt !== null || !inScope(actor, driveId)) throw notFound("This drive");
+function requireRoot(actor: Actor, access: DriveAccess | null, driveId: string): void {
+  if (!access || access.trashedAt !== null || !inScope(actor, driveId)) throw notFound("This drive");
 }
 
-function replyOf(listed: Listed): string {
-  const next = listed.more ? JSON.stringify(writeCursor(listed.more)) : "null";
-  return `{"pages":${listed.json},"nextCursor":${next}}`;
+function replyOf(listing: PageListing): string {
+  const next = listing.more ? JSON.stringify(writeCursor(listing.more)) : "null";
+  return `{"pages":${listing.json},"nextCursor":${next}}`;
 }

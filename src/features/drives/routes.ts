@@ -1,6 +1,6 @@
 /** Drives over HTTP: the drives themselves, what they hold, and their members. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { BODY, CSRF, LIMITED, SEEN } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS, VISIBILITY_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import {
   AddMember,
@@ -28,7 +28,7 @@ import * as drives from "./service.ts";
 const READ = { tag: "Drives", principals: ["session", "mcp"], csrf: "none", limits: [], bodyCap: 0 } as const;
 const ACT = { tag: "Drives", principals: ["session", "mcp"], csrf: "token", limits: [], bodyCap: 0 } as const;
 const SEND = { ...ACT, bodyCap: 16_384 } as const;
-const CHANGED = [...CSRF, ...SEEN, "forbidden", "conflict"] as const;
+const CHANGED = [...CSRF_ERRORS, ...VISIBILITY_ERRORS, "forbidden", "conflict"] as const;
 
 const jsonText = (text: string): Response =>
   new Response(text, { headers: { "Content-Type": "application/json; charset=utf-8" } });
@@ -43,7 +43,7 @@ export const driveRoutes = routes()
       summary: "The drives the caller owns or is a member of",
       query: DriveListQuery,
       answer: { status: 200, schema: DriveList },
-      errors: [...SEEN, "invalid_request"],
+      errors: [...VISIBILITY_ERRORS, "invalid_request"],
     },
     ({ deps, caller, query }) => drives.listDrives(deps, caller, query),
   )
@@ -57,7 +57,7 @@ export const driveRoutes = routes()
       limits: [LIMIT_RULES.driveCreateByUser],
       json: CreateDrive,
       answer: { status: 201, schema: Drive },
-      errors: [...CHANGED, ...BODY, "quota_exceeded", ...LIMITED],
+      errors: [...CHANGED, ...BODY_ERRORS, "quota_exceeded", ...RATE_LIMIT_ERRORS],
     },
     ({ deps, caller, json }) => drives.createDrive(deps, caller, json.name),
   )
@@ -70,7 +70,7 @@ export const driveRoutes = routes()
       summary: "One drive",
       params: IdParams,
       answer: { status: 200, schema: Drive },
-      errors: SEEN,
+      errors: VISIBILITY_ERRORS,
     },
     ({ deps, caller, params }) => drives.getDrive(deps, caller, params.id),
   )
@@ -84,7 +84,7 @@ export const driveRoutes = routes()
       params: IdParams,
       json: PatchDrive,
       answer: { status: 200, schema: Drive },
-      errors: [...CHANGED, ...BODY],
+      errors: [...CHANGED, ...BODY_ERRORS],
     },
     ({ deps, caller, params, json }) => drives.renameDrive(deps, caller, params.id, json.name),
   )
@@ -144,7 +144,7 @@ export const driveRoutes = routes()
       params: IdParams,
       query: PageListQuery,
       answer: { status: 200, schema: PageList },
-      errors: [...SEEN, "invalid_request"],
+      errors: [...VISIBILITY_ERRORS, "invalid_request"],
     },
     async ({ deps, caller, params, query }) => jsonText(await listPagesAsText(deps, caller, params.id, query)),
   )
@@ -158,7 +158,7 @@ export const driveRoutes = routes()
       params: IdParams,
       query: TrashQuery,
       answer: { status: 200, schema: TrashList },
-      errors: [...SEEN, "invalid_request"],
+      errors: [...VISIBILITY_ERRORS, "invalid_request"],
     },
     async ({ deps, caller, params, query }) => jsonText(await listTrashAsText(deps, caller, params.id, query)),
   )
@@ -172,7 +172,7 @@ export const driveRoutes = routes()
       params: IdParams,
       query: MemberQuery,
       answer: { status: 200, schema: MemberList },
-      errors: [...SEEN, "invalid_request"],
+      errors: [...VISIBILITY_ERRORS, "invalid_request"],
     },
     ({ deps, caller, params, query }) => members.listMembers(deps, caller, params.id, query),
   )
@@ -187,7 +187,7 @@ export const driveRoutes = routes()
       limits: [LIMIT_RULES.shareByUser],
       json: AddMember,
       answer: { status: 201, schema: Member },
-      errors: [...CHANGED, ...BODY, "step_up_required", ...LIMITED],
+      errors: [...CHANGED, ...BODY_ERRORS, "step_up_required", ...RATE_LIMIT_ERRORS],
     },
     ({ deps, caller, params, json }) => members.addMember(deps, caller, params.id, json),
   )
@@ -201,7 +201,7 @@ export const driveRoutes = routes()
       params: MemberParams,
       json: PatchMember,
       answer: { status: 200, schema: Member },
-      errors: [...CHANGED, ...BODY, "step_up_required"],
+      errors: [...CHANGED, ...BODY_ERRORS, "step_up_required"],
     },
     ({ deps, caller, params, json }) => members.patchMember(deps, caller, params.id, params.userId, json),
   )

@@ -12,13 +12,13 @@ import { GuardFailed, UniqueViolation, retryOnce } from "../../platform/db.ts";
 import { commit, sendJobs } from "../audit/service.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../pages/access.ts";
 import { driveFits } from "../quotas/access.ts";
-import { MOST_DRIVES, quotaExceeded } from "../quotas/rules.ts";
+import { MAX_DRIVES, quotaExceeded } from "../quotas/rules.ts";
 import { markDirty } from "../search/access.ts";
-import { indexSoon } from "../search/service.ts";
+import { scheduleIndexing } from "../search/service.ts";
 import type { Drive } from "./contract.ts";
 import { freeSlug, slugify } from "./rules.ts";
 import * as store from "./store.ts";
-import type { Sight } from "./store.ts";
+import type { DriveAccess } from "./store.ts";
 
 export { listPages, listTrash } from "./pages.ts";
 
@@ -30,7 +30,7 @@ export const insertPersonalDrive = (deps: Deps, userId: string): Query<number> =
   store.insertPersonalDrive(deps.newId(), userId, deps.now);
 
 /** A token made for reading holds no more, whoever made it. */
-const asHeld = (actor: Actor, drive: Sight): Sight =>
+const withTokenRights = (actor: Actor, drive: DriveAccess): DriveAccess =>
   actor.readOnly ? { ...drive, rights: drive.rights & VIEW } : drive;
 
 export async function listDrives(
@@ -39,20 +39,22 @@ export async function listDrives(
   query: { includeTrashed?: boolean | undefined },
 ): Promise<Drive[]> {
   const { actor, results } = await authenticate(deps, caller, [
-    store.listSights(caller, query.includeTrashed ?? false),
+    store.listDriveAccess(caller, query.includeTrashed ?? false),
   ]);
-  return results[0].filter((sight) => inScope(actor, sight.id)).map((sight) => store.toDrive(asHeld(actor, sight)));
+  return results[0]
+    .filter((access) => inScope(actor, access.id))
+    .map((access) => store.toDrive(withTokenRights(actor, access)));
 }
 
 export async function getDrive(deps: Deps, caller: Caller, driveId: string): Promise<Drive> {
-  const [{ target }] = await authorizeDrive(deps, caller, "view", store.findSight(caller, driveId), []);
+  const [{ target }] = await authorizeDrive(deps, caller, "view", store.findDriveAccess(caller, driveId), []);
   return store.toDrive(target);
 }
 
 /** A scoped token makes none: the new drive would lie outside its scope. */
 export async function createDrive(deps: Deps, caller: Caller, name: string): Promise<Drive> {
   const base = slugify(name);
-  const hasRoom = driveFits(caller, MOST_DRIVES);
+  const hasRoom = driveFits(caller, MAX_DRIVES);
   for (let attempt = 1; ; attempt += 1) {
     const [allowed, slugs] = await authorizeAccount(deps, caller, "createDrive", [store.listSlugs(caller, base)]);
     const { actor } = allowed;
@@ -61,7 +63,7 @@ export async function createDrive(deps: Deps, caller: Caller, name: string): Pro
       await commit(deps, allowed, { queries: [guard(hasRoom), store.insertDrive(drive)] });
     } catch (error) {
       if (error instanceof GuardFailed && !(await deps.db.one(isMet(hasRoom))))
-        throw quotaExceeded({ quota: "drives", limit: MOST_DRIVES, used: MOST_DRIVES });
+        throw quotaExceeded({ quota: "drives", limit: MAX_DRIVES, used: MAX_DRIVES });
       if (!(error instanceof UniqueViolation)) throw error;
       if (attempt < ATTEMPTS) continue;
       throw new AppError("conflict", "Several drives of this name are being made at once. Try again.");
@@ -84,31 +86,31 @@ export async function createDrive(deps: Deps, caller: Caller, name: string): Pro
 
 /** The slug stays: paths that name the drive go on working. */
 export async function renameDrive(deps: Deps, caller: Caller, driveId: string, name?: string): Promise<Drive> {
-  const [drive] = await authorizeDrive(deps, caller, "rename", store.findSight(caller, driveId), []);
-  const sight = drive.target;
-  if (name === undefined || name === sight.name) return store.toDrive(sight);
+  const [drive] = await authorizeDrive(deps, caller, "rename", store.findDriveAccess(caller, driveId), []);
+  const access = drive.target;
+  if (name === undefined || name === access.name) return store.toDrive(access);
   await commit(deps, drive, { queries: [store.renameDrive(driveId, name, deps.now)] });
-  return store.toDrive({ ...sight, name, updatedAt: deps.now });
+  return store.toDrive({ ...access, name, updatedAt: deps.now });
 }
 
 export async function trashDrive(deps: Deps, caller: Caller, driveId: string): Promise<void> {
-  const [drive] = await authorizeDrive(deps, caller, "trash", store.findSight(caller, driveId), []);
+  const [drive] = await authorizeDrive(deps, caller, "trash", store.findDriveAccess(caller, driveId), []);
   await commit(deps, drive, { queries: [store.setTrashed(driveId, deps.now, deps.now)] });
 }
 
 export const restoreDrive = (deps: Deps, caller: Caller, driveId: string): Promise<Drive> =>
-  retryOnce(() => restoreAsRead(deps, caller, driveId));
+  retryOnce(() => restoreOnce(deps, caller, driveId));
 
-async function restoreAsRead(deps: Deps, caller: Caller, driveId: string): Promise<Drive> {
-  const [drive] = await authorizeDrive(deps, caller, "restore", store.findSight(caller, driveId), []);
+async function restoreOnce(deps: Deps, caller: Caller, driveId: string): Promise<Drive> {
+  const [drive] = await authorizeDrive(deps, caller, "restore", store.findDriveAccess(caller, driveId), []);
   await commit(deps, drive, { queries: [store.setTrashed(driveId, null, deps.now)] });
   return store.toDrive({ ...drive.target, trashedAt: null, updatedAt: deps.now });
 }
 
 /** Deletes a trashed drive and everything in it for good; the rooms of its pages are emptied by jobs. */
 export async function purgeDrive(deps: Deps, caller: Caller, driveId: string): Promise<void> {
-  const [drive] = await authorizeDrive(deps, caller, "purge", store.findSight(caller, driveId), []);
-  const { actor, target: sight } = drive;
+  const [drive] = await authorizeDrive(deps, caller, "purge", store.findDriveAccess(caller, driveId), []);
+  const { actor, target: access } = drive;
   const purgeId = deps.newId();
   const [, jobs] = await commit(deps, drive, {
     queries: [
@@ -122,10 +124,10 @@ export async function purgeDrive(deps: Deps, caller: Caller, driveId: string): P
         kind: "drive.purge",
         by: actor,
         resource: { type: "drive", id: driveId },
-        detail: { name: sight.name, pages: sight.pageCount },
+        detail: { name: access.name, pages: access.pageCount },
       },
     ],
   });
   if (jobs.length > 0) deps.defer(() => sendJobs(deps, jobs));
-  indexSoon(deps);
+  scheduleIndexing(deps);
 }

@@ -19,13 +19,13 @@ import {
   type RowOf,
   type SQL,
 } from "../../db/sql.ts";
-import { callerId, me, prepareForCaller } from "../../permissions/credential.ts";
-import { mine } from "./access.ts";
+import { callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
+import { callerDrives } from "./access.ts";
 import type { Drive } from "./contract.ts";
 
 const d = alias(drives, "d");
 
-const sight = {
+const access = {
   id: d.id,
   ownerId: d.ownerId,
   slug: d.slug,
@@ -39,13 +39,13 @@ const sight = {
 };
 
 /** A drive as one caller stands to it. */
-export type Sight = RowOf<typeof sight>;
+export type DriveAccess = RowOf<typeof access>;
 
 const prepareSights = (isListed: SQL) =>
   prepareForCaller((userId) =>
     rowsOf(
-      sight,
-      (columns) => sql`with recursive ${me(userId)}, ${mine(null)}
+      access,
+      (columns) => sql`with recursive ${callerCte(userId)}, ${callerDrives(null)}
         select ${columns} from mine cross join drives d on d.id = mine.id
         where (mine.rights & ${VIEW}) = ${VIEW} and ${isListed}
         order by d.name, d.id`,
@@ -56,22 +56,23 @@ const liveSights = prepareSights(sql`d.trashed_at is null`);
 const allSights = prepareSights(sql`(d.trashed_at is null or mine.role = 'owner')`);
 
 /** The drives of the caller that are live, by name; with their own trashed ones if asked for. */
-export const listSights = (caller: Caller, withTrashed: boolean): Query<Sight[]> =>
+export const listDriveAccess = (caller: Caller, withTrashed: boolean): Query<DriveAccess[]> =>
   many((withTrashed ? allSights : liveSights)(caller, {}));
 
 const sightOf = prepareForCaller((userId, { driveId }: Named<"driveId">) =>
   rowsOf(
-    sight,
-    (columns) => sql`with recursive ${me(userId)}, ${mine(sql`${driveId}`)}
+    access,
+    (columns) => sql`with recursive ${callerCte(userId)}, ${callerDrives(sql`${driveId}`)}
       select ${columns} from mine cross join drives d on d.id = mine.id
       where (mine.rights & ${VIEW}) = ${VIEW} and (d.trashed_at is null or mine.role = 'owner')`,
   ),
 );
 
 /** Null unless the drive is the caller's own, or a live one they are a member of and may look at. */
-export const findSight = (caller: Caller, driveId: string): Query<Sight | null> => first(sightOf(caller, { driveId }));
+export const findDriveAccess = (caller: Caller, driveId: string): Query<DriveAccess | null> =>
+  first(sightOf(caller, { driveId }));
 
-export const toDrive = (drive: Sight): Drive => ({
+export const toDrive = (drive: DriveAccess): Drive => ({
   id: drive.id,
   name: drive.name,
   slug: drive.slug,

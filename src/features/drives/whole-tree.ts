@@ -4,12 +4,12 @@ import { toIso } from "../../kernel/clock.ts";
 import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
 import { all, rowsOf, sql, whole, type Named, type Query } from "../../db/sql.ts";
 import { driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
-import { ME, me, prepareForCaller } from "../../permissions/credential.ts";
+import { CALLER_ID, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 
 /** Pages scanned at most, those in the trash included; beyond that the drive is walked instead. */
-const MOST_SCANNED = 4_000;
+const MAX_SCANNED = 4_000;
 /** Grants looked through at most; who holds more of them anywhere has the drive walked. */
-const MOST_GRANTS = 500;
+const MAX_GRANTS = 500;
 
 /** As JavaScript writes it; a position that is no whole number gets 17 digits, so that it survives the way out and back. */
 const POSITION = sql`case when position = cast(position as integer) then cast(position as integer) else format('%!.17g', position) end`;
@@ -29,20 +29,20 @@ const scanned = {
 const scan = prepareForCaller((userId, { driveId, limit }: Named<"driveId" | "limit">) =>
   rowsOf(
     scanned,
-    (columns) => sql`with ${me(userId)},
+    (columns) => sql`with ${callerCte(userId)},
       base (full, root) as materialized (
-        select ${driveAdmin(sql`${driveId}`, ME)}, ${rightsOnDrive(sql`${driveId}`, ME)} from drives
+        select ${driveAdmin(sql`${driveId}`, CALLER_ID)}, ${rightsOnDrive(sql`${driveId}`, CALLER_ID)} from drives
         where id = ${driveId} and page_count <= ${limit} and trashed_at is null),
       held (page_id, rights) as materialized (
         select page_id, rights from page_grants
-        where user_id = ${ME} and not (select full from base)
-        limit ${whole(MOST_GRANTS + 1)})
+        where user_id = ${CALLER_ID} and not (select full from base)
+        limit ${whole(MAX_GRANTS + 1)})
       select ${columns}
       from base left join (
         select * from pages indexed by pages_tree
         where drive_id = ${driveId} and (select root & ${VIEW} from base)
         order by parent_id, position, id
-        limit ${whole(MOST_SCANNED + 1)}) p
+        limit ${whole(MAX_SCANNED + 1)}) p
       group by base.full, base.root`,
   ),
 );
@@ -57,7 +57,7 @@ export const scanTree = (caller: Caller, driveId: string, limit: number): Query<
   all(scan(caller, { driveId, limit }), ([row]) => {
     if (row === undefined) return null;
     const { full, root, grants, held, facts, titles } = row;
-    if ((root & VIEW) === 0 || row.scanned > MOST_SCANNED || grants > MOST_GRANTS) return null;
+    if ((root & VIEW) === 0 || row.scanned > MAX_SCANNED || grants > MAX_GRANTS) return null;
     if (facts === null || titles === null) return "[]";
     const own = new Map((held?.split("\n") ?? []).map((grant) => readGrant(grant)));
     return inTreeOrder(driveId, full === 1 ? EVERYTHING : root, own, facts.split("\n"), titles.split("\n"));

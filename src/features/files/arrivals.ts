@@ -6,7 +6,7 @@ import { deleteCandidates, insertCandidates, type StoredBlob } from "./many-stor
 import { HEAD_BYTES, blobKey, cleanFilename } from "./rules.ts";
 import { typeOf } from "./types.ts";
 
-export type KnownFile = {
+export type DescribedFile = {
   readonly filename: string;
   /** Told from the bytes. */
   readonly mimeType: string;
@@ -16,9 +16,9 @@ export type KnownFile = {
 };
 
 /** A content that is about to be written; `read` gives its bytes. */
-export type UnstoredFile = StoredBlob & { readonly read: () => Uint8Array };
+export type PendingFile = StoredBlob & { readonly read: () => Uint8Array };
 
-export async function knowFile(bytes: Uint8Array, name: string): Promise<KnownFile> {
+export async function describeFile(bytes: Uint8Array, name: string): Promise<DescribedFile> {
   const filename = cleanFilename(name);
   const sha256 = createHash("sha256").update(bytes).digest("hex");
   return { filename, mimeType: await typeOf(bytes.subarray(0, HEAD_BYTES), filename), size: bytes.length, sha256 };
@@ -28,7 +28,7 @@ export async function knowFile(bytes: Uint8Array, name: string): Promise<KnownFi
  * Writes the bytes, one file's at a time, and each content once. Whatever becomes of the request after this, what nothing
  * has claimed by then is removed a day later.
  */
-export async function storeFiles(deps: Deps, files: readonly UnstoredFile[]): Promise<void> {
+export async function storeFiles(deps: Deps, files: readonly PendingFile[]): Promise<void> {
   if (files.length === 0) return;
   await deps.db.one(insertCandidates(files, deps.now));
   for (const { sha256, generation, read } of files)

@@ -87,12 +87,12 @@ export const takeStaged = (before: Instant, now: Instant, limit: number): Query<
   );
 
 /** Puts in since when nothing refers to them. */
-export const dateCondemned = (now: Instant, limit: number): Query<number> =>
+export const markUnreferenced = (now: Instant, limit: number): Query<number> =>
   write(sql`update blobs set condemned_at = ${now}
     where generation in (select generation from blobs where condemned_at = 0 limit ${whole(limit)})`);
 
 /** What nothing has referred to since then takes no references any more. */
-export const killCondemned = (before: Instant, limit: number): Query<number> =>
+export const markDead = (before: Instant, limit: number): Query<number> =>
   write(sql`update blobs set state = 'dead'
     where generation in (
         select generation from blobs

@@ -3,31 +3,31 @@
  * from there: bytes may stay too long, and never go too soon.
  */
 import { DAY } from "../../kernel/clock.ts";
-import { leastIdAt } from "../../kernel/ids.ts";
+import { minIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
 import * as blobs from "./blob-store.ts";
 import { deleteCandidates } from "./many-store.ts";
 import { deleteUpload, listExpired } from "./part-store.ts";
-import { forgetParts } from "./parts.ts";
+import { abortUpload } from "./parts.ts";
 import { replaceLost } from "./promote.ts";
 import { blobKey, stagedKey, variantFolder } from "./rules.ts";
 
 /** How long bytes stay that nothing refers to, in ms. */
 const GRACE = DAY;
 /** Blobs, objects or uploads that one run sees to. */
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 /** Keys that one call to the bucket lists or deletes. */
-const MOST_KEYS = 1_000;
+const MAX_KEYS = 1_000;
 /** Pages of the staging area that one run looks at. */
-const MOST_LOOKS = 50;
+const MAX_LISTINGS = 50;
 
 /** Blobs without references: first no new reference is possible, then the bytes go, then the row. */
-export async function collectBlobs(deps: Deps): Promise<void> {
+export async function removeUnreferencedBlobs(deps: Deps): Promise<void> {
   const before = deps.now - GRACE;
   const [, , dead] = await deps.db.batch([
-    blobs.dateCondemned(deps.now, AT_ONCE),
-    blobs.killCondemned(before, AT_ONCE),
-    blobs.listDead(before, AT_ONCE),
+    blobs.markUnreferenced(deps.now, BATCH_SIZE),
+    blobs.markDead(before, BATCH_SIZE),
+    blobs.listDead(before, BATCH_SIZE),
   ]);
   if (dead.length === 0) return;
   await Promise.all(dead.map(({ generation }) => removeVariants(deps, generation)));
@@ -38,13 +38,13 @@ export async function collectBlobs(deps: Deps): Promise<void> {
 }
 
 async function removeVariants(deps: Deps, generation: string): Promise<void> {
-  const { files } = await deps.files.list(variantFolder(generation), MOST_KEYS);
+  const { files } = await deps.files.list(variantFolder(generation), MAX_KEYS);
   if (files.length > 0) await deps.files.delete(files.map(({ key }) => key));
 }
 
 /** Objects that were announced and never named by a blob: their request came to nothing, or other bytes were first. */
-export async function collectCandidates(deps: Deps): Promise<void> {
-  const unnamed = await deps.db.one(blobs.listUnnamed(leastIdAt(deps.now - GRACE), AT_ONCE));
+export async function removeUnusedCandidates(deps: Deps): Promise<void> {
+  const unnamed = await deps.db.one(blobs.listUnnamed(minIdAt(deps.now - GRACE), BATCH_SIZE));
   if (unnamed.length === 0) return;
   const done: blobs.Content[] = [];
   let failure: unknown = null;
@@ -70,10 +70,10 @@ async function replaceBy(deps: Deps, { generation, sha256, live }: blobs.Unnamed
   await replaceLost(deps, { sha256, generation: live }, read);
 }
 
-export async function collectUploads(deps: Deps): Promise<void> {
-  const expired = await deps.db.one(listExpired(deps.now, AT_ONCE));
+export async function removeExpiredUploads(deps: Deps): Promise<void> {
+  const expired = await deps.db.one(listExpired(deps.now, BATCH_SIZE));
   for (const upload of expired) {
-    if (upload.fileId === null) await forgetParts(deps, upload);
+    if (upload.fileId === null) await abortUpload(deps, upload);
   }
   if (expired.length > 0) await deps.db.batch(expired.map(({ id }) => deleteUpload(id)));
 }
@@ -82,11 +82,11 @@ export async function collectUploads(deps: Deps): Promise<void> {
  * Objects left in the staging area by requests that came to nothing. Keys sort by age, so that mostly one look at the
  * oldest is enough; it costs a call to the bucket, and the sweep makes it once an hour.
  */
-export async function collectStaged(deps: Deps): Promise<void> {
+export async function removeStaleStaged(deps: Deps): Promise<void> {
   const before = deps.now - 2 * GRACE;
   let after: string | undefined;
-  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
-    const { files, isLast } = await deps.files.list(stagedKey(""), AT_ONCE, after);
+  for (let looks = 0; looks < MAX_LISTINGS; looks += 1) {
+    const { files, isLast } = await deps.files.list(stagedKey(""), BATCH_SIZE, after);
     await removeUnneeded(
       deps,
       files.filter(({ uploadedAt }) => uploadedAt <= before).map(({ key }) => key),

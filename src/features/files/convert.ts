@@ -6,14 +6,14 @@ import type { Deps } from "../../deps.ts";
 import { allOf, guard, type SQL } from "../../db/sql.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { mayStill } from "../../permissions/authorized.ts";
+import { pageGuard } from "../../permissions/authorized.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
 import { allowPlace } from "../../permissions/authorize-place.ts";
 import { commit } from "../audit/service.ts";
-import { countOneMore, insertContent, insertPage, loadPage, readContent, rootRights } from "../pages/service.ts";
+import { incrementPageCount, insertContent, insertPage, loadPage, readContent, rootRights } from "../pages/service.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
-import { indexSoon } from "../search/service.ts";
+import { scheduleIndexing } from "../search/service.ts";
 import type { Converted } from "./contract.ts";
 import * as conversions from "./conversion-store.ts";
 import * as store from "./store.ts";
@@ -71,7 +71,7 @@ export async function convertToDocument(
             createdVia: credentialId,
             now: deps.now,
           }),
-          countOneMore(driveId),
+          incrementPageCount(driveId),
           insertContent(id, text),
           conversions.putConversion({ fileId, generation: file.generation, userId, pageId: id, now: deps.now }),
           markDirty([id], deps.now),
@@ -85,12 +85,12 @@ export async function convertToDocument(
     if (!made) throw error;
     return { document: made, made: false };
   }
-  indexSoon(deps);
+  scheduleIndexing(deps);
   return { document: { pageId: id, title, driveId, parentId }, made: true };
 }
 
 /** The document says nothing to whoever has lost sight of it: not its title, nor where it stands now. */
-const mayStillSee = (deps: Deps, caller: Caller, pageId: SQL): SQL => mayStill(deps, caller, pageId, "convertFile");
+const mayStillSee = (deps: Deps, caller: Caller, pageId: SQL): SQL => pageGuard(deps, caller, pageId, "convertFile");
 
 /** The file's name without its extension. */
 const titleFrom = (filename: string): string => filename.replace(/(?<=.)\.[\p{L}\p{N}]{1,10}$/u, "");

@@ -4,9 +4,9 @@ import { cleanFilename, HEAD_BYTES } from "./rules.ts";
 import { servedAs, typeOf } from "./types.ts";
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? "5000");
-const PATIENCE = { timeout: 0 };
+const TIMEOUT_MS = { timeout: 0 };
 /** Long names take minutes to make shorter. */
-const AT_ONCE = { endOnFailure: true };
+const BATCH_SIZE = { endOnFailure: true };
 
 const NASTY = Array.from('/\\:*?"<>|. \t\r\n\0\u2028\u202e\u200f\u0085\u0301_-aé\u{1f600}');
 const name = fc.oneof(
@@ -27,7 +27,7 @@ test("any name becomes one line that names a file in a folder, and stays what it
       expect(clean).not.toMatch(/^[.\s_]*$/);
       expect(Array.from(clean).length).toBeLessThanOrEqual(200);
     }),
-    { numRuns: RUNS, ...AT_ONCE },
+    { numRuns: RUNS, ...BATCH_SIZE },
   );
 });
 
@@ -100,7 +100,7 @@ const filename = fc.oneof(
 const PASSIVE =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|bmp)|audio\/(?:mpeg|ogg|wav)|video\/(?:mp4|webm)|text\/plain; charset=utf-8)$/;
 
-test("any bytes under any name have a media type, and are shown only as something passive", PATIENCE, async () => {
+test("any bytes under any name have a media type, and are shown only as something passive", TIMEOUT_MS, async () => {
   await fc.assert(
     fc.asyncProperty(head, filename, async (bytes, given) => {
       const type = await typeOf(bytes, given);
@@ -114,7 +114,7 @@ test("any bytes under any name have a media type, and are shown only as somethin
   );
 });
 
-test("what the bytes say to be a picture or a PDF is that under any name", PATIENCE, async () => {
+test("what the bytes say to be a picture or a PDF is that under any name", TIMEOUT_MS, async () => {
   const signed = fc.constantFrom(
     [/^image\/jpeg$/, "\xff\xd8\xff\xe0\0\x10JFIF\0"] as const,
     [/^image\/gif$/, "GIF89a"] as const,
@@ -133,7 +133,7 @@ test("what the bytes say to be a picture or a PDF is that under any name", PATIE
   );
 });
 
-test("a text in UTF-16 is a text, in either order of its bytes", PATIENCE, async () => {
+test("a text in UTF-16 is a text, in either order of its bytes", TIMEOUT_MS, async () => {
   const text = fc.string({ unit: "grapheme", maxLength: 200 }).filter((given) => !/[^\P{Cc}\t\n\r]/u.test(given));
   await fc.assert(
     fc.asyncProperty(text, fc.boolean(), async (given, isSwapped) => {

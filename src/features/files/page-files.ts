@@ -8,7 +8,7 @@ import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage } from "../../permissions/authorize-page.ts";
 import { commit } from "../audit/service.ts";
 import { loadPage } from "../pages/service.ts";
-import { indexSoon } from "../search/service.ts";
+import { scheduleIndexing } from "../search/service.ts";
 import type { FileOfPage, ListPageFiles, PageFileList } from "./contract.ts";
 import { toRecord } from "./record.ts";
 import * as store from "./store.ts";
@@ -55,7 +55,7 @@ export async function deleteFile(deps: Deps, caller: Caller, fileId: string): Pr
       },
     ],
   });
-  indexSoon(deps);
+  scheduleIndexing(deps);
 }
 
 const isItsPage = (): AppError =>

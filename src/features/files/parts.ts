@@ -14,16 +14,16 @@ import { commit } from "../audit/service.ts";
 import type { BeginUpload, FileRecord, Upload } from "./contract.ts";
 import { allowTarget, loadTarget } from "./upload-target.ts";
 import * as parts from "./part-store.ts";
-import { Passage, tooLargeFile, type Received } from "./receive.ts";
+import { ContentHash, tooLargeFile, type ReceivedFile } from "./receive.ts";
 import { FILE_BYTES, PART_BYTES } from "./contract.ts";
 import { cleanFilename, stagedKey } from "./rules.ts";
 import * as store from "./store.ts";
-import { recordOf, settle, storageFull } from "./upload.ts";
+import { recordOf, commitUpload, storageFull } from "./upload.ts";
 
 /** How long an upload may take. */
-const LIFETIME = DAY;
+const UPLOAD_LIFETIME = DAY;
 /** Uploads of one user under way at a time: each holds space that no quota counts yet. */
-const OPEN = 20;
+const MAX_OPEN_UPLOADS = 20;
 
 const partCount = (size: number): number => Math.ceil(size / PART_BYTES);
 const sizeOfPart = (size: number, part: number): number =>
@@ -36,9 +36,9 @@ function requireUpload(actor: Actor, upload: parts.PartialUpload | null): parts.
   return upload;
 }
 
-type Shown = Pick<parts.PartialUpload, "id" | "filename" | "size" | "expiresAt">;
+type UploadSummary = Pick<parts.PartialUpload, "id" | "filename" | "size" | "expiresAt">;
 
-const toUpload = (upload: Shown, received: readonly parts.ReceivedPart[]): Upload => ({
+const toUpload = (upload: UploadSummary, received: readonly parts.ReceivedPart[]): Upload => ({
   uploadId: upload.id,
   filename: upload.filename,
   size: upload.size,
@@ -61,11 +61,11 @@ export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload
   const own = allowAccount(by, "uploadParts");
   const place = allowTarget(by, target, [page, root]);
   if (used + size > deps.config.storageQuotaBytes) throw storageFull();
-  if (open >= OPEN)
-    throw new AppError("conflict", `At most ${OPEN} uploads may be under way. End or cancel one first.`);
+  if (open >= MAX_OPEN_UPLOADS)
+    throw new AppError("conflict", `At most ${MAX_OPEN_UPLOADS} uploads may be under way. End or cancel one first.`);
   const id = deps.newId();
   const writer = await deps.files.writeParts(stagedKey(id));
-  const upload = { id, target, filename, size, storeUploadId: writer.uploadId, expiresAt: deps.now + LIFETIME };
+  const upload = { id, target, filename, size, storeUploadId: writer.uploadId, expiresAt: deps.now + UPLOAD_LIFETIME };
   const insert = parts.insertUpload({ ...upload, userId: own.actor.userId, now: deps.now });
   await commit(deps, [own, place], { queries: [insert] }).catch((error: unknown) => {
     deps.defer(() => writer.abort());
@@ -129,7 +129,7 @@ export async function completeUpload(
   if (!upload.assembled) await assemble(deps, upload, received);
   const file = await readBack(deps, upload);
   const isFirst = parts.isUnfinished(uploadId);
-  const record = await settle(
+  const record = await commitUpload(
     deps,
     { by, target: upload.target, filename: upload.filename, file, known: null },
     (fileId) => [guard(isFirst), parts.setFile(uploadId, fileId)],
@@ -153,10 +153,10 @@ async function assemble(
 }
 
 /** What the parts are as one file: hashed as they stand in the store, so that nobody's word is taken for it. */
-async function readBack(deps: Deps, upload: parts.PartialUpload): Promise<Received> {
+async function readBack(deps: Deps, upload: parts.PartialUpload): Promise<ReceivedFile> {
   const stored = await deps.files.get(stagedKey(upload.id));
   if (stored?.size !== upload.size) throw notFound("This upload");
-  const passage = new Passage();
+  const passage = new ContentHash();
   const reader = stored.body.getReader();
   for (let read = await reader.read(); !read.done; read = await reader.read()) passage.note(read.value);
   return passage.end(upload.id, null);
@@ -167,11 +167,11 @@ export async function cancelUpload(deps: Deps, caller: Caller, uploadId: string)
   const { by, results } = await authenticate(deps, caller, [parts.findUpload(caller, uploadId, deps.now)]);
   const upload = requireUpload(by.actor, results[0]);
   await commit(deps, allowAccount(by, "uploadParts"), { queries: [parts.deleteUpload(uploadId)] });
-  if (upload.fileId === null) deps.defer(() => forgetParts(deps, upload));
+  if (upload.fileId === null) deps.defer(() => abortUpload(deps, upload));
 }
 
 /** What a file was to be made of, when it has not become one. */
-export async function forgetParts(deps: Deps, upload: parts.PartialUpload): Promise<void> {
+export async function abortUpload(deps: Deps, upload: parts.PartialUpload): Promise<void> {
   await deps.files.resumeParts(stagedKey(upload.id), upload.storeUploadId).abort();
   // A blob that came of it after all is not touched: the sweep of the staging area removes what nothing refers to.
 }

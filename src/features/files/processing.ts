@@ -11,11 +11,11 @@ import { GuardFailed } from "../../platform/db.ts";
 import { guard, allOf, isMet } from "../../db/sql.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import { exempt } from "../../permissions/exempt.ts";
-import { commit, type Note } from "../audit/service.ts";
+import { commit, type AuditNote } from "../audit/service.ts";
 import { loadPage } from "../pages/service.ts";
 import { driveOf, fits } from "../quotas/access.ts";
 import { bytesOf } from "../quotas/service.ts";
-import { indexSoon } from "../search/service.ts";
+import { scheduleIndexing } from "../search/service.ts";
 import { issueServiceToken, verifyServiceToken } from "../service-tokens/service.ts";
 import type { Processing } from "./contract.ts";
 import * as runs from "./run-store.ts";
@@ -37,7 +37,7 @@ export type Assignment = {
   readonly finishToken: string;
 };
 
-export type MadeVariant = {
+export type EncodedVariant = {
   readonly bytes: Uint8Array;
   readonly type: "image/webp" | "image/jpeg";
   readonly width: number;
@@ -51,21 +51,21 @@ export type Findings =
       readonly kind: "completed";
       readonly text: string;
       readonly metadata: Readonly<Record<string, unknown>>;
-      readonly variants: Partial<Readonly<Record<VariantName, MadeVariant>>>;
+      readonly variants: Partial<Readonly<Record<VariantName, EncodedVariant>>>;
     };
 
 /** Longest text kept of a file, in bytes of UTF-8: what a page may hold. */
 export const TEXT_BYTES = 1_000_000;
 /** Longest text that is kept of an attachment, for the search alone. */
-const ATTACHED_BYTES = 50_000;
+const ATTACHMENT_TEXT_BYTES = 50_000;
 /** Longest metadata, in letters of JSON. */
 const METADATA_LENGTH = 10_000;
 const REASON_LENGTH = 300;
 /** The file is kept and served; having it read again is worth a try once there is room. */
-const NO_ROOM =
+const QUOTA_FULL =
   "There is no room for its text: the drives of this drive's owner are full. Delete pages for good, then have it read again.";
 /** Tries of one run: the first, and those that the queue adds (queues/parser/wrangler.toml). */
-export const MOST_ATTEMPTS = 6;
+export const MAX_ATTEMPTS = 6;
 
 /**
  * Begins, or begins again, a run; null when it has ended, or another has taken its place. One that has been begun often
@@ -76,7 +76,7 @@ export async function beginProcessing(deps: Deps, fileId: string, run: number): 
     queries: [runs.beginRun(fileId, run, deps.now), store.findFile(fileId)],
   });
   if (begun === 0 || !file) return null;
-  if (file.attempts > MOST_ATTEMPTS) {
+  if (file.attempts > MAX_ATTEMPTS) {
     await quarantine(deps, fileId, run);
     return null;
   }
@@ -121,7 +121,7 @@ export async function finishProcessing(
   const file = await deps.db.one(store.findFile(fileId));
   if (file?.run !== run) return;
   const variants = await storeVariants(deps, file.generation, findings.variants);
-  const text = within(findings.text, TEXT_BYTES);
+  const text = truncateUtf8(findings.text, TEXT_BYTES);
   // That key is ours: what it says is served.
   const { variants: _, ...found } = findings.metadata;
   const metadata = JSON.stringify({
@@ -129,13 +129,13 @@ export async function finishProcessing(
     ...(Object.keys(variants).length > 0 && { variants }),
   });
   const isContent = runs.isContent(fileId);
-  const attached = file.role === "attachment" ? within(text, ATTACHED_BYTES) : null;
+  const attached = file.role === "attachment" ? truncateUtf8(text, ATTACHMENT_TEXT_BYTES) : null;
   const hasRoom = fits(
     driveOf(file.pageId),
     { text: store.growthOfText(file, bytesOf(attached ?? text)) },
     deps.config.quotas,
   );
-  const done = await once(
+  const done = await ranOnce(
     commit(deps, exempt.job, {
       queries: [
         guard(allOf([runs.isOpen(fileId, run), hasRoom])),
@@ -149,8 +149,8 @@ export async function finishProcessing(
       ],
     }),
   );
-  if (done) indexSoon(deps);
-  else if (!(await deps.db.one(isMet(hasRoom)))) await failProcessing(deps, fileId, run, NO_ROOM);
+  if (done) scheduleIndexing(deps);
+  else if (!(await deps.db.one(isMet(hasRoom)))) await failProcessing(deps, fileId, run, QUOTA_FULL);
 }
 
 /** Ends a run without result, and says why. */
@@ -159,10 +159,10 @@ export async function failProcessing(
   fileId: string,
   run: number,
   reason: string,
-  notes: readonly Note[] = [],
+  notes: readonly AuditNote[] = [],
 ): Promise<void> {
   const why = reason.slice(0, REASON_LENGTH);
-  await once(
+  await ranOnce(
     commit(deps, exempt.job, {
       notes,
       queries: [
@@ -186,7 +186,7 @@ export async function quarantine(deps: Deps, fileId: string, run: number): Promi
 }
 
 /** False when the guard failed: a message that comes again finds its work done. */
-async function once(work: Promise<unknown>): Promise<boolean> {
+async function ranOnce(work: Promise<unknown>): Promise<boolean> {
   try {
     await work;
     return true;
@@ -199,7 +199,7 @@ async function once(work: Promise<unknown>): Promise<boolean> {
 async function storeVariants(
   deps: Deps,
   generation: string,
-  variants: Partial<Readonly<Record<VariantName, MadeVariant>>>,
+  variants: Partial<Readonly<Record<VariantName, EncodedVariant>>>,
 ): Promise<Partial<Record<VariantName, StoredVariant>>> {
   const stored: Partial<Record<VariantName, StoredVariant>> = {};
   for (const name of VARIANTS) {
@@ -214,7 +214,7 @@ async function storeVariants(
 }
 
 /** Cut at a letter. The parser keeps to this itself; it is not trusted to. */
-function within(text: string, bytes: number): string {
+function truncateUtf8(text: string, bytes: number): string {
   const clean = text.toWellFormed().replaceAll("\0", "");
   const encoded = new TextEncoder().encode(clean);
   if (encoded.length <= bytes) return clean;

@@ -7,7 +7,7 @@ import { FILE_BYTES, PART_BYTES } from "./contract.ts";
 import { HEAD_BYTES, stagedKey } from "./rules.ts";
 
 /** Bytes that are here; no record speaks of them yet. */
-export type Received = {
+export type ReceivedFile = {
   /** Names the bytes from now on. */
   readonly generation: string;
   readonly size: number;
@@ -20,13 +20,13 @@ export type Received = {
 };
 
 /** Most bytes of a body behind its file: the fields that may follow, and what ends it. */
-const MOST_BEHIND = 65_536;
+const MAX_BEHIND = 65_536;
 
 export const tooLargeFile = (): AppError =>
   new AppError("payload_too_large", `A file may have at most ${FILE_BYTES / 1_000_000} MB.`);
 
 /** A file that is coming in. */
-export type Incoming = {
+export type IncomingBytes = {
   /** What the request says of it beforehand; more may follow. */
   readonly fields: Readonly<Record<string, string>>;
   /** A chunk's bytes last until the next is asked for. */
@@ -39,14 +39,14 @@ export type Incoming = {
  * Asks for more only when what came is stored. Throws `payload_too_large` at the first byte too many,
  * `invalid_multipart` for an empty file, and what the source throws; then nothing of it stays stored.
  */
-export function receiveFile(deps: Deps, generation: string, { chunks, most }: Incoming): Promise<Received> {
+export function receiveFile(deps: Deps, generation: string, { chunks, most }: IncomingBytes): Promise<ReceivedFile> {
   return most === null || most <= PART_BYTES
     ? receiveInParts(deps, generation, chunks, most ?? PART_BYTES)
     : receiveStream(deps, generation, chunks, most);
 }
 
 /** Hashes and counts bytes that go by, and keeps the first. */
-export class Passage {
+export class ContentHash {
   readonly #hash = createHash("sha256");
   size = 0;
   head: Uint8Array = new Uint8Array(0);
@@ -59,7 +59,7 @@ export class Passage {
       this.head = Buffer.concat([this.head, chunk.subarray(0, HEAD_BYTES - this.head.length)]);
   }
 
-  end(generation: string, bytes: Uint8Array | null): Received {
+  end(generation: string, bytes: Uint8Array | null): ReceivedFile {
     if (this.size === 0) throw new AppError("invalid_multipart", "The file is empty.");
     return { generation, size: this.size, sha256: this.#hash.digest("hex"), head: this.head, bytes };
   }
@@ -74,8 +74,8 @@ async function receiveStream(
   generation: string,
   chunks: AsyncIterable<Uint8Array>,
   most: number,
-): Promise<Received> {
-  const passage = new Passage();
+): Promise<ReceivedFile> {
+  const passage = new ContentHash();
   const writer = deps.files.writeStream(stagedKey(generation), most);
   try {
     for await (const chunk of chunks) {
@@ -85,7 +85,7 @@ async function receiveStream(
     }
     const received = passage.end(generation, null);
     const missing = most - received.size;
-    if (missing > MOST_BEHIND) throw new AppError("invalid_multipart", "Too much follows the file.");
+    if (missing > MAX_BEHIND) throw new AppError("invalid_multipart", "Too much follows the file.");
     if (missing > 0) await writer.write(new Uint8Array(missing));
     await writer.end();
     return received;
@@ -101,8 +101,8 @@ async function receiveInParts(
   generation: string,
   chunks: AsyncIterable<Uint8Array>,
   most: number,
-): Promise<Received> {
-  const passage = new Passage();
+): Promise<ReceivedFile> {
+  const passage = new ContentHash();
   let part = new Uint8Array(Math.max(65_536, most));
   let filled = 0;
   let writer: PartWriter | null = null;

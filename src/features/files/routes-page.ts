@@ -1,6 +1,6 @@
 /** The files of a page over HTTP. */
 import { IdParams, PageParams, Success, success } from "../../kernel/contract.ts";
-import { CSRF, SEEN } from "../../http/refusals.ts";
+import { CSRF_ERRORS, VISIBILITY_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { ListPageFiles, PageFileList } from "./contract.ts";
 import { deleteFile, listPageFiles } from "./page-files.ts";
@@ -20,7 +20,7 @@ export const pageFileRoutes = routes()
       params: PageParams,
       query: ListPageFiles,
       answer: { status: 200, schema: PageFileList },
-      errors: [...SEEN, "invalid_request"],
+      errors: [...VISIBILITY_ERRORS, "invalid_request"],
     },
     ({ deps, caller, params, query }) => listPageFiles(deps, caller, params.pageId, query),
   )
@@ -37,7 +37,7 @@ export const pageFileRoutes = routes()
       bodyCap: 0,
       params: IdParams,
       answer: { status: 200, schema: Success },
-      errors: [...SEEN, ...CSRF, "forbidden", "conflict"],
+      errors: [...VISIBILITY_ERRORS, ...CSRF_ERRORS, "forbidden", "conflict"],
     },
     async ({ deps, caller, params }) => {
       await deleteFile(deps, caller, params.id);

@@ -2,12 +2,12 @@
 import { AppError } from "../../kernel/errors.ts";
 import { Success, success } from "../../kernel/contract.ts";
 import { Answer } from "../../http/route.ts";
-import { CSRF, SEEN } from "../../http/refusals.ts";
+import { CSRF_ERRORS, VISIBILITY_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { BeginUpload, FileRecord, PartParams, PartReceived, Upload, UploadParams } from "./contract.ts";
 import { beginUpload, cancelUpload, completeUpload, receivePart, showUpload } from "./parts.ts";
-import { PLACING } from "./routes.ts";
+import { UPLOAD_ERRORS } from "./routes.ts";
 import { PART_BYTES } from "./contract.ts";
 
 export const partRoutes = routes()
@@ -24,7 +24,7 @@ export const partRoutes = routes()
       bodyCap: 16_384,
       json: BeginUpload,
       answer: { status: 201, schema: Upload },
-      errors: [...PLACING, ...CSRF, "invalid_json", "unsupported_media_type"],
+      errors: [...UPLOAD_ERRORS, ...CSRF_ERRORS, "invalid_json", "unsupported_media_type"],
     },
     ({ deps, caller, json }) => beginUpload(deps, caller, json),
   )
@@ -41,7 +41,7 @@ export const partRoutes = routes()
       bodyCap: 0,
       params: UploadParams,
       answer: { status: 200, schema: Upload },
-      errors: SEEN,
+      errors: VISIBILITY_ERRORS,
     },
     ({ deps, caller, params }) => showUpload(deps, caller, params.uploadId),
   )
@@ -60,8 +60,8 @@ export const partRoutes = routes()
       params: PartParams,
       answer: { status: 200, schema: PartReceived },
       errors: [
-        ...SEEN,
-        ...CSRF,
+        ...VISIBILITY_ERRORS,
+        ...CSRF_ERRORS,
         "forbidden",
         "invalid_request",
         "payload_too_large",
@@ -85,7 +85,7 @@ export const partRoutes = routes()
       bodyCap: 0,
       params: UploadParams,
       answer: { status: 201, also: 200, schema: FileRecord },
-      errors: [...PLACING, ...CSRF, "incomplete"],
+      errors: [...UPLOAD_ERRORS, ...CSRF_ERRORS, "incomplete"],
     },
     async ({ deps, caller, params }) => {
       const { record, made } = await completeUpload(deps, caller, params.uploadId);
@@ -105,7 +105,7 @@ export const partRoutes = routes()
       bodyCap: 0,
       params: UploadParams,
       answer: { status: 200, schema: Success },
-      errors: [...SEEN, ...CSRF, "forbidden", "conflict"],
+      errors: [...VISIBILITY_ERRORS, ...CSRF_ERRORS, "forbidden", "conflict"],
     },
     async ({ deps, caller, params }) => {
       await cancelUpload(deps, caller, params.uploadId);

@@ -4,46 +4,46 @@ import { IdParams, PageParams } from "../../kernel/contract.ts";
 import { looksLikeBrowser } from "../../kernel/browser.ts";
 import { isPrefetch } from "../../kernel/prefetch.ts";
 import { attachment, inline } from "../../http/disposition.ts";
-import { requirePassive, sendFile } from "../../http/files.ts";
+import { refuseActiveUse, sendFile } from "../../http/files.ts";
 import { Answer } from "../../http/route.ts";
-import { CSRF, LIMITED, PAGE_QUOTA, SEEN } from "../../http/refusals.ts";
+import { CSRF_ERRORS, RATE_LIMIT_ERRORS, PAGE_QUOTA_ERRORS, VISIBILITY_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
-import { ENVELOPE, readUpload } from "../../http/upload.ts";
+import { MULTIPART_OVERHEAD, readUpload } from "../../http/upload.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { Converted, FileRecord, Processing, UploadParts, ViewQuery } from "./contract.ts";
 import { convertToDocument } from "./convert.ts";
 import { processingStatus, reprocess } from "./processing.ts";
 import { FILE_BYTES } from "./contract.ts";
-import { savedAs } from "./saved-as.ts";
-import { openFile, openVariant, type Opened } from "./serve.ts";
+import { safeDownloadName } from "./saved-as.ts";
+import { openFile, openVariant, type OpenedFile } from "./serve.ts";
 import { servedAs } from "./types.ts";
 import { upload } from "./upload.ts";
 
-export const PLACING = [
-  ...SEEN,
+export const UPLOAD_ERRORS = [
+  ...VISIBILITY_ERRORS,
   "forbidden",
   "invalid_request",
   "parent_invalid",
   "payload_too_large",
   "storage_full",
-  ...PAGE_QUOTA,
+  ...PAGE_QUOTA_ERRORS,
   "conflict",
-  ...LIMITED,
+  ...RATE_LIMIT_ERRORS,
   "unavailable",
 ] as const;
 
 /** Whoever signed out or lost the page must not be shown it by a cache, and everyone else has a tag to ask with. */
 const CACHE = "private, no-cache, no-transform";
 
-const toSave = (request: Request, file: Opened): Promise<Response> => {
+const asDownload = (request: Request, file: OpenedFile): Promise<Response> => {
   const { type } = servedAs(file.mimeType);
-  const disposition = attachment(savedAs(file.filename, file.mimeType));
+  const disposition = attachment(safeDownloadName(file.filename, file.mimeType));
   return sendFile(request, { ...file, type, disposition, cache: CACHE });
 };
 
-const toSee = (request: Request, file: Opened): Promise<Response> => {
+const asView = (request: Request, file: OpenedFile): Promise<Response> => {
   const served = servedAs(file.mimeType);
-  const name = savedAs(file.filename, file.mimeType);
+  const name = safeDownloadName(file.filename, file.mimeType);
   const disposition = served.inline ? inline(name) : attachment(name);
   return sendFile(request, { ...file, type: served.type, disposition, cache: CACHE });
 };
@@ -52,7 +52,7 @@ const toSee = (request: Request, file: Opened): Promise<Response> => {
  * The GET that makes something. A script of our own may, a person who typed the address, and a program: not a picture, a
  * frame, a link in a page, ours or another site's, or a browser that looks ahead. HEAD, which comes to the same handler, is for looking alone.
  */
-function requireMeant({ method, headers }: Request): void {
+function requireIntent({ method, headers }: Request): void {
   if (method === "HEAD") {
     const allow = ["GET", "POST"];
     throw new AppError("method_not_allowed", "This address makes a document, so there is no HEAD of it.", { allow });
@@ -74,7 +74,16 @@ const converting = {
   bodyCap: 0,
   params: IdParams,
   answer: { status: 201, also: 200, schema: Converted },
-  errors: [...SEEN, ...CSRF, "forbidden", "not_a_file", "not_ready", "no_text", "conflict", ...PAGE_QUOTA],
+  errors: [
+    ...VISIBILITY_ERRORS,
+    ...CSRF_ERRORS,
+    "forbidden",
+    "not_a_file",
+    "not_ready",
+    "no_text",
+    "conflict",
+    ...PAGE_QUOTA_ERRORS,
+  ],
 } as const;
 
 export const fileRoutes = routes()
@@ -88,14 +97,14 @@ export const fileRoutes = routes()
       principals: ["session", "mcp"],
       csrf: "token",
       limits: [LIMIT_RULES.uploadByUser],
-      bodyCap: FILE_BYTES + ENVELOPE,
+      bodyCap: FILE_BYTES + MULTIPART_OVERHEAD,
       multipart: UploadParts,
       streamed: true,
       answer: { status: 201, schema: FileRecord },
-      errors: [...PLACING, ...CSRF, "unsupported_media_type", "invalid_multipart"],
+      errors: [...UPLOAD_ERRORS, ...CSRF_ERRORS, "unsupported_media_type", "invalid_multipart"],
     },
     ({ deps, caller, http }) =>
-      upload(deps, caller, (receive) => readUpload(http.req.raw, FILE_BYTES + ENVELOPE, receive)),
+      upload(deps, caller, (receive) => readUpload(http.req.raw, FILE_BYTES + MULTIPART_OVERHEAD, receive)),
   )
   .add(
     {
@@ -111,15 +120,15 @@ export const fileRoutes = routes()
       params: IdParams,
       query: ViewQuery,
       answer: { status: 200, schema: "file" },
-      errors: [...SEEN, "forbidden", "invalid_request", "range_not_satisfiable", "unavailable"],
+      errors: [...VISIBILITY_ERRORS, "forbidden", "invalid_request", "range_not_satisfiable", "unavailable"],
     },
     async ({ deps, caller, params, query, http }) => {
-      requirePassive(http.req.raw.headers);
+      refuseActiveUse(http.req.raw.headers);
       const { variant } = query;
       const file = variant
         ? await openVariant(deps, caller, params.id, variant)
         : await openFile(deps, caller, params.id);
-      return toSee(http.req.raw, file);
+      return asView(http.req.raw, file);
     },
   )
   .add(
@@ -135,11 +144,11 @@ export const fileRoutes = routes()
       bodyCap: 0,
       params: IdParams,
       answer: { status: 200, schema: "file" },
-      errors: [...SEEN, "forbidden", "range_not_satisfiable", "unavailable"],
+      errors: [...VISIBILITY_ERRORS, "forbidden", "range_not_satisfiable", "unavailable"],
     },
     async ({ deps, caller, params, http }) => {
-      requirePassive(http.req.raw.headers);
-      return toSave(http.req.raw, await openFile(deps, caller, params.id));
+      refuseActiveUse(http.req.raw.headers);
+      return asDownload(http.req.raw, await openFile(deps, caller, params.id));
     },
   )
   .add(
@@ -165,7 +174,7 @@ export const fileRoutes = routes()
       errors: [...converting.errors, "method_not_allowed"],
     },
     async ({ deps, caller, params, http }) => {
-      requireMeant(http.req.raw);
+      requireIntent(http.req.raw);
       const { document, made } = await convertToDocument(deps, caller, params.id);
       return made ? document : new Answer(200, document);
     },
@@ -183,7 +192,7 @@ export const fileRoutes = routes()
       bodyCap: 0,
       params: PageParams,
       answer: { status: 200, schema: Processing },
-      errors: [...SEEN, "not_a_file"],
+      errors: [...VISIBILITY_ERRORS, "not_a_file"],
     },
     ({ deps, caller, params }) => processingStatus(deps, caller, params.pageId),
   )
@@ -200,7 +209,15 @@ export const fileRoutes = routes()
       bodyCap: 0,
       params: PageParams,
       answer: { status: 202, schema: Processing },
-      errors: [...SEEN, ...CSRF, "forbidden", "not_a_file", "already_processing", "conflict", ...LIMITED],
+      errors: [
+        ...VISIBILITY_ERRORS,
+        ...CSRF_ERRORS,
+        "forbidden",
+        "not_a_file",
+        "already_processing",
+        "conflict",
+        ...RATE_LIMIT_ERRORS,
+      ],
     },
     ({ deps, caller, params }) => reprocess(deps, caller, params.pageId),
   );

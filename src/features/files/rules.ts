@@ -21,7 +21,7 @@ export const variantFolder = (generation: string): string => `variants/${generat
 
 /** Bidirectional marks and overrides, which make a name read as another (Unicode UAX #9). */
 const DIRECTIONS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
-const MOST_NAME = 200;
+const MAX_NAME = 200;
 
 /** A name that any system can save under: one line, no folders, at most 200 characters; `file` if nothing is left. */
 export function cleanFilename(raw: string): string {
@@ -39,8 +39,8 @@ export function cleanFilename(raw: string): string {
 /** Cut before the extension, so that the kind of file stays to be seen. */
 function shorten(name: string): string {
   const letters = Array.from(name);
-  if (letters.length <= MOST_NAME) return name;
+  if (letters.length <= MAX_NAME) return name;
   const extension = Array.from(/\.[\p{L}\p{N}]{1,10}$/u.exec(name)?.[0] ?? "");
-  const stem = letters.slice(0, MOST_NAME - extension.length).join("");
+  const stem = letters.slice(0, MAX_NAME - extension.length).join("");
   return extension.length === 0 ? stem.trimEnd() : stem + extension.join("");
 }

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import { files } from "../../db/schema/files.ts";
 import { builder, exists, many, rowsOf, sql, whole, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
-import { notify } from "../notifications/access.ts";
+import { insertNotification } from "../notifications/access.ts";
 import { pageOf, type StoredFileRow } from "./store.ts";
 
 /** The run has neither ended nor been replaced by another. */
@@ -60,7 +60,7 @@ export const touchLost = (fileIds: readonly string[], before: Instant, now: Inst
   write(sql`update files set updated_at = ${now}
     where id in (select value from json_each(${JSON.stringify(fileIds)})) and ${isLost(before)}`);
 
-type Ended = {
+type RunOutcome = {
   readonly id: string;
   readonly fileId: string;
   readonly type: "FILE_PROCESSED" | "FILE_FAILED";
@@ -70,8 +70,8 @@ type Ended = {
 };
 
 /** To whoever brought the file, though it is their own doing: it happens behind their back. */
-export const notifyUploader = ({ id, fileId, type, outcome, message }: Ended, now: Instant): Query<number> =>
-  notify(
+export const notifyUploader = ({ id, fileId, type, outcome, message }: RunOutcome, now: Instant): Query<number> =>
+  insertNotification(
     {
       id,
       userId: sql`(select created_by from files where id = ${fileId})`,

@@ -36,7 +36,7 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 
 /** `name`, with the extension of its type added where its own belongs to another: `p.html.png`. */
-export function savedAs(name: string, mimeType: string): string {
+export function safeDownloadName(name: string, mimeType: string): string {
   const [type = ""] = mimeType.split(";", 1);
   const own = Object.hasOwn(EXTENSIONS, type) ? EXTENSIONS[type] : undefined;
   const extension = extensionOf(name);

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { attachment } from "../../http/disposition.ts";
 import { cleanFilename } from "./rules.ts";
-import { savedAs } from "./saved-as.ts";
+import { safeDownloadName } from "./saved-as.ts";
 
 test.each([
   ["p.html", "image/png", "p.html.png"],
@@ -11,7 +11,7 @@ test.each([
   ["song.js", "audio/ogg; codecs=opus", "song.js.ogg"],
   ["IMG_1.JPG", "image/heic", "IMG_1.JPG.heic"],
   ["report.docx", "application/pdf", "report.docx.pdf"],
-])("%s of the type %s is saved as %s", (name, type, saved) => expect(savedAs(name, type)).toBe(saved));
+])("%s of the type %s is saved as %s", (name, type, saved) => expect(safeDownloadName(name, type)).toBe(saved));
 
 test.each([
   ["photo.JPEG", "image/jpeg"],
@@ -31,16 +31,16 @@ test.each([
   // Called a picture, a program is not run.
   ["a.png", "application/x-msdownload"],
   ["a.png", "constructor"],
-])("%s of the type %s keeps its name", (name, type) => expect(savedAs(name, type)).toBe(name));
+])("%s of the type %s keeps its name", (name, type) => expect(safeDownloadName(name, type)).toBe(name));
 
 test("a name that has its extension added is one that any system takes, and stays what it became", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 300 }), (stem) => {
       const name = cleanFilename(`${stem}.html`);
-      const saved = savedAs(name, "image/png");
+      const saved = safeDownloadName(name, "image/png");
       expect(saved.endsWith(".png")).toBe(true);
       expect(Array.from(saved).length).toBeLessThanOrEqual(200);
-      expect([cleanFilename(saved), savedAs(saved, "image/png")]).toEqual([saved, saved]);
+      expect([cleanFilename(saved), safeDownloadName(saved, "image/png")]).toEqual([saved, saved]);
       expect(attachment(saved)).toMatch(/^[\x20-\x7e]+$/);
     }),
     { numRuns: Number(process.env.FUZZ_RUNS ?? "1000") },

@@ -3,29 +3,29 @@ import { Buffer } from "node:buffer";
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import type { StoredFile, Stretch } from "../../platform/files.ts";
+import type { StoredFile, ByteRange } from "../../platform/files.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
 import { loadPage } from "../pages/service.ts";
 import { blobKey, stagedKey, variantKey, type VariantName } from "./rules.ts";
 import * as store from "./store.ts";
 
-export type Opened = {
+export type OpenedFile = {
   readonly filename: string;
   readonly mimeType: string;
   readonly size: number;
   /** Changes with the bytes. */
   readonly version: string;
-  readonly open: (stretch?: Stretch) => Promise<StoredFile>;
+  readonly open: (stretch?: ByteRange) => Promise<StoredFile>;
 };
 
 /** Throws `not_found` for a file whose page the caller may not see, as for one that does not exist. */
-export async function openFile(deps: Deps, caller: Caller, fileId: string): Promise<Opened> {
-  return opened(deps, await requireFile(deps, caller, fileId));
+export async function openFile(deps: Deps, caller: Caller, fileId: string): Promise<OpenedFile> {
+  return toOpenedFile(deps, await requireFile(deps, caller, fileId));
 }
 
 /** For whoever was found to be allowed to see its page. */
-export const opened = (deps: Deps, file: store.StoredFileRow): Opened => ({
+export const toOpenedFile = (deps: Deps, file: store.StoredFileRow): OpenedFile => ({
   filename: file.filename,
   mimeType: file.mimeType,
   size: file.size,
@@ -34,7 +34,7 @@ export const opened = (deps: Deps, file: store.StoredFileRow): Opened => ({
 });
 
 /** A smaller picture of it; throws `not_found` when there is none, or none yet. */
-export async function openVariant(deps: Deps, caller: Caller, fileId: string, name: VariantName): Promise<Opened> {
+export async function openVariant(deps: Deps, caller: Caller, fileId: string, name: VariantName): Promise<OpenedFile> {
   const file = await requireFile(deps, caller, fileId);
   const variant = variantsOf(file)[name];
   if (!variant) throw notFound(`A ${name} of this file`);
@@ -82,14 +82,14 @@ const versionOf = (file: store.StoredFileRow): string =>
 type Bytes = Pick<store.StoredFileRow, "id" | "sha256" | "generation" | "staged" | "size">;
 
 /** The bytes, wherever they stand just now: they may be moved to their place between the look and the reading. */
-export async function readBytes(deps: Deps, file: Bytes, stretch?: Stretch): Promise<StoredFile> {
+export async function readBytes(deps: Deps, file: Bytes, stretch?: ByteRange): Promise<StoredFile> {
   const stored = await findBytes(deps, file, stretch);
   if (stored) return stored;
   throw new AppError("unavailable", "The contents of this file cannot be found just now.", { retryAfter: 30 });
 }
 
 /** As `readBytes`; null for bytes that are nowhere, which the log tells of. */
-export async function findBytes(deps: Deps, file: Bytes, stretch?: Stretch): Promise<StoredFile | null> {
+export async function findBytes(deps: Deps, file: Bytes, stretch?: ByteRange): Promise<StoredFile | null> {
   const places = [
     { key: blobKey(file.sha256, file.generation), stretch },
     // More may follow the file there.

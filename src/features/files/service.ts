@@ -1,5 +1,12 @@
 /** Files for other slices. */
-export { discardFiles, knowFile, processAll, storeFiles, type KnownFile, type UnstoredFile } from "./arrivals.ts";
-export { findBytes, opened, type Opened } from "./serve.ts";
+export {
+  discardFiles,
+  describeFile,
+  processAll,
+  storeFiles,
+  type DescribedFile,
+  type PendingFile,
+} from "./arrivals.ts";
+export { findBytes, toOpenedFile, type OpenedFile } from "./serve.ts";
 export type { StoredBlob } from "./many-store.ts";
 export type { StoredFileRow } from "./store.ts";

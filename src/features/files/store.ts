@@ -38,7 +38,7 @@ export const usageOf = (caller: Caller): Query<number> =>
   );
 
 /** The user's files and this one fit their quota. */
-export const fits = (userId: string, size: number, quota: number): SQL =>
+export const fitsStorage = (userId: string, size: number, quota: number): SQL =>
   sql`coalesce((select bytes from storage_usage where user_id = ${userId}), 0) + ${size} <= ${quota}`;
 
 type NewFile = {

@@ -56,7 +56,7 @@ export async function typeOf(head: Uint8Array, filename: string): Promise<string
 }
 
 /** Beginnings that no text about something else has, though they are letters. */
-const IN_WORDS = /^(?:text\/.*|application\/(?:pdf|rtf|xml|pgp-encrypted))$/;
+const TEXTUAL_SIGNATURES = /^(?:text\/.*|application\/(?:pdf|rtf|xml|pgp-encrypted))$/;
 
 /**
  * Many formats are told from a few letters that a text, too, may begin with, like “BMI” or “MZ”. What they begin in
@@ -69,7 +69,7 @@ function isCertain(
 ) {
   if (mime === "image/bmp") return isBitmap(head);
   if (mime === "image/gif" && /^GIF8[79]a/.test(ascii(head.subarray(0, 6)))) return true;
-  return IN_WORDS.test(mime) || extension === ext || !isAscii(head.subarray(0, 4)) || !isText(head);
+  return TEXTUAL_SIGNATURES.test(mime) || extension === ext || !isAscii(head.subarray(0, 4)) || !isText(head);
 }
 
 /** By the size of its second header, from that of OS/2 1.1 to that of Windows 98. */
@@ -103,7 +103,7 @@ const isMarkedUtf16 = (head: Uint8Array): boolean =>
 const isForeign = (unit: number): boolean => unit < 9 || (unit > 13 && unit < 32 && unit !== 27) || unit === 127;
 
 /** What a browser shows by itself and cannot be made to run by. */
-const SHOWN: ReadonlySet<string> = new Set([
+const INLINE_TYPES: ReadonlySet<string> = new Set([
   "image/png",
   "image/jpeg",
   "image/gif",
@@ -118,7 +118,7 @@ const SHOWN: ReadonlySet<string> = new Set([
 ]);
 
 /** Texts that no browser takes for a page, a style or a script. */
-const READ: ReadonlySet<string> = new Set([
+const PLAIN_TEXT_TYPES: ReadonlySet<string> = new Set([
   "text/plain",
   "text/markdown",
   "text/csv",
@@ -133,7 +133,7 @@ export type Served = { readonly type: string; readonly inline: boolean };
 export function servedAs(mimeType: string): Served {
   // Without what may follow it, like `codecs=opus`.
   const [type = ""] = mimeType.split(";", 1);
-  if (SHOWN.has(type)) return { type, inline: true };
-  if (READ.has(type)) return { type: "text/plain; charset=utf-8", inline: true };
+  if (INLINE_TYPES.has(type)) return { type, inline: true };
+  if (PLAIN_TEXT_TYPES.has(type)) return { type: "text/plain; charset=utf-8", inline: true };
   return { type: "application/octet-stream", inline: false };
 }

@@ -8,7 +8,7 @@ import type { Authenticated } from "../../permissions/authenticate.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
 import { allowPlace, type Place, type Root } from "../../permissions/authorize-place.ts";
-import { countOneMore, insertPage, loadPage, rootRights } from "../pages/service.ts";
+import { incrementPageCount, insertPage, loadPage, rootRights } from "../pages/service.ts";
 import { markDirty } from "../search/access.ts";
 import { Target, type FileRole } from "./contract.ts";
 import { clearText, retireContent } from "./store.ts";
@@ -38,7 +38,7 @@ export function parseTarget(fields: Readonly<Record<string, string>>): Target {
 }
 
 /** The target that fields name so far; null when they name none, or none that is valid. */
-export function targetSoFar(fields: Readonly<Record<string, string>>): Target | null {
+export function parseTargetEarly(fields: Readonly<Record<string, string>>): Target | null {
   try {
     return parseTarget(fields);
   } catch {
@@ -70,9 +70,9 @@ export function allowTarget(by: Authenticated, target: Target, [page, root]: Loa
 }
 
 export const destinationOf = (deps: Deps, allowed: AllowedTarget, title: string): Destination =>
-  allowed.action === "page.edit" ? onPage(deps, allowed.target) : onNewPage(deps, allowed, title);
+  allowed.action === "page.edit" ? attachToPage(deps, allowed.target) : createFilePage(deps, allowed, title);
 
-function onPage(deps: Deps, { id: pageId, type, driveId, parentId }: LoadedPage): Destination {
+function attachToPage(deps: Deps, { id: pageId, type, driveId, parentId }: LoadedPage): Destination {
   const isFile = type === "FILE";
   return {
     pageId,
@@ -85,7 +85,7 @@ function onPage(deps: Deps, { id: pageId, type, driveId, parentId }: LoadedPage)
   };
 }
 
-function onNewPage(deps: Deps, allowed: Authorized<"place.uploadFile", Place>, title: string): Destination {
+function createFilePage(deps: Deps, allowed: Authorized<"place.uploadFile", Place>, title: string): Destination {
   const { actor, target } = allowed;
   const { driveId, parentId } = target;
   const id = deps.newId();
@@ -98,7 +98,7 @@ function onNewPage(deps: Deps, allowed: Authorized<"place.uploadFile", Place>, t
     parentId,
     writes: [
       insertPage({ id, driveId, parentId, title, type: "FILE", position: null, ...origin }),
-      countOneMore(driveId),
+      incrementPageCount(driveId),
       markDirty([id], deps.now),
     ],
   };

@@ -9,11 +9,11 @@ import { guard, type Query, allOf } from "../../db/sql.ts";
 import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
 import { commit } from "../audit/service.ts";
 import { withinQuota } from "../quotas/service.ts";
-import { indexSoon } from "../search/service.ts";
+import { scheduleIndexing } from "../search/service.ts";
 import type { FileRecord, Target } from "./contract.ts";
 import { replaceLost } from "./promote.ts";
 import { toRecord } from "./record.ts";
-import { receiveFile, type Incoming, type Received } from "./receive.ts";
+import { receiveFile, type IncomingBytes, type ReceivedFile } from "./receive.ts";
 import { blobKey, cleanFilename, stagedKey } from "./rules.ts";
 import * as blobs from "./blob-store.ts";
 import * as store from "./store.ts";
@@ -23,17 +23,17 @@ import {
   destinationOf,
   loadTarget,
   parseTarget,
-  targetSoFar,
+  parseTargetEarly,
   type LoadedTarget,
 } from "./upload-target.ts";
 
-type Body = {
-  readonly file: Received;
+type UploadBody = {
+  readonly file: ReceivedFile;
   readonly filename: string;
   readonly fields: Readonly<Record<string, string>>;
 };
 /** Reads the request's body once the caller is known, handing the file's chunks on as they come. */
-export type ReadBody = (receive: (file: Incoming) => Promise<Received>) => Promise<Body>;
+export type ReadBody = (receive: (file: IncomingBytes) => Promise<ReceivedFile>) => Promise<UploadBody>;
 
 /**
  * Throws what the body or the target is refused for, `storage_full`, and `rate_limited`. Whatever it throws, nothing of
@@ -41,7 +41,7 @@ export type ReadBody = (receive: (file: Incoming) => Promise<Received>) => Promi
  */
 export async function upload(deps: Deps, caller: Caller, read: ReadBody): Promise<FileRecord> {
   const generation = deps.newId();
-  const held: { isAsked: boolean; entry: Entry | null; file: Received | null } = {
+  const held: { isAsked: boolean; entry: UploadContext | null; file: ReceivedFile | null } = {
     isAsked: false,
     entry: null,
     file: null,
@@ -49,33 +49,33 @@ export async function upload(deps: Deps, caller: Caller, read: ReadBody): Promis
   try {
     const body = await read(async (file) => {
       held.isAsked = true;
-      held.entry = await enter(deps, caller, targetSoFar(file.fields));
+      held.entry = await loadContext(deps, caller, parseTargetEarly(file.fields));
       return (held.file = await receiveFile(deps, generation, file));
     });
     const { entry } = held;
     if (!entry) throw new Error("A body was read without its file.");
     const target = parseTarget(body.fields);
-    const known = isSame(target, entry.target) ? entry : null;
+    const known = isSameTarget(target, entry.target) ? entry : null;
     const { filename, file } = body;
-    return await settle(deps, { by: entry.by, target, known, filename: cleanFilename(filename), file });
+    return await commitUpload(deps, { by: entry.by, target, known, filename: cleanFilename(filename), file });
   } catch (error) {
     // What is wrong with a body is nobody's business who may not send one.
     if (!held.isAsked) await authenticate(deps, caller, []);
     const { file } = held;
-    if (file && isRefused(error)) deps.defer(() => discard(deps, file));
+    if (file && isRefused(error)) deps.defer(() => discardBytes(deps, file));
     throw error;
   }
 }
 
 /** Who uploads, how much room they had, and what was loaded of where to. */
-type Entry = {
+type UploadContext = {
   readonly by: Authenticated;
   readonly target: Target | null;
   readonly used: number;
   readonly loaded: LoadedTarget;
 };
 
-async function enter(deps: Deps, caller: Caller, target: Target | null): Promise<Entry> {
+async function loadContext(deps: Deps, caller: Caller, target: Target | null): Promise<UploadContext> {
   const { by, results } = await authenticate(deps, caller, [
     store.usageOf(caller),
     ...loadTarget(caller, target ?? {}),
@@ -87,7 +87,7 @@ async function enter(deps: Deps, caller: Caller, target: Target | null): Promise
   return { by, target, used, loaded };
 }
 
-const isSame = (a: Target, b: Target | null): boolean =>
+const isSameTarget = (a: Target, b: Target | null): boolean =>
   a.pageId === b?.pageId && a.driveId === b?.driveId && a.parentId === b?.parentId;
 
 /** Nothing was committed, for certain. A database that gave no answer may have carried out what it was asked. */
@@ -100,19 +100,19 @@ export const storageFull = (): AppError =>
     "Your files have used up the space there is for them. Delete some for good to make room.",
   );
 
-type Arrived = {
+type ReceivedUpload = {
   readonly by: Authenticated;
   readonly target: Target;
   /** What was loaded for this target before the file came, if it was. */
-  readonly known: Pick<Entry, "used" | "loaded"> | null;
+  readonly known: Pick<UploadContext, "used" | "loaded"> | null;
   readonly filename: string;
-  readonly file: Received;
+  readonly file: ReceivedFile;
 };
 
 /** Gives bytes that have arrived their place and their record. One round trip to the database each for what is not known, and for a small file. */
-export async function settle(
+export async function commitUpload(
   deps: Deps,
-  arrived: Arrived,
+  arrived: ReceivedUpload,
   extra: (fileId: string) => readonly Query<unknown>[] = () => [],
 ): Promise<FileRecord> {
   const { by, target, known, filename, file } = arrived;
@@ -125,7 +125,7 @@ export async function settle(
   };
   // From here on somebody knows of the object that is written next, whatever becomes of this request.
   const announced = file.bytes === null ? [] : [blobs.insertCandidate(blob)];
-  const { loaded, used } = known ?? (await look(deps, by.caller, target, announced));
+  const { loaded, used } = known ?? (await loadUsage(deps, by.caller, target, announced));
   if (known && announced.length > 0) await deps.db.batch(announced);
   const allowed = allowTarget(by, target, loaded);
   const place = destinationOf(deps, allowed, filename);
@@ -156,7 +156,7 @@ export async function settle(
   const [claim] = await withinQuota(deps, { driveId, ...newPage }, (hasRoom) =>
     commit(deps, allowed, {
       queries: [
-        guard(allOf([store.fits(by.actor.userId, file.size, quota), hasRoom])),
+        guard(allOf([store.fitsStorage(by.actor.userId, file.size, quota), hasRoom])),
         ...place.writes,
         ...blobs.claimBlob(blob),
         store.insertFile({ ...record, createdBy: by.actor.userId, now: deps.now }),
@@ -181,8 +181,8 @@ export async function settle(
         throw storageFull();
       throw error;
     });
-  if (place.isNew) indexSoon(deps);
-  if (claim && claim.generation !== blob.generation) deps.defer(() => giveWay(deps, file, claim.generation));
+  if (place.isNew) scheduleIndexing(deps);
+  if (claim && claim.generation !== blob.generation) deps.defer(() => releaseDuplicate(deps, file, claim.generation));
   return {
     id,
     filename,
@@ -195,12 +195,12 @@ export async function settle(
   };
 }
 
-async function look(
+async function loadUsage(
   deps: Deps,
   caller: Caller,
   target: Target,
   more: readonly Query<unknown>[],
-): Promise<Pick<Entry, "used" | "loaded">> {
+): Promise<Pick<UploadContext, "used" | "loaded">> {
   const [used, page, root] = await deps.db.batch([store.usageOf(caller), ...loadTarget(caller, target), ...more]);
   return { used, loaded: [page, root] };
 }
@@ -216,15 +216,15 @@ export async function recordOf(deps: Deps, fileId: string): Promise<FileRecord> 
  * Bytes that the bucket had before make those that came now too many, unless it has lost them since. Of what is staged
  * the job that would give it its place takes care, so that they do not get into each other's way.
  */
-async function giveWay(deps: Deps, file: Received, generation: string): Promise<void> {
+async function releaseDuplicate(deps: Deps, file: ReceivedFile, generation: string): Promise<void> {
   const { bytes, sha256 } = file;
   if (bytes === null) return;
   await replaceLost(deps, { sha256, generation }, () => Promise.resolve(bytes));
-  await discard(deps, file);
+  await discardBytes(deps, file);
 }
 
 /** Removes bytes that no record refers to; what this does not get to, the sweep does. */
-async function discard(deps: Deps, { generation, sha256, bytes }: Received): Promise<void> {
+async function discardBytes(deps: Deps, { generation, sha256, bytes }: ReceivedFile): Promise<void> {
   if (bytes === null) await deps.files.delete(stagedKey(generation));
   else {
     await deps.files.delete(blobKey(sha256, generation));

@@ -1,7 +1,7 @@
 /** Page permissions over HTTP. */
 import { PageParams, RightsFlags, Success, success } from "../../kernel/contract.ts";
 import { Answer } from "../../http/route.ts";
-import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { Grant, GrantList, RevokeGrant, SetGrant } from "./contract.ts";
@@ -16,7 +16,14 @@ const READ = {
   params: PageParams,
 } as const;
 const SEND = { ...READ, csrf: "token", bodyCap: 16_384 } as const;
-const REFUSALS = [...CSRF, "unauthenticated", "forbidden", "step_up_required", "not_found", "scope_empty"] as const;
+const ERRORS = [
+  ...CSRF_ERRORS,
+  "unauthenticated",
+  "forbidden",
+  "step_up_required",
+  "not_found",
+  "scope_empty",
+] as const;
 
 export const grantRoutes = routes()
   .add(
@@ -41,7 +48,7 @@ export const grantRoutes = routes()
       limits: [LIMIT_RULES.shareByUser],
       json: SetGrant,
       answer: { status: 201, also: 200, schema: Grant },
-      errors: [...REFUSALS, ...BODY, ...LIMITED, "conflict"],
+      errors: [...ERRORS, ...BODY_ERRORS, ...RATE_LIMIT_ERRORS, "conflict"],
     },
     async ({ deps, caller, params, json }) => {
       const { grant, isNew } = await grants.setGrant(deps, caller, params.pageId, json);
@@ -57,7 +64,7 @@ export const grantRoutes = routes()
       summary: "Take a user's rights on the page away",
       json: RevokeGrant,
       answer: { status: 200, schema: Success },
-      errors: [...REFUSALS, ...BODY, "conflict"],
+      errors: [...ERRORS, ...BODY_ERRORS, "conflict"],
     },
     async ({ deps, caller, params, json }) => {
       await grants.revokeGrant(deps, caller, params.pageId, json.userId);

@@ -8,7 +8,7 @@ import { type Query } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage, visible } from "../../permissions/authorize-page.ts";
 import { commit } from "../audit/service.ts";
-import { nameOfUser, notify, sentence, titleOfPage } from "../notifications/access.ts";
+import { nameOfUser, insertNotification, sentence, titleOfPage } from "../notifications/access.ts";
 import {
   driveOfPage,
   listAncestors,
@@ -84,9 +84,9 @@ export async function setGrant(
   const given = { pageId, userId: input.userId, rights, grantedBy: actor.userId, now: deps.now };
   await commit(deps, allowed, {
     queries: [
-      ...(page.isDriveAdmin ? [] : [store.passOnLimits(given)]),
-      store.putGrant(given),
-      ...tell(deps, actor, page, input.userId, subject.own ?? subject.inherited, rights, subject.own === null),
+      ...(page.isDriveAdmin ? [] : [store.copyRestrictions(given)]),
+      store.upsertGrant(given),
+      ...notifyPerson(deps, actor, page, input.userId, subject.own ?? subject.inherited, rights, subject.own === null),
     ],
     notes: [
       {
@@ -128,9 +128,17 @@ export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, us
     queries: [
       ...(page.isDriveAdmin
         ? []
-        : [store.passOnLimits({ pageId, userId, rights: subject.inherited, grantedBy: actor.userId, now: deps.now })]),
+        : [
+            store.copyRestrictions({
+              pageId,
+              userId,
+              rights: subject.inherited,
+              grantedBy: actor.userId,
+              now: deps.now,
+            }),
+          ]),
       store.deleteGrant(pageId, userId),
-      ...tell(deps, actor, page, userId, subject.own, subject.inherited, false),
+      ...notifyPerson(deps, actor, page, userId, subject.own, subject.inherited, false),
     ],
     notes: [
       {
@@ -144,14 +152,14 @@ export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, us
   });
 }
 
-const WORDS = {
+const NOTIFICATION_TEXTS = {
   PAGE_SHARED: { title: "Shared with you", did: " shared ", rest: " with you." },
   PERMISSION_UPDATED: { title: "Your rights changed", did: " changed what you may do with ", rest: "." },
   PERMISSION_REVOKED: { title: "Access ended", did: " ended your access to ", rest: "." },
 } as const;
 
 /** Tells the person; what they could not see before and cannot see now is never named to them. */
-function tell(
+function notifyPerson(
   deps: Deps,
   actor: Actor,
   page: LoadedPage,
@@ -162,8 +170,8 @@ function tell(
 ): Query<number>[] {
   if (!holds(before, VIEW) && !holds(after, VIEW)) return [];
   const type = !holds(after, VIEW) ? "PERMISSION_REVOKED" : isNew ? "PAGE_SHARED" : "PERMISSION_UPDATED";
-  const { title, did, rest } = WORDS[type];
+  const { title, did, rest } = NOTIFICATION_TEXTS[type];
   const message = sentence(nameOfUser(actor.userId), `${did}“`, titleOfPage(page.id), `”${rest}`);
   const about = { actorId: actor.userId, pageId: page.id, driveId: page.driveId };
-  return [notify({ id: deps.newId(), userId, type, title, message, ...about }, deps.now)];
+  return [insertNotification({ id: deps.newId(), userId, type, title, message, ...about }, deps.now)];
 }

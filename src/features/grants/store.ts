@@ -9,8 +9,8 @@ import { pageGrants } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
 import { builder, first, many, orNull, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { MAX_DEPTH, ancestors, nearestGrant, rightsOverUp } from "../../permissions/ancestors.ts";
-import { ME, callerId, me } from "../../permissions/credential.ts";
-import { knownEmail } from "../people/access.ts";
+import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
+import { visibleEmail } from "../people/access.ts";
 import type { Grant, GrantList } from "./contract.ts";
 
 type Person = GrantList["owner"];
@@ -23,7 +23,8 @@ const g = alias(pageGrants, "g");
 const DRIVE = sql`(select drive_id from up where depth = 0)`;
 
 /** The address of `u`, in the drive of that page, for the caller; of those who were invited, to whoever invited them. */
-const email = (driveId: SQL): SQL<string | null> => sql`${knownEmail(ME, driveId, sql`i.granted_by = ${ME}`)}`;
+const email = (driveId: SQL): SQL<string | null> =>
+  sql`${visibleEmail(CALLER_ID, driveId, sql`i.granted_by = ${CALLER_ID}`)}`;
 
 const listed = {
   userId: sql<string>`given.user_id`,
@@ -54,7 +55,7 @@ export const listGrants = (caller: Caller, pageId: string): Query<Grant[]> =>
   many(
     rowsOf(
       listed,
-      (columns) => sql`with recursive ${me(callerId(caller))}, ${ancestors(pageId)},
+      (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${ancestors(pageId)},
         given (user_id, rights, granted_by, created_at, source, depth) as (
           select g.user_id, g.rights, g.granted_by, g.created_at, case up.depth when 0 then null else up.id end, up.depth
           from up cross join page_grants g on g.page_id = up.id
@@ -75,7 +76,7 @@ export const findOwner = (caller: Caller, pageId: string): Query<Person | null> 
   first(
     rowsOf(
       owner,
-      (columns) => sql`with ${me(callerId(caller))}
+      (columns) => sql`with ${callerCte(callerId(caller))}
         select ${columns}
         from pages p cross join drives d on d.id = p.drive_id cross join users u on u.id = d.owner_id
         where p.id = ${pageId}`,
@@ -106,7 +107,7 @@ export const findSubject = (caller: Caller, pageId: string, userId: string): Que
   first(
     rowsOf(
       subject(pageId, userId),
-      (columns) => sql`with recursive ${me(callerId(caller))}, ${ancestors(pageId)}
+      (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${ancestors(pageId)}
         select ${columns} from users u left join page_grants g on g.page_id = ${pageId} and g.user_id = u.id
         where u.id = ${userId} and u.deleted_at is null`,
     ),
@@ -115,7 +116,7 @@ export const findSubject = (caller: Caller, pageId: string, userId: string): Que
 
 type NewGrant = { pageId: string; userId: string; rights: Rights; grantedBy: string; now: Instant };
 
-export const putGrant = ({ now, rights, grantedBy, ...of }: NewGrant): Query<number> => {
+export const upsertGrant = ({ now, rights, grantedBy, ...of }: NewGrant): Query<number> => {
   const grant = { rights, grantedBy, createdAt: now };
   return write(
     builder
@@ -133,7 +134,7 @@ export const deleteGrant = (pageId: string, userId: string): Query<number> =>
  * the other's rights change in those bits alone that the granter holds there. Neither do they come to hold more than the
  * granter by that, nor lose what is not the granter's to take. Below a grant of their own they take nothing from here.
  */
-export const passOnLimits = (grant: NewGrant): Query<number> =>
+export const copyRestrictions = (grant: NewGrant): Query<number> =>
   write(sql`insert into page_grants (page_id, user_id, rights, granted_by, created_at)
     with recursive ${ancestors(grant.pageId)},
       other (id, before) as materialized (

@@ -5,7 +5,7 @@ import { sessions } from "../../db/schema/sessions.ts";
 import { sql, write, type Query, type SQL } from "../../db/sql.ts";
 
 /** Their tokens are no longer good and their sessions are gone, but the one `spared`. `ids` selects the devices. */
-export const endDevices = (ids: SQL, now: Instant, spared: string | null = null): Query<number>[] => [
+export const revokeDevices = (ids: SQL, now: Instant, spared: string | null = null): Query<number>[] => [
   write(sql`
     delete from ${sessions}
     where ${sessions.deviceId} in (${ids}) and ${sessions.tokenHash} is not ${spared}`),
@@ -17,5 +17,5 @@ export const endDevices = (ids: SQL, now: Instant, spared: string | null = null)
 export { idOf, userById, type UserKey } from "./user-access.ts";
 
 /** Every session, device and change of address of the user from before is over, whoever presents it next. */
-export { spendLinksOf, spendSiblings } from "./link-store.ts";
-export { demoteAddress, promoteAddress, raiseEpoch } from "./user-store.ts";
+export { consumeLinksOf, consumeOtherLinks } from "./link-store.ts";
+export { denyConfiguredRole, allowConfiguredRole, raiseEpoch } from "./user-store.ts";

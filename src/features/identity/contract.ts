@@ -1,6 +1,6 @@
 /** Sign-in and the account, as the interface shows them. */
 import { z } from "zod";
-import { foldEmail } from "../../kernel/email.ts";
+import { normalizeEmail } from "../../kernel/email.ts";
 import { exactText, Id, Limit, lineOfText, Time } from "../../kernel/contract.ts";
 
 export const User = z
@@ -41,7 +41,7 @@ export type SignedIn = z.infer<typeof SignedIn>;
 export const Email = z
   .string()
   .max(320)
-  .transform(foldEmail)
+  .transform(normalizeEmail)
   .pipe(
     z
       .email({ pattern: z.regexes.unicodeEmail })
@@ -50,7 +50,7 @@ export const Email = z
   );
 
 export const SendLink = z.object({ email: Email, next: z.string().max(2048).optional() });
-export const Sent = z.object({ message: z.string() });
+export const LinkSent = z.object({ message: z.string() });
 
 /** What no link of ours can hold reads as empty, so that an altered link of any shape gets the answer of a used one. */
 const linkPart = (max: number) => z.string().max(max).default("").catch("");

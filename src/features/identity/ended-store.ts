@@ -21,21 +21,21 @@ import {
 } from "../../db/sql.ts";
 
 /** A row that no longer opens anything, with the reason; `ended` sessions fell to a sign-out everywhere or a suspension. */
-export type Ended = {
+export type EndedCredential = {
   readonly id: string;
   readonly userId: string;
   readonly reason: "expired" | "ended" | "revoked" | "suspended";
 };
 
 /** Condition over `sessions`: its time is up, or nobody used it for too long. `idleMs` 0 = no idle timeout. */
-const isOver = (now: Instant, idleMs: number): SQL =>
+const isExpired = (now: Instant, idleMs: number): SQL =>
   sql`(${sessions.expiresAt} <= ${now} or ${sessions.lastSeenAt} <= ${idleMs === 0 ? -1 : now - idleMs})`;
 
 /** What became of a credential that was refused; null when it is none of ours, or good after all. */
-export const findEnded = (caller: Caller, now: Instant, idleMs: number): Query<Ended | null> =>
+export const findEndedCredential = (caller: Caller, now: Instant, idleMs: number): Query<EndedCredential | null> =>
   caller.kind === "session" ? findEndedSession(caller.tokenHash, now, idleMs) : findEndedToken(caller.tokenHash);
 
-function findEndedSession(tokenHash: string, now: Instant, idleMs: number): Query<Ended | null> {
+function findEndedSession(tokenHash: string, now: Instant, idleMs: number): Query<EndedCredential | null> {
   const ended = {
     id: sessions.id,
     userId: sessions.userId,
@@ -50,10 +50,10 @@ function findEndedSession(tokenHash: string, now: Instant, idleMs: number): Quer
       .where(
         and(
           eq(sessions.tokenHash, tokenHash),
-          or(ne(sessions.epoch, users.epoch), isNotNull(users.suspendedAt), isOver(now, idleMs)),
+          or(ne(sessions.epoch, users.epoch), isNotNull(users.suspendedAt), isExpired(now, idleMs)),
         ),
       ),
-    ({ id, userId, isCurrent, suspendedAt }): Ended => ({
+    ({ id, userId, isCurrent, suspendedAt }): EndedCredential => ({
       id,
       userId,
       reason: suspendedAt !== null ? "suspended" : isCurrent === 1 ? "expired" : "ended",
@@ -61,22 +61,26 @@ function findEndedSession(tokenHash: string, now: Instant, idleMs: number): Quer
   );
 }
 
-const findEndedToken = (tokenHash: string): Query<Ended | null> =>
+const findEndedToken = (tokenHash: string): Query<EndedCredential | null> =>
   first(
     builder
       .select(aliased({ id: mcpTokens.id, userId: mcpTokens.userId, revokedAt: mcpTokens.revokedAt }))
       .from(mcpTokens)
       .innerJoin(users, eq(users.id, mcpTokens.userId))
       .where(and(eq(mcpTokens.tokenHash, tokenHash), or(isNotNull(mcpTokens.revokedAt), isNotNull(users.suspendedAt)))),
-    ({ id, userId, revokedAt }): Ended => ({ id, userId, reason: revokedAt === null ? "suspended" : "revoked" }),
+    ({ id, userId, revokedAt }): EndedCredential => ({
+      id,
+      userId,
+      reason: revokedAt === null ? "suspended" : "revoked",
+    }),
   );
 
 /** The condition under which the session is this caller's, over, and still there to be told of. */
-export const sessionIsOver = (tokenHash: string, now: Instant, idleMs: number): SQL =>
-  sql`exists (select 1 from ${sessions} where ${sessions.tokenHash} = ${tokenHash} and ${isOver(now, idleMs)})`;
+export const sessionIsExpired = (tokenHash: string, now: Instant, idleMs: number): SQL =>
+  sql`exists (select 1 from ${sessions} where ${sessions.tokenHash} = ${tokenHash} and ${isExpired(now, idleMs)})`;
 
-export const deleteOver = (tokenHash: string, now: Instant, idleMs: number): Query<number> =>
-  write(builder.delete(sessions).where(and(eq(sessions.tokenHash, tokenHash), isOver(now, idleMs))));
+export const deleteExpiredSession = (tokenHash: string, now: Instant, idleMs: number): Query<number> =>
+  write(builder.delete(sessions).where(and(eq(sessions.tokenHash, tokenHash), isExpired(now, idleMs))));
 
 const expired = {
   tokenHash: sessions.tokenHash,
@@ -120,7 +124,7 @@ const revokedBefore = (before: Instant, most: number): SQL => sql`
   limit ${whole(most)}`;
 
 /** Rows of what one token wrote that one run removes. */
-const WRITTEN_AT_ONCE = 2_000;
+const WRITTEN_PER_BATCH = 2_000;
 
 /**
  * Tokens revoked before that instant, with the drives they were made for and the list of pages they wrote on. A token
@@ -133,7 +137,7 @@ export const deleteRevoked = (before: Instant, most: number): readonly Query<num
       select written.token_id, written.page_id
       from (${revokedBefore(before, most)}) revoked
       cross join ${tokenPages} written on written.token_id = revoked.id
-      limit ${whole(WRITTEN_AT_ONCE)})`),
+      limit ${whole(WRITTEN_PER_BATCH)})`),
   write(sql`
     delete from ${mcpTokenDrives}
     where ${mcpTokenDrives.tokenId} in (select id from (${revokedBefore(before, most)}))`),

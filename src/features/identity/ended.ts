@@ -4,13 +4,13 @@ import { DAY, HOUR, MINUTE } from "../../kernel/clock.ts";
 import { RecentSet } from "../../kernel/expiring-map.ts";
 import type { Deps } from "../../deps.ts";
 import { exempt } from "../../permissions/exempt.ts";
-import { auditRowIf, commit, ship } from "../audit/service.ts";
+import { auditStatementIf, commit, flushOutbox } from "../audit/service.ts";
 import type { LimitRule } from "../../kernel/limit.ts";
 import * as store from "./ended-store.ts";
 
 /** Sessions swept in one run; the cron comes every minute. */
-const SESSIONS_AT_ONCE = 200;
-const TOKENS_AT_ONCE = 200;
+const SESSIONS_PER_BATCH = 200;
+const TOKENS_PER_BATCH = 200;
 /** How long a revoked token is still known for what it is when somebody presents it. */
 const REVOKED_KEPT = 30 * DAY;
 
@@ -18,18 +18,18 @@ const REVOKED_KEPT = 30 * DAY;
 const LATE_USE: LimitRule = { name: "watch/late-use", dimension: "token", limit: 1, windowMs: HOUR, fixed: true };
 
 /** Refused credentials that were looked at within a minute, so that hammering with one costs no lookup each time. */
-const looked = new RecentSet(MINUTE, 1_000);
+const recentlyChecked = new RecentSet(MINUTE, 1_000);
 
 /**
  * Looks, after the answer, at a credential that was just refused. One that has expired is told of and removed; one that
  * was ended by somebody is told of, because whoever presents it should not have it. One that never was leaves no trace.
  */
-export function noteEnded(deps: Deps, caller: Caller): void {
-  if (!looked.add(caller.tokenHash, deps.now)) return;
+export function recordEndedCredential(deps: Deps, caller: Caller): void {
+  if (!recentlyChecked.add(caller.tokenHash, deps.now)) return;
   deps.defer(async () => {
     const { now } = deps;
     const idleMs = deps.config.sessionIdleMs;
-    const ended = await deps.db.one(store.findEnded(caller, now, idleMs));
+    const ended = await deps.db.one(store.findEndedCredential(caller, now, idleMs));
     if (!ended) return;
     const { id, userId, reason } = ended;
     const by = { userId, client: caller.client, ...(caller.kind === "session" && { sessionId: id }) };
@@ -37,10 +37,10 @@ export function noteEnded(deps: Deps, caller: Caller): void {
       const note = { kind: "session.expire", by, detail: { found: "use" } } as const;
       await deps.db.batch([
         // Whoever comes second finds nothing left to tell of.
-        auditRowIf(deps, note, store.sessionIsOver(caller.tokenHash, now, idleMs)),
-        store.deleteOver(caller.tokenHash, now, idleMs),
+        auditStatementIf(deps, note, store.sessionIsExpired(caller.tokenHash, now, idleMs)),
+        store.deleteExpiredSession(caller.tokenHash, now, idleMs),
       ]);
-      return ship(deps, true, []);
+      return flushOutbox(deps, true, []);
     }
     const { kind } = await deps.limiter.take([{ rule: LATE_USE, value: `${caller.kind} ${id}` }], now);
     if (kind !== "allowed") return;
@@ -53,23 +53,23 @@ export function noteEnded(deps: Deps, caller: Caller): void {
 }
 
 /** Removes sessions whose time is up, each with its entry, and tokens that were revoked long ago. */
-export async function sweepEnded(deps: Deps): Promise<void> {
+export async function sweepExpiredCredentials(deps: Deps): Promise<void> {
   const [expired] = await deps.db.batch([
-    store.findExpired(deps.now, SESSIONS_AT_ONCE),
-    ...store.deleteRevoked(deps.now - REVOKED_KEPT, TOKENS_AT_ONCE),
+    store.findExpired(deps.now, SESSIONS_PER_BATCH),
+    ...store.deleteRevoked(deps.now - REVOKED_KEPT, TOKENS_PER_BATCH),
   ]);
   if (expired.length === 0) return;
-  const told = expired.filter(({ lasted }) => lasted === 1);
+  const ranOut = expired.filter(({ lasted }) => lasted === 1);
   await deps.db.batch([
-    ...told.map(({ tokenHash, id, userId, ip, userAgent }) =>
-      auditRowIf(
+    ...ranOut.map(({ tokenHash, id, userId, ip, userAgent }) =>
+      auditStatementIf(
         deps,
         {
           kind: "session.expire",
           by: { userId, sessionId: id, client: { ip, userAgent } },
           detail: { found: "sweep" },
         },
-        store.sessionIsOver(tokenHash, deps.now, 0),
+        store.sessionIsExpired(tokenHash, deps.now, 0),
       ),
     ),
     store.deleteExpired(
@@ -77,5 +77,5 @@ export async function sweepEnded(deps: Deps): Promise<void> {
       deps.now,
     ),
   ]);
-  ship(deps, told.length > 0, []);
+  flushOutbox(deps, ranOut.length > 0, []);
 }

@@ -97,17 +97,17 @@ export const wasClaimedBy = (linkId: string, claimId: string): Query<boolean> =>
       .where(and(eq(magicLinks.id, linkId), eq(magicLinks.claimId, claimId))),
   );
 
-const spendByEmail = prepare(
+const consumeByEmail = prepare(
   ({ email, now }: Named<"email" | "now">) => sql`
     update ${magicLinks} set used_at = ${now}
     where ${magicLinks.email} = ${email} and ${magicLinks.usedAt} is null`,
 );
 
 /** One sign-in uses up every other link sent to the address. */
-export const spendSiblings = (email: string, now: Instant): Query<number> => write(spendByEmail({ email, now }));
+export const consumeOtherLinks = (email: string, now: Instant): Query<number> => write(consumeByEmail({ email, now }));
 
 /** As `spendSiblings`, for all links under way to the user. */
-export const spendLinksOf = (userId: string, now: Instant): Query<number> =>
+export const consumeLinksOf = (userId: string, now: Instant): Query<number> =>
   write(
     builder
       .update(magicLinks)

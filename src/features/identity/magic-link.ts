@@ -6,16 +6,16 @@ import { GuardFailed } from "../../platform/db.ts";
 import { hashToken, isToken, sha256, tokenOf } from "../../platform/tokens.ts";
 import { guard } from "../../db/sql.ts";
 import { exempt } from "../../permissions/exempt.ts";
-import { commit, ship } from "../audit/service.ts";
+import { commit, flushOutbox } from "../audit/service.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { LINK_LIFETIME_SECONDS } from "./contract.ts";
-import { maskEmail, mayConsume, nameFromEmail, safeNext, type Opening } from "./rules.ts";
-import { beginSession, birth } from "./sign-in.ts";
+import { maskEmail, mayConsume, nameFromEmail, safeNext, type LinkVisitor } from "./rules.ts";
+import { beginSession, newAccountStatements } from "./sign-in.ts";
 import * as links from "./link-store.ts";
 import { deleteSession } from "./store.ts";
 import { userById, userWithEmail } from "./user-access.ts";
-import { distrustMailbox } from "./user-store.ts";
+import { requireLinkConfirmation } from "./user-store.ts";
 
 /** The token of a link is derived from its id, so that a redelivered mail job sends the same link and no queue carries it. */
 const linkToken = (deps: Deps, linkId: string): string =>
@@ -24,7 +24,7 @@ const linkToken = (deps: Deps, linkId: string): string =>
 const linkSignature = (deps: Deps, token: string, exp: string, next: string): string =>
   deps.keys.sign("magic-link", "url", token, exp, next, deps.config.origin);
 
-type Asked = {
+type LinkRequest = {
   email: string;
   /** The address was asked for too often: nothing is mailed. */
   muted: boolean;
@@ -36,7 +36,7 @@ type Asked = {
 };
 
 /** The same answer and the same work for known, unknown, suspended and over-asked addresses. */
-export async function sendLink(deps: Deps, asked: Asked): Promise<void> {
+export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
   const { muted } = asked;
   const linkId = deps.newId();
   const link = {
@@ -88,12 +88,12 @@ export async function mailLink(deps: Deps, linkId: string): Promise<void> {
   }
 }
 
-type Opened = {
+type OpenedLink = {
   token: string;
   exp: string;
   sig: string;
   next: string;
-  opening: Exclude<Opening, "looking-ahead">;
+  opening: Exclude<LinkVisitor, "looking-ahead">;
   /** The person pressed the button of the confirm page. */
   confirmed: boolean;
   binding: string | null;
@@ -101,25 +101,25 @@ type Opened = {
   client: Client;
 };
 
-export type Outcome =
+export type LinkOutcome =
   | { readonly kind: "signed-in"; readonly sessionToken: string; readonly next: string }
   | { readonly kind: "confirm"; readonly email: string }
   | { readonly kind: "refused"; readonly code: "link_invalid" | "account_suspended" };
 
 /** What opening a link leads to. Used, expired, altered and unknown links are one answer; the audit knows which. */
-export async function openLink(deps: Deps, opened: Opened): Promise<Outcome> {
+export async function openLink(deps: Deps, opened: OpenedLink): Promise<LinkOutcome> {
   if (
     !isToken("magic", opened.token) ||
     !deps.keys.verify("magic-link", opened.sig, "url", opened.token, opened.exp, opened.next || "/", deps.config.origin)
   ) {
-    return refuse(deps, opened, "altered");
+    return rejectLink(deps, opened, "altered");
   }
   const link = await deps.db.one(links.findLink(hashToken("magic", opened.token)));
-  if (!link) return refuse(deps, opened, "unknown");
+  if (!link) return rejectLink(deps, opened, "unknown");
   const bound = opened.binding !== null && link.bindingHash === sha256(opened.binding);
-  if (link.usedAt !== null) return refuseUsed(deps, opened, link, bound);
-  if (link.expiresAt <= deps.now) return refuse(deps, opened, "expired", link);
-  if (link.suspendedAt !== null) return refuse(deps, opened, "suspended", link);
+  if (link.usedAt !== null) return rejectUsedLink(deps, opened, link, bound);
+  if (link.expiresAt <= deps.now) return rejectLink(deps, opened, "expired", link);
+  if (link.suspendedAt !== null) return rejectLink(deps, opened, "suspended", link);
   const evidence = {
     opening: opened.opening,
     bound,
@@ -131,11 +131,11 @@ export async function openLink(deps: Deps, opened: Opened): Promise<Outcome> {
     const by = { userId: null, client: opened.client };
     await requireLimits(deps, [{ rule: LIMIT_RULES.accountCreateByIp, value: opened.client.ip }], by);
   }
-  return consume(deps, opened, link, bound);
+  return consumeLink(deps, opened, link, bound);
 }
 
 /** One transaction: claim the link, make user and session, end the session the browser came with. */
-async function consume(deps: Deps, opened: Opened, link: links.Link, bound: boolean): Promise<Outcome> {
+async function consumeLink(deps: Deps, opened: OpenedLink, link: links.Link, bound: boolean): Promise<LinkOutcome> {
   const claimId = deps.newId();
   const sessionId = deps.newId();
   const userId = link.userId ?? deps.newId();
@@ -154,18 +154,18 @@ async function consume(deps: Deps, opened: Opened, link: links.Link, bound: bool
   const queries = [
     links.claimLink(link.id, claimId, sessionId, deps.now),
     guard(links.linkIsClaimedBy(link.id, claimId)),
-    ...(link.userId === null ? birth(deps, { userId, email, name: nameFromEmail(email) }) : []),
+    ...(link.userId === null ? newAccountStatements(deps, { userId, email, name: nameFromEmail(email) }) : []),
     ...signIn.queries,
-    links.spendSiblings(email, deps.now),
+    links.consumeOtherLinks(email, deps.now),
   ];
   try {
     await commit(deps, exempt.signIn, { queries });
   } catch (error) {
-    if (error instanceof GuardFailed) return refuse(deps, opened, "used", link);
+    if (error instanceof GuardFailed) return rejectLink(deps, opened, "used", link);
     // The reply may have been lost after the commit: the claim id tells.
     if (!(await deps.db.one(links.wasClaimedBy(link.id, claimId)))) throw error;
   }
-  ship(deps, true, []);
+  flushOutbox(deps, true, []);
   return { kind: "signed-in", sessionToken: signIn.sessionToken, next: safeNext(opened.next, deps.config.origin) };
 }
 
@@ -173,10 +173,13 @@ async function consume(deps: Deps, opened: Opened, link: links.Link, bound: bool
  * Somebody opens a used link in the browser that asked for it, and the session it made was never used: something else
  * opened the link first. That session ends, and links to this mailbox ask before they sign in for a month.
  */
-async function refuseUsed(deps: Deps, opened: Opened, link: links.Link, bound: boolean): Promise<Outcome> {
-  if (!bound || link.unusedSessionId === null || link.userId === null) return refuse(deps, opened, "used", link);
+async function rejectUsedLink(deps: Deps, opened: OpenedLink, link: links.Link, bound: boolean): Promise<LinkOutcome> {
+  if (!bound || link.unusedSessionId === null || link.userId === null) return rejectLink(deps, opened, "used", link);
   await commit(deps, exempt.signIn, {
-    queries: [deleteSession(link.userId, link.unusedSessionId), distrustMailbox(link.userId, deps.now + 30 * DAY)],
+    queries: [
+      deleteSession(link.userId, link.unusedSessionId),
+      requireLinkConfirmation(link.userId, deps.now + 30 * DAY),
+    ],
     notes: [
       { kind: "magic.burnt", outcome: "fail", by: { userId: link.userId, client: opened.client }, email: link.email },
     ],
@@ -184,7 +187,7 @@ async function refuseUsed(deps: Deps, opened: Opened, link: links.Link, bound: b
   return { kind: "refused", code: "link_invalid" };
 }
 
-async function refuse(deps: Deps, opened: Opened, reason: string, link?: links.Link): Promise<Outcome> {
+async function rejectLink(deps: Deps, opened: OpenedLink, reason: string, link?: links.Link): Promise<LinkOutcome> {
   await commit(deps, exempt.record, {
     queries: [],
     notes: [

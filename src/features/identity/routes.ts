@@ -4,11 +4,11 @@ import type { Deps } from "../../deps.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { keepBinding, readBinding, setCookie } from "../../http/cookies.ts";
-import { askToConfirm, isConfirmed } from "../../http/confirm.ts";
+import { ensureBinding, readBinding, setCookie } from "../../http/cookies.ts";
+import { beginConfirmation, isConfirmed } from "../../http/confirm.ts";
 import { continueSignedIn, forgetSession } from "../../http/session-cookie.ts";
 import { makeCsrfToken } from "../../http/csrf.ts";
-import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { confirmPage } from "../../web/pages/confirm.tsx";
 import { LIMIT_RULES } from "../limits/rules.ts";
@@ -17,7 +17,7 @@ import {
   CsrfToken,
   LogOut,
   SendLink,
-  Sent,
+  LinkSent,
   SessionList,
   SessionQuery,
   User,
@@ -25,13 +25,13 @@ import {
   LINK_LIFETIME_SECONDS,
 } from "./contract.ts";
 import { openLink, sendLink } from "./magic-link.ts";
-import { openingOf } from "./rules.ts";
+import { linkVisitorOf } from "./rules.ts";
 import * as identity from "./service.ts";
 
 const SMALL = 16_384;
 const SENT = "If the address can sign in here, a link is on its way to it. It works once, for ten minutes.";
 
-type Opening = {
+type LinkVisit = {
   readonly deps: Deps;
   readonly caller: Caller | null;
   readonly http: Context;
@@ -47,7 +47,7 @@ async function openSignInLink({
   link,
   opening,
   isConfirmed: confirmed,
-}: Opening): Promise<Response> {
+}: LinkVisit): Promise<Response> {
   const outcome = await openLink(deps, {
     ...link,
     opening,
@@ -58,7 +58,7 @@ async function openSignInLink({
   });
   if (outcome.kind === "refused") return seeOther(`/signin?error=${outcome.code}`);
   if (outcome.kind === "signed-in") return continueSignedIn(deps, http, outcome.sessionToken, outcome.next);
-  return http.html(confirmPage(outcome.email, { ...link, c: askToConfirm(deps, http, link.token) }));
+  return http.html(confirmPage(outcome.email, { ...link, c: beginConfirmation(deps, http, link.token) }));
 }
 
 const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { Location: location } });
@@ -76,11 +76,11 @@ export const identityRoutes = routes()
       limits: [LIMIT_RULES.magicLinkSendByIp, LIMIT_RULES.magicLinkSendByEmail],
       bodyCap: SMALL,
       json: SendLink,
-      answer: { status: 200, schema: Sent },
-      errors: ["invalid_json", "invalid_request", "cross_site", ...LIMITED],
+      answer: { status: 200, schema: LinkSent },
+      errors: ["invalid_json", "invalid_request", "cross_site", ...RATE_LIMIT_ERRORS],
     },
     async ({ deps, caller, json, http, silenced }) => {
-      const binding = keepBinding(deps.config, deps.random, http.req.header("Cookie"), "ml");
+      const binding = ensureBinding(deps.config, deps.random, http.req.header("Cookie"), "ml");
       const presentedSession = caller?.kind === "session" ? caller.tokenHash : null;
       await sendLink(deps, { ...json, muted: silenced, binding, presentedSession, client: http.get("client") });
       http.header(
@@ -103,10 +103,10 @@ export const identityRoutes = routes()
       bodyCap: 0,
       query: VerifyLink,
       answer: { status: 303, schema: "html" },
-      errors: [...LIMITED],
+      errors: [...RATE_LIMIT_ERRORS],
     },
     ({ deps, caller, query, http }) => {
-      const opening = openingOf(http.req.method, http.req.raw.headers);
+      const opening = linkVisitorOf(http.req.method, http.req.raw.headers);
       if (opening === "looking-ahead") return new Response(null, { status: 204 });
       return openSignInLink({ deps, caller, http, link: query, opening, isConfirmed: false });
     },
@@ -124,7 +124,7 @@ export const identityRoutes = routes()
       bodyCap: SMALL,
       form: ConfirmLink,
       answer: { status: 303, schema: "html" },
-      errors: ["cross_site", "payload_too_large", "unsupported_media_type", ...LIMITED],
+      errors: ["cross_site", "payload_too_large", "unsupported_media_type", ...RATE_LIMIT_ERRORS],
     },
     ({ deps, caller, form: { c, ...link }, http }) =>
       openSignInLink({
@@ -150,7 +150,7 @@ export const identityRoutes = routes()
       json: LogOut,
       bodyOptional: true,
       answer: { status: 200, schema: Success },
-      errors: [...BODY, ...CSRF],
+      errors: [...BODY_ERRORS, ...CSRF_ERRORS],
     },
     async ({ deps, caller, json, http }) => {
       const { deviceToken = "" } = json;
@@ -176,7 +176,7 @@ export const identityRoutes = routes()
       limits: [],
       bodyCap: 0,
       answer: { status: 200, schema: Success },
-      errors: ["unauthenticated", ...CSRF],
+      errors: ["unauthenticated", ...CSRF_ERRORS],
     },
     async ({ deps, caller, http }) => {
       await identity.logOutEverywhere(deps, caller);
@@ -266,7 +266,7 @@ export const identityRoutes = routes()
       bodyCap: 0,
       params: IdParams,
       answer: { status: 200, schema: Success },
-      errors: ["unauthenticated", "not_found", ...CSRF],
+      errors: ["unauthenticated", "not_found", ...CSRF_ERRORS],
     },
     async ({ deps, caller, params }) => {
       await identity.revokeSession(deps, caller, params.id);

@@ -3,7 +3,7 @@ import { looksLikeBrowser } from "../../kernel/browser.ts";
 import { isPrefetch } from "../../kernel/prefetch.ts";
 
 /** Characters, percent-encoded: the address travels in the mailed link. */
-const LONGEST_NEXT = 512;
+const MAX_NEXT_LENGTH = 512;
 
 /**
  * What pages people see are at. Nothing below /api/ and /auth/ is: there, a GET may do something. No escapes, which
@@ -23,17 +23,17 @@ export function safeNext(next: string | undefined, origin: string): string {
   const path = url.pathname + url.search + url.hash;
   // Judged again once dot segments are gone: `/.//host` has become `//host`, which is another site's address.
   const isPage = PAGE_PATH.test(url.pathname) && !url.pathname.includes("//");
-  return url.origin === origin && isPage && path.length <= LONGEST_NEXT ? path : "/";
+  return url.origin === origin && isPage && path.length <= MAX_NEXT_LENGTH ? path : "/";
 }
 
 /** `literal`: opening always signs in; `confirm`: always asks; `adaptive`: asks when it might not be a person. */
 export type LinkMode = "literal" | "adaptive" | "confirm";
 
 /** What a GET of a sign-in link is: a person, a program, or something that merely looks ahead. */
-export type Opening = "looking-ahead" | "browser" | "program";
+export type LinkVisitor = "looking-ahead" | "browser" | "program";
 
 /** Judged by Fetch Metadata (W3C) and the older prefetch headers: link scanners and previews must not use links up. */
-export function openingOf(method: string, headers: Headers): Opening {
+export function linkVisitorOf(method: string, headers: Headers): LinkVisitor {
   if (method !== "GET" || isPrefetch(headers)) return "looking-ahead";
   const destination = headers.get("Sec-Fetch-Dest");
   if (destination !== null) return destination === "document" ? "browser" : "looking-ahead";
@@ -42,8 +42,8 @@ export function openingOf(method: string, headers: Headers): Opening {
   return isNavigation || looksLikeBrowser(headers) ? "browser" : "program";
 }
 
-type Evidence = {
-  readonly opening: Exclude<Opening, "looking-ahead">;
+type ConsumeEvidence = {
+  readonly opening: Exclude<LinkVisitor, "looking-ahead">;
   /** The browser that asked for the link is the one that opens it. */
   readonly bound: boolean;
   /** The person pressed the button on the confirm page. */
@@ -53,7 +53,7 @@ type Evidence = {
 };
 
 /** Whether opening the link signs in at once, or asks first. */
-export function mayConsume(mode: LinkMode, evidence: Evidence): boolean {
+export function mayConsume(mode: LinkMode, evidence: ConsumeEvidence): boolean {
   if (evidence.confirmed || mode === "literal") return true;
   if (mode === "confirm" || evidence.mailboxOpensLinks) return false;
   return evidence.bound || evidence.opening === "program";

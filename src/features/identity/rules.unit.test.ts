@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Email } from "./contract.ts";
-import { maskEmail, mayConsume, nameFromEmail, openingOf, safeNext } from "./rules.ts";
+import { maskEmail, mayConsume, nameFromEmail, linkVisitorOf, safeNext } from "./rules.ts";
 
 const ORIGIN = "https://octavo.example";
 
@@ -156,7 +156,8 @@ test("no text of 100,000 leads to another site, and what was judged once is judg
 });
 
 test("what fetches a link is told apart by what it says of itself", () => {
-  const opening = (headers: Record<string, string>, method = "GET"): string => openingOf(method, new Headers(headers));
+  const opening = (headers: Record<string, string>, method = "GET"): string =>
+    linkVisitorOf(method, new Headers(headers));
   expect(opening({})).toBe("program");
   expect(opening({ "User-Agent": "Mozilla/5.0" })).toBe("program");
   expect(opening({ "Sec-Fetch-Mode": "navigate" })).toBe("browser");

@@ -8,11 +8,11 @@ import { hashToken, isToken } from "../../platform/tokens.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { exempt } from "../../permissions/exempt.ts";
-import { commit, type Note } from "../audit/service.ts";
-import { endDevices } from "./access.ts";
+import { commit, type AuditNote } from "../audit/service.ts";
+import { revokeDevices } from "./access.ts";
 import type { SessionList, SessionQuery, User } from "./contract.ts";
 import type { z } from "zod";
-import { spendLinksOf } from "./link-store.ts";
+import { consumeLinksOf } from "./link-store.ts";
 import * as store from "./store.ts";
 import { findCallerUser, raiseEpoch } from "./user-store.ts";
 
@@ -48,10 +48,10 @@ export async function revokeSession(deps: Deps, caller: Caller, sessionId: strin
   await commit(deps, allowed, {
     queries: [store.deleteSession(actor.userId, sessionId)],
     notes: [{ kind: "session.revoke", by: actor, resource: { type: "session", id: sessionId } }],
-  }).catch(refuseEnded);
+  }).catch(asUnauthenticated);
 }
 
-type Leaving = {
+type LogOutRequest = {
   readonly caller: Caller | null;
   readonly csrfFault: AppError | null;
   /** As presented; a token that is none of ours changes nothing. */
@@ -63,33 +63,33 @@ type Leaving = {
  * Ends the session the request came with, the device it is of and the device whose token is presented, so that nothing
  * left on it signs in again by itself. Succeeds without any of them, and tells the audit of what there was.
  */
-export async function logOut(deps: Deps, { caller, csrfFault, deviceToken, client }: Leaving): Promise<void> {
+export async function logOut(deps: Deps, { caller, csrfFault, deviceToken, client }: LogOutRequest): Promise<void> {
   const sessionHash = caller?.kind === "session" ? caller.tokenHash : null;
   const tokenHash = isToken("device", deviceToken) ? hashToken("device", deviceToken) : null;
-  const leaving = store.devicesLeaving(sessionHash, tokenHash);
-  const session = caller && sessionHash !== null ? await findSession(deps, caller, leaving) : null;
+  const signedOutDevices = store.devicesToSignOut(sessionHash, tokenHash);
+  const session = caller && sessionHash !== null ? await findSession(deps, caller, signedOutDevices) : null;
   if (session && csrfFault) throw csrfFault;
   if (!session && tokenHash === null) return;
-  const devices = session ? session.results[0] : await deps.db.one(store.devicesLeaving(null, tokenHash));
+  const devices = session ? session.results[0] : await deps.db.one(store.devicesToSignOut(null, tokenHash));
   if (!session && devices.length === 0) return;
   await commit(deps, exempt.signOut, {
     queries: [
-      ...devices.flatMap(({ id }) => endDevices(boundValue(id), deps.now)),
+      ...devices.flatMap(({ id }) => revokeDevices(boundValue(id), deps.now)),
       ...(session ? [store.deleteSession(session.actor.userId, session.actor.credentialId)] : []),
     ],
     notes: [
-      ...devices.map(({ id, userId }): Note => ({
+      ...devices.map(({ id, userId }): AuditNote => ({
         kind: "device.revoke",
         by: session?.actor.userId === userId ? session.actor : { userId, client },
         resource: { type: "device", id },
         detail: { reason: "logout" },
       })),
-      ...(session ? ended(session.actor) : []),
+      ...(session ? logOutNotes(session.actor) : []),
     ],
   });
 }
 
-const ended = (actor: Actor): Note[] => [
+const logOutNotes = (actor: Actor): AuditNote[] => [
   { kind: "auth.logout", by: actor },
   { kind: "session.revoke", by: actor, resource: { type: "session", id: actor.credentialId } },
 ];
@@ -109,12 +109,12 @@ export async function logOutEverywhere(deps: Deps, caller: Caller): Promise<void
   const [allowed] = await authorizeAccount(deps, caller, "endSessions", []);
   const { actor } = allowed;
   await commit(deps, allowed, {
-    queries: [raiseEpoch(actor.userId, deps.now), spendLinksOf(actor.userId, deps.now)],
+    queries: [raiseEpoch(actor.userId, deps.now), consumeLinksOf(actor.userId, deps.now)],
     notes: [{ kind: "session.invalidate_all", by: actor }],
-  }).catch(refuseEnded);
+  }).catch(asUnauthenticated);
 }
 
 /** These guards ask for nothing but a live session. */
-function refuseEnded(error: unknown): never {
+function asUnauthenticated(error: unknown): never {
   throw error instanceof GuardFailed ? unauthenticated() : error;
 }

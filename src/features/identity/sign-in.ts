@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { makeCsrfToken } from "../../platform/csrf-token.ts";
 import { hashToken, makeToken, sha256 } from "../../platform/tokens.ts";
 import type { Query } from "../../db/sql.ts";
-import { auditRow, auditRowIf, type Note } from "../audit/service.ts";
+import { auditStatement, auditStatementIf, type AuditNote } from "../audit/service.ts";
 import { insertPersonalDrive } from "../drives/service.ts";
 import type { SignedIn, User } from "./contract.ts";
 import * as store from "./store.ts";
@@ -18,13 +18,13 @@ import * as users from "./user-store.ts";
 export type SignInMethod = "magic-link" | "passkey" | "providera" | "providerb" | "device" | "device_low";
 
 /** A device that is registered along with the sign-in. */
-export type Enrolment = {
+export type DeviceRegistration = {
   readonly device: string;
   readonly deviceToken: string;
   readonly queries: readonly Query<unknown>[];
 };
 
-export type Arrival = {
+export type SignInRequest = {
   /** Found where the batch has got to; a new user's row comes before. */
   readonly user: UserKey;
   readonly userId: string;
@@ -37,7 +37,7 @@ export type Arrival = {
   readonly sessionId?: string;
   /** Whether the session counts as used from birth; false when a mail scanner may have been first. True by default. */
   readonly claimed?: boolean;
-  readonly enrolment?: Enrolment | null;
+  readonly registration?: DeviceRegistration | null;
   /** The device whose token makes this session; with the methods `device` and `device_low`. */
   readonly device?: string;
 };
@@ -51,34 +51,34 @@ export type SignIn = {
 };
 
 /** Accounts tell whether their mailbox, provider A or both have signed in. */
-const otherWayOf = (method: SignInMethod): "email" | "providera" | null =>
+const otherMethodOf = (method: SignInMethod): "email" | "providera" | null =>
   method === "magic-link" ? "providera" : method === "providera" ? "email" : null;
 
 /** Sessions one person may have; those that were not used the longest make room for a new one. */
-const MOST_SESSIONS = 200;
+const MAX_SESSIONS = 200;
 
 /** As `demoted_addresses` keeps it: what an administrator decided outlasts what the configuration says of an address. */
 export const hashAddress = (email: string): string => sha256(`octavo/demoted/v1\0${email}`);
 
 /** Of a browser that signs in anew: it has one session, the new one. */
-const replaced = { kind: "session.revoke", detail: { reason: "replaced" } } as const;
+const replacedSession = { kind: "session.revoke", detail: { reason: "replaced" } } as const;
 
-const crowdedOut = { kind: "session.revoke", detail: { reason: "too_many" } } as const;
+const evictedSession = { kind: "session.revoke", detail: { reason: "too_many" } } as const;
 
 /** Makes a session without writing it: the caller's batch does, together with what proves the sign-in. */
-export function beginSession(deps: Deps, arrival: Arrival): SignIn {
-  const { user, userId, email, method, client } = arrival;
-  const sessionId = arrival.sessionId ?? deps.newId();
+export function beginSession(deps: Deps, request: SignInRequest): SignIn {
+  const { user, userId, email, method, client } = request;
+  const sessionId = request.sessionId ?? deps.newId();
   const sessionToken = makeToken("session", deps.random);
   const by = { userId, sessionId, client };
   const isPresent = method !== "device" && method !== "device_low";
-  const notes: Note[] = [
+  const notes: AuditNote[] = [
     ...(isPresent ? [{ kind: "auth.login.ok" as const, by, email, detail: { method } }] : []),
     { kind: "session.create", by, email, detail: { method } },
   ];
   const isAdmin = deps.config.adminEmails.has(email);
   const addressHash = hashAddress(email);
-  const promotion: Note = {
+  const promotion: AuditNote = {
     kind: "role.change",
     by,
     subject: userId,
@@ -88,10 +88,10 @@ export function beginSession(deps: Deps, arrival: Arrival): SignIn {
   return {
     sessionId,
     sessionToken,
-    deviceToken: arrival.enrolment?.deviceToken ?? null,
+    deviceToken: request.registration?.deviceToken ?? null,
     queries: [
-      ...(isPresent ? [auditRowIf(deps, { kind: "lockout.clear", by, email }, users.hasLockout(user))] : []),
-      ...(arrival.enrolment?.queries ?? []),
+      ...(isPresent ? [auditStatementIf(deps, { kind: "lockout.clear", by, email }, users.hasLockout(user))] : []),
+      ...(request.registration?.queries ?? []),
       store.insertSession({
         id: sessionId,
         tokenHash: hashToken("session", sessionToken),
@@ -102,34 +102,34 @@ export function beginSession(deps: Deps, arrival: Arrival): SignIn {
         now: deps.now,
         expiresAt: deps.now + deps.config.sessionLifetimeMs,
         authTime: isPresent ? deps.now : 0,
-        device: arrival.enrolment?.device ?? arrival.device ?? null,
-        claimed: arrival.claimed ?? true,
+        device: request.registration?.device ?? request.device ?? null,
+        claimed: request.claimed ?? true,
       }),
-      auditRowIf(deps, { ...crowdedOut, by }, store.hasMoreSessions(user, MOST_SESSIONS)),
-      store.endIdleSessions(user, MOST_SESSIONS),
+      auditStatementIf(deps, { ...evictedSession, by }, store.hasMoreSessions(user, MAX_SESSIONS)),
+      store.endIdleSessions(user, MAX_SESSIONS),
       // A device token is no proof of the person, so it ends no lockout.
-      ...(isPresent && isAdmin ? [auditRowIf(deps, promotion, users.isPromotable(user, addressHash))] : []),
+      ...(isPresent && isAdmin ? [auditStatementIf(deps, promotion, users.isPromotable(user, addressHash))] : []),
       ...(isPresent
-        ? [users.welcomeUser(user, { isAdmin, addressHash, otherWay: otherWayOf(method), now: deps.now })]
+        ? [users.updateUserOnSignIn(user, { isAdmin, addressHash, otherWay: otherMethodOf(method), now: deps.now })]
         : []),
-      ...(arrival.presentedSession === null
+      ...(request.presentedSession === null
         ? []
         : [
-            auditRowIf(deps, { ...replaced, by }, store.sessionExists(arrival.presentedSession)),
-            store.deleteSessionByHash(arrival.presentedSession),
+            auditStatementIf(deps, { ...replacedSession, by }, store.sessionExists(request.presentedSession)),
+            store.deleteSessionByHash(request.presentedSession),
           ]),
-      ...notes.map((note) => auditRow(deps, note)),
+      ...notes.map((note) => auditStatement(deps, note)),
     ],
   };
 }
 
-type Newcomer = { readonly userId: string; readonly email: string; readonly name: string };
+type NewAccount = { readonly userId: string; readonly email: string; readonly name: string };
 
 /**
  * The rows of a new account: the user and a drive of their own. Does nothing when the address was taken meanwhile. A
  * configured administrator gets the role by signing in, as everybody who has it from the configuration.
  */
-export const birth = (deps: Deps, { userId, email, name }: Newcomer): Query<unknown>[] => [
+export const newAccountStatements = (deps: Deps, { userId, email, name }: NewAccount): Query<unknown>[] => [
   users.insertUser({
     id: userId,
     email,

@@ -100,7 +100,7 @@ export const sessionExists = (tokenHash: string): SQL =>
 const leavingDevice = { id: devices.id, userId: devices.userId };
 
 /** The live devices that a sign-out ends: the one with this token, and the one that the session is of. */
-export const devicesLeaving = (
+export const devicesToSignOut = (
   sessionHash: string | null,
   deviceTokenHash: string | null,
 ): Query<{ readonly id: string; readonly userId: string }[]> =>

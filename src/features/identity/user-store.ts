@@ -47,7 +47,7 @@ export const insertUser = ({ id, email, name, now }: NewUser): Query<number> =>
       .onConflictDoNothing({ target: users.loginEmail }),
   );
 
-type Welcome = {
+type SignInUpdate = {
   /** The address is among the configured administrators'. */
   readonly isAdmin: boolean;
   readonly addressHash: string;
@@ -56,14 +56,14 @@ type Welcome = {
   readonly now: Instant;
 };
 
-const wasDemoted = (addressHash: Operand): SQL =>
+const isRoleDenied = (addressHash: Operand): SQL =>
   sql`exists (select 1 from ${demotedAddresses} where ${demotedAddresses.addressHash} = ${addressHash})`;
 
 /** From now on the configuration gives this address no role; an administrator may. */
-export const demoteAddress = (addressHash: string, now: Instant): Query<number> =>
+export const denyConfiguredRole = (addressHash: string, now: Instant): Query<number> =>
   write(builder.insert(demotedAddresses).values({ addressHash, createdAt: now }).onConflictDoNothing());
 
-export const promoteAddress = (addressHash: string): Query<number> =>
+export const allowConfiguredRole = (addressHash: string): Query<number> =>
   write(builder.delete(demotedAddresses).where(eq(demotedAddresses.addressHash, addressHash)));
 
 const updateOnSignIn = (promotes: (addressHash: Operand) => SQL) =>
@@ -82,14 +82,14 @@ const updateOnSignIn = (promotes: (addressHash: Operand) => SQL) =>
           or ${users.provider} = ${otherWay})`,
   );
 
-const updateAdmin = updateOnSignIn((addressHash) => sql`not ${wasDemoted(addressHash)}`);
+const updateAdmin = updateOnSignIn((addressHash) => sql`not ${isRoleDenied(addressHash)}`);
 const updateOther = updateOnSignIn(() => sql`0`);
 
 /**
  * A sign-in ends the lockout, gives configured administrators their role unless it was taken from them, and is remembered
  * as one of both ways; writes nothing when nothing changes.
  */
-export const welcomeUser = (user: UserKey, { isAdmin, ...welcome }: Welcome): Query<number> =>
+export const updateUserOnSignIn = (user: UserKey, { isAdmin, ...welcome }: SignInUpdate): Query<number> =>
   write((isAdmin ? updateAdmin : updateOther)(user, welcome));
 
 /** True while failed passkeys are counted against the user, or a lock they led to still stands in the row. */
@@ -100,7 +100,7 @@ export const hasLockout = (user: UserKey): SQL => sql`exists (
 /** True while the user is no administrator and the configuration may make them one. */
 export const isPromotable = (user: UserKey, addressHash: string): SQL =>
   sql`exists (select 1 from ${users} where ${users.id} = ${idOf(user)} and ${users.role} <> 'admin')
-    and not ${wasDemoted(addressHash)}`;
+    and not ${isRoleDenied(addressHash)}`;
 
-export const distrustMailbox = (userId: string, until: Instant): Query<number> =>
+export const requireLinkConfirmation = (userId: string, until: Instant): Query<number> =>
   write(builder.update(users).set({ confirmLinksUntil: until }).where(eq(users.id, userId)));

@@ -1,6 +1,6 @@
 /** The canonical values that limits count by: one per client network, one per mailbox. */
 
-export { foldEmail } from "../../kernel/email.ts";
+export { normalizeEmail } from "../../kernel/email.ts";
 
 const UNKNOWN = "unknown";
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;

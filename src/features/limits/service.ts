@@ -3,7 +3,7 @@ import { SECOND } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { exempt } from "../../permissions/exempt.ts";
-import { commit, type Note } from "../audit/service.ts";
+import { commit, type AuditNote } from "../audit/service.ts";
 
 /**
  * Counts the request under every rule or refuses it: `rate_limited` with the seconds to wait, `rate_limit_unavailable`
@@ -13,7 +13,7 @@ import { commit, type Note } from "../audit/service.ts";
 export async function requireLimits(
   deps: Deps,
   checks: Parameters<Deps["limiter"]["take"]>[0],
-  by: Note["by"],
+  by: AuditNote["by"],
 ): Promise<{ silenced: boolean }> {
   const verdict = await deps.limiter.take(checks, deps.now);
   if (verdict.kind === "allowed") return { silenced: verdict.silenced };

@@ -7,13 +7,20 @@ import type { LineOperation } from "../../realtime/lines.ts";
 import { numberLines, splitLines } from "../../realtime/text.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import { formatInserted } from "../content/rules.ts";
-import type { Shown } from "../../rpc/page-room.ts";
-import { editContent, editFamiliar, reach, remember, toAppError, type Edited } from "../content/service.ts";
+import type { PageText } from "../../rpc/page-room.ts";
+import {
+  editContent,
+  editWithCachedAccess,
+  callRoom,
+  rememberEditor,
+  toAppError,
+  type Edited,
+} from "../content/service.ts";
 import { canEdit, loadPage, readContent, type LoadedPage } from "../pages/service.ts";
 import type { DocumentAnswer, DocumentEdit, DocumentRead, DocumentRequest } from "./contract.ts";
 
 /** Lines shown on either side of a change. */
-const AROUND = 3;
+const CONTEXT_LINES = 3;
 
 /** Types whose text is not written by hand, line by line. */
 const NOT_BY_LINE: ReadonlySet<string> = new Set(["FILE", "CHANNEL", "AI_CHAT"]);
@@ -26,11 +33,11 @@ async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): 
   const { pageId } = request;
   const [allowed, stored] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [readContent(pageId)]);
   const { actor, target: page } = allowed;
-  if (canEdit(page)) remember(deps, caller, actor, page);
+  if (canEdit(page)) rememberEditor(deps, caller, actor, page);
   // Before the room notes what is shown: a refusal shows nothing.
   const asStored = readable(request, { text: stored, revision: page.revision });
   const wanted = { line: Math.max(request.startLine ?? 1, request.endLine ?? 1), revision: request.expectedRevision };
-  const newer = await reach(deps, () => deps.objects.room(page.id).show(actor.credentialId, page.revision, wanted));
+  const newer = await callRoom(deps, () => deps.objects.room(page.id).show(actor.credentialId, page.revision, wanted));
   const revision = newer?.revision ?? page.revision;
   const { lines, start, end } = newer ? readable(request, newer) : asStored;
   const warnings = page.trashedAt === null ? [] : ["This page is in the trash."];
@@ -38,7 +45,7 @@ async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): 
 }
 
 /** The lines asked for; throws when the page has none such, or is not at the revision asked for. */
-function readable({ startLine, endLine, ...asked }: DocumentRead, { text, revision }: Shown) {
+function readable({ startLine, endLine, ...asked }: DocumentRead, { text, revision }: PageText) {
   // A read changes nothing, but a revision that never was is the caller's mistake here too.
   if ((asked.baseRevision ?? 0) > revision) throw toAppError({ code: "revision_invalid", currentRevision: revision });
   if (asked.expectedRevision !== undefined && asked.expectedRevision !== revision)
@@ -61,12 +68,12 @@ async function editDocument(deps: Deps, caller: Caller, request: DocumentEdit): 
     ...(request.expectedRevision !== undefined && { expectedRevision: request.expectedRevision }),
   };
   const changeFor = (type: PageType) => ({ kind: "lines" as const, ...lineChange(type, request) });
-  const quick = await editFamiliar(deps, { ...edit, changeFor }, "page");
+  const quick = await editWithCachedAccess(deps, { ...edit, changeFor }, "page");
   if (quick?.view) return answerEdit(quick.view.page, request, quick.edited);
 
   const [allowed] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), []);
   const { actor, target: page } = allowed;
-  remember(deps, caller, actor, page);
+  rememberEditor(deps, caller, actor, page);
   const edited =
     quick?.edited ??
     (await editContent(deps, {
@@ -94,8 +101,8 @@ function answerEdit(page: LoadedPage, request: DocumentEdit, edited: Edited): Do
   return answer(page, request.operation, {
     revision: edited.revision,
     lines,
-    start: Math.max(1, start - AROUND),
-    end: Math.min(lines.length, Math.max(start, end) + AROUND),
+    start: Math.max(1, start - CONTEXT_LINES),
+    end: Math.min(lines.length, Math.max(start, end) + CONTEXT_LINES),
     changed: edited.changed,
     warnings,
   });

@@ -10,16 +10,16 @@ export type Node = {
 };
 
 /** Nodes by where they hang: the parent's id, or the drive's for the top level. */
-export type Forest<N extends Node> = ReadonlyMap<string, readonly N[]>;
+export type NodeIndex<N extends Node> = ReadonlyMap<string, readonly N[]>;
 
-export const plant = <N extends Node>(nodes: readonly N[]): Forest<N> =>
+export const indexNodes = <N extends Node>(nodes: readonly N[]): NodeIndex<N> =>
   Map.groupBy(nodes, (node) => node.parentId ?? `drive ${node.driveId}`);
 
 /** Characters of `tail` that the longest match covers, and the pages it may mean; null when no page fits. */
 export function longestMatch<N extends Node>(
   tail: string,
   driveIds: readonly string[],
-  forest: Forest<N>,
+  forest: NodeIndex<N>,
 ): { length: number; pages: N[] } | null {
   let length = 0;
   let pages: N[] = [];

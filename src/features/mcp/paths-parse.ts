@@ -1,13 +1,13 @@
 /** Finds what could refer to a page in free text: mention links, page URLs, page ids and `/drive-slug/Title/Title` paths. */
 
 /** Most references looked at in one request; what comes after them in the texts is not reported. */
-export const MOST_REFERENCES = 100;
+export const MAX_REFERENCES = 100;
 /** Most different strings looked up as titles in one request; paths beyond them find nothing. */
-export const MOST_TITLES = 2_000;
+export const MAX_TITLES = 2_000;
 /** Longest title, and how many places within one segment a title is tried to end at, counted from its start. */
 const TITLE_LENGTH = 255;
 const ENDS = 24;
-const MOST_SEGMENTS = 64;
+const MAX_SEGMENTS = 64;
 
 type At = {
   readonly start: number;
@@ -101,7 +101,7 @@ export function endsWord(text: string, at: number): boolean {
 export function titlesIn(tail: string): string[] {
   return tail
     .split("/")
-    .slice(0, MOST_SEGMENTS)
+    .slice(0, MAX_SEGMENTS)
     .flatMap((segment) => {
       const titles: string[] = [];
       const whole = segment.trim();
@@ -115,4 +115,4 @@ export function titlesIn(tail: string): string[] {
 }
 
 /** How many titles the longest of these paths can have. */
-export const countSegments = (tail: string): number => Math.min(MOST_SEGMENTS, tail.split("/").length);
+export const countSegments = (tail: string): number => Math.min(MAX_SEGMENTS, tail.split("/").length);

@@ -5,14 +5,14 @@ import { EVERYTHING, VIEW, holds, type Rights } from "../../kernel/rights.ts";
 import { pageGrants } from "../../db/schema/pages.ts";
 import { all, jsonList, many, orNull, rowsOf, sql, whole, type Query, type RowOf } from "../../db/sql.ts";
 import { MAX_DEPTH, driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
-import { ME, callerId, me } from "../../permissions/credential.ts";
-import { mine } from "../drives/access.ts";
+import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
+import { callerDrives } from "../drives/access.ts";
 import type { PageReference } from "./paths-contract.ts";
 
 const g = alias(pageGrants, "g");
 
 /** Most pages one look-up by path goes through. */
-const MOST_PAGES = 2_000;
+const MAX_PAGES = 2_000;
 
 const step = {
   pageId: sql<string>`up.page`,
@@ -32,7 +32,7 @@ export const findByIds = (caller: Caller, ids: readonly string[]): Query<PageRef
   all(
     rowsOf(
       step,
-      (columns) => sql`with recursive ${me(callerId(caller))},
+      (columns) => sql`with recursive ${callerCte(callerId(caller))},
         up (page, id, parent_id, drive_id, title, type, trashed_at, depth) as (
           select p.id, p.id, p.parent_id, p.drive_id, p.title, p.type, p.trashed_at, 0
           from (select distinct value as id from json_each(${JSON.stringify(ids)})) wanted
@@ -41,11 +41,11 @@ export const findByIds = (caller: Caller, ids: readonly string[]): Query<PageRef
           select up.page, a.id, a.parent_id, a.drive_id, a.title, a.type, a.trashed_at, up.depth + 1
           from up cross join pages a on a.id = up.parent_id and a.drive_id = up.drive_id where up.depth < ${MAX_DEPTH}),
         homes (id, slug, trashed_at, admin, root) as materialized (
-          select d.id, d.slug, d.trashed_at, ${driveAdmin(sql`d.id`, ME)}, ${rightsOnDrive(sql`d.id`, ME)}
+          select d.id, d.slug, d.trashed_at, ${driveAdmin(sql`d.id`, CALLER_ID)}, ${rightsOnDrive(sql`d.id`, CALLER_ID)}
           from (select distinct drive_id from up where depth = 0) used cross join drives d on d.id = used.drive_id)
         select ${columns}
         from up cross join homes d on d.id = up.drive_id
-          left join page_grants g on g.page_id = up.id and g.user_id = ${ME}
+          left join page_grants g on g.page_id = up.id and g.user_id = ${CALLER_ID}
         order by up.page, up.depth desc`,
     ),
     (rows) => [...Map.groupBy(rows, ({ pageId }) => pageId).values()].flatMap((steps) => readSteps(steps) ?? []),
@@ -75,7 +75,7 @@ const found = {
   title: sql<string>`title`,
   type: sql<PageReference["type"]>`type`,
 };
-export type Found = RowOf<typeof found>;
+export type FoundPage = RowOf<typeof found>;
 
 /**
  * The visible live pages of the drives with these slugs whose titles, and whose ancestors' titles, are all among
@@ -86,11 +86,11 @@ export const findByTitles = (
   slugs: readonly string[],
   titles: readonly string[],
   depth: number,
-): Query<Found[]> =>
+): Query<FoundPage[]> =>
   many(
     rowsOf(
       found,
-      (columns) => sql`with recursive ${me(callerId(caller))}, ${mine(null)},
+      (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${callerDrives(null)},
         titles (title) as materialized (select value from json_each(${JSON.stringify(titles)})),
         homes (id, slug, admin, rights) as materialized (
           select d.id, d.slug, b.role <> 'member', b.rights
@@ -101,17 +101,17 @@ export const findByTitles = (
             case when h.admin then ${EVERYTHING} else coalesce(g.rights, h.rights) end, 1
           from homes h
             cross join pages p indexed by pages_tree on p.drive_id = h.id and p.parent_id is null and p.trashed_at is null
-            left join page_grants g on not h.admin and g.page_id = p.id and g.user_id = ${ME}
+            left join page_grants g on not h.admin and g.page_id = p.id and g.user_id = ${CALLER_ID}
           where p.title in (select title from titles) and (h.admin or (coalesce(g.rights, h.rights) & ${VIEW}))
           union all
           select p.id, p.parent_id, p.drive_id, w.slug, p.title, p.type, w.admin,
             case when w.admin then ${EVERYTHING} else coalesce(g.rights, w.rights) end, w.depth + 1
           from walk w
             cross join pages p indexed by pages_tree on p.drive_id = w.drive_id and p.parent_id = w.id and p.trashed_at is null
-            left join page_grants g on not w.admin and g.page_id = p.id and g.user_id = ${ME}
+            left join page_grants g on not w.admin and g.page_id = p.id and g.user_id = ${CALLER_ID}
           where w.depth < ${depth} and p.title in (select title from titles)
             and (w.admin or (coalesce(g.rights, w.rights) & ${VIEW}))
-          limit ${whole(MOST_PAGES)})
+          limit ${whole(MAX_PAGES)})
         select ${columns} from walk`,
     ),
   );

@@ -4,27 +4,27 @@ import { inScope } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { DetectedPaths, PageReference } from "./paths-contract.ts";
-import { longestMatch, plant, type Forest } from "./paths-match.ts";
+import { longestMatch, indexNodes, type NodeIndex } from "./paths-match.ts";
 import {
-  MOST_REFERENCES,
-  MOST_TITLES,
+  MAX_REFERENCES,
+  MAX_TITLES,
   countSegments,
   findCandidates,
   titlesIn,
   type ByPath,
   type Candidate,
 } from "./paths-parse.ts";
-import { findByIds, findByTitles, type Found } from "./paths-store.ts";
+import { findByIds, findByTitles, type FoundPage } from "./paths-store.ts";
 
 type Reference = DetectedPaths["results"][number]["references"][number];
-type Known = {
+type KnownPages = {
   readonly byId: ReadonlyMap<string, PageReference>;
-  readonly forest: Forest<Found>;
-  readonly pages: ReadonlyMap<string, Found>;
+  readonly forest: NodeIndex<FoundPage>;
+  readonly pages: ReadonlyMap<string, FoundPage>;
 };
 
 export async function detectPaths(deps: Deps, caller: Caller, texts: readonly string[]): Promise<DetectedPaths> {
-  let left = MOST_REFERENCES;
+  let left = MAX_REFERENCES;
   const inputs = texts.map((input) => {
     const candidates = findCandidates(input.normalize("NFC"), deps.config.origin, left);
     left -= candidates.length;
@@ -40,7 +40,7 @@ export async function detectPaths(deps: Deps, caller: Caller, texts: readonly st
     findByTitles(
       caller,
       [...new Set(paths.map(({ slug }) => slug))],
-      [...new Set(paths.flatMap(({ tail }) => titlesIn(tail)))].slice(0, MOST_TITLES),
+      [...new Set(paths.flatMap(({ tail }) => titlesIn(tail)))].slice(0, MAX_TITLES),
       Math.max(1, ...paths.map(({ tail }) => countSegments(tail))),
     ),
   ]);
@@ -48,14 +48,14 @@ export async function detectPaths(deps: Deps, caller: Caller, texts: readonly st
   const found = results[1].filter(({ driveId }) => inScope(actor, driveId));
   const known = {
     byId: new Map(byId.map((page) => [page.pageId, page])),
-    forest: plant(found),
+    forest: indexNodes(found),
     pages: new Map(found.map((page) => [page.id, page])),
   };
   return { results: inputs.map(({ input, candidates }) => ({ input, references: resolve(candidates, known) })) };
 }
 
 /** Earlier references win over what begins inside them. */
-function resolve(candidates: readonly Candidate[], known: Known): Reference[] {
+function resolve(candidates: readonly Candidate[], known: KnownPages): Reference[] {
   const references: Reference[] = [];
   let end = 0;
   for (const candidate of candidates) {
@@ -68,14 +68,17 @@ function resolve(candidates: readonly Candidate[], known: Known): Reference[] {
   return references;
 }
 
-function resolveId(candidate: Exclude<Candidate, ByPath>, known: Known): { match: string; pages: PageReference[] } {
+function resolveId(
+  candidate: Exclude<Candidate, ByPath>,
+  known: KnownPages,
+): { match: string; pages: PageReference[] } {
   const page = known.byId.get(candidate.pageId);
   return { match: candidate.match, pages: page ? [page] : [] };
 }
 
 function resolvePath(
   { start, match, slug, tail, tailStart }: ByPath,
-  known: Known,
+  known: KnownPages,
 ): { match: string; pages: PageReference[] } {
   const drives = new Set([...known.pages.values()].filter((page) => page.slug === slug).map(({ driveId }) => driveId));
   const best = longestMatch(tail, [...drives], known.forest);
@@ -84,10 +87,10 @@ function resolvePath(
   return { match: match.slice(0, tailStart - start) + tail.slice(0, best.length), pages };
 }
 
-function toReference(page: Found, known: Known): PageReference {
+function toReference(page: FoundPage, known: KnownPages): PageReference {
   const titles: string[] = [];
   for (
-    let step: Found | undefined = page;
+    let step: FoundPage | undefined = page;
     step;
     step = step.parentId === null ? undefined : known.pages.get(step.parentId)
   ) {

@@ -1,12 +1,12 @@
 /** The parser of references: total, linear, and what it takes for a reference. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { longestMatch, plant } from "./paths-match.ts";
-import { MOST_REFERENCES, findCandidates, titlesIn } from "./paths-parse.ts";
+import { longestMatch, indexNodes } from "./paths-match.ts";
+import { MAX_REFERENCES, findCandidates, titlesIn } from "./paths-parse.ts";
 
 const ORIGIN = "https://octavo.example";
 const ID = "019aa000-0000-7000-8000-000000000001";
-const find = (text: string) => findCandidates(text, ORIGIN, MOST_REFERENCES);
+const find = (text: string) => findCandidates(text, ORIGIN, MAX_REFERENCES);
 const summary = (text: string) => find(text).map(({ kind, match }) => [kind, match]);
 
 test("each kind is found where it stands, without the punctuation around it", () => {
@@ -53,7 +53,7 @@ test("a title may end after every word and sign, and at the end of its segment",
 
 test("a tree is walked as far as its titles reach into the path", () => {
   const node = (id: string, parentId: string | null, title: string) => ({ id, parentId, driveId: "d", title });
-  const forest = plant([node("1", null, "A"), node("2", "1", "B"), node("3", "1", "B C"), node("4", null, "A")]);
+  const forest = indexNodes([node("1", null, "A"), node("2", "1", "B"), node("3", "1", "B C"), node("4", null, "A")]);
   const match = (tail: string) => {
     const best = longestMatch(tail, ["d"], forest);
     return best && [best.length, best.pages.map(({ id }) => id).toSorted()];

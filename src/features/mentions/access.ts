@@ -11,19 +11,19 @@ import { many, rowsOf, sql, whole, write, type Query, type RowOf, type SQL } fro
 import type { Caller } from "../../kernel/caller.ts";
 import { rightsOn } from "../../permissions/ancestors.ts";
 import { callerId } from "../../permissions/credential.ts";
-import { manyHeld } from "../../permissions/ancestors-of-many.ts";
+import { rightsOnMany } from "../../permissions/ancestors-of-many.ts";
 
 /** Targets one page keeps rows of; a text that names more keeps the first. */
-const MOST_TARGETS = 500;
+const MAX_TARGETS = 500;
 /** People one change of a text notifies. */
-const MOST_NOTIFIED = 50;
+const MAX_NOTIFIED = 50;
 /** Rows of one statement: far below D1's 2 MB a parameter. */
-const ROWS_AT_ONCE = 5_000;
+const ROWS_PER_BATCH = 5_000;
 
 type Target = { readonly kind: "user" | "page"; readonly id: string };
 
 /** Whose text it is, and who wrote it as it is now. */
-export type Written = {
+export type MentionSource = {
   readonly pageId: string;
   readonly by: string;
   readonly now: Instant;
@@ -31,7 +31,7 @@ export type Written = {
 };
 
 const distinct = (targets: readonly Target[]): Target[] =>
-  [...new Map(targets.map(({ kind, id }) => [`${kind}:${id}`, { kind, id }])).values()].slice(0, MOST_TARGETS);
+  [...new Map(targets.map(({ kind, id }) => [`${kind}:${id}`, { kind, id }])).values()].slice(0, MAX_TARGETS);
 
 /**
  * Makes the rows those of `text`, and tells everybody who is newly named, once, if they may see the page. The text alone
@@ -40,7 +40,7 @@ const distinct = (targets: readonly Target[]): Target[] =>
  * page made in this batch, null when it is not at hand; with it, nothing is written where neither text names anybody.
  */
 export function syncMentions(
-  written: Written,
+  written: MentionSource,
   type: PageType,
   text: string,
   applies: SQL,
@@ -77,8 +77,8 @@ export function insertMentions(
   const rows = made.flatMap(({ id, type, content }) =>
     distinct(findMentions(type, content)).map((target) => [id, target.kind, target.id] as const),
   );
-  const parts = Array.from({ length: Math.ceil(rows.length / ROWS_AT_ONCE) }, (_, i) =>
-    JSON.stringify(rows.slice(i * ROWS_AT_ONCE, (i + 1) * ROWS_AT_ONCE)),
+  const parts = Array.from({ length: Math.ceil(rows.length / ROWS_PER_BATCH) }, (_, i) =>
+    JSON.stringify(rows.slice(i * ROWS_PER_BATCH, (i + 1) * ROWS_PER_BATCH)),
   );
   return parts.map((part) =>
     write(sql`insert into ${mentions} (page_id, target_type, target_id, created_by, created_at)
@@ -88,15 +88,19 @@ export function insertMentions(
 }
 
 /** For a message: everybody named in it who was not named in what it said before. */
-export function notifyOfMessage(written: Written, content: string, before: string | null): Query<number>[] {
+export function notifyOfMessage(written: MentionSource, content: string, before: string | null): Query<number>[] {
   const known = new Set(before === null ? [] : markdownMentions(before).map(({ kind, id }) => `${kind}:${id}`));
   const targets = distinct(markdownMentions(content)).filter(({ kind, id }) => !known.has(`${kind}:${id}`));
   return notifyUsers(written, targets, sql`1`);
 }
 
 /** `condition` speaks of the user as `u`. */
-function notifyUsers({ pageId, by, now, newId }: Written, targets: readonly Target[], condition: SQL): Query<number>[] {
-  const named = targets.filter(({ kind, id }) => kind === "user" && id !== by).slice(0, MOST_NOTIFIED);
+function notifyUsers(
+  { pageId, by, now, newId }: MentionSource,
+  targets: readonly Target[],
+  condition: SQL,
+): Query<number>[] {
+  const named = targets.filter(({ kind, id }) => kind === "user" && id !== by).slice(0, MAX_NOTIFIED);
   if (named.length === 0) return [];
   const list = JSON.stringify(named.map(({ id }) => [newId(), id]));
   return [
@@ -118,23 +122,23 @@ const backlink = { id: p.id, title: p.title, type: p.type, driveId: p.driveId };
 export type Backlink = RowOf<typeof backlink>;
 
 /** Backlinks shown, by title, and pages looked at for them, oldest first: each costs a walk up. */
-const MOST_BACKLINKS = 50;
-const MOST_LOOKED_AT = 500;
+const MAX_BACKLINKS = 50;
+const MAX_LOOKED_AT = 500;
 
 /** Live pages that mention this one and that the caller may see. */
 export const listBacklinks = (caller: Caller, pageId: string): Query<Backlink[]> =>
   many(
     rowsOf(
       backlink,
-      (columns) => sql`with recursive ${manyHeld(callerId(caller), linkingTo(pageId))}
+      (columns) => sql`with recursive ${rightsOnMany(callerId(caller), pagesLinkingTo(pageId))}
         select ${columns} from held h cross join ${pages} p on p.id = h.root
         where (h.rights & ${VIEW}) = ${VIEW} and not h.trashed and not h.drive_trashed
-        order by p.title, p.id limit ${whole(MOST_BACKLINKS)}`,
+        order by p.title, p.id limit ${whole(MAX_BACKLINKS)}`,
     ),
   );
 
 /** The text's own links to itself are no news to its reader. */
-const linkingTo = (pageId: string): SQL =>
+const pagesLinkingTo = (pageId: string): SQL =>
   sql`(select page_id as value from ${mentions}
     where target_type = 'page' and target_id = ${pageId} and page_id <> ${pageId}
-    order by page_id limit ${whole(MOST_LOOKED_AT)})`;
+    order by page_id limit ${whole(MAX_LOOKED_AT)})`;

@@ -40,7 +40,7 @@ export const toMessage = ({ userId, name, image, ...row }: RowOf<typeof message>
   deletedAt: toIsoOrNull(row.deletedAt),
 });
 
-type Range = {
+type MessageRange = {
   readonly pageId: string;
   readonly before: string | null;
   readonly limit: number;
@@ -48,7 +48,7 @@ type Range = {
 };
 
 /** Newest first. */
-export const listMessages = ({ pageId, before, limit, parent }: Range): Query<Message[]> =>
+export const listMessages = ({ pageId, before, limit, parent }: MessageRange): Query<Message[]> =>
   many(
     selectMessages(sql`where m.id < ${before ?? "~"} and ${
       parent === undefined

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { Id, Limit, Time, cleanText } from "../../kernel/contract.ts";
 
 /** Characters of one message. */
-const LONGEST = 20_000;
+const MAX_LENGTH = 20_000;
 
 export const Message = z
   .object({
@@ -21,9 +21,9 @@ export const Message = z
   .meta({ id: "Message" });
 export type Message = z.infer<typeof Message>;
 
-const Content = cleanText(LONGEST)
+const Content = cleanText(MAX_LENGTH)
   .transform((text) => text.normalize("NFC").trimEnd())
-  .pipe(z.string().max(LONGEST))
+  .pipe(z.string().max(MAX_LENGTH))
   .refine((text) => text.trim() !== "", "must not be empty");
 
 export const PostMessage = z.object({ content: Content, parentMessageId: Id.nullable().optional() });

@@ -11,7 +11,7 @@ import { windowOf } from "./rules.ts";
 import * as store from "./store.ts";
 
 /** Nobody waits longer for a part that is silent, in ms. */
-const PATIENCE = 2 * SECOND;
+const TIMEOUT_MS = 2 * SECOND;
 /** A part that takes longer is not well. */
 const SLOW = SECOND;
 
@@ -24,7 +24,7 @@ type Component = SystemHealth["components"][number];
 export async function systemHealth(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Promise<SystemHealth> {
   const [, storage, steps] = await authorizeAdmin(deps, caller, "view", [
     store.findStorage(caller),
-    store.findNamed(caller, "sweep", windowOf(timeRange, deps.now)),
+    store.findSumsByName(caller, "sweep", windowOf(timeRange, deps.now)),
   ]);
   const { searchDb, db, objects, files, now } = deps;
   const components = await Promise.all([
@@ -57,7 +57,7 @@ export async function systemHealth(deps: AdminDeps, caller: Caller, timeRange: T
 }
 
 async function component(name: string, ask: () => Promise<unknown>): Promise<Component> {
-  const { answered, tookMs } = await probe(ask, PATIENCE);
+  const { answered, tookMs } = await probe(ask, TIMEOUT_MS);
   return { name, status: answered ? (tookMs > SLOW ? "degraded" : "ok") : "down", latencyMs: tookMs };
 }
 

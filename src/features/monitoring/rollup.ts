@@ -1,12 +1,12 @@
 /** What the cron does every minute with what isolates sent: coarser rows for longer ranges, and the end of old ones. */
 import { DAY, HOUR } from "../../kernel/clock.ts";
-import { leastIdAt } from "../../kernel/ids.ts";
+import { minIdAt } from "../../kernel/ids.ts";
 import type { Deps } from "../../deps.ts";
-import { CLOSES_AFTER, DAYS_AT_ONCE, HOURS_AT_ONCE, KEEP, nextSpan } from "./rules.ts";
+import { CLOSES_AFTER, DAYS_PER_BATCH, HOURS_PER_BATCH, KEEP, nextSpan } from "./rules.ts";
 import * as store from "./rollup-store.ts";
 
 /** Errors and events that one run removes. */
-const AT_ONCE = 2_000;
+const BATCH_SIZE = 2_000;
 
 /**
  * A bounded piece of work in two round trips. Rows are made from scratch and the marks move with them in one
@@ -16,9 +16,9 @@ export async function rollUp(deps: Pick<Deps, "db" | "now">): Promise<void> {
   const { db, now } = deps;
   const progress = await db.one(store.findProgress());
   if (!progress) return;
-  const hours = nextSpan(progress.hoursUntil, progress.oldestMinute, now - CLOSES_AFTER, HOUR, HOURS_AT_ONCE);
+  const hours = nextSpan(progress.hoursUntil, progress.oldestMinute, now - CLOSES_AFTER, HOUR, HOURS_PER_BATCH);
   const hoursEnd = progress.hoursUntil ?? 0;
-  const days = nextSpan(progress.daysUntil, progress.oldestHour, hoursEnd, DAY, DAYS_AT_ONCE);
+  const days = nextSpan(progress.daysUntil, progress.oldestHour, hoursEnd, DAY, DAYS_PER_BATCH);
   await db.batch([
     ...(days === null ? [] : store.makeDays(days, progress.daysUntil)),
     ...(hours === null ? [] : store.makeHours(hours, progress.hoursUntil)),
@@ -28,8 +28,8 @@ export async function rollUp(deps: Pick<Deps, "db" | "now">): Promise<void> {
     store.removeActivity(10, now - KEEP.minutes),
     store.removeActivity(60, now - KEEP.activity),
     store.removeActivity(1440, now - KEEP.activity),
-    store.removeErrors(leastIdAt(now - KEEP.errors), AT_ONCE),
-    store.removeAiCalls(leastIdAt(now - KEEP.days), AT_ONCE),
-    store.removeEvents(leastIdAt(now - KEEP.events), AT_ONCE),
+    store.removeErrors(minIdAt(now - KEEP.errors), BATCH_SIZE),
+    store.removeAiCalls(minIdAt(now - KEEP.days), BATCH_SIZE),
+    store.removeEvents(minIdAt(now - KEEP.events), BATCH_SIZE),
   ]);
 }

@@ -56,8 +56,8 @@ export function fillSteps<R extends { readonly at: Instant }, T>(
 /** What is as late as this is in none of the hours and days that were made meanwhile, and is made part of them again. */
 export const CLOSES_AFTER = 5 * MINUTE;
 /** Of what is made from what is finer, so much at once. */
-export const HOURS_AT_ONCE = 12;
-export const DAYS_AT_ONCE = 7;
+export const HOURS_PER_BATCH = 12;
+export const DAYS_PER_BATCH = 7;
 
 /** How long rows are kept. Who was active is personal, so it goes after a month. */
 export const KEEP = {

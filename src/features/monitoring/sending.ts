@@ -1,20 +1,20 @@
 /** Sends what an isolate measured to the database, after an answer and many requests at a time. */
 import { DAY, HOUR, type Instant } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
-import { OTHER, sumOf, type Counted, type Gathered, type Tally } from "../../platform/metrics.ts";
+import { OTHER, sumOf, type Counted, type CollectedMetrics, type Tally } from "../../platform/metrics.ts";
 import type { Query } from "../../db/sql.ts";
 import { ENDS } from "../../kernel/histogram.ts";
 import * as store from "./metrics-store.ts";
 
 /** Statements that take most time in a minute keep their names; the others are one. */
 const NAMED_QUERIES = 16;
-const LONGEST = ENDS.at(-1) ?? 0;
+const MAX_LENGTH = ENDS.at(-1) ?? 0;
 
 /** To be called when an answer is on its way, and wherever else nobody waits. */
-export function sendDue(deps: Deps, now: Instant): void {
+export function flushIfDue(deps: Deps, now: Instant): void {
   const { metrics, config } = deps;
   if (metrics && config.metricsEveryMs !== null && metrics.isDue(now, config.metricsEveryMs)) {
-    deps.defer(() => sendMetrics(deps, now));
+    deps.defer(() => flushMetrics(deps, now));
   }
 }
 
@@ -22,7 +22,7 @@ export function sendDue(deps: Deps, now: Instant): void {
  * One round trip, whatever was gathered; none for nothing. What cannot be sent waits for the next time. Counters may be
  * added twice when the database's answer is lost; errors and events may not.
  */
-export async function sendMetrics(deps: Deps, now: Instant): Promise<void> {
+export async function flushMetrics(deps: Deps, now: Instant): Promise<void> {
   const { metrics } = deps;
   if (!metrics) return;
   const gathered = metrics.take(now);
@@ -31,7 +31,7 @@ export async function sendMetrics(deps: Deps, now: Instant): Promise<void> {
     if (queries.length > 0) await deps.db.batch(queries);
     metrics.sent();
   } catch (error) {
-    metrics.giveBack(gathered);
+    metrics.restore(gathered);
     deps.log.warn("metrics.unsent", { error });
   }
 }
@@ -39,7 +39,7 @@ export async function sendMetrics(deps: Deps, now: Instant): Promise<void> {
 const some = <T>(list: readonly T[], make: (list: readonly T[]) => Query<unknown>): Query<unknown>[] =>
   list.length === 0 ? [] : [make(list)];
 
-function statementsFor({ config }: Deps, gathered: Gathered, now: Instant): Query<unknown>[] {
+function statementsFor({ config }: Deps, gathered: CollectedMetrics, now: Instant): Query<unknown>[] {
   // Minutes older than that may be gone from the database, and with them what their hours are made from.
   const counted = withFewQueries(gathered.counted.filter(({ at }) => now - at < DAY));
   const late = counted.map(({ at }) => at).filter((at) => hourOf(at) < hourOf(now));
@@ -97,4 +97,5 @@ function withFewQueries(counted: readonly Counted[]): Counted[] {
 }
 
 /** Roughly, in ms: what lies in a bucket took as long as its end says. */
-const timeIn = ({ buckets }: Tally): number => buckets.reduce((sum, count, i) => sum + count * (ENDS[i] ?? LONGEST), 0);
+const timeIn = ({ buckets }: Tally): number =>
+  buckets.reduce((sum, count, i) => sum + count * (ENDS[i] ?? MAX_LENGTH), 0);

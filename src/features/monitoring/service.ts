@@ -1,7 +1,7 @@
 /** What administrators see of the service: one round trip over rows that were added up before, for a metric and for all. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { leastIdAt } from "../../kernel/ids.ts";
+import { minIdAt } from "../../kernel/ids.ts";
 import type { AdminDeps, Deps } from "../../deps.ts";
 import type { Results } from "../../platform/db.ts";
 import type { Query } from "../../db/sql.ts";
@@ -79,29 +79,29 @@ export async function readOverview(
 }
 
 /** A metric: what it asks the database, and how the answers read. */
-type Asked<T> = {
+type MetricQuery<T> = {
   readonly queries: readonly Query<unknown>[];
   readonly show: (results: readonly unknown[]) => T;
 };
 
-const asking = <const Q extends readonly Query<unknown>[], T>(
+const metricQuery = <const Q extends readonly Query<unknown>[], T>(
   queries: Q,
   show: (results: Results<Q>) => T,
   // Both loaders below hand it the results of its own queries, in their order.
-): Asked<T> => ({ queries, show: (results) => show(results as unknown as Results<Q>) });
+): MetricQuery<T> => ({ queries, show: (results) => show(results as unknown as Results<Q>) });
 
-async function load<T>(deps: Deps, caller: Caller, { queries, show }: Asked<T>): Promise<T> {
+async function load<T>(deps: Deps, caller: Caller, { queries, show }: MetricQuery<T>): Promise<T> {
   const [, ...results] = await authorizeAdmin(deps, caller, "view", queries);
   return show(results);
 }
 
-type Shown<A extends readonly Asked<unknown>[]> = { -readonly [I in keyof A]: ReturnType<A[I]["show"]> };
+type MetricResults<A extends readonly MetricQuery<unknown>[]> = { -readonly [I in keyof A]: ReturnType<A[I]["show"]> };
 
-async function loadAll<const A extends readonly Asked<unknown>[]>(
+async function loadAll<const A extends readonly MetricQuery<unknown>[]>(
   deps: AdminDeps,
   caller: Caller,
   asked: A,
-): Promise<Shown<A>> {
+): Promise<MetricResults<A>> {
   const [, ...results] = await authorizeAdmin(
     deps,
     caller,
@@ -110,7 +110,7 @@ async function loadAll<const A extends readonly Asked<unknown>[]>(
   );
   let at = 0;
   // One for each of `asked`, in their order.
-  return asked.map(({ queries, show }) => show(results.slice(at, (at += queries.length)))) as Shown<A>;
+  return asked.map(({ queries, show }) => show(results.slice(at, (at += queries.length)))) as MetricResults<A>;
 }
 
 /** Notes a call to a model in the caller's transaction. */
@@ -136,10 +136,10 @@ const added = (rows: readonly store.Sums[]): number[] =>
 
 const p95 = (row: store.Sums | null): number | null => (row === null ? null : percentile(row.buckets, 0.95));
 
-function apiMetrics(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Asked<ApiMetrics> {
+function apiMetrics(deps: AdminDeps, caller: Caller, timeRange: TimeRange): MetricQuery<ApiMetrics> {
   const window = windowOf(timeRange, deps.now);
-  return asking(
-    [store.findNamed(caller, "request", window), store.findSteps(caller, "request", window)],
+  return metricQuery(
+    [store.findSumsByName(caller, "request", window), store.findSteps(caller, "request", window)],
     ([routes, steps]): ApiMetrics => {
       return {
         timeRange,
@@ -169,15 +169,15 @@ function apiMetrics(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Aske
   );
 }
 
-function userActivity(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Asked<UserActivity> {
+function userActivity(deps: AdminDeps, caller: Caller, timeRange: TimeRange): MetricQuery<UserActivity> {
   const window = activityWindowOf(timeRange, deps.now);
-  return asking(
+  return metricQuery(
     [
-      store.countNewUsers(caller, window.from, leastIdAt(window.from)),
+      store.countNewUsers(caller, window.from, minIdAt(window.from)),
       store.findActive(caller, window),
       store.findActiveSteps(caller, window),
-      store.findNamed(caller, "sign-in", window),
-      store.findNamed(caller, "event", window),
+      store.findSumsByName(caller, "sign-in", window),
+      store.findSumsByName(caller, "event", window),
     ],
     ([newUsers, active, steps, signIns, events]): UserActivity => {
       const failed = sum(signIns, "failed");
@@ -205,10 +205,10 @@ const tokensOf = (row: store.Sums | null): Omit<AiUsage["byProvider"][number], "
   cost: row?.cost ?? 0,
 });
 
-function aiUsage(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Asked<AiUsage> {
+function aiUsage(deps: AdminDeps, caller: Caller, timeRange: TimeRange): MetricQuery<AiUsage> {
   const window = windowOf(timeRange, deps.now);
-  return asking(
-    [store.findNamed(caller, "ai", window), store.findSteps(caller, "ai", window)],
+  return metricQuery(
+    [store.findSumsByName(caller, "ai", window), store.findSteps(caller, "ai", window)],
     ([models, steps]): AiUsage => {
       return {
         timeRange,
@@ -232,21 +232,21 @@ function errorLogs(
   timeRange: TimeRange,
   cursor: string | null,
   limit: number,
-): Asked<ErrorLogs> {
+): MetricQuery<ErrorLogs> {
   const { from } = windowOf(timeRange, deps.now);
-  return asking([store.findErrors(caller, leastIdAt(from), cursor, limit + 1)], ([found]): ErrorLogs => {
+  return metricQuery([store.findErrors(caller, minIdAt(from), cursor, limit + 1)], ([found]): ErrorLogs => {
     const errors = found.slice(0, limit);
     return { timeRange, errors, nextCursor: found.length > limit ? (errors.at(-1)?.id ?? null) : null };
   });
 }
 
-function performance(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Asked<Performance> {
+function performance(deps: AdminDeps, caller: Caller, timeRange: TimeRange): MetricQuery<Performance> {
   const window = windowOf(timeRange, deps.now);
-  return asking(
+  return metricQuery(
     [
-      store.findNamed(caller, "query", window),
+      store.findSumsByName(caller, "query", window),
       store.findSteps(caller, "query", window),
-      store.findNamed(caller, "cache", window),
+      store.findSumsByName(caller, "cache", window),
     ],
     ([queries, steps, caches]): Performance => {
       const [asked, hits] = [sum(caches, "count"), sum(caches, "hits")];

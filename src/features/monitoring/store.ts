@@ -16,7 +16,7 @@ import type { Grain, Window } from "./rules.ts";
 
 /** Sums of the counters over some rows. */
 export type Sums = Omit<Counters, `b${number}`> & { readonly buckets: readonly number[] };
-export type Named = Sums & { readonly name: string };
+export type NamedSums = Sums & { readonly name: string };
 export type Step = Sums & { readonly at: Instant };
 
 const toSums = (row: Readonly<Record<string, number>> & Counters): Sums => ({
@@ -68,7 +68,7 @@ const counted = (caller: Caller, kind: MeasuredKind, window: Window): SQL =>
   spans(caller, metrics, sql`m.kind = ${kind}`, window);
 
 /** By name, the most frequent first. */
-export const findNamed = (caller: Caller, kind: MeasuredKind, window: Window): Query<Named[]> =>
+export const findSumsByName = (caller: Caller, kind: MeasuredKind, window: Window): Query<NamedSums[]> =>
   many(
     rowsOf(
       { name: sql<string>`name`, ...sums },

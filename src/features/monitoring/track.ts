@@ -4,7 +4,7 @@ import { success } from "../../kernel/contract.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { parseJson } from "../../kernel/json.ts";
 import type { Deps } from "../../deps.ts";
-import { scrub } from "../../platform/scrub.ts";
+import { redactText } from "../../platform/scrub.ts";
 import { scaleLimit, type LimitRule } from "../../kernel/limit.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { Track } from "./contract.ts";
@@ -12,27 +12,28 @@ import { Track } from "./contract.ts";
 /** More is not read of any body. */
 export const TRACK_BYTES = 16_384;
 /** Of the name and of the properties' JSON, in UTF-16 units. */
-const LONGEST_NAME = 64;
-const LONGEST_PROPERTIES = 2_048;
+const MAX_NAME_LENGTH = 64;
+const MAX_PROPERTIES_LENGTH = 2_048;
 
 /**
  * So many events of one address in a minute are counted by this isolate. The shared limits are not asked: they cost a
  * call, may be down, and there is nothing to refuse.
  */
-const places: { readonly rule: LimitRule; minute: number; readonly taken: Map<string, number> } = {
+const eventCounts: { readonly rule: LimitRule; minute: number; readonly taken: Map<string, number> } = {
   rule: LIMIT_RULES.trackByIp,
   minute: 0,
   taken: new Map(),
 };
-const MOST_ADDRESSES = 5_000;
+const MAX_ADDRESSES = 5_000;
 
-function takePlace(ip: string, now: Instant, scale: number): boolean {
-  const minute = Math.floor(now / places.rule.windowMs);
-  if (minute !== places.minute) places.taken.clear();
-  places.minute = minute;
-  const taken = places.taken.get(ip) ?? 0;
-  if (taken >= scaleLimit(places.rule, scale) || (taken === 0 && places.taken.size >= MOST_ADDRESSES)) return false;
-  places.taken.set(ip, taken + 1);
+function countEvent(ip: string, now: Instant, scale: number): boolean {
+  const minute = Math.floor(now / eventCounts.rule.windowMs);
+  if (minute !== eventCounts.minute) eventCounts.taken.clear();
+  eventCounts.minute = minute;
+  const taken = eventCounts.taken.get(ip) ?? 0;
+  if (taken >= scaleLimit(eventCounts.rule, scale) || (taken === 0 && eventCounts.taken.size >= MAX_ADDRESSES))
+    return false;
+  eventCounts.taken.set(ip, taken + 1);
   return true;
 }
 
@@ -47,7 +48,7 @@ export async function track(
   if (Number(request.headers.get("Content-Length")) > TRACK_BYTES) return success;
   const text = await readAtMost(request.body, TRACK_BYTES);
   const sent = Track.safeParse(parsed(text));
-  if (!deps.metrics || !sent.success || !takePlace(client.ip, deps.now, deps.config.rateLimitScale)) return success;
+  if (!deps.metrics || !sent.success || !countEvent(client.ip, deps.now, deps.config.rateLimitScale)) return success;
   const { event, properties } = sent.data;
   deps.metrics.event(
     {
@@ -90,7 +91,7 @@ function parsed(text: string | null): unknown {
 }
 
 const cleanName = (event: string): string =>
-  scrub(event.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim(), LONGEST_NAME) || "(unnamed)";
+  redactText(event.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim(), MAX_NAME_LENGTH) || "(unnamed)";
 
 const SECRET = /token|secret|cookie|authorization|password|signature/i;
 
@@ -98,9 +99,9 @@ const SECRET = /token|secret|cookie|authorization|password|signature/i;
 function cleanProperties(properties: Track["properties"]): string {
   try {
     const json = JSON.stringify(properties, (key, value: unknown) =>
-      SECRET.test(key) ? "[redacted]" : typeof value === "string" ? scrub(value, LONGEST_PROPERTIES) : value,
+      SECRET.test(key) ? "[redacted]" : typeof value === "string" ? redactText(value, MAX_PROPERTIES_LENGTH) : value,
     );
-    return json.length <= LONGEST_PROPERTIES ? json : "{}";
+    return json.length <= MAX_PROPERTIES_LENGTH ? json : "{}";
   } catch {
     return "{}";
   }

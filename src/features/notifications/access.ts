@@ -7,7 +7,7 @@ import { users } from "../../db/schema/users.ts";
 import { sql, write, type Query, type SQL } from "../../db/sql.ts";
 import type { NotificationType } from "./contract.ts";
 
-export type Notice = {
+export type NewNotification = {
   readonly id: string;
   readonly userId: string | SQL;
   readonly type: NotificationType;
@@ -19,10 +19,14 @@ export type Notice = {
   readonly driveId?: string | null;
 };
 
-const always = sql`1`;
+const unconditional = sql`1`;
 
 /** Written only if `condition` holds when the batch gets there, and never to oneself or to somebody who is gone. */
-export const notify = (notice: Notice, now: Instant, condition: SQL = always): Query<number> =>
+export const insertNotification = (
+  notice: NewNotification,
+  now: Instant,
+  condition: SQL = unconditional,
+): Query<number> =>
   write(sql`
     insert into ${notifications} (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at)
     select ${notice.id}, ${users.id}, ${notice.type}, ${notice.title}, ${notice.message}, ${notice.actorId},

@@ -1,6 +1,6 @@
 /** Notifications over HTTP. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { CSRF } from "../../http/refusals.ts";
+import { CSRF_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { ListNotifications, NotificationList } from "./contract.ts";
 import * as notifications from "./service.ts";
@@ -14,7 +14,7 @@ const CHANGE = {
   answer: { status: 200, schema: Success },
 } as const;
 
-const REFUSALS = ["unauthenticated", ...CSRF, "conflict"] as const;
+const ERRORS = ["unauthenticated", ...CSRF_ERRORS, "conflict"] as const;
 
 export const notificationRoutes = routes()
   .add(
@@ -41,7 +41,7 @@ export const notificationRoutes = routes()
       path: "/api/notifications/read-all",
       operation: "markAllNotificationsRead",
       summary: "Mark every notification read",
-      errors: REFUSALS,
+      errors: ERRORS,
     },
     async ({ deps, caller }) => {
       await notifications.markAllRead(deps, caller);
@@ -56,7 +56,7 @@ export const notificationRoutes = routes()
       operation: "markNotificationRead",
       summary: "Mark one notification read",
       params: IdParams,
-      errors: [...REFUSALS, "not_found"],
+      errors: [...ERRORS, "not_found"],
     },
     async ({ deps, caller, params }) => {
       await notifications.markRead(deps, caller, params.id);
@@ -71,7 +71,7 @@ export const notificationRoutes = routes()
       operation: "deleteNotification",
       summary: "Delete a notification",
       params: IdParams,
-      errors: [...REFUSALS, "not_found"],
+      errors: [...ERRORS, "not_found"],
     },
     async ({ deps, caller, params }) => {
       await notifications.deleteNotification(deps, caller, params.id);

@@ -23,17 +23,17 @@ export async function listNotifications(
 }
 
 export const markRead = (deps: Deps, caller: Caller, id: string): Promise<void> =>
-  changeOwn(deps, caller, id, (userId) => store.markRead(userId, id, deps.now));
+  updateOwn(deps, caller, id, (userId) => store.markRead(userId, id, deps.now));
 
 export const deleteNotification = (deps: Deps, caller: Caller, id: string): Promise<void> =>
-  changeOwn(deps, caller, id, (userId) => store.deleteNotification(userId, id));
+  updateOwn(deps, caller, id, (userId) => store.deleteNotification(userId, id));
 
 export async function markAllRead(deps: Deps, caller: Caller): Promise<void> {
   const [allowed] = await authorizeAccount(deps, caller, "readNotifications", []);
   await commit(deps, allowed, { queries: [store.markAllRead(allowed.actor.userId, deps.now)] });
 }
 
-async function changeOwn(
+async function updateOwn(
   deps: Deps,
   caller: Caller,
   id: string,

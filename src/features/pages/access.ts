@@ -3,16 +3,16 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import type { Rights } from "../../kernel/rights.ts";
-import type { HeldPage } from "../../kernel/page.ts";
+import type { PageWithRights } from "../../kernel/page.ts";
 import type { Job } from "../../kernel/job.ts";
 import { jobsOutbox } from "../../db/schema/outbox.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { many, prepare, rowsOf, sql, write, type Named, type Query, type SQL } from "../../db/sql.ts";
-import { manyHeld } from "../../permissions/ancestors-of-many.ts";
+import { rightsOnMany } from "../../permissions/ancestors-of-many.ts";
 import { prepareForCaller } from "../../permissions/credential.ts";
 
 /** Ids in one job: keeps a message far below the queue's 128 KB. */
-const CHUNK = 500;
+const IDS_PER_JOB = 500;
 
 /**
  * The jobs that empty the rooms of pages which this batch deletes: `<purgeId>-0`, `<purgeId>-1`… `selected` selects their
@@ -22,7 +22,7 @@ export const insertPurgeJobs = (selected: SQL, purgeId: string, now: Instant): Q
   write(sql`insert into jobs_outbox (id, job, created_at)
     select ${purgeId} || '-' || chunk,
       json_object('id', ${purgeId} || '-' || chunk, 'kind', 'rooms.purge', 'pageIds', json_group_array(id)), ${now}
-    from (select id, (row_number() over () - 1) / cast(${CHUNK} as integer) as chunk from (${selected}))
+    from (select id, (row_number() over () - 1) / cast(${IDS_PER_JOB} as integer) as chunk from (${selected}))
     group by chunk`);
 
 /** The first of those jobs, to be sent at once; the sweep sends what is left. */
@@ -80,12 +80,12 @@ const held = {
 const heldPages = prepareForCaller((userId, { pageIds }: Named<"pageIds">) =>
   rowsOf(
     held,
-    (columns) => sql`with recursive ${manyHeld(userId, sql`(select value from json_each(${pageIds}))`)}
+    (columns) => sql`with recursive ${rightsOnMany(userId, sql`(select value from json_each(${pageIds}))`)}
       select ${columns} from held cross join pages p on p.id = held.root`,
   ),
 );
 
-export const loadPages = (caller: Caller, pageIds: readonly string[]): Query<HeldPage[]> =>
+export const loadPages = (caller: Caller, pageIds: readonly string[]): Query<PageWithRights[]> =>
   many(heldPages(caller, { pageIds: JSON.stringify(pageIds) }), ({ isAdmin, trashed, driveTrashed, own, ...page }) => ({
     ...page,
     isDriveAdmin: isAdmin === 1,

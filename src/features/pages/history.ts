@@ -6,12 +6,12 @@ import { DELETED_USER } from "../../kernel/person.ts";
 import type { Deps } from "../../deps.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import { toPage } from "./service.ts";
-import { loadBranch, loadPage, readContent } from "./store.ts";
+import { loadPageWithChildren, loadPage, readContent } from "./store.ts";
 import { compareLines } from "../../realtime/hunks.ts";
 import type { Page, VersionDiff, VersionList, VersionText } from "./contract.ts";
 import type { z } from "zod";
-import { editContent, reach } from "../content/service.ts";
-import { namesOf } from "./names.ts";
+import { editContent, callRoom } from "../content/service.ts";
+import { authorNamesOf } from "./names.ts";
 
 type Paging = { cursor?: number | undefined; limit: number };
 
@@ -22,7 +22,7 @@ export async function listVersions(
   { cursor, limit }: Paging,
 ): Promise<z.infer<typeof VersionList>> {
   const [{ target: page }] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), []);
-  const kept = await reach(deps, () => deps.objects.room(pageId).versions(limit + 1, cursor ?? null, page.revision));
+  const kept = await callRoom(deps, () => deps.objects.room(pageId).versions(limit + 1, cursor ?? null, page.revision));
   // A room that was never edited has one version: the page as it was made.
   const unborn =
     cursor === undefined
@@ -30,7 +30,7 @@ export async function listVersions(
       : [];
   const found = kept ?? unborn;
   const versions = found.slice(0, limit);
-  const [users, tokens] = await deps.db.batch(namesOf(versions));
+  const [users, tokens] = await deps.db.batch(authorNamesOf(versions));
   return {
     versions: versions.map((version) => ({
       version: version.version,
@@ -57,7 +57,7 @@ export async function getVersion(
   const [{ target: page }, stored] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     readContent(pageId),
   ]);
-  const kept = await reach(deps, () => deps.objects.room(pageId).textAt(version, page.revision));
+  const kept = await callRoom(deps, () => deps.objects.room(pageId).textAt(version, page.revision));
   const content = kept ?? (version === page.revision ? stored : null);
   if (content === null) throw notFound("This version");
   return { pageId, version, content };
@@ -82,13 +82,13 @@ export async function diffVersion(
 
 /** Of a version that has just been read. */
 async function versionBefore(deps: Deps, pageId: string, version: number): Promise<number | null> {
-  const [before] = (await reach(deps, () => deps.objects.room(pageId).versions(1, version, version))) ?? [];
+  const [before] = (await callRoom(deps, () => deps.objects.room(pageId).versions(1, version, version))) ?? [];
   return before?.version ?? null;
 }
 
 /** An ordinary edit through the door: what others are writing meanwhile is merged, and the history keeps both. */
 export async function restoreVersion(deps: Deps, caller: Caller, pageId: string, version: number): Promise<Page> {
-  const [{ actor, target: page }] = await authorizePage(deps, caller, "edit", loadBranch(caller, pageId), []);
+  const [{ actor, target: page }] = await authorizePage(deps, caller, "edit", loadPageWithChildren(caller, pageId), []);
   if (page.type === "FILE") throw new AppError("not_editable", "The text of a FILE page is extracted from its file.");
   const edited = await editContent(deps, {
     caller,

@@ -7,7 +7,7 @@ import { drives } from "../../db/schema/drives.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { all, first, rowsOf, sql, type Named, type Query, type RowOf, type SQL, type Selection } from "../../db/sql.ts";
 import { ancestors, nearestGrant } from "../../permissions/ancestors.ts";
-import { callerId, me, prepareForCaller } from "../../permissions/credential.ts";
+import { callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 import type { LoadedPage, PageSummary } from "./contract.ts";
 
 const p = alias(pages, "p");
@@ -49,7 +49,7 @@ const toLoaded = ({ ownTrashedAt, driveTrashedAt, driveAdmin: isAdmin, ...page }
 const pageRow = (userId: SQL, pageId: SQL): SQL<LoadedRow> =>
   rowsOf(
     loaded,
-    (columns) => sql`with recursive ${me(userId)}, ${ancestors(pageId)}
+    (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(pageId)}
       select ${columns}
       from me cross join pages p cross join drives d on d.id = p.drive_id
         left join drive_members m on m.drive_id = d.id and m.user_id = me.id
@@ -62,7 +62,7 @@ export const loadPage = (caller: Caller, pageId: string | SQL): Query<LoadedPage
   first(typeof pageId === "string" ? pageById(caller, { pageId }) : pageRow(callerId(caller), pageId), toLoaded);
 
 /** A page and its live children that the caller may see, by position. */
-export type Branch = LoadedPage & { readonly children: PageSummary[] };
+export type PageWithChildren = LoadedPage & { readonly children: PageSummary[] };
 
 const summaryOf = (page: typeof p | typeof c, hasChildren: SQL<0 | 1>) => ({
   id: page.id,
@@ -81,7 +81,7 @@ const OWN: SQL<string | null> = sql`json_object(
   'revision', p.revision, 'ownTrashedAt', p.trashed_at, 'trashedAt', ${NEAREST_TRASHED},
   'driveTrashedAt', base.drive_trashed_at, 'createdBy', p.created_by,
   'rights', case when base.admin then ${EVERYTHING} else base.rights end, 'driveAdmin', base.admin, 'depth', ${DEPTH})`;
-type Own = Pick<
+type OwnColumns = Pick<
   LoadedRow,
   "revision" | "ownTrashedAt" | "trashedAt" | "driveTrashedAt" | "createdBy" | "rights" | "driveAdmin" | "depth"
 >;
@@ -105,17 +105,17 @@ const ofChild = {
   own: sql`null`,
 };
 
-type BranchRow = RowOf<typeof ofPage>;
+type PageWithChildrenRow = RowOf<typeof ofPage>;
 
 /**
  * `loadPage` with the children, in one statement and one walk up: each statement of a batch costs as much as a good many
  * rows. A child's right is its own grant, else what it inherits.
  */
-const prepareBranch = <P extends typeof ofPage>(page: P, child: Selection) =>
+const preparePageWithChildren = <P extends typeof ofPage>(page: P, child: Selection) =>
   prepareForCaller((userId, { pageId }: Named<"pageId">) =>
     rowsOf(
       page,
-      (columns) => sql`with recursive ${me(userId)}, ${ancestors(sql`${pageId}`)},
+      (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)},
         base (me, drive_id, drive_trashed_at, admin, rights) as materialized (
           select me.id, d.id, d.trashed_at, d.owner_id = me.id or coalesce(m.role = 'admin', 0),
             coalesce(${nearestGrant(sql`me.id`)}, m.rights, 0)
@@ -134,21 +134,21 @@ const prepareBranch = <P extends typeof ofPage>(page: P, child: Selection) =>
     ),
   );
 
-const branch = prepareBranch(ofPage, ofChild);
+const pageWithChildren = preparePageWithChildren(ofPage, ofChild);
 const content = sql<string | null>`(select content from page_contents where page_id = p.id)`;
-const branchWithText = prepareBranch({ ...ofPage, content }, { ...ofChild, content: sql`null` });
+const pageWithChildrenAndText = preparePageWithChildren({ ...ofPage, content }, { ...ofChild, content: sql`null` });
 
-function toBranch([page, ...children]: readonly BranchRow[]): Branch | null {
+function toPageWithChildren([page, ...children]: readonly PageWithChildrenRow[]): PageWithChildren | null {
   if (page === undefined) return null;
   const { id, title, type, driveId, parentId, position, createdAt, updatedAt } = page;
-  const own = JSON.parse(page.own ?? "{}") as Own; // as `OWN` writes it
+  const own = JSON.parse(page.own ?? "{}") as OwnColumns; // as `OWN` writes it
   return {
     ...toLoaded({ id, title, type, driveId, parentId, position, createdAt, updatedAt, ...own }),
     children: children.map(toSummary),
   };
 }
 
-const toSummary = (child: BranchRow): PageSummary => ({
+const toSummary = (child: PageWithChildrenRow): PageSummary => ({
   id: child.id,
   title: child.title,
   type: child.type,
@@ -160,12 +160,15 @@ const toSummary = (child: BranchRow): PageSummary => ({
   updatedAt: toIso(child.updatedAt),
 });
 
-export const loadBranch = (caller: Caller, pageId: string): Query<Branch | null> =>
-  all(branch(caller, { pageId }), toBranch);
+export const loadPageWithChildren = (caller: Caller, pageId: string): Query<PageWithChildren | null> =>
+  all(pageWithChildren(caller, { pageId }), toPageWithChildren);
 
 /** `loadBranch` with the page's text as D1 has it. */
-export const readBranch = (caller: Caller, pageId: string): Query<(Branch & { readonly content: string }) | null> =>
-  all(branchWithText(caller, { pageId }), (rows) => {
-    const page = toBranch(rows);
+export const readPageWithChildren = (
+  caller: Caller,
+  pageId: string,
+): Query<(PageWithChildren & { readonly content: string }) | null> =>
+  all(pageWithChildrenAndText(caller, { pageId }), (rows) => {
+    const page = toPageWithChildren(rows);
     return page && { ...page, content: rows[0]?.content ?? "" };
   });

@@ -4,14 +4,14 @@ import { users } from "../../db/schema/users.ts";
 import { mcpTokens } from "../../db/schema/tokens.ts";
 import { aliased, all, builder, jsonList, rowsOf, sql, type Query, type Statement } from "../../db/sql.ts";
 
-type Signed = { readonly author: string; readonly tokenId: string | null };
-type Names = ReadonlyMap<string, string>;
+type Authored = { readonly author: string; readonly tokenId: string | null };
+type AuthorNames = ReadonlyMap<string, string>;
 
-const names = (statement: Statement<{ readonly id: string; readonly name: string }>): Query<Names> =>
+const names = (statement: Statement<{ readonly id: string; readonly name: string }>): Query<AuthorNames> =>
   all(statement, (rows) => new Map(rows.map(({ id, name }) => [id, name])));
 
 /** Names of the users and of the tokens that signed these versions; a token's name is shown to whoever sees the page. */
-export const namesOf = (versions: readonly Signed[]): readonly [Query<Names>, Query<Names>] => {
+export const authorNamesOf = (versions: readonly Authored[]): readonly [Query<AuthorNames>, Query<AuthorNames>] => {
   const authors = [...new Set(versions.map((version) => version.author))];
   const tokens = [...new Set(versions.flatMap((version) => version.tokenId ?? []))];
   return [

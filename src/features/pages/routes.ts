@@ -1,7 +1,13 @@
 /** Pages over HTTP. */
 import { z } from "zod";
 import { PageParams, Success, success } from "../../kernel/contract.ts";
-import { BODY, CSRF, LIMITED, PAGE_QUOTA, TEXT_QUOTA } from "../../http/refusals.ts";
+import {
+  BODY_ERRORS,
+  CSRF_ERRORS,
+  RATE_LIMIT_ERRORS,
+  PAGE_QUOTA_ERRORS,
+  TEXT_QUOTA_ERRORS,
+} from "../../http/refusals.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { routes } from "../../http/router.ts";
 import {
@@ -41,8 +47,8 @@ export const pageRoutes = routes()
       json: CreatePage,
       answer: { status: 201, schema: Page },
       errors: [
-        ...CSRF,
-        ...BODY,
+        ...CSRF_ERRORS,
+        ...BODY_ERRORS,
         "unauthenticated",
         "forbidden",
         "not_found",
@@ -50,8 +56,8 @@ export const pageRoutes = routes()
         "use_upload",
         "conflict",
         "scope_empty",
-        ...PAGE_QUOTA,
-        ...LIMITED,
+        ...PAGE_QUOTA_ERRORS,
+        ...RATE_LIMIT_ERRORS,
       ],
     },
     ({ deps, caller, json }) => pages.createPage(deps, caller, json),
@@ -66,8 +72,8 @@ export const pageRoutes = routes()
       json: ReorderPage,
       answer: { status: 200, schema: Page },
       errors: [
-        ...CSRF,
-        ...BODY,
+        ...CSRF_ERRORS,
+        ...BODY_ERRORS,
         "unauthenticated",
         "forbidden",
         "not_found",
@@ -104,8 +110,8 @@ export const pageRoutes = routes()
       json: PatchPage,
       answer: { status: 200, schema: Page },
       errors: [
-        ...CSRF,
-        ...BODY,
+        ...CSRF_ERRORS,
+        ...BODY_ERRORS,
         "unauthenticated",
         "forbidden",
         "not_found",
@@ -113,7 +119,7 @@ export const pageRoutes = routes()
         "conflict",
         "revision_conflict",
         "scope_empty",
-        ...TEXT_QUOTA,
+        ...TEXT_QUOTA_ERRORS,
       ],
     },
     ({ deps, caller, params, json }) => pages.patchPage(deps, caller, params.pageId, json),
@@ -127,7 +133,7 @@ export const pageRoutes = routes()
       summary: "Move a page and all below it to the trash",
       params: PageParams,
       answer: { status: 200, schema: Success },
-      errors: [...CSRF, "unauthenticated", "forbidden", "not_found", "conflict", "scope_empty"],
+      errors: [...CSRF_ERRORS, "unauthenticated", "forbidden", "not_found", "conflict", "scope_empty"],
     },
     async ({ deps, caller, params }) => {
       await tree.trashPage(deps, caller, params.pageId);
@@ -144,7 +150,7 @@ export const pageRoutes = routes()
       params: PageParams,
       answer: { status: 200, schema: RestoredPage },
       errors: [
-        ...CSRF,
+        ...CSRF_ERRORS,
         "unauthenticated",
         "forbidden",
         "not_found",
@@ -168,7 +174,7 @@ export const pageRoutes = routes()
       params: PageParams,
       answer: { status: 200, schema: Success },
       errors: [
-        ...CSRF,
+        ...CSRF_ERRORS,
         "unauthenticated",
         "forbidden",
         "step_up_required",
@@ -260,14 +266,14 @@ export const pageRoutes = routes()
       params: VersionParams,
       answer: { status: 200, schema: Page },
       errors: [
-        ...CSRF,
+        ...CSRF_ERRORS,
         "unauthenticated",
         "forbidden",
         "not_found",
         "not_editable",
         "conflict",
         "scope_empty",
-        ...TEXT_QUOTA,
+        ...TEXT_QUOTA_ERRORS,
       ],
     },
     ({ deps, caller, params }) => history.restoreVersion(deps, caller, params.pageId, params.version),

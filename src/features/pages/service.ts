@@ -9,18 +9,32 @@ import type { Authorized } from "../../permissions/authorized.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import { commit } from "../audit/service.ts";
 import { requireContentSize } from "../content/rules.ts";
-import { editContent, editFamiliar, noteShown, remember, toAppError } from "../content/service.ts";
+import {
+  editContent,
+  editWithCachedAccess,
+  recordSeenRevision,
+  rememberEditor,
+  toAppError,
+} from "../content/service.ts";
 import { listBacklinks, syncMentions } from "../mentions/access.ts";
 import { listMessages, oldestFirst } from "../messages/access.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
-import { indexSoon } from "../search/service.ts";
+import { scheduleIndexing } from "../search/service.ts";
 import type { CreatePage, LoadedPage, Page, PageSummary, PageType, PageWithMessages, PatchPage } from "./contract.ts";
 import { authorizePlace } from "./place.ts";
 import * as store from "./store.ts";
 
 export { canCreateIn as canCreate, canEdit, canView, visibleAncestors } from "./policy.ts";
-export { countOneMore, driveOfPage, insertContent, insertPage, loadPage, readContent, rootRights } from "./store.ts";
+export {
+  incrementPageCount,
+  driveOfPage,
+  insertContent,
+  insertPage,
+  loadPage,
+  readContent,
+  rootRights,
+} from "./store.ts";
 export { listAncestors } from "./tree-store.ts";
 export { authorizePlace } from "./place.ts";
 export type { LoadedPage } from "./contract.ts";
@@ -46,8 +60,8 @@ export function toPage(page: LoadedPage, content: string, children: PageSummary[
 }
 
 /** For every answer that carries the page's text: a change without a base is made to that text from then on. */
-export async function noteAnswer(deps: Deps, actor: Actor, page: LoadedPage): Promise<void> {
-  if (holds(page.rights, EDIT)) await noteShown(deps, actor, page.id, page.revision);
+export async function recordSeenPage(deps: Deps, actor: Actor, page: LoadedPage): Promise<void> {
+  if (holds(page.rights, EDIT)) await recordSeenRevision(deps, actor, page.id, page.revision);
 }
 
 /** Messages that come with a page; the cursor leads to older ones. */
@@ -58,11 +72,11 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
     deps,
     caller,
     "view",
-    store.readBranch(caller, pageId),
+    store.readPageWithChildren(caller, pageId),
     [listMessages({ pageId, before: null, limit: LATEST_MESSAGES + 1 }), listBacklinks(caller, pageId)],
   );
-  if (holds(page.rights, EDIT)) remember(deps, caller, actor, page);
-  await noteAnswer(deps, actor, page);
+  if (holds(page.rights, EDIT)) rememberEditor(deps, caller, actor, page);
+  await recordSeenPage(deps, actor, page);
   const latest = oldestFirst(messages, LATEST_MESSAGES);
   return {
     ...toPage(page, page.content, page.children),
@@ -102,14 +116,14 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
       queries: [
         guard(hasRoom),
         store.insertPage(page),
-        store.countOneMore(input.driveId),
+        store.incrementPageCount(input.driveId),
         ...texts,
         ...syncMentions(written, input.type, content, TRUE, ""),
         markDirty([id], deps.now),
       ],
     }),
   );
-  indexSoon(deps);
+  scheduleIndexing(deps);
   const made: LoadedPage = {
     ...page,
     position: inserted?.position ?? 0,
@@ -138,12 +152,18 @@ export async function patchPage(deps: Deps, caller: Caller, pageId: string, patc
     ...(patch.expectedRevision !== undefined && { expectedRevision: patch.expectedRevision }),
   };
   const changeFor = (type: PageType) => bodyFor(type, content);
-  const quick = await editFamiliar(deps, { ...edit, changeFor }, "page-and-children");
+  const quick = await editWithCachedAccess(deps, { ...edit, changeFor }, "page-and-children");
   if (quick?.view)
     return toPage({ ...quick.view.page, revision: quick.edited.revision }, quick.edited.text, quick.view.children);
 
-  const [{ actor, target: page }] = await authorizePage(deps, caller, "edit", store.loadBranch(caller, pageId), []);
-  remember(deps, caller, actor, page);
+  const [{ actor, target: page }] = await authorizePage(
+    deps,
+    caller,
+    "edit",
+    store.loadPageWithChildren(caller, pageId),
+    [],
+  );
+  rememberEditor(deps, caller, actor, page);
   const edited =
     quick?.edited ??
     (await editContent(deps, {
@@ -172,13 +192,13 @@ function bodyFor(type: PageType, content: string): { kind: "body"; content: stri
 }
 
 async function patchTitle(deps: Deps, caller: Caller, pageId: string, patch: PatchPage): Promise<Page> {
-  const [page] = await authorizePage(deps, caller, "edit", store.readBranch(caller, pageId), []);
-  const retitled = await retitle(deps, page, patch);
-  await noteAnswer(deps, page.actor, retitled);
+  const [page] = await authorizePage(deps, caller, "edit", store.readPageWithChildren(caller, pageId), []);
+  const retitled = await updateTitle(deps, page, patch);
+  await recordSeenPage(deps, page.actor, retitled);
   return toPage(retitled, page.target.content, page.target.children);
 }
 
-async function retitle(
+async function updateTitle(
   deps: Deps,
   allowed: Authorized<"page.edit", LoadedPage>,
   patch: PatchPage,
@@ -195,7 +215,7 @@ async function retitle(
     ],
   });
   if (changed === 1) {
-    indexSoon(deps);
+    scheduleIndexing(deps);
     return { ...page, title, updatedAt: deps.now };
   }
   if (expected !== null && expected !== page.revision)

@@ -7,10 +7,10 @@ import { drives } from "../../db/schema/drives.ts";
 import { pageContents, pages } from "../../db/schema/pages.ts";
 import { aliased, all, builder, first, orNull, rowsOf, sql, write, type Query, type SQL } from "../../db/sql.ts";
 import { driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
-import { ME, callerId, me } from "../../permissions/credential.ts";
+import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
 import type { PageType } from "./contract.ts";
 
-export { loadBranch, loadPage, readBranch, type Branch } from "./load-store.ts";
+export { loadPageWithChildren, loadPage, readPageWithChildren, type PageWithChildren } from "./load-store.ts";
 
 /** The text as D1 has it; a page without a row is empty. */
 export const readContent = (pageId: string | SQL): Query<string> =>
@@ -23,8 +23,8 @@ export const readContent = (pageId: string | SQL): Query<string> =>
   );
 
 const atRoot = {
-  rights: sql<Rights>`${rightsOnDrive(sql`d.id`, ME)}`,
-  isAdmin: sql<0 | 1>`${driveAdmin(sql`d.id`, ME)}`,
+  rights: sql<Rights>`${rightsOnDrive(sql`d.id`, CALLER_ID)}`,
+  isAdmin: sql<0 | 1>`${driveAdmin(sql`d.id`, CALLER_ID)}`,
 };
 
 /** What the caller holds at the root of a live drive. */
@@ -32,7 +32,7 @@ export const rootRights = (caller: Caller, driveId: SQL): Query<{ rights: Rights
   first(
     rowsOf(
       atRoot,
-      (columns) => sql`with ${me(callerId(caller))}
+      (columns) => sql`with ${callerCte(callerId(caller))}
         select ${columns} from drives d where d.id = ${driveId} and d.trashed_at is null`,
     ),
     ({ rights, isAdmin }) => ({ rights, isDriveAdmin: isAdmin === 1 }),
@@ -59,7 +59,7 @@ export const insertPage = ({ now, position, ...page }: NewPage): Query<{ positio
       .insert(pages)
       .values({
         ...page,
-        position: position ?? endOf(page.driveId, page.parentId),
+        position: position ?? nextPosition(page.driveId, page.parentId),
         createdAt: now,
         updatedAt: now,
       })
@@ -67,13 +67,13 @@ export const insertPage = ({ now, position, ...page }: NewPage): Query<{ positio
   );
 
 /** One after the last sibling. */
-export const endOf = (driveId: string | SQL, parentId: string | null): SQL =>
+export const nextPosition = (driveId: string | SQL, parentId: string | null): SQL =>
   sql`(select coalesce(max(position), 0) + 1 from pages where drive_id = ${driveId} and parent_id is ${parentId})`;
 
 export const insertContent = (pageId: string, text: string): Query<number> =>
   write(builder.insert(pageContents).values({ pageId, content: text }));
 
-export const countOneMore = (driveId: string): Query<number> =>
+export const incrementPageCount = (driveId: string): Query<number> =>
   write(
     builder
       .update(drives)
@@ -84,13 +84,13 @@ export const countOneMore = (driveId: string): Query<number> =>
 /** `allowed` is the guard: no row is changed unless it holds. */
 /** As `retitle`, where the page is at that revision; null = at any. */
 export const retitleAt = (pageId: string, title: string, now: Instant, revision: number | null): Query<number> =>
-  retitle(pageId, title, now, sql`revision = coalesce(${revision}, revision)`);
+  updateTitle(pageId, title, now, sql`revision = coalesce(${revision}, revision)`);
 
 /** The page's id, if it was given this title in the same batch. */
 export const retitledNow = (pageId: string, title: string, now: Instant): SQL =>
   sql`select id from pages where id = ${pageId} and title = ${title} and updated_at = ${now}`;
 
-export const retitle = (pageId: string, title: string, now: Instant, allowed: SQL): Query<number> =>
+export const updateTitle = (pageId: string, title: string, now: Instant, allowed: SQL): Query<number> =>
   write(
     builder
       .update(pages)

@@ -22,28 +22,29 @@ import {
   isMet,
 } from "../../db/sql.ts";
 import { MAX_DEPTH, ancestors } from "../../permissions/ancestors.ts";
-import { ME, callerId, me, prepareForCaller } from "../../permissions/credential.ts";
-import { driveOfPage, endOf } from "./store.ts";
+import { CALLER_ID, callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
+import { driveOfPage, nextPosition } from "./store.ts";
 
 const p = alias(pages, "p");
 const g = alias(pageGrants, "g");
 
-const crumb = { id: p.id, title: p.title, type: p.type, driveId: p.driveId, grant: orNull(g.rights) };
-export type Crumb = RowOf<typeof crumb>;
+const ancestorColumns = { id: p.id, title: p.title, type: p.type, driveId: p.driveId, grant: orNull(g.rights) };
+export type Ancestor = RowOf<typeof ancestorColumns>;
 
-const crumbsOf = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
+const ancestorsOfPage = prepareForCaller((userId, { pageId }: Named<"pageId">) =>
   rowsOf(
-    crumb,
-    (columns) => sql`with recursive ${me(userId)}, ${ancestors(sql`${pageId}`)}
+    ancestorColumns,
+    (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}
       select ${columns}
       from up cross join pages p on p.id = up.id
-        left join page_grants g on g.page_id = p.id and g.user_id = ${ME}
+        left join page_grants g on g.page_id = p.id and g.user_id = ${CALLER_ID}
       order by up.depth desc`,
   ),
 );
 
 /** The page and its ancestors, root first, each with the caller's own grant on it. */
-export const listAncestors = (caller: Caller, pageId: string): Query<Crumb[]> => many(crumbsOf(caller, { pageId }));
+export const listAncestors = (caller: Caller, pageId: string): Query<Ancestor[]> =>
+  many(ancestorsOfPage(caller, { pageId }));
 
 /** Pages of the subtree, the page itself included whatever its own state. `cross join` keeps the index the tree needs. */
 const subtree = (pageId: string, isLiveOnly: boolean): SQL => sql`below (id, drive_id, depth) as (
@@ -54,7 +55,7 @@ const subtree = (pageId: string, isLiveOnly: boolean): SQL => sql`below (id, dri
   where below.depth <= ${MAX_DEPTH})`;
 
 /** Adds (`sign` 1) or takes (`sign` -1) the live pages of a subtree to its drive's count. */
-export const countSubtree = (pageId: string, sign: 1 | -1): Query<number> =>
+export const adjustPageCount = (pageId: string, sign: 1 | -1): Query<number> =>
   write(sql`update drives
     set page_count = page_count + ${sign} * (with recursive ${subtree(pageId, true)} select count(*) from below)
     where id = ${driveOfPage(pageId)}`);
@@ -88,7 +89,7 @@ export const trashPage = (pageId: string, now: Instant): Query<number> =>
 
 /** Back where it was, or at the end of the root. Answers its position there. */
 export const restorePage = (pageId: string, toRoot: boolean, now: Instant): Query<number | null> => {
-  const place = toRoot ? { parentId: null, position: endOf(driveOfPage(pageId), null) } : {};
+  const place = toRoot ? { parentId: null, position: nextPosition(driveOfPage(pageId), null) } : {};
   return first(
     builder
       .update(pages)
@@ -103,7 +104,7 @@ export const restorePage = (pageId: string, toRoot: boolean, now: Instant): Quer
  * A page that goes to the root stays with whom it was: what was granted above it is granted on the page itself. Beside a
  * single min() SQLite takes the other columns from the row that has it: those of the nearest grant.
  */
-export const keepGrants = (pageId: string): Query<number> =>
+export const copyInheritedGrants = (pageId: string): Query<number> =>
   write(sql`insert into page_grants (page_id, user_id, rights, granted_by, created_at)
     with recursive ${ancestors(pageId)},
       nearest (user_id, rights, granted_by, created_at, depth) as (
@@ -119,7 +120,7 @@ export const isTrashed = (pageId: string): SQL =>
   sql`(with recursive ${ancestors(pageId)} select count(trashed_at) > 0 from up)`;
 
 /** Whether a restored page can go back under its parent: that is there, live, and not deeper in the tree than allowed. */
-export const mayReturn = (pageId: string): SQL =>
+export const canReturnToParent = (pageId: string): SQL =>
   sql`(with recursive ${ancestors(pageId)}, ${subtree(pageId, true)}
     select p.parent_id is null or (
       exists (select 1 from up where depth = 1)
@@ -127,14 +128,15 @@ export const mayReturn = (pageId: string): SQL =>
       and (select max(depth) from up) + (select max(depth) from below) <= ${MAX_DEPTH})
     from pages p where p.id = ${pageId})`;
 
-export const mayReturnAs = (pageId: string, expected: boolean): SQL => sql`${mayReturn(pageId)} = ${expected ? 1 : 0}`;
+export const mayReturnAs = (pageId: string, expected: boolean): SQL =>
+  sql`${canReturnToParent(pageId)} = ${expected ? 1 : 0}`;
 
 export const isUnder = (pageId: string, parentId: string | null): SQL =>
   sql`(select parent_id from pages where id = ${pageId}) is ${parentId}`;
 
 export const isInDrive = (pageId: string, driveId: string): SQL => sql`${driveOfPage(pageId)} = ${driveId}`;
 
-export const parentIsLive = (pageId: string): Query<boolean> => isMet(mayReturn(pageId));
+export const parentIsLive = (pageId: string): Query<boolean> => isMet(canReturnToParent(pageId));
 
 /** Everything below a page, itself included, in the trash or not: however deep, for in the trash trees may be put into trees. */
 export const subtreeIds = (pageId: string): SQL => sql`with recursive below (id, drive_id) as (

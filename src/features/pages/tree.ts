@@ -14,16 +14,16 @@ import { retryOnce } from "../../platform/db.ts";
 import { commit, sendJobs } from "../audit/service.ts";
 import { withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
-import { indexSoon } from "../search/service.ts";
+import { scheduleIndexing } from "../search/service.ts";
 import { insertPurgeJobs, listPurgeJobs } from "./access.ts";
 import type { Breadcrumb, Page, PageSummary, ReorderPage } from "./contract.ts";
 import { visibleAncestors } from "./policy.ts";
-import { noteAnswer, toPage } from "./service.ts";
+import { recordSeenPage, toPage } from "./service.ts";
 import * as store from "./store.ts";
 import * as trees from "./tree-store.ts";
 
 export async function listChildren(deps: Deps, caller: Caller, pageId: string): Promise<PageSummary[]> {
-  const [{ target }] = await authorizePage(deps, caller, "view", store.loadBranch(caller, pageId), []);
+  const [{ target }] = await authorizePage(deps, caller, "view", store.loadPageWithChildren(caller, pageId), []);
   return target.children;
 }
 
@@ -47,19 +47,23 @@ export async function listBreadcrumbs(
 export async function trashPage(deps: Deps, caller: Caller, pageId: string): Promise<void> {
   const [page] = await authorizePage(deps, caller, "trash", store.loadPage(caller, pageId), []);
   if (page.target.trashedAt !== null) return;
-  await commit(deps, page, { queries: [trees.countSubtree(pageId, -1), trees.trashPage(pageId, deps.now)] });
+  await commit(deps, page, { queries: [trees.adjustPageCount(pageId, -1), trees.trashPage(pageId, deps.now)] });
 }
 
-type Restored = Page & { restoredToRoot: boolean };
+type RestoreResult = Page & { restoredToRoot: boolean };
 
 /** Back where it was, or at the root of its drive when what it hung under is in the trash or gone. */
-export const restorePage = (deps: Deps, caller: Caller, pageId: string): Promise<Restored> =>
-  retryOnce(() => restoreAsRead(deps, caller, pageId));
+export const restorePage = (deps: Deps, caller: Caller, pageId: string): Promise<RestoreResult> =>
+  retryOnce(() => restoreOnce(deps, caller, pageId));
 
-async function restoreAsRead(deps: Deps, caller: Caller, pageId: string): Promise<Restored> {
-  const [allowed, parentIsLive] = await authorizePage(deps, caller, "restore", store.readBranch(caller, pageId), [
-    trees.parentIsLive(pageId),
-  ]);
+async function restoreOnce(deps: Deps, caller: Caller, pageId: string): Promise<RestoreResult> {
+  const [allowed, parentIsLive] = await authorizePage(
+    deps,
+    caller,
+    "restore",
+    store.readPageWithChildren(caller, pageId),
+    [trees.parentIsLive(pageId)],
+  );
   const { actor, target: page } = allowed;
   // Whatever stays where it is was counted there all along.
   const place = parentIsLive ? {} : { place: { parentId: null, more: 1 } };
@@ -67,9 +71,9 @@ async function restoreAsRead(deps: Deps, caller: Caller, pageId: string): Promis
     commit(deps, allowed, {
       queries: [
         guard(allOf([trees.mayReturnAs(pageId, parentIsLive ?? false), hasRoom])),
-        ...(parentIsLive ? [] : [trees.keepGrants(pageId)]),
+        ...(parentIsLive ? [] : [trees.copyInheritedGrants(pageId)]),
         trees.restorePage(pageId, !parentIsLive, deps.now),
-        trees.countSubtree(pageId, 1),
+        trees.adjustPageCount(pageId, 1),
       ],
     }),
   );
@@ -81,14 +85,14 @@ async function restoreAsRead(deps: Deps, caller: Caller, pageId: string): Promis
     updatedAt: deps.now,
     parentId: parentIsLive ? page.parentId : null,
   };
-  await noteAnswer(deps, actor, restored);
+  await recordSeenPage(deps, actor, restored);
   return { ...toPage(restored, page.content, page.children), restoredToRoot: !parentIsLive };
 }
 
 export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage): Promise<Page> {
   const { pageId, parentId, position } = input;
   const { by, results } = await authenticate(deps, caller, [
-    store.readBranch(caller, pageId),
+    store.readPageWithChildren(caller, pageId),
     store.loadPage(caller, parentId ?? pageId),
     trees.ownGrant(caller, pageId),
   ]);
@@ -113,15 +117,20 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
       ],
     }),
   );
-  if (moved === 0) throw await whyNotMoved(deps, caller, pageId, parentId);
-  await noteAnswer(deps, actor, page);
+  if (moved === 0) throw await explainFailedMove(deps, caller, pageId, parentId);
+  await recordSeenPage(deps, actor, page);
   return toPage({ ...page, parentId, position, updatedAt: deps.now }, page.content, page.children);
 }
 
 const cycle = (): AppError => new AppError("cycle", "A page cannot be moved under itself or under one of its own.");
 
 /** The statement said no; look again to say why. */
-async function whyNotMoved(deps: Deps, caller: Caller, pageId: string, parentId: string | null): Promise<AppError> {
+async function explainFailedMove(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  parentId: string | null,
+): Promise<AppError> {
   if (parentId === null) return new AppError("conflict", "The page changed while it was being moved. Try again.");
   const chain = await deps.db.one(trees.listAncestors(caller, parentId));
   if (chain.some((crumb) => crumb.id === pageId)) return cycle();
@@ -150,5 +159,5 @@ export async function purgePage(deps: Deps, caller: Caller, pageId: string): Pro
     notes: [{ kind: "page.purge", by: page.actor, resource: { type: "page", id: pageId }, detail: { pages } }],
   });
   deps.defer(() => sendJobs(deps, jobs));
-  indexSoon(deps);
+  scheduleIndexing(deps);
 }

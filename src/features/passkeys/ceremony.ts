@@ -8,7 +8,7 @@ import { ALGORITHMS, isFramed, readClientData, type ClientData } from "./rules.t
 type Expected = Pick<Config, "origin" | "webauthnRpId">;
 
 /** A new credential as its authenticator describes it. */
-export type Attested = {
+export type AttestationResult = {
   readonly credentialId: string;
   readonly publicKey: string;
   readonly counter: number;
@@ -36,7 +36,7 @@ export async function verifyAttestation(
   { origin, webauthnRpId }: Expected,
   challenge: string,
   attestation: Attestation,
-): Promise<Attested | null> {
+): Promise<AttestationResult | null> {
   const clientData = clientDataOf(attestation);
   if (!clientData || isFramed(clientData)) return null;
   try {
@@ -63,13 +63,16 @@ export async function verifyAttestation(
   }
 }
 
-type Stored = Omit<Attested, "backedUp"> & { readonly userHandle: string };
+type Stored = Omit<AttestationResult, "backedUp"> & { readonly userHandle: string };
 
-export type Asserted =
+export type AssertionResult =
   | { readonly ok: true; readonly counter: number; readonly backedUp: boolean }
   | { readonly ok: false; readonly reason: "framed" | "user_handle" | "assertion" | "backup_eligibility" };
 
-const wrong = (reason: Extract<Asserted, { ok: false }>["reason"]): Asserted => ({ ok: false, reason });
+const rejected = (reason: Extract<AssertionResult, { ok: false }>["reason"]): AssertionResult => ({
+  ok: false,
+  reason,
+});
 
 /** Verifies an assertion by a stored passkey (WebAuthn §7.2), all but the counter, which only counts if all else holds. */
 export async function verifyAssertion(
@@ -77,12 +80,12 @@ export async function verifyAssertion(
   challenge: string,
   stored: Stored,
   assertion: Assertion,
-): Promise<Asserted> {
+): Promise<AssertionResult> {
   const clientData = clientDataOf(assertion);
-  if (!clientData || isFramed(clientData)) return wrong("framed");
+  if (!clientData || isFramed(clientData)) return rejected("framed");
   const { userHandle, ...response } = assertion.response;
   // Nobody was named in the options, so the authenticator has to say whose passkey this is.
-  if (userHandle !== stored.userHandle) return wrong("user_handle");
+  if (userHandle !== stored.userHandle) return rejected("user_handle");
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...assertion, response: { ...response, userHandle }, clientExtensionResults: {} },
@@ -92,11 +95,11 @@ export async function verifyAssertion(
       // The library would refuse a counter before it looked at the signature; with 0 it leaves counting to us.
       credential: { id: stored.credentialId, publicKey: isoBase64URL.toBuffer(stored.publicKey), counter: 0 },
     });
-    if (!verified) return wrong("assertion");
-    if (authenticationInfo.credentialDeviceType !== stored.deviceType) return wrong("backup_eligibility");
+    if (!verified) return rejected("assertion");
+    if (authenticationInfo.credentialDeviceType !== stored.deviceType) return rejected("backup_eligibility");
     return { ok: true, counter: authenticationInfo.newCounter, backedUp: authenticationInfo.credentialBackedUp };
   } catch {
     // As above.
-    return wrong("assertion");
+    return rejected("assertion");
   }
 }

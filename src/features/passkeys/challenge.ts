@@ -42,7 +42,7 @@ export function idOfChallenge(challenge: string): string {
 }
 
 /** Runs a batch that burns a challenge, again when its reply was lost: the claim makes it the same burn. */
-export async function burning<T>(batch: () => Promise<T>): Promise<T> {
+export async function consumingChallenge<T>(batch: () => Promise<T>): Promise<T> {
   try {
     return await batch();
   } catch (error) {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test, vi } from "vitest";
 import { makeId } from "../../kernel/ids.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { burning, challengeBytes, idOfChallenge } from "./challenge.ts";
+import { consumingChallenge, challengeBytes, idOfChallenge } from "./challenge.ts";
 
 const random = (length: number): Uint8Array => new Uint8Array(length).fill(9);
 const encode = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64url");
@@ -39,13 +39,13 @@ test("what is not a challenge of ours names no row", () => {
 test("a batch whose reply was lost is sent once more, any other failure is not", async () => {
   const lost = new AppError("unavailable", "lost");
   const healed = vi.fn<() => Promise<string>>().mockRejectedValueOnce(lost).mockResolvedValueOnce("burnt");
-  expect(await burning(healed)).toBe("burnt");
+  expect(await consumingChallenge(healed)).toBe("burnt");
   const down = vi.fn<() => Promise<string>>().mockRejectedValue(lost);
-  await expect(burning(down)).rejects.toBe(lost);
+  await expect(consumingChallenge(down)).rejects.toBe(lost);
   expect(down).toHaveBeenCalledTimes(2);
   for (const error of [new AppError("unauthenticated", "no"), new Error("unavailable")]) {
     const refused = vi.fn<() => Promise<string>>().mockRejectedValue(error);
-    await expect(burning(refused)).rejects.toBe(error);
+    await expect(consumingChallenge(refused)).rejects.toBe(error);
     expect(refused).toHaveBeenCalledTimes(1);
   }
 });

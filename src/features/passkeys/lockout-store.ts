@@ -7,11 +7,11 @@ import { builder, sql, write, type Query, type SQL } from "../../db/sql.ts";
 import { LOCK_AFTER, LOCK_FOR } from "./rules.ts";
 
 /** A guard's condition: the failure that this challenge was answered with has not been counted. */
-export const isUncharged = (challengeId: string): SQL => sql`exists (
+export const isFailureUncounted = (challengeId: string): SQL => sql`exists (
   select 1 from ${webauthnChallenges}
   where ${webauthnChallenges.id} = ${challengeId} and ${webauthnChallenges.chargedAt} is null)`;
 
-export const markCharged = (challengeId: string, now: Instant): Query<number> =>
+export const markFailureCounted = (challengeId: string, now: Instant): Query<number> =>
   write(builder.update(webauthnChallenges).set({ chargedAt: now }).where(eq(webauthnChallenges.id, challengeId)));
 
 export const userIsLocked = (userId: string, now: Instant): SQL =>

@@ -5,33 +5,40 @@ import { GuardFailed } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
 import { raceTimeout } from "../../platform/timeout.ts";
 import { exempt } from "../../permissions/exempt.ts";
-import { auditRow, auditRowIf, commit, ship, watchFailures, type Note } from "../audit/service.ts";
+import {
+  auditStatement,
+  auditStatementIf,
+  commit,
+  flushOutbox,
+  detectFailedSignIns,
+  type AuditNote,
+} from "../audit/service.ts";
 import * as store from "./lockout-store.ts";
-import type { Failure } from "../../rpc/account-lockout.ts";
+import type { PasskeyFailure } from "../../rpc/account-lockout.ts";
 
 /** How long the account's object may take; it only puts failures of one account in a row, so we can do without. */
-const PATIENCE = 10 * SECOND;
+const TIMEOUT_MS = 10 * SECOND;
 
 /** Counts a failure. Returns when it stands in the user's row and in the trail. */
-export async function charge(deps: Deps, failure: Failure): Promise<void> {
+export async function recordFailure(deps: Deps, failure: PasskeyFailure): Promise<void> {
   try {
-    await raceTimeout(deps.objects.accountLockout(failure.userId).charge(failure), PATIENCE);
+    await raceTimeout(deps.objects.accountLockout(failure.userId).recordFailure(failure), TIMEOUT_MS);
   } catch (error) {
     deps.log.warn("lockout.object_unavailable", { error });
     await writeFailure(deps, failure);
   }
   // The object writes and no more; what goes on after the answer belongs to the request.
-  ship(deps, true, []);
-  watchFailures(deps, [failedSignIn(failure)]);
+  flushOutbox(deps, true, []);
+  detectFailedSignIns(deps, [failedSignIn(failure)]);
 }
 
-const about = ({ userId, email, passkeyId, client }: Failure) => ({
+const about = ({ userId, email, passkeyId, client }: PasskeyFailure) => ({
   by: { userId, client },
   email,
   resource: { type: "passkey", id: passkeyId },
 });
 
-const failedSignIn = (failure: Failure): Note => ({
+const failedSignIn = (failure: PasskeyFailure): AuditNote => ({
   ...about(failure),
   kind: "auth.login.fail",
   outcome: "fail",
@@ -39,21 +46,21 @@ const failedSignIn = (failure: Failure): Note => ({
 });
 
 /** The transaction itself: the count, the lock when it is due, and what the trail says of it. */
-export async function writeFailure(deps: Deps, failure: Failure): Promise<void> {
+export async function writeFailure(deps: Deps, failure: PasskeyFailure): Promise<void> {
   const { challengeId, userId, credentialId, reason, now } = failure;
-  const reject: Note = { ...failedSignIn(failure), kind: "lockout.reject", outcome: "refused" };
-  const set: Note = { ...about(failure), kind: "lockout.set", detail: { method: "passkey" } };
-  const clone: Note = { ...about(failure), kind: "passkey.clone", outcome: "fail" };
+  const reject: AuditNote = { ...failedSignIn(failure), kind: "lockout.reject", outcome: "refused" };
+  const set: AuditNote = { ...about(failure), kind: "lockout.set", detail: { method: "passkey" } };
+  const clone: AuditNote = { ...about(failure), kind: "passkey.clone", outcome: "fail" };
   try {
     await commit(deps, exempt.signIn, {
       queries: [
-        guard(store.isUncharged(challengeId)),
-        store.markCharged(challengeId, now),
-        auditRow(deps, failedSignIn(failure)),
-        auditRowIf(deps, reject, store.userIsLocked(userId, now)),
-        auditRowIf(deps, set, store.nextFailureLocks(userId)),
+        guard(store.isFailureUncounted(challengeId)),
+        store.markFailureCounted(challengeId, now),
+        auditStatement(deps, failedSignIn(failure)),
+        auditStatementIf(deps, reject, store.userIsLocked(userId, now)),
+        auditStatementIf(deps, set, store.nextFailureLocks(userId)),
         store.countFailure(userId, now),
-        ...(reason === "counter" ? [store.suspectClone(credentialId, now), auditRow(deps, clone)] : []),
+        ...(reason === "counter" ? [store.suspectClone(credentialId, now), auditStatement(deps, clone)] : []),
       ],
     });
   } catch (error) {

@@ -1,9 +1,9 @@
 /** Passkeys over HTTP: registering and removing them, and signing in with one. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { placedClientOf } from "../../http/client.ts";
-import { keepBinding, readBinding, setCookie } from "../../http/cookies.ts";
+import { locatedClientOf } from "../../http/client.ts";
+import { ensureBinding, readBinding, setCookie } from "../../http/cookies.ts";
 import { sessionCookie } from "../../http/session-cookie.ts";
-import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { SignedIn } from "../identity/contract.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
@@ -18,9 +18,9 @@ import {
 } from "./contract.ts";
 import { CHALLENGE_LIFETIME, isBrowserCall } from "./rules.ts";
 import * as passkeys from "./service.ts";
-import { offerSignIn, signIn } from "./sign-in.ts";
+import { createSignInOptions, signIn } from "./sign-in.ts";
 
-const MOST_BYTES = 131_072;
+const MAX_BYTES = 131_072;
 const OWN = { tag: "Passkeys", principals: ["session"], bodyCap: 0 } as const;
 
 export const passkeyRoutes = routes()
@@ -52,9 +52,9 @@ export const passkeyRoutes = routes()
         { rule: LIMIT_RULES.passkeyRegisterByUser, bucket: "options" },
       ],
       answer: { status: 200, schema: CreationOptions },
-      errors: [...CSRF, ...LIMITED, "unauthenticated", "step_up_required", "too_many_passkeys"],
+      errors: [...CSRF_ERRORS, ...RATE_LIMIT_ERRORS, "unauthenticated", "step_up_required", "too_many_passkeys"],
     },
-    async ({ deps, caller }) => ({ options: { ...(await passkeys.offerRegistration(deps, caller)) } }),
+    async ({ deps, caller }) => ({ options: { ...(await passkeys.createRegistrationOptions(deps, caller)) } }),
   )
   .add(
     {
@@ -65,13 +65,13 @@ export const passkeyRoutes = routes()
       summary: "Add a passkey: the browser's answer to the options",
       csrf: "token",
       limits: [LIMIT_RULES.passkeyRegisterByIp, LIMIT_RULES.passkeyRegisterByUser],
-      bodyCap: MOST_BYTES,
+      bodyCap: MAX_BYTES,
       json: RegisterPasskey,
       answer: { status: 201, schema: Passkey },
       errors: [
-        ...CSRF,
-        ...LIMITED,
-        ...BODY,
+        ...CSRF_ERRORS,
+        ...RATE_LIMIT_ERRORS,
+        ...BODY_ERRORS,
         "unauthenticated",
         "step_up_required",
         "challenge_invalid",
@@ -94,7 +94,7 @@ export const passkeyRoutes = routes()
       limits: [],
       params: IdParams,
       answer: { status: 200, schema: Success },
-      errors: [...CSRF, "unauthenticated", "step_up_required", "not_found"],
+      errors: [...CSRF_ERRORS, "unauthenticated", "step_up_required", "not_found"],
     },
     async ({ deps, caller, params }) => {
       await passkeys.removePasskey(deps, caller, params.id);
@@ -113,11 +113,11 @@ export const passkeyRoutes = routes()
       limits: [LIMIT_RULES.passkeyOptionsByIp],
       bodyCap: 0,
       answer: { status: 200, schema: RequestOptions },
-      errors: [...LIMITED, "cross_site"],
+      errors: [...RATE_LIMIT_ERRORS, "cross_site"],
     },
     async ({ deps, http }) => {
-      if (!isBrowserCall(http.req.raw.headers)) return offerSignIn(deps, null);
-      const binding = keepBinding(deps.config, deps.random, http.req.header("Cookie"), "wa");
+      if (!isBrowserCall(http.req.raw.headers)) return createSignInOptions(deps, null);
+      const binding = ensureBinding(deps.config, deps.random, http.req.header("Cookie"), "wa");
       http.header(
         "Set-Cookie",
         setCookie(deps.config, {
@@ -127,7 +127,7 @@ export const passkeyRoutes = routes()
           sameSite: "Strict",
         }),
       );
-      return offerSignIn(deps, binding);
+      return createSignInOptions(deps, binding);
     },
   )
   .add(
@@ -143,10 +143,17 @@ export const passkeyRoutes = routes()
         LIMIT_RULES.passkeySigninByIp,
         { rule: LIMIT_RULES.passkeySigninByAccount, when: "the answer proves nothing" },
       ],
-      bodyCap: MOST_BYTES,
+      bodyCap: MAX_BYTES,
       json: AuthenticatePasskey,
       answer: { status: 200, schema: SignedIn },
-      errors: [...LIMITED, ...BODY, "cross_site", "passkey_invalid", "account_locked", "account_suspended"],
+      errors: [
+        ...RATE_LIMIT_ERRORS,
+        ...BODY_ERRORS,
+        "cross_site",
+        "passkey_invalid",
+        "account_locked",
+        "account_suspended",
+      ],
     },
     async ({ deps, caller, json, http }) => {
       const { signedIn, sessionToken } = await signIn(deps, {
@@ -154,7 +161,7 @@ export const passkeyRoutes = routes()
         binding: readBinding(deps.config, http.req.header("Cookie"), "wa"),
         isBrowser: isBrowserCall(http.req.raw.headers),
         presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
-        client: placedClientOf(http.req.raw),
+        client: locatedClientOf(http.req.raw),
       });
       if (signedIn.sessionToken === undefined) http.header("Set-Cookie", sessionCookie(deps.config, sessionToken));
       return signedIn;

@@ -3,7 +3,7 @@ import { MINUTE, SECOND, type Instant } from "../../kernel/clock.ts";
 import { parseJson } from "../../kernel/json.ts";
 
 /** Passkeys one user may have. */
-export const MOST_PASSKEYS = 20;
+export const MAX_PASSKEYS = 20;
 
 /** How long the browser or program has to answer a challenge, in ms. */
 export const CHALLENGE_LIFETIME = 5 * MINUTE;
@@ -11,7 +11,7 @@ export const CHALLENGE_LIFETIME = 5 * MINUTE;
 export type Ceremony = "register" | "authenticate";
 
 /** A challenge that was used up just now, by this very request. */
-export type Burnt = {
+export type ConsumedChallenge = {
   readonly ceremony: Ceremony;
   readonly challenge: string;
   readonly boundTo: string;
@@ -20,7 +20,7 @@ export type Burnt = {
 };
 
 /** Whether it was made for this ceremony and this session or browser, and answered in time. */
-export const challengeHolds = (burnt: Burnt, ceremony: Ceremony, boundTo: string, now: Instant): boolean =>
+export const challengeHolds = (burnt: ConsumedChallenge, ceremony: Ceremony, boundTo: string, now: Instant): boolean =>
   burnt.ceremony === ceremony && burnt.boundTo === boundTo && burnt.expiresAt > now;
 
 /** COSE algorithms taken: ES256, EdDSA, RS256 (IANA COSE registry). */

@@ -14,7 +14,7 @@ import {
   lockoutStep,
   readClientData,
   secondsUntil,
-  type Burnt,
+  type ConsumedChallenge,
   type Lockout,
 } from "./rules.ts";
 
@@ -103,7 +103,7 @@ test("a counter goes up, or there is none", () => {
 test("a challenge holds for its ceremony, whom it was made for, and until it expires", () => {
   fc.assert(
     fc.property(instant, fc.string(), fc.string(), (expiresAt, boundTo, other) => {
-      const burnt: Burnt = { ceremony: "register", challenge: "c", boundTo, userHandle: null, expiresAt };
+      const burnt: ConsumedChallenge = { ceremony: "register", challenge: "c", boundTo, userHandle: null, expiresAt };
       expect(challengeHolds(burnt, "register", boundTo, expiresAt - 1)).toBe(true);
       expect(challengeHolds(burnt, "register", boundTo, expiresAt)).toBe(false);
       expect(challengeHolds(burnt, "authenticate", boundTo, expiresAt - 1)).toBe(false);

@@ -11,9 +11,9 @@ import { authenticate } from "../../permissions/authenticate.ts";
 import { allowAccount, authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../audit/service.ts";
 import { clientDataOf, verifyAttestation } from "./ceremony.ts";
-import { burning, idOfChallenge, newChallenge } from "./challenge.ts";
+import { consumingChallenge, idOfChallenge, newChallenge } from "./challenge.ts";
 import type { Passkey, RegisterPasskey } from "./contract.ts";
-import { ALGORITHMS, CHALLENGE_LIFETIME, MOST_PASSKEYS, challengeHolds } from "./rules.ts";
+import { ALGORITHMS, CHALLENGE_LIFETIME, MAX_PASSKEYS, challengeHolds } from "./rules.ts";
 import * as store from "./store.ts";
 
 const HANDLE_BYTES = 32;
@@ -27,13 +27,16 @@ export async function listPasskeys(deps: Deps, caller: Caller): Promise<Passkey[
  * What the browser needs to make a passkey: discoverable, with the user verified (WebAuthn §5.4). All passkeys of a
  * user have one random handle. Throws `step_up_required`, `too_many_passkeys`.
  */
-export async function offerRegistration(deps: Deps, caller: Caller): Promise<PublicKeyCredentialCreationOptionsJSON> {
+export async function createRegistrationOptions(
+  deps: Deps,
+  caller: Caller,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
   const [, known, address] = await authorizeAccount(deps, caller, "addPasskey", [
     store.listCredentials(caller),
     store.findAddress(caller),
   ]);
   if (!address) throw notFound("This account");
-  if (known.length >= MOST_PASSKEYS) throw tooMany();
+  if (known.length >= MAX_PASSKEYS) throw tooMany();
   const userHandle = known[0]?.userHandle ?? Buffer.from(deps.random(HANDLE_BYTES)).toString("base64url");
   const challenge = newChallenge(deps, "register", caller.tokenHash, userHandle);
   await deps.db.one(challenge.insert);
@@ -62,9 +65,9 @@ export async function offerRegistration(deps: Deps, caller: Caller): Promise<Pub
 export async function registerPasskey(deps: Deps, caller: Caller, asked: RegisterPasskey): Promise<Passkey> {
   const challengeId = idOfChallenge(clientDataOf(asked.response)?.challenge ?? "");
   const claimId = deps.newId();
-  const { by, results } = await burning(() =>
+  const { by, results } = await consumingChallenge(() =>
     authenticate(deps, caller, [
-      store.burnChallenge(challengeId, claimId, deps.now),
+      store.consumeChallenge(challengeId, claimId, deps.now),
       store.listCredentials(caller),
       store.findAddress(caller),
     ]),
@@ -83,7 +86,7 @@ export async function registerPasskey(deps: Deps, caller: Caller, asked: Registe
   if (!attested) {
     throw new AppError("verification_failed", "The passkey could not be verified, so it was not added.");
   }
-  if (known.length >= MOST_PASSKEYS) throw tooMany();
+  if (known.length >= MAX_PASSKEYS) throw tooMany();
   const id = deps.newId();
   const name = asked.name ?? "Passkey";
   const row = {
@@ -95,7 +98,7 @@ export async function registerPasskey(deps: Deps, caller: Caller, asked: Registe
     name,
     now: deps.now,
   };
-  const mayStill = store.mayStillRegister(actor.userId, challenge.userHandle, MOST_PASSKEYS);
+  const mayStill = store.mayStillRegister(actor.userId, challenge.userHandle, MAX_PASSKEYS);
   await commit(deps, allowed, {
     queries: [guard(mayStill), store.insertPasskey(row)],
     notes: [{ ...noteAbout(actor, id, name, address?.email), kind: "passkey.add" }],
@@ -124,7 +127,7 @@ export async function removePasskey(deps: Deps, caller: Caller, id: string): Pro
 }
 
 const tooMany = (): AppError =>
-  new AppError("too_many_passkeys", `You have ${MOST_PASSKEYS} passkeys. Remove one that you no longer use.`);
+  new AppError("too_many_passkeys", `You have ${MAX_PASSKEYS} passkeys. Remove one that you no longer use.`);
 
 const noteAbout = (actor: Actor, id: string, name: string, email: string | undefined) => ({
   by: actor,
@@ -140,5 +143,5 @@ async function refuseRegistration(deps: Deps, caller: Caller, error: unknown): P
   }
   if (!(error instanceof GuardFailed)) throw error;
   const { results } = await authenticate(deps, caller, [store.listCredentials(caller)]);
-  throw results[0].length >= MOST_PASSKEYS ? tooMany() : error;
+  throw results[0].length >= MAX_PASSKEYS ? tooMany() : error;
 }

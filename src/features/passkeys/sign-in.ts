@@ -1,23 +1,23 @@
 /** Signing in with a passkey: a challenge for anyone, and an answer that proves who it is. */
 import { generateAuthenticationOptions } from "@simplewebauthn/server";
-import type { PlacedClient } from "../../kernel/caller.ts";
+import type { LocatedClient } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
 import { sha256 } from "../../platform/tokens.ts";
 import { exempt } from "../../permissions/exempt.ts";
-import { commit, ship, type Note } from "../audit/service.ts";
-import { enrol } from "../devices/enrol.ts";
+import { commit, flushOutbox, type AuditNote } from "../audit/service.ts";
+import { registerIfNamed } from "../devices/enrol.ts";
 import type { SignedIn, User } from "../identity/contract.ts";
 import { beginSession, findUser, toSignedIn, userById, type SignIn } from "../identity/sign-in.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import { isWellFormed, verifyAssertion } from "./ceremony.ts";
-import { burning, newChallenge } from "./challenge.ts";
+import { consumingChallenge, newChallenge } from "./challenge.ts";
 import type { AuthenticatePasskey } from "./contract.ts";
-import type { Failure } from "../../rpc/account-lockout.ts";
-import { charge } from "./lockout.ts";
+import type { PasskeyFailure } from "../../rpc/account-lockout.ts";
+import { recordFailure } from "./lockout.ts";
 import { CHALLENGE_LIFETIME, challengeHolds, counterHolds, isLocked, secondsUntil } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -25,7 +25,7 @@ import * as store from "./store.ts";
 const boundTo = (binding: string | null): string => sha256(binding ?? "");
 
 /** Options that name no passkey and depend on nobody: the authenticator finds one for this domain (WebAuthn §5.5). */
-export async function offerSignIn(deps: Deps, binding: string | null) {
+export async function createSignInOptions(deps: Deps, binding: string | null) {
   const challenge = newChallenge(deps, "authenticate", boundTo(binding), null);
   await deps.db.one(challenge.insert);
   const options = await generateAuthenticationOptions({
@@ -37,58 +37,58 @@ export async function offerSignIn(deps: Deps, binding: string | null) {
   return { options: { ...options, allowCredentials: [] }, challengeId: challenge.id };
 }
 
-export type Attempt = AuthenticatePasskey & {
+export type SignInAttempt = AuthenticatePasskey & {
   /** The browser's cookie; null for none. */
   readonly binding: string | null;
   /** Whether a browser makes the call, which always has a cookie. */
   readonly isBrowser: boolean;
   readonly presentedSession: string | null;
-  readonly client: PlacedClient;
+  readonly client: LocatedClient;
 };
 
-export type Entered = { readonly signedIn: SignedIn; readonly sessionToken: string };
+export type PasskeySignIn = { readonly signedIn: SignedIn; readonly sessionToken: string };
 
 /**
  * Throws `passkey_invalid` for whatever is wrong with the answer, whether the account is locked or not and whether
  * there is one or not; only a passkey that proves its owner is told `account_locked` or `account_suspended`.
  */
-export async function signIn(deps: Deps, attempt: Attempt): Promise<Entered> {
+export async function signIn(deps: Deps, attempt: SignInAttempt): Promise<PasskeySignIn> {
   const { response, challengeId } = attempt;
   const claimId = deps.newId();
-  const [challenge, holder] = await burning(() =>
-    deps.db.batch([store.burnChallenge(challengeId, claimId, deps.now), store.findHolder(response.id)]),
+  const [challenge, holder] = await consumingChallenge(() =>
+    deps.db.batch([store.consumeChallenge(challengeId, claimId, deps.now), store.findPasskeyOwner(response.id)]),
   );
   const isStray = attempt.isBrowser && attempt.binding === null;
   if (isStray || !challenge || !challengeHolds(challenge, "authenticate", boundTo(attempt.binding), deps.now)) {
-    return refuse(deps, attempt, null, "challenge");
+    return rejectAttempt(deps, attempt, null, "challenge");
   }
-  if (!isWellFormed(response)) return refuse(deps, attempt, null, "malformed");
+  if (!isWellFormed(response)) return rejectAttempt(deps, attempt, null, "malformed");
   if (!holder) {
     await limitFailures(deps, attempt, `credential ${response.id}`);
-    return refuse(deps, attempt, null, "unknown");
+    return rejectAttempt(deps, attempt, null, "unknown");
   }
   const asserted = await verifyAssertion(deps.config, challenge.challenge, holder, response);
-  if (!asserted.ok) return fail(deps, attempt, holder, asserted.reason);
-  return enter(deps, attempt, holder, asserted, ROUNDS);
+  if (!asserted.ok) return failAttempt(deps, attempt, holder, asserted.reason);
+  return completeSignIn(deps, attempt, holder, asserted, ROUNDS);
 }
 
 /** How often something may change between judging and committing before we give up. */
 const ROUNDS = 3;
 
-type Proof = { readonly counter: number; readonly backedUp: boolean };
+type VerifiedAssertion = { readonly counter: number; readonly backedUp: boolean };
 
 /** The signature is good: this is the passkey's owner, or somebody with a copy of it. */
-async function enter(
+async function completeSignIn(
   deps: Deps,
-  attempt: Attempt,
-  holder: store.Holder,
-  proof: Proof,
+  attempt: SignInAttempt,
+  holder: store.PasskeyOwner,
+  proof: VerifiedAssertion,
   rounds: number,
-): Promise<Entered> {
-  if (!counterHolds(holder.counter, proof.counter)) return fail(deps, attempt, holder, "counter");
-  if (holder.suspendedAt !== null) return refuse(deps, attempt, holder, "suspended");
-  if (isLocked(holder, deps.now)) return refuse(deps, attempt, holder, "locked");
-  const session = beginFor(deps, attempt, holder);
+): Promise<PasskeySignIn> {
+  if (!counterHolds(holder.counter, proof.counter)) return failAttempt(deps, attempt, holder, "counter");
+  if (holder.suspendedAt !== null) return rejectAttempt(deps, attempt, holder, "suspended");
+  if (isLocked(holder, deps.now)) return rejectAttempt(deps, attempt, holder, "locked");
+  const session = beginSessionFor(deps, attempt, holder);
   let user: User | null;
   try {
     const results = await commit(deps, exempt.signIn, {
@@ -101,7 +101,7 @@ async function enter(
     });
     user = results.at(-1) as User | null; // what the last query reads
   } catch (error) {
-    if (error instanceof GuardFailed) return judgeAgain(deps, attempt, holder, proof, rounds - 1);
+    if (error instanceof GuardFailed) return retryWithOwner(deps, attempt, holder, proof, rounds - 1);
     // The reply may have been lost after the commit: then the session is there.
     const [isBorn, owner] = await deps.db.batch([
       store.sessionExists(session.sessionId, holder.userId),
@@ -110,14 +110,14 @@ async function enter(
     if (!isBorn) throw error;
     user = owner;
   }
-  if (!user) throw invalid();
-  ship(deps, true, []);
+  if (!user) throw invalidPasskey();
+  flushOutbox(deps, true, []);
   const keepsCookie = (attempt.platform ?? "web") === "web";
   const signedIn = toSignedIn(deps, session, user, false, keepsCookie);
   return { signedIn, sessionToken: session.sessionToken };
 }
 
-function beginFor(deps: Deps, attempt: Attempt, { userId, email }: store.Holder): SignIn {
+function beginSessionFor(deps: Deps, attempt: SignInAttempt, { userId, email }: store.PasskeyOwner): SignIn {
   const user = userById(userId);
   const { client, deviceId, deviceName, platform, presentedSession } = attempt;
   return beginSession(deps, {
@@ -127,53 +127,63 @@ function beginFor(deps: Deps, attempt: Attempt, { userId, email }: store.Holder)
     method: "passkey",
     client,
     presentedSession,
-    enrolment: enrol(deps, { user, userId, claim: { deviceId, deviceName, platform }, client }),
+    registration: registerIfNamed(deps, { user, userId, claim: { deviceId, deviceName, platform }, client }),
   });
 }
 
 /** Between judging and committing the passkey was used or removed, or the account locked, suspended or signed out. */
-async function judgeAgain(
+async function retryWithOwner(
   deps: Deps,
-  attempt: Attempt,
-  before: store.Holder,
-  proof: Proof,
+  attempt: SignInAttempt,
+  before: store.PasskeyOwner,
+  proof: VerifiedAssertion,
   rounds: number,
-): Promise<Entered> {
-  const now = await deps.db.one(store.findHolder(before.credentialId));
+): Promise<PasskeySignIn> {
+  const now = await deps.db.one(store.findPasskeyOwner(before.credentialId));
   if (!now || now.publicKey !== before.publicKey || now.epoch !== before.epoch) {
-    return refuse(deps, attempt, now, "ended");
+    return rejectAttempt(deps, attempt, now, "ended");
   }
   if (rounds === 0) throw new AppError("unavailable", "This passkey is being used at once elsewhere. Try again.");
-  return enter(deps, attempt, now, proof, rounds);
+  return completeSignIn(deps, attempt, now, proof, rounds);
 }
 
 /** A well-formed answer for a known passkey that proves nothing: it counts against the account. */
-async function fail(deps: Deps, attempt: Attempt, holder: store.Holder, reason: Failure["reason"]): Promise<never> {
+async function failAttempt(
+  deps: Deps,
+  attempt: SignInAttempt,
+  holder: store.PasskeyOwner,
+  reason: PasskeyFailure["reason"],
+): Promise<never> {
   await limitFailures(deps, attempt, holder.userId);
   const { challengeId, client } = attempt;
   const { userId, email, passkeyId, credentialId } = holder;
-  await charge(deps, { challengeId, userId, email, passkeyId, credentialId, reason, client, now: deps.now });
-  throw invalid();
+  await recordFailure(deps, { challengeId, userId, email, passkeyId, credentialId, reason, client, now: deps.now });
+  throw invalidPasskey();
 }
 
 /**
  * Failures alone take places, so that nobody who can prove themselves is turned away for another's tries. A passkey
  * that nobody has is limited by itself: the answers of known and unknown ones are the same, up to the last.
  */
-async function limitFailures(deps: Deps, { client }: Attempt, value: string): Promise<void> {
+async function limitFailures(deps: Deps, { client }: SignInAttempt, value: string): Promise<void> {
   await requireLimits(deps, [{ rule: LIMIT_RULES.passkeySigninByAccount, value }], { userId: null, client });
 }
 
-type Reason = "challenge" | "malformed" | "unknown" | "suspended" | "locked" | "ended";
+type RejectionReason = "challenge" | "malformed" | "unknown" | "suspended" | "locked" | "ended";
 
 /** A refusal that counts against nobody; the trail knows the reason. */
-async function refuse(deps: Deps, attempt: Attempt, holder: store.Holder | null, reason: Reason): Promise<never> {
+async function rejectAttempt(
+  deps: Deps,
+  attempt: SignInAttempt,
+  holder: store.PasskeyOwner | null,
+  reason: RejectionReason,
+): Promise<never> {
   const about = {
     by: { userId: holder?.userId ?? null, client: attempt.client },
     detail: { method: "passkey", reason },
     ...(holder && { email: holder.email, resource: { type: "passkey", id: holder.passkeyId } }),
   };
-  const note: Note =
+  const note: AuditNote =
     reason === "locked"
       ? { ...about, kind: "lockout.reject", outcome: "refused" }
       : { ...about, kind: "auth.login.fail", outcome: "fail" };
@@ -192,8 +202,8 @@ async function refuse(deps: Deps, attempt: Attempt, holder: store.Holder | null,
       "This account is suspended. Ask an administrator of this service about it.",
     );
   }
-  throw invalid();
+  throw invalidPasskey();
 }
 
-const invalid = (): AppError =>
+const invalidPasskey = (): AppError =>
   new AppError("passkey_invalid", "This passkey did not sign you in. Try again, or ask for a link by e-mail.");

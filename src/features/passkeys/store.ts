@@ -22,7 +22,7 @@ import {
 } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
 import type { Passkey } from "./contract.ts";
-import type { Burnt, Ceremony } from "./rules.ts";
+import type { ConsumedChallenge, Ceremony } from "./rules.ts";
 
 type NewChallenge = {
   id: string;
@@ -37,7 +37,7 @@ type NewChallenge = {
 export const insertChallenge = ({ now, ...challenge }: NewChallenge): Query<number> =>
   write(builder.insert(webauthnChallenges).values({ ...challenge, createdAt: now }));
 
-const burnt = {
+const consumedColumns = {
   ceremony: webauthnChallenges.ceremony,
   challenge: webauthnChallenges.challenge,
   boundTo: webauthnChallenges.boundTo,
@@ -45,9 +45,9 @@ const burnt = {
   expiresAt: webauthnChallenges.expiresAt,
 };
 
-const burn = prepare(({ id, claimId, now }: Named<"id" | "claimId" | "now">) =>
+const consumeById = prepare(({ id, claimId, now }: Named<"id" | "claimId" | "now">) =>
   rowsOf(
-    burnt,
+    consumedColumns,
     (columns) => sql`
       update ${webauthnChallenges} set used_at = ${now}, claim_id = ${claimId}
       where ${webauthnChallenges.id} = ${id}
@@ -57,8 +57,8 @@ const burn = prepare(({ id, claimId, now }: Named<"id" | "claimId" | "now">) =>
 );
 
 /** Uses a challenge up, whatever becomes of it. Null when somebody else did, but for the same claim it is the same again. */
-export const burnChallenge = (id: string, claimId: string, now: Instant): Query<Burnt | null> =>
-  first(burn({ id, claimId, now }));
+export const consumeChallenge = (id: string, claimId: string, now: Instant): Query<ConsumedChallenge | null> =>
+  first(consumeById({ id, claimId, now }));
 
 const listedPasskey = {
   id: passkeys.id,
@@ -161,7 +161,7 @@ export const insertPasskey = ({ backedUp, transports, now, ...passkey }: NewPass
 export const deletePasskey = (userId: string, id: string): Query<number> =>
   write(builder.delete(passkeys).where(and(eq(passkeys.userId, userId), eq(passkeys.id, id))));
 
-const holder = {
+const ownerColumns = {
   passkeyId: passkeys.id,
   credentialId: passkeys.credentialId,
   publicKey: passkeys.publicKey,
@@ -178,11 +178,11 @@ const holder = {
 };
 
 /** A passkey and whose it is, as a sign-in judges them. */
-export type Holder = RowOf<typeof holder>;
+export type PasskeyOwner = RowOf<typeof ownerColumns>;
 
-const holderOf = prepare(({ credentialId }: Named<"credentialId">) =>
+const ownerByCredential = prepare(({ credentialId }: Named<"credentialId">) =>
   rowsOf(
-    holder,
+    ownerColumns,
     (columns) => sql`
       select ${columns}
       from ${passkeys}
@@ -191,10 +191,11 @@ const holderOf = prepare(({ credentialId }: Named<"credentialId">) =>
   ),
 );
 
-export const findHolder = (credentialId: string): Query<Holder | null> => first(holderOf({ credentialId }));
+export const findPasskeyOwner = (credentialId: string): Query<PasskeyOwner | null> =>
+  first(ownerByCredential({ credentialId }));
 
 /** A guard's condition: what was judged is still so, and the counter is the one that was compared. */
-export const mayStillSignIn = ({ credentialId, counter, epoch }: Holder, now: Instant): SQL => sql`exists (
+export const mayStillSignIn = ({ credentialId, counter, epoch }: PasskeyOwner, now: Instant): SQL => sql`exists (
   select 1
   from ${passkeys}
   join ${users} on ${users.id} = ${passkeys.userId}

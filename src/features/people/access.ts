@@ -7,7 +7,7 @@ import { personWords, users } from "../../db/schema/users.ts";
 import { builder, sql, write, type Query, type SQL } from "../../db/sql.ts";
 import { wordsOfPerson } from "./rules.ts";
 
-type Findable = {
+type SearchableProfile = {
   readonly id: string;
   readonly name: string;
   readonly username: string | null;
@@ -16,7 +16,7 @@ type Findable = {
 };
 
 /** Nobody who has not switched discovery on has any words. */
-export const indexPerson = ({ id, name, username, displayName, discoverable }: Findable): Query<number>[] => {
+export const indexPerson = ({ id, name, username, displayName, discoverable }: SearchableProfile): Query<number>[] => {
   const words = discoverable ? wordsOfPerson([username, displayName, name]) : [];
   return [
     write(builder.delete(personWords).where(eq(personWords.userId, id))),
@@ -37,7 +37,7 @@ const i = alias(driveMembers, "i");
  * The address of `users u` if the viewer may know it, else null: their own, that of an accepted connection, or one by
  * which somebody was invited to this drive who is still reached by it. `invitation` is a condition over that membership, `i`.
  */
-export const knownEmail = (viewerId: SQL, driveId: SQL, invitation: SQL): SQL => sql`case
+export const visibleEmail = (viewerId: SQL, driveId: SQL, invitation: SQL): SQL => sql`case
   when ${u.id} = ${viewerId}
     or exists (
       select 1 from ${driveMembers} ${i}

@@ -24,10 +24,10 @@ import type { Connection } from "./contract.ts";
 /** `connections`, or the caller's own of them. */
 const c = alias(connections, "c");
 
-const me = (caller: Caller): SQL => sql`me (id) as materialized (select ${callerId(caller)})`;
+const callerCte = (caller: Caller): SQL => sql`me (id) as materialized (select ${callerId(caller)})`;
 
 /** Over `me (id)`, a connection of theirs and the other one's `users`. */
-const held = {
+const storedColumns = {
   id: c.id,
   status: c.status,
   otherId: users.id,
@@ -43,9 +43,15 @@ const held = {
 const theOther = sql`case ${c.lowId} when me.id then ${c.highId} else ${c.lowId} end`;
 const isVisible = sql`(${c.status} <> 'blocked' or ${c.blockedBy} = me.id)`;
 
-export type Held = Connection & { readonly blockedByMe: boolean };
+export type StoredConnection = Connection & { readonly blockedByMe: boolean };
 
-const toHeld = ({ otherId: id, name, image, blockedBy, ...row }: RowOf<typeof held>): Held => ({
+const toStoredConnection = ({
+  otherId: id,
+  name,
+  image,
+  blockedBy,
+  ...row
+}: RowOf<typeof storedColumns>): StoredConnection => ({
   ...row,
   user: { id, name, image },
   isRequester: row.isRequester === 1,
@@ -55,12 +61,17 @@ const toHeld = ({ otherId: id, name, image, blockedBy, ...row }: RowOf<typeof he
 });
 
 /** Newest first, by id, which sorts by time. */
-export const listConnections = (caller: Caller, status: string, after: string | null, limit: number): Query<Held[]> =>
+export const listConnections = (
+  caller: Caller,
+  status: string,
+  after: string | null,
+  limit: number,
+): Query<StoredConnection[]> =>
   many(
     rowsOf(
-      held,
+      storedColumns,
       (columns) => sql`
-        with ${me(caller)},
+        with ${callerCte(caller)},
         mine as (
           select c.* from me cross join ${connections} c on c.low_id = me.id
           union all
@@ -73,22 +84,22 @@ export const listConnections = (caller: Caller, status: string, after: string | 
         order by ${c.id} desc
         limit ${whole(limit)}`,
     ),
-    toHeld,
+    toStoredConnection,
   );
 
-export const findConnection = (caller: Caller, id: string): Query<Held | null> =>
+export const findConnection = (caller: Caller, id: string): Query<StoredConnection | null> =>
   first(
     rowsOf(
-      held,
+      storedColumns,
       (columns) => sql`
-        with ${me(caller)}
+        with ${callerCte(caller)}
         select ${columns}
         from me
         cross join ${connections} ${c}
         cross join ${users} on ${users.id} = ${theOther}
         where ${c.id} = ${id} and (${c.lowId} = me.id or ${c.highId} = me.id) and ${isVisible}`,
     ),
-    toHeld,
+    toStoredConnection,
   );
 
 /** Over `users` and the connection that the caller may have with them. */
@@ -100,15 +111,15 @@ const other = {
   blockedBy: connections.blockedBy,
 };
 
-export type Other = RowOf<typeof other>;
+export type OtherUser = RowOf<typeof other>;
 
 /** Somebody to connect with. */
-export const findOther = (caller: Caller, userId: string): Query<Other | null> =>
+export const findOtherUser = (caller: Caller, userId: string): Query<OtherUser | null> =>
   first(
     rowsOf(
       other,
       (columns) => sql`
-        with ${me(caller)}
+        with ${callerCte(caller)}
         select ${columns}
         from me
         cross join ${users}
@@ -152,6 +163,6 @@ export const deleteConnection = (id: string): Query<number> =>
   write(builder.delete(connections).where(eq(connections.id, id)));
 
 /** A guard: the connection is still as it was read. */
-export const stillIs = (id: string, status: string, blockedBy: string | null): SQL => sql`exists (
+export const isUnchanged = (id: string, status: string, blockedBy: string | null): SQL => sql`exists (
   select 1 from ${connections}
   where ${connections.id} = ${id} and ${connections.status} = ${status} and ${connections.blockedBy} is ${blockedBy})`;

@@ -8,12 +8,12 @@ import { guard, type Query } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../audit/service.ts";
-import { nameOfUser, notify, sentence } from "../notifications/access.ts";
+import { nameOfUser, insertNotification, sentence } from "../notifications/access.ts";
 import * as store from "./connection-store.ts";
 import type { Connection, ConnectionAction, ListConnections, RequestConnection } from "./contract.ts";
 import { changeConnection } from "./rules.ts";
 
-const shown = ({ blockedByMe: _blockedByMe, ...connection }: store.Held): Connection => connection;
+const toConnection = ({ blockedByMe: _blockedByMe, ...connection }: store.StoredConnection): Connection => connection;
 
 export async function listConnections(
   deps: Deps,
@@ -24,16 +24,21 @@ export async function listConnections(
     store.listConnections(caller, status, cursor ?? null, limit + 1),
   ]);
   const page = results[0].slice(0, limit);
-  return { connections: page.map(shown), nextCursor: results[0].length > limit ? (page.at(-1)?.id ?? null) : null };
+  return {
+    connections: page.map(toConnection),
+    nextCursor: results[0].length > limit ? (page.at(-1)?.id ?? null) : null,
+  };
 }
 
 /** Somebody who blocked the caller answers like somebody who does not exist. */
 export async function requestConnection(deps: Deps, caller: Caller, wanted: RequestConnection): Promise<Connection> {
-  const [allowed, other] = await authorizeAccount(deps, caller, "connect", [store.findOther(caller, wanted.userId)]);
+  const [allowed, other] = await authorizeAccount(deps, caller, "connect", [
+    store.findOtherUser(caller, wanted.userId),
+  ]);
   const { actor } = allowed;
   if (wanted.userId === actor.userId) throw invalid("userId", "You cannot connect with yourself.");
   if (!other || other.blockedBy === other.id) throw notFound("This user");
-  if (other.connectionId !== null) throw exists();
+  if (other.connectionId !== null) throw alreadyConnected();
   const connection = {
     id: deps.newId(),
     requesterId: actor.userId,
@@ -44,7 +49,7 @@ export async function requestConnection(deps: Deps, caller: Caller, wanted: Requ
   await commit(deps, allowed, {
     queries: [
       store.insertConnection(connection),
-      notify(
+      insertNotification(
         {
           id: deps.newId(),
           userId: other.id,
@@ -57,7 +62,7 @@ export async function requestConnection(deps: Deps, caller: Caller, wanted: Requ
       ),
     ],
   }).catch((error: unknown) => {
-    throw error instanceof UniqueViolation ? exists() : error;
+    throw error instanceof UniqueViolation ? alreadyConnected() : error;
   });
   return {
     id: connection.id,
@@ -81,23 +86,28 @@ export async function changeConnectionBy(
   if (!held || held.status === "rejected" || held.status === "removed") throw notFound("This connection");
   const status = changeConnection(action, { ...held, status: held.status });
   const blockedBy = held.blockedByMe ? actor.userId : null;
-  const [first, ...rest] = changesTo(deps, actor.userId, held, status);
+  const [first, ...rest] = statementsFor(deps, actor.userId, held, status);
   await commit(deps, allowed, {
-    queries: [guard(store.stillIs(id, held.status, blockedBy)), ...(first ? [first, ...rest] : [])],
+    queries: [guard(store.isUnchanged(id, held.status, blockedBy)), ...(first ? [first, ...rest] : [])],
   });
   return {
-    ...shown(held),
+    ...toConnection(held),
     status,
     acceptedAt: status === "accepted" ? toIso(deps.now) : held.acceptedAt,
   };
 }
 
-function changesTo(deps: Deps, userId: string, held: store.Held, status: Connection["status"]): Query<number>[] {
+function statementsFor(
+  deps: Deps,
+  userId: string,
+  held: store.StoredConnection,
+  status: Connection["status"],
+): Query<number>[] {
   switch (status) {
     case "accepted":
       return [
         store.acceptConnection(held.id, deps.now),
-        notify(
+        insertNotification(
           {
             id: deps.newId(),
             userId: held.user.id,
@@ -127,9 +137,9 @@ export async function removeConnection(deps: Deps, caller: Caller, id: string): 
   if (held.status === "blocked" && !held.blockedByMe) throw forbidden("Only the person who blocked lifts a block.");
   const blockedBy = held.blockedByMe ? actor.userId : null;
   await commit(deps, allowed, {
-    queries: [guard(store.stillIs(id, held.status, blockedBy)), store.deleteConnection(id)],
+    queries: [guard(store.isUnchanged(id, held.status, blockedBy)), store.deleteConnection(id)],
   });
 }
 
-const exists = (): AppError =>
+const alreadyConnected = (): AppError =>
   new AppError("connection_exists", "You have a connection with this person, or one of you has asked for it.");

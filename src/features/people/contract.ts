@@ -4,11 +4,11 @@ import { Id, Limit, Time, cleanText } from "../../kernel/contract.ts";
 
 /** Characters of a search, after trimming. */
 const SHORTEST_QUERY = 2;
-const LONGEST_QUERY = 100;
+const MAX_QUERY_LENGTH = 100;
 
 const Words = cleanText(400)
   .transform((text) => text.normalize("NFC").trim())
-  .pipe(z.string().min(SHORTEST_QUERY).max(LONGEST_QUERY));
+  .pipe(z.string().min(SHORTEST_QUERY).max(MAX_QUERY_LENGTH));
 
 export const SearchPeople = z.object({ q: Words, limit: Limit });
 export type SearchPeople = z.infer<typeof SearchPeople>;

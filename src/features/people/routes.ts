@@ -1,6 +1,6 @@
 /** People and connections over HTTP. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import * as connections from "./connections.ts";
@@ -19,8 +19,8 @@ import * as people from "./service.ts";
 
 const READ = { method: "get", tag: "People", principals: ["session"], csrf: "none", limits: [], bodyCap: 0 } as const;
 const CHANGE = { tag: "People", principals: ["session"], csrf: "token" } as const;
-const REFUSALS = ["unauthenticated", ...CSRF, "conflict"] as const;
-const SEARCH_ERRORS = ["unauthenticated", "invalid_request", ...LIMITED] as const;
+const ERRORS = ["unauthenticated", ...CSRF_ERRORS, "conflict"] as const;
+const SEARCH_ERRORS = ["unauthenticated", "invalid_request", ...RATE_LIMIT_ERRORS] as const;
 const SMALL = 16_384;
 
 export const peopleRoutes = routes()
@@ -86,7 +86,7 @@ export const peopleRoutes = routes()
       bodyCap: SMALL,
       json: RequestConnection,
       answer: { status: 201, schema: Connection },
-      errors: [...REFUSALS, ...BODY, "not_found", "connection_exists", ...LIMITED],
+      errors: [...ERRORS, ...BODY_ERRORS, "not_found", "connection_exists", ...RATE_LIMIT_ERRORS],
     },
     ({ deps, caller, json }) => connections.requestConnection(deps, caller, json),
   )
@@ -102,7 +102,7 @@ export const peopleRoutes = routes()
       params: IdParams,
       json: ChangeConnection,
       answer: { status: 200, schema: Connection },
-      errors: [...REFUSALS, ...BODY, "not_found", "forbidden"],
+      errors: [...ERRORS, ...BODY_ERRORS, "not_found", "forbidden"],
     },
     ({ deps, caller, params, json }) => connections.changeConnectionBy(deps, caller, params.id, json.action),
   )
@@ -117,7 +117,7 @@ export const peopleRoutes = routes()
       bodyCap: 0,
       params: IdParams,
       answer: { status: 200, schema: Success },
-      errors: [...REFUSALS, "not_found", "forbidden"],
+      errors: [...ERRORS, "not_found", "forbidden"],
     },
     async ({ deps, caller, params }) => {
       await connections.removeConnection(deps, caller, params.id);

@@ -2,7 +2,7 @@
 import { AppError, forbidden } from "../../kernel/errors.ts";
 import type { ConnectionAction } from "./contract.ts";
 
-const MOST_WORDS = 24;
+const MAX_WORDS = 24;
 /** Scripts that write names without spaces: there a search may begin in the middle. */
 const UNSPACED = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/u;
 
@@ -21,11 +21,11 @@ export function wordsOfPerson(names: readonly (string | null)[]): string[] {
     const signs = Array.from(word).slice(0, 20);
     return signs.map((_, i) => signs.slice(i).join(""));
   });
-  return [...new Set(all)].map((word) => word.slice(0, 64)).slice(0, MOST_WORDS * 2);
+  return [...new Set(all)].map((word) => word.slice(0, 64)).slice(0, MAX_WORDS * 2);
 }
 
 /** How a connection stands to one of its two. A block shows to whoever made it alone. */
-export type Standing = {
+export type ConnectionState = {
   readonly status: "pending" | "accepted" | "blocked";
   readonly isRequester: boolean;
   readonly blockedByMe: boolean;
@@ -34,7 +34,7 @@ export type Standing = {
 /** The status after the action; throws `forbidden` for the wrong side, `conflict` for the wrong state. */
 export function changeConnection(
   action: ConnectionAction,
-  standing: Standing,
+  standing: ConnectionState,
 ): "accepted" | "rejected" | "blocked" | "removed" {
   const { status, isRequester } = standing;
   const wrong = (why: string): AppError => new AppError("conflict", why);

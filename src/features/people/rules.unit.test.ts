@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { AppError } from "../../kernel/errors.ts";
 import type { ConnectionAction } from "./contract.ts";
-import { changeConnection, foldName, wordsIn, wordsOfPerson, type Standing } from "./rules.ts";
+import { changeConnection, foldName, wordsIn, wordsOfPerson, type ConnectionState } from "./rules.ts";
 
 test("a name is the same with and without accents, capitals, width and margin", () => {
   expect(["José", "JOSE\u0301", " jose ", "ｊｏｓｅ"].map(foldName)).toEqual(Array<string>(4).fill("jose"));
@@ -43,16 +43,16 @@ test("a long name gives at most 48 words, of at most 64 characters, and endings 
   expect([endings.length, endings[0], endings.at(-1)]).toEqual([20, signs.slice(0, 20).join(""), signs[19]]);
 });
 
-const asked: Standing = { status: "pending", isRequester: false, blockedByMe: false };
-const asker: Standing = { ...asked, isRequester: true };
+const asked: ConnectionState = { status: "pending", isRequester: false, blockedByMe: false };
+const asker: ConnectionState = { ...asked, isRequester: true };
 const STANDINGS = {
   asked,
   asker,
   connected: { ...asked, status: "accepted" },
   blocker: { ...asked, status: "blocked", blockedByMe: true },
-} as const satisfies Record<string, Standing>;
+} as const satisfies Record<string, ConnectionState>;
 
-function outcome(action: ConnectionAction, standing: Standing): string {
+function outcome(action: ConnectionAction, standing: ConnectionState): string {
   try {
     return changeConnection(action, standing);
   } catch (error) {

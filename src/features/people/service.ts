@@ -3,13 +3,13 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { AdminDeps, Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
-import { foldEmail } from "../../kernel/email.ts";
+import { normalizeEmail } from "../../kernel/email.ts";
 import type { FindUser, FoundUser, Person, SearchPeople } from "./contract.ts";
 import { wordsIn } from "./rules.ts";
 import * as store from "./store.ts";
 
 /** Words of a query that are looked at. */
-const MOST_WORDS = 6;
+const MAX_WORDS = 6;
 
 /** `unconnected`: people to connect with. */
 export async function searchPeople(
@@ -18,8 +18,8 @@ export async function searchPeople(
   { q, limit }: SearchPeople,
   unconnected: boolean,
 ): Promise<Person[]> {
-  const words = wordsIn(q).slice(0, MOST_WORDS);
-  const email = foldEmail(q);
+  const words = wordsIn(q).slice(0, MAX_WORDS);
+  const email = normalizeEmail(q);
   const { results } = await authenticate(deps, caller, [
     // Characters alone that no name has find nobody but an exact address.
     store.searchPeople(caller, q.includes("@") ? [] : words, email, limit, unconnected),
@@ -29,7 +29,7 @@ export async function searchPeople(
 
 /** For administrators: exactly one person by what identifies them. */
 export async function findUsers(deps: AdminDeps, caller: Caller, by: FindUser): Promise<FoundUser[]> {
-  const folded = by.email === undefined ? by : { email: foldEmail(by.email) };
+  const folded = by.email === undefined ? by : { email: normalizeEmail(by.email) };
   const [, users] = await authorizeAdmin(deps, caller, "view", [store.findUsers(folded)]);
   return users;
 }

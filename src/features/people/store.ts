@@ -10,7 +10,7 @@ import { callerId } from "../../permissions/credential.ts";
 import type { FindUser, FoundUser, Person } from "./contract.ts";
 
 /** Candidates looked at for one search; a word that more people have is too common to find anybody by. */
-const MOST_CANDIDATES = 500;
+const MAX_CANDIDATES = 500;
 
 const startsWith = (column: Column, word: string): SQL =>
   sql`${column} >= ${word} and ${column} < ${`${word}\u{10ffff}`}`;
@@ -30,7 +30,7 @@ const havingWords = ([first, ...others]: readonly string[]): SQL =>
         select distinct ${personWords.userId}, 0
         from ${personWords}
         where ${others.reduce((all, word) => sql`${all} and ${hasWord(word)}`, startsWith(personWords.word, first))}
-        limit ${whole(MOST_CANDIDATES)})`;
+        limit ${whole(MAX_CANDIDATES)})`;
 
 /** Over `me (id)` and `found (id, by_email)`. */
 const person = {

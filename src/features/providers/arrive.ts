@@ -1,20 +1,20 @@
 /** From a proven identity to a session: whose it is, whether it is linked or makes an account, and the batch that does it. */
-import type { PlacedClient } from "../../kernel/caller.ts";
+import type { LocatedClient } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
 import { guard, type Query, type SQL } from "../../db/sql.ts";
 import { exempt } from "../../permissions/exempt.ts";
-import { auditRow, commit, ship, type Note } from "../audit/service.ts";
-import { enrol } from "../devices/enrol.ts";
+import { auditStatement, commit, flushOutbox, type AuditNote } from "../audit/service.ts";
+import { registerIfNamed } from "../devices/enrol.ts";
 import type { Platform, User } from "../identity/contract.ts";
 import { nameFromEmail } from "../identity/rules.ts";
-import { beginSession, birth, findUser, userById, type SignIn } from "../identity/sign-in.ts";
+import { beginSession, newAccountStatements, findUser, userById, type SignIn } from "../identity/sign-in.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { requireLimits } from "../limits/service.ts";
 import type { ProviderName } from "./contract.ts";
 import type { Verified } from "./id-token.ts";
-import type { Issued } from "./nonce.ts";
-import { Refused } from "./refusal.ts";
+import type { NonceReading } from "./nonce.ts";
+import { ProviderRejection } from "./refusal.ts";
 import { decide, type Decision } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -24,54 +24,57 @@ export type DeviceClaim = {
   readonly platform?: Platform | undefined;
 };
 
-export type Arriving = {
+export type VerifiedArrival = {
   readonly provider: ProviderName;
   readonly issuer: string;
   readonly verified: Verified;
   /** What a new account is called, if known. */
   readonly name: string | null;
-  readonly client: PlacedClient;
+  readonly client: LocatedClient;
   readonly presentedSession: string | null;
   readonly device?: DeviceClaim;
   /** A nonce of ours in the token; it is good once, like the token. */
-  readonly nonce?: Issued | null;
+  readonly nonce?: NonceReading | null;
   /** What else is to be told in the trail if the sign-in comes about. */
-  readonly notes?: readonly Note[];
+  readonly notes?: readonly AuditNote[];
 };
 
-export type Arrived = { readonly signIn: SignIn; readonly user: User; readonly isNewUser: boolean };
+export type ProviderSignIn = { readonly signIn: SignIn; readonly user: User; readonly isNewUser: boolean };
 
 /** How often a decision is made anew because the accounts it stood on have changed meanwhile. */
 const ATTEMPTS = 3;
 
 /** Throws Refused, or AppError when a limit is reached or the database fails. Nothing is written then. */
-export async function arrive(deps: Deps, arriving: Arriving): Promise<Arrived> {
+export async function signInVerified(deps: Deps, request: VerifiedArrival): Promise<ProviderSignIn> {
   for (let attempt = 1; ; attempt += 1) {
-    const decision = await resolve(deps, arriving);
+    const decision = await resolveAccount(deps, request);
     try {
-      return await enter(deps, arriving, decision);
+      return await commitSignIn(deps, request, decision);
     } catch (error) {
-      if (isSpentMeanwhile(error)) throw new Refused("token_invalid", "token_reused");
+      if (isUsedMeanwhile(error)) throw new ProviderRejection("token_invalid", "token_reused");
       // The account or the identity has come, gone or changed hands since: decide again.
       if (!(error instanceof GuardFailed) || attempt === ATTEMPTS) throw error;
     }
   }
 }
 
-type Entry = Exclude<Decision, { kind: "refuse" }>;
+type AcceptedDecision = Exclude<Decision, { kind: "refuse" }>;
 
-async function resolve(deps: Deps, { verified, issuer, client, nonce }: Arriving): Promise<Entry> {
+async function resolveAccount(
+  deps: Deps,
+  { verified, issuer, client, nonce }: VerifiedArrival,
+): Promise<AcceptedDecision> {
   const { email, emailVerified, subject, tokenHash } = verified;
   const [known, spent, holder, isNonceSpent] = await deps.db.batch([
-    store.findKnown({ issuer, subject }),
-    store.isSpent(tokenHash),
-    store.findHolder(email ?? ""),
-    ...(nonce ? [store.isSpent(nonce.hash)] : []),
+    store.findByIdentity({ issuer, subject }),
+    store.isTokenUsed(tokenHash),
+    store.findByEmail(email ?? ""),
+    ...(nonce ? [store.isTokenUsed(nonce.hash)] : []),
   ]);
-  if (isNonceSpent && !spent) throw new Refused("token_invalid", "nonce_reused");
+  if (isNonceSpent && !spent) throw new ProviderRejection("token_invalid", "nonce_reused");
   const decision = decide({ email, emailVerified }, { known, holder, spent });
   if (decision.kind === "refuse")
-    throw new Refused(decision.code, decision.reason, { userId: decision.account?.userId ?? null, email });
+    throw new ProviderRejection(decision.code, decision.reason, { userId: decision.account?.userId ?? null, email });
   if (decision.kind === "new") {
     const by = { userId: null, client };
     await requireLimits(deps, [{ rule: LIMIT_RULES.accountCreateByIp, value: client.ip }], by);
@@ -80,8 +83,8 @@ async function resolve(deps: Deps, { verified, issuer, client, nonce }: Arriving
 }
 
 /** One transaction: the decision still holds, the token is spent, and there are identity, user and session. */
-async function enter(deps: Deps, arriving: Arriving, decision: Entry): Promise<Arrived> {
-  const { provider, verified, client, presentedSession, device = {}, nonce, notes = [] } = arriving;
+async function commitSignIn(deps: Deps, request: VerifiedArrival, decision: AcceptedDecision): Promise<ProviderSignIn> {
+  const { provider, verified, client, presentedSession, device = {}, nonce, notes = [] } = request;
   const isNewUser = decision.kind === "new";
   const userId = decision.kind === "new" ? deps.newId() : decision.account.userId;
   const email = decision.kind === "new" ? decision.email : decision.account.loginEmail;
@@ -94,19 +97,19 @@ async function enter(deps: Deps, arriving: Arriving, decision: Entry): Promise<A
     method: provider,
     client,
     presentedSession,
-    enrolment: enrol(deps, { user, userId, claim: device, client }),
+    registration: registerIfNamed(deps, { user, userId, claim: device, client }),
   });
   const writes = [
-    guard(conditionOf(arriving, decision)),
-    store.spend(verified.tokenHash, verified.expiresAt, claimId),
-    ...(nonce ? [store.spend(nonce.hash, nonce.expiresAt, claimId)] : []),
-    ...(isNewUser ? birth(deps, { userId, email, name: arriving.name ?? nameFromEmail(email) }) : []),
-    ...identityRows(deps, arriving, decision, userId),
+    guard(conditionOf(request, decision)),
+    store.markTokenUsed(verified.tokenHash, verified.expiresAt, claimId),
+    ...(nonce ? [store.markTokenUsed(nonce.hash, nonce.expiresAt, claimId)] : []),
+    ...(isNewUser ? newAccountStatements(deps, { userId, email, name: request.name ?? nameFromEmail(email) }) : []),
+    ...identityRows(deps, request, decision, userId),
     ...signIn.queries,
-    ...notes.map((note) => auditRow(deps, note)),
+    ...notes.map((note) => auditStatement(deps, note)),
   ];
-  const written = await writeOnce(deps, writes, findUser(user), store.wasSpentBy(verified.tokenHash, claimId));
-  ship(deps, true, []);
+  const written = await writeOnce(deps, writes, findUser(user), store.wasTokenUsedBy(verified.tokenHash, claimId));
+  flushOutbox(deps, true, []);
   if (!written) throw new Error("Somebody signed in and is not there");
   return { signIn, user: written, isNewUser };
 }
@@ -129,28 +132,34 @@ async function writeOnce<T>(
   }
 }
 
-function conditionOf({ issuer, verified: { subject } }: Arriving, decision: Entry): SQL {
+function conditionOf({ issuer, verified: { subject } }: VerifiedArrival, decision: AcceptedDecision): SQL {
   const identity = { issuer, subject };
   switch (decision.kind) {
     case "known":
-      return store.stillKnown(identity, decision.account.userId);
+      return store.identityIsUnchanged(identity, decision.account.userId);
     case "link":
-      return store.stillHolds(identity, decision.account.userId, decision.account.loginEmail);
+      return store.ownerIsUnchanged(identity, decision.account.userId, decision.account.loginEmail);
     case "new":
-      return store.stillNew(identity, decision.email);
+      return store.accountIsAbsent(identity, decision.email);
   }
 }
 
 /** The identity of somebody who was not known by it. */
-function identityRows(deps: Deps, arriving: Arriving, decision: Entry, userId: string): Query<unknown>[] {
-  const { provider, issuer, verified, client } = arriving;
+function identityRows(
+  deps: Deps,
+  request: VerifiedArrival,
+  decision: AcceptedDecision,
+  userId: string,
+): Query<unknown>[] {
+  const { provider, issuer, verified, client } = request;
   if (decision.kind === "known") return [];
   const email = decision.kind === "new" ? decision.email : decision.account.loginEmail;
   const identity = store.insertIdentity({ issuer, subject: verified.subject, userId, provider, email, now: deps.now });
-  if (decision.kind === "new") return [identity, ...(provider === "providera" ? [store.bornAtProviderA(userId)] : [])];
-  return [identity, auditRow(deps, { kind: "oauth.link", by: { userId, client }, email, detail: { provider } })];
+  if (decision.kind === "new")
+    return [identity, ...(provider === "providera" ? [store.markCreatedByProviderA(userId)] : [])];
+  return [identity, auditStatement(deps, { kind: "oauth.link", by: { userId, client }, email, detail: { provider } })];
 }
 
 /** Somebody else was faster with the same token or nonce. */
-const isSpentMeanwhile = (error: unknown): boolean =>
+const isUsedMeanwhile = (error: unknown): boolean =>
   error instanceof UniqueViolation && error.constraint.startsWith("spent_id_tokens");

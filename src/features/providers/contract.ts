@@ -6,7 +6,7 @@ import { DeviceClaim } from "../identity/contract.ts";
 export type ProviderName = "providera" | "providerb";
 
 /** Characters of an identity token; those of the well-known providers have below 2,000. */
-export const LONGEST_TOKEN = 8_192;
+export const MAX_TOKEN_LENGTH = 8_192;
 
 export const StartSignIn = z.object({ next: z.string().max(2048).optional() });
 /** The same in an address, where what is no use is left out rather than refused. */
@@ -25,9 +25,9 @@ export const ReturnQuery = z.object({
 });
 
 /** OAuth 2.0 Form Post Response Mode; `user` is JSON that comes with the first sign-in alone. */
-export const ReturnForm = ReturnQuery.extend({ id_token: returned(LONGEST_TOKEN), user: returned(4_096) });
+export const ReturnForm = ReturnQuery.extend({ id_token: returned(MAX_TOKEN_LENGTH), user: returned(4_096) });
 
-const IdToken = z.string().min(1).max(LONGEST_TOKEN);
+const IdToken = z.string().min(1).max(MAX_TOKEN_LENGTH);
 const Nonce = exactText(512)
   .min(1)
   .optional()

@@ -15,9 +15,9 @@ import { z } from "zod";
 import { MINUTE, SECOND, type Instant } from "../../kernel/clock.ts";
 import type { Provider, ProviderB } from "../../platform/providers.ts";
 import { fetchBounded } from "./egress.ts";
-import { Refused } from "./refusal.ts";
+import { ProviderRejection } from "./refusal.ts";
 
-type Exchange = {
+type CodeExchange = {
   readonly provider: Provider;
   readonly auth: ClientAuth;
   readonly code: string;
@@ -29,23 +29,26 @@ type Exchange = {
   readonly insecure: boolean;
 };
 
-const Granted = z.object({ id_token: z.string() });
-const Denied = z.object({ error: z.string() });
+const TokenResponse = z.object({ id_token: z.string() });
+const ErrorResponse = z.object({ error: z.string() });
 
 /** The identity token. Throws Refused: `state_invalid` for a code the provider does not take, else `provider_unavailable`. */
-export async function exchangeCode(exchange: Exchange): Promise<string> {
+export async function exchangeCode(exchange: CodeExchange): Promise<string> {
   const { status, body } = await post(exchange).catch((cause: unknown) => {
-    throw new Refused("provider_unavailable", "exchange_unavailable", { cause });
+    throw new ProviderRejection("provider_unavailable", "exchange_unavailable", { cause });
   });
-  const granted = Granted.safeParse(body);
+  const granted = TokenResponse.safeParse(body);
   if (status === 200 && granted.success) return granted.data.id_token;
-  const denied = Denied.safeParse(body);
+  const denied = ErrorResponse.safeParse(body);
   // RFC 6749 §5.2: the code is used, expired or another's, or the verifier is not that of the challenge.
-  if (denied.success && denied.data.error === "invalid_grant") throw new Refused("state_invalid", "code_refused");
-  throw new Refused("provider_unavailable", "exchange_failed", { cause: new Error(`The provider answered ${status}`) });
+  if (denied.success && denied.data.error === "invalid_grant")
+    throw new ProviderRejection("state_invalid", "code_refused");
+  throw new ProviderRejection("provider_unavailable", "exchange_failed", {
+    cause: new Error(`The provider answered ${status}`),
+  });
 }
 
-async function post({ provider, auth, code, state, redirectUri, verifier, insecure }: Exchange) {
+async function post({ provider, auth, code, state, redirectUri, verifier, insecure }: CodeExchange) {
   const server: AuthorizationServer = { issuer: provider.issuer, token_endpoint: provider.tokenEndpoint };
   const client = { client_id: provider.clientId };
   const returned = validateAuthResponse(server, client, new URLSearchParams({ code, state }), state);
@@ -70,7 +73,7 @@ export const secretAuth = (secret: string | null): ClientAuth => (secret === nul
 /** Provider B's client secret is a token of five minutes that the team's key signs. */
 export async function signedAuth(provider: ProviderB, now: Instant): Promise<ClientAuth> {
   const { signingKey: key, clientId, issuer } = provider;
-  if (!key) throw new Refused("state_invalid", "token_missing");
+  if (!key) throw new ProviderRejection("state_invalid", "token_missing");
   const issuedAt = Math.floor(now / SECOND);
   try {
     const secret = await new SignJWT()
@@ -83,6 +86,6 @@ export async function signedAuth(provider: ProviderB, now: Instant): Promise<Cli
       .sign(await importPKCS8(key.privateKey, "ES256"));
     return ClientSecretPost(secret);
   } catch (cause) {
-    throw new Refused("provider_unavailable", "signing_key_unusable", { cause });
+    throw new ProviderRejection("provider_unavailable", "signing_key_unusable", { cause });
   }
 }

@@ -11,10 +11,10 @@ import type { Instant } from "../../kernel/clock.ts";
 import { HOUR, MINUTE } from "../../kernel/clock.ts";
 import type { Provider } from "../../platform/providers.ts";
 import { sha256 } from "../../platform/tokens.ts";
-import { LONGEST_TOKEN } from "./contract.ts";
+import { MAX_TOKEN_LENGTH } from "./contract.ts";
 import { fetchBounded } from "./egress.ts";
-import { Refused } from "./refusal.ts";
-import { ALGORITHMS, judgeClaims, type Claims, type Expected } from "./rules.ts";
+import { ProviderRejection } from "./refusal.ts";
+import { ALGORITHMS, checkClaims, type Claims, type Expected } from "./rules.ts";
 
 export type Verified = Claims & { readonly tokenHash: string };
 
@@ -33,14 +33,14 @@ function keySetAt(address: string): CompactVerifyGetKey {
   return remote;
 }
 
-type Asked = Omit<Expected, "issuer"> & { readonly now: Instant };
+type TokenExpectations = Omit<Expected, "issuer"> & { readonly now: Instant };
 
 /** Throws Refused: `token_invalid` for a token that proves nothing, `provider_unavailable` without the provider's keys. */
-export async function verifyIdToken(provider: Provider, token: string, asked: Asked): Promise<Verified> {
-  if (token === "" || token.length > LONGEST_TOKEN) throw new Refused("token_invalid", "token_size");
+export async function verifyIdToken(provider: Provider, token: string, asked: TokenExpectations): Promise<Verified> {
+  if (token === "" || token.length > MAX_TOKEN_LENGTH) throw new ProviderRejection("token_invalid", "token_size");
   const claims = await readSigned(token, keySetAt(provider.jwksUri));
-  const judged = judgeClaims(claims, { ...asked, issuer: provider.issuer }, asked.now);
-  if (!judged.ok) throw new Refused("token_invalid", judged.reason);
+  const judged = checkClaims(claims, { ...asked, issuer: provider.issuer }, asked.now);
+  if (!judged.ok) throw new ProviderRejection("token_invalid", judged.reason);
   // Not of the signature: that of one and the same token can be written in several ways.
   return { ...judged.claims, tokenHash: sha256(token.slice(0, token.lastIndexOf("."))) };
 }
@@ -52,8 +52,8 @@ async function readSigned(token: string, keySet: CompactVerifyGetKey): Promise<R
     if (claims === null || typeof claims !== "object" || Array.isArray(claims)) throw new TypeError("not an object");
     return { ...claims };
   } catch (error) {
-    if (error instanceof Refused) throw error;
-    throw new Refused("token_invalid", "token_signature", { cause: error });
+    if (error instanceof ProviderRejection) throw error;
+    throw new ProviderRejection("token_invalid", "token_signature", { cause: error });
   }
 }
 
@@ -62,12 +62,12 @@ const keyFrom =
   (keySet: CompactVerifyGetKey): CompactVerifyGetKey =>
   async (header: CompactJWSHeaderParameters, token) => {
     if (typeof header.kid !== "string" || "crit" in header || "b64" in header)
-      throw new Refused("token_invalid", "token_header");
+      throw new ProviderRejection("token_invalid", "token_header");
     try {
       return await keySet(header, token);
     } catch (error) {
       if (error instanceof errors.JWKSNoMatchingKey || error instanceof errors.JWKSMultipleMatchingKeys)
-        throw new Refused("token_invalid", "token_key", { cause: error });
-      throw new Refused("provider_unavailable", "keys_unavailable", { cause: error });
+        throw new ProviderRejection("token_invalid", "token_key", { cause: error });
+      throw new ProviderRejection("provider_unavailable", "keys_unavailable", { cause: error });
     }
   };

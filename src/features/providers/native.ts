@@ -1,19 +1,19 @@
 /** Sign-in by an identity token that an app or the provider's own script got without us. */
-import type { PlacedClient } from "../../kernel/caller.ts";
+import type { LocatedClient } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { equalSecrets } from "../../platform/keys.ts";
 import type { SignedIn } from "../identity/contract.ts";
 import { toSignedIn } from "../identity/sign-in.ts";
-import { arrive, type DeviceClaim } from "./arrive.ts";
-import { recordRefused } from "./callback.ts";
+import { signInVerified, type DeviceClaim } from "./arrive.ts";
+import { recordRejection } from "./callback.ts";
 import type { ProviderName } from "./contract.ts";
 import { verifyIdToken } from "./id-token.ts";
 import { readNonce } from "./nonce.ts";
-import { Refused, type RefusalCode } from "./refusal.ts";
+import { ProviderRejection, type RejectionCode } from "./refusal.ts";
 import { requireProvider } from "./start.ts";
 
-export type Presented = {
+export type PresentedToken = {
   readonly name: ProviderName;
   readonly token: string;
   /** What the client put into its request to the provider: the token has to repeat it, and to have none without it. */
@@ -23,27 +23,27 @@ export type Presented = {
   /** What the person called themselves; the token's name if left out. */
   readonly called?: string | null;
   readonly device: DeviceClaim;
-  readonly client: PlacedClient;
+  readonly client: LocatedClient;
   readonly presentedSession: string | null;
 };
 
 /** A browser's session goes into the cookie alone; `sessionToken` is for that. */
-export type Exchanged = { readonly answer: SignedIn; readonly sessionToken: string; readonly isBrowser: boolean };
+export type NativeSignIn = { readonly answer: SignedIn; readonly sessionToken: string; readonly isBrowser: boolean };
 
 /** Throws AppError: `token_invalid`, `email_unverified`, `account_suspended`, `provider_unavailable`. */
-export async function signInByToken(deps: Deps, presented: Presented): Promise<Exchanged> {
+export async function signInByToken(deps: Deps, presented: PresentedToken): Promise<NativeSignIn> {
   const { name, nonce, client, device } = presented;
   const provider = requireProvider(deps.config, name);
   const isBrowser = device.platform === undefined || device.platform === "web";
   const issued = nonce === undefined ? null : readNonce(deps.keys, nonce);
   try {
-    if (issued && issued.expiresAt <= deps.now) throw new Refused("token_invalid", "nonce_expired");
+    if (issued && issued.expiresAt <= deps.now) throw new ProviderRejection("token_invalid", "nonce_expired");
     const verified = await verifyIdToken(provider, presented.token, {
       audiences: presented.isFromApp ? provider.audiences : [provider.clientId],
       nonceHolds: nonce === undefined ? null : (said) => equalSecrets(said, nonce),
       now: deps.now,
     });
-    const { signIn, user, isNewUser } = await arrive(deps, {
+    const { signIn, user, isNewUser } = await signInVerified(deps, {
       provider: name,
       issuer: provider.issuer,
       verified,
@@ -56,13 +56,13 @@ export async function signInByToken(deps: Deps, presented: Presented): Promise<E
     const answer = toSignedIn(deps, signIn, user, isNewUser, isBrowser);
     return { answer, sessionToken: signIn.sessionToken, isBrowser };
   } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    await recordRefused(deps, error, { name, client });
+    if (!(error instanceof ProviderRejection)) throw error;
+    await recordRejection(deps, error, { name, client });
     throw toAppError(error.code);
   }
 }
 
-const SENTENCES: Readonly<Record<RefusalCode, string>> = {
+const SENTENCES: Readonly<Record<RejectionCode, string>> = {
   token_invalid: "This identity token proves nothing here: it is altered, expired, used, or made for somebody else.",
   state_invalid: "This sign-in was not begun here. Start again.",
   access_denied: "Signing in was declined.",
@@ -71,7 +71,7 @@ const SENTENCES: Readonly<Record<RefusalCode, string>> = {
   account_suspended: "This account is suspended. Ask an administrator of this service about it.",
 };
 
-const toAppError = (code: RefusalCode): AppError =>
+const toAppError = (code: RejectionCode): AppError =>
   new AppError(
     code === "state_invalid" || code === "access_denied" ? "token_invalid" : code,
     SENTENCES[code],

@@ -16,10 +16,10 @@ export function makeNonce(keys: Keys, now: Instant, random: RandomBytes): Nonce 
 }
 
 /** A nonce that we have issued, as it is marked once it is used. */
-export type Issued = { readonly hash: string; readonly expiresAt: Instant };
+export type NonceReading = { readonly hash: string; readonly expiresAt: Instant };
 
 /** Null for a nonce that a client has made itself. `expiresAt` may be over. */
-export function readNonce(keys: Keys, nonce: string): Issued | null {
+export function readNonce(keys: Keys, nonce: string): NonceReading | null {
   const [version, drawn, until, signature, ...rest] = nonce.split(".");
   if (version !== "n1" || !drawn || !until || !signature || rest.length > 0) return null;
   if (!keys.verify("native-nonce", signature, drawn, until)) return null;

@@ -1,7 +1,7 @@
 /** Why a sign-in at a provider comes to nothing: what the visitor is told, and what the audit trail is. */
 
 /** `token_invalid` is told to programs; a browser that comes back with such a token is told `state_invalid`. */
-export type RefusalCode =
+export type RejectionCode =
   | "access_denied"
   | "state_invalid"
   | "token_invalid"
@@ -10,16 +10,16 @@ export type RefusalCode =
   | "account_suspended";
 
 /** `reason` goes into the trail and never to the visitor; `cause` goes into the log. */
-export class Refused extends Error {
+export class ProviderRejection extends Error {
   override readonly name = "Refused";
-  readonly code: RefusalCode;
+  readonly code: RejectionCode;
   readonly reason: string;
   /** Who the trail may name. */
   readonly userId: string | null;
   readonly email: string | null;
 
   constructor(
-    code: RefusalCode,
+    code: RejectionCode,
     reason: string,
     about: { userId?: string | null; email?: string | null; cause?: unknown } = {},
   ) {

@@ -1,8 +1,8 @@
 /** Sign-in at the providers by those who bring an identity token: apps, and the provider's own script. */
 import type { Context } from "hono";
-import { placedClientOf } from "../../http/client.ts";
+import { locatedClientOf } from "../../http/client.ts";
 import { readCookie } from "../../http/cookies.ts";
-import { LIMITED } from "../../http/refusals.ts";
+import { RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { sessionCookie } from "../../http/session-cookie.ts";
 import type { Deps } from "../../deps.ts";
@@ -12,7 +12,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { SignedIn } from "../identity/contract.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { MobileA, NativeA, NativeB, NativeNonce, OneTap } from "./contract.ts";
-import { signInByToken, type Presented } from "./native.ts";
+import { signInByToken, type PresentedToken } from "./native.ts";
 import { makeNonce } from "./nonce.ts";
 import { fullName } from "./rules.ts";
 import { requireProvider } from "./start.ts";
@@ -20,10 +20,13 @@ import { requireProvider } from "./start.ts";
 type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly http: Context };
 
 /** Answers with what the client of this platform gets: browsers the cookie, others the token in the body. */
-async function present({ deps, caller, http }: Request, presented: Omit<Presented, "client" | "presentedSession">) {
+async function present(
+  { deps, caller, http }: Request,
+  presented: Omit<PresentedToken, "client" | "presentedSession">,
+) {
   const { answer, sessionToken, isBrowser } = await signInByToken(deps, {
     ...presented,
-    client: placedClientOf(http.req.raw),
+    client: locatedClientOf(http.req.raw),
     presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
   });
   if (isBrowser) http.header("Set-Cookie", sessionCookie(deps.config, sessionToken));
@@ -39,7 +42,7 @@ const ERRORS = [
   "email_unverified",
   "account_suspended",
   "provider_unavailable",
-  ...LIMITED,
+  ...RATE_LIMIT_ERRORS,
 ] as const satisfies readonly ErrorCode[];
 
 const EXCHANGE = {
@@ -66,7 +69,7 @@ export const nativeProviderRoutes = routes()
       limits: [LIMIT_RULES.providerSigninByIp],
       bodyCap: 0,
       answer: { status: 200, schema: NativeNonce },
-      errors: ["cross_site", "provider_not_configured", ...LIMITED],
+      errors: ["cross_site", "provider_not_configured", ...RATE_LIMIT_ERRORS],
     },
     async ({ deps }) => {
       if (!deps.config.providera) requireProvider(deps.config, "providerb");

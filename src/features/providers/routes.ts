@@ -1,19 +1,19 @@
 /** Sign-in at the providers by a browser: leaving for one and coming back. */
 import type { Context } from "hono";
-import { placedClientOf } from "../../http/client.ts";
+import { locatedClientOf } from "../../http/client.ts";
 import { cookieName, cookieValues, readCookie, setCookie } from "../../http/cookies.ts";
 import { PAGE_POLICY } from "../../http/headers.ts";
-import { LIMITED } from "../../http/refusals.ts";
+import { RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { continueSignedIn } from "../../http/session-cookie.ts";
 import type { Deps } from "../../deps.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { REPOST_SCRIPT, repostPage } from "../../web/pages/repost.tsx";
 import { LIMIT_RULES } from "../limits/rules.ts";
-import { comeBack, type Outcome } from "./callback.ts";
+import { handleReturn, type ReturnOutcome } from "./callback.ts";
 import { ReturnForm, ReturnQuery, SignInUrl, StartQuery, StartSignIn, type ProviderName } from "./contract.ts";
-import { SECONDS_UNDER_WAY } from "./rules.ts";
-import { start } from "./start.ts";
+import { MAX_TOKEN_AGE_SECONDS } from "./rules.ts";
+import { startFlow } from "./start.ts";
 
 const SMALL = 16_384;
 const CALLBACK_B = "/api/auth/providerb/callback";
@@ -30,33 +30,47 @@ function flowCookie({ config }: Deps, name: ProviderName, value: string): string
   return setCookie(config, {
     name: COOKIES[name],
     value,
-    maxAgeSeconds: value === "" ? 0 : SECONDS_UNDER_WAY,
+    maxAgeSeconds: value === "" ? 0 : MAX_TOKEN_AGE_SECONDS,
     sameSite,
   });
 }
 
-async function leave(deps: Deps, name: ProviderName, next: string | undefined, http: Context): Promise<string> {
+async function beginRedirect(deps: Deps, name: ProviderName, next: string | undefined, http: Context): Promise<string> {
   const binding = readCookie(http.req.header("Cookie"), cookieName(deps.config, COOKIES[name]));
-  const started = await start(deps, { name, next, binding });
+  const started = await startFlow(deps, { name, next, binding });
   http.header("Set-Cookie", flowCookie(deps, name, started.binding));
   return started.url;
 }
 
-type Back = { deps: Deps; caller: Caller | null; http: Context; sent: Omit<ReturnedForm, "id_token">; idToken: string };
+type ReturnRequest = {
+  deps: Deps;
+  caller: Caller | null;
+  http: Context;
+  sent: Omit<ReturnedForm, "id_token">;
+  idToken: string;
+};
 type ReturnedForm = { code: string; state: string; error: string; iss: string; id_token: string; user: string };
 
-const comeBackTo = ({ deps, caller, http, sent, idToken }: Back, name: ProviderName): Promise<Outcome> =>
-  comeBack(deps, {
+const handleReturnOf = (
+  { deps, caller, http, sent, idToken }: ReturnRequest,
+  name: ProviderName,
+): Promise<ReturnOutcome> =>
+  handleReturn(deps, {
     ...sent,
     name,
     idToken,
     cookies: cookieValues(http.req.header("Cookie"), cookieName(deps.config, COOKIES[name])),
     presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
-    client: placedClientOf(http.req.raw),
+    client: locatedClientOf(http.req.raw),
   });
 
 /** Leads on, and ends the flow's cookie. */
-function lead(deps: Deps, http: Context, name: ProviderName, outcome: Exclude<Outcome, { kind: "repost" }>): Response {
+function redirectAfter(
+  deps: Deps,
+  http: Context,
+  name: ProviderName,
+  outcome: Exclude<ReturnOutcome, { kind: "repost" }>,
+): Response {
   const response =
     outcome.kind === "signed-in"
       ? continueSignedIn(deps, http, outcome.sessionToken, outcome.next)
@@ -77,7 +91,7 @@ const START_BY_CALL = {
   bodyCap: SMALL,
   json: StartSignIn,
   answer: { status: 200, schema: SignInUrl },
-  errors: ["invalid_json", "invalid_request", "cross_site", "provider_not_configured", ...LIMITED],
+  errors: ["invalid_json", "invalid_request", "cross_site", "provider_not_configured", ...RATE_LIMIT_ERRORS],
 } as const;
 const RETURN = {
   tag: "Authentication",
@@ -85,7 +99,7 @@ const RETURN = {
   // The state proves that we sent this browser there, and another site is where it has to come from.
   csrf: "none",
   limits: [LIMIT_RULES.providerReturnByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is made" }],
-  errors: ["provider_not_configured", ...LIMITED],
+  errors: ["provider_not_configured", ...RATE_LIMIT_ERRORS],
 } as const;
 
 export const providerRoutes = routes()
@@ -100,9 +114,9 @@ export const providerRoutes = routes()
       bodyCap: 0,
       query: StartQuery,
       answer: { status: 302, schema: "html" },
-      errors: ["provider_not_configured", ...LIMITED],
+      errors: ["provider_not_configured", ...RATE_LIMIT_ERRORS],
     },
-    async ({ deps, query, http }) => http.redirect(await leave(deps, "providera", query.next, http), 302),
+    async ({ deps, query, http }) => http.redirect(await beginRedirect(deps, "providera", query.next, http), 302),
   )
   .add(
     {
@@ -111,7 +125,7 @@ export const providerRoutes = routes()
       operation: "startProviderA",
       summary: "The address at provider A to send the browser to",
     },
-    async ({ deps, json, http }) => ({ url: await leave(deps, "providera", json.next, http) }),
+    async ({ deps, json, http }) => ({ url: await beginRedirect(deps, "providera", json.next, http) }),
   )
   .add(
     {
@@ -125,9 +139,12 @@ export const providerRoutes = routes()
       answer: { status: 303, schema: "html" },
     },
     async ({ deps, caller, query, http }) => {
-      const outcome = await comeBackTo({ deps, caller, http, sent: { ...query, user: "" }, idToken: "" }, "providera");
+      const outcome = await handleReturnOf(
+        { deps, caller, http, sent: { ...query, user: "" }, idToken: "" },
+        "providera",
+      );
       // Nothing posts to provider A's callback, so there is nothing to post again.
-      return lead(
+      return redirectAfter(
         deps,
         http,
         "providera",
@@ -142,7 +159,7 @@ export const providerRoutes = routes()
       operation: "startProviderB",
       summary: "The address at provider B to send the browser to",
     },
-    async ({ deps, json, http }) => ({ url: await leave(deps, "providerb", json.next, http) }),
+    async ({ deps, json, http }) => ({ url: await beginRedirect(deps, "providerb", json.next, http) }),
   )
   .add(
     {
@@ -157,8 +174,8 @@ export const providerRoutes = routes()
     },
     async ({ deps, caller, form, http }) => {
       const { id_token: idToken, ...sent } = form;
-      const outcome = await comeBackTo({ deps, caller, http, sent, idToken }, "providerb");
-      if (outcome.kind !== "repost") return lead(deps, http, "providerb", outcome);
+      const outcome = await handleReturnOf({ deps, caller, http, sent, idToken }, "providerb");
+      if (outcome.kind !== "repost") return redirectAfter(deps, http, "providerb", outcome);
       http.header("Content-Security-Policy", PAGE_POLICY.replace("script-src", `script-src ${REPOST_SCRIPT}`));
       return http.html(repostPage(CALLBACK_B, { ...form, state: outcome.state }));
     },

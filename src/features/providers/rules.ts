@@ -7,7 +7,7 @@ import { Email } from "../identity/contract.ts";
 
 /** From leaving for the provider to coming back. */
 export const FLOW_LIFETIME = 10 * MINUTE;
-export const SECONDS_UNDER_WAY = FLOW_LIFETIME / SECOND;
+export const MAX_TOKEN_AGE_SECONDS = FLOW_LIFETIME / SECOND;
 /** How far the clocks of provider and service, or of two isolates, may differ. */
 export const SKEW = MINUTE;
 
@@ -42,13 +42,17 @@ const LAST_SECOND = 253_402_300_799;
 const isNumericDate = (value: unknown): value is number =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= LAST_SECOND;
 
-export type Judgement =
+export type ClaimsVerdict =
   { readonly ok: true; readonly claims: Claims } | { readonly ok: false; readonly reason: string };
 
 /** OpenID Connect Core §3.1.3.7, for the claims of a token whose signature holds. `reason` is for the audit trail. */
-export function judgeClaims(claims: Readonly<Record<string, unknown>>, expected: Expected, now: Instant): Judgement {
+export function checkClaims(
+  claims: Readonly<Record<string, unknown>>,
+  expected: Expected,
+  now: Instant,
+): ClaimsVerdict {
   const { iss, sub, exp, iat, nbf, nonce } = claims;
-  const fail = (reason: string): Judgement => ({ ok: false, reason });
+  const fail = (reason: string): ClaimsVerdict => ({ ok: false, reason });
   if (iss !== expected.issuer) return fail("token_issuer");
   if (!isForUs(claims, expected.audiences)) return fail("token_audience");
   if (typeof sub !== "string" || !/^[\x21-\x7e]{1,255}$/.test(sub)) return fail("token_subject");
@@ -110,7 +114,7 @@ export const fullName = (given = "", family = ""): string | null => lineOrNull(`
 /** An account as far as signing in is concerned. */
 export type Account = { readonly userId: string; readonly loginEmail: string; readonly suspended: boolean };
 
-type Found = {
+type AccountMatches = {
   /** Whose this identity is. */
   readonly known: Account | null;
   /** Who has proven to own the token's address. */
@@ -133,7 +137,10 @@ export type Decision =
  * Issuer and subject say who somebody is. An address is a claim: it finds the account of whoever has proven it, if the
  * provider has verified it, and otherwise leads nowhere.
  */
-export function decide({ email, emailVerified }: Pick<Claims, "email" | "emailVerified">, found: Found): Decision {
+export function decide(
+  { email, emailVerified }: Pick<Claims, "email" | "emailVerified">,
+  found: AccountMatches,
+): Decision {
   const { known, holder } = found;
   const account = known ?? (emailVerified ? holder : null);
   if (found.spent) return { kind: "refuse", code: "token_invalid", reason: "token_reused", account };

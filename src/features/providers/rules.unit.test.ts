@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import {
   ALGORITHMS,
-  SECONDS_UNDER_WAY,
+  MAX_TOKEN_AGE_SECONDS,
   decide,
   fullName,
   isUnderWay,
-  judgeClaims,
+  checkClaims,
   lineOrNull,
   nameInForm,
   type Account,
@@ -33,7 +33,7 @@ const GOOD = {
   name: " Ann\nLee ",
 };
 const judge = (change: Record<string, unknown> = {}, other: Partial<Expected> = {}, now = NOW) =>
-  judgeClaims({ ...GOOD, ...change }, { ...expected, ...other }, now);
+  checkClaims({ ...GOOD, ...change }, { ...expected, ...other }, now);
 const reason = (...asked: Parameters<typeof judge>): string => {
   const judged = judge(...asked);
   return judged.ok ? "ok" : judged.reason;
@@ -150,7 +150,7 @@ test("whatever a token holds, judging it ends, and what is taken has a subject a
 });
 
 test("tokens are signed by one of two algorithms, and a flow's cookie lives as long as the flow", () => {
-  expect([ALGORITHMS, SECONDS_UNDER_WAY]).toEqual([["RS256", "ES256"], 600]);
+  expect([ALGORITHMS, MAX_TOKEN_AGE_SECONDS]).toEqual([["RS256", "ES256"], 600]);
 });
 
 test("a flow is under way for ten minutes, and a minute early for the clocks", () => {

@@ -25,7 +25,7 @@ export const redirectUri = (config: Config, name: ProviderName): string => `${co
 
 const BINDING = /^[\w-]{43}$/;
 
-type Start = {
+type StartRequest = {
   readonly name: ProviderName;
   readonly next: string | undefined;
   /** The cookie of an earlier start: a second tab does not make the first one worthless. */
@@ -33,7 +33,7 @@ type Start = {
 };
 
 /** `binding` is the cookie that ties the flow to this browser. */
-export async function start(deps: Deps, asked: Start): Promise<{ url: string; binding: string }> {
+export async function startFlow(deps: Deps, asked: StartRequest): Promise<{ url: string; binding: string }> {
   const { config, keys, now, random } = deps;
   const { name } = asked;
   const provider = requireProvider(config, name);

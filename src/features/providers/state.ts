@@ -18,7 +18,7 @@ export type FlowState = {
 };
 
 /** Characters; a longer one is not even looked at. */
-const LONGEST = 512;
+const MAX_LENGTH = 512;
 
 const Hash = z.string().regex(/^[\w-]{43}$/);
 const Payload = z.tuple([
@@ -36,19 +36,20 @@ export function sealState(keys: Keys, state: FlowState): string {
   const payload: z.input<typeof Payload> = [provider, startedAt, nonceHash, bindingHash, next, hop];
   const encoded = Buffer.from(JSON.stringify(payload)).toString("base64url");
   const sealed = `${encoded}.${keys.sign("oauth-state", encoded)}`;
-  return sealed.length <= LONGEST ? sealed : sealState(keys, { ...state, next: "/" });
+  return sealed.length <= MAX_LENGTH ? sealed : sealState(keys, { ...state, next: "/" });
 }
 
-export type Opened = { readonly ok: true; readonly state: FlowState } | { readonly ok: false; readonly reason: string };
+export type OpenedState =
+  { readonly ok: true; readonly state: FlowState } | { readonly ok: false; readonly reason: string };
 
 /**
  * Reads a state that came back for this provider. Everything that can be told without the database is told here; the
  * signature comes before any look at the content. `reason` is for the audit trail.
  */
-export function openState(keys: Keys, text: string, provider: ProviderName, now: Instant): Opened {
-  const fail = (reason: string): Opened => ({ ok: false, reason });
+export function openState(keys: Keys, text: string, provider: ProviderName, now: Instant): OpenedState {
+  const fail = (reason: string): OpenedState => ({ ok: false, reason });
   if (text === "") return fail("state_missing");
-  if (text.length > LONGEST) return fail("state_long");
+  if (text.length > MAX_LENGTH) return fail("state_long");
   const [encoded = "", signature = "", ...rest] = text.split(".");
   if (rest.length > 0 || !keys.verify("oauth-state", signature, encoded)) return fail("state_forged");
   const payload = Payload.safeParse(parseJson(Buffer.from(encoded, "base64url").toString()));

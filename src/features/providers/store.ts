@@ -68,33 +68,34 @@ const accountOfIdentity = prepare(({ issuer, subject }: Named<"issuer" | "subjec
   ),
 );
 
-export const findKnown = (identity: Identity): Query<Account | null> => first(accountOfIdentity(identity), toAccount);
+export const findByIdentity = (identity: Identity): Query<Account | null> =>
+  first(accountOfIdentity(identity), toAccount);
 
 const accountOfEmail = prepare(({ email }: Named<"email">) =>
   rowsOf(account, (columns) => sql`select ${columns} from ${users} where ${users.loginEmail} = ${email}`),
 );
 
 /** Who has proven to own the address. */
-export const findHolder = (email: string): Query<Account | null> => first(accountOfEmail({ email }), toAccount);
+export const findByEmail = (email: string): Query<Account | null> => first(accountOfEmail({ email }), toAccount);
 
-const spentToken = (condition: SQL | undefined) =>
+const usedToken = (condition: SQL | undefined) =>
   builder
     .select(aliased({ tokenHash: spentIdTokens.tokenHash }))
     .from(spentIdTokens)
     .where(condition);
 
-export const isSpent = (tokenHash: string): Query<boolean> =>
-  exists(spentToken(eq(spentIdTokens.tokenHash, tokenHash)));
+export const isTokenUsed = (tokenHash: string): Query<boolean> =>
+  exists(usedToken(eq(spentIdTokens.tokenHash, tokenHash)));
 
-export const wasSpentBy = (tokenHash: string, claimId: string): Query<boolean> =>
-  exists(spentToken(and(eq(spentIdTokens.tokenHash, tokenHash), eq(spentIdTokens.claimId, claimId))));
+export const wasTokenUsedBy = (tokenHash: string, claimId: string): Query<boolean> =>
+  exists(usedToken(and(eq(spentIdTokens.tokenHash, tokenHash), eq(spentIdTokens.claimId, claimId))));
 
 /** Breaks the table's key, and so the batch it is in, for a token or nonce that was taken before; it is known by its hash. */
-export const spend = (tokenHash: string, expiresAt: Instant, claimId: string): Query<number> =>
+export const markTokenUsed = (tokenHash: string, expiresAt: Instant, claimId: string): Query<number> =>
   write(builder.insert(spentIdTokens).values({ tokenHash, expiresAt, claimId }));
 
 /** Conditions under which a decision still holds when the batch runs. */
-export const stillKnown = ({ issuer, subject }: Identity, userId: string): SQL => sql`exists (
+export const identityIsUnchanged = ({ issuer, subject }: Identity, userId: string): SQL => sql`exists (
   select 1
   from ${identities}
   join ${users} on ${users.id} = ${identities.userId}
@@ -106,12 +107,12 @@ export const stillKnown = ({ issuer, subject }: Identity, userId: string): SQL =
 const isUnknown = ({ issuer, subject }: Identity): SQL => sql`not exists (
   select 1 from ${identities} where ${identities.issuer} = ${issuer} and ${identities.subject} = ${subject})`;
 
-export const stillHolds = (identity: Identity, userId: string, email: string): SQL => sql`exists (
+export const ownerIsUnchanged = (identity: Identity, userId: string, email: string): SQL => sql`exists (
     select 1 from ${users}
     where ${users.id} = ${userId} and ${users.loginEmail} = ${email} and ${users.suspendedAt} is null)
   and ${isUnknown(identity)}`;
 
-export const stillNew = (identity: Identity, email: string): SQL =>
+export const accountIsAbsent = (identity: Identity, email: string): SQL =>
   sql`not exists (select 1 from ${users} where ${users.loginEmail} = ${email}) and ${isUnknown(identity)}`;
 
 type NewIdentity = Identity & {
@@ -125,5 +126,5 @@ export const insertIdentity = ({ now, ...identity }: NewIdentity): Query<number>
   write(builder.insert(identities).values({ ...identity, createdAt: now }));
 
 /** The account came to be by provider A; goes before the sign-in, which would take it for the second way. */
-export const bornAtProviderA = (userId: string): Query<number> =>
+export const markCreatedByProviderA = (userId: string): Query<number> =>
   write(builder.update(users).set({ provider: "providera" }).where(eq(users.id, userId)));

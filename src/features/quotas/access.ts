@@ -5,7 +5,7 @@ import { storageUsage } from "../../db/schema/users.ts";
 import { all, first, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { callerId } from "../../permissions/credential.ts";
-import { MOST_CHILDREN } from "./rules.ts";
+import { MAX_CHILDREN } from "./rules.ts";
 
 /** In bytes and pages; an owner's drives have them together. */
 export type Limits = { readonly text: number; readonly pages: number };
@@ -42,7 +42,7 @@ export const driveOf = (pageId: string): SQL => sql`(select drive_id from ${page
 export type DriveGrowth = readonly (readonly [driveId: string, bytes: number])[];
 
 /** The first owner who has no room for what all of their drives gain together, with what they hold now. */
-const lackingRoom = (growth: DriveGrowth, limit: number): SQL<{ used: number }> => sql`select used from (
+const driveOverQuota = (growth: DriveGrowth, limit: number): SQL<{ used: number }> => sql`select used from (
     select gain.more, (select sum(o.text_bytes) from ${drives} o where o.owner_id = gain.owner_id) as used
     from (select d.owner_id, sum(json_extract(j.value, '$[1]')) as more
       from json_each(${JSON.stringify(growth)}) j
@@ -51,14 +51,14 @@ const lackingRoom = (growth: DriveGrowth, limit: number): SQL<{ used: number }> 
     where gain.more > 0) where used + more > ${limit} limit 1`;
 
 /** As `fits`, for text in several drives, be they of one owner or of many. */
-export const textsFit = (growth: DriveGrowth, limit: number): SQL => sql`not exists (${lackingRoom(growth, limit)})`;
+export const textsFit = (growth: DriveGrowth, limit: number): SQL => sql`not exists (${driveOverQuota(growth, limit)})`;
 
 /** What the owner who has no room for it holds, in bytes; null when there is room. */
-export const findLackingRoom = (growth: DriveGrowth, limit: number): Query<number | null> =>
-  first(lackingRoom(growth, limit), ({ used }) => used);
+export const findDriveOverQuota = (growth: DriveGrowth, limit: number): Query<number | null> =>
+  first(driveOverQuota(growth, limit), ({ used }) => used);
 
 /** After pages came here from these drives: if any had another owner, this one's have no more than they may. */
-export const arrivalsFit = (driveId: string, sources: readonly string[], limits: Limits): SQL =>
+export const incomingPagesFit = (driveId: string, sources: readonly string[], limits: Limits): SQL =>
   sql`(not exists (select 1 from json_each(${JSON.stringify(sources)}) j cross join ${drives} s on s.id = j.value
       where s.owner_id <> ${ownerOf(driveId)})
     or (select sum(o.text_bytes) <= ${limits.text} and sum(o.total_pages) <= ${limits.pages}
@@ -66,8 +66,8 @@ export const arrivalsFit = (driveId: string, sources: readonly string[], limits:
 
 /** `more` pages have room under this parent, or at the root of the drive; 0 asks after the fact. */
 export const childrenFit = (driveId: string | SQL, parentId: string | null, more: number): SQL =>
-  sql`(select count(*) + ${more} <= ${MOST_CHILDREN} from (
-    select 1 from ${pages} where drive_id = ${driveId} and parent_id is ${parentId} limit ${whole(MOST_CHILDREN + 1)}))`;
+  sql`(select count(*) + ${more} <= ${MAX_CHILDREN} from (
+    select 1 from ${pages} where drive_id = ${driveId} and parent_id is ${parentId} limit ${whole(MAX_CHILDREN + 1)}))`;
 
 /** As `childrenFit`, or `unless` holds. */
 export const childrenFitUnless = (
@@ -79,9 +79,9 @@ export const childrenFitUnless = (
 };
 
 /** What the owner of a drive holds in all drives together. */
-export const heldByOwner = (driveId: string | SQL): Query<Limits> => heldBy(ownerOf(driveId));
+export const usageOfOwner = (driveId: string | SQL): Query<Limits> => usageOf(ownerOf(driveId));
 
-const heldBy = (userId: SQL): Query<Limits> =>
+const usageOf = (userId: SQL): Query<Limits> =>
   all(
     rowsOf(
       {
@@ -99,9 +99,9 @@ const drivesOf = (caller: Caller, most: number): SQL =>
 /** A guard: the caller may own one more drive. */
 export const driveFits = (caller: Caller, most: number): SQL => sql`${drivesOf(caller, most)} < ${most}`;
 
-export type Held = Limits & { readonly drives: number; readonly files: number };
+export type QuotaUsage = Limits & { readonly drives: number; readonly files: number };
 
-export const heldByCaller = (caller: Caller): Query<Held> =>
+export const usageOfCaller = (caller: Caller): Query<QuotaUsage> =>
   all(
     rowsOf(
       {

@@ -2,10 +2,10 @@
 import { AppError, type ExceededQuota } from "../../kernel/errors.ts";
 
 /** Drives of one owner, the trash included: what they hold together is added up at every write. */
-export const MOST_DRIVES = 1_000;
+export const MAX_DRIVES = 1_000;
 
 /** Pages directly under a page or at the root of a drive, the trash included. */
-export const MOST_CHILDREN = 5_000;
+export const MAX_CHILDREN = 5_000;
 
 const number = (value: number): string => value.toLocaleString("en-US");
 
@@ -26,5 +26,5 @@ export const quotaExceeded = (exceeded: ExceededQuota): AppError =>
 export const tooManyChildren = (): AppError =>
   new AppError(
     "too_many_children",
-    `A place holds at most ${number(MOST_CHILDREN)} pages, those in the trash included. Put some under another page.`,
+    `A place holds at most ${number(MAX_CHILDREN)} pages, those in the trash included. Put some under another page.`,
   );

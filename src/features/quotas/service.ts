@@ -4,14 +4,14 @@ import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { TRUE, allOf, type SQL, isMet } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { childrenFitUnless, fits, heldByCaller, heldByOwner, type Growth } from "./access.ts";
+import { childrenFitUnless, fits, usageOfCaller, usageOfOwner, type Growth } from "./access.ts";
 import type { Usage } from "./contract.ts";
-import { MOST_DRIVES, quotaExceeded, tooManyChildren } from "./rules.ts";
+import { MAX_DRIVES, quotaExceeded, tooManyChildren } from "./rules.ts";
 
 /** Bytes of UTF-8. */
 export const bytesOf = (text: string): number => Buffer.byteLength(text);
 
-export type Claim = Growth & {
+export type QuotaClaim = Growth & {
   readonly driveId: string | SQL;
   /** Where so many pages come to stand, unless they do already; nowhere new when left out. */
   readonly place?: { readonly parentId: string | null; readonly more: number; readonly unless?: SQL };
@@ -21,18 +21,26 @@ export type Claim = Growth & {
  * Runs a commit that takes up room: the condition it is handed belongs into its guard, before the writes. When the guard
  * fails, says so if it was for want of room: `quota_exceeded` or `too_many_children`.
  */
-export async function withinQuota<T>(deps: Deps, claim: Claim, commit: (hasRoom: SQL) => Promise<T>): Promise<T> {
+export async function withinQuota<T>(
+  deps: Deps,
+  claim: QuotaClaim,
+  commit: (isWithinQuota: SQL) => Promise<T>,
+): Promise<T> {
   const { driveId, place } = claim;
   const limits = deps.config.quotas;
-  const room = fits(driveId, claim, limits);
-  const space = place === undefined ? TRUE : childrenFitUnless(driveId, place);
+  const fitsQuota = fits(driveId, claim, limits);
+  const fitsChildren = place === undefined ? TRUE : childrenFitUnless(driveId, place);
   try {
-    return await commit(allOf([room, space]));
+    return await commit(allOf([fitsQuota, fitsChildren]));
   } catch (error) {
     if (!(error instanceof GuardFailed)) throw error;
-    const [hasRoom, hasSpace, used] = await deps.db.batch([isMet(room), isMet(space), heldByOwner(driveId)]);
-    if (!hasSpace) throw tooManyChildren();
-    if (hasRoom) throw error;
+    const [isWithinQuota, isWithinChildren, used] = await deps.db.batch([
+      isMet(fitsQuota),
+      isMet(fitsChildren),
+      usageOfOwner(driveId),
+    ]);
+    if (!isWithinChildren) throw tooManyChildren();
+    if (isWithinQuota) throw error;
     const isPages = used.pages + (claim.pages ?? 0) > limits.pages && (claim.pages ?? 0) > 0;
     const quota = isPages ? "pages" : "text";
     throw quotaExceeded({ quota, limit: limits[quota], used: used[quota] });
@@ -40,13 +48,13 @@ export async function withinQuota<T>(deps: Deps, claim: Claim, commit: (hasRoom:
 }
 
 export async function getUsage(deps: Deps, caller: Caller): Promise<Usage> {
-  const { results } = await authenticate(deps, caller, [heldByCaller(caller)]);
+  const { results } = await authenticate(deps, caller, [usageOfCaller(caller)]);
   const [used] = results;
   const { quotas, storageQuotaBytes } = deps.config;
   return {
     text: { used: used.text, limit: quotas.text },
     pages: { used: used.pages, limit: quotas.pages },
-    drives: { used: used.drives, limit: MOST_DRIVES },
+    drives: { used: used.drives, limit: MAX_DRIVES },
     files: { used: used.files, limit: storageQuotaBytes },
   };
 }

@@ -17,6 +17,6 @@ export const KEEP = {
 } as const;
 
 /** Rows of one table that one run removes. */
-export const AT_ONCE = 500;
+export const BATCH_SIZE = 500;
 /** Sign-ins begin many times for each one that is finished. */
-export const CHALLENGES_AT_ONCE = 2_000;
+export const CHALLENGES_PER_BATCH = 2_000;

@@ -2,7 +2,7 @@
 import { getTableName, lt, lte, type SQL } from "drizzle-orm";
 import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
-import { leastIdAt } from "../../kernel/ids.ts";
+import { minIdAt } from "../../kernel/ids.ts";
 import { devices } from "../../db/schema/devices.ts";
 import { notifications, sentNotices } from "../../db/schema/notifications.ts";
 import { editTickets } from "../../db/schema/pages.ts";
@@ -18,12 +18,12 @@ import {
 } from "../../db/schema/sessions.ts";
 import { sql, whole, write, type Query } from "../../db/sql.ts";
 import { FORGET_AFTER } from "../devices/rules.ts";
-import { AT_ONCE, CHALLENGES_AT_ONCE, KEEP } from "./rules.ts";
+import { BATCH_SIZE, CHALLENGES_PER_BATCH, KEEP } from "./rules.ts";
 
 export type Removal = { readonly table: string; readonly query: Query<number> };
 
 /** `order` is the column that an index finds the oldest by. */
-function remove(key: SQLiteColumn, order: SQLiteColumn, isOld: SQL, atOnce = AT_ONCE): Removal {
+function remove(key: SQLiteColumn, order: SQLiteColumn, isOld: SQL, atOnce = BATCH_SIZE): Removal {
   const { table } = key;
   const old = sql`select ${key} from ${table} where ${isOld} order by ${order} limit ${whole(atOnce)}`;
   return { table: getTableName(table), query: write(sql`delete from ${table} where ${key} in (${old})`) };
@@ -31,7 +31,7 @@ function remove(key: SQLiteColumn, order: SQLiteColumn, isOld: SQL, atOnce = AT_
 
 /** By an id, which begins with the time. */
 const removeById = (id: SQLiteColumn, before: Instant, atOnce?: number): Removal =>
-  remove(id, id, lt(id, leastIdAt(before)), atOnce);
+  remove(id, id, lt(id, minIdAt(before)), atOnce);
 
 const removeExpired = (table: { tokenHash: SQLiteColumn; expiresAt: SQLiteColumn }, now: Instant): Removal =>
   remove(table.tokenHash, table.expiresAt, lte(table.expiresAt, now));
@@ -44,7 +44,7 @@ export const removals = (now: Instant): Removal[] => [
   removeExpired(spentIdTokens, now),
   removeById(emailChanges.id, now - KEEP.emailChanges),
   removeById(sentNotices.jobId, now - KEEP.sentNotices),
-  removeById(webauthnChallenges.id, now - KEEP.challenges, CHALLENGES_AT_ONCE),
+  removeById(webauthnChallenges.id, now - KEEP.challenges, CHALLENGES_PER_BATCH),
   // A room whose edit has no record goes by the page's revision, and by "not committed" where D1 does not have the edit.
   removeById(editTickets.ticket, now - KEEP.editTickets),
   remove(notifications.id, notifications.readAt, lt(notifications.readAt, now - KEEP.readNotifications)),

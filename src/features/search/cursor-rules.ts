@@ -4,10 +4,10 @@ import { Id } from "../../kernel/contract.ts";
 import { writeCursor } from "../../kernel/cursor.ts";
 
 /** `changedAt`: when the page was last changed as the index knew it, in ms; holds the place when it changes again. */
-export type Place = { readonly tier: number; readonly pageId: string; readonly changedAt: number };
+export type SearchPosition = { readonly tier: number; readonly pageId: string; readonly changedAt: number };
 
-export const cursorAt = ({ tier, pageId, changedAt }: Place): string => writeCursor([tier, pageId, changedAt]);
+export const cursorAt = ({ tier, pageId, changedAt }: SearchPosition): string => writeCursor([tier, pageId, changedAt]);
 
 export const PlaceInCursor = z
   .tuple([z.int().min(0).max(20), Id, z.int()])
-  .transform(([tier, pageId, changedAt]): Place => ({ tier, pageId, changedAt }));
+  .transform(([tier, pageId, changedAt]): SearchPosition => ({ tier, pageId, changedAt }));

@@ -10,10 +10,10 @@ const waiting = {
   /** Of the page's text. */
   bytes: sql<number>`coalesce(octet_length(c.content), 0)`,
 };
-export type Waiting = RowOf<typeof waiting>;
+export type DirtyPage = RowOf<typeof waiting>;
 
 /** Pages that wait for the index, those first that have waited longest, without `except`. */
-export const listDirty = (limit: number, except: readonly string[]): Query<Waiting[]> =>
+export const listDirty = (limit: number, except: readonly string[]): Query<DirtyPage[]> =>
   many(
     rowsOf(
       waiting,
@@ -54,7 +54,7 @@ export const readSources = (pageIds: readonly string[]): Query<Source[]> =>
  * The index has these pages as they were read, and none of `gone`. Those that have changed meanwhile wait on, or again:
  * whoever indexed the change may have been overtaken by this writing.
  */
-export function settle(indexed: readonly Source[], gone: readonly string[], now: Instant): Query<number>[] {
+export function markIndexed(indexed: readonly Source[], gone: readonly string[], now: Instant): Query<number>[] {
   const states = JSON.stringify(
     indexed.map((page) => [page.id, page.revision, page.updatedAt, page.title, page.driveId]),
   );

@@ -3,17 +3,17 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { docs, terms } from "../../db/schema/search.ts";
 import { join, many, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
-import type { Place } from "./cursor-rules.ts";
-import type { Check, Needle, Term, Tier } from "./tier-rules.ts";
+import type { SearchPosition } from "./cursor-rules.ts";
+import type { TextCheck, Needle, Term, Tier } from "./tier-rules.ts";
 
 /**
  * Hits of one tier that are looked at, newest first; fewer where the stored text has to be read besides. Pages known to
  * be out of sight do not count, so that they push out none.
  */
-const MOST_SCANNED = 2_000;
-const MOST_CHECKED = 400;
+const MAX_SCANNED = 2_000;
+const MAX_CHECKED = 400;
 /** The same for a drive of which the caller was given only some pages, where most hits may be out of sight. */
-const MOST_SIFTED = 10_000;
+const MAX_SIFTED = 10_000;
 /** Where a place to show is looked for, in characters from the beginning. */
 const HEAD = 50_000;
 
@@ -27,11 +27,11 @@ export type Hit = {
   readonly place: number;
 };
 
-export type Asked = {
+export type HitQuery = {
   readonly tiers: readonly Tier[];
   readonly terms: readonly Term[];
   readonly needles: readonly Needle[];
-  readonly after: Place | null;
+  readonly after: SearchPosition | null;
   readonly limit: number;
   /** Pages that the caller may not see, as far as they are known. */
   readonly hidden: readonly string[];
@@ -42,7 +42,7 @@ export type Asked = {
 const d = alias(docs, "d");
 
 /** The best hits, by tier and then the last change. Tiers that are not needed to fill the limit are not read. */
-export function findHits(asked: Asked): Query<Hit[]> {
+export function findHits(asked: HitQuery): Query<Hit[]> {
   const { tiers, after, hidden, within } = asked;
   const words = new Words();
   const place = placeOf(asked.needles, words);
@@ -54,7 +54,7 @@ export function findHits(asked: Asked): Query<Hit[]> {
       ...is.map((check) => sql` and ${holds(check, asked.terms, words)}`),
       ...not.map((check) => sql` and not ${holds(check, asked.terms, words)}`),
     ];
-    const most = is.length === 0 ? MOST_SCANNED : MOST_CHECKED;
+    const most = is.length === 0 ? MAX_SCANNED : MAX_CHECKED;
     const matching = (limit: number): SQL =>
       sql`select rowid as id from ${terms}
         where terms match ${words.of(match)}${beyond}${known}
@@ -62,7 +62,7 @@ export function findHits(asked: Asked): Query<Hit[]> {
     const found =
       within.drives.length === 0
         ? matching(most)
-        : sql`select any.id from (${matching(MOST_SIFTED)}) any cross join ${docs} g on g.id = any.id
+        : sql`select any.id from (${matching(MAX_SIFTED)}) any cross join ${docs} g on g.id = any.id
             where g.drive_id not in guarded or any.id in shown limit ${whole(most)}`;
     const hit = {
       pageId: d.pageId,
@@ -119,7 +119,7 @@ const idsOf = (pageIds: readonly string[]): SQL =>
   sql`select p.id from json_each(${JSON.stringify(pageIds)}) j cross join ${docs} p on p.page_id = j.value`;
 
 /** The page the last reply ended with, or if it has changed since, where it was then. */
-const reached = ({ pageId, changedAt }: Place): SQL => sql`reached (id) as materialized (select coalesce(
+const reached = ({ pageId, changedAt }: SearchPosition): SQL => sql`reached (id) as materialized (select coalesce(
   (select id from ${docs} where page_id = ${pageId} and changed_at = ${changedAt}),
   (select id + 1 from ${docs} where changed_at <= ${changedAt} order by changed_at desc, id desc limit 1), 0))`;
 
@@ -135,7 +135,7 @@ function stands(column: SQL, word: string, kind: Term["kind"], begins: boolean, 
 }
 
 /** What the terms alone cannot tell: that letters stand together, and where in a word. */
-function holds(check: Check, wanted: readonly Term[], words: Words): SQL {
+function holds(check: TextCheck, wanted: readonly Term[], words: Words): SQL {
   const begins = check === "begins" || check === "title-begins";
   const columns = check.startsWith("title") ? [sql`d.title`] : [sql`d.title`, sql`d.body`];
   const anywhere = (kind: Term["kind"], word: string): SQL =>

@@ -1,12 +1,12 @@
 /** Keeps the index: takes the pages that wait for it from the main database to the search database. */
 import type { Deps } from "../../deps.ts";
-import { forgetDocs, putDocs, type Doc } from "./index-store.ts";
-import { hasDirty, listDirty, readSources, settle, type Source, type Waiting } from "./dirty-store.ts";
+import { deleteDocuments, upsertDocuments, type IndexDocument } from "./index-store.ts";
+import { hasDirty, listDirty, readSources, markIndexed, type Source, type DirtyPage } from "./dirty-store.ts";
 import { fold, termsOf } from "./word-rules.ts";
 
 /** Pages, and bytes of their texts, that are taken at once. */
-const PAGES_AT_ONCE = 100;
-const BYTES_AT_ONCE = 2_000_000;
+const PAGES_PER_BATCH = 100;
+const BYTES_PER_BATCH = 2_000_000;
 /** One run keeps well below the thousand statements D1 takes from it; the next goes on. */
 const ROUNDS = 4;
 
@@ -17,22 +17,22 @@ const ROUNDS = 4;
 export async function indexDirty(deps: Deps): Promise<void> {
   const failed: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
-    const waiting = await deps.db.one(listDirty(PAGES_AT_ONCE, failed));
+    const waiting = await deps.db.one(listDirty(PAGES_PER_BATCH, failed));
     if (waiting.length === 0) return;
     await indexPages(deps, fitting(waiting), failed);
   }
-  await deps.objects.nudge({ id: deps.newId(), kind: "search.index" });
+  await deps.objects.enqueueDebounced({ id: deps.newId(), kind: "search.index" });
 }
 
 /** The sweep's part: a job for what waits, should the one that was sent be lost. */
 export async function sweepDirty(deps: Deps): Promise<void> {
-  if (await deps.db.one(hasDirty())) await deps.objects.nudge({ id: deps.newId(), kind: "search.index" });
+  if (await deps.db.one(hasDirty())) await deps.objects.enqueueDebounced({ id: deps.newId(), kind: "search.index" });
 }
 
 /** As many as fit into one round, at least one. */
-function fitting(waiting: readonly Waiting[]): string[] {
+function fitting(waiting: readonly DirtyPage[]): string[] {
   let bytes = 0;
-  const rest = waiting.findIndex((page, i) => (bytes += page.bytes) > BYTES_AT_ONCE && i > 0);
+  const rest = waiting.findIndex((page, i) => (bytes += page.bytes) > BYTES_PER_BATCH && i > 0);
   return waiting.slice(0, rest === -1 ? undefined : rest).map(({ pageId }) => pageId);
 }
 
@@ -41,7 +41,7 @@ async function indexPages(deps: Deps, pageIds: readonly string[], failed: string
   const there = new Set(sources.map(({ id }) => id));
   const gone = pageIds.filter((id) => !there.has(id));
   const indexed = await put(deps, sources, gone, failed);
-  await deps.db.batch(settle(indexed, gone, deps.now));
+  await deps.db.batch(markIndexed(indexed, gone, deps.now));
 }
 
 /** Returns those that are in the index now. */
@@ -52,17 +52,17 @@ async function put(
   failed: string[],
 ): Promise<readonly Source[]> {
   try {
-    await deps.searchDb.batch([...forgetDocs(gone), ...putDocs(sources.map(toDoc))]);
+    await deps.searchDb.batch([...deleteDocuments(gone), ...upsertDocuments(sources.map(toIndexDocument))]);
     return sources;
   } catch (error) {
     // One of them may be to blame. If the database itself is, this throws again and the queue tries later.
-    await deps.searchDb.batch(forgetDocs(gone));
+    await deps.searchDb.batch(deleteDocuments(gone));
     if (sources.length === 0) throw error;
   }
   const done: Source[] = [];
   for (const source of sources) {
     try {
-      await deps.searchDb.batch(putDocs([toDoc(source)]));
+      await deps.searchDb.batch(upsertDocuments([toIndexDocument(source)]));
       done.push(source);
     } catch (error) {
       deps.log.error("search.page_failed", { error, pageId: source.id });
@@ -72,7 +72,7 @@ async function put(
   return done;
 }
 
-const toDoc = (page: Source): Doc => ({
+const toIndexDocument = (page: Source): IndexDocument => ({
   pageId: page.id,
   driveId: page.driveId,
   revision: page.revision,

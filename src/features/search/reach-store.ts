@@ -10,18 +10,18 @@ import { callerId } from "../../permissions/credential.ts";
 const ME = sql`(select id from me)`;
 
 /** Pages named one by one to the index; whatever lies beyond is left to the check afterwards. */
-const MOST_NAMED = 2_000;
+const MAX_NAMED = 2_000;
 /**
  * Drives, grants and pages that are looked at for it, however many there are: others decide how many somebody is given.
  * Of drives and grants beyond, nothing is found.
  */
-const MOST_OWN = 1_000;
-const MOST_JOINED = 1_000;
-const MOST_GRANTS = 5_000;
-const MOST_BELOW = 2 * MOST_NAMED;
+const MAX_OWN = 1_000;
+const MAX_JOINED = 1_000;
+const MAX_GRANTS = 5_000;
+const MAX_BELOW = 2 * MAX_NAMED;
 
 /** Where the caller may find anything. It decides where to look, never what is shown. */
-export type Reach = {
+export type SearchScope = {
   /** Live drives whose root they may look at. */
   readonly drives: readonly string[];
   /** Pages of those drives that are withheld from them. */
@@ -36,8 +36,8 @@ export type Reach = {
 const gathered = {
   drives: sql<string>`(select json_group_array(id) from seen)`,
   guests: sql<string>`(select json_group_array(distinct drive_id) from given)`,
-  hidden: sql<string>`(select json_group_array(id) from (select id from hidden where not own limit ${whole(MOST_NAMED)}))`,
-  shown: sql<string>`(select json_group_array(id) from (select id from shown where not own limit ${whole(MOST_NAMED + 1)}))`,
+  hidden: sql<string>`(select json_group_array(id) from (select id from hidden where not own limit ${whole(MAX_NAMED)}))`,
+  shown: sql<string>`(select json_group_array(id) from (select id from shown where not own limit ${whole(MAX_NAMED + 1)}))`,
   looked: sql<number>`(select count(*) from shown)`,
 };
 
@@ -45,37 +45,37 @@ const gathered = {
  * Reads the caller's drives, the pages that are withheld from them, and those they were given where they are no
  * members: what makes an exception, not what lies in the drives. `driveId` leaves out all others.
  */
-export const findReach = (caller: Caller, driveId: string | null): Query<Reach | null> =>
+export const findSearchScope = (caller: Caller, driveId: string | null): Query<SearchScope | null> =>
   first(
     rowsOf(
       gathered,
       (columns) => sql`with recursive me (id) as materialized (select ${callerId(caller)}),
         belongs (id, admin, rights) as materialized (
           select id, 1, ${EVERYTHING} from (select id, trashed_at from ${drives}
-            where owner_id = ${ME}${only(sql`id`, driveId)} limit ${whole(MOST_OWN)}) where trashed_at is null
+            where owner_id = ${ME}${only(sql`id`, driveId)} limit ${whole(MAX_OWN)}) where trashed_at is null
           union all
           select m.drive_id, m.role = 'admin', m.rights
           from (select drive_id, role, rights from ${driveMembers}
-              where user_id = ${ME}${only(sql`drive_id`, driveId)} limit ${whole(MOST_JOINED)}) m
+              where user_id = ${ME}${only(sql`drive_id`, driveId)} limit ${whole(MAX_JOINED)}) m
             cross join ${drives} d on d.id = m.drive_id
           where d.trashed_at is null and d.owner_id <> ${ME}),
         seen (id, admin) as materialized (select id, admin from belongs where admin or (rights & ${VIEW})),
         withheld (id, drive_id) as materialized (
           select p.id, p.drive_id
           from (select page_id from ${pageGrants} where user_id = ${ME} and (rights & 1) = 0
-              order by page_id desc limit ${whole(MOST_GRANTS)}) g
+              order by page_id desc limit ${whole(MAX_GRANTS)}) g
             cross join ${pages} p on p.id = g.page_id
             cross join seen s on s.id = p.drive_id
-          where not s.admin limit ${whole(MOST_NAMED)}),
+          where not s.admin limit ${whole(MAX_NAMED)}),
         given (id, drive_id) as materialized (
           select p.id, p.drive_id
           from (select page_id, rights from ${pageGrants} where user_id = ${ME}
-              order by page_id desc limit ${whole(MOST_GRANTS)}) g
+              order by page_id desc limit ${whole(MAX_GRANTS)}) g
             cross join ${pages} p on p.id = g.page_id
             cross join ${drives} d on d.id = p.drive_id and d.trashed_at is null
           where ${driveId === null ? sql`true` : sql`not exists (select 1 from seen)`}
             and (g.rights & ${VIEW}) and p.drive_id not in (select id from seen)${only(sql`p.drive_id`, driveId)}
-          limit ${whole(MOST_NAMED + 1)}),
+          limit ${whole(MAX_NAMED + 1)}),
         hidden (id, drive_id, depth, own) as materialized (${below(sql`withheld`, sql`hidden`)}),
         shown (id, drive_id, depth, own) as materialized (${below(sql`given`, sql`shown`)})
         select ${columns}`,
@@ -86,7 +86,7 @@ export const findReach = (caller: Caller, driveId: string | null): Query<Reach |
         drives: ids(row.drives),
         hidden: ids(row.hidden),
         guests: ids(row.guests),
-        shown: shown.length > MOST_NAMED || row.looked >= MOST_BELOW ? null : shown,
+        shown: shown.length > MAX_NAMED || row.looked >= MAX_BELOW ? null : shown,
       };
     },
   );
@@ -106,4 +106,4 @@ const below = (from: SQL, table: SQL): SQL => sql`select id, drive_id, 0, 0 from
   select c.id, c.drive_id, t.depth + 1, exists (select 1 from ${pageGrants} where page_id = c.id and user_id = ${ME})
   from ${table} t cross join ${pages} c indexed by pages_tree
     on c.drive_id = t.drive_id and c.parent_id = t.id and c.trashed_at is null
-  where t.depth < ${MAX_DEPTH} and not t.own limit ${whole(MOST_BELOW)}`;
+  where t.depth < ${MAX_DEPTH} and not t.own limit ${whole(MAX_BELOW)}`;

@@ -1,5 +1,5 @@
 /** Search over HTTP. */
-import { LIMITED } from "../../http/refusals.ts";
+import { RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { SearchAnswer, SearchQuery } from "./contract.ts";
@@ -18,7 +18,7 @@ export const searchRoutes = routes().add(
     bodyCap: 0,
     query: SearchQuery,
     answer: { status: 200, schema: SearchAnswer },
-    errors: ["unauthenticated", "scope_empty", "not_found", "invalid_request", ...LIMITED],
+    errors: ["unauthenticated", "scope_empty", "not_found", "invalid_request", ...RATE_LIMIT_ERRORS],
   },
   ({ deps, caller, query }) => search(deps, caller, query),
 );

@@ -9,26 +9,26 @@ import type { SearchAnswer, SearchQuery, SearchResult } from "./contract.ts";
 import { PlaceInCursor, cursorAt } from "./cursor-rules.ts";
 import { findHits, type Hit } from "./hit-store.ts";
 import { LEAD, WINDOW, makeSnippet } from "./snippet.ts";
-import { findReach, type Reach } from "./reach-store.ts";
-import { readVisible, type Visible } from "./store.ts";
-import { readQuestion, tiersOf, type Question } from "./tier-rules.ts";
+import { findSearchScope, type SearchScope } from "./reach-store.ts";
+import { readVisible, type VisiblePage } from "./store.ts";
+import { parseQuery, tiersOf, type ParsedQuery } from "./tier-rules.ts";
 import { driveTerm, typeTerm } from "./word-rules.ts";
 
 /** Drives one search goes through. */
-const MOST_DRIVES = 500;
+const MAX_DRIVES = 500;
 
 /** Hits that are put before the main database: some are in the trash, or out of sight since they were indexed. */
-const MOST_HITS = 300;
+const MAX_HITS = 300;
 
 const NOTHING: SearchAnswer = { results: [], nextCursor: null };
 
 /** Throws `not_found` for a drive of which the caller may see nothing, `invalid_request` for a cursor of something else. */
 export async function search(deps: Deps, caller: Caller, query: SearchQuery): Promise<SearchAnswer> {
-  const question = readQuestion(query.q);
+  const question = parseQuery(query.q);
   const after = readCursor(query.cursor, PlaceInCursor);
-  const { actor, results } = await authenticate(deps, caller, [findReach(caller, query.driveId ?? null)]);
-  const reach = within(results[0], (driveId) => inScope(actor, driveId));
-  const drives = [...reach.drives, ...reach.guests].slice(0, MOST_DRIVES);
+  const { actor, results } = await authenticate(deps, caller, [findSearchScope(caller, query.driveId ?? null)]);
+  const reach = restrictToScope(results[0], (driveId) => inScope(actor, driveId));
+  const drives = [...reach.drives, ...reach.guests].slice(0, MAX_DRIVES);
   if (query.driveId !== undefined && drives.length === 0) throw notFound("This drive");
   if (question.terms.length === 0 || drives.length === 0) return NOTHING;
 
@@ -39,7 +39,7 @@ export async function search(deps: Deps, caller: Caller, query: SearchQuery): Pr
       terms: question.terms,
       needles: question.needles,
       after,
-      limit: MOST_HITS,
+      limit: MAX_HITS,
       hidden: reach.hidden,
       within: reach.shown === null ? { drives: [], pages: [] } : { drives: reach.guests, pages: reach.shown },
     }),
@@ -64,16 +64,16 @@ export async function search(deps: Deps, caller: Caller, query: SearchQuery): Pr
   const last = shown.at(-1);
   return {
     results: shown.map(({ result }) => result),
-    nextCursor: last && (found.length > shown.length || hits.length === MOST_HITS) ? cursorAt(last.hit) : null,
+    nextCursor: last && (found.length > shown.length || hits.length === MAX_HITS) ? cursorAt(last.hit) : null,
   };
 }
 
 /** After a commit with `markDirty`: has the index told in about a second, without waiting. */
-export const indexSoon = (deps: Deps): void =>
-  deps.defer(() => deps.objects.nudge({ id: deps.newId(), kind: "search.index" }));
+export const scheduleIndexing = (deps: Deps): void =>
+  deps.defer(() => deps.objects.enqueueDebounced({ id: deps.newId(), kind: "search.index" }));
 
 /** What a token's scope leaves of it. */
-function within(reach: Reach | null, isIn: (driveId: string) => boolean): Reach {
+function restrictToScope(reach: SearchScope | null, isIn: (driveId: string) => boolean): SearchScope {
   if (!reach) return { drives: [], hidden: [], guests: [], shown: [] };
   return { ...reach, drives: reach.drives.filter(isIn), guests: reach.guests.filter(isIn) };
 }
@@ -83,7 +83,7 @@ function scopeOf(drives: readonly string[], type: string | undefined): string {
   return type === undefined ? inDrives : `${inDrives} AND "${typeTerm(type)}"`;
 }
 
-function toResult(page: Visible, hit: Hit, score: number, { needles }: Question): SearchResult {
+function toResult(page: VisiblePage, hit: Hit, score: number, { needles }: ParsedQuery): SearchResult {
   // SQLite counts characters as code points, and so does this.
   const text = Array.from(page.text);
   return {
@@ -101,7 +101,7 @@ function toResult(page: Visible, hit: Hit, score: number, { needles }: Question)
 }
 
 /** Titles from the root down to the page, without those the caller may not see. */
-function pathOf({ way, root, admin, driveSlug }: Visible): string {
+function pathOf({ way, root, admin, driveSlug }: VisiblePage): string {
   let rights = root;
   let path = driveSlug === null ? "" : `/${driveSlug}`;
   for (const [title, grant] of way.toReversed()) {

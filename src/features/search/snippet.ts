@@ -5,7 +5,7 @@ import type { Needle } from "./tier-rules.ts";
 /** Code points that are fetched of a text, and how many of them lie before the place that is shown. */
 export const WINDOW = 300;
 export const LEAD = 60;
-const LONGEST = 240;
+const MAX_LENGTH = 240;
 
 export type Snippet = { snippet: string; highlights: [number, number][] };
 
@@ -21,10 +21,10 @@ export function makeSnippet(
   if (isInside) shown = shown.replace(/^\S{0,20}\s/u, "");
   shown = shown.trimStart();
   const chars = Array.from(shown);
-  const isLong = chars.length > LONGEST;
+  const isLong = chars.length > MAX_LENGTH;
   if (isLong)
     shown = chars
-      .slice(0, LONGEST)
+      .slice(0, MAX_LENGTH)
       .join("")
       .replace(/\s\S{0,20}$/u, "");
   const before = isInside ? "…" : "";

@@ -11,13 +11,13 @@ import { many, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts"
 import { MAX_DEPTH, driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
 import { callerId, callerIsLive, idleSince } from "../../permissions/credential.ts";
 
-const ME = sql`(select id from me)`;
+const CALLER_ID = sql`(select id from me)`;
 
 /** Code points of text around a place. */
 export type Window = { readonly lead: number; readonly length: number };
 export type Candidate = { readonly pageId: string; readonly place: number };
 
-export type Visible = {
+export type VisiblePage = {
   /** Index into the candidates. */
   readonly at: number;
   readonly title: string;
@@ -43,7 +43,7 @@ export const wholeText = (
   || coalesce((select group_concat(char(10) || content, '') from
     (select content from ${attachmentTexts} where page_id = ${pageId} order by file_id limit ${whole(ATTACHMENTS)})), ''))`;
 
-type Look = {
+type CandidateQuery = {
   readonly candidates: readonly Candidate[];
   readonly drives: readonly string[];
   readonly type: PageType | null;
@@ -60,7 +60,7 @@ const found = alias(pages, "found");
  * database has them now. Reads no further than it has to: `limit -1` keeps SQLite from merging the inner select with the
  * outer one. The smallest `depth * 16 + rights` is that of the nearest grant, and its last four bits are the rights.
  */
-export const readVisible = (caller: Caller, look: Look): Query<Visible[]> =>
+export const readVisible = (caller: Caller, look: CandidateQuery): Query<VisiblePage[]> =>
   many(
     rowsOf(
       {
@@ -77,7 +77,7 @@ export const readVisible = (caller: Caller, look: Look): Query<Visible[]> =>
       (columns) => sql`with recursive
         me (id) as materialized (select ${callerId(caller)} where ${callerIsLive(caller, look.now, idleSince(look.now, look.idleMs))}),
         homes (id, slug, admin, root) as materialized (
-          select d.id, d.slug, ${driveAdmin(sql`d.id`, ME)}, ${rightsOnDrive(sql`d.id`, ME)}
+          select d.id, d.slug, ${driveAdmin(sql`d.id`, CALLER_ID)}, ${rightsOnDrive(sql`d.id`, CALLER_ID)}
           from json_each(${JSON.stringify(look.drives)}) j
             cross join ${drives} d on d.id = j.value and d.trashed_at is null)
         select ${columns} from (
@@ -91,7 +91,7 @@ export const readVisible = (caller: Caller, look: Look): Query<Visible[]> =>
               select case when count(up.trashed_at) = 0
                   and (h.admin or (coalesce(min(up.depth * 16 + g.rights) & 15, h.root) & ${VIEW}))
                 then json_group_array(json_array(up.title, g.rights)) end
-              from up left join ${pageGrants} g on g.page_id = up.id and g.user_id = ${ME}) as way
+              from up left join ${pageGrants} g on g.page_id = up.id and g.user_id = ${CALLER_ID}) as way
           from json_each(${JSON.stringify(look.candidates.map(({ pageId, place }) => [pageId, place]))}) j
             cross join ${pages} p on p.id = json_extract(j.value, '$[0]')
             cross join homes h on h.id = p.drive_id
@@ -101,7 +101,7 @@ export const readVisible = (caller: Caller, look: Look): Query<Visible[]> =>
     ),
     (row) => ({
       ...row,
-      way: JSON.parse(row.way) as Visible["way"], // built just above
+      way: JSON.parse(row.way) as VisiblePage["way"], // built just above
       admin: row.admin === 1,
     }),
   );

@@ -3,7 +3,7 @@
  * question alone, never of other pages, so that what may not be seen leaves no trace in scores or order. (Statistics
  * like bm25's would tell how many hidden pages hold a word.) Within a tier, what was changed last comes first.
  */
-import { MARK, fold, pairsOf, readRuns, startOf, threesOf, titleTerm } from "./word-rules.ts";
+import { MARK, fold, pairsOf, readRuns, startOf, trigramsOf, titleTerm } from "./word-rules.ts";
 
 /**
  * One thing asked for. `forms` are its ways to be written, each some words that all have to be there: a name in code is
@@ -15,18 +15,18 @@ export type Term = {
 };
 
 /** What must hold of the stored texts beside the terms: every term begins a word, or stands inside one. */
-export type Check = "title-begins" | "title-holds" | "begins" | "holds";
+export type TextCheck = "title-begins" | "title-holds" | "begins" | "holds";
 
 export type Tier = {
   /** In FTS5's language. */
   readonly match: string;
-  readonly is: readonly Check[];
-  readonly not: readonly Check[];
+  readonly is: readonly TextCheck[];
+  readonly not: readonly TextCheck[];
   /** 0..1 */
   readonly score: number;
 };
 
-export type Question = {
+export type ParsedQuery = {
   readonly terms: readonly Term[];
   /** Places to show, best first: a folded piece of text, and whether it has to begin a word. */
   readonly needles: readonly Needle[];
@@ -36,24 +36,24 @@ export type Question = {
 export type Needle = { readonly text: string; readonly begins: boolean };
 
 /** Terms beyond these are not looked for, nor words of all their forms together, nor a name by more parts. */
-const MOST_TERMS = 12;
-const MOST_WORDS = 24;
-const MOST_PARTS = 8;
-const MOST_NEEDLES = 8;
+const MAX_TERMS = 12;
+const MAX_WORDS = 24;
+const MAX_PARTS = 8;
+const MAX_NEEDLES = 8;
 /** Threes that are asked of one word; the stored text is looked at besides. */
-const MOST_THREES = 16;
+const MAX_TRIGRAMS = 16;
 
-export function readQuestion(q: string): Question {
+export function parseQuery(q: string): ParsedQuery {
   const terms = new Map<string, Term>();
   const needles = new Map<string, Needle>();
   const point = (text: string, begins: boolean): void => {
-    if (text !== "" && needles.size < MOST_NEEDLES) needles.set(`${String(begins)} ${text}`, { text, begins });
+    if (text !== "" && needles.size < MAX_NEEDLES) needles.set(`${String(begins)} ${text}`, { text, begins });
   };
   const runs = readRuns(q);
   if (runs.length > 1) point(fold(q).trim(), false);
   for (const run of runs) {
     if (run.kind === "word") {
-      const inParts = run.parts.length > 0 && run.parts.length <= MOST_PARTS;
+      const inParts = run.parts.length > 0 && run.parts.length <= MAX_PARTS;
       terms.set(run.whole, { kind: "word", forms: inParts ? [[run.whole], run.parts] : [[run.whole]] });
       point(run.whole, true);
       if (run.whole.length > 2) point(run.whole, false);
@@ -71,7 +71,7 @@ export function readQuestion(q: string): Question {
 
 function firstOf(terms: readonly Term[]): Term[] {
   let words = 0;
-  const end = terms.findIndex((term, i) => (words += term.forms.flat().length) > MOST_WORDS || i === MOST_TERMS);
+  const end = terms.findIndex((term, i) => (words += term.forms.flat().length) > MAX_WORDS || i === MAX_TERMS);
   return terms.slice(0, end === -1 ? undefined : end);
 }
 
@@ -84,23 +84,23 @@ const asWords = (mark: string, { forms }: Term): string =>
   any(forms.map((words) => all(words.map((word) => quote(mark + word)))));
 
 /** The term by its letters; a check must follow, for three letters here and three there are no word. */
-function byLetters(word: string, three: string, start: string): string[] {
-  const threes = threesOf(word);
+function byTrigrams(word: string, three: string, start: string): string[] {
+  const threes = trigramsOf(word);
   if (threes.length === 0) return [quote(start + startOf(word))];
-  const step = Math.max(1, threes.length / MOST_THREES);
+  const step = Math.max(1, threes.length / MAX_TRIGRAMS);
   const asked = new Set(
-    Array.from({ length: Math.min(threes.length, MOST_THREES) }, (_, i) => threes[Math.floor(i * step)]),
+    Array.from({ length: Math.min(threes.length, MAX_TRIGRAMS) }, (_, i) => threes[Math.floor(i * step)]),
   );
   return [...asked].flatMap((letters) => (letters === undefined ? [] : [quote(three + letters)]));
 }
 
-const asLetters = (term: Term, mark: string, three: string, start: string): string =>
+const asTrigrams = (term: Term, mark: string, three: string, start: string): string =>
   term.kind === "chars"
     ? asWords(mark, term)
-    : any(term.forms.map((words) => all(words.flatMap((word) => byLetters(word, three, start)))));
+    : any(term.forms.map((words) => all(words.flatMap((word) => byTrigrams(word, three, start)))));
 
 /** One after the other, best first; no page is in two of them. `scope` is a condition in FTS5's language. */
-export function tiersOf({ terms, titleTerm: whole }: Question, scope: string): Tier[] {
+export function tiersOf({ terms, titleTerm: whole }: ParsedQuery, scope: string): Tier[] {
   const n = terms.length;
   const titleWords = all(terms.map((term) => asWords(MARK.titleWord, term)));
   const oneInTitle = any(terms.map((term) => asWords(MARK.titleWord, term)));
@@ -109,8 +109,8 @@ export function tiersOf({ terms, titleTerm: whole }: Question, scope: string): T
   const isNamed = terms.some(({ forms }) => forms.length > 1);
   const named = all(terms.map(({ kind, forms }) => asWords(MARK.word, { kind, forms: forms.slice(0, 1) })));
   const often = all(terms.map((term) => asWords(MARK.often, term)));
-  const titleLetters = all(terms.map((term) => asLetters(term, MARK.titleWord, MARK.titleThree, MARK.titleStart)));
-  const letters = all(terms.map((term) => asLetters(term, MARK.word, MARK.three, MARK.start)));
+  const titleLetters = all(terms.map((term) => asTrigrams(term, MARK.titleWord, MARK.titleThree, MARK.titleStart)));
+  const letters = all(terms.map((term) => asTrigrams(term, MARK.word, MARK.three, MARK.start)));
   const allButOne = any(
     terms.map((_, i) => all(terms.flatMap((term, k) => (k === i ? [] : [asWords(MARK.word, term)])))),
   );
@@ -118,8 +118,8 @@ export function tiersOf({ terms, titleTerm: whole }: Question, scope: string): T
     score: number,
     match: string,
     except: readonly string[],
-    is: readonly Check[] = [],
-    not: readonly Check[] = [],
+    is: readonly TextCheck[] = [],
+    not: readonly TextCheck[] = [],
   ): Tier => ({
     score,
     match: `(${scope} AND ${match})${except.length === 0 ? "" : ` NOT ${any(except)}`}`,

@@ -67,7 +67,7 @@ const SCRIPTS = new RegExp(`(?:(?=[${SPACELESS}])\\D)+|(?:(?![${SPACELESS}]).|\\
 const SEAM = /_+|(?<=[\p{Ll}\p{N}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})/u;
 
 /** Longer words are known by this many of their first characters. */
-const LONGEST_WORD = 128;
+const MAX_WORD_LENGTH = 128;
 
 /** The chunks of a text as they stand, and how often each does. */
 function countChunks(text: string): Map<string, number> {
@@ -92,7 +92,7 @@ function runsOf(chunk: string): Run[] {
 const isSpaceless = (piece: string): boolean => new RegExp(`^[${SPACELESS}]`, "u").test(piece) && !/^\d/.test(piece);
 
 const cut = (word: string): string =>
-  word.length <= LONGEST_WORD ? word : Array.from(word).slice(0, LONGEST_WORD).join("");
+  word.length <= MAX_WORD_LENGTH ? word : Array.from(word).slice(0, MAX_WORD_LENGTH).join("");
 
 /** The runs of a short text, in its order. */
 export const readRuns = (text: string): Run[] =>
@@ -103,7 +103,7 @@ export const pairsOf = (chars: readonly string[]): string[] =>
   chars.length < 2 ? [...chars] : chars.slice(1).map((char, i) => `${chars[i] ?? ""}${char}`);
 
 /** Every three characters in a row. */
-export function threesOf(word: string): string[] {
+export function trigramsOf(word: string): string[] {
   const chars = Array.from(word);
   return chars.slice(2).map((char, i) => `${chars[i] ?? ""}${chars[i + 1] ?? ""}${char}`);
 }
@@ -140,9 +140,9 @@ export function titleTerm(title: string): string | null {
 /** A word that stands this often is what a page is about. */
 const OFTEN = 3;
 /** D1 binds strings of up to 2 MB. What would go beyond is left out: the letters of the last words come last. */
-const MOST_BYTES = 1_500_000;
+const MAX_BYTES = 1_500_000;
 
-export type Indexed = {
+export type IndexInput = {
   readonly title: string;
   readonly content: string;
   readonly type: string;
@@ -150,12 +150,12 @@ export type Indexed = {
 };
 
 /** All terms of a page, with blanks between. */
-export function termsOf({ title, content, type, driveId }: Indexed): string {
+export function termsOf({ title, content, type, driveId }: IndexInput): string {
   const inTitle = countWords(title);
   const inText = countWords(content);
   const words = new Set([...inTitle.words.keys(), ...inText.words.keys()]);
   const terms = new Set<string>([driveTerm(driveId), typeTerm(type)]);
-  let left = MOST_BYTES;
+  let left = MAX_BYTES;
   const add = (mark: string, value: string): void => {
     const term = mark + value;
     if (terms.has(term)) return;
@@ -165,14 +165,14 @@ export function termsOf({ title, content, type, driveId }: Indexed): string {
   const whole = titleTerm(title);
   if (whole !== null) add("", whole);
   for (const word of inTitle.words.keys()) add(MARK.titleWord, word);
-  addLetters(inTitle.spelt, MARK.titleThree, MARK.titleStart, add);
+  addTrigrams(inTitle.spelt, MARK.titleThree, MARK.titleStart, add);
   for (const word of words) add(MARK.word, word);
   for (const [word, count] of inText.words) if (count >= OFTEN) add(MARK.often, word);
-  addLetters([...inTitle.spelt, ...inText.spelt], MARK.three, MARK.start, add);
+  addTrigrams([...inTitle.spelt, ...inText.spelt], MARK.three, MARK.start, add);
   return [...terms].join(" ");
 }
 
-function addLetters(
+function addTrigrams(
   words: Iterable<string>,
   three: string,
   start: string,
@@ -180,7 +180,7 @@ function addLetters(
 ): void {
   for (const word of words) {
     add(start, startOf(word));
-    for (const letters of threesOf(word)) add(three, letters);
+    for (const letters of trigramsOf(word)) add(three, letters);
   }
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { readQuestion, tiersOf } from "./tier-rules.ts";
-import { fold, pairsOf, readRuns, spellOut, termsOf, threesOf } from "./word-rules.ts";
+import { parseQuery, tiersOf } from "./tier-rules.ts";
+import { fold, pairsOf, readRuns, spellOut, termsOf, trigramsOf } from "./word-rules.ts";
 
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 80 }),
@@ -77,7 +77,7 @@ test("a run of a script without spaces is found by each of its characters and by
     expect(terms, piece).toContain(`w${piece}`);
   expect(terms).not.toContain("w题好");
   expect(pairsOf(["a"])).toEqual(["a"]);
-  expect(threesOf("ab")).toEqual([]);
+  expect(trigramsOf("ab")).toEqual([]);
 });
 
 test("terms are what the index takes for terms: nothing in them parts them, and there are only so many", () => {
@@ -97,7 +97,7 @@ test("terms are what the index takes for terms: nothing in them parts them, and 
 test("a page answers the question that is its title, by the term of the first tier", () => {
   fc.assert(
     fc.property(text, (title) => {
-      const question = readQuestion(title);
+      const question = parseQuery(title);
       fc.pre(question.terms.length > 0);
       const [first] = tiersOf(question, '"dx"');
       const asked = /AND "([^"]*)"\)$/.exec(first?.match ?? "")?.[1] ?? "none";
@@ -110,7 +110,7 @@ test("a page answers the question that is its title, by the term of the first ti
 test("tiers go down from 1, and any question stays small", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", minLength: 1, maxLength: 200 }), (q) => {
-      const question = readQuestion(q);
+      const question = parseQuery(q);
       const scores = tiersOf(question, '"dx"').map(({ score }) => score);
       expect(scores).toEqual(scores.toSorted((a, b) => b - a));
       expect(question.terms.length).toBeLessThanOrEqual(12);

@@ -27,10 +27,10 @@ const toCall = ({ audience, resourceType, resourceId, action }: RowOf<typeof cal
   action,
 });
 
-type Claim = { tokenHash: string; claimId: string; now: Instant };
+type TokenClaim = { tokenHash: string; claimId: string; now: Instant };
 
 /** Uses the token up whatever it is for; of many racers one learns what that was. */
-export const consume = ({ tokenHash, claimId, now }: Claim): Query<ServiceCall | null> =>
+export const consume = ({ tokenHash, claimId, now }: TokenClaim): Query<ServiceCall | null> =>
   first(
     builder
       .update(serviceTokens)
@@ -43,7 +43,7 @@ export const consume = ({ tokenHash, claimId, now }: Claim): Query<ServiceCall |
   );
 
 /** What this claim got, when the reply was lost. */
-export const claimed = ({ tokenHash, claimId }: Omit<Claim, "now">): Query<ServiceCall | null> =>
+export const claimed = ({ tokenHash, claimId }: Omit<TokenClaim, "now">): Query<ServiceCall | null> =>
   first(
     builder
       .select(aliased(call))

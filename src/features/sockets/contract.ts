@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Id, Time } from "../../kernel/contract.ts";
 
-export const AskSocketToken = z.object({ pageId: Id.optional() });
+export const RequestSocketToken = z.object({ pageId: Id.optional() });
 
 export const SocketToken = z
   .object({

@@ -1,8 +1,8 @@
 /** Socket tokens over HTTP. */
-import { LIMITED } from "../../http/refusals.ts";
+import { RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
-import { AskSocketToken, SocketToken } from "./contract.ts";
+import { RequestSocketToken, SocketToken } from "./contract.ts";
 import { issueSocketToken } from "./service.ts";
 
 export const socketRoutes = routes().add(
@@ -16,9 +16,9 @@ export const socketRoutes = routes().add(
     csrf: "none",
     limits: [LIMIT_RULES.socketTokenByUser],
     bodyCap: 0,
-    query: AskSocketToken,
+    query: RequestSocketToken,
     answer: { status: 200, schema: SocketToken },
-    errors: ["unauthenticated", "invalid_request", "not_found", ...LIMITED],
+    errors: ["unauthenticated", "invalid_request", "not_found", ...RATE_LIMIT_ERRORS],
   },
   ({ deps, caller, query }) => issueSocketToken(deps, caller, query.pageId ?? null),
 );

@@ -33,14 +33,14 @@ const connection = {
 
 export type Connection = RowOf<typeof connection>;
 
-type Claim = { tokenHash: string; claimId: string; now: Instant; idleMs: number };
+type TokenClaim = { tokenHash: string; claimId: string; now: Instant; idleMs: number };
 
 /** As `sessionIsLive` names the two tables. */
 const s = alias(sessions, "s");
 const u = alias(users, "u");
 
 /** Uses the token up, if it is unused, young enough and its session still lives; of many racers one gets a row. */
-export const consume = ({ tokenHash, claimId, now, idleMs }: Claim): Query<Connection | null> =>
+export const consume = ({ tokenHash, claimId, now, idleMs }: TokenClaim): Query<Connection | null> =>
   first(
     rowsOf(
       connection,
@@ -62,7 +62,7 @@ export const consume = ({ tokenHash, claimId, now, idleMs }: Claim): Query<Conne
   );
 
 /** What this claim got, when the reply was lost. */
-export const claimed = ({ tokenHash, claimId }: Pick<Claim, "tokenHash" | "claimId">): Query<Connection | null> =>
+export const claimed = ({ tokenHash, claimId }: Pick<TokenClaim, "tokenHash" | "claimId">): Query<Connection | null> =>
   first(
     builder
       .select(aliased({ ...connection, sessionHash: sessions.tokenHash }))

@@ -1,6 +1,6 @@
 /** MCP tokens over HTTP. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { BODY, CSRF, LIMITED } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
 import { CreateMcpToken, McpTokenList, NewMcpToken } from "./contract.ts";
@@ -34,7 +34,15 @@ export const tokenRoutes = routes()
       bodyCap: 524_288,
       json: CreateMcpToken,
       answer: { status: 201, schema: NewMcpToken },
-      errors: [...CSRF, "unauthenticated", ...BODY, "forbidden", "step_up_required", "conflict", ...LIMITED],
+      errors: [
+        ...CSRF_ERRORS,
+        "unauthenticated",
+        ...BODY_ERRORS,
+        "forbidden",
+        "step_up_required",
+        "conflict",
+        ...RATE_LIMIT_ERRORS,
+      ],
     },
     ({ deps, caller, json }) => tokens.createToken(deps, caller, json),
   )
@@ -48,7 +56,7 @@ export const tokenRoutes = routes()
       csrf: "token",
       params: IdParams,
       answer: { status: 200, schema: Success },
-      errors: [...CSRF, "unauthenticated", "not_found", "conflict"],
+      errors: [...CSRF_ERRORS, "unauthenticated", "not_found", "conflict"],
     },
     async ({ deps, caller, params }) => {
       await tokens.revokeToken(deps, caller, params.id);

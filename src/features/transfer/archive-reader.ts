@@ -6,7 +6,7 @@ import { Buffer } from "node:buffer";
 import { crc32, inflateRawSync } from "node:zlib";
 import { cp437 } from "./cp437.ts";
 
-export type Entry = {
+export type ZipEntry = {
   /** As the archive writes it; not to be trusted as a path. */
   readonly name: string;
   /** Why its bytes cannot be had, or null. */
@@ -22,7 +22,7 @@ export type Entry = {
 
 export class NotAnArchive extends Error {}
 /** Entries that share bytes: no tool writes them, and a few bytes that many share unpack to any amount. */
-export class Overlapping extends NotAnArchive {}
+export class OverlappingEntries extends NotAnArchive {}
 export class EntryTooLarge extends Error {}
 export class EntryBroken extends Error {}
 
@@ -33,7 +33,7 @@ const CENTRAL = 0x02014b50;
 const LOCAL = 0x04034b50;
 
 const END_LENGTH = 22;
-const LONGEST_COMMENT = 65_535;
+const MAX_COMMENT_LENGTH = 65_535;
 const CENTRAL_LENGTH = 46;
 const LOCAL_LENGTH = 30;
 
@@ -46,11 +46,11 @@ const FILE_TYPE = 0o170000;
 const IN_EXTRA = 0xffffffff;
 
 /** The entries in the directory's order. Throws NotAnArchive; what is wrong with one entry is that entry's fault. */
-export function readEntries(archive: Uint8Array): Entry[] {
+export function readEntries(archive: Uint8Array): ZipEntry[] {
   const bytes = Buffer.from(archive.buffer, archive.byteOffset, archive.byteLength);
   const { offset, count } = findDirectory(bytes);
-  const entries: Entry[] = [];
-  const extents: Extent[] = [];
+  const entries: ZipEntry[] = [];
+  const extents: EntryExtent[] = [];
   let at = offset;
   for (let i = 0; i < count; i++) {
     if (at + CENTRAL_LENGTH > bytes.length || bytes.readUInt32LE(at) !== CENTRAL) throw new NotAnArchive();
@@ -62,17 +62,17 @@ export function readEntries(archive: Uint8Array): Entry[] {
     if (extent !== null) extents.push(extent);
     at += length;
   }
-  requireApart([...extents, { from: offset, data: offset, to: at }]);
+  requireDisjoint([...extents, { from: offset, data: offset, to: at }]);
   return entries;
 }
 
 /** Where an entry lies, from its local header to the end of its data. */
-type Extent = { readonly from: number; readonly data: number; readonly to: number };
+type EntryExtent = { readonly from: number; readonly data: number; readonly to: number };
 
-function requireApart(extents: readonly Extent[]): void {
+function requireDisjoint(extents: readonly EntryExtent[]): void {
   let end = 0;
   for (const { from, to } of extents.toSorted((a, b) => a.from - b.from)) {
-    if (from < end) throw new Overlapping();
+    if (from < end) throw new OverlappingEntries();
     end = to;
   }
 }
@@ -83,7 +83,7 @@ export const countEntries = (archive: Uint8Array): number =>
 
 function findDirectory(bytes: Buffer): { offset: number; count: number } {
   const from = bytes.length - END_LENGTH;
-  for (let at = from; at >= Math.max(0, from - LONGEST_COMMENT); at--) {
+  for (let at = from; at >= Math.max(0, from - MAX_COMMENT_LENGTH); at--) {
     if (bytes.readUInt32LE(at) !== END) continue;
     const count = bytes.readUInt16LE(at + 10);
     const offset = bytes.readUInt32LE(at + 16);
@@ -102,7 +102,7 @@ function findDirectory64(bytes: Buffer, end: number): { offset: number; count: n
   return { count: Number(bytes.readBigUInt64LE(at + 32)), offset: Number(bytes.readBigUInt64LE(at + 48)) };
 }
 
-function readEntry(bytes: Buffer, at: number): { entry: Entry; extent: Extent | null } {
+function readEntry(bytes: Buffer, at: number): { entry: ZipEntry; extent: EntryExtent | null } {
   const flags = bytes.readUInt16LE(at + 8);
   const method = bytes.readUInt16LE(at + 10);
   const crc = bytes.readUInt32LE(at + 16);
@@ -120,7 +120,7 @@ function readEntry(bytes: Buffer, at: number): { entry: Entry; extent: Extent | 
     if (extent === null) throw new EntryBroken();
     return bytes.subarray(extent.data, extent.to);
   };
-  const entry: Entry = {
+  const entry: ZipEntry = {
     name: name ?? rawName.toString("utf8"),
     fault:
       name === null
@@ -146,7 +146,7 @@ function readEntry(bytes: Buffer, at: number): { entry: Entry; extent: Extent | 
 }
 
 /** Null for an entry without a local header, or with one that lies beyond the end. */
-function extentOf(bytes: Buffer, from: number, packed: number): Extent | null {
+function extentOf(bytes: Buffer, from: number, packed: number): EntryExtent | null {
   if (from + LOCAL_LENGTH > bytes.length || bytes.readUInt32LE(from) !== LOCAL) return null;
   const data = from + LOCAL_LENGTH + bytes.readUInt16LE(from + 26) + bytes.readUInt16LE(from + 28);
   return data + packed > bytes.length ? null : { from, data, to: data + packed };

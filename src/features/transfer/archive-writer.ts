@@ -5,7 +5,7 @@ import { Deflate, Zip, deflateSync, type ZipInputFile } from "fflate";
 /** The first day there is in a zip archive. */
 const FIXED_TIME = new Date(1980, 0, 1);
 /** Beyond it the offsets of an ordinary archive end. */
-const MOST_BYTES = 4_000_000_000;
+const MAX_BYTES = 4_000_000_000;
 const DEFLATED = 8;
 const STORED = 0;
 const LEVEL = 6;
@@ -15,7 +15,7 @@ const STEP = 65_536;
 /** A file that comes piece by piece. */
 export type OpenEntry = { readonly push: (piece: Uint8Array) => void; readonly end: () => void };
 
-export class ArchiveWriter {
+export class ZipWriter {
   #pieces: Uint8Array[] = [];
   #waiting = 0;
   #total = 0;
@@ -24,7 +24,7 @@ export class ArchiveWriter {
     this.#pieces.push(piece);
     this.#waiting += piece.length;
     this.#total += piece.length;
-    if (this.#total > MOST_BYTES) throw new RangeError("The archive has become too large to be read.");
+    if (this.#total > MAX_BYTES) throw new RangeError("The archive has become too large to be read.");
   });
 
   /** A whole file; a path that ends with a slash is a folder. */
@@ -41,7 +41,7 @@ export class ArchiveWriter {
   open(path: string, isDeflated: boolean): OpenEntry {
     const file = this.#begin(path, isDeflated ? DEFLATED : STORED);
     const emit = (piece: Uint8Array<ArrayBuffer>, isLast: boolean): void => file.ondata?.(null, piece, isLast);
-    const packer = isDeflated ? new Steps(new Deflate({ level: LEVEL }, emit)) : null;
+    const packer = isDeflated ? new ChunkedDeflate(new Deflate({ level: LEVEL }, emit)) : null;
     return {
       push(piece) {
         file.size += piece.length;
@@ -88,7 +88,7 @@ export class ArchiveWriter {
 }
 
 /** Hands bytes on in equal steps, however they come. */
-class Steps {
+class ChunkedDeflate {
   readonly #packer: Deflate;
   readonly #step = new Uint8Array(STEP);
   #filled = 0;

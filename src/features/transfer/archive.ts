@@ -10,41 +10,41 @@ import { listSettings } from "../agents/access.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import { listFiles } from "../files/access.ts";
 import { findBytes, type StoredFileRow } from "../files/service.ts";
-import { ArchiveWriter } from "./archive-writer.ts";
+import { ZipWriter } from "./archive-writer.ts";
 import type { ManifestFile, ManifestPage } from "./contract.ts";
 import { readMessages } from "./messages.ts";
 import * as store from "./store.ts";
 import type { TreePage } from "./store.ts";
 
 /** Pages, and bytes of their texts, that one round trip to the database brings. */
-const PAGES_AT_ONCE = 100;
-const BYTES_AT_ONCE = 2_000_000;
+const PAGES_PER_BATCH = 100;
+const BYTES_PER_BATCH = 2_000_000;
 /** Bytes of files that are sent before rights are looked at again. */
 const FRESH_FOR = 16_000_000;
 /** Bytes that are gathered before they are sent. */
-const SENT_AT_ONCE = 65_536;
+const SENT_PER_BATCH = 65_536;
 
 type Page = Placed<TreePage>;
-type Written = AsyncGenerator<Uint8Array, void>;
+type Chunks = AsyncGenerator<Uint8Array, void>;
 
 /**
  * Pages are named and put in their places at once, without their texts and files; those are read in turn, each by the
  * rights of its own moment, and are written out before the next is asked for.
  */
-export async function* writeArchive(deps: Deps, caller: Caller, driveId: string, pages: readonly TreePage[]): Written {
+export async function* writeArchive(deps: Deps, caller: Caller, driveId: string, pages: readonly TreePage[]): Chunks {
   const placed = layOut(pages);
   const paths = pathsOf(placed);
-  const writer = new ArchiveWriter();
+  const writer = new ZipWriter();
   const manifest = new ManifestLines();
   for (let at = 0; at < placed.length;) {
-    const batch = placed.slice(at, at + PAGES_AT_ONCE);
-    const seen = await look(deps, caller, driveId, batch);
+    const batch = placed.slice(at, at + PAGES_PER_BATCH);
+    const seen = await readCurrent(deps, caller, driveId, batch);
     for (const [i, { text }] of seen.texts.entries()) {
       const page = batch[i];
       if (!page) continue;
       at += 1;
       if (text === null) continue;
-      const sending = new Sending(deps, caller, driveId, writer, seen);
+      const sending = new PageWriter(deps, caller, driveId, writer, seen);
       yield* sending.page(page, text, paths);
       manifest.add(page, sending.written, seen.agents.get(page.id));
       if (seen.sent > FRESH_FOR) break;
@@ -59,17 +59,22 @@ export async function* writeArchive(deps: Deps, caller: Caller, driveId: string,
 }
 
 /** What the caller may see at this moment, and how many bytes of files were sent since. */
-type Seen = {
+type CurrentContent = {
   readonly texts: readonly store.ReadText[];
   readonly files: ReadonlyMap<string, StoredFileRow>;
   readonly agents: ReadonlyMap<string, AgentSettings>;
   sent: number;
 };
 
-async function look(deps: Deps, caller: Caller, driveId: string, pages: readonly Page[]): Promise<Seen> {
+async function readCurrent(
+  deps: Deps,
+  caller: Caller,
+  driveId: string,
+  pages: readonly Page[],
+): Promise<CurrentContent> {
   const ids = pages.map(({ id }) => id);
   const { actor, results } = await authenticate(deps, caller, [
-    store.readTexts(caller, driveId, ids, BYTES_AT_ONCE),
+    store.readTexts(caller, driveId, ids, BYTES_PER_BATCH),
     listFiles(ids),
     listSettings(pages.flatMap(({ id, settings }) => (settings > 0 ? [id] : []))),
   ]);
@@ -85,15 +90,15 @@ type WrittenPage = {
 };
 
 /** One page with all that belongs to it. */
-class Sending {
+class PageWriter {
   readonly written: WrittenPage = { said: false, file: null, attachments: [] };
   readonly #deps: Deps;
   readonly #caller: Caller;
   readonly #driveId: string;
-  readonly #writer: ArchiveWriter;
-  #seen: Seen;
+  readonly #writer: ZipWriter;
+  #seen: CurrentContent;
 
-  constructor(deps: Deps, caller: Caller, driveId: string, writer: ArchiveWriter, seen: Seen) {
+  constructor(deps: Deps, caller: Caller, driveId: string, writer: ZipWriter, seen: CurrentContent) {
     this.#deps = deps;
     this.#caller = caller;
     this.#driveId = driveId;
@@ -101,7 +106,7 @@ class Sending {
     this.#seen = seen;
   }
 
-  async *page(page: Page, text: string, paths: Paths): Written {
+  async *page(page: Page, text: string, paths: Paths): Chunks {
     const content = page.content === null ? undefined : this.#contentOf(page.id);
     if (content) {
       yield* this.#file(page.path, content);
@@ -115,10 +120,10 @@ class Sending {
     yield* this.#attachments(page);
   }
 
-  async *#attachments(page: Page): Written {
+  async *#attachments(page: Page): Chunks {
     const first = this.#seen;
     for (const { id } of page.attachments) {
-      if (this.#seen.sent > FRESH_FOR) this.#seen = await look(this.#deps, this.#caller, this.#driveId, [page]);
+      if (this.#seen.sent > FRESH_FOR) this.#seen = await readCurrent(this.#deps, this.#caller, this.#driveId, [page]);
       // The page may not be seen any more.
       if (this.#seen !== first && (this.#seen.texts[0]?.text ?? null) === null) return;
       const file = this.#seen.files.get(id);
@@ -140,7 +145,7 @@ class Sending {
    * Asks the bucket for more only when what came before has been taken. Bytes that are lost keep nobody from the rest:
    * the manifest names them, and the archive does not hold them.
    */
-  async *#file(path: string, file: StoredFileRow): Written {
+  async *#file(path: string, file: StoredFileRow): Chunks {
     const stored = await findBytes(this.#deps, file);
     if (!stored) return;
     const entry = this.#writer.open(path, isWorthPacking(file));
@@ -148,7 +153,7 @@ class Sending {
     for await (const piece of stored.body) {
       entry.push(piece);
       size += piece.length;
-      if (this.#writer.waiting < SENT_AT_ONCE) continue;
+      if (this.#writer.waiting < SENT_PER_BATCH) continue;
       const written = this.#writer.take();
       if (written) yield written;
     }
@@ -159,12 +164,13 @@ class Sending {
 }
 
 /** Formats that are compressed by themselves. */
-const PACKED =
+const COMPRESSED_TYPES =
   /^(?:image\/(?:png|jpeg|gif|webp|avif|heic|heif|jxl)|video\/|audio\/(?!(?:x-)?(?:wav|aiff)|vnd\.wave)|font\/woff|application\/(?:pdf|zip|gzip|epub\+zip|x-(?:7z|rar|bzip|xz|gzip|zstd)|zstd|vnd\.(?:openxmlformats|oasis|rar)))/;
 /** Larger files are stored as they are: packing them would cost more time than a request has. */
-const MOST_PACKED = 10_000_000;
+const MAX_PACKED = 10_000_000;
 
-const isWorthPacking = ({ mimeType, size }: StoredFileRow): boolean => size <= MOST_PACKED && !PACKED.test(mimeType);
+const isWorthPacking = ({ mimeType, size }: StoredFileRow): boolean =>
+  size <= MAX_PACKED && !COMPRESSED_TYPES.test(mimeType);
 
 const toManifest = ({ filename, mimeType, size, sha256 }: StoredFileRow): ManifestFile => ({
   name: filename,
@@ -192,7 +198,7 @@ function textOf(page: Page, text: string, { pages, files }: Paths): string {
   return filesToLinks(page.type, linked, (id) => from(files.get(id)));
 }
 
-const isSet = ({ systemPrompt, enabledTools, aiProvider, aiModel }: AgentSettings): boolean =>
+const hasSettings = ({ systemPrompt, enabledTools, aiProvider, aiModel }: AgentSettings): boolean =>
   systemPrompt !== "" || enabledTools.length > 0 || aiProvider !== "" || aiModel !== "";
 
 /** The manifest, a line a page; ids stay out of it, for they are others after an import. */
@@ -214,7 +220,7 @@ class ManifestLines {
       parent,
       ...(said && messages !== null && { messages }),
       ...(file && { file }),
-      ...(agent && isSet(agent) && { agent }),
+      ...(agent && hasSettings(agent) && { agent }),
       ...(attachments.length > 0 && { attachments }),
     };
     this.#lines.push(JSON.stringify(page));

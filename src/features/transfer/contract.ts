@@ -7,19 +7,19 @@ import { PageType } from "../../kernel/page-type.ts";
 /** Bytes of an archive that is imported. */
 export const ARCHIVE_BYTES = 50_000_000;
 /** Pages one import makes at once. */
-export const MOST_PAGES = 2_000;
+export const MAX_PAGES = 2_000;
 /** Bytes of text they have together: it stands in memory, and in one transaction. */
-export const MOST_TEXT = 16_000_000;
+export const MAX_TEXT = 16_000_000;
 /** Pages of one archive that is exported: what is noted of each is kept until its end. */
-export const MOST_EXPORTED = 20_000;
+export const MAX_EXPORTED = 20_000;
 /** Files of one archive that is exported: each is a call to the bucket, of which one answer may make only so many. */
-export const MOST_EXPORTED_FILES = 8_000;
+export const MAX_EXPORTED_FILES = 8_000;
 /** Bytes they may have together, of the four gigabytes that an ordinary archive can hold. */
-export const MOST_EXPORTED_BYTES = 3_500_000_000;
+export const MAX_EXPORTED_BYTES = 3_500_000_000;
 /** Bytes of all agents' settings together: they stand in the manifest, which is kept until the end. */
-export const MOST_SETTINGS_BYTES = 4_000_000;
+export const MAX_SETTINGS_BYTES = 4_000_000;
 /** Files that one import stores. */
-export const MOST_FILES = 500;
+export const MAX_FILES = 500;
 
 /** `text` is the page's own file; `zip` holds everything below it, too. */
 export const ExportQuery = z.object({ format: z.enum(["text", "zip"]).default("text") });
@@ -50,7 +50,7 @@ const ManifestPage = z.object({
   agent: AgentSettings.optional(),
   attachments: z
     .array(ManifestFile.extend({ path: z.string().min(1).max(4_000) }))
-    .max(MOST_EXPORTED_FILES)
+    .max(MAX_EXPORTED_FILES)
     .optional(),
 });
 export type ManifestFile = z.infer<typeof ManifestFile>;
@@ -62,7 +62,7 @@ export type Manifest = { readonly pages: readonly ManifestPage[] };
 const Envelope = z.object({
   format: z.literal("octavo"),
   version: z.literal(1),
-  pages: z.array(z.unknown()).max(MOST_EXPORTED),
+  pages: z.array(z.unknown()).max(MAX_EXPORTED),
 });
 
 /** Null for what is none; looked through no further than to the first page that is wrong. */
@@ -78,17 +78,17 @@ export function readManifest(value: unknown): Manifest | null {
   return { pages };
 }
 
-const Told = z.object({ path: z.string(), reason: z.string() });
-export type Told = z.infer<typeof Told>;
+const ImportNote = z.object({ path: z.string(), reason: z.string() });
+export type ImportNote = z.infer<typeof ImportNote>;
 
 export const Imported = z.object({
   success: z.literal(true),
   createdPages: z.int(),
   rootPages: z.array(z.object({ id: z.string(), title: z.string(), type: PageType, path: z.string() })),
   /** What is in the archive and did not become a page. */
-  skipped: z.array(Told),
+  skipped: z.array(ImportNote),
   /** What became a page and is not quite as it was. */
-  changed: z.array(Told),
+  changed: z.array(ImportNote),
   stats: z.object({
     files: z.int(),
     byType: z.record(z.string(), z.int()),

@@ -10,10 +10,10 @@ import { authorizePage } from "../../permissions/authorize-page.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit } from "../audit/service.ts";
 import { findContent } from "../files/access.ts";
-import { opened, type Opened } from "../files/service.ts";
+import { toOpenedFile, type OpenedFile } from "../files/service.ts";
 import { loadPage, readContent } from "../pages/service.ts";
 import { writeArchive } from "./archive.ts";
-import { MOST_EXPORTED, MOST_EXPORTED_BYTES, MOST_EXPORTED_FILES, MOST_SETTINGS_BYTES } from "./contract.ts";
+import { MAX_EXPORTED, MAX_EXPORTED_BYTES, MAX_EXPORTED_FILES, MAX_SETTINGS_BYTES } from "./contract.ts";
 import { latestMessages, printMessages } from "./messages.ts";
 import * as store from "./store.ts";
 import type { TreePage } from "./store.ts";
@@ -32,14 +32,14 @@ export type ExportedFile = {
 };
 
 /** The page's text as it is, mentions and all; on a page for messages they follow after a rule. A file is itself. */
-export async function exportPage(deps: Deps, caller: Caller, pageId: string): Promise<ExportedFile | Opened> {
+export async function exportPage(deps: Deps, caller: Caller, pageId: string): Promise<ExportedFile | OpenedFile> {
   const [page, content, messages, file] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     readContent(pageId),
     latestMessages(pageId),
     findContent(pageId),
   ]);
   const { type, title } = page.target;
-  if (type === "FILE" && file) return opened(deps, file);
+  if (type === "FILE" && file) return toOpenedFile(deps, file);
   const said = hasMessages(type) ? printMessages(messages) : "";
   return {
     name: downloadName(type, title),
@@ -51,7 +51,7 @@ export async function exportPage(deps: Deps, caller: Caller, pageId: string): Pr
 /** The page with everything below it that the caller may see. */
 export async function exportSubtree(deps: Deps, caller: Caller, pageId: string): Promise<ExportedFile> {
   const [page, pages] = await authorizePage(deps, caller, "exportSubtree", loadPage(caller, pageId), [
-    store.listTree(caller, { pageId }, MOST_EXPORTED),
+    store.listTree(caller, { pageId }, MAX_EXPORTED),
   ]);
   const { actor, target } = page;
   return archiveOf(deps, caller, { ...target, actor, pages, detail: { page: pageId } });
@@ -61,10 +61,10 @@ export async function exportSubtree(deps: Deps, caller: Caller, pageId: string):
 export const exportDrive = async (deps: Deps, caller: Caller, driveId: string): Promise<ExportedFile> =>
   archiveOf(deps, caller, await loadDrive(deps, caller, driveId));
 
-async function loadDrive(deps: Deps, caller: Caller, driveId: string): Promise<Exported> {
+async function loadDrive(deps: Deps, caller: Caller, driveId: string): Promise<ExportRequest> {
   const { actor, results } = await authenticate(deps, caller, [
     store.findDrive(caller, driveId),
-    store.listTree(caller, { driveId }, MOST_EXPORTED),
+    store.listTree(caller, { driveId }, MAX_EXPORTED),
   ]);
   const [drive, pages] = results;
   if (!drive || !inScope(actor, driveId)) throw notFound("This drive");
@@ -72,19 +72,28 @@ async function loadDrive(deps: Deps, caller: Caller, driveId: string): Promise<E
 }
 
 /** What one archive may hold. */
-export type Room = { readonly files: number; readonly bytes: number };
+export type ArchiveCapacity = { readonly files: number; readonly bytes: number };
 
-export type DriveArchive = { readonly name: string; readonly took: Room; readonly pieces: AsyncGenerator<Uint8Array> };
+export type DriveArchive = {
+  readonly name: string;
+  readonly took: ArchiveCapacity;
+  readonly pieces: AsyncGenerator<Uint8Array>;
+};
 
 /** As `exportDrive`, for whoever puts the archive into one of their own that has so much room left for files. */
-export async function driveArchive(deps: Deps, caller: Caller, driveId: string, room: Room): Promise<DriveArchive> {
+export async function driveArchive(
+  deps: Deps,
+  caller: Caller,
+  driveId: string,
+  room: ArchiveCapacity,
+): Promise<DriveArchive> {
   const drive = await loadDrive(deps, caller, driveId);
-  const took = requireRoom(drive.pages, room);
+  const took = requireCapacity(drive.pages, room);
   await recordExport(deps, drive);
   return { name: `${safeName(drive.title)}.zip`, took, pieces: writeArchive(deps, caller, driveId, drive.pages) };
 }
 
-type Exported = {
+type ExportRequest = {
   readonly actor: Actor;
   readonly driveId: string;
   readonly title: string;
@@ -92,16 +101,16 @@ type Exported = {
   readonly detail: { readonly page?: string };
 };
 
-async function archiveOf(deps: Deps, caller: Caller, exported: Exported): Promise<ExportedFile> {
+async function archiveOf(deps: Deps, caller: Caller, exported: ExportRequest): Promise<ExportedFile> {
   const { driveId, title, pages } = exported;
-  requireRoom(pages, { files: MOST_EXPORTED_FILES, bytes: MOST_EXPORTED_BYTES });
+  requireCapacity(pages, { files: MAX_EXPORTED_FILES, bytes: MAX_EXPORTED_BYTES });
   await recordExport(deps, exported);
   const body = streamOf(deps, writeArchive(deps, caller, driveId, pages));
   return { name: `${safeName(title)}.zip`, mediaType: "application/zip", body };
 }
 
 /** Nothing leaves before the trail says who takes it. */
-async function recordExport(deps: Deps, { actor, driveId, pages, detail }: Exported): Promise<void> {
+async function recordExport(deps: Deps, { actor, driveId, pages, detail }: ExportRequest): Promise<void> {
   await commit(deps, exempt.record, {
     queries: [],
     notes: [
@@ -116,16 +125,16 @@ async function recordExport(deps: Deps, { actor, driveId, pages, detail }: Expor
 }
 
 /** What the files of these pages take of it. */
-function requireRoom(pages: readonly TreePage[], room: Room): Room {
+function requireCapacity(pages: readonly TreePage[], room: ArchiveCapacity): ArchiveCapacity {
   const tooLarge = (most: string): AppError =>
     new AppError("payload_too_large", `One export holds at most ${most}. Export the pages at the top one by one.`);
-  if (pages.length > MOST_EXPORTED) throw tooLarge(`${MOST_EXPORTED} pages`);
+  if (pages.length > MAX_EXPORTED) throw tooLarge(`${MAX_EXPORTED} pages`);
   const files = pages.flatMap(({ content, attachments }) => (content ? [content, ...attachments] : attachments));
-  if (files.length > room.files) throw tooLarge(`${MOST_EXPORTED_FILES} files`);
+  if (files.length > room.files) throw tooLarge(`${MAX_EXPORTED_FILES} files`);
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  if (bytes > room.bytes) throw tooLarge(`${MOST_EXPORTED_BYTES / 1_000_000} MB of files`);
-  if (pages.reduce((sum, { settings }) => sum + settings, 0) > MOST_SETTINGS_BYTES)
-    throw tooLarge(`${MOST_SETTINGS_BYTES / 1_000_000} MB of agents' settings`);
+  if (bytes > room.bytes) throw tooLarge(`${MAX_EXPORTED_BYTES / 1_000_000} MB of files`);
+  if (pages.reduce((sum, { settings }) => sum + settings, 0) > MAX_SETTINGS_BYTES)
+    throw tooLarge(`${MAX_SETTINGS_BYTES / 1_000_000} MB of agents' settings`);
   return { files: files.length, bytes };
 }
 

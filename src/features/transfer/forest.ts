@@ -4,16 +4,16 @@ import { hasMessages } from "../../formats/transfer/layout.ts";
 import { titleInText, titleOfName, typeOfFile, withoutBreaksInFields } from "../../formats/transfer/foreign.ts";
 import { folderOf, nameOf, stemOf } from "../../formats/transfer/paths.ts";
 import type { AgentSettings } from "../agents/contract.ts";
-import type { ManifestFile, Manifest, Told } from "./contract.ts";
-import type { Original } from "./originals.ts";
+import type { ManifestFile, Manifest, ImportNote } from "./contract.ts";
+import type { ImportedFile } from "./originals.ts";
 
 /** What an archive held, as far as it is taken. */
-export type Sources = {
+export type ArchiveContents = {
   /** Texts by their paths. */
   readonly files: ReadonlyMap<string, string>;
-  readonly originals: ReadonlyMap<string, Original>;
+  readonly originals: ReadonlyMap<string, ImportedFile>;
   readonly manifest: Manifest | null;
-  readonly skipped: readonly Told[];
+  readonly skipped: readonly ImportNote[];
   /** Names of the tools that an agent may have. */
   readonly tools: readonly string[];
 };
@@ -29,20 +29,20 @@ export type PageNode = {
   /** Its links are exactly those that an export of ours writes. */
   readonly isOurs: boolean;
   /** The file that a FILE page is; null for all others. */
-  readonly original: Original | null;
+  readonly original: ImportedFile | null;
   /** The settings of an AI_CHAT page's agent, where the archive has any. */
   readonly agent: AgentSettings | null;
   /** Files beside its text. */
-  readonly attachments: readonly Attached[];
+  readonly attachments: readonly Attachment[];
   readonly children: PageNode[];
 };
 
-export type Attached = { readonly path: string; readonly original: Original };
+export type Attachment = { readonly path: string; readonly original: ImportedFile };
 
-export type Forest = {
+export type ImportTree = {
   readonly roots: PageNode[];
-  readonly skipped: readonly Told[];
-  readonly changed: readonly Told[];
+  readonly skipped: readonly ImportNote[];
+  readonly changed: readonly ImportNote[];
 };
 
 /** "Page 9" comes before "Page 10", whatever the language of whoever asks. */
@@ -51,26 +51,26 @@ const byName = new Intl.Collator("en", { numeric: true });
 /** A file that has a folder of its name beside it keeps what is in there under it; of several, the first of these. */
 const RANK: readonly PageType[] = ["DOCUMENT", "CANVAS", "SHEET", "CODE", "FILE"];
 
-export function growForest(sources: Sources): Forest {
-  return new Growing(sources).run();
+export function buildImportTree(sources: ArchiveContents): ImportTree {
+  return new ImportTreeBuilder(sources).run();
 }
 
-class Growing {
-  readonly #sources: Sources;
+class ImportTreeBuilder {
+  readonly #sources: ArchiveContents;
   /** Paths of which it is told already why they are left out. */
   readonly #told: ReadonlySet<string>;
   readonly #roots: PageNode[] = [];
   readonly #byStem = new Map<string, PageNode>();
-  readonly #skipped: Told[] = [];
-  readonly #changed: Told[] = [];
+  readonly #skipped: ImportNote[] = [];
+  readonly #changed: ImportNote[] = [];
 
-  constructor(sources: Sources) {
+  constructor(sources: ArchiveContents) {
     this.#sources = sources;
     this.#told = new Set(sources.skipped.map(({ path }) => path));
   }
 
-  run(): Forest {
-    const known = this.#growOurs();
+  run(): ImportTree {
+    const known = this.#addOwnPages();
     const { files, originals } = this.#sources;
     const texts = [...files].filter(([path]) => !known.has(path) && !this.#isLesserTable(path));
     const others = [...originals].filter(([path]) => !known.has(path));
@@ -86,7 +86,7 @@ class Growing {
   }
 
   /** What the manifest names, in its order. */
-  #growOurs(): ReadonlySet<string> {
+  #addOwnPages(): ReadonlySet<string> {
     const known = new Set<string>();
     const { manifest, files, originals } = this.#sources;
     // For each page of the manifest where its children go; a page that is missing leaves them to the one above it.
@@ -96,7 +96,7 @@ class Growing {
       const original = type === "FILE" && file && !known.has(path) ? originals.get(path) : undefined;
       const text = path.endsWith("/") || original ? "" : files.get(path);
       if (text === undefined || known.has(path)) {
-        this.#miss(path);
+        this.#skipMissing(path);
         places.push(siblings);
         continue;
       }
@@ -124,12 +124,12 @@ class Growing {
     return known;
   }
 
-  #attachedTo(files: readonly (ManifestFile & { path: string })[], known: Set<string>): Attached[] {
+  #attachedTo(files: readonly (ManifestFile & { path: string })[], known: Set<string>): Attachment[] {
     return files.flatMap((file) => {
       const { path } = file;
       const original = known.has(path) ? undefined : this.#sources.originals.get(path);
       if (!original) {
-        this.#miss(path);
+        this.#skipMissing(path);
         return [];
       }
       known.add(path);
@@ -145,11 +145,11 @@ class Growing {
     return { ...agent, enabledTools };
   }
 
-  #miss(path: string): void {
+  #skipMissing(path: string): void {
     if (!this.#told.has(path)) this.#skipped.push({ path, reason: "The archive should hold it and does not." });
   }
 
-  #compare(path: string, original: Original, file: ManifestFile | undefined): void {
+  #compare(path: string, original: ImportedFile, file: ManifestFile | undefined): void {
     if (file && file.sha256 !== original.sha256)
       this.#changed.push({ path, reason: "It is not the file that was exported." });
   }
@@ -174,7 +174,7 @@ class Growing {
     };
   }
 
-  #foreignFile(path: string, original: Original): PageNode {
+  #foreignFile(path: string, original: ImportedFile): PageNode {
     if (typeOfFile(path) !== "FILE")
       this.#changed.push({ path, reason: "It is no text that a page can hold: it is kept as a file." });
     return {

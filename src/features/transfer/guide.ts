@@ -6,7 +6,7 @@ import { fitsIn } from "../../realtime/text.ts";
 import type { PlannedPage } from "../bulk/rules.ts";
 import type { PageNode } from "./forest.ts";
 
-export type Rooted = { readonly node: PageNode; readonly page: PlannedPage };
+export type PlannedNode = { readonly node: PageNode; readonly page: PlannedPage };
 
 /** A file as it will be: its page itself, or attached to one. */
 export type PlacedFile = {
@@ -16,16 +16,16 @@ export type PlacedFile = {
 };
 
 /** Leads from the addresses in texts to the pages that are made. */
-export class Guide {
+export class LinkResolver {
   links = 0;
   /** By path, and in lower case where that is another page's path nowhere. */
-  readonly #byPath = new Map<string, Rooted>();
+  readonly #byPath = new Map<string, PlannedNode>();
   /** By the last names of the path without extension, as wiki links write them: the shortest path wins. */
-  readonly #byTail = new Map<string, Rooted>();
+  readonly #byTail = new Map<string, PlannedNode>();
   /** By path, and in lower case where that is another file's path nowhere. */
   readonly #files = new Map<string, PlacedFile>();
 
-  constructor(rooted: readonly Rooted[], files: readonly PlacedFile[]) {
+  constructor(rooted: readonly PlannedNode[], files: readonly PlacedFile[]) {
     for (const file of files) this.#files.set(file.path, file);
     for (const file of files) {
       const lower = file.path.toLowerCase();
@@ -130,7 +130,7 @@ export class Guide {
       : `@[${shown}](page:${to.page.id})`;
   }
 
-  #find(path: string): Rooted | undefined {
+  #find(path: string): PlannedNode | undefined {
     return (
       this.#byPath.get(path) ??
       this.#byPath.get(path.toLowerCase()) ??
@@ -153,7 +153,7 @@ export class Guide {
     return makeMention({ kind: "page", id: to.page.id, label: shown });
   }
 
-  #findByName(node: PageNode, wanted: string): Rooted | undefined {
+  #findByName(node: PageNode, wanted: string): PlannedNode | undefined {
     const relative = resolvePath(node.path, wanted);
     const beside = relative === null ? undefined : (this.#byPath.get(`${relative}.md`) ?? this.#byPath.get(relative));
     const tail = wanted.toLowerCase().replace(/^\.?\//, "");

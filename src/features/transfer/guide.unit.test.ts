@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { filesToLinks, mentionsToLinks } from "../../formats/transfer/links.ts";
 import { addressBetween } from "../../formats/transfer/paths.ts";
 import type { PageNode } from "./forest.ts";
-import { Guide, type Rooted } from "./guide.ts";
+import { LinkResolver, type PlannedNode } from "./guide.ts";
 
 const PAGES = ["Guide.md", "Guide/Other.md", "Guide/Picture (1).png"];
 const FILES = ["Guide/Picture (1).png", "Guide files/notes & more.pdf"];
@@ -18,13 +18,13 @@ const exported = (text: string): string => {
 };
 
 function imported(text: string, isOurs: boolean): string {
-  const rooted = PAGES.map((path, i): Rooted => {
+  const rooted = PAGES.map((path, i): PlannedNode => {
     const type = path.endsWith(".png") ? ("FILE" as const) : ("DOCUMENT" as const);
     const shared = { path, type, title: path };
     const node = { ...shared, stem: path, text, isOurs, original: null, agent: null, attachments: [], children: [] };
     return { node, page: { ...shared, id: String(i), parentId: null, content: "", place: 1, depth: 1 } };
   });
-  const guide = new Guide(
+  const guide = new LinkResolver(
     rooted,
     FILES.map((path, i) => ({ id: String(i), path, role: path.includes(" files/") ? "attachment" : "content" })),
   );

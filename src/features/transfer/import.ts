@@ -8,21 +8,21 @@ import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPlace } from "../../permissions/authorize-place.ts";
 import { insertSettings } from "../agents/access.ts";
-import { commit, type Note } from "../audit/service.ts";
-import { claimOf } from "../bulk/rules.ts";
+import { commit, type AuditNote } from "../audit/service.ts";
+import { quotaClaimOf } from "../bulk/rules.ts";
 import { insertAll } from "../bulk/service.ts";
-import { claimBlobs, fits, insertFiles, usageOf } from "../files/access.ts";
+import { claimBlobs, fitsStorage, insertFiles, usageOf } from "../files/access.ts";
 import { discardFiles, processAll, storeFiles, type StoredBlob } from "../files/service.ts";
 import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
 import { insertMentions } from "../mentions/access.ts";
 import { loadPage, rootRights } from "../pages/service.ts";
-import { bytesOf, withinQuota, type Claim } from "../quotas/service.ts";
+import { bytesOf, withinQuota, type QuotaClaim } from "../quotas/service.ts";
 import { markDirty } from "../search/access.ts";
-import { indexSoon } from "../search/service.ts";
+import { scheduleIndexing } from "../search/service.ts";
 import type { Imported } from "./contract.ts";
-import { knowOriginals } from "./originals.ts";
-import { planImport, type Plan, type PlannedFile } from "./plan.ts";
-import { unpack } from "./unpack.ts";
+import { describeFiles } from "./originals.ts";
+import { planImport, type ImportPlan, type PlannedFile } from "./plan.ts";
+import { parseArchive } from "./unpack.ts";
 
 /** `read` gives the archive, and is asked for it once the caller is known to be allowed. */
 export async function importPages(
@@ -46,7 +46,7 @@ export async function importPages(
   const bounds = { levels, room: quota - used };
   const { queries, files, blobs, claim, answer } = await prepare(deps, await read(), bounds, origin);
   const weight = files.reduce((sum, { size }) => sum + size, 0);
-  const filesFit = files.length === 0 ? TRUE : fits(actor.userId, weight, quota);
+  const filesFit = files.length === 0 ? TRUE : fitsStorage(actor.userId, weight, quota);
   await withinQuota(deps, { driveId, ...claim }, (hasRoom) =>
     commit(deps, place, {
       queries: [guard(allOf([filesFit, hasRoom])), ...queries],
@@ -58,27 +58,32 @@ export async function importPages(
       throw error;
     }),
   );
-  indexSoon(deps);
+  scheduleIndexing(deps);
   return answer;
 }
 
-type Prepared = {
+type PreparedImport = {
   readonly queries: readonly Query<number>[];
   readonly files: readonly PlannedFile[];
   readonly blobs: readonly StoredBlob[];
-  readonly claim: Omit<Claim, "driveId">;
+  readonly claim: Omit<QuotaClaim, "driveId">;
   readonly answer: Imported;
 };
 
-type Bounds = { readonly levels: number; readonly room: number };
+type ImportBounds = { readonly levels: number; readonly room: number };
 
 /**
  * Nothing is written before all of it is planned, so that an archive which is refused leaves nothing behind. Archive and
  * pages are let go of here: texts stand in memory once while they are on their way to the database.
  */
-async function prepare(deps: Deps, archive: Uint8Array, bounds: Bounds, origin: Origin): Promise<Prepared> {
-  const { files: texts, manifest, originals: packed, skipped } = unpack(archive);
-  const known = await knowOriginals(deps, packed, bounds.room);
+async function prepare(
+  deps: Deps,
+  archive: Uint8Array,
+  bounds: ImportBounds,
+  origin: InsertContext,
+): Promise<PreparedImport> {
+  const { files: texts, manifest, originals: packed, skipped } = parseArchive(archive);
+  const known = await describeFiles(deps, packed, bounds.room);
   const sources = {
     files: texts,
     manifest,
@@ -87,23 +92,23 @@ async function prepare(deps: Deps, archive: Uint8Array, bounds: Bounds, origin: 
     tools: MCP_TOOL_NAMES,
   };
   const plan = planImport(sources, bounds.levels, deps.newId);
-  if (plan.pages.length === 0) throw nothingIn(plan);
+  if (plan.pages.length === 0) throw emptyArchive(plan);
   const needed = new Set(plan.files.map(({ generation }) => generation));
   const contents = known.contents.filter(({ generation }) => needed.has(generation));
   const blobs = contents.map(({ sha256, generation, size }) => ({ sha256, generation, size }));
   const queries = statementsOf(plan, blobs, origin);
   await storeFiles(deps, contents);
-  const claim = claimOf(plan.pages, origin.parentId);
+  const claim = quotaClaimOf(plan.pages, origin.parentId);
   const prompts = plan.agents.reduce((sum, { settings }) => sum + bytesOf(settings.systemPrompt), 0);
   return { queries, files: plan.files, blobs, claim: { ...claim, text: claim.text + prompts }, answer: answerOf(plan) };
 }
 
-type Origin = Parameters<typeof insertAll>[1];
+type InsertContext = Parameters<typeof insertAll>[1];
 
 function statementsOf(
-  { pages, files, agents }: Plan,
+  { pages, files, agents }: ImportPlan,
   blobs: readonly StoredBlob[],
-  origin: Origin,
+  origin: InsertContext,
 ): readonly Query<number>[] {
   const { createdBy, now } = origin;
   const ids = pages.map(({ id }) => id);
@@ -119,19 +124,19 @@ function statementsOf(
 }
 
 /** One entry for all files of an import, as they were one upload. */
-const noteOf = (by: Actor, driveId: string, files: number, size: number): Note => ({
+const noteOf = (by: Actor, driveId: string, files: number, size: number): AuditNote => ({
   kind: "file.upload",
   by,
   resource: { type: "drive", id: driveId },
   detail: { files, size },
 });
 
-function nothingIn({ skipped: [first] }: Plan): AppError {
+function emptyArchive({ skipped: [first] }: ImportPlan): AppError {
   const example = first ? ` For one, ${first.path}: ${first.reason}` : "";
   return new AppError("invalid_content", `Nothing in the archive becomes a page.${example}`);
 }
 
-function answerOf({ pages, skipped, changed, links }: Plan): Imported {
+function answerOf({ pages, skipped, changed, links }: ImportPlan): Imported {
   const byType: Record<string, number> = {};
   for (const { type } of pages) byType[type] = (byType[type] ?? 0) + 1;
   return {

@@ -9,17 +9,17 @@ import type { Message } from "../messages/contract.ts";
 import { loadPage } from "../pages/service.ts";
 
 /** Messages of one page in its file: they are read at once. */
-export const MOST_MESSAGES = 500;
+export const MAX_MESSAGES = 500;
 
-export const latestMessages = (pageId: string) => listMessages({ pageId, before: null, limit: MOST_MESSAGES + 1 });
+export const latestMessages = (pageId: string) => listMessages({ pageId, before: null, limit: MAX_MESSAGES + 1 });
 
 /** Markdown, oldest first; "" when nothing was said. */
 export function printMessages(newestFirst: readonly Message[]): string {
-  const shown = newestFirst.slice(0, MOST_MESSAGES).filter(({ deletedAt }) => deletedAt === null);
+  const shown = newestFirst.slice(0, MAX_MESSAGES).filter(({ deletedAt }) => deletedAt === null);
   if (shown.length === 0) return "";
   const told =
-    newestFirst.length > MOST_MESSAGES
-      ? `_The latest ${MOST_MESSAGES} messages. Older ones are not in this file._\n\n`
+    newestFirst.length > MAX_MESSAGES
+      ? `_The latest ${MAX_MESSAGES} messages. Older ones are not in this file._\n\n`
       : "";
   const said = shown.toReversed().map(({ role, user, content, createdAt, editedAt }) => {
     const name = (user?.name ?? (role === "user" ? DELETED_USER : role)).replace(/[\\*_[\]<>`]/g, "\\$&");

@@ -2,31 +2,31 @@
 import { CONTENT_LIMIT_BYTES, fitsIn } from "../../realtime/text.ts";
 import type { AgentSettings } from "../agents/contract.ts";
 import type { PlannedPage } from "../bulk/rules.ts";
-import { MOST_PAGES, type Told } from "./contract.ts";
-import { growForest, type PageNode, type Sources } from "./forest.ts";
-import { Guide, type PlacedFile, type Rooted } from "./guide.ts";
-import type { Original } from "./originals.ts";
+import { MAX_PAGES, type ImportNote } from "./contract.ts";
+import { buildImportTree, type PageNode, type ArchiveContents } from "./forest.ts";
+import { LinkResolver, type PlacedFile, type PlannedNode } from "./guide.ts";
+import type { ImportedFile } from "./originals.ts";
 import { tooMany } from "./unpack.ts";
 
 /** A file as the page that it is, or as one attached to a page. */
-export type PlannedFile = Original & PlacedFile & { readonly pageId: string };
+export type PlannedFile = ImportedFile & PlacedFile & { readonly pageId: string };
 
-export type Plan = {
+export type ImportPlan = {
   /** Parents before children. */
   readonly pages: readonly PlannedPage[];
   readonly files: readonly PlannedFile[];
   readonly agents: readonly { readonly pageId: string; readonly settings: AgentSettings }[];
-  readonly skipped: readonly Told[];
-  readonly changed: readonly Told[];
+  readonly skipped: readonly ImportNote[];
+  readonly changed: readonly ImportNote[];
   readonly links: number;
 };
 
 /** `levels` is how deep pages may still nest where these go. Throws `payload_too_large` for more than one commit takes. */
-export function planImport(sources: Sources, levels: number, newId: () => string): Plan {
-  const forest = growForest(sources);
+export function planImport(sources: ArchiveContents, levels: number, newId: () => string): ImportPlan {
+  const forest = buildImportTree(sources);
   const skipped = [...sources.skipped, ...forest.skipped];
   const changed = [...forest.changed];
-  const rooted: Rooted[] = [];
+  const rooted: PlannedNode[] = [];
   let level: { node: PageNode; parent: PlannedPage | null; place: number }[] = placesOf(forest.roots, null);
   while (level.length > 0) {
     const next: typeof level = [];
@@ -47,13 +47,13 @@ export function planImport(sources: Sources, levels: number, newId: () => string
         depth,
       };
       rooted.push({ node, page });
-      if (rooted.length > MOST_PAGES) throw tooMany();
+      if (rooted.length > MAX_PAGES) throw tooMany();
       next.push(...placesOf(node.children, page));
     }
     level = next;
   }
   const files = rooted.flatMap((one) => filesOf(one, newId));
-  const guide = new Guide(rooted, files);
+  const guide = new LinkResolver(rooted, files);
   const pages = rooted.map(({ node, page }) => {
     const content = node.isOurs ? guide.withOurLinks(node) : guide.withForeignLinks(node);
     if (fitsIn(content)) return { ...page, content };
@@ -70,8 +70,8 @@ export function planImport(sources: Sources, levels: number, newId: () => string
   return { pages, files, agents, skipped, changed, links: guide.links };
 }
 
-function filesOf({ node, page }: Rooted, newId: () => string): PlannedFile[] {
-  const of = (role: PlacedFile["role"], path: string, original: Original): PlannedFile => ({
+function filesOf({ node, page }: PlannedNode, newId: () => string): PlannedFile[] {
+  const of = (role: PlacedFile["role"], path: string, original: ImportedFile): PlannedFile => ({
     ...original,
     id: newId(),
     pageId: page.id,

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { zip } from "../../../test/archives.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { planImport, type Plan } from "./plan.ts";
-import { unpack } from "./unpack.ts";
+import { planImport, type ImportPlan } from "./plan.ts";
+import { parseArchive } from "./unpack.ts";
 
-function plan(files: Parameters<typeof zip>[0], levels = 64): Plan {
+function plan(files: Parameters<typeof zip>[0], levels = 64): ImportPlan {
   let ids = 0;
-  const { originals, ...unpacked } = unpack(zip(files));
+  const { originals, ...unpacked } = parseArchive(zip(files));
   const stored = [...originals].map(([path, { filename, size }]) => {
     const sha256 = "0".repeat(64);
     return [path, { filename, size, sha256, mimeType: "image/png", generation: path }] as const;
@@ -19,7 +19,7 @@ function plan(files: Parameters<typeof zip>[0], levels = 64): Plan {
 }
 
 /** Each page as `type title`, under the title of the page it lies under. */
-const outline = ({ pages }: Plan): string[] => {
+const outline = ({ pages }: ImportPlan): string[] => {
   const paths = new Map<string | null, string>([[null, ""]]);
   return pages
     .map(({ id, parentId, title, type }) => {
@@ -30,9 +30,10 @@ const outline = ({ pages }: Plan): string[] => {
     .toSorted();
 };
 
-const textOf = ({ pages }: Plan, title: string): string | undefined =>
+const textOf = ({ pages }: ImportPlan, title: string): string | undefined =>
   pages.find((page) => page.title === title)?.content;
-const idOf = ({ pages }: Plan, title: string): string | undefined => pages.find((page) => page.title === title)?.id;
+const idOf = ({ pages }: ImportPlan, title: string): string | undefined =>
+  pages.find((page) => page.title === title)?.id;
 
 test("a folder of Obsidian: wiki links, embeds, aliases, headings and front matter", () => {
   const made = plan({

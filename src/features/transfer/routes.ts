@@ -1,9 +1,9 @@
 /** Pages as files over HTTP. */
 import { attachment } from "../../http/disposition.ts";
-import { fileHeaders, requirePassive, sendFile } from "../../http/files.ts";
-import { CSRF, LIMITED, PAGE_QUOTA, SEEN } from "../../http/refusals.ts";
+import { fileHeaders, refuseActiveUse, sendFile } from "../../http/files.ts";
+import { CSRF_ERRORS, RATE_LIMIT_ERRORS, PAGE_QUOTA_ERRORS, VISIBILITY_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
-import { ENVELOPE, readWholeFile } from "../../http/upload.ts";
+import { MULTIPART_OVERHEAD, readWholeFile } from "../../http/upload.ts";
 import { PageParams } from "../../kernel/contract.ts";
 import { DriveParams } from "../drives/contract.ts";
 import { LIMIT_RULES } from "../limits/rules.ts";
@@ -20,7 +20,7 @@ const READ = {
   bodyCap: 0,
 } as const;
 
-const BODY_BYTES = ARCHIVE_BYTES + ENVELOPE;
+const BODY_BYTES = ARCHIVE_BYTES + MULTIPART_OVERHEAD;
 
 /** The next moment somebody may see less. */
 const CACHE = "private, no-store";
@@ -43,7 +43,7 @@ export const transferRoutes = routes()
       query: ExportQuery,
       answer: { status: 200, schema: "file" },
       errors: [
-        ...SEEN,
+        ...VISIBILITY_ERRORS,
         "forbidden",
         "invalid_request",
         "conflict",
@@ -54,7 +54,7 @@ export const transferRoutes = routes()
     },
     async ({ deps, caller, params, query, http }) => {
       const request = http.req.raw;
-      requirePassive(request.headers);
+      refuseActiveUse(request.headers);
       if (query.format === "zip") return answer(await exportSubtree(deps, caller, params.pageId));
       const page = await exportPage(deps, caller, params.pageId);
       if ("body" in page) return answer(page);
@@ -69,10 +69,10 @@ export const transferRoutes = routes()
       summary: "Everything in a drive as a zip archive",
       params: DriveParams,
       answer: { status: 200, schema: "file" },
-      errors: [...SEEN, "forbidden", "payload_too_large"],
+      errors: [...VISIBILITY_ERRORS, "forbidden", "payload_too_large"],
     },
     async ({ deps, caller, params, http }) => {
-      requirePassive(http.req.raw.headers);
+      refuseActiveUse(http.req.raw.headers);
       return answer(await exportDrive(deps, caller, params.driveId));
     },
   )
@@ -91,8 +91,8 @@ export const transferRoutes = routes()
       multipart: Archive,
       answer: { status: 201, schema: Imported },
       errors: [
-        ...SEEN,
-        ...CSRF,
+        ...VISIBILITY_ERRORS,
+        ...CSRF_ERRORS,
         "forbidden",
         "conflict",
         "parent_invalid",
@@ -102,8 +102,8 @@ export const transferRoutes = routes()
         "payload_too_large",
         "storage_full",
         "unsupported_media_type",
-        ...PAGE_QUOTA,
-        ...LIMITED,
+        ...PAGE_QUOTA_ERRORS,
+        ...RATE_LIMIT_ERRORS,
       ],
     },
     ({ deps, caller, params, query, http }) =>

@@ -1,3 +1,3 @@
 /** Archives for other slices. */
-export { ArchiveWriter } from "./archive-writer.ts";
-export { driveArchive, streamOf, type Room } from "./export.ts";
+export { ZipWriter } from "./archive-writer.ts";
+export { driveArchive, streamOf, type ArchiveCapacity } from "./export.ts";

@@ -7,18 +7,18 @@ import { drives } from "../../db/schema/drives.ts";
 import { pageContents } from "../../db/schema/pages.ts";
 import { first, many, orNull, rowsOf, sql, whole, type Query, type RowOf } from "../../db/sql.ts";
 import { MAX_DEPTH, rightsOnDrive } from "../../permissions/ancestors.ts";
-import { ME, callerId, me } from "../../permissions/credential.ts";
-import { manyHeld } from "../../permissions/ancestors-of-many.ts";
-import { GRANT, INHERITED, base, effective } from "../drives/tree-access.ts";
+import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
+import { rightsOnMany } from "../../permissions/ancestors-of-many.ts";
+import { JOIN_OWN_GRANT, INHERITED_RIGHTS, base, effective } from "../drives/tree-access.ts";
 
 /** The name of the drive if it is live and the caller may look at its root. */
 export const findDrive = (caller: Caller, driveId: string): Query<{ name: string } | null> =>
   first(
     rowsOf(
       { name: drives.name },
-      (columns) => sql`with ${me(callerId(caller))}
+      (columns) => sql`with ${callerCte(callerId(caller))}
         select ${columns} from ${drives}
-        where id = ${driveId} and trashed_at is null and (${rightsOnDrive(driveId, ME)} & ${VIEW}) = ${VIEW}`,
+        where id = ${driveId} and trashed_at is null and (${rightsOnDrive(driveId, CALLER_ID)} & ${VIEW}) = ${VIEW}`,
     ),
   );
 
@@ -41,7 +41,7 @@ export type TreePage = {
   readonly attachments: readonly TreeFile[];
 };
 
-type Listed = TreeFile & { readonly role: "content" | "attachment"; readonly sha256: string };
+type ListedFile = TreeFile & { readonly role: "content" | "attachment"; readonly sha256: string };
 
 const treePage = {
   id: sql<string>`id`,
@@ -59,13 +59,13 @@ const treePage = {
 };
 type TreeRow = RowOf<typeof treePage>;
 
-const inOrder = (a: Listed, b: Listed): number => {
+const inOrder = (a: ListedFile, b: ListedFile): number => {
   for (const key of ["filename", "sha256", "id"] as const) if (a[key] !== b[key]) return a[key] < b[key] ? -1 : 1;
   return 0;
 };
 
 function filesOf({ type, files }: Pick<TreeRow, "type" | "files">): Pick<TreePage, "content" | "attachments"> {
-  const listed = files === null ? [] : (JSON.parse(files) as Listed[]); // as `treePage` writes it
+  const listed = files === null ? [] : (JSON.parse(files) as ListedFile[]); // as `treePage` writes it
   return {
     content: type === "FILE" ? (listed.find(({ role }) => role === "content") ?? null) : null,
     attachments: listed.filter(({ role }) => role === "attachment").toSorted(inOrder),
@@ -89,17 +89,17 @@ export const listTree = (
   return many(
     rowsOf(
       treePage,
-      (columns) => sql`with recursive ${me(callerId(caller))}, ${base(driveId, rootId)},
+      (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${base(driveId, rootId)},
         tree (id, parent_id, title, type, position, rights, depth) as (
-          select ${COLUMNS}, ${effective(INHERITED)}, 1 as depth
-          from pages p${rootId === null ? sql` indexed by pages_tree` : sql``} ${GRANT}
+          select ${COLUMNS}, ${effective(INHERITED_RIGHTS)}, 1 as depth
+          from pages p${rootId === null ? sql` indexed by pages_tree` : sql``} ${JOIN_OWN_GRANT}
           where p.drive_id = ${driveId} and p.trashed_at is null
             and ${rootId === null ? sql`p.parent_id is null` : sql`p.id = ${rootId}`}
-            and (${effective(INHERITED)} & ${VIEW})
+            and (${effective(INHERITED_RIGHTS)} & ${VIEW})
           union all
           select ${COLUMNS}, ${effective(sql`tree.rights`)}, tree.depth + 1
           from tree cross join pages p indexed by pages_tree
-            on p.drive_id = ${driveId} and p.parent_id = tree.id and p.trashed_at is null ${GRANT}
+            on p.drive_id = ${driveId} and p.parent_id = tree.id and p.trashed_at is null ${JOIN_OWN_GRANT}
           where tree.depth < ${MAX_DEPTH} and (${effective(sql`tree.rights`)} & ${VIEW})
           order by depth desc, position, id
           limit ${whole(limit + 1)})
@@ -130,7 +130,7 @@ export const readTexts = (
   many(
     rowsOf(
       counted,
-      (columns) => sql`with recursive ${manyHeld(callerId(caller), pageIds)},
+      (columns) => sql`with recursive ${rightsOnMany(callerId(caller), pageIds)},
         wanted (place, id, seen) as materialized (
           select j.key, j.value, coalesce((held.rights & ${VIEW}) = ${VIEW} and not held.trashed and not held.drive_trashed
             and held.drive_id = ${driveId}, 0)

@@ -3,17 +3,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CENTRAL, LOCAL, patch, repeatEntry, replaceBytes, zip } from "../../../test/archives.ts";
 import { AppError } from "../../kernel/errors.ts";
-import { ArchiveWriter } from "./archive-writer.ts";
-import { unpack, type Unpacked } from "./unpack.ts";
+import { ZipWriter } from "./archive-writer.ts";
+import { parseArchive, type ParsedArchive } from "./unpack.ts";
 
-const files = ({ files: found }: Unpacked): Record<string, string> => Object.fromEntries(found);
-const reasons = ({ skipped }: Unpacked): Record<string, string> =>
+const files = ({ files: found }: ParsedArchive): Record<string, string> => Object.fromEntries(found);
+const reasons = ({ skipped }: ParsedArchive): Record<string, string> =>
   Object.fromEntries(skipped.map(({ path, reason }) => [path, reason]));
 
 /** The code of what is thrown; "none" when nothing is. */
 function refusal(archive: Uint8Array): string {
   try {
-    unpack(archive);
+    parseArchive(archive);
     return "none";
   } catch (error) {
     if (error instanceof AppError) return error.code;
@@ -24,10 +24,10 @@ function refusal(archive: Uint8Array): string {
 test("what is written is read again, to the letter", () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: "grapheme", maxLength: 2_000 })), (texts) => {
-      const writer = new ArchiveWriter();
+      const writer = new ZipWriter();
       for (const [i, text] of texts.entries()) writer.add(`Ü${i}.md`, text);
       writer.end();
-      const read = unpack(writer.take() ?? new Uint8Array());
+      const read = parseArchive(writer.take() ?? new Uint8Array());
       const clean = texts.map((text) => text.replace(/\r\n?/g, "\n").replace(/^\ufeff/, ""));
       expect(Object.values(files(read))).toEqual(clean.filter((text) => !text.includes("\0")));
     }),
@@ -36,7 +36,7 @@ test("what is written is read again, to the letter", () => {
 
 test("the same files give the same bytes", () => {
   const write = (): Uint8Array | null => {
-    const writer = new ArchiveWriter();
+    const writer = new ZipWriter();
     writer.add("a.md", "text ".repeat(100));
     writer.add("b/", "");
     writer.end();
@@ -105,7 +105,7 @@ test.each<[string, () => Uint8Array, string]>([
   ["is hidden", () => zip({ "ok.md": "x", ".git/config": "x" }), ".git/config"],
   ["is an archive that is none", () => zip({ "ok.md": "x", "evil.zip": "x" }), "evil.zip"],
 ])("an entry that %s is left out with a reason, and the others are not", (_, make, path) => {
-  const read = unpack(make());
+  const read = parseArchive(make());
   expect([files(read), Object.keys(reasons(read))]).toEqual([{ "ok.md": "x" }, [path]]);
 });
 
@@ -118,7 +118,7 @@ test.each<[string, string, string | Uint8Array]>([
   ["is a drawing", "a.svg", "<svg/>"],
   ["is of an unknown kind", "a.bin", "x"],
 ])("an entry that %s is kept as the file it is", (_, path, content) => {
-  const read = unpack(zip({ "ok.md": "x", [`dir/${path}`]: content }));
+  const read = parseArchive(zip({ "ok.md": "x", [`dir/${path}`]: content }));
   expect([files(read), read.skipped]).toEqual([{ "ok.md": "x" }, []]);
   const [[at, original] = []] = read.originals;
   expect([at, original?.filename, original?.size]).toEqual([`dir/${path}`, path, content.length]);
@@ -128,7 +128,7 @@ test.each<[string, string, string | Uint8Array]>([
 test("files of archives in the archive are kept while those are small enough to stay in memory", () => {
   const noise = () => randomFillSync(new Uint8Array(20_000_000));
   const inner = () => zip({ "a.bin": [noise(), { level: 0 }], "b.md": "x" });
-  const read = unpack(
+  const read = parseArchive(
     zip({ "1.zip": [inner(), { level: 1 }], "2.zip": [inner(), { level: 1 }], "3.zip": [inner(), { level: 0 }] }),
   );
   expect(Object.keys(files(read))).toEqual(["1/b.md", "2/b.md", "3/b.md"]);
@@ -137,11 +137,11 @@ test("files of archives in the archive are kept while those are small enough to 
 
 test("a name that says to be UTF-8 and is not is left out; one that does not say so is of code page 437", () => {
   const archive = zip({ "ok.md": "x", "é.md": "y" });
-  expect(Object.values(reasons(unpack(replaceBytes(archive, [0xc3, 0xa9], [0xc3, 0x28]))))).toEqual([
+  expect(Object.values(reasons(parseArchive(replaceBytes(archive, [0xc3, 0xa9], [0xc3, 0x28]))))).toEqual([
     "Its name is not valid UTF-8.",
   ]);
   const old = replaceBytes(zip({ "zz.md": "y" }), [0x7a, 0x7a], [0x81, 0x94]);
-  expect(files(unpack(old))).toEqual({ "üö.md": "y" });
+  expect(files(parseArchive(old))).toEqual({ "üö.md": "y" });
 });
 
 test.each([
@@ -204,7 +204,7 @@ test("an entry that unpacks to more than it says is damaged, whatever it would u
     (bytes, i) => patch(bytes, CENTRAL, `${i}.md`, (view, at) => view.setUint32(at + 24, 10, true)),
     archive,
   );
-  const read = unpack(lying);
+  const read = parseArchive(lying);
   expect([files(read), Object.values(reasons(read))]).toEqual([{ "ok.md": "x" }, Array(3).fill("It is damaged.")]);
 });
 
@@ -213,38 +213,40 @@ test("what is stored as it is counts like what is packed", () => {
     "stored.bin": [new Uint8Array(60_000_000), { level: 0 }],
     ...Object.fromEntries([0, 1, 2].map((i) => [`${i}.bin`, new Uint8Array(31_000_000)])),
   });
-  const { originals } = unpack(zip({ "in.zip": [inner, { level: 0 }], "ok.md": "x" }));
+  const { originals } = parseArchive(zip({ "in.zip": [inner, { level: 0 }], "ok.md": "x" }));
   const readAll = () => [...originals.values()].map(({ read }) => read().length);
   expect(readAll).toThrow("at most 200000000 bytes");
 });
 
 test("archives are opened in an archive, and not in one in that", () => {
   const inner = zip({ "inner.md": "i", "deep.zip": zip({ "deep.md": "d" }) });
-  const read = unpack(zip({ "dir/more.zip": inner, "ok.md": "x" }));
+  const read = parseArchive(zip({ "dir/more.zip": inner, "ok.md": "x" }));
   expect(files(read)).toEqual({ "dir/more/inner.md": "i", "ok.md": "x" });
   expect(reasons(read)).toEqual({ "dir/more/deep.zip": "Archives in archives are opened 2 levels deep." });
 });
 
 test("parts of an export go where they lie, and so does the only file there is", () => {
-  const read = unpack(zip({ "Export-Part-1.zip": zip({ "a.md": "1" }), "Export-Part-2.zip": zip({ "b.md": "2" }) }));
+  const read = parseArchive(
+    zip({ "Export-Part-1.zip": zip({ "a.md": "1" }), "Export-Part-2.zip": zip({ "b.md": "2" }) }),
+  );
   expect(files(read)).toEqual({ "a.md": "1", "b.md": "2" });
-  expect(files(unpack(zip({ "all.zip": zip({ "a.md": "1" }) })))).toEqual({ "a.md": "1" });
+  expect(files(parseArchive(zip({ "all.zip": zip({ "a.md": "1" }) })))).toEqual({ "a.md": "1" });
 });
 
 test("marks of byte order and line ends go, and UTF-16 is read", () => {
   const utf16 = new Uint8Array([0xff, 0xfe, 0x68, 0, 0x69, 0]);
-  const read = unpack(zip({ "a.md": "\ufeffone\r\ntwo\rthree", "b.md": utf16 }));
+  const read = parseArchive(zip({ "a.md": "\ufeffone\r\ntwo\rthree", "b.md": utf16 }));
   expect(files(read)).toEqual({ "a.md": "one\ntwo\nthree", "b.md": "hi" });
 });
 
 test("the manifest is found at the top or in the one folder, and one that lies is none", () => {
   const manifest = '{"format":"octavo","version":1,"pages":[{"path":"a.bin","type":"CODE","title":"a","parent":null}]}';
-  const top = unpack(zip({ "a.bin": "x", "octavo.json": manifest }));
+  const top = parseArchive(zip({ "a.bin": "x", "octavo.json": manifest }));
   expect([files(top), top.manifest?.pages.length]).toEqual([{ "a.bin": "x" }, 1]);
-  const wrapped = unpack(zip({ "all/a.bin": "x", "all/octavo.json": manifest, "__MACOSX/all/._a.bin": "y" }));
+  const wrapped = parseArchive(zip({ "all/a.bin": "x", "all/octavo.json": manifest, "__MACOSX/all/._a.bin": "y" }));
   expect([files(wrapped), wrapped.manifest?.pages.length, wrapped.skipped]).toEqual([{ "a.bin": "x" }, 1, []]);
   for (const bad of ["{", "[]", '{"format":"octavo","version":2,"pages":[]}', manifest.replace("null", "0"), "\0"]) {
-    const read = unpack(zip({ "a.md": "x", "octavo.json": bad }));
+    const read = parseArchive(zip({ "a.md": "x", "octavo.json": bad }));
     expect([files(read), read.manifest, Object.keys(reasons(read))]).toEqual([{ "a.md": "x" }, null, ["octavo.json"]]);
   }
 });
@@ -252,7 +254,7 @@ test("the manifest is found at the top or in the one folder, and one that lies i
 test("a manifest that goes wrong anywhere, or has no end of wrong pages, is none", () => {
   const page = (more: object) => JSON.stringify({ path: "a.md", type: "DOCUMENT", title: "a", parent: null, ...more });
   const of = (pages: string) => `{"format":"octavo","version":1,"pages":[${pages}]}`;
-  const isRead = (json: string): boolean => unpack(zip({ "a.md": "x", "octavo.json": json })).manifest !== null;
+  const isRead = (json: string): boolean => parseArchive(zip({ "a.md": "x", "octavo.json": json })).manifest !== null;
   expect(isRead(of(`${page({})},${page({ parent: 0 })}`))).toBe(true);
   for (const json of [
     of(`${page({})},${page({ parent: 1 })}`),

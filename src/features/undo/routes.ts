@@ -1,5 +1,5 @@
 /** Undo over HTTP. */
-import { BODY, CSRF } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS } from "../../http/refusals.ts";
 import { routes } from "../../http/router.ts";
 import { Undone, UndoToken } from "./contract.ts";
 import { undoToken } from "./service.ts";
@@ -17,7 +17,7 @@ export const undoRoutes = routes().add(
     bodyCap: 16_384,
     json: UndoToken,
     answer: { status: 200, schema: Undone },
-    errors: ["unauthenticated", ...CSRF, ...BODY],
+    errors: ["unauthenticated", ...CSRF_ERRORS, ...BODY_ERRORS],
   },
   ({ deps, caller, json }) => undoToken(deps, caller, json),
 );

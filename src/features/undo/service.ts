@@ -5,16 +5,16 @@ import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { permittedPages } from "../../permissions/authorize-pages.ts";
 import { loadPages } from "../pages/access.ts";
-import type { HeldPage } from "../../kernel/page.ts";
-import { editContent, reach } from "../content/service.ts";
-import { COARSE } from "./access.ts";
-import { MOST_PAGES, type UndoToken, type Undone } from "./contract.ts";
+import type { PageWithRights } from "../../kernel/page.ts";
+import { editContent, callRoom } from "../content/service.ts";
+import { RESOLUTION } from "./access.ts";
+import { MAX_PAGES, type UndoToken, type Undone } from "./contract.ts";
 import { listPagesOf } from "./store.ts";
 
 /** Versions of one page that are looked through. */
-const MOST_VERSIONS = 1_000;
+const MAX_VERSIONS = 1_000;
 /** Pages worked on at once. */
-const AT_ONCE = 6;
+const CONCURRENCY = 6;
 
 type Burst = { readonly version: number; readonly before: number; readonly at: number };
 type Page = Undone["pages"][number];
@@ -26,26 +26,26 @@ type Page = Undone["pages"][number];
 export async function undoToken(deps: Deps, caller: Caller, wanted: UndoToken): Promise<Undone> {
   const { tokenId, since, dryRun, cursor = "" } = wanted;
   const { by, results } = await authenticate(deps, caller, [
-    listPagesOf(tokenId, since - COARSE, cursor, MOST_PAGES + 1),
+    listPagesOf(tokenId, since - RESOLUTION, cursor, MAX_PAGES + 1),
   ]);
-  const ids = results[0].slice(0, MOST_PAGES);
+  const ids = results[0].slice(0, MAX_PAGES);
   const held = ids.length === 0 ? [] : await deps.db.one(loadPages(caller, ids));
   const editable = permittedPages(by, "edit", held);
   const pages: Page[] = [];
-  for (let i = 0; i < editable.length; i += AT_ONCE) {
-    const some = editable.slice(i, i + AT_ONCE);
-    const done = await Promise.all(some.map((page) => undoOn(deps, caller, by.actor, page, wanted)));
+  for (let i = 0; i < editable.length; i += CONCURRENCY) {
+    const some = editable.slice(i, i + CONCURRENCY);
+    const done = await Promise.all(some.map((page) => undoPage(deps, caller, by.actor, page, wanted)));
     pages.push(...done.flatMap((page) => page ?? []));
   }
-  return { dryRun, pages, nextCursor: results[0].length > MOST_PAGES ? (ids.at(-1) ?? null) : null };
+  return { dryRun, pages, nextCursor: results[0].length > MAX_PAGES ? (ids.at(-1) ?? null) : null };
 }
 
 /** Null when the token wrote nothing here since then. */
-async function undoOn(
+async function undoPage(
   deps: Deps,
   caller: Caller,
   actor: Actor,
-  page: HeldPage,
+  page: PageWithRights,
   { tokenId, since, dryRun }: UndoToken,
 ): Promise<Page | null> {
   const bursts = await burstsOf(deps, page, tokenId, since);
@@ -82,8 +82,8 @@ async function undoOn(
 }
 
 /** The token's bursts of writing that ended since then, newest first, each with the version before it. */
-async function burstsOf(deps: Deps, page: HeldPage, tokenId: string, since: number): Promise<Burst[]> {
-  const versions = await reach(deps, () => deps.objects.room(page.id).versions(MOST_VERSIONS, null, page.revision));
+async function burstsOf(deps: Deps, page: PageWithRights, tokenId: string, since: number): Promise<Burst[]> {
+  const versions = await callRoom(deps, () => deps.objects.room(page.id).versions(MAX_VERSIONS, null, page.revision));
   return (versions ?? []).flatMap((made, i) => {
     const before = versions?.[i + 1]?.version;
     const isMeant = made.tokenId === tokenId && made.until >= since && before !== undefined;

@@ -26,7 +26,7 @@ type Paragraph = { readonly kind: "paragraph"; readonly line: number; readonly p
 
 type Open = Paragraph | Fence | HtmlBlock | null;
 
-const MOST_NESTED = 64;
+const MAX_NESTED = 64;
 const HEADING = /^(#{1,6})(?:[ \t]+|(?=\r?$))/;
 const CLOSING_HASHES = /(?:^|[ \t])#+[ \t\r]*$/;
 const SETEXT = /^(=+|-+)[ \t\r]*$/;
@@ -101,7 +101,7 @@ class Blocks {
       }
       const rest = line.rest;
       const within = matched === this.#containers.length;
-      if (rest.startsWith(">") && this.#containers.length < MOST_NESTED) {
+      if (rest.startsWith(">") && this.#containers.length < MAX_NESTED) {
         if (!opened) this.#leave(matched);
         this.#close();
         takeQuoteMark(line);
@@ -117,7 +117,7 @@ class Blocks {
       if (this.#openLeaf(line, { rest, number, interrupts: paragraph !== null, keep: opened ? null : matched })) {
         return "done";
       }
-      const room = this.#containers.length < MOST_NESTED;
+      const room = this.#containers.length < MAX_NESTED;
       const item = room ? itemAt(line, rest, paragraph !== null && within) : null;
       if (!item) return opened ? "containers" : "none";
       if (!opened) this.#leave(matched);

@@ -171,7 +171,7 @@ export const labelOf = (source: string): string =>
     .replace(/\s+/g, " ")
     .trim();
 
-const LONGEST_HEADING = 1_000;
+const MAX_HEADING_LENGTH = 1_000;
 
 const MARKUP =
   /\\([!-/:-@[-`{-~])|`([^`]+)`|`+|!?\[([^[\]]*)\]\([^()]*\)|<[^<>]*>|\*+|~~|(?<![\p{L}\p{N}])_+|_+(?![\p{L}\p{N}])/gu;
@@ -179,7 +179,7 @@ const MARKUP =
 /** What a reader sees of inline Markdown, near enough for a table of contents: emphasis, links and tags leave their text. */
 export const plainText = (markdown: string): string =>
   markdown
-    .slice(0, LONGEST_HEADING)
+    .slice(0, MAX_HEADING_LENGTH)
     .replace(MARKUP, (_, escaped?: string, code?: string, label?: string) => escaped ?? code ?? label ?? "")
     .replace(/\s+/g, " ")
     .trim();

@@ -17,7 +17,7 @@ export type Tally = {
 };
 
 /** Entries that all caches together may hold: past it, things are made anew each time. */
-const MOST_KEPT = 2_000_000;
+const MAX_KEPT = 2_000_000;
 
 export class Cache {
   readonly #charge: (cells: number) => void;
@@ -76,7 +76,7 @@ export class Cache {
     // Ordering and indexing cost more than looking.
     this.#charge(4 * cells);
     const value = make();
-    if (key !== null && this.#kept + cells <= MOST_KEPT) {
+    if (key !== null && this.#kept + cells <= MAX_KEPT) {
       this.#kept += cells;
       made.set(key, value);
     }

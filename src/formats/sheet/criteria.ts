@@ -2,7 +2,7 @@
 import { keyOf } from "./cache.ts";
 import { numberIn } from "./typed.ts";
 import { compare, Fault, FAULT_CODES, fold, isNumeric, type Scalar, VALUE } from "./values.ts";
-import { hasWildcards, LONGEST_PATTERN, matchesWhole, PATTERN_COST, patternOf } from "./wildcards.ts";
+import { hasWildcards, MAX_PATTERN_LENGTH, matchesWhole, PATTERN_COST, patternOf } from "./wildcards.ts";
 
 export type Criterion = {
   readonly test: (value: Scalar) => boolean;
@@ -48,7 +48,7 @@ function equalText(operand: string, strict: boolean): Criterion | Fault {
   const fault = FAULT_CODES.find((code) => code === operand.toUpperCase());
   if (fault) return sameFault(fault);
   if (!hasWildcards(operand)) return equal(fold(operand));
-  if (operand.length > LONGEST_PATTERN) return VALUE;
+  if (operand.length > MAX_PATTERN_LENGTH) return VALUE;
   const pattern = patternOf(operand);
   return { test: (text) => typeof text === "string" && matchesWhole(pattern, text), cost: PATTERN_COST };
 }

@@ -22,7 +22,7 @@ import { meet } from "./meet.ts";
 import { FormulaError } from "./tokens.ts";
 import { isFormula, readTyped } from "./typed.ts";
 import { Unfinished } from "./unfinished.ts";
-import { Fault, LONGEST_TEXT, Matrix, Moment, NUM, type Scalar, type Unit, type Value } from "./values.ts";
+import { Fault, MAX_TEXT_LENGTH, Matrix, Moment, NUM, type Scalar, type Unit, type Value } from "./values.ts";
 import { TOO_LONG } from "./operators.ts";
 
 export type CellKind = "blank" | "number" | "text" | "logical" | "error" | Unit;
@@ -45,7 +45,7 @@ export type Clock = {
 };
 
 /** Cells looked at, roughly: some tenths of a second. */
-export const MOST_WORK = 20_000_000;
+export const MAX_WORK = 20_000_000;
 
 type Formula = {
   readonly row: number;
@@ -68,12 +68,12 @@ class Waiting extends Error {
 class WorkSpent extends Error {}
 
 /** One row a line, as `parse` gives them; rows may differ in length. `work` is the most that formulas may ask for. */
-export function evaluate(rows: readonly (readonly string[])[], clock: Clock, work = MOST_WORK): Cell[][] {
+export function evaluate(rows: readonly (readonly string[])[], clock: Clock, work = MAX_WORK): Cell[][] {
   const formulas: Formula[] = [];
   const parsed: { row: number; column: number; node: Node }[] = [];
   const values = rows.map((fields, row) =>
     fields.map((field, column): Scalar => {
-      if (!isFormula(field)) return field.length > LONGEST_TEXT ? TOO_LONG : readTyped(field);
+      if (!isFormula(field)) return field.length > MAX_TEXT_LENGTH ? TOO_LONG : readTyped(field);
       const node = nodeOf(field);
       if (node instanceof Fault) return node;
       parsed.push({ row, column, node });
@@ -211,7 +211,7 @@ function single(value: Value, at: Formula): Scalar {
   const shown = value instanceof Matrix ? meet(value, at) : value;
   if (shown === null) return 0;
   if (typeof shown === "number") return Number.isFinite(shown) ? shown : NUM;
-  return typeof shown === "string" && shown.length > LONGEST_TEXT ? TOO_LONG : shown;
+  return typeof shown === "string" && shown.length > MAX_TEXT_LENGTH ? TOO_LONG : shown;
 }
 
 /** `typed` is null for a formula. */

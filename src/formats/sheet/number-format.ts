@@ -8,7 +8,7 @@ import { showValue } from "./show.ts";
 import { numberIn } from "./typed.ts";
 import { Fault, isNumeric, numericOf, NUM, type Scalar, VALUE } from "./values.ts";
 
-const LONGEST_FORMAT = 255;
+const MAX_FORMAT_LENGTH = 255;
 
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
 const MONTHS = [
@@ -34,7 +34,7 @@ const PART =
 
 export function formatValue(value: Scalar, format: string): Scalar {
   if (value instanceof Fault) return value;
-  if (format.length > LONGEST_FORMAT) return VALUE;
+  if (format.length > MAX_FORMAT_LENGTH) return VALUE;
   const sections = sectionsOf(format);
   const spelled = typeof value === "string" ? (numberIn(value.trim()) ?? value) : value;
   if (typeof spelled === "boolean") return showValue(spelled);

@@ -4,7 +4,7 @@ import {
   compare,
   DIV0,
   Fault,
-  LONGEST_TEXT,
+  MAX_TEXT_LENGTH,
   Matrix,
   Moment,
   momentOf,
@@ -20,7 +20,7 @@ import {
 import { showValue } from "./show.ts";
 import { toNumber } from "./typed.ts";
 
-export const TOO_LONG = wrongValue(`A cell holds at most ${LONGEST_TEXT} characters.`);
+export const TOO_LONG = wrongValue(`A cell holds at most ${MAX_TEXT_LENGTH} characters.`);
 
 const OUTSIDE = new Fault("#N/A", "One of the ranges has no value at this place.");
 
@@ -47,7 +47,7 @@ export function applyOperator(operator: Operator, left: Scalar, right: Scalar): 
 }
 
 function join(left: string, right: string): Scalar {
-  return left.length + right.length > LONGEST_TEXT ? TOO_LONG : left + right;
+  return left.length + right.length > MAX_TEXT_LENGTH ? TOO_LONG : left + right;
 }
 
 function holds(operator: "=" | "<>" | "<" | "<=" | ">" | ">=", order: number | Fault): Scalar {

@@ -10,9 +10,9 @@ import type { Node, Operator } from "./syntax.ts";
 import { FormulaError, tokenize, type Token } from "./tokens.ts";
 import { Fault, REF, type Scalar, Table } from "./values.ts";
 
-export const LONGEST_FORMULA = 8_192;
-const DEEPEST = 64;
-const MOST_ARGUMENTS = 255;
+export const MAX_FORMULA_LENGTH = 8_192;
+const MAX_DEPTH = 64;
+const MAX_ARGUMENTS = 255;
 
 const BINDING: ReadonlyMap<string, { readonly power: number; readonly operator: Operator }> = new Map(
   (
@@ -37,8 +37,8 @@ const ELSEWHERE = new Fault("#REF!", "A formula reads its own sheet only.");
 
 /** `source` is the formula without its leading `=`. Throws FormulaError. */
 export function parseFormula(source: string): Node {
-  if (source.length > LONGEST_FORMULA) {
-    throw new FormulaError(`A formula has at most ${LONGEST_FORMULA} characters.`);
+  if (source.length > MAX_FORMULA_LENGTH) {
+    throw new FormulaError(`A formula has at most ${MAX_FORMULA_LENGTH} characters.`);
   }
   return new Parser(tokenize(source)).formula();
 }
@@ -134,7 +134,7 @@ class Parser {
   }
 
   #inside(parse: () => Node, close: string): Node {
-    if (++this.#depth > DEEPEST) throw new FormulaError(`A formula nests at most ${DEEPEST} levels deep.`);
+    if (++this.#depth > MAX_DEPTH) throw new FormulaError(`A formula nests at most ${MAX_DEPTH} levels deep.`);
     const node = parse();
     if (this.#accept(close) === null) throw this.#surprise();
     this.#depth--;
@@ -156,7 +156,7 @@ class Parser {
       const next = this.#peek();
       args.push(separates(next) || closes(next) ? { kind: "missing" } : this.#expression(0));
     } while (this.#accept(",", ";") !== null);
-    if (args.length > MOST_ARGUMENTS) throw new FormulaError(`A function takes at most ${MOST_ARGUMENTS} arguments.`);
+    if (args.length > MAX_ARGUMENTS) throw new FormulaError(`A function takes at most ${MAX_ARGUMENTS} arguments.`);
     return { kind: "call", name, args };
   }
 

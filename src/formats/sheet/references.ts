@@ -1,8 +1,8 @@
 /** Names of cells and ranges: `B7`, `$B$7`, `A1:B9`, `A:C`, `2:5`. Rows and columns count from 0 inside. */
 
 /** The largest sheet that references can name, as in other spreadsheets: column XFD, row 1,048,576. */
-export const MOST_COLUMNS = 16_384;
-export const MOST_ROWS = 1_048_576;
+export const MAX_COLUMNS = 16_384;
+export const MAX_ROWS = 1_048_576;
 
 /** All four sides are part of it. */
 export type Rect = { readonly top: number; readonly left: number; readonly bottom: number; readonly right: number };
@@ -11,7 +11,7 @@ export type Rect = { readonly top: number; readonly left: number; readonly botto
 export function columnOf(letters: string): number {
   let column = 0;
   for (const letter of letters.toUpperCase()) column = column * 26 + letter.charCodeAt(0) - 64;
-  return column > MOST_COLUMNS ? -1 : column - 1;
+  return column > MAX_COLUMNS ? -1 : column - 1;
 }
 
 export function lettersOf(column: number): string {
@@ -37,7 +37,7 @@ function cornerOf(name: string): Corner | null {
   if (letters === undefined && digits === undefined) return null;
   const column = letters === undefined ? null : columnOf(letters);
   const row = digits === undefined ? null : Number(digits) - 1;
-  return column === -1 || (row ?? 0) >= MOST_ROWS ? null : { row, column };
+  return column === -1 || (row ?? 0) >= MAX_ROWS ? null : { row, column };
 }
 
 /**

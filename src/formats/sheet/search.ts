@@ -3,7 +3,7 @@ import { keyOf } from "./cache.ts";
 import { Area } from "./grid.ts";
 import type { Scope } from "./scope.ts";
 import { compare, Fault, type Matrix, NOT_FOUND, type Scalar, textCost, VALUE } from "./values.ts";
-import { hasWildcards, LONGEST_PATTERN, matchesWhole, PATTERN_COST, patternOf } from "./wildcards.ts";
+import { hasWildcards, MAX_PATTERN_LENGTH, matchesWhole, PATTERN_COST, patternOf } from "./wildcards.ts";
 
 /** `below` and `above`: the nearest smaller or larger value where the wanted one is missing, in any order of values. */
 export type Search = "exact" | "wildcard" | "below" | "above";
@@ -36,7 +36,7 @@ function searchKey(value: Scalar, matrix: Matrix, scope: Scope, backwards: boole
 }
 
 function searchPattern(text: string, matrix: Matrix, scope: Scope, backwards: boolean): number | Fault {
-  if (text.length > LONGEST_PATTERN) return VALUE;
+  if (text.length > MAX_PATTERN_LENGTH) return VALUE;
   const pattern = patternOf(text);
   const test = (element: Scalar) => typeof element === "string" && matchesWhole(pattern, element);
   return scan(matrix, scope, { cost: PATTERN_COST, backwards, test });

@@ -110,14 +110,14 @@ export type Value = Scalar | Matrix;
 export const textCost = (value: Value): number => (typeof value === "string" ? value.length >> 5 : 0);
 
 /** The longest text a cell may hold, as in other spreadsheets. */
-export const LONGEST_TEXT = 32_767;
+export const MAX_TEXT_LENGTH = 32_767;
 
 /** The largest array that a formula may make on its way. */
-const MOST_ELEMENTS = 1_000_000;
+const MAX_ELEMENTS = 1_000_000;
 
 /** Null, or what to answer instead of a table of that size. */
 export const tooLargeFor = (rows: number, columns: number): Fault | null =>
-  rows * columns > MOST_ELEMENTS ? new Fault("#ERROR!", `An array holds at most ${MOST_ELEMENTS} values.`) : null;
+  rows * columns > MAX_ELEMENTS ? new Fault("#ERROR!", `An array holds at most ${MAX_ELEMENTS} values.`) : null;
 
 export const isNumeric = (value: Scalar): value is number | Moment =>
   typeof value === "number" || value instanceof Moment;

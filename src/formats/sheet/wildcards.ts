@@ -2,7 +2,7 @@
 import { fold } from "./values.ts";
 
 /** The longest pattern, as in other spreadsheets; it keeps matching quick. */
-export const LONGEST_PATTERN = 255;
+export const MAX_PATTERN_LENGTH = 255;
 
 /** Trying a pattern on a text is worth looking at so many cells. */
 export const PATTERN_COST = 24;

@@ -4,7 +4,7 @@ import { languageOfTitle } from "../languages.ts";
 import { plainText } from "../markdown/inline.ts";
 import { extensionOf, nameOf } from "./paths.ts";
 
-const LONGEST_TITLE = 255;
+const MAX_TITLE_LENGTH = 255;
 
 /** The type of page a file becomes by its name; FILE for all that is no text of a page. */
 export function typeOfFile(path: string): PageType {
@@ -39,8 +39,8 @@ export function titleOfName(name: string): string {
 }
 
 function cut(title: string): string {
-  if (title.length <= LONGEST_TITLE) return title;
-  const end = /[\ud800-\udbff]/.test(title[LONGEST_TITLE - 1] ?? "") ? LONGEST_TITLE - 1 : LONGEST_TITLE;
+  if (title.length <= MAX_TITLE_LENGTH) return title;
+  const end = /[\ud800-\udbff]/.test(title[MAX_TITLE_LENGTH - 1] ?? "") ? MAX_TITLE_LENGTH - 1 : MAX_TITLE_LENGTH;
   return title.slice(0, end).trim();
 }
 
@@ -50,10 +50,10 @@ export function titleInText(stem: string, text: string): string | null {
   return own === null || own.trim() === "" ? null : titleOfName(own);
 }
 
-const LONGEST_FRONT_MATTER = 10_000;
+const MAX_FRONT_MATTER_LENGTH = 10_000;
 
 function frontTitle(text: string): string | null {
-  const end = text.slice(0, LONGEST_FRONT_MATTER).indexOf("\n---", 3);
+  const end = text.slice(0, MAX_FRONT_MATTER_LENGTH).indexOf("\n---", 3);
   if (end === -1) return null;
   const value = /^title:[ \t]*(.*)$/m.exec(text.slice(4, end + 1))?.[1]?.trim() ?? "";
   const quoted = /^(["'])(.*)\1$/.exec(value)?.[2];

@@ -5,13 +5,13 @@
 import { utf8Length } from "../../realtime/text.ts";
 
 /** Bytes of UTF-8 a name may take without its extension, and a folder's path before names in it get shorter still. */
-const LONGEST_NAME = 80;
+const MAX_NAME_LENGTH = 80;
 const SHORTEST_ROOM = 16;
 const PATH_ROOM = 200;
 
 /** How long a name may be in a folder whose path takes so many bytes. */
 export const roomIn = (folder: string): number =>
-  Math.max(SHORTEST_ROOM, Math.min(LONGEST_NAME, PATH_ROOM - utf8Length(folder)));
+  Math.max(SHORTEST_ROOM, Math.min(MAX_NAME_LENGTH, PATH_ROOM - utf8Length(folder)));
 
 /** Controls, lone surrogates, line separators, and what turns the direction of writing: "gpj.exe" reads as "exe.jpg" with it. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/gu;
@@ -21,7 +21,7 @@ const FORBIDDEN = /[<>:"/\\|?*]/g;
 const DEVICE = /^(?:con|prn|aux|nul|clock\$|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³]) *(?:\.|$)/iu;
 
 /** The title as the name of a file without its extension, at most `room` bytes long; the same name comes back unchanged. */
-export function safeName(title: string, room = LONGEST_NAME): string {
+export function safeName(title: string, room = MAX_NAME_LENGTH): string {
   const bare = title
     .replace(/[\t\n\r\u0085\u2028\u2029]+/g, " ")
     .replace(UNSEEN, "")
@@ -67,7 +67,7 @@ export class FolderNames {
   readonly #taken = new Set<string>();
   readonly #next = new Map<string, number>();
 
-  constructor(room = LONGEST_NAME, reserved: readonly string[] = []) {
+  constructor(room = MAX_NAME_LENGTH, reserved: readonly string[] = []) {
     this.#room = room;
     for (const name of reserved) this.#taken.add(foldName(name));
   }

@@ -3,7 +3,7 @@ import { call, fetchFile, path } from "./api.ts";
 import { askDeletion } from "./deletion.ts";
 import { ask, openDialog } from "./dialog.ts";
 import { element, fieldOf, onClick } from "./dom.ts";
-import { attempt, onSubmit, tell } from "./notice.ts";
+import { attempt, onSubmit, announce } from "./notice.ts";
 
 export function startAdmin(root: HTMLElement): void {
   onClick(root, "[data-act]", (control) => attempt(control, () => act(control)));
@@ -22,7 +22,7 @@ async function act(control: HTMLElement): Promise<void> {
       return manage(id, row?.dataset ?? {});
     case "copy":
       await navigator.clipboard.writeText(control.parentElement?.querySelector("pre")?.textContent ?? "");
-      return tell("Copied.");
+      return announce("Copied.");
   }
 }
 
@@ -93,7 +93,7 @@ async function exportAccount(id: string): Promise<void> {
   const address = URL.createObjectURL(await fetchFile(path`/api/admin/users/${id}/export`));
   element("a", { href: address, download: `octavo-account-${id}.zip` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
-  tell("The account is exported.");
+  announce("The account is exported.");
 }
 
 const deleteUser = (id: string, name: string, email: string): Promise<void> =>

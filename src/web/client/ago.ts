@@ -6,7 +6,7 @@ const DAY = 24 * HOUR;
 const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** `iso` is a time of the API; `now` is in milliseconds since 1970. Older than a week is a date, in UTC. */
-export function ago(iso: string, now: number): string {
+export function relativeTime(iso: string, now: number): string {
   const at = Date.parse(iso);
   const age = now - at;
   if (age < MINUTE) return "just now";

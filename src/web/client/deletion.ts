@@ -5,7 +5,7 @@ import { openDialog } from "./dialog.ts";
 import { element, fieldOf } from "./dom.ts";
 import { onSubmit } from "./notice.ts";
 
-type Asked = {
+type DeletionDialog = {
   readonly title: string;
   /** What goes and what stays, beside the drives. */
   readonly sentence: string;
@@ -17,7 +17,7 @@ type Asked = {
   readonly done: () => void;
 };
 
-export async function askDeletion({ title, sentence, plan, address, email, done }: Asked): Promise<void> {
+export async function askDeletion({ title, sentence, plan, address, email, done }: DeletionDialog): Promise<void> {
   const { drives, isLastAdministrator } = await call<DeletionPlan>("GET", plan);
   if (isLastAdministrator) {
     openDialog(title, element("p", {}, "This is the only administrator. Give somebody else the role first."));

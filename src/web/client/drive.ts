@@ -4,7 +4,7 @@ import { call, path } from "./api.ts";
 import { ask, openDialog } from "./dialog.ts";
 import { element, fieldOf, onClick } from "./dom.ts";
 import { listFile } from "./listing.ts";
-import { attempt, onSubmit, tell } from "./notice.ts";
+import { attempt, onSubmit, announce } from "./notice.ts";
 import { LEVELS, levelOf, levelOptions, listMembers } from "./people.ts";
 import { person } from "./share.ts";
 import { startUploads } from "./uploads.ts";
@@ -45,7 +45,7 @@ async function openMembers(driveId: string): Promise<void> {
   const refresh = async (): Promise<void> => fill(await listMembers(driveId));
   const remove = async (member: Member): Promise<void> => {
     await call("DELETE", path`/api/drives/${driveId}/members/${member.userId}`);
-    tell(`${member.user.name} is no longer a member.`);
+    announce(`${member.user.name} is no longer a member.`);
     await refresh();
   };
   const fill = ({ owner, members }: MemberList): void =>
@@ -90,7 +90,7 @@ function invitation(driveId: string, refresh: () => Promise<void>): HTMLElement 
     const role = isAdmin ? "admin" : "member";
     await call("POST", path`/api/drives/${driveId}/members`, { email: fieldOf(form, "email"), role, ...flags });
     form.reset();
-    tell("Added.");
+    announce("Added.");
     await refresh();
   });
   return form;
@@ -112,7 +112,7 @@ async function restore(id: string, title: string, row: HTMLElement): Promise<voi
   const { restoredToRoot } = await call<{ restoredToRoot: boolean }>("POST", path`/api/pages/${id}/restore`);
   row.querySelector(".actions")?.replaceChildren(element("a", { href: path`/pages/${id}` }, "Open"));
   row.querySelector("a")?.focus();
-  tell(`“${title}” is back${restoredToRoot ? " at the top of the drive" : ""}.`);
+  announce(`“${title}” is back${restoredToRoot ? " at the top of the drive" : ""}.`);
 }
 
 async function purge(id: string, title: string, row: HTMLElement): Promise<void> {
@@ -120,5 +120,5 @@ async function purge(id: string, title: string, row: HTMLElement): Promise<void>
   if (!(await ask("Delete for good?", sentence, "Delete for good"))) return;
   await call("DELETE", path`/api/trash/${id}`);
   row.remove();
-  tell(`“${title}” is gone.`);
+  announce(`“${title}” is gone.`);
 }

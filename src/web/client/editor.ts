@@ -3,7 +3,7 @@ import { diffText } from "../../realtime/diff.ts";
 import type { Page } from "../../features/pages/contract.ts";
 import { ApiError, call, path } from "./api.ts";
 import { find, need } from "./dom.ts";
-import { attempt, complain, tell } from "./notice.ts";
+import { attempt, showError, announce } from "./notice.ts";
 import { rebase } from "./rebase.ts";
 
 /** How often an untouched page looks for a newer revision. */
@@ -64,7 +64,7 @@ export function startEditor(root: HTMLElement, onTitle: (title: string) => void)
     });
     unsure = false;
     const text = asTyped(page.content);
-    if (page.revision > base + 1 || text !== sent) tell("Merged with changes made meanwhile.");
+    if (page.revision > base + 1 || text !== sent) announce("Merged with changes made meanwhile.");
     known = sent;
     take(page);
   }
@@ -83,7 +83,7 @@ export function startEditor(root: HTMLElement, onTitle: (title: string) => void)
     // Whoever began to type or save in the meantime is served by the next save.
     if (saving || isDirty() || page.revision <= base) return;
     take(page);
-    tell("Updated with changes made elsewhere.");
+    announce("Updated with changes made elsewhere.");
   }
 
   const saveNow = (): void => attempt(button, save);
@@ -103,7 +103,7 @@ export function startEditor(root: HTMLElement, onTitle: (title: string) => void)
       // Offline moments pass; a page or a session that is gone does not.
       if (!(error instanceof ApiError) || !["not_found", "unauthenticated"].includes(error.code)) return;
       ended = true;
-      complain(error);
+      showError(error);
     });
   };
   setInterval(lookNow, LOOK_MS);

@@ -2,7 +2,7 @@
 import type { Converted, Processing } from "../../features/files/contract.ts";
 import { ApiError, call, path } from "./api.ts";
 import { find, need } from "./dom.ts";
-import { complain, tell } from "./notice.ts";
+import { showError, announce } from "./notice.ts";
 import { LOST } from "./transfer.ts";
 import { pauseBeforeLook } from "./upload-plan.ts";
 import { READING } from "./vocabulary.ts";
@@ -59,7 +59,7 @@ export function startFile(root: HTMLElement, pageId: string): FileView {
     look().then(lookLater, (error: unknown) => {
       // Offline moments pass; a page or a session that is gone does not.
       if (error instanceof ApiError && !["not_found", "unauthenticated"].includes(error.code)) lookLater();
-      else complain(error);
+      else showError(error);
     });
   }
   document.addEventListener("visibilitychange", lookNow);
@@ -68,7 +68,7 @@ export function startFile(root: HTMLElement, pageId: string): FileView {
   return {
     watch() {
       looks = 0;
-      refresh().then(lookLater, complain);
+      refresh().then(lookLater, showError);
     },
     async convert() {
       const made = await call<Converted>("POST", path`/api/files/${shown().dataset["file"] ?? ""}/convert-to-document`);
@@ -76,7 +76,7 @@ export function startFile(root: HTMLElement, pageId: string): FileView {
     },
     async reprocess() {
       await call("POST", path`/api/pages/${pageId}/reprocess`);
-      tell("The file is read again.");
+      announce("The file is read again.");
       looks = 0;
       await refresh();
       lookLater();

@@ -1,12 +1,12 @@
 /** A page's history: who wrote when, how it read then, and going back to it. */
 import type { z } from "zod";
 import type { Page, VersionList, VersionText } from "../../features/pages/contract.ts";
-import { ago } from "./ago.ts";
+import { relativeTime } from "./ago.ts";
 import { call, path } from "./api.ts";
 import { openDialog } from "./dialog.ts";
 import { element } from "./dom.ts";
 import type { Editor } from "./editor.ts";
-import { attempt, tell } from "./notice.ts";
+import { attempt, announce } from "./notice.ts";
 
 type Versions = z.infer<typeof VersionList>;
 type Version = Versions["versions"][number];
@@ -50,7 +50,9 @@ export async function openHistory(pageId: string, canEdit: boolean, editor: Edit
     await editor.save();
     editor.take(await call<Page>("POST", path`/api/pages/${pageId}/versions/${version.version}/restore`));
     dialog.close();
-    tell(`The page reads as it did ${ago(version.until, Date.now())}. The later versions are still in its history.`);
+    announce(
+      `The page reads as it did ${relativeTime(version.until, Date.now())}. The later versions are still in its history.`,
+    );
   };
   const add = ({ versions, nextCursor }: Versions): void => {
     list.append(...versions.map((version) => row(version, choose)));
@@ -67,7 +69,7 @@ function row(version: Version, choose: (version: Version, button: HTMLElement) =
     "button",
     { type: "button", class: "version", "aria-pressed": "false" },
     element("span", {}, authorOf(version)),
-    element("time", { class: "muted", datetime: version.until }, ago(version.until, Date.now())),
+    element("time", { class: "muted", datetime: version.until }, relativeTime(version.until, Date.now())),
   );
   button.addEventListener("click", () => attempt(button, () => choose(version, button)));
   return element("li", {}, button);

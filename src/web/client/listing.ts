@@ -1,10 +1,10 @@
 /** Pages that are made while one looks at a list: they appear in it, and in the tree. */
 import type { PageSummary } from "../../features/pages/contract.ts";
 import type { FileRecord } from "../../features/files/contract.ts";
-import { ago } from "./ago.ts";
+import { relativeTime } from "./ago.ts";
 import { path } from "./api.ts";
 import { element, find } from "./dom.ts";
-import { growTree } from "./tree.ts";
+import { expandTree } from "./tree.ts";
 import { KINDS } from "./vocabulary.ts";
 
 /** The FILE page that was made for a file. `root` is the view that lists the pages beside it. */
@@ -27,7 +27,7 @@ export function listFile(root: HTMLElement, { pageId, filename }: FileRecord, pa
   find("[data-none]", HTMLElement, root)?.remove();
   // The button offered the first one until now.
   find("[data-open-new-page]", HTMLButtonElement, root)?.replaceChildren("New page");
-  growTree(page);
+  expandTree(page);
 }
 
 /** The same as the server renders. */
@@ -45,7 +45,7 @@ function pageRow(page: PageSummary): HTMLElement {
         "span",
         { class: "muted" },
         `${label}, `,
-        element("time", { datetime: page.updatedAt }, ago(page.updatedAt, Date.now())),
+        element("time", { datetime: page.updatedAt }, relativeTime(page.updatedAt, Date.now())),
       ),
     ),
   );

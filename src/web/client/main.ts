@@ -6,7 +6,7 @@ import { startPage } from "./page.ts";
 import { startPasskeys } from "./passkeys.ts";
 import { startSettings } from "./settings.ts";
 import { startSignIn } from "./signin.ts";
-import { startSide } from "./tree.ts";
+import { startSidebar } from "./tree.ts";
 
 const VIEWS = {
   signin: startSignIn,
@@ -20,7 +20,7 @@ const VIEWS = {
 
 try {
   const side = find("#side", HTMLElement);
-  if (side) startSide(side);
+  if (side) startSidebar(side);
   for (const [name, start] of Object.entries(VIEWS)) {
     const view = find(`[data-view="${name}"]`, HTMLElement);
     if (view) start(view);

@@ -17,14 +17,14 @@ export const liveRegions = (): HTMLElement[] => [
 ];
 
 /** Something went as it should. */
-export function tell(message: string): void {
+export function announce(message: string): void {
   const note = element("p", { class: "notice" }, message);
   region("status").replaceChildren(note);
   setTimeout(() => note.remove(), QUIET_MS);
 }
 
 /** Something failed; an unknown failure is also thrown on, for the console. */
-export function complain(error: unknown): void {
+export function showError(error: unknown): void {
   const message = error instanceof Error ? error.message : "Something went wrong.";
   const code = error instanceof ApiError ? error.code : null;
   const signIn = code === "unauthenticated" || code === "step_up_required";
@@ -42,15 +42,15 @@ export function complain(error: unknown): void {
   if (!(error instanceof ApiError)) reportError(error);
 }
 
-export const forgetComplaints = (): void => region("alert").replaceChildren();
+export const clearErrors = (): void => region("alert").replaceChildren();
 
 /** Runs something a person asked for: the control is busy meanwhile, and a failure is shown. */
 export function attempt(control: HTMLElement | null, act: () => Promise<void>): void {
   if (control?.getAttribute("aria-busy") === "true") return;
-  forgetComplaints();
+  clearErrors();
   control?.setAttribute("aria-busy", "true");
   act()
-    .catch(complain)
+    .catch(showError)
     .finally(() => control?.removeAttribute("aria-busy"));
 }
 

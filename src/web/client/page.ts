@@ -7,7 +7,7 @@ import { type Editor, fitHeight, startEditor } from "./editor.ts";
 import { type FileView, startFile } from "./file.ts";
 import { openHistory } from "./history.ts";
 import { listFile } from "./listing.ts";
-import { attempt, tell } from "./notice.ts";
+import { attempt, announce } from "./notice.ts";
 import { openSharing } from "./share.ts";
 import { startUploads } from "./uploads.ts";
 
@@ -28,9 +28,9 @@ export function startPage(root: HTMLElement): void {
 }
 
 /** What the page holds: text to write or a file. */
-type Held = { readonly editor: Editor | null; readonly file: FileView | null };
+type PageBody = { readonly editor: Editor | null; readonly file: FileView | null };
 
-function act(control: HTMLElement, root: HTMLElement, id: string, { editor, file }: Held): void {
+function act(control: HTMLElement, root: HTMLElement, id: string, { editor, file }: PageBody): void {
   switch (control.dataset["act"] ?? "") {
     case "share":
       return attempt(control, () =>
@@ -47,7 +47,7 @@ function act(control: HTMLElement, root: HTMLElement, id: string, { editor, file
     case "copy-id":
       return attempt(control, async () => {
         await navigator.clipboard.writeText(id);
-        tell("Page id copied.");
+        announce("Page id copied.");
       });
     case "remove-file":
       return attempt(control, () => removeFile(control));
@@ -71,7 +71,7 @@ async function removeFile(control: HTMLElement): Promise<void> {
   const section = row.closest("section");
   row.remove();
   if (section?.querySelector("li") === null) section.remove();
-  tell(`${name} was removed.`);
+  announce(`${name} was removed.`);
 }
 
 async function trash(root: HTMLElement, id: string, editor: Editor | null): Promise<void> {
@@ -104,7 +104,7 @@ function startTitle(id: string, field: HTMLTextAreaElement, body: HTMLTextAreaEl
     }
     attempt(field, async () => {
       show((await call<Page>("PATCH", path`/api/pages/${id}`, { title })).title);
-      tell("Renamed.");
+      announce("Renamed.");
     });
   };
   field.addEventListener("input", () => fitHeight(field));

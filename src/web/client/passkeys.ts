@@ -15,7 +15,7 @@ import type {
 import { ApiError, call, callOpen, path } from "./api.ts";
 import { ask } from "./dialog.ts";
 import { fieldOf, find, need, onClick } from "./dom.ts";
-import { attempt, complain, forgetComplaints, onSubmit, tell } from "./notice.ts";
+import { attempt, showError, clearErrors, onSubmit, announce } from "./notice.ts";
 
 /** A challenge is good for five minutes; one that waits in the field's suggestions is renewed before that. */
 const RENEW_MS = 4 * 60_000;
@@ -73,7 +73,7 @@ export function startPasskeySignIn(root: HTMLElement, next: string): void {
       try {
         const outcome = await settled(async () => signIn(await askForChallenge()));
         if (outcome === "done") location.assign(next);
-        else tell("No passkey was used. Try again, or ask for a link.");
+        else announce("No passkey was used. Try again, or ask for a link.");
       } finally {
         isPressed = false;
         void suggest();
@@ -99,8 +99,8 @@ export function startPasskeySignIn(root: HTMLElement, next: string): void {
         await prove(challenge, picked);
         return location.assign(next);
       } catch (error) {
-        forgetComplaints();
-        complain(error);
+        clearErrors();
+        showError(error);
         // A passkey that was refused may be followed by another; whatever else it was would only come again.
         if (!(error instanceof ApiError) || error.code !== "passkey_invalid") return;
       }
@@ -133,10 +133,10 @@ async function add(form: HTMLFormElement): Promise<void> {
       await call("POST", "/api/auth/passkey/register", { response, ...(name !== "" && { name }) });
     });
     if (outcome === "done") return location.reload();
-    tell("No passkey was made.");
+    announce("No passkey was made.");
   } catch (error) {
     if (!(error instanceof WebAuthnError) || error.code !== "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") throw error;
-    tell("That device or security key has a passkey of yours already.");
+    announce("That device or security key has a passkey of yours already.");
   }
 }
 
@@ -147,5 +147,5 @@ async function remove(control: HTMLElement): Promise<void> {
   if (!(await ask("Remove passkey?", sentence, "Remove"))) return;
   await call("DELETE", path`/api/auth/passkey/${row?.dataset["id"] ?? ""}`);
   row?.remove();
-  tell(`“${name}” is removed.`);
+  announce(`“${name}” is removed.`);
 }

@@ -1,10 +1,10 @@
 /** The profile in the settings: names, what others find one by, and the picture with a look at it beforehand. */
 import { call } from "./api.ts";
 import { element, fieldOf, find, need } from "./dom.ts";
-import { attempt, onSubmit, tell } from "./notice.ts";
+import { attempt, onSubmit, announce } from "./notice.ts";
 
 /** Largest picture, in bytes, as the service takes it. */
-const MOST_BYTES = 5_000_000;
+const MAX_BYTES = 5_000_000;
 
 export function startProfile(root: HTMLElement): void {
   const form = need("form[data-profile]", HTMLFormElement, root);
@@ -17,7 +17,7 @@ export function startProfile(root: HTMLElement): void {
       const file = input.files?.[0];
       submit.hidden = true;
       if (!file) return;
-      if (file.size > MOST_BYTES) {
+      if (file.size > MAX_BYTES) {
         input.value = "";
         throw new Error("This picture has more than 5 MB. Choose a smaller one.");
       }
@@ -53,7 +53,7 @@ async function save(form: HTMLFormElement): Promise<void> {
     bio: fieldOf(form, "bio"),
     discoverable: new FormData(form).has("discoverable"),
   });
-  tell("Your profile is saved.");
+  announce("Your profile is saved.");
 }
 
 /** The picture as an address that the page's policy lets it show. */

@@ -3,7 +3,7 @@ import { ApiError, call, path } from "./api.ts";
 import { askDeletion } from "./deletion.ts";
 import { ask, openDialog } from "./dialog.ts";
 import { element, fieldOf, find, onClick } from "./dom.ts";
-import { attempt, onSubmit, tell } from "./notice.ts";
+import { attempt, onSubmit, announce } from "./notice.ts";
 import { startProfile } from "./profile.ts";
 
 export function startSettings(root: HTMLElement): void {
@@ -12,7 +12,7 @@ export function startSettings(root: HTMLElement): void {
   const profile = find("[data-view=profile]", HTMLElement, root);
   if (profile) startProfile(profile);
   const address = find("[data-address-form]", HTMLFormElement, root);
-  if (address) onSubmit(address, () => wishForAddress(fieldOf(address, "email")));
+  if (address) onSubmit(address, () => requestAddress(fieldOf(address, "email")));
   onClick(root, "[data-act]", (control) => attempt(control, () => act(control)));
 }
 
@@ -20,7 +20,7 @@ const waiting = (control: HTMLElement, which: "waiting" | "proven"): string =>
   control.closest<HTMLElement>("[data-waiting]")?.dataset[which] ?? "";
 
 /** The page shows what became of it: waiting for proof, or back at the proven address. */
-async function wishForAddress(email: string): Promise<void> {
+async function requestAddress(email: string): Promise<void> {
   await call("PATCH", "/api/account", { email });
   location.reload();
 }
@@ -32,24 +32,24 @@ async function act(control: HTMLElement): Promise<void> {
   switch (control.dataset["act"] ?? "") {
     case "copy-user-id":
       await navigator.clipboard.writeText(control.dataset["value"] ?? "");
-      return tell("User id copied.");
+      return announce("User id copied.");
     case "revoke-token":
       if (!(await ask("Revoke token?", `Whatever uses “${name}” stops working at once.`, "Revoke"))) return;
       await call("DELETE", path`/api/auth/mcp-tokens/${id}`);
       row?.remove();
-      return tell(`“${name}” is revoked.`);
+      return announce(`“${name}” is revoked.`);
     case "end-session":
       await call("DELETE", path`/api/account/sessions/${id}`);
       row?.remove();
-      return tell("That session is over.");
+      return announce("That session is over.");
     case "end-device":
       await call("DELETE", path`/api/account/devices/${id}`);
       row?.remove();
-      return tell(`“${name}” is signed out.`);
+      return announce(`“${name}” is signed out.`);
     case "mail-again":
-      return wishForAddress(waiting(control, "waiting"));
+      return requestAddress(waiting(control, "waiting"));
     case "keep-address":
-      return wishForAddress(waiting(control, "proven"));
+      return requestAddress(waiting(control, "proven"));
     case "reset-credentials":
       if (
         !(await ask(
@@ -95,7 +95,7 @@ function exportAccount(freshUntil: number): void {
   if (Date.now() >= freshUntil)
     throw new ApiError("step_up_required", "Sign in again to do this: it asks for a sign-in of the last ten minutes.");
   element("a", { href: "/api/account/export", download: "" }).click();
-  tell("Your browser is saving your data.");
+  announce("Your browser is saving your data.");
 }
 
 async function makeToken(form: HTMLFormElement, examplePage: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Grant, GrantList } from "../../features/grants/contract.ts";
 import { call, path } from "./api.ts";
 import { openDialog } from "./dialog.ts";
 import { element, fieldOf } from "./dom.ts";
-import { attempt, onSubmit, tell } from "./notice.ts";
+import { attempt, onSubmit, announce } from "./notice.ts";
 import { LEVELS, levelOf, levelOptions, listMembers } from "./people.ts";
 
 export async function openSharing(pageId: string, driveId: string, canShare: boolean): Promise<void> {
@@ -15,7 +15,7 @@ export async function openSharing(pageId: string, driveId: string, canShare: boo
   };
   const revoke = async (grant: Grant): Promise<void> => {
     await call("DELETE", address, { userId: grant.userId });
-    tell(`${grant.user.name} no longer has access of their own.`);
+    announce(`${grant.user.name} no longer has access of their own.`);
     await refresh();
   };
   const fill = (grants: GrantList): void => {
@@ -86,7 +86,7 @@ async function sharingForm(address: string, driveId: string, refresh: () => Prom
     const flags = LEVELS[Number(fieldOf(form, "level"))]?.flags;
     await call("POST", address, { userId: fieldOf(form, "userId"), ...flags });
     form.reset();
-    tell("Shared.");
+    announce("Shared.");
     await refresh();
   });
   return form;

@@ -6,7 +6,7 @@ import { element, fieldOf, find, onClick } from "./dom.ts";
 import { attempt, onSubmit } from "./notice.ts";
 import { KINDS } from "./vocabulary.ts";
 
-export function startSide(side: HTMLElement): void {
+export function startSidebar(side: HTMLElement): void {
   onClick(side, "[data-twist]", (control) => {
     if (control instanceof HTMLButtonElement) attempt(control, () => toggle(control));
   });
@@ -51,7 +51,7 @@ const twistOf = (title: string): HTMLElement =>
   });
 
 /** Puts a page that has just been made where it belongs, as far as that part of the tree is here. */
-export function growTree(page: PageSummary): void {
+export function expandTree(page: PageSummary): void {
   if (page.parentId === null) {
     // What comes after the last page that is here is fetched when it is asked for.
     if (!find(".tree > li > [data-more]", HTMLElement)) find(".tree", HTMLElement)?.append(treeItem(page));

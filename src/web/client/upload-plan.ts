@@ -62,7 +62,7 @@ export const arrivedBytes = (upload: Progress): number =>
   upload.size - missingParts(upload).reduce((sum, { start, end }) => sum + end - start, 0);
 
 /** Longest wait between two looks at a file that is being read, in ms; as long as that between looks at any other. */
-export const LONGEST_LOOK_MS = 60_000;
+export const MAX_LOOK_MS = 60_000;
 
 /** How long to wait, in ms, before looking for the `looks`-th time, counted from 0. */
-export const pauseBeforeLook = (looks: number): number => Math.min(LONGEST_LOOK_MS, Math.round(1_000 * 1.5 ** looks));
+export const pauseBeforeLook = (looks: number): number => Math.min(MAX_LOOK_MS, Math.round(1_000 * 1.5 ** looks));

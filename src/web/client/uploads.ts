@@ -2,12 +2,12 @@
 import type { FileRecord, Target } from "../../features/files/contract.ts";
 import { ApiError } from "./api.ts";
 import { element, find, need, onClick } from "./dom.ts";
-import { complain, tell } from "./notice.ts";
+import { showError, announce } from "./notice.ts";
 import { sizeOf } from "./size.ts";
 import { LOST, openTransfer, type Transfer } from "./transfer.ts";
 
 /** Files that are sent at a time; the others wait for their turn. */
-const AT_ONCE = 2;
+const CONCURRENCY = 2;
 
 /** Refusals of the file itself, which stays as it is however often it is sent. */
 const FINAL: ReadonlySet<string> = new Set(["payload_too_large", "invalid_multipart"]);
@@ -32,7 +32,7 @@ export function startUploads(root: HTMLElement, onDone: (record: FileRecord) => 
     // The same file may be chosen again.
     input.value = "";
   });
-  if (place.dataset["where"] !== undefined) takeDrops(place.dataset["where"], add);
+  if (place.dataset["where"] !== undefined) acceptDrops(place.dataset["where"], add);
   addEventListener("beforeunload", (event) => {
     if (queue.isBusy()) event.preventDefault();
   });
@@ -62,7 +62,8 @@ function openQueue(onDone: (record: FileRecord) => void): Queue {
       onDone(record);
     }
     if (running === 0 && waiting.length === 0) {
-      if (done.length > 0) tell(done.length === 1 ? `“${done[0]}” is uploaded.` : `${done.length} files are uploaded.`);
+      if (done.length > 0)
+        announce(done.length === 1 ? `“${done[0]}” is uploaded.` : `${done.length} files are uploaded.`);
       done = [];
     }
     await next();
@@ -71,7 +72,7 @@ function openQueue(onDone: (record: FileRecord) => void): Queue {
   return {
     add(task) {
       waiting.push(task);
-      if (running < AT_ONCE) next().catch(complain);
+      if (running < CONCURRENCY) next().catch(showError);
     },
     isBusy: () => running > 0 || waiting.length > 0,
   };
@@ -140,7 +141,7 @@ function fileRow(file: File, target: Target, queue: Queue): HTMLElement {
     show("", willGoOn ? `${sentence} The upload goes on when the connection is back.` : sentence);
     again.hidden = error instanceof ApiError && FINAL.has(error.code);
     if (willGoOn) addEventListener("online", enqueue, { signal: stop.signal, once: true });
-    if (!(error instanceof ApiError) || error.code === "unauthenticated") complain(error);
+    if (!(error instanceof ApiError) || error.code === "unauthenticated") showError(error);
   }
   function enqueue(): void {
     stop.abort();
@@ -173,7 +174,7 @@ function leave(row: HTMLElement): void {
 }
 
 /** The whole view takes files that are dropped on it; `where` is what they would be put in. */
-function takeDrops(where: string, add: (files: Iterable<File>) => void): void {
+function acceptDrops(where: string, add: (files: Iterable<File>) => void): void {
   const main = need("main", HTMLElement);
   const filesOf = (event: DragEvent): DataTransfer | null =>
     event.dataTransfer?.types.includes("Files") ? event.dataTransfer : null;

@@ -8,18 +8,18 @@ import type { Shell } from "../shell.ts";
 import { AdminPage } from "./admin.tsx";
 import { Facts } from "./admin-chart.tsx";
 
-type Listed = z.infer<typeof AuditList>["entries"][number];
+type ListedEntry = z.infer<typeof AuditList>["entries"][number];
 /** Those that are set, by the names their fields have. */
 export type Filters = Readonly<Partial<Record<"kind" | "userId" | "from" | "to", string>>>;
 
-export type Trail = {
+export type AuditView = {
   filters: Filters;
   list: z.infer<typeof AuditList>;
   /** Null while nobody asked for it. */
   verdict: z.infer<typeof Verdict> | null;
 };
 
-export const auditPage = (shell: Shell, { filters, list, verdict }: Trail) => (
+export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) => (
   <AdminPage shell={shell} title="Audit trail" here="/admin/audit">
     <header class="admin-head">
       <h1 class="title grow">Audit trail</h1>
@@ -137,7 +137,7 @@ const FilterForm = ({ filters }: { filters: Filters }) => (
 const localTime = (iso: string | undefined): string => (iso === undefined ? "" : toIso(Date.parse(iso)).slice(0, 16));
 
 /** Of an entry, what its row shows. A damaged one may be anything. */
-const Known = z.object({
+const EntrySummary = z.object({
   ts: z.number(),
   kind: z.string(),
   outcome: z.string(),
@@ -145,8 +145,8 @@ const Known = z.object({
   actor: z.object({ t: z.string(), id: z.string().nullable() }),
 });
 
-const EntryRow = ({ listed }: { listed: Listed }) => {
-  const known = Known.safeParse(listed.entry);
+const EntryRow = ({ listed }: { listed: ListedEntry }) => {
+  const known = EntrySummary.safeParse(listed.entry);
   return (
     <li>
       <details class="entry">
@@ -174,7 +174,7 @@ const EntryRow = ({ listed }: { listed: Listed }) => {
 /** From here on an entry is worth a look. */
 const RISKY = 50;
 
-const Summary = ({ entry, listed }: { entry: z.infer<typeof Known>; listed: Listed }) => {
+const Summary = ({ entry, listed }: { entry: z.infer<typeof EntrySummary>; listed: ListedEntry }) => {
   const at = toIso(entry.ts);
   return (
     <summary>

@@ -12,7 +12,7 @@ export type Column = {
   readonly drawn?: "columns" | "faults" | "line";
 };
 
-type Own = {
+type ChartProps = {
   readonly title: string;
   readonly range: TimeRange;
   /** Where each step begins. */
@@ -20,7 +20,7 @@ type Own = {
   readonly columns: readonly Column[];
 };
 
-export const Chart = ({ title, range, at, columns }: Own) => {
+export const Chart = ({ title, range, at, columns }: ChartProps) => {
   const drawn = columns.filter((column) => column.drawn !== undefined);
   const top = topOf(drawn.map(({ values }) => values));
   const shown = drawn[0]?.shown ?? String;
@@ -49,7 +49,7 @@ export const Chart = ({ title, range, at, columns }: Own) => {
   );
 };
 
-const Drawing = ({ title, range, at, columns, top }: Own & { top: number }) => (
+const Drawing = ({ title, range, at, columns, top }: ChartProps & { top: number }) => (
   <svg
     viewBox={`0 0 ${BOX.width} ${BOX.height}`}
     preserveAspectRatio="none"
@@ -73,7 +73,7 @@ const Drawing = ({ title, range, at, columns, top }: Own & { top: number }) => (
   </svg>
 );
 
-const Numbers = ({ range, at, columns }: Omit<Own, "title">) => (
+const Numbers = ({ range, at, columns }: Omit<ChartProps, "title">) => (
   <details class="numbers">
     <summary>Numbers</summary>
     <Table head={["From (UTC)", ...columns.map(({ label }) => label)]}>

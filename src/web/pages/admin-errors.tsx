@@ -5,10 +5,10 @@ import { toIso } from "../../kernel/clock.ts";
 import { count, instantOf } from "../figures.ts";
 import { Chart, Facts } from "./admin-chart.tsx";
 
-type Own = { log: ErrorLogs; now: number };
+type ErrorsProps = { log: ErrorLogs; now: number };
 
 /** The chart counts the errors that are listed; `nextCursor` says whether there are more. */
-export const ErrorsSection = ({ log, now }: Own) => {
+export const ErrorsSection = ({ log, now }: ErrorsProps) => {
   const window = windowOf(log.timeRange, now);
   const stepOf = (at: string): number => {
     const since = Date.parse(at) - window.from;

@@ -8,7 +8,7 @@ import type {
 } from "../../features/monitoring/contract.ts";
 import { BOX, barWidth, topOf } from "../chart.ts";
 import { sizeOf } from "../client/size.ts";
-import { count, dollars, lasting, milliseconds, share } from "../figures.ts";
+import { count, dollars, duration, milliseconds, share } from "../figures.ts";
 import { Chart, Facts, Table } from "./admin-chart.tsx";
 
 /** Of what was counted by name, the first. */
@@ -25,7 +25,7 @@ export const HealthSection = ({ health }: { health: SystemHealth }) => {
         of={[
           ["Database", sizeOf(health.storage.databaseBytes)],
           ["Files", `${count(health.storage.fileCount)}, ${sizeOf(health.storage.fileBytes)}`],
-          ["Isolate up for", lasting(health.uptime)],
+          ["Isolate up for", duration(health.uptime)],
           ["Its memory limit", sizeOf(health.memory.limitBytes)],
         ]}
       />

@@ -1,6 +1,6 @@
 /** Everybody who has an account, for administrators: found by name or address, and what is done with the account. */
 import type { Child } from "hono/jsx";
-import { ago } from "../client/ago.ts";
+import { relativeTime } from "../client/ago.ts";
 import type { AdminUser } from "../../features/admin/contract.ts";
 import { sizeOf } from "../client/size.ts";
 import { count } from "../figures.ts";
@@ -79,7 +79,7 @@ const UserRow = ({ user, now, own }: { user: AdminUser; now: number; own: boolea
     </Cell>
     <Cell name="Model">{user.aiProvider || "none"}</Cell>
     <Cell name="Since">
-      <time datetime={user.createdAt}>{ago(user.createdAt, now)}</time>
+      <time datetime={user.createdAt}>{relativeTime(user.createdAt, now)}</time>
     </Cell>
     <td role="cell" class="deed">
       {own ? (

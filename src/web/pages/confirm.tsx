@@ -1,9 +1,9 @@
 /** The page between a sign-in link and a session, for links that something other than a person may have opened. */
 import { Card, Layout } from "./layout.tsx";
 
-type Hidden = { token: string; exp: string; sig: string; next: string; c: string };
+type HiddenFields = { token: string; exp: string; sig: string; next: string; c: string };
 
-export const confirmPage = (email: string, hidden: Hidden) => (
+export const confirmPage = (email: string, hidden: HiddenFields) => (
   <Layout title="Sign in">
     <Card>
       <h1>Sign in as {email}?</h1>

@@ -1,6 +1,6 @@
 /** A drive, its trash, and the page of someone who has none. */
 import type { z } from "zod";
-import { ago } from "../client/ago.ts";
+import { relativeTime } from "../client/ago.ts";
 import { KINDS } from "../client/vocabulary.ts";
 import type { TrashList } from "../../features/drives/contract.ts";
 import type { PageSummary } from "../../features/pages/contract.ts";
@@ -62,7 +62,7 @@ export const PageRows = ({ pages, now }: { pages: readonly PageSummary[]; now: n
           </span>
           <span class="grow">{page.title}</span>
           <span class="muted">
-            {KINDS[page.type].label}, <time datetime={page.updatedAt}>{ago(page.updatedAt, now)}</time>
+            {KINDS[page.type].label}, <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>
           </span>
         </a>
       </li>
@@ -84,7 +84,7 @@ export const trashPage = (shell: Shell, drive: DriveView, { pages, nextCursor }:
             </span>
             <span class="grow">
               <a href={`/pages/${page.id}`}>{page.title}</a>
-              <span class="muted"> {ago(page.trashedAt, shell.now)}</span>
+              <span class="muted"> {relativeTime(page.trashedAt, shell.now)}</span>
             </span>
             <span class="actions">
               <button type="button" class="quiet" data-act="restore" aria-label={`Restore ${page.title}`}>

@@ -2,9 +2,9 @@
 import { Card, Layout } from "./layout.tsx";
 
 type Hidden = { token: string; exp: string; sig: string; c: string };
-type Asked = { email: string; name: string; current: string };
+type EmailProofProps = { email: string; name: string; current: string };
 
-export const emailProofPage = ({ email, name, current }: Asked, hidden: Hidden) => (
+export const emailProofPage = ({ email, name, current }: EmailProofProps, hidden: Hidden) => (
   <Layout title="Confirm your address">
     <Card>
       <h1>Confirm your address</h1>

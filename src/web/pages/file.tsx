@@ -4,7 +4,7 @@ import type { PageFile } from "../../features/files/page-file.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import { badgeOf, factsOf } from "./file-words.ts";
 
-type Shown = {
+type FileBodyProps = {
   readonly page: PageWithMessages;
   readonly file: PageFile | null;
   readonly writes: boolean;
@@ -13,7 +13,7 @@ type Shown = {
 };
 
 /** The browser puts a fresh copy of this in its place whenever the file changes. */
-export const FileBody = ({ page, file, writes, beside }: Shown) => (
+export const FileBody = ({ page, file, writes, beside }: FileBodyProps) => (
   <div
     class="file"
     data-file={file?.fileId ?? ""}
@@ -23,7 +23,7 @@ export const FileBody = ({ page, file, writes, beside }: Shown) => (
   >
     {file ? (
       <>
-        <Look title={page.title} file={file} />
+        <FilePreview title={page.title} file={file} />
         <p class="actions">
           <a class="button" href={`/api/files/${file.fileId}/download`} download>
             Download
@@ -45,7 +45,7 @@ export const FileBody = ({ page, file, writes, beside }: Shown) => (
           )}
         </p>
         {file.processingStatus === "failed" && <p class="problem">{file.error ?? "This file could not be read."}</p>}
-        <Found page={page} file={file} />
+        <ExtractedText page={page} file={file} />
         {beside}
       </>
     ) : (
@@ -61,7 +61,7 @@ export const FileBody = ({ page, file, writes, beside }: Shown) => (
   </div>
 );
 
-const Look = ({ title, file }: { title: string; file: PageFile }) => {
+const FilePreview = ({ title, file }: { title: string; file: PageFile }) => {
   const view = `/api/files/${file.fileId}/view`;
   return (
     <figure class="file-look">
@@ -101,7 +101,7 @@ const Picture = ({ title, file, view }: { title: string; file: PageFile; view: s
   );
 };
 
-const Found = ({ page, file }: { page: PageWithMessages; file: PageFile }) => {
+const ExtractedText = ({ page, file }: { page: PageWithMessages; file: PageFile }) => {
   const { note, truncated } = file.metadata;
   const isEmpty = page.content.trim() === "";
   return (

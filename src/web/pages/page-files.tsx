@@ -1,10 +1,10 @@
 /** The files that stand with a page beside its text, or what a FILE page was before. */
-import { ago } from "../client/ago.ts";
+import { relativeTime } from "../client/ago.ts";
 import { sizeOf } from "../client/size.ts";
 import { KINDS } from "../client/vocabulary.ts";
 import type { FileOfPage, PageFileList } from "../../features/files/contract.ts";
 
-type Shown = {
+type PageFilesProps = {
   readonly list: PageFileList;
   readonly isFile: boolean;
   readonly writes: boolean;
@@ -12,7 +12,7 @@ type Shown = {
 };
 
 /** Nothing where there are none. */
-export const PageFiles = ({ list, isFile, writes, now }: Shown) => {
+export const PageFiles = ({ list, isFile, writes, now }: PageFilesProps) => {
   const files = list.files.filter(({ role }) => role !== "content");
   if (files.length === 0) return null;
   return (
@@ -37,7 +37,7 @@ const Row = ({ file, writes, now }: { file: FileOfPage; writes: boolean; now: nu
       <a href={`/api/files/${file.id}/view`}>{file.filename}</a>
       <span class="muted">
         {" "}
-        {sizeOf(file.size)}, <time datetime={file.createdAt}>{ago(file.createdAt, now)}</time>
+        {sizeOf(file.size)}, <time datetime={file.createdAt}>{relativeTime(file.createdAt, now)}</time>
       </span>
     </span>
     {writes && (

@@ -1,5 +1,5 @@
 /** One page of a drive: the way to it, its title, its text, and the pages under it. */
-import { ago } from "../client/ago.ts";
+import { relativeTime } from "../client/ago.ts";
 import { KINDS, READING, isMonospaced } from "../client/vocabulary.ts";
 import type { PageFileList } from "../../features/files/contract.ts";
 import type { PageFile } from "../../features/files/page-file.ts";
@@ -119,7 +119,7 @@ const TrashedNote = ({ canRestore }: { canRestore: boolean }) => (
 const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
   <p class="byline">
     <span>
-      {KINDS[page.type].label}, changed <time datetime={page.updatedAt}>{ago(page.updatedAt, now)}</time>
+      {KINDS[page.type].label}, changed <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>
     </span>
     <button type="button" class="quiet" data-act="share">
       Share

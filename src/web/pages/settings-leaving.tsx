@@ -2,9 +2,9 @@
 import type { z } from "zod";
 import type { Session } from "../../features/identity/contract.ts";
 
-type Leaving = { readonly email: string; readonly freshUntil: number };
+type DataProps = { readonly email: string; readonly freshUntil: number };
 
-export const LeavingSections = ({ email, freshUntil: until }: Leaving) => (
+export const DataSections = ({ email, freshUntil: until }: DataProps) => (
   <>
     <section aria-labelledby="export">
       <h2 id="export">Export your data</h2>

@@ -1,10 +1,10 @@
 /** The passkeys of the account, in the settings. */
-import { ago } from "../client/ago.ts";
+import { relativeTime } from "../client/ago.ts";
 import type { Passkey } from "../../features/passkeys/contract.ts";
 
-type Own = { passkeys: readonly Passkey[]; now: number };
+type PasskeysProps = { passkeys: readonly Passkey[]; now: number };
 
-export const Passkeys = ({ passkeys, now }: Own) => (
+export const Passkeys = ({ passkeys, now }: PasskeysProps) => (
   <section aria-labelledby="passkeys" data-view="passkeys">
     <h2 id="passkeys">Passkeys</h2>
     <p class="muted">
@@ -35,12 +35,12 @@ const PasskeyRow = ({ passkey, now }: { passkey: Passkey; now: number }) => (
     <span class="grow">
       {passkey.name}
       <span class="muted block">
-        {placeOf(passkey)}, added {ago(passkey.createdAt, now)},{" "}
-        {passkey.lastUsedAt === null ? "never used" : `used ${ago(passkey.lastUsedAt, now)}`}
+        {placeOf(passkey)}, added {relativeTime(passkey.createdAt, now)},{" "}
+        {passkey.lastUsedAt === null ? "never used" : `used ${relativeTime(passkey.lastUsedAt, now)}`}
       </span>
       {passkey.cloneSuspectedAt !== null && (
         <span class="problem block">
-          A copy of it may have been used {ago(passkey.cloneSuspectedAt, now)}. Remove it unless you know why.
+          A copy of it may have been used {relativeTime(passkey.cloneSuspectedAt, now)}. Remove it unless you know why.
         </span>
       )}
     </span>

@@ -1,13 +1,13 @@
 /** Where somebody is signed in, and how they end it, in the settings. */
 import type { z } from "zod";
-import { ago } from "../client/ago.ts";
+import { relativeTime } from "../client/ago.ts";
 import type { Device } from "../../features/devices/contract.ts";
 import type { Session } from "../../features/identity/contract.ts";
 
 type SessionView = z.infer<typeof Session>;
-type Own = { sessions: readonly SessionView[]; devices: readonly Device[]; now: number };
+type SecurityProps = { sessions: readonly SessionView[]; devices: readonly Device[]; now: number };
 
-export const SignedInSections = ({ sessions, devices, now }: Own) => (
+export const SignedInSections = ({ sessions, devices, now }: SecurityProps) => (
   <>
     <section aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
@@ -56,7 +56,8 @@ const SessionRow = ({ session, now }: { session: SessionView; now: number }) => 
     <span class="grow">
       {programOf(session.userAgent)}
       <span class="muted block">
-        {session.ip || "unknown address"}, since {ago(session.createdAt, now)}, last seen {ago(session.lastSeenAt, now)}
+        {session.ip || "unknown address"}, since {relativeTime(session.createdAt, now)}, last seen{" "}
+        {relativeTime(session.lastSeenAt, now)}
       </span>
     </span>
     {session.current ? (
@@ -86,7 +87,8 @@ const DeviceRow = ({ device, now }: { device: Device; now: number }) => (
     <span class="grow">
       {device.name}
       <span class="muted block">
-        {PLATFORMS[device.platform]}, since {ago(device.createdAt, now)}, last used {ago(device.lastUsedAt, now)}
+        {PLATFORMS[device.platform]}, since {relativeTime(device.createdAt, now)}, last used{" "}
+        {relativeTime(device.lastUsedAt, now)}
       </span>
     </span>
     <button type="button" class="quiet danger" data-act="end-device" aria-label={`Sign out ${device.name}`}>

@@ -1,12 +1,12 @@
 /** Settings: profile and address, ways to sign in, tokens for agents, and where one is signed in. */
 import type { z } from "zod";
-import { ago } from "../client/ago.ts";
+import { relativeTime } from "../client/ago.ts";
 import type { Device } from "../../features/devices/contract.ts";
 import type { Session } from "../../features/identity/contract.ts";
 import type { Passkey } from "../../features/passkeys/contract.ts";
 import type { Usage } from "../../features/quotas/contract.ts";
 import type { DriveView, Shell, TokenView } from "../shell.ts";
-import { LeavingSections } from "./settings-leaving.tsx";
+import { DataSections } from "./settings-leaving.tsx";
 import { Passkeys } from "./settings-passkeys.tsx";
 import { AddressSection, ProfileSection, type AccountView } from "./settings-profile.tsx";
 import { SignedInSections } from "./settings-security.tsx";
@@ -53,7 +53,7 @@ export const settingsPage = (shell: Shell, settings: Settings) => (
       </section>
       <UsageSection usage={settings.usage} />
       <SignedInSections sessions={settings.sessions} devices={settings.devices} now={shell.now} />
-      <LeavingSections email={settings.account.loginEmail} freshUntil={settings.freshUntil} />
+      <DataSections email={settings.account.loginEmail} freshUntil={settings.freshUntil} />
     </div>
   </ShellPage>
 );
@@ -65,7 +65,7 @@ const TokenRow = ({ token, now }: { token: TokenView; now: number }) => (
       <span class="muted block">
         {token.isScoped ? token.driveScopes.map((drive) => drive.name).join(", ") || "No drive left" : "All drives"}
         {token.readOnly ? ", read only" : token.canShare ? ", may share" : ""},{" "}
-        {token.lastUsedAt === null ? "never used" : `used ${ago(token.lastUsedAt, now)}`}
+        {token.lastUsedAt === null ? "never used" : `used ${relativeTime(token.lastUsedAt, now)}`}
       </span>
     </span>
     <button type="button" class="quiet danger" data-act="revoke-token" aria-label={`Revoke ${token.name}`}>

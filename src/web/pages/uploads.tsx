@@ -1,12 +1,12 @@
 /** Where files are chosen, and where they are seen on their way. */
 
-type Place =
+type UploadPlace =
   /** A new FILE page in a drive, at its root or under a page. */
   | { readonly driveId: string; readonly parentId?: string; readonly where: string }
   /** In place of what a FILE page is now. */
   | { readonly pageId: string };
 
-export const Uploads = ({ place }: { place: Place }) => {
+export const Uploads = ({ place }: { place: UploadPlace }) => {
   const isNew = "driveId" in place;
   return (
     <section

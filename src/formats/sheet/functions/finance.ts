@@ -23,7 +23,7 @@ import {
 } from "@formulajs/formulajs";
 import type { Scope } from "../scope.ts";
 import { DIV0, Fault, NUM, type Scalar, type Value } from "../values.ts";
-import { foreign, MOST_PERIODS } from "./foreign.ts";
+import { foreign, MAX_PERIODS } from "./foreign.ts";
 import { type Kind, type Library, MANY, numberAt, numbersIn, ranged, result, scalar } from "./signature.ts";
 
 /** As formulajs says it. */
@@ -55,8 +55,8 @@ function stepping(
   return ofNumbers(
     least,
     optional,
-    (...numbers) => (most(numbers) > MOST_PERIODS ? NO_NUMBER : run(...numbers)),
-    (...numbers) => Math.max(0, Math.min(MOST_PERIODS, most(numbers))),
+    (...numbers) => (most(numbers) > MAX_PERIODS ? NO_NUMBER : run(...numbers)),
+    (...numbers) => Math.max(0, Math.min(MAX_PERIODS, most(numbers))),
   );
 }
 

@@ -11,7 +11,7 @@
 import { DIV0, type Fault, NOT_FOUND, NUM, type Scalar, VALUE } from "../values.ts";
 
 /** Functions there that loop so many times as an argument says get at most this. */
-export const MOST_PERIODS = 10_000;
+export const MAX_PERIODS = 10_000;
 
 /** Runs a foreign function on checked arguments. Nothing of ours may run inside. */
 export function foreign(run: () => unknown): Scalar {

@@ -1,5 +1,5 @@
 /** Finding values in ranges, and asking where ranges are. */
-import { MOST_COLUMNS, MOST_ROWS, nameOf, rangeOf } from "../references.ts";
+import { MAX_COLUMNS, MAX_ROWS, nameOf, rangeOf } from "../references.ts";
 import type { Scope } from "../scope.ts";
 import { search, type Search, searchSorted } from "../search.ts";
 import { type Node, type Reach, reachOf } from "../syntax.ts";
@@ -143,7 +143,7 @@ function offset([base, ...rest]: readonly Node[], scope: Scope): Value {
 /** A single cell is its value, anything larger a range. */
 function readAt(reach: Reach & { readonly bottom: number; readonly right: number }, scope: Scope): Value {
   const { top, left, bottom, right } = reach;
-  if (top < 0 || left < 0 || bottom < top || right < left || bottom >= MOST_ROWS || right >= MOST_COLUMNS) return REF;
+  if (top < 0 || left < 0 || bottom < top || right < left || bottom >= MAX_ROWS || right >= MAX_COLUMNS) return REF;
   const area = scope.read(reach);
   return area.rows === 1 && area.columns === 1 ? area.at(0, 0) : area;
 }
@@ -159,7 +159,7 @@ function indirect(values: readonly Value[], scope: Scope): Value {
 }
 
 function address(row: number, column: number, kind: number): Scalar {
-  if (row < 1 || column < 1 || row > MOST_ROWS || column > MOST_COLUMNS) return VALUE;
+  if (row < 1 || column < 1 || row > MAX_ROWS || column > MAX_COLUMNS) return VALUE;
   const [, letters = "", digits = ""] =
     /^([A-Z]+)(\d+)$/.exec(nameOf(Math.trunc(row) - 1, Math.trunc(column) - 1)) ?? [];
   return `${kind === 1 || kind === 3 ? "$" : ""}${letters}${kind === 1 || kind === 2 ? "$" : ""}${digits}`;

@@ -4,12 +4,12 @@ import { TOO_LONG } from "../operators.ts";
 import type { Scope } from "../scope.ts";
 import { showValue } from "../show.ts";
 import { toLogical, toNumber } from "../typed.ts";
-import { Fault, LONGEST_TEXT, type Scalar, VALUE, type Value, wrongValue } from "../values.ts";
-import { findPattern, hasWildcards, LONGEST_PATTERN, patternOf } from "../wildcards.ts";
+import { Fault, MAX_TEXT_LENGTH, type Scalar, VALUE, type Value, wrongValue } from "../values.ts";
+import { findPattern, hasWildcards, MAX_PATTERN_LENGTH, patternOf } from "../wildcards.ts";
 import { round } from "./math.ts";
 import { type Library, MANY, oneOf, ranged, scalar, tableOf, walk } from "./signature.ts";
 
-const limited = (text: string): Scalar => (text.length > LONGEST_TEXT ? TOO_LONG : text);
+const limited = (text: string): Scalar => (text.length > MAX_TEXT_LENGTH ? TOO_LONG : text);
 
 /** The texts of all arguments in order; blanks too, as nothing. */
 function textsOf(values: readonly Value[], scope: Scope): string[] | Fault {
@@ -21,7 +21,7 @@ function textsOf(values: readonly Value[], scope: Scope): string[] | Fault {
       const text = showValue(element);
       length += text.length;
       texts.push(text);
-      return length > LONGEST_TEXT ? TOO_LONG : undefined;
+      return length > MAX_TEXT_LENGTH ? TOO_LONG : undefined;
     });
     if (fault) return fault;
   }
@@ -67,7 +67,7 @@ function substitute(text: string, from: string, to: string, occurrence?: number)
   if (occurrence === undefined) {
     const parts = text.split(from);
     const length = text.length + (parts.length - 1) * (to.length - from.length);
-    return length > LONGEST_TEXT ? TOO_LONG : parts.join(to);
+    return length > MAX_TEXT_LENGTH ? TOO_LONG : parts.join(to);
   }
   if (occurrence < 1) return VALUE;
   let at = text.indexOf(from);
@@ -88,13 +88,13 @@ function searchText(wanted: string, text: string, start = 1): Scalar {
   const from = Math.trunc(start) - 1;
   if (!hasWildcards(wanted)) return found(text.toLowerCase().indexOf(wanted.toLowerCase(), from), wanted);
   // A pattern is tried at every place.
-  if (wanted.length > LONGEST_PATTERN || text.length > LONGEST_TEXT) return VALUE;
+  if (wanted.length > MAX_PATTERN_LENGTH || text.length > MAX_TEXT_LENGTH) return VALUE;
   return found(findPattern(patternOf(wanted), text, from), wanted);
 }
 
 function repeat(text: string, times: number): Scalar {
   if (times < 0) return VALUE;
-  return text.length * Math.trunc(times) > LONGEST_TEXT ? TOO_LONG : text.repeat(Math.trunc(times));
+  return text.length * Math.trunc(times) > MAX_TEXT_LENGTH ? TOO_LONG : text.repeat(Math.trunc(times));
 }
 
 function fixed(value: number, decimals: number, plain: boolean): Scalar {
@@ -144,7 +144,7 @@ export const TEXT: Library = {
   REPLACE: scalar(["text", "number", "number", "text"], [], replace),
   FIND: scalar(["text", "text"], ["number"], find),
   SEARCH: scalar(["text", "text"], ["number"], searchText, (wanted, text) =>
-    hasWildcards(wanted) ? (Math.min(wanted.length, LONGEST_PATTERN) * text.length) >> 4 : 0,
+    hasWildcards(wanted) ? (Math.min(wanted.length, MAX_PATTERN_LENGTH) * text.length) >> 4 : 0,
   ),
   EXACT: scalar(["text", "text"], [], (a, b) => a === b),
   REPT: scalar(["text", "number"], [], repeat),
