@@ -36,7 +36,7 @@ const inWorkerd = {
   // (cloudflare/workers-sdk#15498): what is printed goes past the reporter.
   disableConsoleIntercept: true,
   globalSetup: ["./test/oidc/global-setup.ts"],
-  setupFiles: ["./test/setup.ts", "./test/cost/every-plan.ts"],
+  setupFiles: ["./test/setup.ts", "./test/cost/check-query-plans.ts"],
   testTimeout: TIMEOUT_MS,
   expect: { poll: { timeout: TIMEOUT_MS / 2 } },
 };
@@ -83,7 +83,7 @@ export default defineConfig({
           name: "unit",
           include: ["{src,durable-objects,queues,scripts,test}/**/*.unit.test.ts"],
           environment: "node",
-          setupFiles: ["./test/chance.ts"],
+          setupFiles: ["./test/random-seed.ts"],
           testTimeout: TIMEOUT_MS,
         },
       },

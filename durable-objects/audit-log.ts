@@ -1,4 +1,4 @@
-/** The audit trail's hash chain: a Durable Object that moves the outbox into it, proves it, shows it and publishes it. */
+/** The audit log's hash chain: a Durable Object that moves the outbox into it, proves it, shows it and publishes it. */
 import { DurableObject } from "cloudflare:workers";
 import { type Signer, checkpointOrigin, createSigner } from "../src/features/audit/checkpoint.ts";
 import { toHex } from "../src/features/audit/chain.ts";
@@ -19,13 +19,13 @@ import type {
   ChainRange,
 } from "../src/rpc/audit-log.ts";
 import { Alarms } from "./audit-log/alarms.ts";
-import { singleFlight } from "./audit-log/coalesce.ts";
+import { singleFlight } from "./audit-log/single-flight.ts";
 import { Outbox } from "./audit-log/outbox.ts";
-import { exportPage, listEntries } from "./audit-log/pages.ts";
+import { exportPage, listEntries } from "./audit-log/listing.ts";
 import { Publisher } from "./audit-log/publisher.ts";
 import { ChainStore } from "./audit-log/store.ts";
-import { ArchiveBucket } from "./audit-log/vault.ts";
-import { verifyChain } from "./audit-log/walk.ts";
+import { ArchiveBucket } from "./audit-log/archive-bucket.ts";
+import { verifyChain } from "./audit-log/verify-chain.ts";
 
 /** The chain of objects that are not named by a number. */
 const SHARD = 0;
@@ -80,7 +80,7 @@ export class AuditLog extends DurableObject<Env> implements AuditLogRpc {
   }
 
   /**
-   * Erases what the trail knows about a user beside the chain, and about their addresses where nobody was signed in, and
+   * Erases what the audit log knows about a user beside the chain, and about their addresses where nobody was signed in, and
    * takes no more of it. Answers how many entries lost their personal data; the chain stays verifiable. Throws while the
    * chain stands still: what waits in the outbox would arrive after the erasure.
    */

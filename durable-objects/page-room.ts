@@ -1,36 +1,29 @@
-/** One object a page: the only door to its content. A thin shell that brings the log, D1 and the permission guard together. */
+/** One object a page: the only entry point to its content. A thin shell that brings the log, D1 and the permission guard together. */
 import { DurableObject } from "cloudflare:workers";
 import { createDeps } from "../src/composition.ts";
-import { isCommitted, abandonTicket, writtenNow } from "../src/features/content/access.ts";
-import { syncMentions } from "../src/features/mentions/access.ts";
+import { isCommitted, abandonTicket, writtenNow } from "../src/features/pages/content/statements.ts";
+import { syncMentions } from "../src/features/mentions/statements.ts";
 import { DAY, MINUTE, SECOND } from "../src/kernel/clock.ts";
 import type { EditCommand, EditReply, EditView, PageRoomRpc, PrepareReply, PageText } from "../src/rpc/page-room.ts";
-import { projectContent } from "../src/features/pages/access.ts";
-import {
-  loadPageWithChildren,
-  loadPage,
-  readProjection,
-  readRevision,
-  updateTitle,
-  type PageWithChildren,
-} from "../src/features/pages/store.ts";
-import { markDirty } from "../src/features/search/access.ts";
+import { projectContent } from "../src/features/pages/statements.ts";
+import { readProjection, readRevision, updateTitle } from "../src/features/pages/store.ts";
+import { markDirty } from "../src/features/search/statements.ts";
 import { scheduleIndexing } from "../src/features/search/service.ts";
-import { driveOf, fits, growthOfPage } from "../src/features/quotas/access.ts";
+import { driveOf, fits, growthOfPage } from "../src/features/quotas/statements.ts";
 import { bytesOf } from "../src/features/quotas/service.ts";
-import { recordTokenWrite } from "../src/features/undo/access.ts";
+import { recordTokenWrite } from "../src/features/pages/undo/statements.ts";
 import { guard, allOf, isThere } from "../src/db/sql.ts";
 import { pageGuard } from "../src/permissions/authorized.ts";
 import { exempt } from "../src/permissions/exempt.ts";
 import { commit } from "../src/features/audit/service.ts";
 import { GuardFailed } from "../src/platform/db.ts";
-import type { LoadedPage } from "../src/features/pages/contract.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
 import type { EditRequest, Edited } from "../src/realtime/room.ts";
 import { countLines } from "../src/realtime/text.ts";
 import { changeOf } from "./page-room/change.ts";
 import { PageLog } from "./page-room/log.ts";
-import { explainFailedCommit } from "./page-room/refusal.ts";
+import { explainFailedCommit } from "./page-room/commit-failure.ts";
+import { VIEWS, viewOf } from "./page-room/views.ts";
 
 type Failure = Extract<EditReply, { ok: false }>;
 const failed = (code: "refused" | "unavailable" | "version_unknown"): Failure => ({ ok: false, error: { code } });
@@ -185,7 +178,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     return { ...edited, baseAsked: revisions.base, view: committed.view };
   }
 
-  /** Whoever demands a revision has that one before them, if they do not name another. */
+  /** Anyone who demands a revision has that one before them, if they do not name another. */
   #revisionsOf(log: PageLog, command: EditCommand): Pick<EditRequest, "base" | "expectedRevision"> {
     const { change, baseRevision, expectedRevision, reader } = command;
     const isOfNow = change.kind === "version" || change.kind === "append" || change.kind === "prepend";
@@ -251,7 +244,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     const deps = createDeps(this.env, this.ctx);
     const { ticket } = log;
     const revision = await deps.db.one(readRevision(pageId));
-    // A record is kept for some days only, but whoever has the revision has the edit.
+    // A record is kept for some days only, but anyone who has the revision has the edit.
     log.learnRevision(revision);
     if (ticket === null || revision < log.revision) log.resolvePending(revision);
     if (ticket === null || log.ticket !== ticket) return;
@@ -272,7 +265,7 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
         tokenId: null,
         at: projection.updatedAt,
       });
-      // Making a page wakes no object; whoever made it was shown its text all the same.
+      // Making a page wakes no object; the person who made it was shown its text all the same.
       if (projection.createdVia !== "") log.lastSeen.record(projection.createdVia, projection.revision);
     }
     return true;
@@ -283,14 +276,4 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
     if (Math.floor(before / COMPACT_EVERY) === Math.floor(after / COMPACT_EVERY)) return;
     if ((await this.ctx.storage.getAlarm()) === null) await this.ctx.storage.setAlarm(systemClock() + DAY + MINUTE);
   }
-}
-
-const VIEWS = { page: loadPage, "page-and-children": loadPageWithChildren } as const;
-
-/** The result of the query behind the writes, if there was one. */
-function viewOf([read]: readonly unknown[]): EditView | null {
-  if (!read) return null;
-  // One of VIEWS.
-  const { children = [], ...page } = read as LoadedPage & Partial<PageWithChildren>;
-  return { page, children };
 }

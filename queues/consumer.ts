@@ -1,14 +1,14 @@
 /** Takes jobs off the queue: each is acknowledged or retried by itself, so that a bad one holds up no other. */
 import type { Deps } from "../src/deps.ts";
 import { discardAvatar } from "../src/features/account/avatar.ts";
-import { eraseAccount } from "../src/features/deletion/erase.ts";
+import { eraseAccount } from "../src/features/account/deletion/erase.ts";
 import { mailEmailProof } from "../src/features/account/email-change.ts";
 import { mailNotice } from "../src/features/account/notices.ts";
-import { mailLink } from "../src/features/identity/magic-link.ts";
+import { mailLink } from "../src/features/auth/magic-link/service.ts";
 import { mailContact } from "../src/features/contact/service.ts";
 import { quarantine } from "../src/features/files/processing.ts";
 import { promoteBlob } from "../src/features/files/promote.ts";
-import { purgeRooms } from "../src/features/pages/purge.ts";
+import { purgeRooms } from "../src/features/pages/purge-rooms.ts";
 import { indexDirty } from "../src/features/search/indexing.ts";
 import type { Job } from "../src/kernel/job.ts";
 

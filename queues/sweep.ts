@@ -5,19 +5,19 @@
 import type { Deps } from "../src/deps.ts";
 import { MINUTE, SECOND } from "../src/kernel/clock.ts";
 import { flushJobs } from "../src/features/audit/service.ts";
-import { maintainAuditLog } from "../src/features/audit/tending.ts";
+import { maintainAuditLog } from "../src/features/audit/maintenance.ts";
 import {
   removeUnreferencedBlobs,
   removeUnusedCandidates,
   removeStaleStaged,
   removeExpiredUploads,
-} from "../src/features/files/collect.ts";
+} from "../src/features/files/garbage-collection.ts";
 import { resumePromotions, resumeRuns } from "../src/features/files/resume.ts";
-import { resumeErasures } from "../src/features/deletion/erase.ts";
-import { sweepExpiredCredentials } from "../src/features/identity/ended.ts";
+import { resumeErasures } from "../src/features/account/deletion/erase.ts";
+import { sweepExpiredCredentials } from "../src/features/auth/session/expiry.ts";
 import { rollUp } from "../src/features/monitoring/rollup.ts";
-import { flushMetrics } from "../src/features/monitoring/sending.ts";
-import { removeOld } from "../src/features/retention/service.ts";
+import { flushMetrics } from "../src/features/monitoring/flush.ts";
+import { removeOld } from "../src/features/monitoring/retention/service.ts";
 import { sweepDirty } from "../src/features/search/indexing.ts";
 import { systemClock } from "../src/platform/system.ts";
 import { raceTimeout } from "../src/platform/timeout.ts";
@@ -28,7 +28,7 @@ const STAGE_MINUTE = 17;
 /** No step is waited for longer, in ms. All together stay below the quarter of an hour that a cron event may take. */
 export const STEP_TIMEOUT = 30 * SECOND;
 
-/** In this order: the audit trail first, for its alarm must not wait for anything else. */
+/** In this order: the audit log first, for its alarm must not wait for anything else. */
 const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   "audit trail": maintainAuditLog,
   "job outbox": flushJobs,

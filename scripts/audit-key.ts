@@ -1,5 +1,5 @@
 /**
- * `npm run audit:key`: prints the public key that checks the audit trail's checkpoints. It is made from ROOT_SECRET and
+ * `npm run audit:key`: prints the public key that checks the audit log's checkpoints. It is made from ROOT_SECRET and
  * APP_ORIGIN of the environment, without asking the service, so that who runs the service cannot show another one.
  */
 import { checkpointOrigin, createSigner } from "../src/features/audit/checkpoint.ts";

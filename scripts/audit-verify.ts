@@ -1,5 +1,5 @@
 /**
- * Verifies the audit trail offline: `npm run audit:verify -- PATH… [--key KEY]… [--pin PIN]…`; exit code 0, 1 or 2. Each
+ * Verifies the audit log offline: `npm run audit:verify -- PATH… [--key KEY]… [--pin PIN]…`; exit code 0, 1 or 2. Each
  * PATH is an export, or a folder with a chain's segments and checkpoints as they lie in the bucket.
  */
 import { createReadStream, readFileSync } from "node:fs";

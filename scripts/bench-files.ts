@@ -11,7 +11,7 @@ import { startServer, type Server } from "./bench/server.ts";
 import { noise } from "./smoke/files/extremes.ts";
 import { multipart } from "./smoke/files/steps.ts";
 import { parseJson } from "./smoke/client.ts";
-import { formatTally } from "./tally.ts";
+import { formatTally } from "./test-summary.ts";
 
 const MB = 1_000_000;
 /** Most CPU that an upload of 10 MB takes, in that of its floor. */

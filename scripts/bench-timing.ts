@@ -7,11 +7,11 @@
  */
 import { randomUUID } from "node:crypto";
 import { parseArgs } from "node:util";
-import { Connection } from "./bench/wire.ts";
-import { crop, welch } from "./bench/welch.ts";
+import { Connection } from "./bench/http-connection.ts";
+import { crop, welch } from "./bench/welch-t-test.ts";
 import { Client } from "./smoke/client.ts";
 import { readOptions } from "./smoke/options.ts";
-import { type Person, signInByLink, makePage } from "./smoke/spec/cast.ts";
+import { type Person, signInByLink, makePage } from "./smoke/spec/people-setup.ts";
 import { at, textAt } from "./smoke/spec/values.ts";
 
 const THRESHOLD = 4.5;

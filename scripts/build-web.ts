@@ -9,7 +9,7 @@ import { type BuildOptions, build, context } from "esbuild";
 import { root } from "./commands.ts";
 
 const client = join(root, "src/web/client/main.ts");
-const early = join(root, "src/web/client/early.ts");
+const early = join(root, "src/web/client/early-input.ts");
 const statics = join(root, "src/web/static");
 const styles = join(statics, "app.css");
 const assets = join(root, "dist/web/assets");

@@ -1,7 +1,7 @@
 /** `npm run check`: every check of the project, one after the other, ending with the line `N passed, N failed`. */
 import { npm, startTree, stopTree } from "./commands.ts";
 import { failures } from "./failures.ts";
-import { addTallies, formatTally, readNodeTestTally, readTally, type Tally } from "./tally.ts";
+import { addTallies, formatTally, readNodeTestTally, readTally, type Tally } from "./test-summary.ts";
 
 /** A check that hangs must not take the others with it. */
 const STEP_MS = 25 * 60_000;

@@ -14,11 +14,11 @@ const models = await run(vitest, ["run", "--project", "workers-isolated", "test/
   ...quietWrangler,
   PROOFS: String(sequences),
 });
-// Tamperings with the audit trail are cheaper: two for each sequence.
+// Tamperings with the audit log are cheaper: two for each sequence.
 const tamperings = await run(vitest, ["run", "--project", "unit", "tampering.unit.test"], {
   TAMPERINGS: String(2 * sequences),
 });
-// What strangers send: bodies, names, ranges and documents, whole and damaged.
+// Untrusted input: bodies, names, ranges and documents, whole and damaged.
 const damaged = ["fuzz.unit.test", "images/header.unit.test"];
 const strangers = await run(vitest, ["run", "--project", "unit", "--testTimeout=0", ...damaged], {
   PROOFS: String(sequences),

@@ -6,20 +6,20 @@ import { formatLatencies } from "./smoke/report.ts";
 import { Client } from "./smoke/client.ts";
 import { readOptions, type Options } from "./smoke/options.ts";
 import { checkAdmin, checkNotifications } from "./smoke/spec/admin.ts";
-import { signInByLink, signInWithPasskey, type Setup } from "./smoke/spec/cast.ts";
+import { signInByLink, signInWithPasskey, type Setup } from "./smoke/spec/people-setup.ts";
 import { checkDevices } from "./smoke/spec/devices.ts";
-import { ApiClient } from "./smoke/spec/door.ts";
+import { ApiClient } from "./smoke/spec/api-client.ts";
 import { checkFiles } from "./smoke/spec/files.ts";
 import { checkBulk, checkGrants } from "./smoke/spec/grants.ts";
 import { checkPages } from "./smoke/spec/pages.ts";
 import { checkPasskeys } from "./smoke/spec/passkeys.ts";
 import { checkPeople } from "./smoke/spec/people.ts";
 import { checkProviders } from "./smoke/spec/providers.ts";
-import { openRealm, type Realm } from "./smoke/spec/realm.ts";
+import { openRealm, type Realm } from "./smoke/spec/oidc-realm.ts";
 import { Rows } from "./smoke/spec/rows.ts";
 import { checkSessions } from "./smoke/spec/sessions.ts";
 import { checkTools } from "./smoke/spec/tools.ts";
-import { checkDeniedRequests, checkAuditLog } from "./smoke/spec/trail.ts";
+import { checkDeniedRequests, checkAuditLog } from "./smoke/spec/audit-log.ts";
 import { textAt } from "./smoke/spec/values.ts";
 
 const USAGE = `Usage: npm run smoke:spec -- ORIGIN --dev-log FILE [options]
@@ -32,7 +32,7 @@ ORIGIN      the service, for example http://localhost:8787 (also: --url, OCTAVO_
 
 Where OCTAVO_ISSUER is set, an identity provider is started at that address, which the service has to know as its own.`;
 
-/** In the order in which they leave each other what they need; the trail is read when all is done. */
+/** In the order in which they leave each other what they need; the audit log is read when all is done. */
 const PARTS = [
   checkPages,
   checkGrants,

@@ -2,9 +2,9 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { root } from "./commands.ts";
-import { checkCycles, checkMoves, checkTrash } from "./smoke/arrange.ts";
+import { checkCycles, checkMoves, checkTrash } from "./smoke/page-tree.ts";
 import { checkAudit, refuseAudit } from "./smoke/audit.ts";
-import { checkCredentialKinds, checkOtherToken, checkPaths, checkRights, checkAnonymous } from "./smoke/borders.ts";
+import { checkCredentialKinds, checkOtherToken, checkPaths, checkRights, checkAnonymous } from "./smoke/boundaries.ts";
 import { logOut, removeDrives, revokeTokens, type Remains } from "./smoke/clean-up.ts";
 import { Client } from "./smoke/client.ts";
 import { checkRestore, checkVersions } from "./smoke/history.ts";

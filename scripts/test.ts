@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildWeb } from "./build-web.ts";
 import { quietWrangler, run, vitest } from "./commands.ts";
-import { formatTally, tallyReport } from "./tally.ts";
+import { formatTally, tallyReport } from "./test-summary.ts";
 
 await buildWeb();
 const args = process.argv.slice(2);

@@ -12,7 +12,7 @@ import { exitOf, npm, startTree, stopTree } from "./commands.ts";
 import { findFreePort } from "./free-port.ts";
 
 const START_MS = 120_000;
-/** Tests send more than a person would, look into the audit trail, and may run an identity provider at `issuer`. */
+/** Tests send more than a person would, look into the audit log, and may run an identity provider at `issuer`. */
 const variablesFor = (issuer: string): string[] =>
   Object.entries({
     RATE_LIMIT_SCALE: "10000",

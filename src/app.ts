@@ -1,7 +1,7 @@
 /** The one list of what the service answers to. */
 import { version } from "../package.json";
 import { createDeps } from "./composition.ts";
-import { createApp } from "./http/mount.ts";
+import { createApp } from "./http/create-app.ts";
 import { referenceRoutes } from "./http/reference.ts";
 import { routes, type ClientApp } from "./http/router.ts";
 import { accountRoutes } from "./features/account/routes.ts";
@@ -9,41 +9,45 @@ import { avatarRoutes } from "./features/account/routes-avatar.ts";
 import { adminRoutes } from "./features/admin/routes.ts";
 import { agentRoutes } from "./features/agents/routes.ts";
 import { auditRoutes } from "./features/audit/routes.ts";
-import { bulkRoutes } from "./features/bulk/routes.ts";
-import { messageRoutes } from "./features/channels/routes.ts";
-import { dataExportRoutes } from "./features/data-export/routes.ts";
-import { deletionRoutes } from "./features/deletion/routes.ts";
-import { deviceRoutes } from "./features/devices/routes.ts";
+import { bulkRoutes } from "./features/pages/bulk/routes.ts";
+import { messageRoutes } from "./features/messages/channels/routes.ts";
+import { dataExportRoutes } from "./features/account/export/routes.ts";
+import { deletionRoutes } from "./features/account/deletion/routes.ts";
+import { deviceRoutes } from "./features/auth/devices/routes.ts";
 import { driveRoutes } from "./features/drives/routes.ts";
 import { contactRoutes } from "./features/contact/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
 import { pageFileRoutes } from "./features/files/routes-page.ts";
-import { partRoutes } from "./features/files/routes-parts.ts";
-import { grantRoutes } from "./features/grants/routes.ts";
-import { identityRoutes } from "./features/identity/routes.ts";
+import { partRoutes } from "./features/files/routes-multipart.ts";
+import { grantRoutes } from "./features/pages/sharing/routes.ts";
+import { identityRoutes } from "./features/auth/session/routes.ts";
+import { magicLinkRoutes } from "./features/auth/magic-link/routes.ts";
 import { mcpRoutes } from "./features/mcp/routes.ts";
-import { mcpPathRoutes } from "./features/mcp/routes-paths.ts";
+import { mcpPathRoutes } from "./features/mcp/routes-page-references.ts";
 import { monitoringRoutes } from "./features/monitoring/routes.ts";
 import { notificationRoutes } from "./features/notifications/routes.ts";
 import { pageRoutes } from "./features/pages/routes.ts";
-import { passkeyRoutes } from "./features/passkeys/routes.ts";
-import { providerRoutes } from "./features/providers/routes.ts";
-import { nativeProviderRoutes } from "./features/providers/routes-native.ts";
+import { historyRoutes } from "./features/pages/history/routes.ts";
+import { treeRoutes } from "./features/pages/tree/routes.ts";
+import { passkeyRoutes } from "./features/auth/passkeys/routes.ts";
+import { providerRoutes } from "./features/auth/providers/routes.ts";
+import { nativeProviderRoutes } from "./features/auth/providers/routes-native.ts";
 import { quotaRoutes } from "./features/quotas/routes.ts";
 import { searchRoutes } from "./features/search/routes.ts";
-import { socketRoutes } from "./features/sockets/routes.ts";
-import { systemRoutes } from "./features/system/routes.ts";
-import { tokenRoutes } from "./features/tokens/routes.ts";
+import { socketRoutes } from "./features/auth/tokens/socket/routes.ts";
+import { systemRoutes } from "./features/monitoring/routes-health.ts";
+import { tokenRoutes } from "./features/auth/tokens/mcp/routes.ts";
 import { peopleRoutes } from "./features/people/routes.ts";
 import { transferRoutes } from "./features/transfer/routes.ts";
-import { undoRoutes } from "./features/undo/routes.ts";
-import { problemPage } from "./web/pages/problem.tsx";
+import { undoRoutes } from "./features/pages/undo/routes.ts";
+import { problemPage } from "./web/pages/error.tsx";
 import { webRoutes } from "./web/routes.ts";
 import { adminPageRoutes } from "./web/routes-admin.ts";
 
 const features = routes()
   .join(systemRoutes)
   .join(auditRoutes)
+  .join(magicLinkRoutes)
   .join(identityRoutes)
   .join(accountRoutes)
   .join(avatarRoutes)
@@ -52,6 +56,8 @@ const features = routes()
   .join(deletionRoutes)
   .join(dataExportRoutes)
   .join(pageRoutes)
+  .join(treeRoutes)
+  .join(historyRoutes)
   .join(grantRoutes)
   .join(driveRoutes)
   .join(passkeyRoutes)

@@ -1,27 +1,27 @@
 /** Composition root: HTTP, queue, cron and Durable Objects all get what they may touch from here. */
 import { channel } from "node:diagnostics_channel";
 import type { Deps } from "./deps.ts";
-import { flushIfDue } from "./features/monitoring/sending.ts";
+import { flushIfDue } from "./features/monitoring/flush.ts";
 import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
 import { makeId } from "./kernel/ids.ts";
 import { configOf } from "./platform/config.ts";
 import { createDb, type Database, type TripNote } from "./platform/db.ts";
-import { createFileBucket } from "./platform/files.ts";
-import { createCoarseRateLimit, type CoarseRateLimit } from "./platform/flood.ts";
+import { createFileBucket } from "./platform/file-bucket.ts";
+import { createCoarseRateLimit, type CoarseRateLimit } from "./platform/coarse-rate-limit.ts";
 import { keysFor } from "./platform/keys.ts";
-import { createRateLimits } from "./platform/limiter.ts";
+import { createRateLimits } from "./platform/rate-limiter.ts";
 import { createLog } from "./platform/log.ts";
 import { createBindingMailer, createConsoleMailer } from "./platform/mail.ts";
 import { metrics } from "./platform/metrics.ts";
-import { createDurableObjects } from "./platform/objects.ts";
+import { createDurableObjects } from "./platform/durable-objects.ts";
 import { systemClock, systemRandom } from "./platform/system.ts";
 
-/** Binds deferred work to its own async context, for whoever tells what an answer waited for from what came after it. */
+/** Binds deferred work to its own async context, for anyone who tells what an answer waited for from what came after it. */
 export const deferrals = channel("octavo:deferred");
 
 /**
- * Publishes how many jobs a run of the queue brings, and binds them to an async context of their own, for whoever counts
+ * Publishes how many jobs a run of the queue brings, and binds them to an async context of their own, for anyone who counts
  * what a request costs or waits for what was sent.
  */
 export const jobRuns = channel("octavo:job");
@@ -29,7 +29,7 @@ export const jobRuns = channel("octavo:job");
 type Lifetime = { waitUntil(promise: Promise<unknown>): void };
 
 /**
- * `patienceMs` bounds the wait for the database. Jobs and rooms wait as long as it takes: nobody holds the line, and a
+ * `timeoutMs` bounds the wait for the database. Jobs and rooms wait as long as it takes: nobody holds the line, and a
  * room has to know what became of its write.
  */
 export function createDeps(

@@ -4,14 +4,14 @@ import type { Instant } from "./kernel/clock.ts";
 import type { RandomBytes } from "./kernel/ids.ts";
 import type { Config } from "./platform/config.ts";
 import type { Db } from "./platform/db.ts";
-import type { FileBucket } from "./platform/files.ts";
-import type { CoarseRateLimit } from "./platform/flood.ts";
+import type { FileBucket } from "./platform/file-bucket.ts";
+import type { CoarseRateLimit } from "./platform/coarse-rate-limit.ts";
 import type { Keys } from "./platform/keys.ts";
-import type { RateLimits } from "./platform/limiter.ts";
+import type { RateLimits } from "./platform/rate-limiter.ts";
 import type { Log } from "./platform/log.ts";
 import type { Mailer } from "./platform/mail.ts";
 import type { Metrics } from "./platform/metrics.ts";
-import type { DurableObjects } from "./platform/objects.ts";
+import type { DurableObjects } from "./platform/durable-objects.ts";
 
 export type Deps = {
   readonly config: Config;

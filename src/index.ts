@@ -8,7 +8,7 @@ export { AccountLockout } from "../durable-objects/account-lockout.ts";
 export { AuditLog } from "../durable-objects/audit-log.ts";
 export { PageRoom } from "../durable-objects/page-room.ts";
 export { RateLimiter } from "../durable-objects/rate-limiter.ts";
-export { ParserRpc } from "../queues/file-desk.ts";
+export { ParserRpc } from "../queues/parser-rpc.ts";
 
 export default {
   fetch: app.fetch,

@@ -1,4 +1,4 @@
-/** Pictures: judged by their content, named by us, shown to whoever is signed in, gone when they are replaced. */
+/** Pictures: judged by their content, named by us, shown to anyone who is signed in, gone when they are replaced. */
 import { createExecutionContext } from "cloudflare:test";
 import { env, exports } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";

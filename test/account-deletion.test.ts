@@ -3,8 +3,8 @@ import { createExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { createDeps } from "../src/composition.ts";
-import { resumeErasures } from "../src/features/deletion/erase.ts";
-import { calls, type CallEvent } from "../src/platform/objects.ts";
+import { resumeErasures } from "../src/features/account/deletion/erase.ts";
+import { calls, type CallEvent } from "../src/platform/durable-objects.ts";
 import { hashToken } from "../src/platform/tokens.ts";
 import { asSent, call, upload } from "./files/client.ts";
 import { act, grow, mailsOf, person, statusOf } from "./flows/account.ts";
@@ -54,7 +54,7 @@ const addMember = ({ token }: Someone, driveId: string, userId: string, role = "
     body: { userId, role, canView: true, canEdit: true, canShare: false, canDelete: false },
   });
 
-/** How the other stands to the drive; the status for whoever cannot see it. */
+/** How the other stands to the drive; the status for anyone who cannot see it. */
 const roleIn = async (someone: Someone, driveId: string): Promise<unknown> => {
   const { status, body } = await act(someone.token, `/api/drives/${driveId}`);
   return status === 200 ? body["role"] : status;
@@ -303,7 +303,7 @@ test("a large drive goes in steps, its rooms with it, and where a part is down i
   expect(await count("account_deletions where email = ?", ada.email)).toBe(0);
 });
 
-test("whoever is to take a drive over must be its admin when it happens, and nothing is done by halves", async () => {
+test("anyone who is to take a drive over must be its admin when it happens, and nothing is done by halves", async () => {
   const [ada, bob] = [await person(), await person()];
   const team = await newDrive(ada);
   await addMember(ada, team, bob.id);

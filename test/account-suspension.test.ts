@@ -1,4 +1,4 @@
-/** Suspension by an administrator: no way in works, and what had ended stays ended. */
+/** Suspension by an administrator: no sign-in method works, and what had ended stays ended. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { act, grow, mailsOf, person, statusOf } from "./flows/account.ts";
@@ -41,7 +41,7 @@ test("sessions, devices, tool tokens and links are refused while it lasts", asyn
   expect(await mailsDuring(() => consume([mailJob(asked.linkId)]))).toEqual([]);
 
   expect((await unsuspend(id)).status).toBe(200);
-  // The tool token was never revoked; everything that was born before is over for good.
+  // The tool token was never revoked; everything that was made before is over for good.
   expect([await statusOf(token), (await tool.get("/api/mcp/drives")).status, (await refresh()).status]).toEqual([
     401, 200, 401,
   ]);

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { createDeps } from "../src/composition.ts";
 import { addMember } from "../src/features/drives/members.ts";
-import { setGrant } from "../src/features/grants/service.ts";
+import { setGrant } from "../src/features/pages/sharing/service.ts";
 import type { Caller } from "../src/kernel/caller.ts";
 import type { AppError } from "../src/kernel/errors.ts";
 import { hashToken } from "../src/platform/tokens.ts";

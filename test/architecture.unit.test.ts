@@ -29,7 +29,9 @@ const modules = globSync("{src,durable-objects,queues}/**/*.{ts,tsx}", { cwd: ro
   .map(readModule);
 
 const isPackage = (target: string) => !/^(src|durable-objects|queues|test|scripts|migrations)\//.test(target);
-const sliceOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
+/** A feature, or the part of one that has a folder of its own: `drives`, `pages/bulk`. */
+const sliceOf = (path: string) => /^src\/features\/(.+)\/[^/]+$/.exec(path)?.[1] ?? null;
+const featureOf = (path: string) => /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? null;
 
 /** `none` when every import passes, else one line a fault, so that a failure reads as a list of what to change. */
 function report(faults: readonly string[]): string {
@@ -45,7 +47,7 @@ type Arrow = {
 };
 
 const PURE = /^(zod|uuid)(\/|$)/;
-const SLICE = "src/features/[^/]+";
+const SLICE = "src/features(?:/[a-z-]+)+";
 const KERNEL = "src/kernel/";
 
 const ARROWS: Readonly<Record<string, Arrow>> = {
@@ -63,7 +65,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "the formats of pages are pure: the kernel, lines of text, and libraries that know their languages": {
     files: /^src\/formats\//,
     locals: /^src\/(kernel\/|formats\/|realtime\/text\.ts$)/,
-    packages: /^@formulajs\/formulajs$/,
+    packages: /^(@formulajs\/formulajs|fflate|node:(buffer|zlib))$/,
   },
   "rules and policies decide from contracts, the kernel, the engine and the formats of a page": {
     files: new RegExp(`^${SLICE}/(rules|policy)\\.ts$`),
@@ -71,22 +73,22 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     packages: PURE,
   },
   "a store holds SQL and imports what SQL needs": {
-    files: new RegExp(`^${SLICE}/([a-z]+-)?(store|access)\\.ts$`),
+    files: new RegExp(`^${SLICE}/([a-z-]+-)?(store|statements)\\.ts$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|formats)/|src/platform/(db|sql)\\.ts$|src/permissions/(ancestors|ancestors-of-many|conditions|credential)\\.ts$|${SLICE}/([a-z]+-)?(contract|rules|match|store|access)\\.ts$)`,
+      `^(${KERNEL}|src/(db|formats)/|src/platform/(db|sql)\\.ts$|src/permissions/(ancestors|ancestors-of-many|conditions|credential)\\.ts$|${SLICE}/([a-z-]+-)?(contract|rules|match|cursor|store|statements|access)\\.ts$)`,
     ),
     packages: /^(zod|uuid|drizzle-orm)(\/|$)/,
   },
   "routes and tools adapt a service": {
-    files: new RegExp(`^${SLICE}/(routes|tools)(-[a-z]+)?\\.tsx?$`),
+    files: new RegExp(`^${SLICE}/(routes|tools)(-[a-z-]+)?\\.tsx?$`),
     // Own use cases may stand in several files; only the SQL below them is out of reach.
     locals: new RegExp(
-      `^(${KERNEL}|src/(http|mcp)/|src/deps\\.ts$|src/web/pages/|package\\.json$|${SLICE}/(?!(store|access|policy)\\.)[a-z-]+\\.ts$)`,
+      `^(${KERNEL}|src/(http|mcp)/|src/deps\\.ts$|src/web/pages/|package\\.json$|${SLICE}/(?!(store|statements|policy)\\.)[a-z-]+\\.ts$)`,
     ),
     packages: /^(zod|hono|@hono\/zod-validator|package\.json)(\/|$)/,
   },
   "features leave HTTP to their routes, and never reach up to Durable Objects, queues or the composition": {
-    files: new RegExp(`^${SLICE}/(?!(routes|tools)(-[a-z]+)?\\.tsx?$)`),
+    files: new RegExp(`^${SLICE}/(?!(routes|tools)(-[a-z-]+)?\\.tsx?$)[^/]+$`),
     locals: new RegExp(`^(${KERNEL}|src/(db|platform|permissions|rpc|realtime|formats|features)/|src/deps\\.ts$)`),
   },
   "the platform and the database know no feature": {
@@ -100,7 +102,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   },
   "the browser's client takes the vocabulary, the engine and the formats from the service, nothing else": {
     files: /^src\/web\/client\//,
-    locals: /^src\/(web\/client|kernel|realtime|formats)\/|^src\/features\/[^/]+\/contract\.ts$/,
+    locals: /^src\/(web\/client|kernel|realtime|formats)\/|^src\/features\/(?:[a-z-]+\/)+contract\.ts$/,
   },
 };
 
@@ -136,24 +138,26 @@ test("dependencies are made at the entries alone, and handed on", () => {
   expect(makers).toEqual([
     "durable-objects/account-lockout.ts",
     "durable-objects/page-room.ts",
-    "queues/file-desk.ts",
+    "queues/parser-rpc.ts",
     "src/app.ts",
     "src/index.ts",
   ]);
 });
 
-// Rules are pure, so sharing them ties nothing together; `access` is the slice all others authenticate through.
-test("a slice is entered through its service, its contract, its pure rules or its SQL fragments", () => {
+// Rules are pure, so sharing them ties nothing together; `access` is the feature all others authenticate through.
+test("a feature is entered through its service, its contract, its pure rules or its statements", () => {
   const faults = modules.flatMap(({ file, imports }) =>
     imports
-      .filter(({ target }) => sliceOf(file) !== null && sliceOf(target) !== null && sliceOf(file) !== sliceOf(target))
+      .filter(
+        ({ target }) => featureOf(file) !== null && featureOf(target) !== null && featureOf(file) !== featureOf(target),
+      )
       .filter(
         ({ target }) =>
-          !/\/(service|contract|rules|([a-z]+-)?access|access\/identify|access\/step-up|identity\/sign-in|devices\/enrol)\.ts$/.test(
+          !/\/(index|service|contract|rules|([a-z-]+-)?statements|([a-z]+-)?access|access\/identify|access\/step-up|session\/sign-in|devices\/register)\.ts$/.test(
             target,
           ),
       )
-      .map(({ target }) => `${file} imports ${target}, which is inside another slice`),
+      .map(({ target }) => `${file} imports ${target}, which is inside another feature`),
   );
   expect(report(faults)).toBe("none");
 });
@@ -195,14 +199,14 @@ test("modules never import each other in a circle, for a type neither", () => {
   expect(report(circlesIn(edgesBy((path) => (isPackage(path) ? null : path))))).toBe("none");
 });
 
-/** Where statements are written; the conditions that other slices embed are in `access.ts`. */
-const STATEMENTS = new RegExp(`^src/(db|permissions)/|^${SLICE}/(([a-z]+-)*(store|access)|outbox)\\.ts$`);
+/** Where statements are written; what other features put into their batches is in `statements.ts`. */
+const STATEMENTS = new RegExp(`^src/(db|permissions)/|^${SLICE}/(([a-z]+-)*(store|statements)|outbox)\\.ts$`);
 
 /** Files that write SQL beside a store. The list only shrinks: what they write belongs in one, or in the permissions. */
 const SQL_ELSEWHERE: readonly string[] = [
   "src/features/drives/listing.ts",
-  "src/features/drives/whole-tree.ts",
-  "src/features/pages/names.ts",
+  "src/features/drives/full-tree.ts",
+  "src/features/pages/history/author-names.ts",
 ];
 
 const IMPORTED = /^import\s*\{([^}]*)\}\s*from\s*["']([^"']+)["']/gm;
@@ -253,7 +257,7 @@ test("time, ids and randomness come from the platform", () => {
 });
 
 test("other hosts are asked by the providers' egress module alone, for addresses of the configuration", () => {
-  const egress = "src/features/providers/egress.ts";
+  const egress = "src/features/auth/providers/bounded-fetch.ts";
   const server = modules.filter(({ file }) => !file.startsWith("src/web/client/") && file !== egress);
   const ways =
     /(?<![.\w"'])fetch\s*(\((?!\s*\{)|[,;)\]}])|globalThis\s*[.[]|\bnew (WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\b/;
@@ -265,7 +269,7 @@ test("other hosts are asked by the providers' egress module alone, for addresses
   const users = modules
     .filter(({ imports }) => imports.some(({ target }) => target === egress))
     .map(({ file }) => file);
-  expect(users).toEqual(["src/features/providers/exchange.ts", "src/features/providers/id-token.ts"]);
+  expect(users).toEqual(["src/features/auth/providers/exchange.ts", "src/features/auth/providers/id-token.ts"]);
   // Libraries that would ask by themselves are given our way to.
   const libraries = modules.filter(({ source }) => /createRemoteJWKSet|authorizationCodeGrantRequest/.test(source));
   expect(libraries.map(({ file }) => file)).toEqual(users);

@@ -1,4 +1,4 @@
-/** Control characters are left out of text at every way in, and never a reason to refuse it. */
+/** Control characters are left out of text at every entry point, and never a reason to refuse it. */
 import { expect, test } from "vitest";
 import { zip } from "./archives.ts";
 import { upload } from "./transfer.ts";

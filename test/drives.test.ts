@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { expect, test } from "vitest";
 import { createDeps } from "../src/composition.ts";
-import { insertPurgeJobs, listPurgeJobs } from "../src/features/pages/access.ts";
+import { insertPurgeJobs, listPurgeJobs } from "../src/features/pages/statements.ts";
 import { sql } from "../src/db/sql.ts";
 import { freshId, world, type Client, type World } from "./world.ts";
 
@@ -117,7 +117,7 @@ test("drives of one name made at once get slugs of their own", async () => {
   }
 });
 
-test("each person may do with a drive what their role allows, and strangers cannot tell it from nothing", async () => {
+test("each person may do with a drive what their role allows, and people without an account cannot tell it from nothing", async () => {
   const w = await world();
   const path = `/api/drives/${w.drive}`;
   for (const person of ["oscar", "rupert"] as const) {

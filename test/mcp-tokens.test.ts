@@ -57,7 +57,7 @@ test("scopes are refused that are empty, unknown, foreign, trashed, malformed or
   expect((await olivia.get(URL)).body).toEqual([]);
 });
 
-test("a token mints, lists and revokes nothing, whoever's it is", async () => {
+test("a token mints, lists and revokes nothing, whose it is", async () => {
   const w = await world();
   const { client: tool, id } = await w.token("olivia");
   expect((await tool.get(URL)).status).toBe(401);

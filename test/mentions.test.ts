@@ -1,4 +1,4 @@
-/** Mentions follow the text through every door: rows, backlinks, and one notice for everybody newly named who may see it. */
+/** Mentions follow the text through every entry point: rows, backlinks, and one notice for everybody newly named who may see it. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { world, type Client, type Person, type World } from "./world.ts";
@@ -25,7 +25,7 @@ const notices = async (client: Client): Promise<string[]> =>
     .filter(({ type }: { type: string }) => type === "MENTION")
     .map(({ message }: { message: string }) => message);
 
-test("whoever is named in a new page is told, once, and again only when they were out of the text", async () => {
+test("anyone who is named in a new page is told, once, and again only when they were out of the text", async () => {
   const w = await world();
   const id = await newPage(w, `Ask ${at(w, "edna")} and ${at(w, "edna")}.`);
   expect(await notices(w.as("edna"))).toEqual(["olivia mentioned you in “Plan”."]);
@@ -37,7 +37,7 @@ test("whoever is named in a new page is told, once, and again only when they wer
   expect(await notices(w.as("edna"))).toEqual(["dora mentioned you in “Plan”.", "olivia mentioned you in “Plan”."]);
 });
 
-test("every door keeps the rows: PATCH, lines, a version, bulk texts and structures", async () => {
+test("every entry point keeps the rows: PATCH, lines, a version, bulk texts and structures", async () => {
   const w = await world();
   const id = await newPage(w, "one");
   await w.as("edna").patch(`/api/pages/${id}`, { content: `one ${at(w, "vera")}` });

@@ -27,7 +27,7 @@ test("sharing a page, changing the share and ending it tell the person, newest f
   expect(notifications[0]).toMatchObject({ read: false, pageId, driveId: w.drive, actorId: w.ids.olivia });
 });
 
-test("taking a grant away is an update for whoever keeps a right by what is above, and an end for whoever does not", async () => {
+test("taking a grant away is an update for whoever keeps a right by what is above, and an end for anyone who does not", async () => {
   const w = await world();
   const pageId = await newPage(w, "Plan");
   for (const person of ["edna", "oscar"] as const) {
@@ -51,7 +51,7 @@ test("a grant that was refused tells nobody", async () => {
   expect(await inbox(w.as("oscar"))).toEqual({ notifications: [], totalCount: 0, unreadCount: 0 });
 });
 
-test("a page that somebody never saw is not named to them when it is withheld once more", async () => {
+test("a page that somebody never saw is not named to them when it is hidden once more", async () => {
   const w = await world();
   const pageId = await newPage(w, "Secret plan");
   await share(w, pageId, "oscar", {});

@@ -1,4 +1,4 @@
-/** The one door to a page's content, through HTTP and the real room: nothing acknowledged is lost. */
+/** The one entry point to a page's content, through HTTP and the real room: nothing acknowledged is lost. */
 import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
@@ -35,7 +35,7 @@ test("a tool that never read the page means its present text", async () => {
   expect((await w.as("olivia").get(`/api/pages/${pageId}`)).body.content).toBe("a\nb");
 });
 
-test("whoever made a page, or was answered with its text by another act, was shown it", async () => {
+test("the person who made a page, or was answered with its text by another act, was shown it", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("olivia");
@@ -176,7 +176,7 @@ test("inserted text is tidied, and refused with its line where the type does not
   expect((await lines(tool, { pageId: channel, operation: "delete", startLine: 1 })).body["code"]).toBe("not_editable");
 });
 
-test("a page holds a million bytes and no more, whatever the door", async () => {
+test("a page holds a million bytes and no more, whatever the route", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const { client: tool } = await w.token("edna");

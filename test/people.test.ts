@@ -1,7 +1,7 @@
 /** Finding people who wish to be found, and connections: asked for, answered, ended, blocked. */
 import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
-import { indexPerson } from "../src/features/people/access.ts";
+import { indexPerson } from "../src/features/people/statements.ts";
 import { createDb } from "../src/platform/db.ts";
 import { type Client, type Person, type World, freshId, world } from "./world.ts";
 
@@ -143,7 +143,7 @@ test("a rejected request leaves nothing behind and may be made again", async () 
   expect((await ask(w, "edna", "oscar")).status).toBe(201);
 });
 
-test("whoever is blocked sees an absent person, not a block", async () => {
+test("anyone who is blocked sees an absent person, not a block", async () => {
   const w = await world();
   const { body } = await ask(w, "edna", "oscar");
   expect((await act(w.as("oscar"), body.id, "block")).body.status).toBe("blocked");

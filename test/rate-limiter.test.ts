@@ -5,7 +5,12 @@ import { expect, test } from "vitest";
 import { SHARD_ROWS, type RateLimiter } from "../durable-objects/rate-limiter.ts";
 import type { LimitRule } from "../src/kernel/limit.ts";
 import type { WindowCheck } from "../src/rpc/rate-limiter.ts";
-import { createRateLimits, type LimitedValue, type RateLimits, type LimitVerdict } from "../src/platform/limiter.ts";
+import {
+  createRateLimits,
+  type LimitedValue,
+  type RateLimits,
+  type LimitVerdict,
+} from "../src/platform/rate-limiter.ts";
 
 const MINUTE = 60_000;
 const NOW = Date.now();

@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from "vitest";
 import { createDeps } from "../src/composition.ts";
 import type { Deps } from "../src/deps.ts";
 import { restoreDrive } from "../src/features/drives/service.ts";
-import { restorePage as restoreOnePage } from "../src/features/pages/tree.ts";
+import { restorePage as restoreOnePage } from "../src/features/pages/tree/service.ts";
 import type { Caller } from "../src/kernel/caller.ts";
 import { hashToken } from "../src/platform/tokens.ts";
 import { type Client, type Reply, type World, freshId, world } from "./world.ts";

@@ -2,7 +2,7 @@
 import { applyD1Migrations } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeAll } from "vitest";
-import { holdIndexing } from "./search/queue.ts";
+import { holdIndexing } from "./search/held-indexing.ts";
 
 // A job that comes a second after the last edit would find the file's tests gone, and the runner waits for it in vain.
 holdIndexing();

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { createDeps } from "../src/composition.ts";
 import type { Deps } from "../src/deps.ts";
 import { addMember, patchMember, removeMember } from "../src/features/drives/members.ts";
-import { revokeGrant, setGrant } from "../src/features/grants/service.ts";
+import { revokeGrant, setGrant } from "../src/features/pages/sharing/service.ts";
 import type { Caller } from "../src/kernel/caller.ts";
 import { hashToken } from "../src/platform/tokens.ts";
 import { type Client, type World, bearer, world } from "./world.ts";

@@ -82,7 +82,7 @@ test("tools that there are none of are told and left out, and settings of other 
   expect(rows).toBe(1);
 });
 
-test("whoever may not see a chat is not given its agent's settings", async () => {
+test("anyone who may not see a chat is not given its agent's settings", async () => {
   const w = await world();
   const { drive, ids } = await chats(w);
   await env.DB.batch([

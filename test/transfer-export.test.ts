@@ -142,7 +142,7 @@ test("a page in the trash is exported alone, not with what lies under it", async
   expect((await download(w.session("vera"), `/api/pages/${id}/export?format=zip`)).status).toBe(409);
 });
 
-test("the trail says who takes a drive or what lies under a page, before any of it is sent", async () => {
+test("the audit log says who takes a drive or what lies under a page, before any of it is sent", async () => {
   const w = await world();
   const drive = await newDrive(w);
   const ids = await makePages(w, drive, [
@@ -231,7 +231,7 @@ test("an archive is sent while it is read: more is read only when more is wanted
   }
 });
 
-test("whoever loses the right meanwhile gets nothing more", async () => {
+test("anyone who loses the right meanwhile gets nothing more", async () => {
   const w = await world();
   const drive = await noisyDrive(w, 40, 300_000);
   const sent = await begin(w.session("vera"), exportOf(drive));
@@ -243,7 +243,7 @@ test("whoever loses the right meanwhile gets nothing more", async () => {
   expect(JSON.parse(manifest).pages.map(({ path }: { path: string }) => path)).toEqual(Object.keys(files));
 });
 
-test("whoever loses the credential meanwhile gets no archive", async () => {
+test("anyone who loses the credential meanwhile gets no archive", async () => {
   const w = await world();
   const drive = await noisyDrive(w, 40, 300_000);
   const sent = await begin(w.session("vera"), exportOf(drive));

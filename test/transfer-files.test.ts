@@ -177,7 +177,7 @@ test("the export of a page that is a file is that file, whole or a stretch of it
   expect((await download(w.session("oscar"), path)).status).toBe(404);
 });
 
-test("whoever may not see a page gets neither its file nor its attachments, nor their names", async () => {
+test("anyone who may not see a page gets neither its file nor its attachments, nor their names", async () => {
   const { drive, guide, picture } = await fullDrive();
   const insert = "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, ?, 'x', 1)";
   await env.DB.batch([
@@ -192,7 +192,7 @@ test("whoever may not see a page gets neither its file nor its attachments, nor 
   expect(unzip(archive)["octavo.json"]).not.toMatch(/Bild|data|Guide/i);
   expect((await download(w.session("vera"), `/api/pages/${picture.pageId}/export`)).status).toBe(404);
 
-  // Whoever loses the right while the files are sent gets no more of them.
+  // Anyone who loses the right while the files are sent gets no more of them.
   const large = await newDrive(w);
   const pages = await makePages(w, large, [{ title: "Page", type: "DOCUMENT" }]);
   for (const n of [1, 2, 3]) await put(randomBytes(9_000_000, n), `${n}.zip`, { pageId: pages["Page"] ?? "" });

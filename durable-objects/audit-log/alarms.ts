@@ -1,4 +1,4 @@
-/** The trail's own alarms: told once each, in the log and in the outbox, where they wait if the chain stands still. */
+/** The audit log's own alarms: told once each, in the log and in the outbox, where they wait if the chain stands still. */
 import type { AuditDraft } from "../../src/features/audit/draft.ts";
 import { defaultRisk } from "../../src/features/audit/kinds.ts";
 import type { JsonObject } from "../../src/features/audit/canonical.ts";
@@ -8,7 +8,7 @@ import { systemClock, systemRandom } from "../../src/platform/system.ts";
 import type { Outbox } from "./outbox.ts";
 import type { ChainStore } from "./store.ts";
 
-/** What is wrong with the trail itself; docs/audit-format.md says what to do about each. */
+/** What is wrong with the audit log itself; docs/audit-format.md says what to do about each. */
 export type AlarmReason =
   | "behind"
   | "forked"
@@ -51,7 +51,7 @@ export class Alarms {
   }
 }
 
-/** An entry of which the trail itself is the actor. */
+/** An entry of which the audit log itself is the actor. */
 export function systemDraft(
   kind: "audit.alarm" | "audit.checkpoint",
   id: string,

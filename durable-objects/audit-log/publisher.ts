@@ -8,8 +8,8 @@ import { SEGMENT_ENTRIES, formatSegmentHeader, segmentName } from "../../src/fea
 import { systemClock } from "../../src/platform/system.ts";
 import { type Alarms, systemDraft } from "./alarms.ts";
 import type { ChainStore } from "./store.ts";
-import type { LatestCheckpoint, ArchiveBucket } from "./vault.ts";
-import { verifyChain } from "./walk.ts";
+import type { LatestCheckpoint, ArchiveBucket } from "./archive-bucket.ts";
+import { verifyChain } from "./verify-chain.ts";
 
 /** Work of one call; the next minute does the rest. */
 const SEGMENTS_PER_BATCH = 32;

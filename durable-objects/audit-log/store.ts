@@ -112,7 +112,7 @@ export class ChainStore {
     return row?.head ?? null;
   }
 
-  /** Whether anything but the trail's own word of a checkpoint stands from this entry on: that alone is not worth a next one. */
+  /** Whether anything but the audit log's own word of a checkpoint stands from this entry on: that alone is not worth a next one. */
   hasNewsFrom(seq: number): boolean {
     const query = "select 1 as news from entry where seq >= ? and kind <> 'audit.checkpoint' limit 1";
     return this.#sql.exec(query, seq).toArray().length > 0;

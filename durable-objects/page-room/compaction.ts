@@ -1,7 +1,7 @@
 /** Makes a long history small: old updates are merged per version, and most old snapshots go. */
 import { mergeUpdates } from "yjs";
 import { readMeta, writeMeta } from "./schema.ts";
-import { forgetSeenBefore } from "./shown.ts";
+import { forgetSeenBefore } from "./last-seen-revisions.ts";
 import {
   deleteSnapshot,
   deleteUpdates,

@@ -48,7 +48,7 @@ function commit(log: PageLog, change: Change, by = BOT(), base = log.revision): 
 const changes = (storage: DurableObjectStorage): number =>
   Number(storage.sql.exec("SELECT total_changes() AS n").one()["n"]);
 
-test("a room is born once, with the text, revision and author it is given", async () => {
+test("a room is started once, with the text, revision and author it is given", async () => {
   await inRoom((open) => {
     expect(open().isStarted).toBe(false);
     started(open, "hello\nthere", 3);
@@ -59,7 +59,7 @@ test("a room is born once, with the text, revision and author it is given", asyn
   });
 });
 
-test("an empty page at revision 0 can be born and written", async () => {
+test("an empty page at revision 0 can be started and written", async () => {
   await inRoom((open) => {
     const log = started(open, "", 0);
     expect([log.text, log.textAt(0)]).toEqual(["", ""]);
@@ -92,7 +92,7 @@ test("an edit from an older revision is merged after a reload as it would have b
   });
 });
 
-test("a base before the room's birth means its birth", async () => {
+test("a base before the room's first revision means its first revision", async () => {
   await inRoom((open) => {
     const log = started(open, "one\ntwo");
     expect(commit(log, { kind: "lines", operation: "delete", startLine: 1 }, BOT(), 1)).toMatchObject({

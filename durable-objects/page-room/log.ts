@@ -6,7 +6,7 @@
  * 1. `new PageLog(storage, random)`, cheap: reads three rows. If `pending` is a revision, an earlier life did not say
  *    whether D1 took the newest edit: call `learn` with what is known of D1's revision, or read it and call
  *    `resolvePending`, before anything else that writes.
- * 2. Not `isBorn`? `birth` with D1's text and revision. Durable at once; it changes nothing anybody can see.
+ * 2. Not `isStarted`? `start` with D1's text and revision. Durable at once; it changes nothing anybody can see.
  * 3. `edit` stages: when the outcome says `changed`, the update is stored as pending, with the version it begins and the
  *    note that `reader` is shown it; `text`, `revision`, `textAt`, `versions` and `encodeState` still show the page
  *    without it. The output gate holds the D1 request that follows until all that is durable, so D1 never runs ahead of
@@ -26,8 +26,8 @@ import { Room, type EditOutcome, type EditRequest } from "../../src/realtime/roo
 import { compactLog, type Compacted } from "./compaction.ts";
 import { createTables, readMeta, writeMeta } from "./schema.ts";
 import { PART_BYTES } from "./parts.ts";
-import { LastSeenRevisions } from "./shown.ts";
-import { readRecoveryState, type Committed, type StagedEdit } from "./standing.ts";
+import { LastSeenRevisions } from "./last-seen-revisions.ts";
+import { readRecoveryState, type Committed, type StagedEdit } from "./recovery-state.ts";
 import {
   deleteSnapshot,
   deleteUpdates,
@@ -91,7 +91,7 @@ export class PageLog {
     return this.#stage?.revision ?? null;
   }
 
-  /** The room begins with D1's text as D1's revision; `by` is whoever wrote that text. */
+  /** The room begins with D1's text as D1's revision; `by` is the person who wrote that text. */
   start(text: string, revision: number, by: Authorship): void {
     if (this.isStarted) throw new Error("The room is born already.");
     const client = toRoomClient(this.#random());
@@ -262,7 +262,7 @@ export class PageLog {
     return this.#open;
   }
 
-  /** A row made of several revisions has only its last one; everything before birth is birth. */
+  /** A row made of several revisions has only its last one; what is before the first revision counts as it. */
   #keptFrom(revision: number): number {
     const row = updateFrom(this.#sql, revision, this.#started().revision);
     return row !== null && row.first <= revision ? row.seq : revision;

@@ -7,7 +7,7 @@ import { deleteParts, PART_BYTES, readParts, toBlob, writeParts } from "./parts.
 export type Authorship = { readonly author: string; readonly tokenId: string | null; readonly at: number };
 
 export type LoggedUpdate = {
-  /** Last revision in the row; `first` is the first. They differ only after compaction, and at birth. */
+  /** Last revision in the row; `first` is the first. They differ only after compaction, and in the first row. */
   readonly seq: number;
   readonly first: number;
   readonly by: Authorship;

@@ -1,9 +1,9 @@
 /**
- * Reads what strangers sent. A Worker of its own: it holds no database, no bucket and no secret, so that a file that
+ * Reads untrusted uploads. A Worker of its own: it holds no database, no bucket and no secret, so that a file that
  * gets the better of a parser has got hold of nothing. For each job it is handed the bytes of one file, and may say once
  * what it found.
  */
-import type { ParserRpc } from "../file-desk.ts";
+import type { ParserRpc } from "../parser-rpc.ts";
 import type { Assignment, Findings } from "../../src/features/files/processing.ts";
 import { createLog } from "../../src/platform/log.ts";
 import { readFindings } from "./findings.ts";

@@ -1,6 +1,6 @@
 /** The load, in a process of its own: asks one scenario for some seconds over some connections and reports what came back. */
 import { ALL } from "./scenarios.ts";
-import { Connection } from "./wire.ts";
+import { Connection } from "./http-connection.ts";
 
 export type Task = {
   readonly port: number;

@@ -1,5 +1,5 @@
 /** What the bench asks for: the service's requests, and the floors they are compared with. */
-import { deviceRefresh, passkeySignIn } from "./ways-in.ts";
+import { deviceRefresh, passkeySignIn } from "./sign-in.ts";
 import { MEMBER, mcpTokenOf, sessionOf } from "../../test/cost/workspace.ts";
 
 export type Scenario = {

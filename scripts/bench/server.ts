@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { readD1Migrations } from "@cloudflare/vitest-plugin";
 import { Miniflare, convertV4MiniflareOptions, Log, LogLevel } from "miniflare";
 import { seeding, type Size } from "../../test/cost/workspace.ts";
-import { seedSignIns } from "./ways-in.ts";
+import { seedSignIns } from "./sign-in.ts";
 import { buildWeb } from "../build-web.ts";
 import { capture, quietWrangler, root, wrangler } from "../commands.ts";
 

@@ -1,4 +1,4 @@
-/** The audit trail: verified by the service, then exported and verified offline. */
+/** The audit log: verified by the service, then exported and verified offline. */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -40,7 +40,7 @@ export async function checkAudit({ client, person }: Pick<World, "client" | "per
   }
 }
 
-/** Reading the trail takes an admin. */
+/** Reading the audit log takes an admin. */
 export async function refuseAudit({ client, person }: World): Promise<void> {
   for (const route of ["verify", "export"]) {
     await client.refused(

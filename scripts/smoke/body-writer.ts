@@ -1,8 +1,8 @@
 /** A writer that sends whole texts, made from what it read some time ago. */
 import { type Call, LostAnswer, codeOf, readAnswer } from "./client.ts";
-import { recordWrite, type WriterContext } from "./desk.ts";
+import { recordWrite, type WriterContext } from "./write-tallies.ts";
 import { applyEdit, planEdit } from "./edit-plan.ts";
-import type { Outcome, AcknowledgedEdit } from "./ledger.ts";
+import type { Outcome, AcknowledgedEdit } from "./expected-edits.ts";
 import { readPage } from "./load.ts";
 import { Page, RevisionConflict } from "./shapes.ts";
 import type { MadePage } from "./world.ts";

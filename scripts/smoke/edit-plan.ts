@@ -1,5 +1,5 @@
 /** Which edit to make: lines chosen by what stands in them, so that nothing is touched that must stay. */
-import { wordsIn, type ExpectedPage, type AcknowledgedEdit } from "./ledger.ts";
+import { wordsIn, type ExpectedPage, type AcknowledgedEdit } from "./expected-edits.ts";
 import type { Random } from "./random.ts";
 
 /** A stretch of a page as a reader saw it; `firstLine` counts from 1. */

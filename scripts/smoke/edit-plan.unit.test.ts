@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { applyEdit, planEdit } from "./edit-plan.ts";
-import { makeWord, ExpectedPage } from "./ledger.ts";
+import { makeWord, ExpectedPage } from "./expected-edits.ts";
 import { makeRandom } from "./random.ts";
 
 const TEXT = Array.from({ length: 60 }, (_, i) => (i % 3 === 2 ? "" : `line ${i} of the text`)).join("\n");

@@ -1,8 +1,8 @@
 /** A writer that reads and edits by line, as a tool does. */
 import { type Call, LostAnswer, codeOf, readAnswer } from "./client.ts";
-import { recordWrite, type WriterContext } from "./desk.ts";
+import { recordWrite, type WriterContext } from "./write-tallies.ts";
 import { planEdit, type Plan, type View } from "./edit-plan.ts";
-import type { Outcome } from "./ledger.ts";
+import type { Outcome } from "./expected-edits.ts";
 import { DocumentAnswer, RevisionConflict } from "./shapes.ts";
 import type { MadePage } from "./world.ts";
 
@@ -47,7 +47,7 @@ export class LineWriter {
     if (mode === "excerpt" && excerpt) return excerpt;
     const known = this.#sights.get(page.id) ?? [];
     if (mode === "stale" && known.length > 0) return this.#desk.world.random.pick(known);
-    // A strict edit of an old sight must be refused; one of a new sight may be.
+    // A strict edit of an old read must be refused; one of a new read may be.
     if (mode === "strict" && known.length > 0 && this.#desk.world.random.chance(0.5))
       return this.#desk.world.random.pick(known);
     return this.#read(page);

@@ -1,6 +1,6 @@
 /** Loading real text: folders and documents that mirror the packages, and reading every one back. */
 import { type Call, type Client, type Credential, LostAnswer, readAnswer } from "./client.ts";
-import { ExpectedPage } from "./ledger.ts";
+import { ExpectedPage } from "./expected-edits.ts";
 import { runPool, sleep } from "./pool.ts";
 import type { Folder, Readme } from "./readmes.ts";
 import { ensure, requireNone } from "./report.ts";

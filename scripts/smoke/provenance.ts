@@ -3,7 +3,7 @@
  * was written about a line stays with it, and nothing of the line is lost, doubled or mixed with another's.
  */
 import { PHRASES } from "./edit-plan.ts";
-import { wordsIn } from "./ledger.ts";
+import { wordsIn } from "./expected-edits.ts";
 import { BETWEEN, type ShapePlan } from "./shape-plan.ts";
 
 /** Words as readers see them, the unique ones not counted. */

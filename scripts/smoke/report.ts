@@ -1,5 +1,5 @@
 /** What the run prints: a line for each check, the times of calls, and the count at the end. */
-import { formatTally } from "../tally.ts";
+import { formatTally } from "../test-summary.ts";
 
 const SHOWN_FAULTS = 12;
 

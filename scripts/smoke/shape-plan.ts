@@ -1,6 +1,6 @@
 /** Edits that change how many lines there are: lines are split, joined and set apart, besides what `planEdit` does. */
 import { planEdit, type Plan } from "./edit-plan.ts";
-import { wordsIn, type ExpectedPage } from "./ledger.ts";
+import { wordsIn, type ExpectedPage } from "./expected-edits.ts";
 import type { Random } from "./random.ts";
 
 /** Stands behind the word of a line that comes between the pieces of a split one. */

@@ -3,7 +3,7 @@ import { PageDocument } from "../../src/realtime/document.ts";
 import { makeMemoryHistory } from "../../src/realtime/memory-history.ts";
 import { Room, type Change } from "../../src/realtime/room.ts";
 import { applyEdit, planEdit } from "./edit-plan.ts";
-import { makeWord, ExpectedPage } from "./ledger.ts";
+import { makeWord, ExpectedPage } from "./expected-edits.ts";
 import { Provenance } from "./provenance.ts";
 import { makeRandom, type Random } from "./random.ts";
 import { planShape, type ShapePlan } from "./shape-plan.ts";

@@ -1,7 +1,7 @@
 /** What the steps of one run share. */
 import type { z } from "zod";
 import type { Client, Credential } from "./client.ts";
-import type { ExpectedPage } from "./ledger.ts";
+import type { ExpectedPage } from "./expected-edits.ts";
 import type { Options } from "./options.ts";
 import type { Random } from "./random.ts";
 import type { Folder } from "./readmes.ts";

@@ -1,7 +1,7 @@
 /** Many writers at once: line tools on one side, whole bodies on the other, both working from what they saw some time ago. */
 import { BodyWriter } from "./body-writer.ts";
-import type { WriterContext, Tallies } from "./desk.ts";
-import { makeWord } from "./ledger.ts";
+import type { WriterContext, Tallies } from "./write-tallies.ts";
+import { makeWord } from "./expected-edits.ts";
 import { LineWriter } from "./line-writer.ts";
 import type { MadePage, World } from "./world.ts";
 

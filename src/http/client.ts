@@ -1,7 +1,7 @@
 /** Where a request came from, as its headers and the platform say. */
 import type { Client, LocatedClient } from "../kernel/caller.ts";
-import { readClientAddress } from "../features/limits/keys.ts";
-import { locationOf } from "./place.ts";
+import { readClientAddress } from "../kernel/client-address.ts";
+import { locationOf } from "./geo.ts";
 
 export const clientOf = (request: Request): Client => ({
   ip: readClientAddress(request.headers.get("CF-Connecting-IP")),

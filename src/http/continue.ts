@@ -1,6 +1,6 @@
 /** Leads a browser on through a page of our own. */
 import type { Deps } from "../deps.ts";
-import { safeNext } from "../features/identity/rules.ts";
+import { safeNext } from "../features/auth/session/rules.ts";
 import { MINUTE, SECOND } from "../kernel/clock.ts";
 import { ensureBinding, readBinding, setCookie } from "./cookies.ts";
 

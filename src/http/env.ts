@@ -14,7 +14,7 @@ type Variables = {
   csrfFault: AppError | null;
   measured: Measurement;
 };
-/** Makes what a request may touch; `patienceMs` bounds the wait for the database. */
+/** Makes what a request may touch; `timeoutMs` bounds the wait for the database. */
 export type CreateDeps = (
   env: Env,
   lifetime: { waitUntil(work: Promise<unknown>): void },

@@ -1,6 +1,6 @@
 /** Answers that are files: sandboxed wherever they are opened, known again by their tag, refused as anything that runs. */
 import { AppError } from "../kernel/errors.ts";
-import type { StoredFile, ByteRange } from "../platform/files.ts";
+import type { StoredFile, ByteRange } from "../platform/file-bucket.ts";
 import { parseRange } from "./range.ts";
 
 /** A file is a document of its own at most: it runs nothing, loads nothing but itself and is framed by nobody else. */

@@ -12,15 +12,15 @@ const NONE: RequestedRange = { kind: "unsatisfiable" };
 function ruled(first: bigint | null, last: bigint | null, size: bigint): RequestedRange {
   if (first === null) {
     const length = last === null || last > size ? size : last;
-    return length === 0n ? NONE : stretch(size - length, length);
+    return length === 0n ? NONE : byteRange(size - length, length);
   }
   if (last !== null && last < first) return WHOLE;
   if (first >= size) return NONE;
   const end = last === null || last >= size ? size - 1n : last;
-  return stretch(first, end - first + 1n);
+  return byteRange(first, end - first + 1n);
 }
 
-const stretch = (offset: bigint, length: bigint): RequestedRange => ({
+const byteRange = (offset: bigint, length: bigint): RequestedRange => ({
   kind: "stretch",
   stretch: { offset: Number(offset), length: Number(length) },
 });
@@ -107,7 +107,7 @@ test("a range holds for this version alone (RFC 9110 §13.1.5)", () => {
     fc.property(other, fc.boolean(), size, (condition, isSame, bytes) => {
       const given = isSame ? TAG : condition;
       const found = wanted({ Range: "bytes=0-0", "If-Range": given }, bytes);
-      expect(found).toEqual(given.trim() === TAG ? stretch(0n, 1n) : WHOLE);
+      expect(found).toEqual(given.trim() === TAG ? byteRange(0n, 1n) : WHOLE);
     }),
     { numRuns: RUNS },
   );

@@ -1,5 +1,5 @@
 /** Parts of a file on request: Range and If-Range (RFC 9110 §13.1.5, §14.2). */
-import type { ByteRange } from "../platform/files.ts";
+import type { ByteRange } from "../platform/file-bucket.ts";
 
 /** The whole file, one stretch of it, or none that exists. */
 export type RequestedRange = { kind: "whole" } | { kind: "stretch"; stretch: ByteRange } | { kind: "unsatisfiable" };

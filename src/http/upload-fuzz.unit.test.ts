@@ -251,7 +251,7 @@ test("any bytes at all are refused or taken, up to the cap and no further", TIME
 });
 
 test(
-  "whoever takes the file may be slow, leave it unread or give up, and the body never waits for ever",
+  "anyone who takes the file may be slow, leave it unread or give up, and the body never waits for ever",
   TIMEOUT_MS,
   async () => {
     const manner = fc.constantFrom("slow", "unread", "refuses", "breaks off");

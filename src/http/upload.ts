@@ -55,7 +55,7 @@ export async function readUpload<T>(
     const length = Number(request.headers.get("Content-Length") ?? "NaN");
     return await readParts(parts, receive, Number.isSafeInteger(length) ? length - endingOf(boundary) : null);
   } catch (error) {
-    // Whoever sends on after this is not listened to.
+    // Anyone who sends on after this is not listened to.
     await source.cancel().catch(() => undefined);
     throw error;
   }

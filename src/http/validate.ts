@@ -11,7 +11,7 @@ const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: false });
 
 const parseLightly = z.core._safeParse(z.core.$ZodError);
 
-/** As `safeParse`, but what is wrong comes without an `Error`, which is dear and whose stack nobody would read. */
+/** As `safeParse`, but what is wrong comes without an `Error`, which is expensive and whose stack nobody would read. */
 const parse = (schema: z.ZodType, value: unknown): z.ZodSafeParseResult<unknown> =>
   parseLightly(schema, value) as z.ZodSafeParseResult<unknown>; // the issues are the same
 

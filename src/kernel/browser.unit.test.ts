@@ -3,7 +3,7 @@ import { looksLikeBrowser } from "./browser.ts";
 
 const looks = (headers: Record<string, string>): boolean => looksLikeBrowser(new Headers(headers));
 
-test("whoever asks for a web page or names a language is a browser", () => {
+test("anyone who asks for a web page or names a language is a browser", () => {
   for (const headers of [
     { Accept: "text/html" },
     { Accept: "image/png, TEXT/HTML;q=0.9,*/*;q=0.8" },

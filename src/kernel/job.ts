@@ -27,7 +27,7 @@ export type Job =
   | { readonly id: string; readonly kind: "avatar.discard"; readonly userId: string; readonly filename: string }
   /** Gives bytes that wait in the staging area their place. */
   | { readonly id: string; readonly kind: "blob.promote"; readonly generation: string; readonly sha256: string }
-  /** For the Worker that reads what strangers sent, on a queue of its own. */
+  /** For the Worker that reads untrusted uploads, on a queue of its own. */
   | { readonly id: string; readonly kind: "file.process"; readonly fileId: string; readonly run: number }
   | { readonly id: string; readonly kind: "mail.magic-link"; readonly linkId: string }
   | { readonly id: string; readonly kind: "rooms.purge"; readonly pageIds: readonly string[] }

@@ -68,7 +68,7 @@ const tokenAllows = (caller: PresentedCredential): SQL =>
         or not exists (select 1 from held where drive_id not in (select drive_id from mcp_token_drives x where x.token_id = t.id))))`;
 
 /**
- * A guard: nothing below these pages is withheld from the caller, who is found by other guards to hold both rights on the
+ * A guard: nothing below these pages is hidden from the caller, who is found by other guards to hold both rights on the
  * pages themselves: no page there that they may not see, or not delete. Below, a right is taken away by a grant of their
  * own alone, so the walk goes up from those that lack one of the two: it costs what those are, however much lies below.
  * The two rights are written as 9, not as a parameter, for the partial index to apply. Owner and admins of a drive hold

@@ -72,7 +72,7 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
   });
 }
 
-/** Whoever runs the drive holds all that is below, as long as they do; for others the walk below is part of the guard. */
+/** Anyone who runs the drive holds all that is below, as long as they do; for others the walk below is part of the guard. */
 const moreOf = (
   asking: conditions.CredentialCheck,
   rule: PageRequirement,

@@ -54,7 +54,7 @@ export function allowPages<A extends ManyAction>(
     if (!holds(page.rights, rule.needs)) throw forbidden(`You may not do this with page ${page.id}.`);
     if (page.isTrashed) throw new AppError("conflict", `Page ${page.id} is in the trash.`);
   }
-  // Whoever runs the drives holds all that is in them.
+  // Anyone who runs the drives holds all that is in them.
   const asAdmin = rule.below !== undefined && pages.every(({ isDriveAdmin }) => isDriveAdmin);
   const explained = rule.below ? everythingBelow(by, pageIds) : further.explained;
   return authorized(`page.${action}`, by.actor, pages, {

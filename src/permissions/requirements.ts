@@ -21,7 +21,7 @@ export type PageRequirement = Requirement & {
   readonly trashed?: string;
   /** Asked of a page that is in the trash already, it has succeeded: there is nothing to commit. */
   readonly repeats?: true;
-  /** Nothing below the page is withheld from the caller: no page there that they may not see, or not delete. */
+  /** Nothing below the page is hidden from the caller: no page there that they may not see, or not delete. */
   readonly below?: "all";
 };
 

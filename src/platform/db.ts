@@ -1,4 +1,4 @@
-/** The one door to D1: runs queries as batches (a batch is one transaction and one round trip) and sorts its errors. */
+/** The only entry point to D1: runs queries as batches (a batch is one transaction and one round trip) and sorts its errors. */
 import { channel } from "node:diagnostics_channel";
 import { AppError } from "../kernel/errors.ts";
 import type { Query, Row } from "../db/sql.ts";
@@ -55,10 +55,10 @@ export type Db = {
 /** Told of every round trip that was answered. */
 export type TripNote = (queries: readonly Query<unknown>[], answers: readonly D1Result[]) => void;
 
-/** Whoever has waited in vain does not wait as long again, in ms, until an answer comes. */
+/** Anyone who has waited in vain does not wait as long again, in ms, until an answer comes. */
 const RETRY_TIMEOUT_MS = 500;
 
-/** `patienceMs` bounds the wait for each round trip; null = none. What was given up may still be carried out. */
+/** `timeoutMs` bounds the wait for each round trip; null = none. What was given up may still be carried out. */
 export function createDb(
   d1: D1Database,
   timeoutMs: number | null = null,

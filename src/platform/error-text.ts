@@ -1,5 +1,5 @@
 /** What is kept of an error. */
-import { redactText } from "./scrub.ts";
+import { redactText } from "./redact.ts";
 
 /** Message and stack of an error with what caused it, scrubbed. */
 export function describe(error: unknown): { message: string; stack: string } {

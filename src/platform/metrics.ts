@@ -78,9 +78,9 @@ const MOST = { minutes: 15, names: 256, strangersNames: 24, faults: 20, visits: 
 export const OTHER = "(other)";
 /** The time in which a credential counts once. */
 export const VISIT = 10 * MINUTE;
-/** Whoever began to send and is not heard of for this long has been cut off. */
+/** The person who began to send and is not heard of for this long has been cut off. */
 const CUT_OFF = MINUTE;
-/** An isolate with fewer requests waits longer before it sends, lest every request of a quiet hour do so. */
+/** An isolate with fewer requests waits longer, which avoids sending on every request of a quiet hour. */
 const MIN_BATCH = 10;
 const QUIET = 6;
 
@@ -101,7 +101,7 @@ export class Metrics {
   #sentAt = 0;
   #sendingSince: Instant | null = null;
 
-  /** `route` is a template with its method, never an address; `actor` whoever was proven to have asked. */
+  /** `route` is a template with its method, never an address; `actor` the person who was proven to have asked. */
   request(route: string, status: number, start: Instant, end: Instant, actor: Actor | null): void {
     const tally = this.#tally(end, "request", route);
     this.#requests += 1;

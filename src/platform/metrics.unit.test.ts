@@ -155,7 +155,7 @@ test("it is due after the interval with ten requests, after six of them with few
   expect(dueAt(new Metrics(), [0, 600])).toEqual([false, false]);
 });
 
-test("while it is being sent nothing is due, unless whoever sent it was cut off", () => {
+test("while it is being sent nothing is due, unless anyone who sent it was cut off", () => {
   const metrics = new Metrics();
   const fill = (): void => {
     for (let i = 0; i < 10; i += 1) metrics.request("GET /", 200, START, START, null);

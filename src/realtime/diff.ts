@@ -1,5 +1,5 @@
 /** The smallest sensible change that leads from one text to another: lines first, then words inside changed lines. */
-import { alignLines } from "./pairing.ts";
+import { alignLines } from "./line-alignment.ts";
 import { diffSequences, intern, type Hunk } from "./sequence.ts";
 import type { Splice } from "./splices.ts";
 import { splitsCharacter } from "./text.ts";

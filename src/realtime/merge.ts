@@ -6,8 +6,8 @@
  * lines of their own; a line that one side changed and the other took out stays, because the one who took it out had not
  * seen the change. Only where both changed the same line are words merged inside it.
  */
-import { mergeLines, mergeWords } from "./both-reworded.ts";
-import { readChange, type DerivedLine, type ChangeView } from "./side.ts";
+import { mergeLines, mergeWords } from "./word-merge.ts";
+import { readChange, type DerivedLine, type ChangeView } from "./change-view.ts";
 import { WORD, endLastLine, splitLines } from "./text.ts";
 import type { Splice } from "./splices.ts";
 

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { spliceLines, type LineOperation } from "./lines.ts";
 import { mergeChanges } from "./merge.ts";
-import { changeBetween } from "./rewording.ts";
+import { changeBetween } from "./word-alignment.ts";
 import { applySplices, type Splice } from "./splices.ts";
 
 const op = (text: string, operation: LineOperation): Splice[] => {

@@ -29,10 +29,10 @@ export type RoomFrame =
 export type RoomMessage =
   | { readonly type: "hello"; readonly version: number; readonly client: number; readonly canEdit: boolean }
   | { readonly type: "ack"; readonly number: number; readonly revision: number }
-  | { readonly type: "refused"; readonly number: number; readonly code: RefusalCode };
+  | { readonly type: "refused"; readonly number: number; readonly code: RejectionCode };
 
 /** `read_only`: the browser must take its edit back. The others are those of an edit. */
-export type RefusalCode = "read_only" | "update_invalid" | "payload_too_large";
+export type RejectionCode = "read_only" | "update_invalid" | "payload_too_large";
 
 export type FrameKind = BrowserFrame["kind"];
 export type Frame = { readonly kind: FrameKind; readonly number: number; readonly bytes: Uint8Array };

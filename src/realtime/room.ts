@@ -11,8 +11,8 @@ import { diffText } from "./diff.ts";
 import type { PageDocument } from "./document.ts";
 import { spliceLines, type LineError, type LineOperation } from "./lines.ts";
 import { mergeChanges } from "./merge.ts";
-import { changeBetween } from "./rewording.ts";
-import { isPlainTextUpdate } from "./screen-update.ts";
+import { changeBetween } from "./word-alignment.ts";
+import { isPlainTextUpdate } from "./validate-update.ts";
 import { applySplices, areValidSplices, changedLines, type LineRange, type Splice } from "./splices.ts";
 import { fitsIn } from "./text.ts";
 

@@ -3,11 +3,11 @@ import type { Context } from "hono";
 import type { HtmlEscapedString } from "hono/utils/html";
 import type { Caller } from "../kernel/caller.ts";
 import type { Deps } from "../deps.ts";
-import { recordDeniedRequest } from "../features/audit/refusals.ts";
-import { recordEndedCredential } from "../features/identity/ended.ts";
+import { recordDeniedRequest } from "../features/audit/denied-requests.ts";
+import { recordEndedCredential } from "../features/auth/session/expiry.ts";
 import { redirectByOwnPage } from "../http/continue.ts";
 import { STATUS, toAppError } from "../http/errors.ts";
-import { problemPage } from "./pages/problem.tsx";
+import { problemPage } from "./pages/error.tsx";
 
 type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly http: Context };

@@ -1,4 +1,4 @@
-/** The pages for administrators. Whoever is none gets the page of everything that is not for them. */
+/** The pages for administrators. Anyone who is none gets the page of everything that is not for them. */
 import { z } from "zod";
 import { Id } from "../kernel/contract.ts";
 import { invalid } from "../kernel/errors.ts";

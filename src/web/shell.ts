@@ -3,11 +3,11 @@ import type { Caller } from "../kernel/caller.ts";
 import type { Deps } from "../deps.ts";
 import * as drives from "../features/drives/service.ts";
 import type { Drive } from "../features/drives/contract.ts";
-import type { User } from "../features/identity/contract.ts";
-import * as identity from "../features/identity/service.ts";
+import type { User } from "../features/auth/session/contract.ts";
+import * as identity from "../features/auth/session/service.ts";
 import type { PageSummary, PageType } from "../features/pages/contract.ts";
-import * as tree from "../features/pages/tree.ts";
-import type { McpToken } from "../features/tokens/contract.ts";
+import * as tree from "../features/pages/tree/service.ts";
+import type { McpToken } from "../features/auth/tokens/mcp/contract.ts";
 
 export type DriveView = Drive;
 export type TokenView = McpToken;

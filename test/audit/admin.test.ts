@@ -1,4 +1,4 @@
-/** The trail over HTTP: the list through its filters, the verdict with its checkpoint, the export with its key. */
+/** The audit log over HTTP: the list through its filters, the verdict with its checkpoint, the export with its key. */
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, expect, test } from "vitest";
 import { openNote, parseKey } from "../../src/features/audit/checkpoint.ts";

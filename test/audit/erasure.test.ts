@@ -1,4 +1,4 @@
-/** Erasing a person from the trail: nothing of them is left, nothing more arrives, and every proof holds as before. */
+/** Erasing a person from the audit log: nothing of them is left, nothing more arrives, and every proof holds as before. */
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { expect, test, vi } from "vitest";
 import type { AuditLog } from "../../durable-objects/audit-log.ts";
@@ -50,7 +50,7 @@ test("what arrives later about the person is chained without personal data, also
   expect(await chain.log.erase("u1")).toBe(0);
 });
 
-test("requests for links to an earlier address of theirs are erased, not those of whoever has it before or since", async () => {
+test("requests for links to an earlier address of theirs are erased, not those of anyone who has it before or since", async () => {
   const DAY = 86_400_000;
   const [old, now] = ["old@example.com", "now@example.com"];
   const asked = (number: number, at: number, email: string) =>
@@ -78,7 +78,7 @@ test("requests for links to an earlier address of theirs are erased, not those o
   expect(await chain.verifyOffline()).toMatchObject({ valid: true, entries: 9 });
 });
 
-test("while the trail stands still nothing is said to be erased, and it is once it moves on", async () => {
+test("while the audit log stands still nothing is said to be erased, and it is once it moves on", async () => {
   const chain = await freshChain();
   await chain.append(makeRows(3));
   await chain.log.publish();

@@ -49,7 +49,7 @@ test("the first edit of a page looks its author up and wakes the room; the next 
   expect((await measure(() => edit("one"))).waited).toMatchObject({ trips: 3, calls: ["PageRoom.edit"] });
   expect((await measure(() => edit("two"))).waited).toMatchObject({ trips: 1, calls: ["PageRoom.edit"] });
   expect((await measure(() => edit("three", "adam"))).waited).toMatchObject({ trips: 2, calls: ["PageRoom.edit"] });
-  // A room that has slept asks what became of its newest edit, unless whoever comes has just read the page.
+  // A room that has slept asks what became of its newest edit, unless anyone who comes has just read the page.
   await evictDurableObject(env.PAGE_ROOM.getByName(page.id));
   expect((await measure(() => edit("four", "dora"))).waited).toMatchObject({ trips: 2, calls: ["PageRoom.edit"] });
   await evictDurableObject(env.PAGE_ROOM.getByName(page.id));

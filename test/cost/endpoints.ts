@@ -212,7 +212,7 @@ function moves(drive: string, textBytes: number): Endpoint[] {
   ];
 }
 
-/** Sharing and signing in. An entry of the trail is a row in its outbox,
+/** Sharing and signing in. An entry of the audit log is a row in its outbox,
  * and later five in the chain, one for the chain's head and one for leaving the outbox. */
 function people(drive: string): Endpoint[] {
   return [
@@ -255,7 +255,7 @@ function people(drive: string): Endpoint[] {
       name: "POST device/refresh",
       status: 200,
       request: presentedDevice,
-      // The next token, the session, the device and the token it replaces; two entries of the trail. A device that was
+      // The next token, the session, the device and the token it replaces; two entries of the audit log. A device that was
       // never seen before is counted in a limiter that may have to be made.
       budget: {
         trips: 2,

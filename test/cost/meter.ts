@@ -4,7 +4,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { deferrals, jobRuns } from "../../src/composition.ts";
 import { trips, type TripEvent } from "../../src/platform/db.ts";
-import { calls, type CallEvent } from "../../src/platform/objects.ts";
+import { calls, type CallEvent } from "../../src/platform/durable-objects.ts";
 
 /** What was asked of the database and of the objects on one side of the answer. */
 export type Work = {

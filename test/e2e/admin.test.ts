@@ -1,4 +1,4 @@
-/** Administration in a real browser: its views on a phone and a desk, suspending somebody, and proving the trail. */
+/** Administration in a real browser: its views on a phone and a desk, suspending somebody, and proving the audit log. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
@@ -127,7 +127,7 @@ test("what asks for a fresh sign-in leads there", async () => {
   await page.waitForURL("**/signin?again=1&next=%2Fadmin%2Fusers");
 });
 
-test("the trail is proven, filtered and taken away", async () => {
+test("the audit log is proven, filtered and taken away", async () => {
   await page.goto("/admin/audit");
   await page.getByRole("button", { name: "Verify" }).click();
   const proof = page.getByRole("region", { name: "The trail holds" });

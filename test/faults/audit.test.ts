@@ -1,4 +1,4 @@
-/** The audit trail's object is down: everybody goes on working, what they do is kept, and later chained in order without a gap. */
+/** The audit log's object is down: everybody goes on working, what they do is kept, and later chained in order without a gap. */
 import { createExecutionContext, runInDurableObject, waitOnExecutionContext } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
@@ -31,7 +31,7 @@ async function sweepOnce(): Promise<{ event: string; reason?: string; waitingMs?
   return lines;
 }
 
-test("acts succeed while the trail is down; afterwards each of them stands in the chain, in order", async () => {
+test("acts succeed while the audit log is down; afterwards each of them stands in the chain, in order", async () => {
   await world();
   await sweepOnce();
   const before = await chain.log.verify();
@@ -71,7 +71,7 @@ test("acts succeed while the trail is down; afterwards each of them stands in th
   expect(await chain.verifyOffline()).toMatchObject({ valid: true, entries: lines.length });
 });
 
-test("a trail that takes nothing still shows what it has; one that does not answer is unavailable, and says so", async () => {
+test("an audit log that takes nothing still shows what it has; one that does not answer is unavailable, and says so", async () => {
   const admin = (await world()).as("rupert");
   await sweepOnce();
   const before = await admin.get("/api/admin/audit");
@@ -92,7 +92,7 @@ test("a trail that takes nothing still shows what it has; one that does not answ
   expect((await admin.get("/api/admin/audit/verify")).body).toMatchObject({ valid: true });
 });
 
-test("a trail that was put back to an earlier state says so each minute, and how long entries have waited", async () => {
+test("an audit log that was put back to an earlier state says so each minute, and how long entries have waited", async () => {
   await sweepOnce();
   const { entries } = await chain.log.verify();
   await chain.restore(entries - 3, {});

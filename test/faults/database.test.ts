@@ -6,7 +6,7 @@ import { sql, write } from "../../src/db/sql.ts";
 import { bearer, freshId } from "../world.ts";
 import { callWith, cookiesOf, freshEmail, mailedLink, open, requestTo, signIn } from "../flows/sign-in.ts";
 import { faultyDatabase, hungDatabase, seeded, type Fault } from "./database.ts";
-import { anyAnswer, whileTimeStands } from "./time.ts";
+import { anyAnswer, whileTimeStands } from "./frozen-time.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 

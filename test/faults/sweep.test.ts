@@ -4,12 +4,12 @@ import { env } from "cloudflare:workers";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { STEP_TIMEOUT, sweep } from "../../queues/sweep.ts";
 import { createDeps } from "../../src/composition.ts";
-import { calls, type CallEvent } from "../../src/platform/objects.ts";
+import { calls, type CallEvent } from "../../src/platform/durable-objects.ts";
 import { makeId } from "../../src/kernel/ids.ts";
 import { systemRandom } from "../../src/platform/system.ts";
-import { forgetMeasured, read } from "../monitoring/desk.ts";
+import { forgetMeasured, read } from "../monitoring/harness.ts";
 import { world, type World } from "../world.ts";
-import { whileTimeStands } from "./time.ts";
+import { whileTimeStands } from "./frozen-time.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

@@ -7,7 +7,7 @@ import {
   removeUnusedCandidates,
   removeStaleStaged,
   removeExpiredUploads,
-} from "../../src/features/files/collect.ts";
+} from "../../src/features/files/garbage-collection.ts";
 import { promoteBlob } from "../../src/features/files/promote.ts";
 import { ORIGIN } from "../world.ts";
 

@@ -52,7 +52,7 @@ test("a document that has moved out of a token's drives does not exist for it", 
   expect(await convert(scoped.raw, id)).toMatchObject({ status: 201, body: { title: "plan", driveId: w.drive } });
 });
 
-test("of two who ask at once for one in place of a document out of sight, both get the same", async () => {
+test("of two who ask at once for one in place of a document hidden from the caller, both get the same", async () => {
   const edna = w.session("edna");
   const { id } = await bring("for edna twice");
   const { body: made } = await convert(edna, id);

@@ -173,7 +173,7 @@ test("a collection broken off between its steps is taken up again, and takes not
   ];
   await env.DB.prepare("delete from files where id = ?").bind(gone.body["id"]).run();
   const hash = await sha256(content);
-  // Dead already, and the bytes still there: the file comes back as another birth before they go.
+  // Dead already, and the bytes still there: the file is stored anew before they go.
   await env.DB.prepare("update blobs set state = 'dead', condemned_at = 1 where sha256 = ?").bind(hash).run();
   const again = await upload(token, { content, fields: { driveId: w.drive } });
   expect(await keysUnder(`sha256/${hash}/`)).toHaveLength(2);
@@ -295,7 +295,7 @@ test.each([
   await expect.poll(() => viewOf(first.body["id"])).toBe(hash);
   expect([again.status, await viewOf(id)]).toEqual([201, hash]);
   const generation = await generationOf(hash);
-  // Nothing of the second birth stays beside it.
+  // Nothing of the second copy stays beside it.
   expect([await keysUnder(`sha256/${hash}/`), await keysUnder("stage/")]).toEqual([
     [`sha256/${hash}/${generation}`],
     [],

@@ -38,7 +38,7 @@ test("a file that waits can be saved and replaced, one that was read also read a
   expect(html).toContain(`href="/api/files/${id}/download"`);
 });
 
-test("who may only look is offered nothing that changes the file, and a stranger learns nothing", async () => {
+test("who may only look is offered nothing that changes the file, and an outsider learns nothing", async () => {
   const { id, pageId } = await bring("for looking", "look.txt");
   await deliver(id);
   const looking = await show(pageId, w.session("vera"));

@@ -1,7 +1,7 @@
 /** The files of a page: who finds them, and what remains when one is removed. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { indexNow, titles } from "../search/library.ts";
+import { indexNow, titles } from "../search/fixtures.ts";
 import { entriesOf } from "../security/audit.ts";
 import { type World, world } from "../world.ts";
 import { call, collect, keysUnder, sha256, upload } from "./client.ts";

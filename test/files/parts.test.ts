@@ -118,7 +118,7 @@ test("an upload follows its page into another drive, and out of a token's scope"
   expect([await look(raw), await look(token)]).toEqual([404, 200]);
 });
 
-test("whoever lost the right to the place meanwhile gets no file there", async () => {
+test("anyone who lost the right to the place meanwhile gets no file there", async () => {
   const content = randomBytes(10, 7);
   const edna = w.session("edna");
   const id = String((await begin(content.length, {}, edna)).body["uploadId"]);

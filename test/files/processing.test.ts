@@ -35,7 +35,7 @@ const tokensLeft = async (): Promise<number> =>
   (await env.DB.prepare("select count(*) as n from service_tokens where used_at is null").first<{ n: number }>())?.n ??
   0;
 
-test("a text is read, becomes the page's, and whoever brought it is told", async () => {
+test("a text is read, becomes the page's, and the person who brought it is told", async () => {
   const phrase = `quokka${freshId("").replaceAll("-", "")}`;
   const { id, pageId } = await bring(`# Plan\n\nthe ${phrase} sleeps`, "plan.md");
   expect(await statusOf(pageId)).toMatchObject({
@@ -215,13 +215,13 @@ async function isRefused(ask: () => Promise<unknown>): Promise<boolean> {
 
 test("a token is good for one call of one run of one file, once, and its like is nowhere", async () => {
   const [one, other] = [await bring("one"), await bring("other")];
-  const desk = exports.FileDesk as unknown as { begin: Function; read: Function; finish: Function };
+  const desk = exports.ParserRpc as unknown as { begin: Function; read: Function; finish: Function };
   const mine = await desk.begin(one["id"], 1);
   const { results } = await env.DB.prepare("select token_hash from service_tokens").all<{ token_hash: string }>();
   expect(results.map(({ token_hash }) => token_hash)).not.toContain(mine.readToken);
   const failure = { kind: "failed", reason: "No." };
   expect(await isRefused(() => desk.read(other["id"], 1, mine.readToken))).toBe(true);
-  // Shown at the wrong door it is burnt.
+  // Shown at the wrong route it is used up.
   expect(await isRefused(() => desk.read(one["id"], 1, mine.readToken))).toBe(true);
   expect(await isRefused(() => desk.finish(other["id"], 1, mine.finishToken, failure))).toBe(true);
   expect(await isRefused(() => desk.finish(one["id"], 1, "svc_made-up", failure))).toBe(true);
@@ -235,7 +235,7 @@ test("a token is good for one call of one run of one file, once, and its like is
 
 test("a parser that was got the better of cannot say more than a page holds, or say it elsewhere", async () => {
   const { id, pageId } = await bring("small");
-  const desk = exports.FileDesk as unknown as { begin: Function; finish: Function };
+  const desk = exports.ParserRpc as unknown as { begin: Function; finish: Function };
   const { finishToken } = await desk.begin(id, 1);
   await desk.finish(id, 1, finishToken, {
     kind: "completed",
@@ -255,7 +255,7 @@ test("a parser that was got the better of cannot say more than a page holds, or 
 test("two records of the same bytes have each the smaller pictures that were made for it", async () => {
   const content = PICTURE();
   const [one, other] = [await bring(content, "one.png"), await bring(content, "other.png")];
-  const desk = exports.FileDesk as unknown as { begin: Function; finish: Function };
+  const desk = exports.ParserRpc as unknown as { begin: Function; finish: Function };
   const made = [Buffer.alloc(100, 1), Buffer.alloc(50, 2)];
   for (const [i, { id }] of [one, other].entries()) {
     const thumbnail = { bytes: made[i], type: "image/webp", width: 1, height: 1 };
@@ -273,7 +273,7 @@ test("two records of the same bytes have each the smaller pictures that were mad
 
 test("which smaller pictures there are is ours to say, not the parser's", async () => {
   const { id, pageId } = await bring("small");
-  const desk = exports.FileDesk as unknown as { begin: Function; finish: Function };
+  const desk = exports.ParserRpc as unknown as { begin: Function; finish: Function };
   const { finishToken } = await desk.begin(id, 1);
   const variants = { thumbnail: { type: 5 }, preview: { type: "image/webp", size: 1, width: 1, height: 1 } };
   await desk.finish(id, 1, finishToken, {

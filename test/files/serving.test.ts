@@ -137,7 +137,7 @@ test("a range of a version that is no more is answered with the whole file", asy
   }
 });
 
-test("whoever has it is told so, after the permission and never before", async () => {
+test("anyone who has it is told so, after the permission and never before", async () => {
   expect((await get({ "If-None-Match": tag })).status).toBe(304);
   expect((await get({ "If-None-Match": `"x", W/${tag}` })).status).toBe(304);
   expect((await get({ "If-None-Match": '"x"' })).status).toBe(200);
@@ -166,7 +166,7 @@ test.each(["script", "style", "worker", "serviceworker", "object", "embed", "man
   },
 );
 
-test("who may not see the page does not know of the file: as a stranger, elsewhere, after it was taken away", async () => {
+test("who may not see the page does not know of the file: as an outsider, elsewhere, after it was taken away", async () => {
   expect((await call(null, `/api/files/${id}/view`)).status).toBe(401);
   expect((await call(w.session("oscar"), `/api/files/${id}/download`)).status).toBe(404);
   expect((await call(w.session("vera"), `/api/files/${id}/view`)).status).toBe(200);

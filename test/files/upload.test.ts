@@ -120,11 +120,11 @@ test("a file for a page that is no FILE page is an attachment; for a FILE page i
   expect(second["pageId"]).toBe(first["pageId"]);
   const status = await (await call(token, `/api/pages/${first["pageId"]}/processing-status`)).json();
   expect(status).toMatchObject({ fileId: second["id"] });
-  // What it was before is still there for whoever has its address.
+  // What it was before is still there for anyone who has its address.
   expect(new TextDecoder().decode(await bytesOf(first["id"]))).toBe("one");
 });
 
-test("the same bytes are stored once, and who has them is told only to whoever brought them", async () => {
+test("the same bytes are stored once, and who has them is told only to the person who brought them", async () => {
   const content = `shared ${freshId("x")}`;
   const hash = await sha256(content);
   const mine = await upload(token, { content, fields: inDrive() });
@@ -262,7 +262,7 @@ test("a target that is named before the file is refused before the file is read"
   }
 });
 
-test("whoever may not upload at all is told so, whatever they send", async () => {
+test("anyone who may not upload at all is told so, whatever they send", async () => {
   for (const body of ["hello", file() + END, field("driveId", w.drive) + END]) {
     const answer = await uploadRaw("session_of_nobody", body);
     expect([answer.status, answer.body["code"]]).toEqual([401, "unauthenticated"]);
@@ -414,7 +414,7 @@ test("bytes go a day after the last file that had them, and not an hour sooner",
   await collect(now + DAY + 1_000);
   expect(await keysUnder(`sha256/${hash}/`)).toEqual([]);
   expect(await env.DB.prepare("select * from blobs where sha256 = ?").bind(hash).first()).toBe(null);
-  // Born again under another name, so that a removal that comes late hits nothing.
+  // Stored anew under another name, so that a removal that comes late hits nothing.
   const again = await upload(token, { content, fields: inDrive() });
   expect(new TextDecoder().decode(await bytesOf(again.body["id"]))).toBe(content);
 });

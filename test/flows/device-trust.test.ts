@@ -96,7 +96,7 @@ test("a replay from a place that is new makes a session and leaves score, count 
   expect(await rowOf(device)).toMatchObject({ trust_score: 100, suspicious_count: 0 });
 });
 
-test("no entry of the trail holds what a device was known by", async () => {
+test("no entry of the audit log holds what a device was known by", async () => {
   const device = await registered();
   await later(60 * MINUTE, () => refresh(device, device.deviceToken, { userAgent: WINDOWS, cf: TOKYO }));
   const details = JSON.stringify(await factorsTold(device));

@@ -1,4 +1,4 @@
-/** Devices: enrolment, rotation and its grace, reuse, and every way in which a device ends. */
+/** Devices: registration, rotation and its grace, reuse, and every way in which a device ends. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { tokenFrom } from "../../src/platform/tokens.ts";
@@ -132,7 +132,7 @@ test("a token presented after the grace ends the family: its sessions, its token
   const late = await later(31 * SECOND, () => Promise.all(Array.from({ length: 20 }, () => refresh(device))));
   expect(new Set(late.map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(["401 device_invalid"]));
   expect(await statusWith(second.body.sessionToken)).toBe(401);
-  // The session that enrolled the device is the device's as well.
+  // The session that registered the device is the device's as well.
   expect(await statusWith(device.world.session("olivia"))).toBe(401);
   expect((await later(60 * SECOND, () => refresh(device, second.body.deviceToken))).body.code).toBe("device_invalid");
   expect((await told("token.reuse", device)).map(({ risk, outcome }) => [risk, outcome])).toEqual([[90, "refused"]]);
@@ -267,7 +267,7 @@ test("a device is good for ninety days after its last refresh and for a year in 
     const { body } = await later(days * DAY, () => refresh(busy, deviceToken));
     ({ deviceToken } = body);
   }
-  // Whoever goes on asking is told of once an hour.
+  // Anyone who goes on asking is told of once an hour.
   await later(365 * DAY, async () => {
     for (let i = 0; i < 3; i += 1) {
       // oxlint-disable-next-line no-await-in-loop -- one after the other, as a client that does not give up
@@ -299,7 +299,7 @@ test("others' devices do not exist for one, and a revoked one is gone", async ()
   const owner = (await registered({ world: w, person: "edna" })).world.as("edna");
   expect((await owner.delete(`/api/account/devices/${id}`)).status).toBe(404);
   expect((await rowOf(device)).revoked_at).toBe(null);
-  // The session that enrolled it ends with it, so another one revokes it.
+  // The session that registered it ends with it, so another one revokes it.
   await env.DB.prepare("update sessions set device_id = null where user_id = ?").bind(w.ids.olivia).run();
   expect((await w.as("olivia").delete(`/api/account/devices/${id}`)).status).toBe(200);
   expect((await w.as("olivia").delete(`/api/account/devices/${id}`)).status).toBe(404);

@@ -1,4 +1,4 @@
-/** Devices as their clients have them: enrol one, refresh it from anywhere and at any time, look at what became of it. */
+/** Devices as their clients have them: register one, refresh it from anywhere and at any time, look at what became of it. */
 import { env, exports } from "cloudflare:workers";
 import { vi } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
@@ -55,7 +55,7 @@ async function post(path: string, body: unknown, from: Origin, token?: string): 
 
 type RegisteredDevice = { platform?: string; deviceId?: string; person?: Person; world?: World };
 
-/** A device of a person of a new world, enrolled from Vienna with Firefox on Linux. */
+/** A device of a person of a new world, registered from Vienna with Firefox on Linux. */
 export async function registered(options: RegisteredDevice = {}): Promise<Device> {
   const { platform = "desktop", deviceId = freshId("device"), person = "olivia" } = options;
   const w = options.world ?? (await world());

@@ -4,9 +4,9 @@ import { env } from "cloudflare:workers";
 import { beforeAll, expect, test, vi } from "vitest";
 import { app } from "../../src/app.ts";
 import { createDeps } from "../../src/composition.ts";
-import { beginSession } from "../../src/features/identity/sign-in.ts";
-import { userWithEmail } from "../../src/features/identity/user-access.ts";
-import { raiseEpoch } from "../../src/features/identity/user-store.ts";
+import { beginSession } from "../../src/features/auth/session/sign-in.ts";
+import { userWithEmail } from "../../src/features/auth/session/user-statements.ts";
+import { raiseEpoch } from "../../src/features/auth/session/user-store.ts";
 import { createDb } from "../../src/platform/db.ts";
 import { first, sql, type Query } from "../../src/db/sql.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
@@ -23,7 +23,7 @@ beforeAll(() => {
 const userOf = async (email: string): Promise<string> =>
   String(await env.DB.prepare("select id from users where login_email = ?").bind(email).first("id"));
 
-/** Signs in at the heart of every way in: the statements that each of them puts behind its own proof. */
+/** Signs in at the heart of every sign-in method: the statements that each of them puts behind its own proof. */
 async function arrive(email: string, userId: string): Promise<string> {
   const context = createExecutionContext();
   const deps = createDeps(env, context);
@@ -50,7 +50,7 @@ async function epochsOf(tokens: readonly string[]): Promise<Map<string, number>>
 }
 
 // Somebody has 200 sessions at most, so that more sign-ins are those of several people.
-test("of a thousand sign-ins around a sign-out everywhere, those born after it are accepted and no other", async () => {
+test("of a thousand sign-ins around a sign-out everywhere, those made after it are accepted and no other", async () => {
   for (let round = 0; round < 5; round += 1) {
     const email = freshEmail();
     const [{ token: ender }, userId] = [await signIn(email), await userOf(email)];

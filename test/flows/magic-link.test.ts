@@ -384,7 +384,7 @@ test("the mailed link names the configured host, whatever the request says its h
   expect(url.href).not.toContain("evil");
 });
 
-test("no page of the way in sends anybody to another site", async () => {
+test("no page of the sign-in sends anybody to another site", async () => {
   const { cookie } = await signIn();
   for (const next of [
     "//evil.example",

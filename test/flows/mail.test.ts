@@ -95,7 +95,7 @@ test("known, unknown, suspended and over-asked addresses get the same bytes for 
     const statements = await statementsOf(async () => {
       answers.push(await answerOf(await callWith(scaled, asking(email))));
     });
-    // The trail is moved on after the answer, and may take along what others left.
+    // The audit log is moved on after the answer, and may take along what others left.
     work.push([statements.filter((text) => !text.includes("from audit_outbox")), queued.length]);
   }
   expect(answers[0]).toMatchObject({ status: 200, body: expect.stringContaining("a link is on its way") });
@@ -240,7 +240,7 @@ test("a job that died is told of and let go", async () => {
   vi.restoreAllMocks();
 });
 
-test("when the queue takes nothing the answer is the same, and the sweep ships the job later", async () => {
+test("when the queue takes nothing the answer is the same, and the sweep sends the job later", async () => {
   const error = vi.spyOn(console, "error").mockImplementation(() => {});
   const email = freshEmail();
   const broken = { sendBatch: () => Promise.reject(new Error("Too Many Requests")) };
@@ -263,7 +263,7 @@ test("when the queue takes nothing the answer is the same, and the sweep ships t
   vi.restoreAllMocks();
 });
 
-test("a link's row is kept for a day, for whoever opens it late, and is gone after that", async () => {
+test("a link's row is kept for a day, for anyone who opens it late, and is gone after that", async () => {
   const email = freshEmail();
   await callWith({ JOBS }, asking(email));
   const { id } = await newestLink(email);

@@ -1,8 +1,8 @@
 /** Ten failed passkeys in a row lock an account's passkeys for a quarter of an hour, wherever the failures come from. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
-import { LOCK_AFTER, LOCK_FOR, lockoutStep } from "../../src/features/passkeys/rules.ts";
-import { countFailure } from "../../src/features/passkeys/lockout-store.ts";
+import { LOCK_AFTER, LOCK_FOR, lockoutStep } from "../../src/features/auth/passkeys/rules.ts";
+import { countFailure } from "../../src/features/auth/passkeys/lockout-store.ts";
 import { createDb } from "../../src/platform/db.ts";
 import { createAuthenticator, type Authenticator, type Tweak } from "./authenticator.ts";
 import {

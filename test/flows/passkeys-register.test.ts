@@ -76,7 +76,7 @@ test("a passkey is listed with its name and nature, newest first, and the next o
   ]);
 });
 
-test("adding and removing are told in the trail", async () => {
+test("adding and removing are told in the audit log", async () => {
   const { userId, token, passkeyId } = await ownerOf();
   expect((await remove(token, passkeyId)).status).toBe(200);
   const told = (await auditEntriesOf(userId)).filter(({ kind }) => kind.startsWith("passkey."));

@@ -92,7 +92,7 @@ test("a program gets the raw token and no cookie, and a device token if it names
   expect(devices.results).toEqual([{ name: "Laptop", platform: "desktop" }]);
 });
 
-test("a sign-in moves the counter, notes the use and the backup, and is told in the trail", async () => {
+test("a sign-in moves the counter, notes the use and the backup, and is told in the audit log", async () => {
   const { passkey, userId } = await ownerOf({ synced: true });
   expect(await stored(passkey)).toMatchObject({ counter: 1, backed_up: 1, last_used_at: null });
   expect((await enter(passkey, { tweak: { flags: { bs: false } } })).status).toBe(200);

@@ -30,7 +30,7 @@ export type Owner = {
   readonly passkeyId: string;
 };
 
-/** A new passkey of whoever has this session. */
+/** A new passkey of anyone who has this session. */
 export async function passkeyFor(
   token: string,
   made?: Parameters<typeof createAuthenticator>[0],
@@ -98,7 +98,7 @@ export type Entry = {
   res?: { t: string; id: string };
 };
 
-/** What the trail says of a user, newest first. */
+/** What the audit log says of a user, newest first. */
 export async function auditEntriesOf(userId: string): Promise<Entry[]> {
   const chain = env.AUDIT_LOG.getByName("0");
   while ((await chain.drain()).more);
@@ -113,7 +113,7 @@ export async function auditEntriesOf(userId: string): Promise<Entry[]> {
   return told;
 }
 
-/** How often the trail tells of each kind; the kinds asked for alone. */
+/** How often the audit log tells of each kind; the kinds asked for alone. */
 export async function talliesOf(userId: string, ...kinds: readonly string[]): Promise<Record<string, number>> {
   const told = await auditEntriesOf(userId);
   return Object.fromEntries(kinds.map((kind) => [kind, told.filter((entry) => entry.kind === kind).length]));

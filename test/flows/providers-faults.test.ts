@@ -19,7 +19,7 @@ import {
   signInAt,
   type Provider,
   type Realm,
-} from "../oidc/visit.ts";
+} from "../oidc/sign-in.ts";
 import { callWith, cookiesOf, freshEmail, requestTo, signIn } from "./sign-in.ts";
 
 const BOTH = ["providera", "providerb"] as const satisfies readonly Provider[];
@@ -62,7 +62,7 @@ async function expectNoGrant(fault: Fault): Promise<void> {
   expect(told.filter(({ entry }) => String(entry.d["reason"]).startsWith("exchange_"))).not.toEqual([]);
 }
 
-/** Nobody comes in, by whatever door, and a token that could not be judged is not used up. */
+/** Nobody comes in, by whatever route, and a token that could not be judged is not used up. */
 async function expectNoKeys(fault: Fault): Promise<void> {
   const person = newPerson();
   const realm = await openRealm({ person, jwks: fault });

@@ -14,7 +14,7 @@ import {
   refusedAs,
   newPerson,
   type Realm,
-} from "../oidc/visit.ts";
+} from "../oidc/sign-in.ts";
 import { ORIGIN, bearer, freshId } from "../world.ts";
 import { NAVIGATION, OWN_PAGE, callWith, cookiesOf, requestTo } from "./sign-in.ts";
 
@@ -196,7 +196,7 @@ test.each(Object.entries(CALLS))("%s takes a nonce of ours once, within five min
   const [late, old] = [await issuedAgo(240_000), await issuedAgo(300_000)];
   expect([await present(old, old), await reason()]).toEqual([INVALID, "nonce_expired"]);
   expect(await present(late, late)).toEqual(IN_ORDER);
-  // Whoever has got hold of a token cannot leave its nonce out, nor name another.
+  // Anyone who has got hold of a token cannot leave its nonce out, nor name another.
   const left = await issue(realm);
   for (const sent of [undefined, await issue(realm), "another"])
     expect([await present(left, sent), await reason()], sent).toEqual([INVALID, "token_nonce"]);

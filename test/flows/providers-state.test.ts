@@ -19,7 +19,7 @@ import {
   type StartedSignIn,
   type Provider,
   type Realm,
-} from "../oidc/visit.ts";
+} from "../oidc/sign-in.ts";
 import { callWith, requestTo } from "./sign-in.ts";
 
 const BOTH = ["providera", "providerb"] as const satisfies readonly Provider[];
@@ -285,7 +285,7 @@ for (const [name, answer] of Object.entries(OUTAGES)) {
       risk: 60,
       detail: { provider: "providera" },
     });
-    // The provider takes a code once, so the outage opens no door to a replay.
+    // The provider takes a code once, so the outage allows no replay.
     const again = await finishSignIn(realm, "providera", fields, { cookie, variables: { DB } });
     expect(outcome(again)).toEqual(STATE_INVALID);
   });

@@ -1,4 +1,4 @@
-/** Two hundred and more identity tokens that prove nothing, at every door that takes one. */
+/** Two hundred and more identity tokens that prove nothing, at every entry point that takes one. */
 import { env } from "cloudflare:workers";
 import { SignJWT, UnsecuredJWT, base64url, exportJWK, exportSPKI, generateKeyPair, importJWK } from "jose";
 import { beforeAll, expect, test } from "vitest";
@@ -15,7 +15,7 @@ import {
   refusedAs,
   newPerson,
   type Realm,
-} from "../oidc/visit.ts";
+} from "../oidc/sign-in.ts";
 
 type Hostile = { readonly name: string; readonly reason: RegExp; readonly token: string };
 
@@ -313,7 +313,7 @@ const ENTRY_POINTS: Record<string, (token: string) => Promise<Response>> = {
     post("/api/auth/mobile/oauth/providera", { idToken, nonce: NONCE, deviceId: "phone", platform: "ios" }),
 };
 
-test("no hostile token opens any door, and the trail knows why", async () => {
+test("no hostile token is accepted by any route, and the audit log knows why", async () => {
   const tokens = await hostileTokens();
   expect(new Set(tokens.map(({ token }) => token)).size).toBeGreaterThan(200);
   const before = await Promise.all([countRows("users"), countRows("sessions"), countRows("spent_id_tokens")]);
@@ -329,7 +329,7 @@ test("no hostile token opens any door, and the trail knows why", async () => {
       });
   }
   expect(await Promise.all([countRows("users"), countRows("sessions"), countRows("spent_id_tokens")])).toEqual(before);
-  // The doors are not simply shut.
+  // The routes do not simply refuse everything.
   for (const [path, open] of Object.entries(ENTRY_POINTS))
     expect((await open(await makeToken(realm, { nonce: NONCE }))).status, path).toBe(200);
 });
@@ -369,7 +369,7 @@ test("tokens at the edges of what is right are taken", async () => {
   }
 });
 
-test("apps have client ids of their own; the browser's doors do not take what was made for them", async () => {
+test("apps have client ids of their own; the browser's routes do not take what was made for them", async () => {
   const forApp = (): Promise<string> => makeToken(realm, { aud: "octavo-ios" });
   expect((await post("/api/auth/providera/native", { idToken: await forApp() })).status).toBe(200);
   expect((await post("/api/auth/providerb/native", { identityToken: await forApp() })).status).toBe(200);
@@ -384,7 +384,7 @@ test("apps have client ids of their own; the browser's doors do not take what wa
   );
 });
 
-test("a token is taken once, at whatever door, however it is written and however many bring it at once", async () => {
+test("a token is taken once, at whatever route, however it is written and however many bring it at once", async () => {
   const token = await makeToken(realm, { nonce: NONCE }, { alg: "ES256" });
   const statuses = await Promise.all(
     Array.from(

@@ -15,7 +15,7 @@ import {
   newPerson,
   signInAt,
   type Provider,
-} from "../oidc/visit.ts";
+} from "../oidc/sign-in.ts";
 import { measure } from "../cost/meter.ts";
 import { ORIGIN, freshId } from "../world.ts";
 import { call, callWith, cookiesOf, freshEmail, requestTo, signIn } from "./sign-in.ts";

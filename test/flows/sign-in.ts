@@ -168,7 +168,7 @@ export const press = (button: Button, { Cookie = "", ...headers }: Record<string
 
 export type SignedIn = { readonly email: string; readonly token: string; readonly cookie: string };
 
-/** The whole way in for this address, through a browser. */
+/** The whole sign-in for this address, through a browser. */
 export async function signIn(email = freshEmail()): Promise<SignedIn> {
   const { url, binding } = await mailedLink(email);
   const cookie = cookiesOf(await openBound(url, binding), "session");

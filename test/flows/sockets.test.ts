@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { createDeps } from "../../src/composition.ts";
 import type { Deps } from "../../src/deps.ts";
-import { consumeSocketToken } from "../../src/features/sockets/service.ts";
+import { consumeSocketToken } from "../../src/features/auth/tokens/socket/service.ts";
 import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { bearer, world, type World } from "../world.ts";

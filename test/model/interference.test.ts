@@ -7,12 +7,12 @@ import { systemRandom } from "../../src/platform/system.ts";
 import { VIEW, holds } from "../../src/kernel/rights.ts";
 import { consume } from "../flows/sign-in.ts";
 import type { Model, Page } from "./model.ts";
-import { db, makeWorld, seedUsers } from "./pool.ts";
+import { db, makeWorld, seedUsers } from "./database.ts";
 import { aboutAll, aboutDrive, aboutPage, answerTo, forbiddenOf, someOf, type Question } from "./questions.ts";
 import { randomFrom, rightsOf } from "./steps.ts";
-import { LATER, crowd, replaceBy, vary, writeText, type Random, type WorldPair } from "./twins.ts";
+import { LATER, crowd, replaceBy, vary, writeText, type Random, type WorldPair } from "./noninterference-pairs.ts";
 
-/** Ann and Ben own drives. The mole is hidden from everybody. */
+/** Ann and Ben own drives. The hidden user is hidden from everybody. */
 const USERS = ["ann", "ben", "cleo", "dan", "mole"];
 /** Worlds, and how many times each is varied: so many pairs are compared. */
 const [WORLDS, TIMES] = env.PROOFS ? [Math.ceil(Number(env.PROOFS) / 200), 20] : [12, 8];

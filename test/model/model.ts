@@ -68,7 +68,7 @@ export class Model {
     return [page, ...children.flatMap((child) => this.below(child.id, isLiveOnly))];
   }
 
-  /** Nobody deletes what is withheld from them, the page itself or anything under it, in the trash or not. */
+  /** Nobody deletes what is hidden from them, the page itself or anything under it, in the trash or not. */
   deletes = (user: string, id: string): boolean =>
     this.below(id).every((page) => (this.rights(user, page.id) & (VIEW | DELETE)) === (VIEW | DELETE));
 

@@ -1,7 +1,7 @@
 /** Everything a caller may ask that could tell of a page: readings, and changes that must be refused. */
 import { exports } from "cloudflare:workers";
 import { ORIGIN } from "../world.ts";
-import type { Random } from "./twins.ts";
+import type { Random } from "./noninterference-pairs.ts";
 import { pick } from "./steps.ts";
 
 export type Question = readonly [method: string, path: string, body?: unknown];

@@ -5,9 +5,9 @@ import { hashToken, makeToken } from "../../src/platform/tokens.ts";
 import { systemRandom } from "../../src/platform/system.ts";
 import { sql, write } from "../../src/db/sql.ts";
 import { bearer, type Client } from "../world.ts";
-import { actionOf, raised, raisesAny, type Action } from "./acts.ts";
+import { actionOf, raised, raisesAny, type Action } from "./actions.ts";
 import type { Model } from "./model.ts";
-import { claimOfHeld, claimOfRows, clear, db, makeWorld, seedUsers, seedWorlds } from "./pool.ts";
+import { claimOfHeld, claimOfRows, clear, db, makeWorld, seedUsers, seedWorlds } from "./database.ts";
 import { randomFrom, rightsOf, stepsFrom, type Step } from "./steps.ts";
 
 /** Ann and Ben own a drive each; Rory's role is admin. */

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from "vitest";
 import { DELETE, EDIT, VIEW } from "../../src/kernel/rights.ts";
 import { first, sql, type Query } from "../../src/db/sql.ts";
 import type { Model } from "./model.ts";
-import { NOW, claimOfHeld, claimOfRights, claimOfRows, claimsOfBelow, claimsOfListings, clear, db, makeWorld, seedUsers, seedWorlds, type ExpectedResult } from "./pool.ts"; // prettier-ignore
+import { NOW, claimOfHeld, claimOfRights, claimOfRows, claimsOfBelow, claimsOfListings, clear, db, makeWorld, seedUsers, seedWorlds, type ExpectedResult } from "./database.ts"; // prettier-ignore
 import { changeOf, stepsFrom, type Change, type Step } from "./steps.ts";
 
 const USERS = ["ann", "ben", "cleo", "dan", "eve"];

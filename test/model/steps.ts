@@ -1,12 +1,12 @@
 /** What may happen to a workspace: as plain numbers, as a change of the model, and as the statements that make it. */
 import { EVERYTHING, type Rights } from "../../src/kernel/rights.ts";
 import type { Query, SQL } from "../../src/db/sql.ts";
-import * as bulk from "../../src/features/bulk/store.ts";
+import * as bulk from "../../src/features/pages/bulk/store.ts";
 import * as members from "../../src/features/drives/member-store.ts";
 import { setTrashed } from "../../src/features/drives/store.ts";
-import * as grants from "../../src/features/grants/store.ts";
+import * as grants from "../../src/features/pages/sharing/store.ts";
 import { incrementPageCount, insertPage } from "../../src/features/pages/store.ts";
-import * as trees from "../../src/features/pages/tree-store.ts";
+import * as trees from "../../src/features/pages/tree/store.ts";
 import { MAX_LEVELS, type Drive, type Model, type Page } from "./model.ts";
 
 /** A kind and four choices, each taken modulo what there is to choose from: any step means something in any state. */

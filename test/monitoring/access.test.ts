@@ -1,11 +1,11 @@
-/** Who may see the metrics is asked on every request, and whoever may not reads nothing; odd questions are refused. */
+/** Who may see the metrics is asked on every request, and anyone who may not reads nothing; odd questions are refused. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { METRICS } from "../../src/features/monitoring/contract.ts";
 import { recordAiCall } from "../../src/features/monitoring/service.ts";
 import { trips, type TripEvent } from "../../src/platform/db.ts";
 import { anonymous, world, type World } from "../world.ts";
-import { forgetMeasured, ranges, read, rollUpAt, flushNow, withDeps } from "./desk.ts";
+import { forgetMeasured, ranges, read, rollUpAt, flushNow, withDeps } from "./harness.ts";
 
 let w: World;
 
@@ -62,7 +62,7 @@ async function costOf(work: () => Promise<unknown>): Promise<{ trips: number; ro
   return cost;
 }
 
-test("every metric is one trip whatever the range, two for the health, and whoever may not see it has little read for them", async () => {
+test("every metric is one trip whatever the range, two for the health, and anyone who may not see it has little read for them", async () => {
   // The first of a session writes that it was used.
   await w.as("vera").get("/api/auth/me");
   await w.as("rupert").get("/api/auth/me");
@@ -94,7 +94,7 @@ test("every metric is one trip whatever the range, two for the health, and whoev
   }
 });
 
-test("calls to models are added up by provider and model, in the transaction of whoever makes them", async () => {
+test("calls to models are added up by provider and model, in the transaction of anyone who makes them", async () => {
   forgetMeasured();
   const call = { userId: w.ids.vera, provider: "a", model: "small", inputTokens: 100, outputTokens: 10, cost: 0.5 };
   const calls = [call, { ...call, inputTokens: 200 }, { ...call, provider: "b/c", model: "meta/large", cost: 0.25 }];

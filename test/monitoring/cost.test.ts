@@ -6,7 +6,7 @@ import { measure, type Cost } from "../cost/meter.ts";
 import { faultyDatabase } from "../faults/database.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { world, type World } from "../world.ts";
-import { forgetMeasured, withDeps } from "./desk.ts";
+import { forgetMeasured, withDeps } from "./harness.ts";
 
 let w: World;
 let now = 0;

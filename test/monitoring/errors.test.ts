@@ -7,7 +7,7 @@ import { makeToken } from "../../src/platform/tokens.ts";
 import { faultyDatabase } from "../faults/database.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { world, type World } from "../world.ts";
-import { forgetMeasured, read, flushNow } from "./desk.ts";
+import { forgetMeasured, read, flushNow } from "./harness.ts";
 
 let w: World;
 

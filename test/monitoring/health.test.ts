@@ -1,10 +1,10 @@
 /** Each part of the platform is really asked how it is, side by side, and not waited for longer than two seconds. */
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
-import { anyAnswer, whileTimeStands } from "../faults/time.ts";
+import { anyAnswer, whileTimeStands } from "../faults/frozen-time.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
 import { world, type World } from "../world.ts";
-import { callsDuring } from "./desk.ts";
+import { callsDuring } from "./harness.ts";
 
 let w: World;
 

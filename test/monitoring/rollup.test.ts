@@ -3,11 +3,11 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { rollUp } from "../../src/features/monitoring/rollup.ts";
 import { addMinutes, countersOf, insertVisits, type MinuteRow } from "../../src/features/monitoring/metrics-store.ts";
-import { flushMetrics } from "../../src/features/monitoring/sending.ts";
+import { flushMetrics } from "../../src/features/monitoring/flush.ts";
 import { metrics } from "../../src/platform/metrics.ts";
 import { sweep } from "../../queues/sweep.ts";
 import { faultyDatabase, seeded } from "../faults/database.ts";
-import { forgetMeasured, rollUpAt, withDeps } from "./desk.ts";
+import { forgetMeasured, rollUpAt, withDeps } from "./harness.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

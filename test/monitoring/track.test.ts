@@ -6,7 +6,7 @@ import { makeToken } from "../../src/platform/tokens.ts";
 import { faultyDatabase, hungDatabase } from "../faults/database.ts";
 import { callWith, OWN_PAGE, requestTo, signIn } from "../flows/sign-in.ts";
 import { world, type World } from "../world.ts";
-import { callsDuring, forgetMeasured, read, flushNow } from "./desk.ts";
+import { callsDuring, forgetMeasured, read, flushNow } from "./harness.ts";
 
 const DONE = { success: true };
 

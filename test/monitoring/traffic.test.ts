@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { callWith, freshEmail, mailedLink, openBound, requestTo, signIn } from "../flows/sign-in.ts";
 import { anonymous, world, type World } from "../world.ts";
-import { forgetMeasured, ranges, read, rollUpAt, flushNow } from "./desk.ts";
+import { forgetMeasured, ranges, read, rollUpAt, flushNow } from "./harness.ts";
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -105,7 +105,7 @@ test("people and sessions are counted once however much they do, and a tool coun
   }
 });
 
-test("sign-ins are counted as the trail's entries are written, with what came of them, and so are new users", async () => {
+test("sign-ins are counted as the audit log's entries are written, with what came of them, and so are new users", async () => {
   const before = (await read(w.as("rupert"), "user-activity")).newUsers;
   forgetMeasured();
   await signIn();

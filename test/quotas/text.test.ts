@@ -219,7 +219,7 @@ test("what a member writes is charged to the drive's owner, and told to the memb
   expect((await heldBy(w.drive))?.text).toBe(BYTES);
 });
 
-test("whoever may not edit a page is told so, not how full it is", async () => {
+test("anyone who may not edit a page is told so, not how full it is", async () => {
   const id = await make("DOCUMENT");
   await leave(w.ids.olivia, { text: 10 });
   expect((await w.as("vera").patch(`/api/pages/${id}`, { content: LONG })).status).toBe(403);

@@ -20,7 +20,7 @@ async function seedAll(database: D1Database, seeds: readonly Seed[]): Promise<vo
       .run();
 }
 
-/** Rows read by a search everywhere, in a drive where much is withheld, and in one where only some was given. */
+/** Rows read by a search everywhere, in a drive where much is hidden, and in one where only some was given. */
 async function searchWith(times: number): Promise<number[]> {
   const w = await world();
   const own = freshId("own");
@@ -37,7 +37,7 @@ async function searchWith(times: number): Promise<number[]> {
       vera,
     ],
     [`${numbers(1_000)} ${drive} select ?1 || i, ?2, 'Own', ?1 || i, 1, 1 from n`, `${own}-o-`, vera],
-    // Pages withheld from her one by one, a folder withheld with many below it that have grants of their own…
+    // Pages hidden from her one by one, a folder hidden with many below it that have grants of their own…
     [
       `${numbers(6_000 * times)} ${pages} select ?1 || i, ?2, null, 'W', 'DOCUMENT', i, 'x', 1, 1 from n`,
       `${own}-w-`,

@@ -1,8 +1,8 @@
 /** The whole way: a change, the job that follows it, and the index, with nobody helping. */
 import { expect, test, vi } from "vitest";
 import { world } from "../world.ts";
-import { titles, write } from "./library.ts";
-import { withIndexing } from "./queue.ts";
+import { titles, write } from "./fixtures.ts";
+import { withIndexing } from "./held-indexing.ts";
 
 test("what is written is found after a while by itself, and under its new words and title after a change", async () => {
   await withIndexing(async () => {

@@ -8,7 +8,7 @@ import { indexDirty, sweepDirty } from "../../src/features/search/indexing.ts";
 import type { Db } from "../../src/platform/db.ts";
 import type { World } from "../world.ts";
 import { world } from "../world.ts";
-import { ask, indexNow, interrupted, titles, write } from "./library.ts";
+import { ask, indexNow, interrupted, titles, write } from "./fixtures.ts";
 
 let w: World;
 

@@ -7,7 +7,7 @@ import { search } from "../../src/features/search/service.ts";
 import { EVERYTHING, VIEW } from "../../src/kernel/rights.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { type Person, type World, freshId, world } from "../world.ts";
-import { ask, indexNow, interrupted, titles, titlesOf, write } from "./library.ts";
+import { ask, indexNow, interrupted, titles, titlesOf, write } from "./fixtures.ts";
 
 const grant = (w: World, pageId: string, person: Person, rights: number) =>
   env.DB.prepare(
@@ -16,7 +16,7 @@ const grant = (w: World, pageId: string, person: Person, rights: number) =>
     .bind(pageId, w.ids[person], rights, w.ids.olivia)
     .run();
 
-test("a stranger finds nothing, a guest what they were given and below, until it is taken back", async () => {
+test("an outsider finds nothing, a guest what they were given and below, until it is taken back", async () => {
   const w = await world();
   const ids = await write(w, [{ title: "Alpha plan", content: "walrus" }]);
   await write(w, [{ title: "Alpha child", content: "walrus", parentId: ids["Alpha plan"] ?? "" }]);

@@ -2,9 +2,9 @@
 import { env } from "cloudflare:workers";
 import fc from "fast-check";
 import { beforeAll, describe, expect, test } from "vitest";
-import "../chance.ts";
+import "../random-seed.ts";
 import { type World, world } from "../world.ts";
-import { ask, indexNow, titles, titlesOf, write } from "./library.ts";
+import { ask, indexNow, titles, titlesOf, write } from "./fixtures.ts";
 
 let w: World;
 

@@ -1,7 +1,7 @@
 /** What is found, in which order, in several languages and in code. */
 import { beforeAll, describe, expect, test } from "vitest";
 import { type World, world } from "../world.ts";
-import { ask, indexNow, titles, write } from "./library.ts";
+import { ask, indexNow, titles, write } from "./fixtures.ts";
 
 let w: World;
 

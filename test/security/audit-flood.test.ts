@@ -1,4 +1,4 @@
-/** Strangers cannot write the audit trail at will, and nobody else can fill it by being refused again and again. */
+/** People without an account cannot write the audit log at will, and nobody else can fill it by being refused again and again. */
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { api } from "../../src/app.ts";

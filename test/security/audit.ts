@@ -1,4 +1,4 @@
-/** The audit trail as an administrator reads it, for tests of what is told there. */
+/** The audit log as an administrator reads it, for tests of what is told there. */
 import { sessionReference } from "../../src/features/audit/chain.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { env } from "cloudflare:workers";

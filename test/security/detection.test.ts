@@ -6,7 +6,7 @@ import {
   FAILURES_FROM_ADDRESS,
   FAILURES_OF_ACCOUNT,
   WINDOW,
-} from "../../src/features/detection/rules.ts";
+} from "../../src/features/auth/detection/rules.ts";
 import { callWith, freshEmail, mailedLink, open, requestTo } from "../flows/sign-in.ts";
 import { entriesOf, type Entry } from "./audit.ts";
 

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, inject, test, vi } from "vites
 import { upload as uploadFile } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
 import { callWith, requestTo, signIn } from "../flows/sign-in.ts";
-import { finishSignIn, consent, startSignIn, makeToken, openRealm, outcome, IN, type Realm } from "../oidc/visit.ts";
+import { finishSignIn, consent, startSignIn, makeToken, openRealm, outcome, IN, type Realm } from "../oidc/sign-in.ts";
 import { type Client, type World, bearer, world } from "../world.ts";
 
 /** Addresses that a server should not be talked into asking: other sites, itself, its neighbours, its platform. */

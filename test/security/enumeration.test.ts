@@ -52,7 +52,7 @@ async function addresses(): Promise<string[]> {
   return [known, locked, suspended, nobody];
 }
 
-/** The same for each; the first is asked twice, since whoever comes first warms things up. */
+/** The same for each; the first is asked twice, since anyone who comes first warms things up. */
 async function expectAlike(ask: (which: string) => Promise<unknown>, which: readonly string[]): Promise<void> {
   await ask(which[0] ?? "");
   const all: unknown[] = [];

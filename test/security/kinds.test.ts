@@ -4,7 +4,7 @@ import { env } from "cloudflare:workers";
 import { afterAll, expect, test, vi } from "vitest";
 import { sweep } from "../../queues/sweep.ts";
 import { createDeps } from "../../src/composition.ts";
-import { ACCOUNTS_FROM_ADDRESS, FAILURES_FROM_ADDRESS } from "../../src/features/detection/rules.ts";
+import { ACCOUNTS_FROM_ADDRESS, FAILURES_FROM_ADDRESS } from "../../src/features/auth/detection/rules.ts";
 import { AUDIT_KINDS, type AuditKind } from "../../src/features/audit/kinds.ts";
 import { verifyExport } from "../../src/features/audit/verify.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000 });
 /** Kinds that nothing in the source writes yet. */
 const NOT_YET: readonly AuditKind[] = [];
 
-/** Kinds that the tests of what causes them do for real and look up in the trail: they take an authenticator or a provider. */
+/** Kinds that the tests of what causes them do for real and look up in the audit log: they take an authenticator or a provider. */
 const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "token.reuse": "flows/devices.test.ts",
   "drive.export": "transfer-export.test.ts",
@@ -340,7 +340,7 @@ test.each(Object.entries(ACTS))("%s", async (kind, act) => {
   expect([userAgent, userId]).toEqual([AGENT, trace.userId ?? null]);
 });
 
-test("every kind of the list is done here, done by the tests of its own slice, or written by nobody yet", () => {
+test("every kind of the list is done here, done by the tests of its own feature, or written by nobody yet", () => {
   const sources = import.meta.glob<string>(
     ["../../{src,durable-objects,queues}/**/*.ts", "!**/kinds.ts", "!**/*.test.ts"],
     {
@@ -397,7 +397,7 @@ test("the sweep removes a session that a sign-out everywhere had ended without c
   expect(await entriesOf("session.expire", (entry) => entry.userId === userId)).toEqual([]);
 });
 
-test("a revoked token's use is told once an hour, then its row is swept and it is a stranger", async () => {
+test("a revoked token's use is told once an hour, then its row is swept and it is an outsider", async () => {
   const w = await world();
   const { raw, id } = await w.token("olivia", { drives: [w.drive] });
   await w.as("olivia").delete(`/api/auth/mcp-tokens/${id}`);

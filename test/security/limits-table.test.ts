@@ -5,11 +5,11 @@ import { expect, test, vi } from "vitest";
 import { api } from "../../src/app.ts";
 import { createDeps } from "../../src/composition.ts";
 import { limitsOf, mediaTypeOf, type Route } from "../../src/http/route.ts";
-import { LIMIT_RULES } from "../../src/features/limits/rules.ts";
+import { LIMIT_RULES } from "../../src/features/rate-limits/rules.ts";
 import type { LimitDimension, LimitRule } from "../../src/kernel/limit.ts";
-import { COARSE_LIMITS } from "../../src/platform/flood.ts";
-import { createRateLimits } from "../../src/platform/limiter.ts";
-import { anyAnswer, whileTimeStands } from "../faults/time.ts";
+import { COARSE_LIMITS } from "../../src/platform/coarse-rate-limit.ts";
+import { createRateLimits } from "../../src/platform/rate-limiter.ts";
+import { anyAnswer, whileTimeStands } from "../faults/frozen-time.ts";
 import { OWN_PAGE, callWith, freshEmail, newestLink, requestTo } from "../flows/sign-in.ts";
 import { PEOPLE, world, type Person, type World } from "../world.ts";
 import { entriesOf } from "./audit.ts";
@@ -174,7 +174,7 @@ test("every route with a limit says that it may refuse for it", () => {
   }
 });
 
-test("the numbers that floods are refused with are those of the bindings", () => {
+test("the numbers of the coarse limits are those of the bindings", () => {
   for (const [gate, quota] of Object.entries(COARSE_LIMITS)) {
     expect(wrangler).toMatch(
       new RegExp(
@@ -235,20 +235,23 @@ test("limits count by what requests have", () => {
 
 const gated = declaredBy("ip");
 
-test.each(gated)("$title is limited by network, says so in full, and tells the trail once", async ({ route, rule }) => {
-  const ip = freshAddress();
-  const variables = { RATE_LIMIT_SCALE: "1" };
-  const statuses: number[] = [];
-  for (let i = 0; i < rule.limit; i += 1) statuses.push((await knock(route, ip, variables)).status);
-  expect(statuses.filter((status) => status === 429)).toEqual([]);
-  const refused = await knock(route, ip, variables);
-  await expectRefusal(refused, rule, rule.limit);
-  await knock(route, ip, variables);
-  const told = await entriesOf("rate.limited", (entry) => entry.ip === ip);
-  expect(told).toMatchObject([
-    { userAgent: "Test/1.0", entry: { risk: 40, outcome: "refused", d: { limit: rule.name, dimension: "ip" } } },
-  ]);
-});
+test.each(gated)(
+  "$title is limited by network, says so in full, and tells the audit log once",
+  async ({ route, rule }) => {
+    const ip = freshAddress();
+    const variables = { RATE_LIMIT_SCALE: "1" };
+    const statuses: number[] = [];
+    for (let i = 0; i < rule.limit; i += 1) statuses.push((await knock(route, ip, variables)).status);
+    expect(statuses.filter((status) => status === 429)).toEqual([]);
+    const refused = await knock(route, ip, variables);
+    await expectRefusal(refused, rule, rule.limit);
+    await knock(route, ip, variables);
+    const told = await entriesOf("rate.limited", (entry) => entry.ip === ip);
+    expect(told).toMatchObject([
+      { userAgent: "Test/1.0", entry: { risk: 40, outcome: "refused", d: { limit: rule.name, dimension: "ip" } } },
+    ]);
+  },
+);
 
 /** Says which limit it was and how long to wait. */
 async function expectRefusal(refused: Response, rule: LimitRule, quota: number): Promise<void> {
@@ -360,7 +363,7 @@ async function ask(w: World, key: string, person: Person, variables: object): Pr
 }
 
 test.each(declaredBy("user", "token"))(
-  "$title counts a person whatever the network, tells the trail, and hinders no other",
+  "$title counts a person whatever the network, tells the audit log, and hinders no other",
   async ({ key, rule, bucket }) => {
     const w = await world();
     const [one, other] = askersOf(key);

@@ -18,7 +18,7 @@ import {
   readMail,
   signIn,
 } from "../flows/sign-in.ts";
-import { consent, finishSignIn, startSignIn, openRealm } from "../oidc/visit.ts";
+import { consent, finishSignIn, startSignIn, openRealm } from "../oidc/sign-in.ts";
 import { type World, world } from "../world.ts";
 
 /** A navigation that another site began: Strict cookies stay behind. */
@@ -103,7 +103,7 @@ test("a redirect of ours leads on in the browser that got it, for a minute, and 
   expect(await continued(location, cookie).finally(() => clock.mockRestore())).toBe("/");
 });
 
-test("every way in that is told where to go next goes to pages alone", async () => {
+test("every sign-in method that is told where to go next goes to pages alone", async () => {
   const realm = await openRealm();
   for (const next of SPELLINGS.slice(0, -2)) {
     const { linkId, binding } = await askForLink(freshEmail(), { next });

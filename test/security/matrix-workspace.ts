@@ -154,7 +154,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     shot: ({ world }) => ({ body: { filename: "a.txt", size: 5, driveId: world.drive } }),
     answers: changes(201, whoMayAt("uploadFile")),
   },
-  // Everybody's own: whoever began it may go on, in the scope of their token, and is judged again when it is to become a file.
+  // Everybody's own: the person who began it may go on, in the scope of their token, and is judged again when it is to become a file.
   "GET /api/uploads/:uploadId": {
     shot: (scene, asker) => begunUpload(scene, asker, true),
     answers: { ...own(200), ...TOKENS },

@@ -357,7 +357,7 @@ test("ids that climb, carry slashes or bytes of no alphabet name nothing", async
   }
 });
 
-test("no route answers a stranger's nonsense with a fault of ours", async () => {
+test("no route answers an anonymous caller's nonsense with a fault of ours", async () => {
   for (const { spec } of api.list) {
     const path = spec.path.replace(/:\w+(\{[^}]*\})?/g, "%F0%9F%99%82");
     for (const [body, type] of [

@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { beforeEach, expect, test, vi } from "vitest";
 import { metrics } from "../../src/platform/metrics.ts";
 import { callWith, requestTo } from "../flows/sign-in.ts";
-import { forgetMeasured, flushNow } from "../monitoring/desk.ts";
+import { forgetMeasured, flushNow } from "../monitoring/harness.ts";
 import { type Person, type World, anonymous, world } from "../world.ts";
 
 const PLACES = ["/admin", "/admin/users", "/admin/audit"] as const;
@@ -38,7 +38,7 @@ async function fail(message: string): Promise<void> {
   );
 }
 
-test("whoever is no administrator just now is told so, and finds no way there", async () => {
+test("anyone who is no administrator just now is told so, and finds no way there", async () => {
   for (const path of PLACES) {
     const { status, body } = await w.as("olivia").get<string>(path);
     expect([status, body.includes("Not for you"), body.includes("<table")], path).toEqual([403, true, false]);
@@ -175,7 +175,7 @@ test("each row offers what can be done: not to oneself, and to the suspended the
   expect(await row("vera")).toContain("Suspended");
 });
 
-test("the trail is shown newest first through its filters, with each entry as it is hashed", async () => {
+test("the audit log is shown newest first through its filters, with each entry as it is hashed", async () => {
   await w.as("rupert").post(`/api/admin/users/${w.ids.vera}/suspend`, { reason: `because ${HOSTILE}` });
   const html = await open(`/admin/audit?kind=account.suspend&userId=&from=&to=`);
   expect(html.match(/<details class="entry"/g)?.length).toBeGreaterThan(0);
@@ -193,7 +193,7 @@ test.each(["from=yesterday", "userId=%00", "cursor=next"])("%s is refused in wor
   expect([status, body.includes(`“${query.split("=")[0] ?? ""}”`)]).toEqual([400, true]);
 });
 
-test("the trail pages back to its first entry", async () => {
+test("the audit log pages back to its first entry", async () => {
   for (let i = 0; i < 55; i += 1) await w.as("olivia").post("/api/auth/mcp-tokens", { name: `tool ${i}` });
   const seen: string[] = [];
   for (let path = "/admin/audit?kind=mcp.create"; path !== "";) {

@@ -1,5 +1,5 @@
 /** Previews by Cloudflare Images, which works outside the isolate and is not bound by its memory. */
-import type { Variant } from "./draw.ts";
+import type { Variant } from "./render.ts";
 import { readHeader } from "./header.ts";
 import { PREVIEW_SIDE } from "./limits.ts";
 

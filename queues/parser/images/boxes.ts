@@ -1,5 +1,5 @@
 /** The boxes that HEIF files are made of (ISO/IEC 14496-12, section 4.2), as nobody has checked them. */
-import type { Bytes } from "./read.ts";
+import type { Bytes } from "./byte-reader.ts";
 
 /** Offsets of what it holds: from `body` up to `end`. */
 export type Box = { readonly type: string; readonly start: number; readonly body: number; readonly end: number };

@@ -1,5 +1,5 @@
 /** How a picture is to be turned, as Exif tells it (CIPA DC-008, tag 0x0112). */
-import { reader } from "./read.ts";
+import { reader } from "./byte-reader.ts";
 
 /** 1 is upright; 2–4 mirror or turn it by half, 5–8 also swap its sides. */
 export type Orientation = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;

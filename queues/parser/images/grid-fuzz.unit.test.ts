@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { gridHeic } from "../../../test/parser/grids.ts";
 import { readGrid } from "./grid.ts";
-import { reader } from "./read.ts";
+import { reader } from "./byte-reader.ts";
 
 const RUNS = { numRuns: Number(process.env.FUZZ_RUNS ?? 5000) };
 

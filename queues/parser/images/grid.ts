@@ -4,7 +4,7 @@
  */
 import { type Box, box, boxes, bytesOf, concat, find, fullBox, MAX_BOXES } from "./boxes.ts";
 import { type Items, readItems } from "./heif.ts";
-import type { Bytes } from "./read.ts";
+import type { Bytes } from "./byte-reader.ts";
 
 export type Grid = {
   readonly columns: number;

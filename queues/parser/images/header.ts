@@ -6,7 +6,7 @@ import { type Orientation, orientationOf } from "./exif.ts";
 import { hasHeifBrand, readHeif } from "./heif.ts";
 import { readJpeg } from "./jpeg.ts";
 import type { Format, HeaderFields, Header } from "./picture.ts";
-import { type Bytes, reader } from "./read.ts";
+import { type Bytes, reader } from "./byte-reader.ts";
 
 /** Chunks looked at before the rest is taken to have nothing to say; pictures have dozens. */
 const MAX_CHUNKS = 4096;

@@ -4,7 +4,7 @@
  */
 import { type Box, boxes, find, MAX_BOXES } from "./boxes.ts";
 import type { Format, Header } from "./picture.ts";
-import type { Bytes } from "./read.ts";
+import type { Bytes } from "./byte-reader.ts";
 
 const AVIF = new Set(["avif", "avis"]);
 const HEIC = new Set(["heic", "heix", "heim", "heis", "hevc", "hevx", "hevm", "hevs", "mif1", "msf1"]);

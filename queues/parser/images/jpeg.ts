@@ -1,7 +1,7 @@
 /** The segments of a JPEG (ITU-T T.81 annex B) that stand before its pixels. */
 import { type Orientation, orientationOf } from "./exif.ts";
 import type { HeaderFields } from "./picture.ts";
-import { reader } from "./read.ts";
+import { reader } from "./byte-reader.ts";
 
 /** Segments looked at before giving up; long profiles and depth maps are cut into hundreds. */
 const MAX_SEGMENTS = 8192;

@@ -1,16 +1,16 @@
 /** Small pictures of an uploaded one, for pages and lists: upright, in sRGB, and without a word of its metadata. */
 import { Unreadable } from "../unreadable.ts";
 import { previewFrom } from "./binding.ts";
-import { encode, fit, isHeif, normalise, resize, type Variant } from "./draw.ts";
+import { encode, fit, isHeif, normalise, resize, type Variant } from "./render.ts";
 import { swapsSides } from "./exif.ts";
 import { readGrid } from "./grid.ts";
 import { isPicture, readHeader } from "./header.ts";
 import { countScans } from "./jpeg.ts";
 import { DECODER_MEMORY, MAX_SIDE, MEMORY, MAX_PIXELS, MAX_SCANS, PREVIEW_SIDE, THUMBNAIL_SIDE } from "./limits.ts";
 import { type IMagickImage, OutOfMemory, type Source, Undecodable, withDecoder } from "./magick.ts";
-import { openGrid } from "./mosaic.ts";
+import { openGrid } from "./tile-composer.ts";
 import type { Format, Header } from "./picture.ts";
-import { reader } from "./read.ts";
+import { reader } from "./byte-reader.ts";
 
 export type { Variant };
 

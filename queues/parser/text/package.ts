@@ -3,12 +3,7 @@
  * piece by piece, so that a part of any size takes little memory.
  */
 import { Inflate } from "fflate";
-import {
-  type ZipEntry,
-  NotAnArchive,
-  countEntries,
-  readEntries,
-} from "../../../src/features/transfer/archive-reader.ts";
+import { type ZipEntry, NotAnArchive, countEntries, readEntries } from "../../../src/formats/zip/reader.ts";
 import { Unreadable, damaged, locked } from "./unreadable.ts";
 
 const MAX_ENTRIES = 1_000;

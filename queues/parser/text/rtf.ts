@@ -238,7 +238,7 @@ class RtfReader {
     this.#emit(text);
   }
 
-  /** Single characters are many, and dear to write. */
+  /** Single characters are many, and expensive to write. */
   #emit(text: string): void {
     this.#ready += text;
     if (this.#ready.length < FULL) return;

@@ -1,7 +1,7 @@
 /** Notifications, administration, monitoring, and what anybody may send. */
-import type { Setup } from "./cast.ts";
-import { makePage } from "./cast.ts";
-import { ApiClient, checkFields, multipart, requireStatus } from "./door.ts";
+import type { Setup } from "./people-setup.ts";
+import { makePage } from "./people-setup.ts";
+import { ApiClient, checkFields, multipart, requireStatus } from "./api-client.ts";
 import { at, holds, isOfKind, itemWith, listAt, numberAt, same, textAt, type Kind } from "./values.ts";
 
 const RANGES = ["1h", "24h", "7d", "30d"] as const;

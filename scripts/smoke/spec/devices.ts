@@ -1,6 +1,6 @@
 /** Devices that stay signed in, their tokens and how far they are trusted; and tokens for realtime connections. */
-import { CHROME, signInAgain, type Setup } from "./cast.ts";
-import { ApiClient, checkFields } from "./door.ts";
+import { CHROME, signInAgain, type Setup } from "./people-setup.ts";
+import { ApiClient, checkFields } from "./api-client.ts";
 import { at, holds, itemWith, listAt, numberAt, same, textAt } from "./values.ts";
 
 const REFRESH = "/api/auth/device/refresh";

@@ -1,8 +1,8 @@
 /** Files: up, through the processor, out again, and on as a document. */
 import { createHash } from "node:crypto";
 import { sleep } from "../pool.ts";
-import { makePage, type Setup } from "./cast.ts";
-import { checkFields, headerOf, multipart, requireStatus } from "./door.ts";
+import { makePage, type Setup } from "./people-setup.ts";
+import { checkFields, headerOf, multipart, requireStatus } from "./api-client.ts";
 import { makePng } from "./people.ts";
 import { at, holds, isOfKind, numberAt, same, show, textAt } from "./values.ts";
 

@@ -1,6 +1,6 @@
 /** Permissions of a page, and many pages at once. */
-import { makePage, type Setup } from "./cast.ts";
-import { checkFields } from "./door.ts";
+import { makePage, type Setup } from "./people-setup.ts";
+import { checkFields } from "./api-client.ts";
 import { at, holds, itemWith, listAt, same, textAt } from "./values.ts";
 
 const NONE = { canView: false, canEdit: false, canShare: false, canDelete: false };

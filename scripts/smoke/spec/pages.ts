@@ -1,6 +1,6 @@
 /** Pages: making, reading, changing, moving, the trash, and who may do what. */
-import { makePage, type Setup } from "./cast.ts";
-import { checkFields } from "./door.ts";
+import { makePage, type Setup } from "./people-setup.ts";
+import { checkFields } from "./api-client.ts";
 import { at, holds, itemWith, listAt, same, textAt } from "./values.ts";
 
 const TYPES = ["DOCUMENT", "FOLDER", "AI_CHAT", "CHANNEL", "CANVAS", "FILE", "SHEET", "TASK_LIST", "CODE"] as const;

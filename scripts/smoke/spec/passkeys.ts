@@ -1,6 +1,13 @@
 /** Passkeys: registering, signing in, and the lock after failures. */
-import { answerWith, mailedLink, signInAgain, registerPasskey, type Setup, type PasskeyPerson } from "./cast.ts";
-import { ApiClient, checkFields, headerOf, requireStatus } from "./door.ts";
+import {
+  answerWith,
+  mailedLink,
+  signInAgain,
+  registerPasskey,
+  type Setup,
+  type PasskeyPerson,
+} from "./people-setup.ts";
+import { ApiClient, checkFields, headerOf, requireStatus } from "./api-client.ts";
 import type { Passkey } from "./authenticator.ts";
 import { at, holds, isOfKind, itemWith, listAt, numberAt, same, textAt } from "./values.ts";
 

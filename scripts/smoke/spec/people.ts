@@ -1,7 +1,7 @@
 /** The account's own settings, other people, and connections between two of them. */
 import { deflateSync, crc32 } from "node:zlib";
-import type { Setup } from "./cast.ts";
-import { headerOf, multipart, requireStatus } from "./door.ts";
+import type { Setup } from "./people-setup.ts";
+import { headerOf, multipart, requireStatus } from "./api-client.ts";
 import { at, holds, itemWith, listAt, same, textAt } from "./values.ts";
 
 export async function checkPeople(setup: Setup): Promise<void> {

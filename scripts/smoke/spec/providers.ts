@@ -1,9 +1,9 @@
 /** Signing in at the two identity providers. */
 import type { Answer } from "../client.ts";
 import { readCookies } from "../sign-in.ts";
-import { openByLink, type Setup } from "./cast.ts";
-import { ApiClient, headerOf, requireStatus } from "./door.ts";
-import { makeIdToken, type Realm } from "./realm.ts";
+import { openByLink, type Setup } from "./people-setup.ts";
+import { ApiClient, headerOf, requireStatus } from "./api-client.ts";
+import { makeIdToken, type Realm } from "./oidc-realm.ts";
 import { at, holds, same, show, textAt } from "./values.ts";
 
 const A = "/api/auth/providera";

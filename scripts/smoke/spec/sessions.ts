@@ -1,7 +1,7 @@
 /** Links by mail, sessions, their cookie and their CSRF token. */
 import { readCookies } from "../sign-in.ts";
-import { CHROME, answerWith, mailedLink, signInAgain, openByLink, type Setup } from "./cast.ts";
-import { ApiClient, checkFields, headerOf, requireStatus } from "./door.ts";
+import { CHROME, answerWith, mailedLink, signInAgain, openByLink, type Setup } from "./people-setup.ts";
+import { ApiClient, checkFields, headerOf, requireStatus } from "./api-client.ts";
 import { at, holds, itemWith, listAt, same, textAt } from "./values.ts";
 
 const WEEK_MS = 7 * 86_400_000;

@@ -1,6 +1,6 @@
 /** Tokens for external tools, and what tools do with them. */
-import { makePage, type Setup } from "./cast.ts";
-import { ApiClient, checkFields } from "./door.ts";
+import { makePage, type Setup } from "./people-setup.ts";
+import { ApiClient, checkFields } from "./api-client.ts";
 import { at, holds, itemWith, listAt, same, textAt } from "./values.ts";
 
 const TOKENS = "/api/auth/mcp-tokens";

@@ -26,7 +26,7 @@ export const blobCandidates = sqliteTable("blob_candidates", {
   createdAt: integer("created_at").notNull(),
 });
 
-/** One row a birth of a content. Its object is `sha256/<sha256>/<generation>`, or `stage/<generation>` while `staged`; a generation is never used again, so that a late removal can only hit what it was meant for. */
+/** One row each time a content is stored anew. Its object is `sha256/<sha256>/<generation>`, or `stage/<generation>` while `staged`; a generation is never used again, so that a late removal can only hit what it was meant for. */
 export const blobs = sqliteTable(
   "blobs",
   {

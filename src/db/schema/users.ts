@@ -7,14 +7,14 @@ export const accountDeletions = sqliteTable(
   "account_deletions",
   {
     userId: text("user_id").primaryKey(),
-    /** The proven address, for the last mail and for erasing it from the audit trail. */
+    /** The proven address, for the last mail and for erasing it from the audit log. */
     email: text("email").notNull(),
     byAdmin: integer("by_admin").notNull(),
     /** When the queue was last told to go on. */
     sentAt: integer("sent_at").notNull(),
     /** The last mail went out. */
     mailedAt: integer("mailed_at"),
-    /** The audit trail holds no personal data of theirs any more. */
+    /** The audit log holds no personal data of theirs any more. */
     erasedAt: integer("erased_at"),
     createdAt: integer("created_at").notNull(),
   },
@@ -78,7 +78,7 @@ export const users = sqliteTable(
     provider: text("provider", { enum: ["email", "providera", "both"] })
       .notNull()
       .default("email"),
-    /** Credentials carry the epoch they were born in; raising it ends them all at once. */
+    /** Credentials carry the epoch they were made in; raising it ends them all at once. */
     epoch: integer("epoch").notNull().default(0),
     suspendedAt: integer("suspended_at"),
     failedPasskeys: integer("failed_passkeys").notNull().default(0),

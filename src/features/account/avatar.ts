@@ -1,16 +1,16 @@
-/** A user's picture: taken, shown to whoever is signed in, and removed. One object, one name made by us. */
+/** A user's picture: taken, shown to anyone who is signed in, and removed. One object, one name made by us. */
 import { Buffer } from "node:buffer";
 import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Job } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
-import type { StoredFile } from "../../platform/files.ts";
+import type { StoredFile } from "../../platform/file-bucket.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { commit } from "../audit/service.ts";
-import { extensionOf } from "./image.ts";
+import { extensionOf } from "./avatar-image.ts";
 import * as store from "./store.ts";
 
 /** Largest picture, in bytes. */

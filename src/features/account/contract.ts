@@ -1,7 +1,7 @@
 /** The account as its owner changes it. Whose account it is never comes from a body. */
 import { z } from "zod";
 import { cleanText, lineOfText } from "../../kernel/contract.ts";
-import { Email } from "../identity/contract.ts";
+import { Email } from "../auth/session/contract.ts";
 
 /** A new address is shown to its owner at once and counts for nothing until it is proven. */
 export const PatchAccount = z.object({ name: lineOfText(100).optional(), email: Email.optional() });

@@ -7,8 +7,8 @@ import { guard } from "../../db/sql.ts";
 import { hashToken, isToken, tokenOf } from "../../platform/tokens.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit } from "../audit/service.ts";
-import { raiseEpoch, consumeLinksOf, consumeOtherLinks } from "../identity/access.ts";
-import { maskEmail } from "../identity/rules.ts";
+import { raiseEpoch, consumeLinksOf, consumeOtherLinks } from "../auth/session/statements.ts";
+import { maskEmail } from "../auth/session/rules.ts";
 import * as store from "./email-store.ts";
 
 /**

@@ -17,7 +17,7 @@ type NewChange = {
   readonly expiresAt: Instant;
 };
 
-/** Born in the user's present epoch, which a sign-out everywhere ends. */
+/** Belongs to the user's present epoch, which a sign-out everywhere ends. */
 export const insertChange = (change: NewChange): Query<number> =>
   write(sql`
     insert into ${emailChanges}

@@ -1,7 +1,7 @@
 /** Mails that tell a user what was done with their account, in case somebody else did it. */
 import type { Job, Notice } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
-import { insertNotification } from "../notifications/access.ts";
+import { insertNotification } from "../notifications/statements.ts";
 import * as store from "./notice-store.ts";
 
 type NoticeJob = Extract<Job, { kind: "mail.notice" }>;
@@ -62,7 +62,7 @@ export async function mailNotice(deps: Deps, job: NoticeJob): Promise<void> {
   await deps.mailer.send({ to, subject, text: `${text(deps.config.origin)}\n` });
   await deps.db.batch([
     store.markSent(job.id, deps.now),
-    // In the workspace too, for whoever reads that before their mail.
+    // In the workspace too, for anyone who reads that before their mail.
     insertNotification(
       { id: job.id, userId: job.userId, type: "SECURITY", title: subject, message: "", actorId: null },
       deps.now,

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { Success, success } from "../../kernel/contract.ts";
 import { refuseActiveUse, sendFile } from "../../http/files.ts";
-import { CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
+import { CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { MULTIPART_OVERHEAD, readWholeFile } from "../../http/upload.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
+import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import { AVATAR_BYTES, getAvatar, removeAvatar, setAvatar } from "./avatar.ts";
 import { Avatar } from "./contract.ts";
 
@@ -90,7 +90,7 @@ export const avatarRoutes = routes()
         type: TYPES[avatar.extension] ?? "application/octet-stream",
         version: avatar.version,
         disposition: "inline",
-        // Whoever is signed in may see it, and a new picture has a new address.
+        // Anyone who is signed in may see it, and a new picture has a new address.
         cache: "private, max-age=300",
         size: null,
         open: avatar.open,

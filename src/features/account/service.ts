@@ -11,11 +11,11 @@ import { authenticate, type Authenticated } from "../../permissions/authenticate
 import { allowAccount, authorizeAccount } from "../../permissions/authorize-account.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit, type AuditNote } from "../audit/service.ts";
-import { revokeDevices, raiseEpoch, consumeLinksOf } from "../identity/access.ts";
-import type { User } from "../identity/contract.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
-import { requireLimits } from "../limits/service.ts";
-import { indexPerson } from "../people/access.ts";
+import { revokeDevices, raiseEpoch, consumeLinksOf } from "../auth/session/statements.ts";
+import type { User } from "../auth/session/contract.ts";
+import { LIMIT_RULES } from "../rate-limits/rules.ts";
+import { requireLimits } from "../rate-limits/service.ts";
+import { indexPerson } from "../people/statements.ts";
 import type { ChangePassword, PatchAccount, PatchProfile, Profile } from "./contract.ts";
 import { PROOF_LIFETIME, proofToken } from "./email-change.ts";
 import * as emails from "./email-store.ts";

@@ -8,7 +8,7 @@ import { mcpTokens } from "../../db/schema/tokens.ts";
 import { users } from "../../db/schema/users.ts";
 import { aliased, all, builder, first, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
-import type { User } from "../identity/contract.ts";
+import type { User } from "../auth/session/contract.ts";
 import type { Profile } from "./contract.ts";
 
 export type Account = {

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { Limit, Time, lineOfText } from "../../kernel/contract.ts";
 
-/** The reason is for the audit trail; the user is not told it. */
+/** The reason is for the audit log; the user is not told it. */
 export const Suspend = z.object({ reason: lineOfText(200).optional() });
 export type Suspend = z.output<typeof Suspend>;
 

@@ -6,13 +6,13 @@ import { GuardFailed } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import { commit } from "../audit/service.ts";
-import { denyConfiguredRole, allowConfiguredRole } from "../identity/access.ts";
-import { hashAddress } from "../identity/sign-in.ts";
+import { denyConfiguredRole, allowConfiguredRole } from "../auth/session/statements.ts";
+import { hashAddress } from "../auth/session/sign-in.ts";
 import type { ChangeRole } from "./contract.ts";
 import * as store from "./store.ts";
 
 /**
- * Counts at the user's next request. Whoever loses the role keeps an address of ADMIN_EMAILS, but no sign-in with it gives
+ * Counts at the user's next request. Anyone who loses the role keeps an address of ADMIN_EMAILS, but no sign-in with it gives
  * the role back, also not to a new account: only an administrator does. Does nothing where the role is held already.
  * Throws `forbidden`, `step_up_required`, `not_found`, and `conflict` for the last administrator.
  */

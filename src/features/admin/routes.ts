@@ -1,7 +1,7 @@
 /** Users and the database over HTTP, for administrators. */
 import { z } from "zod";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { BODY_ERRORS, CSRF_ERRORS } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { AdminUser, ChangeRole, DatabaseSchema, Suspend, UsersQuery } from "./contract.ts";
 import { describeDatabase, listUsers } from "./listing.ts";

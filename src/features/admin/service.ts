@@ -6,7 +6,7 @@ import { guard } from "../../db/sql.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { commit, type AuditNote } from "../audit/service.ts";
-import { raiseEpoch, consumeLinksOf } from "../identity/access.ts";
+import { raiseEpoch, consumeLinksOf } from "../auth/session/statements.ts";
 import type { Suspend } from "./contract.ts";
 import * as store from "./store.ts";
 

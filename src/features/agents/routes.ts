@@ -1,6 +1,6 @@
 /** The agent configuration over HTTP. */
 import { PageParams } from "../../kernel/contract.ts";
-import { BODY_ERRORS, CSRF_ERRORS, TEXT_QUOTA_ERRORS } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS, TEXT_QUOTA_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { AgentConfig, PatchAgentConfig } from "./contract.ts";
 import * as agents from "./service.ts";

@@ -1,4 +1,4 @@
-/** The configuration of an AI_CHAT page's agent: whoever sees the page reads it, whoever may edit it changes it. */
+/** The configuration of an AI_CHAT page's agent: anyone who sees the page reads it, whoever may edit it changes it. */
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";

@@ -3,7 +3,7 @@ import type { Instant } from "../../kernel/clock.ts";
 import { eq } from "drizzle-orm";
 import { agentConfigs } from "../../db/schema/pages.ts";
 import { aliased, builder, first, sql, write, type Query, type SQL } from "../../db/sql.ts";
-import { settings, toSettings } from "./access.ts";
+import { settings, toSettings } from "./statements.ts";
 import type { AgentSettings } from "./contract.ts";
 
 export const findSettings = (pageId: string): Query<AgentSettings | null> =>

@@ -1,4 +1,4 @@
-/** Administrators look at the trail, prove it and take it away to prove it elsewhere. */
+/** Administrators look at the audit log, prove it and take it away to prove it elsewhere. */
 import type { z } from "zod";
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";

@@ -3,7 +3,7 @@ import type { Checkpoint } from "../../rpc/audit-log.ts";
 import { type ArchiveFile, type ArchiveTask, type ArchiveVerdict, verifyArchive } from "./archive.ts";
 import { type Tip, extend, genesis, toHex } from "./chain.ts";
 import { type Signer, checkpointOrigin, createSigner, parseKey } from "./checkpoint.ts";
-import type { Pin } from "./claims.ts";
+import type { Pin } from "./checkpoint-evidence.ts";
 import { type AuditDraft, serializeDraft, writeEntry } from "./draft.ts";
 import { formatHeader, formatLine } from "./format.ts";
 import { formatSegmentHeader, segmentName } from "./segment.ts";

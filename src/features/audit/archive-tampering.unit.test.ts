@@ -230,7 +230,7 @@ test(`${ROUNDS} random tamperings are all found, at the first bad entry`, async 
   expect(missed).toEqual([]);
 }, 1_800_000);
 
-test("a chain written anew from its first entry by whoever has the key passes without a pin, and no pin lets it pass", async () => {
+test("a chain written anew from its first entry by anyone who has the key passes without a pin, and no pin lets it pass", async () => {
   const forged = FORKS[0];
   if (forged === undefined) throw new Error("There is no fork.");
   expect(await verifyFiles(forged.files, { keys: KEYS })).toMatchObject({ valid: true });

@@ -3,9 +3,9 @@ import type { Checkpoint } from "../../rpc/audit-log.ts";
 import { FormatError } from "./canonical.ts";
 import { type Tip, checkRow, genesis, toHex } from "./chain.ts";
 import { MAX_NOTE_BYTES, type VerifierKey, openNote, readNote } from "./checkpoint.ts";
-import { CheckpointEvidence, type KnownHeads, type Pin } from "./claims.ts";
+import { CheckpointEvidence, type KnownHeads, type Pin } from "./checkpoint-evidence.ts";
 import { type ExportHeader, parseLine } from "./format.ts";
-import { Heads } from "./head-list.ts";
+import { Heads } from "./heads.ts";
 import { LineReader } from "./line-reader.ts";
 import { SEGMENT_ENTRIES, type SegmentHeader, parseSegmentHeader, sameChain, segmentName } from "./segment.ts";
 
@@ -45,7 +45,7 @@ const LATEST = /(?:^|\/)latest$/;
 type Segment = { file: ArchiveFile; first: number; last: number };
 type Signed = { file: string; checkpoint: Checkpoint; isLatest: boolean };
 
-/** Verifies an archive. Never throws on what the files hold; what cannot be read is thrown by whoever reads it. */
+/** Verifies an archive. Never throws on what the files hold; what cannot be read is thrown by anyone who reads it. */
 export async function verifyArchive(files: readonly ArchiveFile[], task: ArchiveTask = {}): Promise<ArchiveVerdict> {
   return (await readArchive(files, task)).verdict;
 }

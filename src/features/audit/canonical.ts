@@ -23,7 +23,7 @@ export function isCanonicalKey(key: string): boolean {
  * integers below 2^53 in size (and on -0), on keys outside the allowed alphabet, on nesting deeper than 8 and on
  * anything that JSON does not know.
  *
- * Text is taken as it is: whoever writes an entry normalises to NFC first, but a reader must not check it, because a
+ * Text is taken as it is: anyone who writes an entry normalises to NFC first, but a reader must not check it, because a
  * later Unicode version may disagree with the one that the writer had.
  */
 export function canonicalize(value: unknown): string {

@@ -1,4 +1,4 @@
-/** The audit trail as administrators see it. */
+/** The audit log as administrators see it. */
 import { z } from "zod";
 import { Id, Limit } from "../../kernel/contract.ts";
 

@@ -1,4 +1,4 @@
-/** What the trail's writer makes of values that do not fit: cut, repaired or left out, and marked where something is lost. */
+/** What the audit log's writer makes of values that do not fit: cut, repaired or left out, and marked where something is lost. */
 import { expect, test } from "vitest";
 import { sessionReference, sha256Hex } from "./chain.ts";
 import { type AuditDraft, MAX_DRAFT_LENGTH, chainId, serializeDraft, writeEntry } from "./draft.ts";

@@ -1,4 +1,4 @@
-/** What a use case hands to the audit trail, and how the trail's writer turns it into an entry whatever it holds. */
+/** What a use case hands to the audit log, and how the audit log's writer turns it into an entry whatever it holds. */
 import { FormatError, type Json, type JsonObject, isCanonicalKey } from "./canonical.ts";
 import { commitPersonal, sessionReference, sha256Hex } from "./chain.ts";
 import {

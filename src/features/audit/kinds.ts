@@ -1,4 +1,4 @@
-/** The closed list of things the audit trail records, each with the risk an entry carries unless its writer knows better. */
+/** The closed list of things the audit log records, each with the risk an entry carries unless its writer knows better. */
 
 export const AUDIT_KINDS = [
   "auth.login.ok",
@@ -98,7 +98,7 @@ export function isAuditKind(value: unknown): value is AuditKind {
   return KNOWN.has(value);
 }
 
-/** The risk of a kind: an integer from 0 (expected) to 100 (the trail itself is in doubt). */
+/** The risk of a kind: an integer from 0 (expected) to 100 (the audit log itself is in doubt). */
 export function defaultRisk(kind: AuditKind): number {
   return RISKS[kind] ?? 0;
 }

@@ -1,4 +1,4 @@
-/** The audit trail over HTTP, for administrators. */
+/** The audit log over HTTP, for administrators. */
 import { routes } from "../../http/router.ts";
 import { exportAudit, listAudit, verifyAudit } from "./admin.ts";
 import { AuditList, AuditQuery, Verdict } from "./contract.ts";

@@ -8,7 +8,7 @@ import { GuardFailed, type Results } from "../../platform/db.ts";
 import { forbidden } from "../../kernel/errors.ts";
 import { explanationOf, guardOf, type AnyAuthorization } from "../../permissions/authorized.ts";
 import { exempt, isExempt, type Exempt } from "../../permissions/exempt.ts";
-import { FailedSignInDetector } from "../detection/service.ts";
+import { FailedSignInDetector } from "../auth/detection/service.ts";
 import { defaultRisk, type AuditKind } from "./kinds.ts";
 import type { AuditActor, AuditDraft } from "./draft.ts";
 import { deleteJobs, insertEntries, insertEntry, insertEntryIf, insertJob, insertJobs, listJobs } from "./outbox.ts";
@@ -87,7 +87,7 @@ const isFailedSignIn = ({ kind, outcome, resource }: AuditNote): boolean =>
 
 const failedSignIns = new FailedSignInDetector();
 
-/** Every way in tells of its failures here, so none of them can forget to have them counted. */
+/** Every sign-in method tells of its failures here, so none of them can forget to have them counted. */
 export function detectFailedSignIns(deps: Deps, notes: readonly AuditNote[]): void {
   const failure = notes.find(isFailedSignIn);
   if (!failure) return;

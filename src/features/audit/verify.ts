@@ -1,11 +1,11 @@
 /** The offline verifier: reads an export byte by byte, trusts nothing in it, and says where it stops being true. */
 import { FormatError } from "./canonical.ts";
 import { type Tip, checkRow, genesis, toHex } from "./chain.ts";
-import { CheckpointEvidence, type KnownHeads, type Pin } from "./claims.ts";
+import { CheckpointEvidence, type KnownHeads, type Pin } from "./checkpoint-evidence.ts";
 import { parseHeader, parseLine } from "./format.ts";
 import { LineReader } from "./line-reader.ts";
 
-export type { Pin } from "./claims.ts";
+export type { Pin } from "./checkpoint-evidence.ts";
 
 /** `line` counts from 1 and is null where the fault is something that is not there. */
 export type Fault = { line: number | null; seq: number | null; reason: string };

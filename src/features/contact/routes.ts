@@ -1,7 +1,7 @@
 /** The contact form over HTTP. */
-import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
+import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import { ContactMessage, ContactReceived } from "./contract.ts";
 import { receiveMessage } from "./service.ts";
 

@@ -18,7 +18,7 @@ import {
 import { ancestors, rightsOn, rightsOverUp } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 import type { TreePosition } from "./cursor.ts";
-import { HAS_ALL_RIGHTS, JOIN_OWN_GRANT, INHERITED_RIGHTS, base, effective } from "./tree-access.ts";
+import { HAS_ALL_RIGHTS, JOIN_OWN_GRANT, INHERITED_RIGHTS, base, effective } from "./tree-statements.ts";
 
 const p = alias(pages, "p");
 

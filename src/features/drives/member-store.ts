@@ -20,7 +20,7 @@ import {
   type SQL,
 } from "../../db/sql.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
-import { visibleEmail } from "../people/access.ts";
+import { visibleEmail } from "../people/statements.ts";
 import type { Member, MemberList } from "./contract.ts";
 import type { Membership } from "./rules.ts";
 
@@ -138,7 +138,7 @@ const isMembership = (driveId: string, userId: string) =>
 
 /**
  * Leaving a drive also ends what was granted on single pages of it: who is removed is out. A grant of nothing stays, so
- * that a page which was withheld from somebody is still withheld when they are added again.
+ * that a page which was hidden from somebody is still hidden when they are added again.
  */
 export const deleteMember = (driveId: string, userId: string): Query<number>[] => [
   write(builder.delete(driveMembers).where(isMembership(driveId, userId))),

@@ -9,7 +9,7 @@ import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowDrive, authorizeDrive } from "../../permissions/authorize-drive.ts";
 import { commit, type AuditNote } from "../audit/service.ts";
-import { nameOfDrive, nameOfUser, insertNotification, sentence } from "../notifications/access.ts";
+import { nameOfDrive, nameOfUser, insertNotification, sentence } from "../notifications/statements.ts";
 import type { AddMember, Member, MemberList, PatchMember } from "./contract.ts";
 import * as members from "./member-store.ts";
 import { memberRights, patchMembership, type Membership } from "./rules.ts";

@@ -11,7 +11,7 @@ import { placesTo } from "./cursor.ts";
 import { findParent, listLevel, listSubtree, listTrashed, type PageListing, type ListRange } from "./listing.ts";
 import { findDriveAccess, type DriveAccess } from "./store.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
-import { scanTree } from "./whole-tree.ts";
+import { scanTree } from "./full-tree.ts";
 import type { z } from "zod";
 
 /** `{pages, nextCursor}` as JSON text: the database writes each page, and nobody parses them on the way to the client. */

@@ -1,6 +1,6 @@
 /** Drives over HTTP: the drives themselves, what they hold, and their members. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS, VISIBILITY_ERRORS } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS, VISIBILITY_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import {
   AddMember,
@@ -20,7 +20,7 @@ import {
   TrashList,
   TrashQuery,
 } from "./contract.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
+import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import * as members from "./members.ts";
 import { listPagesAsText, listTrashAsText } from "./pages.ts";
 import * as drives from "./service.ts";

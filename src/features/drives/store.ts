@@ -20,7 +20,7 @@ import {
   type SQL,
 } from "../../db/sql.ts";
 import { callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
-import { callerDrives } from "./access.ts";
+import { callerDrives } from "./statements.ts";
 import type { Drive } from "./contract.ts";
 
 const d = alias(drives, "d");

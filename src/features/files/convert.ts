@@ -12,7 +12,7 @@ import { allowPlace } from "../../permissions/authorize-place.ts";
 import { commit } from "../audit/service.ts";
 import { incrementPageCount, insertContent, insertPage, loadPage, readContent, rootRights } from "../pages/service.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
-import { markDirty } from "../search/access.ts";
+import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { Converted } from "./contract.ts";
 import * as conversions from "./conversion-store.ts";
@@ -89,7 +89,7 @@ export async function convertToDocument(
   return { document: { pageId: id, title, driveId, parentId }, made: true };
 }
 
-/** The document says nothing to whoever has lost sight of it: not its title, nor where it stands now. */
+/** The document says nothing to anyone who can no longer see it: not its title, nor where it stands now. */
 const mayStillSee = (deps: Deps, caller: Caller, pageId: SQL): SQL => pageGuard(deps, caller, pageId, "convertFile");
 
 /** The file's name without its extension. */

@@ -13,10 +13,10 @@ import { authorizePage } from "../../permissions/authorize-page.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit, type AuditNote } from "../audit/service.ts";
 import { loadPage } from "../pages/service.ts";
-import { driveOf, fits } from "../quotas/access.ts";
+import { driveOf, fits } from "../quotas/statements.ts";
 import { bytesOf } from "../quotas/service.ts";
 import { scheduleIndexing } from "../search/service.ts";
-import { issueServiceToken, verifyServiceToken } from "../service-tokens/service.ts";
+import { issueServiceToken, verifyServiceToken } from "../auth/tokens/service/service.ts";
 import type { Processing } from "./contract.ts";
 import * as runs from "./run-store.ts";
 import { variantKey, VARIANTS, type VariantName } from "./rules.ts";
@@ -69,7 +69,7 @@ export const MAX_ATTEMPTS = 6;
 
 /**
  * Begins, or begins again, a run; null when it has ended, or another has taken its place. One that has been begun often
- * enough ends here, also when the queue does not say so: whoever waits for it is told.
+ * enough ends here, also when the queue does not say so: anyone who waits for it is told.
  */
 export async function beginProcessing(deps: Deps, fileId: string, run: number): Promise<Assignment | null> {
   const [begun, file] = await commit(deps, exempt.job, {

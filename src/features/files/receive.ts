@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import type { PartWriter, StoredPart } from "../../platform/files.ts";
+import type { PartWriter, StoredPart } from "../../platform/file-bucket.ts";
 import { FILE_BYTES, PART_BYTES } from "./contract.ts";
 import { HEAD_BYTES, stagedKey } from "./rules.ts";
 

@@ -1,6 +1,6 @@
 /** The files of a page over HTTP. */
 import { IdParams, PageParams, Success, success } from "../../kernel/contract.ts";
-import { CSRF_ERRORS, VISIBILITY_ERRORS } from "../../http/refusals.ts";
+import { CSRF_ERRORS, VISIBILITY_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { ListPageFiles, PageFileList } from "./contract.ts";
 import { deleteFile, listPageFiles } from "./page-files.ts";

@@ -6,15 +6,15 @@ import { isPrefetch } from "../../kernel/prefetch.ts";
 import { attachment, inline } from "../../http/disposition.ts";
 import { refuseActiveUse, sendFile } from "../../http/files.ts";
 import { Answer } from "../../http/route.ts";
-import { CSRF_ERRORS, RATE_LIMIT_ERRORS, PAGE_QUOTA_ERRORS, VISIBILITY_ERRORS } from "../../http/refusals.ts";
+import { CSRF_ERRORS, RATE_LIMIT_ERRORS, PAGE_QUOTA_ERRORS, VISIBILITY_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { MULTIPART_OVERHEAD, readUpload } from "../../http/upload.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
+import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import { Converted, FileRecord, Processing, UploadParts, ViewQuery } from "./contract.ts";
 import { convertToDocument } from "./convert.ts";
 import { processingStatus, reprocess } from "./processing.ts";
 import { FILE_BYTES } from "./contract.ts";
-import { safeDownloadName } from "./saved-as.ts";
+import { safeDownloadName } from "./download-name.ts";
 import { openFile, openVariant, type OpenedFile } from "./serve.ts";
 import { servedAs } from "./types.ts";
 import { upload } from "./upload.ts";
@@ -32,7 +32,7 @@ export const UPLOAD_ERRORS = [
   "unavailable",
 ] as const;
 
-/** Whoever signed out or lost the page must not be shown it by a cache, and everyone else has a tag to ask with. */
+/** The person who signed out or lost the page must not be shown it by a cache, and everyone else has a tag to ask with. */
 const CACHE = "private, no-cache, no-transform";
 
 const asDownload = (request: Request, file: OpenedFile): Promise<Response> => {

@@ -3,7 +3,7 @@ import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import { files } from "../../db/schema/files.ts";
 import { builder, exists, many, rowsOf, sql, whole, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
-import { insertNotification } from "../notifications/access.ts";
+import { insertNotification } from "../notifications/statements.ts";
 import { pageOf, type StoredFileRow } from "./store.ts";
 
 /** The run has neither ended nor been replaced by another. */
@@ -69,7 +69,7 @@ type RunOutcome = {
   readonly message: string;
 };
 
-/** To whoever brought the file, though it is their own doing: it happens behind their back. */
+/** To the person who brought the file, though it is their own doing: it happens behind their back. */
 export const notifyUploader = ({ id, fileId, type, outcome, message }: RunOutcome, now: Instant): Query<number> =>
   insertNotification(
     {

@@ -1,9 +1,9 @@
-/** A file for whoever may see its page. */
+/** A file for anyone who may see its page. */
 import { Buffer } from "node:buffer";
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import type { StoredFile, ByteRange } from "../../platform/files.ts";
+import type { StoredFile, ByteRange } from "../../platform/file-bucket.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
 import { loadPage } from "../pages/service.ts";
@@ -24,7 +24,7 @@ export async function openFile(deps: Deps, caller: Caller, fileId: string): Prom
   return toOpenedFile(deps, await requireFile(deps, caller, fileId));
 }
 
-/** For whoever was found to be allowed to see its page. */
+/** For anyone who was found to be allowed to see its page. */
 export const toOpenedFile = (deps: Deps, file: store.StoredFileRow): OpenedFile => ({
   filename: file.filename,
   mimeType: file.mimeType,

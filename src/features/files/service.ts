@@ -1,4 +1,4 @@
-/** Files for other slices. */
+/** Files for other features. */
 export {
   discardFiles,
   describeFile,
@@ -6,7 +6,7 @@ export {
   storeFiles,
   type DescribedFile,
   type PendingFile,
-} from "./arrivals.ts";
+} from "./bulk-ingest.ts";
 export { findBytes, toOpenedFile, type OpenedFile } from "./serve.ts";
-export type { StoredBlob } from "./many-store.ts";
+export type { StoredBlob } from "./bulk-store.ts";
 export type { StoredFileRow } from "./store.ts";

@@ -22,8 +22,8 @@ import {
   type SQL,
 } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
-import { growthOfPage } from "../quotas/access.ts";
-import { markDirty } from "../search/access.ts";
+import { growthOfPage } from "../quotas/statements.ts";
+import { markDirty } from "../search/statements.ts";
 import { liveBlob } from "./blob-store.ts";
 import type { FileRole } from "./contract.ts";
 
@@ -105,7 +105,7 @@ export const writeAttachmentText = (
   markDirty([pageId], now),
 ];
 
-/** Whoever indexes the page just now sees by this that it has changed meanwhile. */
+/** Anyone who indexes the page just now sees by this that it has changed meanwhile. */
 const touchAttached = (pageId: string | SQL, now: Instant): Query<number> =>
   write(
     builder

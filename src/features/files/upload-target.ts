@@ -9,7 +9,7 @@ import type { Authorized } from "../../permissions/authorized.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
 import { allowPlace, type Place, type Root } from "../../permissions/authorize-place.ts";
 import { incrementPageCount, insertPage, loadPage, rootRights } from "../pages/service.ts";
-import { markDirty } from "../search/access.ts";
+import { markDirty } from "../search/statements.ts";
 import { Target, type FileRole } from "./contract.ts";
 import { clearText, retireContent } from "./store.ts";
 

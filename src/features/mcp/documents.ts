@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import type { LineOperation } from "../../realtime/lines.ts";
 import { numberLines, splitLines } from "../../realtime/text.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
-import { formatInserted } from "../content/rules.ts";
+import { formatInserted } from "../pages/content/rules.ts";
 import type { PageText } from "../../rpc/page-room.ts";
 import {
   editContent,
@@ -15,7 +15,7 @@ import {
   rememberEditor,
   toAppError,
   type Edited,
-} from "../content/service.ts";
+} from "../pages/content/service.ts";
 import { canEdit, loadPage, readContent, type LoadedPage } from "../pages/service.ts";
 import type { DocumentAnswer, DocumentEdit, DocumentRead, DocumentRequest } from "./contract.ts";
 

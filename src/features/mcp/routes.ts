@@ -1,5 +1,5 @@
 /** The routes of external tool clients. All take `Authorization: Bearer mcp_…` alone. */
-import { TEXT_QUOTA_ERRORS } from "../../http/refusals.ts";
+import { TEXT_QUOTA_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { JSON_LIMIT } from "../pages/contract.ts";
 import { DocumentAnswer, DocumentRequest } from "./contract.ts";

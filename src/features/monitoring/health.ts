@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { SECOND } from "../../kernel/clock.ts";
 import type { AdminDeps } from "../../deps.ts";
 import { metrics } from "../../platform/metrics.ts";
-import { probe } from "../../platform/probe.ts";
+import { probe } from "../../platform/health-probe.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import type { SystemHealth, TimeRange } from "./contract.ts";
 import { percentile } from "../../kernel/histogram.ts";

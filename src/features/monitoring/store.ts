@@ -33,7 +33,7 @@ const toSums = (row: Readonly<Record<string, number>> & Counters): Sums => ({
   buckets: Array.from({ length: BUCKETS }, (_, i) => row[`b${i}`] ?? 0),
 });
 
-/** `from users u cross join …`: comes first, so that nothing else is read for whoever is no administrator just now. */
+/** `from users u cross join …`: comes first, so that nothing else is read for anyone who is no administrator just now. */
 const isAdministrator = (caller: Caller): SQL => sql`u.id = ${callerId(caller)} and u.role = 'admin'`;
 
 /** Everything from here on is made of what is finer. */

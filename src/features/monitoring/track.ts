@@ -4,9 +4,9 @@ import { success } from "../../kernel/contract.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { parseJson } from "../../kernel/json.ts";
 import type { Deps } from "../../deps.ts";
-import { redactText } from "../../platform/scrub.ts";
+import { redactText } from "../../platform/redact.ts";
 import { scaleLimit, type LimitRule } from "../../kernel/limit.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
+import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import { Track } from "./contract.ts";
 
 /** More is not read of any body. */

@@ -1,6 +1,6 @@
 /** Notifications over HTTP. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { CSRF_ERRORS } from "../../http/refusals.ts";
+import { CSRF_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { ListNotifications, NotificationList } from "./contract.ts";
 import * as notifications from "./service.ts";

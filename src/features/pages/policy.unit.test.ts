@@ -7,11 +7,11 @@ const held = (rights: number, isDriveAdmin = false) => ({ rights, isDriveAdmin }
 const all = Array.from({ length: 16 }, (_, rights) => rights);
 const openedBy = (may: (page: ReturnType<typeof held>) => boolean): number[] => all.filter((r) => may(held(r)));
 
-test("a page is seen by whoever may view it", () => {
+test("a page is seen by anyone who may view it", () => {
   expect(openedBy(canView)).toEqual([1, 3, 5, 7, 9, 11, 13, 15]);
 });
 
-test("it is edited or deleted by whoever may do so and see it", () => {
+test("it is edited or deleted by anyone who may do so and see it", () => {
   expect(openedBy(canEdit)).toEqual([3, 7, 11, 15]);
   expect(openedBy(canDelete)).toEqual([9, 11, 13, 15]);
 });

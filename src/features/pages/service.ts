@@ -8,21 +8,21 @@ import { guard, TRUE } from "../../db/sql.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import { commit } from "../audit/service.ts";
-import { requireContentSize } from "../content/rules.ts";
+import { requireContentSize } from "./content/rules.ts";
 import {
   editContent,
   editWithCachedAccess,
   recordSeenRevision,
   rememberEditor,
   toAppError,
-} from "../content/service.ts";
-import { listBacklinks, syncMentions } from "../mentions/access.ts";
-import { listMessages, oldestFirst } from "../messages/access.ts";
+} from "./content/service.ts";
+import { listBacklinks, syncMentions } from "../mentions/statements.ts";
+import { listMessages, oldestFirst } from "../messages/statements.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
-import { markDirty } from "../search/access.ts";
+import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { CreatePage, LoadedPage, Page, PageSummary, PageType, PageWithMessages, PatchPage } from "./contract.ts";
-import { authorizePlace } from "./place.ts";
+import { authorizePlace } from "./authorize-place.ts";
 import * as store from "./store.ts";
 
 export { canCreateIn as canCreate, canEdit, canView, visibleAncestors } from "./policy.ts";
@@ -35,8 +35,8 @@ export {
   readContent,
   rootRights,
 } from "./store.ts";
-export { listAncestors } from "./tree-store.ts";
-export { authorizePlace } from "./place.ts";
+export { listAncestors } from "./ancestor-store.ts";
+export { authorizePlace } from "./authorize-place.ts";
 export type { LoadedPage } from "./contract.ts";
 
 export function toPage(page: LoadedPage, content: string, children: PageSummary[]): Page {

@@ -1,4 +1,4 @@
-/** SQL of connections: one row a pair, the smaller id first. A block is seen by whoever made it alone. */
+/** SQL of connections: one row a pair, the smaller id first. A block is seen by the person who made it alone. */
 import { eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";

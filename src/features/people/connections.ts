@@ -8,7 +8,7 @@ import { guard, type Query } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../audit/service.ts";
-import { nameOfUser, insertNotification, sentence } from "../notifications/access.ts";
+import { nameOfUser, insertNotification, sentence } from "../notifications/statements.ts";
 import * as store from "./connection-store.ts";
 import type { Connection, ConnectionAction, ListConnections, RequestConnection } from "./contract.ts";
 import { changeConnection } from "./rules.ts";
@@ -129,7 +129,7 @@ function statementsFor(
   }
 }
 
-/** Either side ends it; a block only whoever made it. */
+/** Either side ends it; a block only the person who made it. */
 export async function removeConnection(deps: Deps, caller: Caller, id: string): Promise<void> {
   const [allowed, held] = await authorizeAccount(deps, caller, "connect", [store.findConnection(caller, id)]);
   const { actor } = allowed;

@@ -1,8 +1,8 @@
 /** People and connections over HTTP. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
+import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
+import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import * as connections from "./connections.ts";
 import {
   ChangeConnection,

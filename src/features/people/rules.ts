@@ -24,7 +24,7 @@ export function wordsOfPerson(names: readonly (string | null)[]): string[] {
   return [...new Set(all)].map((word) => word.slice(0, 64)).slice(0, MAX_WORDS * 2);
 }
 
-/** How a connection stands to one of its two. A block shows to whoever made it alone. */
+/** How a connection stands to one of its two. A block shows to the person who made it alone. */
 export type ConnectionState = {
   readonly status: "pending" | "accepted" | "blocked";
   readonly isRequester: boolean;

@@ -4,7 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { TRUE, allOf, type SQL, isMet } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { childrenFitUnless, fits, usageOfCaller, usageOfOwner, type Growth } from "./access.ts";
+import { childrenFitUnless, fits, usageOfCaller, usageOfOwner, type Growth } from "./statements.ts";
 import type { Usage } from "./contract.ts";
 import { MAX_DRIVES, quotaExceeded, tooManyChildren } from "./rules.ts";
 

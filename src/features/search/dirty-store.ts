@@ -52,7 +52,7 @@ export const readSources = (pageIds: readonly string[]): Query<Source[]> =>
 
 /**
  * The index has these pages as they were read, and none of `gone`. Those that have changed meanwhile wait on, or again:
- * whoever indexed the change may have been overtaken by this writing.
+ * anyone who indexed the change may have been overtaken by this writing.
  */
 export function markIndexed(indexed: readonly Source[], gone: readonly string[], now: Instant): Query<number>[] {
   const states = JSON.stringify(

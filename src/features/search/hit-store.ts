@@ -3,16 +3,16 @@ import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { docs, terms } from "../../db/schema/search.ts";
 import { join, many, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
-import type { SearchPosition } from "./cursor-rules.ts";
-import type { TextCheck, Needle, Term, Tier } from "./tier-rules.ts";
+import type { SearchPosition } from "./cursor.ts";
+import type { TextCheck, Needle, Term, Tier } from "./query-rules.ts";
 
 /**
  * Hits of one tier that are looked at, newest first; fewer where the stored text has to be read besides. Pages known to
- * be out of sight do not count, so that they push out none.
+ * be hidden from the caller do not count, so that they push out none.
  */
 const MAX_SCANNED = 2_000;
 const MAX_CHECKED = 400;
-/** The same for a drive of which the caller was given only some pages, where most hits may be out of sight. */
+/** The same for a drive of which the caller was given only some pages, where most hits may be hidden from the caller. */
 const MAX_SIFTED = 10_000;
 /** Where a place to show is looked for, in characters from the beginning. */
 const HEAD = 50_000;

@@ -16,7 +16,7 @@ export type IndexDocument = {
 
 /**
  * Rows that make room for these. A page's revision never goes back, so whoever read an older one changes nothing; nor
- * does whoever comes second, so that the page keeps its place in the order of changes.
+ * does anyone who comes second, so that the page keeps its place in the order of changes.
  */
 const outdated = (states: string): SQL => sql`(
   select d.id from json_each(${states}) j cross join ${docs} d on d.page_id = json_extract(j.value, '$[0]')

@@ -1,7 +1,7 @@
 /** Search over HTTP. */
-import { RATE_LIMIT_ERRORS } from "../../http/refusals.ts";
+import { RATE_LIMIT_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
+import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import { SearchAnswer, SearchQuery } from "./contract.ts";
 import { search } from "./service.ts";
 

@@ -6,18 +6,18 @@ import { EVERYTHING, VIEW, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { SearchAnswer, SearchQuery, SearchResult } from "./contract.ts";
-import { PlaceInCursor, cursorAt } from "./cursor-rules.ts";
+import { PlaceInCursor, cursorAt } from "./cursor.ts";
 import { findHits, type Hit } from "./hit-store.ts";
 import { LEAD, WINDOW, makeSnippet } from "./snippet.ts";
-import { findSearchScope, type SearchScope } from "./reach-store.ts";
+import { findSearchScope, type SearchScope } from "./scope-store.ts";
 import { readVisible, type VisiblePage } from "./store.ts";
-import { parseQuery, tiersOf, type ParsedQuery } from "./tier-rules.ts";
+import { parseQuery, tiersOf, type ParsedQuery } from "./query-rules.ts";
 import { driveTerm, typeTerm } from "./word-rules.ts";
 
 /** Drives one search goes through. */
 const MAX_DRIVES = 500;
 
-/** Hits that are put before the main database: some are in the trash, or out of sight since they were indexed. */
+/** Hits that are put before the main database: some are in the trash, or hidden from the caller since they were indexed. */
 const MAX_HITS = 300;
 
 const NOTHING: SearchAnswer = { results: [], nextCursor: null };

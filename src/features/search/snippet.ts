@@ -1,6 +1,6 @@
 /** The piece of text that is shown of a hit: plain, on one line, with the places that answer the question. */
 import { fold, isInWord } from "./word-rules.ts";
-import type { Needle } from "./tier-rules.ts";
+import type { Needle } from "./query-rules.ts";
 
 /** Code points that are fetched of a text, and how many of them lie before the place that is shown. */
 export const WINDOW = 300;

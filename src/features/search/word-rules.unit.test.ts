@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { parseQuery, tiersOf } from "./tier-rules.ts";
+import { parseQuery, tiersOf } from "./query-rules.ts";
 import { fold, pairsOf, readRuns, spellOut, termsOf, trigramsOf } from "./word-rules.ts";
 
 const text = fc.oneof(

@@ -9,12 +9,12 @@ import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit } from "../audit/service.ts";
-import { findContent } from "../files/access.ts";
+import { findContent } from "../files/statements.ts";
 import { toOpenedFile, type OpenedFile } from "../files/service.ts";
 import { loadPage, readContent } from "../pages/service.ts";
-import { writeArchive } from "./archive.ts";
+import { writeArchive } from "./export-archive.ts";
 import { MAX_EXPORTED, MAX_EXPORTED_BYTES, MAX_EXPORTED_FILES, MAX_SETTINGS_BYTES } from "./contract.ts";
-import { latestMessages, printMessages } from "./messages.ts";
+import { latestMessages, printMessages } from "./message-log.ts";
 import * as store from "./store.ts";
 import type { TreePage } from "./store.ts";
 
@@ -80,7 +80,7 @@ export type DriveArchive = {
   readonly pieces: AsyncGenerator<Uint8Array>;
 };
 
-/** As `exportDrive`, for whoever puts the archive into one of their own that has so much room left for files. */
+/** As `exportDrive`, for anyone who puts the archive into one of their own that has so much room left for files. */
 export async function driveArchive(
   deps: Deps,
   caller: Caller,
@@ -109,7 +109,7 @@ async function archiveOf(deps: Deps, caller: Caller, exported: ExportRequest): P
   return { name: `${safeName(title)}.zip`, mediaType: "application/zip", body };
 }
 
-/** Nothing leaves before the trail says who takes it. */
+/** Nothing leaves before the audit log says who takes it. */
 async function recordExport(deps: Deps, { actor, driveId, pages, detail }: ExportRequest): Promise<void> {
   await commit(deps, exempt.record, {
     queries: [],
@@ -145,7 +145,7 @@ export function streamOf(deps: Deps, pieces: AsyncGenerator<Uint8Array>): Readab
     async pull(controller) {
       try {
         const { done, value } = await pieces.next();
-        // Whoever asked may have gone while the piece was made.
+        // The person who asked may have gone while the piece was made.
         if (isUnwanted) return;
         if (done) controller.close();
         else controller.enqueue(value);

@@ -7,22 +7,22 @@ import { guard, type Query, TRUE, allOf, boundValue } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPlace } from "../../permissions/authorize-place.ts";
-import { insertSettings } from "../agents/access.ts";
+import { insertSettings } from "../agents/statements.ts";
 import { commit, type AuditNote } from "../audit/service.ts";
-import { quotaClaimOf } from "../bulk/rules.ts";
-import { insertAll } from "../bulk/service.ts";
-import { claimBlobs, fitsStorage, insertFiles, usageOf } from "../files/access.ts";
+import { quotaClaimOf } from "../pages/bulk/rules.ts";
+import { insertAll } from "../pages/bulk/service.ts";
+import { claimBlobs, fitsStorage, insertFiles, usageOf } from "../files/statements.ts";
 import { discardFiles, processAll, storeFiles, type StoredBlob } from "../files/service.ts";
 import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
-import { insertMentions } from "../mentions/access.ts";
+import { insertMentions } from "../mentions/statements.ts";
 import { loadPage, rootRights } from "../pages/service.ts";
 import { bytesOf, withinQuota, type QuotaClaim } from "../quotas/service.ts";
-import { markDirty } from "../search/access.ts";
+import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { Imported } from "./contract.ts";
-import { describeFiles } from "./originals.ts";
-import { planImport, type ImportPlan, type PlannedFile } from "./plan.ts";
-import { parseArchive } from "./unpack.ts";
+import { describeFiles } from "./imported-files.ts";
+import { planImport, type ImportPlan, type PlannedFile } from "./import-plan.ts";
+import { parseArchive } from "./parse-archive.ts";
 
 /** `read` gives the archive, and is asked for it once the caller is known to be allowed. */
 export async function importPages(

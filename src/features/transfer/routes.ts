@@ -1,12 +1,12 @@
 /** Pages as files over HTTP. */
 import { attachment } from "../../http/disposition.ts";
 import { fileHeaders, refuseActiveUse, sendFile } from "../../http/files.ts";
-import { CSRF_ERRORS, RATE_LIMIT_ERRORS, PAGE_QUOTA_ERRORS, VISIBILITY_ERRORS } from "../../http/refusals.ts";
+import { CSRF_ERRORS, RATE_LIMIT_ERRORS, PAGE_QUOTA_ERRORS, VISIBILITY_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { MULTIPART_OVERHEAD, readWholeFile } from "../../http/upload.ts";
 import { PageParams } from "../../kernel/contract.ts";
 import { DriveParams } from "../drives/contract.ts";
-import { LIMIT_RULES } from "../limits/rules.ts";
+import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import { ARCHIVE_BYTES, Archive, ExportQuery, ImportQuery, Imported } from "./contract.ts";
 import { exportDrive, exportPage, exportSubtree, type ExportedFile } from "./export.ts";
 import { importPages } from "./import.ts";

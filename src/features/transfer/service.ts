@@ -1,3 +1,3 @@
-/** Archives for other slices. */
-export { ZipWriter } from "./archive-writer.ts";
+/** Archives for other features. */
+export { ZipWriter } from "../../formats/zip/writer.ts";
 export { driveArchive, streamOf, type ArchiveCapacity } from "./export.ts";

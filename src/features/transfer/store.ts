@@ -9,7 +9,7 @@ import { first, many, orNull, rowsOf, sql, whole, type Query, type RowOf } from 
 import { MAX_DEPTH, rightsOnDrive } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
 import { rightsOnMany } from "../../permissions/ancestors-of-many.ts";
-import { JOIN_OWN_GRANT, INHERITED_RIGHTS, base, effective } from "../drives/tree-access.ts";
+import { JOIN_OWN_GRANT, INHERITED_RIGHTS, base, effective } from "../drives/tree-statements.ts";
 
 /** The name of the drive if it is live and the caller may look at its root. */
 export const findDrive = (caller: Caller, driveId: string): Query<{ name: string } | null> =>

@@ -1,6 +1,6 @@
 /** Conditions of COUNTIF and its kin: `5`, `">=5"`, `"<>open"`, `"a*"`, `""`. */
 import { keyOf } from "./cache.ts";
-import { numberIn } from "./typed.ts";
+import { numberIn } from "./typed-input.ts";
 import { compare, Fault, FAULT_CODES, fold, isNumeric, type Scalar, VALUE } from "./values.ts";
 import { hasWildcards, MAX_PATTERN_LENGTH, matchesWhole, PATTERN_COST, patternOf } from "./wildcards.ts";
 

@@ -1,10 +1,10 @@
 /** The value of a formula's tree. */
 import { sheetFunction } from "./functions/index.ts";
-import { meet } from "./meet.ts";
+import { meet } from "./implicit-intersection.ts";
 import { applyOperator, checked, negate, spread } from "./operators.ts";
 import type { Scope } from "./scope.ts";
 import type { Node } from "./syntax.ts";
-import { toNumber } from "./typed.ts";
+import { toNumber } from "./typed-input.ts";
 import { Fault, Matrix, type Scalar, textCost, type Value } from "./values.ts";
 
 export function evaluateNode(node: Node, scope: Scope): Value {

@@ -4,8 +4,8 @@
  * text. Names of days and months are English. Colours and conditions in brackets are passed over.
  */
 import { clockOf, dayOf, hasSerial, weekdayOf } from "./calendar.ts";
-import { showValue } from "./show.ts";
-import { numberIn } from "./typed.ts";
+import { showValue } from "./display.ts";
+import { numberIn } from "./typed-input.ts";
 import { Fault, isNumeric, numericOf, NUM, type Scalar, VALUE } from "./values.ts";
 
 const MAX_FORMAT_LENGTH = 255;

@@ -17,8 +17,8 @@ import {
   type Value,
   wrongValue,
 } from "./values.ts";
-import { showValue } from "./show.ts";
-import { toNumber } from "./typed.ts";
+import { showValue } from "./display.ts";
+import { toNumber } from "./typed-input.ts";
 
 export const TOO_LONG = wrongValue(`A cell holds at most ${MAX_TEXT_LENGTH} characters.`);
 

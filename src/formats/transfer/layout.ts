@@ -80,7 +80,7 @@ export function downloadName(type: PageType, title: string): string {
   return safeName(base) + extension;
 }
 
-/** `pages` have parents before children and siblings in their order; whoever's parent is not among them stands at the top. */
+/** `pages` have parents before children and siblings in their order; whose parent is not among them stands at the top. */
 export function layOut<P extends TreePage>(pages: readonly P[]): Placed<P>[] {
   const parents = new Set(pages.map(({ parentId }) => parentId));
   const folders = new Map<string, { readonly path: string; readonly names: FolderNames }>();

@@ -1,4 +1,4 @@
-/** Administration: what is done with somebody's account, and copying what proves the trail. */
+/** Administration: what is done with somebody's account, and copying what proves the audit log. */
 import { call, fetchFile, path } from "./api.ts";
 import { askDeletion } from "./deletion.ts";
 import { ask, openDialog } from "./dialog.ts";
@@ -26,7 +26,7 @@ async function act(control: HTMLElement): Promise<void> {
   }
 }
 
-/** The reason goes into the audit trail; whoever is suspended is not told it. */
+/** The reason goes into the audit log; anyone who is suspended is not told it. */
 function askWhy(id: string, name: string): void {
   const form = element(
     "form",

@@ -1,5 +1,5 @@
 /** Deleting an account: the dialog says what becomes of each drive and asks for a choice, and for the address as proof. */
-import type { DeletionPlan, DriveChoice, OwnedDrive } from "../../features/deletion/contract.ts";
+import type { DeletionPlan, DriveChoice, OwnedDrive } from "../../features/account/deletion/contract.ts";
 import { ApiError, call } from "./api.ts";
 import { openDialog } from "./dialog.ts";
 import { element, fieldOf } from "./dom.ts";

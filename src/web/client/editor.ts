@@ -80,7 +80,7 @@ export function startEditor(root: HTMLElement, onTitle: (title: string) => void)
   async function look(): Promise<void> {
     if (ended || saving || isDirty() || document.visibilityState !== "visible") return;
     const page = await call<Page>("GET", address);
-    // Whoever began to type or save in the meantime is served by the next save.
+    // The person who began to type or save in the meantime is served by the next save.
     if (saving || isDirty() || page.revision <= base) return;
     take(page);
     announce("Updated with changes made elsewhere.");

@@ -5,7 +5,7 @@ import { find, need } from "./dom.ts";
 import { showError, announce } from "./notice.ts";
 import { LOST } from "./transfer.ts";
 import { pauseBeforeLook } from "./upload-plan.ts";
-import { READING } from "./vocabulary.ts";
+import { READING } from "./page-kinds.ts";
 
 export type FileView = {
   /** Looks at once, and often again for a while. */

@@ -1,7 +1,7 @@
 /** A page's history: who wrote when, how it read then, and going back to it. */
 import type { z } from "zod";
 import type { Page, VersionList, VersionText } from "../../features/pages/contract.ts";
-import { relativeTime } from "./ago.ts";
+import { relativeTime } from "./relative-time.ts";
 import { call, path } from "./api.ts";
 import { openDialog } from "./dialog.ts";
 import { element } from "./dom.ts";

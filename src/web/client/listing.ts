@@ -1,11 +1,11 @@
 /** Pages that are made while one looks at a list: they appear in it, and in the tree. */
 import type { PageSummary } from "../../features/pages/contract.ts";
 import type { FileRecord } from "../../features/files/contract.ts";
-import { relativeTime } from "./ago.ts";
+import { relativeTime } from "./relative-time.ts";
 import { path } from "./api.ts";
 import { element, find } from "./dom.ts";
 import { expandTree } from "./tree.ts";
-import { KINDS } from "./vocabulary.ts";
+import { KINDS } from "./page-kinds.ts";
 
 /** The FILE page that was made for a file. `root` is the view that lists the pages beside it. */
 export function listFile(root: HTMLElement, { pageId, filename }: FileRecord, parentId: string | null): void {

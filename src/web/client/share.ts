@@ -1,5 +1,5 @@
 /** Who may do what with a page: the list, and for those who may share, changing it. */
-import type { Grant, GrantList } from "../../features/grants/contract.ts";
+import type { Grant, GrantList } from "../../features/pages/sharing/contract.ts";
 import { call, path } from "./api.ts";
 import { openDialog } from "./dialog.ts";
 import { element, fieldOf } from "./dom.ts";

@@ -4,7 +4,7 @@ import { call, path } from "./api.ts";
 import { closeOnBackdrop } from "./dialog.ts";
 import { element, fieldOf, find, onClick } from "./dom.ts";
 import { attempt, onSubmit } from "./notice.ts";
-import { KINDS } from "./vocabulary.ts";
+import { KINDS } from "./page-kinds.ts";
 
 export function startSidebar(side: HTMLElement): void {
   onClick(side, "[data-twist]", (control) => {

@@ -1,9 +1,9 @@
-/** The audit trail for administrators: its entries through filters, its proof, and the way to take it elsewhere. */
+/** The audit log for administrators: its entries through filters, its proof, and the way to take it elsewhere. */
 import { z } from "zod";
 import { toIso } from "../../kernel/clock.ts";
 import type { AuditList, Verdict } from "../../features/audit/contract.ts";
 import { AUDIT_KINDS } from "../../features/audit/kinds.ts";
-import { count, instantOf } from "../figures.ts";
+import { count, instantOf } from "../number-format.ts";
 import type { Shell } from "../shell.ts";
 import { AdminPage } from "./admin.tsx";
 import { Facts } from "./admin-chart.tsx";

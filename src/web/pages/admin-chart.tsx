@@ -2,7 +2,7 @@
 import type { Child } from "hono/jsx";
 import type { TimeRange } from "../../features/monitoring/contract.ts";
 import { BOX, columnsPath, linePath, stepAt, topOf, type Values } from "../chart.ts";
-import { stepTime } from "../figures.ts";
+import { stepTime } from "../number-format.ts";
 
 /** `drawn` is how the chart shows it; what is not drawn is in the table alone. Everything drawn has one unit. */
 export type Column = {

@@ -2,7 +2,7 @@
 import type { ErrorLogs } from "../../features/monitoring/contract.ts";
 import { fillSteps, windowOf } from "../../features/monitoring/rules.ts";
 import { toIso } from "../../kernel/clock.ts";
-import { count, instantOf } from "../figures.ts";
+import { count, instantOf } from "../number-format.ts";
 import { Chart, Facts } from "./admin-chart.tsx";
 
 type ErrorsProps = { log: ErrorLogs; now: number };

@@ -8,7 +8,7 @@ import type {
 } from "../../features/monitoring/contract.ts";
 import { BOX, barWidth, topOf } from "../chart.ts";
 import { sizeOf } from "../client/size.ts";
-import { count, dollars, duration, milliseconds, share } from "../figures.ts";
+import { count, dollars, duration, milliseconds, share } from "../number-format.ts";
 import { Chart, Facts, Table } from "./admin-chart.tsx";
 
 /** Of what was counted by name, the first. */

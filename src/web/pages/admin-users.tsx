@@ -1,9 +1,9 @@
 /** Everybody who has an account, for administrators: found by name or address, and what is done with the account. */
 import type { Child } from "hono/jsx";
-import { relativeTime } from "../client/ago.ts";
+import { relativeTime } from "../client/relative-time.ts";
 import type { AdminUser } from "../../features/admin/contract.ts";
 import { sizeOf } from "../client/size.ts";
-import { count } from "../figures.ts";
+import { count } from "../number-format.ts";
 import type { Shell } from "../shell.ts";
 import { AdminPage } from "./admin.tsx";
 

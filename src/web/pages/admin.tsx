@@ -3,7 +3,7 @@ import type { Child } from "hono/jsx";
 import { toIso } from "../../kernel/clock.ts";
 import { TimeRange, type SystemHealth } from "../../features/monitoring/contract.ts";
 import type { Overview } from "../../features/monitoring/service.ts";
-import { instantOf } from "../figures.ts";
+import { instantOf } from "../number-format.ts";
 import type { Shell } from "../shell.ts";
 import { ErrorsSection } from "./admin-errors.tsx";
 import { ActivitySection, AiSection, ApiSection, HealthSection, PerformanceSection } from "./admin-metrics.tsx";

@@ -1,7 +1,7 @@
 /** A drive, its trash, and the page of someone who has none. */
 import type { z } from "zod";
-import { relativeTime } from "../client/ago.ts";
-import { KINDS } from "../client/vocabulary.ts";
+import { relativeTime } from "../client/relative-time.ts";
+import { KINDS } from "../client/page-kinds.ts";
 import type { TrashList } from "../../features/drives/contract.ts";
 import type { PageSummary } from "../../features/pages/contract.ts";
 import type { DriveView, Shell } from "../shell.ts";

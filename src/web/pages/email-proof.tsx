@@ -1,10 +1,10 @@
 /** The pages a link that proves a new address leads to. */
 import { Card, Layout } from "./layout.tsx";
 
-type Hidden = { token: string; exp: string; sig: string; c: string };
+type HiddenFields = { token: string; exp: string; sig: string; c: string };
 type EmailProofProps = { email: string; name: string; current: string };
 
-export const emailProofPage = ({ email, name, current }: EmailProofProps, hidden: Hidden) => (
+export const emailProofPage = ({ email, name, current }: EmailProofProps, hidden: HiddenFields) => (
   <Layout title="Confirm your address">
     <Card>
       <h1>Confirm your address</h1>

@@ -1,8 +1,8 @@
 /** A FILE page below its title: what the file looks like, what can be done with it, and the text that was found in it. */
 import type { Child } from "hono/jsx";
-import type { PageFile } from "../../features/files/page-file.ts";
+import type { PageFile } from "../../features/files/file-page.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
-import { badgeOf, factsOf } from "./file-words.ts";
+import { badgeOf, factsOf } from "./file-labels.ts";
 
 type FileBodyProps = {
   readonly page: PageWithMessages;

@@ -1,7 +1,7 @@
 /** The files that stand with a page beside its text, or what a FILE page was before. */
-import { relativeTime } from "../client/ago.ts";
+import { relativeTime } from "../client/relative-time.ts";
 import { sizeOf } from "../client/size.ts";
-import { KINDS } from "../client/vocabulary.ts";
+import { KINDS } from "../client/page-kinds.ts";
 import type { FileOfPage, PageFileList } from "../../features/files/contract.ts";
 
 type PageFilesProps = {

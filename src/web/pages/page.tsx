@@ -1,8 +1,8 @@
 /** One page of a drive: the way to it, its title, its text, and the pages under it. */
-import { relativeTime } from "../client/ago.ts";
-import { KINDS, READING, isMonospaced } from "../client/vocabulary.ts";
+import { relativeTime } from "../client/relative-time.ts";
+import { KINDS, READING, isMonospaced } from "../client/page-kinds.ts";
 import type { PageFileList } from "../../features/files/contract.ts";
-import type { PageFile } from "../../features/files/page-file.ts";
+import type { PageFile } from "../../features/files/file-page.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import type { Shell } from "../shell.ts";
 import { PageRows } from "./drive.tsx";

@@ -1,6 +1,6 @@
 /** The passkeys of the account, in the settings. */
-import { relativeTime } from "../client/ago.ts";
-import type { Passkey } from "../../features/passkeys/contract.ts";
+import { relativeTime } from "../client/relative-time.ts";
+import type { Passkey } from "../../features/auth/passkeys/contract.ts";
 
 type PasskeysProps = { passkeys: readonly Passkey[]; now: number };
 

@@ -1,6 +1,6 @@
 /** Who somebody is to others, and the address they sign in with, in the settings. */
 import type { Profile } from "../../features/account/contract.ts";
-import type { User } from "../../features/identity/contract.ts";
+import type { User } from "../../features/auth/session/contract.ts";
 
 export type AccountView = { readonly user: User; readonly profile: Profile; readonly loginEmail: string };
 

@@ -1,8 +1,8 @@
 /** Where somebody is signed in, and how they end it, in the settings. */
 import type { z } from "zod";
-import { relativeTime } from "../client/ago.ts";
-import type { Device } from "../../features/devices/contract.ts";
-import type { Session } from "../../features/identity/contract.ts";
+import { relativeTime } from "../client/relative-time.ts";
+import type { Device } from "../../features/auth/devices/contract.ts";
+import type { Session } from "../../features/auth/session/contract.ts";
 
 type SessionView = z.infer<typeof Session>;
 type SecurityProps = { sessions: readonly SessionView[]; devices: readonly Device[]; now: number };

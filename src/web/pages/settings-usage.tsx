@@ -1,7 +1,7 @@
 /** What the account uses of what it may keep, in the settings. */
 import type { Usage } from "../../features/quotas/contract.ts";
 import { sizeOf } from "../client/size.ts";
-import { count } from "../figures.ts";
+import { count } from "../number-format.ts";
 
 export const UsageSection = ({ usage }: { usage: Usage }) => (
   <section aria-labelledby="usage" data-view="usage">

@@ -1,12 +1,12 @@
 /** Settings: profile and address, ways to sign in, tokens for agents, and where one is signed in. */
 import type { z } from "zod";
-import { relativeTime } from "../client/ago.ts";
-import type { Device } from "../../features/devices/contract.ts";
-import type { Session } from "../../features/identity/contract.ts";
-import type { Passkey } from "../../features/passkeys/contract.ts";
+import { relativeTime } from "../client/relative-time.ts";
+import type { Device } from "../../features/auth/devices/contract.ts";
+import type { Session } from "../../features/auth/session/contract.ts";
+import type { Passkey } from "../../features/auth/passkeys/contract.ts";
 import type { Usage } from "../../features/quotas/contract.ts";
 import type { DriveView, Shell, TokenView } from "../shell.ts";
-import { DataSections } from "./settings-leaving.tsx";
+import { DataSections } from "./settings-data.tsx";
 import { Passkeys } from "./settings-passkeys.tsx";
 import { AddressSection, ProfileSection, type AccountView } from "./settings-profile.tsx";
 import { SignedInSections } from "./settings-security.tsx";

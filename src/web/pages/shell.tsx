@@ -1,6 +1,6 @@
 /** The frame of the signed-in pages: the side with drives and tree, and the view beside it. */
 import type { Child } from "hono/jsx";
-import { CREATABLE, KINDS } from "../client/vocabulary.ts";
+import { CREATABLE, KINDS } from "../client/page-kinds.ts";
 import type { DriveView, Shell, TreeNode } from "../shell.ts";
 import { Layout, LiveRegions, Wordmark } from "./layout.tsx";
 

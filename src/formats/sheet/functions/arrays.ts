@@ -1,7 +1,7 @@
 /** Functions that make tables. A formula shows the first element; other functions take them whole. */
 import { keyOf } from "../cache.ts";
 import type { Scope } from "../scope.ts";
-import { toLogical } from "../typed.ts";
+import { toLogical } from "../typed-input.ts";
 import {
   compare,
   Fault,

@@ -1,7 +1,7 @@
 /** Dates and times. Dates are given as moments, serial numbers or ISO text. */
 import { addMonths, clockOf, dayOf, daysIn, hasSerial, isLeap, serialOf, weekdayOf } from "../calendar.ts";
 import type { Scope } from "../scope.ts";
-import { momentIn } from "../typed.ts";
+import { momentIn } from "../typed-input.ts";
 import { Fault, Moment, momentOf, NUM, type Scalar, VALUE, type Value } from "../values.ts";
 import { lazy, type Library, numberAt, numbersIn, ranged, result, scalar } from "./signature.ts";
 

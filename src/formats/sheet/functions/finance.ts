@@ -23,7 +23,7 @@ import {
 } from "@formulajs/formulajs";
 import type { Scope } from "../scope.ts";
 import { DIV0, Fault, NUM, type Scalar, type Value } from "../values.ts";
-import { foreign, MAX_PERIODS } from "./foreign.ts";
+import { foreign, MAX_PERIODS } from "./formulajs.ts";
 import { type Kind, type Library, MANY, numberAt, numbersIn, ranged, result, scalar } from "./signature.ts";
 
 /** As formulajs says it. */

@@ -1,5 +1,5 @@
 /** Asking what a value is. */
-import { toNumber } from "../typed.ts";
+import { toNumber } from "../typed-input.ts";
 import { Fault, FAULT_CODES, isNumeric, NOT_FOUND, type Scalar } from "../values.ts";
 import { lazy, type Library, scalar } from "./signature.ts";
 

@@ -1,6 +1,6 @@
 /** Choosing and combining conditions. What is not chosen is not evaluated. */
 import type { Scope } from "../scope.ts";
-import { toLogical } from "../typed.ts";
+import { toLogical } from "../typed-input.ts";
 import type { Node } from "../syntax.ts";
 import { spread } from "../operators.ts";
 import { compare, Fault, Matrix, NOT_FOUND, type Scalar, VALUE, type Value } from "../values.ts";

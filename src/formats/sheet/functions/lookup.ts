@@ -3,7 +3,7 @@ import { MAX_COLUMNS, MAX_ROWS, nameOf, rangeOf } from "../references.ts";
 import type { Scope } from "../scope.ts";
 import { search, type Search, searchSorted } from "../search.ts";
 import { type Node, type Reach, reachOf } from "../syntax.ts";
-import { toLogical, toNumber } from "../typed.ts";
+import { toLogical, toNumber } from "../typed-input.ts";
 import { Fault, type Matrix, NOT_FOUND, REF, type Scalar, VALUE, type Value } from "../values.ts";
 import { lazy, type Library, numberAt, oneOf, ranged, scalar, tableOf } from "./signature.ts";
 

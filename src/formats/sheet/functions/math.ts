@@ -2,7 +2,7 @@
 import { negate, plus, power, unitOf } from "../operators.ts";
 import { DIV0, Fault, Matrix, Moment, momentOf, NUM, type Scalar, VALUE, type Value } from "../values.ts";
 import type { Scope } from "../scope.ts";
-import { toNumber } from "../typed.ts";
+import { toNumber } from "../typed-input.ts";
 import { type Library, MANY, numbersIn, ranged, result, scalar, tableOf, walk } from "./signature.ts";
 
 /** To the 15 digits that a sheet shows, so that 1.1*1.1*100 rounds up to 121 and not to 122. */

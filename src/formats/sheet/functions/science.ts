@@ -27,7 +27,7 @@ import {
 } from "@formulajs/formulajs";
 import type { Scope } from "../scope.ts";
 import { DIV0, Fault, isNumeric, NOT_FOUND, NUM, numericOf, VALUE, type Value } from "../values.ts";
-import { foreign } from "./foreign.ts";
+import { foreign } from "./formulajs.ts";
 import { type Library, MANY, numberAt, numbersIn, ranged, scalar, tableOf, walk } from "./signature.ts";
 
 const overNumbers = (least: number, run: (numbers: number[]) => unknown) =>

@@ -1,9 +1,9 @@
 /** How functions are written down: with the kinds of their arguments, so that their bodies see plain values only. */
 import { spread } from "../operators.ts";
 import type { Scope } from "../scope.ts";
-import { showValue } from "../show.ts";
+import { showValue } from "../display.ts";
 import type { Node } from "../syntax.ts";
-import { toLogical, toNumber } from "../typed.ts";
+import { toLogical, toNumber } from "../typed-input.ts";
 import { Fault, Matrix, NUM, type Scalar, Table, textCost, type Value } from "../values.ts";
 
 export type SheetFunction = {

@@ -2,7 +2,7 @@
 import { STDEV, VAR } from "@formulajs/formulajs";
 import type { Tally } from "../cache.ts";
 import type { Scope } from "../scope.ts";
-import { toNumber } from "../typed.ts";
+import { toNumber } from "../typed-input.ts";
 import { lowerBound } from "../unfinished.ts";
 import {
   DIV0,
@@ -16,7 +16,7 @@ import {
   type Unit,
   type Value,
 } from "../values.ts";
-import { foreign } from "./foreign.ts";
+import { foreign } from "./formulajs.ts";
 import { type Library, MANY, numberAt, numbersIn, ranged, result, tableOf } from "./signature.ts";
 
 const inUnit = (value: number, unit: Unit | null): Scalar => (unit === null ? result(value) : momentOf(value, unit));

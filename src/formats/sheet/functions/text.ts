@@ -2,8 +2,8 @@
 import { formatValue } from "../number-format.ts";
 import { TOO_LONG } from "../operators.ts";
 import type { Scope } from "../scope.ts";
-import { showValue } from "../show.ts";
-import { toLogical, toNumber } from "../typed.ts";
+import { showValue } from "../display.ts";
+import { toLogical, toNumber } from "../typed-input.ts";
 import { Fault, MAX_TEXT_LENGTH, type Scalar, VALUE, type Value, wrongValue } from "../values.ts";
 import { findPattern, hasWildcards, MAX_PATTERN_LENGTH, patternOf } from "../wildcards.ts";
 import { round } from "./math.ts";

@@ -1,0 +1,23 @@
+/** Why D1 took no edit: said only where the caller may edit the page, for others it is as if it were not there. */
+import type { Deps } from "../../src/deps.ts";
+import type { RoomError } from "../../src/rpc/page-room.ts";
+import { driveOf, usageOfOwner } from "../../src/features/quotas/statements.ts";
+import { type SQL, isMet, allOf, not } from "../../src/db/sql.ts";
+
+type Failure = { readonly ok: false; readonly error: RoomError };
+
+const REFUSED: Failure = { ok: false, error: { code: "refused" } };
+
+/** `mayWrite` and `hasRoom` are the conditions that the edit was committed under. */
+export async function explainFailedCommit(deps: Deps, pageId: string, mayWrite: SQL, fitsQuota: SQL): Promise<Failure> {
+  try {
+    const lacksRoom = allOf([mayWrite, not(fitsQuota)]);
+    const [isFull, used] = await deps.db.batch([isMet(lacksRoom), usageOfOwner(driveOf(pageId))]);
+    if (!isFull) return REFUSED;
+    return { ok: false, error: { code: "quota_exceeded", used: used.text, limit: deps.config.quotas.text } };
+  } catch (error) {
+    // The edit is taken back; only the reason is not known.
+    deps.log.warn("room.refusal_unknown", { error, pageId });
+    return REFUSED;
+  }
+}

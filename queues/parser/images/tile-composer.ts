@@ -1,0 +1,93 @@
+/** A grid of tiles put together at about the size that is wanted: the whole is never in memory at its own size. */
+import {
+  CompositeOperator,
+  FilterType,
+  type IMagickImage,
+  MagickColors,
+  MagickImage,
+  Point,
+} from "@imagemagick/magick-wasm";
+import { keepProfile, resize, type Size } from "./render.ts";
+import type { Grid } from "./grid.ts";
+import type { Format } from "./picture.ts";
+import { type Open, Undecodable } from "./magick.ts";
+
+/**
+ * As `open`, for the grid of a file: `work` gets the picture upright and with `side` pixels at least, where it has as
+ * many. A tile is decoded, shrunk, put in its place and forgotten before the next.
+ */
+export function openGrid<T>(open: Open, format: Format, grid: Grid, side: number, work: (image: IMagickImage) => T): T {
+  const mosaic = new TileComposer(grid, side);
+  try {
+    for (const tile of grid.tiles) {
+      const bytes = tile();
+      if (!bytes) throw new Undecodable("A tile is missing.");
+      open({ bytes, format }, (image) => mosaic.add(image));
+    }
+    return work(mosaic.finish());
+  } finally {
+    mosaic.dispose();
+  }
+}
+
+/** What the first tile decides. */
+type PlacedTile = { readonly canvas: IMagickImage; readonly tile: Size; readonly shrink: number };
+
+class TileComposer {
+  readonly #grid: Grid;
+  readonly #side: number;
+  #laid: PlacedTile | null = null;
+  #count = 0;
+
+  constructor(grid: Grid, side: number) {
+    this.#grid = grid;
+    this.#side = side;
+  }
+
+  /** The next tile, row by row. */
+  add(image: IMagickImage): void {
+    this.#laid ??= this.#lay(image);
+    const { canvas, tile, shrink } = this.#laid;
+    if (image.width !== tile.width || image.height !== tile.height) throw new Undecodable("The tiles differ in size.");
+    const { columns } = this.#grid;
+    // So many pixels become one, none of them from another tile: the seams cannot be seen.
+    resize(image, { width: tile.width / shrink, height: tile.height / shrink }, FilterType.Box);
+    const place = new Point((this.#count % columns) * image.width, Math.floor(this.#count / columns) * image.height);
+    canvas.composite(image, CompositeOperator.Copy, place);
+    this.#count += 1;
+  }
+
+  finish(): IMagickImage {
+    if (!this.#laid) throw new Undecodable("There are no tiles.");
+    const { canvas } = this.#laid;
+    for (const turn of this.#grid.turns) {
+      if ("quarters" in turn) canvas.rotate(-90 * turn.quarters);
+      else if (turn.axis === "vertical") canvas.flop();
+      else canvas.flip();
+    }
+    canvas.resetPage();
+    if (this.#grid.profile) keepProfile(canvas, this.#grid.profile);
+    return canvas;
+  }
+
+  dispose(): void {
+    this.#laid?.canvas.dispose();
+  }
+
+  #lay({ width, height }: Size): PlacedTile {
+    const { columns, rows, ...size } = this.#grid;
+    if (width * columns < size.width || height * rows < size.height)
+      throw new Undecodable("The tiles do not cover the picture.");
+    // The header's size is what was looked at before anything was decoded.
+    if (width * (columns - 1) >= size.width || height * (rows - 1) >= size.height)
+      throw new Undecodable("There are tiles beside the picture.");
+    // The largest power of two that divides the tiles and leaves enough of the picture.
+    let shrink = 1;
+    const goes = (by: number): boolean =>
+      width % by === 0 && height % by === 0 && Math.max(size.width, size.height) / by >= this.#side;
+    while (goes(shrink * 2)) shrink *= 2;
+    const shrunk = (length: number): number => Math.max(1, Math.floor(length / shrink));
+    const canvas = MagickImage.create(MagickColors.Black, shrunk(size.width), shrunk(size.height));
+    return { canvas, tile: { width, height }, shrink };
+  }
+}

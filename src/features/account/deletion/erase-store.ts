@@ -1,0 +1,188 @@
+/** SQL of what is removed after an account was deleted, each time a bounded number of rows that an index finds. */
+import { and, eq, isNull } from "drizzle-orm";
+import type { Instant } from "../../../kernel/clock.ts";
+import { drives } from "../../../db/schema/drives.ts";
+import { files, uploads } from "../../../db/schema/files.ts";
+import { messageReads, messages } from "../../../db/schema/messages.ts";
+import { notifications } from "../../../db/schema/notifications.ts";
+import { mentions, pages } from "../../../db/schema/pages.ts";
+import { contactMessages } from "../../../db/schema/people.ts";
+import { mcpTokenDrives, mcpTokens, tokenPages } from "../../../db/schema/tokens.ts";
+import { accountDeletions, storageUsage, users } from "../../../db/schema/users.ts";
+import {
+  aliased,
+  builder,
+  first,
+  jsonList,
+  many,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Query,
+  type SQL,
+} from "../../../db/sql.ts";
+
+export type Deletion = {
+  readonly email: string;
+  readonly byAdmin: boolean;
+  readonly isMailed: boolean;
+  readonly isErased: boolean;
+};
+
+export const findDeletion = (userId: string): Query<Deletion | null> =>
+  first(
+    builder
+      .select(
+        aliased({
+          email: accountDeletions.email,
+          byAdmin: accountDeletions.byAdmin,
+          mailedAt: accountDeletions.mailedAt,
+          erasedAt: accountDeletions.erasedAt,
+        }),
+      )
+      .from(accountDeletions)
+      .where(eq(accountDeletions.userId, userId)),
+    ({ email, byAdmin, mailedAt, erasedAt }) => ({
+      email,
+      byAdmin: byAdmin === 1,
+      isMailed: mailedAt !== null,
+      isErased: erasedAt !== null,
+    }),
+  );
+
+export const markMailed = (userId: string, now: Instant): Query<number> =>
+  write(
+    builder
+      .update(accountDeletions)
+      .set({ mailedAt: now })
+      .where(and(eq(accountDeletions.userId, userId), isNull(accountDeletions.mailedAt))),
+  );
+
+export const markErased = (userId: string, now: Instant): Query<number> =>
+  write(
+    builder
+      .update(accountDeletions)
+      .set({ erasedAt: now })
+      .where(and(eq(accountDeletions.userId, userId), isNull(accountDeletions.erasedAt))),
+  );
+
+/** Takes up to so many deletions that nobody was told to go on with since `before`. */
+export const takeStalledDeletions = (before: Instant, now: Instant, most: number): Query<string[]> =>
+  many(
+    rowsOf(
+      { userId: accountDeletions.userId },
+      (columns) => sql`update ${accountDeletions} set sent_at = ${now}
+        where user_id in (
+          select user_id from ${accountDeletions} where sent_at < ${before} order by sent_at limit ${whole(most)})
+        returning ${columns}`,
+    ),
+    ({ userId }) => userId,
+  );
+
+export const findDrive = (userId: string): Query<string | null> =>
+  first(
+    rowsOf({ id: drives.id }, (columns) => sql`select ${columns} from ${drives} where owner_id = ${userId} limit 1`),
+    ({ id }) => id,
+  );
+
+/** Pages of a drive, in the order of its tree; the same ones for as long as none of them is deleted. */
+export const nextPages = (driveId: string, most: number): SQL =>
+  sql`select id from ${pages} indexed by pages_tree
+    where drive_id = ${driveId}
+    order by parent_id, position, id limit ${whole(most)}`;
+
+/** What can be many on a single page goes before the page does. */
+export const deleteMessagesOn = (some: SQL, most: number): Query<number> =>
+  write(sql`delete from ${messages} where id in (
+    select m.id from (${some}) p cross join ${messages} m on m.page_id = p.id limit ${whole(most)})`);
+
+export const deletePages = (some: SQL): Query<number> => write(sql`delete from ${pages} where id in (${some})`);
+
+export const deleteEmptyDrive = (driveId: string): Query<number> =>
+  write(sql`delete from ${drives}
+    where id = ${driveId} and not exists (select 1 from ${pages} where drive_id = ${driveId})`);
+
+export type OpenUpload = { readonly id: string; readonly storeUploadId: string; readonly isFile: boolean };
+
+export const listUploads = (userId: string, most: number): Query<OpenUpload[]> =>
+  many(
+    rowsOf(
+      { id: uploads.id, storeUploadId: uploads.storeUploadId, fileId: uploads.fileId },
+      (columns) => sql`select ${columns} from ${uploads}
+        where user_id = ${userId}
+        order by id limit ${whole(most)}`,
+    ),
+    ({ fileId, ...upload }) => ({ ...upload, isFile: fileId !== null }),
+  );
+
+export const deleteUploads = (ids: readonly string[]): Query<number> =>
+  write(sql`delete from ${uploads} where id in ${jsonList(ids)}`);
+
+/** The person who wrote these files is nobody; their weight is counted there, so that the sum over all stays right. */
+const NOBODY = "deleted";
+
+export const anonymizeFiles = (
+  userId: string,
+  most: number,
+): readonly [Query<number>, Query<number>, Query<number>] => {
+  const some = sql`select id from ${files} where created_by = ${userId} order by id limit ${whole(most)}`;
+  const weight = sql`select coalesce(sum(size), 0) as bytes, count(*) as files from ${files} where id in (${some})`;
+  return [
+    write(sql`insert into ${storageUsage} (user_id, bytes, files)
+      select ${NOBODY}, bytes, files from (${weight}) where files > 0
+      on conflict (user_id) do update set
+        bytes = storage_usage.bytes + excluded.bytes,
+        files = storage_usage.files + excluded.files`),
+    write(sql`update ${storageUsage} set
+        bytes = storage_usage.bytes - w.bytes,
+        files = storage_usage.files - w.files
+      from (${weight}) w
+      where user_id = ${userId} and w.files > 0`),
+    write(sql`update ${files} set created_by = ${NOBODY} where id in (${some})`),
+  ];
+};
+
+const tokensOf = (userId: string): SQL => sql`select id from ${mcpTokens} where user_id = ${userId}`;
+
+/** Statements that each remove or change at most so many rows; to be repeated until none finds any more. */
+export const eraseBatch = (userId: string, most: number): Query<number>[] => {
+  const limit = whole(most);
+  const own = (table: typeof messages | typeof notifications | typeof contactMessages): SQL =>
+    sql`select id from ${table} where user_id = ${userId} limit ${limit}`;
+  return [
+    write(sql`update ${messages} set user_id = null where id in (${own(messages)})`),
+    write(sql`delete from ${notifications} where id in (${own(notifications)})`),
+    write(sql`delete from ${messageReads} where (page_id, user_id) in (
+      select page_id, user_id from ${messageReads} where user_id = ${userId} limit ${limit})`),
+    write(sql`delete from ${mentions} where (page_id, target_type, target_id) in (
+      select page_id, target_type, target_id from ${mentions}
+      where target_type = 'user' and target_id = ${userId} limit ${limit})`),
+    write(sql`delete from ${contactMessages} where id in (${own(contactMessages)})`),
+    write(sql`delete from ${tokenPages} where (token_id, page_id) in (
+      select x.token_id, x.page_id from ${mcpTokens} t cross join ${tokenPages} x on x.token_id = t.id
+      where t.user_id = ${userId} limit ${limit})`),
+    write(sql`delete from ${mcpTokenDrives} where (token_id, drive_id) in (
+      select x.token_id, x.drive_id from ${mcpTokens} t cross join ${mcpTokenDrives} x on x.token_id = t.id
+      where t.user_id = ${userId} limit ${limit})`),
+  ];
+};
+
+/** The last of it, once nothing is left that could be many. */
+export const deleteUser = (userId: string): Query<number>[] => {
+  const isLeft = sql`exists (select 1 from ${users} where id = ${userId} and deleted_at is not null)
+    and not exists (select 1 from ${drives} where owner_id = ${userId})
+    and not exists (select 1 from ${files} where created_by = ${userId})
+    and not exists (select 1 from ${tokenPages} where token_id in (${tokensOf(userId)}))`;
+  return [
+    write(sql`delete from ${storageUsage} where user_id = ${userId} and ${isLeft}`),
+    write(sql`delete from ${users} where id = ${userId} and ${isLeft}`),
+  ];
+};
+
+/** Forgets the address, and that there was anything to do. A mail that cannot be sent is waited for until `mailBy`. */
+export const forgetDeletion = (userId: string, mailBy: Instant): Query<number> =>
+  write(sql`delete from ${accountDeletions}
+    where user_id = ${userId} and erased_at is not null
+      and (mailed_at is not null or created_at < ${mailBy})
+      and not exists (select 1 from ${users} where id = ${userId})`);

@@ -1,0 +1,120 @@
+/**
+ * What is left of an account after its deletion was committed: pages of its drives, its rows, its objects in the bucket
+ * and its personal data in the audit log. Every step may be repeated or broken off; a deletion stays listed until all
+ * of it is done.
+ */
+import { DAY, MINUTE } from "../../../kernel/clock.ts";
+import type { Deps } from "../../../deps.ts";
+import { stagedKey } from "../../files/rules.ts";
+import { insertPurgeJobs, listPurgeJobs } from "../../pages/statements.ts";
+import { sendJobs } from "../../audit/service.ts";
+import { markDirty } from "../../search/statements.ts";
+import { scheduleIndexing } from "../../search/service.ts";
+import * as store from "./erase-store.ts";
+
+/** Pages, and rows of one table, that one step removes. */
+const PAGES_PER_BATCH = 200;
+const ROWS_PER_BATCH = 1_000;
+/** Steps of one run: it stays well below the thousand statements and calls that a run may make. The next goes on. */
+const STEPS = 30;
+const UPLOADS_PER_BATCH = 20;
+const OBJECTS_PER_BATCH = 1_000;
+/** How long a run may take before the sweep sends another. */
+const TIMEOUT_MS = 5 * MINUTE;
+const RESUMED_PER_BATCH = 20;
+
+/** The queue's part. Each thing to do goes on where another fails; a failure is thrown at the end, for the queue to retry. */
+export async function eraseAccount(deps: Deps, userId: string): Promise<void> {
+  const deletion = await deps.db.one(store.findDeletion(userId));
+  if (!deletion) return;
+  const acts = [
+    () => sendFinalMail(deps, userId, deletion),
+    () => eraseAuditData(deps, userId, deletion),
+    () => removeUploads(deps, userId),
+    () => removePictures(deps, userId),
+    () => removeRows(deps, userId),
+  ];
+  const failures: unknown[] = [];
+  for (const act of acts) {
+    await act().catch((error: unknown) => {
+      deps.log.warn("account.erase_failed", { userId, error });
+      failures.push(error);
+    });
+  }
+  const finished = await deps.db.one(store.forgetDeletion(userId, deps.now - DAY));
+  if (failures.length > 0) throw failures[0];
+  if (finished === 0) await deps.objects.enqueue([{ id: deps.newId(), kind: "account.erase", userId }]);
+}
+
+/** The sweep's part: deletions whose job was lost or given up go on. */
+export async function resumeErasures(deps: Deps): Promise<void> {
+  const userIds = await deps.db.one(store.takeStalledDeletions(deps.now - TIMEOUT_MS, deps.now, RESUMED_PER_BATCH));
+  await deps.objects.enqueue(userIds.map((userId) => ({ id: deps.newId(), kind: "account.erase", userId })));
+}
+
+/** Marked behind the sending: a mail that comes twice is better than one that never comes. */
+async function sendFinalMail(deps: Deps, userId: string, { email, byAdmin, isMailed }: store.Deletion): Promise<void> {
+  if (isMailed) return;
+  const { origin } = deps.config;
+  const text = byAdmin
+    ? `An administrator of ${origin} deleted your account. Ask them about it.`
+    : `Your account at ${origin} was deleted, as somebody who was signed in as you asked. This cannot be undone.\n\nIf this was not you, write to an administrator of ${origin}.`;
+  await deps.mailer.send({ to: email, subject: "Your Octavo account was deleted", text: `${text}\n` });
+  await deps.db.one(store.markMailed(userId, deps.now));
+}
+
+/** Throws while the audit log stands still: then it is done when the audit log moves on. */
+async function eraseAuditData(deps: Deps, userId: string, { email, isErased }: store.Deletion): Promise<void> {
+  if (isErased) return;
+  await deps.objects.auditLog().erase(userId, email);
+  await deps.db.one(store.markErased(userId, deps.now));
+}
+
+async function removeUploads(deps: Deps, userId: string): Promise<void> {
+  for (let step = 0; step < STEPS; step += 1) {
+    const uploads = await deps.db.one(store.listUploads(userId, UPLOADS_PER_BATCH));
+    if (uploads.length === 0) return;
+    for (const { id, storeUploadId, isFile } of uploads) {
+      if (!isFile) await deps.files.resumeParts(stagedKey(id), storeUploadId).abort();
+    }
+    await deps.db.one(store.deleteUploads(uploads.map(({ id }) => id)));
+  }
+}
+
+async function removePictures(deps: Deps, userId: string): Promise<void> {
+  const { files } = await deps.files.list(`avatars/${userId}/`, OBJECTS_PER_BATCH);
+  if (files.length > 0) await deps.files.delete(files.map(({ key }) => key));
+}
+
+/** Drives first: what they hold need not be changed one by one. */
+async function removeRows(deps: Deps, userId: string): Promise<void> {
+  for (let step = 0; step < STEPS; step += 1) {
+    const driveId = await deps.db.one(store.findDrive(userId));
+    if (driveId !== null) {
+      await removePages(deps, driveId);
+      continue;
+    }
+    const some = store.eraseBatch(userId, ROWS_PER_BATCH);
+    const changed = await deps.db.batch([...some, ...store.anonymizeFiles(userId, ROWS_PER_BATCH)]);
+    if (changed.every((rows) => rows === 0)) {
+      await deps.db.batch(store.deleteUser(userId));
+      return;
+    }
+  }
+}
+
+async function removePages(deps: Deps, driveId: string): Promise<void> {
+  const pages = store.nextPages(driveId, PAGES_PER_BATCH);
+  const messages = await deps.db.one(store.deleteMessagesOn(pages, ROWS_PER_BATCH));
+  if (messages === ROWS_PER_BATCH) return;
+  const purgeId = deps.newId();
+  const [, jobs] = await deps.db.batch([
+    insertPurgeJobs(pages, purgeId, deps.now),
+    listPurgeJobs(purgeId),
+    markDirty(pages, deps.now),
+    store.deletePages(pages),
+    store.deleteEmptyDrive(driveId),
+  ]);
+  if (jobs.length > 0) await sendJobs(deps, jobs);
+  scheduleIndexing(deps);
+}

@@ -1,0 +1,32 @@
+/** Decisions about deleting an account that need no database. */
+import type { Issue } from "../../../kernel/errors.ts";
+import type { DriveChoice, OwnedDrive } from "./contract.ts";
+
+/** A drive that goes to one of its admins, whose own drives may have its slug already. */
+export type Transfer = { readonly driveId: string; readonly toUserId: string };
+
+export const transfersOf = (choices: readonly DriveChoice[]): Transfer[] =>
+  choices.flatMap(({ driveId, action, toUserId }) =>
+    action === "transfer" && toUserId !== undefined ? [{ driveId, toUserId }] : [],
+  );
+
+/** What is wrong with the choices: each owned drive needs exactly one, and an admin of its own to go to. */
+export function findIssues(
+  drives: readonly Pick<OwnedDrive, "id" | "name">[],
+  choices: readonly DriveChoice[],
+  isAdmin: (transfer: Transfer) => boolean,
+): Issue[] {
+  const owned = new Set(drives.map(({ id }) => id));
+  const chosen = new Set<string>();
+  const issues: Issue[] = [];
+  for (const [i, { driveId, action, toUserId }] of choices.entries()) {
+    if (!owned.has(driveId)) issues.push({ path: `drives.${i}.driveId`, message: "is not a drive of this account" });
+    else if (chosen.has(driveId)) issues.push({ path: `drives.${i}.driveId`, message: "is named twice" });
+    else if (action === "transfer" && (toUserId === undefined || !isAdmin({ driveId, toUserId })))
+      issues.push({ path: `drives.${i}.toUserId`, message: "must be an admin of this drive" });
+    chosen.add(driveId);
+  }
+  for (const { id, name } of drives)
+    if (!chosen.has(id)) issues.push({ path: `drives.${id}`, message: `say what becomes of “${name}”` });
+  return issues;
+}

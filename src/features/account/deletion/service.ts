@@ -1,0 +1,186 @@
+/**
+ * Deleting an account. One commit ends it: drives are handed over or hidden, every credential goes, and nothing in the
+ * user's row says who it was. What takes longer is the job's (`erase.ts`), which goes on until nothing is left.
+ */
+import type { Caller } from "../../../kernel/caller.ts";
+import { AppError, invalid, notFound } from "../../../kernel/errors.ts";
+import type { AdminDeps, Deps } from "../../../deps.ts";
+import { UniqueViolation } from "../../../platform/db.ts";
+import { guard, type Query, boundValue } from "../../../db/sql.ts";
+import { authenticate } from "../../../permissions/authenticate.ts";
+import { authorizeAccount, authorizeAdmin } from "../../../permissions/authorize-account.ts";
+import type { Authorized } from "../../../permissions/authorized.ts";
+import { callerId } from "../../../permissions/credential.ts";
+import { commit, type AuditNote } from "../../audit/service.ts";
+import { freeSlug } from "../../drives/rules.ts";
+import { insertNotification } from "../../notifications/statements.ts";
+import { MAX_DRIVES, type DeletionPlan, type DriveChoice, type OwnedDrive } from "./contract.ts";
+import { findIssues, transfersOf } from "./rules.ts";
+import * as store from "./store.ts";
+
+/** How often handing over is tried anew when a new owner's slug is taken in between. */
+const ATTEMPTS = 5;
+
+/** What deleting the caller's own account would do, and what has to be chosen. */
+export async function planDeletion(deps: Deps, caller: Caller): Promise<DeletionPlan> {
+  const me = callerId(caller);
+  const { results } = await authenticate(deps, caller, [store.listOwned(me), store.isLastAdministrator(me)]);
+  return { drives: results[0], isLastAdministrator: results[1] };
+}
+
+/** As `planDeletion`, of somebody else's account. Names drives and their admins, and nothing of what is in them. */
+export async function planUserDeletion(deps: AdminDeps, caller: Caller, userId: string): Promise<DeletionPlan> {
+  const [, account, drives, isLastAdministrator] = await authorizeAdmin(deps, caller, "view", [
+    store.findAccount(userId),
+    store.listOwned(boundValue(userId)),
+    store.isLastAdministrator(boundValue(userId)),
+  ]);
+  if (!account) throw notFound("This user");
+  return { drives, isLastAdministrator };
+}
+
+/** Throws `step_up_required`; `invalid_request` with an issue for each drive without a good choice. */
+export async function deleteAccount(deps: Deps, caller: Caller, choices: readonly DriveChoice[]): Promise<void> {
+  await retryOnConflict(async () => {
+    const me = callerId(caller);
+    const [allowed, drives, isLast, targets, email] = await authorizeAccount(deps, caller, "deleteAccount", [
+      store.listOwned(me),
+      store.isLastAdministrator(me),
+      store.findTransferTargets(transfersOf(choices)),
+      store.findOwnAddress(me),
+    ]);
+    await commitDeletion(deps, allowed, { userId: allowed.actor.userId, email, drives, choices, targets, isLast });
+  });
+}
+
+/** By an administrator, never of their own account: for that they are a user like any other. */
+export async function deleteUser(
+  deps: AdminDeps,
+  caller: Caller,
+  userId: string,
+  choices: readonly DriveChoice[],
+): Promise<void> {
+  await retryOnConflict(async () => {
+    const [allowed, account, drives, isLast, targets] = await authorizeAdmin(deps, caller, "deleteUser", [
+      store.findAccount(userId),
+      store.listOwned(boundValue(userId)),
+      store.isLastAdministrator(boundValue(userId)),
+      store.findTransferTargets(transfersOf(choices)),
+    ]);
+    if (allowed.actor.userId === userId) throw invalid("id", "Delete your own account in your settings.");
+    if (!account) throw notFound("This user");
+    await commitDeletion(deps, allowed, { userId, email: account.email, drives, choices, targets, isLast });
+  });
+}
+
+type DeletionRequest = {
+  readonly userId: string;
+  readonly email: string;
+  readonly drives: readonly OwnedDrive[];
+  readonly choices: readonly DriveChoice[];
+  readonly targets: readonly store.TransferTarget[];
+  /** The only administrator. */
+  readonly isLast: boolean;
+};
+
+async function commitDeletion(
+  deps: Deps,
+  allowed: Authorized<"account.deleteAccount" | "admin.deleteUser">,
+  request: DeletionRequest,
+): Promise<void> {
+  const { userId, email, drives, choices, targets } = request;
+  const { actor: by } = allowed;
+  if (drives.length > MAX_DRIVES)
+    throw new AppError("conflict", `This account owns more than ${MAX_DRIVES} drives. Delete some of them first.`);
+  const issues = findIssues(drives, choices, ({ driveId, toUserId }) =>
+    targets.some((target) => target.isAdmin && target.driveId === driveId && target.toUserId === toUserId),
+  );
+  if (issues.length > 0)
+    throw new AppError("invalid_request", "Say for each drive of the account what becomes of it.", { issues });
+  if (request.isLast)
+    throw new AppError("conflict", "This is the only administrator. Give somebody else the role first.");
+  const handedOver = withFreeSlugs(targets);
+  const deleted = choices.filter(({ action }) => action === "delete").map(({ driveId }) => driveId);
+  const { now } = deps;
+  await commit(deps, allowed, {
+    queries: [
+      guard(
+        store.mayBeDeleted(
+          userId,
+          drives.map(({ id }) => id),
+        ),
+      ),
+      guard(store.recipientsAreAdmins(handedOver)),
+      ...store.transferDrives(handedOver, now),
+      ...notifyNewOwners(deps, handedOver),
+      ...store.hideDrives(deleted, now),
+      ...store.deactivateAccount(userId, email, now),
+      store.insertDeletion(userId, email, by.userId !== userId, now),
+    ],
+    notes: [
+      ...handedOver.map(({ driveId, toUserId }): AuditNote => ({
+        kind: "drive.transfer",
+        by,
+        subject: toUserId,
+        resource: { type: "drive", id: driveId },
+        detail: { reason: "account_deleted" },
+      })),
+      ...drives
+        .filter(({ id }) => deleted.includes(id))
+        .map(({ id, pageCount }): AuditNote => ({
+          kind: "drive.purge",
+          by,
+          subject: userId,
+          resource: { type: "drive", id },
+          detail: { pages: pageCount, reason: "account_deleted" },
+        })),
+      {
+        kind: "account.delete",
+        by,
+        subject: userId,
+        resource: { type: "user", id: userId },
+        detail: { drivesDeleted: deleted.length, drivesTransferred: handedOver.length },
+      },
+    ],
+    jobs: [{ id: deps.newId(), kind: "account.erase", userId }],
+  });
+}
+
+/** Several drives may go to the same person. */
+function withFreeSlugs(targets: readonly store.TransferTarget[]): store.TransferredDrive[] {
+  const given = new Map<string, string[]>();
+  return targets.map(({ driveId, toUserId, slug, taken }) => {
+    const others = given.get(toUserId) ?? [];
+    const free = freeSlug(slug, [...taken, ...others]);
+    given.set(toUserId, [...others, free]);
+    return { driveId, toUserId, slug: free };
+  });
+}
+
+const notifyNewOwners = (deps: Deps, drives: readonly store.TransferredDrive[]): Query<number>[] =>
+  drives.map(({ driveId, toUserId }) =>
+    insertNotification(
+      {
+        id: deps.newId(),
+        userId: toUserId,
+        type: "DRIVE_MEMBER_ADDED",
+        title: "You own a drive now",
+        message: store.handedOverMessage(driveId),
+        actorId: null,
+        driveId,
+      },
+      deps.now,
+    ),
+  );
+
+async function retryOnConflict(act: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await act();
+    } catch (error) {
+      if (!(error instanceof UniqueViolation)) throw error;
+      if (attempt >= ATTEMPTS)
+        throw new AppError("conflict", "A new owner is making drives of the same name just now. Try again.");
+    }
+  }
+}

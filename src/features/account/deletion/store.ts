@@ -1,0 +1,213 @@
+/** SQL of the commit that deletes an account: what it owns, and what ends at that instant. */
+import { alias, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { and, eq, isNull } from "drizzle-orm";
+import type { Instant } from "../../../kernel/clock.ts";
+import { DELETED_USER } from "../../../kernel/person.ts";
+import { devices } from "../../../db/schema/devices.ts";
+import { driveMembers, drives } from "../../../db/schema/drives.ts";
+import { pageGrants, pages } from "../../../db/schema/pages.ts";
+import { passkeys } from "../../../db/schema/passkeys.ts";
+import { connections } from "../../../db/schema/people.ts";
+import { emailChanges, magicLinks, sessions } from "../../../db/schema/sessions.ts";
+import { mcpTokenDrives, mcpTokens } from "../../../db/schema/tokens.ts";
+import { accountDeletions, identities, personWords, users } from "../../../db/schema/users.ts";
+import { aliased, all, builder, exists, first, jsonList, many, rowsOf, sql, whole, write } from "../../../db/sql.ts";
+import type { Query, SQL } from "../../../db/sql.ts";
+import { MAX_DRIVES, type OwnedDrive } from "./contract.ts";
+import type { Transfer } from "./rules.ts";
+
+/** Admins shown of one drive. */
+const MAX_ADMINS = 50;
+
+/** Condition over `drive_members m` and `users u`. */
+const isRecipientAdmin = sql`m.role = 'admin' and u.suspended_at is null`;
+
+const d = alias(drives, "d");
+
+const owned = {
+  id: d.id,
+  name: d.name,
+  trashedAt: d.trashedAt,
+  pageCount: d.pageCount,
+  memberCount: sql<number>`(select count(*) from ${driveMembers} where drive_id = d.id)`,
+  admins: sql<string>`(select json_group_array(json_object('id', id, 'name', name, 'image', image)) from (
+    select u.id, u.name, u.image from ${driveMembers} m cross join ${users} u on u.id = m.user_id
+    where m.drive_id = d.id and ${isRecipientAdmin}
+    order by u.name, u.id limit ${whole(MAX_ADMINS)}))`,
+};
+
+/** One more than may be decided about tells that there are too many. */
+export const listOwned = (userId: SQL): Query<OwnedDrive[]> =>
+  many(
+    rowsOf(
+      owned,
+      (columns) => sql`select ${columns} from ${drives} d
+        where d.owner_id = ${userId}
+        order by d.name, d.id limit ${whole(MAX_DRIVES + 1)}`,
+    ),
+    ({ trashedAt, admins, ...drive }) => ({
+      ...drive,
+      isTrashed: trashedAt !== null,
+      admins: JSON.parse(admins) as OwnedDrive["admins"], // built just above
+    }),
+  );
+
+/** `id > ''` has SQLite search the index of administrators. */
+const isOtherAdministrator = (userId: SQL): SQL =>
+  sql`exists (select 1 from ${users} where role = 'admin' and suspended_at is null and id > '' and id <> ${userId})`;
+
+export const isLastAdministrator = (userId: SQL): Query<boolean> =>
+  exists(sql`select 1 from ${users} where id = ${userId} and role = 'admin' and not ${isOtherAdministrator(userId)}`);
+
+/** The account as an administrator finds it; null when there is none, or it is being deleted. */
+export const findAccount = (userId: string): Query<{ email: string } | null> =>
+  first(
+    builder
+      .select(aliased({ email: users.loginEmail }))
+      .from(users)
+      .where(and(eq(users.id, userId), isNull(users.deletedAt))),
+  );
+
+/** The proven address. */
+export const findOwnAddress = (userId: SQL): Query<string> =>
+  all(
+    builder
+      .select(aliased({ email: users.loginEmail }))
+      .from(users)
+      .where(eq(users.id, userId)),
+    ([row]) => row?.email ?? "",
+  );
+
+/** A transfer as it could be made: whether the other is an admin there, and which of their slugs are near the drive's. */
+export type TransferTarget = Transfer & {
+  readonly isAdmin: boolean;
+  readonly slug: string;
+  readonly taken: readonly string[];
+};
+
+const isAdminOf = (driveId: SQL, userId: SQL): SQL<number> =>
+  sql`exists (select 1 from ${driveMembers} m cross join ${users} u on u.id = m.user_id
+    where m.drive_id = ${driveId} and m.user_id = ${userId} and ${isRecipientAdmin})`;
+
+/** Of a row `j` of the list of transfers. */
+const DRIVE = sql<string>`json_extract(j.value, '$.driveId')`;
+const TO = sql<string>`json_extract(j.value, '$.toUserId')`;
+
+const target = {
+  driveId: d.id,
+  toUserId: TO,
+  isAdmin: isAdminOf(DRIVE, TO),
+  slug: d.slug,
+  taken: sql<string>`(select json_group_array(slug) from ${drives} o
+    where o.owner_id = ${TO} and o.slug >= d.slug and o.slug < d.slug || '.')`,
+};
+
+export const findTransferTargets = (transfers: readonly Transfer[]): Query<TransferTarget[]> =>
+  many(
+    rowsOf(
+      target,
+      (columns) => sql`select ${columns} from json_each(${JSON.stringify(transfers)}) j
+        cross join ${drives} d on d.id = ${DRIVE}`,
+    ),
+    (row) => ({
+      ...row,
+      isAdmin: row.isAdmin === 1,
+      taken: JSON.parse(row.taken) as string[], // built just above
+    }),
+  );
+
+/** A guard's condition: the account is there, owns these drives and no others, and is not the last to administer. */
+export const mayBeDeleted = (userId: string, driveIds: readonly string[]): SQL =>
+  sql`exists (select 1 from ${users}
+      where id = ${userId} and deleted_at is null and (role <> 'admin' or ${isOtherAdministrator(sql`${userId}`)}))
+    and (select count(*) from ${drives} where owner_id = ${userId}) = ${driveIds.length}
+    and not exists (select 1 from ${drives} where owner_id = ${userId} and id not in ${jsonList(driveIds)})`;
+
+/** A guard's condition: anyone who takes a drive over is still an admin of it. */
+export const recipientsAreAdmins = (transfers: readonly Transfer[]): SQL =>
+  sql`not exists (select 1 from json_each(${JSON.stringify(transfers)}) j where not ${isAdminOf(DRIVE, TO)})`;
+
+export type TransferredDrive = Transfer & { readonly slug: string };
+
+/** The new owner is no member any more, and needs no grants. */
+export const transferDrives = (handedOver: readonly TransferredDrive[], now: Instant): Query<number>[] => {
+  if (handedOver.length === 0) return [];
+  const list = JSON.stringify(handedOver);
+  return [
+    write(sql`update ${drives} set owner_id = t.owner, slug = t.slug, updated_at = ${now} from (
+        select ${DRIVE} as id, ${TO} as owner, json_extract(j.value, '$.slug') as slug from json_each(${list}) j) t
+      where drives.id = t.id`),
+    write(
+      sql`delete from ${driveMembers} where (drive_id, user_id) in (
+        select ${DRIVE}, ${TO} from json_each(${list}) j)`,
+    ),
+    write(sql`delete from ${pageGrants} where (page_id, user_id) in (
+      select g.page_id, g.user_id from json_each(${list}) j
+        cross join ${pageGrants} g on g.user_id = ${TO}
+        cross join ${pages} p on p.id = g.page_id where p.drive_id = ${DRIVE})`),
+  ];
+};
+
+/** Hidden from everybody at once, in the trash of an account that nobody can open; the job removes what is in them. */
+export const hideDrives = (driveIds: readonly string[], now: Instant): Query<number>[] => {
+  if (driveIds.length === 0) return [];
+  const list = jsonList(driveIds);
+  return [
+    write(sql`update ${drives} set trashed_at = ${now}, updated_at = ${now} where id in ${list}`),
+    write(sql`delete from ${mcpTokenDrives} where (token_id, drive_id) in (
+      select x.token_id, x.drive_id from ${driveMembers} m
+        cross join ${mcpTokens} t on t.user_id = m.user_id
+        cross join ${mcpTokenDrives} x on x.token_id = t.id and x.drive_id = m.drive_id
+      where m.drive_id in ${list})`),
+    write(sql`delete from ${driveMembers} where drive_id in ${list}`),
+  ];
+};
+
+/** What somebody is told to whom a drive was handed over: a value for an insert. */
+export const handedOverMessage = (driveId: string): SQL<string> =>
+  sql`'The drive “' || (select name from ${drives} where id = ${driveId}) || '” was handed over to you: its owner deleted their account.'`;
+
+/** Every way to sign in, every session, and every tie to other people. */
+export const deactivateAccount = (userId: string, email: string, now: Instant): Query<number>[] => [
+  ...OWN_TABLES.map((table) => write(sql`delete from ${table} where user_id = ${userId}`)),
+  write(builder.delete(connections).where(eq(connections.lowId, userId))),
+  write(builder.delete(connections).where(eq(connections.highId, userId))),
+  write(builder.delete(magicLinks).where(eq(magicLinks.email, email))),
+  // Tool tokens are refused from now on, like those of anybody who is suspended, and go with the rest.
+  write(
+    builder
+      .update(users)
+      .set({
+        name: DELETED_USER,
+        email: "",
+        loginEmail: sql`'deleted:' || id`,
+        image: null,
+        role: "user",
+        epoch: sql`epoch + 1`,
+        suspendedAt: now,
+        deletedAt: now,
+        username: null,
+        displayName: null,
+        bio: "",
+        discoverable: 0,
+        updatedAt: now,
+      })
+      .where(eq(users.id, userId)),
+  ),
+];
+
+const OWN_TABLES: readonly SQLiteTable[] = [
+  sessions,
+  passkeys,
+  identities,
+  devices,
+  emailChanges,
+  personWords,
+  pageGrants,
+  driveMembers,
+];
+
+export const insertDeletion = (userId: string, email: string, byAdmin: boolean, now: Instant): Query<number> =>
+  write(
+    builder.insert(accountDeletions).values({ userId, email, byAdmin: byAdmin ? 1 : 0, sentAt: now, createdAt: now }),
+  );

@@ -1,0 +1,54 @@
+/** SQL that answers a page of rows at a time, each as the line of JSON it becomes. */
+import type { SQLiteColumn, SQLiteTable } from "drizzle-orm/sqlite-core";
+import { join, many, raw, rowsOf, sql, whole, type Query, type SQL } from "../../../db/sql.ts";
+
+type Field = SQLiteColumn | SQL;
+/** By the names that the lines of JSON have. */
+export type Fields = Readonly<Record<string, Field>>;
+
+export const iso = (time: Field): SQL => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${time} / 1000.0, 'unixepoch')`;
+export const flag = (condition: Field): SQL => sql`json(case when ${condition} then 'true' else 'false' end)`;
+
+export const object = (fields: Fields): SQL<string> =>
+  sql`json_object(${join(
+    Object.entries(fields).map(([name, field]) => sql`${raw(`'${name}'`)}, ${field}`),
+    sql`, `,
+  )})`;
+
+export const rightsOf = (bits: Field): SQL =>
+  object({
+    canView: flag(sql`${bits} & 1`),
+    canEdit: flag(sql`${bits} & 2`),
+    canShare: flag(sql`${bits} & 4`),
+    canDelete: flag(sql`${bits} & 8`),
+  });
+
+export type Line = { readonly cursor: string; readonly json: string };
+
+/** Rows after `cursor`, "" for the first. */
+export type Listing = (userId: string, cursor: string) => Query<Line[]>;
+
+/** Rows that one round trip brings. */
+export const ROWS_PER_BATCH = 500;
+export const LIMIT = whole(ROWS_PER_BATCH);
+
+/** `source` is the statement from its `from` on. */
+export const lines = (cursor: Field, fields: Fields, source: SQL): Query<Line[]> =>
+  many(rowsOf({ cursor: sql<string>`${cursor}`, json: object(fields) }, (columns) => sql`select ${columns} ${source}`));
+
+/** Rows of one table by the user they belong to, in the order of a key. */
+export const listing = <T extends SQLiteTable>(
+  table: T,
+  by: (row: T) => { readonly owner: SQLiteColumn; readonly key: Field },
+  fieldsOf: (row: T) => Fields,
+): Listing => {
+  const { owner, key } = by(table);
+  return (userId, cursor) =>
+    lines(
+      key,
+      fieldsOf(table),
+      sql`from ${table}
+        where ${owner} = ${userId} and ${key} > ${cursor}
+        order by ${key} limit ${LIMIT}`,
+    );
+};

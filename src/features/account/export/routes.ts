@@ -1,0 +1,59 @@
+/** Exports of what is stored about a person, over HTTP. */
+import { attachment } from "../../../http/disposition.ts";
+import { refuseActiveUse } from "../../../http/files.ts";
+import { RATE_LIMIT_ERRORS } from "../../../http/error-groups.ts";
+import { routes } from "../../../http/router.ts";
+import { IdParams } from "../../../kernel/contract.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { exportOwnData, exportUserData } from "./service.ts";
+
+const READ = {
+  method: "get",
+  principals: ["session"],
+  csrf: "none",
+  limits: [LIMIT_RULES.accountExportByUser],
+  bodyCap: 0,
+  answer: { status: 200, schema: "file" },
+} as const;
+
+const answer = (name: string, body: ReadableStream<Uint8Array>): Response =>
+  new Response(body, {
+    headers: {
+      "Content-Type": "application/zip",
+      "Content-Disposition": attachment(name),
+      "Cache-Control": "private, no-store",
+    },
+  });
+
+export const dataExportRoutes = routes()
+  .add(
+    {
+      ...READ,
+      path: "/api/account/export",
+      operation: "exportAccount",
+      tag: "Account",
+      summary:
+        "Everything that is stored about the caller as a zip archive: JSON lists, and each drive they own as its own export",
+      errors: ["unauthenticated", "forbidden", "step_up_required", "conflict", ...RATE_LIMIT_ERRORS],
+    },
+    async ({ deps, caller, http }) => {
+      refuseActiveUse(http.req.raw.headers);
+      return answer("octavo-account.zip", await exportOwnData(deps, caller));
+    },
+  )
+  .add(
+    {
+      ...READ,
+      path: "/api/admin/users/:id/export",
+      operation: "exportUser",
+      tag: "Administration",
+      role: "admin",
+      summary: "The account of a user without its content: profile, sessions, devices, names of drives, audit entries",
+      params: IdParams,
+      errors: ["unauthenticated", "forbidden", "step_up_required", "not_found", "conflict", ...RATE_LIMIT_ERRORS],
+    },
+    async ({ deps, caller, params, http }) => {
+      refuseActiveUse(http.req.raw.headers);
+      return answer(`octavo-account-${params.id}.zip`, await exportUserData(deps, caller, params.id));
+    },
+  );

@@ -1,0 +1,87 @@
+/** Watches failed sign-ins for a pattern. Counts after the answer, and never changes what anybody is answered. */
+import { SECOND, type Instant } from "../../../kernel/clock.ts";
+import { ExpiringMap } from "../../../kernel/expiring-map.ts";
+import type { RateLimits } from "../../../platform/rate-limiter.ts";
+import { ACCOUNTS_FROM_ADDRESS, COUNTERS, FAILURES_FROM_ADDRESS, FAILURES_OF_ACCOUNT, WINDOW } from "./rules.ts";
+
+/** A sign-in that failed, by whatever way. The user or the address is null when what was sent named none. */
+export type FailedSignIn = {
+  readonly userId: string | null;
+  readonly email: string | null;
+  readonly ip: string;
+};
+
+/** What to write into the audit log; `detail` says which threshold was reached in which window. */
+export type Alarm = {
+  readonly kind: "brute.force" | "credential.stuffing";
+  readonly detail: { readonly by: "account" | "address"; readonly threshold: number; readonly windowMs: number };
+};
+
+type Counting = { readonly limiter: RateLimits; readonly now: Instant };
+type Counter = keyof typeof COUNTERS;
+
+/** Things an isolate remembers at most. */
+const MAX_MUTED = 2_000;
+
+/** Counts failures. One lives as long as its isolate, and remembers what it need not count for a while. */
+export class FailedSignInDetector {
+  /** What no further alarm can be raised about for a while. */
+  readonly #muted = new ExpiringMap<true>(WINDOW, MAX_MUTED);
+
+  /**
+   * Counts a failure and answers the alarms it raises: one at most for each kind, account and address in any window.
+   * Throws while nobody can count.
+   */
+  async recordFailedSignIn(deps: Counting, failure: FailedSignIn): Promise<Alarm[]> {
+    const { ip } = failure;
+    const account = accountOf(failure);
+    const raised = await Promise.all([
+      account !== null &&
+        this.#unlessMuted(deps, "brute.force", "account", account, FAILURES_OF_ACCOUNT, () =>
+          isOver(deps, "failuresOfAccount", account),
+        ),
+      this.#unlessMuted(deps, "brute.force", "address", ip, FAILURES_FROM_ADDRESS, () =>
+        isOver(deps, "failuresFromAddress", ip),
+      ),
+      account !== null &&
+        this.#unlessMuted(deps, "credential.stuffing", "address", ip, ACCOUNTS_FROM_ADDRESS, async () => {
+          const isNew = !(await isOver(deps, "accountAtAddress", `${ip} ${account}`));
+          return isNew && isOver(deps, "accountsFromAddress", ip);
+        }),
+    ]);
+    return raised.filter((one) => one !== false && one !== null);
+  }
+
+  async #unlessMuted(
+    deps: Counting,
+    kind: Alarm["kind"],
+    by: Alarm["detail"]["by"],
+    about: string,
+    threshold: number,
+    isAttack: () => Promise<boolean>,
+  ): Promise<Alarm | null> {
+    const { limiter, now } = deps;
+    const alarm = `${kind} ${by} ${about}`;
+    if (this.#muted.get(alarm, now)) return null;
+    if (!(await isAttack())) return null;
+    const verdict = await limiter.take([{ rule: COUNTERS.alarm, value: alarm }], now);
+    if (verdict.kind === "unavailable") throw uncounted();
+    this.#muted.set(alarm, true, now, verdict.kind === "limited" ? verdict.retryAfterSeconds * SECOND : WINDOW);
+    return verdict.kind === "allowed" ? { kind, detail: { by, threshold, windowMs: WINDOW } } : null;
+  }
+}
+
+/** An account that does not exist yet is tried all the same. */
+function accountOf({ userId, email }: FailedSignIn): string | null {
+  if (userId !== null) return `user ${userId}`;
+  return email === null ? null : `email ${email}`;
+}
+
+/** Whether the counter was full before this. No alarm is better than a made-up one, so it throws when it cannot say. */
+async function isOver({ limiter, now }: Counting, counter: Counter, value: string): Promise<boolean> {
+  const { kind } = await limiter.take([{ rule: COUNTERS[counter], value }], now);
+  if (kind === "unavailable") throw uncounted();
+  return kind === "limited";
+}
+
+const uncounted = (): Error => new Error("Failed sign-ins cannot be counted just now.");

@@ -1,0 +1,59 @@
+/** Devices and what their tokens are exchanged for. */
+import { z } from "zod";
+import { exactText, Limit, lineOfText, Time } from "../../../kernel/contract.ts";
+import { Platform } from "../session/contract.ts";
+
+export const Device = z
+  .object({
+    id: z.string(),
+    /** The name the client gave the device; opaque. */
+    deviceId: z.string(),
+    name: z.string(),
+    platform: Platform,
+    trustScore: z.int().min(0).max(100),
+    suspiciousCount: z.int(),
+    createdAt: Time,
+    lastUsedAt: Time,
+  })
+  .meta({ id: "Device" });
+export type Device = z.infer<typeof Device>;
+
+export const DeviceQuery = z.object({
+  /** When the last device of the answer before was used, and its id. */
+  cursor: z
+    .string()
+    .regex(/^\d{1,15}\.[0-9a-zA-Z_-]{1,64}$/, "is not a cursor of this list")
+    .optional(),
+  limit: Limit,
+});
+export type DeviceQuery = z.output<typeof DeviceQuery>;
+export const DeviceList = z.object({ devices: z.array(Device), nextCursor: z.string().nullable() });
+
+export const RegisterDevice = z.object({
+  deviceId: exactText(128).min(1),
+  deviceName: lineOfText(100).optional(),
+  platform: Platform,
+});
+export type RegisterDevice = z.output<typeof RegisterDevice>;
+
+export const NewDevice = z.object({ deviceToken: z.string(), device: Device });
+export type NewDevice = z.infer<typeof NewDevice>;
+
+/** What cannot be a token reads as an unknown one. */
+const Token = z.string().max(200);
+
+export const RefreshDevice = z.object({ deviceToken: Token, deviceId: z.string().max(128) });
+export const RefreshMobile = RefreshDevice.extend({ platform: z.enum(["ios", "android"]) });
+
+export const RefreshedDevice = z
+  .object({
+    sessionToken: z.string(),
+    csrfToken: z.string(),
+    /** The token to present next time; the one presented is replaced. */
+    deviceToken: z.string(),
+    trustScore: z.int().min(0).max(100),
+    /** When the session ends. */
+    expiresAt: Time,
+  })
+  .meta({ id: "Refreshed" });
+export type RefreshedDevice = z.infer<typeof RefreshedDevice>;

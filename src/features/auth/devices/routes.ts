@@ -1,0 +1,126 @@
+/** Devices over HTTP: register, refresh, list, revoke. */
+import type { Context } from "hono";
+import { toIso } from "../../../kernel/clock.ts";
+import { IdParams, Success, success } from "../../../kernel/contract.ts";
+import { locatedClientOf } from "../../../http/client.ts";
+import { makeCsrfToken } from "../../../http/csrf.ts";
+import type { Caller } from "../../../kernel/caller.ts";
+import type { Deps } from "../../../deps.ts";
+import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../../http/error-groups.ts";
+import { routes } from "../../../http/router.ts";
+import { sessionCookie } from "../../../http/session-cookie.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import {
+  DeviceList,
+  DeviceQuery,
+  NewDevice,
+  RefreshDevice,
+  RefreshedDevice,
+  RefreshMobile,
+  RegisterDevice,
+} from "./contract.ts";
+import { refresh } from "./refresh.ts";
+import * as devices from "./service.ts";
+
+const SMALL = 16_384;
+
+/** The token in the body is the credential, and no browser sends it by itself. */
+const REFRESH = {
+  method: "post",
+  tag: "Authentication",
+  principals: ["anyone"],
+  csrf: "none",
+  limits: [
+    LIMIT_RULES.deviceRefreshByIp,
+    { rule: LIMIT_RULES.deviceRefreshByDevice, when: "the token is one of a device" },
+  ],
+  bodyCap: SMALL,
+  answer: { status: 200, schema: RefreshedDevice },
+  errors: [...BODY_ERRORS, ...RATE_LIMIT_ERRORS, "device_invalid", "device_mismatch", "reauth_required"],
+} as const;
+
+const OWN = { tag: "Account", principals: ["session"], limits: [], bodyCap: 0 } as const;
+
+export const deviceRoutes = routes()
+  .add(
+    {
+      method: "post",
+      path: "/api/auth/device/register",
+      operation: "registerDevice",
+      tag: "Authentication",
+      summary: "Register the device this session runs on; its token is in this answer alone",
+      principals: ["session"],
+      csrf: "token",
+      limits: [LIMIT_RULES.deviceRegisterByIp, LIMIT_RULES.deviceRegisterByUser],
+      bodyCap: SMALL,
+      json: RegisterDevice,
+      answer: { status: 201, schema: NewDevice },
+      errors: [...BODY_ERRORS, ...CSRF_ERRORS, ...RATE_LIMIT_ERRORS, "unauthenticated", "step_up_required"],
+    },
+    ({ deps, caller, json, http }) => devices.registerDevice(deps, caller, locatedClientOf(http.req.raw), json),
+  )
+  .add(
+    {
+      ...REFRESH,
+      path: "/api/auth/device/refresh",
+      operation: "refreshDevice",
+      summary: "Exchange a device token for a session and the next token",
+      json: RefreshDevice,
+    },
+    ({ deps, caller, json, http }) => answer(deps, caller, { ...json, platform: null }, http),
+  )
+  .add(
+    {
+      ...REFRESH,
+      path: "/api/auth/mobile/refresh",
+      operation: "refreshMobileDevice",
+      summary: "Exchange a phone's device token for a session and the next token",
+      json: RefreshMobile,
+    },
+    ({ deps, caller, json, http }) => answer(deps, caller, json, http),
+  )
+  .add(
+    {
+      ...OWN,
+      method: "get",
+      path: "/api/account/devices",
+      operation: "listDevices",
+      summary: "The devices that stay signed in, the one used last first",
+      csrf: "none",
+      query: DeviceQuery,
+      answer: { status: 200, schema: DeviceList },
+      errors: ["unauthenticated", "invalid_request"],
+    },
+    ({ deps, caller, query }) => devices.listDevices(deps, caller, query),
+  )
+  .add(
+    {
+      ...OWN,
+      method: "delete",
+      path: "/api/account/devices/:id",
+      operation: "revokeDevice",
+      summary: "End a device with its token and sessions; they are refused on their next request",
+      csrf: "token",
+      params: IdParams,
+      answer: { status: 200, schema: Success },
+      errors: [...CSRF_ERRORS, "unauthenticated", "not_found"],
+    },
+    async ({ deps, caller, params }) => {
+      await devices.revokeDevice(deps, caller, params.id);
+      return success;
+    },
+  );
+
+type PresentedDeviceToken = Pick<Parameters<typeof refresh>[1], "deviceToken" | "deviceId" | "platform">;
+
+async function answer(deps: Deps, caller: Caller | null, presented: PresentedDeviceToken, http: Context) {
+  const session = caller?.kind === "session" ? caller.tokenHash : null;
+  const { platform, sessionHash, ...made } = await refresh(deps, {
+    ...presented,
+    session,
+    client: locatedClientOf(http.req.raw),
+  });
+  if (platform === "web") http.header("Set-Cookie", sessionCookie(deps.config, made.sessionToken));
+  const { csrfToken } = makeCsrfToken(deps.keys, sessionHash, deps.now, deps.random);
+  return { ...made, csrfToken, expiresAt: toIso(made.expiresAt) };
+}

@@ -1,0 +1,67 @@
+/** Use cases of devices: register, list, revoke. */
+import type { z } from "zod";
+import type { Caller, LocatedClient } from "../../../kernel/caller.ts";
+import { notFound, unauthenticated } from "../../../kernel/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import { GuardFailed } from "../../../platform/db.ts";
+import { boundValue } from "../../../db/sql.ts";
+import { authenticate } from "../../../permissions/authenticate.ts";
+import { authorizeAccount } from "../../../permissions/authorize-account.ts";
+import { commit, flushOutbox } from "../../audit/service.ts";
+import { revokeDevices, userById } from "../session/statements.ts";
+import type { DeviceList, DeviceQuery, NewDevice, RegisterDevice } from "./contract.ts";
+import { registerWithSession } from "./register.ts";
+import * as store from "./store.ts";
+
+/**
+ * Registers the device that the session runs on. Throws `step_up_required` for a session that a device token made: else
+ * anyone who holds a token that is no longer trusted, or soon too old, would get a new one that is.
+ */
+export async function registerDevice(
+  deps: Deps,
+  caller: Caller,
+  client: LocatedClient,
+  claim: RegisterDevice,
+): Promise<NewDevice> {
+  const [allowed] = await authorizeAccount(deps, caller, "registerDevice", []);
+  const { actor } = allowed;
+  const enrolment = registerWithSession(deps, {
+    user: userById(actor.userId),
+    userId: actor.userId,
+    claim,
+    client,
+    session: { id: actor.credentialId, tokenHash: caller.tokenHash },
+  });
+  await commit(deps, allowed, { queries: enrolment.queries }).catch(refuseEnded);
+  flushOutbox(deps, true, []);
+  return { deviceToken: enrolment.deviceToken, device: enrolment.shown };
+}
+
+export async function listDevices(deps: Deps, caller: Caller, query: DeviceQuery): Promise<z.infer<typeof DeviceList>> {
+  const asked = { ...query, limit: query.limit + 1 };
+  const { results } = await authenticate(deps, caller, [store.listDevices(caller, asked, deps.now)]);
+  const devices = results[0].slice(0, query.limit);
+  const last = results[0].length > query.limit ? devices.at(-1) : undefined;
+  return { devices, nextCursor: last ? `${Date.parse(last.lastUsedAt)}.${last.id}` : null };
+}
+
+/** The device's token and sessions are refused from their next request on: anyone who uses it has to sign in again. */
+export async function revokeDevice(deps: Deps, caller: Caller, deviceId: string): Promise<void> {
+  const [allowed, isOwn] = await authorizeAccount(deps, caller, "removeDevice", [
+    store.ownsDevice(caller, deviceId, deps.now),
+  ]);
+  if (!isOwn) throw notFound("This device");
+  const { actor } = allowed;
+  await commit(deps, allowed, {
+    queries: revokeDevices(boundValue(deviceId), deps.now),
+    notes: [
+      { kind: "device.revoke", by: actor, resource: { type: "device", id: deviceId }, detail: { reason: "user" } },
+      { kind: "token.revoke", by: actor, resource: { type: "device", id: deviceId }, detail: { token: "device" } },
+    ],
+  }).catch(refuseEnded);
+}
+
+/** These guards ask for nothing but a live session. */
+function refuseEnded(error: unknown): never {
+  throw error instanceof GuardFailed ? unauthenticated() : error;
+}

@@ -1,0 +1,172 @@
+/** SQL of the families of devices' tokens. */
+import { and, eq, isNull, lte } from "drizzle-orm";
+import type { Instant } from "../../../kernel/clock.ts";
+import type { RandomBytes } from "../../../kernel/ids.ts";
+import { deviceTokens, devices } from "../../../db/schema/devices.ts";
+import { sessions } from "../../../db/schema/sessions.ts";
+import { users } from "../../../db/schema/users.ts";
+import {
+  aliased,
+  builder,
+  exists,
+  first,
+  prepare,
+  rowsOf,
+  sql,
+  write,
+  type Named,
+  type Operand,
+  type Query,
+  type RowOf,
+  type SQL,
+} from "../../../db/sql.ts";
+import { GENERATIONS_KEPT, GRACE, IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
+import { deviceIsLive } from "./store.ts";
+
+export const newSalt = (random: RandomBytes): string => Buffer.from(random(16)).toString("base64url");
+
+export type NewToken = {
+  readonly tokenHash: string;
+  readonly device: string;
+  readonly salt: string;
+  readonly now: Instant;
+  readonly expiresAt: Instant;
+};
+
+export const insertFirstToken = (token: NewToken): Query<number> =>
+  write(sql`
+    insert into ${deviceTokens} (token_hash, device, generation, salt, created_at, expires_at)
+    select ${token.tokenHash}, ${devices.id}, 0, ${token.salt}, ${token.now}, ${token.expiresAt}
+    from ${devices}
+    where ${devices.id} = ${token.device}`);
+
+const deviceTokenColumns = (now: Operand) => ({
+  tokenHash: deviceTokens.tokenHash,
+  generation: deviceTokens.generation,
+  salt: deviceTokens.salt,
+  replacedAt: deviceTokens.replacedAt,
+  isLive: sql<0 | 1>`(${deviceTokens.expiresAt} > ${now} and ${deviceIsLive(now)})`,
+  device: devices.id,
+  userId: devices.userId,
+  email: users.loginEmail,
+  deviceId: devices.deviceId,
+  platform: devices.platform,
+  trustScore: devices.trustScore,
+  browser: devices.browser,
+  os: devices.os,
+  country: devices.country,
+  region: devices.region,
+  latitude: devices.latitude,
+  longitude: devices.longitude,
+  lastUsedAt: devices.lastUsedAt,
+});
+
+type DeviceTokenRow = RowOf<ReturnType<typeof deviceTokenColumns>>;
+
+/** A token as presented, with its device and what is to be known of its owner. */
+export type DeviceTokenRecord = Omit<DeviceTokenRow, keyof Fingerprint | "isLive"> & {
+  readonly fingerprint: Fingerprint;
+  readonly isLive: boolean;
+};
+
+const toDeviceTokenRecord = ({
+  browser,
+  os,
+  country,
+  region,
+  latitude,
+  longitude,
+  isLive,
+  ...row
+}: DeviceTokenRow): DeviceTokenRecord => ({
+  ...row,
+  isLive: isLive === 1,
+  fingerprint: { browser, os, country, region, latitude, longitude },
+});
+
+const deviceTokenByHash = prepare(({ tokenHash, now }: Named<"tokenHash" | "now">) =>
+  rowsOf(
+    deviceTokenColumns(now),
+    (columns) => sql`
+      select ${columns}
+      from ${deviceTokens}
+      join ${devices} on ${devices.id} = ${deviceTokens.device}
+      join ${users} on ${users.id} = ${devices.userId}
+      where ${deviceTokens.tokenHash} = ${tokenHash}`,
+  ),
+);
+
+export const findToken = (tokenHash: string, now: Instant): Query<DeviceTokenRecord | null> =>
+  first(deviceTokenByHash({ tokenHash, now }), toDeviceTokenRecord);
+
+/** A guard's condition: the token is still the current one, or was a moment ago, of a device that lives. */
+export const tokenIsUsable = (tokenHash: string, now: Instant): SQL => sql`exists (
+  select 1
+  from ${deviceTokens}
+  join ${devices} on ${devices.id} = ${deviceTokens.device}
+  join ${users} on ${users.id} = ${devices.userId}
+  where ${deviceTokens.tokenHash} = ${tokenHash}
+    and ${deviceTokens.expiresAt} > ${now}
+    and (${deviceTokens.replacedAt} is null or ${deviceTokens.replacedAt} > ${now - GRACE})
+    and ${deviceIsLive(now)})`;
+
+/** Nobody has exchanged the token before: of all who present it, one changes the device. */
+export const isCurrent = (tokenHash: string): SQL => sql`exists (
+  select 1 from ${deviceTokens} where ${deviceTokens.tokenHash} = ${tokenHash} and ${deviceTokens.replacedAt} is null)`;
+
+type Rotation = {
+  readonly parent: string;
+  readonly successor: string;
+  readonly device: string;
+  readonly generation: number;
+  readonly salt: string;
+  readonly score: number;
+  readonly suspicions: number;
+  readonly fingerprint: Fingerprint;
+  readonly now: Instant;
+};
+
+/** All of it happens once, with anyone who presents the token first; for those after them nothing changes. */
+export const rotate = ({ parent, device, now, fingerprint, ...next }: Rotation): Query<number>[] => [
+  write(sql`
+    delete from ${sessions}
+    where ${sessions.deviceId} = ${device}
+      and ${sessions.method} in ('device', 'device_low')
+      and ${isCurrent(parent)}`),
+  write(
+    builder
+      .update(devices)
+      .set({
+        trustScore: next.score,
+        suspiciousCount: sql`${devices.suspiciousCount} + ${next.suspicions}`,
+        ...fingerprint,
+        lastUsedAt: now,
+      })
+      .where(and(eq(devices.id, device), isCurrent(parent))),
+  ),
+  write(sql`
+    insert into ${deviceTokens} (token_hash, device, generation, salt, created_at, expires_at)
+    select ${next.successor}, ${devices.id}, ${next.generation}, ${next.salt}, ${now},
+      min(${now + IDLE_LIFETIME}, ${devices.expiresAt})
+    from ${devices}
+    where ${devices.id} = ${device} and ${isCurrent(parent)}`),
+  write(
+    builder
+      .delete(deviceTokens)
+      .where(and(eq(deviceTokens.device, device), lte(deviceTokens.generation, next.generation - GENERATIONS_KEPT))),
+  ),
+  write(
+    builder
+      .update(deviceTokens)
+      .set({ replacedAt: now })
+      .where(and(eq(deviceTokens.tokenHash, parent), isNull(deviceTokens.replacedAt))),
+  ),
+];
+
+export const sessionExists = (tokenHash: string): Query<boolean> =>
+  exists(
+    builder
+      .select(aliased({ id: sessions.id }))
+      .from(sessions)
+      .where(eq(sessions.tokenHash, tokenHash)),
+  );

@@ -1,0 +1,223 @@
+/** The laws of trust: whole numbers from 0 to 100, falling by the table, rising only for anyone who is as before. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { UNKNOWN_LOCATION } from "../../../http/geo.ts";
+import { DAY, HOUR, SECOND } from "../../../kernel/clock.ts";
+import type { Fingerprint } from "./rules.ts";
+import {
+  distanceKm,
+  fingerprintOf,
+  assessTrust,
+  PENALTIES,
+  type Factor,
+  type DeviceHistory,
+  type DeviceUse,
+} from "./trust.ts";
+
+const HOME: Fingerprint = {
+  browser: "Firefox",
+  os: "Linux",
+  country: "AT",
+  region: "9",
+  latitude: 48.2,
+  longitude: 16.4,
+};
+const NOW = 1_900_000_000_000;
+const at = (changes: Partial<DeviceHistory> = {}): DeviceHistory => ({
+  score: 100,
+  fingerprint: HOME,
+  lastUsedAt: NOW - HOUR,
+  lastRefreshAt: NOW - HOUR,
+  ...changes,
+});
+const use = (changes: Partial<Fingerprint> = {}, again = false): DeviceUse => ({
+  fingerprint: { ...HOME, ...changes },
+  now: NOW,
+  again,
+});
+
+test.each<[string, DeviceHistory, DeviceUse, number, readonly Factor[]]>([
+  ["as before", at(), use(), 100, []],
+  ["another system", at(), use({ os: "Windows" }), 60, ["os"]],
+  ["another browser", at(), use({ browser: "Chrome" }), 80, ["browser"]],
+  ["another country", at(), use({ country: "DE", region: "9" }), 85, ["country"]],
+  ["another region", at(), use({ region: "1" }), 95, ["region"]],
+  ["the same region of another country", at(), use({ country: "DE" }), 85, ["country"]],
+  ["another country, so another region", at(), use({ country: "DE", region: "BY" }), 85, ["country"]],
+  ["a region where none was known", at({ fingerprint: { ...HOME, region: "" } }), use(), 100, []],
+  ["no known region", at(), use({ region: "" }), 100, []],
+  ["no known place", at(), use({ country: "", region: "", latitude: null, longitude: null }), 100, []],
+  ["a place where none was known", at({ fingerprint: { ...HOME, country: "", region: "" } }), use(), 100, []],
+  ["29.999 s later", at({ lastUsedAt: NOW - 29_999, lastRefreshAt: NOW - 29_999 }), use(), 85, ["hurry"]],
+  ["30 s later", at({ lastUsedAt: NOW - 30 * SECOND, lastRefreshAt: NOW - 30 * SECOND }), use(), 100, []],
+  ["the first refresh at once", at({ lastUsedAt: NOW, lastRefreshAt: null }), use(), 100, []],
+  ["Vienna to Tokyo in an hour", at(), use({ latitude: 35.7, longitude: 139.7 }), 75, ["travel"]],
+  [
+    "Vienna to Tokyo in 12 hours",
+    at({ lastUsedAt: NOW - 12 * HOUR }),
+    use({ latitude: 35.7, longitude: 139.7 }),
+    100,
+    [],
+  ],
+  ["80 km at once", at({ lastUsedAt: NOW }), use({ latitude: 48.92 }), 85, ["hurry"]],
+  ["a day later", at({ score: 80, lastUsedAt: NOW - DAY }), use(), 85, []],
+  ["a day later, at the top", at({ score: 98, lastUsedAt: NOW - DAY }), use(), 100, []],
+  ["a day less 1 ms", at({ score: 80, lastUsedAt: NOW - DAY + 1 }), use(), 80, []],
+  [
+    "everything at once",
+    at(),
+    use({ os: "iOS", browser: "Safari", country: "JP", latitude: 35.7, longitude: 139.7 }),
+    0,
+    ["os", "browser", "country", "travel"],
+  ],
+])("%s", (_, standing, now, score, factors) => {
+  const verdict = assessTrust(
+    standing.lastUsedAt === NOW && standing.lastRefreshAt !== null ? { ...standing, lastRefreshAt: NOW } : standing,
+    now,
+  );
+  expect([verdict.score, verdict.factors]).toEqual([score, factors]);
+});
+
+test("nobody was in a hurry before the first refresh, even when time itself has just begun", () => {
+  const first = at({ lastUsedAt: 0, lastRefreshAt: null });
+  expect(assessTrust(first, { ...use(), now: SECOND }).factors).toEqual([]);
+});
+
+test("a place that is known only in part takes nothing from the one known before", () => {
+  const remembered = (changes: Partial<Fingerprint>): Fingerprint => assessTrust(at(), use(changes)).fingerprint;
+  expect(remembered({ region: "" })).toEqual(HOME);
+  expect(remembered({ country: "", region: "5" })).toEqual(HOME);
+  expect(remembered({ country: "DE", region: "" })).toEqual({ ...HOME, country: "DE", region: "" });
+  expect(remembered({ country: "DE", region: "BY" })).toEqual({ ...HOME, country: "DE", region: "BY" });
+  for (const changes of [
+    { latitude: null, longitude: 1 },
+    { latitude: 1, longitude: null },
+  ])
+    expect(remembered(changes)).toEqual(HOME);
+  expect(remembered({ browser: "Chrome", os: "iOS", latitude: 1, longitude: 2 })).toEqual({
+    ...HOME,
+    browser: "Chrome",
+    os: "iOS",
+    latitude: 1,
+    longitude: 2,
+  });
+});
+
+const Place = fc.constantFrom("", "AT", "DE", "JP");
+const Print: fc.Arbitrary<Fingerprint> = fc.record({
+  browser: fc.constantFrom("Firefox", "Chrome", "unknown"),
+  os: fc.constantFrom("Linux", "iOS", "unknown"),
+  country: Place,
+  region: fc.constantFrom("", "1", "9"),
+  latitude: fc.option(fc.double({ min: -90, max: 90, noNaN: true })),
+  longitude: fc.option(fc.double({ min: -180, max: 180, noNaN: true })),
+});
+const Gap = fc.oneof(fc.integer({ min: -HOUR, max: 3 * DAY }), fc.constantFrom(0, 30 * SECOND, DAY));
+const Case = fc
+  .record({
+    score: fc.integer({ min: 0, max: 100 }),
+    known: Print,
+    seen: Print,
+    gap: Gap,
+    first: fc.boolean(),
+    again: fc.boolean(),
+  })
+  .map(({ score, known, seen, gap, first, again }) => ({
+    standing: { score, fingerprint: known, lastUsedAt: NOW - gap, lastRefreshAt: first ? null : NOW - gap },
+    use: { fingerprint: seen, now: NOW, again },
+  }));
+const laws = (law: (given: { standing: DeviceHistory; use: DeviceUse }) => void) =>
+  fc.assert(fc.property(Case, law), { numRuns: 10_000 });
+
+test("the score is a whole number from 0 to 100", () => {
+  laws(({ standing, use: now }) => {
+    const { score } = assessTrust(standing, now);
+    expect(Number.isInteger(score) && score >= 0 && score <= 100).toBe(true);
+  });
+});
+
+test("it falls by the sum of what does not fit, in whatever order, and no further than 0", () => {
+  laws(({ standing, use: now }) => {
+    const { score, factors } = assessTrust(standing, now);
+    fc.pre(factors.length > 0);
+    expect(new Set(factors).size).toBe(factors.length);
+    const inTurn = (list: readonly Factor[]) =>
+      list.reduce((left, factor) => Math.max(0, left - PENALTIES[factor]), standing.score);
+    expect([score, score]).toEqual([inTurn(factors), inTurn(factors.toReversed())]);
+    expect(score <= standing.score).toBe(true);
+    expect(score < standing.score || standing.score === 0).toBe(true);
+  });
+});
+
+test("it rises by at most five, for a use after a day that fits in everything", () => {
+  laws(({ standing, use: now }) => {
+    const { score, factors } = assessTrust(standing, now);
+    if (score <= standing.score) return;
+    expect([factors, now.again]).toEqual([[], false]);
+    expect(now.now - standing.lastUsedAt).toBeGreaterThanOrEqual(DAY);
+    expect(score - standing.score).toBeLessThanOrEqual(5);
+  });
+});
+
+test("the same refresh once more changes nothing when it comes from the same device", () => {
+  laws(({ standing, use: now }) => {
+    const again = { ...now, fingerprint: standing.fingerprint, again: true };
+    expect(assessTrust(standing, again)).toEqual({
+      score: standing.score,
+      factors: [],
+      fingerprint: standing.fingerprint,
+    });
+  });
+});
+
+test("what a use left behind fits the next one like it, and what is unknown wipes nothing out", () => {
+  laws(({ standing, use: now }) => {
+    const { fingerprint } = assessTrust(standing, now);
+    const next = assessTrust(
+      { ...standing, fingerprint, lastUsedAt: NOW - HOUR, lastRefreshAt: NOW - HOUR },
+      { ...now, again: false },
+    );
+    expect(next.factors).toEqual([]);
+    if (standing.fingerprint.country !== "") expect(fingerprint.country).not.toBe("");
+    if (standing.fingerprint.latitude !== null && standing.fingerprint.longitude !== null) {
+      expect([fingerprint.latitude, fingerprint.longitude]).not.toContain(null);
+    }
+  });
+});
+
+test("distances are those on the globe: symmetric, nothing to oneself, known ones right within 0.5 %", () => {
+  const point = (latitude: number, longitude: number) => ({ latitude, longitude });
+  const [london, newYork, sydney] = [point(51.5074, -0.1278), point(40.7128, -74.006), point(-33.8688, 151.2093)];
+  expect(Math.abs(distanceKm(london, newYork) / 5570 - 1)).toBeLessThan(0.005);
+  expect(Math.abs(distanceKm(london, sydney) / 16_994 - 1)).toBeLessThan(0.005);
+  expect(Math.abs(distanceKm(point(0, 179.9), point(0, -179.9)) / 22.2 - 1)).toBeLessThan(0.005);
+  expect(distanceKm(point(90, 0), point(-90, 0))).toBeCloseTo(Math.PI * 6371, 6);
+  fc.assert(
+    fc.property(Print, Print, (a, b) => {
+      const there = distanceKm(a, b);
+      expect(there).toBeCloseTo(distanceKm(b, a), 6);
+      expect(there >= 0 && there <= 20_016).toBe(true);
+      expect(distanceKm(a, a)).toBe(0);
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test("a client is known by families and place; what the platform does not say is unknown", () => {
+  expect(fingerprintOf({ ip: "192.0.2.1", userAgent: "", place: UNKNOWN_LOCATION })).toEqual({
+    browser: "unknown",
+    os: "unknown",
+    country: "",
+    region: "",
+    latitude: null,
+    longitude: null,
+  });
+  const place = { country: "AT", region: "9", latitude: 48.2, longitude: 16.4 };
+  const known = fingerprintOf({
+    ip: "192.0.2.1",
+    userAgent: "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0",
+    place,
+  });
+  expect(known).toEqual(HOME);
+  expect(JSON.stringify(known)).not.toContain("192.0.2.1");
+});

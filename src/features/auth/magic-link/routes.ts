@@ -1,0 +1,124 @@
+/** Sign-in links over HTTP. */
+import type { Context } from "hono";
+import type { Deps } from "../../../deps.ts";
+import type { Caller } from "../../../kernel/caller.ts";
+import { ensureBinding, readBinding, setCookie } from "../../../http/cookies.ts";
+import { beginConfirmation, isConfirmed } from "../../../http/confirm.ts";
+import { continueSignedIn } from "../../../http/session-cookie.ts";
+import { RATE_LIMIT_ERRORS } from "../../../http/error-groups.ts";
+import { routes } from "../../../http/router.ts";
+import { confirmPage } from "../../../web/pages/confirm.tsx";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { openLink, sendLink } from "./service.ts";
+import { linkVisitorOf } from "../session/rules.ts";
+import { ConfirmLink, SendLink, LinkSent, VerifyLink, LINK_LIFETIME_SECONDS } from "./contract.ts";
+
+const SMALL = 16_384;
+
+const SENT = "If the address can sign in here, a link is on its way to it. It works once, for ten minutes.";
+
+type LinkVisit = {
+  readonly deps: Deps;
+  readonly caller: Caller | null;
+  readonly http: Context;
+  readonly link: { readonly token: string; readonly exp: string; readonly sig: string; readonly next: string };
+  readonly opening: "browser" | "program";
+  readonly isConfirmed: boolean;
+};
+
+async function openSignInLink({
+  deps,
+  caller,
+  http,
+  link,
+  opening,
+  isConfirmed: confirmed,
+}: LinkVisit): Promise<Response> {
+  const outcome = await openLink(deps, {
+    ...link,
+    opening,
+    confirmed,
+    binding: readBinding(deps.config, http.req.header("Cookie"), "ml"),
+    presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
+    client: http.get("client"),
+  });
+  if (outcome.kind === "refused") return seeOther(`/signin?error=${outcome.code}`);
+  if (outcome.kind === "signed-in") return continueSignedIn(deps, http, outcome.sessionToken, outcome.next);
+  return http.html(confirmPage(outcome.email, { ...link, c: beginConfirmation(deps, http, link.token) }));
+}
+
+const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { Location: location } });
+
+export const magicLinkRoutes = routes()
+  .add(
+    {
+      method: "post",
+      path: "/api/auth/magic-link/send",
+      operation: "sendMagicLink",
+      tag: "Authentication",
+      summary: "Mail a sign-in link to an address",
+      principals: ["anyone"],
+      csrf: "origin",
+      limits: [LIMIT_RULES.magicLinkSendByIp, LIMIT_RULES.magicLinkSendByEmail],
+      bodyCap: SMALL,
+      json: SendLink,
+      answer: { status: 200, schema: LinkSent },
+      errors: ["invalid_json", "invalid_request", "cross_site", ...RATE_LIMIT_ERRORS],
+    },
+    async ({ deps, caller, json, http, silenced }) => {
+      const binding = ensureBinding(deps.config, deps.random, http.req.header("Cookie"), "ml");
+      const presentedSession = caller?.kind === "session" ? caller.tokenHash : null;
+      await sendLink(deps, { ...json, muted: silenced, binding, presentedSession, client: http.get("client") });
+      http.header(
+        "Set-Cookie",
+        setCookie(deps.config, { name: "ml", value: binding, maxAgeSeconds: LINK_LIFETIME_SECONDS, sameSite: "Lax" }),
+      );
+      return { message: SENT };
+    },
+  )
+  .add(
+    {
+      method: "get",
+      path: "/api/auth/magic-link/verify",
+      operation: "openMagicLink",
+      tag: "Authentication",
+      summary: "Open a sign-in link: makes a session, sets its cookie and redirects",
+      principals: ["anyone"],
+      csrf: "none",
+      limits: [LIMIT_RULES.magicLinkVerifyByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is made" }],
+      bodyCap: 0,
+      query: VerifyLink,
+      answer: { status: 303, schema: "html" },
+      errors: [...RATE_LIMIT_ERRORS],
+    },
+    ({ deps, caller, query, http }) => {
+      const opening = linkVisitorOf(http.req.method, http.req.raw.headers);
+      if (opening === "looking-ahead") return new Response(null, { status: 204 });
+      return openSignInLink({ deps, caller, http, link: query, opening, isConfirmed: false });
+    },
+  )
+  .add(
+    {
+      method: "post",
+      path: "/api/auth/magic-link/verify",
+      operation: "confirmMagicLink",
+      tag: "Authentication",
+      summary: "The button of the page that asks before a sign-in link signs in; works in the browser that was asked",
+      principals: ["anyone"],
+      csrf: "origin",
+      limits: [LIMIT_RULES.magicLinkVerifyByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is made" }],
+      bodyCap: SMALL,
+      form: ConfirmLink,
+      answer: { status: 303, schema: "html" },
+      errors: ["cross_site", "payload_too_large", "unsupported_media_type", ...RATE_LIMIT_ERRORS],
+    },
+    ({ deps, caller, form: { c, ...link }, http }) =>
+      openSignInLink({
+        deps,
+        caller,
+        http,
+        link,
+        opening: "browser",
+        isConfirmed: isConfirmed(deps, http, link.token, c),
+      }),
+  );

@@ -1,0 +1,205 @@
+/** Sign-in by a mailed link: ask, mail, open. */
+import { SECOND, DAY } from "../../../kernel/clock.ts";
+import type { Client } from "../../../kernel/caller.ts";
+import type { Deps } from "../../../deps.ts";
+import { GuardFailed } from "../../../platform/db.ts";
+import { hashToken, isToken, sha256, tokenOf } from "../../../platform/tokens.ts";
+import { guard } from "../../../db/sql.ts";
+import { exempt } from "../../../permissions/exempt.ts";
+import { commit, flushOutbox } from "../../audit/service.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { requireLimits } from "../../rate-limits/service.ts";
+
+import { maskEmail, mayConsume, nameFromEmail, safeNext, type LinkVisitor } from "../session/rules.ts";
+import { beginSession, newAccountStatements } from "../session/sign-in.ts";
+import * as links from "./store.ts";
+import { deleteSession } from "../session/store.ts";
+import { userById, userWithEmail } from "../session/user-statements.ts";
+import { requireLinkConfirmation } from "../session/user-store.ts";
+import { LINK_LIFETIME_SECONDS } from "./contract.ts";
+
+/** The token of a link is derived from its id, so that a redelivered mail job sends the same link and no queue carries it. */
+const linkToken = (deps: Deps, linkId: string): string =>
+  tokenOf("magic", deps.keys.sign("magic-link", "token", linkId));
+
+const linkSignature = (deps: Deps, token: string, exp: string, next: string): string =>
+  deps.keys.sign("magic-link", "url", token, exp, next, deps.config.origin);
+
+type LinkRequest = {
+  email: string;
+  /** The address was asked for too often: nothing is mailed. */
+  muted: boolean;
+  next?: string | undefined;
+  binding: string;
+  /** Hash of the session that asks; it ends when this browser signs in. */
+  presentedSession: string | null;
+  client: Client;
+};
+
+/** The same answer and the same work for known, unknown, suspended and over-asked addresses. */
+export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
+  const { muted } = asked;
+  const linkId = deps.newId();
+  const link = {
+    id: linkId,
+    tokenHash: hashToken("magic", linkToken(deps, linkId)),
+    email: asked.email,
+    bindingHash: sha256(asked.binding),
+    askedBy: asked.presentedSession,
+    next: safeNext(asked.next, deps.config.origin),
+    muted,
+    now: deps.now,
+    expiresAt: deps.now + LINK_LIFETIME_SECONDS * SECOND,
+  };
+  await commit(deps, exempt.signIn, {
+    queries: [links.insertLink(link)],
+    notes: [
+      {
+        kind: "magic.send",
+        by: { userId: null, client: asked.client },
+        email: asked.email,
+        flags: muted ? ["muted"] : [],
+      },
+    ],
+    jobs: [{ id: deps.newId(), kind: "mail.magic-link", linkId }],
+  });
+}
+
+/** The queue's part: sends one mail a link at most. Throws when the mail could not be handed over, to be retried. */
+export async function mailLink(deps: Deps, linkId: string): Promise<void> {
+  const link = await deps.db.one(links.claimMail(linkId, deps.now));
+  if (!link) return;
+  const token = linkToken(deps, linkId);
+  const exp = String(Math.floor(link.expiresAt / SECOND));
+  const url = new URL("/api/auth/magic-link/verify", deps.config.origin);
+  url.searchParams.set("token", token);
+  url.searchParams.set("exp", exp);
+  url.searchParams.set("sig", linkSignature(deps, token, exp, link.next));
+  if (link.next !== "/") url.searchParams.set("next", link.next);
+  try {
+    await deps.mailer.send({
+      to: link.email,
+      subject: "Sign in to Octavo",
+      text: `Open this link to sign in to Octavo. It works once, for ten minutes.\n\n${url.href}\n\nIf you did not ask for it, ignore this message.\n`,
+      link: url.href,
+    });
+  } catch (error) {
+    await deps.db.one(links.releaseMail(linkId));
+    throw error;
+  }
+}
+
+type OpenedLink = {
+  token: string;
+  exp: string;
+  sig: string;
+  next: string;
+  opening: Exclude<LinkVisitor, "looking-ahead">;
+  /** The person pressed the button of the confirm page. */
+  confirmed: boolean;
+  binding: string | null;
+  presentedSession: string | null;
+  client: Client;
+};
+
+export type LinkOutcome =
+  | { readonly kind: "signed-in"; readonly sessionToken: string; readonly next: string }
+  | { readonly kind: "confirm"; readonly email: string }
+  | { readonly kind: "refused"; readonly code: "link_invalid" | "account_suspended" };
+
+/** What opening a link leads to. Used, expired, altered and unknown links are one answer; the audit knows which. */
+export async function openLink(deps: Deps, opened: OpenedLink): Promise<LinkOutcome> {
+  if (
+    !isToken("magic", opened.token) ||
+    !deps.keys.verify("magic-link", opened.sig, "url", opened.token, opened.exp, opened.next || "/", deps.config.origin)
+  ) {
+    return rejectLink(deps, opened, "altered");
+  }
+  const link = await deps.db.one(links.findLink(hashToken("magic", opened.token)));
+  if (!link) return rejectLink(deps, opened, "unknown");
+  const bound = opened.binding !== null && link.bindingHash === sha256(opened.binding);
+  if (link.usedAt !== null) return rejectUsedLink(deps, opened, link, bound);
+  if (link.expiresAt <= deps.now) return rejectLink(deps, opened, "expired", link);
+  if (link.suspendedAt !== null) return rejectLink(deps, opened, "suspended", link);
+  const evidence = {
+    opening: opened.opening,
+    bound,
+    confirmed: opened.confirmed,
+    mailboxOpensLinks: (link.confirmLinksUntil ?? 0) > deps.now,
+  };
+  if (!mayConsume(deps.config.magicLinkOpen, evidence)) return { kind: "confirm", email: maskEmail(link.email) };
+  if (link.userId === null) {
+    const by = { userId: null, client: opened.client };
+    await requireLimits(deps, [{ rule: LIMIT_RULES.accountCreateByIp, value: opened.client.ip }], by);
+  }
+  return consumeLink(deps, opened, link, bound);
+}
+
+/** One transaction: claim the link, make user and session, end the session the browser came with. */
+async function consumeLink(deps: Deps, opened: OpenedLink, link: links.Link, bound: boolean): Promise<LinkOutcome> {
+  const claimId = deps.newId();
+  const sessionId = deps.newId();
+  const userId = link.userId ?? deps.newId();
+  const { email } = link;
+  const signIn = beginSession(deps, {
+    // A new account by its address: somebody else may have made it meanwhile.
+    user: link.userId === null ? userWithEmail(email) : userById(userId),
+    userId,
+    email,
+    method: "magic-link",
+    client: opened.client,
+    presentedSession: opened.presentedSession ?? (bound ? link.askedBy : null),
+    sessionId,
+    claimed: bound,
+  });
+  const queries = [
+    links.claimLink(link.id, claimId, sessionId, deps.now),
+    guard(links.linkIsClaimedBy(link.id, claimId)),
+    ...(link.userId === null ? newAccountStatements(deps, { userId, email, name: nameFromEmail(email) }) : []),
+    ...signIn.queries,
+    links.consumeOtherLinks(email, deps.now),
+  ];
+  try {
+    await commit(deps, exempt.signIn, { queries });
+  } catch (error) {
+    if (error instanceof GuardFailed) return rejectLink(deps, opened, "used", link);
+    // The reply may have been lost after the commit: the claim id tells.
+    if (!(await deps.db.one(links.wasClaimedBy(link.id, claimId)))) throw error;
+  }
+  flushOutbox(deps, true, []);
+  return { kind: "signed-in", sessionToken: signIn.sessionToken, next: safeNext(opened.next, deps.config.origin) };
+}
+
+/**
+ * Somebody opens a used link in the browser that asked for it, and the session it made was never used: something else
+ * opened the link first. That session ends, and links to this mailbox ask before they sign in for a month.
+ */
+async function rejectUsedLink(deps: Deps, opened: OpenedLink, link: links.Link, bound: boolean): Promise<LinkOutcome> {
+  if (!bound || link.unusedSessionId === null || link.userId === null) return rejectLink(deps, opened, "used", link);
+  await commit(deps, exempt.signIn, {
+    queries: [
+      deleteSession(link.userId, link.unusedSessionId),
+      requireLinkConfirmation(link.userId, deps.now + 30 * DAY),
+    ],
+    notes: [
+      { kind: "magic.burnt", outcome: "fail", by: { userId: link.userId, client: opened.client }, email: link.email },
+    ],
+  });
+  return { kind: "refused", code: "link_invalid" };
+}
+
+async function rejectLink(deps: Deps, opened: OpenedLink, reason: string, link?: links.Link): Promise<LinkOutcome> {
+  await commit(deps, exempt.record, {
+    queries: [],
+    notes: [
+      {
+        kind: "auth.login.fail",
+        outcome: "fail",
+        by: { userId: link?.userId ?? null, client: opened.client },
+        detail: { method: "magic-link", reason },
+        ...(link && { email: link.email }),
+      },
+    ],
+  });
+  return { kind: "refused", code: reason === "suspended" ? "account_suspended" : "link_invalid" };
+}

@@ -1,0 +1,145 @@
+/** SQL of sign-in links. */
+import { and, eq, gt, isNull } from "drizzle-orm";
+import type { Instant } from "../../../kernel/clock.ts";
+import { magicLinks, sessions } from "../../../db/schema/sessions.ts";
+import { users } from "../../../db/schema/users.ts";
+import {
+  builder,
+  aliased,
+  exists,
+  first,
+  orNull,
+  prepare,
+  rowsOf,
+  sql,
+  write,
+  type Named,
+  type Query,
+  type RowOf,
+  type SQL,
+} from "../../../db/sql.ts";
+
+const foundLink = {
+  id: magicLinks.id,
+  email: magicLinks.email,
+  bindingHash: magicLinks.bindingHash,
+  askedBy: magicLinks.askedBy,
+  expiresAt: magicLinks.expiresAt,
+  usedAt: magicLinks.usedAt,
+  userId: orNull(users.id),
+  suspendedAt: users.suspendedAt,
+  confirmLinksUntil: orNull(users.confirmLinksUntil),
+  /** The session this link made, if it was used and nobody has made a request with it. */
+  unusedSessionId: sql<string | null>`(
+    select ${sessions.id} from ${sessions}
+    where ${sessions.userId} = ${users.id}
+      and ${sessions.id} = ${magicLinks.sessionId}
+      and ${sessions.lastSeenAt} = ${sessions.createdAt})`,
+};
+
+/** A link, and anyone who has proven its address. */
+export type Link = RowOf<typeof foundLink>;
+
+const linkByToken = prepare(({ tokenHash }: Named<"tokenHash">) =>
+  rowsOf(
+    foundLink,
+    (columns) => sql`
+      select ${columns}
+      from ${magicLinks}
+      left join ${users} on ${users.loginEmail} = ${magicLinks.email}
+      where ${magicLinks.tokenHash} = ${tokenHash}`,
+  ),
+);
+
+export const findLink = (tokenHash: string): Query<Link | null> => first(linkByToken({ tokenHash }));
+
+type NewLink = {
+  id: string;
+  tokenHash: string;
+  email: string;
+  bindingHash: string;
+  askedBy: string | null;
+  next: string;
+  muted: boolean;
+  now: Instant;
+  expiresAt: Instant;
+};
+
+export const insertLink = ({ muted, now, ...link }: NewLink): Query<number> =>
+  write(builder.insert(magicLinks).values({ ...link, muted: muted ? 1 : 0, createdAt: now }));
+
+/** Condition over `magic_links`: anyone who has proven its address is not suspended. */
+const isOfNobodySuspended = sql`not exists (
+  select 1 from ${users}
+  where ${users.loginEmail} = ${magicLinks.email} and ${users.suspendedAt} is not null)`;
+
+const claim = prepare(
+  ({ linkId, claimId, sessionId, now }: Named<"linkId" | "claimId" | "sessionId" | "now">) => sql`
+    update ${magicLinks} set used_at = ${now}, claim_id = ${claimId}, session_id = ${sessionId}
+    where ${magicLinks.id} = ${linkId}
+      and ${magicLinks.usedAt} is null
+      and ${magicLinks.expiresAt} > ${now}
+      and ${isOfNobodySuspended}`,
+);
+
+/** One of many racers wins; the loser's row count is 0, as is everybody's once the user is suspended. */
+export const claimLink = (linkId: string, claimId: string, sessionId: string, now: Instant): Query<number> =>
+  write(claim({ linkId, claimId, sessionId, now }));
+
+export const linkIsClaimedBy = (linkId: string, claimId: string): SQL =>
+  sql`exists (select 1 from ${magicLinks} where ${magicLinks.id} = ${linkId} and ${magicLinks.claimId} = ${claimId})`;
+
+export const wasClaimedBy = (linkId: string, claimId: string): Query<boolean> =>
+  exists(
+    builder
+      .select(aliased({ id: magicLinks.id }))
+      .from(magicLinks)
+      .where(and(eq(magicLinks.id, linkId), eq(magicLinks.claimId, claimId))),
+  );
+
+const consumeByEmail = prepare(
+  ({ email, now }: Named<"email" | "now">) => sql`
+    update ${magicLinks} set used_at = ${now}
+    where ${magicLinks.email} = ${email} and ${magicLinks.usedAt} is null`,
+);
+
+/** One sign-in uses up every other link sent to the address. */
+export const consumeOtherLinks = (email: string, now: Instant): Query<number> => write(consumeByEmail({ email, now }));
+
+/** As `spendSiblings`, for all links under way to the user. */
+export const consumeLinksOf = (userId: string, now: Instant): Query<number> =>
+  write(
+    builder
+      .update(magicLinks)
+      .set({ usedAt: now })
+      .where(
+        and(
+          eq(magicLinks.email, sql`(select ${users.loginEmail} from ${users} where ${users.id} = ${userId})`),
+          isNull(magicLinks.usedAt),
+        ),
+      ),
+  );
+
+const mailable = { email: magicLinks.email, next: magicLinks.next, expiresAt: magicLinks.expiresAt };
+
+/** Claims the sending of a link's mail; null when it went out, is muted, spent or expired, or its owner is suspended. */
+export const claimMail = (linkId: string, now: Instant): Query<RowOf<typeof mailable> | null> =>
+  first(
+    builder
+      .update(magicLinks)
+      .set({ mailedAt: now })
+      .where(
+        and(
+          eq(magicLinks.id, linkId),
+          isNull(magicLinks.mailedAt),
+          eq(magicLinks.muted, 0),
+          isNull(magicLinks.usedAt),
+          gt(magicLinks.expiresAt, now),
+          isOfNobodySuspended,
+        ),
+      )
+      .returning(aliased(mailable)),
+  );
+
+export const releaseMail = (linkId: string): Query<number> =>
+  write(builder.update(magicLinks).set({ mailedAt: null }).where(eq(magicLinks.id, linkId)));

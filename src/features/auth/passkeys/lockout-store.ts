@@ -1,0 +1,48 @@
+/** SQL of the lockout that failed passkeys lead to. */
+import { eq } from "drizzle-orm";
+import type { Instant } from "../../../kernel/clock.ts";
+import { passkeys, webauthnChallenges } from "../../../db/schema/passkeys.ts";
+import { users } from "../../../db/schema/users.ts";
+import { builder, sql, write, type Query, type SQL } from "../../../db/sql.ts";
+import { LOCK_AFTER, LOCK_FOR } from "./rules.ts";
+
+/** A guard's condition: the failure that this challenge was answered with has not been counted. */
+export const isFailureUncounted = (challengeId: string): SQL => sql`exists (
+  select 1 from ${webauthnChallenges}
+  where ${webauthnChallenges.id} = ${challengeId} and ${webauthnChallenges.chargedAt} is null)`;
+
+export const markFailureCounted = (challengeId: string, now: Instant): Query<number> =>
+  write(builder.update(webauthnChallenges).set({ chargedAt: now }).where(eq(webauthnChallenges.id, challengeId)));
+
+export const userIsLocked = (userId: string, now: Instant): SQL =>
+  sql`exists (select 1 from ${users} where ${users.id} = ${userId} and ${users.lockedUntil} > ${now})`;
+
+/** True when one more failure sets the lock; to be asked before it is counted. */
+export const nextFailureLocks = (userId: string): SQL => sql`exists (
+  select 1 from ${users}
+  where ${users.id} = ${userId}
+    and ${users.lockedUntil} is null
+    and ${users.failedPasskeys} + 1 >= ${LOCK_AFTER})`;
+
+/** One atomic step of the lockout; `lockoutStep` says the same in words of the language. */
+export const countFailure = (userId: string, now: Instant): Query<number> =>
+  write(sql`
+    update ${users} set
+      failed_passkeys = case
+        when ${users.lockedUntil} > ${now} then ${users.failedPasskeys}
+        when ${users.lockedUntil} is null then ${users.failedPasskeys} + 1
+        else 1 end,
+      locked_until = case
+        when ${users.lockedUntil} > ${now} then ${users.lockedUntil}
+        when ${users.lockedUntil} is null and ${users.failedPasskeys} + 1 >= ${LOCK_AFTER} then ${now + LOCK_FOR}
+        else null end
+    where ${users.id} = ${userId}`);
+
+/** The first suspicion is the one that is kept. */
+export const suspectClone = (credentialId: string, now: Instant): Query<number> =>
+  write(
+    builder
+      .update(passkeys)
+      .set({ cloneSuspectedAt: sql`coalesce(${passkeys.cloneSuspectedAt}, ${now})` })
+      .where(eq(passkeys.credentialId, credentialId)),
+  );

@@ -1,0 +1,70 @@
+/** Failed passkeys are counted on the account, whatever address they come from, and lock it for a while. */
+import { SECOND } from "../../../kernel/clock.ts";
+import type { Deps } from "../../../deps.ts";
+import { GuardFailed } from "../../../platform/db.ts";
+import { guard } from "../../../db/sql.ts";
+import { raceTimeout } from "../../../platform/timeout.ts";
+import { exempt } from "../../../permissions/exempt.ts";
+import {
+  auditStatement,
+  auditStatementIf,
+  commit,
+  flushOutbox,
+  detectFailedSignIns,
+  type AuditNote,
+} from "../../audit/service.ts";
+import * as store from "./lockout-store.ts";
+import type { PasskeyFailure } from "../../../rpc/account-lockout.ts";
+
+/** How long the account's object may take; it only puts failures of one account in a row, so we can do without. */
+const TIMEOUT_MS = 10 * SECOND;
+
+/** Counts a failure. Returns when it stands in the user's row and in the audit log. */
+export async function recordFailure(deps: Deps, failure: PasskeyFailure): Promise<void> {
+  try {
+    await raceTimeout(deps.objects.accountLockout(failure.userId).recordFailure(failure), TIMEOUT_MS);
+  } catch (error) {
+    deps.log.warn("lockout.object_unavailable", { error });
+    await writeFailure(deps, failure);
+  }
+  // The object writes and no more; what goes on after the answer belongs to the request.
+  flushOutbox(deps, true, []);
+  detectFailedSignIns(deps, [failedSignIn(failure)]);
+}
+
+const about = ({ userId, email, passkeyId, client }: PasskeyFailure) => ({
+  by: { userId, client },
+  email,
+  resource: { type: "passkey", id: passkeyId },
+});
+
+const failedSignIn = (failure: PasskeyFailure): AuditNote => ({
+  ...about(failure),
+  kind: "auth.login.fail",
+  outcome: "fail",
+  detail: { method: "passkey", reason: failure.reason },
+});
+
+/** The transaction itself: the count, the lock when it is due, and what the audit log says of it. */
+export async function writeFailure(deps: Deps, failure: PasskeyFailure): Promise<void> {
+  const { challengeId, userId, credentialId, reason, now } = failure;
+  const reject: AuditNote = { ...failedSignIn(failure), kind: "lockout.reject", outcome: "refused" };
+  const set: AuditNote = { ...about(failure), kind: "lockout.set", detail: { method: "passkey" } };
+  const clone: AuditNote = { ...about(failure), kind: "passkey.clone", outcome: "fail" };
+  try {
+    await commit(deps, exempt.signIn, {
+      queries: [
+        guard(store.isFailureUncounted(challengeId)),
+        store.markFailureCounted(challengeId, now),
+        auditStatement(deps, failedSignIn(failure)),
+        auditStatementIf(deps, reject, store.userIsLocked(userId, now)),
+        auditStatementIf(deps, set, store.nextFailureLocks(userId)),
+        store.countFailure(userId, now),
+        ...(reason === "counter" ? [store.suspectClone(credentialId, now), auditStatement(deps, clone)] : []),
+      ],
+    });
+  } catch (error) {
+    // It has been counted already: an answer to this very report was lost.
+    if (!(error instanceof GuardFailed)) throw error;
+  }
+}

@@ -1,0 +1,169 @@
+/** Passkeys over HTTP: registering and removing them, and signing in with one. */
+import { IdParams, Success, success } from "../../../kernel/contract.ts";
+import { locatedClientOf } from "../../../http/client.ts";
+import { ensureBinding, readBinding, setCookie } from "../../../http/cookies.ts";
+import { sessionCookie } from "../../../http/session-cookie.ts";
+import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../../http/error-groups.ts";
+import { routes } from "../../../http/router.ts";
+import { SignedIn } from "../session/contract.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { SECOND } from "../../../kernel/clock.ts";
+import {
+  AuthenticatePasskey,
+  CreationOptions,
+  Passkey,
+  PasskeyList,
+  RegisterPasskey,
+  RequestOptions,
+} from "./contract.ts";
+import { CHALLENGE_LIFETIME, isBrowserCall } from "./rules.ts";
+import * as passkeys from "./service.ts";
+import { createSignInOptions, signIn } from "./sign-in.ts";
+
+const MAX_BYTES = 131_072;
+const OWN = { tag: "Passkeys", principals: ["session"], bodyCap: 0 } as const;
+
+export const passkeyRoutes = routes()
+  .add(
+    {
+      ...OWN,
+      method: "get",
+      path: "/api/auth/passkey",
+      operation: "listPasskeys",
+      summary: "The user's passkeys, newest first",
+      csrf: "none",
+      limits: [],
+      answer: { status: 200, schema: PasskeyList },
+      errors: ["unauthenticated"],
+    },
+    async ({ deps, caller }) => ({ passkeys: await passkeys.listPasskeys(deps, caller) }),
+  )
+  .add(
+    {
+      ...OWN,
+      method: "post",
+      path: "/api/auth/passkey/register/options",
+      operation: "offerPasskeyRegistration",
+      summary: "What a browser needs to make a passkey; asks for a fresh sign-in",
+      csrf: "token",
+      limits: [
+        LIMIT_RULES.passkeyRegisterByIp,
+        // Each registration asks for options first: it takes one place of both.
+        { rule: LIMIT_RULES.passkeyRegisterByUser, bucket: "options" },
+      ],
+      answer: { status: 200, schema: CreationOptions },
+      errors: [...CSRF_ERRORS, ...RATE_LIMIT_ERRORS, "unauthenticated", "step_up_required", "too_many_passkeys"],
+    },
+    async ({ deps, caller }) => ({ options: { ...(await passkeys.createRegistrationOptions(deps, caller)) } }),
+  )
+  .add(
+    {
+      ...OWN,
+      method: "post",
+      path: "/api/auth/passkey/register",
+      operation: "registerPasskey",
+      summary: "Add a passkey: the browser's answer to the options",
+      csrf: "token",
+      limits: [LIMIT_RULES.passkeyRegisterByIp, LIMIT_RULES.passkeyRegisterByUser],
+      bodyCap: MAX_BYTES,
+      json: RegisterPasskey,
+      answer: { status: 201, schema: Passkey },
+      errors: [
+        ...CSRF_ERRORS,
+        ...RATE_LIMIT_ERRORS,
+        ...BODY_ERRORS,
+        "unauthenticated",
+        "step_up_required",
+        "challenge_invalid",
+        "verification_failed",
+        "passkey_exists",
+        "too_many_passkeys",
+        "conflict",
+      ],
+    },
+    ({ deps, caller, json }) => passkeys.registerPasskey(deps, caller, json),
+  )
+  .add(
+    {
+      ...OWN,
+      method: "delete",
+      path: "/api/auth/passkey/:id",
+      operation: "removePasskey",
+      summary: "Remove a passkey, the last one too; asks for a fresh sign-in",
+      csrf: "token",
+      limits: [],
+      params: IdParams,
+      answer: { status: 200, schema: Success },
+      errors: [...CSRF_ERRORS, "unauthenticated", "step_up_required", "not_found"],
+    },
+    async ({ deps, caller, params }) => {
+      await passkeys.removePasskey(deps, caller, params.id);
+      return success;
+    },
+  )
+  .add(
+    {
+      method: "post",
+      path: "/api/auth/passkey/authenticate/options",
+      operation: "offerPasskeySignIn",
+      tag: "Authentication",
+      summary: "A challenge for signing in with a passkey; the same for everyone",
+      principals: ["anyone"],
+      csrf: "origin",
+      limits: [LIMIT_RULES.passkeyOptionsByIp],
+      bodyCap: 0,
+      answer: { status: 200, schema: RequestOptions },
+      errors: [...RATE_LIMIT_ERRORS, "cross_site"],
+    },
+    async ({ deps, http }) => {
+      if (!isBrowserCall(http.req.raw.headers)) return createSignInOptions(deps, null);
+      const binding = ensureBinding(deps.config, deps.random, http.req.header("Cookie"), "wa");
+      http.header(
+        "Set-Cookie",
+        setCookie(deps.config, {
+          name: "wa",
+          value: binding,
+          maxAgeSeconds: CHALLENGE_LIFETIME / SECOND,
+          sameSite: "Strict",
+        }),
+      );
+      return createSignInOptions(deps, binding);
+    },
+  )
+  .add(
+    {
+      method: "post",
+      path: "/api/auth/passkey/authenticate",
+      operation: "signInWithPasskey",
+      tag: "Authentication",
+      summary: "Sign in with a passkey: the authenticator's answer to the challenge",
+      principals: ["anyone"],
+      csrf: "origin",
+      limits: [
+        LIMIT_RULES.passkeySigninByIp,
+        { rule: LIMIT_RULES.passkeySigninByAccount, when: "the answer proves nothing" },
+      ],
+      bodyCap: MAX_BYTES,
+      json: AuthenticatePasskey,
+      answer: { status: 200, schema: SignedIn },
+      errors: [
+        ...RATE_LIMIT_ERRORS,
+        ...BODY_ERRORS,
+        "cross_site",
+        "passkey_invalid",
+        "account_locked",
+        "account_suspended",
+      ],
+    },
+    async ({ deps, caller, json, http }) => {
+      const { signedIn, sessionToken } = await signIn(deps, {
+        ...json,
+        binding: readBinding(deps.config, http.req.header("Cookie"), "wa"),
+        isBrowser: isBrowserCall(http.req.raw.headers),
+        presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
+        client: locatedClientOf(http.req.raw),
+      });
+      if (signedIn.sessionToken === undefined) http.header("Set-Cookie", sessionCookie(deps.config, sessionToken));
+      return signedIn;
+    },
+  );

@@ -1,0 +1,147 @@
+/** A user's own passkeys: list, register, remove. Registering and removing want a fresh sign-in. */
+import { generateRegistrationOptions } from "@simplewebauthn/server";
+import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
+import type { Actor, Caller } from "../../../kernel/caller.ts";
+import { toIso } from "../../../kernel/clock.ts";
+import { AppError, notFound, unauthenticated } from "../../../kernel/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import { GuardFailed, UniqueViolation } from "../../../platform/db.ts";
+import { guard } from "../../../db/sql.ts";
+import { authenticate } from "../../../permissions/authenticate.ts";
+import { allowAccount, authorizeAccount } from "../../../permissions/authorize-account.ts";
+import { commit } from "../../audit/service.ts";
+import { clientDataOf, verifyAttestation } from "./ceremony.ts";
+import { consumingChallenge, idOfChallenge, newChallenge } from "./challenge.ts";
+import type { Passkey, RegisterPasskey } from "./contract.ts";
+import { ALGORITHMS, CHALLENGE_LIFETIME, MAX_PASSKEYS, challengeHolds } from "./rules.ts";
+import * as store from "./store.ts";
+
+const HANDLE_BYTES = 32;
+
+export async function listPasskeys(deps: Deps, caller: Caller): Promise<Passkey[]> {
+  const { results } = await authenticate(deps, caller, [store.listPasskeys(caller)]);
+  return results[0];
+}
+
+/**
+ * What the browser needs to make a passkey: discoverable, with the user verified (WebAuthn §5.4). All passkeys of a
+ * user have one random handle. Throws `step_up_required`, `too_many_passkeys`.
+ */
+export async function createRegistrationOptions(
+  deps: Deps,
+  caller: Caller,
+): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  const [, known, address] = await authorizeAccount(deps, caller, "addPasskey", [
+    store.listCredentials(caller),
+    store.findAddress(caller),
+  ]);
+  if (!address) throw notFound("This account");
+  if (known.length >= MAX_PASSKEYS) throw tooMany();
+  const userHandle = known[0]?.userHandle ?? Buffer.from(deps.random(HANDLE_BYTES)).toString("base64url");
+  const challenge = newChallenge(deps, "register", caller.tokenHash, userHandle);
+  await deps.db.one(challenge.insert);
+  return generateRegistrationOptions({
+    rpName: "Octavo",
+    rpID: deps.config.webauthnRpId,
+    userName: address.email,
+    userDisplayName: address.name,
+    userID: new Uint8Array(Buffer.from(userHandle, "base64url")),
+    challenge: challenge.bytes,
+    timeout: CHALLENGE_LIFETIME,
+    attestationType: "none",
+    authenticatorSelection: { residentKey: "required", userVerification: "required" },
+    supportedAlgorithmIDs: ALGORITHMS,
+    excludeCredentials: known.map(({ credentialId, transports }) => ({
+      id: credentialId,
+      transports: [...transports],
+    })),
+  });
+}
+
+/**
+ * Takes a new passkey. Throws `challenge_invalid` when it answers no challenge of this session, `verification_failed`
+ * when the answer is not as asked for, `passkey_exists` for a credential that somebody has, `too_many_passkeys`.
+ */
+export async function registerPasskey(deps: Deps, caller: Caller, asked: RegisterPasskey): Promise<Passkey> {
+  const challengeId = idOfChallenge(clientDataOf(asked.response)?.challenge ?? "");
+  const claimId = deps.newId();
+  const { by, results } = await consumingChallenge(() =>
+    authenticate(deps, caller, [
+      store.consumeChallenge(challengeId, claimId, deps.now),
+      store.listCredentials(caller),
+      store.findAddress(caller),
+    ]),
+  );
+  const [challenge, known, address] = results;
+  const allowed = allowAccount(by, "addPasskey");
+  const { actor } = allowed;
+  if (
+    !challenge ||
+    !challengeHolds(challenge, "register", caller.tokenHash, deps.now) ||
+    challenge.userHandle === null
+  ) {
+    throw new AppError("challenge_invalid", "This took too long, or was tried before. Start adding the passkey again.");
+  }
+  const attested = await verifyAttestation(deps.config, challenge.challenge, asked.response);
+  if (!attested) {
+    throw new AppError("verification_failed", "The passkey could not be verified, so it was not added.");
+  }
+  if (known.length >= MAX_PASSKEYS) throw tooMany();
+  const id = deps.newId();
+  const name = asked.name ?? "Passkey";
+  const row = {
+    ...attested,
+    id,
+    userId: actor.userId,
+    userHandle: challenge.userHandle,
+    transports: asked.response.response.transports,
+    name,
+    now: deps.now,
+  };
+  const mayStill = store.mayStillRegister(actor.userId, challenge.userHandle, MAX_PASSKEYS);
+  await commit(deps, allowed, {
+    queries: [guard(mayStill), store.insertPasskey(row)],
+    notes: [{ ...noteAbout(actor, id, name, address?.email), kind: "passkey.add" }],
+    jobs: [{ id: deps.newId(), kind: "mail.notice", userId: actor.userId, notice: "passkey_added" }],
+  }).catch((error: unknown) => refuseRegistration(deps, caller, error));
+  const { deviceType, backedUp } = attested;
+  return { id, name, deviceType, backedUp, createdAt: toIso(deps.now), lastUsedAt: null, cloneSuspectedAt: null };
+}
+
+/** The passkey is refused from now on. The last one may go, too: a mailed link always remains. */
+export async function removePasskey(deps: Deps, caller: Caller, id: string): Promise<void> {
+  const [allowed, passkey, address] = await authorizeAccount(deps, caller, "deletePasskey", [
+    store.findPasskey(caller, id),
+    store.findAddress(caller),
+  ]);
+  if (!passkey) throw notFound("This passkey");
+  const { actor } = allowed;
+  await commit(deps, allowed, {
+    queries: [store.deletePasskey(actor.userId, id)],
+    notes: [{ ...noteAbout(actor, id, passkey.name, address?.email), kind: "passkey.remove" }],
+    jobs: [{ id: deps.newId(), kind: "mail.notice", userId: actor.userId, notice: "passkey_removed" }],
+  }).catch((error: unknown) => {
+    // This guard asks for nothing but a live session.
+    throw error instanceof GuardFailed ? unauthenticated() : error;
+  });
+}
+
+const tooMany = (): AppError =>
+  new AppError("too_many_passkeys", `You have ${MAX_PASSKEYS} passkeys. Remove one that you no longer use.`);
+
+const noteAbout = (actor: Actor, id: string, name: string, email: string | undefined) => ({
+  by: actor,
+  resource: { type: "passkey", id },
+  detail: { name },
+  ...(email !== undefined && { email }),
+});
+
+/** Why the commit did not take the passkey: the credential is somebody's, or something changed since it was judged. */
+async function refuseRegistration(deps: Deps, caller: Caller, error: unknown): Promise<never> {
+  if (error instanceof UniqueViolation && error.constraint.includes("passkeys.credential_id")) {
+    throw new AppError("passkey_exists", "This passkey is in use already.");
+  }
+  if (!(error instanceof GuardFailed)) throw error;
+  const { results } = await authenticate(deps, caller, [store.listCredentials(caller)]);
+  throw results[0].length >= MAX_PASSKEYS ? tooMany() : error;
+}

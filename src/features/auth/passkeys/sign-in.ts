@@ -1,0 +1,209 @@
+/** Signing in with a passkey: a challenge for anyone, and an answer that proves who it is. */
+import { generateAuthenticationOptions } from "@simplewebauthn/server";
+import type { LocatedClient } from "../../../kernel/caller.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import { GuardFailed } from "../../../platform/db.ts";
+import { guard } from "../../../db/sql.ts";
+import { sha256 } from "../../../platform/tokens.ts";
+import { exempt } from "../../../permissions/exempt.ts";
+import { commit, flushOutbox, type AuditNote } from "../../audit/service.ts";
+import { registerIfNamed } from "../devices/register.ts";
+import type { SignedIn, User } from "../session/contract.ts";
+import { beginSession, findUser, toSignedIn, userById, type SignIn } from "../session/sign-in.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { requireLimits } from "../../rate-limits/service.ts";
+import { isWellFormed, verifyAssertion } from "./ceremony.ts";
+import { consumingChallenge, newChallenge } from "./challenge.ts";
+import type { AuthenticatePasskey } from "./contract.ts";
+import type { PasskeyFailure } from "../../../rpc/account-lockout.ts";
+import { recordFailure } from "./lockout.ts";
+import { CHALLENGE_LIFETIME, challengeHolds, counterHolds, isLocked, secondsUntil } from "./rules.ts";
+import * as store from "./store.ts";
+
+/** The hash of nothing stands for programs, which keep no cookie: anyone who holds the challenge's id may answer it. */
+const boundTo = (binding: string | null): string => sha256(binding ?? "");
+
+/** Options that name no passkey and depend on nobody: the authenticator finds one for this domain (WebAuthn §5.5). */
+export async function createSignInOptions(deps: Deps, binding: string | null) {
+  const challenge = newChallenge(deps, "authenticate", boundTo(binding), null);
+  await deps.db.one(challenge.insert);
+  const options = await generateAuthenticationOptions({
+    rpID: deps.config.webauthnRpId,
+    challenge: challenge.bytes,
+    timeout: CHALLENGE_LIFETIME,
+    userVerification: "required",
+  });
+  return { options: { ...options, allowCredentials: [] }, challengeId: challenge.id };
+}
+
+export type SignInAttempt = AuthenticatePasskey & {
+  /** The browser's cookie; null for none. */
+  readonly binding: string | null;
+  /** Whether a browser makes the call, which always has a cookie. */
+  readonly isBrowser: boolean;
+  readonly presentedSession: string | null;
+  readonly client: LocatedClient;
+};
+
+export type PasskeySignIn = { readonly signedIn: SignedIn; readonly sessionToken: string };
+
+/**
+ * Throws `passkey_invalid` for whatever is wrong with the answer, whether the account is locked or not and whether
+ * there is one or not; only a passkey that proves its owner is told `account_locked` or `account_suspended`.
+ */
+export async function signIn(deps: Deps, attempt: SignInAttempt): Promise<PasskeySignIn> {
+  const { response, challengeId } = attempt;
+  const claimId = deps.newId();
+  const [challenge, holder] = await consumingChallenge(() =>
+    deps.db.batch([store.consumeChallenge(challengeId, claimId, deps.now), store.findPasskeyOwner(response.id)]),
+  );
+  const isStray = attempt.isBrowser && attempt.binding === null;
+  if (isStray || !challenge || !challengeHolds(challenge, "authenticate", boundTo(attempt.binding), deps.now)) {
+    return rejectAttempt(deps, attempt, null, "challenge");
+  }
+  if (!isWellFormed(response)) return rejectAttempt(deps, attempt, null, "malformed");
+  if (!holder) {
+    await limitFailures(deps, attempt, `credential ${response.id}`);
+    return rejectAttempt(deps, attempt, null, "unknown");
+  }
+  const asserted = await verifyAssertion(deps.config, challenge.challenge, holder, response);
+  if (!asserted.ok) return failAttempt(deps, attempt, holder, asserted.reason);
+  return completeSignIn(deps, attempt, holder, asserted, ROUNDS);
+}
+
+/** How often something may change between judging and committing before we give up. */
+const ROUNDS = 3;
+
+type VerifiedAssertion = { readonly counter: number; readonly backedUp: boolean };
+
+/** The signature is good: this is the passkey's owner, or somebody with a copy of it. */
+async function completeSignIn(
+  deps: Deps,
+  attempt: SignInAttempt,
+  holder: store.PasskeyOwner,
+  proof: VerifiedAssertion,
+  rounds: number,
+): Promise<PasskeySignIn> {
+  if (!counterHolds(holder.counter, proof.counter)) return failAttempt(deps, attempt, holder, "counter");
+  if (holder.suspendedAt !== null) return rejectAttempt(deps, attempt, holder, "suspended");
+  if (isLocked(holder, deps.now)) return rejectAttempt(deps, attempt, holder, "locked");
+  const session = beginSessionFor(deps, attempt, holder);
+  let user: User | null;
+  try {
+    const results = await commit(deps, exempt.signIn, {
+      queries: [
+        guard(store.mayStillSignIn(holder, deps.now)),
+        store.usePasskey(holder.credentialId, proof.counter, proof.backedUp, deps.now),
+        ...session.queries,
+        findUser(userById(holder.userId)),
+      ],
+    });
+    user = results.at(-1) as User | null; // what the last query reads
+  } catch (error) {
+    if (error instanceof GuardFailed) return retryWithOwner(deps, attempt, holder, proof, rounds - 1);
+    // The reply may have been lost after the commit: then the session is there.
+    const [isBorn, owner] = await deps.db.batch([
+      store.sessionExists(session.sessionId, holder.userId),
+      findUser(userById(holder.userId)),
+    ]);
+    if (!isBorn) throw error;
+    user = owner;
+  }
+  if (!user) throw invalidPasskey();
+  flushOutbox(deps, true, []);
+  const keepsCookie = (attempt.platform ?? "web") === "web";
+  const signedIn = toSignedIn(deps, session, user, false, keepsCookie);
+  return { signedIn, sessionToken: session.sessionToken };
+}
+
+function beginSessionFor(deps: Deps, attempt: SignInAttempt, { userId, email }: store.PasskeyOwner): SignIn {
+  const user = userById(userId);
+  const { client, deviceId, deviceName, platform, presentedSession } = attempt;
+  return beginSession(deps, {
+    user,
+    userId,
+    email,
+    method: "passkey",
+    client,
+    presentedSession,
+    registration: registerIfNamed(deps, { user, userId, claim: { deviceId, deviceName, platform }, client }),
+  });
+}
+
+/** Between judging and committing the passkey was used or removed, or the account locked, suspended or signed out. */
+async function retryWithOwner(
+  deps: Deps,
+  attempt: SignInAttempt,
+  before: store.PasskeyOwner,
+  proof: VerifiedAssertion,
+  rounds: number,
+): Promise<PasskeySignIn> {
+  const now = await deps.db.one(store.findPasskeyOwner(before.credentialId));
+  if (!now || now.publicKey !== before.publicKey || now.epoch !== before.epoch) {
+    return rejectAttempt(deps, attempt, now, "ended");
+  }
+  if (rounds === 0) throw new AppError("unavailable", "This passkey is being used at once elsewhere. Try again.");
+  return completeSignIn(deps, attempt, now, proof, rounds);
+}
+
+/** A well-formed answer for a known passkey that proves nothing: it counts against the account. */
+async function failAttempt(
+  deps: Deps,
+  attempt: SignInAttempt,
+  holder: store.PasskeyOwner,
+  reason: PasskeyFailure["reason"],
+): Promise<never> {
+  await limitFailures(deps, attempt, holder.userId);
+  const { challengeId, client } = attempt;
+  const { userId, email, passkeyId, credentialId } = holder;
+  await recordFailure(deps, { challengeId, userId, email, passkeyId, credentialId, reason, client, now: deps.now });
+  throw invalidPasskey();
+}
+
+/**
+ * Failures alone take places, so that nobody who can prove themselves is turned away for another's tries. A passkey
+ * that nobody has is limited by itself: the answers of known and unknown ones are the same, up to the last.
+ */
+async function limitFailures(deps: Deps, { client }: SignInAttempt, value: string): Promise<void> {
+  await requireLimits(deps, [{ rule: LIMIT_RULES.passkeySigninByAccount, value }], { userId: null, client });
+}
+
+type RejectionReason = "challenge" | "malformed" | "unknown" | "suspended" | "locked" | "ended";
+
+/** A refusal that counts against nobody; the audit log knows the reason. */
+async function rejectAttempt(
+  deps: Deps,
+  attempt: SignInAttempt,
+  holder: store.PasskeyOwner | null,
+  reason: RejectionReason,
+): Promise<never> {
+  const about = {
+    by: { userId: holder?.userId ?? null, client: attempt.client },
+    detail: { method: "passkey", reason },
+    ...(holder && { email: holder.email, resource: { type: "passkey", id: holder.passkeyId } }),
+  };
+  const note: AuditNote =
+    reason === "locked"
+      ? { ...about, kind: "lockout.reject", outcome: "refused" }
+      : { ...about, kind: "auth.login.fail", outcome: "fail" };
+  await commit(deps, exempt.record, { queries: [], notes: [note] });
+  const lockedUntil = holder?.lockedUntil ?? null;
+  if (reason === "locked" && lockedUntil !== null) {
+    throw new AppError(
+      "account_locked",
+      "Passkeys of this account are locked for a while after too many failed tries. A mailed link signs you in now.",
+      { retryAfter: secondsUntil(lockedUntil, deps.now) },
+    );
+  }
+  if (reason === "suspended") {
+    throw new AppError(
+      "account_suspended",
+      "This account is suspended. Ask an administrator of this service about it.",
+    );
+  }
+  throw invalidPasskey();
+}
+
+const invalidPasskey = (): AppError =>
+  new AppError("passkey_invalid", "This passkey did not sign you in. Try again, or ask for a link by e-mail.");

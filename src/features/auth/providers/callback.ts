@@ -1,0 +1,181 @@
+/** A browser comes back from a provider. */
+import type { Client, LocatedClient } from "../../../kernel/caller.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import { raceTimeout } from "../../../platform/timeout.ts";
+import { sha256 } from "../../../platform/tokens.ts";
+import { exempt } from "../../../permissions/exempt.ts";
+import { commit, type AuditNote } from "../../audit/service.ts";
+import { safeNext } from "../session/rules.ts";
+import { signInVerified } from "./resolve-account.ts";
+import type { ProviderName } from "./contract.ts";
+import { exchangeCode, secretAuth, signedAuth } from "./exchange.ts";
+import { verifyIdToken } from "./id-token.ts";
+import { ProviderRejection, type RejectionCode } from "./errors.ts";
+import { nameInForm } from "./rules.ts";
+import { redirectUri, requireProvider } from "./start.ts";
+import { isBound, markOf, openState, sealState, verifierOf, type FlowState } from "./state.ts";
+import * as store from "./store.ts";
+
+/** How long the single-use mark is waited for, in ms; after that its store counts as unreachable. */
+const MARK_TIMEOUT_MS = 500;
+
+export type ProviderReturn = {
+  readonly name: ProviderName;
+  readonly state: string;
+  readonly code: string;
+  readonly idToken: string;
+  readonly error: string;
+  readonly iss: string;
+  /** JSON of provider B's first form. */
+  readonly user: string;
+  /** Values of the cookie that ties the flow to a browser. */
+  readonly cookies: readonly string[];
+  readonly presentedSession: string | null;
+  readonly client: LocatedClient;
+};
+
+export type ReturnOutcome =
+  | { readonly kind: "signed-in"; readonly sessionToken: string; readonly next: string }
+  /** The form is to be posted again by a page of our own, with this state: its cookie comes along then. */
+  | { readonly kind: "repost"; readonly state: string }
+  | { readonly kind: "refused"; readonly code: Exclude<RejectionCode, "token_invalid"> };
+
+/** Throws AppError only for `provider_not_configured` and limits; everything else leads back to the sign-in page. */
+export async function handleReturn(deps: Deps, back: ProviderReturn): Promise<ReturnOutcome> {
+  requireProvider(deps.config, back.name);
+  const notes: AuditNote[] = [];
+  try {
+    const state = requireState(deps, back);
+    if (state.hop === 0 && back.name === "providerb" && back.cookies.length === 0)
+      return { kind: "repost", state: sealState(deps.keys, { ...state, hop: 1 }) };
+    if (!isBound(state, back.cookies)) throw new ProviderRejection("state_invalid", "state_unbound");
+    requireValidAnswer(deps, back);
+    await consumeMark(deps, back, state, notes);
+    return await completeFlow(deps, back, state, notes);
+  } catch (error) {
+    return { kind: "refused", code: await rejectReturn(deps, back, error, notes) };
+  }
+}
+
+function requireState(deps: Deps, { name, state }: ProviderReturn): FlowState {
+  const opened = openState(deps.keys, state, name, deps.now);
+  if (opened.ok) return opened.state;
+  throw new ProviderRejection("state_invalid", opened.reason);
+}
+
+/** What the provider says beside the proof; `iss` (RFC 9207) is checked when it is sent. */
+function requireValidAnswer(deps: Deps, { name, iss, error, code, idToken }: ProviderReturn): void {
+  const { issuer } = requireProvider(deps.config, name);
+  if (iss !== "" && iss !== issuer) throw new ProviderRejection("state_invalid", "issuer_mixed_up");
+  if (error === "server_error" || error === "temporarily_unavailable")
+    throw new ProviderRejection("provider_unavailable", "provider_error");
+  if (error !== "") throw new ProviderRejection("access_denied", "access_denied");
+  if (code === "" && idToken === "") throw new ProviderRejection("state_invalid", "code_missing");
+}
+
+/**
+ * Uses the flow up. Provider A's goes on when nobody can say whether it was used: the verifier is sent all the same, and
+ * the provider takes a code once. Provider B has no such second proof.
+ */
+async function consumeMark(deps: Deps, back: ProviderReturn, state: FlowState, notes: AuditNote[]): Promise<void> {
+  const query = store.consumeMark(markOf(deps.keys, state), back.name, deps.newId(), deps.now);
+  let isOurs: boolean;
+  try {
+    isOurs = await raceTimeout(deps.db.one(query), MARK_TIMEOUT_MS);
+  } catch (cause) {
+    if (back.name === "providerb") throw cause;
+    deps.log.warn("oauth.mark_unavailable", { error: cause });
+    notes.push({
+      kind: "oauth.pkce_store_unavailable",
+      outcome: "fail",
+      by: { userId: null, client: back.client },
+      detail: { provider: back.name },
+    });
+    return;
+  }
+  if (!isOurs) throw new ProviderRejection("state_invalid", "state_used");
+}
+
+async function completeFlow(
+  deps: Deps,
+  back: ProviderReturn,
+  state: FlowState,
+  notes: readonly AuditNote[],
+): Promise<ReturnOutcome> {
+  const { config, now } = deps;
+  const provider = requireProvider(config, back.name);
+  const token = back.name === "providerb" && back.idToken !== "" ? back.idToken : await exchangeForToken(deps, back);
+  const verified = await verifyIdToken(provider, token, {
+    audiences: [provider.clientId],
+    nonceHolds: (nonce) => sha256(nonce) === state.nonceHash,
+    now,
+  });
+  const { signIn } = await signInVerified(deps, {
+    provider: back.name,
+    issuer: provider.issuer,
+    verified,
+    name: back.name === "providerb" ? nameInForm(back.user) : verified.name,
+    client: back.client,
+    presentedSession: back.presentedSession,
+    notes,
+  });
+  return { kind: "signed-in", sessionToken: signIn.sessionToken, next: safeNext(state.next, config.origin) };
+}
+
+async function exchangeForToken(deps: Deps, { name, code, state, cookies }: ProviderReturn): Promise<string> {
+  const { config, keys, now } = deps;
+  const shared = { code, state, redirectUri: redirectUri(config, name), insecure: !config.production };
+  if (name === "providerb") {
+    const provider = requireProvider(config, name);
+    return exchangeCode({ ...shared, provider, auth: await signedAuth(provider, now), verifier: null });
+  }
+  const provider = requireProvider(config, name);
+  const verifier = verifierOf(keys, state, cookies[0] ?? "");
+  return exchangeCode({ ...shared, provider, auth: secretAuth(provider.clientSecret), verifier });
+}
+
+/** Tells the audit log the real reason and the visitor the code. Limits are told as they are everywhere. */
+async function rejectReturn(
+  deps: Deps,
+  back: ProviderReturn,
+  error: unknown,
+  notes: readonly AuditNote[],
+): Promise<Exclude<RejectionCode, "token_invalid">> {
+  if (error instanceof AppError && error.code !== "unavailable") {
+    if (notes.length > 0) deps.defer(() => commit(deps, exempt.record, { queries: [], notes }));
+    throw error;
+  }
+  if (!(error instanceof ProviderRejection)) deps.log.error("provider.failed", { provider: back.name, error });
+  const refused =
+    error instanceof ProviderRejection ? error : new ProviderRejection("provider_unavailable", "service_unavailable");
+  await recordRejection(deps, refused, { name: back.name, client: back.client, notes });
+  return refused.code === "token_invalid" ? "state_invalid" : refused.code;
+}
+
+/** Reasons of a flow that is not this browser's, or not a flow at all. */
+const isStateReason = (reason: string): boolean => reason.startsWith("state_");
+
+type RejectionContext = { readonly name: ProviderName; readonly client: Client; readonly notes?: readonly AuditNote[] };
+
+/** Writes a refusal into the audit log. It is refused either way, so an audit log that cannot be written is only logged. */
+export async function recordRejection(
+  deps: Deps,
+  refused: ProviderRejection,
+  { name, client, notes = [] }: RejectionContext,
+): Promise<void> {
+  // What is wrong with a token or a state is its bearer's affair; what is wrong with the provider is the operator's.
+  if (refused.code === "provider_unavailable")
+    deps.log.warn("provider.refused", { provider: name, reason: refused.reason, error: refused.cause });
+  const about = {
+    outcome: "fail",
+    by: { userId: refused.userId, client },
+    ...(refused.email && { email: refused.email }),
+  } as const;
+  const note: AuditNote = isStateReason(refused.reason)
+    ? { ...about, kind: "oauth.state_bad", detail: { provider: name, reason: refused.reason } }
+    : { ...about, kind: "auth.login.fail", detail: { method: name, reason: refused.reason } };
+  await commit(deps, exempt.record, { queries: [], notes: [...notes, note] }).catch((error: unknown) => {
+    deps.log.error("audit.lost", { kind: note.kind, reason: refused.reason, error });
+  });
+}

@@ -1,0 +1,60 @@
+/** Sign-in at the two OpenID Connect providers, as requests say it. */
+import { z } from "zod";
+import { exactText, lineOfText, Time } from "../../../kernel/contract.ts";
+import { DeviceClaim } from "../session/contract.ts";
+
+export type ProviderName = "providera" | "providerb";
+
+/** Characters of an identity token; those of the well-known providers have below 2,000. */
+export const MAX_TOKEN_LENGTH = 8_192;
+
+export const StartSignIn = z.object({ next: z.string().max(2048).optional() });
+/** The same in an address, where what is no use is left out rather than refused. */
+export const StartQuery = z.object({ next: z.string().max(2048).optional().catch(undefined) });
+export const SignInUrl = z.object({ url: z.url() });
+
+/** What no provider sends reads as empty, so that any altered return is answered as an invalid one. */
+const returned = (max: number) => z.string().max(max).default("").catch("");
+
+/** RFC 6749 §4.1.2 and RFC 9207 §2. */
+export const ReturnQuery = z.object({
+  code: returned(2_048),
+  state: returned(512),
+  error: returned(200),
+  iss: returned(512),
+});
+
+/** OAuth 2.0 Form Post Response Mode; `user` is JSON that comes with the first sign-in alone. */
+export const ReturnForm = ReturnQuery.extend({ id_token: returned(MAX_TOKEN_LENGTH), user: returned(4_096) });
+
+const IdToken = z.string().min(1).max(MAX_TOKEN_LENGTH);
+const Nonce = exactText(512)
+  .min(1)
+  .optional()
+  .describe(
+    "What the client put into its request to the provider. A token that carries a nonce is taken only with it. One from " +
+      "POST /api/auth/native/nonce is good for one sign-in within five minutes; one of the client's own is compared alone.",
+  );
+export const NativeNonce = z.object({ nonce: z.string(), expiresAt: Time });
+
+export const NativeA = z.object({ idToken: IdToken, nonce: Nonce, ...DeviceClaim });
+
+export const OneTap = z.object({
+  credential: IdToken,
+  nonce: Nonce,
+  /** The provider's script sets a cookie of this name and sends its value again. */
+  g_csrf_token: z.string().max(512).optional(),
+});
+
+export const NativeB = z.object({
+  identityToken: IdToken,
+  nonce: Nonce,
+  givenName: lineOfText(100).optional(),
+  familyName: lineOfText(100).optional(),
+  ...DeviceClaim,
+});
+
+export const MobileA = NativeA.extend({
+  deviceId: DeviceClaim.deviceId.unwrap(),
+  platform: z.enum(["ios", "android"]),
+});

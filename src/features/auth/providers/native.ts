@@ -1,0 +1,79 @@
+/** Sign-in by an identity token that an app or the provider's own script got without us. */
+import type { LocatedClient } from "../../../kernel/caller.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import { equalSecrets } from "../../../platform/keys.ts";
+import type { SignedIn } from "../session/contract.ts";
+import { toSignedIn } from "../session/sign-in.ts";
+import { signInVerified, type DeviceClaim } from "./resolve-account.ts";
+import { recordRejection } from "./callback.ts";
+import type { ProviderName } from "./contract.ts";
+import { verifyIdToken } from "./id-token.ts";
+import { readNonce } from "./nonce.ts";
+import { ProviderRejection, type RejectionCode } from "./errors.ts";
+import { requireProvider } from "./start.ts";
+
+export type PresentedToken = {
+  readonly name: ProviderName;
+  readonly token: string;
+  /** What the client put into its request to the provider: the token has to repeat it, and to have none without it. */
+  readonly nonce: string | undefined;
+  /** Whether apps registered with the provider may have got the token, or the browser's client alone. */
+  readonly isFromApp: boolean;
+  /** What the person called themselves; the token's name if left out. */
+  readonly called?: string | null;
+  readonly device: DeviceClaim;
+  readonly client: LocatedClient;
+  readonly presentedSession: string | null;
+};
+
+/** A browser's session goes into the cookie alone; `sessionToken` is for that. */
+export type NativeSignIn = { readonly answer: SignedIn; readonly sessionToken: string; readonly isBrowser: boolean };
+
+/** Throws AppError: `token_invalid`, `email_unverified`, `account_suspended`, `provider_unavailable`. */
+export async function signInByToken(deps: Deps, presented: PresentedToken): Promise<NativeSignIn> {
+  const { name, nonce, client, device } = presented;
+  const provider = requireProvider(deps.config, name);
+  const isBrowser = device.platform === undefined || device.platform === "web";
+  const issued = nonce === undefined ? null : readNonce(deps.keys, nonce);
+  try {
+    if (issued && issued.expiresAt <= deps.now) throw new ProviderRejection("token_invalid", "nonce_expired");
+    const verified = await verifyIdToken(provider, presented.token, {
+      audiences: presented.isFromApp ? provider.audiences : [provider.clientId],
+      nonceHolds: nonce === undefined ? null : (said) => equalSecrets(said, nonce),
+      now: deps.now,
+    });
+    const { signIn, user, isNewUser } = await signInVerified(deps, {
+      provider: name,
+      issuer: provider.issuer,
+      verified,
+      nonce: issued,
+      name: presented.called ?? verified.name,
+      client,
+      presentedSession: presented.presentedSession,
+      device,
+    });
+    const answer = toSignedIn(deps, signIn, user, isNewUser, isBrowser);
+    return { answer, sessionToken: signIn.sessionToken, isBrowser };
+  } catch (error) {
+    if (!(error instanceof ProviderRejection)) throw error;
+    await recordRejection(deps, error, { name, client });
+    throw toAppError(error.code);
+  }
+}
+
+const SENTENCES: Readonly<Record<RejectionCode, string>> = {
+  token_invalid: "This identity token proves nothing here: it is altered, expired, used, or made for somebody else.",
+  state_invalid: "This sign-in was not begun here. Start again.",
+  access_denied: "Signing in was declined.",
+  email_unverified: "The provider has not verified the e-mail address of this account, so it cannot sign in here.",
+  provider_unavailable: "The provider cannot be reached just now. Try again shortly.",
+  account_suspended: "This account is suspended. Ask an administrator of this service about it.",
+};
+
+const toAppError = (code: RejectionCode): AppError =>
+  new AppError(
+    code === "state_invalid" || code === "access_denied" ? "token_invalid" : code,
+    SENTENCES[code],
+    code === "provider_unavailable" ? { retryAfter: 5 } : {},
+  );

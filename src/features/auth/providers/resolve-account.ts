@@ -1,0 +1,165 @@
+/** From a proven identity to a session: whose it is, whether it is linked or makes an account, and the batch that does it. */
+import type { LocatedClient } from "../../../kernel/caller.ts";
+import type { Deps } from "../../../deps.ts";
+import { GuardFailed, UniqueViolation } from "../../../platform/db.ts";
+import { guard, type Query, type SQL } from "../../../db/sql.ts";
+import { exempt } from "../../../permissions/exempt.ts";
+import { auditStatement, commit, flushOutbox, type AuditNote } from "../../audit/service.ts";
+import { registerIfNamed } from "../devices/register.ts";
+import type { Platform, User } from "../session/contract.ts";
+import { nameFromEmail } from "../session/rules.ts";
+import { beginSession, newAccountStatements, findUser, userById, type SignIn } from "../session/sign-in.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { requireLimits } from "../../rate-limits/service.ts";
+import type { ProviderName } from "./contract.ts";
+import type { Verified } from "./id-token.ts";
+import type { NonceReading } from "./nonce.ts";
+import { ProviderRejection } from "./errors.ts";
+import { decide, type Decision } from "./rules.ts";
+import * as store from "./store.ts";
+
+export type DeviceClaim = {
+  readonly deviceId?: string | undefined;
+  readonly deviceName?: string | undefined;
+  readonly platform?: Platform | undefined;
+};
+
+export type VerifiedArrival = {
+  readonly provider: ProviderName;
+  readonly issuer: string;
+  readonly verified: Verified;
+  /** What a new account is called, if known. */
+  readonly name: string | null;
+  readonly client: LocatedClient;
+  readonly presentedSession: string | null;
+  readonly device?: DeviceClaim;
+  /** A nonce of ours in the token; it is good once, like the token. */
+  readonly nonce?: NonceReading | null;
+  /** What else is to be told in the audit log if the sign-in comes about. */
+  readonly notes?: readonly AuditNote[];
+};
+
+export type ProviderSignIn = { readonly signIn: SignIn; readonly user: User; readonly isNewUser: boolean };
+
+/** How often a decision is made anew because the accounts it stood on have changed meanwhile. */
+const ATTEMPTS = 3;
+
+/** Throws Refused, or AppError when a limit is reached or the database fails. Nothing is written then. */
+export async function signInVerified(deps: Deps, request: VerifiedArrival): Promise<ProviderSignIn> {
+  for (let attempt = 1; ; attempt += 1) {
+    const decision = await resolveAccount(deps, request);
+    try {
+      return await commitSignIn(deps, request, decision);
+    } catch (error) {
+      if (isUsedMeanwhile(error)) throw new ProviderRejection("token_invalid", "token_reused");
+      // The account or the identity has come, gone or changed hands since: decide again.
+      if (!(error instanceof GuardFailed) || attempt === ATTEMPTS) throw error;
+    }
+  }
+}
+
+type AcceptedDecision = Exclude<Decision, { kind: "refuse" }>;
+
+async function resolveAccount(
+  deps: Deps,
+  { verified, issuer, client, nonce }: VerifiedArrival,
+): Promise<AcceptedDecision> {
+  const { email, emailVerified, subject, tokenHash } = verified;
+  const [known, spent, holder, isNonceSpent] = await deps.db.batch([
+    store.findByIdentity({ issuer, subject }),
+    store.isTokenUsed(tokenHash),
+    store.findByEmail(email ?? ""),
+    ...(nonce ? [store.isTokenUsed(nonce.hash)] : []),
+  ]);
+  if (isNonceSpent && !spent) throw new ProviderRejection("token_invalid", "nonce_reused");
+  const decision = decide({ email, emailVerified }, { known, holder, spent });
+  if (decision.kind === "refuse")
+    throw new ProviderRejection(decision.code, decision.reason, { userId: decision.account?.userId ?? null, email });
+  if (decision.kind === "new") {
+    const by = { userId: null, client };
+    await requireLimits(deps, [{ rule: LIMIT_RULES.accountCreateByIp, value: client.ip }], by);
+  }
+  return decision;
+}
+
+/** One transaction: the decision still holds, the token is spent, and there are identity, user and session. */
+async function commitSignIn(deps: Deps, request: VerifiedArrival, decision: AcceptedDecision): Promise<ProviderSignIn> {
+  const { provider, verified, client, presentedSession, device = {}, nonce, notes = [] } = request;
+  const isNewUser = decision.kind === "new";
+  const userId = decision.kind === "new" ? deps.newId() : decision.account.userId;
+  const email = decision.kind === "new" ? decision.email : decision.account.loginEmail;
+  const user = userById(userId);
+  const claimId = deps.newId();
+  const signIn = beginSession(deps, {
+    user,
+    userId,
+    email,
+    method: provider,
+    client,
+    presentedSession,
+    registration: registerIfNamed(deps, { user, userId, claim: device, client }),
+  });
+  const writes = [
+    guard(conditionOf(request, decision)),
+    store.markTokenUsed(verified.tokenHash, verified.expiresAt, claimId),
+    ...(nonce ? [store.markTokenUsed(nonce.hash, nonce.expiresAt, claimId)] : []),
+    ...(isNewUser ? newAccountStatements(deps, { userId, email, name: request.name ?? nameFromEmail(email) }) : []),
+    ...identityRows(deps, request, decision, userId),
+    ...signIn.queries,
+    ...notes.map((note) => auditStatement(deps, note)),
+  ];
+  const written = await writeOnce(deps, writes, findUser(user), store.wasTokenUsedBy(verified.tokenHash, claimId));
+  flushOutbox(deps, true, []);
+  if (!written) throw new Error("Somebody signed in and is not there");
+  return { signIn, user: written, isNewUser };
+}
+
+/** Runs the writes and reads what they lead to. A reply that was lost after the commit is asked for once more. */
+async function writeOnce<T>(
+  deps: Deps,
+  writes: readonly Query<unknown>[],
+  after: Query<T>,
+  wasWritten: Query<boolean>,
+): Promise<T> {
+  try {
+    const results = await commit(deps, exempt.signIn, { queries: [...writes, after] });
+    return results.at(-1) as T; // of the last query
+  } catch (error) {
+    if (error instanceof GuardFailed || error instanceof UniqueViolation) throw error;
+    const [isOurs, found] = await deps.db.batch([wasWritten, after]);
+    if (!isOurs) throw error;
+    return found;
+  }
+}
+
+function conditionOf({ issuer, verified: { subject } }: VerifiedArrival, decision: AcceptedDecision): SQL {
+  const identity = { issuer, subject };
+  switch (decision.kind) {
+    case "known":
+      return store.identityIsUnchanged(identity, decision.account.userId);
+    case "link":
+      return store.ownerIsUnchanged(identity, decision.account.userId, decision.account.loginEmail);
+    case "new":
+      return store.accountIsAbsent(identity, decision.email);
+  }
+}
+
+/** The identity of somebody who was not known by it. */
+function identityRows(
+  deps: Deps,
+  request: VerifiedArrival,
+  decision: AcceptedDecision,
+  userId: string,
+): Query<unknown>[] {
+  const { provider, issuer, verified, client } = request;
+  if (decision.kind === "known") return [];
+  const email = decision.kind === "new" ? decision.email : decision.account.loginEmail;
+  const identity = store.insertIdentity({ issuer, subject: verified.subject, userId, provider, email, now: deps.now });
+  if (decision.kind === "new")
+    return [identity, ...(provider === "providera" ? [store.markCreatedByProviderA(userId)] : [])];
+  return [identity, auditStatement(deps, { kind: "oauth.link", by: { userId, client }, email, detail: { provider } })];
+}
+
+/** Somebody else was faster with the same token or nonce. */
+const isUsedMeanwhile = (error: unknown): boolean =>
+  error instanceof UniqueViolation && error.constraint.startsWith("spent_id_tokens");

@@ -1,0 +1,135 @@
+/** Sign-in at the providers by those who bring an identity token: apps, and the provider's own script. */
+import type { Context } from "hono";
+import { locatedClientOf } from "../../../http/client.ts";
+import { readCookie } from "../../../http/cookies.ts";
+import { RATE_LIMIT_ERRORS } from "../../../http/error-groups.ts";
+import { routes } from "../../../http/router.ts";
+import { sessionCookie } from "../../../http/session-cookie.ts";
+import type { Deps } from "../../../deps.ts";
+import { toIso } from "../../../kernel/clock.ts";
+import { AppError, type ErrorCode } from "../../../kernel/errors.ts";
+import type { Caller } from "../../../kernel/caller.ts";
+import { SignedIn } from "../session/contract.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { MobileA, NativeA, NativeB, NativeNonce, OneTap } from "./contract.ts";
+import { signInByToken, type PresentedToken } from "./native.ts";
+import { makeNonce } from "./nonce.ts";
+import { fullName } from "./rules.ts";
+import { requireProvider } from "./start.ts";
+
+type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly http: Context };
+
+/** Answers with what the client of this platform gets: browsers the cookie, others the token in the body. */
+async function present(
+  { deps, caller, http }: Request,
+  presented: Omit<PresentedToken, "client" | "presentedSession">,
+) {
+  const { answer, sessionToken, isBrowser } = await signInByToken(deps, {
+    ...presented,
+    client: locatedClientOf(http.req.raw),
+    presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
+  });
+  if (isBrowser) http.header("Set-Cookie", sessionCookie(deps.config, sessionToken));
+  return answer;
+}
+
+const ERRORS = [
+  "invalid_json",
+  "invalid_request",
+  "cross_site",
+  "provider_not_configured",
+  "token_invalid",
+  "email_unverified",
+  "account_suspended",
+  "provider_unavailable",
+  ...RATE_LIMIT_ERRORS,
+] as const satisfies readonly ErrorCode[];
+
+const EXCHANGE = {
+  method: "post",
+  tag: "Authentication",
+  principals: ["anyone"],
+  csrf: "origin",
+  limits: [LIMIT_RULES.providerReturnByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is made" }],
+  bodyCap: 16_384,
+  answer: { status: 200, schema: SignedIn },
+  errors: ERRORS,
+} as const;
+
+export const nativeProviderRoutes = routes()
+  .add(
+    {
+      method: "post",
+      path: "/api/auth/native/nonce",
+      operation: "makeNativeNonce",
+      tag: "Authentication",
+      summary: "A nonce to ask a provider for an identity token with; good for one sign-in within five minutes",
+      principals: ["anyone"],
+      csrf: "origin",
+      limits: [LIMIT_RULES.providerSigninByIp],
+      bodyCap: 0,
+      answer: { status: 200, schema: NativeNonce },
+      errors: ["cross_site", "provider_not_configured", ...RATE_LIMIT_ERRORS],
+    },
+    async ({ deps }) => {
+      if (!deps.config.providera) requireProvider(deps.config, "providerb");
+      const { nonce, expiresAt } = makeNonce(deps.keys, deps.now, deps.random);
+      return { nonce, expiresAt: toIso(expiresAt) };
+    },
+  )
+  .add(
+    {
+      ...EXCHANGE,
+      path: "/api/auth/providera/native",
+      operation: "signInByProviderAToken",
+      summary: "Sign in by an identity token of provider A",
+      json: NativeA,
+    },
+    (request) => {
+      const { idToken: token, nonce, ...device } = request.json;
+      return present(request, { name: "providera", token, nonce, isFromApp: true, device });
+    },
+  )
+  .add(
+    {
+      ...EXCHANGE,
+      path: "/api/auth/providera/one-tap",
+      operation: "signInByOneTap",
+      summary: "Sign in by what provider A's one-tap prompt hands to a page",
+      json: OneTap,
+      errors: [...ERRORS, "csrf_invalid"],
+    },
+    (request) => {
+      const { credential: token, nonce, g_csrf_token: sent } = request.json;
+      if (sent !== undefined && sent !== readCookie(request.http.req.header("Cookie"), "g_csrf_token"))
+        throw new AppError("csrf_invalid", "The g_csrf_token in the body is not that of the cookie.");
+      return present(request, { name: "providera", token, nonce, isFromApp: false, device: {} });
+    },
+  )
+  .add(
+    {
+      ...EXCHANGE,
+      path: "/api/auth/mobile/oauth/providera",
+      operation: "signInOnMobileByProviderA",
+      summary: "Sign in on a phone or tablet by an identity token of provider A, and register the device",
+      json: MobileA,
+    },
+    (request) => {
+      const { idToken: token, nonce, ...device } = request.json;
+      return present(request, { name: "providera", token, nonce, isFromApp: true, device });
+    },
+  )
+  .add(
+    {
+      ...EXCHANGE,
+      path: "/api/auth/providerb/native",
+      operation: "signInByProviderBToken",
+      summary: "Sign in by an identity token of provider B",
+      json: NativeB,
+    },
+    (request) => {
+      const { identityToken: token, nonce, givenName, familyName, ...device } = request.json;
+      const called = fullName(givenName, familyName);
+      return present(request, { name: "providerb", token, nonce, isFromApp: true, called, device });
+    },
+  );

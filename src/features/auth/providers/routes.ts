@@ -1,0 +1,182 @@
+/** Sign-in at the providers by a browser: leaving for one and coming back. */
+import type { Context } from "hono";
+import { locatedClientOf } from "../../../http/client.ts";
+import { cookieName, cookieValues, readCookie, setCookie } from "../../../http/cookies.ts";
+import { PAGE_POLICY } from "../../../http/headers.ts";
+import { RATE_LIMIT_ERRORS } from "../../../http/error-groups.ts";
+import { routes } from "../../../http/router.ts";
+import { continueSignedIn } from "../../../http/session-cookie.ts";
+import type { Deps } from "../../../deps.ts";
+import type { Caller } from "../../../kernel/caller.ts";
+import { REPOST_SCRIPT, repostPage } from "../../../web/pages/repost.tsx";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { handleReturn, type ReturnOutcome } from "./callback.ts";
+import { ReturnForm, ReturnQuery, SignInUrl, StartQuery, StartSignIn, type ProviderName } from "./contract.ts";
+import { MAX_TOKEN_AGE_SECONDS } from "./rules.ts";
+import { startFlow } from "./start.ts";
+
+const SMALL = 16_384;
+const CALLBACK_B = "/api/auth/providerb/callback";
+
+/** The cookies that tie a flow to a browser, without their prefix. */
+const COOKIES = { providera: "oa", providerb: "ob" } as const;
+
+/**
+ * Provider A leads back by a link, which Lax cookies travel along; B by a form another site posts, which only those of
+ * SameSite=None do, and they only over https. Without it the form is posted again by a page of our own.
+ */
+function flowCookie({ config }: Deps, name: ProviderName, value: string): string {
+  const sameSite = name === "providerb" && config.origin.startsWith("https://") ? "None" : "Lax";
+  return setCookie(config, {
+    name: COOKIES[name],
+    value,
+    maxAgeSeconds: value === "" ? 0 : MAX_TOKEN_AGE_SECONDS,
+    sameSite,
+  });
+}
+
+async function beginRedirect(deps: Deps, name: ProviderName, next: string | undefined, http: Context): Promise<string> {
+  const binding = readCookie(http.req.header("Cookie"), cookieName(deps.config, COOKIES[name]));
+  const started = await startFlow(deps, { name, next, binding });
+  http.header("Set-Cookie", flowCookie(deps, name, started.binding));
+  return started.url;
+}
+
+type ReturnRequest = {
+  deps: Deps;
+  caller: Caller | null;
+  http: Context;
+  sent: Omit<ReturnedForm, "id_token">;
+  idToken: string;
+};
+type ReturnedForm = { code: string; state: string; error: string; iss: string; id_token: string; user: string };
+
+const handleReturnOf = (
+  { deps, caller, http, sent, idToken }: ReturnRequest,
+  name: ProviderName,
+): Promise<ReturnOutcome> =>
+  handleReturn(deps, {
+    ...sent,
+    name,
+    idToken,
+    cookies: cookieValues(http.req.header("Cookie"), cookieName(deps.config, COOKIES[name])),
+    presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
+    client: locatedClientOf(http.req.raw),
+  });
+
+/** Leads on, and ends the flow's cookie. */
+function redirectAfter(
+  deps: Deps,
+  http: Context,
+  name: ProviderName,
+  outcome: Exclude<ReturnOutcome, { kind: "repost" }>,
+): Response {
+  const response =
+    outcome.kind === "signed-in"
+      ? continueSignedIn(deps, http, outcome.sessionToken, outcome.next)
+      : new Response(null, { status: 303, headers: { Location: `/signin?error=${outcome.code}` } });
+  response.headers.append("Set-Cookie", flowCookie(deps, name, ""));
+  return response;
+}
+
+const START = {
+  tag: "Authentication",
+  principals: ["anyone"],
+  limits: [LIMIT_RULES.providerSigninByIp],
+} as const;
+const START_BY_CALL = {
+  ...START,
+  method: "post",
+  csrf: "origin",
+  bodyCap: SMALL,
+  json: StartSignIn,
+  answer: { status: 200, schema: SignInUrl },
+  errors: ["invalid_json", "invalid_request", "cross_site", "provider_not_configured", ...RATE_LIMIT_ERRORS],
+} as const;
+const RETURN = {
+  tag: "Authentication",
+  principals: ["anyone"],
+  // The state proves that we sent this browser there, and another site is where it has to come from.
+  csrf: "none",
+  limits: [LIMIT_RULES.providerReturnByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is made" }],
+  errors: ["provider_not_configured", ...RATE_LIMIT_ERRORS],
+} as const;
+
+export const providerRoutes = routes()
+  .add(
+    {
+      ...START,
+      method: "get",
+      path: "/api/auth/providera/signin",
+      operation: "goToProviderA",
+      summary: "Send the browser to provider A to sign in",
+      csrf: "none",
+      bodyCap: 0,
+      query: StartQuery,
+      answer: { status: 302, schema: "html" },
+      errors: ["provider_not_configured", ...RATE_LIMIT_ERRORS],
+    },
+    async ({ deps, query, http }) => http.redirect(await beginRedirect(deps, "providera", query.next, http), 302),
+  )
+  .add(
+    {
+      ...START_BY_CALL,
+      path: "/api/auth/providera/signin",
+      operation: "startProviderA",
+      summary: "The address at provider A to send the browser to",
+    },
+    async ({ deps, json, http }) => ({ url: await beginRedirect(deps, "providera", json.next, http) }),
+  )
+  .add(
+    {
+      ...RETURN,
+      method: "get",
+      path: "/api/auth/providera/callback",
+      operation: "returnFromProviderA",
+      summary: "Where provider A sends the browser back to: makes a session, sets its cookie and redirects",
+      bodyCap: 0,
+      query: ReturnQuery,
+      answer: { status: 303, schema: "html" },
+    },
+    async ({ deps, caller, query, http }) => {
+      const outcome = await handleReturnOf(
+        { deps, caller, http, sent: { ...query, user: "" }, idToken: "" },
+        "providera",
+      );
+      // Nothing posts to provider A's callback, so there is nothing to post again.
+      return redirectAfter(
+        deps,
+        http,
+        "providera",
+        outcome.kind === "repost" ? { kind: "refused", code: "state_invalid" } : outcome,
+      );
+    },
+  )
+  .add(
+    {
+      ...START_BY_CALL,
+      path: "/api/auth/providerb/signin",
+      operation: "startProviderB",
+      summary: "The address at provider B to send the browser to",
+    },
+    async ({ deps, json, http }) => ({ url: await beginRedirect(deps, "providerb", json.next, http) }),
+  )
+  .add(
+    {
+      ...RETURN,
+      method: "post",
+      path: CALLBACK_B,
+      operation: "returnFromProviderB",
+      summary: "Where provider B posts its answer to: makes a session, sets its cookie and redirects",
+      bodyCap: SMALL,
+      form: ReturnForm,
+      answer: { status: 303, schema: "html" },
+    },
+    async ({ deps, caller, form, http }) => {
+      const { id_token: idToken, ...sent } = form;
+      const outcome = await handleReturnOf({ deps, caller, http, sent, idToken }, "providerb");
+      if (outcome.kind !== "repost") return redirectAfter(deps, http, "providerb", outcome);
+      http.header("Content-Security-Policy", PAGE_POLICY.replace("script-src", `script-src ${REPOST_SCRIPT}`));
+      return http.html(repostPage(CALLBACK_B, { ...form, state: outcome.state }));
+    },
+  );

@@ -1,0 +1,153 @@
+/** What is taken for proof of a person, and what a proven person leads to. Pure: no clock, no keys, no database. */
+import { z } from "zod";
+import { MINUTE, SECOND, type Instant } from "../../../kernel/clock.ts";
+import { lineOfText } from "../../../kernel/contract.ts";
+import { parseJson } from "../../../kernel/json.ts";
+import { Email } from "../session/contract.ts";
+
+/** From leaving for the provider to coming back. */
+export const FLOW_LIFETIME = 10 * MINUTE;
+export const MAX_TOKEN_AGE_SECONDS = FLOW_LIFETIME / SECOND;
+/** How far the clocks of provider and service, or of two isolates, may differ. */
+export const SKEW = MINUTE;
+
+/** The algorithms identity tokens may be signed with; what a token says of itself is only compared with these. */
+export const ALGORITHMS: readonly string[] = ["RS256", "ES256"];
+
+/** Whether a flow that began at `startedAt` may still be finished. */
+export const isUnderWay = (startedAt: Instant, now: Instant): boolean =>
+  Number.isSafeInteger(startedAt) && startedAt <= now + SKEW && now - startedAt < FLOW_LIFETIME;
+
+/** Whom a token has to be from and for. `audiences` are our own client ids; `nonceHolds` is null where none was sent. */
+export type Expected = {
+  readonly issuer: string;
+  readonly audiences: readonly string[];
+  readonly nonceHolds: ((nonce: string) => boolean) | null;
+};
+
+/** What a good token says: who, and until when it could be used again. */
+export type Claims = {
+  readonly subject: string;
+  /** Folded; null when there is none that could be an address. */
+  readonly email: string | null;
+  readonly emailVerified: boolean;
+  readonly name: string | null;
+  readonly expiresAt: Instant;
+};
+
+/** The last second of the year 9999: later ones are no time anybody means. */
+const LAST_SECOND = 253_402_300_799;
+
+/** RFC 7519 NumericDate, whole seconds; texts, fractions and infinities are none. */
+const isNumericDate = (value: unknown): value is number =>
+  typeof value === "number" && Number.isSafeInteger(value) && value >= 0 && value <= LAST_SECOND;
+
+export type ClaimsVerdict =
+  { readonly ok: true; readonly claims: Claims } | { readonly ok: false; readonly reason: string };
+
+/** OpenID Connect Core §3.1.3.7, for the claims of a token whose signature holds. `reason` is for the audit log. */
+export function checkClaims(
+  claims: Readonly<Record<string, unknown>>,
+  expected: Expected,
+  now: Instant,
+): ClaimsVerdict {
+  const { iss, sub, exp, iat, nbf, nonce } = claims;
+  const fail = (reason: string): ClaimsVerdict => ({ ok: false, reason });
+  if (iss !== expected.issuer) return fail("token_issuer");
+  if (!isForUs(claims, expected.audiences)) return fail("token_audience");
+  if (typeof sub !== "string" || !/^[\x21-\x7e]{1,255}$/.test(sub)) return fail("token_subject");
+  if (!isNumericDate(exp) || !isNumericDate(iat)) return fail("token_times");
+  if (exp * SECOND <= now - SKEW) return fail("token_expired");
+  if (iat * SECOND > now + SKEW) return fail("token_early");
+  if (nbf !== undefined && !isNumericDate(nbf)) return fail("token_times");
+  if (nbf !== undefined && nbf * SECOND > now + SKEW) return fail("token_early");
+  // One that nobody named would prove nothing: anyone who has got hold of the token could leave it out.
+  const isMeant = expected.nonceHolds ? typeof nonce === "string" && expected.nonceHolds(nonce) : nonce === undefined;
+  if (!isMeant) return fail("token_nonce");
+  const email = Email.safeParse(claims["email"]);
+  return {
+    ok: true,
+    claims: {
+      subject: sub,
+      email: email.success ? email.data : null,
+      // One of the providers sends it as text.
+      emailVerified: claims["email_verified"] === true || claims["email_verified"] === "true",
+      name: lineOrNull(claims["name"]),
+      expiresAt: exp * SECOND + SKEW,
+    },
+  };
+}
+
+/** Audience and, where a token has several or names it, the party it was issued to are ours. */
+function isForUs({ aud, azp }: Readonly<Record<string, unknown>>, ours: readonly string[]): boolean {
+  const isOurs = (id: unknown): boolean => typeof id === "string" && ours.includes(id);
+  const list: readonly unknown[] = Array.isArray(aud) ? aud : [aud];
+  if (!list.some(isOurs)) return false;
+  if (list.length > 1 && (azp === undefined || !list.every((id) => typeof id === "string"))) return false;
+  return azp === undefined || isOurs(azp);
+}
+
+const Line = lineOfText(100);
+
+/** A name as a person could have typed it, or null. */
+export function lineOrNull(value: unknown): string | null {
+  const parsed = Line.safeParse(value);
+  return parsed.success ? parsed.data : null;
+}
+
+const FirstSignIn = z.object({ name: z.object({ firstName: z.string().catch(""), lastName: z.string().catch("") }) });
+
+/** The name in the form provider B sends at the first sign-in. Its address is not looked at: nobody has signed it. */
+export function nameInForm(user: string): string | null {
+  let parsed: unknown;
+  try {
+    parsed = parseJson(user);
+  } catch {
+    return null;
+  }
+  const form = FirstSignIn.safeParse(parsed);
+  return form.success ? fullName(form.data.name.firstName, form.data.name.lastName) : null;
+}
+
+export const fullName = (given = "", family = ""): string | null => lineOrNull(`${given.trim()} ${family.trim()}`);
+
+/** An account as far as signing in is concerned. */
+export type Account = { readonly userId: string; readonly loginEmail: string; readonly suspended: boolean };
+
+type AccountMatches = {
+  /** Whose this identity is. */
+  readonly known: Account | null;
+  /** Who has proven to own the token's address. */
+  readonly holder: Account | null;
+  /** The token was taken before. */
+  readonly spent: boolean;
+};
+
+export type Decision =
+  | { readonly kind: "known" | "link"; readonly account: Account }
+  | { readonly kind: "new"; readonly email: string }
+  | {
+      readonly kind: "refuse";
+      readonly code: "token_invalid" | "account_suspended" | "email_unverified";
+      readonly reason: string;
+      readonly account: Account | null;
+    };
+
+/**
+ * Issuer and subject say who somebody is. An address is a claim: it finds the account of anyone who has proven it, if the
+ * provider has verified it, and otherwise leads nowhere.
+ */
+export function decide(
+  { email, emailVerified }: Pick<Claims, "email" | "emailVerified">,
+  found: AccountMatches,
+): Decision {
+  const { known, holder } = found;
+  const account = known ?? (emailVerified ? holder : null);
+  if (found.spent) return { kind: "refuse", code: "token_invalid", reason: "token_reused", account };
+  if (known === null && (email === null || !emailVerified))
+    return { kind: "refuse", code: "email_unverified", reason: "email_unverified", account: null };
+  if (account?.suspended) return { kind: "refuse", code: "account_suspended", reason: "suspended", account };
+  if (known) return { kind: "known", account: known };
+  if (holder) return { kind: "link", account: holder };
+  return { kind: "new", email: email ?? "" };
+}

@@ -1,0 +1,244 @@
+/** What a token has to say, and what a proven person leads to. Hostile tokens through the real routes: test/flows. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import {
+  ALGORITHMS,
+  MAX_TOKEN_AGE_SECONDS,
+  decide,
+  fullName,
+  isUnderWay,
+  checkClaims,
+  lineOrNull,
+  nameInForm,
+  type Account,
+  type Expected,
+} from "./rules.ts";
+
+const NOW = 1_800_000_000_000;
+const AT = NOW / 1_000;
+const expected: Expected = {
+  issuer: "https://issuer.example",
+  audiences: ["web", "app"],
+  nonceHolds: (nonce) => nonce === "n",
+};
+const GOOD = {
+  iss: "https://issuer.example",
+  aud: "web",
+  sub: "subject",
+  exp: AT + 600,
+  iat: AT - 1,
+  nonce: "n",
+  email: " Ann@Example.com",
+  email_verified: true,
+  name: " Ann\nLee ",
+};
+const judge = (change: Record<string, unknown> = {}, other: Partial<Expected> = {}, now = NOW) =>
+  checkClaims({ ...GOOD, ...change }, { ...expected, ...other }, now);
+const reason = (...asked: Parameters<typeof judge>): string => {
+  const judged = judge(...asked);
+  return judged.ok ? "ok" : judged.reason;
+};
+
+test("a good token says who, and until when it could be used again", () => {
+  expect(judge()).toEqual({
+    ok: true,
+    claims: {
+      subject: "subject",
+      email: "ann@example.com",
+      emailVerified: true,
+      name: "Ann Lee",
+      expiresAt: (AT + 660) * 1_000,
+    },
+  });
+});
+
+test("the issuer is one text and no other", () => {
+  expect(["https://issuer.example/", "", undefined, ["https://issuer.example"]].map((iss) => reason({ iss }))).toEqual(
+    Array<string>(4).fill("token_issuer"),
+  );
+});
+
+test("the audience is one of ours; of several, or if named, the party it was issued to is as well", () => {
+  const taken = [{ aud: "app" }, { aud: ["web"] }, { aud: ["app", "x"], azp: "web" }, { azp: "app" }];
+  expect(taken.map((change) => reason(change))).toEqual(taken.map(() => "ok"));
+  const refused = [
+    { aud: "x" },
+    { aud: [] },
+    { aud: undefined },
+    { aud: ["x"] },
+    { aud: [["web"]] },
+    { aud: ["web", "x"] },
+    { aud: ["web", "x"], azp: "x" },
+    { aud: ["x", "y"], azp: "web" },
+    { aud: ["web", 7], azp: "web" },
+    { azp: "x" },
+    { azp: null },
+    { azp: ["web"] },
+  ];
+  expect(refused.map((change) => reason(change))).toEqual(refused.map(() => "token_audience"));
+  expect(reason({}, { audiences: ["app"] })).toBe("token_audience");
+});
+
+test("times are whole seconds that clocks show; a minute of difference is forgiven, and no more", () => {
+  const at = (change: Record<string, unknown>): string => reason(change);
+  expect([at({ exp: AT - 59 }), at({ exp: AT - 60 }), at({ exp: AT - 61 })]).toEqual([
+    "ok",
+    "token_expired",
+    "token_expired",
+  ]);
+  expect([at({ iat: AT + 60 }), at({ iat: AT + 61 })]).toEqual(["ok", "token_early"]);
+  expect([at({ nbf: AT + 60 }), at({ nbf: AT + 61 }), at({ nbf: undefined })]).toEqual(["ok", "token_early", "ok"]);
+  expect([at({ exp: 253_402_300_799 }), at({ iat: 0 })]).toEqual(["ok", "ok"]);
+  const none = [253_402_300_800, -1, 1.5, NaN, Infinity, -Infinity, `${AT}`, null, true, [], {}];
+  for (const name of ["exp", "iat", "nbf"])
+    expect(none.map((value) => at({ [name]: value }))).toEqual(none.map(() => "token_times"));
+  expect([at({ exp: undefined }), at({ iat: undefined })]).toEqual(["token_times", "token_times"]);
+});
+
+test("a nonce is asked for where the flow has one, and there it is compared", () => {
+  expect(["x", "", null, undefined, ["n"], 7].map((nonce) => reason({ nonce }))).toEqual(
+    Array<string>(6).fill("token_nonce"),
+  );
+  expect(reason({ nonce: 7 }, { nonceHolds: () => true })).toBe("token_nonce");
+  expect(reason({ nonce: undefined }, { nonceHolds: null })).toBe("ok");
+  expect(["n", "of the app's own library", "", null].map((nonce) => reason({ nonce }, { nonceHolds: null }))).toEqual(
+    Array<string>(4).fill("token_nonce"),
+  );
+});
+
+test("subjects are visible ASCII of at most 255 characters", () => {
+  expect(["", " ", "a b", "é", "a\n", undefined, 7, "a".repeat(256)].map((sub) => reason({ sub }))).toEqual(
+    Array<string>(8).fill("token_subject"),
+  );
+  expect([reason({ sub: "!" }), reason({ sub: "~".repeat(255) })]).toEqual(["ok", "ok"]);
+});
+
+test("an address is verified when the provider says true, as a word or as the value", () => {
+  const verified = (email_verified: unknown): boolean => {
+    const judged = judge({ email_verified });
+    return judged.ok && judged.claims.emailVerified;
+  };
+  expect([true, "true"].map(verified)).toEqual([true, true]);
+  const none = [false, "false", "True", 1, "1", null, undefined, [], {}, [true]];
+  expect(none.map(verified)).toEqual(none.map(() => false));
+  const emails = [7, "", "nobody", undefined].map((email) => {
+    const judged = judge({ email });
+    return judged.ok && judged.claims.email;
+  });
+  expect(emails).toEqual([null, null, null, null]);
+});
+
+test("whatever a token holds, judging it ends, and what is taken has a subject and a time", () => {
+  const value = fc.oneof(
+    fc.jsonValue(),
+    fc.constantFrom<unknown>(NaN, Infinity, undefined, AT, AT + 60, "web", "subject"),
+  );
+  const names = ["iss", "aud", "azp", "sub", "exp", "iat", "nbf", "nonce", "email", "email_verified", "name"] as const;
+  const change = fc.dictionary(fc.constantFrom(...names), value, { maxKeys: 3 });
+  fc.assert(
+    fc.property(change, (claims) => {
+      const judged = judge(claims);
+      if (!judged.ok) return judged.reason.startsWith("token_");
+      return (
+        judged.claims.subject.length > 0 &&
+        judged.claims.expiresAt > NOW &&
+        Number.isSafeInteger(judged.claims.expiresAt)
+      );
+    }),
+    { numRuns: 5_000 },
+  );
+});
+
+test("tokens are signed by one of two algorithms, and a flow's cookie lives as long as the flow", () => {
+  expect([ALGORITHMS, MAX_TOKEN_AGE_SECONDS]).toEqual([["RS256", "ES256"], 600]);
+});
+
+test("a flow is under way for ten minutes, and a minute early for the clocks", () => {
+  const cases: [number, boolean][] = [
+    [NOW, true],
+    [NOW - 599_999, true],
+    [NOW - 600_000, false],
+    [NOW + 60_000, true],
+    [NOW + 60_001, false],
+    [NaN, false],
+    [Infinity, false],
+    [-Infinity, false],
+    [NOW - 0.5, false],
+  ];
+  expect(cases.map(([at]) => isUnderWay(at, NOW))).toEqual(cases.map(([, is]) => is));
+});
+
+test("names are lines people could have typed; provider B's first form has one in two parts", () => {
+  expect([
+    lineOrNull("  Ann\u0000 "),
+    lineOrNull(" a\r\nb "),
+    lineOrNull(""),
+    lineOrNull(7),
+    lineOrNull("x".repeat(101)),
+  ]).toEqual(["Ann", "a b", null, null, null]);
+  const form = (name: unknown): string => JSON.stringify({ name, email: "x@example.com" });
+  expect(nameInForm(form({ firstName: " Grace ", lastName: "Hopper" }))).toBe("Grace Hopper");
+  expect(nameInForm(form({ firstName: "Grace" }))).toBe("Grace");
+  expect(nameInForm(form({ lastName: "Hopper", firstName: 7 }))).toBe("Hopper");
+  expect(["", "{", "null", "[]", "7", form(null), form({}), form("Grace"), "{}"].map(nameInForm)).toEqual(
+    Array<null>(9).fill(null),
+  );
+  expect(fullName(" a ", " b ")).toBe("a b");
+  expect([fullName("a", "b"), fullName("a"), fullName(undefined, "b"), fullName()]).toEqual(["a b", "a", "b", null]);
+});
+
+const ann: Account = { userId: "ann", loginEmail: "ann@example.com", suspended: false };
+const bob: Account = { userId: "bob", loginEmail: "bob@example.com", suspended: false };
+const verified = { email: "bob@example.com", emailVerified: true };
+const unverified = { ...verified, emailVerified: false };
+
+test("identity comes before address, a proven address before a new account, and an unproven one leads nowhere", () => {
+  expect(decide(verified, { known: ann, holder: bob, spent: false })).toEqual({ kind: "known", account: ann });
+  expect(decide(unverified, { known: ann, holder: bob, spent: false })).toEqual({ kind: "known", account: ann });
+  expect(decide({ email: null, emailVerified: false }, { known: ann, holder: null, spent: false })).toEqual({
+    kind: "known",
+    account: ann,
+  });
+  expect(decide(verified, { known: null, holder: bob, spent: false })).toEqual({ kind: "link", account: bob });
+  expect(decide(verified, { known: null, holder: null, spent: false })).toEqual({
+    kind: "new",
+    email: "bob@example.com",
+  });
+  for (const claims of [unverified, { email: null, emailVerified: true }]) {
+    for (const holder of [bob, null]) {
+      expect(decide(claims, { known: null, holder, spent: false })).toEqual({
+        kind: "refuse",
+        code: "email_unverified",
+        reason: "email_unverified",
+        account: null,
+      });
+    }
+  }
+});
+
+test("spent tokens and suspended accounts are refused, whichever way they were found", () => {
+  const suspended = { ...ann, suspended: true };
+  const refused = (code: string, reason_: string, account: Account | null) => ({
+    kind: "refuse",
+    code,
+    reason: reason_,
+    account,
+  });
+  expect(decide(verified, { known: suspended, holder: null, spent: false })).toEqual(
+    refused("account_suspended", "suspended", suspended),
+  );
+  expect(decide(verified, { known: null, holder: suspended, spent: false })).toEqual(
+    refused("account_suspended", "suspended", suspended),
+  );
+  // Somebody else's suspension says nothing of a known person.
+  expect(decide(verified, { known: bob, holder: suspended, spent: false })).toEqual({ kind: "known", account: bob });
+  expect(decide(verified, { known: suspended, holder: null, spent: true })).toEqual(
+    refused("token_invalid", "token_reused", suspended),
+  );
+  expect(decide(verified, { known: null, holder: bob, spent: true })).toEqual(
+    refused("token_invalid", "token_reused", bob),
+  );
+  expect(decide(unverified, { known: null, holder: bob, spent: true })).toEqual(
+    refused("token_invalid", "token_reused", null),
+  );
+});

@@ -1,0 +1,130 @@
+/** SQL of sign-ins under way, identities at providers, and what is good once: identity tokens and nonces of ours. */
+import { and, eq, gt, isNull, or } from "drizzle-orm";
+import type { Instant } from "../../../kernel/clock.ts";
+import { oauthMarks, spentIdTokens } from "../../../db/schema/sessions.ts";
+import { identities, users } from "../../../db/schema/users.ts";
+import {
+  aliased,
+  builder,
+  exists,
+  first,
+  prepare,
+  rowsOf,
+  sql,
+  write,
+  type Named,
+  type Query,
+  type RowOf,
+  type SQL,
+} from "../../../db/sql.ts";
+import type { ProviderName } from "./contract.ts";
+import type { Account } from "./rules.ts";
+
+type Mark = {
+  readonly hash: string;
+  readonly provider: ProviderName;
+  readonly now: Instant;
+  readonly expiresAt: Instant;
+};
+
+export const insertMark = ({ hash, provider, now, expiresAt }: Mark): Query<number> =>
+  write(builder.insert(oauthMarks).values({ stateHash: hash, provider, createdAt: now, expiresAt }));
+
+/** True for the one who comes first, in time. A reply that was lost may be asked for again with the same claim. */
+export const consumeMark = (hash: string, provider: ProviderName, claimId: string, now: Instant): Query<boolean> =>
+  exists(
+    builder
+      .update(oauthMarks)
+      .set({ usedAt: now, claimId })
+      .where(
+        and(
+          eq(oauthMarks.stateHash, hash),
+          eq(oauthMarks.provider, provider),
+          gt(oauthMarks.expiresAt, now),
+          or(isNull(oauthMarks.usedAt), eq(oauthMarks.claimId, claimId)),
+        ),
+      )
+      .returning(aliased({ hash: oauthMarks.stateHash })),
+  );
+
+/** An identity at a provider: who somebody is there. */
+export type Identity = { readonly issuer: string; readonly subject: string };
+
+const account = { userId: users.id, loginEmail: users.loginEmail, suspendedAt: users.suspendedAt };
+
+const toAccount = ({ suspendedAt, ...row }: RowOf<typeof account>): Account => ({
+  ...row,
+  suspended: suspendedAt !== null,
+});
+
+const accountOfIdentity = prepare(({ issuer, subject }: Named<"issuer" | "subject">) =>
+  rowsOf(
+    account,
+    (columns) => sql`
+      select ${columns}
+      from ${identities}
+      join ${users} on ${users.id} = ${identities.userId}
+      where ${identities.issuer} = ${issuer} and ${identities.subject} = ${subject}`,
+  ),
+);
+
+export const findByIdentity = (identity: Identity): Query<Account | null> =>
+  first(accountOfIdentity(identity), toAccount);
+
+const accountOfEmail = prepare(({ email }: Named<"email">) =>
+  rowsOf(account, (columns) => sql`select ${columns} from ${users} where ${users.loginEmail} = ${email}`),
+);
+
+/** Who has proven to own the address. */
+export const findByEmail = (email: string): Query<Account | null> => first(accountOfEmail({ email }), toAccount);
+
+const usedToken = (condition: SQL | undefined) =>
+  builder
+    .select(aliased({ tokenHash: spentIdTokens.tokenHash }))
+    .from(spentIdTokens)
+    .where(condition);
+
+export const isTokenUsed = (tokenHash: string): Query<boolean> =>
+  exists(usedToken(eq(spentIdTokens.tokenHash, tokenHash)));
+
+export const wasTokenUsedBy = (tokenHash: string, claimId: string): Query<boolean> =>
+  exists(usedToken(and(eq(spentIdTokens.tokenHash, tokenHash), eq(spentIdTokens.claimId, claimId))));
+
+/** Breaks the table's key, and so the batch it is in, for a token or nonce that was taken before; it is known by its hash. */
+export const markTokenUsed = (tokenHash: string, expiresAt: Instant, claimId: string): Query<number> =>
+  write(builder.insert(spentIdTokens).values({ tokenHash, expiresAt, claimId }));
+
+/** Conditions under which a decision still holds when the batch runs. */
+export const identityIsUnchanged = ({ issuer, subject }: Identity, userId: string): SQL => sql`exists (
+  select 1
+  from ${identities}
+  join ${users} on ${users.id} = ${identities.userId}
+  where ${identities.issuer} = ${issuer}
+    and ${identities.subject} = ${subject}
+    and ${users.id} = ${userId}
+    and ${users.suspendedAt} is null)`;
+
+const isUnknown = ({ issuer, subject }: Identity): SQL => sql`not exists (
+  select 1 from ${identities} where ${identities.issuer} = ${issuer} and ${identities.subject} = ${subject})`;
+
+export const ownerIsUnchanged = (identity: Identity, userId: string, email: string): SQL => sql`exists (
+    select 1 from ${users}
+    where ${users.id} = ${userId} and ${users.loginEmail} = ${email} and ${users.suspendedAt} is null)
+  and ${isUnknown(identity)}`;
+
+export const accountIsAbsent = (identity: Identity, email: string): SQL =>
+  sql`not exists (select 1 from ${users} where ${users.loginEmail} = ${email}) and ${isUnknown(identity)}`;
+
+type NewIdentity = Identity & {
+  readonly userId: string;
+  readonly provider: ProviderName;
+  readonly email: string;
+  readonly now: Instant;
+};
+
+export const insertIdentity = ({ now, ...identity }: NewIdentity): Query<number> =>
+  write(builder.insert(identities).values({ ...identity, createdAt: now }));
+
+/** The account came to be by provider A; goes before the sign-in, which would take it for the second way. */
+export const markCreatedByProviderA = (userId: string): Query<number> =>
+  write(builder.update(users).set({ provider: "providera" }).where(eq(users.id, userId)));

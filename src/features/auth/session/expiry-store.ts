@@ -1,0 +1,148 @@
+/** SQL of credentials that are over: found when somebody still presents one, and swept when nobody does. */
+import { and, eq, inArray, isNotNull, lte, ne, or } from "drizzle-orm";
+import type { Caller } from "../../../kernel/caller.ts";
+import type { Instant } from "../../../kernel/clock.ts";
+import { sessions } from "../../../db/schema/sessions.ts";
+import { mcpTokenDrives, mcpTokens, tokenPages } from "../../../db/schema/tokens.ts";
+import { users } from "../../../db/schema/users.ts";
+import {
+  aliased,
+  builder,
+  first,
+  jsonList,
+  many,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+} from "../../../db/sql.ts";
+
+/** A row that no longer opens anything, with the reason; `ended` sessions fell to a sign-out everywhere or a suspension. */
+export type EndedCredential = {
+  readonly id: string;
+  readonly userId: string;
+  readonly reason: "expired" | "ended" | "revoked" | "suspended";
+};
+
+/** Condition over `sessions`: its time is up, or nobody used it for too long. `idleMs` 0 = no idle timeout. */
+const isExpired = (now: Instant, idleMs: number): SQL =>
+  sql`(${sessions.expiresAt} <= ${now} or ${sessions.lastSeenAt} <= ${idleMs === 0 ? -1 : now - idleMs})`;
+
+/** What became of a credential that was refused; null when it is none of ours, or good after all. */
+export const findEndedCredential = (caller: Caller, now: Instant, idleMs: number): Query<EndedCredential | null> =>
+  caller.kind === "session" ? findEndedSession(caller.tokenHash, now, idleMs) : findEndedToken(caller.tokenHash);
+
+function findEndedSession(tokenHash: string, now: Instant, idleMs: number): Query<EndedCredential | null> {
+  const ended = {
+    id: sessions.id,
+    userId: sessions.userId,
+    isCurrent: sql<0 | 1>`${sessions.epoch} = ${users.epoch}`,
+    suspendedAt: users.suspendedAt,
+  };
+  return first(
+    builder
+      .select(aliased(ended))
+      .from(sessions)
+      .innerJoin(users, eq(users.id, sessions.userId))
+      .where(
+        and(
+          eq(sessions.tokenHash, tokenHash),
+          or(ne(sessions.epoch, users.epoch), isNotNull(users.suspendedAt), isExpired(now, idleMs)),
+        ),
+      ),
+    ({ id, userId, isCurrent, suspendedAt }): EndedCredential => ({
+      id,
+      userId,
+      reason: suspendedAt !== null ? "suspended" : isCurrent === 1 ? "expired" : "ended",
+    }),
+  );
+}
+
+const findEndedToken = (tokenHash: string): Query<EndedCredential | null> =>
+  first(
+    builder
+      .select(aliased({ id: mcpTokens.id, userId: mcpTokens.userId, revokedAt: mcpTokens.revokedAt }))
+      .from(mcpTokens)
+      .innerJoin(users, eq(users.id, mcpTokens.userId))
+      .where(and(eq(mcpTokens.tokenHash, tokenHash), or(isNotNull(mcpTokens.revokedAt), isNotNull(users.suspendedAt)))),
+    ({ id, userId, revokedAt }): EndedCredential => ({
+      id,
+      userId,
+      reason: revokedAt === null ? "suspended" : "revoked",
+    }),
+  );
+
+/** The condition under which the session is this caller's, over, and still there to be told of. */
+export const sessionIsExpired = (tokenHash: string, now: Instant, idleMs: number): SQL =>
+  sql`exists (select 1 from ${sessions} where ${sessions.tokenHash} = ${tokenHash} and ${isExpired(now, idleMs)})`;
+
+export const deleteExpiredSession = (tokenHash: string, now: Instant, idleMs: number): Query<number> =>
+  write(builder.delete(sessions).where(and(eq(sessions.tokenHash, tokenHash), isExpired(now, idleMs))));
+
+const expired = {
+  tokenHash: sessions.tokenHash,
+  id: sessions.id,
+  userId: sessions.userId,
+  /** 0 when it had ended before its time was up. */
+  lasted: sql<0 | 1>`${sessions.epoch} = ${users.epoch} and ${users.suspendedAt} is null`,
+  ip: sessions.ip,
+  userAgent: sessions.userAgent,
+};
+
+export type Expired = RowOf<typeof expired>;
+
+/** Sessions whose time is up, longest ago first. */
+export const findExpired = (now: Instant, most: number): Query<Expired[]> =>
+  many(
+    rowsOf(
+      expired,
+      (columns) => sql`
+        select ${columns}
+        from ${sessions} indexed by sessions_by_expiry
+        cross join ${users} on ${users.id} = ${sessions.userId}
+        where ${sessions.expiresAt} <= ${now}
+        order by ${sessions.expiresAt}
+        limit ${whole(most)}`,
+    ),
+  );
+
+export const deleteExpired = (tokenHashes: readonly string[], now: Instant): Query<number> =>
+  write(
+    builder
+      .delete(sessions)
+      .where(and(inArray(sessions.tokenHash, jsonList(tokenHashes)), lte(sessions.expiresAt, now))),
+  );
+
+const revokedBefore = (before: Instant, most: number): SQL => sql`
+  select ${mcpTokens.id}, ${mcpTokens.tokenHash}
+  from ${mcpTokens} indexed by mcp_tokens_by_revocation
+  where ${mcpTokens.revokedAt} < ${before}
+  order by ${mcpTokens.revokedAt}, ${mcpTokens.tokenHash}
+  limit ${whole(most)}`;
+
+/** Rows of what one token wrote that one run removes. */
+const WRITTEN_PER_BATCH = 2_000;
+
+/**
+ * Tokens revoked before that instant, with the drives they were made for and the list of pages they wrote on. A token
+ * with a long list goes in a later run, when nothing is left of the list. To be run in one batch.
+ */
+export const deleteRevoked = (before: Instant, most: number): readonly Query<number>[] => [
+  write(sql`
+    delete from ${tokenPages}
+    where (${tokenPages.tokenId}, ${tokenPages.pageId}) in (
+      select written.token_id, written.page_id
+      from (${revokedBefore(before, most)}) revoked
+      cross join ${tokenPages} written on written.token_id = revoked.id
+      limit ${whole(WRITTEN_PER_BATCH)})`),
+  write(sql`
+    delete from ${mcpTokenDrives}
+    where ${mcpTokenDrives.tokenId} in (select id from (${revokedBefore(before, most)}))`),
+  write(sql`
+    delete from ${mcpTokens}
+    where ${mcpTokens.tokenHash} in (select token_hash from (${revokedBefore(before, most)}))
+      and not exists (select 1 from ${tokenPages} where ${tokenPages.tokenId} = ${mcpTokens.id})`),
+];

@@ -1,0 +1,81 @@
+/** The end of credentials that nobody ended by hand: told once in the audit log, and swept. */
+import type { Caller } from "../../../kernel/caller.ts";
+import { DAY, HOUR, MINUTE } from "../../../kernel/clock.ts";
+import { RecentSet } from "../../../kernel/expiring-map.ts";
+import type { Deps } from "../../../deps.ts";
+import { exempt } from "../../../permissions/exempt.ts";
+import { auditStatementIf, commit, flushOutbox } from "../../audit/service.ts";
+import type { LimitRule } from "../../../kernel/limit.ts";
+import * as store from "./expiry-store.ts";
+
+/** Sessions swept in one run; the cron comes every minute. */
+const SESSIONS_PER_BATCH = 200;
+const TOKENS_PER_BATCH = 200;
+/** How long a revoked token is still known for what it is when somebody presents it. */
+const REVOKED_KEPT = 30 * DAY;
+
+/** One entry an hour for each credential that goes on being presented. */
+const LATE_USE: LimitRule = { name: "watch/late-use", dimension: "token", limit: 1, windowMs: HOUR, fixed: true };
+
+/** Refused credentials that were looked at within a minute, so that hammering with one costs no lookup each time. */
+const recentlyChecked = new RecentSet(MINUTE, 1_000);
+
+/**
+ * Looks, after the answer, at a credential that was just refused. One that has expired is told of and removed; one that
+ * was ended by somebody is told of, because anyone who presents it should not have it. One that never was leaves no trace.
+ */
+export function recordEndedCredential(deps: Deps, caller: Caller): void {
+  if (!recentlyChecked.add(caller.tokenHash, deps.now)) return;
+  deps.defer(async () => {
+    const { now } = deps;
+    const idleMs = deps.config.sessionIdleMs;
+    const ended = await deps.db.one(store.findEndedCredential(caller, now, idleMs));
+    if (!ended) return;
+    const { id, userId, reason } = ended;
+    const by = { userId, client: caller.client, ...(caller.kind === "session" && { sessionId: id }) };
+    if (reason === "expired") {
+      const note = { kind: "session.expire", by, detail: { found: "use" } } as const;
+      await deps.db.batch([
+        // Anyone who comes second finds nothing left to tell of.
+        auditStatementIf(deps, note, store.sessionIsExpired(caller.tokenHash, now, idleMs)),
+        store.deleteExpiredSession(caller.tokenHash, now, idleMs),
+      ]);
+      return flushOutbox(deps, true, []);
+    }
+    const { kind } = await deps.limiter.take([{ rule: LATE_USE, value: `${caller.kind} ${id}` }], now);
+    if (kind !== "allowed") return;
+    const resource = { type: caller.kind === "session" ? "session" : "mcp_token", id };
+    await commit(deps, exempt.record, {
+      queries: [],
+      notes: [{ kind: "token.use_revoked", outcome: "refused", by, resource, detail: { reason } }],
+    });
+  });
+}
+
+/** Removes sessions whose time is up, each with its entry, and tokens that were revoked long ago. */
+export async function sweepExpiredCredentials(deps: Deps): Promise<void> {
+  const [expired] = await deps.db.batch([
+    store.findExpired(deps.now, SESSIONS_PER_BATCH),
+    ...store.deleteRevoked(deps.now - REVOKED_KEPT, TOKENS_PER_BATCH),
+  ]);
+  if (expired.length === 0) return;
+  const ranOut = expired.filter(({ lasted }) => lasted === 1);
+  await deps.db.batch([
+    ...ranOut.map(({ tokenHash, id, userId, ip, userAgent }) =>
+      auditStatementIf(
+        deps,
+        {
+          kind: "session.expire",
+          by: { userId, sessionId: id, client: { ip, userAgent } },
+          detail: { found: "sweep" },
+        },
+        store.sessionIsExpired(tokenHash, deps.now, 0),
+      ),
+    ),
+    store.deleteExpired(
+      expired.map(({ tokenHash }) => tokenHash),
+      deps.now,
+    ),
+  ]);
+  flushOutbox(deps, ranOut.length > 0, []);
+}

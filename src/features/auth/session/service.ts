@@ -1,0 +1,120 @@
+/** The signed-in side of identity: who am I, my sessions, and ending them. */
+import type { Actor, Caller, Client } from "../../../kernel/caller.ts";
+import { AppError, notFound, unauthenticated } from "../../../kernel/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import { GuardFailed } from "../../../platform/db.ts";
+import { type Query, boundValue } from "../../../db/sql.ts";
+import { hashToken, isToken } from "../../../platform/tokens.ts";
+import { authenticate } from "../../../permissions/authenticate.ts";
+import { authorizeAccount } from "../../../permissions/authorize-account.ts";
+import { exempt } from "../../../permissions/exempt.ts";
+import { commit, type AuditNote } from "../../audit/service.ts";
+import { revokeDevices } from "./statements.ts";
+import type { SessionList, SessionQuery, User } from "./contract.ts";
+import type { z } from "zod";
+import { consumeLinksOf } from "../magic-link/store.ts";
+import * as store from "./store.ts";
+import { findCallerUser, raiseEpoch } from "./user-store.ts";
+
+export async function getUser(deps: Deps, caller: Caller): Promise<User> {
+  const { results } = await authenticate(deps, caller, [findCallerUser(caller)]);
+  const [user] = results;
+  if (!user) throw notFound("This account");
+  return user;
+}
+
+/** Proves the session without loading anything else. */
+export const requireSession = async (deps: Deps, caller: Caller): Promise<void> => {
+  await authenticate(deps, caller, []);
+};
+
+export async function listSessions(
+  deps: Deps,
+  caller: Caller,
+  query: SessionQuery,
+): Promise<z.infer<typeof SessionList>> {
+  const asked = { ...query, limit: query.limit + 1 };
+  const { results } = await authenticate(deps, caller, [
+    store.listSessions(caller, asked, deps.now, deps.config.sessionIdleMs),
+  ]);
+  const sessions = results[0].slice(0, query.limit);
+  return { sessions, nextCursor: results[0].length > query.limit ? (sessions.at(-1)?.id ?? null) : null };
+}
+
+export async function revokeSession(deps: Deps, caller: Caller, sessionId: string): Promise<void> {
+  const [allowed, isOwn] = await authorizeAccount(deps, caller, "endSessions", [store.ownsSession(caller, sessionId)]);
+  if (!isOwn) throw notFound("This session");
+  const { actor } = allowed;
+  await commit(deps, allowed, {
+    queries: [store.deleteSession(actor.userId, sessionId)],
+    notes: [{ kind: "session.revoke", by: actor, resource: { type: "session", id: sessionId } }],
+  }).catch(asUnauthenticated);
+}
+
+type LogOutRequest = {
+  readonly caller: Caller | null;
+  readonly csrfFault: AppError | null;
+  /** As presented; a token that is none of ours changes nothing. */
+  readonly deviceToken: string;
+  readonly client: Client;
+};
+
+/**
+ * Ends the session the request came with, the device it is of and the device whose token is presented, so that nothing
+ * left on it signs in again by itself. Succeeds without any of them, and tells the audit of what there was.
+ */
+export async function logOut(deps: Deps, { caller, csrfFault, deviceToken, client }: LogOutRequest): Promise<void> {
+  const sessionHash = caller?.kind === "session" ? caller.tokenHash : null;
+  const tokenHash = isToken("device", deviceToken) ? hashToken("device", deviceToken) : null;
+  const signedOutDevices = store.devicesToSignOut(sessionHash, tokenHash);
+  const session = caller && sessionHash !== null ? await findSession(deps, caller, signedOutDevices) : null;
+  if (session && csrfFault) throw csrfFault;
+  if (!session && tokenHash === null) return;
+  const devices = session ? session.results[0] : await deps.db.one(store.devicesToSignOut(null, tokenHash));
+  if (!session && devices.length === 0) return;
+  await commit(deps, exempt.signOut, {
+    queries: [
+      ...devices.flatMap(({ id }) => revokeDevices(boundValue(id), deps.now)),
+      ...(session ? [store.deleteSession(session.actor.userId, session.actor.credentialId)] : []),
+    ],
+    notes: [
+      ...devices.map(({ id, userId }): AuditNote => ({
+        kind: "device.revoke",
+        by: session?.actor.userId === userId ? session.actor : { userId, client },
+        resource: { type: "device", id },
+        detail: { reason: "logout" },
+      })),
+      ...(session ? logOutNotes(session.actor) : []),
+    ],
+  });
+}
+
+const logOutNotes = (actor: Actor): AuditNote[] => [
+  { kind: "auth.logout", by: actor },
+  { kind: "session.revoke", by: actor, resource: { type: "session", id: actor.credentialId } },
+];
+
+/** Only a session that has ended already needs no ending: an outage must not look like one. */
+const findSession = <T>(deps: Deps, caller: Caller, query: Query<T>) =>
+  authenticate(deps, caller, [query]).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "unauthenticated") return null;
+    throw error;
+  });
+
+/**
+ * Ends every session of the user at one instant, because the epoch they were made in is over, and every link under way.
+ * MCP tokens live on.
+ */
+export async function logOutEverywhere(deps: Deps, caller: Caller): Promise<void> {
+  const [allowed] = await authorizeAccount(deps, caller, "endSessions", []);
+  const { actor } = allowed;
+  await commit(deps, allowed, {
+    queries: [raiseEpoch(actor.userId, deps.now), consumeLinksOf(actor.userId, deps.now)],
+    notes: [{ kind: "session.invalidate_all", by: actor }],
+  }).catch(asUnauthenticated);
+}
+
+/** These guards ask for nothing but a live session. */
+function asUnauthenticated(error: unknown): never {
+  throw error instanceof GuardFailed ? unauthenticated() : error;
+}

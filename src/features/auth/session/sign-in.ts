@@ -1,0 +1,156 @@
+/** What every sign-in method has in common: the statements that belong in the batch which proves it, and what the client gets. */
+import type { Client } from "../../../kernel/caller.ts";
+import type { Deps } from "../../../deps.ts";
+import { makeCsrfToken } from "../../../platform/csrf-token.ts";
+import { hashToken, makeToken, sha256 } from "../../../platform/tokens.ts";
+import type { Query } from "../../../db/sql.ts";
+import { auditStatement, auditStatementIf, type AuditNote } from "../../audit/service.ts";
+import { insertPersonalDrive } from "../../drives/service.ts";
+import type { SignedIn, User } from "./contract.ts";
+import * as store from "./store.ts";
+import type { UserKey } from "./user-statements.ts";
+import * as users from "./user-store.ts";
+
+/**
+ * How somebody came in, as sessions and the audit log name it. A device's token proves no presence of a person;
+ * `device_low` is that of a device which is hardly trusted any more.
+ */
+export type SignInMethod = "magic-link" | "passkey" | "providera" | "providerb" | "device" | "device_low";
+
+/** A device that is registered along with the sign-in. */
+export type DeviceRegistration = {
+  readonly device: string;
+  readonly deviceToken: string;
+  readonly queries: readonly Query<unknown>[];
+};
+
+export type SignInRequest = {
+  /** Found where the batch has got to; a new user's row comes before. */
+  readonly user: UserKey;
+  readonly userId: string;
+  /** The proven address: configured administrators are known by it. */
+  readonly email: string;
+  readonly method: SignInMethod;
+  readonly client: Client;
+  /** Hash of the session the browser came with; it ends. */
+  readonly presentedSession: string | null;
+  readonly sessionId?: string;
+  /** Whether the session counts as used from the start; false when a mail scanner may have been first. True by default. */
+  readonly claimed?: boolean;
+  readonly registration?: DeviceRegistration | null;
+  /** The device whose token makes this session; with the methods `device` and `device_low`. */
+  readonly device?: string;
+};
+
+export type SignIn = {
+  readonly sessionId: string;
+  readonly sessionToken: string;
+  readonly deviceToken: string | null;
+  /** Session, end of lockout, role, audit; to be put behind the guard and the user's own row. */
+  readonly queries: readonly Query<unknown>[];
+};
+
+/** Accounts tell whether their mailbox, provider A or both have signed in. */
+const otherMethodOf = (method: SignInMethod): "email" | "providera" | null =>
+  method === "magic-link" ? "providera" : method === "providera" ? "email" : null;
+
+/** Sessions one person may have; those that were not used the longest make room for a new one. */
+const MAX_SESSIONS = 200;
+
+/** As `demoted_addresses` keeps it: what an administrator decided outlasts what the configuration says of an address. */
+export const hashAddress = (email: string): string => sha256(`octavo/demoted/v1\0${email}`);
+
+/** Of a browser that signs in anew: it has one session, the new one. */
+const replacedSession = { kind: "session.revoke", detail: { reason: "replaced" } } as const;
+
+const evictedSession = { kind: "session.revoke", detail: { reason: "too_many" } } as const;
+
+/** Makes a session without writing it: the caller's batch does, together with what proves the sign-in. */
+export function beginSession(deps: Deps, request: SignInRequest): SignIn {
+  const { user, userId, email, method, client } = request;
+  const sessionId = request.sessionId ?? deps.newId();
+  const sessionToken = makeToken("session", deps.random);
+  const by = { userId, sessionId, client };
+  const isPresent = method !== "device" && method !== "device_low";
+  const notes: AuditNote[] = [
+    ...(isPresent ? [{ kind: "auth.login.ok" as const, by, email, detail: { method } }] : []),
+    { kind: "session.create", by, email, detail: { method } },
+  ];
+  const isAdmin = deps.config.adminEmails.has(email);
+  const addressHash = hashAddress(email);
+  const promotion: AuditNote = {
+    kind: "role.change",
+    by,
+    subject: userId,
+    email,
+    detail: { role: "admin", by: "configuration" },
+  };
+  return {
+    sessionId,
+    sessionToken,
+    deviceToken: request.registration?.deviceToken ?? null,
+    queries: [
+      ...(isPresent ? [auditStatementIf(deps, { kind: "lockout.clear", by, email }, users.hasLockout(user))] : []),
+      ...(request.registration?.queries ?? []),
+      store.insertSession({
+        id: sessionId,
+        tokenHash: hashToken("session", sessionToken),
+        user,
+        method,
+        ip: client.ip,
+        userAgent: client.userAgent,
+        now: deps.now,
+        expiresAt: deps.now + deps.config.sessionLifetimeMs,
+        authTime: isPresent ? deps.now : 0,
+        device: request.registration?.device ?? request.device ?? null,
+        claimed: request.claimed ?? true,
+      }),
+      auditStatementIf(deps, { ...evictedSession, by }, store.hasMoreSessions(user, MAX_SESSIONS)),
+      store.endIdleSessions(user, MAX_SESSIONS),
+      // A device token is no proof of the person, so it ends no lockout.
+      ...(isPresent && isAdmin ? [auditStatementIf(deps, promotion, users.isPromotable(user, addressHash))] : []),
+      ...(isPresent
+        ? [users.updateUserOnSignIn(user, { isAdmin, addressHash, otherWay: otherMethodOf(method), now: deps.now })]
+        : []),
+      ...(request.presentedSession === null
+        ? []
+        : [
+            auditStatementIf(deps, { ...replacedSession, by }, store.sessionExists(request.presentedSession)),
+            store.deleteSessionByHash(request.presentedSession),
+          ]),
+      ...notes.map((note) => auditStatement(deps, note)),
+    ],
+  };
+}
+
+type NewAccount = { readonly userId: string; readonly email: string; readonly name: string };
+
+/**
+ * The rows of a new account: the user and a drive of their own. Does nothing when the address was taken meanwhile. A
+ * configured administrator gets the role by signing in, as everybody who has it from the configuration.
+ */
+export const newAccountStatements = (deps: Deps, { userId, email, name }: NewAccount): Query<unknown>[] => [
+  users.insertUser({
+    id: userId,
+    email,
+    name,
+    now: deps.now,
+  }),
+  insertPersonalDrive(deps, userId),
+];
+
+/** The answer of sign-ins that are calls, not navigations. Raw tokens are in the body for non-browser clients alone. */
+export function toSignedIn(deps: Deps, signIn: SignIn, user: User, isNewUser: boolean, isBrowser: boolean): SignedIn {
+  const sessionHash = hashToken("session", signIn.sessionToken);
+  return {
+    user,
+    csrfToken: makeCsrfToken(deps.keys, sessionHash, deps.now, deps.random).csrfToken,
+    isNewUser,
+    ...(!isBrowser && { sessionToken: signIn.sessionToken }),
+    ...(signIn.deviceToken !== null && { deviceToken: signIn.deviceToken }),
+  };
+}
+
+/** The user as the sign-in leaves them; goes behind its queries. */
+export { findUser } from "./user-store.ts";
+export { userById } from "./user-statements.ts";

@@ -1,0 +1,21 @@
+/** How devices, links and whole epochs end, as statements for the features that end them. */
+import type { Instant } from "../../../kernel/clock.ts";
+import { devices } from "../../../db/schema/devices.ts";
+import { sessions } from "../../../db/schema/sessions.ts";
+import { sql, write, type Query, type SQL } from "../../../db/sql.ts";
+
+/** Their tokens are no longer good and their sessions are gone, but the one `spared`. `ids` selects the devices. */
+export const revokeDevices = (ids: SQL, now: Instant, spared: string | null = null): Query<number>[] => [
+  write(sql`
+    delete from ${sessions}
+    where ${sessions.deviceId} in (${ids}) and ${sessions.tokenHash} is not ${spared}`),
+  write(sql`
+    update ${devices} set revoked_at = ${now}
+    where ${devices.id} in (${ids}) and ${devices.revokedAt} is null`),
+];
+
+export { idOf, userById, type UserKey } from "./user-statements.ts";
+
+/** Every session, device and change of address of the user from before is over, whoever presents it next. */
+export { consumeLinksOf, consumeOtherLinks } from "../magic-link/store.ts";
+export { denyConfiguredRole, allowConfiguredRole, raiseEpoch } from "./user-store.ts";

@@ -1,0 +1,158 @@
+/** SQL of sessions. */
+import { and, eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { z } from "zod";
+import type { Caller } from "../../../kernel/caller.ts";
+import { toIso, type Instant } from "../../../kernel/clock.ts";
+import { deviceTokens, devices } from "../../../db/schema/devices.ts";
+import { sessions } from "../../../db/schema/sessions.ts";
+import { users } from "../../../db/schema/users.ts";
+import {
+  aliased,
+  builder,
+  exists,
+  many,
+  prepare,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Named,
+  type Query,
+  type SQL,
+} from "../../../db/sql.ts";
+import { callerId, sessionIsLive, idleSince } from "../../../permissions/credential.ts";
+import type { Session, SessionQuery } from "./contract.ts";
+import { idOf, prepareForUser, type UserKey } from "./user-statements.ts";
+
+/** As `sessionIsLive` names the two tables. */
+const s = alias(sessions, "s");
+const u = alias(users, "u");
+
+const listedSession = {
+  id: s.id,
+  tokenHash: s.tokenHash,
+  method: s.method,
+  ip: s.ip,
+  userAgent: s.userAgent,
+  createdAt: s.createdAt,
+  lastSeenAt: s.lastSeenAt,
+  expiresAt: s.expiresAt,
+};
+
+/** The caller's sessions that still count, newest first. */
+export const listSessions = (
+  caller: Caller,
+  { cursor, limit }: SessionQuery,
+  now: Instant,
+  idleMs: number,
+): Query<z.infer<typeof Session>[]> =>
+  many(
+    rowsOf(
+      listedSession,
+      (columns) => sql`
+        select ${columns}
+        from ${users} ${u}
+        cross join ${sessions} ${s} on ${s.userId} = ${u.id}
+        where ${u.id} = ${callerId(caller)}
+          and ${cursor === undefined ? sql`true` : sql`${s.id} < ${cursor}`}
+          and ${sessionIsLive(now, idleSince(now, idleMs))}
+        order by ${s.id} desc
+        limit ${whole(limit)}`,
+    ),
+    ({ tokenHash, createdAt, lastSeenAt, expiresAt, ...session }) => ({
+      ...session,
+      current: tokenHash === caller.tokenHash,
+      createdAt: toIso(createdAt),
+      lastSeenAt: toIso(lastSeenAt),
+      expiresAt: toIso(expiresAt),
+    }),
+  );
+
+export const ownsSession = (caller: Caller, sessionId: string): Query<boolean> =>
+  exists(
+    builder
+      .select(aliased({ id: sessions.id }))
+      .from(sessions)
+      .where(and(eq(sessions.userId, callerId(caller)), eq(sessions.id, sessionId))),
+  );
+
+export const deleteSession = (userId: string, sessionId: string): Query<number> =>
+  write(builder.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId))));
+
+export const hasMoreSessions = (user: UserKey, most: number): SQL =>
+  sql`exists (select 1 from ${sessions} where ${sessions.userId} = ${idOf(user)} limit 1 offset ${whole(most)})`;
+
+/** Ends the user's sessions beyond the `kept` that were used last. */
+export const endIdleSessions = (user: UserKey, kept: number): Query<number> =>
+  write(sql`
+    delete from ${sessions}
+    where ${sessions.tokenHash} in (
+      select ${sessions.tokenHash}
+      from ${sessions}
+      where ${sessions.userId} = ${idOf(user)}
+      order by ${sessions.lastSeenAt} desc, ${sessions.id} desc
+      limit -1 offset ${whole(kept)})`);
+
+export const sessionExists = (tokenHash: string): SQL =>
+  sql`exists (select 1 from ${sessions} where ${sessions.tokenHash} = ${tokenHash})`;
+
+const leavingDevice = { id: devices.id, userId: devices.userId };
+
+/** The live devices that a sign-out ends: the one with this token, and the one that the session is of. */
+export const devicesToSignOut = (
+  sessionHash: string | null,
+  deviceTokenHash: string | null,
+): Query<{ readonly id: string; readonly userId: string }[]> =>
+  many(
+    rowsOf(
+      leavingDevice,
+      (columns) => sql`
+        select ${columns}
+        from ${devices}
+        where ${devices.revokedAt} is null
+          and ${devices.id} in (
+            select ${deviceTokens.device} from ${deviceTokens} where ${deviceTokens.tokenHash} = ${deviceTokenHash}
+            union
+            select ${sessions.deviceId} from ${sessions} where ${sessions.tokenHash} = ${sessionHash})`,
+    ),
+  );
+
+const deleteByHash = prepare(
+  ({ tokenHash }: Named<"tokenHash">) => sql`delete from ${sessions} where ${sessions.tokenHash} = ${tokenHash}`,
+);
+
+export const deleteSessionByHash = (tokenHash: string): Query<number> => write(deleteByHash({ tokenHash }));
+
+type NewSession = {
+  id: string;
+  tokenHash: string;
+  user: UserKey;
+  method: string;
+  ip: string;
+  userAgent: string;
+  now: Instant;
+  expiresAt: Instant;
+  /** When the user last proved who they are; 0 for a session that a device token made by itself. */
+  authTime: Instant;
+  device: string | null;
+  /** False while something other than the person may have opened the link: the first request tells. */
+  claimed: boolean;
+};
+
+type SessionValue = Exclude<keyof NewSession, "user" | "claimed"> | "lastSeenAt";
+
+const newSession = prepareForUser(
+  (id, session: Named<SessionValue>) => sql`
+    insert into ${sessions}
+      (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent, device_id)
+    select ${session.tokenHash}, ${session.id}, ${users.id}, ${users.epoch}, ${session.now}, ${session.expiresAt},
+      ${session.lastSeenAt}, ${session.authTime}, ${session.method}, ${session.ip}, ${session.userAgent},
+      ${session.device}
+    from ${users}
+    where ${users.id} = ${id} and ${users.suspendedAt} is null`,
+);
+
+/** Belongs to the user's present epoch; a suspended user gets none. */
+export const insertSession = ({ user, claimed, ...session }: NewSession): Query<number> =>
+  write(newSession(user, { ...session, lastSeenAt: claimed ? session.now + 1 : session.now }));

@@ -1,0 +1,106 @@
+/** SQL of users. */
+import { eq } from "drizzle-orm";
+import type { Caller } from "../../../kernel/caller.ts";
+import type { Instant } from "../../../kernel/clock.ts";
+import { demotedAddresses, users } from "../../../db/schema/users.ts";
+import { builder, first, rowsOf, sql, write, type Named, type Operand, type Query, type SQL } from "../../../db/sql.ts";
+import { prepareForCaller } from "../../../permissions/credential.ts";
+import type { User } from "./contract.ts";
+import { idOf, prepareForUser, type UserKey } from "./user-statements.ts";
+
+const shownUser = {
+  id: users.id,
+  name: users.name,
+  email: users.email,
+  image: users.image,
+  provider: users.provider,
+  role: users.role,
+};
+
+const selectUser = (id: SQL) =>
+  rowsOf(shownUser, (columns) => sql`select ${columns} from ${users} where ${users.id} = ${id}`);
+
+const userOfCaller = prepareForCaller(selectUser);
+
+export const findCallerUser = (caller: Caller): Query<User | null> => first(userOfCaller(caller, {}));
+
+const userByKey = prepareForUser(selectUser);
+
+export const findUser = (user: UserKey): Query<User | null> => first(userByKey(user, {}));
+
+export const raiseEpoch = (userId: string, now: Instant): Query<number> =>
+  write(
+    builder
+      .update(users)
+      .set({ epoch: sql`${users.epoch} + 1`, updatedAt: now })
+      .where(eq(users.id, userId)),
+  );
+
+type NewUser = { id: string; email: string; name: string; now: Instant };
+
+/** Does nothing when somebody with this address came first. */
+export const insertUser = ({ id, email, name, now }: NewUser): Query<number> =>
+  write(
+    builder
+      .insert(users)
+      .values({ id, name, email, loginEmail: email, createdAt: now, updatedAt: now })
+      .onConflictDoNothing({ target: users.loginEmail }),
+  );
+
+type SignInUpdate = {
+  /** The address is among the configured administrators'. */
+  readonly isAdmin: boolean;
+  readonly addressHash: string;
+  /** What `users.provider` says of an account that never came this way; null for ways it does not tell of. */
+  readonly otherWay: "email" | "providera" | null;
+  readonly now: Instant;
+};
+
+const isRoleDenied = (addressHash: Operand): SQL =>
+  sql`exists (select 1 from ${demotedAddresses} where ${demotedAddresses.addressHash} = ${addressHash})`;
+
+/** From now on the configuration gives this address no role; an administrator may. */
+export const denyConfiguredRole = (addressHash: string, now: Instant): Query<number> =>
+  write(builder.insert(demotedAddresses).values({ addressHash, createdAt: now }).onConflictDoNothing());
+
+export const allowConfiguredRole = (addressHash: string): Query<number> =>
+  write(builder.delete(demotedAddresses).where(eq(demotedAddresses.addressHash, addressHash)));
+
+const updateOnSignIn = (promotes: (addressHash: Operand) => SQL) =>
+  prepareForUser(
+    (id, { addressHash, otherWay, now }: Named<"addressHash" | "otherWay" | "now">) => sql`
+      update ${users} set
+        failed_passkeys = 0,
+        locked_until = null,
+        role = case when ${promotes(addressHash)} then 'admin' else ${users.role} end,
+        provider = case when ${users.provider} = ${otherWay} then 'both' else ${users.provider} end,
+        updated_at = ${now}
+      where ${users.id} = ${id}
+        and (${users.failedPasskeys} <> 0
+          or ${users.lockedUntil} is not null
+          or (${users.role} <> 'admin' and ${promotes(addressHash)})
+          or ${users.provider} = ${otherWay})`,
+  );
+
+const updateAdmin = updateOnSignIn((addressHash) => sql`not ${isRoleDenied(addressHash)}`);
+const updateOther = updateOnSignIn(() => sql`0`);
+
+/**
+ * A sign-in ends the lockout, gives configured administrators their role unless it was taken from them, and is remembered
+ * as one of both ways; writes nothing when nothing changes.
+ */
+export const updateUserOnSignIn = (user: UserKey, { isAdmin, ...welcome }: SignInUpdate): Query<number> =>
+  write((isAdmin ? updateAdmin : updateOther)(user, welcome));
+
+/** True while failed passkeys are counted against the user, or a lock they led to still stands in the row. */
+export const hasLockout = (user: UserKey): SQL => sql`exists (
+  select 1 from ${users}
+  where ${users.id} = ${idOf(user)} and (${users.failedPasskeys} <> 0 or ${users.lockedUntil} is not null))`;
+
+/** True while the user is no administrator and the configuration may make them one. */
+export const isPromotable = (user: UserKey, addressHash: string): SQL =>
+  sql`exists (select 1 from ${users} where ${users.id} = ${idOf(user)} and ${users.role} <> 'admin')
+    and not ${isRoleDenied(addressHash)}`;
+
+export const requireLinkConfirmation = (userId: string, until: Instant): Query<number> =>
+  write(builder.update(users).set({ confirmLinksUntil: until }).where(eq(users.id, userId)));

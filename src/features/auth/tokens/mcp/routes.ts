@@ -1,0 +1,65 @@
+/** MCP tokens over HTTP. */
+import { IdParams, Success, success } from "../../../../kernel/contract.ts";
+import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../../../http/error-groups.ts";
+import { routes } from "../../../../http/router.ts";
+import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
+import { CreateMcpToken, McpTokenList, NewMcpToken } from "./contract.ts";
+import * as tokens from "./service.ts";
+
+const BASE = { tag: "MCP tokens", principals: ["session"], limits: [], bodyCap: 0 } as const;
+
+export const tokenRoutes = routes()
+  .add(
+    {
+      ...BASE,
+      method: "get",
+      path: "/api/auth/mcp-tokens",
+      operation: "listMcpTokens",
+      summary: "The user's MCP tokens, newest first",
+      csrf: "none",
+      answer: { status: 200, schema: McpTokenList },
+      errors: ["unauthenticated"],
+    },
+    ({ deps, caller }) => tokens.listTokens(deps, caller),
+  )
+  .add(
+    {
+      ...BASE,
+      method: "post",
+      path: "/api/auth/mcp-tokens",
+      operation: "createMcpToken",
+      summary: "Create an MCP token; its raw value is in this answer alone",
+      csrf: "token",
+      limits: [LIMIT_RULES.mcpTokenCreateByUser],
+      bodyCap: 524_288,
+      json: CreateMcpToken,
+      answer: { status: 201, schema: NewMcpToken },
+      errors: [
+        ...CSRF_ERRORS,
+        "unauthenticated",
+        ...BODY_ERRORS,
+        "forbidden",
+        "step_up_required",
+        "conflict",
+        ...RATE_LIMIT_ERRORS,
+      ],
+    },
+    ({ deps, caller, json }) => tokens.createToken(deps, caller, json),
+  )
+  .add(
+    {
+      ...BASE,
+      method: "delete",
+      path: "/api/auth/mcp-tokens/:id",
+      operation: "revokeMcpToken",
+      summary: "Revoke an MCP token; it is refused on its next request",
+      csrf: "token",
+      params: IdParams,
+      answer: { status: 200, schema: Success },
+      errors: [...CSRF_ERRORS, "unauthenticated", "not_found", "conflict"],
+    },
+    async ({ deps, caller, params }) => {
+      await tokens.revokeToken(deps, caller, params.id);
+      return success;
+    },
+  );

@@ -1,0 +1,82 @@
+/** Use cases of MCP tokens: list, create, revoke. Only a session may; a token never makes another. */
+import type { Caller } from "../../../../kernel/caller.ts";
+import { toIso } from "../../../../kernel/clock.ts";
+import { AppError, forbidden, notFound } from "../../../../kernel/errors.ts";
+import type { Deps } from "../../../../deps.ts";
+import { guard } from "../../../../db/sql.ts";
+import { hashToken, makeToken } from "../../../../platform/tokens.ts";
+import { authenticate } from "../../../../permissions/authenticate.ts";
+import { allowAccount, authorizeAccount } from "../../../../permissions/authorize-account.ts";
+import { commit } from "../../../audit/service.ts";
+import type { CreateMcpToken, McpToken, NewMcpToken } from "./contract.ts";
+import * as store from "./store.ts";
+
+/** Live tokens one user may have. */
+const MOST = 100;
+
+export async function listTokens(deps: Deps, caller: Caller): Promise<McpToken[]> {
+  const { results } = await authenticate(deps, caller, [store.listTokens(caller)]);
+  return results[0];
+}
+
+/** Throws `step_up_required`, `forbidden` for a drive the caller cannot see, `conflict` for one token too many. */
+export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpToken): Promise<NewMcpToken> {
+  const driveIds = wanted.driveIds ?? [];
+  const { by, results } = await authenticate(deps, caller, [
+    store.findDrives(caller, driveIds),
+    store.countTokens(caller),
+  ]);
+  const [drives, count] = results;
+  const allowed = allowAccount(by, "createToken", driveIds);
+  const { actor } = allowed;
+  if (drives.length !== driveIds.length) throw forbidden("A token can only be made for drives that you can see.");
+  if (count >= MOST) throw new AppError("conflict", `You have ${MOST} tokens. Revoke one that you no longer need.`);
+  const token = makeToken("mcp", deps.random);
+  const row = {
+    id: deps.newId(),
+    tokenHash: hashToken("mcp", token),
+    userId: actor.userId,
+    name: wanted.name,
+    lastFour: token.slice(-4),
+    driveIds: wanted.driveIds ?? null,
+    readOnly: wanted.readOnly,
+    canShare: wanted.canShare,
+    now: deps.now,
+  };
+  await commit(deps, allowed, {
+    queries: [guard(store.hasRoomForToken(caller, MOST)), ...store.insertToken(row)],
+    notes: [
+      {
+        kind: "mcp.create",
+        by: actor,
+        resource: { type: "mcp_token", id: row.id },
+        detail: { name: row.name, drives: driveIds, readOnly: row.readOnly, canShare: row.canShare },
+      },
+    ],
+  });
+  return {
+    id: row.id,
+    name: row.name,
+    lastFour: row.lastFour,
+    isScoped: row.driveIds !== null,
+    readOnly: row.readOnly,
+    canShare: row.canShare,
+    driveScopes: drives,
+    createdAt: toIso(deps.now),
+    lastUsedAt: null,
+    token,
+  };
+}
+
+/** The token is refused on its next request. */
+export async function revokeToken(deps: Deps, caller: Caller, tokenId: string): Promise<void> {
+  const [allowed, token] = await authorizeAccount(deps, caller, "revokeToken", [store.findToken(caller, tokenId)]);
+  if (!token) throw notFound("This token");
+  const { actor } = allowed;
+  await commit(deps, allowed, {
+    queries: [store.revokeToken(actor.userId, tokenId, deps.now)],
+    notes: [
+      { kind: "mcp.revoke", by: actor, resource: { type: "mcp_token", id: tokenId }, detail: { name: token.name } },
+    ],
+  });
+}

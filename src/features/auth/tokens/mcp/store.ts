@@ -1,0 +1,151 @@
+/** SQL of MCP tokens and the drives they are made for. */
+import { and, eq, inArray, isNull } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Caller } from "../../../../kernel/caller.ts";
+import { toIso, toIsoOrNull, type Instant } from "../../../../kernel/clock.ts";
+import { VIEW } from "../../../../kernel/rights.ts";
+import { drives } from "../../../../db/schema/drives.ts";
+import { mcpTokenDrives, mcpTokens } from "../../../../db/schema/tokens.ts";
+import {
+  aliased,
+  all,
+  builder,
+  first,
+  jsonList,
+  many,
+  rowsOf,
+  sql,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+} from "../../../../db/sql.ts";
+import { rightsOnDrive } from "../../../../permissions/ancestors.ts";
+import { callerId } from "../../../../permissions/credential.ts";
+import type { McpToken } from "./contract.ts";
+
+/** `rightsOnDrive` looks at `drives` itself, so a drive that is given to it goes by another name. */
+const d = alias(drives, "d");
+
+/** Over `me (id)`. Names of drives that they can no longer see are left out. */
+const driveScopes = sql<string>`(
+  select json_group_array(json_object('id', ${d.id}, 'name', ${d.name}))
+  from ${mcpTokenDrives}
+  cross join ${drives} ${d} on ${d.id} = ${mcpTokenDrives.driveId} and ${d.trashedAt} is null
+  where ${mcpTokenDrives.tokenId} = ${mcpTokens.id}
+    and (${rightsOnDrive(sql`${d.id}`, sql`(select id from me)`)} & ${VIEW}))`;
+
+const listedToken = {
+  id: mcpTokens.id,
+  name: mcpTokens.name,
+  lastFour: mcpTokens.lastFour,
+  scopeMode: mcpTokens.scopeMode,
+  readOnly: mcpTokens.readOnly,
+  canShare: mcpTokens.canShare,
+  driveScopes,
+  createdAt: mcpTokens.createdAt,
+  lastUsedAt: mcpTokens.lastUsedAt,
+};
+
+const toToken = ({ scopeMode, ...row }: RowOf<typeof listedToken>): McpToken => ({
+  ...row,
+  isScoped: scopeMode === "drives",
+  readOnly: row.readOnly === 1,
+  canShare: row.canShare === 1,
+  driveScopes: JSON.parse(row.driveScopes) as McpToken["driveScopes"], // built just above
+  createdAt: toIso(row.createdAt),
+  lastUsedAt: toIsoOrNull(row.lastUsedAt),
+});
+
+/** The caller's tokens that are not revoked, newest first. */
+export const listTokens = (caller: Caller): Query<McpToken[]> =>
+  many(
+    rowsOf(
+      listedToken,
+      (columns) => sql`
+        with me (id) as materialized (select ${callerId(caller)})
+        select ${columns}
+        from me
+        cross join ${mcpTokens} indexed by mcp_tokens_by_user on ${mcpTokens.userId} = me.id
+        where ${mcpTokens.revokedAt} is null
+        order by ${mcpTokens.createdAt} desc, ${mcpTokens.id} desc`,
+    ),
+    toToken,
+  );
+
+/** Those of the drives that are live and the caller may look at. */
+const visible = (caller: Caller, driveIds: readonly string[]) =>
+  rowsOf(
+    { id: d.id, name: d.name },
+    (columns) => sql`
+      select ${columns}
+      from json_each(${JSON.stringify(driveIds)}) wanted
+      cross join ${drives} ${d} on ${d.id} = wanted.value and ${d.trashedAt} is null
+      where (${rightsOnDrive(sql`${d.id}`, callerId(caller))} & ${VIEW})`,
+  );
+
+export const findDrives = (
+  caller: Caller,
+  driveIds: readonly string[],
+): Query<{ readonly id: string; readonly name: string }[]> => many(visible(caller, driveIds));
+
+const liveTokens = (caller: Caller): SQL<number> => sql`(
+  select count(*) from ${mcpTokens}
+  where ${mcpTokens.userId} = ${callerId(caller)} and ${mcpTokens.revokedAt} is null)`;
+
+export const countTokens = (caller: Caller): Query<number> =>
+  all(
+    rowsOf({ count: liveTokens(caller) }, (columns) => sql`select ${columns}`),
+    ([row]) => row?.count ?? 0,
+  );
+
+/** A guard's condition. */
+export const hasRoomForToken = (caller: Caller, most: number): SQL => sql`${liveTokens(caller)} < ${most}`;
+
+type NewToken = {
+  id: string;
+  tokenHash: string;
+  userId: string;
+  name: string;
+  lastFour: string;
+  driveIds: readonly string[] | null;
+  readOnly: boolean;
+  canShare: boolean;
+  now: Instant;
+};
+
+export const insertToken = ({ driveIds, readOnly, canShare, now, ...token }: NewToken): Query<number>[] => [
+  write(
+    builder.insert(mcpTokens).values({
+      ...token,
+      scopeMode: driveIds === null ? "all" : "drives",
+      readOnly: readOnly ? 1 : 0,
+      canShare: canShare ? 1 : 0,
+      createdAt: now,
+    }),
+  ),
+  ...(driveIds === null
+    ? []
+    : [
+        write(sql`
+          insert into ${mcpTokenDrives} (token_id, drive_id)
+          select ${token.id}, ${drives.id} from ${drives} where ${inArray(drives.id, jsonList(driveIds))}`),
+      ]),
+];
+
+export const findToken = (caller: Caller, tokenId: string): Query<{ readonly name: string } | null> =>
+  first(
+    builder
+      .select(aliased({ name: mcpTokens.name }))
+      .from(mcpTokens)
+      .where(and(eq(mcpTokens.userId, callerId(caller)), eq(mcpTokens.id, tokenId), isNull(mcpTokens.revokedAt))),
+  );
+
+/** The row stays, so that a late use is known for what it is. */
+export const revokeToken = (userId: string, tokenId: string, now: Instant): Query<number> =>
+  write(
+    builder
+      .update(mcpTokens)
+      .set({ revokedAt: now })
+      .where(and(eq(mcpTokens.userId, userId), eq(mcpTokens.id, tokenId), isNull(mcpTokens.revokedAt))),
+  );

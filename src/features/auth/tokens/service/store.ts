@@ -1,0 +1,53 @@
+/** SQL of service tokens. */
+import { and, eq, gt, isNull } from "drizzle-orm";
+import type { Instant } from "../../../../kernel/clock.ts";
+import { serviceTokens } from "../../../../db/schema/sessions.ts";
+import { aliased, builder, first, write, type Query, type RowOf } from "../../../../db/sql.ts";
+import type { ServiceCall } from "./rules.ts";
+
+type NewServiceToken = ServiceCall & { tokenHash: string; now: Instant; expiresAt: Instant };
+
+export const insertToken = ({ resource, now, ...token }: NewServiceToken): Query<number> =>
+  write(
+    builder
+      .insert(serviceTokens)
+      .values({ ...token, resourceType: resource.type, resourceId: resource.id, createdAt: now }),
+  );
+
+const call = {
+  audience: serviceTokens.audience,
+  resourceType: serviceTokens.resourceType,
+  resourceId: serviceTokens.resourceId,
+  action: serviceTokens.action,
+};
+
+const toCall = ({ audience, resourceType, resourceId, action }: RowOf<typeof call>): ServiceCall => ({
+  audience,
+  resource: { type: resourceType, id: resourceId },
+  action,
+});
+
+type TokenClaim = { tokenHash: string; claimId: string; now: Instant };
+
+/** Uses the token up whatever it is for; of many racers one learns what that was. */
+export const consume = ({ tokenHash, claimId, now }: TokenClaim): Query<ServiceCall | null> =>
+  first(
+    builder
+      .update(serviceTokens)
+      .set({ usedAt: now, claimId })
+      .where(
+        and(eq(serviceTokens.tokenHash, tokenHash), isNull(serviceTokens.usedAt), gt(serviceTokens.expiresAt, now)),
+      )
+      .returning(aliased(call)),
+    toCall,
+  );
+
+/** What this claim got, when the reply was lost. */
+export const claimed = ({ tokenHash, claimId }: Omit<TokenClaim, "now">): Query<ServiceCall | null> =>
+  first(
+    builder
+      .select(aliased(call))
+      .from(serviceTokens)
+      .where(and(eq(serviceTokens.tokenHash, tokenHash), eq(serviceTokens.claimId, claimId))),
+    toCall,
+  );

@@ -1,0 +1,15 @@
+/** Tokens that open one connection to the realtime service. */
+import { z } from "zod";
+import { Id, Time } from "../../../../kernel/contract.ts";
+
+export const RequestSocketToken = z.object({ pageId: Id.optional() });
+
+export const SocketToken = z
+  .object({
+    token: z.string(),
+    expiresAt: Time,
+    /** Where to connect: `wss://…`, `ws://…` where the service has no TLS. */
+    url: z.string(),
+  })
+  .meta({ id: "SocketToken" });
+export type SocketToken = z.infer<typeof SocketToken>;

@@ -1,0 +1,53 @@
+/** Use cases of socket tokens: issue one to a session, use it up when the connection opens. */
+import type { Caller } from "../../../../kernel/caller.ts";
+import { MINUTE, toIso } from "../../../../kernel/clock.ts";
+import { AppError, notFound, unauthenticated } from "../../../../kernel/errors.ts";
+import type { Deps } from "../../../../deps.ts";
+import { GuardFailed } from "../../../../platform/db.ts";
+import { hashToken, isToken, makeToken } from "../../../../platform/tokens.ts";
+import { authenticate } from "../../../../permissions/authenticate.ts";
+import { allowAccount } from "../../../../permissions/authorize-account.ts";
+import { allowPage } from "../../../../permissions/authorize-page.ts";
+import { commit } from "../../../audit/service.ts";
+import { loadPage } from "../../../pages/service.ts";
+import type { SocketToken } from "./contract.ts";
+import * as store from "./store.ts";
+
+/** How long a token waits for its connection, in ms. */
+const LIFETIME = MINUTE;
+const PATH = "/api/realtime";
+
+/** Throws `not_found` for a page that the caller does not see. */
+export async function issueSocketToken(deps: Deps, caller: Caller, pageId: string | null): Promise<SocketToken> {
+  const { by, results } = await authenticate(deps, caller, pageId === null ? [] : [loadPage(caller, pageId)]);
+  const [loaded = null] = results;
+  // Nothing is shown of a page in the trash, so there is none to connect to.
+  const page = loaded?.trashedAt === null ? loaded : null;
+  const allowed = pageId === null ? allowAccount(by, "openSocket") : allowPage(by, "openSocket", page);
+  const token = makeToken("socket", deps.random);
+  const expiresAt = deps.now + LIFETIME;
+  await commit(deps, allowed, {
+    queries: [store.insertToken({ tokenHash: hashToken("socket", token), caller, pageId, now: deps.now, expiresAt })],
+  }).catch((error: unknown) => {
+    throw error instanceof GuardFailed ? (pageId === null ? unauthenticated() : notFound("This page")) : error;
+  });
+  return { token, expiresAt: toIso(expiresAt), url: deps.config.origin.replace(/^http/, "ws") + PATH };
+}
+
+/**
+ * Uses the token up for one connection. Throws `unauthenticated` when it is unknown, used or expired, or its session has
+ * ended meanwhile.
+ */
+export async function consumeSocketToken(deps: Deps, raw: string): Promise<store.Connection> {
+  if (!isToken("socket", raw)) throw unauthenticated();
+  const claim = { tokenHash: hashToken("socket", raw), claimId: deps.newId() };
+  const connection = await deps.db
+    .one(store.consume({ ...claim, now: deps.now, idleMs: deps.config.sessionIdleMs }))
+    .catch((error: unknown) => {
+      // The reply may have been lost after the write: the claim id tells.
+      if (error instanceof AppError) return deps.db.one(store.claimed(claim));
+      throw error;
+    });
+  if (!connection) throw unauthenticated();
+  return connection;
+}

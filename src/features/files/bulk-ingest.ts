@@ -1,0 +1,50 @@
+/** Files that arrive many at a time, as those of an archive do: known by their bytes, stored in turn, recorded at once. */
+import { createHash } from "node:crypto";
+import type { Deps } from "../../deps.ts";
+import type { Job } from "../../kernel/job.ts";
+import { deleteCandidates, insertCandidates, type StoredBlob } from "./bulk-store.ts";
+import { HEAD_BYTES, blobKey, cleanFilename } from "./rules.ts";
+import { typeOf } from "./types.ts";
+
+export type DescribedFile = {
+  readonly filename: string;
+  /** Told from the bytes. */
+  readonly mimeType: string;
+  readonly size: number;
+  /** Lower-case hex. */
+  readonly sha256: string;
+};
+
+/** A content that is about to be written; `read` gives its bytes. */
+export type PendingFile = StoredBlob & { readonly read: () => Uint8Array };
+
+export async function describeFile(bytes: Uint8Array, name: string): Promise<DescribedFile> {
+  const filename = cleanFilename(name);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  return { filename, mimeType: await typeOf(bytes.subarray(0, HEAD_BYTES), filename), size: bytes.length, sha256 };
+}
+
+/**
+ * Writes the bytes, one file's at a time, and each content once. Whatever becomes of the request after this, what nothing
+ * has claimed by then is removed a day later.
+ */
+export async function storeFiles(deps: Deps, files: readonly PendingFile[]): Promise<void> {
+  if (files.length === 0) return;
+  await deps.db.one(insertCandidates(files, deps.now));
+  for (const { sha256, generation, read } of files)
+    await deps.files.putChecked(blobKey(sha256, generation), read(), sha256);
+}
+
+/** Takes back what `storeFiles` wrote and nothing will claim. What cannot be removed now goes with the sweep. */
+export async function discardFiles(deps: Deps, files: readonly StoredBlob[]): Promise<void> {
+  if (files.length === 0) return;
+  try {
+    await deps.files.delete(files.map(({ sha256, generation }) => blobKey(sha256, generation)));
+    await deps.db.one(deleteCandidates(files));
+  } catch (error) {
+    deps.log.warn("files.undiscarded", { files: files.length, error });
+  }
+}
+
+export const processAll = (deps: Deps, files: readonly { readonly id: string }[]): Job[] =>
+  files.map(({ id }) => ({ id: deps.newId(), kind: "file.process", fileId: id, run: 1 }));

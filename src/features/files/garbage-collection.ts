@@ -1,0 +1,106 @@
+/**
+ * What the bucket holds and nothing needs goes, a day after nothing needed it any more. Wherever this stops, it goes on
+ * from there: bytes may stay too long, and never go too soon.
+ */
+import { DAY } from "../../kernel/clock.ts";
+import { minIdAt } from "../../kernel/ids.ts";
+import type { Deps } from "../../deps.ts";
+import * as blobs from "./blob-store.ts";
+import { deleteCandidates } from "./bulk-store.ts";
+import { deleteUpload, listExpired } from "./multipart-store.ts";
+import { abortUpload } from "./multipart-upload.ts";
+import { replaceLost } from "./promote.ts";
+import { blobKey, stagedKey, variantFolder } from "./rules.ts";
+
+/** How long bytes stay that nothing refers to, in ms. */
+const GRACE = DAY;
+/** Blobs, objects or uploads that one run sees to. */
+const BATCH_SIZE = 100;
+/** Keys that one call to the bucket lists or deletes. */
+const MAX_KEYS = 1_000;
+/** Pages of the staging area that one run looks at. */
+const MAX_LISTINGS = 50;
+
+/** Blobs without references: first no new reference is possible, then the bytes go, then the row. */
+export async function removeUnreferencedBlobs(deps: Deps): Promise<void> {
+  const before = deps.now - GRACE;
+  const [, , dead] = await deps.db.batch([
+    blobs.markUnreferenced(deps.now, BATCH_SIZE),
+    blobs.markDead(before, BATCH_SIZE),
+    blobs.listDead(before, BATCH_SIZE),
+  ]);
+  if (dead.length === 0) return;
+  await Promise.all(dead.map(({ generation }) => removeVariants(deps, generation)));
+  await deps.files.delete(
+    dead.flatMap(({ generation, sha256 }) => [blobKey(sha256, generation), stagedKey(generation)]),
+  );
+  await deps.db.one(blobs.deleteDead(dead.map(({ generation }) => generation)));
+}
+
+async function removeVariants(deps: Deps, generation: string): Promise<void> {
+  const { files } = await deps.files.list(variantFolder(generation), MAX_KEYS);
+  if (files.length > 0) await deps.files.delete(files.map(({ key }) => key));
+}
+
+/** Objects that were announced and never named by a blob: their request came to nothing, or other bytes were first. */
+export async function removeUnusedCandidates(deps: Deps): Promise<void> {
+  const unnamed = await deps.db.one(blobs.listUnnamed(minIdAt(deps.now - GRACE), BATCH_SIZE));
+  if (unnamed.length === 0) return;
+  const done: blobs.Content[] = [];
+  let failure: unknown = null;
+  for (const candidate of unnamed) {
+    try {
+      await replaceBy(deps, candidate);
+      done.push(candidate);
+    } catch (error) {
+      // Stays for the next run, and keeps none of the others.
+      failure = error;
+    }
+  }
+  if (done.length > 0) {
+    await deps.files.delete(done.map(({ generation, sha256 }) => blobKey(sha256, generation)));
+    await deps.db.one(deleteCandidates(done));
+  }
+  if (failure !== null) throw new Error("Lost bytes were not replaced.", { cause: failure });
+}
+
+async function replaceBy(deps: Deps, { generation, sha256, live }: blobs.UnnamedCandidate): Promise<void> {
+  if (live === null) return;
+  const read = async () => (await deps.files.get(blobKey(sha256, generation)))?.body ?? null;
+  await replaceLost(deps, { sha256, generation: live }, read);
+}
+
+export async function removeExpiredUploads(deps: Deps): Promise<void> {
+  const expired = await deps.db.one(listExpired(deps.now, BATCH_SIZE));
+  for (const upload of expired) {
+    if (upload.fileId === null) await abortUpload(deps, upload);
+  }
+  if (expired.length > 0) await deps.db.batch(expired.map(({ id }) => deleteUpload(id)));
+}
+
+/**
+ * Objects left in the staging area by requests that came to nothing. Keys sort by age, so that mostly one look at the
+ * oldest is enough; it costs a call to the bucket, and the sweep makes it once an hour.
+ */
+export async function removeStaleStaged(deps: Deps): Promise<void> {
+  const before = deps.now - 2 * GRACE;
+  let after: string | undefined;
+  for (let looks = 0; looks < MAX_LISTINGS; looks += 1) {
+    const { files, isLast } = await deps.files.list(stagedKey(""), BATCH_SIZE, after);
+    await removeUnneeded(
+      deps,
+      files.filter(({ uploadedAt }) => uploadedAt <= before).map(({ key }) => key),
+    );
+    after = files.at(-1)?.key;
+    // What is old and still needed must not keep the look from what stands behind it.
+    if (isLast || files.some(({ uploadedAt }) => uploadedAt > before)) return;
+  }
+}
+
+async function removeUnneeded(deps: Deps, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return;
+  const generations = keys.map((key) => key.slice(stagedKey("").length));
+  const needed = await deps.db.one(blobs.listNeededStaged(generations));
+  const left = generations.filter((generation) => !needed.includes(generation));
+  if (left.length > 0) await deps.files.delete(left.map((generation) => stagedKey(generation)));
+}

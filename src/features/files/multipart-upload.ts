@@ -1,0 +1,177 @@
+/**
+ * A large file in parts, so that a broken connection costs one part and no request is larger than a few megabytes. Where
+ * it is to stand is judged when it begins and again when it ends.
+ */
+import type { Caller } from "../../kernel/caller.ts";
+import { inScope, requireWriter, type Actor } from "../../kernel/caller.ts";
+import { DAY, toIso } from "../../kernel/clock.ts";
+import { AppError, notFound } from "../../kernel/errors.ts";
+import type { Deps } from "../../deps.ts";
+import { guard } from "../../db/sql.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { allowAccount } from "../../permissions/authorize-account.ts";
+import { commit } from "../audit/service.ts";
+import type { BeginUpload, FileRecord, Upload } from "./contract.ts";
+import { allowTarget, loadTarget } from "./upload-target.ts";
+import * as parts from "./multipart-store.ts";
+import { ContentHash, tooLargeFile, type ReceivedFile } from "./receive.ts";
+import { FILE_BYTES, PART_BYTES } from "./contract.ts";
+import { cleanFilename, stagedKey } from "./rules.ts";
+import * as store from "./store.ts";
+import { recordOf, commitUpload, storageFull } from "./upload.ts";
+
+/** How long an upload may take. */
+const UPLOAD_LIFETIME = DAY;
+/** Uploads of one user under way at a time: each holds space that no quota counts yet. */
+const MAX_OPEN_UPLOADS = 20;
+
+const partCount = (size: number): number => Math.ceil(size / PART_BYTES);
+const sizeOfPart = (size: number, part: number): number =>
+  part < partCount(size) ? PART_BYTES : size - (partCount(size) - 1) * PART_BYTES;
+
+/** The upload if the actor may know of it: outside a token's scope nothing exists, whoever began it. */
+function requireUpload(actor: Actor, upload: parts.PartialUpload | null): parts.PartialUpload {
+  // Of a place that is gone nobody can tell whether it was in the scope.
+  if (!upload || (actor.scope !== null && !inScope(actor, upload.driveId ?? ""))) throw notFound("This upload");
+  return upload;
+}
+
+type UploadSummary = Pick<parts.PartialUpload, "id" | "filename" | "size" | "expiresAt">;
+
+const toUpload = (upload: UploadSummary, received: readonly parts.ReceivedPart[]): Upload => ({
+  uploadId: upload.id,
+  filename: upload.filename,
+  size: upload.size,
+  partSize: PART_BYTES,
+  parts: partCount(upload.size),
+  received: received.map(({ partNumber }) => partNumber),
+  expiresAt: toIso(upload.expiresAt),
+});
+
+export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload): Promise<Upload> {
+  const { size, filename: _, ...target } = asked;
+  const filename = cleanFilename(asked.filename);
+  if (size > FILE_BYTES) throw tooLargeFile();
+  const { by, results } = await authenticate(deps, caller, [
+    store.usageOf(caller),
+    parts.countOpen(caller),
+    ...loadTarget(caller, target),
+  ]);
+  const [used, open, page, root] = results;
+  const own = allowAccount(by, "uploadParts");
+  const place = allowTarget(by, target, [page, root]);
+  if (used + size > deps.config.storageQuotaBytes) throw storageFull();
+  if (open >= MAX_OPEN_UPLOADS)
+    throw new AppError("conflict", `At most ${MAX_OPEN_UPLOADS} uploads may be under way. End or cancel one first.`);
+  const id = deps.newId();
+  const writer = await deps.files.writeParts(stagedKey(id));
+  const upload = { id, target, filename, size, storeUploadId: writer.uploadId, expiresAt: deps.now + UPLOAD_LIFETIME };
+  const insert = parts.insertUpload({ ...upload, userId: own.actor.userId, now: deps.now });
+  await commit(deps, [own, place], { queries: [insert] }).catch((error: unknown) => {
+    deps.defer(() => writer.abort());
+    throw error;
+  });
+  return toUpload(upload, []);
+}
+
+/** The parts that are here, for anyone who goes on after a break. */
+export async function showUpload(deps: Deps, caller: Caller, uploadId: string): Promise<Upload> {
+  const { actor, results } = await authenticate(deps, caller, [
+    parts.findUpload(caller, uploadId, deps.now),
+    parts.listParts(uploadId),
+  ]);
+  const [found, received] = results;
+  const upload = requireUpload(actor, found);
+  return toUpload(upload, received);
+}
+
+/** Takes one part; sent again it replaces what came before. Throws `invalid_request` unless it has the size it must have. */
+export async function receivePart(
+  deps: Deps,
+  caller: Caller,
+  { uploadId, part }: { uploadId: string; part: number },
+  read: () => Promise<Uint8Array>,
+): Promise<{ part: number; size: number }> {
+  const { by, results } = await authenticate(deps, caller, [parts.findUpload(caller, uploadId, deps.now)]);
+  const upload = requireUpload(by.actor, results[0]);
+  const own = allowAccount(by, "uploadParts");
+  if (part > partCount(upload.size)) throw notFound("This part of an upload");
+  if (upload.assembled) throw new AppError("conflict", "All parts of this upload have been put together already.");
+  const bytes = await read();
+  const size = sizeOfPart(upload.size, part);
+  if (bytes.length !== size)
+    throw new AppError(
+      "invalid_request",
+      `Part ${part} of this upload must have ${size} bytes; it has ${bytes.length}.`,
+    );
+  const stored = await deps.files.resumeParts(stagedKey(uploadId), upload.storeUploadId).write(part, bytes);
+  const [saved] = await commit(deps, own, { queries: [parts.savePart(uploadId, { ...stored, size })] });
+  if (saved === 0) throw new AppError("conflict", "This upload was completed or cancelled meanwhile.");
+  return { part, size };
+}
+
+/** Makes one file of the parts. Throws `incomplete` while some are missing; again it answers with the same record. */
+export async function completeUpload(
+  deps: Deps,
+  caller: Caller,
+  uploadId: string,
+): Promise<{ record: FileRecord; made: boolean }> {
+  const { by, results } = await authenticate(deps, caller, [
+    parts.findUpload(caller, uploadId, deps.now),
+    parts.listParts(uploadId),
+  ]);
+  const [found, received] = results;
+  const upload = requireUpload(by.actor, found);
+  requireWriter(by.actor);
+  if (upload.fileId !== null) return { record: await recordOf(deps, upload.fileId), made: false };
+  const missing = partCount(upload.size) - received.length;
+  if (missing > 0) throw new AppError("incomplete", `${missing} of ${partCount(upload.size)} parts are missing.`);
+  if (!upload.assembled) await assemble(deps, upload, received);
+  const file = await readBack(deps, upload);
+  const isFirst = parts.isUnfinished(uploadId);
+  const record = await commitUpload(
+    deps,
+    { by, target: upload.target, filename: upload.filename, file, known: null },
+    (fileId) => [guard(isFirst), parts.setFile(uploadId, fileId)],
+  );
+  return { record, made: true };
+}
+
+async function assemble(
+  deps: Deps,
+  upload: parts.PartialUpload,
+  received: readonly parts.ReceivedPart[],
+): Promise<void> {
+  const key = stagedKey(upload.id);
+  try {
+    await deps.files.resumeParts(key, upload.storeUploadId).complete(received);
+  } catch (error) {
+    // Another call, or one whose answer was lost, may have done it.
+    if ((await deps.files.sizeOf(key)) !== upload.size) throw error;
+  }
+  await deps.db.one(parts.markAssembled(upload.id));
+}
+
+/** What the parts are as one file: hashed as they stand in the store, so that nobody's word is taken for it. */
+async function readBack(deps: Deps, upload: parts.PartialUpload): Promise<ReceivedFile> {
+  const stored = await deps.files.get(stagedKey(upload.id));
+  if (stored?.size !== upload.size) throw notFound("This upload");
+  const passage = new ContentHash();
+  const reader = stored.body.getReader();
+  for (let read = await reader.read(); !read.done; read = await reader.read()) passage.note(read.value);
+  return passage.end(upload.id, null);
+}
+
+/** Gives the upload up; what had come is forgotten. Succeeds also when it has become a file: that one stays. */
+export async function cancelUpload(deps: Deps, caller: Caller, uploadId: string): Promise<void> {
+  const { by, results } = await authenticate(deps, caller, [parts.findUpload(caller, uploadId, deps.now)]);
+  const upload = requireUpload(by.actor, results[0]);
+  await commit(deps, allowAccount(by, "uploadParts"), { queries: [parts.deleteUpload(uploadId)] });
+  if (upload.fileId === null) deps.defer(() => abortUpload(deps, upload));
+}
+
+/** What a file was to be made of, when it has not become one. */
+export async function abortUpload(deps: Deps, upload: parts.PartialUpload): Promise<void> {
+  await deps.files.resumeParts(stagedKey(upload.id), upload.storeUploadId).abort();
+  // A blob that came of it after all is not touched: the sweep of the staging area removes what nothing refers to.
+}

@@ -1,0 +1,123 @@
+/** Large files in parts over HTTP: begin, send parts in any order, complete. */
+import { AppError } from "../../kernel/errors.ts";
+import { Success, success } from "../../kernel/contract.ts";
+import { Answer } from "../../http/route.ts";
+import { CSRF_ERRORS, VISIBILITY_ERRORS } from "../../http/error-groups.ts";
+import { routes } from "../../http/router.ts";
+import { LIMIT_RULES } from "../rate-limits/rules.ts";
+import { BeginUpload, FileRecord, PartParams, PartReceived, Upload, UploadParams } from "./contract.ts";
+import { beginUpload, cancelUpload, completeUpload, receivePart, showUpload } from "./multipart-upload.ts";
+import { UPLOAD_ERRORS } from "./routes.ts";
+import { PART_BYTES } from "./contract.ts";
+
+export const partRoutes = routes()
+  .add(
+    {
+      method: "post",
+      path: "/api/uploads",
+      operation: "beginUpload",
+      tag: "Files",
+      summary: "Begin to upload a file in parts",
+      principals: ["session", "mcp"],
+      csrf: "token",
+      limits: [LIMIT_RULES.uploadByUser],
+      bodyCap: 16_384,
+      json: BeginUpload,
+      answer: { status: 201, schema: Upload },
+      errors: [...UPLOAD_ERRORS, ...CSRF_ERRORS, "invalid_json", "unsupported_media_type"],
+    },
+    ({ deps, caller, json }) => beginUpload(deps, caller, json),
+  )
+  .add(
+    {
+      method: "get",
+      path: "/api/uploads/:uploadId",
+      operation: "showUpload",
+      tag: "Files",
+      summary: "Which parts of an upload have arrived",
+      principals: ["session", "mcp"],
+      csrf: "none",
+      limits: [],
+      bodyCap: 0,
+      params: UploadParams,
+      answer: { status: 200, schema: Upload },
+      errors: VISIBILITY_ERRORS,
+    },
+    ({ deps, caller, params }) => showUpload(deps, caller, params.uploadId),
+  )
+  .add(
+    {
+      method: "put",
+      path: "/api/uploads/:uploadId/parts/:part",
+      operation: "sendPart",
+      tag: "Files",
+      summary: "Send one part; all but the last have the size that the upload was given",
+      principals: ["session", "mcp"],
+      csrf: "token",
+      limits: [],
+      bodyCap: PART_BYTES,
+      bytes: true,
+      params: PartParams,
+      answer: { status: 200, schema: PartReceived },
+      errors: [
+        ...VISIBILITY_ERRORS,
+        ...CSRF_ERRORS,
+        "forbidden",
+        "invalid_request",
+        "payload_too_large",
+        "unsupported_media_type",
+        "conflict",
+        "unavailable",
+      ],
+    },
+    ({ deps, caller, params, http }) => receivePart(deps, caller, params, () => readBytes(http.req.raw)),
+  )
+  .add(
+    {
+      method: "post",
+      path: "/api/uploads/:uploadId/complete",
+      operation: "completeUpload",
+      tag: "Files",
+      summary: "Make one file of the parts; again, the same answer",
+      principals: ["session", "mcp"],
+      csrf: "token",
+      limits: [],
+      bodyCap: 0,
+      params: UploadParams,
+      answer: { status: 201, also: 200, schema: FileRecord },
+      errors: [...UPLOAD_ERRORS, ...CSRF_ERRORS, "incomplete"],
+    },
+    async ({ deps, caller, params }) => {
+      const { record, made } = await completeUpload(deps, caller, params.uploadId);
+      return made ? record : new Answer(200, record);
+    },
+  )
+  .add(
+    {
+      method: "delete",
+      path: "/api/uploads/:uploadId",
+      operation: "cancelUpload",
+      tag: "Files",
+      summary: "Give an upload up",
+      principals: ["session", "mcp"],
+      csrf: "token",
+      limits: [],
+      bodyCap: 0,
+      params: UploadParams,
+      answer: { status: 200, schema: Success },
+      errors: [...VISIBILITY_ERRORS, ...CSRF_ERRORS, "forbidden", "conflict"],
+    },
+    async ({ deps, caller, params }) => {
+      await cancelUpload(deps, caller, params.uploadId);
+      return success;
+    },
+  );
+
+/** Capped before it gets here. */
+async function readBytes(request: Request): Promise<Uint8Array> {
+  try {
+    return new Uint8Array(await request.arrayBuffer());
+  } catch {
+    throw new AppError("invalid_request", "The part broke off on the way. Send it again.");
+  }
+}

@@ -1,0 +1,117 @@
+/** SQL that finds pages by id and by path, as far as the caller may see them. */
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Caller } from "../../kernel/caller.ts";
+import { EVERYTHING, VIEW, holds, type Rights } from "../../kernel/rights.ts";
+import { pageGrants } from "../../db/schema/pages.ts";
+import { all, jsonList, many, orNull, rowsOf, sql, whole, type Query, type RowOf } from "../../db/sql.ts";
+import { MAX_DEPTH, driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
+import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
+import { callerDrives } from "../drives/statements.ts";
+import type { PageReference } from "./page-references-contract.ts";
+
+const g = alias(pageGrants, "g");
+
+/** Most pages one look-up by path goes through. */
+const MAX_PAGES = 2_000;
+
+const step = {
+  pageId: sql<string>`up.page`,
+  title: sql<string>`up.title`,
+  type: sql<PageReference["type"]>`up.type`,
+  driveId: sql<string>`up.drive_id`,
+  isTrashed: sql<0 | 1>`up.trashed_at is not null or d.trashed_at is not null`,
+  slug: sql<string>`d.slug`,
+  own: orNull(g.rights),
+  isAdmin: sql<0 | 1>`d.admin`,
+  root: sql<Rights>`d.root`,
+};
+type Step = RowOf<typeof step>;
+
+/** The pages with these ids that are live and the caller may see. One walk up for each. */
+export const findByIds = (caller: Caller, ids: readonly string[]): Query<PageReference[]> =>
+  all(
+    rowsOf(
+      step,
+      (columns) => sql`with recursive ${callerCte(callerId(caller))},
+        up (page, id, parent_id, drive_id, title, type, trashed_at, depth) as (
+          select p.id, p.id, p.parent_id, p.drive_id, p.title, p.type, p.trashed_at, 0
+          from (select distinct value as id from json_each(${JSON.stringify(ids)})) wanted
+            cross join pages p on p.id = wanted.id
+          union all
+          select up.page, a.id, a.parent_id, a.drive_id, a.title, a.type, a.trashed_at, up.depth + 1
+          from up cross join pages a on a.id = up.parent_id and a.drive_id = up.drive_id where up.depth < ${MAX_DEPTH}),
+        homes (id, slug, trashed_at, admin, root) as materialized (
+          select d.id, d.slug, d.trashed_at, ${driveAdmin(sql`d.id`, CALLER_ID)}, ${rightsOnDrive(sql`d.id`, CALLER_ID)}
+          from (select distinct drive_id from up where depth = 0) used cross join drives d on d.id = used.drive_id)
+        select ${columns}
+        from up cross join homes d on d.id = up.drive_id
+          left join page_grants g on g.page_id = up.id and g.user_id = ${CALLER_ID}
+        order by up.page, up.depth desc`,
+    ),
+    (rows) => [...Map.groupBy(rows, ({ pageId }) => pageId).values()].flatMap((steps) => readSteps(steps) ?? []),
+  );
+
+/** The page at the foot of these steps, which go from the root down. Steps that may not be seen are left out of its path. */
+function readSteps(steps: readonly Step[]): PageReference | null {
+  const foot = steps.at(-1);
+  if (!foot || steps.some(({ isTrashed }) => isTrashed === 1)) return null;
+  const seesDrive = holds(foot.root, VIEW);
+  let rights = foot.root;
+  let path = seesDrive ? `/${foot.slug}` : "";
+  for (const { own, title } of steps) {
+    rights = foot.isAdmin === 1 ? EVERYTHING : (own ?? rights);
+    if (holds(rights, VIEW)) path += `/${title}`;
+  }
+  if (!holds(rights, VIEW)) return null;
+  const { pageId, title, type, driveId } = foot;
+  return { pageId, title, type, driveId, driveSlug: seesDrive ? foot.slug : null, path };
+}
+
+const found = {
+  id: sql<string>`id`,
+  parentId: sql<string | null>`parent_id`,
+  driveId: sql<string>`drive_id`,
+  slug: sql<string>`slug`,
+  title: sql<string>`title`,
+  type: sql<PageReference["type"]>`type`,
+};
+export type FoundPage = RowOf<typeof found>;
+
+/**
+ * The visible live pages of the drives with these slugs whose titles, and whose ancestors' titles, are all among
+ * `titles`. Reads the children of what it finds, each once, however many paths go through them.
+ */
+export const findByTitles = (
+  caller: Caller,
+  slugs: readonly string[],
+  titles: readonly string[],
+  depth: number,
+): Query<FoundPage[]> =>
+  many(
+    rowsOf(
+      found,
+      (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${callerDrives(null)},
+        titles (title) as materialized (select value from json_each(${JSON.stringify(titles)})),
+        homes (id, slug, admin, rights) as materialized (
+          select d.id, d.slug, b.role <> 'member', b.rights
+          from belongs b cross join drives d on d.id = b.id
+          where d.trashed_at is null and (b.rights & ${VIEW}) and d.slug in ${jsonList(slugs)}),
+        walk (id, parent_id, drive_id, slug, title, type, admin, rights, depth) as (
+          select p.id, p.parent_id, p.drive_id, h.slug, p.title, p.type, h.admin,
+            case when h.admin then ${EVERYTHING} else coalesce(g.rights, h.rights) end, 1
+          from homes h
+            cross join pages p indexed by pages_tree on p.drive_id = h.id and p.parent_id is null and p.trashed_at is null
+            left join page_grants g on not h.admin and g.page_id = p.id and g.user_id = ${CALLER_ID}
+          where p.title in (select title from titles) and (h.admin or (coalesce(g.rights, h.rights) & ${VIEW}))
+          union all
+          select p.id, p.parent_id, p.drive_id, w.slug, p.title, p.type, w.admin,
+            case when w.admin then ${EVERYTHING} else coalesce(g.rights, w.rights) end, w.depth + 1
+          from walk w
+            cross join pages p indexed by pages_tree on p.drive_id = w.drive_id and p.parent_id = w.id and p.trashed_at is null
+            left join page_grants g on not w.admin and g.page_id = p.id and g.user_id = ${CALLER_ID}
+          where w.depth < ${depth} and p.title in (select title from titles)
+            and (w.admin or (coalesce(g.rights, w.rights) & ${VIEW}))
+          limit ${whole(MAX_PAGES)})
+        select ${columns} from walk`,
+    ),
+  );

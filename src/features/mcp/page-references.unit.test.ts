@@ -1,0 +1,114 @@
+/** The parser of references: total, linear, and what it takes for a reference. */
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { longestMatch, indexNodes } from "./page-references-match.ts";
+import { MAX_REFERENCES, findCandidates, titlesIn } from "./page-references-parse.ts";
+
+const ORIGIN = "https://octavo.example";
+const ID = "019aa000-0000-7000-8000-000000000001";
+const find = (text: string) => findCandidates(text, ORIGIN, MAX_REFERENCES);
+const summary = (text: string) => find(text).map(({ kind, match }) => [kind, match]);
+
+test("each kind is found where it stands, without the punctuation around it", () => {
+  expect(summary(`"${ORIGIN}/pages/p_1/", ${ID}. @[a \\] b](page:p2) (/team/Plan).`)).toEqual([
+    ["url", `${ORIGIN}/pages/p_1/`],
+    ["id", ID],
+    ["mention", "@[a \\] b](page:p2)"],
+    ["path", "/team/Plan"],
+  ]);
+});
+
+test("what only looks like a reference is none", () => {
+  for (const text of [
+    "1/2/3",
+    "a/b/c",
+    "/team",
+    "/team/",
+    "//team/x",
+    "https://octavo.example.evil/pages/x",
+    "https://evil.example/team/Plan",
+    `x${ID}`,
+    `${ID}0`,
+    "@[a\nb](page:x)",
+    "@[a](page:)",
+    "./a/b",
+    "~/a/b",
+  ]) {
+    expect(summary(text), text).toEqual([]);
+  }
+});
+
+test("a title may end after every word and sign, and at the end of its segment", () => {
+  expect(titlesIn("Road Map/Q3 (new)?")).toEqual([
+    "Road Map",
+    "Road",
+    "Road Map",
+    "Q3 (new)?",
+    "Q3",
+    "Q3 (new",
+    "Q3 (new)",
+    "Q3 (new)?",
+  ]);
+});
+
+test("a tree is walked as far as its titles reach into the path", () => {
+  const node = (id: string, parentId: string | null, title: string) => ({ id, parentId, driveId: "d", title });
+  const forest = indexNodes([node("1", null, "A"), node("2", "1", "B"), node("3", "1", "B C"), node("4", null, "A")]);
+  const match = (tail: string) => {
+    const best = longestMatch(tail, ["d"], forest);
+    return best && [best.length, best.pages.map(({ id }) => id).toSorted()];
+  };
+  expect(match("A/B C d")).toEqual([5, ["3"]]);
+  expect(match("A/B, C")).toEqual([3, ["2"]]);
+  expect(match("A/X")).toEqual([1, ["1", "4"]]);
+  expect(match("AB")).toBeNull();
+});
+
+const PIECES = [
+  "/",
+  "@[",
+  "](page:",
+  ")",
+  "a",
+  " ",
+  "\n",
+  "é",
+  "😀",
+  "\\",
+  ID,
+  "https://",
+  ORIGIN,
+  "/pages/",
+  "/t/",
+  ".",
+  "-",
+  "\u0301",
+];
+
+test("any text is read, and each match stands where it says it does", () => {
+  const text = fc.oneof(
+    fc.string({ unit: "binary", maxLength: 300 }),
+    fc.array(fc.constantFrom(...PIECES), { maxLength: 80 }).map((p) => p.join("")),
+  );
+  fc.assert(
+    fc.property(text, (sample) => {
+      const candidates = find(sample);
+      for (const one of candidates) expect(sample.startsWith(one.match, one.start)).toBe(true);
+      for (const one of candidates)
+        if (one.kind === "path") expect(sample.startsWith(one.tail, one.tailStart)).toBe(true);
+      const starts = candidates.map(({ start }) => start);
+      expect(starts).toEqual(starts.toSorted((a, b) => a - b));
+    }),
+    { numRuns: 3000 },
+  );
+});
+
+test("twenty long texts made to be slow are read within the test's patience", () => {
+  let found = 0;
+  for (const piece of [...PIECES, "@[a", "/a/", " /a/b", "@[\\", `${ID} `, "/é/x ", "@[x](page:"]) {
+    const text = piece.repeat(2000).slice(0, 2000);
+    for (let i = 0; i < 20; i += 1)
+      for (const one of find(text)) found += one.kind === "path" ? titlesIn(one.tail).length : 1;
+  }
+  expect(found).toBeGreaterThan(1_000);
+});

@@ -1,0 +1,34 @@
+/** The routes by which external tools find their way: their drives, and the pages that a text speaks of. */
+import { routes } from "../../http/router.ts";
+import { McpDrives, listMcpDrives } from "./drive-list.ts";
+import { detectPaths } from "./page-references.ts";
+import { DetectPaths, DetectedPaths } from "./page-references-contract.ts";
+
+const READ = { tag: "MCP", principals: ["mcp"], csrf: "none", limits: [], bodyCap: 0 } as const;
+
+export const mcpPathRoutes = routes()
+  .add(
+    {
+      ...READ,
+      method: "get",
+      path: "/api/mcp/drives",
+      operation: "listToolDrives",
+      summary: "The drives the token may work in",
+      answer: { status: 200, schema: McpDrives },
+      errors: ["unauthenticated", "scope_empty"],
+    },
+    ({ deps, caller }) => listMcpDrives(deps, caller),
+  )
+  .add(
+    {
+      ...READ,
+      method: "get",
+      path: "/api/mcp/detect-paths",
+      operation: "detectPaths",
+      summary: "Which pages a text speaks of: paths, page URLs, page ids and mention links",
+      query: DetectPaths,
+      answer: { status: 200, schema: DetectedPaths },
+      errors: ["unauthenticated", "scope_empty", "invalid_request"],
+    },
+    ({ deps, caller, query }) => detectPaths(deps, caller, query.text),
+  );

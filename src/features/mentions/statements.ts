@@ -1,0 +1,144 @@
+/** Keeping who and what a text names: statements for the batch that writes the text, whichever route it came by. */
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../../kernel/clock.ts";
+import { VIEW } from "../../kernel/rights.ts";
+import type { PageType } from "../../kernel/page-type.ts";
+import { findMentions, markdownMentions } from "../../formats/mentions.ts";
+import { notifications } from "../../db/schema/notifications.ts";
+import { mentions, pages } from "../../db/schema/pages.ts";
+import { users } from "../../db/schema/users.ts";
+import { many, rowsOf, sql, whole, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import { rightsOn } from "../../permissions/ancestors.ts";
+import { callerId } from "../../permissions/credential.ts";
+import { rightsOnMany } from "../../permissions/ancestors-of-many.ts";
+
+/** Targets one page keeps rows of; a text that names more keeps the first. */
+const MAX_TARGETS = 500;
+/** People one change of a text notifies. */
+const MAX_NOTIFIED = 50;
+/** Rows of one statement: far below D1's 2 MB a parameter. */
+const ROWS_PER_BATCH = 5_000;
+
+type Target = { readonly kind: "user" | "page"; readonly id: string };
+
+/** Whose text it is, and who wrote it as it is now. */
+export type MentionSource = {
+  readonly pageId: string;
+  readonly by: string;
+  readonly now: Instant;
+  readonly newId: () => string;
+};
+
+const distinct = (targets: readonly Target[]): Target[] =>
+  [...new Map(targets.map(({ kind, id }) => [`${kind}:${id}`, { kind, id }])).values()].slice(0, MAX_TARGETS);
+
+/**
+ * Makes the rows those of `text`, and tells everybody who is newly named, once, if they may see the page. The text alone
+ * says what the rows are to be, so that repeating it, or skipping versions in between, comes to the same. `applies`
+ * holds back all of it: a commit that came to nothing names nobody. `before` is the text that the rows are of, "" for a
+ * page made in this batch, null when it is not at hand; with it, nothing is written where neither text names anybody.
+ */
+export function syncMentions(
+  written: MentionSource,
+  type: PageType,
+  text: string,
+  applies: SQL,
+  before: string | null,
+): Query<number>[] {
+  const { pageId, by, now } = written;
+  const targets = distinct(findMentions(type, text));
+  if (targets.length === 0) {
+    if (before !== null && findMentions(type, before).length === 0) return [];
+    return [write(sql`delete from ${mentions} where page_id = ${pageId} and ${applies}`)];
+  }
+  const list = JSON.stringify(targets.map(({ kind, id }) => [kind, id]));
+  const isListed = sql`(target_type, target_id) in (
+    select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${list}))`;
+  const isNewlyNamed = (userId: SQL): SQL =>
+    sql`not exists (select 1 from ${mentions} m
+      where m.page_id = ${pageId} and m.target_type = 'user' and m.target_id = ${userId})`;
+  return [
+    write(sql`delete from ${mentions} where page_id = ${pageId} and not ${isListed} and ${applies}`),
+    ...notifyUsers(written, targets, sql`${applies} and ${isNewlyNamed(sql`u.id`)}`),
+    write(sql`insert into ${mentions} (page_id, target_type, target_id, created_by, created_at)
+      select ${pageId}, json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${by}, ${now}
+      from json_each(${list})
+      where ${applies} on conflict do nothing`),
+  ];
+}
+
+/** Of pages that are made many at once, in this batch: they tell nobody, for their texts are not news. */
+export function insertMentions(
+  made: readonly { readonly id: string; readonly type: PageType; readonly content: string }[],
+  by: string,
+  now: Instant,
+): Query<number>[] {
+  const rows = made.flatMap(({ id, type, content }) =>
+    distinct(findMentions(type, content)).map((target) => [id, target.kind, target.id] as const),
+  );
+  const parts = Array.from({ length: Math.ceil(rows.length / ROWS_PER_BATCH) }, (_, i) =>
+    JSON.stringify(rows.slice(i * ROWS_PER_BATCH, (i + 1) * ROWS_PER_BATCH)),
+  );
+  return parts.map((part) =>
+    write(sql`insert into ${mentions} (page_id, target_type, target_id, created_by, created_at)
+      select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), ${by}, ${now}
+      from json_each(${part})`),
+  );
+}
+
+/** For a message: everybody named in it who was not named in what it said before. */
+export function notifyOfMessage(written: MentionSource, content: string, before: string | null): Query<number>[] {
+  const known = new Set(before === null ? [] : markdownMentions(before).map(({ kind, id }) => `${kind}:${id}`));
+  const targets = distinct(markdownMentions(content)).filter(({ kind, id }) => !known.has(`${kind}:${id}`));
+  return notifyUsers(written, targets, sql`1`);
+}
+
+/** `condition` speaks of the user as `u`. */
+function notifyUsers(
+  { pageId, by, now, newId }: MentionSource,
+  targets: readonly Target[],
+  condition: SQL,
+): Query<number>[] {
+  const named = targets.filter(({ kind, id }) => kind === "user" && id !== by).slice(0, MAX_NOTIFIED);
+  if (named.length === 0) return [];
+  const list = JSON.stringify(named.map(({ id }) => [newId(), id]));
+  return [
+    write(sql`insert into ${notifications}
+        (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at)
+      select json_extract(j.value, '$[0]'), u.id, 'MENTION', 'You were mentioned',
+        coalesce((select name from ${users} where id = ${by}), 'Somebody') || ' mentioned you in “' || p.title || '”.',
+        ${by}, p.id, p.drive_id, ${now}
+      from json_each(${list}) j
+        cross join ${users} u on u.id = json_extract(j.value, '$[1]')
+        cross join ${pages} p on p.id = ${pageId}
+      where ${condition} and (${rightsOn(pageId, sql`u.id`)} & ${VIEW}) = ${VIEW}`),
+  ];
+}
+
+const p = alias(pages, "p");
+
+const backlink = { id: p.id, title: p.title, type: p.type, driveId: p.driveId };
+export type Backlink = RowOf<typeof backlink>;
+
+/** Backlinks shown, by title, and pages looked at for them, oldest first: each costs a walk up. */
+const MAX_BACKLINKS = 50;
+const MAX_LOOKED_AT = 500;
+
+/** Live pages that mention this one and that the caller may see. */
+export const listBacklinks = (caller: Caller, pageId: string): Query<Backlink[]> =>
+  many(
+    rowsOf(
+      backlink,
+      (columns) => sql`with recursive ${rightsOnMany(callerId(caller), pagesLinkingTo(pageId))}
+        select ${columns} from held h cross join ${pages} p on p.id = h.root
+        where (h.rights & ${VIEW}) = ${VIEW} and not h.trashed and not h.drive_trashed
+        order by p.title, p.id limit ${whole(MAX_BACKLINKS)}`,
+    ),
+  );
+
+/** The text's own links to itself are no news to its reader. */
+const pagesLinkingTo = (pageId: string): SQL =>
+  sql`(select page_id as value from ${mentions}
+    where target_type = 'page' and target_id = ${pageId} and page_id <> ${pageId}
+    order by page_id limit ${whole(MAX_LOOKED_AT)})`;

@@ -1,0 +1,102 @@
+/** Messages over HTTP. */
+import { PageParams, Success, success } from "../../../kernel/contract.ts";
+import { CSRF_ERRORS, TEXT_QUOTA_ERRORS } from "../../../http/error-groups.ts";
+import { routes } from "../../../http/router.ts";
+import { EditMessage, ListMessages, Message, MessageList, MessageParams, PostMessage, ReadUpTo } from "../contract.ts";
+import * as messages from "./service.ts";
+
+const CAP = 262_144;
+const PAGE = "/api/pages/:pageId/messages";
+const BOTH = { tag: "Messages", principals: ["session", "mcp"], limits: [] } as const;
+const SEND = { ...BOTH, csrf: "token", bodyCap: CAP } as const;
+const ERRORS = [
+  "unauthenticated",
+  ...CSRF_ERRORS,
+  "scope_empty",
+  "not_found",
+  "forbidden",
+  "conflict",
+  "invalid_request",
+] as const;
+const BODY = ["invalid_json", "payload_too_large", "unsupported_media_type"] as const;
+
+export const messageRoutes = routes()
+  .add(
+    {
+      ...BOTH,
+      method: "get",
+      path: PAGE,
+      operation: "listMessages",
+      summary: "Messages of a CHANNEL or AI_CHAT page, oldest first; the cursor leads to older ones",
+      csrf: "none",
+      bodyCap: 0,
+      params: PageParams,
+      query: ListMessages,
+      answer: { status: 200, schema: MessageList },
+      errors: ["unauthenticated", "scope_empty", "not_found", "invalid_request"],
+    },
+    ({ deps, caller, params, query }) => messages.listMessages(deps, caller, params.pageId, query),
+  )
+  .add(
+    {
+      ...SEND,
+      method: "post",
+      path: PAGE,
+      operation: "postMessage",
+      summary: "Write a message, or a reply to one",
+      params: PageParams,
+      json: PostMessage,
+      answer: { status: 201, schema: Message },
+      errors: [...ERRORS, ...BODY, ...TEXT_QUOTA_ERRORS],
+    },
+    ({ deps, caller, params, json }) => messages.postMessage(deps, caller, params.pageId, json),
+  )
+  .add(
+    {
+      ...SEND,
+      method: "post",
+      path: `${PAGE}/read`,
+      operation: "readMessages",
+      summary: "Note how far the caller has read",
+      params: PageParams,
+      json: ReadUpTo,
+      answer: { status: 200, schema: Success },
+      errors: [...ERRORS, ...BODY],
+    },
+    async ({ deps, caller, params, json }) => {
+      await messages.readMessages(deps, caller, params.pageId, json.messageId);
+      return success;
+    },
+  )
+  .add(
+    {
+      ...SEND,
+      method: "patch",
+      path: `${PAGE}/:messageId`,
+      operation: "editMessage",
+      summary: "Change one's own message",
+      params: MessageParams,
+      json: EditMessage,
+      answer: { status: 200, schema: Message },
+      errors: [...ERRORS, ...BODY, ...TEXT_QUOTA_ERRORS],
+    },
+    ({ deps, caller, params, json }) =>
+      messages.editMessage(deps, caller, params.pageId, params.messageId, json.content),
+  )
+  .add(
+    {
+      ...SEND,
+      bodyCap: 0,
+      method: "delete",
+      path: `${PAGE}/:messageId`,
+      operation: "deleteMessage",
+      summary: "Delete one's own message, or any with the right to delete the page",
+      params: MessageParams,
+      answer: { status: 200, schema: Success },
+      errors: ERRORS,
+    },
+    async ({ deps, caller, params }) => {
+      await messages.deleteMessage(deps, caller, params.pageId, params.messageId);
+      return success;
+    },
+  );

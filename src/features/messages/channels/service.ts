@@ -1,0 +1,151 @@
+/** Messages of a page: anyone who sees the page reads them, whoever may edit it writes, everybody changes their own alone. */
+import type { Actor, Caller } from "../../../kernel/caller.ts";
+import { toIso } from "../../../kernel/clock.ts";
+import { AppError, forbidden, notFound } from "../../../kernel/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import { guard, TRUE, allOf } from "../../../db/sql.ts";
+import { authenticate, type Authenticated } from "../../../permissions/authenticate.ts";
+import { allowPage, authorizePage, visible } from "../../../permissions/authorize-page.ts";
+import { commit } from "../../audit/service.ts";
+import { notifyOfMessage, type MentionSource } from "../../mentions/statements.ts";
+import { driveOfPage, loadPage, type LoadedPage } from "../../pages/service.ts";
+import type { ListMessages, Message, MessageList, PostMessage } from "../contract.ts";
+import { listMessages as listPageOf, oldestFirst } from "../statements.ts";
+import { bytesOf, withinQuota } from "../../quotas/service.ts";
+import { hasMessages } from "./rules.ts";
+import * as store from "./store.ts";
+
+export async function listMessages(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  { cursor, limit, parentMessageId }: ListMessages,
+): Promise<MessageList> {
+  const [page, found, unreadCount] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
+    listPageOf({
+      pageId,
+      before: cursor ?? null,
+      limit: limit + 1,
+      ...(parentMessageId !== undefined && { parent: parentMessageId }),
+    }),
+    store.countUnread(caller, pageId),
+  ]);
+  requireConversation(page.target);
+  return { ...oldestFirst(found, limit), unreadCount };
+}
+
+export async function postMessage(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  { content, parentMessageId = null }: PostMessage,
+): Promise<Message> {
+  const [page, parent, author] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), [
+    store.findMessage(pageId, parentMessageId ?? ""),
+    store.findAuthor(caller),
+  ]);
+  const { actor } = page;
+  requireConversation(page.target);
+  if (parentMessageId !== null) requireParent(parent);
+  const message = { id: deps.newId(), pageId, userId: actor.userId, content, parentMessageId, now: deps.now };
+  const parentIsThere = parentMessageId === null ? TRUE : store.isMessageOf(pageId, parentMessageId);
+  await withinQuota(deps, { driveId: driveOfPage(pageId), text: bytesOf(content) }, (hasRoom) =>
+    commit(deps, page, {
+      queries: [
+        guard(allOf([parentIsThere, hasRoom])),
+        store.insertMessage(message),
+        store.readUpTo(pageId, actor.userId, message.id),
+        ...notifyOfMessage(writtenBy(deps, actor, pageId), content, null),
+      ],
+    }),
+  );
+  return {
+    id: message.id,
+    pageId,
+    role: "user",
+    content,
+    user: author,
+    createdAt: toIso(deps.now),
+    editedAt: null,
+    deletedAt: null,
+    parentMessageId,
+  };
+}
+
+export async function editMessage(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  messageId: string,
+  content: string,
+): Promise<Message> {
+  const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
+  if (!isOwn(by.actor, message)) throw forbidden("Only its author changes a message.");
+  const page = allowPage(by, "edit", loaded);
+  if (message.content === content) return message;
+  const text = store.growthOfMessage(messageId, bytesOf(content));
+  await withinQuota(deps, { driveId: driveOfPage(pageId), text }, (hasRoom) =>
+    commit(deps, page, {
+      queries: [
+        guard(allOf([store.isMessageOf(pageId, messageId), hasRoom])),
+        store.editMessage(messageId, content, deps.now),
+        ...notifyOfMessage(writtenBy(deps, page.actor, pageId), content, message.content),
+      ],
+    }),
+  );
+  return { ...message, content, editedAt: toIso(deps.now) };
+}
+
+/** Authors take back what they wrote; anyone who may delete the page removes anything on it. */
+export async function deleteMessage(deps: Deps, caller: Caller, pageId: string, messageId: string): Promise<void> {
+  const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
+  const page = allowPage(by, isOwn(by.actor, message) ? "deleteOwnMessage" : "deleteAnyMessage", loaded);
+  await commit(deps, page, { queries: store.deleteMessage(messageId, deps.now) });
+}
+
+/** Reading is noted for anyone who may see the page; it never goes back. */
+export async function readMessages(deps: Deps, caller: Caller, pageId: string, messageId: string): Promise<void> {
+  const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
+  const page = allowPage(by, "markRead", loaded);
+  await commit(deps, page, { queries: [store.readUpTo(pageId, page.actor.userId, message.id)] });
+}
+
+async function loadMessage(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  messageId: string,
+): Promise<{ by: Authenticated; loaded: LoadedPage; message: Message }> {
+  const { by, results } = await authenticate(deps, caller, [
+    loadPage(caller, pageId),
+    store.findMessage(pageId, messageId),
+  ]);
+  const [page, message] = results;
+  const loaded = visible(by.actor, page);
+  requireConversation(loaded);
+  if (!message || message.deletedAt !== null) throw notFound("This message");
+  return { by, loaded, message };
+}
+
+const writtenBy = (deps: Deps, actor: Actor, pageId: string): MentionSource => ({
+  pageId,
+  by: actor.userId,
+  now: deps.now,
+  newId: deps.newId,
+});
+
+const isOwn = (actor: Actor, message: Message): boolean => message.role === "user" && message.user?.id === actor.userId;
+
+function requireConversation(page: LoadedPage): void {
+  if (!hasMessages(page.type)) throw new AppError("invalid_request", "Only CHANNEL and AI_CHAT pages hold messages.");
+}
+
+/** One level of replies, so that a thread is read as a list. */
+function requireParent(parent: Message | null): void {
+  if (!parent || parent.deletedAt !== null) throw notFound("The message this replies to");
+  if (parent.parentMessageId !== null) {
+    throw new AppError("invalid_request", "Reply to the first message of the thread.", {
+      issues: [{ path: "parentMessageId", message: "is itself a reply" }],
+    });
+  }
+}

@@ -1,0 +1,76 @@
+/** SQL of messages. */
+import type { Caller } from "../../../kernel/caller.ts";
+import type { Instant } from "../../../kernel/clock.ts";
+import { eq } from "drizzle-orm";
+import { messageReads, messages } from "../../../db/schema/messages.ts";
+import { users } from "../../../db/schema/users.ts";
+import { aliased, all, builder, first, rowsOf, sql, whole, write, type Query, type SQL } from "../../../db/sql.ts";
+import { callerId } from "../../../permissions/credential.ts";
+import { selectMessages, toMessage } from "../statements.ts";
+import type { Message } from "../contract.ts";
+
+export const findMessage = (pageId: string, messageId: string): Query<Message | null> =>
+  first(selectMessages(sql`where m.id = ${messageId} and m.page_id = ${pageId}`), toMessage);
+
+/** Counted no further than this. */
+export const MAX_UNREAD = 100;
+
+/** Messages of others after the last one the caller has read. */
+export const countUnread = (caller: Caller, pageId: string): Query<number> =>
+  all(
+    rowsOf(
+      { count: sql<number>`count(*)` },
+      (columns) => sql`with me (id) as materialized (select ${callerId(caller)})
+        select ${columns} from (
+          select 1 from me cross join ${messages} m
+          where m.page_id = ${pageId} and m.user_id is not me.id and m.deleted_at is null
+            and m.id > coalesce(
+              (select last_read_id from ${messageReads} where page_id = ${pageId} and user_id = me.id), '')
+          limit ${whole(MAX_UNREAD)})`,
+    ),
+    ([row]) => row?.count ?? 0,
+  );
+
+export const isMessageOf = (pageId: string, messageId: string): SQL =>
+  sql`exists (select 1 from ${messages} where id = ${messageId} and page_id = ${pageId} and deleted_at is null)`;
+
+type NewMessage = {
+  id: string;
+  pageId: string;
+  userId: string;
+  content: string;
+  parentMessageId: string | null;
+  now: Instant;
+};
+
+export const insertMessage = ({ now, ...message }: NewMessage): Query<number> =>
+  write(builder.insert(messages).values({ ...message, role: "user", createdAt: now }));
+
+export const editMessage = (messageId: string, content: string, now: Instant): Query<number> =>
+  write(builder.update(messages).set({ content, editedAt: now }).where(eq(messages.id, messageId)));
+
+/** Bytes that a message gains by becoming one of `bytes`. */
+export const growthOfMessage = (messageId: string, bytes: number): SQL =>
+  sql`(${bytes} - coalesce((select octet_length(content) from ${messages} where id = ${messageId}), 0))`;
+
+/** A message with replies keeps its place; one without goes altogether. */
+export const deleteMessage = (messageId: string, now: Instant): readonly Query<number>[] => [
+  write(sql`update ${messages} set content = '', deleted_at = ${now} where id = ${messageId}
+    and exists (select 1 from ${messages} r where r.parent_message_id = ${messageId})`),
+  write(sql`delete from ${messages} where id = ${messageId} and deleted_at is null`),
+];
+
+/** Never moves back: a second window of the same reader may be further behind. */
+export const readUpTo = (pageId: string, userId: string, messageId: string): Query<number> =>
+  write(sql`insert into ${messageReads} (page_id, user_id, last_read_id) values (${pageId}, ${userId}, ${messageId})
+    on conflict (page_id, user_id) do update set last_read_id = excluded.last_read_id
+      where excluded.last_read_id > last_read_id`);
+
+/** Who the caller is to those who read them. */
+export const findAuthor = (caller: Caller): Query<NonNullable<Message["user"]> | null> =>
+  first(
+    builder
+      .select(aliased({ id: users.id, name: users.name, image: users.image }))
+      .from(users)
+      .where(eq(users.id, callerId(caller))),
+  );

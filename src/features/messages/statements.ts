@@ -1,0 +1,73 @@
+/** Reading messages, for the batch of anyone who shows them. Ids sort by time, so that a page of them is a range of the index. */
+import { alias } from "drizzle-orm/sqlite-core";
+import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
+import { messages } from "../../db/schema/messages.ts";
+import { users } from "../../db/schema/users.ts";
+import { many, orNull, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import type { Message } from "./contract.ts";
+
+const m = alias(messages, "m");
+const u = alias(users, "u");
+
+const message = {
+  id: m.id,
+  pageId: m.pageId,
+  role: m.role,
+  content: m.content,
+  userId: m.userId,
+  name: orNull(u.name),
+  image: u.image,
+  createdAt: m.createdAt,
+  editedAt: m.editedAt,
+  deletedAt: m.deletedAt,
+  parentMessageId: m.parentMessageId,
+};
+
+/** `rest` follows the messages `m`. Anyone who has deleted their account is nobody from that moment on. */
+export const selectMessages = (rest: SQL): SQL<RowOf<typeof message>> =>
+  rowsOf(
+    message,
+    (columns) => sql`select ${columns} from ${messages} m
+      left join ${users} u on u.id = m.user_id and u.deleted_at is null
+      ${rest}`,
+  );
+
+export const toMessage = ({ userId, name, image, ...row }: RowOf<typeof message>): Message => ({
+  ...row,
+  user: userId === null || name === null ? null : { id: userId, name, image },
+  createdAt: toIso(row.createdAt),
+  editedAt: toIsoOrNull(row.editedAt),
+  deletedAt: toIsoOrNull(row.deletedAt),
+});
+
+type MessageRange = {
+  readonly pageId: string;
+  readonly before: string | null;
+  readonly limit: number;
+  readonly parent?: string;
+};
+
+/** Newest first. */
+export const listMessages = ({ pageId, before, limit, parent }: MessageRange): Query<Message[]> =>
+  many(
+    selectMessages(sql`where m.id < ${before ?? "~"} and ${
+      parent === undefined
+        ? sql`m.page_id = ${pageId}`
+        : // The plus keeps SQLite from reading the whole page's messages for one thread.
+          sql`m.parent_message_id = ${parent} and +m.page_id = ${pageId}`
+    }
+      order by m.id desc limit ${whole(limit)}`),
+    toMessage,
+  );
+
+/** A page of messages as people read them; `nextCursor` leads to older ones. */
+export function oldestFirst(
+  newestFirst: readonly Message[],
+  limit: number,
+): { messages: Message[]; nextCursor: string | null } {
+  const page = newestFirst.slice(0, limit);
+  return {
+    messages: page.toReversed(),
+    nextCursor: newestFirst.length > limit ? (page.at(-1)?.id ?? null) : null,
+  };
+}

@@ -1,0 +1,56 @@
+/** SQL that removes what has been kept long enough, so many rows at a time, from the oldest on. */
+import { getTableName, lt, lte, type SQL } from "drizzle-orm";
+import type { SQLiteColumn } from "drizzle-orm/sqlite-core";
+import type { Instant } from "../../../kernel/clock.ts";
+import { minIdAt } from "../../../kernel/ids.ts";
+import { devices } from "../../../db/schema/devices.ts";
+import { notifications, sentNotices } from "../../../db/schema/notifications.ts";
+import { editTickets } from "../../../db/schema/pages.ts";
+import { webauthnChallenges } from "../../../db/schema/passkeys.ts";
+import { contactMessages } from "../../../db/schema/people.ts";
+import {
+  emailChanges,
+  magicLinks,
+  oauthMarks,
+  serviceTokens,
+  socketTokens,
+  spentIdTokens,
+} from "../../../db/schema/sessions.ts";
+import { sql, whole, write, type Query } from "../../../db/sql.ts";
+import { FORGET_AFTER } from "../../auth/devices/rules.ts";
+import { BATCH_SIZE, CHALLENGES_PER_BATCH, KEEP } from "./rules.ts";
+
+export type Removal = { readonly table: string; readonly query: Query<number> };
+
+/** `order` is the column that an index finds the oldest by. */
+function remove(key: SQLiteColumn, order: SQLiteColumn, isOld: SQL, atOnce = BATCH_SIZE): Removal {
+  const { table } = key;
+  const old = sql`select ${key} from ${table} where ${isOld} order by ${order} limit ${whole(atOnce)}`;
+  return { table: getTableName(table), query: write(sql`delete from ${table} where ${key} in (${old})`) };
+}
+
+/** By an id, which begins with the time. */
+const removeById = (id: SQLiteColumn, before: Instant, atOnce?: number): Removal =>
+  remove(id, id, lt(id, minIdAt(before)), atOnce);
+
+const removeExpired = (table: { tokenHash: SQLiteColumn; expiresAt: SQLiteColumn }, now: Instant): Removal =>
+  remove(table.tokenHash, table.expiresAt, lte(table.expiresAt, now));
+
+export const removals = (now: Instant): Removal[] => [
+  removeById(magicLinks.id, now - KEEP.magicLinks),
+  removeExpired(socketTokens, now),
+  removeExpired(serviceTokens, now),
+  remove(oauthMarks.stateHash, oauthMarks.expiresAt, lte(oauthMarks.expiresAt, now)),
+  removeExpired(spentIdTokens, now),
+  removeById(emailChanges.id, now - KEEP.emailChanges),
+  removeById(sentNotices.jobId, now - KEEP.sentNotices),
+  removeById(webauthnChallenges.id, now - KEEP.challenges, CHALLENGES_PER_BATCH),
+  // A room whose edit has no record goes by the page's revision, and by "not committed" where D1 does not have the edit.
+  removeById(editTickets.ticket, now - KEEP.editTickets),
+  remove(notifications.id, notifications.readAt, lt(notifications.readAt, now - KEEP.readNotifications)),
+  removeById(notifications.id, now - KEEP.notifications),
+  removeById(contactMessages.id, now - KEEP.contactMessages),
+  // Their tokens go with them.
+  remove(devices.id, devices.expiresAt, lt(devices.expiresAt, now - FORGET_AFTER)),
+  remove(devices.id, devices.revokedAt, lt(devices.revokedAt, now - FORGET_AFTER)),
+];

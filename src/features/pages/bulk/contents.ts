@@ -1,0 +1,204 @@
+/** Changing the texts of many pages: each in its room, all in one commit. */
+import type { Actor, Caller } from "../../../kernel/caller.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import { UniqueViolation, GuardFailed } from "../../../platform/db.ts";
+import { guard, type Query, TRUE } from "../../../db/sql.ts";
+import type { Authorized } from "../../../permissions/authorized.ts";
+import { authorizePages } from "../../../permissions/authorize-pages.ts";
+import { commit } from "../../audit/service.ts";
+import { commitTicket, isCommitted, abandonTicket } from "../content/statements.ts";
+import type { PrepareReply } from "../../../rpc/page-room.ts";
+import { requireContentSize } from "../content/rules.ts";
+import { commandOf, toAppError } from "../content/service.ts";
+import { syncMentions } from "../../mentions/statements.ts";
+import { loadPages, projectContent } from "../statements.ts";
+import type { PageWithRights } from "../../../kernel/page.ts";
+import { findDriveOverQuota, textsFit } from "../../quotas/statements.ts";
+import { quotaExceeded } from "../../quotas/rules.ts";
+import { markDirty } from "../../search/statements.ts";
+import { scheduleIndexing } from "../../search/service.ts";
+import { recordTokenWrite } from "../undo/statements.ts";
+import type { BulkContentUpdated, BulkUpdateContent } from "./contract.ts";
+import * as store from "./store.ts";
+
+/** Characters that the pages of one call may have together afterwards: they stand in memory at once. */
+const MAX_TEXT = 16_000_000;
+
+type Update = BulkUpdateContent["updates"][number];
+type PreparedEdit = {
+  readonly page: PageWithRights;
+  readonly update: Update;
+  readonly reply: Extract<PrepareReply, { ok: true }>;
+};
+
+/**
+ * Each page's room stages its edit, merged with what others wrote; one commit in D1 takes them all or none, and its
+ * record tells the rooms which, also if this request ends in between.
+ */
+export async function updateContents(
+  deps: Deps,
+  caller: Caller,
+  { updates }: BulkUpdateContent,
+): Promise<BulkContentUpdated> {
+  const pageIds = updates.map(({ pageId }) => pageId);
+  const load = loadPages(caller, pageIds);
+  const [allowed] = await authorizePages(deps, caller, "edit", { load, pageIds }, []);
+  const { actor } = allowed;
+  const pairs = allowed.target.flatMap((page, i) => {
+    const update = updates[i];
+    return update ? [{ page, update }] : [];
+  });
+  for (const { page, update } of pairs) {
+    requireContentSize(update.content);
+    if (page.type === "FILE")
+      throw new AppError("not_editable", `Page ${page.id}: the text of a FILE page comes from its file.`);
+  }
+  const ticket = deps.newId();
+  const replies = await Promise.all(
+    pairs.map(async ({ page, update }) => ({
+      page,
+      update,
+      reply: await prepare(deps, caller, actor, page, update, ticket),
+    })),
+  );
+  const finish = (committed: boolean | null): Promise<unknown> =>
+    Promise.allSettled(
+      replies.flatMap(({ page, reply }) =>
+        reply.ok && reply.changed ? [deps.objects.room(page.id).finish(page.id, ticket, committed)] : [],
+      ),
+    );
+  try {
+    const prepared = replies.map(requirePrepared);
+    const committed = await commitAll(deps, allowed, prepared, ticket);
+    // Nobody waits for the rooms to hear of it: who edits next, waits there.
+    deps.defer(() => finish(committed));
+    if (committed) scheduleIndexing(deps);
+    return {
+      success: true,
+      updatedPages: prepared.map(({ page, update, reply }) => ({
+        id: page.id,
+        revision: reply.revision,
+        operation: update.operation,
+      })),
+    };
+  } catch (error) {
+    await finish(
+      error instanceof GuardFailed || error instanceof UniqueViolation || error instanceof AppError ? false : null,
+    );
+    if (error instanceof UniqueViolation) {
+      throw new AppError("conflict", "Some of the pages were being edited meanwhile. Nothing was changed; try again.");
+    }
+    throw error;
+  }
+}
+
+async function prepare(
+  deps: Deps,
+  caller: Caller,
+  actor: Actor,
+  page: PageWithRights,
+  { operation, content, expectedRevision }: Update,
+  ticket: string,
+): Promise<PrepareReply> {
+  const change = operation === "replace" ? ({ kind: "body", content } as const) : { kind: operation, content };
+  const command = commandOf(deps, {
+    caller,
+    actor,
+    pageId: page.id,
+    type: page.type,
+    change,
+    title: null,
+    stored: page.revision,
+    ...(expectedRevision !== undefined && { expectedRevision }),
+  });
+  try {
+    return await deps.objects.room(page.id).prepare(command, ticket);
+  } catch (error) {
+    deps.log.error("room.unreachable", { error });
+    return { ok: false, error: { code: "unavailable" } };
+  }
+}
+
+/** Throws what is wrong with the first page that cannot be changed, and names it. */
+function requirePrepared({
+  page,
+  update,
+  reply,
+}: {
+  page: PageWithRights;
+  update: Update;
+  reply: PrepareReply;
+}): PreparedEdit {
+  if (reply.ok) return { page, update, reply };
+  const { code, message, detail } = toAppError(reply.error);
+  throw new AppError(code, `Page ${page.id}: ${message}`, detail);
+}
+
+/** False when every page had its text already. */
+async function commitAll(
+  deps: Deps,
+  allowed: Authorized<"page.edit">,
+  prepared: readonly PreparedEdit[],
+  ticket: string,
+): Promise<boolean> {
+  const { actor } = allowed;
+  const changed = prepared.filter(({ reply }) => reply.changed);
+  if (changed.length === 0) {
+    await commit(deps, allowed, { queries: [] });
+    return false;
+  }
+  if (changed.reduce((sum, { reply }) => sum + reply.text.length, 0) > MAX_TEXT) {
+    throw new AppError("payload_too_large", "These pages are too much text for one call. Divide them among several.");
+  }
+  const { now } = deps;
+  const writes = changed.flatMap(({ page, reply }): Query<number>[] => [
+    ...projectContent({ pageId: page.id, content: reply.text, revision: reply.revision, title: null, now }, TRUE),
+    ...(actor.kind === "mcp" ? [recordTokenWrite(actor.credentialId, page.id, now, TRUE)] : []),
+    ...syncMentions({ pageId: page.id, by: actor.userId, now, newId: deps.newId }, page.type, reply.text, TRUE, null),
+  ]);
+  const revisions = changed.map(({ page, reply }) => [page.id, reply.revision, page.driveId] as const);
+  const growth = growthOf(changed);
+  const limit = deps.config.quotas.text;
+  try {
+    await commit(deps, allowed, {
+      queries: [
+        guard(textsFit(growth, limit)),
+        commitTicket(ticket, now),
+        ...writes,
+        guard(store.revisionsAreUnchanged(revisions)),
+        markDirty(
+          changed.map(({ page }) => page.id),
+          now,
+        ),
+      ],
+    });
+  } catch (error) {
+    if (error instanceof GuardFailed) {
+      const used = await deps.db.one(findDriveOverQuota(growth, limit));
+      throw used === null ? error : quotaExceeded({ quota: "text", limit, used });
+    }
+    if (error instanceof UniqueViolation) throw error;
+    // The reply may have been lost after the commit: the record tells. If it cannot be asked either, the rooms will.
+    // Refused first, so that a commit still on its way cannot stand after it was said to have failed.
+    const record = await deps.db.batch([abandonTicket(ticket, now), isCommitted(ticket)]).catch(() => null);
+    if (record === null) throw new CommitUnknown(error);
+    if (!record[1]) throw error;
+  }
+  return true;
+}
+
+/** What each drive gains; what one page loses makes room for another. */
+const growthOf = (changed: readonly PreparedEdit[]): (readonly [driveId: string, bytes: number])[] =>
+  [...Map.groupBy(changed, ({ page }) => page.driveId)].map(
+    ([driveId, those]) => [driveId, those.reduce((sum, { reply }) => sum + reply.grows, 0)] as const,
+  );
+
+/** Whether the pages were changed is not known here. */
+class CommitUnknown extends Error {
+  override readonly name = "Unknown";
+
+  constructor(cause: unknown) {
+    super("The commit's fate is not known.", { cause });
+  }
+}

@@ -1,0 +1,108 @@
+/** Work on many pages over HTTP. */
+import {
+  BODY_ERRORS,
+  CSRF_ERRORS,
+  RATE_LIMIT_ERRORS,
+  PAGE_QUOTA_ERRORS,
+  TEXT_QUOTA_ERRORS,
+} from "../../../http/error-groups.ts";
+import { routes } from "../../../http/router.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { JSON_LIMIT } from "../contract.ts";
+import {
+  BulkContentUpdated,
+  BulkDelete,
+  BulkDeleted,
+  BulkMove,
+  BulkMoved,
+  BulkRename,
+  BulkRenamed,
+  BulkUpdateContent,
+  CreateStructure,
+  StructureCreated,
+} from "./contract.ts";
+import { updateContents } from "./contents.ts";
+import * as bulk from "./service.ts";
+import { createStructure } from "./structure.ts";
+
+const BULK = {
+  method: "post",
+  tag: "Bulk",
+  principals: ["session", "mcp"],
+  csrf: "token",
+  limits: [LIMIT_RULES.bulkByUser],
+  bodyCap: JSON_LIMIT,
+} as const;
+
+const ERRORS = [
+  "unauthenticated",
+  ...CSRF_ERRORS,
+  "scope_empty",
+  "not_found",
+  "forbidden",
+  "conflict",
+  ...BODY_ERRORS,
+  ...RATE_LIMIT_ERRORS,
+] as const;
+
+export const bulkRoutes = routes()
+  .add(
+    {
+      ...BULK,
+      path: "/api/pages/bulk/create-structure",
+      operation: "createStructure",
+      summary: "Create many pages in a structure, all or none",
+      json: CreateStructure,
+      answer: { status: 201, schema: StructureCreated },
+      errors: [...ERRORS, "parent_invalid", "use_upload", ...PAGE_QUOTA_ERRORS],
+    },
+    ({ deps, caller, json }) => createStructure(deps, caller, json),
+  )
+  .add(
+    {
+      ...BULK,
+      path: "/api/pages/bulk/delete",
+      operation: "deletePages",
+      summary: "Move many pages to the trash, all or none",
+      json: BulkDelete,
+      answer: { status: 200, schema: BulkDeleted },
+      errors: ERRORS,
+    },
+    ({ deps, caller, json }) => bulk.deleteAll(deps, caller, json.pageIds),
+  )
+  .add(
+    {
+      ...BULK,
+      path: "/api/pages/bulk/move",
+      operation: "movePages",
+      summary: "Move many pages to a parent or a drive, all or none",
+      json: BulkMove,
+      answer: { status: 200, schema: BulkMoved },
+      errors: [...ERRORS, "parent_invalid", "cycle", ...PAGE_QUOTA_ERRORS],
+    },
+    ({ deps, caller, json }) => bulk.moveAll(deps, caller, json),
+  )
+  .add(
+    {
+      ...BULK,
+      path: "/api/pages/bulk/rename",
+      operation: "renamePages",
+      summary: "Rename many pages by a pattern, all or none",
+      json: BulkRename,
+      answer: { status: 200, schema: BulkRenamed },
+      errors: ERRORS,
+    },
+    ({ deps, caller, json }) => bulk.renameAll(deps, caller, json),
+  )
+  .add(
+    {
+      ...BULK,
+      path: "/api/pages/bulk/update-content",
+      operation: "updatePageContents",
+      summary: "Replace, append to or prepend to the texts of many pages, all or none",
+      json: BulkUpdateContent,
+      answer: { status: 200, schema: BulkContentUpdated },
+      errors: [...ERRORS, "not_editable", "revision_conflict", ...TEXT_QUOTA_ERRORS],
+    },
+    ({ deps, caller, json }) => updateContents(deps, caller, json),
+  );

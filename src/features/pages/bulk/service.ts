@@ -1,0 +1,145 @@
+/** Moving, deleting and renaming many pages: each is authorised, and either all change or none. */
+import type { Caller } from "../../../kernel/caller.ts";
+import { AppError, forbidden } from "../../../kernel/errors.ts";
+import type { PageWithRights, LoadedPage } from "../../../kernel/page.ts";
+import { holds } from "../../../kernel/rights.ts";
+import type { Deps } from "../../../deps.ts";
+import { guard, FALSE, allOf, boundValue } from "../../../db/sql.ts";
+import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
+import { authenticate, type Authenticated } from "../../../permissions/authenticate.ts";
+import { allowPages, authorizePages } from "../../../permissions/authorize-pages.ts";
+import { grantsNoNewRights } from "../../../permissions/ancestors-of-many.ts";
+import { allowPlace, requireParent, type Root } from "../../../permissions/authorize-place.ts";
+import { GuardFailed } from "../../../platform/db.ts";
+import { commit } from "../../audit/service.ts";
+import { loadPages } from "../statements.ts";
+import { loadPage, rootRights } from "../service.ts";
+import { incomingPagesFit, childrenFit } from "../../quotas/statements.ts";
+import { markDirty } from "../../search/statements.ts";
+import { scheduleIndexing } from "../../search/service.ts";
+import type { BulkDeleted, BulkMove, BulkMoved, BulkRename, BulkRenamed } from "./contract.ts";
+import { explainQuota } from "./quota.ts";
+import { renameTitle } from "./rules.ts";
+import * as store from "./store.ts";
+
+export { insertAll } from "./store.ts";
+
+/** Throws `forbidden` where something below is hidden from the caller; so all that is counted is theirs to see. */
+export async function deleteAll(deps: Deps, caller: Caller, pageIds: readonly string[]): Promise<BulkDeleted> {
+  const load = loadPages(caller, pageIds);
+  const [pages, measured] = await authorizePages(deps, caller, "trash", { load, pageIds }, [
+    store.measureSubtrees(pageIds),
+  ]);
+  await commit(deps, pages, { queries: [store.adjustPageCounts(pageIds, -1), store.trashAll(pageIds, deps.now)] });
+  const extents = new Map(measured.map((extent) => [extent.id, extent.pages]));
+  const deletedPages = pages.target.map(({ id, title }) => ({ id, title, deletedCount: extents.get(id) ?? 0 }));
+  return {
+    success: true,
+    deletedPages,
+    totalDeleted: deletedPages.reduce((sum, { deletedCount }) => sum + deletedCount, 0),
+  };
+}
+
+export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Promise<BulkMoved> {
+  const { pageIds, targetDriveId: driveId } = wanted;
+  const parentId = wanted.targetParentId ?? null;
+  const { by, results } = await authenticate(deps, caller, [
+    loadPages(caller, pageIds),
+    loadPage(caller, parentId ?? ""),
+    store.nextPosition(driveId, parentId),
+    store.measureSubtrees(pageIds),
+    store.listAncestorIds(parentId ?? ""),
+    rootRights(caller, boundValue(driveId)),
+  ]);
+  const [found, parent, end, extents, above, root] = results;
+  const staysInDrive = found.every((page) => page.driveId === driveId);
+  const move = allowPages(by, "move", found, pageIds, {
+    ...(staysInDrive && { explained: grantsNoNewRights(by, pageIds, { driveId, parentId }, FALSE) }),
+  });
+  const pages = move.target;
+  const sources = [...new Set(pages.map((page) => page.driveId))].filter((id) => id !== driveId);
+  const target = { driveId, parentId };
+  const places = staysInDrive
+    ? [allowPlace(by, "movePagesTo", target, { root, parent })]
+    : [driveId, ...sources].map((id) => allowMoveBetween(by, id, id === driveId ? root : rootOf(pages, id)));
+  if (parentId !== null) {
+    // First whether the caller knows of it: where it lies is told only of what is seen.
+    requireParent(parent, driveId);
+    if (above.some((id) => pageIds.includes(id))) throw cycle();
+    requireFit(parent, pages, Math.max(...extents.map(({ depth }) => depth)));
+  }
+  // Between two neighbours there is room for all of them.
+  const step = wanted.position === undefined ? 1 : 1 / (pageIds.length + 1);
+  const placed = pages.map(({ id }, i) => ({ id, position: (wanted.position ?? end) + i * step }));
+  const isNewThere = pages.some((page) => page.driveId !== driveId || page.parentId !== parentId);
+  const room = [
+    ...(staysInDrive ? [] : [guard(incomingPagesFit(driveId, sources, deps.config.quotas))]),
+    ...(isNewThere ? [guard(childrenFit(driveId, parentId, 0))] : []),
+  ];
+  try {
+    await commit(deps, [move, ...places], {
+      queries: [
+        guard(allOf([store.pagesAreInDrives(pageIds, [driveId, ...sources]), store.targetHolds(pageIds, target)])),
+        ...(staysInDrive ? [] : [store.adjustPageCounts(pageIds, -1)]),
+        ...store.moveAll(placed, target, deps.now),
+        ...(staysInDrive ? [] : [store.adjustPageCounts(pageIds, 1), markDirty(store.subtrees(pageIds), deps.now)]),
+        ...room,
+      ],
+    });
+  } catch (error) {
+    throw error instanceof GuardFailed ? await explainQuota(deps, pageIds, target, error) : error;
+  } finally {
+    if (!staysInDrive) scheduleIndexing(deps);
+  }
+  const titles = new Map(pages.map(({ id, title }) => [id, title]));
+  return {
+    success: true,
+    movedCount: placed.length,
+    movedPages: placed.map(({ id, position }) => ({ id, title: titles.get(id) ?? "", position })),
+  };
+}
+
+const cycle = (): AppError => new AppError("cycle", "A page cannot be moved under itself or under one of its own.");
+
+/** What the caller holds at the root of a drive that some of these pages are in. */
+function rootOf(pages: readonly PageWithRights[], driveId: string): Root | null {
+  const page = pages.find((each) => each.driveId === driveId);
+  return page ? { rights: page.rights, isDriveAdmin: page.isDriveAdmin } : null;
+}
+
+const allowMoveBetween = (by: Authenticated, driveId: string, root: Root | null) =>
+  allowPlace(by, "movePagesBetween", { driveId, parentId: null }, { root, parent: null });
+
+function requireFit(parent: LoadedPage | null, pages: readonly PageWithRights[], levels: number): void {
+  if (!parent) return;
+  if (parent.depth + levels > MAX_DEPTH) {
+    throw new AppError("parent_invalid", `Pages nest ${MAX_DEPTH} levels deep at most.`);
+  }
+  // A page without a grant of the mover's own takes on what they hold at its new place.
+  const gaining = pages.find((page) => !page.hasOwnGrant && !holds(page.rights, parent.rights));
+  if (gaining) throw forbidden(`Moving page ${gaining.id} there would give you rights over it that you do not hold.`);
+}
+
+export async function renameAll(deps: Deps, caller: Caller, { pageIds, pattern }: BulkRename): Promise<BulkRenamed> {
+  const load = loadPages(caller, pageIds);
+  const [pages] = await authorizePages(deps, caller, "edit", { load, pageIds }, []);
+  const titles = pages.target.map(({ id, title }, i) => ({
+    id,
+    oldTitle: title,
+    newTitle: renameTitle(title, pattern, i + 1),
+  }));
+  const changed = titles.filter(({ oldTitle, newTitle }) => oldTitle !== newTitle);
+  const ids = changed.map(({ id }) => id);
+  if (changed.length > 0) {
+    await commit(deps, pages, {
+      queries: [guard(store.titlesAreUnchanged(changed)), store.renameAll(changed, deps.now), markDirty(ids, deps.now)],
+    });
+    scheduleIndexing(deps);
+  }
+  return {
+    success: true,
+    renamedCount: changed.length,
+    unchangedCount: titles.length - changed.length,
+    renamedPages: changed,
+  };
+}

@@ -1,0 +1,197 @@
+/** SQL over many pages. Lists travel as JSON, because D1 binds at most 100 parameters. */
+import { eq } from "drizzle-orm";
+import type { Instant } from "../../../kernel/clock.ts";
+import { drives } from "../../../db/schema/drives.ts";
+import { pageContents } from "../../../db/schema/pages.ts";
+import { all, builder, jsonList, many, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../../db/sql.ts";
+import { MAX_DEPTH, ancestors } from "../../../permissions/ancestors.ts";
+import { ancestorPaths } from "../../../permissions/ancestors-of-many.ts";
+import type { PlannedPage } from "./rules.ts";
+
+/** Those of the pages that have none of the others above them. */
+const topmost = (pageIds: readonly string[]): SQL => sql`${ancestorPaths(pageIds)},
+  top (id, drive_id) as materialized (
+    select id, drive_id from feet where parent_id is null or parent_id not in (select root from up where id in ${jsonList(pageIds)}))`;
+
+/** `below(root, id, drive_id, depth, live)`: the topmost pages and everything under them; `isLiveOnly` leaves the trash out. */
+const belowTop = (isLiveOnly: boolean): SQL => sql`below (root, id, drive_id, depth, live) as (
+    select id, id, drive_id, 1, 1 from top
+    union all
+    select below.root, p.id, p.drive_id, below.depth + 1, below.live and p.trashed_at is null
+    from below cross join pages p indexed by pages_tree
+      on p.drive_id = below.drive_id and p.parent_id = below.id ${isLiveOnly ? sql`and p.trashed_at is null` : sql``}
+    where below.depth <= ${2 * MAX_DEPTH})`;
+
+const extent = { id: sql<string>`root`, pages: sql<number>`sum(live)`, depth: sql<number>`max(depth)` };
+export type SubtreeSize = RowOf<typeof extent>;
+
+/** The topmost of the pages, with how many live pages each has under and in it, and how many levels, the trash included. */
+export const measureSubtrees = (pageIds: readonly string[]): Query<SubtreeSize[]> =>
+  many(
+    rowsOf(
+      extent,
+      (columns) => sql`with recursive ${topmost(pageIds)}, ${belowTop(false)}
+        select ${columns} from below group by root`,
+    ),
+  );
+
+/** Selects the ids of the pages and of everything under them, the trash included. */
+export const subtrees = (pageIds: readonly string[]): SQL =>
+  sql`with recursive ${topmost(pageIds)}, ${belowTop(false)} select id from below`;
+
+/** Adds (`sign` 1) or takes the live pages of all these subtrees to or from the drives they are in. */
+export const adjustPageCounts = (pageIds: readonly string[], sign: 1 | -1): Query<number> =>
+  write(sql`with recursive ${topmost(pageIds)}, ${belowTop(true)},
+      sums (drive_id, pages) as (select drive_id, count(*) from below group by drive_id)
+    update drives
+    set page_count = page_count + ${sign} * (select pages from sums where sums.drive_id = drives.id)
+    where id in (select drive_id from sums)`);
+
+/** What lies under another of the list goes, and comes back, with that one. */
+export const trashAll = (pageIds: readonly string[], now: Instant): Query<number> =>
+  write(sql`with recursive ${topmost(pageIds)}
+    update pages set trashed_at = ${now}, updated_at = ${now}
+    where id in (select id from top) and trashed_at is null`);
+
+type PagePosition = { readonly id: string; readonly position: number };
+
+/**
+ * Hangs the pages where they go, each at its position. Changes no row unless the whole rule holds: the new parent is
+ * live, in the target drive, neither one of the pages nor under one, and nothing gets too deep.
+ */
+export const moveAll = (
+  placed: readonly PagePosition[],
+  target: { driveId: string; parentId: string | null },
+  now: Instant,
+): readonly Query<number>[] => {
+  const ids = placed.map(({ id }) => id);
+  const list = JSON.stringify(placed.map(({ id, position }) => [id, position]));
+  return [
+    // First the drive of everything under them, while the tree still hangs together.
+    write(sql`with recursive ${topmost(ids)}, ${belowTop(false)}
+      update pages set drive_id = ${target.driveId}
+      where drive_id <> ${target.driveId} and id in (select id from below)`),
+    write(sql`update pages
+      set parent_id = ${target.parentId}, updated_at = ${now}, position = json_extract(j.value, '$[1]')
+      from json_each(${list}) j
+      where pages.id = json_extract(j.value, '$[0]')`),
+  ];
+};
+
+/** A guard of a move: the place is there, outside of what is moved, and deep enough down. */
+export const targetHolds = (pageIds: readonly string[], target: { driveId: string; parentId: string | null }): SQL =>
+  target.parentId === null
+    ? sql`exists (select 1 from drives where id = ${target.driveId} and trashed_at is null)`
+    : sql`(with recursive aim (id, parent_id, drive_id, trashed_at, depth) as (
+          select id, parent_id, drive_id, trashed_at, 1
+          from pages where id = ${target.parentId} and drive_id = ${target.driveId}
+          union all
+          select p.id, p.parent_id, p.drive_id, p.trashed_at, aim.depth + 1
+          from aim cross join pages p on p.id = aim.parent_id and p.drive_id = aim.drive_id
+          where aim.depth <= ${MAX_DEPTH}),
+        ${topmost(pageIds)}, ${belowTop(false)}
+      select count(*) > 0 and count(trashed_at) = 0
+        and not exists (select 1 from aim a where a.id in ${jsonList(pageIds)})
+        and max(depth) + (select max(depth) from below) <= ${MAX_DEPTH}
+      from aim)`;
+
+/** A guard: none of the pages has gone to a drive other than these. */
+export const pagesAreInDrives = (pageIds: readonly string[], driveIds: readonly string[]): SQL =>
+  sql`not exists (
+    select 1 from ${jsonList(pageIds)} j cross join pages p on p.id = j.value
+    where p.drive_id not in ${jsonList(driveIds)})`;
+
+/** Ids of a page and of everything above it. */
+export const listAncestorIds = (pageId: string): Query<string[]> =>
+  many(sql<{ id: string }>`with recursive ${ancestors(pageId)} select id from up`, ({ id }) => id);
+
+/** One after the last of the siblings there. */
+export const nextPosition = (driveId: string, parentId: string | null): Query<number> =>
+  all(
+    sql<{ position: number }>`select coalesce(max(position), 0) + 1 as position
+      from pages where drive_id = ${driveId} and parent_id is ${parentId}`,
+    ([row]) => row?.position ?? 1,
+  );
+
+export const renameAll = (titles: readonly { id: string; newTitle: string }[], now: Instant): Query<number> => {
+  const list = JSON.stringify(titles.map(({ id, newTitle }) => [id, newTitle]));
+  return write(sql`update pages set updated_at = ${now}, title = json_extract(j.value, '$[1]')
+    from json_each(${list}) j
+    where pages.id = json_extract(j.value, '$[0]')`);
+};
+
+/** A guard: these pages still have the titles that the new ones were made from. */
+export const titlesAreUnchanged = (titles: readonly { id: string; oldTitle: string }[]): SQL => {
+  const list = JSON.stringify(titles.map(({ id, oldTitle }) => [id, oldTitle]));
+  return sql`(select count(*) = ${titles.length} from json_each(${list}) j cross join pages p
+    on p.id = json_extract(j.value, '$[0]') and p.title = json_extract(j.value, '$[1]'))`;
+};
+
+type InsertContext = { driveId: string; parentId: string | null; createdBy: string; createdVia: string; now: Instant };
+
+/** Characters of page texts in one statement: far below D1's 2 MB a parameter, whatever JSON makes of them. */
+const TEXTS_PER_BATCH = 200_000;
+
+export function insertAll(planned: readonly PlannedPage[], origin: InsertContext): Query<number>[] {
+  const texts = planned.map(({ id, content }) => ({ pageId: id, content })).filter(({ content }) => content !== "");
+  return [
+    insertPages(planned, origin),
+    ...texts
+      .filter(({ content }) => content.length > TEXTS_PER_BATCH)
+      .map((text) => write(builder.insert(pageContents).values(text))),
+    ...grouped(texts.filter(({ content }) => content.length <= TEXTS_PER_BATCH)).map(insertTexts),
+    write(
+      builder
+        .update(drives)
+        .set({ pageCount: sql`${drives.pageCount} + ${planned.length}` })
+        .where(eq(drives.id, origin.driveId)),
+    ),
+  ];
+}
+
+/** Those at the top come after the last of the siblings there. */
+function insertPages(planned: readonly PlannedPage[], origin: InsertContext): Query<number> {
+  const { driveId, parentId, createdBy, createdVia, now } = origin;
+  const list = JSON.stringify(
+    planned.map(({ id, parentId: parent, title, type, place }) => [id, parent, title, type, place]),
+  );
+  return write(sql`insert into pages (id, drive_id, parent_id, title, type, position, created_by, created_via, created_at, updated_at)
+    with base (last) as materialized (
+      select coalesce(max(position), 0) from pages where drive_id = ${driveId} and parent_id is ${parentId})
+    select json_extract(value, '$[0]'), ${driveId}, coalesce(json_extract(value, '$[1]'), ${parentId}),
+      json_extract(value, '$[2]'), json_extract(value, '$[3]'),
+      json_extract(value, '$[4]') + case when json_extract(value, '$[1]') is null then base.last else 0 end,
+      ${createdBy}, ${createdVia}, ${now}, ${now}
+    from base cross join json_each(${list})`);
+}
+
+type Text = { readonly pageId: string; readonly content: string };
+
+/** As many together as go into one statement. */
+function grouped(texts: readonly Text[]): Text[][] {
+  const groups: Text[][] = [];
+  let size = Infinity;
+  for (const text of texts) {
+    if (size + text.content.length > TEXTS_PER_BATCH) {
+      groups.push([]);
+      size = 0;
+    }
+    groups.at(-1)?.push(text);
+    size += text.content.length;
+  }
+  return groups;
+}
+
+const insertTexts = (texts: readonly Text[]): Query<number> => {
+  const list = JSON.stringify(texts.map(({ pageId, content }) => [pageId, content]));
+  return write(sql`insert into page_contents (page_id, content)
+    select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${list})`);
+};
+
+/** A guard: each page has come to its revision, and is in its drive still. */
+export const revisionsAreUnchanged = (
+  revisions: readonly (readonly [pageId: string, revision: number, driveId: string])[],
+): SQL =>
+  sql`(select count(*) = ${revisions.length} from json_each(${JSON.stringify(revisions)}) j cross join pages p
+    on p.id = json_extract(j.value, '$[0]') and p.revision = json_extract(j.value, '$[1]')
+      and p.drive_id = json_extract(j.value, '$[2]'))`;

@@ -1,0 +1,60 @@
+/** Creating a whole structure of pages at once. */
+import type { Caller } from "../../../kernel/caller.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import { guard, TRUE } from "../../../db/sql.ts";
+import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
+import { commit } from "../../audit/service.ts";
+import { requireContentSize } from "../content/rules.ts";
+import { syncMentions } from "../../mentions/statements.ts";
+import { authorizePlace } from "../service.ts";
+import { withinQuota } from "../../quotas/service.ts";
+import { markDirty } from "../../search/statements.ts";
+import { scheduleIndexing } from "../../search/service.ts";
+import type { CreateStructure, StructureCreated } from "./contract.ts";
+import { quotaClaimOf, planStructure } from "./rules.ts";
+import { insertAll } from "./store.ts";
+
+export async function createStructure(deps: Deps, caller: Caller, input: CreateStructure): Promise<StructureCreated> {
+  const pages = planStructure(input.structure, deps.newId);
+  const parentId = input.parentId ?? null;
+  const { driveId } = input;
+  const [place] = await authorizePlace(deps, caller, "createPages", { driveId, parentId }, []);
+  const { actor } = place;
+  const deepest = Math.max(...pages.map(({ depth }) => depth));
+  if (place.target.depth + deepest > MAX_DEPTH) {
+    throw new AppError("parent_invalid", `Pages nest ${MAX_DEPTH} levels deep at most.`);
+  }
+  for (const page of pages) {
+    requireContentSize(page.content);
+    if (page.type === "FILE") {
+      throw new AppError("use_upload", `“${page.path}”: a FILE page is made by uploading a file: POST /api/upload.`);
+    }
+  }
+  const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
+  await withinQuota(deps, { driveId, ...quotaClaimOf(pages, parentId) }, (hasRoom) =>
+    commit(deps, place, {
+      queries: [
+        guard(hasRoom),
+        ...insertAll(pages, origin),
+        ...pages.flatMap(({ id, type, content }) =>
+          syncMentions({ pageId: id, by: actor.userId, now: deps.now, newId: deps.newId }, type, content, TRUE, ""),
+        ),
+        markDirty(
+          pages.map(({ id }) => id),
+          deps.now,
+        ),
+      ],
+    }),
+  );
+  scheduleIndexing(deps);
+  const created = pages.map(({ id, title, type, path }) => ({ id, title, type, path }));
+  const byType: Record<string, number> = {};
+  for (const { type } of pages) byType[type] = (byType[type] ?? 0) + 1;
+  return {
+    success: true,
+    createdPages: created,
+    rootPages: created.filter((_, i) => pages[i]?.parentId === null),
+    stats: { totalCreated: pages.length, byType, maxDepth: deepest },
+  };
+}

@@ -1,0 +1,41 @@
+/**
+ * Whom this isolate let in to which page a moment ago. A hint and nothing else: it lets an edit go straight to the
+ * page's room, whose commit proves credential and right in D1. What is remembered decides nothing.
+ */
+import type { Actor, Caller } from "../../../kernel/caller.ts";
+import { SECOND } from "../../../kernel/clock.ts";
+import { ExpiringMap } from "../../../kernel/expiring-map.ts";
+import type { PageType } from "../../../kernel/page-type.ts";
+import type { Deps } from "../../../deps.ts";
+
+type RecentEditor = { readonly actor: Actor; readonly type: PageType };
+
+/** Short, so that a credential in use keeps going the long way now and then, which notes that it was used. */
+const CACHED_FOR = 30 * SECOND;
+const recentEditors = new ExpiringMap<RecentEditor>(CACHED_FOR, 20_000);
+
+const keyOf = (caller: Caller, pageId: string): string => `${caller.kind}/${caller.tokenHash}/${pageId}`;
+
+/** To be called with an actor that D1 has just confirmed, and a page they may edit. */
+export function rememberEditor(
+  deps: Deps,
+  caller: Caller,
+  actor: Actor,
+  page: { readonly id: string; readonly type: PageType },
+): void {
+  const { sessionIdleMs } = deps.config;
+  const keep = sessionIdleMs === 0 ? CACHED_FOR : Math.min(CACHED_FOR, sessionIdleMs / 20);
+  recentEditors.set(keyOf(caller, page.id), { actor, type: page.type }, deps.now, keep);
+}
+
+/** The actor is as of then, except for where this request comes from. */
+export function findRecentEditor(deps: Deps, caller: Caller, pageId: string): RecentEditor | null {
+  const known = recentEditors.get(keyOf(caller, pageId), deps.now);
+  deps.metrics?.cache("edits straight to the room", known !== undefined, deps.now);
+  if (!known) return null;
+  return { actor: { ...known.actor, client: caller.client }, type: known.type };
+}
+
+export function forgetEditor(caller: Caller, pageId: string): void {
+  recentEditors.delete(keyOf(caller, pageId));
+}

@@ -1,0 +1,26 @@
+/** The record of an edit of several pages in D1: one row says whether all of it happened. */
+import { eq } from "drizzle-orm";
+import type { Instant } from "../../../kernel/clock.ts";
+import { editTickets, pages } from "../../../db/schema/pages.ts";
+import { aliased, all, builder, sql, write, type Query, type SQL } from "../../../db/sql.ts";
+
+/** Part of the common commit. Breaks the UNIQUE constraint when a page's room has given the edit up meanwhile. */
+export const commitTicket = (ticket: string, now: Instant): Query<number> =>
+  write(builder.insert(editTickets).values({ ticket, committed: 1, createdAt: now }));
+
+/** From a room that waits no longer: unless the commit was first, it fails from now on. */
+export const abandonTicket = (ticket: string, now: Instant): Query<number> =>
+  write(builder.insert(editTickets).values({ ticket, committed: 0, createdAt: now }).onConflictDoNothing());
+
+export const isCommitted = (ticket: string): Query<boolean> =>
+  all(
+    builder
+      .select(aliased({ committed: editTickets.committed }))
+      .from(editTickets)
+      .where(eq(editTickets.ticket, ticket)),
+    ([row]) => row?.committed === 1,
+  );
+
+/** Selects the page's id if the batch has just written this revision of it. */
+export const writtenNow = (pageId: string, revision: number, now: Instant): SQL =>
+  sql`select id from ${pages} where id = ${pageId} and revision = ${revision} and updated_at = ${now}`;

@@ -1,0 +1,104 @@
+/** A page's past: versions by author and token, their texts, and going back to one. */
+import type { Caller } from "../../../kernel/caller.ts";
+import { toIso } from "../../../kernel/clock.ts";
+import { AppError, notFound } from "../../../kernel/errors.ts";
+import { DELETED_USER } from "../../../kernel/person.ts";
+import type { Deps } from "../../../deps.ts";
+import { authorizePage } from "../../../permissions/authorize-page.ts";
+import { toPage } from "../service.ts";
+import { loadPageWithChildren, loadPage, readContent } from "../store.ts";
+import { compareLines } from "../../../realtime/line-diff.ts";
+import type { Page, VersionDiff, VersionList, VersionText } from "../contract.ts";
+import type { z } from "zod";
+import { editContent, callRoom } from "../content/service.ts";
+import { authorNamesOf } from "./author-names.ts";
+
+type Paging = { cursor?: number | undefined; limit: number };
+
+export async function listVersions(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  { cursor, limit }: Paging,
+): Promise<z.infer<typeof VersionList>> {
+  const [{ target: page }] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), []);
+  const kept = await callRoom(deps, () => deps.objects.room(pageId).versions(limit + 1, cursor ?? null, page.revision));
+  // A room that was never edited has one version: the page as it was made.
+  const unborn =
+    cursor === undefined
+      ? [{ version: page.revision, author: page.createdBy, tokenId: null, at: page.createdAt, until: page.createdAt }]
+      : [];
+  const found = kept ?? unborn;
+  const versions = found.slice(0, limit);
+  const [users, tokens] = await deps.db.batch(authorNamesOf(versions));
+  return {
+    versions: versions.map((version) => ({
+      version: version.version,
+      author: named(version.author, users, DELETED_USER),
+      token: version.tokenId === null ? null : named(version.tokenId, tokens, "Deleted token"),
+      at: toIso(version.at),
+      until: toIso(version.until),
+    })),
+    nextCursor: found.length > limit ? String(versions.at(-1)?.version ?? 0) : null,
+  };
+}
+
+const named = (id: string, names: ReadonlyMap<string, string>, gone: string): { id: string; name: string } => ({
+  id,
+  name: names.get(id) ?? gone,
+});
+
+export async function getVersion(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  version: number,
+): Promise<z.infer<typeof VersionText>> {
+  const [{ target: page }, stored] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
+    readContent(pageId),
+  ]);
+  const kept = await callRoom(deps, () => deps.objects.room(pageId).textAt(version, page.revision));
+  const content = kept ?? (version === page.revision ? stored : null);
+  if (content === null) throw notFound("This version");
+  return { pageId, version, content };
+}
+
+/** What a version changed, line by line, against another one or the one before it. */
+export async function diffVersion(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  version: number,
+  from: number | undefined,
+): Promise<VersionDiff> {
+  const after = await getVersion(deps, caller, pageId, version);
+  const before = from ?? (await versionBefore(deps, pageId, version));
+  const old = before === null ? "" : (await getVersion(deps, caller, pageId, before)).content;
+  const hunks = compareLines(old, after.content);
+  const count = (kind: string): number =>
+    hunks.reduce((sum, { lines }) => sum + lines.filter((line) => line.kind === kind).length, 0);
+  return { pageId, from: before, to: version, added: count("added"), removed: count("removed"), hunks };
+}
+
+/** Of a version that has just been read. */
+async function versionBefore(deps: Deps, pageId: string, version: number): Promise<number | null> {
+  const [before] = (await callRoom(deps, () => deps.objects.room(pageId).versions(1, version, version))) ?? [];
+  return before?.version ?? null;
+}
+
+/** An ordinary edit like any other: what others are writing meanwhile is merged, and the history keeps both. */
+export async function restoreVersion(deps: Deps, caller: Caller, pageId: string, version: number): Promise<Page> {
+  const [{ actor, target: page }] = await authorizePage(deps, caller, "edit", loadPageWithChildren(caller, pageId), []);
+  if (page.type === "FILE") throw new AppError("not_editable", "The text of a FILE page is extracted from its file.");
+  const edited = await editContent(deps, {
+    caller,
+    actor,
+    pageId,
+    type: page.type,
+    change: { kind: "version", version },
+    title: null,
+    stored: page.revision,
+  });
+  const updatedAt = edited.changed ? deps.now : page.updatedAt;
+  return toPage({ ...page, revision: edited.revision, updatedAt }, edited.text, page.children);
+}

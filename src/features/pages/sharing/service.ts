@@ -1,0 +1,170 @@
+/** Sharing a page. Nobody grants, or takes away, a right they do not hold. */
+import type { Actor, Caller } from "../../../kernel/caller.ts";
+import { toIso } from "../../../kernel/clock.ts";
+import { invalid, notFound } from "../../../kernel/errors.ts";
+import { SHARE, VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../../kernel/rights.ts";
+import type { Deps } from "../../../deps.ts";
+import { type Query } from "../../../db/sql.ts";
+import { authenticate } from "../../../permissions/authenticate.ts";
+import { allowPage, authorizePage, visible } from "../../../permissions/authorize-page.ts";
+import { commit } from "../../audit/service.ts";
+import { nameOfUser, insertNotification, sentence, titleOfPage } from "../../notifications/statements.ts";
+import { driveOfPage, listAncestors, loadPage, rootRights, visibleAncestors, type LoadedPage } from "../service.ts";
+import type { Grant, GrantList, SetGrant } from "./contract.ts";
+import * as store from "./store.ts";
+
+/** What is given and what is taken away must be the caller's. */
+const NOT_HELD = "Nobody grants or takes away a right that they do not hold themselves.";
+
+const NOTHING: RightsFlags = unpackRights(0);
+
+export async function listGrants(deps: Deps, caller: Caller, pageId: string): Promise<GrantList> {
+  const [{ target: page }, owner, permissions, crumbs, root] = await authorizePage(
+    deps,
+    caller,
+    "view",
+    loadPage(caller, pageId),
+    [
+      store.findOwner(caller, pageId),
+      store.listGrants(caller, pageId),
+      listAncestors(caller, pageId),
+      rootRights(caller, driveOfPage(pageId)),
+    ],
+  );
+  if (!owner) throw notFound("This page");
+  const seen = new Set(visibleAncestors(page, crumbs, root?.rights ?? 0).map(({ id }) => id));
+  // A page the caller may not see is not named to them: then it comes from somewhere in the drive.
+  const sourceOf = ({ inheritedFrom }: Grant): string | null =>
+    inheritedFrom === null || seen.has(inheritedFrom) ? inheritedFrom : page.driveId;
+  return {
+    owner,
+    permissions: permissions
+      .filter(({ userId }) => userId !== owner.id)
+      .map((grant) => ({ ...grant, inheritedFrom: sourceOf(grant) })),
+  };
+}
+
+/** What the caller may do; nothing at all with a page that does not exist for them. */
+export async function checkRights(deps: Deps, caller: Caller, pageId: string): Promise<RightsFlags> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
+  try {
+    return unpackRights(visible(actor, results[0]).rights);
+  } catch {
+    return NOTHING;
+  }
+}
+
+export async function setGrant(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  input: SetGrant,
+): Promise<{ grant: Grant; isNew: boolean }> {
+  const { by, results } = await authenticate(deps, caller, [
+    loadPage(caller, pageId),
+    store.findSubject(caller, pageId, input.userId),
+  ]);
+  const [loaded, subject] = results;
+  const { actor, target: page } = allowPage(by, "share", loaded);
+  if (input.userId === actor.userId) throw invalid("userId", "You cannot change your own rights.");
+  if (!subject) throw notFound("This user");
+  if (subject.isOwner) throw invalid("userId", "The drive's owner holds every right already.");
+  const rights = packRights(input);
+  // Giving less is taking away: what the other holds now must be the caller's to take.
+  const touched = rights | (subject.own ?? subject.inherited);
+  const action = holds(rights, SHARE) && !holds(subject.own ?? 0, SHARE) ? "shareSharing" : "share";
+  const allowed = allowPage(by, action, loaded, { rights: touched, refusal: NOT_HELD });
+  const given = { pageId, userId: input.userId, rights, grantedBy: actor.userId, now: deps.now };
+  await commit(deps, allowed, {
+    queries: [
+      ...(page.isDriveAdmin ? [] : [store.copyRestrictions(given)]),
+      store.upsertGrant(given),
+      ...notifyPerson(deps, actor, page, input.userId, subject.own ?? subject.inherited, rights, subject.own === null),
+    ],
+    notes: [
+      {
+        kind: "perm.grant",
+        by: actor,
+        subject: input.userId,
+        resource: { type: "page", id: pageId },
+        detail: { rights, before: subject.own ?? -1 },
+      },
+    ],
+  });
+  return {
+    isNew: subject.own === null,
+    grant: {
+      userId: input.userId,
+      ...unpackRights(rights),
+      grantedBy: actor.userId,
+      grantedAt: toIso(deps.now),
+      inheritedFrom: null,
+      user: subject.person,
+    },
+  };
+}
+
+/** Takes the page's own grant away; what is inherited stays. Succeeds when there was none. */
+export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, userId: string): Promise<void> {
+  const { by, results } = await authenticate(deps, caller, [
+    loadPage(caller, pageId),
+    store.findSubject(caller, pageId, userId),
+  ]);
+  const [loaded, subject] = results;
+  const { actor, target: page } = allowPage(by, "share", loaded);
+  if (!subject || subject.own === null) return;
+  if (userId === actor.userId && !page.isDriveAdmin) throw invalid("userId", "You cannot change your own rights.");
+  // Without a grant that narrows, its holder has what they inherit; that must not be more than the caller holds either.
+  const action = holds(subject.inherited, SHARE) && !holds(subject.own, SHARE) ? "shareSharing" : "share";
+  const allowed = allowPage(by, action, loaded, { rights: subject.own | subject.inherited, refusal: NOT_HELD });
+  await commit(deps, allowed, {
+    queries: [
+      ...(page.isDriveAdmin
+        ? []
+        : [
+            store.copyRestrictions({
+              pageId,
+              userId,
+              rights: subject.inherited,
+              grantedBy: actor.userId,
+              now: deps.now,
+            }),
+          ]),
+      store.deleteGrant(pageId, userId),
+      ...notifyPerson(deps, actor, page, userId, subject.own, subject.inherited, false),
+    ],
+    notes: [
+      {
+        kind: "perm.revoke",
+        by: actor,
+        subject: userId,
+        resource: { type: "page", id: pageId },
+        detail: { rights: subject.own },
+      },
+    ],
+  });
+}
+
+const NOTIFICATION_TEXTS = {
+  PAGE_SHARED: { title: "Shared with you", did: " shared ", rest: " with you." },
+  PERMISSION_UPDATED: { title: "Your rights changed", did: " changed what you may do with ", rest: "." },
+  PERMISSION_REVOKED: { title: "Access ended", did: " ended your access to ", rest: "." },
+} as const;
+
+/** Tells the person; what they could not see before and cannot see now is never named to them. */
+function notifyPerson(
+  deps: Deps,
+  actor: Actor,
+  page: LoadedPage,
+  userId: string,
+  before: number,
+  after: number,
+  isNew: boolean,
+): Query<number>[] {
+  if (!holds(before, VIEW) && !holds(after, VIEW)) return [];
+  const type = !holds(after, VIEW) ? "PERMISSION_REVOKED" : isNew ? "PAGE_SHARED" : "PERMISSION_UPDATED";
+  const { title, did, rest } = NOTIFICATION_TEXTS[type];
+  const message = sentence(nameOfUser(actor.userId), `${did}“`, titleOfPage(page.id), `”${rest}`);
+  const about = { actorId: actor.userId, pageId: page.id, driveId: page.driveId };
+  return [insertNotification({ id: deps.newId(), userId, type, title, message, ...about }, deps.now)];
+}

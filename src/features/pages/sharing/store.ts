@@ -1,0 +1,157 @@
+/** SQL of page permissions: a page's own grant replaces what it would inherit. */
+import { and, eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import type { Caller } from "../../../kernel/caller.ts";
+import { toIso, type Instant } from "../../../kernel/clock.ts";
+import { EVERYTHING, VIEW, unpackRights, type Rights } from "../../../kernel/rights.ts";
+import { drives } from "../../../db/schema/drives.ts";
+import { pageGrants } from "../../../db/schema/pages.ts";
+import { users } from "../../../db/schema/users.ts";
+import { builder, first, many, orNull, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../../db/sql.ts";
+import { MAX_DEPTH, ancestors, nearestGrant, rightsOverUp } from "../../../permissions/ancestors.ts";
+import { CALLER_ID, callerId, callerCte } from "../../../permissions/credential.ts";
+import { visibleEmail } from "../../people/statements.ts";
+import type { Grant, GrantList } from "./contract.ts";
+
+type Person = GrantList["owner"];
+
+const u = alias(users, "u");
+const d = alias(drives, "d");
+const g = alias(pageGrants, "g");
+
+/** The drive of the page at the foot of `up`. */
+const DRIVE = sql`(select drive_id from up where depth = 0)`;
+
+/** The address of `u`, in the drive of that page, for the caller; of those who were invited, to the person who invited them. */
+const email = (driveId: SQL): SQL<string | null> =>
+  sql`${visibleEmail(CALLER_ID, driveId, sql`i.granted_by = ${CALLER_ID}`)}`;
+
+const listed = {
+  userId: sql<string>`given.user_id`,
+  rights: sql<Rights>`given.rights`,
+  grantedBy: sql<string>`given.granted_by`,
+  createdAt: sql<Instant>`given.created_at`,
+  source: sql<string | null>`given.source`,
+  name: u.name,
+  email: email(DRIVE),
+  image: u.image,
+  depth: sql<number>`min(given.depth)`,
+};
+
+const toGrant = (row: RowOf<typeof listed>): Grant => ({
+  userId: row.userId,
+  ...unpackRights(row.rights),
+  grantedBy: row.grantedBy,
+  grantedAt: toIso(row.createdAt),
+  inheritedFrom: row.source,
+  user: { id: row.userId, name: row.name, email: row.email, image: row.image },
+});
+
+/**
+ * One row a person, the nearest grant alone: the page's own, one from above, or the drive's membership. Beside a single
+ * min() SQLite takes the other columns from the row that has it.
+ */
+export const listGrants = (caller: Caller, pageId: string): Query<Grant[]> =>
+  many(
+    rowsOf(
+      listed,
+      (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${ancestors(pageId)},
+        given (user_id, rights, granted_by, created_at, source, depth) as (
+          select g.user_id, g.rights, g.granted_by, g.created_at, case up.depth when 0 then null else up.id end, up.depth
+          from up cross join page_grants g on g.page_id = up.id
+          union all
+          select m.user_id, case m.role when 'admin' then ${EVERYTHING} else m.rights end, m.granted_by, m.created_at, m.drive_id,
+            case m.role when 'admin' then -1 else 1000 end
+          from up cross join drive_members m on m.drive_id = up.drive_id where up.depth = 0)
+        select ${columns} from given cross join users u on u.id = given.user_id
+        group by given.user_id
+        order by u.name, u.id`,
+    ),
+    toGrant,
+  );
+
+const owner = { id: u.id, name: u.name, email: email(sql`${d.id}`), image: u.image };
+
+export const findOwner = (caller: Caller, pageId: string): Query<Person | null> =>
+  first(
+    rowsOf(
+      owner,
+      (columns) => sql`with ${callerCte(callerId(caller))}
+        select ${columns}
+        from pages p cross join drives d on d.id = p.drive_id cross join users u on u.id = d.owner_id
+        where p.id = ${pageId}`,
+    ),
+  );
+
+export type Subject = {
+  readonly person: Person;
+  readonly own: Rights | null;
+  /** What they would hold without it. */
+  readonly inherited: Rights;
+  readonly isOwner: boolean;
+};
+
+const subject = (pageId: string, userId: string) => ({
+  id: u.id,
+  name: u.name,
+  email: email(DRIVE),
+  image: u.image,
+  own: orNull(g.rights),
+  inherited: sql<Rights>`${rightsOverUp(userId, true)}`,
+  isOwner: sql<0 | 1>`exists (
+    select 1 from pages p cross join drives d on d.id = p.drive_id where p.id = ${pageId} and d.owner_id = u.id)`,
+});
+
+/** The person a grant is about, and what the page itself grants them now. */
+export const findSubject = (caller: Caller, pageId: string, userId: string): Query<Subject | null> =>
+  first(
+    rowsOf(
+      subject(pageId, userId),
+      (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${ancestors(pageId)}
+        select ${columns} from users u left join page_grants g on g.page_id = ${pageId} and g.user_id = u.id
+        where u.id = ${userId} and u.deleted_at is null`,
+    ),
+    ({ own, inherited, isOwner, ...person }) => ({ person, own, inherited, isOwner: isOwner === 1 }),
+  );
+
+type NewGrant = { pageId: string; userId: string; rights: Rights; grantedBy: string; now: Instant };
+
+export const upsertGrant = ({ now, rights, grantedBy, ...of }: NewGrant): Query<number> => {
+  const grant = { rights, grantedBy, createdAt: now };
+  return write(
+    builder
+      .insert(pageGrants)
+      .values({ ...of, ...grant })
+      .onConflictDoUpdate({ target: [pageGrants.pageId, pageGrants.userId], set: grant }),
+  );
+};
+
+export const deleteGrant = (pageId: string, userId: string): Query<number> =>
+  write(builder.delete(pageGrants).where(and(eq(pageGrants.pageId, pageId), eq(pageGrants.userId, userId))));
+
+/**
+ * Before the rights of the other on the page become `rights`: wherever the granter is kept from some of what lies below,
+ * the other's rights change in those bits alone that the granter holds there. Neither do they come to hold more than the
+ * granter by that, nor lose what is not the granter's to take. Below a grant of their own they take nothing from here.
+ */
+export const copyRestrictions = (grant: NewGrant): Query<number> =>
+  write(sql`insert into page_grants (page_id, user_id, rights, granted_by, created_at)
+    with recursive ${ancestors(grant.pageId)},
+      other (id, before) as materialized (
+        select m.id, coalesce(
+          ${nearestGrant(sql`m.id`)},
+          (select rights from drive_members where drive_id = ${DRIVE} and user_id = m.id and role = 'member'),
+          0)
+        from (select ${grant.userId} as id) m),
+      kept (page_id, rights) as (
+        select g.page_id, (g.rights & ${grant.rights}) | (other.before & ~g.rights)
+        from other cross join page_grants g
+        where g.user_id = ${grant.grantedBy} and g.page_id <> ${grant.pageId} and g.rights <> ${EVERYTHING}
+          and (with recursive ${ancestors(sql`g.page_id`)}
+            select min(case when up.id = ${grant.pageId} then up.depth end)
+              <= coalesce(min(case when o.user_id is not null then up.depth end), ${MAX_DEPTH})
+            from up left join page_grants o on o.page_id = up.id and o.user_id = other.id))
+    select page_id, ${grant.userId}, case when rights & ${VIEW} then rights else 0 end, ${grant.grantedBy}, ${grant.now}
+    from kept
+    where rights <> ${grant.rights}
+    on conflict (page_id, user_id) do nothing`);

@@ -1,0 +1,130 @@
+/** The tree of pages over HTTP: where a page stands, the trash, and what lies around it. */
+import { z } from "zod";
+import { PageParams, Success, success } from "../../../kernel/contract.ts";
+import { BODY_ERRORS, CSRF_ERRORS } from "../../../http/error-groups.ts";
+import { routes } from "../../../http/router.ts";
+import { Breadcrumb, JSON_LIMIT, Page, PageSummary, ReorderPage, RestoredPage } from "../contract.ts";
+import * as tree from "./service.ts";
+
+const READ = { tag: "Pages", principals: ["session", "mcp"], csrf: "none", limits: [], bodyCap: 0 } as const;
+
+const ACT = { tag: "Pages", principals: ["session", "mcp"], csrf: "token", limits: [], bodyCap: 0 } as const;
+
+const SEND = { ...ACT, bodyCap: JSON_LIMIT } as const;
+
+export const treeRoutes = routes()
+  .add(
+    {
+      ...SEND,
+      method: "post",
+      path: "/api/pages/reorder",
+      operation: "reorderPage",
+      summary: "Move a page under another parent of its drive, or to another position",
+      json: ReorderPage,
+      answer: { status: 200, schema: Page },
+      errors: [
+        ...CSRF_ERRORS,
+        ...BODY_ERRORS,
+        "unauthenticated",
+        "forbidden",
+        "not_found",
+        "parent_invalid",
+        "cycle",
+        "conflict",
+        "scope_empty",
+        "too_many_children",
+      ],
+    },
+    ({ deps, caller, json }) => tree.reorderPage(deps, caller, json),
+  )
+  .add(
+    {
+      ...ACT,
+      method: "delete",
+      path: "/api/pages/:pageId",
+      operation: "trashPage",
+      summary: "Move a page and all below it to the trash",
+      params: PageParams,
+      answer: { status: 200, schema: Success },
+      errors: [...CSRF_ERRORS, "unauthenticated", "forbidden", "not_found", "conflict", "scope_empty"],
+    },
+    async ({ deps, caller, params }) => {
+      await tree.trashPage(deps, caller, params.pageId);
+      return success;
+    },
+  )
+  .add(
+    {
+      ...ACT,
+      method: "post",
+      path: "/api/pages/:pageId/restore",
+      operation: "restorePage",
+      summary: "Take a page out of the trash, back to where it was",
+      params: PageParams,
+      answer: { status: 200, schema: RestoredPage },
+      errors: [
+        ...CSRF_ERRORS,
+        "unauthenticated",
+        "forbidden",
+        "not_found",
+        "not_trashed",
+        "conflict",
+        "scope_empty",
+        "too_many_children",
+      ],
+    },
+    ({ deps, caller, params }) => tree.restorePage(deps, caller, params.pageId),
+  )
+  .add(
+    {
+      ...ACT,
+      // What cannot be undone takes a person.
+      principals: ["session"],
+      method: "delete",
+      path: "/api/trash/:pageId",
+      operation: "purgePage",
+      summary: "Delete a trashed page for good, with all below it",
+      params: PageParams,
+      answer: { status: 200, schema: Success },
+      errors: [
+        ...CSRF_ERRORS,
+        "unauthenticated",
+        "forbidden",
+        "step_up_required",
+        "not_found",
+        "not_trashed",
+        "conflict",
+        "scope_empty",
+      ],
+    },
+    async ({ deps, caller, params }) => {
+      await tree.purgePage(deps, caller, params.pageId);
+      return success;
+    },
+  )
+  .add(
+    {
+      ...READ,
+      method: "get",
+      path: "/api/pages/:pageId/breadcrumbs",
+      operation: "listBreadcrumbs",
+      summary: "The way from the drive's root to the page",
+      params: PageParams,
+      answer: { status: 200, schema: z.array(Breadcrumb) },
+      errors: ["unauthenticated", "not_found", "scope_empty"],
+    },
+    ({ deps, caller, params }) => tree.listBreadcrumbs(deps, caller, params.pageId),
+  )
+  .add(
+    {
+      ...READ,
+      method: "get",
+      path: "/api/pages/:pageId/children",
+      operation: "listChildren",
+      summary: "The page's direct children, by position",
+      params: PageParams,
+      answer: { status: 200, schema: z.array(PageSummary) },
+      errors: ["unauthenticated", "not_found", "scope_empty"],
+    },
+    ({ deps, caller, params }) => tree.listChildren(deps, caller, params.pageId),
+  );

@@ -1,0 +1,164 @@
+/** Use cases of the tree: where a page hangs, and going to the trash, back, or for good. */
+import type { z } from "zod";
+import type { Caller } from "../../../kernel/caller.ts";
+import { AppError, forbidden } from "../../../kernel/errors.ts";
+import { holds } from "../../../kernel/rights.ts";
+import type { Deps } from "../../../deps.ts";
+import { guard, allOf } from "../../../db/sql.ts";
+import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
+import { authenticate } from "../../../permissions/authenticate.ts";
+import { allowPage, authorizePage } from "../../../permissions/authorize-page.ts";
+import { grantsNoNewRights } from "../../../permissions/ancestors-of-many.ts";
+import { allowPlace } from "../../../permissions/authorize-place.ts";
+import { retryOnce } from "../../../platform/db.ts";
+import { commit, sendJobs } from "../../audit/service.ts";
+import { withinQuota } from "../../quotas/service.ts";
+import { markDirty } from "../../search/statements.ts";
+import { scheduleIndexing } from "../../search/service.ts";
+import { insertPurgeJobs, listPurgeJobs } from "../statements.ts";
+import type { Breadcrumb, Page, PageSummary, ReorderPage } from "../contract.ts";
+import { visibleAncestors } from "../policy.ts";
+import { recordSeenPage, toPage } from "../service.ts";
+import * as store from "../store.ts";
+import * as trees from "./store.ts";
+import * as ancestors from "../ancestor-store.ts";
+
+export async function listChildren(deps: Deps, caller: Caller, pageId: string): Promise<PageSummary[]> {
+  const [{ target }] = await authorizePage(deps, caller, "view", store.loadPageWithChildren(caller, pageId), []);
+  return target.children;
+}
+
+/** Root to page; ancestors that the caller may not see are left out, names and all. */
+export async function listBreadcrumbs(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+): Promise<z.infer<typeof Breadcrumb>[]> {
+  const [{ target: page }, crumbs, root] = await authorizePage(deps, caller, "view", store.loadPage(caller, pageId), [
+    ancestors.listAncestors(caller, pageId),
+    store.rootRights(caller, store.driveOfPage(pageId)),
+  ]);
+  return visibleAncestors(page, crumbs, root?.rights ?? 0).map(({ grant: _grant, ...crumb }) => crumb);
+}
+
+/**
+ * The page and all that lies under it go to the trash as one unit. Deleting what is already there succeeds. Throws
+ * `forbidden` where something below is hidden from the caller.
+ */
+export async function trashPage(deps: Deps, caller: Caller, pageId: string): Promise<void> {
+  const [page] = await authorizePage(deps, caller, "trash", store.loadPage(caller, pageId), []);
+  if (page.target.trashedAt !== null) return;
+  await commit(deps, page, { queries: [trees.adjustPageCount(pageId, -1), trees.trashPage(pageId, deps.now)] });
+}
+
+type RestoreResult = Page & { restoredToRoot: boolean };
+
+/** Back where it was, or at the root of its drive when what it hung under is in the trash or gone. */
+export const restorePage = (deps: Deps, caller: Caller, pageId: string): Promise<RestoreResult> =>
+  retryOnce(() => restoreOnce(deps, caller, pageId));
+
+async function restoreOnce(deps: Deps, caller: Caller, pageId: string): Promise<RestoreResult> {
+  const [allowed, parentIsLive] = await authorizePage(
+    deps,
+    caller,
+    "restore",
+    store.readPageWithChildren(caller, pageId),
+    [trees.parentIsLive(pageId)],
+  );
+  const { actor, target: page } = allowed;
+  // Whatever stays where it is was counted there all along.
+  const place = parentIsLive ? {} : { place: { parentId: null, more: 1 } };
+  const done = await withinQuota(deps, { driveId: page.driveId, ...place }, (hasRoom) =>
+    commit(deps, allowed, {
+      queries: [
+        guard(allOf([trees.mayReturnAs(pageId, parentIsLive ?? false), hasRoom])),
+        ...(parentIsLive ? [] : [trees.copyInheritedGrants(pageId)]),
+        trees.restorePage(pageId, !parentIsLive, deps.now),
+        trees.adjustPageCount(pageId, 1),
+      ],
+    }),
+  );
+  const restored = {
+    ...page,
+    position: done[parentIsLive ? 1 : 2] ?? page.position,
+    trashedAt: null,
+    isTrashRoot: false,
+    updatedAt: deps.now,
+    parentId: parentIsLive ? page.parentId : null,
+  };
+  await recordSeenPage(deps, actor, restored);
+  return { ...toPage(restored, page.content, page.children), restoredToRoot: !parentIsLive };
+}
+
+export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage): Promise<Page> {
+  const { pageId, parentId, position } = input;
+  const { by, results } = await authenticate(deps, caller, [
+    store.readPageWithChildren(caller, pageId),
+    store.loadPage(caller, parentId ?? pageId),
+    trees.ownGrant(caller, pageId),
+  ]);
+  const [loaded, parent, own] = results;
+  const isThere = trees.isUnder(pageId, parentId);
+  const move = allowPage(by, "move", loaded, {
+    explained: grantsNoNewRights(by, [pageId], { driveId: loaded?.driveId ?? "", parentId }, isThere),
+  });
+  const { actor, target: page } = move;
+  // Anyone who sees the page knows of its drive.
+  const place = allowPlace(by, "movePagesTo", { driveId: page.driveId, parentId }, { root: page, parent });
+  if (parentId === pageId) throw cycle();
+  // A page without a grant of the mover's own takes on what they hold at its new place.
+  if (parentId !== null && own === null && !holds(page.rights, place.target.rights))
+    throw forbidden("Moving the page there would give you rights over it that you do not hold.");
+  const claim = { driveId: page.driveId, place: { parentId, more: 1, unless: isThere } };
+  const [, moved] = await withinQuota(deps, claim, (hasRoom) =>
+    commit(deps, [move, place], {
+      queries: [
+        guard(allOf([trees.isInDrive(pageId, page.driveId), hasRoom])),
+        trees.movePage(pageId, parentId, position, deps.now),
+      ],
+    }),
+  );
+  if (moved === 0) throw await explainFailedMove(deps, caller, pageId, parentId);
+  await recordSeenPage(deps, actor, page);
+  return toPage({ ...page, parentId, position, updatedAt: deps.now }, page.content, page.children);
+}
+
+const cycle = (): AppError => new AppError("cycle", "A page cannot be moved under itself or under one of its own.");
+
+/** The statement said no; look again to say why. */
+async function explainFailedMove(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  parentId: string | null,
+): Promise<AppError> {
+  if (parentId === null) return new AppError("conflict", "The page changed while it was being moved. Try again.");
+  const chain = await deps.db.one(ancestors.listAncestors(caller, parentId));
+  if (chain.some((crumb) => crumb.id === pageId)) return cycle();
+  return new AppError(
+    "parent_invalid",
+    `The page cannot go there: the place is gone, in the trash or too deep (${MAX_DEPTH} levels).`,
+  );
+}
+
+/**
+ * Irreversible: the page and all below it go, with their texts, grants and rooms, also what was trashed there before.
+ * Throws `step_up_required`, and `forbidden` where something below is hidden from the caller.
+ */
+export async function purgePage(deps: Deps, caller: Caller, pageId: string): Promise<void> {
+  const [page, pages] = await authorizePage(deps, caller, "purge", store.loadPage(caller, pageId), [
+    trees.countBelow(pageId),
+  ]);
+  const purgeId = deps.newId();
+  const [, jobs] = await commit(deps, page, {
+    queries: [
+      insertPurgeJobs(trees.subtreeIds(pageId), purgeId, deps.now),
+      listPurgeJobs(purgeId),
+      markDirty(trees.subtreeIds(pageId), deps.now),
+      trees.deleteSubtree(pageId),
+    ],
+    notes: [{ kind: "page.purge", by: page.actor, resource: { type: "page", id: pageId }, detail: { pages } }],
+  });
+  deps.defer(() => sendJobs(deps, jobs));
+  scheduleIndexing(deps);
+}

@@ -1,0 +1,92 @@
+/** Takes back what a token wrote since some time, page by page, and leaves in place what others wrote. */
+import type { Actor, Caller } from "../../../kernel/caller.ts";
+import { toIso } from "../../../kernel/clock.ts";
+import type { Deps } from "../../../deps.ts";
+import { authenticate } from "../../../permissions/authenticate.ts";
+import { permittedPages } from "../../../permissions/authorize-pages.ts";
+import { loadPages } from "../statements.ts";
+import type { PageWithRights } from "../../../kernel/page.ts";
+import { editContent, callRoom } from "../content/service.ts";
+import { RESOLUTION } from "./statements.ts";
+import { MAX_PAGES, type UndoToken, type Undone } from "./contract.ts";
+import { listPagesOf } from "./store.ts";
+
+/** Versions of one page that are looked through. */
+const MAX_VERSIONS = 1_000;
+/** Pages worked on at once. */
+const CONCURRENCY = 6;
+
+type Burst = { readonly version: number; readonly before: number; readonly at: number };
+type Page = Undone["pages"][number];
+
+/**
+ * Needs the right to edit each page: anyone who holds it could do the same by hand. Pages the caller may not edit are left
+ * out as if the token had never been there.
+ */
+export async function undoToken(deps: Deps, caller: Caller, wanted: UndoToken): Promise<Undone> {
+  const { tokenId, since, dryRun, cursor = "" } = wanted;
+  const { by, results } = await authenticate(deps, caller, [
+    listPagesOf(tokenId, since - RESOLUTION, cursor, MAX_PAGES + 1),
+  ]);
+  const ids = results[0].slice(0, MAX_PAGES);
+  const held = ids.length === 0 ? [] : await deps.db.one(loadPages(caller, ids));
+  const editable = permittedPages(by, "edit", held);
+  const pages: Page[] = [];
+  for (let i = 0; i < editable.length; i += CONCURRENCY) {
+    const some = editable.slice(i, i + CONCURRENCY);
+    const done = await Promise.all(some.map((page) => undoPage(deps, caller, by.actor, page, wanted)));
+    pages.push(...done.flatMap((page) => page ?? []));
+  }
+  return { dryRun, pages, nextCursor: results[0].length > MAX_PAGES ? (ids.at(-1) ?? null) : null };
+}
+
+/** Null when the token wrote nothing here since then. */
+async function undoPage(
+  deps: Deps,
+  caller: Caller,
+  actor: Actor,
+  page: PageWithRights,
+  { tokenId, since, dryRun }: UndoToken,
+): Promise<Page | null> {
+  const bursts = await burstsOf(deps, page, tokenId, since);
+  if (bursts.length === 0) return null;
+  const shown = {
+    pageId: page.id,
+    title: page.title,
+    versions: bursts.map(({ version, at }) => ({ version, at: toIso(at) })),
+  };
+  if (dryRun) return { ...shown, outcome: "would_undo", revision: null };
+  let revision: number | null = null;
+  let hasChanged = false;
+  try {
+    // Newest first. Each is an edit made from the text as the token left it, so what came later is merged, not lost.
+    for (const { version, before } of bursts) {
+      const edited = await editContent(deps, {
+        caller,
+        actor,
+        pageId: page.id,
+        type: page.type,
+        change: { kind: "version", version: before },
+        stored: page.revision,
+        title: null,
+        baseRevision: version,
+      });
+      hasChanged ||= edited.changed;
+      ({ revision } = edited);
+    }
+    return { ...shown, outcome: hasChanged ? "undone" : "kept", revision };
+  } catch (error) {
+    deps.log.warn("undo.failed", { pageId: page.id, error });
+    return { ...shown, outcome: "failed", revision };
+  }
+}
+
+/** The token's bursts of writing that ended since then, newest first, each with the version before it. */
+async function burstsOf(deps: Deps, page: PageWithRights, tokenId: string, since: number): Promise<Burst[]> {
+  const versions = await callRoom(deps, () => deps.objects.room(page.id).versions(MAX_VERSIONS, null, page.revision));
+  return (versions ?? []).flatMap((made, i) => {
+    const before = versions?.[i + 1]?.version;
+    const isMeant = made.tokenId === tokenId && made.until >= since && before !== undefined;
+    return isMeant ? [{ version: made.version, before, at: made.at }] : [];
+  });
+}

@@ -1,0 +1,53 @@
+/** SQL of people for other features: the words somebody is found by, and who may know whose address. */
+import { eq } from "drizzle-orm";
+import { alias } from "drizzle-orm/sqlite-core";
+import { driveMembers } from "../../db/schema/drives.ts";
+import { connections } from "../../db/schema/people.ts";
+import { personWords, users } from "../../db/schema/users.ts";
+import { builder, sql, write, type Query, type SQL } from "../../db/sql.ts";
+import { wordsOfPerson } from "./rules.ts";
+
+type SearchableProfile = {
+  readonly id: string;
+  readonly name: string;
+  readonly username: string | null;
+  readonly displayName: string | null;
+  readonly discoverable: boolean;
+};
+
+/** Nobody who has not switched discovery on has any words. */
+export const indexPerson = ({ id, name, username, displayName, discoverable }: SearchableProfile): Query<number>[] => {
+  const words = discoverable ? wordsOfPerson([username, displayName, name]) : [];
+  return [
+    write(builder.delete(personWords).where(eq(personWords.userId, id))),
+    ...(words.length === 0
+      ? []
+      : [
+          write(sql`
+            insert into ${personWords} (word, user_id)
+            select value, ${id} from json_each(${JSON.stringify(words)})`),
+        ]),
+  ];
+};
+
+const u = alias(users, "u");
+const i = alias(driveMembers, "i");
+
+/**
+ * The address of `users u` if the viewer may know it, else null: their own, that of an accepted connection, or one by
+ * which somebody was invited to this drive who is still reached by it. `invitation` is a condition over that membership, `i`.
+ */
+export const visibleEmail = (viewerId: SQL, driveId: SQL, invitation: SQL): SQL => sql`case
+  when ${u.id} = ${viewerId}
+    or exists (
+      select 1 from ${driveMembers} ${i}
+      where ${i.driveId} = ${driveId}
+        and ${i.userId} = ${u.id}
+        and ${i.invitedEmail} = ${u.loginEmail}
+        and ${invitation})
+    or exists (
+      select 1 from ${connections}
+      where ${connections.lowId} = min(${u.id}, ${viewerId})
+        and ${connections.highId} = max(${u.id}, ${viewerId})
+        and ${connections.status} = 'accepted')
+  then ${u.loginEmail} end`;

@@ -1,0 +1,118 @@
+/** Quotas in SQL: conditions for the guards of whatever makes pages or writes text. `drives` is counted by triggers. */
+import { drives } from "../../db/schema/drives.ts";
+import { pageContents, pages } from "../../db/schema/pages.ts";
+import { storageUsage } from "../../db/schema/users.ts";
+import { all, first, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import { callerId } from "../../permissions/credential.ts";
+import { MAX_CHILDREN } from "./rules.ts";
+
+/** In bytes and pages; an owner's drives have them together. */
+export type Limits = { readonly text: number; readonly pages: number };
+
+/** What a write adds to a drive. Text may be less than nothing, and an expression that the statement works out. */
+export type Growth = { readonly text?: number | SQL; readonly pages?: number };
+
+const ownerOf = (driveId: string | SQL): SQL => sql`(select owner_id from ${drives} where id = ${driveId})`;
+
+/**
+ * The owner of this drive has room for that. Goes before the writes. What does not grow fits always, however much there is,
+ * so that anyone who is above a quota can still write less.
+ */
+export function fits(driveId: string | SQL, { text = 0, pages: morePages = 0 }: Growth, limits: Limits): SQL {
+  const held = (condition: SQL): SQL =>
+    sql`(select ${condition} from ${drives} o where o.owner_id = ${ownerOf(driveId)})`;
+  const pagesFit = sql`sum(o.total_pages) + ${morePages} <= ${limits.pages}`;
+  const textFits = (more: SQL): SQL => sql`sum(o.text_bytes) + ${more} <= ${limits.text}`;
+  if (typeof text === "number") {
+    if (text <= 0) return morePages <= 0 ? sql`1` : held(pagesFit);
+    return held(morePages <= 0 ? textFits(sql`${text}`) : sql`${pagesFit} and ${textFits(sql`${text}`)}`);
+  }
+  const grown = sql`(${text} <= 0 or ${held(textFits(text))})`;
+  return morePages <= 0 ? grown : sql`${held(pagesFit)} and ${grown}`;
+}
+
+/** Bytes that a page's text gains by becoming one of `bytes`. */
+export const growthOfPage = (pageId: string, bytes: number): SQL =>
+  sql`(${bytes} - coalesce((select octet_length(content) from ${pageContents} where page_id = ${pageId}), 0))`;
+
+export const driveOf = (pageId: string): SQL => sql`(select drive_id from ${pages} where id = ${pageId})`;
+
+/** Bytes of text that several drives gain at once. */
+export type DriveGrowth = readonly (readonly [driveId: string, bytes: number])[];
+
+/** The first owner who has no room for what all of their drives gain together, with what they hold now. */
+const driveOverQuota = (growth: DriveGrowth, limit: number): SQL<{ used: number }> => sql`select used from (
+    select gain.more, (select sum(o.text_bytes) from ${drives} o where o.owner_id = gain.owner_id) as used
+    from (select d.owner_id, sum(json_extract(j.value, '$[1]')) as more
+      from json_each(${JSON.stringify(growth)}) j
+        cross join ${drives} d on d.id = json_extract(j.value, '$[0]')
+      group by d.owner_id) gain
+    where gain.more > 0) where used + more > ${limit} limit 1`;
+
+/** As `fits`, for text in several drives, be they of one owner or of many. */
+export const textsFit = (growth: DriveGrowth, limit: number): SQL => sql`not exists (${driveOverQuota(growth, limit)})`;
+
+/** What the owner who has no room for it holds, in bytes; null when there is room. */
+export const findDriveOverQuota = (growth: DriveGrowth, limit: number): Query<number | null> =>
+  first(driveOverQuota(growth, limit), ({ used }) => used);
+
+/** After pages came here from these drives: if any had another owner, this one's have no more than they may. */
+export const incomingPagesFit = (driveId: string, sources: readonly string[], limits: Limits): SQL =>
+  sql`(not exists (select 1 from json_each(${JSON.stringify(sources)}) j cross join ${drives} s on s.id = j.value
+      where s.owner_id <> ${ownerOf(driveId)})
+    or (select sum(o.text_bytes) <= ${limits.text} and sum(o.total_pages) <= ${limits.pages}
+      from ${drives} o where o.owner_id = ${ownerOf(driveId)}))`;
+
+/** `more` pages have room under this parent, or at the root of the drive; 0 asks after the fact. */
+export const childrenFit = (driveId: string | SQL, parentId: string | null, more: number): SQL =>
+  sql`(select count(*) + ${more} <= ${MAX_CHILDREN} from (
+    select 1 from ${pages} where drive_id = ${driveId} and parent_id is ${parentId} limit ${whole(MAX_CHILDREN + 1)}))`;
+
+/** As `childrenFit`, or `unless` holds. */
+export const childrenFitUnless = (
+  driveId: string | SQL,
+  { parentId, more, unless }: { readonly parentId: string | null; readonly more: number; readonly unless?: SQL },
+): SQL => {
+  const fit = childrenFit(driveId, parentId, more);
+  return unless ? sql`(${unless} or ${fit})` : fit;
+};
+
+/** What the owner of a drive holds in all drives together. */
+export const usageOfOwner = (driveId: string | SQL): Query<Limits> => usageOf(ownerOf(driveId));
+
+const usageOf = (userId: SQL): Query<Limits> =>
+  all(
+    rowsOf(
+      {
+        text: sql<number>`coalesce(sum(text_bytes), 0)`,
+        pages: sql<number>`coalesce(sum(total_pages), 0)`,
+      },
+      (columns) => sql`select ${columns} from ${drives} where owner_id = ${userId}`,
+    ),
+    ([row]) => row ?? { text: 0, pages: 0 },
+  );
+
+const drivesOf = (caller: Caller, most: number): SQL =>
+  sql`(select count(*) from (select 1 from ${drives} where owner_id = ${callerId(caller)} limit ${whole(most)}))`;
+
+/** A guard: the caller may own one more drive. */
+export const driveFits = (caller: Caller, most: number): SQL => sql`${drivesOf(caller, most)} < ${most}`;
+
+export type QuotaUsage = Limits & { readonly drives: number; readonly files: number };
+
+export const usageOfCaller = (caller: Caller): Query<QuotaUsage> =>
+  all(
+    rowsOf(
+      {
+        text: sql<number>`h.text`,
+        pages: sql<number>`h.pages`,
+        drives: sql<number>`h.drives`,
+        files: sql<number>`coalesce((select bytes from ${storageUsage} where user_id = ${callerId(caller)}), 0)`,
+      },
+      (columns) => sql`select ${columns} from (
+        select coalesce(sum(text_bytes), 0) as text, coalesce(sum(total_pages), 0) as pages, count(*) as drives
+        from ${drives} where owner_id = ${callerId(caller)}) h`,
+    ),
+    ([row]) => row ?? { text: 0, pages: 0, drives: 0, files: 0 },
+  );

@@ -1,0 +1,109 @@
+/** SQL of where the caller may find anything: their drives, what is hidden from them, and what they were given. */
+import type { Caller } from "../../kernel/caller.ts";
+import { EVERYTHING, VIEW } from "../../kernel/rights.ts";
+import { driveMembers, drives } from "../../db/schema/drives.ts";
+import { pageGrants, pages } from "../../db/schema/pages.ts";
+import { first, rowsOf, sql, whole, type Query, type SQL } from "../../db/sql.ts";
+import { MAX_DEPTH } from "../../permissions/ancestors.ts";
+import { callerId } from "../../permissions/credential.ts";
+
+const CALLER_ID = sql`(select id from me)`;
+
+/** Pages named one by one to the index; whatever lies beyond is left to the check afterwards. */
+const MAX_NAMED = 2_000;
+/**
+ * Drives, grants and pages that are looked at for it, however many there are: others decide how many somebody is given.
+ * Of drives and grants beyond, nothing is found.
+ */
+const MAX_OWN = 1_000;
+const MAX_JOINED = 1_000;
+const MAX_GRANTS = 5_000;
+const MAX_BELOW = 2 * MAX_NAMED;
+
+/** Where the caller may find anything. It decides where to look, never what is shown. */
+export type SearchScope = {
+  /** Live drives whose root they may look at. */
+  readonly drives: readonly string[];
+  /** Pages of those drives that are hidden from them. */
+  readonly hidden: readonly string[];
+  /** Other live drives, of which they were given some pages. */
+  readonly guests: readonly string[];
+  /** Those pages; null if they are too many to name. */
+  readonly shown: readonly string[] | null;
+};
+
+/** What the statement below has gathered. */
+const gathered = {
+  drives: sql<string>`(select json_group_array(id) from seen)`,
+  guests: sql<string>`(select json_group_array(distinct drive_id) from given)`,
+  hidden: sql<string>`(select json_group_array(id) from (select id from hidden where not own limit ${whole(MAX_NAMED)}))`,
+  shown: sql<string>`(select json_group_array(id) from (select id from shown where not own limit ${whole(MAX_NAMED + 1)}))`,
+  looked: sql<number>`(select count(*) from shown)`,
+};
+
+/**
+ * Reads the caller's drives, the pages that are hidden from them, and those they were given where they are no
+ * members: what makes an exception, not what lies in the drives. `driveId` leaves out all others.
+ */
+export const findSearchScope = (caller: Caller, driveId: string | null): Query<SearchScope | null> =>
+  first(
+    rowsOf(
+      gathered,
+      (columns) => sql`with recursive me (id) as materialized (select ${callerId(caller)}),
+        belongs (id, admin, rights) as materialized (
+          select id, 1, ${EVERYTHING} from (select id, trashed_at from ${drives}
+            where owner_id = ${CALLER_ID}${only(sql`id`, driveId)} limit ${whole(MAX_OWN)}) where trashed_at is null
+          union all
+          select m.drive_id, m.role = 'admin', m.rights
+          from (select drive_id, role, rights from ${driveMembers}
+              where user_id = ${CALLER_ID}${only(sql`drive_id`, driveId)} limit ${whole(MAX_JOINED)}) m
+            cross join ${drives} d on d.id = m.drive_id
+          where d.trashed_at is null and d.owner_id <> ${CALLER_ID}),
+        seen (id, admin) as materialized (select id, admin from belongs where admin or (rights & ${VIEW})),
+        withheld (id, drive_id) as materialized (
+          select p.id, p.drive_id
+          from (select page_id from ${pageGrants} where user_id = ${CALLER_ID} and (rights & 1) = 0
+              order by page_id desc limit ${whole(MAX_GRANTS)}) g
+            cross join ${pages} p on p.id = g.page_id
+            cross join seen s on s.id = p.drive_id
+          where not s.admin limit ${whole(MAX_NAMED)}),
+        given (id, drive_id) as materialized (
+          select p.id, p.drive_id
+          from (select page_id, rights from ${pageGrants} where user_id = ${CALLER_ID}
+              order by page_id desc limit ${whole(MAX_GRANTS)}) g
+            cross join ${pages} p on p.id = g.page_id
+            cross join ${drives} d on d.id = p.drive_id and d.trashed_at is null
+          where ${driveId === null ? sql`true` : sql`not exists (select 1 from seen)`}
+            and (g.rights & ${VIEW}) and p.drive_id not in (select id from seen)${only(sql`p.drive_id`, driveId)}
+          limit ${whole(MAX_NAMED + 1)}),
+        hidden (id, drive_id, depth, own) as materialized (${below(sql`withheld`, sql`hidden`)}),
+        shown (id, drive_id, depth, own) as materialized (${below(sql`given`, sql`shown`)})
+        select ${columns}`,
+    ),
+    (row) => {
+      const shown = ids(row.shown);
+      return {
+        drives: ids(row.drives),
+        hidden: ids(row.hidden),
+        guests: ids(row.guests),
+        shown: shown.length > MAX_NAMED || row.looked >= MAX_BELOW ? null : shown,
+      };
+    },
+  );
+
+/** Written by `json_group_array` over a text column. */
+const ids = (json: string): string[] => JSON.parse(json) as string[];
+
+const only = (column: SQL, driveId: string | null): SQL =>
+  driveId === null ? sql`` : sql` and ${column} = ${driveId}`;
+
+/**
+ * These pages and what takes its rights from them: down to the next grant of the caller's own, which is `own` and counts
+ * towards what is looked at.
+ */
+const below = (from: SQL, table: SQL): SQL => sql`select id, drive_id, 0, 0 from ${from}
+  union all
+  select c.id, c.drive_id, t.depth + 1, exists (select 1 from ${pageGrants} where page_id = c.id and user_id = ${CALLER_ID})
+  from ${table} t cross join ${pages} c indexed by pages_tree
+    on c.drive_id = t.drive_id and c.parent_id = t.id and c.trashed_at is null
+  where t.depth < ${MAX_DEPTH} and not t.own limit ${whole(MAX_BELOW)}`;

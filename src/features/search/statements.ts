@@ -1,0 +1,25 @@
+/** For anyone who changes a page: how the search index is told. */
+import type { Instant } from "../../kernel/clock.ts";
+import { searchDirty } from "../../db/schema/pages.ts";
+import { SQL, prepare, sql, write, type Named, type Query } from "../../db/sql.ts";
+
+const listed = prepare(
+  ({ ids, now }: Named<"ids" | "now">) =>
+    sql`insert into ${searchDirty} (page_id, since)
+      select value, ${now} from json_each(${ids}) where true
+      on conflict do nothing`,
+);
+
+/**
+ * Notes that these pages' titles, texts or drives are about to be others than the index has, or that they are about to
+ * go for good. Belongs in the batch that changes them; `pages` is a list of ids or a statement that selects them.
+ * Afterwards call `deps.objects.enqueueDebounced` for a `search.index` job; the sweep does if nobody else did.
+ */
+export const markDirty = (pages: readonly string[] | SQL, now: Instant): Query<number> =>
+  write(
+    pages instanceof SQL
+      ? sql`insert into ${searchDirty} (page_id, since)
+          select id, ${now} from (${pages}) where true
+          on conflict do nothing`
+      : listed({ ids: JSON.stringify(pages), now }),
+  );

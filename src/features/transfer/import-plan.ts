@@ -1,0 +1,88 @@
+/** An archive as the pages that one commit makes: ids, places, and links that lead to pages. */
+import { CONTENT_LIMIT_BYTES, fitsIn } from "../../realtime/text.ts";
+import type { AgentSettings } from "../agents/contract.ts";
+import type { PlannedPage } from "../pages/bulk/rules.ts";
+import { MAX_PAGES, type ImportNote } from "./contract.ts";
+import { buildImportTree, type PageNode, type ArchiveContents } from "./import-tree.ts";
+import { LinkResolver, type PlacedFile, type PlannedNode } from "./link-resolver.ts";
+import type { ImportedFile } from "./imported-files.ts";
+import { tooMany } from "./parse-archive.ts";
+
+/** A file as the page that it is, or as one attached to a page. */
+export type PlannedFile = ImportedFile & PlacedFile & { readonly pageId: string };
+
+export type ImportPlan = {
+  /** Parents before children. */
+  readonly pages: readonly PlannedPage[];
+  readonly files: readonly PlannedFile[];
+  readonly agents: readonly { readonly pageId: string; readonly settings: AgentSettings }[];
+  readonly skipped: readonly ImportNote[];
+  readonly changed: readonly ImportNote[];
+  readonly links: number;
+};
+
+/** `levels` is how deep pages may still nest where these go. Throws `payload_too_large` for more than one commit takes. */
+export function planImport(sources: ArchiveContents, levels: number, newId: () => string): ImportPlan {
+  const forest = buildImportTree(sources);
+  const skipped = [...sources.skipped, ...forest.skipped];
+  const changed = [...forest.changed];
+  const rooted: PlannedNode[] = [];
+  let level: { node: PageNode; parent: PlannedPage | null; place: number }[] = placesOf(forest.roots, null);
+  while (level.length > 0) {
+    const next: typeof level = [];
+    for (const { node, parent, place } of level) {
+      const depth = (parent?.depth ?? 0) + 1;
+      if (depth > levels) {
+        skipped.push({ path: node.path, reason: "It and what is in it would lie too deep." });
+        continue;
+      }
+      const page: PlannedPage = {
+        id: newId(),
+        parentId: parent?.id ?? null,
+        title: node.title,
+        type: node.type,
+        content: node.text,
+        place,
+        path: node.path,
+        depth,
+      };
+      rooted.push({ node, page });
+      if (rooted.length > MAX_PAGES) throw tooMany();
+      next.push(...placesOf(node.children, page));
+    }
+    level = next;
+  }
+  const files = rooted.flatMap((one) => filesOf(one, newId));
+  const guide = new LinkResolver(rooted, files);
+  const pages = rooted.map(({ node, page }) => {
+    const content = node.isOurs ? guide.withOurLinks(node) : guide.withForeignLinks(node);
+    if (fitsIn(content)) return { ...page, content };
+    // Mentions are longer than what they came from.
+    changed.push({
+      path: node.path,
+      reason: `With links to pages it would have more than ${CONTENT_LIMIT_BYTES} bytes: it keeps its own.`,
+    });
+    return page;
+  });
+  const agents = rooted.flatMap(({ node: { agent }, page: { id } }) =>
+    agent === null ? [] : [{ pageId: id, settings: agent }],
+  );
+  return { pages, files, agents, skipped, changed, links: guide.links };
+}
+
+function filesOf({ node, page }: PlannedNode, newId: () => string): PlannedFile[] {
+  const of = (role: PlacedFile["role"], path: string, original: ImportedFile): PlannedFile => ({
+    ...original,
+    id: newId(),
+    pageId: page.id,
+    path,
+    role,
+  });
+  return [
+    ...(node.original ? [of("content", node.path, node.original)] : []),
+    ...node.attachments.map(({ path, original }) => of("attachment", path, original)),
+  ];
+}
+
+const placesOf = (nodes: readonly PageNode[], parent: PlannedPage | null) =>
+  nodes.map((node, i) => ({ node, parent, place: i + 1 }));

@@ -1,0 +1,237 @@
+/** The pages that the files of an archive become: each with its place, before anything is said of links. */
+import type { PageType } from "../../kernel/page-type.ts";
+import { hasMessages } from "../../formats/transfer/layout.ts";
+import { titleInText, titleOfName, typeOfFile, withoutBreaksInFields } from "../../formats/transfer/other-tools.ts";
+import { folderOf, nameOf, stemOf } from "../../formats/transfer/paths.ts";
+import type { AgentSettings } from "../agents/contract.ts";
+import type { ManifestFile, Manifest, ImportNote } from "./contract.ts";
+import type { ImportedFile } from "./imported-files.ts";
+
+/** What an archive held, as far as it is taken. */
+export type ArchiveContents = {
+  /** Texts by their paths. */
+  readonly files: ReadonlyMap<string, string>;
+  readonly originals: ReadonlyMap<string, ImportedFile>;
+  readonly manifest: Manifest | null;
+  readonly skipped: readonly ImportNote[];
+  /** Names of the tools that an agent may have. */
+  readonly tools: readonly string[];
+};
+
+export type PageNode = {
+  /** Of its file, or of its folder with a slash at the end. */
+  readonly path: string;
+  /** The file's name without its extension; the folder with what lies under the page has the same path. */
+  readonly stem: string;
+  readonly type: PageType;
+  readonly title: string;
+  text: string;
+  /** Its links are exactly those that an export of ours writes. */
+  readonly isOurs: boolean;
+  /** The file that a FILE page is; null for all others. */
+  readonly original: ImportedFile | null;
+  /** The settings of an AI_CHAT page's agent, where the archive has any. */
+  readonly agent: AgentSettings | null;
+  /** Files beside its text. */
+  readonly attachments: readonly Attachment[];
+  readonly children: PageNode[];
+};
+
+export type Attachment = { readonly path: string; readonly original: ImportedFile };
+
+export type ImportTree = {
+  readonly roots: PageNode[];
+  readonly skipped: readonly ImportNote[];
+  readonly changed: readonly ImportNote[];
+};
+
+/** "Page 9" comes before "Page 10", whatever the language of anyone who asks. */
+const byName = new Intl.Collator("en", { numeric: true });
+
+/** A file that has a folder of its name beside it keeps what is in there under it; of several, the first of these. */
+const RANK: readonly PageType[] = ["DOCUMENT", "CANVAS", "SHEET", "CODE", "FILE"];
+
+export function buildImportTree(sources: ArchiveContents): ImportTree {
+  return new ImportTreeBuilder(sources).run();
+}
+
+class ImportTreeBuilder {
+  readonly #sources: ArchiveContents;
+  /** Paths of which it is told already why they are left out. */
+  readonly #told: ReadonlySet<string>;
+  readonly #roots: PageNode[] = [];
+  readonly #byStem = new Map<string, PageNode>();
+  readonly #skipped: ImportNote[] = [];
+  readonly #changed: ImportNote[] = [];
+
+  constructor(sources: ArchiveContents) {
+    this.#sources = sources;
+    this.#told = new Set(sources.skipped.map(({ path }) => path));
+  }
+
+  run(): ImportTree {
+    const known = this.#addOwnPages();
+    const { files, originals } = this.#sources;
+    const texts = [...files].filter(([path]) => !known.has(path) && !this.#isLesserTable(path));
+    const others = [...originals].filter(([path]) => !known.has(path));
+    const foreign = [
+      ...texts.map(([path, text]) => this.#foreignNode(path, text)),
+      ...others.map(([path, original]) => this.#foreignFile(path, original)),
+    ].toSorted((a, b) => byName.compare(a.path, b.path) || RANK.indexOf(a.type) - RANK.indexOf(b.type));
+    for (const node of foreign.toSorted((a, b) => RANK.indexOf(a.type) - RANK.indexOf(b.type))) {
+      if (node.type !== "FILE" && !this.#byStem.has(node.stem)) this.#byStem.set(node.stem, node);
+    }
+    for (const node of foreign) this.#siblingsIn(folderOf(node.path)).push(node);
+    return { roots: this.#roots, skipped: this.#skipped, changed: this.#changed };
+  }
+
+  /** What the manifest names, in its order. */
+  #addOwnPages(): ReadonlySet<string> {
+    const known = new Set<string>();
+    const { manifest, files, originals } = this.#sources;
+    // For each page of the manifest where its children go; a page that is missing leaves them to the one above it.
+    const places: PageNode[][] = [];
+    for (const { path, type, title, parent, file, agent, attachments } of manifest?.pages ?? []) {
+      const siblings = (parent === null ? undefined : places[parent]) ?? this.#roots;
+      const original = type === "FILE" && file && !known.has(path) ? originals.get(path) : undefined;
+      const text = path.endsWith("/") || original ? "" : files.get(path);
+      if (text === undefined || known.has(path)) {
+        this.#skipMissing(path);
+        places.push(siblings);
+        continue;
+      }
+      known.add(path);
+      if (original) this.#compare(path, original, file);
+      else if (type === "FILE")
+        this.#changed.push({ path, reason: "Its file is not in the archive: its text is a document." });
+      const node: PageNode = {
+        path,
+        stem: stemOfPage(path),
+        type: type === "FILE" && !original ? "DOCUMENT" : type,
+        title,
+        text,
+        isOurs: true,
+        original: original ?? null,
+        agent: type === "AI_CHAT" && agent ? this.#knownTools(path, agent) : null,
+        attachments: original ? [] : this.#attachedTo(attachments ?? [], known),
+        children: [],
+      };
+      siblings.push(node);
+      places.push(node.children);
+      if (original && this.#byStem.has(node.stem)) continue;
+      if (!this.#byStem.has(node.stem) || !hasMessages(type)) this.#byStem.set(node.stem, node);
+    }
+    return known;
+  }
+
+  #attachedTo(files: readonly (ManifestFile & { path: string })[], known: Set<string>): Attachment[] {
+    return files.flatMap((file) => {
+      const { path } = file;
+      const original = known.has(path) ? undefined : this.#sources.originals.get(path);
+      if (!original) {
+        this.#skipMissing(path);
+        return [];
+      }
+      known.add(path);
+      this.#compare(path, original, file);
+      return [{ path, original }];
+    });
+  }
+
+  #knownTools(path: string, agent: AgentSettings): AgentSettings {
+    const enabledTools = [...new Set(agent.enabledTools)].filter((tool) => this.#sources.tools.includes(tool));
+    if (enabledTools.length < agent.enabledTools.length)
+      this.#changed.push({ path, reason: "Its agent had tools that there are none of here." });
+    return { ...agent, enabledTools };
+  }
+
+  #skipMissing(path: string): void {
+    if (!this.#told.has(path)) this.#skipped.push({ path, reason: "The archive should hold it and does not." });
+  }
+
+  #compare(path: string, original: ImportedFile, file: ManifestFile | undefined): void {
+    if (file && file.sha256 !== original.sha256)
+      this.#changed.push({ path, reason: "It is not the file that was exported." });
+  }
+
+  #foreignNode(path: string, text: string): PageNode {
+    const type = typeOfFile(path);
+    const isCode = type === "CODE";
+    const stem = stemOf(path);
+    const name = nameOf(isCode ? path : stem).replace(/_all$/, (all) => (this.#isWholeTable(path) ? "" : all));
+    const own = type === "DOCUMENT" ? titleInText(name, text) : null;
+    return {
+      path,
+      stem: this.#isWholeTable(path) ? stem.replace(/_all$/, "") : stem,
+      type,
+      title: own ?? titleOfName(name),
+      text: type === "SHEET" ? this.#rowsOf(path, text) : text,
+      isOurs: false,
+      original: null,
+      agent: null,
+      attachments: [],
+      children: [],
+    };
+  }
+
+  #foreignFile(path: string, original: ImportedFile): PageNode {
+    if (typeOfFile(path) !== "FILE")
+      this.#changed.push({ path, reason: "It is no text that a page can hold: it is kept as a file." });
+    return {
+      path,
+      stem: path,
+      type: "FILE",
+      title: titleOfName(original.filename),
+      text: "",
+      isOurs: false,
+      original,
+      agent: null,
+      attachments: [],
+      children: [],
+    };
+  }
+
+  #rowsOf(path: string, csv: string): string {
+    const body = csv.replace(/\n$/, "");
+    const joined = withoutBreaksInFields(body);
+    if (joined !== null) this.#changed.push({ path, reason: "Line breaks inside of its fields became spaces." });
+    return joined ?? body;
+  }
+
+  /** Notion writes a table twice: as it is shown, and with all its rows and columns. */
+  #isWholeTable(path: string): boolean {
+    return /[0-9a-f]{32}_all\.csv$/.test(path);
+  }
+
+  #isLesserTable(path: string): boolean {
+    const isLesser = /[0-9a-f]{32}\.csv$/.test(path) && this.#sources.files.has(path.replace(/\.csv$/, "_all.csv"));
+    if (isLesser) this.#skipped.push({ path, reason: "The same table with all its rows and columns is imported." });
+    return isLesser;
+  }
+
+  /** Where the pages of a folder go: under the page of its name, made as a FOLDER if there is none. */
+  #siblingsIn(folder: string): PageNode[] {
+    if (folder === "") return this.#roots;
+    const stem = folder.slice(0, -1);
+    const known = this.#byStem.get(stem);
+    if (known) return known.children;
+    const children: PageNode[] = [];
+    const node: PageNode = {
+      path: folder,
+      stem,
+      type: "FOLDER",
+      title: titleOfName(nameOf(folder)),
+      text: "",
+      isOurs: false,
+      original: null,
+      agent: null,
+      attachments: [],
+      children,
+    };
+    this.#byStem.set(stem, node);
+    this.#siblingsIn(folderOf(folder)).push(node);
+    return children;
+  }
+}
+
+const stemOfPage = (path: string): string => (path.endsWith("/") ? path.slice(0, -1) : stemOf(path));

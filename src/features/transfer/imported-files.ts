@@ -1,0 +1,55 @@
+/** The files of an archive that are no texts of pages: as many as there is room for. Nothing is stored here. */
+import type { Deps } from "../../deps.ts";
+import { describeFile, type DescribedFile, type PendingFile } from "../files/service.ts";
+import { EntryBroken, EntryTooLarge } from "../../formats/zip/reader.ts";
+import { MAX_FILES, type ImportNote } from "./contract.ts";
+import type { ParsedArchive } from "./parse-archive.ts";
+
+/** The same content has the same generation. */
+export type ImportedFile = DescribedFile & { readonly generation: string };
+
+type DescribedFiles = {
+  readonly originals: ReadonlyMap<string, ImportedFile>;
+  /** Each content once; it is unpacked again to be stored, so that none waits in memory for the others. */
+  readonly contents: readonly PendingFile[];
+  readonly skipped: readonly ImportNote[];
+};
+
+/** `room` is how many bytes the caller may still store. */
+export async function describeFiles(
+  deps: Deps,
+  packed: ParsedArchive["originals"],
+  room: number,
+): Promise<DescribedFiles> {
+  const originals = new Map<string, ImportedFile>();
+  const skipped: ImportNote[] = [];
+  const contents = new Map<string, PendingFile>();
+  let left = room;
+  for (const [path, { filename, size, read }] of packed) {
+    const reason = originals.size >= MAX_FILES ? TOO_MANY : size > left ? STORAGE_FULL : null;
+    const bytes = reason ?? openOrWhy(read);
+    if (typeof bytes === "string") {
+      skipped.push({ path, reason: bytes });
+      continue;
+    }
+    const known = await describeFile(bytes, filename);
+    const { generation } = contents.get(known.sha256) ?? { generation: deps.newId() };
+    if (!contents.has(known.sha256)) contents.set(known.sha256, { ...known, generation, read });
+    originals.set(path, { ...known, generation });
+    left -= known.size;
+  }
+  return { originals, contents: [...contents.values()], skipped };
+}
+
+const TOO_MANY = `One import stores at most ${MAX_FILES} files.`;
+const STORAGE_FULL = "Your storage has no room left for it.";
+
+function openOrWhy(read: () => Uint8Array): Uint8Array | string {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof EntryTooLarge) return "It is too large.";
+    if (error instanceof EntryBroken) return "It is damaged.";
+    throw error;
+  }
+}

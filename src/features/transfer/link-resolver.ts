@@ -1,0 +1,170 @@
+/** Where the links in the files of an archive lead once the files are pages. */
+import { escapeLabel, makeMention } from "../../formats/mentions.ts";
+import { replaceLinks, viewOfFile, type Link } from "../../formats/transfer/links.ts";
+import { addressBetween, extensionOf, nameOf, readAddress, resolvePath, stemOf } from "../../formats/transfer/paths.ts";
+import { fitsIn } from "../../realtime/text.ts";
+import type { PlannedPage } from "../pages/bulk/rules.ts";
+import type { PageNode } from "./import-tree.ts";
+
+export type PlannedNode = { readonly node: PageNode; readonly page: PlannedPage };
+
+/** A file as it will be: its page itself, or attached to one. */
+export type PlacedFile = {
+  readonly id: string;
+  readonly path: string;
+  readonly role: "content" | "attachment";
+};
+
+/** Leads from the addresses in texts to the pages that are made. */
+export class LinkResolver {
+  links = 0;
+  /** By path, and in lower case where that is another page's path nowhere. */
+  readonly #byPath = new Map<string, PlannedNode>();
+  /** By the last names of the path without extension, as wiki links write them: the shortest path wins. */
+  readonly #byTail = new Map<string, PlannedNode>();
+  /** By path, and in lower case where that is another file's path nowhere. */
+  readonly #files = new Map<string, PlacedFile>();
+
+  constructor(rooted: readonly PlannedNode[], files: readonly PlacedFile[]) {
+    for (const file of files) this.#files.set(file.path, file);
+    for (const file of files) {
+      const lower = file.path.toLowerCase();
+      if (!this.#files.has(lower)) this.#files.set(lower, file);
+    }
+    for (const one of rooted) {
+      this.#byPath.set(one.node.path, one);
+      const { path, stem } = one.node;
+      // Its folder leads to it, and so does the name without what was taken off it.
+      for (const other of [`${stem}/`, stem + extensionOf(path)]) {
+        if (!this.#byPath.has(other)) this.#byPath.set(other, one);
+      }
+    }
+    for (const one of rooted) {
+      const lower = one.node.path.toLowerCase();
+      if (!this.#byPath.has(lower)) this.#byPath.set(lower, one);
+    }
+    const shortestFirst = rooted.toSorted((a, b) => a.node.path.length - b.node.path.length);
+    for (const one of shortestFirst) {
+      const names = one.node.stem.toLowerCase().split("/");
+      for (let from = names.length - 1; from >= 0; from--) {
+        const tail = names.slice(from).join("/");
+        if (!this.#byTail.has(tail)) this.#byTail.set(tail, one);
+      }
+    }
+  }
+
+  /** Only what an export of ours writes for a mention, to the letter: then the next export writes it again. */
+  withOurLinks(node: PageNode): string {
+    const pathOf = (target: string): string => {
+      const address = readAddress(target);
+      const path = address && resolvePath(node.path, address.path);
+      return path !== null && addressBetween(node.path, path) === target ? path : "";
+    };
+    return this.#replace(
+      node,
+      ({ kind, label, target, start }) => {
+        // An export leaves mentions behind an exclamation mark alone, be it escaped.
+        if (kind !== "link" || label === null || node.text[start - 1] === "!") return null;
+        const to = this.#byPath.get(pathOf(target));
+        return to?.node.path === pathOf(target) ? `@[${label}](page:${to.page.id})` : null;
+      },
+      ({ target }) => {
+        const file = this.#files.get(pathOf(target));
+        return file?.path === pathOf(target) ? file : undefined;
+      },
+    );
+  }
+
+  withForeignLinks(node: PageNode): string {
+    return this.#replace(
+      node,
+      (link) =>
+        link.kind === "wiki" || link.kind === "embed"
+          ? this.#wiki(node, link)
+          : link.kind === "link"
+            ? this.#relative(node, link)
+            : null,
+      ({ target }) => {
+        const address = readAddress(target);
+        const path = address && resolvePath(node.path, address.path);
+        return path === null ? undefined : (this.#files.get(path) ?? this.#files.get(path.toLowerCase()));
+      },
+    );
+  }
+
+  /** A picture shows its file, and a link to an attachment leads to it; other links lead to pages. */
+  #replace(
+    node: PageNode,
+    toPage: (link: Link) => string | null,
+    toFile: (link: Link) => PlacedFile | undefined,
+  ): string {
+    let links = 0;
+    const replace = (source: string, link: Link): string | null => {
+      const { kind, target, label } = link;
+      const file = kind === "image" || kind === "link" ? toFile(link) : undefined;
+      const written =
+        file && (kind === "image" || file.role === "attachment")
+          ? retargeted(source.slice(link.start, link.end), link, viewOfFile(file.id))
+          : toPage(link);
+      if (written !== null) links++;
+      // A picture that is itself a link.
+      if (kind !== "link" || label === null || !label.includes("](") || target === "") return written;
+      const shown = replaceLinks("DOCUMENT", label, (inner) => (inner.kind === "image" ? replace(label, inner) : null));
+      return shown === label ? written : (written ?? source.slice(link.start, link.end)).replace(label, () => shown);
+    };
+    const text = replaceLinks(node.type, node.text, (link) => replace(node.text, link));
+    if (fitsIn(text)) this.links += links;
+    return text;
+  }
+
+  #relative(node: PageNode, { label, target }: Link): string | null {
+    const address = readAddress(target);
+    if (address === null || label === null) return null;
+    const path = resolvePath(node.path, address.path);
+    const to = path === null ? undefined : this.#find(path);
+    if (!to) return null;
+    const shown = label.trim() === "" ? escapeLabel(to.page.title) : label;
+    // A place inside of a page cannot be mentioned, but linked to.
+    return address.rest.startsWith("#") && address.rest.length > 1
+      ? `[${shown}](/pages/${to.page.id}${address.rest})`
+      : `@[${shown}](page:${to.page.id})`;
+  }
+
+  #find(path: string): PlannedNode | undefined {
+    return (
+      this.#byPath.get(path) ??
+      this.#byPath.get(path.toLowerCase()) ??
+      this.#byPath.get(`${path}/`) ??
+      this.#byPath.get(`${path}.md`)
+    );
+  }
+
+  /** `[[Note]]`, `[[Folder/Note]]`, `[[Note#Heading|shown]]`; one without a note names a heading of its own page. */
+  #wiki(node: PageNode, { kind, label, target }: Link): string | null {
+    const [name = "", ...headings] = target.split(/[#^]+/);
+    const wanted = name.trim().normalize("NFC");
+    if (wanted === "") return null;
+    const to = this.#findByName(node, wanted);
+    if (!to) return null;
+    const file = this.#files.get(to.node.path);
+    if (kind === "embed" && file && to.node.original?.mimeType.startsWith("image/"))
+      return `![${escapeLabel(nameOf(wanted))}](${viewOfFile(file.id)})`;
+    const shown = label?.trim() || [nameOf(wanted), ...headings].filter(Boolean).join(" > ");
+    return makeMention({ kind: "page", id: to.page.id, label: shown });
+  }
+
+  #findByName(node: PageNode, wanted: string): PlannedNode | undefined {
+    const relative = resolvePath(node.path, wanted);
+    const beside = relative === null ? undefined : (this.#byPath.get(`${relative}.md`) ?? this.#byPath.get(relative));
+    const tail = wanted.toLowerCase().replace(/^\.?\//, "");
+    return beside ?? this.#byTail.get(tail) ?? this.#byTail.get(stemOf(tail));
+  }
+}
+
+/** The link with another address; what else stands in its parentheses stays. */
+function retargeted(source: string, { label, target }: Link, address: string): string {
+  // A label over several lines is not written as it reads, nor is an address with escapes.
+  const shown = label ?? "";
+  const at = source.startsWith(shown, 1) ? source.indexOf(target, shown.length + 2) : source.lastIndexOf(target);
+  return at === -1 ? `[${shown}](${address})` : source.slice(0, at) + address + source.slice(at + target.length);
+}

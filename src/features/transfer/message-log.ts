@@ -1,0 +1,41 @@
+/** What was said on a page, as a file for people to read. */
+import type { Caller } from "../../kernel/caller.ts";
+import { DELETED_USER } from "../../kernel/person.ts";
+import type { Deps } from "../../deps.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { visible } from "../../permissions/authorize-page.ts";
+import { listMessages } from "../messages/statements.ts";
+import type { Message } from "../messages/contract.ts";
+import { loadPage } from "../pages/service.ts";
+
+/** Messages of one page in its file: they are read at once. */
+export const MAX_MESSAGES = 500;
+
+export const latestMessages = (pageId: string) => listMessages({ pageId, before: null, limit: MAX_MESSAGES + 1 });
+
+/** Markdown, oldest first; "" when nothing was said. */
+export function printMessages(newestFirst: readonly Message[]): string {
+  const shown = newestFirst.slice(0, MAX_MESSAGES).filter(({ deletedAt }) => deletedAt === null);
+  if (shown.length === 0) return "";
+  const told =
+    newestFirst.length > MAX_MESSAGES
+      ? `_The latest ${MAX_MESSAGES} messages. Older ones are not in this file._\n\n`
+      : "";
+  const said = shown.toReversed().map(({ role, user, content, createdAt, editedAt }) => {
+    const name = (user?.name ?? (role === "user" ? DELETED_USER : role)).replace(/[\\*_[\]<>`]/g, "\\$&");
+    return `**${name}** · ${createdAt}${editedAt === null ? "" : " · edited"}\n\n${content}\n`;
+  });
+  return told + said.join("\n---\n\n");
+}
+
+/** As the caller may see it at this moment; "" when they may not. */
+export async function readMessages(deps: Deps, caller: Caller, pageId: string): Promise<string> {
+  const { actor, results } = await authenticate(deps, caller, [loadPage(caller, pageId), latestMessages(pageId)]);
+  const [page, messages] = results;
+  try {
+    visible(actor, page);
+  } catch {
+    return "";
+  }
+  return printMessages(messages);
+}

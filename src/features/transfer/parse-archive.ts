@@ -1,0 +1,276 @@
+/** The texts and files of an archive that is not trusted: within bounds, and with a reason for each that is left out. */
+import { AppError } from "../../kernel/errors.ts";
+import { parseJson } from "../../kernel/json.ts";
+import { withoutControls } from "../../kernel/text.ts";
+import { MANIFEST } from "../../formats/transfer/layout.ts";
+import { typeOfFile } from "../../formats/transfer/other-tools.ts";
+import { entryPath, extensionOf, nameOf, stemOf } from "../../formats/transfer/paths.ts";
+import { CONTENT_LIMIT_BYTES, fitsIn, utf8Length } from "../../realtime/text.ts";
+import {
+  EntryBroken,
+  EntryTooLarge,
+  NotAnArchive,
+  OverlappingEntries,
+  countEntries,
+  readEntries,
+  type ZipEntry,
+} from "../../formats/zip/reader.ts";
+import { MAX_PAGES, MAX_TEXT, readManifest, type Manifest, type ImportNote } from "./contract.ts";
+
+const MAX_ENTRIES = 5_000;
+const MAX_UNPACKED = 200_000_000;
+/** An archive that unpacks to more than so many times its size is made to be a burden; small ones are not worth the question. */
+const MAX_RATIO = 100;
+const RATIO_FROM = 10_000_000;
+/** An archive in the archive that is packed once more stands in memory beside it. */
+const MAX_NESTED_BYTES = 32_000_000;
+const MAX_NESTED = 2;
+/** Room for all pages of one import with the longest paths there are, and for agents' settings. */
+const MAX_MANIFEST_BYTES = 16_000_000;
+/** Room for line ends and a byte order mark that go. */
+const MAX_FILE_BYTES = CONTENT_LIMIT_BYTES + 100_000;
+
+export type ParsedArchive = {
+  /** Texts by their paths, in the archive's order. */
+  readonly files: ReadonlyMap<string, string>;
+  /** Files that are no texts of pages, by their paths; they are unpacked when they are asked for. */
+  readonly originals: ReadonlyMap<string, PackedFile>;
+  readonly manifest: Manifest | null;
+  readonly skipped: readonly ImportNote[];
+};
+
+export type PackedFile = {
+  /** As the person who gave it named it. */
+  readonly filename: string;
+  /** Bytes it says to have. */
+  readonly size: number;
+  /** Throws EntryBroken, EntryTooLarge and, for an archive beyond the bounds, `payload_too_large`. */
+  readonly read: () => Uint8Array;
+};
+
+/** Throws `invalid_content` for what is no zip archive, `payload_too_large` for one beyond the bounds. */
+export function parseArchive(archive: Uint8Array): ParsedArchive {
+  return new ArchiveParser(archive.length).run(archive);
+}
+
+const tooLarge = (why: string): AppError => new AppError("payload_too_large", why);
+
+/** How deep in archives an entry lies, whether it is all there is, and whether its archive stays in memory. */
+type EntryContext = { readonly level: number; readonly isAlone: boolean; readonly isKept: boolean };
+
+type FoundEntry = { readonly entry: ZipEntry; readonly path: string };
+
+class ArchiveParser {
+  readonly #packed: number;
+  readonly #files = new Map<string, string>();
+  readonly #originals = new Map<string, PackedFile>();
+  readonly #skipped: ImportNote[] = [];
+  #entries = 0;
+  #unpacked = 0;
+  #text = 0;
+  /** Bytes of archives in the archive that their files keep in memory. */
+  #held = 0;
+
+  constructor(packed: number) {
+    this.#packed = packed;
+  }
+
+  run(archive: Uint8Array): ParsedArchive {
+    const found = this.#list(archive, "");
+    if (found === null) {
+      throw new AppError("invalid_content", "The file is not a zip archive, or its end is missing.");
+    }
+    const { manifest, root } = this.#readManifest(found);
+    const named = new Set(manifest?.pages.map(({ path }) => path));
+    const filenames = new Map(
+      manifest?.pages.flatMap(({ path, file, attachments }) => [
+        ...(file ? [[path, file.name] as const] : []),
+        ...(attachments ?? []).map((attached) => [attached.path, attached.name] as const),
+      ]),
+    );
+    const talk = new Set(manifest?.pages.flatMap(({ messages }) => messages ?? []));
+    const inside = found
+      .filter(({ path }) => path.startsWith(root))
+      .map(({ entry, path }) => ({ entry, path: path.slice(root.length) }));
+    for (const { entry, path } of inside) {
+      if (talk.has(path)) this.#skip(path, "Messages stay with those who wrote them; they are not imported.");
+      else if (filenames.has(path)) this.#takeOriginal(entry, path, filenames.get(path));
+      else if (named.has(path) && !path.endsWith("/"))
+        this.#takeText(entry, path, true, (reason) => this.#skip(path, reason));
+      else if (manifest === null || path !== MANIFEST) {
+        this.#take(entry, path, { level: 1, isAlone: inside.length === 1, isKept: true });
+      }
+    }
+    return { files: this.#files, originals: this.#originals, manifest, skipped: this.#skipped };
+  }
+
+  /** Null for what is no archive. Entries without a path that can be are told of here. */
+  #list(archive: Uint8Array, folder: string): FoundEntry[] | null {
+    try {
+      this.#entries += countEntries(archive);
+      if (this.#entries > MAX_ENTRIES) throw tooLarge(`An archive may hold at most ${MAX_ENTRIES} files and folders.`);
+      return readEntries(archive).flatMap((entry) => {
+        const path = entryPath(entry.name);
+        if (path !== null) return [{ entry, path: folder + path }];
+        this.#skip(folder + entry.name, "Its path leads out of the archive.");
+        return [];
+      });
+    } catch (error) {
+      if (error instanceof OverlappingEntries)
+        throw new AppError("invalid_content", "Files in the archive share bytes.");
+      if (error instanceof NotAnArchive) return null;
+      throw error;
+    }
+  }
+
+  /** At the top, or in the one folder that holds all the rest: that is how most tools pack a folder. */
+  #readManifest(found: readonly FoundEntry[]): { manifest: Manifest | null; root: string } {
+    const at = found.find(({ path }) => /^(?:[^/]+\/)?octavo\.json$/.test(path));
+    if (!at || at.entry.fault !== null) return { manifest: null, root: "" };
+    const root = at.path.slice(0, -MANIFEST.length);
+    if (!found.every(({ path }) => path.startsWith(root) || path.startsWith("__MACOSX/")))
+      return { manifest: null, root: "" };
+    try {
+      const bytes = this.#open(at.entry, MAX_MANIFEST_BYTES);
+      const manifest = readManifest(
+        parseJson(new TextDecoder("utf-8", { fatal: true, ignoreBOM: false }).decode(bytes)),
+      );
+      if (manifest !== null) return { manifest, root };
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+    }
+    return { manifest: null, root: "" };
+  }
+
+  #take(entry: ZipEntry, path: string, place: EntryContext): void {
+    if (path === "" || path.endsWith("/") || isSystemFile(path)) return;
+    if (path.split("/").some((name) => name.startsWith("."))) this.#skip(path, "Hidden files are not imported.");
+    else if (extensionOf(path) === ".zip") this.#takeArchive(entry, path, place);
+    else if (nameOf(path) === MANIFEST) this.#skip(path, "It does not describe this archive.");
+    else if (typeOfFile(path) === "FILE") this.#takeForeign(entry, path, place, NESTED_TOO_LARGE);
+    else this.#takeText(entry, path, false, (reason) => this.#takeForeign(entry, path, place, reason));
+  }
+
+  #takeForeign(entry: ZipEntry, path: string, { isKept }: EntryContext, reason: string): void {
+    if (isKept) this.#takeOriginal(entry, path);
+    else this.#skip(path, reason);
+  }
+
+  /** Parts of one export (Notion's "Part-1.zip") go where they lie, any other archive into a folder of its name. */
+  #takeArchive(entry: ZipEntry, path: string, { level, isAlone, isKept }: EntryContext): void {
+    if (level >= MAX_NESTED) {
+      this.#skip(path, `Archives in archives are opened ${MAX_NESTED} levels deep.`);
+      return;
+    }
+    const bytes = this.#bytesOf(entry, path, entry.isStored ? this.#packed : MAX_NESTED_BYTES);
+    if (bytes === null) return;
+    const isPart = isAlone || /part-?\d+\.zip$/i.test(path);
+    const found = this.#list(bytes, isPart ? path.slice(0, -nameOf(path).length) : `${stemOf(path)}/`);
+    if (found === null) this.#skip(path, "It is not a zip archive, or its end is missing.");
+    // What is stored as it is lies in the archive around it, which is in memory anyhow.
+    const held = entry.isStored ? 0 : bytes.length;
+    const fits = isKept && this.#held + held <= MAX_NESTED_BYTES;
+    if (fits) this.#held += held;
+    const place = { level: level + 1, isAlone: false, isKept: fits };
+    for (const inner of found ?? []) this.#take(inner.entry, inner.path, place);
+  }
+
+  /** `otherwise` is for what is whole and no text that a page can hold. */
+  #takeText(entry: ZipEntry, path: string, isOurs: boolean, otherwise: (reason: string) => void): void {
+    if (this.#files.has(path)) {
+      this.#skip(path, "Another file of the same name came first.");
+      return;
+    }
+    if (entry.fault === null && entry.size > MAX_FILE_BYTES) {
+      otherwise(TOO_LONG);
+      return;
+    }
+    const bytes = this.#bytesOf(entry, path, MAX_FILE_BYTES);
+    if (bytes === null) return;
+    // In an export of ours a mark at the beginning belongs to the text.
+    const decoded = decode(bytes, isOurs);
+    if (decoded === null || (!isOurs && decoded.includes("\0"))) {
+      otherwise("It is not text in UTF-8 or UTF-16.");
+      return;
+    }
+    const text = withoutControls(decoded);
+    if (fitsIn(text)) this.#keep(path, text);
+    else otherwise(TOO_LONG);
+  }
+
+  #takeOriginal(entry: ZipEntry, path: string, filename = nameOf(path)): void {
+    const limit = entry.isStored ? this.#packed : MAX_NESTED_BYTES;
+    if (this.#originals.has(path)) this.#skip(path, "Another file of the same name came first.");
+    else if (entry.fault !== null) this.#skip(path, entry.fault);
+    else if (entry.size === 0) this.#skip(path, "It is empty.");
+    else if (entry.size > limit) this.#skip(path, "It is too large.");
+    else {
+      const once = (): Uint8Array => {
+        const bytes = this.#open(entry, limit);
+        read = () => entry.open(limit);
+        return bytes;
+      };
+      let read = once;
+      this.#originals.set(path, { filename, size: entry.size, read: () => read() });
+    }
+  }
+
+  #keep(path: string, text: string): void {
+    this.#text += utf8Length(text);
+    if (this.#text > MAX_TEXT)
+      throw tooLarge(`One import takes at most ${MAX_TEXT} bytes of text. Divide the archive.`);
+    this.#files.set(path, text);
+    if (this.#files.size > MAX_PAGES) throw tooMany();
+  }
+
+  /** Null for an entry that is left out; its reason is told. */
+  #bytesOf(entry: ZipEntry, path: string, limit: number): Uint8Array | null {
+    if (entry.fault !== null) return this.#skip(path, entry.fault);
+    if (entry.size > limit) return this.#skip(path, TOO_LONG);
+    try {
+      return this.#open(entry, limit);
+    } catch (error) {
+      if (error instanceof EntryTooLarge) return this.#skip(path, TOO_LONG);
+      if (error instanceof EntryBroken) return this.#skip(path, "It is damaged.");
+      throw error;
+    }
+  }
+
+  /** Counted by what it says, before it is opened: no more is read of it, whatever it is. */
+  #open(entry: ZipEntry, limit: number): Uint8Array {
+    if (entry.size <= limit) this.#count(entry.size);
+    return entry.open(limit);
+  }
+
+  #count(bytes: number): void {
+    this.#unpacked += bytes;
+    if (this.#unpacked > MAX_UNPACKED) throw tooLarge(`An archive may unpack to at most ${MAX_UNPACKED} bytes.`);
+    if (this.#unpacked > RATIO_FROM && this.#unpacked > this.#packed * MAX_RATIO) {
+      throw tooLarge(`An archive may unpack to at most ${MAX_RATIO} times its size.`);
+    }
+  }
+
+  #skip(path: string, reason: string): null {
+    this.#skipped.push({ path: path.slice(0, 500).toWellFormed(), reason });
+    return null;
+  }
+}
+
+const NESTED_TOO_LARGE = "The archives in this one are too large together: unpack the one that holds it.";
+const TOO_LONG = `It is too large: a page holds at most ${CONTENT_LIMIT_BYTES} bytes of text.`;
+
+export const tooMany = (): AppError => tooLarge(`One import makes at most ${MAX_PAGES} pages. Divide the archive.`);
+
+/** What systems leave in archives without being asked. */
+const isSystemFile = (path: string): boolean =>
+  path.startsWith("__MACOSX/") || /(?:^|\/)(?:\.DS_Store|Thumbs\.db|desktop\.ini)$/i.test(path);
+
+function decode(bytes: Uint8Array, keepMark: boolean): string | null {
+  const [a, b] = bytes;
+  const encoding = a === 0xff && b === 0xfe ? "utf-16le" : a === 0xfe && b === 0xff ? "utf-16be" : "utf-8";
+  try {
+    return new TextDecoder(encoding, { fatal: true, ignoreBOM: keepMark && encoding === "utf-8" }).decode(bytes);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,204 @@
+/** Turns declared routes into a running Hono app; every declaration is enforced here and nowhere else. */
+import { Hono, type Context, type MiddlewareHandler } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { HTTPException } from "hono/http-exception";
+import { AppError, notFound } from "../kernel/errors.ts";
+import { authenticate } from "../permissions/authenticate.ts";
+import { recordDeniedRequest } from "../features/audit/denied-requests.ts";
+import { recordEndedCredential } from "../features/auth/session/expiry.ts";
+import { ConfigError } from "../platform/config.ts";
+import { createLog } from "../platform/log.ts";
+import { newRequestId, systemClock } from "../platform/system.ts";
+import { admissionOf } from "./admission.ts";
+import { answerSuccess } from "./answer-success.ts";
+import { asset } from "./assets.ts";
+import { clientOf } from "./client.ts";
+import type { AppEnv, CreateDeps } from "./env.ts";
+import { errorResponse, STATUS, toAppError } from "./errors.ts";
+import { gate } from "./gate.ts";
+import { secure } from "./headers.ts";
+import { NO_ROUTE, recordResponse } from "./measure.ts";
+import { Answer, mediaTypeOf, type Route } from "./route.ts";
+import { isEmpty, validate, validateJson } from "./validate.ts";
+
+/** How long a person is kept waiting for the database, in ms. */
+const DATABASE_TIMEOUT_MS = 10_000;
+
+/** `notFoundPage` is what a person's browser is shown at an address that does not exist. */
+export function createApp(
+  list: readonly Route[],
+  createDeps: CreateDeps,
+  notFoundPage: (c: Context, error: AppError) => Response | Promise<Response>,
+): Hono<AppEnv> {
+  const app = new Hono<AppEnv>();
+  for (const route of list.filter(({ spec }) => spec.always))
+    app.on("POST", [route.spec.path], answerSuccess(route, createDeps));
+  app.get("/assets/*", asset);
+  app.use(envelope(createDeps));
+  for (const route of list.filter(({ spec }) => !spec.always))
+    app.on(route.spec.method.toUpperCase(), [route.spec.path], ...chain(route));
+  app.notFound((c) => {
+    const allow = methodsFor(list, c.req.path);
+    const error =
+      allow.length > 0
+        ? new AppError("method_not_allowed", "This address does not take that method.", { allow })
+        : notFound("This address");
+    return isLost(c, error) ? notFoundPage(c, error) : errorResponse(error, c.get("requestId"));
+  });
+  app.onError((thrown, c) => {
+    const error = toAppError(fromHono(thrown));
+    recordDenied(thrown, error, c);
+    return isLost(c, error) ? notFoundPage(c, error) : errorResponse(error, c.get("requestId"));
+  });
+  return app;
+}
+
+/** A person in a browser who came to an address that names nothing. */
+const isLost = (c: Context<AppEnv>, { code }: AppError): boolean =>
+  code === "not_found" && !c.req.path.startsWith("/api/") && (c.req.header("Accept")?.includes("text/html") ?? false);
+
+/** Who hears, beside the caller, of something that was thrown. */
+function recordDenied(thrown: Error, error: AppError, c: Context<AppEnv>): void {
+  if (error.code === "internal" || error.code === "unavailable") {
+    c.get("deps").log.error("request.failed", {
+      requestId: c.get("requestId"),
+      route: c.req.routePath,
+      method: c.req.method,
+      error: thrown,
+    });
+  } else if (STATUS[error.code] >= 500) {
+    const { metrics, now } = c.get("deps");
+    metrics?.fault(c.get("measured").name, c.get("requestId"), error, now);
+  }
+  const caller = c.get("presented")?.caller ?? null;
+  recordDeniedRequest(c.get("deps"), {
+    code: error.code,
+    caller,
+    client: c.get("client"),
+    route: `${c.req.method} ${c.req.routePath}`,
+  });
+  if (error.code === "unauthenticated" && caller) recordEndedCredential(c.get("deps"), caller);
+}
+
+/** Outermost: request id, composition, security headers. A deployment with a bad configuration gets no further. */
+const envelope =
+  (createDeps: CreateDeps): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    const requestId = newRequestId();
+    c.set("requestId", requestId);
+    try {
+      c.set("deps", createDeps(c.env, c.executionCtx, systemClock(), DATABASE_TIMEOUT_MS));
+    } catch (error) {
+      if (!(error instanceof ConfigError)) throw error;
+      createLog().error("config.refused", { message: error.message });
+      return secure(errorResponse(new AppError("unavailable", error.message), requestId), requestId, true);
+    }
+    c.set("client", clientOf(c.req.raw));
+    c.set("measured", NO_ROUTE);
+    c.set("presented", null);
+    c.set("csrfFault", null);
+    await next();
+    recordResponse(c.get("deps"), c.get("measured"), c.res.status);
+    const answer = mutable(c.res);
+    // Hono copies a response that replaces another, body stream and headers; with none to replace it takes this as it is.
+    c.res = undefined;
+    c.res = secure(answer, requestId, c.get("deps").config.production);
+  };
+
+/** Answers of static assets come with immutable headers. Others are not copied: a copy is a stream of unknown length. */
+function mutable(response: Response): Response {
+  try {
+    response.headers.delete("X-Request-Id");
+    return response;
+  } catch {
+    return new Response(response.body, response);
+  }
+}
+
+function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
+  const checks: MiddlewareHandler<AppEnv>[] = [];
+  const admission = admissionOf(spec);
+  const type = mediaTypeOf(spec);
+  if (type !== null) checks.push(takes(type, spec.bodyOptional ?? false));
+  if (spec.bodyCap > 0 && !spec.streamed)
+    checks.push(bodyLimit({ maxSize: spec.bodyCap, onError: () => tooLarge(spec.bodyCap) }));
+  if (spec.params) checks.push(validate("param", spec.params));
+  if (spec.query) checks.push(validate("query", spec.query));
+  if (spec.json) checks.push(validateJson(spec.json, spec.bodyOptional));
+  if (spec.form) checks.push(validate("form", spec.form));
+  const answer: MiddlewareHandler<AppEnv> = async (c) => {
+    const deps = c.get("deps");
+    const valid = (target: "param" | "query" | "json" | "form"): undefined => c.req.valid(target as never); // typed per route by RouteInput
+    const json = spec.json && valid("json");
+    const result = await handle({
+      deps,
+      caller: c.get("presented")?.caller ?? null,
+      params: spec.params && valid("param"),
+      query: spec.query && valid("query"),
+      json,
+      form: spec.form && valid("form"),
+      silenced: await admission.countMailbox(deps, c.get("client"), json),
+      http: c,
+    });
+    admission.requireCallerChecked(deps, result);
+    if (result instanceof Response) return result;
+    if (result instanceof Answer) return c.json(result.body, result.status);
+    return c.json(result, isBare(spec.answer.status) ? 200 : spec.answer.status);
+  };
+  return [gate(spec, admission), ...(spec.role ? checks.map(forAdmins) : checks), answer];
+}
+
+/**
+ * Whoever lacks the role is told that, not what is wrong with the request. Only a refusal costs the look-up: what is right
+ * with the request is for the use case, which reads the role with all else.
+ */
+const forAdmins =
+  (check: MiddlewareHandler<AppEnv>): MiddlewareHandler<AppEnv> =>
+  async (c, next) => {
+    try {
+      // What comes after `next` does not throw here: Hono answers each step's errors in that step.
+      return await check(c, next);
+    } catch (error) {
+      const { caller = null } = c.get("presented") ?? {};
+      if (caller) await authenticate(c.get("deps"), caller, []);
+      throw error;
+    }
+  };
+
+/** Statuses of answers that carry no JSON; what is answered as JSON all the same has nothing special about it. */
+const isBare = (status: number): status is 204 | 302 | 303 => status === 204 || status === 302 || status === 303;
+
+const takes =
+  (wanted: string, bodyOptional: boolean): MiddlewareHandler<AppEnv> =>
+  (c, next) => {
+    const request = c.req.raw;
+    const type = (request.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase();
+    if (type === wanted || (bodyOptional && isEmpty(request))) return next();
+    throw new AppError("unsupported_media_type", `Send the body as ${wanted}.`);
+  };
+
+const tooLarge = (cap: number): never => {
+  throw new AppError("payload_too_large", `The request body may have at most ${cap} bytes.`);
+};
+
+/** Hono's own failures in our words. */
+function fromHono(thrown: unknown): unknown {
+  if (!(thrown instanceof HTTPException)) return thrown;
+  return thrown.status === 400 ? new AppError("invalid_json", "The body is not valid JSON in UTF-8.") : thrown;
+}
+
+function methodsFor(list: readonly Route[], path: string): string[] {
+  const matches = list.filter(({ spec }) => pathPattern(spec.path).test(path));
+  return [...new Set(matches.map(({ spec }) => spec.method.toUpperCase()))];
+}
+
+const patterns = new Map<string, RegExp>();
+
+function pathPattern(path: string): RegExp {
+  let pattern = patterns.get(path);
+  if (!pattern) {
+    pattern = new RegExp(`^${path.replace(/:\w+(\{[^}]*\})?/g, "[^/]+")}$`);
+    patterns.set(path, pattern);
+  }
+  return pattern;
+}

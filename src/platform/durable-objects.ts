@@ -1,0 +1,97 @@
+/** Durable Objects and the queue as typed calls; the only file that names their bindings to the features. */
+import { channel } from "node:diagnostics_channel";
+import { SECOND } from "../kernel/clock.ts";
+import { RecentSet } from "../kernel/expiring-map.ts";
+import type { Job } from "../kernel/job.ts";
+import { systemClock } from "./system.ts";
+import type { AccountLockoutRpc } from "../rpc/account-lockout.ts";
+import type { AuditLogRpc } from "../rpc/audit-log.ts";
+import type { PageRoomRpc } from "../rpc/page-room.ts";
+
+type Stub<T> = DurableObjectStub<T & Rpc.DurableObjectBranded>;
+
+export type DurableObjects = {
+  readonly room: (pageId: string) => Stub<PageRoomRpc>;
+  /** The chain; one shard by default. */
+  readonly auditLog: () => Stub<AuditLogRpc>;
+  /** Counts the failed passkeys of one user. */
+  readonly accountLockout: (userId: string) => Stub<AccountLockoutRpc>;
+  readonly enqueue: (jobs: readonly Job[]) => Promise<void>;
+  /**
+   * Sends a job that does whatever there is to do of its kind, to run in a second. Asked again within that second, this
+   * isolate sends no other: the one on its way will find everything that was noted until now.
+   */
+  readonly enqueueDebounced: (job: Job) => Promise<void>;
+  /** Messages that wait in the queue, by its own count. */
+  readonly backlog: () => Promise<number>;
+};
+
+/** Published when a call to a Durable Object or to the queue begins and when it has ended. */
+export type CallEvent = { readonly phase: "start" | "end"; readonly object: string; readonly method: string };
+
+export const calls = channel("octavo:objects");
+
+async function publishing<T>(object: string, method: string, call: () => Promise<T>): Promise<T> {
+  if (!calls.hasSubscribers) return call();
+  calls.publish({ phase: "start", object, method } satisfies CallEvent);
+  try {
+    return await call();
+  } finally {
+    calls.publish({ phase: "end", object, method } satisfies CallEvent);
+  }
+}
+
+const DEBOUNCE_SECONDS = 1;
+/** The kinds of jobs that this isolate sent by `enqueueDebounced` a moment ago. */
+const sent = new RecentSet(DEBOUNCE_SECONDS * SECOND, 100);
+
+/** The stub itself while nobody listens, else one that publishes its calls. */
+export function observed<T extends object>(object: string, stub: T): T {
+  if (!calls.hasSubscribers) return stub;
+  return new Proxy(stub, {
+    get(target, method) {
+      const member: unknown = Reflect.get(target, method);
+      if (typeof member !== "function" || typeof method !== "string") return member;
+      return (...args: unknown[]) => publishing(object, method, async () => await Reflect.apply(member, target, args));
+    },
+  });
+}
+
+async function send(queue: Queue, jobs: readonly Job[]): Promise<void> {
+  // A batch may weigh 256 KB; ten of the heaviest jobs stay below it.
+  for (let i = 0; i < jobs.length; i += 10) {
+    const messages = jobs.slice(i, i + 10).map((body) => ({ body, contentType: "json" as const }));
+    await publishing("Jobs", "sendBatch", () => queue.sendBatch(messages));
+  }
+}
+
+export function createDurableObjects(
+  env: Pick<Env, "PAGE_ROOM" | "AUDIT_LOG" | "ACCOUNT_LOCKOUT" | "JOBS" | "FILE_JOBS">,
+): DurableObjects {
+  return {
+    room: (pageId) => observed("PageRoom", env.PAGE_ROOM.getByName(pageId)),
+    auditLog: () => observed("AuditLog", env.AUDIT_LOG.getByName("0")),
+    accountLockout: (userId) => observed("AccountLockout", env.ACCOUNT_LOCKOUT.getByName(userId)),
+    async enqueue(jobs) {
+      await send(
+        env.JOBS,
+        jobs.filter(({ kind }) => kind !== "file.process"),
+      );
+      await send(
+        env.FILE_JOBS,
+        jobs.filter(({ kind }) => kind === "file.process"),
+      );
+    },
+    backlog: () => publishing("Jobs", "metrics", async () => (await env.JOBS.metrics()).backlogCount),
+    async enqueueDebounced(job) {
+      if (!sent.add(job.kind, systemClock())) return;
+      const messages = [{ body: job, contentType: "json" as const }];
+      try {
+        await publishing("Jobs", "nudge", () => env.JOBS.sendBatch(messages, { delaySeconds: DEBOUNCE_SECONDS }));
+      } catch (error) {
+        sent.delete(job.kind);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,188 @@
+/** The shared rate limits: hashes what is limited, asks the shards, and decides what an outage means. */
+import { assertScale, type LimitRule, scaleLimit } from "../kernel/limit.ts";
+import type { HitCheck, RateLimiterRpc, WindowAnswer } from "../rpc/rate-limiter.ts";
+import { observed } from "./durable-objects.ts";
+import { raceTimeout } from "./timeout.ts";
+
+type Shard = RateLimiterRpc & Rpc.DurableObjectBranded;
+
+const SHARDS = 1_024;
+
+/** One thing to count: the rule, and the address, mailbox or id that it counts by (already canonical). */
+export type LimitedValue = { rule: LimitRule; value: string };
+
+/**
+ * `silenced` says that a silent rule refused: answer as if all went well, and do not do the thing. `first` marks the
+ * refusal worth an audit entry. `unavailable` is answered with 503 and Retry-After 5.
+ */
+export type LimitVerdict =
+  | { kind: "allowed"; silenced: boolean }
+  | { kind: "limited"; rule: LimitRule; limit: number; remaining: 0; retryAfterSeconds: number; first: boolean }
+  | { kind: "unavailable" };
+
+export type RateLimits = { take(wanted: LimitedValue[], now: number): Promise<LimitVerdict> };
+
+/** `key` is secret: raw bytes or an HMAC-SHA-256 key. `scale` multiplies every limit. `timeoutMs` spans a whole take. */
+export type RateLimitOptions = {
+  namespace: DurableObjectNamespace<Shard>;
+  key: CryptoKey | Uint8Array;
+  scale: number;
+  environment: string;
+  log: { warn(event: string, fields: Record<string, unknown>): void };
+  timeoutMs?: number;
+};
+
+type Namespace = DurableObjectNamespace<Shard>;
+type Check = { rule: LimitRule; shard: number; sent: HitCheck };
+type Ask = (shard: DurableObjectStub<Shard>, sent: HitCheck[]) => Promise<WindowAnswer[]>;
+type Counted = { check: Check; answer: WindowAnswer };
+
+/** One request on its way through its shards; `expired` turns true once the caller has been answered without them. */
+type Take = { now: number; tag: number; expired: boolean; overloaded: Set<number> };
+
+/** Throws RangeError for a scale that is not a number above zero. */
+export function createRateLimits(options: RateLimitOptions): RateLimits {
+  const { namespace, scale, environment, log, timeoutMs = 750 } = options;
+  assertScale(scale);
+  // The key itself is kept, never its promise: a promise belongs to the request that made it and may die with it.
+  let key = options.key instanceof Uint8Array ? undefined : options.key;
+
+  return {
+    async take(wanted, now) {
+      if (wanted.length === 0) return { kind: "allowed", silenced: false };
+      const secret = (key ??= await importKey(options.key));
+      const checks = await Promise.all(wanted.map((one) => createCheck(secret, one, scale)));
+      const take: Take = { now, tag: createTag(), expired: false, overloaded: new Set() };
+      try {
+        return judge(await raceTimeout(countChecks(namespace, checks, take), timeoutMs));
+      } catch (error) {
+        take.expired = true;
+        const rules = wanted.map(({ rule }) => `${rule.name} ${rule.dimension}`);
+        log.warn("rate_limit_unavailable", { rules, error: error instanceof Error ? error.message : String(error) });
+        // Only development may go on without limits; an unknown or mistyped environment counts as production.
+        return environment === "development" ? { kind: "allowed", silenced: false } : { kind: "unavailable" };
+      }
+    },
+  };
+}
+
+/** Counts the checks if all that are not silent allow. One shard does that in one call, several in two rounds. */
+async function countChecks(namespace: Namespace, checks: Check[], take: Take): Promise<Counted[]> {
+  const { now, tag } = take;
+  const oneShard = checks.every(({ shard }) => shard === checks[0]?.shard);
+  if (oneShard) return countOrRelease(namespace, checks, take, (shard, sent) => shard.hit(sent, now, tag));
+  const peeked = await askShards(namespace, checks, take, (shard, sent) => shard.peek(sent, now));
+  if (take.expired || peeked.some(isBlocked)) return peeked;
+  const silenced = peeked.filter(({ answer }) => !answer.allowed);
+  const open = peeked.filter(({ answer }) => answer.allowed).map(({ check }) => check);
+  const counted = await countOrRelease(namespace, open, take, (shard, sent) => shard.commit(sent, now, tag));
+  return [...counted, ...silenced];
+}
+
+/**
+ * Nothing stays counted for a request that is turned away after all: because another took the last place between the
+ * two rounds, because a shard failed, or because the answers came too late.
+ */
+async function countOrRelease(namespace: Namespace, checks: Check[], take: Take, ask: Ask): Promise<Counted[]> {
+  try {
+    const counted = await askShards(namespace, checks, take, ask);
+    if (take.expired || counted.some(isBlocked)) await releaseChecks(namespace, checks, take);
+    return counted;
+  } catch (error) {
+    await releaseChecks(namespace, checks, take);
+    throw error;
+  }
+}
+
+/** A hit that cannot be given back only makes the limit stricter; the verdict stands without it. */
+async function releaseChecks(namespace: Namespace, checks: Check[], take: Take): Promise<void> {
+  // An overloaded shard turned the call away unread: it holds nothing to give back and wants no further call.
+  const reachable = checks.filter(({ shard }) => !take.overloaded.has(shard));
+  const released = [...Map.groupBy(reachable, ({ shard }) => shard)].map(([shard, group]) => {
+    const keys = group.map(({ sent }) => sent.key);
+    return callShard(namespace, shard, take, (stub) => stub.release(keys, take.tag));
+  });
+  await Promise.allSettled(released);
+}
+
+/** Throws the first failure, but only once every shard has settled: what comes next must not overtake an answer. */
+async function askShards(namespace: Namespace, checks: Check[], take: Take, ask: Ask): Promise<Counted[]> {
+  const asked = [...Map.groupBy(checks, ({ shard }) => shard)].map(async ([shard, group]) => {
+    const sent = group.map((check) => check.sent);
+    const answers = await callShard(namespace, shard, take, (stub) => ask(stub, sent));
+    return group.map((check, index) => {
+      const answer = answers[index];
+      if (!answer) throw new Error("A rate limit shard left a check unanswered");
+      return { check, answer };
+    });
+  });
+  await Promise.allSettled(asked);
+  return (await Promise.all(asked)).flat();
+}
+
+/** Calls a shard, once more on a fresh stub if the platform says so: a stub that has failed once stays broken. */
+async function callShard<T>(
+  namespace: Namespace,
+  shard: number,
+  take: Take,
+  call: (stub: DurableObjectStub<Shard>) => Promise<T>,
+): Promise<T> {
+  const id = namespace.idFromName(`shard-${shard}`);
+  const open = (): DurableObjectStub<Shard> => observed("RateLimiter", namespace.get(id));
+  try {
+    return await call(open());
+  } catch (error) {
+    const { retryable, overloaded } = readMarks(error);
+    if (overloaded) take.overloaded.add(shard);
+    if (take.expired || overloaded || !retryable) throw error;
+    return call(open());
+  }
+}
+
+/** What the runtime says of a failed Durable Object call; an overloaded object must not be asked again at once. */
+function readMarks(error: unknown): { retryable: boolean; overloaded: boolean } {
+  if (!(error instanceof Error)) return { retryable: false, overloaded: false };
+  return {
+    retryable: "retryable" in error && error.retryable === true,
+    overloaded: "overloaded" in error && error.overloaded === true,
+  };
+}
+
+function judge(counted: Counted[]): LimitVerdict {
+  const blocked = counted.filter(isBlocked).toSorted((a, b) => b.answer.retryAfterMs - a.answer.retryAfterMs);
+  const [longest] = blocked;
+  if (!longest) return { kind: "allowed", silenced: counted.some(({ answer }) => !answer.allowed) };
+  return {
+    kind: "limited",
+    rule: longest.check.rule,
+    limit: longest.answer.limit,
+    remaining: 0,
+    retryAfterSeconds: Math.max(1, Math.ceil(longest.answer.retryAfterMs / 1_000)),
+    first: blocked.some(({ answer }) => answer.firstRejection),
+  };
+}
+
+function isBlocked({ check, answer }: Counted): boolean {
+  return !answer.allowed && !check.sent.silent;
+}
+
+/** The key is an HMAC, so that neither addresses nor mailboxes can be read, or guessed, from what a shard stores. */
+async function createCheck(secret: CryptoKey, { rule, value }: LimitedValue, scale: number): Promise<Check> {
+  // Names and dimensions hold no NUL and the value comes last, so no two triples make the same text.
+  const text = new TextEncoder().encode(`${rule.name}\0${rule.dimension}\0${value}`);
+  const digest = new Uint8Array(await crypto.subtle.sign("HMAC", secret, text));
+  const key = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
+  const sent = { key, limit: scaleLimit(rule, scale), windowMs: rule.windowMs, silent: rule.silent ?? false };
+  return { rule, shard: new DataView(digest.buffer).getUint16(0) % SHARDS, sent };
+}
+
+async function importKey(key: CryptoKey | Uint8Array): Promise<CryptoKey> {
+  if (!(key instanceof Uint8Array)) return key;
+  return crypto.subtle.importKey("raw", new Uint8Array(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+}
+
+/** Names one take among those that may be repeated: 53 random bits, a safe integer. */
+function createTag(): number {
+  const [high = 0, low = 0] = crypto.getRandomValues(new Uint32Array(2));
+  return (high >>> 11) * 2 ** 32 + low;
+}

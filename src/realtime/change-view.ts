@@ -1,0 +1,137 @@
+/** Reads a change of a text by lines: what became of every line there was, and which lines came in between. */
+import { segmentLines, textOf, type SegmentedLine } from "./cut-lines.ts";
+import { alignLines } from "./line-alignment.ts";
+import { applySplices, type Splice } from "./splices.ts";
+import { WORD } from "./text.ts";
+
+/** A line of a side's text; `isNew` when it was not made of any of the base's. */
+export type DerivedLine = { readonly text: string; readonly isNew: boolean };
+
+/** What one side made of the base. */
+export type ChangeView = {
+  /**
+   * By base line: what it is now, several lines when it was split, or new ones that took its place; none when it is
+   * gone or part of another.
+   */
+  readonly texts: DerivedLine[][];
+  /** By base line: the line it became part of; itself unless lines were joined. */
+  readonly homes: number[];
+  /** `gaps[i]` are the new lines before base line `i`; the last gap is the end. */
+  readonly gaps: string[][];
+};
+
+/**
+ * `base` ends with a line feed, and so does its last line; `lines` are its lines without them.
+ *
+ * Lines that the splices left whole are the same lines. What stands between two of those is paired by its words: a
+ * splice may have taken out a whole line to put most of it in again, or have kept no more of it than a comma.
+ */
+export function readChange(base: string, lines: readonly string[], splices: readonly Splice[]): ChangeView {
+  const side: ChangeView = {
+    texts: lines.map(() => []),
+    homes: lines.map((_, i) => i),
+    gaps: Array.from({ length: lines.length + 1 }, () => []),
+  };
+  // An empty text has one line, but not one that anybody left standing.
+  if (/^\n?$/.test(applySplices(base, splices)) && !lines.includes("")) return side;
+  const starts = [...startsOf(lines), base.length];
+  /** Lines that came after the last whole one. */
+  const after: SegmentedLine[] = [];
+  let atA = 0;
+  const fillTo = (aEnd: number): void => {
+    const some = lines.slice(atA, aEnd);
+    const others = after.map(textOf);
+    const links = after.map((line) => linesIn(line, starts));
+    const isLinked = (a: number, b: number): boolean => links[b]?.has(atA + a) ?? false;
+    let [a, b] = [0, 0];
+    for (const { aStart, aEnd: aTo, bStart, bEnd, fresh } of alignLines(some, others, isLinked)) {
+      placeNewLines(side, starts, atA + a, atA + aStart, after.slice(b, bStart));
+      side.texts[atA + aStart] = others.slice(bStart, bEnd).map((text, i) => ({ text, isNew: fresh.has(bStart + i) }));
+      for (let joined = aStart + 1; joined < aTo; joined += 1) side.homes[atA + joined] = atA + aStart;
+      [a, b] = [aTo, bEnd];
+    }
+    placeNewLines(side, starts, atA + a, aEnd, after.slice(b));
+  };
+  for (const made of segmentLines(base, wholeLines(base, splices))) {
+    const line = baseLineOf(made, lines, starts);
+    // Blank lines are alike: one behind a change may be any of those around.
+    const isLandmark = lines[line] !== "" || (after.length === 0 && line === atA);
+    if (line !== -1 && isLandmark) {
+      fillTo(line);
+      side.texts[line] = [{ text: lines[line] ?? "", isNew: false }];
+      atA = line + 1;
+      after.length = 0;
+    } else after.push(made);
+  }
+  fillTo(lines.length);
+  return side;
+}
+
+/** Puts lines that are none of the base's where they stand: in the place of those that went away, or between others. */
+function placeNewLines(
+  side: ChangeView,
+  starts: readonly number[],
+  from: number,
+  to: number,
+  fresh: readonly SegmentedLine[],
+): void {
+  // At the end of the last of them, or behind it.
+  const end = Math.max((starts[to] ?? Infinity) - 1, (starts[to - 1] ?? -1) + 1);
+  fresh.forEach((line, i) => {
+    const text = textOf(line);
+    if (from === to || line.at >= end) side.gaps[to]?.push(text);
+    else side.texts[Math.min(from + i, to - 1)]?.push({ text, isNew: true });
+  });
+}
+
+/**
+ * The same change with whole lines taken out, or put in, from their beginning: "\nline" before a line feed and "line\n"
+ * one place later have the same effect, but only the second says which line it is about. For the same reason a line
+ * feed that was taken out and put in again was never touched.
+ */
+function wholeLines(base: string, splices: readonly Splice[]): Splice[] {
+  return splices.map((splice, i) => {
+    const { at, remove, insert } = splice;
+    const room = (splices[i + 1]?.at ?? Infinity) > at + remove;
+    if (!room || base[at] !== "\n") return splice;
+    if (insert === "" && base[at + remove] === "\n") return { at: at + 1, remove, insert };
+    if (remove === 0 && insert.startsWith("\n")) return { at: at + 1, remove, insert: `${insert.slice(1)}\n` };
+    return splice;
+  });
+}
+
+/** The base's lines that a line still has words of. */
+const linesIn = ({ stretches }: SegmentedLine, starts: readonly number[]): Set<number> =>
+  new Set(stretches.flatMap(({ at, end, text }) => (at < end && WORD.test(text) ? [lineOf(starts, at)] : [])));
+
+/** The line of the base that a line is, from beginning to end; -1 when it is none. */
+function baseLineOf({ feed, stretches }: SegmentedLine, lines: readonly string[], starts: readonly number[]): number {
+  const [only] = stretches;
+  const line = lineOf(starts, only === undefined ? feed : only.at);
+  const start = starts[line] ?? 0;
+  const length = lines[line]?.length ?? 0;
+  if (only === undefined) return feed === start && length === 0 ? line : -1;
+  return stretches.length === 1 && length > 0 && only.at === start && only.end === start + length ? line : -1;
+}
+
+function startsOf(lines: readonly string[]): number[] {
+  const starts: number[] = [];
+  let at = 0;
+  for (const line of lines) {
+    starts.push(at);
+    at += line.length + 1;
+  }
+  return starts;
+}
+
+/** The base line an offset lies on, by halving. */
+function lineOf(starts: readonly number[], offset: number): number {
+  let low = 0;
+  let high = starts.length - 1;
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((starts[middle] ?? 0) <= offset) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}

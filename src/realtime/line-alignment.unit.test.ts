@@ -1,0 +1,66 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { alignLines } from "./line-alignment.ts";
+
+/** Pairs as `before > after`, lines of one side set apart by `/`; lines that came in whole are in brackets. */
+const show = (before: readonly string[], after: readonly string[]): string[] =>
+  alignLines(before, after).map(
+    ({ aStart, aEnd, bStart, bEnd, fresh }) =>
+      `${before.slice(aStart, aEnd).join("/")} > ${after
+        .slice(bStart, bEnd)
+        .map((line, i) => (fresh.has(bStart + i) ? `[${line}]` : line))
+        .join("/")}`,
+  );
+
+test.each<[string, string[], string[], string[]]>([
+  ["equal lines", ["a", "", "b"], ["a", "", "b"], ["a > a", " > ", "b > b"]],
+  [
+    "a reworded line among new ones",
+    ["one two three"],
+    ["new", "one 2 three", "newer"],
+    ["one two three > one 2 three"],
+  ],
+  ["a split line with a new one between", ["one two"], ["one X", "new", "Y two"], ["one two > one X/[new]/Y two"]],
+  ["a heading whose sign was cut off", ["## Usage"], ["X ##", "Usage"], ["## Usage > X ##/Usage"]],
+  ["joined lines", ["one two", "three four"], ["one two three four"], ["one two/three four > one two three four"]],
+  [
+    "several made of several",
+    ["uses it and runs on", "Windows."],
+    ["uses it", "and runs on Windows."],
+    ["uses it and runs on/Windows. > uses it/and runs on Windows."],
+  ],
+  ["a line for another", ["one two three"], ["four five"], []],
+  [
+    "a few words that a long line has by chance",
+    ["this is how one may see all of the docs here"],
+    ["see the page"],
+    [],
+  ],
+  ["lines of signs", ["---", "```"], ["---", "```js"], ["--- > ---", "``` > ```js"]],
+])("%s", (_, before, after, pairs) => {
+  expect(show(before, after)).toEqual(pairs);
+});
+
+test("what is known to be of a line is paired with it, however little it has in common", () => {
+  expect(alignLines(["one two three four"], ["a b c four d e"])).toEqual([]);
+  expect(alignLines(["one two three four"], ["a b c four d e"], () => true)).toHaveLength(1);
+});
+
+test("pairs ascend on both sides without overlap, however many lines there are", () => {
+  const lines = fc.array(fc.constantFrom("", "a b c", "a b", "c d", "- e", "x y z w"), { maxLength: 60 });
+  fc.assert(
+    fc.property(lines, lines, (before, after) => {
+      let [a, b] = [0, 0];
+      for (const { aStart, aEnd, bStart, bEnd } of alignLines(before, after)) {
+        expect(aStart).toBeGreaterThanOrEqual(a);
+        expect(bStart).toBeGreaterThanOrEqual(b);
+        expect(aEnd).toBeGreaterThan(aStart);
+        expect(bEnd).toBeGreaterThan(bStart);
+        [a, b] = [aEnd, bEnd];
+      }
+      expect(a).toBeLessThanOrEqual(before.length);
+      expect(b).toBeLessThanOrEqual(after.length);
+    }),
+    { numRuns: 1000 },
+  );
+});

@@ -1,0 +1,137 @@
+/** Merges what two sides made of the same lines, where both changed them: words by words, whole new lines as such. */
+import { alignWords, type Insertion, type WordAlignment } from "./word-alignment.ts";
+import type { DerivedLine } from "./change-view.ts";
+import { endLastLine } from "./text.ts";
+
+/**
+ * What either side took out is out, and what either put in is in, in either's order. A line that came in whole stays
+ * whole: a line break it needs outlives the joining of lines. When one side has nothing of the base left, both stand.
+ */
+export function mergeWords(
+  base: string,
+  theirs: readonly DerivedLine[],
+  mine: readonly DerivedLine[],
+): readonly string[] {
+  const t = alignWords(base, theirs);
+  const m = alignWords(base, mine);
+  if (t === null || m === null) return [...theirs, ...mine].map(({ text }) => text);
+  const lines = new WordMerger(base, t, m).lines;
+  const merged = [...mergeLines(t.before, m.before), ...lines, ...mergeLines(t.after, m.after)];
+  return merged.length === 0 ? [""] : merged;
+}
+
+/** The same lines in both, at the same place, came from a retry or from two who agree: they stand once. */
+export function mergeLines(theirs: readonly string[], mine: readonly string[]): readonly string[] {
+  if (mine.length === 0 || contains(theirs, mine)) return theirs;
+  return contains(mine, theirs) ? mine : [...theirs, ...mine];
+}
+
+/** True when `part` stands in `lines` in one piece; linear, also where lines repeat (Knuth, Morris and Pratt 1977). */
+function contains(lines: readonly string[], part: readonly string[]): boolean {
+  const back = new Int32Array(part.length);
+  const step = (matched: number, line: string | undefined): number => {
+    let now = matched;
+    while (now > 0 && part[now] !== line) now = back[now - 1] ?? 0;
+    return part[now] === line ? now + 1 : 0;
+  };
+  for (let i = 1; i < part.length; i += 1) back[i] = step(back[i - 1] ?? 0, part[i]);
+  let matched = 0;
+  for (const line of lines) {
+    matched = step(matched, line);
+    if (matched === part.length) return true;
+  }
+  return part.length === 0;
+}
+
+/** Where the text before came from: a side's new text or the base's (-1), and the base offset it ends at. */
+type Seam = { readonly side: number; readonly end: number };
+
+/** Scripts without spaces are not in: there two words that meet are no mistake. */
+const ENDS_IN_WORD =
+  /[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]$/v;
+const BEGINS_WITH_WORD =
+  /^[[\p{L}\p{N}\p{M}_]--[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]]/v;
+
+/** What clings to the word behind it, and what to the one before: a space would break an address or stand before a comma. */
+const OPEN = /[([{/=&?%]$/;
+const CLOSE = /^[)\]}/=&?%.,;:!]/;
+
+class WordMerger {
+  readonly lines: string[] = [];
+  /** By side: how many characters it kept before each offset. */
+  readonly #keptBefore: readonly [Int32Array, Int32Array];
+  /** The line so far, in the pieces it was written in: looking at its end must not cost its length. */
+  #line: string[] = [];
+  #seam: Seam | null = null;
+
+  constructor(base: string, theirs: WordAlignment, mine: WordAlignment) {
+    this.#keptBefore = [countKept(theirs.kept), countKept(mine.kept)];
+    const terminated = endLastLine(base);
+    for (let at = 0; at < terminated.length; at += 1) {
+      this.#putBoth(at, theirs.puts.get(at), mine.puts.get(at));
+      const isKept = theirs.kept[at] === 1 && mine.kept[at] === 1;
+      if (terminated[at] === "\n") {
+        const fresh = mergeLines(theirs.between.get(at) ?? [], mine.between.get(at) ?? []);
+        const isBlank = theirs.blanks.has(at) && mine.blanks.has(at);
+        if (isKept || fresh.length > 0) this.#break(fresh, isBlank, isKept ? null : theirs.kept[at] === 1 ? 0 : 1);
+      } else if (isKept) this.#write(terminated[at] ?? "", { side: -1, end: at + 1 }, at);
+    }
+  }
+
+  #putBoth(at: number, theirs: Insertion | undefined, mine: Insertion | undefined): void {
+    if (theirs === undefined && mine === undefined) return;
+    const [a, b] = [theirs ?? NOTHING, mine ?? NOTHING];
+    this.#putText(at, a.head, b.head);
+    if (a.breakLines !== null || b.breakLines !== null) {
+      const by = a.breakLines === null ? 1 : b.breakLines === null ? 0 : null;
+      this.#break(mergeLines(a.breakLines ?? [], b.breakLines ?? []), false, by);
+    }
+    this.#putText(at, a.tail, b.tail);
+  }
+
+  #putText(at: number, theirs: string, mine: string): void {
+    if (theirs !== "") this.#write(theirs, { side: 0, end: at }, at);
+    if (mine !== "" && mine !== theirs) this.#write(mine, { side: 1, end: at }, at);
+  }
+
+  #write(text: string, seam: Seam, at: number): void {
+    if (this.#seam !== null && this.#isForeign(this.#seam, seam, at, text)) this.#line.push(" ");
+    this.#line.push(text);
+    this.#seam = seam;
+  }
+
+  /** True when two words would stick together that stand together in no side's text. */
+  #isForeign(before: Seam, after: Seam, at: number, text: string): boolean {
+    const last = this.#line.at(-1) ?? "";
+    if (before.side !== -1 && after.side !== -1 && before.side !== after.side)
+      return /\S$/.test(last) && /^\S/.test(text) && !OPEN.test(last) && !CLOSE.test(text);
+    const isJoined = (side: 0 | 1): boolean => {
+      if ((before.side !== -1 && before.side !== side) || (after.side !== -1 && after.side !== side)) return false;
+      const counts = this.#keptBefore[side];
+      return counts[at] === counts[before.end];
+    };
+    return !isJoined(0) && !isJoined(1) && ENDS_IN_WORD.test(last.slice(-2)) && BEGINS_WITH_WORD.test(text);
+  }
+
+  /** `by`: the side that breaks the line where the other does not; null when both do. */
+  #break(fresh: readonly string[], isBlank: boolean, by: number | null): void {
+    let line = this.#line.join("");
+    // The other's space before its next word.
+    if (by !== null && this.#seam !== null && this.#seam.side === 1 - by) line = line.trimEnd();
+    // What both together left nothing of is no line any more.
+    if (isBlank || line.trim() !== "") this.lines.push(line);
+    for (const text of fresh) this.lines.push(text);
+    this.#line = [];
+    this.#seam = null;
+  }
+}
+
+const NOTHING: Insertion = { head: "", breakLines: null, tail: "" };
+
+function countKept(kept: Uint8Array): Int32Array {
+  const counts = new Int32Array(kept.length + 1);
+  kept.forEach((value, at) => {
+    counts[at + 1] = (counts[at] ?? 0) + value;
+  });
+  return counts;
+}

@@ -1,0 +1,68 @@
+/** Ways into the service: another browser's link, a link on another site, a link that no longer works. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { askForLink, freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+
+before(async () => {
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser.close();
+});
+
+test("a link opened in another browser asks before it signs in, and works once", async () => {
+  const asking = await openContext(browser);
+  const opening = await openContext(browser, { viewport: { width: 390, height: 844 } });
+  const link = await askForLink(asking.page, freshEmail("arriving"));
+  await opening.page.goto(link);
+  assert.match((await opening.page.getByRole("heading", { level: 1 }).textContent()) ?? "", /^Sign in as a•••@/);
+  await opening.page.getByRole("button", { name: "Sign in" }).click();
+  await opening.page.waitForURL("**/drives/*");
+  await asking.page.goto(link);
+  await asking.page.getByText("That link does not work any more.").waitFor();
+  assert.deepEqual([...asking.faults, ...opening.faults], []);
+});
+
+test("a link on another site opens the page for someone who is signed in, although the cookie stays behind", async () => {
+  const { page, faults } = await openContext(browser);
+  await signIn(page, freshEmail("visitor"));
+  const drive = page.url();
+  const elsewhere = "http://elsewhere.example/";
+  await page.route(elsewhere, (route) =>
+    route.fulfill({ contentType: "text/html", body: `<!doctype html><title>x</title><a href="${drive}">Octavo</a>` }),
+  );
+  await page.goto(elsewhere);
+  await page.getByRole("link", { name: "Octavo" }).click();
+  await page.waitForURL(drive);
+  await page.getByRole("heading", { level: 1, name: "Personal" }).waitFor();
+  await page.goto(`${origin}/signin?next=/settings`);
+  assert.equal(new URL(page.url()).pathname, "/settings");
+  assert.deepEqual(faults, []);
+});
+
+test("an outsider who follows such a link is asked to sign in, and led there afterwards", async () => {
+  const answer = await fetch(`${origin}/settings?a=b`, {
+    redirect: "manual",
+    headers: { "Sec-Fetch-Site": "cross-site" },
+  });
+  assert.match(answer.headers.get("Location") ?? "", /^\/auth\/continue\?next=%2Fsettings%3Fa%3Db&/);
+  const { page } = await openContext(browser);
+  const elsewhere = "http://elsewhere.example/";
+  await page.route(elsewhere, (route) =>
+    route.fulfill({
+      contentType: "text/html",
+      body: `<!doctype html><title>x</title><a href="${origin}/settings">x</a>`,
+    }),
+  );
+  await page.goto(elsewhere);
+  await page.getByRole("link").click();
+  await page.waitForURL("**/signin?next=%2Fsettings");
+  const link = new URL(await askForLink(page, freshEmail("led"), page.url()));
+  assert.equal(link.searchParams.get("next"), "/settings");
+  await page.goto(link.href);
+  await page.waitForURL("**/settings");
+});

@@ -1,0 +1,164 @@
+/** Deleting takes what lies below along, so nothing there may be hidden from anyone who deletes. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { createDeps } from "../src/composition.ts";
+import type { Deps } from "../src/deps.ts";
+import { deleteAll } from "../src/features/pages/bulk/service.ts";
+import { purgePage, trashPage } from "../src/features/pages/tree/service.ts";
+import type { Caller } from "../src/kernel/caller.ts";
+import { hashToken } from "../src/platform/tokens.ts";
+import { type Client, type Person, type Reply, type World, world } from "./world.ts";
+
+const page = async (client: Client, driveId: string, title: string, parentId: string | null = null): Promise<string> =>
+  (await client.post("/api/pages", { driveId, title, type: "DOCUMENT", parentId })).body.id;
+
+type Tree = { w: World; olivia: Client; top: string; middle: string; leaf: string };
+
+/** top > middle > leaf, of Olivia's; Dora may view, edit and delete in the drive. */
+async function tree(): Promise<Tree> {
+  const w = await world();
+  const olivia = w.as("olivia");
+  const top = await page(olivia, w.drive, "Folder");
+  const middle = await page(olivia, w.drive, "Middle", top);
+  return { w, olivia, top, middle, leaf: await page(olivia, w.drive, "Secret", middle) };
+}
+
+const grant = ({ w, olivia }: Tree, pageId: string, person: Person, flags: object) =>
+  olivia.post(`/api/pages/${pageId}/permissions`, { userId: w.ids[person], ...flags });
+
+const isTrashed = async ({ olivia }: Tree, id: string): Promise<boolean> =>
+  (await olivia.get(`/api/pages/${id}`)).body.isTrashed;
+
+const WAYS: Record<string, (client: Client, id: string) => Promise<Reply<{ code: string }>>> = {
+  trash: (client, id) => client.delete(`/api/pages/${id}`),
+  "bulk delete": (client, id) => client.post("/api/pages/bulk/delete", { pageIds: [id] }),
+};
+
+test.each(Object.entries(WAYS))("%s is refused where a page below is hidden, and does not name it", async (_, way) => {
+  const t = await tree();
+  await grant(t, t.leaf, "dora", {});
+  const refused = await way(t.w.as("dora"), t.top);
+  expect([refused.status, refused.body.code]).toEqual([403, "forbidden"]);
+  expect(JSON.stringify(refused.body)).not.toMatch(new RegExp(`Secret|${t.leaf}|Middle|${t.middle}`));
+  expect(await isTrashed(t, t.top)).toBe(false);
+  // Those who run the drive hold everything in it, whatever is granted.
+  await grant(t, t.leaf, "adam", {});
+  expect((await way(t.w.as("adam"), t.top)).status).toBe(200);
+  expect(await isTrashed(t, t.leaf)).toBe(true);
+});
+
+test.each(Object.entries(WAYS))("%s is refused where a page below may be seen but not deleted", async (_, way) => {
+  const t = await tree();
+  const dora = t.w.as("dora");
+  await grant(t, t.leaf, "dora", { canView: true, canEdit: true });
+  expect((await way(dora, t.leaf)).status).toBe(403);
+  expect((await way(dora, t.top)).status).toBe(403);
+  expect(await isTrashed(t, t.leaf)).toBe(false);
+  await grant(t, t.leaf, "dora", { canView: true, canDelete: true });
+  expect((await way(dora, t.top)).status).toBe(200);
+});
+
+test("what is hidden beside, above, from others or in another drive is not in the way", async () => {
+  const t = await tree();
+  const { w, olivia, top, middle, leaf } = t;
+  const beside = await page(olivia, w.drive, "beside", top);
+  const elsewhere = (await olivia.post("/api/drives", { name: "Other" })).body.id;
+  const away = await page(olivia, elsewhere, "away");
+  for (const id of [beside, away]) await grant(t, id, "dora", {});
+  await grant(t, leaf, "vera", {});
+  await grant(t, top, "dora", { canView: true });
+  await grant(t, middle, "dora", { canView: true, canDelete: true });
+  expect((await w.as("dora").delete(`/api/pages/${middle}`)).status).toBe(200);
+  expect(await isTrashed(t, leaf)).toBe(true);
+});
+
+test("a page under a hidden one keeps it from being deleted although it may be deleted itself", async () => {
+  const t = await tree();
+  await grant(t, t.middle, "dora", {});
+  await grant(t, t.leaf, "dora", { canView: true, canDelete: true });
+  expect((await t.w.as("dora").delete(`/api/pages/${t.top}`)).status).toBe(403);
+  expect((await t.w.as("dora").delete(`/api/pages/${t.leaf}`)).status).toBe(200);
+});
+
+test("one hidden page below one of many stops the whole delete; what is counted is what the caller sees", async () => {
+  const t = await tree();
+  const { w, olivia, top, leaf } = t;
+  const dora = w.as("dora");
+  const other = await page(olivia, w.drive, "other");
+  const trashedBefore = await page(olivia, w.drive, "old", other);
+  await page(olivia, w.drive, "new", other);
+  await olivia.delete(`/api/pages/${trashedBefore}`);
+  await grant(t, leaf, "dora", {});
+  const remove = (pageIds: string[]) => dora.post("/api/pages/bulk/delete", { pageIds });
+  expect((await remove([other, top])).body.code).toBe("forbidden");
+  expect(await isTrashed(t, other)).toBe(false);
+  expect((await remove([other])).body).toMatchObject({
+    totalDeleted: 2,
+    deletedPages: [{ id: other, deletedCount: 2 }],
+  });
+});
+
+test("deleting for good is refused where a page below was hidden since, or lay in the trash before, hidden", async () => {
+  const t = await tree();
+  const { w, olivia, top, middle, leaf } = t;
+  const dora = w.as("dora");
+  await olivia.delete(`/api/pages/${leaf}`);
+  expect((await dora.delete(`/api/pages/${top}`)).status).toBe(200);
+  await grant(t, leaf, "dora", {});
+  for (const id of [top, middle]) {
+    const refused = await dora.delete(`/api/trash/${id}`);
+    expect([refused.status, refused.body.code]).toEqual([403, "forbidden"]);
+    expect(JSON.stringify(refused.body)).not.toMatch(new RegExp(`Secret|${leaf}`));
+  }
+  expect(await isTrashed(t, leaf)).toBe(true);
+  // Bringing it back destroys nothing, and shows nothing.
+  expect((await dora.post(`/api/pages/${top}/restore`)).status).toBe(200);
+  expect((await dora.get(`/api/pages/${leaf}`)).status).toBe(404);
+  await olivia.delete(`/api/pages/${top}`);
+  expect((await olivia.delete(`/api/trash/${top}`)).status).toBe(200);
+  expect(await env.DB.prepare("select count(*) as n from pages where drive_id = ?").bind(w.drive).first("n")).toBe(0);
+});
+
+type Act = (deps: Deps, caller: Caller, id: string) => Promise<unknown>;
+
+/** `act` as this person, with `meanwhile` between what it reads and what it writes. */
+function interrupted({ w }: Tree, person: Person, act: Act, id: string, meanwhile: () => Promise<unknown>) {
+  const deps = createDeps(env, { waitUntil: () => undefined });
+  let trips = 0;
+  const batch: Deps["db"]["batch"] = async (queries) => {
+    trips += 1;
+    if (trips === 2) await meanwhile();
+    return deps.db.batch(queries);
+  };
+  const tokenHash = hashToken("session", w.session(person));
+  const caller: Caller = { kind: "session", tokenHash, client: { ip: "192.0.2.9", userAgent: "test" } };
+  return act({ ...deps, db: { ...deps.db, batch } }, caller, id);
+}
+
+const RACES: Record<string, Act> = {
+  trash: trashPage,
+  "bulk delete": (deps, caller, id) => deleteAll(deps, caller, [id]),
+  purge: purgePage,
+};
+
+test("an admin who is demoted between the look and the deletion is judged as the member they have become", async () => {
+  const t = await tree();
+  const { w, top, leaf } = t;
+  await grant(t, leaf, "adam", {});
+  for (const act of [trashPage, RACES["bulk delete"] ?? trashPage]) {
+    const demote = (role: string) =>
+      env.DB.prepare("update drive_members set role = ? where user_id = ?").bind(role, w.ids.adam).run();
+    await demote("admin");
+    await expect(interrupted(t, "adam", act, top, () => demote("member"))).rejects.toMatchObject({ code: "forbidden" });
+  }
+  expect(await isTrashed(t, leaf)).toBe(false);
+});
+
+test.each(Object.entries(RACES))("a right withheld between the look and the %s stops it", async (name, act) => {
+  const t = await tree();
+  const { olivia, top, leaf } = t;
+  if (name === "purge") await olivia.delete(`/api/pages/${top}`);
+  const outcome = interrupted(t, "dora", act, top, () => grant(t, leaf, "dora", {}));
+  await expect(outcome).rejects.toMatchObject({ code: "forbidden" });
+  expect(await isTrashed(t, leaf)).toBe(name === "purge");
+});

@@ -1,0 +1,172 @@
+/** Signing in at the local provider as a browser does: leave, be sent back, keep the cookies. */
+import { env } from "cloudflare:workers";
+import { SignJWT, importJWK, type JWK } from "jose";
+import { inject } from "vitest";
+import type { AuditKind } from "../../src/features/audit/kinds.ts";
+import { OWN_PAGE, callWith, cookiesOf, freshEmail, leadsTo, requestTo } from "../flows/sign-in.ts";
+import { admin, entriesOf } from "../security/audit.ts";
+import { freshId } from "../world.ts";
+import { CLIENT_ID, CLIENT_SECRET, KEY_ID, TEAM_ID, type Behaviour, type Person } from "./provider.ts";
+
+type Key = { readonly kid: string; readonly publicJwk: JWK; readonly privateJwk: JWK };
+
+type Report = {
+  readonly rsa: Key;
+  readonly ec: Key;
+  readonly teamKey: string;
+  readonly requests: { endpoint: string; form: Record<string, string> }[];
+};
+
+/** A provider of its own for one test, which the service knows as A and as B. */
+export type Realm = {
+  readonly issuer: string;
+  /** The service's variables. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Changes how it behaves, and tells its keys and what was asked of it. */
+  readonly control: (behaviour?: Behaviour) => Promise<Report>;
+};
+
+export async function openRealm(behaviour: Behaviour = {}): Promise<Realm> {
+  const issuer = `${inject("oidc")}/${freshId("realm")}`;
+  const control = async (change: Behaviour = {}): Promise<Report> => {
+    const response = await fetch(`${issuer}/control`, { method: "POST", body: JSON.stringify(change) });
+    return response.json<Report>();
+  };
+  // The one who reads the audit log comes first, so that anyone who counts people later does not count them.
+  await admin();
+  const { teamKey } = await control({ person: newPerson(), ...behaviour });
+  const variables: Record<string, string> = {
+    PROVIDER_A_CLIENT_ID: `${CLIENT_ID}, octavo-ios`,
+    PROVIDER_A_CLIENT_SECRET: CLIENT_SECRET,
+    PROVIDER_B_CLIENT_ID: `${CLIENT_ID}, octavo-ios`,
+    PROVIDER_B_TEAM_ID: TEAM_ID,
+    PROVIDER_B_KEY_ID: KEY_ID,
+    PROVIDER_B_PRIVATE_KEY: teamKey.replaceAll("\n", "\\n"),
+  };
+  for (const provider of ["PROVIDER_A", "PROVIDER_B"]) {
+    variables[`${provider}_ISSUER`] = issuer;
+    variables[`${provider}_AUTHORIZATION_ENDPOINT`] = `${issuer}/authorize`;
+    variables[`${provider}_TOKEN_ENDPOINT`] = `${issuer}/token`;
+    variables[`${provider}_JWKS_URI`] = `${issuer}/jwks`;
+  }
+  return { issuer, variables, control };
+}
+
+/** Somebody with a verified address of their own. */
+export const newPerson = (change: Person = {}): Person & { sub: string; email: string } => ({
+  sub: freshId("subject"),
+  email: freshEmail("pat").toLowerCase(),
+  email_verified: true,
+  name: "Pat Example",
+  ...change,
+});
+
+export type Provider = "providera" | "providerb";
+type Extra = { readonly next?: string; readonly headers?: Record<string, string>; readonly variables?: object };
+
+/** A browser on its way: where the provider is asked, and the cookies it keeps. */
+export type StartedSignIn = { readonly url: URL; readonly cookie: string; readonly response: Response };
+
+export async function startSignIn(realm: Realm, provider: Provider, extra: Extra = {}): Promise<StartedSignIn> {
+  const response = await callWith(
+    { ...realm.variables, ...extra.variables },
+    requestTo(`/api/auth/${provider}/signin`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json", ...OWN_PAGE, ...extra.headers },
+      body: JSON.stringify(extra.next === undefined ? {} : { next: extra.next }),
+    }),
+  );
+  const { url } = await response.clone().json<{ url: string }>();
+  return { url: new URL(url), cookie: cookiesOf(response), response };
+}
+
+/** What the provider sends back with the browser, as parameters of the callback. */
+export async function consent(url: URL): Promise<Record<string, string>> {
+  const response = await fetch(url, { redirect: "manual" });
+  if (response.status === 302) return Object.fromEntries(new URL(response.headers.get("Location") ?? "").searchParams);
+  const { fields, faults } = await response.json<{ fields?: Record<string, string>; faults?: string[] }>();
+  if (!fields) throw new Error(`The provider refused the request: ${faults?.join(", ")}`);
+  return fields;
+}
+
+/** What browsers say of a navigation that another site began. */
+const FROM_ELSEWHERE = {
+  "Sec-Fetch-Mode": "navigate",
+  "Sec-Fetch-Dest": "document",
+  "Sec-Fetch-Site": "cross-site",
+} as const;
+
+type ReturnFields = {
+  readonly cookie?: string;
+  readonly headers?: Record<string, string>;
+  readonly variables?: object;
+};
+
+/** The request that brings the browser back. */
+export function returning(provider: Provider, fields: Record<string, string>, back: ReturnFields = {}): Request {
+  const headers = { ...FROM_ELSEWHERE, ...(back.cookie && { Cookie: back.cookie }), ...back.headers };
+  const text = new URLSearchParams(fields).toString();
+  const path = `/api/auth/${provider}/callback`;
+  if (provider === "providera") return requestTo(`${path}?${text}`, { headers });
+  return requestTo(path, {
+    method: "POST",
+    headers: { ...headers, "Content-Type": "application/x-www-form-urlencoded", Origin: "https://provider.example" },
+    body: text,
+  });
+}
+
+export const finishSignIn = (
+  realm: Realm,
+  provider: Provider,
+  fields: Record<string, string>,
+  back: ReturnFields = {},
+): Promise<Response> => callWith({ ...realm.variables, ...back.variables }, returning(provider, fields, back));
+
+/** The whole way through the provider, in one browser. */
+export async function signInAt(realm: Realm, provider: Provider, extra: Extra = {}): Promise<Response> {
+  const left = await startSignIn(realm, provider, extra);
+  return finishSignIn(realm, provider, await consent(left.url), { ...extra, cookie: left.cookie });
+}
+
+/** Where an answer sends the browser, and whether it is signed in. */
+export const outcome = (response: Response): [number, string | null, boolean] => [
+  response.status,
+  leadsTo(response),
+  /(^|; )(__Host-)?session=ses_/.test(cookiesOf(response)),
+];
+
+export const IN = [303, "continue /", true];
+export const refusedAs = (code: string): unknown[] => [303, `/signin?error=${code}`, false];
+
+type Account = { id: string; email: string; login_email: string; name: string; provider: string; role: string };
+
+export const accountOf = (email: string): Promise<Account | null> =>
+  env.DB.prepare("select * from users where login_email = ?").bind(email).first<Account>();
+
+export async function countRows(table: "users" | "sessions" | "identities" | "spent_id_tokens"): Promise<number> {
+  return (await env.DB.prepare(`select count(*) as n from ${table}`).first<number>("n")) ?? 0;
+}
+
+/** The newest audit entry of a kind. */
+export async function newestNote(kind: AuditKind): Promise<{ email: string | null; risk: number; detail: unknown }> {
+  const [newest] = await entriesOf(kind);
+  if (!newest) throw new Error(`The trail has no ${kind}`);
+  return { email: newest.email, risk: newest.entry.risk, detail: newest.entry.d };
+}
+
+type Making = { readonly alg?: "RS256" | "ES256"; readonly header?: Record<string, unknown> };
+
+/** An identity token of this realm: a good one, but for what `claims` and `header` change. */
+export async function makeToken(
+  realm: Realm,
+  claims: Record<string, unknown> = {},
+  { alg = "RS256", header = {} }: Making = {},
+): Promise<string> {
+  const { rsa, ec } = await realm.control();
+  const key = alg === "RS256" ? rsa : ec;
+  const at = Math.floor(Date.now() / 1_000);
+  const good = { iss: realm.issuer, aud: CLIENT_ID, iat: at, exp: at + 3_600, jti: freshId("token"), ...newPerson() };
+  return new SignJWT({ ...good, ...claims })
+    .setProtectedHeader({ alg, kid: key.kid, ...header })
+    .sign(await importJWK(key.privateJwk, alg));
+}

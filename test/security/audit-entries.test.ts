@@ -1,0 +1,179 @@
+/** What signing in leaves in the audit log: who, from where, with which session and how grave; and that it proves itself. */
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { sessionReference } from "../../src/features/audit/chain.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
+import {
+  OWN_PAGE,
+  askForLink,
+  call,
+  callWith,
+  csrfOf,
+  freshEmail,
+  mailedLink,
+  open,
+  openBound,
+  requestTo,
+  signIn,
+} from "../flows/sign-in.ts";
+import { type Client, type Person, bearer, world } from "../world.ts";
+
+type Entry = {
+  ip: string | null;
+  userAgent: string | null;
+  userId: string | null;
+  email: string | null;
+  entry: {
+    kind: string;
+    outcome: string;
+    risk: number;
+    sess?: string;
+    flags: string[];
+    d: Record<string, unknown>;
+    res?: { t: string; id: string };
+  };
+};
+
+const admin = async (): Promise<Client> => (await world()).as("rupert" satisfies Person);
+
+async function entriesOf(kind: string): Promise<Entry[]> {
+  const { body } = await (await admin()).get(`/api/admin/audit?limit=100&kind=${kind}`);
+  return body.entries;
+}
+
+const sessionRow = (token: string): Promise<{ id: string; user_id: string } | null> =>
+  env.DB.prepare("select id, user_id from sessions where token_hash = ?").bind(hashToken("session", token)).first();
+
+const FROM = { ip: "192.0.2.7", userAgent: "Test/1.0" };
+
+test("asking for a link and signing in are told with network, agent, address and session", async () => {
+  const { email, token } = await signIn();
+  const row = await sessionRow(token);
+  const sends = await entriesOf("magic.send");
+  expect(sends.find((entry) => entry.email === email)).toMatchObject({
+    ...FROM,
+    userId: null,
+    entry: { outcome: "ok", risk: 0 },
+  });
+  for (const kind of ["auth.login.ok", "session.create"]) {
+    const told = (await entriesOf(kind)).filter((entry) => entry.email === email);
+    expect(told).toMatchObject([
+      { ...FROM, userId: row?.user_id, entry: { outcome: "ok", risk: 0, sess: sessionReference(row?.id ?? "") } },
+    ]);
+  }
+});
+
+test("a refused link is told with its real reason, which its answer kept to itself", async () => {
+  const [used, expired] = [await mailedLink(freshEmail("used")), await mailedLink(freshEmail("expired"))];
+  await open(used.url);
+  await open(used.url);
+  await env.DB.prepare("update magic_links set expires_at = 1 where id = ?").bind(expired.linkId).run();
+  await open(expired.url);
+  await call("/api/auth/magic-link/verify?token=x", { headers: { "CF-Connecting-IP": "192.0.2.88" } });
+  const suspended = await signIn();
+  const link = await mailedLink(suspended.email);
+  await env.DB.prepare("update users set suspended_at = 1 where login_email = ?").bind(suspended.email).run();
+  await open(link.url);
+
+  const failures = await entriesOf("auth.login.fail");
+  const reasons = failures.map(({ ip, entry }) => [ip, entry.d["reason"], entry.outcome, entry.risk]);
+  expect(reasons).toEqual([
+    ["192.0.2.7", "suspended", "fail", 30],
+    ["192.0.2.88", "altered", "fail", 30],
+    ["192.0.2.7", "expired", "fail", 30],
+    ["192.0.2.7", "used", "fail", 30],
+  ]);
+  expect(failures.every(({ userAgent }) => userAgent === FROM.userAgent)).toBe(true);
+});
+
+test("a burnt link is told of its owner", async () => {
+  const email = freshEmail();
+  const { url, binding } = await mailedLink(email);
+  await open(url);
+  await openBound(url, binding);
+  const told = (await entriesOf("magic.burnt")).filter((entry) => entry.email === email);
+  expect(told).toMatchObject([{ ...FROM, userId: expect.any(String), entry: { outcome: "fail", risk: 30 } }]);
+});
+
+test("ends of sessions are told with the session that ended them and the one they ended", async () => {
+  const email = freshEmail();
+  const [first, second, third] = [await signIn(email), await signIn(email), await signIn(email)];
+  const [a, b, c] = [await sessionRow(first.token), await sessionRow(second.token), await sessionRow(third.token)];
+  await bearer(second.token).delete(`/api/account/sessions/${a?.id}`);
+  await bearer(second.token).post("/api/auth/logout");
+  await bearer(third.token).post("/api/auth/logout-all");
+
+  const told = async (kind: string): Promise<unknown[]> =>
+    (await entriesOf(kind))
+      .filter(({ userId }) => userId === a?.user_id)
+      .map(({ ip, entry }) => [ip, entry.sess, entry.res?.id]);
+  const [sessionB, sessionC] = [sessionReference(b?.id ?? ""), sessionReference(c?.id ?? "")];
+  expect(await told("session.revoke")).toEqual([
+    ["192.0.2.1", sessionB, b?.id],
+    ["192.0.2.1", sessionB, a?.id],
+  ]);
+  expect(await told("auth.logout")).toEqual([["192.0.2.1", sessionB, undefined]]);
+  expect(await told("session.invalidate_all")).toEqual([["192.0.2.1", sessionC, undefined]]);
+});
+
+test("requests refused as another site's are told with where they came from and what they were for", async () => {
+  const refuse = async (cookie: string, headers: Record<string, string>): Promise<Response> =>
+    call("/api/auth/logout-all", {
+      method: "POST",
+      headers: { Cookie: cookie, "CF-Connecting-IP": "192.0.2.99", ...headers },
+    });
+  const [a, b, c] = [await signIn(), await signIn(), await signIn()];
+  await refuse(a.cookie, { "Sec-Fetch-Site": "cross-site" });
+  await refuse(b.cookie, OWN_PAGE);
+  await refuse(c.cookie, { ...OWN_PAGE, "X-CSRF-Token": `${await csrfOf(c.cookie)}x` });
+  // Recorded after the answer: the audit log has them once that work is done.
+  await expect
+    .poll(async () => (await entriesOf("csrf.reject")).filter(({ ip }) => ip === "192.0.2.99").length)
+    .toBe(3);
+  const told = (await entriesOf("csrf.reject")).filter(({ ip }) => ip === "192.0.2.99");
+  expect(new Set(told.map(({ entry }) => entry.d["code"]))).toEqual(
+    new Set(["cross_site", "csrf_missing", "csrf_invalid"]),
+  );
+  for (const { entry, userAgent } of told) {
+    expect([userAgent, entry.outcome, entry.risk, entry.d["route"]]).toEqual([
+      "Test/1.0",
+      "refused",
+      50,
+      "POST /api/auth/logout-all",
+    ]);
+  }
+});
+
+test("the first refusal of a limit's window is told, the others are not; links asked for in vain are marked", async () => {
+  const variables = { RATE_LIMIT_SCALE: "1" };
+  const ip = "192.0.2.123";
+  for (let i = 0; i < 14; i += 1) {
+    const request = requestTo("/api/auth/magic-link/send", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", "CF-Connecting-IP": ip },
+      body: JSON.stringify({ email: "limited@example.com" }),
+    });
+    expect((await callWith(variables, request)).status).toBe(i < 10 ? 200 : 429);
+  }
+  const limited = (await entriesOf("rate.limited")).filter((entry) => entry.ip === ip);
+  expect(limited).toMatchObject([
+    {
+      userAgent: "Test/1.0",
+      entry: { outcome: "refused", risk: 40, d: { limit: "magic-link/send", dimension: "ip" } },
+    },
+  ]);
+  const sends = (await entriesOf("magic.send")).filter((entry) => entry.email === "limited@example.com");
+  expect(sends.map(({ entry }) => entry.flags.includes("muted")).toReversed()).toEqual([
+    ...Array.from({ length: 3 }, () => false),
+    ...Array.from({ length: 7 }, () => true),
+  ]);
+});
+
+test("after all of this the chain proves itself, and only administrators may ask", async () => {
+  await askForLink(freshEmail());
+  const verdict = await (await admin()).get("/api/admin/audit/verify");
+  expect(verdict.body).toMatchObject({ valid: true });
+  expect(verdict.body.entries).toBeGreaterThan(30);
+  const { token } = await signIn();
+  expect((await bearer(token).get("/api/admin/audit/verify")).status).toBe(403);
+});

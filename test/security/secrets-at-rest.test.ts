@@ -1,0 +1,187 @@
+/** Secrets are planted along a whole visit, with faults on the way, and looked for wherever they must not be. */
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { NAVIGATION, callWith, consume, cookiesOf, freshEmail, requestTo } from "../flows/sign-in.ts";
+import { world } from "../world.ts";
+
+const ROOT_SECRET = "canary-root-secret-0123456789-abcdefgh";
+const LEVELS = ["debug", "log", "info", "warn", "error"] as const;
+
+/** All rows of all tables, as text. */
+async function dumpDatabase(): Promise<string> {
+  const tables = await env.DB.prepare(
+    "select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\' and name not like 'sqlite%'",
+  ).all<{ name: string }>();
+  const rows = await Promise.all(tables.results.map(({ name }) => env.DB.prepare(`select * from "${name}"`).all()));
+  return JSON.stringify(rows.map(({ results }) => results));
+}
+
+async function exportTrail(): Promise<string> {
+  const chain = env.AUDIT_LOG.getByName("0");
+  while ((await chain.drain()).more);
+  let text = "";
+  for (let next: number | null = 0; next !== null;) {
+    const page: { text: string; next: number | null } = await chain.export(next, 1_000);
+    text += page.text;
+    next = page.next;
+  }
+  return text;
+}
+
+test("no secret of a visit is in a log, the audit log, a job, the database or an error", async () => {
+  const printed: unknown[][] = [];
+  const spies = LEVELS.map((level) =>
+    vi.spyOn(console, level).mockImplementation((...words) => void printed.push(words)),
+  );
+  const queued: unknown[] = [];
+  const mails: { text: string }[] = [];
+  const errors: string[] = [];
+  const bodies: string[] = [];
+  let mailFails = true;
+  const variables = {
+    ENVIRONMENT: "production",
+    APP_ORIGIN: "https://octavo.example",
+    ROOT_SECRET,
+    RATE_LIMIT_SCALE: "1",
+    JOBS: {
+      sendBatch: (messages: Iterable<{ body: unknown }>) => {
+        queued.push(...[...messages].map(({ body }) => body));
+        return Promise.resolve();
+      },
+    },
+    EMAIL: {
+      send: (mail: { text: string }) => {
+        if (mailFails)
+          return Promise.reject(new Error(`cannot deliver: ${mail.text}`, { cause: new Error(mail.text) }));
+        mails.push(mail);
+        return Promise.resolve();
+      },
+    },
+  };
+  const ip = "198.51.100.200";
+  const ask = async (
+    path: string,
+    send: Parameters<typeof requestTo>[1] = {},
+    extra: object = {},
+  ): Promise<Response> => {
+    const request = requestTo(path, { ...send, headers: { "CF-Connecting-IP": ip, ...send.headers } });
+    const response = await callWith({ ...variables, ...extra }, request);
+    const text = await response.clone().text();
+    (response.status >= 400 ? errors : bodies).push(text);
+    return response;
+  };
+
+  // A link whose mail fails at first, with the whole mail in the error's words.
+  const email = freshEmail("canary");
+  const headers = { "Content-Type": "application/json" };
+  const sent = await ask("/api/auth/magic-link/send", { method: "POST", headers, body: JSON.stringify({ email }) });
+  const binding = cookiesOf(sent, "__Host-ml");
+  await consume(queued, { variables });
+  mailFails = false;
+  await consume(queued, { variables });
+  const url = new URL(/https:\S+/.exec(mails[0]?.text ?? "")?.[0] ?? "");
+  const address = url.pathname + url.search;
+
+  // The database fails while the link is opened, quoting it; then the confirm page, and in.
+  const quoting = {
+    DB: {
+      prepare: () => {
+        throw new Error(`D1_ERROR near ${url.href}: ${url.searchParams.get("token")}`);
+      },
+    },
+  };
+  expect((await ask(address, {}, quoting)).status).toBe(503);
+  const confirm = await (await ask(address, { headers: NAVIGATION })).text();
+  const c = /name="c" value="([^"]+)"/.exec(confirm)?.[1] ?? "";
+  const opened = await ask(address, { headers: { ...NAVIGATION, Cookie: binding } });
+  const cookie = cookiesOf(opened, "__Host-session");
+  const session = cookie.slice("__Host-session=".length);
+  await ask(address);
+  const { csrfToken } = await (
+    await ask("/api/auth/csrf", { headers: { Cookie: cookie } })
+  ).json<{ csrfToken: string }>();
+  const { raw: mcp } = await (await world()).token("olivia");
+
+  // A change of address, whose mail fails at first and whose link meets a failing database.
+  const patched = await ask("/api/account", {
+    method: "PATCH",
+    headers: { ...headers, Cookie: cookie, "X-CSRF-Token": csrfToken },
+    body: JSON.stringify({ email: freshEmail("canary-new") }),
+  });
+  expect(patched.status).toBe(200);
+  mailFails = true;
+  await consume(queued, { variables });
+  mailFails = false;
+  await consume(queued, { variables });
+  const proof = new URL(mails.flatMap(({ text }) => /https:\S+token=prf_\S+/.exec(text) ?? [])[0] ?? "");
+  const proofAddress = proof.pathname + proof.search;
+  const proofToken = proof.searchParams.get("token") ?? "";
+  const quotingProof = {
+    DB: {
+      prepare: () => {
+        throw new Error(`D1_ERROR near the value ${proofToken} of ${proof.href}`);
+      },
+    },
+  };
+  expect((await ask(proofAddress, {}, quotingProof)).status).toBe(503);
+  await ask("/api/nothing", { headers: { Authorization: `Bearer ${proofToken}` } });
+
+  // Refusals and faults with everything in hand.
+  const all = { Cookie: cookie, "X-CSRF-Token": `${csrfToken}x` };
+  await ask("/api/auth/logout-all", { method: "POST", headers: all });
+  await ask("/api/auth/logout-all", {
+    method: "POST",
+    headers: { ...all, "X-CSRF-Token": csrfToken, Origin: "https://evil.example" },
+  });
+  await ask("/api/auth/me", { headers: { Authorization: `Bearer ${mcp}` } });
+  await ask("/api/auth/me", { headers: { Authorization: `Bearer ${session}` } }, quoting);
+  await ask(`/api/nothing/${session}?token=${mcp}`);
+  await ask(`/api/pages/${mcp}`, { headers: { Authorization: `Bearer ${session}` } });
+  await ask("/api/pages", {
+    method: "POST",
+    headers: { ...headers, Authorization: `Bearer ${mcp}` },
+    body: `{"driveId":"${session}","title":7}`,
+  });
+  await ask("/api/auth/magic-link/send", { method: "POST", headers, body: `{"email":"${session}"}` });
+  for (let i = 0; i < 11; i += 1)
+    await ask("/api/auth/magic-link/send", { method: "POST", headers, body: JSON.stringify({ email }) });
+  await ask("/api/auth/logout", { method: "POST", headers: { ...all, "X-CSRF-Token": csrfToken } });
+  await ask("/api/auth/me", {}, { ROOT_SECRET: ROOT_SECRET.slice(0, 20) });
+  for (const spy of spies) spy.mockRestore();
+
+  const secrets: Record<string, string> = {
+    "session token": session.slice(4),
+    "link token": (url.searchParams.get("token") ?? "").slice(4),
+    "link signature": url.searchParams.get("sig") ?? "",
+    "proof token": proofToken.slice(4),
+    confirmation: c,
+    "browser binding": binding.slice("__Host-ml=".length),
+    "CSRF token": csrfToken.slice(3),
+    "tool token": mcp.slice(4),
+    "root secret": ROOT_SECRET.slice(0, 20),
+  };
+  const places: Record<string, string> = {
+    console: JSON.stringify(printed.map((words) => words.map(String))),
+    trail: await exportTrail(),
+    jobs: JSON.stringify(queued),
+    database: await dumpDatabase(),
+    errors: errors.join("\n"),
+  };
+  // Nothing would be found in an empty haystack.
+  expect(places["console"]).toContain("job.retry");
+  expect(places["console"]).toContain("request.failed");
+  expect(places["trail"]).toContain("csrf.reject");
+  expect(places["jobs"]).toContain("mail.magic-link");
+  expect(places["database"]).toContain(email);
+  expect(errors.length).toBeGreaterThan(8);
+  const found = Object.entries(places).flatMap(([place, text]) =>
+    Object.entries(secrets)
+      .filter(([, secret]) => secret.length < 16 || text.includes(secret))
+      .map(([name]) => `${name} in ${place}`),
+  );
+  expect(found).toEqual([]);
+  // The audit log names nobody's token by its stored hash either, and no page hands a token out but those that must.
+  expect(places["trail"]).not.toContain(hashToken("session", session));
+  expect(bodies.filter((body) => body.includes(session.slice(4)))).toEqual([]);
+});
