@@ -13,6 +13,7 @@ import { requireLimits } from "../../rate-limits/service.ts";
 import { maskEmail, mayConsume, nameFromEmail, safeNext, type LinkVisitor } from "../session/rules.ts";
 import { beginSession, newAccountStatements } from "../session/sign-in.ts";
 import * as links from "./store.ts";
+import { consumeOtherLinks } from "../session/link-store.ts";
 import { deleteSession } from "../session/store.ts";
 import { userById, userWithEmail } from "../session/user-statements.ts";
 import { requireLinkConfirmation } from "../session/user-store.ts";
@@ -157,7 +158,7 @@ async function consumeLink(deps: Deps, opened: OpenedLink, link: links.Link, bou
     guard(links.linkIsClaimedBy(link.id, claimId)),
     ...(link.userId === null ? newAccountStatements(deps, { userId, email, name: nameFromEmail(email) }) : []),
     ...signIn.queries,
-    links.consumeOtherLinks(email, deps.now),
+    consumeOtherLinks(email, deps.now),
   ];
   try {
     await commit(deps, exempt.signIn, { queries });

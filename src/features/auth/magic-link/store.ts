@@ -97,29 +97,6 @@ export const wasClaimedBy = (linkId: string, claimId: string): Query<boolean> =>
       .where(and(eq(magicLinks.id, linkId), eq(magicLinks.claimId, claimId))),
   );
 
-const consumeByEmail = prepare(
-  ({ email, now }: Named<"email" | "now">) => sql`
-    update ${magicLinks} set used_at = ${now}
-    where ${magicLinks.email} = ${email} and ${magicLinks.usedAt} is null`,
-);
-
-/** One sign-in uses up every other link sent to the address. */
-export const consumeOtherLinks = (email: string, now: Instant): Query<number> => write(consumeByEmail({ email, now }));
-
-/** As `spendSiblings`, for all links under way to the user. */
-export const consumeLinksOf = (userId: string, now: Instant): Query<number> =>
-  write(
-    builder
-      .update(magicLinks)
-      .set({ usedAt: now })
-      .where(
-        and(
-          eq(magicLinks.email, sql`(select ${users.loginEmail} from ${users} where ${users.id} = ${userId})`),
-          isNull(magicLinks.usedAt),
-        ),
-      ),
-  );
-
 const mailable = { email: magicLinks.email, next: magicLinks.next, expiresAt: magicLinks.expiresAt };
 
 /** Claims the sending of a link's mail; null when it went out, is muted, spent or expired, or its owner is suspended. */

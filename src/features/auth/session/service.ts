@@ -12,7 +12,7 @@ import { commit, type AuditNote } from "../../audit/service.ts";
 import { revokeDevices } from "./statements.ts";
 import type { SessionList, SessionQuery, User } from "./contract.ts";
 import type { z } from "zod";
-import { consumeLinksOf } from "../magic-link/store.ts";
+import { consumeLinksOf } from "./link-store.ts";
 import * as store from "./store.ts";
 import { findCallerUser, raiseEpoch } from "./user-store.ts";
 

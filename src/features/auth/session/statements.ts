@@ -17,5 +17,5 @@ export const revokeDevices = (ids: SQL, now: Instant, spared: string | null = nu
 export { idOf, userById, type UserKey } from "./user-statements.ts";
 
 /** Every session, device and change of address of the user from before is over, whoever presents it next. */
-export { consumeLinksOf, consumeOtherLinks } from "../magic-link/store.ts";
+export { consumeLinksOf, consumeOtherLinks } from "./link-store.ts";
 export { denyConfiguredRole, allowConfiguredRole, raiseEpoch } from "./user-store.ts";

@@ -1,0 +1,29 @@
+/** SQL that uses up sign-in links which a sign-in, or the end of all sessions, leaves without a use. */
+import { and, eq, isNull } from "drizzle-orm";
+import type { Instant } from "../../../kernel/clock.ts";
+import { magicLinks } from "../../../db/schema/sessions.ts";
+import { users } from "../../../db/schema/users.ts";
+import { builder, prepare, sql, write, type Named, type Query } from "../../../db/sql.ts";
+
+const consumeByEmail = prepare(
+  ({ email, now }: Named<"email" | "now">) => sql`
+    update ${magicLinks} set used_at = ${now}
+    where ${magicLinks.email} = ${email} and ${magicLinks.usedAt} is null`,
+);
+
+/** One sign-in uses up every other link sent to the address. */
+export const consumeOtherLinks = (email: string, now: Instant): Query<number> => write(consumeByEmail({ email, now }));
+
+/** As `consumeOtherLinks`, for all links under way to the user. */
+export const consumeLinksOf = (userId: string, now: Instant): Query<number> =>
+  write(
+    builder
+      .update(magicLinks)
+      .set({ usedAt: now })
+      .where(
+        and(
+          eq(magicLinks.email, sql`(select ${users.loginEmail} from ${users} where ${users.id} = ${userId})`),
+          isNull(magicLinks.usedAt),
+        ),
+      ),
+  );
