@@ -53,7 +53,7 @@ const OWN_STATE = [
   "test/audit/**/*.test.ts",
   "test/faults/**/*.test.ts",
   "test/monitoring/**/*.test.ts",
-  "test/security/{detection,egress,login-csrf,token-kinds,trail}.test.ts",
+  "test/security/{detection,egress,login-csrf,token-kinds,audit-entries}.test.ts",
   "test/search/{freshness,indexing}.test.ts",
   "test/flows/providers*.test.ts",
   "test/quotas/**/*.test.ts",

@@ -87,7 +87,9 @@ export function createDurableObjects(
       if (!sent.add(job.kind, systemClock())) return;
       const messages = [{ body: job, contentType: "json" as const }];
       try {
-        await publishing("Jobs", "nudge", () => env.JOBS.sendBatch(messages, { delaySeconds: DEBOUNCE_SECONDS }));
+        await publishing("Jobs", "enqueueDebounced", () =>
+          env.JOBS.sendBatch(messages, { delaySeconds: DEBOUNCE_SECONDS }),
+        );
       } catch (error) {
         sent.delete(job.kind);
         throw error;

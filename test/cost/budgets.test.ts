@@ -24,10 +24,10 @@ test("what is noted about a person who reads costs the answer nothing, a tool's 
     );
   const person = await measure(readWith(w.session("dora")));
   expect(person.waited).toMatchObject({ trips: 1, rowsWritten: 0, calls: [] });
-  expect(person.deferred).toMatchObject({ calls: ["PageRoom.noteShown"] });
+  expect(person.deferred).toMatchObject({ calls: ["PageRoom.recordSeenRevision"] });
   const tool = await measure(readWith(raw));
   // An edit by line may follow at once, so the note has to be there before the answer is.
-  expect(tool.waited).toMatchObject({ trips: 1, rowsWritten: 0, calls: ["PageRoom.noteShown"] });
+  expect(tool.waited).toMatchObject({ trips: 1, rowsWritten: 0, calls: ["PageRoom.recordSeenRevision"] });
   expect(tool.deferred).toMatchObject({ trips: 1, rowsWritten: 1, calls: [] });
   for (const token of [w.session("dora"), raw]) {
     const again = await measure(readWith(token));

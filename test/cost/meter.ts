@@ -110,7 +110,7 @@ export async function measure(send: () => Promise<Response>): Promise<Cost> {
     if (side.getStore() === "job") return;
     objectsOpen += event.phase === "start" ? 1 : -1;
     // At most one a second, whichever request it falls to.
-    const isDebounced = event.method === "nudge";
+    const isDebounced = event.method === "enqueueDebounced";
     if (event.phase === "start" && !isDebounced) {
       (side.getStore() === "deferred" ? deferred : waited).calls.push(`${event.object}.${event.method}`);
     }

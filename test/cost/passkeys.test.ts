@@ -72,7 +72,7 @@ test("a failure costs one trip more in the account's own object, and is told onc
   expect(cost.waited).toMatchObject({
     trips: 2,
     parallelTrips: 0,
-    calls: ["RateLimiter.hit", "RateLimiter.hit", "AccountLockout.charge"],
+    calls: ["RateLimiter.hit", "RateLimiter.hit", "AccountLockout.recordFailure"],
   });
   expect(cost.waited.rowsWritten).toBeLessThanOrEqual(4);
   expect(cost.deferred.calls.filter((call) => call === "AuditLog.drain")).toHaveLength(1);

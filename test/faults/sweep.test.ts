@@ -172,7 +172,7 @@ test("with nothing broken every step does its work, and each run is counted", as
 test.each(LEFT)("%s: a failure holds up no other step, and administrators see them", async (step) => {
   const { errors, called } = await sweepWhile(WORK[step] ?? refuse(""));
   expect(await leftover()).toEqual([step]);
-  expect(called).toEqual(expect.arrayContaining(["AuditLog.publish", "Jobs.nudge"]));
+  expect(called).toEqual(expect.arrayContaining(["AuditLog.publish", "Jobs.enqueueDebounced"]));
   expect(errors).toMatchObject([{ event: "sweep.step_failed", route: step }]);
   const admin = w.as("rupert");
   const health = await read(admin, "system-health", "1h");
