@@ -72,7 +72,14 @@ export async function world(): Promise<World> {
     ).bind(ids[person], person, `${ids[person]}@example.com`, person === "rupert" ? "admin" : "user", now),
     env.DB.prepare(
       "insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent) values (?1, ?2, ?3, 0, ?4, ?5, ?6, ?4, 'test', '', '')",
-    ).bind(hashToken("session", sessions[person]), `s-${ids[person]}`, ids[person], now, now + 86_400_000, now + 1),
+    ).bind(
+      hashToken("session", sessions[person]),
+      `s-${ids[person]}`,
+      ids[person],
+      now,
+      now + 30 * 86_400_000,
+      now + 1,
+    ),
   ]);
   for (const [id, owner] of [
     [drive, ids.olivia],
