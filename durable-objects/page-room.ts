@@ -15,7 +15,7 @@ import { recordTokenWrite } from "../src/features/pages/undo/statements.ts";
 import { guard, allOf, isThere } from "../src/db/sql.ts";
 import { pageGuard } from "../src/permissions/authorized.ts";
 import { exempt } from "../src/permissions/exempt.ts";
-import { commit } from "../src/features/audit/service.ts";
+import { commit } from "../src/commit/commit.ts";
 import { GuardFailed } from "../src/platform/db.ts";
 import { systemClock, systemRandom } from "../src/platform/system.ts";
 import type { EditRequest, Edited } from "../src/realtime/room.ts";

@@ -4,7 +4,7 @@
  */
 import type { Deps } from "../src/deps.ts";
 import { MINUTE, SECOND } from "../src/kernel/clock.ts";
-import { flushJobs } from "../src/features/audit/service.ts";
+import { flushJobs } from "../src/commit/flush.ts";
 import { maintainAuditLog } from "../src/features/audit/maintenance.ts";
 import {
   removeUnreferencedBlobs,

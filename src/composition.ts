@@ -1,6 +1,8 @@
 /** Composition root: HTTP, queue, cron and Durable Objects all get what they may touch from here. */
 import { channel } from "node:diagnostics_channel";
+import { observeCommits } from "./commit/commit.ts";
 import type { Deps } from "./deps.ts";
+import { detectFailedSignIns } from "./features/auth/detection/observe.ts";
 import { flushIfDue } from "./features/monitoring/flush.ts";
 import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
@@ -25,6 +27,8 @@ export const deferrals = channel("octavo:deferred");
  * what a request costs or waits for what was sent.
  */
 export const jobRuns = channel("octavo:job");
+
+observeCommits(detectFailedSignIns);
 
 type Lifetime = { waitUntil(promise: Promise<unknown>): void };
 

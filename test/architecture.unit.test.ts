@@ -89,7 +89,19 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   },
   "features leave HTTP to their routes, and never reach up to Durable Objects, queues or the composition": {
     files: new RegExp(`^${SLICE}/(?!(routes|tools)(-[a-z-]+)?\\.tsx?$)[^/]+$`),
-    locals: new RegExp(`^(${KERNEL}|src/(db|platform|permissions|rpc|realtime|formats|features)/|src/deps\\.ts$)`),
+    locals: new RegExp(
+      `^(${KERNEL}|src/(db|platform|permissions|commit|rpc|realtime|formats|features)/|src/deps\\.ts$)`,
+    ),
+  },
+  "the permissions know no feature": {
+    files: /^src\/permissions\//,
+    locals: /^src\/(kernel|db|platform|permissions)\/|^src\/deps\.ts$/,
+    packages: PURE,
+  },
+  "a commit rests on the permissions and on the words of the audit log": {
+    files: /^src\/commit\//,
+    locals: /^src\/(kernel|db|platform|permissions|commit)\/|^src\/deps\.ts$|^src\/features\/audit\/(kinds|draft)\.ts$/,
+    packages: PURE,
   },
   "the platform and the database know no feature": {
     files: /^src\/(platform|db)\//,
@@ -200,7 +212,9 @@ test("modules never import each other in a circle, for a type neither", () => {
 });
 
 /** Where statements are written; what other features put into their batches is in `statements.ts`. */
-const STATEMENTS = new RegExp(`^src/(db|permissions)/|^${SLICE}/(([a-z]+-)*(store|statements)|outbox)\\.ts$`);
+const STATEMENTS = new RegExp(
+  `^src/(db|permissions)/|^src/commit/outbox\\.ts$|^${SLICE}/(([a-z]+-)*(store|statements))\\.ts$`,
+);
 
 /** Files that write SQL beside a store. The list only shrinks: what they write belongs in one, or in the permissions. */
 const SQL_ELSEWHERE: readonly string[] = [

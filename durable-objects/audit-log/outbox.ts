@@ -1,6 +1,6 @@
 /** The chain's own way to the outbox in D1. Not by `Db`, whose round trips are counted as those of requests. */
 import type { AuditDraft, OutboxRow } from "../../src/features/audit/draft.ts";
-import { deleteEntries, insertEntry, listEntries } from "../../src/features/audit/outbox.ts";
+import { deleteEntries, insertEntry, listEntries } from "../../src/commit/outbox.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
 import type { Query } from "../../src/db/sql.ts";
 

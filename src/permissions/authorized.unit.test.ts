@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { Actor } from "../kernel/caller.ts";
 import type { Deps } from "../deps.ts";
 import { sql, write } from "../db/sql.ts";
-import { commit } from "../features/audit/service.ts";
+import { commit } from "../commit/commit.ts";
 import { authorized, type Authorized } from "./authorized.ts";
 import { exempt, type Exempt } from "./exempt.ts";
 

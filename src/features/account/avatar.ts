@@ -9,7 +9,7 @@ import type { StoredFile } from "../../platform/file-bucket.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
-import { commit } from "../audit/service.ts";
+import { commit } from "../../commit/commit.ts";
 import { extensionOf } from "./avatar-image.ts";
 import * as store from "./store.ts";
 

@@ -6,7 +6,7 @@ import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
 import { hashToken, isToken, tokenOf } from "../../platform/tokens.ts";
 import { exempt } from "../../permissions/exempt.ts";
-import { commit } from "../audit/service.ts";
+import { commit } from "../../commit/commit.ts";
 import { raiseEpoch, consumeLinksOf, consumeOtherLinks } from "../auth/session/statements.ts";
 import { maskEmail } from "../auth/session/rules.ts";
 import * as store from "./email-store.ts";

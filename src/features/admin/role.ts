@@ -5,7 +5,7 @@ import type { AdminDeps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
-import { commit } from "../audit/service.ts";
+import { commit } from "../../commit/commit.ts";
 import { denyConfiguredRole, allowConfiguredRole } from "../auth/session/statements.ts";
 import { hashAddress } from "../auth/session/sign-in.ts";
 import type { ChangeRole } from "./contract.ts";

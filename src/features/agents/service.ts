@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage, visible } from "../../permissions/authorize-page.ts";
-import { commit } from "../audit/service.ts";
+import { commit } from "../../commit/commit.ts";
 import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
 import { driveOfPage, loadPage, type LoadedPage } from "../pages/service.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";

@@ -5,7 +5,7 @@ import type { ErrorCode } from "../../kernel/errors.ts";
 import { RecentSet } from "../../kernel/expiring-map.ts";
 import type { Deps } from "../../deps.ts";
 import type { AuditKind } from "./kinds.ts";
-import { auditStatement } from "./service.ts";
+import { auditStatement } from "../../commit/audit-note.ts";
 import { findOwner } from "./store.ts";
 
 /** Refusals worth a line in the audit log. A 404 is not among them: it would let a crawler write the log. */

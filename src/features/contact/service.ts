@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
-import { commit } from "../audit/service.ts";
+import { commit } from "../../commit/commit.ts";
 import type { ContactMessage } from "./contract.ts";
 import * as store from "./store.ts";
 

@@ -9,7 +9,7 @@ import { authenticate } from "../../permissions/authenticate.ts";
 import { pageGuard } from "../../permissions/authorized.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
 import { allowPlace } from "../../permissions/authorize-place.ts";
-import { commit } from "../audit/service.ts";
+import { commit } from "../../commit/commit.ts";
 import { incrementPageCount, insertContent, insertPage, loadPage, readContent, rootRights } from "../pages/service.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/statements.ts";

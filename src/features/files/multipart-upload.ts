@@ -10,7 +10,7 @@ import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowAccount } from "../../permissions/authorize-account.ts";
-import { commit } from "../audit/service.ts";
+import { commit } from "../../commit/commit.ts";
 import type { BeginUpload, FileRecord, Upload } from "./contract.ts";
 import { allowTarget, loadTarget } from "./upload-target.ts";
 import * as parts from "./multipart-store.ts";

@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage } from "../../permissions/authorize-page.ts";
-import { commit } from "../audit/service.ts";
+import { commit } from "../../commit/commit.ts";
 import { loadPage } from "../pages/service.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { FileOfPage, ListPageFiles, PageFileList } from "./contract.ts";

@@ -3,7 +3,7 @@ import { HOUR, type Instant } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import type { Job } from "../../kernel/job.ts";
 import { exempt } from "../../permissions/exempt.ts";
-import { commit } from "../audit/service.ts";
+import { commit } from "../../commit/commit.ts";
 import { takeStaged } from "./blob-store.ts";
 import { LOST_AFTER, MAX_ATTEMPTS, quarantine } from "./processing.ts";
 import { listLost, touchLost } from "./run-store.ts";

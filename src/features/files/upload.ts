@@ -7,7 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard, type Query, allOf } from "../../db/sql.ts";
 import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
-import { commit } from "../audit/service.ts";
+import { commit } from "../../commit/commit.ts";
 import { withinQuota } from "../quotas/service.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { FileRecord, Target } from "./contract.ts";

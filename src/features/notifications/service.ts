@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import type { Query } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
-import { commit } from "../audit/service.ts";
+import { commit } from "../../commit/commit.ts";
 import type { ListNotifications, NotificationList } from "./contract.ts";
 import * as store from "./store.ts";
 

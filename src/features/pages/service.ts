@@ -7,7 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { guard, TRUE } from "../../db/sql.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
-import { commit } from "../audit/service.ts";
+import { commit } from "../../commit/commit.ts";
 import { requireContentSize } from "./content/rules.ts";
 import {
   editContent,

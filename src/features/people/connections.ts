@@ -7,7 +7,7 @@ import { UniqueViolation } from "../../platform/db.ts";
 import { guard, type Query } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
-import { commit } from "../audit/service.ts";
+import { commit } from "../../commit/commit.ts";
 import { nameOfUser, insertNotification, sentence } from "../notifications/statements.ts";
 import * as store from "./connection-store.ts";
 import type { Connection, ConnectionAction, ListConnections, RequestConnection } from "./contract.ts";

@@ -8,7 +8,7 @@ import { safeName } from "../../formats/transfer/names.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import { exempt } from "../../permissions/exempt.ts";
-import { commit } from "../audit/service.ts";
+import { commit } from "../../commit/commit.ts";
 import { findContent } from "../files/statements.ts";
 import { toOpenedFile, type OpenedFile } from "../files/service.ts";
 import { loadPage, readContent } from "../pages/service.ts";

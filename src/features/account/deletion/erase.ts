@@ -7,7 +7,7 @@ import { DAY, MINUTE } from "../../../kernel/clock.ts";
 import type { Deps } from "../../../deps.ts";
 import { stagedKey } from "../../files/rules.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../../pages/statements.ts";
-import { sendJobs } from "../../audit/service.ts";
+import { sendJobs } from "../../../commit/flush.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
 import * as store from "./erase-store.ts";

@@ -4,7 +4,7 @@ import { notFound } from "../../../kernel/errors.ts";
 import type { AdminDeps, Deps } from "../../../deps.ts";
 import { authorizeAccount, authorizeAdmin } from "../../../permissions/authorize-account.ts";
 import { callerId } from "../../../permissions/credential.ts";
-import { commit } from "../../audit/service.ts";
+import { commit } from "../../../commit/commit.ts";
 import { streamOf } from "../../transfer/service.ts";
 import { PersonalArchive } from "./archive.ts";
 import * as store from "./store.ts";

@@ -8,14 +8,9 @@ import { equalSecrets } from "../../../platform/keys.ts";
 import { guard, type Query, boundValue } from "../../../db/sql.ts";
 import { hashToken, isToken, tokenFrom } from "../../../platform/tokens.ts";
 import { exempt } from "../../../permissions/exempt.ts";
-import {
-  auditStatement,
-  auditStatementIf,
-  commit,
-  flushOutbox,
-  type CommitRequest,
-  type AuditNote,
-} from "../../audit/service.ts";
+import { auditStatement, auditStatementIf, type AuditNote } from "../../../commit/audit-note.ts";
+import { commit, type CommitRequest } from "../../../commit/commit.ts";
+import { flushOutbox } from "../../../commit/flush.ts";
 import { revokeDevices, userById } from "../session/statements.ts";
 import type { Platform } from "../session/contract.ts";
 import { beginSession, type SignIn } from "../session/sign-in.ts";

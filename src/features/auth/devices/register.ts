@@ -3,7 +3,7 @@ import type { LocatedClient } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import type { Deps } from "../../../deps.ts";
 import { hashToken, makeToken } from "../../../platform/tokens.ts";
-import { auditStatement, auditStatementIf } from "../../audit/service.ts";
+import { auditStatement, auditStatementIf } from "../../../commit/audit-note.ts";
 import { revokeDevices, type UserKey } from "../session/statements.ts";
 import type { Platform } from "../session/contract.ts";
 import type { DeviceRegistration } from "../session/sign-in.ts";

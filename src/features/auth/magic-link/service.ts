@@ -6,7 +6,8 @@ import { GuardFailed } from "../../../platform/db.ts";
 import { hashToken, isToken, sha256, tokenOf } from "../../../platform/tokens.ts";
 import { guard } from "../../../db/sql.ts";
 import { exempt } from "../../../permissions/exempt.ts";
-import { commit, flushOutbox } from "../../audit/service.ts";
+import { commit } from "../../../commit/commit.ts";
+import { flushOutbox } from "../../../commit/flush.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { requireLimits } from "../../rate-limits/service.ts";
 

@@ -5,14 +5,10 @@ import { GuardFailed } from "../../../platform/db.ts";
 import { guard } from "../../../db/sql.ts";
 import { raceTimeout } from "../../../platform/timeout.ts";
 import { exempt } from "../../../permissions/exempt.ts";
-import {
-  auditStatement,
-  auditStatementIf,
-  commit,
-  flushOutbox,
-  detectFailedSignIns,
-  type AuditNote,
-} from "../../audit/service.ts";
+import { auditStatement, auditStatementIf, type AuditNote } from "../../../commit/audit-note.ts";
+import { commit } from "../../../commit/commit.ts";
+import { flushOutbox } from "../../../commit/flush.ts";
+import { detectFailedSignIns } from "../detection/observe.ts";
 import * as store from "./lockout-store.ts";
 import type { PasskeyFailure } from "../../../rpc/account-lockout.ts";
 

@@ -9,7 +9,7 @@ import { GuardFailed, UniqueViolation } from "../../../platform/db.ts";
 import { guard } from "../../../db/sql.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
 import { allowAccount, authorizeAccount } from "../../../permissions/authorize-account.ts";
-import { commit } from "../../audit/service.ts";
+import { commit } from "../../../commit/commit.ts";
 import { clientDataOf, verifyAttestation } from "./ceremony.ts";
 import { consumingChallenge, idOfChallenge, newChallenge } from "./challenge.ts";
 import type { Passkey, RegisterPasskey } from "./contract.ts";

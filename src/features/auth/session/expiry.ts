@@ -4,7 +4,9 @@ import { DAY, HOUR, MINUTE } from "../../../kernel/clock.ts";
 import { RecentSet } from "../../../kernel/expiring-map.ts";
 import type { Deps } from "../../../deps.ts";
 import { exempt } from "../../../permissions/exempt.ts";
-import { auditStatementIf, commit, flushOutbox } from "../../audit/service.ts";
+import { auditStatementIf } from "../../../commit/audit-note.ts";
+import { commit } from "../../../commit/commit.ts";
+import { flushOutbox } from "../../../commit/flush.ts";
 import type { LimitRule } from "../../../kernel/limit.ts";
 import * as store from "./expiry-store.ts";
 

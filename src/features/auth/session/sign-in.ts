@@ -4,7 +4,7 @@ import type { Deps } from "../../../deps.ts";
 import { makeCsrfToken } from "../../../platform/csrf-token.ts";
 import { hashToken, makeToken, sha256 } from "../../../platform/tokens.ts";
 import type { Query } from "../../../db/sql.ts";
-import { auditStatement, auditStatementIf, type AuditNote } from "../../audit/service.ts";
+import { auditStatement, auditStatementIf, type AuditNote } from "../../../commit/audit-note.ts";
 import { insertPersonalDrive } from "../../drives/service.ts";
 import type { SignedIn, User } from "./contract.ts";
 import * as store from "./store.ts";

@@ -6,7 +6,7 @@ import type { Deps } from "../../../deps.ts";
 import { guard, TRUE, allOf } from "../../../db/sql.ts";
 import { authenticate, type Authenticated } from "../../../permissions/authenticate.ts";
 import { allowPage, authorizePage, visible } from "../../../permissions/authorize-page.ts";
-import { commit } from "../../audit/service.ts";
+import { commit } from "../../../commit/commit.ts";
 import { notifyOfMessage, type MentionSource } from "../../mentions/statements.ts";
 import { driveOfPage, loadPage, type LoadedPage } from "../../pages/service.ts";
 import type { ListMessages, Message, MessageList, PostMessage } from "../contract.ts";

@@ -6,7 +6,7 @@ import { UniqueViolation, GuardFailed } from "../../../platform/db.ts";
 import { guard, type Query, TRUE } from "../../../db/sql.ts";
 import type { Authorized } from "../../../permissions/authorized.ts";
 import { authorizePages } from "../../../permissions/authorize-pages.ts";
-import { commit } from "../../audit/service.ts";
+import { commit } from "../../../commit/commit.ts";
 import { commitTicket, isCommitted, abandonTicket } from "../content/statements.ts";
 import type { PrepareReply } from "../../../rpc/page-room.ts";
 import { requireContentSize } from "../content/rules.ts";

@@ -11,7 +11,7 @@ import { allowPages, authorizePages } from "../../../permissions/authorize-pages
 import { grantsNoNewRights } from "../../../permissions/ancestors-of-many.ts";
 import { allowPlace, requireParent, type Root } from "../../../permissions/authorize-place.ts";
 import { GuardFailed } from "../../../platform/db.ts";
-import { commit } from "../../audit/service.ts";
+import { commit } from "../../../commit/commit.ts";
 import { loadPages } from "../statements.ts";
 import { loadPage, rootRights } from "../service.ts";
 import { incomingPagesFit, childrenFit } from "../../quotas/statements.ts";

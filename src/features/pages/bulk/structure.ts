@@ -4,7 +4,7 @@ import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard, TRUE } from "../../../db/sql.ts";
 import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
-import { commit } from "../../audit/service.ts";
+import { commit } from "../../../commit/commit.ts";
 import { requireContentSize } from "../content/rules.ts";
 import { syncMentions } from "../../mentions/statements.ts";
 import { authorizePlace } from "../service.ts";

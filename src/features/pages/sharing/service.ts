@@ -7,7 +7,7 @@ import type { Deps } from "../../../deps.ts";
 import { type Query } from "../../../db/sql.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
 import { allowPage, authorizePage, visible } from "../../../permissions/authorize-page.ts";
-import { commit } from "../../audit/service.ts";
+import { commit } from "../../../commit/commit.ts";
 import { nameOfUser, insertNotification, sentence, titleOfPage } from "../../notifications/statements.ts";
 import { driveOfPage, listAncestors, loadPage, rootRights, visibleAncestors, type LoadedPage } from "../service.ts";
 import type { Grant, GrantList, SetGrant } from "./contract.ts";

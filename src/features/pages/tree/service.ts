@@ -11,7 +11,8 @@ import { allowPage, authorizePage } from "../../../permissions/authorize-page.ts
 import { grantsNoNewRights } from "../../../permissions/ancestors-of-many.ts";
 import { allowPlace } from "../../../permissions/authorize-place.ts";
 import { retryOnce } from "../../../platform/db.ts";
-import { commit, sendJobs } from "../../audit/service.ts";
+import { commit } from "../../../commit/commit.ts";
+import { sendJobs } from "../../../commit/flush.ts";
 import { withinQuota } from "../../quotas/service.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";

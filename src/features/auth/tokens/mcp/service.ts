@@ -7,7 +7,7 @@ import { guard } from "../../../../db/sql.ts";
 import { hashToken, makeToken } from "../../../../platform/tokens.ts";
 import { authenticate } from "../../../../permissions/authenticate.ts";
 import { allowAccount, authorizeAccount } from "../../../../permissions/authorize-account.ts";
-import { commit } from "../../../audit/service.ts";
+import { commit } from "../../../../commit/commit.ts";
 import type { CreateMcpToken, McpToken, NewMcpToken } from "./contract.ts";
 import * as store from "./store.ts";
 

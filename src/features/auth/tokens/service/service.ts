@@ -5,7 +5,7 @@ import { AppError, unauthenticated } from "../../../../kernel/errors.ts";
 import type { Deps } from "../../../../deps.ts";
 import { hashToken, isToken, makeToken } from "../../../../platform/tokens.ts";
 import { exempt } from "../../../../permissions/exempt.ts";
-import { commit } from "../../../audit/service.ts";
+import { commit } from "../../../../commit/commit.ts";
 import { isSameCall, type ServiceCall } from "./rules.ts";
 import * as store from "./store.ts";
 

@@ -8,7 +8,7 @@ import { hashToken, isToken, makeToken } from "../../../../platform/tokens.ts";
 import { authenticate } from "../../../../permissions/authenticate.ts";
 import { allowAccount } from "../../../../permissions/authorize-account.ts";
 import { allowPage } from "../../../../permissions/authorize-page.ts";
-import { commit } from "../../../audit/service.ts";
+import { commit } from "../../../../commit/commit.ts";
 import { loadPage } from "../../../pages/service.ts";
 import type { SocketToken } from "./contract.ts";
 import * as store from "./store.ts";

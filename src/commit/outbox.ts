@@ -1,9 +1,9 @@
 /** Statements of the outboxes: audit entries and jobs that commit with the act they belong to, until they are sent on. */
-import type { Instant } from "../../kernel/clock.ts";
-import type { Job } from "../../kernel/job.ts";
-import { jsonList, many, prepare, rowsOf, sql, whole, write, type Named, type Query, type SQL } from "../../db/sql.ts";
-import { auditOutbox, jobsOutbox } from "../../db/schema/outbox.ts";
-import { MAX_DRAFT_LENGTH, serializeDraft, type AuditDraft, type OutboxRow } from "./draft.ts";
+import type { Instant } from "../kernel/clock.ts";
+import type { Job } from "../kernel/job.ts";
+import { jsonList, many, prepare, rowsOf, sql, whole, write, type Named, type Query, type SQL } from "../db/sql.ts";
+import { auditOutbox, jobsOutbox } from "../db/schema/outbox.ts";
+import { MAX_DRAFT_LENGTH, serializeDraft, type AuditDraft, type OutboxRow } from "../features/audit/draft.ts";
 
 const newEntry = prepare(
   ({ id, entry, now }: Named<"id" | "entry" | "now">) =>

@@ -1,0 +1,68 @@
+/** How use cases commit: the guard, the writes, the audit entries and the jobs of one act are one transaction. */
+import { forbidden } from "../kernel/errors.ts";
+import type { Deps } from "../deps.ts";
+import type { Job } from "../kernel/job.ts";
+import { isMet, type Query } from "../db/sql.ts";
+import { explanationOf, guardOf, type AnyAuthorization } from "../permissions/authorized.ts";
+import { isExempt, type Exempt } from "../permissions/exempt.ts";
+import { GuardFailed, type Results } from "../platform/db.ts";
+import { SINGLE_ROWS, auditStatements, type AuditNote } from "./audit-note.ts";
+import { flushOutbox } from "./flush.ts";
+import { insertJob, insertJobs } from "./outbox.ts";
+
+export type CommitRequest<Q extends readonly Query<unknown>[]> = {
+  /** Run first to last in one transaction, after the guards of what they are allowed by. */
+  readonly queries: Q;
+  readonly notes?: readonly AuditNote[];
+  readonly jobs?: readonly Job[];
+};
+
+type Observer = (deps: Deps, notes: readonly AuditNote[]) => void;
+
+const observers: Observer[] = [];
+
+/** Registers, once an isolate, who is shown what each commit said for the audit log. */
+export const observeCommits = (observer: Observer): void => void observers.push(observer);
+
+/** What a commit is allowed by: leave for each thing it does, or the kind of commit that nobody signed in asks for. */
+export type AllowedBy = AnyAuthorization | readonly [AnyAuthorization, ...AnyAuthorization[]] | Exempt;
+
+function leavesOf(allowed: AllowedBy): readonly AnyAuthorization[] {
+  if (isExempt(allowed)) return [];
+  return "length" in allowed ? allowed : [allowed];
+}
+
+/**
+ * Commits an act with its audit rows and jobs, then sends both on after the answer. What it is allowed by is proved again
+ * before its first write. Throws GuardFailed when that, or a guard among the queries, no longer holds.
+ */
+export async function commit<const Q extends readonly Query<unknown>[]>(
+  deps: Deps,
+  allowed: AllowedBy,
+  act: CommitRequest<Q>,
+): Promise<Results<Q>> {
+  const notes = act.notes ?? [];
+  const jobs = act.jobs ?? [];
+  const leaves = leavesOf(allowed);
+  const guards = leaves.map((leave) => guardOf(leave, deps));
+  const outbox = [...auditStatements(deps, notes), ...jobRows(deps, jobs)];
+  const results = await deps.db
+    .batch([...guards, ...act.queries, ...outbox])
+    .catch((error: unknown) => explain(deps, leaves, error));
+  flushOutbox(deps, notes.length > 0, jobs);
+  for (const observe of observers) observe(deps, notes);
+  // Between the guards and the rows of the outbox stand the results of the act's own queries.
+  return results.slice(guards.length, guards.length + act.queries.length) as unknown as Results<Q>;
+}
+
+/** Throws `forbidden` with its sentence where an explained part of a guard was what failed; else what was thrown. */
+async function explain(deps: Deps, leaves: readonly AnyAuthorization[], error: unknown): Promise<never> {
+  if (!(error instanceof GuardFailed)) throw error;
+  for (const { condition, sentence } of leaves.map(explanationOf).filter((explained) => explained !== null)) {
+    if (!(await deps.db.one(isMet(condition)))) throw forbidden(sentence);
+  }
+  throw error;
+}
+
+const jobRows = ({ now }: Deps, jobs: readonly Job[]): Query<number>[] =>
+  jobs.length <= SINGLE_ROWS ? jobs.map((job) => insertJob(job, now)) : [insertJobs(jobs, now)];

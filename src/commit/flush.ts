@@ -1,0 +1,26 @@
+/** Sends what commits left in the outboxes: audit entries to the audit log, jobs to the queue. */
+import { MINUTE } from "../kernel/clock.ts";
+import type { Deps } from "../deps.ts";
+import type { Job } from "../kernel/job.ts";
+import { deleteJobs, listJobs } from "./outbox.ts";
+
+/** Sends what the outboxes hold on its way; the sweep every minute sends what this could not. */
+export function flushOutbox(deps: Deps, hasNotes: boolean, jobs: readonly Job[]): void {
+  if (hasNotes) deps.defer(() => deps.objects.auditLog().drain());
+  if (jobs.length > 0) deps.defer(() => sendJobs(deps, jobs));
+}
+
+export async function sendJobs(deps: Deps, jobs: readonly Job[]): Promise<void> {
+  await deps.objects.enqueue(jobs);
+  await deps.db.one(deleteJobs(jobs.map(({ id }) => id)));
+}
+
+/** A job this young is still being sent by the request that made it. */
+const JOB_GRACE = MINUTE;
+const JOBS_PER_BATCH = 100;
+
+/** The sweep's part: sends the jobs that the requests which made them could not. */
+export async function flushJobs(deps: Deps): Promise<void> {
+  const jobs = await deps.db.one(listJobs(deps.now - JOB_GRACE, JOBS_PER_BATCH));
+  if (jobs.length > 0) await sendJobs(deps, jobs);
+}
