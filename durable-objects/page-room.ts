@@ -243,13 +243,13 @@ export class PageRoom extends DurableObject<Env> implements PageRoomRpc {
   async #resolvePending(log: PageLog, pageId: string): Promise<void> {
     const deps = createDeps(this.env, this.ctx);
     const { ticket } = log;
-    const revision = await deps.db.one(readRevision(pageId));
+    const revision = await deps.db.writeOne(readRevision(pageId));
     // A record is kept for some days only, but anyone who has the revision has the edit.
     log.learnRevision(revision);
     if (ticket === null || revision < log.revision) log.resolvePending(revision);
     if (ticket === null || log.ticket !== ticket) return;
     // Writing "not committed" first: the batch of the others, should it still be on its way, fails from now on.
-    const [, committed] = await deps.db.batch([abandonTicket(ticket, deps.now), isCommitted(ticket)]);
+    const [, committed] = await deps.db.write([abandonTicket(ticket, deps.now), isCommitted(ticket)]);
     if (log.ticket !== ticket) return;
     if (committed) log.confirm();
     else log.abort();

@@ -316,7 +316,7 @@ test("a purged drive leaves no row behind, empties its rooms by jobs, and spares
   await w.token("vera", { drives: [w.drive] });
   const deps = createDeps(env, { waitUntil: () => undefined });
   const purgeId = deps.newId();
-  const [, jobs] = await deps.db.batch([
+  const [, jobs] = await deps.db.write([
     insertPurgeJobs(sql`select id from pages where drive_id = ${w.drive}`, purgeId, 1),
     listPurgeJobs(purgeId),
   ]);

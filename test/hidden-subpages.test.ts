@@ -125,14 +125,14 @@ type Act = (deps: Deps, caller: Caller, id: string) => Promise<unknown>;
 function interrupted({ w }: Tree, person: Person, act: Act, id: string, meanwhile: () => Promise<unknown>) {
   const deps = createDeps(env, { waitUntil: () => undefined });
   let trips = 0;
-  const batch: Deps["db"]["batch"] = async (queries) => {
+  const batch: Deps["db"]["write"] = async (queries) => {
     trips += 1;
     if (trips === 2) await meanwhile();
-    return deps.db.batch(queries);
+    return deps.db.write(queries);
   };
   const tokenHash = hashToken("session", w.session(person));
   const caller: Caller = { kind: "session", tokenHash, client: { ip: "192.0.2.9", userAgent: "test" } };
-  return act({ ...deps, db: { ...deps.db, batch } }, caller, id);
+  return act({ ...deps, db: { ...deps.db, batch, write: batch } }, caller, id);
 }
 
 const RACES: Record<string, Act> = {

@@ -13,7 +13,7 @@ async function profile(w: World, person: Person, { username, displayName, discov
     .bind(username ?? null, displayName ?? null, discoverable ? 1 : 0, w.ids[person])
     .run();
   const row = { id: w.ids[person], name: person, username: username ?? null, displayName: displayName ?? null };
-  await createDb(env.DB).batch(indexPerson({ ...row, discoverable }));
+  await createDb(env.DB).write(indexPerson({ ...row, discoverable }));
 }
 
 const search = async (client: Client, q: string, where = "users"): Promise<string[]> => {

@@ -163,14 +163,14 @@ test.each(Object.entries(RACES))("restoring %s", { timeout: 120_000 }, async (_,
 async function interrupted<T>(restore: (deps: Deps, caller: Caller) => Promise<T>, meanwhile: () => Promise<unknown>) {
   const deps = createDeps(env, { waitUntil: () => undefined });
   let trips = 0;
-  const batch: Deps["db"]["batch"] = async (queries) => {
+  const batch: Deps["db"]["write"] = async (queries) => {
     trips += 1;
     if (trips === 2) await meanwhile();
-    return deps.db.batch(queries);
+    return deps.db.write(queries);
   };
   const tokenHash = hashToken("session", w.session("olivia"));
   const caller: Caller = { kind: "session", tokenHash, client: { ip: "192.0.2.9", userAgent: "test" } };
-  return restore({ ...deps, db: { ...deps.db, batch } }, caller);
+  return restore({ ...deps, db: { ...deps.db, batch, write: batch } }, caller);
 }
 
 test("what is deleted for good while it is being restored is not found, and is not brought back", async () => {

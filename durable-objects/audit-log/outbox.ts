@@ -2,7 +2,7 @@
 import type { AuditDraft, OutboxRow } from "../../src/features/audit/draft.ts";
 import { deleteEntries, insertEntry, listEntries } from "../../src/commit/outbox.ts";
 import type { Instant } from "../../src/kernel/clock.ts";
-import type { Query } from "../../src/db/sql.ts";
+import type { AnyQuery } from "../../src/db/sql.ts";
 
 export class Outbox {
   readonly #db: D1Database;
@@ -24,7 +24,7 @@ export class Outbox {
     await this.#prepare(insertEntry(draft, now)).run();
   }
 
-  #prepare({ text, params }: Query<unknown>): D1PreparedStatement {
+  #prepare({ text, params }: AnyQuery<unknown>): D1PreparedStatement {
     return this.#db.prepare(text).bind(...params);
   }
 }

@@ -1,7 +1,7 @@
 /** What a use case says of an act for the audit log, and the statements that put it into the outbox beside the act. */
 import type { Actor, Client } from "../kernel/caller.ts";
 import type { Deps } from "../deps.ts";
-import type { Query, SQL } from "../db/sql.ts";
+import type { SQL, Write } from "../db/sql.ts";
 import { defaultRisk, type AuditKind } from "../features/audit/kinds.ts";
 import type { AuditActor, AuditDraft } from "../features/audit/draft.ts";
 import { insertEntries, insertEntry, insertEntryIf } from "./outbox.ts";
@@ -19,7 +19,7 @@ export type AuditNote = {
 };
 
 /** The statement that puts one audit entry beside the act it tells of. */
-export function auditStatement(deps: AuditWriter, note: AuditNote): Query<number> {
+export function auditStatement(deps: AuditWriter, note: AuditNote): Write<number> {
   return countingSignIn(deps, note, insertEntry(draftOf(deps, note), deps.now));
 }
 
@@ -27,7 +27,7 @@ export function auditStatement(deps: AuditWriter, note: AuditNote): Query<number
 export const SINGLE_ROWS = 10;
 
 /** No act has that many entries of sign-ins, so that none of them has to be counted. */
-export function auditStatements(deps: AuditWriter, notes: readonly AuditNote[]): Query<number>[] {
+export function auditStatements(deps: AuditWriter, notes: readonly AuditNote[]): Write<number>[] {
   if (notes.length <= SINGLE_ROWS) return notes.map((note) => auditStatement(deps, note));
   const drafts = notes.map((note) => draftOf(deps, note));
   return [insertEntries(drafts, deps.now)];
@@ -37,7 +37,7 @@ export function auditStatements(deps: AuditWriter, notes: readonly AuditNote[]):
 type AuditWriter = Pick<Deps, "now" | "newId" | "metrics">;
 
 /** Entries that tell how a sign-in went are counted once they are in the database. */
-function countingSignIn({ metrics, now }: AuditWriter, { kind }: AuditNote, query: Query<number>): Query<number> {
+function countingSignIn({ metrics, now }: AuditWriter, { kind }: AuditNote, query: Write<number>): Write<number> {
   const isGood = kind === "auth.login.ok";
   if (!metrics || (!isGood && kind !== "auth.login.fail" && kind !== "lockout.reject")) return query;
   return {
@@ -50,7 +50,7 @@ function countingSignIn({ metrics, now }: AuditWriter, { kind }: AuditNote, quer
 }
 
 /** As `auditStatement`, written only if `condition` holds when the batch gets there. */
-export function auditStatementIf(deps: AuditWriter, note: AuditNote, condition: SQL): Query<number> {
+export function auditStatementIf(deps: AuditWriter, note: AuditNote, condition: SQL): Write<number> {
   return countingSignIn(deps, note, insertEntryIf(draftOf(deps, note), deps.now, condition));
 }
 

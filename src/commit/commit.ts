@@ -2,7 +2,7 @@
 import { forbidden } from "../kernel/errors.ts";
 import type { Deps } from "../deps.ts";
 import type { Job } from "../kernel/job.ts";
-import { isMet, type Query } from "../db/sql.ts";
+import { isMet, type Write, type AnyQuery } from "../db/sql.ts";
 import { explanationOf, guardOf, type AnyAuthorization } from "../permissions/authorized.ts";
 import { isExempt, type Exempt } from "../permissions/exempt.ts";
 import { GuardFailed, type Results } from "../platform/db.ts";
@@ -10,7 +10,7 @@ import { SINGLE_ROWS, auditStatements, type AuditNote } from "./audit-note.ts";
 import { flushOutbox } from "./flush.ts";
 import { insertJob, insertJobs } from "./outbox.ts";
 
-export type CommitRequest<Q extends readonly Query<unknown>[]> = {
+export type CommitRequest<Q extends readonly AnyQuery<unknown>[]> = {
   /** Run first to last in one transaction, after the guards of what they are allowed by. */
   readonly queries: Q;
   readonly notes?: readonly AuditNote[];
@@ -36,7 +36,7 @@ function leavesOf(allowed: AllowedBy): readonly AnyAuthorization[] {
  * Commits an act with its audit rows and jobs, then sends both on after the answer. What it is allowed by is proved again
  * before its first write. Throws GuardFailed when that, or a guard among the queries, no longer holds.
  */
-export async function commit<const Q extends readonly Query<unknown>[]>(
+export async function commit<const Q extends readonly AnyQuery<unknown>[]>(
   deps: Deps,
   allowed: AllowedBy,
   act: CommitRequest<Q>,
@@ -47,7 +47,7 @@ export async function commit<const Q extends readonly Query<unknown>[]>(
   const guards = leaves.map((leave) => guardOf(leave, deps));
   const outbox = [...auditStatements(deps, notes), ...jobRows(deps, jobs)];
   const results = await deps.db
-    .batch([...guards, ...act.queries, ...outbox])
+    .write([...guards, ...act.queries, ...outbox])
     .catch((error: unknown) => explain(deps, leaves, error));
   flushOutbox(deps, notes.length > 0, jobs);
   for (const observe of observers) observe(deps, notes);
@@ -64,5 +64,5 @@ async function explain(deps: Deps, leaves: readonly AnyAuthorization[], error: u
   throw error;
 }
 
-const jobRows = ({ now }: Deps, jobs: readonly Job[]): Query<number>[] =>
+const jobRows = ({ now }: Deps, jobs: readonly Job[]): Write<number>[] =>
   jobs.length <= SINGLE_ROWS ? jobs.map((job) => insertJob(job, now)) : [insertJobs(jobs, now)];

@@ -12,7 +12,7 @@ export function flushOutbox(deps: Deps, hasNotes: boolean, jobs: readonly Job[])
 
 export async function sendJobs(deps: Deps, jobs: readonly Job[]): Promise<void> {
   await deps.objects.enqueue(jobs);
-  await deps.db.one(deleteJobs(jobs.map(({ id }) => id)));
+  await deps.db.writeOne(deleteJobs(jobs.map(({ id }) => id)));
 }
 
 /** A job this young is still being sent by the request that made it. */

@@ -1,7 +1,19 @@
 /** Statements of the outboxes: audit entries and jobs that commit with the act they belong to, until they are sent on. */
 import type { Instant } from "../kernel/clock.ts";
 import type { Job } from "../kernel/job.ts";
-import { jsonList, many, prepare, rowsOf, sql, whole, write, type Named, type Query, type SQL } from "../db/sql.ts";
+import {
+  jsonList,
+  many,
+  prepare,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Named,
+  type Query,
+  type SQL,
+  type Write,
+} from "../db/sql.ts";
 import { auditOutbox, jobsOutbox } from "../db/schema/outbox.ts";
 import { MAX_DRAFT_LENGTH, serializeDraft, type AuditDraft, type OutboxRow } from "../features/audit/draft.ts";
 
@@ -11,11 +23,11 @@ const newEntry = prepare(
       values (${id}, ${entry}, ${now})`,
 );
 
-export const insertEntry = (draft: AuditDraft, now: Instant): Query<number> =>
+export const insertEntry = (draft: AuditDraft, now: Instant): Write<number> =>
   write(newEntry({ id: draft.id, entry: serializeDraft(draft), now }));
 
 /** Written only if `condition` holds when the batch gets there. */
-export const insertEntryIf = (draft: AuditDraft, now: Instant, condition: SQL): Query<number> =>
+export const insertEntryIf = (draft: AuditDraft, now: Instant, condition: SQL): Write<number> =>
   write(sql`insert into ${auditOutbox} (id, entry, created_at)
     select ${draft.id}, ${serializeDraft(draft)}, ${now}
     where ${condition}`);
@@ -27,7 +39,7 @@ const newEntries = prepare(
 );
 
 /** All in one statement: a request may send only so many. */
-export const insertEntries = (drafts: readonly AuditDraft[], now: Instant): Query<number> =>
+export const insertEntries = (drafts: readonly AuditDraft[], now: Instant): Write<number> =>
   write(newEntries({ entries: JSON.stringify(drafts.map((draft) => [draft.id, serializeDraft(draft)])), now }));
 
 const waitingEntry = {
@@ -47,7 +59,7 @@ const sentEntries = prepare(
   ({ ids }: Named<"ids">) => sql`delete from ${auditOutbox} where id in (select value from json_each(${ids}))`,
 );
 
-export const deleteEntries = (ids: readonly string[]): Query<number> =>
+export const deleteEntries = (ids: readonly string[]): Write<number> =>
   write(sentEntries({ ids: JSON.stringify(ids) }));
 
 const newJob = prepare(
@@ -56,11 +68,11 @@ const newJob = prepare(
       values (${id}, ${job}, ${now})`,
 );
 
-export const insertJob = (job: Job, now: Instant): Query<number> =>
+export const insertJob = (job: Job, now: Instant): Write<number> =>
   write(newJob({ id: job.id, job: JSON.stringify(job), now }));
 
 /** As `insertEntries`. */
-export const insertJobs = (jobs: readonly Job[], now: Instant): Query<number> =>
+export const insertJobs = (jobs: readonly Job[], now: Instant): Write<number> =>
   write(sql`insert into ${jobsOutbox} (id, job, created_at)
     select json_extract(value, '$.id'), value, ${now} from json_each(${JSON.stringify(jobs)})`);
 
@@ -76,5 +88,5 @@ export const listJobs = (before: Instant, limit: number): Query<Job[]> =>
     ({ job }) => JSON.parse(job) as Job, // written from a Job, above
   );
 
-export const deleteJobs = (ids: readonly string[]): Query<number> =>
+export const deleteJobs = (ids: readonly string[]): Write<number> =>
   write(sql`delete from ${jobsOutbox} where id in ${jsonList(ids)}`);

@@ -82,8 +82,15 @@ export type Printed<R = unknown> = {
   readonly [ROW]?: R;
 };
 
-/** An unexecuted statement and what its rows mean. */
-export type Query<T> = Printed & { readonly read: (rows: readonly Row[], changes: number) => T };
+type Reading<T> = { readonly read: (rows: readonly Row[], changes: number) => T };
+
+/** An unexecuted statement that changes nothing, and what its rows mean. */
+export type Query<T> = Printed & Reading<T> & { readonly writes?: never };
+
+/** One that changes rows. It is run by a commit. */
+export type Write<T> = Printed & Reading<T> & { readonly writes: true };
+
+export type AnyQuery<T> = Query<T> | Write<T>;
 
 /** What drizzle's builders make, which print themselves when asked. */
 type Built = { toSQL(): { sql: string; params: unknown[] } };
@@ -197,9 +204,10 @@ export const isMet = (condition: SQL): Query<boolean> =>
 export const exists = (statement: Statement): Query<boolean> => all(statement, (rows) => rows.length > 0);
 
 /** A write; its result is the number of rows changed. */
-export const write = (statement: Statement | Built): Query<number> => ({
+export const write = (statement: Statement | Built): Write<number> => ({
   ...print(statement),
   read: (_rows, changes) => changes,
+  writes: true,
 });
 
 /**

@@ -127,7 +127,7 @@ function touch(deps: Deps, caller: Caller, found: CredentialRow): void {
   if (!found.unused && found.touchedAt !== null && now - found.touchedAt < interval) return;
   const seen = caller.kind === "session" ? Math.max(now, (found.touchedAt ?? 0) + 1) : now;
   deps.defer(() =>
-    deps.db.one(
+    deps.db.writeOne(
       write(
         caller.kind === "session"
           ? sql`update sessions set last_seen_at = ${seen} where token_hash = ${caller.tokenHash} and last_seen_at < ${seen}`

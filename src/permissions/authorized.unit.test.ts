@@ -32,7 +32,7 @@ const mayView = authorized("page.view", actor, page, proof);
 function scene() {
   const batches: number[] = [];
   const db = {
-    batch(queries: readonly unknown[]) {
+    write(queries: readonly unknown[]) {
       batches.push(queries.length);
       return Promise.resolve(queries.map(() => 1));
     },

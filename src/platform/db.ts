@@ -1,7 +1,7 @@
 /** The only entry point to D1: runs queries as batches (a batch is one transaction and one round trip) and sorts its errors. */
 import { channel } from "node:diagnostics_channel";
 import { AppError } from "../kernel/errors.ts";
-import type { Query, Row } from "../db/sql.ts";
+import type { AnyQuery, Query, Row } from "../db/sql.ts";
 import { TimedOut, raceTimeout } from "./timeout.ts";
 
 /** `search` holds the search index and nothing that could not be made anew. */
@@ -15,8 +15,8 @@ export type TripEvent =
 export const trips = channel("octavo:d1");
 
 /** Results of a batch, in the order of its queries. */
-export type Results<Q extends readonly Query<unknown>[]> = {
-  -readonly [I in keyof Q]: Q[I] extends Query<infer T> ? T : never;
+export type Results<Q extends readonly AnyQuery<unknown>[]> = {
+  -readonly [I in keyof Q]: Q[I] extends { read: (...given: never) => infer T } ? T : never;
 };
 
 /** A guard in the batch was false: nothing was written. */
@@ -50,10 +50,13 @@ export type Db = {
   batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>>;
   /** One query, one round trip. */
   one<T>(query: Query<T>): Promise<T>;
+  /** As `batch`, for queries that change rows: for `commit`, and for the work that nobody is authorised for. */
+  write<const Q extends readonly AnyQuery<unknown>[]>(queries: Q): Promise<Results<Q>>;
+  writeOne<T>(query: AnyQuery<T>): Promise<T>;
 };
 
 /** Told of every round trip that was answered. */
-export type TripNote = (queries: readonly Query<unknown>[], answers: readonly D1Result[]) => void;
+export type TripNote = (queries: readonly AnyQuery<unknown>[], answers: readonly D1Result[]) => void;
 
 /** Anyone who has waited in vain does not wait as long again, in ms, until an answer comes. */
 const RETRY_TIMEOUT_MS = 500;
@@ -67,12 +70,12 @@ export function createDb(
 ): Db {
   let patience = timeoutMs;
 
-  const prepare = (query: Query<unknown>): D1PreparedStatement => {
+  const prepare = (query: AnyQuery<unknown>): D1PreparedStatement => {
     const statement = d1.prepare(query.text);
     return query.params.length === 0 ? statement : statement.bind(...query.params);
   };
 
-  async function batch<const Q extends readonly Query<unknown>[]>(queries: Q): Promise<Results<Q>> {
+  async function write<const Q extends readonly AnyQuery<unknown>[]>(queries: Q): Promise<Results<Q>> {
     if (trips.hasSubscribers)
       trips.publish({ phase: "start", database, statements: queries.map((q) => q.text) } satisfies TripEvent);
     let answers: D1Result<Row>[] = [];
@@ -96,8 +99,8 @@ export function createDb(
     return results as Results<Q>;
   }
 
-  const one = async <T>(query: Query<T>): Promise<T> => (await batch([query]))[0];
-  return { batch, one };
+  const writeOne = async <T>(query: AnyQuery<T>): Promise<T> => (await write([query]))[0];
+  return { batch: write, one: writeOne, write, writeOne };
 }
 
 const alone = (answer: D1Result<Row>): D1Result<Row>[] => [answer];

@@ -10,7 +10,7 @@ import { makeId } from "../kernel/ids.ts";
 import { describe } from "./error-text.ts";
 import type { Database } from "./db.ts";
 import type { LogFields } from "./log.ts";
-import type { Query } from "../db/sql.ts";
+import type { AnyQuery } from "../db/sql.ts";
 import { nameOf } from "./statement-names.ts";
 import { systemRandom } from "./system.ts";
 
@@ -114,7 +114,7 @@ export class Metrics {
   }
 
   /** One round trip to D1 by what D1 says of it. */
-  trip(database: Database, queries: readonly Query<unknown>[], answers: readonly D1Result[], now: Instant): void {
+  trip(database: Database, queries: readonly AnyQuery<unknown>[], answers: readonly D1Result[], now: Instant): void {
     const isMain = database === "main";
     for (const [i, { meta }] of answers.entries()) {
       const query = queries[i];

@@ -161,7 +161,7 @@ test("whoever waited in vain waits half a second the next time, until an answer 
   await whileTimeStands(async ({ pass, waits, until }) => {
     const expectGivenUpAfter = async (ms: number): Promise<void> => {
       let failed = false;
-      patient.one(probe).catch(() => (failed = true));
+      patient.writeOne(probe).catch(() => (failed = true));
       pass(ms - 1);
       await anyAnswer();
       expect(failed).toBe(false);
@@ -171,10 +171,10 @@ test("whoever waited in vain waits half a second the next time, until an answer 
     await expectGivenUpAfter(10_000);
     await expectGivenUpAfter(500);
     hangs = false;
-    expect(await patient.one(probe)).toBeDefined();
+    expect(await patient.writeOne(probe)).toBeDefined();
     hangs = true;
     await expectGivenUpAfter(10_000);
-    void createDb(d1).one(probe);
+    void createDb(d1).writeOne(probe);
     expect(waits()).toBe(0);
   });
 });
@@ -185,7 +185,7 @@ test("the fault harness loses what it says it loses", async () => {
   const mark = freshId("mark");
   const counts: unknown[] = [];
   for (let i = 0; i < 3; i += 1) {
-    const made = db.one(
+    const made = db.writeOne(
       write(sql`insert into jobs_outbox (id, job, created_at) values (${freshId("job")}, ${mark}, 1)`),
     );
     const isTold = await made.then(

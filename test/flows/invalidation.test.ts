@@ -35,7 +35,7 @@ async function arrive(email: string, userId: string): Promise<string> {
     client: { ip: "192.0.2.7", userAgent: "Test/1.0" },
     presentedSession: null,
   });
-  await deps.db.batch(queries);
+  await deps.db.write(queries);
   await waitOnExecutionContext(context);
   return sessionToken;
 }
@@ -127,7 +127,7 @@ test("whatever is under way at the end of an epoch is written before it or not a
     // The statement of a sign-out everywhere, with a look at everything in the same transaction; each round a bit later.
     const end = async (): Promise<State | null> => {
       for (let i = 0; i < round; i += 1) await anonymous().get("/api/health");
-      return (await db.batch([raiseEpoch(w.ids.olivia, Date.now()), stateOf(w.ids.olivia, w.drive, page)]))[1];
+      return (await db.write([raiseEpoch(w.ids.olivia, Date.now()), stateOf(w.ids.olivia, w.drive, page)]))[1];
     };
     const [then, ...all] = await Promise.all([end(), ...lanes]);
     const now = await db.one(stateOf(w.ids.olivia, w.drive, page));

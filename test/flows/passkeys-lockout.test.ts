@@ -210,7 +210,7 @@ test("the statement does what the rule says, from every state", async () => {
   for (const lockedUntil of locks) {
     for (let failed = 0; failed <= LOCK_AFTER + 1; failed += 1) {
       await setLockout(userId, failed, lockedUntil);
-      await db.one(countFailure(userId, now));
+      await db.writeOne(countFailure(userId, now));
       const { failed_passkeys, locked_until } = (await lockoutOf(userId)) ?? {};
       expect({ failed: failed_passkeys, lockedUntil: locked_until }).toEqual(lockoutStep({ failed, lockedUntil }, now));
     }

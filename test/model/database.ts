@@ -12,7 +12,7 @@ import { loadPageWithChildren } from "../../src/features/pages/store.ts";
 import type { Caller } from "../../src/kernel/caller.ts";
 import { EVERYTHING, VIEW, holds, type Rights } from "../../src/kernel/rights.ts";
 import { createDb } from "../../src/platform/db.ts";
-import { many, sql, write, type Query, type SQL } from "../../src/db/sql.ts";
+import { many, sql, write, type Query, type SQL, type AnyQuery, type Write } from "../../src/db/sql.ts";
 import { MAX_LEVELS, Model, type Page } from "./model.ts";
 import { pick, randomFrom } from "./steps.ts";
 import { listAncestors } from "../../src/features/pages/ancestor-store.ts";
@@ -27,7 +27,7 @@ export const callerOf = (user: string): Caller => ({
   client: { ip: "", userAgent: "" },
 });
 
-export const seedUsers = (users: readonly string[]): Query<number>[] =>
+export const seedUsers = (users: readonly string[]): Write<number>[] =>
   users.flatMap((user) => [
     write(sql`insert into users (id, name, email, login_email, created_at, updated_at)
       values (${user}, ${user}, ${`${user}@example.com`}, ${`${user}@example.com`}, ${NOW}, ${NOW})`),
@@ -53,7 +53,7 @@ export function makeWorld(name: string, seed: number, users: readonly string[]):
   return model;
 }
 
-export function seedWorlds(models: readonly Model[]): Query<number>[] {
+export function seedWorlds(models: readonly Model[]): Write<number>[] {
   const drives = models.flatMap((model) => [...model.drives.values()].map(({ id, owner }) => [id, owner, model.within(id).length])); // prettier-ignore
   const pages = models.flatMap((model) => [...model.pages.values()].map((page) => [page.id, page.drive, page.parent, page.position])); // prettier-ignore
   return [
@@ -65,7 +65,7 @@ export function seedWorlds(models: readonly Model[]): Query<number>[] {
 }
 
 /** Empties the tables that worlds are made of. */
-export const clear: Query<number>[] = [
+export const clear: Write<number>[] = [
   write(sql`delete from pages where drive_id in (select id from drives)`),
   write(sql`delete from drives where id >= ''`),
 ];
@@ -73,7 +73,7 @@ export const clear: Query<number>[] = [
 /** Something that is read, and what the model says it is. */
 export type ExpectedResult = {
   readonly of: string;
-  readonly query: Query<unknown>;
+  readonly query: AnyQuery<unknown>;
   readonly is: (answer: unknown) => unknown;
   readonly should: unknown;
 };

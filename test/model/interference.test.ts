@@ -24,10 +24,10 @@ const credentials: Credential[] = [];
 
 beforeAll(async () => {
   const now = Date.now();
-  await db.batch(seedUsers(USERS));
+  await db.write(seedUsers(USERS));
   for (const user of ["ann", "cleo", "dan", "ben"]) {
     const token = makeToken("session", systemRandom);
-    await db.one(
+    await db.writeOne(
       write(sql`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent)
       values (${hashToken("session", token)}, ${`real ${user}`}, ${user}, 0, ${now}, ${now + 86_400_000}, ${now + 1}, ${now}, 'test', '', '')`),
     );
@@ -40,7 +40,7 @@ beforeAll(async () => {
   ] as const) {
     // prettier-ignore
     const token = makeToken("mcp", systemRandom);
-    await db.batch([
+    await db.write([
       write(sql`insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, read_only, created_at)
         values (${hashToken("mcp", token)}, ${name}, ${user}, 'test', '', ${scope ? "drives" : "all"}, ${isReadOnly}, ${now})`),
       ...(scope ?? []).map((drive) => write(sql`insert into mcp_token_drives (token_id, drive_id) values (${name}, ${drive})`)), // prettier-ignore
@@ -81,7 +81,7 @@ const sightIn = (model: Model, { caller, sees }: ReturnType<typeof sightOf>): st
 ];
 
 async function become(twin: WorldPair, from: WorldPair | null = null): Promise<void> {
-  await db.batch(replaceBy(twin, from));
+  await db.write(replaceBy(twin, from));
   await consume([{ id: "index", kind: "search.index" }]);
 }
 

@@ -1,5 +1,5 @@
 /** Worlds that differ only in what one caller may not see: rows with fixed ids and times, and what may be varied of them. */
-import { sql, write, type Query } from "../../src/db/sql.ts";
+import { sql, write, type AnyQuery } from "../../src/db/sql.ts";
 import { markDirty } from "../../src/features/search/statements.ts";
 import type { Model, Page } from "./model.ts";
 import { NOW, clear } from "./database.ts";
@@ -131,7 +131,7 @@ function changedIn(from: WorldPair, to: WorldPair): string[] {
 }
 
 /** Writes the world in place of what was there, and notes what the index has to be told of: all if not told what was. */
-export function replaceBy(next: WorldPair, last: WorldPair | null): Query<unknown>[] {
+export function replaceBy(next: WorldPair, last: WorldPair | null): AnyQuery<unknown>[] {
   const { model, texts, names, links, messages, notices, stranger } = next;
   const every = sql`select id from pages where drive_id in (select id from drives)`;
   const dirty = last ? [] : [markDirty(every, NOW)];

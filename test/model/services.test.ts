@@ -19,11 +19,11 @@ const clients = new Map<string, Client>();
 
 beforeAll(async () => {
   const now = Date.now();
-  await db.batch([...seedUsers(USERS), write(sql`update users set role = 'admin' where id = 'rory'`)]);
+  await db.write([...seedUsers(USERS), write(sql`update users set role = 'admin' where id = 'rory'`)]);
   for (const user of USERS) {
     const token = makeToken("session", systemRandom);
     clients.set(user, bearer(token));
-    await db.one(
+    await db.writeOne(
       write(sql`insert into sessions (token_hash, id, user_id, epoch, created_at, expires_at, last_seen_at, auth_time, method, ip, user_agent)
       values (${hashToken("session", token)}, ${`real ${user}`}, ${user}, 0, ${now}, ${now + 86_400_000}, ${now + 1}, ${now + 3_600_000}, 'test', '', '')`),
     );
@@ -41,7 +41,7 @@ async function furnish(model: Model, seed: number): Promise<void> {
     }
     for (const page of model.pages.values()) if (random(5) < 2) page.grants.set(user, rightsOf(random(8)));
   }
-  await db.batch([
+  await db.write([
     ...clear,
     ...seedWorlds([model]),
     ...drives.flatMap((drive) =>
@@ -78,7 +78,7 @@ async function carryOut(model: Model, act: Action): Promise<string | Model> {
     if (act.mayRaise !== false || !raisesAny(model, imagined, USERS)) return `was refused: ${told}`;
   }
   const claims = [claimOfRows([after]), ...USERS.map((user) => claimOfHeld([after], user))];
-  const results = await db.batch(claims.map(({ query }) => query));
+  const results = await db.write(claims.map(({ query }) => query));
   for (const [i, { of, is, should }] of claims.entries()) {
     const found = is(results[i]) as string[]; // facts, one line each
     const missing = (should as string[]).filter((fact) => !found.includes(fact));

@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { beforeAll, expect, test } from "vitest";
 import { DELETE, EDIT, VIEW } from "../../src/kernel/rights.ts";
-import { first, sql, type Query } from "../../src/db/sql.ts";
+import { first, sql, type AnyQuery } from "../../src/db/sql.ts";
 import type { Model } from "./model.ts";
 import { NOW, claimOfHeld, claimOfRights, claimOfRows, claimsOfBelow, claimsOfListings, clear, db, makeWorld, seedUsers, seedWorlds, type ExpectedResult } from "./database.ts"; // prettier-ignore
 import { changeOf, stepsFrom, type Change, type Step } from "./steps.ts";
@@ -15,7 +15,7 @@ const TOGETHER = 50;
 const ROUNDS = Math.ceil(Number(env.PROOFS || 200) / TOGETHER);
 
 beforeAll(async () => {
-  await db.batch(seedUsers(USERS));
+  await db.write(seedUsers(USERS));
 });
 
 type Life = { readonly seed: number; readonly steps: readonly Step[]; readonly model: Model; readonly done: string[] };
@@ -30,7 +30,7 @@ const bear = (seed: number, steps: readonly Step[]): Life => ({
 /** Takes the worlds through all their steps; returns what the database and the models first differ in, or null. */
 async function live(lives: readonly Life[]): Promise<string | null> {
   const models = lives.map(({ model }) => model);
-  await db.batch([...clear, ...seedWorlds(models)]);
+  await db.write([...clear, ...seedWorlds(models)]);
   const last = Math.max(...lives.map(({ steps }) => steps.length));
   for (let at = 0; at < last; at += 1) {
     const changes = lives.flatMap((life) => {
@@ -54,11 +54,11 @@ async function live(lives: readonly Life[]): Promise<string | null> {
 }
 
 async function compare(changes: readonly Change[], claims: readonly ExpectedResult[]): Promise<string | null> {
-  const queries: Query<unknown>[] = changes.flatMap((change) => [
+  const queries: AnyQuery<unknown>[] = changes.flatMap((change) => [
     ...(change.says ?? []).map(([condition]) => (first(sql<{ said: unknown }>`select (${condition}) as said`, ({ said }) => said))), // prettier-ignore
     ...change.writes,
   ]);
-  const results = await db.batch([...queries, ...claims.map(({ query }) => query)]);
+  const results = await db.write([...queries, ...claims.map(({ query }) => query)]);
   let next = 0;
   for (const change of changes) {
     for (const [, answer] of change.says ?? []) {

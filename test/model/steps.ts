@@ -1,6 +1,6 @@
 /** What may happen to a workspace: as plain numbers, as a change of the model, and as the statements that make it. */
 import { EVERYTHING, type Rights } from "../../src/kernel/rights.ts";
-import type { Query, SQL } from "../../src/db/sql.ts";
+import type { SQL, AnyQuery } from "../../src/db/sql.ts";
 import * as bulk from "../../src/features/pages/bulk/store.ts";
 import * as members from "../../src/features/drives/member-store.ts";
 import { setTrashed } from "../../src/features/drives/store.ts";
@@ -34,7 +34,7 @@ export type Change = {
   readonly name: string;
   readonly apply: () => void;
   readonly says?: readonly (readonly [condition: SQL, answer: boolean])[];
-  readonly writes: readonly Query<unknown>[];
+  readonly writes: readonly AnyQuery<unknown>[];
 };
 
 type Chosen = {

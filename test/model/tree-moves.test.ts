@@ -90,7 +90,7 @@ test.each(Array.from({ length: ROUNDS }, (_, i) => 1 + i))(
     const drives = [w.drive, w.otherDrive];
     const ids = Array.from({ length: PAGES }, (_, i) => `${w.drive}-${i}`);
     const rows = ids.map((id, i) => [id, drives[i % 2], i < 20 ? null : ids[i - 20], i]);
-    await db.batch([
+    await db.write([
       write(
         sql`insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (${w.otherDrive}, ${w.ids.olivia}, 'admin', 15, ${w.ids.oscar}, ${NOW})`,
       ),

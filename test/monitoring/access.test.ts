@@ -98,9 +98,9 @@ test("calls to models are added up by provider and model, in the transaction of 
   forgetMeasured();
   const call = { userId: w.ids.vera, provider: "a", model: "small", inputTokens: 100, outputTokens: 10, cost: 0.5 };
   const calls = [call, { ...call, inputTokens: 200 }, { ...call, provider: "b/c", model: "meta/large", cost: 0.25 }];
-  for (const each of calls) await withDeps((deps) => deps.db.batch(recordAiCall(deps, each)));
+  for (const each of calls) await withDeps((deps) => deps.db.write(recordAiCall(deps, each)));
   await withDeps((deps) =>
-    deps.db.batch([
+    deps.db.write([
       ...recordAiCall(deps, call),
       ...recordAiCall({ ...deps, newId: () => "same" }, call),
       ...recordAiCall({ ...deps, newId: () => "same" }, call),

@@ -30,7 +30,7 @@ const minute = (at: number, count = 1, name = "GET /"): MinuteRow => [
   ...countersOf({ count, s2: count, b11: count }),
 ];
 
-const store = (rows: readonly MinuteRow[]): Promise<number> => withDeps((deps) => deps.db.one(addMinutes(rows)));
+const store = (rows: readonly MinuteRow[]): Promise<number> => withDeps((deps) => deps.db.writeOne(addMinutes(rows)));
 
 type Row = { at: number; name: string; count: number; s2: number; b11: number };
 const rowsOf = async (grain: number): Promise<Row[]> =>
@@ -134,7 +134,7 @@ test("a credential that was used all day is one row of the day and of each of it
     [at, "session-1", "session", "vera"] as const,
     [at, "session-2", "session", "vera"] as const,
   ]);
-  await withDeps((deps) => deps.db.one(insertVisits(visits)));
+  await withDeps((deps) => deps.db.writeOne(insertVisits(visits)));
   await rollUpAt(START + DAY + 10 * MINUTE, 6);
   const counts = await env.DB.prepare("select grain, count(*) as n from activity group by grain order by grain").all();
   expect(counts.results).toEqual([

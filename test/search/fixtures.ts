@@ -24,6 +24,14 @@ export function interrupted(db: Db, nth: number, act: () => Promise<void>): Db {
       await pass();
       return db.one(query);
     },
+    write: async (queries) => {
+      await pass();
+      return db.write(queries);
+    },
+    writeOne: async (query) => {
+      await pass();
+      return db.writeOne(query);
+    },
   };
 }
 

@@ -153,7 +153,7 @@ test("a failure of either database leaves the marks, and the next run mends it",
   await write(w, [{ title: "Lost", content: "lemur" }]);
   const down = (db: Db): Db => interrupted(db, 1, () => Promise.reject(new Error("down")));
   await expect(
-    runIndexer((deps) => ({ searchDb: { ...down(deps.searchDb), batch: () => Promise.reject(new Error("down")) } })),
+    runIndexer((deps) => ({ searchDb: { ...down(deps.searchDb), write: () => Promise.reject(new Error("down")) } })),
   ).rejects.toThrow("down");
   expect((await dirty()).length).toBe(1);
   await expect(runIndexer((deps) => ({ db: down(deps.db) }))).rejects.toThrow("down");
@@ -168,10 +168,10 @@ test("a page that cannot be indexed holds up no other", async () => {
   await runIndexer((deps) => ({
     searchDb: {
       ...deps.searchDb,
-      batch: (queries) =>
+      write: (queries) =>
         queries.some(({ params }) => params.some((value) => value === " mandrill"))
           ? Promise.reject(new Error("too big"))
-          : deps.searchDb.batch(queries),
+          : deps.searchDb.write(queries),
     },
   }));
   expect(await titles(w.as("vera"), "numbat")).toEqual(["Good"]);

@@ -42,7 +42,7 @@ export async function mailEmailProof(deps: Deps, changeId: string): Promise<void
       link: url.href,
     });
   } catch (error) {
-    await deps.db.one(store.releaseMail(changeId));
+    await deps.db.writeOne(store.releaseMail(changeId));
     throw error;
   }
 }

@@ -4,7 +4,19 @@ import type { Instant } from "../../kernel/clock.ts";
 import { devices } from "../../db/schema/devices.ts";
 import { emailChanges, sessions } from "../../db/schema/sessions.ts";
 import { users } from "../../db/schema/users.ts";
-import { aliased, builder, exists, first, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import {
+  aliased,
+  builder,
+  exists,
+  first,
+  rowsOf,
+  sql,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+  type Write,
+} from "../../db/sql.ts";
 
 type NewChange = {
   readonly id: string;
@@ -18,7 +30,7 @@ type NewChange = {
 };
 
 /** Belongs to the user's present epoch, which a sign-out everywhere ends. */
-export const insertChange = (change: NewChange): Query<number> =>
+export const insertChange = (change: NewChange): Write<number> =>
   write(sql`
     insert into ${emailChanges}
       (id, token_hash, user_id, email, previous_email, epoch, created_at, expires_at, mailed_at)
@@ -28,7 +40,7 @@ export const insertChange = (change: NewChange): Query<number> =>
     where ${users.id} = ${change.userId}`);
 
 /** What was wished before no longer counts: the last wish is the one. */
-export const cancelPendingChanges = (userId: string, now: Instant): Query<number> =>
+export const cancelPendingChanges = (userId: string, now: Instant): Write<number> =>
   write(
     builder
       .update(emailChanges)
@@ -57,7 +69,7 @@ export const claimMail = (changeId: string, now: Instant): Query<RowOf<typeof ma
       .returning(aliased(mailable)),
   );
 
-export const releaseMail = (changeId: string): Query<number> =>
+export const releaseMail = (changeId: string): Write<number> =>
   write(builder.update(emailChanges).set({ mailedAt: null }).where(eq(emailChanges.id, changeId)));
 
 const change = (now: Instant) => ({
@@ -88,7 +100,7 @@ export const findChange = (tokenHash: string, now: Instant): Query<Change | null
   );
 
 /** One of many racers wins, and nobody does once the address is somebody else's. Keeps the address that is replaced. */
-export const claimChange = (changeId: string, claimId: string, now: Instant): Query<number> =>
+export const claimChange = (changeId: string, claimId: string, now: Instant): Write<number> =>
   write(sql`
     update ${emailChanges} set
       used_at = ${now},
@@ -112,7 +124,7 @@ export const wasClaimedBy = (changeId: string, claimId: string): Query<boolean> 
   );
 
 /** Takes the user's session with this hash, and its device, along into the epoch that begins next. */
-export const keepSessionAcrossEpoch = (userId: string, tokenHash: string): Query<number>[] => {
+export const keepSessionAcrossEpoch = (userId: string, tokenHash: string): Write<number>[] => {
   const present = sql`(select ${users.epoch} from ${users} where ${users.id} = ${userId})`;
   const device = sql`(select ${sessions.deviceId} from ${sessions} where ${sessions.tokenHash} = ${tokenHash})`;
   return [
@@ -131,5 +143,5 @@ export const keepSessionAcrossEpoch = (userId: string, tokenHash: string): Query
   ];
 };
 
-export const updateAddress = (userId: string, email: string, now: Instant): Query<number> =>
+export const updateAddress = (userId: string, email: string, now: Instant): Write<number> =>
   write(builder.update(users).set({ email, loginEmail: email, updatedAt: now }).where(eq(users.id, userId)));

@@ -3,7 +3,7 @@ import type { Instant } from "../../kernel/clock.ts";
 import { sentNotices } from "../../db/schema/notifications.ts";
 import { emailChanges } from "../../db/schema/sessions.ts";
 import { users } from "../../db/schema/users.ts";
-import { builder, first, rowsOf, sql, write, type Query } from "../../db/sql.ts";
+import { builder, first, rowsOf, sql, write, type Query, type Write } from "../../db/sql.ts";
 
 const previousEmail = (changeId: string | null) => sql`(
   select ${emailChanges.previousEmail} from ${emailChanges}
@@ -24,5 +24,5 @@ export const findRecipient = (jobId: string, userId: string, changeId: string | 
     (row) => row.address,
   );
 
-export const markSent = (jobId: string, now: Instant): Query<number> =>
+export const markSent = (jobId: string, now: Instant): Write<number> =>
   write(builder.insert(sentNotices).values({ jobId, sentAt: now }).onConflictDoNothing());

@@ -60,7 +60,7 @@ export async function mailNotice(deps: Deps, job: NoticeJob): Promise<void> {
   if (to === null) return;
   const { subject, text } = WORDS[job.notice];
   await deps.mailer.send({ to, subject, text: `${text(deps.config.origin)}\n` });
-  await deps.db.batch([
+  await deps.db.write([
     store.markSent(job.id, deps.now),
     // In the workspace too, for anyone who reads that before their mail.
     insertNotification(

@@ -5,7 +5,7 @@ import type { Job } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
 import { equalSecrets } from "../../platform/keys.ts";
-import { guard, type Query } from "../../db/sql.ts";
+import { guard, type AnyQuery } from "../../db/sql.ts";
 import { hashToken, sha256 } from "../../platform/tokens.ts";
 import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
 import { allowAccount, authorizeAccount } from "../../permissions/authorize-account.ts";
@@ -59,7 +59,7 @@ export async function patchAccount(deps: Deps, caller: Caller, patch: PatchAccou
   return user;
 }
 
-type PendingChanges = { readonly queries: Query<unknown>[]; readonly notes: AuditNote[]; readonly jobs: Job[] };
+type PendingChanges = { readonly queries: AnyQuery<unknown>[]; readonly notes: AuditNote[]; readonly jobs: Job[] };
 
 async function requestProof(
   deps: Deps,

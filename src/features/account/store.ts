@@ -6,7 +6,19 @@ import { devices } from "../../db/schema/devices.ts";
 import { passkeys } from "../../db/schema/passkeys.ts";
 import { mcpTokens } from "../../db/schema/tokens.ts";
 import { users } from "../../db/schema/users.ts";
-import { aliased, all, builder, first, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import {
+  aliased,
+  all,
+  builder,
+  first,
+  rowsOf,
+  sql,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+  type Write,
+} from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
 import type { User } from "../auth/session/contract.ts";
 import type { Profile } from "./contract.ts";
@@ -65,18 +77,18 @@ export const isUnchanged = ({ user, profile, loginEmail }: Account): SQL => sql`
     and ${users.bio} = ${profile.bio}
     and ${users.discoverable} = ${profile.discoverable ? 1 : 0})`;
 
-export const updateName = (userId: string, name: string, now: Instant): Query<number> =>
+export const updateName = (userId: string, name: string, now: Instant): Write<number> =>
   write(builder.update(users).set({ name, updatedAt: now }).where(eq(users.id, userId)));
 
 /** What the owner sees; it proves nothing. */
-export const updateShownEmail = (userId: string, email: string, now: Instant): Query<number> =>
+export const updateShownEmail = (userId: string, email: string, now: Instant): Write<number> =>
   write(builder.update(users).set({ email, updatedAt: now }).where(eq(users.id, userId)));
 
 export const updateProfile = (
   userId: string,
   { username, displayName, bio, discoverable }: Profile,
   now: Instant,
-): Query<number> =>
+): Write<number> =>
   write(
     builder
       .update(users)
@@ -85,7 +97,7 @@ export const updateProfile = (
   );
 
 /** What was shown and never proven is forgotten. */
-export const resetUnprovenEmail = (userId: string): Query<number> =>
+export const resetUnprovenEmail = (userId: string): Write<number> =>
   write(
     builder
       .update(users)
@@ -109,11 +121,11 @@ export const countCredentials = (caller: Caller): Query<CredentialCounts> => {
   );
 };
 
-export const deletePasskeys = (userId: string): Query<number> =>
+export const deletePasskeys = (userId: string): Write<number> =>
   write(builder.delete(passkeys).where(eq(passkeys.userId, userId)));
 
 /** The rows stay, so that a late use is known for what it is. */
-export const revokeTokens = (userId: string, now: Instant): Query<number> =>
+export const revokeTokens = (userId: string, now: Instant): Write<number> =>
   write(
     builder
       .update(mcpTokens)
@@ -124,7 +136,7 @@ export const revokeTokens = (userId: string, now: Instant): Query<number> =>
 export const devicesOf = (userId: string): SQL =>
   sql`select ${devices.id} from ${devices} where ${devices.userId} = ${userId} and ${devices.revokedAt} is null`;
 
-export const setImage = (userId: string, image: string | null, now: Instant): Query<number> =>
+export const setImage = (userId: string, image: string | null, now: Instant): Write<number> =>
   write(builder.update(users).set({ image, updatedAt: now }).where(eq(users.id, userId)));
 
 /** A guard's condition: nobody has changed the picture meanwhile. */

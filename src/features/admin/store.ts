@@ -2,7 +2,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import { users } from "../../db/schema/users.ts";
-import { aliased, builder, first, sql, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import { aliased, builder, first, sql, write, type Query, type RowOf, type SQL, type Write } from "../../db/sql.ts";
 
 export type SuspensionState = { readonly suspended: boolean };
 
@@ -35,8 +35,8 @@ export const roleMayChange = (userId: string, { role, email }: RoleRecord): SQL 
     and exists (select 1 from ${users}
       where role = 'admin' and suspended_at is null and id > '' and id <> ${userId})`;
 
-export const setRole = (userId: string, role: RoleRecord["role"], now: Instant): Query<number> =>
+export const setRole = (userId: string, role: RoleRecord["role"], now: Instant): Write<number> =>
   write(builder.update(users).set({ role, updatedAt: now }).where(eq(users.id, userId)));
 
-export const setSuspended = (userId: string, at: Instant | null, now: Instant): Query<number> =>
+export const setSuspended = (userId: string, at: Instant | null, now: Instant): Write<number> =>
   write(builder.update(users).set({ suspendedAt: at, updatedAt: now }).where(eq(users.id, userId)));

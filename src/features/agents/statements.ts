@@ -1,7 +1,7 @@
 /** Agent configurations of many pages at once, for exports and imports. */
 import type { Instant } from "../../kernel/clock.ts";
 import { agentConfigs } from "../../db/schema/pages.ts";
-import { all, jsonList, rowsOf, sql, write, type Query, type RowOf } from "../../db/sql.ts";
+import { all, jsonList, rowsOf, sql, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
 import type { AgentSettings } from "./contract.ts";
 
 export const settings = {
@@ -30,7 +30,7 @@ export const listSettings = (pageIds: readonly string[]): Query<ReadonlyMap<stri
 export const insertSettings = (
   agents: readonly { readonly pageId: string; readonly settings: AgentSettings }[],
   now: Instant,
-): Query<number> =>
+): Write<number> =>
   write(sql`insert into ${agentConfigs} (page_id, system_prompt, enabled_tools, ai_provider, ai_model, updated_at)
     select json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'), json_extract(value, '$[3]'),
       json_extract(value, '$[4]'), ${now}

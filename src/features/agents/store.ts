@@ -2,7 +2,7 @@
 import type { Instant } from "../../kernel/clock.ts";
 import { eq } from "drizzle-orm";
 import { agentConfigs } from "../../db/schema/pages.ts";
-import { aliased, builder, first, sql, write, type Query, type SQL } from "../../db/sql.ts";
+import { aliased, builder, first, sql, write, type Query, type SQL, type Write } from "../../db/sql.ts";
 import { settings, toSettings } from "./statements.ts";
 import type { AgentSettings } from "./contract.ts";
 
@@ -14,7 +14,7 @@ export const growthOfPrompt = (pageId: string, bytes: number): SQL =>
   sql`(${bytes} - coalesce((select octet_length(system_prompt) from ${agentConfigs} where page_id = ${pageId}), 0))`;
 
 /** Null leaves a setting as it is: two who change different ones at once both have their way. */
-export const saveSettings = (pageId: string, patch: Partial<AgentSettings>, now: Instant): Query<number> => {
+export const saveSettings = (pageId: string, patch: Partial<AgentSettings>, now: Instant): Write<number> => {
   const { systemPrompt = null, aiProvider = null, aiModel = null } = patch;
   const tools = patch.enabledTools === undefined ? null : JSON.stringify(patch.enabledTools);
   return write(sql`insert into ${agentConfigs} (page_id, system_prompt, enabled_tools, ai_provider, ai_model, updated_at)

@@ -44,7 +44,7 @@ export function recordDeniedRequest(deps: Deps, { caller, client, code, route }:
     const verdict = await deps.limiter.take([{ rule: ONCE_AN_HOUR, value: `${kind} ${caller.tokenHash}` }], deps.now);
     // Told without a count rather than not at all.
     if (verdict.kind === "limited") return;
-    await deps.db.one(auditStatement(deps, { kind, outcome: "refused", by, detail }));
+    await deps.db.writeOne(auditStatement(deps, { kind, outcome: "refused", by, detail }));
     await deps.objects.auditLog().drain();
   });
 }

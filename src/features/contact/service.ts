@@ -29,5 +29,5 @@ export async function mailContact(deps: Deps, messageId: string): Promise<void> 
       text: `${message.name} <${message.email}> writes by the contact form of ${deps.config.origin}:\n\n${message.message}\n`,
     });
   }
-  await deps.db.one(store.markMailed(messageId, deps.now));
+  await deps.db.writeOne(store.markMailed(messageId, deps.now));
 }

@@ -3,12 +3,12 @@ import { eq } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import { contactMessages } from "../../db/schema/people.ts";
 import { users } from "../../db/schema/users.ts";
-import { aliased, builder, first, many, rowsOf, sql, write, type Query, type RowOf } from "../../db/sql.ts";
+import { aliased, builder, first, many, rowsOf, sql, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
 import type { ContactMessage } from "./contract.ts";
 
 type NewMessage = ContactMessage & { id: string; userId: string; now: Instant };
 
-export const insertMessage = ({ now, ...message }: NewMessage): Query<number> =>
+export const insertMessage = ({ now, ...message }: NewMessage): Write<number> =>
   write(builder.insert(contactMessages).values({ ...message, createdAt: now }));
 
 const stored = {
@@ -38,5 +38,5 @@ export const listAdministrators = (): Query<string[]> =>
     (row) => row.email,
   );
 
-export const markMailed = (id: string, now: Instant): Query<number> =>
+export const markMailed = (id: string, now: Instant): Write<number> =>
   write(builder.update(contactMessages).set({ mailedAt: now }).where(eq(contactMessages.id, id)));

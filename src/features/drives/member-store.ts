@@ -18,6 +18,7 @@ import {
   type Query,
   type RowOf,
   type SQL,
+  type Write,
 } from "../../db/sql.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
 import { visibleEmail } from "../people/statements.ts";
@@ -127,10 +128,10 @@ type NewMember = Membership & {
   now: Instant;
 };
 
-export const insertMember = ({ now, ...added }: NewMember): Query<number> =>
+export const insertMember = ({ now, ...added }: NewMember): Write<number> =>
   write(builder.insert(driveMembers).values({ ...added, createdAt: now }));
 
-export const updateMember = (driveId: string, userId: string, { role, rights }: Membership): Query<number> =>
+export const updateMember = (driveId: string, userId: string, { role, rights }: Membership): Write<number> =>
   write(builder.update(driveMembers).set({ role, rights }).where(isMembership(driveId, userId)));
 
 const isMembership = (driveId: string, userId: string) =>
@@ -140,7 +141,7 @@ const isMembership = (driveId: string, userId: string) =>
  * Leaving a drive also ends what was granted on single pages of it: who is removed is out. A grant of nothing stays, so
  * that a page which was hidden from somebody is still hidden when they are added again.
  */
-export const deleteMember = (driveId: string, userId: string): Query<number>[] => [
+export const deleteMember = (driveId: string, userId: string): Write<number>[] => [
   write(builder.delete(driveMembers).where(isMembership(driveId, userId))),
   write(sql`delete from page_grants
     where user_id = ${userId} and page_id in (

@@ -4,7 +4,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { EVERYTHING, VIEW, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
-import { guard, type Query, isMet } from "../../db/sql.ts";
+import { guard, isMet, type Write } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { authorizeDrive } from "../../permissions/authorize-drive.ts";
@@ -27,7 +27,7 @@ export { listPages, listTrash } from "./pages.ts";
 const ATTEMPTS = 5;
 
 /** The drive every new user starts with; does nothing unless the user row was made. */
-export const insertPersonalDrive = (deps: Deps, userId: string): Query<number> =>
+export const insertPersonalDrive = (deps: Deps, userId: string): Write<number> =>
   store.insertPersonalDrive(deps.newId(), userId, deps.now);
 
 /** A token made for reading holds no more, whoever made it. */

@@ -18,6 +18,7 @@ import {
   type Query,
   type RowOf,
   type SQL,
+  type Write,
 } from "../../db/sql.ts";
 import { callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 import { callerDrives } from "./statements.ts";
@@ -98,18 +99,18 @@ export const listSlugs = (caller: Caller, base: string): Query<string[]> =>
 
 type NewDrive = { id: string; ownerId: string; name: string; slug: string; now: Instant };
 
-export const insertDrive = ({ now, ...drive }: NewDrive): Query<number> =>
+export const insertDrive = ({ now, ...drive }: NewDrive): Write<number> =>
   write(builder.insert(drives).values({ ...drive, createdAt: now, updatedAt: now }));
 
 /** The drive every new user starts with; does nothing unless the user row was made. */
-export const insertPersonalDrive = (id: string, userId: string, now: Instant): Query<number> =>
+export const insertPersonalDrive = (id: string, userId: string, now: Instant): Write<number> =>
   write(sql`insert into drives (id, owner_id, name, slug, created_at, updated_at)
     select ${id}, id, 'Personal', 'personal', ${now}, ${now} from users where id = ${userId}`);
 
-export const renameDrive = (driveId: string, name: string, now: Instant): Query<number> =>
+export const renameDrive = (driveId: string, name: string, now: Instant): Write<number> =>
   write(builder.update(drives).set({ name, updatedAt: now }).where(eq(drives.id, driveId)));
 
-export const setTrashed = (driveId: string, at: Instant | null, now: Instant): Query<number> =>
+export const setTrashed = (driveId: string, at: Instant | null, now: Instant): Write<number> =>
   write(builder.update(drives).set({ trashedAt: at, updatedAt: now }).where(eq(drives.id, driveId)));
 
 /** Selects the ids of all pages of a drive. */
@@ -119,7 +120,7 @@ export const pagesOf = (driveId: string): SQL => sql`select id from pages where 
  * Everything of a drive. Texts, grants and members go with the rows they hang on. Scopes are found through the tokens
  * of those who belong to the drive; what a former member's token still names is an id that never comes back.
  */
-export const deleteDrive = (driveId: string): Query<number>[] => [
+export const deleteDrive = (driveId: string): Write<number>[] => [
   write(sql`delete from mcp_token_drives
     where drive_id = ${driveId} and token_id in (
       select t.id from mcp_tokens t where t.user_id in (

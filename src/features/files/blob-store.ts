@@ -15,6 +15,7 @@ import {
   type Query,
   type RowOf,
   type SQL,
+  type Write,
 } from "../../db/sql.ts";
 
 type Blob = { generation: string; sha256: string; size: number; staged: boolean; now: Instant };
@@ -24,10 +25,10 @@ export const insertCandidate = ({
   generation,
   sha256,
   now,
-}: Pick<Blob, "generation" | "sha256" | "now">): Query<number> =>
+}: Pick<Blob, "generation" | "sha256" | "now">): Write<number> =>
   write(builder.insert(blobCandidates).values({ generation, sha256, createdAt: now }));
 
-export const deleteCandidate = (generation: string): Query<number> =>
+export const deleteCandidate = (generation: string): Write<number> =>
   write(builder.delete(blobCandidates).where(eq(blobCandidates.generation, generation)));
 
 /** The state as text, not as a parameter, for the partial index to apply. */
@@ -52,7 +53,7 @@ export const findLiveBlob = (sha256: string): Query<LiveBlob | null> =>
  * Makes sure that a live blob of this content exists, and that nobody is about to remove it: the one there is, or one of
  * the bytes that the caller has just written. Belongs before the record that refers to it, in one batch.
  */
-export const claimBlob = ({ generation, sha256, size, staged, now }: Blob): readonly Query<number>[] => [
+export const claimBlob = ({ generation, sha256, size, staged, now }: Blob): readonly Write<number>[] => [
   write(sql`insert into blobs (generation, sha256, size, staged, created_at, sent_at)
     select ${generation}, ${sha256}, ${size}, ${staged ? 1 : 0}, ${now}, ${now}
     where not exists (select 1 from blobs where sha256 = ${sha256} and state = 'live')`),
@@ -67,7 +68,7 @@ export const claimBlob = ({ generation, sha256, size, staged, now }: Blob): read
 ];
 
 /** The bytes stand in their own place, no longer in the staging area. */
-export const markPlaced = (generation: string): Query<number> =>
+export const markPlaced = (generation: string): Write<number> =>
   write(builder.update(blobs).set({ staged: 0 }).where(eq(blobs.generation, generation)));
 
 const content = { generation: blobs.generation, sha256: blobs.sha256 };
@@ -87,12 +88,12 @@ export const takeStaged = (before: Instant, now: Instant, limit: number): Query<
   );
 
 /** Puts in since when nothing refers to them. */
-export const markUnreferenced = (now: Instant, limit: number): Query<number> =>
+export const markUnreferenced = (now: Instant, limit: number): Write<number> =>
   write(sql`update blobs set condemned_at = ${now}
     where generation in (select generation from blobs where condemned_at = 0 limit ${whole(limit)})`);
 
 /** What nothing has referred to since then takes no references any more. */
-export const markDead = (before: Instant, limit: number): Query<number> =>
+export const markDead = (before: Instant, limit: number): Write<number> =>
   write(sql`update blobs set state = 'dead'
     where generation in (
         select generation from blobs
@@ -111,7 +112,7 @@ export const listDead = (before: Instant, limit: number): Query<Content[]> =>
     ),
   );
 
-export const deleteDead = (generations: readonly string[]): Query<number> =>
+export const deleteDead = (generations: readonly string[]): Write<number> =>
   write(builder.delete(blobs).where(and(eq(blobs.state, "dead"), inArray(blobs.generation, jsonList(generations)))));
 
 const unnamed = {

@@ -30,7 +30,7 @@ export async function describeFile(bytes: Uint8Array, name: string): Promise<Des
  */
 export async function storeFiles(deps: Deps, files: readonly PendingFile[]): Promise<void> {
   if (files.length === 0) return;
-  await deps.db.one(insertCandidates(files, deps.now));
+  await deps.db.writeOne(insertCandidates(files, deps.now));
   for (const { sha256, generation, read } of files)
     await deps.files.putChecked(blobKey(sha256, generation), read(), sha256);
 }
@@ -40,7 +40,7 @@ export async function discardFiles(deps: Deps, files: readonly StoredBlob[]): Pr
   if (files.length === 0) return;
   try {
     await deps.files.delete(files.map(({ sha256, generation }) => blobKey(sha256, generation)));
-    await deps.db.one(deleteCandidates(files));
+    await deps.db.writeOne(deleteCandidates(files));
   } catch (error) {
     deps.log.warn("files.undiscarded", { files: files.length, error });
   }

@@ -2,7 +2,7 @@
 import { inArray } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import { blobCandidates } from "../../db/schema/files.ts";
-import { builder, jsonList, sql, write, type Query } from "../../db/sql.ts";
+import { builder, jsonList, sql, write, type Write } from "../../db/sql.ts";
 import type { StoredFileRow } from "./store.ts";
 
 /** Bytes in their place; every content stands in a list of these once. */
@@ -12,17 +12,17 @@ const listOf = (blobs: readonly StoredBlob[]): string =>
   JSON.stringify(blobs.map(({ generation, sha256, size }) => [generation, sha256, size]));
 
 /** Says that objects are about to be written which nothing names yet. */
-export const insertCandidates = (blobs: readonly StoredBlob[], now: Instant): Query<number> =>
+export const insertCandidates = (blobs: readonly StoredBlob[], now: Instant): Write<number> =>
   write(sql`insert into blob_candidates (generation, sha256, created_at)
     select json_extract(value, '$[0]'), json_extract(value, '$[1]'), ${now} from json_each(${listOf(blobs)})`);
 
-export const deleteCandidates = (blobs: readonly Pick<StoredBlob, "generation">[]): Query<number> => {
+export const deleteCandidates = (blobs: readonly Pick<StoredBlob, "generation">[]): Write<number> => {
   const generations = jsonList(blobs.map(({ generation }) => generation));
   return write(builder.delete(blobCandidates).where(inArray(blobCandidates.generation, generations)));
 };
 
 /** As `claimBlob` for one: afterwards each content has a live blob that nobody is about to remove. */
-export function claimBlobs(blobs: readonly StoredBlob[], now: Instant): readonly Query<number>[] {
+export function claimBlobs(blobs: readonly StoredBlob[], now: Instant): readonly Write<number>[] {
   const rows = listOf(blobs);
   return [
     write(sql`insert into blobs (generation, sha256, size, staged, created_at)
@@ -41,7 +41,7 @@ export function claimBlobs(blobs: readonly StoredBlob[], now: Instant): readonly
 export type NewFile = Pick<StoredFileRow, "id" | "pageId" | "role" | "filename" | "mimeType" | "size" | "sha256">;
 
 /** Each refers to the live blob of its content; breaks a NOT NULL constraint when there is none. */
-export const insertFiles = (files: readonly NewFile[], createdBy: string, now: Instant): Query<number> => {
+export const insertFiles = (files: readonly NewFile[], createdBy: string, now: Instant): Write<number> => {
   const list = JSON.stringify(
     files.map(({ id, pageId, role, filename, mimeType, size, sha256 }) => [
       id,

@@ -4,7 +4,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
 import { conversions } from "../../db/schema/files.ts";
 import { pages } from "../../db/schema/pages.ts";
-import { builder, first, rowsOf, sql, write, type Query, type SQL } from "../../db/sql.ts";
+import { builder, first, rowsOf, sql, write, type Query, type SQL, type Write } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
 import type { Converted } from "./contract.ts";
 import type { StoredFileRow } from "./store.ts";
@@ -32,7 +32,7 @@ export const findConversion = (
 type NewConversion = { fileId: string; generation: string; userId: string; pageId: string; now: Instant };
 
 /** Takes the place of one whose document is in the trash, or not to be seen any more. */
-export const putConversion = ({ now, pageId, ...of }: NewConversion): Query<number> => {
+export const putConversion = ({ now, pageId, ...of }: NewConversion): Write<number> => {
   const made = { pageId, createdAt: now };
   return write(
     builder

@@ -24,7 +24,7 @@ const MAX_LISTINGS = 50;
 /** Blobs without references: first no new reference is possible, then the bytes go, then the row. */
 export async function removeUnreferencedBlobs(deps: Deps): Promise<void> {
   const before = deps.now - GRACE;
-  const [, , dead] = await deps.db.batch([
+  const [, , dead] = await deps.db.write([
     blobs.markUnreferenced(deps.now, BATCH_SIZE),
     blobs.markDead(before, BATCH_SIZE),
     blobs.listDead(before, BATCH_SIZE),
@@ -34,7 +34,7 @@ export async function removeUnreferencedBlobs(deps: Deps): Promise<void> {
   await deps.files.delete(
     dead.flatMap(({ generation, sha256 }) => [blobKey(sha256, generation), stagedKey(generation)]),
   );
-  await deps.db.one(blobs.deleteDead(dead.map(({ generation }) => generation)));
+  await deps.db.writeOne(blobs.deleteDead(dead.map(({ generation }) => generation)));
 }
 
 async function removeVariants(deps: Deps, generation: string): Promise<void> {
@@ -59,7 +59,7 @@ export async function removeUnusedCandidates(deps: Deps): Promise<void> {
   }
   if (done.length > 0) {
     await deps.files.delete(done.map(({ generation, sha256 }) => blobKey(sha256, generation)));
-    await deps.db.one(deleteCandidates(done));
+    await deps.db.writeOne(deleteCandidates(done));
   }
   if (failure !== null) throw new Error("Lost bytes were not replaced.", { cause: failure });
 }
@@ -75,7 +75,7 @@ export async function removeExpiredUploads(deps: Deps): Promise<void> {
   for (const upload of expired) {
     if (upload.fileId === null) await abortUpload(deps, upload);
   }
-  if (expired.length > 0) await deps.db.batch(expired.map(({ id }) => deleteUpload(id)));
+  if (expired.length > 0) await deps.db.write(expired.map(({ id }) => deleteUpload(id)));
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   type Query,
   type RowOf,
   type SQL,
+  type Write,
 } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
 import type { Target } from "./contract.ts";
@@ -49,7 +50,7 @@ const toUpload = ({ target, assembled, ...row }: UploadRow): PartialUpload => ({
 
 type NewUpload = Omit<PartialUpload, "driveId" | "assembled" | "fileId"> & { userId: string; now: Instant };
 
-export const insertUpload = ({ target, now, ...begun }: NewUpload): Query<number> =>
+export const insertUpload = ({ target, now, ...begun }: NewUpload): Write<number> =>
   write(builder.insert(uploads).values({ ...begun, target: JSON.stringify(target), createdAt: now }));
 
 /** The caller's own upload; another's does not exist for them. */
@@ -86,16 +87,16 @@ export const listParts = (uploadId: string): Query<ReceivedPart[]> =>
   );
 
 /** Replaces what came under that number before; nothing is written once the parts are one object. */
-export const savePart = (uploadId: string, { partNumber, etag, size }: ReceivedPart): Query<number> =>
+export const savePart = (uploadId: string, { partNumber, etag, size }: ReceivedPart): Write<number> =>
   write(sql`insert into upload_parts (upload_id, number, etag, size)
     select id, ${partNumber}, ${etag}, ${size} from uploads where id = ${uploadId} and assembled = 0
     on conflict (upload_id, number) do update set etag = excluded.etag, size = excluded.size`);
 
-export const markAssembled = (uploadId: string): Query<number> =>
+export const markAssembled = (uploadId: string): Write<number> =>
   write(builder.update(uploads).set({ assembled: 1 }).where(eq(uploads.id, uploadId)));
 
 /** Breaks nothing when it is done already: of two that complete at once, one finds the other's record. */
-export const setFile = (uploadId: string, fileId: string): Query<number> =>
+export const setFile = (uploadId: string, fileId: string): Write<number> =>
   write(
     builder
       .update(uploads)
@@ -103,7 +104,7 @@ export const setFile = (uploadId: string, fileId: string): Query<number> =>
       .where(and(eq(uploads.id, uploadId), isNull(uploads.fileId))),
   );
 
-export const deleteUpload = (uploadId: string): Query<number> =>
+export const deleteUpload = (uploadId: string): Write<number> =>
   write(builder.delete(uploads).where(eq(uploads.id, uploadId)));
 
 export const listExpired = (now: Instant, limit: number): Query<PartialUpload[]> =>

@@ -149,7 +149,7 @@ async function assemble(
     // Another call, or one whose answer was lost, may have done it.
     if ((await deps.files.sizeOf(key)) !== upload.size) throw error;
   }
-  await deps.db.one(parts.markAssembled(upload.id));
+  await deps.db.writeOne(parts.markAssembled(upload.id));
 }
 
 /** What the parts are as one file: hashed as they stand in the store, so that nobody's word is taken for it. */

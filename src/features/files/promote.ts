@@ -18,7 +18,7 @@ async function promote(deps: Deps, blob: LiveBlob): Promise<void> {
   if (staged) await deps.files.putChecked(blobKey(sha256, generation), staged, sha256);
   else if ((await deps.files.sizeOf(blobKey(sha256, generation))) === null)
     throw new Error("The bytes are in neither place.");
-  await deps.db.one(markPlaced(generation));
+  await deps.db.writeOne(markPlaced(generation));
 }
 
 const readStaged = async (deps: Deps, generation: string, size: number): Promise<ReadableStream | null> =>

@@ -2,7 +2,19 @@
 import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
 import { files } from "../../db/schema/files.ts";
-import { builder, exists, many, rowsOf, sql, whole, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import {
+  builder,
+  exists,
+  many,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+  type Write,
+} from "../../db/sql.ts";
 import { insertNotification } from "../notifications/statements.ts";
 import { pageOf, type StoredFileRow } from "./store.ts";
 
@@ -10,11 +22,11 @@ import { pageOf, type StoredFileRow } from "./store.ts";
 export const isOpen = (fileId: string, run: number): SQL =>
   sql`exists (select 1 from files where id = ${fileId} and run = ${run} and status in ('pending', 'processing'))`;
 
-export const beginRun = (fileId: string, run: number, now: Instant): Query<number> =>
+export const beginRun = (fileId: string, run: number, now: Instant): Write<number> =>
   write(sql`update files set status = 'processing', attempts = attempts + 1, updated_at = ${now}
     where id = ${fileId} and run = ${run} and status in ('pending', 'processing')`);
 
-export const completeRun = (fileId: string, metadata: string, now: Instant): Query<number> =>
+export const completeRun = (fileId: string, metadata: string, now: Instant): Write<number> =>
   write(
     builder
       .update(files)
@@ -22,7 +34,7 @@ export const completeRun = (fileId: string, metadata: string, now: Instant): Que
       .where(eq(files.id, fileId)),
   );
 
-export const failRun = (fileId: string, why: string, now: Instant): Query<number> =>
+export const failRun = (fileId: string, why: string, now: Instant): Write<number> =>
   write(builder.update(files).set({ status: "failed", error: why, updatedAt: now }).where(eq(files.id, fileId)));
 
 /** The next run in place of the file's present one; false when that is another by now, or has ended. */
@@ -56,7 +68,7 @@ export const listLost = (before: Instant, limit: number): Query<RowOf<typeof los
   );
 
 /** Their time begins anew. */
-export const touchLost = (fileIds: readonly string[], before: Instant, now: Instant): Query<number> =>
+export const touchLost = (fileIds: readonly string[], before: Instant, now: Instant): Write<number> =>
   write(sql`update files set updated_at = ${now}
     where id in (select value from json_each(${JSON.stringify(fileIds)})) and ${isLost(before)}`);
 
@@ -70,7 +82,7 @@ type RunOutcome = {
 };
 
 /** To the person who brought the file, though it is their own doing: it happens behind their back. */
-export const notifyUploader = ({ id, fileId, type, outcome, message }: RunOutcome, now: Instant): Query<number> =>
+export const notifyUploader = ({ id, fileId, type, outcome, message }: RunOutcome, now: Instant): Write<number> =>
   insertNotification(
     {
       id,

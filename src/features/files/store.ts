@@ -20,6 +20,8 @@ import {
   type Query,
   type RowOf,
   type SQL,
+  type Write,
+  type AnyQuery,
 } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
 import { growthOfPage } from "../quotas/statements.ts";
@@ -54,11 +56,11 @@ type NewFile = {
 };
 
 /** Refers to the live blob of that content; breaks a NOT NULL constraint when there is none. */
-export const insertFile = ({ sha256, now, ...file }: NewFile): Query<number> =>
+export const insertFile = ({ sha256, now, ...file }: NewFile): Write<number> =>
   write(builder.insert(files).values({ ...file, generation: liveBlob(sha256), createdAt: now, updatedAt: now }));
 
 /** What a FILE page was until now stays with it as what it was before. */
-export const retireContent = (pageId: string): Query<number> =>
+export const retireContent = (pageId: string): Write<number> =>
   write(
     builder
       .update(files)
@@ -67,7 +69,7 @@ export const retireContent = (pageId: string): Query<number> =>
   );
 
 /** The text of a FILE page is what its present file says, if anything. `condition` may keep it as it is. */
-export const writeText = (pageId: string, text: string, now: Instant, condition: SQL = sql`1`): Query<unknown>[] => [
+export const writeText = (pageId: string, text: string, now: Instant, condition: SQL = sql`1`): AnyQuery<unknown>[] => [
   write(
     builder
       .update(pages)
@@ -94,7 +96,7 @@ export const writeAttachmentText = (
   { id, pageId }: Pick<StoredFileRow, "id" | "pageId">,
   text: string,
   now: Instant,
-): Query<unknown>[] => [
+): AnyQuery<unknown>[] => [
   write(
     builder
       .insert(attachmentTexts)
@@ -106,7 +108,7 @@ export const writeAttachmentText = (
 ];
 
 /** Anyone who indexes the page just now sees by this that it has changed meanwhile. */
-const touchAttached = (pageId: string | SQL, now: Instant): Query<number> =>
+const touchAttached = (pageId: string | SQL, now: Instant): Write<number> =>
   write(
     builder
       .update(pages)
@@ -114,7 +116,7 @@ const touchAttached = (pageId: string | SQL, now: Instant): Query<number> =>
       .where(eq(pages.id, pageId)),
   );
 
-export const clearText = (pageId: string, now: Instant): Query<unknown>[] => writeText(pageId, "", now);
+export const clearText = (pageId: string, now: Instant): AnyQuery<unknown>[] => writeText(pageId, "", now);
 
 const f = alias(files, "f");
 const b = alias(blobs, "b");
@@ -198,7 +200,7 @@ export const listOfPage = (pageId: string, before: string | null, limit: number)
   );
 
 /** The record goes, and with it what it counts towards its owner's quota; its bytes once nothing else refers to them. */
-export const deleteFile = (fileId: string, now: Instant): Query<unknown>[] => [
+export const deleteFile = (fileId: string, now: Instant): AnyQuery<unknown>[] => [
   touchAttached(sql`(select page_id from files where id = ${fileId} and role = 'attachment')`, now),
   markDirty(sql`select page_id as id from files where id = ${fileId}`, now),
   write(builder.delete(files).where(and(eq(files.id, fileId), ne(files.role, "content")))),

@@ -3,7 +3,7 @@ import type { Caller } from "../../kernel/caller.ts";
 import { invalid } from "../../kernel/errors.ts";
 import type { LoadedPage } from "../../kernel/page.ts";
 import type { Deps } from "../../deps.ts";
-import { type Query, boundValue } from "../../db/sql.ts";
+import { boundValue, type AnyQuery } from "../../db/sql.ts";
 import type { Authenticated } from "../../permissions/authenticate.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
@@ -24,7 +24,7 @@ export type Destination = {
   readonly driveId: string;
   readonly parentId: string | null;
   /** Make room for it; they come before the file's own row. */
-  readonly writes: readonly Query<unknown>[];
+  readonly writes: readonly AnyQuery<unknown>[];
 };
 
 /** The fields of a request as a target. Throws `invalid_request` with what is wrong. */

@@ -5,7 +5,7 @@ import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Job } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, type Query, allOf } from "../../db/sql.ts";
+import { guard, allOf, type AnyQuery } from "../../db/sql.ts";
 import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
 import { commit } from "../../commit/commit.ts";
 import { withinQuota } from "../quotas/service.ts";
@@ -113,7 +113,7 @@ type ReceivedUpload = {
 export async function commitUpload(
   deps: Deps,
   arrived: ReceivedUpload,
-  extra: (fileId: string) => readonly Query<unknown>[] = () => [],
+  extra: (fileId: string) => readonly AnyQuery<unknown>[] = () => [],
 ): Promise<FileRecord> {
   const { by, target, known, filename, file } = arrived;
   const blob = {
@@ -126,7 +126,7 @@ export async function commitUpload(
   // From here on somebody knows of the object that is written next, whatever becomes of this request.
   const announced = file.bytes === null ? [] : [blobs.insertCandidate(blob)];
   const { loaded, used } = known ?? (await loadUsage(deps, by.caller, target, announced));
-  if (known && announced.length > 0) await deps.db.batch(announced);
+  if (known && announced.length > 0) await deps.db.write(announced);
   const allowed = allowTarget(by, target, loaded);
   const place = destinationOf(deps, allowed, filename);
   const quota = deps.config.storageQuotaBytes;
@@ -177,7 +177,7 @@ export async function commitUpload(
     .then((results) => results.slice(-1) as [{ generation: string; deduplicated: boolean } | null]) // `readClaim` is last
     .catch(async (error: unknown) => {
       // Others of the same person may have come in first, and taken the room.
-      if (error instanceof GuardFailed && (await deps.db.one(store.usageOf(by.caller))) + file.size > quota)
+      if (error instanceof GuardFailed && (await deps.db.writeOne(store.usageOf(by.caller))) + file.size > quota)
         throw storageFull();
       throw error;
     });
@@ -199,9 +199,9 @@ async function loadUsage(
   deps: Deps,
   caller: Caller,
   target: Target,
-  more: readonly Query<unknown>[],
+  more: readonly AnyQuery<unknown>[],
 ): Promise<Pick<UploadContext, "used" | "loaded">> {
-  const [used, page, root] = await deps.db.batch([store.usageOf(caller), ...loadTarget(caller, target), ...more]);
+  const [used, page, root] = await deps.db.write([store.usageOf(caller), ...loadTarget(caller, target), ...more]);
   return { used, loaded: [page, root] };
 }
 
@@ -228,6 +228,6 @@ async function discardBytes(deps: Deps, { generation, sha256, bytes }: ReceivedF
   if (bytes === null) await deps.files.delete(stagedKey(generation));
   else {
     await deps.files.delete(blobKey(sha256, generation));
-    await deps.db.one(blobs.deleteCandidate(generation));
+    await deps.db.writeOne(blobs.deleteCandidate(generation));
   }
 }

@@ -7,7 +7,7 @@ import { findMentions, markdownMentions } from "../../formats/mentions.ts";
 import { notifications } from "../../db/schema/notifications.ts";
 import { mentions, pages } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
-import { many, rowsOf, sql, whole, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import { many, rowsOf, sql, whole, write, type Query, type RowOf, type SQL, type Write } from "../../db/sql.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { rightsOn } from "../../permissions/ancestors.ts";
 import { callerId } from "../../permissions/credential.ts";
@@ -45,7 +45,7 @@ export function syncMentions(
   text: string,
   applies: SQL,
   before: string | null,
-): Query<number>[] {
+): Write<number>[] {
   const { pageId, by, now } = written;
   const targets = distinct(findMentions(type, text));
   if (targets.length === 0) {
@@ -73,7 +73,7 @@ export function insertMentions(
   made: readonly { readonly id: string; readonly type: PageType; readonly content: string }[],
   by: string,
   now: Instant,
-): Query<number>[] {
+): Write<number>[] {
   const rows = made.flatMap(({ id, type, content }) =>
     distinct(findMentions(type, content)).map((target) => [id, target.kind, target.id] as const),
   );
@@ -88,7 +88,7 @@ export function insertMentions(
 }
 
 /** For a message: everybody named in it who was not named in what it said before. */
-export function notifyOfMessage(written: MentionSource, content: string, before: string | null): Query<number>[] {
+export function notifyOfMessage(written: MentionSource, content: string, before: string | null): Write<number>[] {
   const known = new Set(before === null ? [] : markdownMentions(before).map(({ kind, id }) => `${kind}:${id}`));
   const targets = distinct(markdownMentions(content)).filter(({ kind, id }) => !known.has(`${kind}:${id}`));
   return notifyUsers(written, targets, sql`1`);
@@ -99,7 +99,7 @@ function notifyUsers(
   { pageId, by, now, newId }: MentionSource,
   targets: readonly Target[],
   condition: SQL,
-): Query<number>[] {
+): Write<number>[] {
   const named = targets.filter(({ kind, id }) => kind === "user" && id !== by).slice(0, MAX_NOTIFIED);
   if (named.length === 0) return [];
   const list = JSON.stringify(named.map(({ id }) => [newId(), id]));

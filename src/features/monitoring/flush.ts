@@ -2,7 +2,7 @@
 import { DAY, HOUR, type Instant } from "../../kernel/clock.ts";
 import type { Deps } from "../../deps.ts";
 import { OTHER, sumOf, type Counted, type CollectedMetrics, type Tally } from "../../platform/metrics.ts";
-import type { Query } from "../../db/sql.ts";
+import type { AnyQuery } from "../../db/sql.ts";
 import { ENDS } from "../../kernel/histogram.ts";
 import * as store from "./metrics-store.ts";
 
@@ -28,7 +28,7 @@ export async function flushMetrics(deps: Deps, now: Instant): Promise<void> {
   const gathered = metrics.take(now);
   const queries = statementsFor(deps, gathered, now);
   try {
-    if (queries.length > 0) await deps.db.batch(queries);
+    if (queries.length > 0) await deps.db.write(queries);
     metrics.sent();
   } catch (error) {
     metrics.restore(gathered);
@@ -36,10 +36,10 @@ export async function flushMetrics(deps: Deps, now: Instant): Promise<void> {
   }
 }
 
-const some = <T>(list: readonly T[], make: (list: readonly T[]) => Query<unknown>): Query<unknown>[] =>
+const some = <T>(list: readonly T[], make: (list: readonly T[]) => AnyQuery<unknown>): AnyQuery<unknown>[] =>
   list.length === 0 ? [] : [make(list)];
 
-function statementsFor({ config }: Deps, gathered: CollectedMetrics, now: Instant): Query<unknown>[] {
+function statementsFor({ config }: Deps, gathered: CollectedMetrics, now: Instant): AnyQuery<unknown>[] {
   // Minutes older than that may be gone from the database, and with them what their hours are made from.
   const counted = withFewQueries(gathered.counted.filter(({ at }) => now - at < DAY));
   const late = counted.map(({ at }) => at).filter((at) => hourOf(at) < hourOf(now));

@@ -4,7 +4,7 @@ import { HOUR, type Instant } from "../../kernel/clock.ts";
 import { activity, analyticsEvents, errorLog, metrics, metricsRolled } from "../../db/schema/monitoring.ts";
 import { sessions } from "../../db/schema/sessions.ts";
 import { users } from "../../db/schema/users.ts";
-import { builder, prepare, raw, sql, write, type Named, type Query, type SQL } from "../../db/sql.ts";
+import { builder, prepare, raw, sql, write, type Named, type SQL, type Write } from "../../db/sql.ts";
 import { sessionIsLive, idleSince } from "../../permissions/credential.ts";
 
 /** Sums of what was counted, by column. */
@@ -33,10 +33,10 @@ const minutes = prepare(
     on conflict (grain, kind, at, name) do update set ${counterColumns((column) => `${column} = ${column} + excluded.${column}`)}`,
 );
 
-export const addMinutes = (rows: readonly MinuteRow[]): Query<number> => write(minutes({ rows: JSON.stringify(rows) }));
+export const addMinutes = (rows: readonly MinuteRow[]): Write<number> => write(minutes({ rows: JSON.stringify(rows) }));
 
 /** Hours or days that begin at `until` or later are to be made anew. */
-export const reopenFrom = (grain: 60 | 1440, until: Instant): Query<number> =>
+export const reopenFrom = (grain: 60 | 1440, until: Instant): Write<number> =>
   write(
     builder
       .update(metricsRolled)
@@ -45,19 +45,19 @@ export const reopenFrom = (grain: 60 | 1440, until: Instant): Query<number> =>
   );
 
 /** The hour of what came late, and all after it, are to be made anew. */
-export const reopen = (at: Instant): Query<number> => reopenFrom(60, at - (at % HOUR));
+export const reopen = (at: Instant): Write<number> => reopenFrom(60, at - (at % HOUR));
 
 /** id, at, route, message, stack, request id, count. */
 export type FaultRow = readonly [string, Instant, string, string, string, string, number];
 
-export const insertFaults = (rows: readonly FaultRow[]): Query<number> =>
+export const insertFaults = (rows: readonly FaultRow[]): Write<number> =>
   write(sql`insert into ${errorLog} (id, at, route, message, stack, request_id, count)
     select ${fields(7)} from json_each(${JSON.stringify(rows)}) where true on conflict (id) do nothing`);
 
 /** at, credential, kind, user. */
 export type VisitRow = readonly [Instant, string, string, string];
 
-export const insertVisits = (rows: readonly VisitRow[]): Query<number> =>
+export const insertVisits = (rows: readonly VisitRow[]): Write<number> =>
   write(sql`insert into ${activity} (grain, at, credential_id, kind, user_id)
     select 10, ${fields(4)} from json_each(${JSON.stringify(rows)}) where true on conflict do nothing`);
 
@@ -65,7 +65,7 @@ export const insertVisits = (rows: readonly VisitRow[]): Query<number> =>
 export type SampleRow = readonly [string, Instant, string, string, number, string | null];
 
 /** An event is its session's user's if the session is good. */
-export const insertSamples = (rows: readonly SampleRow[], now: Instant, idleMs: number): Query<number> =>
+export const insertSamples = (rows: readonly SampleRow[], now: Instant, idleMs: number): Write<number> =>
   write(sql`insert into ${analyticsEvents} (id, at, event, properties, weight, user_id)
     select ${fields(5)}, (select s.user_id from ${sessions} s join ${users} u on u.id = s.user_id
       where s.token_hash = value ->> 5 and ${sessionIsLive(now, idleSince(now, idleMs))})

@@ -1,7 +1,7 @@
 /** SQL that makes hours from minutes and days from hours, and removes what was kept long enough. */
 import { DAY, HOUR, MINUTE, type Instant } from "../../kernel/clock.ts";
 import { activity, aiCalls, analyticsEvents, errorLog, metrics, metricsRolled } from "../../db/schema/monitoring.ts";
-import { first, raw, rowsOf, sql, whole, write, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import { first, raw, rowsOf, sql, whole, write, type Query, type RowOf, type SQL, type Write } from "../../db/sql.ts";
 import { counterColumns, reopenFrom } from "./metrics-store.ts";
 import { MEASURED_KINDS } from "../../kernel/measured-kind.ts";
 import type { Grain, Span } from "./rules.ts";
@@ -27,7 +27,7 @@ export const findProgress = (): Query<RowOf<typeof progress> | null> =>
   first(rowsOf(progress, (columns) => sql`select ${columns}`));
 
 /** The rows one grain coarser, made from scratch: repeating it changes nothing. */
-function rollMetrics(from: Grain, to: Grain, span: Span): Query<number> {
+function rollMetrics(from: Grain, to: Grain, span: Span): Write<number> {
   const unit = to * MINUTE;
   return write(sql`insert into ${metrics} (grain, kind, at, name, ${counterColumns((column) => column)})
     select ${to}, kind, at - at % ${unit} as start, name, ${counterColumns((column) => `sum(${column})`)}
@@ -37,7 +37,7 @@ function rollMetrics(from: Grain, to: Grain, span: Span): Query<number> {
     on conflict (grain, kind, at, name) do update set ${counterColumns((column) => `${column} = excluded.${column}`)}`);
 }
 
-function rollActivity(from: 10 | 60, to: Grain, span: Span): Query<number> {
+function rollActivity(from: 10 | 60, to: Grain, span: Span): Write<number> {
   const unit = to * MINUTE;
   return write(sql`insert into ${activity} (grain, at, credential_id, kind, user_id)
     select distinct ${to}, at - at % ${unit}, credential_id, kind, user_id from ${activity}
@@ -46,30 +46,30 @@ function rollActivity(from: 10 | 60, to: Grain, span: Span): Query<number> {
 }
 
 /** Moves the mark on, unless something late has moved it back since it was read. */
-const advance = (grain: Grain, before: Instant | null, until: Instant): Query<number> =>
+const advance = (grain: Grain, before: Instant | null, until: Instant): Write<number> =>
   write(sql`insert into ${metricsRolled} (grain, until) values (${grain}, ${until})
     on conflict (grain) do update set until = excluded.until where until is ${before}`);
 
 /** Hours of the span; days that were made from older ones are to be made again. */
-export const makeHours = (span: Span, before: Instant | null): Query<number>[] => [
+export const makeHours = (span: Span, before: Instant | null): Write<number>[] => [
   rollMetrics(1, 60, span),
   rollActivity(10, 60, span),
   advance(60, before, span.to),
   reopenFrom(1440, span.from - (span.from % DAY)),
 ];
 
-export const makeDays = (span: Span, before: Instant | null): Query<number>[] => [
+export const makeDays = (span: Span, before: Instant | null): Write<number>[] => [
   rollMetrics(60, 1440, span),
   rollActivity(60, 1440, span),
   advance(1440, before, span.to),
 ];
 
 /** What of one grain is too old, half a unit of the next at a time. */
-export const removeMetrics = (grain: Grain, before: Instant): Query<number> =>
+export const removeMetrics = (grain: Grain, before: Instant): Write<number> =>
   write(sql`delete from ${metrics} where grain = ${grain} and kind in ${kinds}
     and at < min(${before}, coalesce(${oldest(grain)}, 0) + ${grain === 1 ? HOUR : DAY})`);
 
-export const removeActivity = (grain: 10 | 60 | 1440, before: Instant): Query<number> =>
+export const removeActivity = (grain: 10 | 60 | 1440, before: Instant): Write<number> =>
   write(sql`delete from ${activity}
     where grain = ${grain}
       and at < min(${before}, coalesce((select min(at) from ${activity} where grain = ${grain}), 0) + ${grain === 10 ? HOUR : DAY})`);
@@ -77,7 +77,7 @@ export const removeActivity = (grain: 10 | 60 | 1440, before: Instant): Query<nu
 /** By id, which begins with the time, so many at once. */
 const removeBefore =
   (table: typeof errorLog | typeof aiCalls | typeof analyticsEvents) =>
-  (id: string, atOnce: number): Query<number> =>
+  (id: string, atOnce: number): Write<number> =>
     write(sql`delete from ${table} where id in (
       select id from ${table} where id < ${id} order by id limit ${whole(atOnce)})`);
 

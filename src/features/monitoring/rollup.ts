@@ -14,12 +14,12 @@ const BATCH_SIZE = 2_000;
  */
 export async function rollUp(deps: Pick<Deps, "db" | "now">): Promise<void> {
   const { db, now } = deps;
-  const progress = await db.one(store.findProgress());
+  const progress = await db.writeOne(store.findProgress());
   if (!progress) return;
   const hours = nextSpan(progress.hoursUntil, progress.oldestMinute, now - CLOSES_AFTER, HOUR, HOURS_PER_BATCH);
   const hoursEnd = progress.hoursUntil ?? 0;
   const days = nextSpan(progress.daysUntil, progress.oldestHour, hoursEnd, DAY, DAYS_PER_BATCH);
-  await db.batch([
+  await db.write([
     ...(days === null ? [] : store.makeDays(days, progress.daysUntil)),
     ...(hours === null ? [] : store.makeHours(hours, progress.hoursUntil)),
     store.removeMetrics(1, now - KEEP.minutes),

@@ -6,7 +6,19 @@ import type { MeasuredKind } from "../../kernel/measured-kind.ts";
 import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
 import { activity, aiCalls, errorLog, metrics, metricsRolled } from "../../db/schema/monitoring.ts";
 import { storageUsage, users } from "../../db/schema/users.ts";
-import { all, builder, exists, first, identifier, many, rowsOf, sql, whole, write } from "../../db/sql.ts";
+import {
+  all,
+  builder,
+  exists,
+  first,
+  identifier,
+  many,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type AnyQuery,
+} from "../../db/sql.ts";
 import type { Query, RowOf, SQL } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
 import type { AiCall, ErrorLogs } from "./contract.ts";
@@ -157,7 +169,7 @@ export const findStorage = (caller: Caller): Query<{ bytes: number; files: numbe
 export const ping = (): Query<boolean> => exists(sql`select 1`);
 
 /** The call and, in the same transaction, its part in the minute's sum. */
-export const insertAiCall = (id: string, at: Instant, call: AiCall): Query<unknown>[] => [
+export const insertAiCall = (id: string, at: Instant, call: AiCall): AnyQuery<unknown>[] => [
   write(builder.insert(aiCalls).values({ id, at, ...call })),
   addMinutes([
     [

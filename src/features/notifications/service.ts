@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
-import type { Query } from "../../db/sql.ts";
+import type { Write } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../../commit/commit.ts";
@@ -37,7 +37,7 @@ async function updateOwn(
   deps: Deps,
   caller: Caller,
   id: string,
-  change: (userId: string) => Query<number>,
+  change: (userId: string) => Write<number>,
 ): Promise<void> {
   const [allowed, isOwn] = await authorizeAccount(deps, caller, "readNotifications", [
     store.ownsNotification(caller, id),

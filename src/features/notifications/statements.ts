@@ -4,7 +4,7 @@ import { notifications } from "../../db/schema/notifications.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { users } from "../../db/schema/users.ts";
-import { sql, write, type Query, type SQL } from "../../db/sql.ts";
+import { sql, write, type SQL, type Write } from "../../db/sql.ts";
 import type { NotificationType } from "./contract.ts";
 
 export type NewNotification = {
@@ -26,7 +26,7 @@ export const insertNotification = (
   notice: NewNotification,
   now: Instant,
   condition: SQL = unconditional,
-): Query<number> =>
+): Write<number> =>
   write(sql`
     insert into ${notifications} (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at)
     select ${notice.id}, ${users.id}, ${notice.type}, ${notice.title}, ${notice.message}, ${notice.actorId},

@@ -15,6 +15,7 @@ import {
   write,
   type Query,
   type RowOf,
+  type Write,
 } from "../../db/sql.ts";
 import { callerId, prepareForCaller } from "../../permissions/credential.ts";
 import type { Notification } from "./contract.ts";
@@ -72,7 +73,7 @@ export const ownsNotification = (caller: Caller, id: string): Query<boolean> =>
       .where(and(eq(notifications.userId, callerId(caller)), eq(notifications.id, id))),
   );
 
-export const markRead = (userId: string, id: string, now: Instant): Query<number> =>
+export const markRead = (userId: string, id: string, now: Instant): Write<number> =>
   write(
     builder
       .update(notifications)
@@ -81,7 +82,7 @@ export const markRead = (userId: string, id: string, now: Instant): Query<number
   );
 
 /** Every one that is unread at the moment of the commit. */
-export const markAllRead = (userId: string, now: Instant): Query<number> =>
+export const markAllRead = (userId: string, now: Instant): Write<number> =>
   write(
     builder
       .update(notifications)
@@ -89,5 +90,5 @@ export const markAllRead = (userId: string, now: Instant): Query<number> =>
       .where(and(eq(notifications.userId, userId), isNull(notifications.readAt))),
   );
 
-export const deleteNotification = (userId: string, id: string): Query<number> =>
+export const deleteNotification = (userId: string, id: string): Write<number> =>
   write(builder.delete(notifications).where(and(eq(notifications.id, id), eq(notifications.userId, userId))));

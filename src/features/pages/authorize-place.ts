@@ -2,7 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import type { Results } from "../../platform/db.ts";
-import { type Query, boundValue } from "../../db/sql.ts";
+import { boundValue, type Query } from "../../db/sql.ts";
 import type { PlaceAction } from "../../permissions/actions.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import type { Authorized } from "../../permissions/authorized.ts";

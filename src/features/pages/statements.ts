@@ -7,7 +7,7 @@ import type { PageWithRights } from "../../kernel/page.ts";
 import type { Job } from "../../kernel/job.ts";
 import { jobsOutbox } from "../../db/schema/outbox.ts";
 import { pages } from "../../db/schema/pages.ts";
-import { many, prepare, rowsOf, sql, write, type Named, type Query, type SQL } from "../../db/sql.ts";
+import { many, prepare, rowsOf, sql, write, type Named, type Query, type SQL, type Write } from "../../db/sql.ts";
 import { rightsOnMany } from "../../permissions/ancestors-of-many.ts";
 import { prepareForCaller } from "../../permissions/credential.ts";
 
@@ -18,7 +18,7 @@ const IDS_PER_JOB = 500;
  * The jobs that empty the rooms of pages which this batch deletes: `<purgeId>-0`, `<purgeId>-1`… `selected` selects their
  * ids inside the batch, so that no room is emptied whose page was spared, nor the other way round.
  */
-export const insertPurgeJobs = (selected: SQL, purgeId: string, now: Instant): Query<number> =>
+export const insertPurgeJobs = (selected: SQL, purgeId: string, now: Instant): Write<number> =>
   write(sql`insert into jobs_outbox (id, job, created_at)
     select ${purgeId} || '-' || chunk,
       json_object('id', ${purgeId} || '-' || chunk, 'kind', 'rooms.purge', 'pageIds', json_group_array(id)), ${now}
@@ -46,7 +46,7 @@ type Projection = { pageId: string; content: string; revision: number; title: st
 export const projectContent = (
   { pageId, content, revision, title, now }: Projection,
   allowed: SQL,
-): readonly [Query<number>, Query<number>] => [
+): readonly [Write<number>, Write<number>] => [
   write(sql`update pages
     set revision = ${revision}, title = coalesce(${title}, title), updated_at = ${now}
     where id = ${pageId} and revision < ${revision} and ${allowed}`),

@@ -5,7 +5,19 @@ import type { Instant } from "../../kernel/clock.ts";
 import type { Rights } from "../../kernel/rights.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { pageContents, pages } from "../../db/schema/pages.ts";
-import { aliased, all, builder, first, orNull, rowsOf, sql, write, type Query, type SQL } from "../../db/sql.ts";
+import {
+  aliased,
+  all,
+  builder,
+  first,
+  orNull,
+  rowsOf,
+  sql,
+  write,
+  type Query,
+  type SQL,
+  type Write,
+} from "../../db/sql.ts";
 import { driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
 import type { PageType } from "./contract.ts";
@@ -70,10 +82,10 @@ export const insertPage = ({ now, position, ...page }: NewPage): Query<{ positio
 export const nextPosition = (driveId: string | SQL, parentId: string | null): SQL =>
   sql`(select coalesce(max(position), 0) + 1 from pages where drive_id = ${driveId} and parent_id is ${parentId})`;
 
-export const insertContent = (pageId: string, text: string): Query<number> =>
+export const insertContent = (pageId: string, text: string): Write<number> =>
   write(builder.insert(pageContents).values({ pageId, content: text }));
 
-export const incrementPageCount = (driveId: string): Query<number> =>
+export const incrementPageCount = (driveId: string): Write<number> =>
   write(
     builder
       .update(drives)
@@ -83,14 +95,14 @@ export const incrementPageCount = (driveId: string): Query<number> =>
 
 /** `allowed` is the guard: no row is changed unless it holds. */
 /** As `retitle`, where the page is at that revision; null = at any. */
-export const retitleAt = (pageId: string, title: string, now: Instant, revision: number | null): Query<number> =>
+export const retitleAt = (pageId: string, title: string, now: Instant, revision: number | null): Write<number> =>
   updateTitle(pageId, title, now, sql`revision = coalesce(${revision}, revision)`);
 
 /** The page's id, if it was given this title in the same batch. */
 export const retitledNow = (pageId: string, title: string, now: Instant): SQL =>
   sql`select id from pages where id = ${pageId} and title = ${title} and updated_at = ${now}`;
 
-export const updateTitle = (pageId: string, title: string, now: Instant, allowed: SQL): Query<number> =>
+export const updateTitle = (pageId: string, title: string, now: Instant, allowed: SQL): Write<number> =>
   write(
     builder
       .update(pages)

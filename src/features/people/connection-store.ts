@@ -17,6 +17,7 @@ import {
   type Query,
   type RowOf,
   type SQL,
+  type Write,
 } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
 import type { Connection } from "./contract.ts";
@@ -132,7 +133,7 @@ export const findOtherUser = (caller: Caller, userId: string): Query<OtherUser |
 type NewConnection = { id: string; requesterId: string; otherId: string; message: string; now: Instant };
 
 /** Breaks the pair's UNIQUE constraint when the two have a connection already. */
-export const insertConnection = ({ id, requesterId, otherId, message, now }: NewConnection): Query<number> =>
+export const insertConnection = ({ id, requesterId, otherId, message, now }: NewConnection): Write<number> =>
   write(
     builder.insert(connections).values({
       id,
@@ -146,7 +147,7 @@ export const insertConnection = ({ id, requesterId, otherId, message, now }: New
     }),
   );
 
-export const acceptConnection = (id: string, now: Instant): Query<number> =>
+export const acceptConnection = (id: string, now: Instant): Write<number> =>
   write(
     builder
       .update(connections)
@@ -154,12 +155,12 @@ export const acceptConnection = (id: string, now: Instant): Query<number> =>
       .where(eq(connections.id, id)),
   );
 
-export const blockConnection = (id: string, by: string, now: Instant): Query<number> =>
+export const blockConnection = (id: string, by: string, now: Instant): Write<number> =>
   write(
     builder.update(connections).set({ status: "blocked", blockedBy: by, updatedAt: now }).where(eq(connections.id, id)),
   );
 
-export const deleteConnection = (id: string): Query<number> =>
+export const deleteConnection = (id: string): Write<number> =>
   write(builder.delete(connections).where(eq(connections.id, id)));
 
 /** A guard: the connection is still as it was read. */

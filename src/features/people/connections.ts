@@ -4,7 +4,7 @@ import { toIso } from "../../kernel/clock.ts";
 import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
-import { guard, type Query } from "../../db/sql.ts";
+import { guard, type Write } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../../commit/commit.ts";
@@ -102,7 +102,7 @@ function statementsFor(
   userId: string,
   held: store.StoredConnection,
   status: Connection["status"],
-): Query<number>[] {
+): Write<number>[] {
   switch (status) {
     case "accepted":
       return [

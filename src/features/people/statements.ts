@@ -4,7 +4,7 @@ import { alias } from "drizzle-orm/sqlite-core";
 import { driveMembers } from "../../db/schema/drives.ts";
 import { connections } from "../../db/schema/people.ts";
 import { personWords, users } from "../../db/schema/users.ts";
-import { builder, sql, write, type Query, type SQL } from "../../db/sql.ts";
+import { builder, sql, write, type SQL, type Write } from "../../db/sql.ts";
 import { wordsOfPerson } from "./rules.ts";
 
 type SearchableProfile = {
@@ -16,7 +16,7 @@ type SearchableProfile = {
 };
 
 /** Nobody who has not switched discovery on has any words. */
-export const indexPerson = ({ id, name, username, displayName, discoverable }: SearchableProfile): Query<number>[] => {
+export const indexPerson = ({ id, name, username, displayName, discoverable }: SearchableProfile): Write<number>[] => {
   const words = discoverable ? wordsOfPerson([username, displayName, name]) : [];
   return [
     write(builder.delete(personWords).where(eq(personWords.userId, id))),

@@ -2,7 +2,7 @@
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Instant } from "../../kernel/clock.ts";
 import { pageContents, pages, searchDirty } from "../../db/schema/pages.ts";
-import { exists, jsonList, many, rowsOf, sql, whole, write, type Query, type RowOf } from "../../db/sql.ts";
+import { exists, jsonList, many, rowsOf, sql, whole, write, type Query, type RowOf, type Write } from "../../db/sql.ts";
 import { wholeText } from "./store.ts";
 
 const waiting = {
@@ -54,7 +54,7 @@ export const readSources = (pageIds: readonly string[]): Query<Source[]> =>
  * The index has these pages as they were read, and none of `gone`. Those that have changed meanwhile wait on, or again:
  * anyone who indexed the change may have been overtaken by this writing.
  */
-export function markIndexed(indexed: readonly Source[], gone: readonly string[], now: Instant): Query<number>[] {
+export function markIndexed(indexed: readonly Source[], gone: readonly string[], now: Instant): Write<number>[] {
   const states = JSON.stringify(
     indexed.map((page) => [page.id, page.revision, page.updatedAt, page.title, page.driveId]),
   );

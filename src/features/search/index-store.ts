@@ -1,7 +1,7 @@
 /** SQL of the search database: putting pages into the index, and taking them out. */
 import type { Instant } from "../../kernel/clock.ts";
 import { docs, terms } from "../../db/schema/search.ts";
-import { jsonList, prepare, sql, write, type Named, type Query, type SQL } from "../../db/sql.ts";
+import { jsonList, prepare, sql, write, type Named, type SQL, type Write } from "../../db/sql.ts";
 
 /** A page as the index holds it. `title` and `body` are folded, `terms` have blanks between. */
 export type IndexDocument = {
@@ -43,7 +43,7 @@ const newTerms = prepare(
 );
 
 /** In one transaction: each of these pages as it is here, unless the index has it so or later. */
-export function upsertDocuments(pages: readonly IndexDocument[]): Query<number>[] {
+export function upsertDocuments(pages: readonly IndexDocument[]): Write<number>[] {
   const states = JSON.stringify(pages.map((doc) => [doc.pageId, doc.revision, doc.changedAt, doc.title, doc.driveId]));
   return [
     write(sql`delete from ${terms} where rowid in ${outdated(states)}`),
@@ -55,7 +55,7 @@ export function upsertDocuments(pages: readonly IndexDocument[]): Query<number>[
   ];
 }
 
-export const deleteDocuments = (pageIds: readonly string[]): Query<number>[] => [
+export const deleteDocuments = (pageIds: readonly string[]): Write<number>[] => [
   write(sql`delete from ${terms} where rowid in (select id from ${docs} where page_id in ${jsonList(pageIds)})`),
   write(sql`delete from ${docs} where page_id in ${jsonList(pageIds)}`),
 ];

@@ -41,7 +41,7 @@ async function indexPages(deps: Deps, pageIds: readonly string[], failed: string
   const there = new Set(sources.map(({ id }) => id));
   const gone = pageIds.filter((id) => !there.has(id));
   const indexed = await put(deps, sources, gone, failed);
-  await deps.db.batch(markIndexed(indexed, gone, deps.now));
+  await deps.db.write(markIndexed(indexed, gone, deps.now));
 }
 
 /** Returns those that are in the index now. */
@@ -52,17 +52,17 @@ async function put(
   failed: string[],
 ): Promise<readonly Source[]> {
   try {
-    await deps.searchDb.batch([...deleteDocuments(gone), ...upsertDocuments(sources.map(toIndexDocument))]);
+    await deps.searchDb.write([...deleteDocuments(gone), ...upsertDocuments(sources.map(toIndexDocument))]);
     return sources;
   } catch (error) {
     // One of them may be to blame. If the database itself is, this throws again and the queue tries later.
-    await deps.searchDb.batch(deleteDocuments(gone));
+    await deps.searchDb.write(deleteDocuments(gone));
     if (sources.length === 0) throw error;
   }
   const done: Source[] = [];
   for (const source of sources) {
     try {
-      await deps.searchDb.batch(upsertDocuments([toIndexDocument(source)]));
+      await deps.searchDb.write(upsertDocuments([toIndexDocument(source)]));
       done.push(source);
     } catch (error) {
       deps.log.error("search.page_failed", { error, pageId: source.id });

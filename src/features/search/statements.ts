@@ -1,7 +1,7 @@
 /** For anyone who changes a page: how the search index is told. */
 import type { Instant } from "../../kernel/clock.ts";
 import { searchDirty } from "../../db/schema/pages.ts";
-import { SQL, prepare, sql, write, type Named, type Query } from "../../db/sql.ts";
+import { SQL, prepare, sql, write, type Named, type Write } from "../../db/sql.ts";
 
 const listed = prepare(
   ({ ids, now }: Named<"ids" | "now">) =>
@@ -15,7 +15,7 @@ const listed = prepare(
  * go for good. Belongs in the batch that changes them; `pages` is a list of ids or a statement that selects them.
  * Afterwards call `deps.objects.enqueueDebounced` for a `search.index` job; the sweep does if nobody else did.
  */
-export const markDirty = (pages: readonly string[] | SQL, now: Instant): Query<number> =>
+export const markDirty = (pages: readonly string[] | SQL, now: Instant): Write<number> =>
   write(
     pages instanceof SQL
       ? sql`insert into ${searchDirty} (page_id, since)

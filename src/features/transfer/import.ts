@@ -3,7 +3,7 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, type Query, TRUE, allOf, boundValue } from "../../db/sql.ts";
+import { guard, TRUE, allOf, boundValue, type Write } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPlace } from "../../permissions/authorize-place.ts";
@@ -64,7 +64,7 @@ export async function importPages(
 }
 
 type PreparedImport = {
-  readonly queries: readonly Query<number>[];
+  readonly queries: readonly Write<number>[];
   readonly files: readonly PlannedFile[];
   readonly blobs: readonly StoredBlob[];
   readonly claim: Omit<QuotaClaim, "driveId">;
@@ -110,7 +110,7 @@ function statementsOf(
   { pages, files, agents }: ImportPlan,
   blobs: readonly StoredBlob[],
   origin: InsertContext,
-): readonly Query<number>[] {
+): readonly Write<number>[] {
   const { createdBy, now } = origin;
   const ids = pages.map(({ id }) => id);
   const settings = agents.length === 0 ? [] : [insertSettings(agents, now)];

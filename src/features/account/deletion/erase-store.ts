@@ -21,6 +21,7 @@ import {
   write,
   type Query,
   type SQL,
+  type Write,
 } from "../../../db/sql.ts";
 
 export type Deletion = {
@@ -51,7 +52,7 @@ export const findDeletion = (userId: string): Query<Deletion | null> =>
     }),
   );
 
-export const markMailed = (userId: string, now: Instant): Query<number> =>
+export const markMailed = (userId: string, now: Instant): Write<number> =>
   write(
     builder
       .update(accountDeletions)
@@ -59,7 +60,7 @@ export const markMailed = (userId: string, now: Instant): Query<number> =>
       .where(and(eq(accountDeletions.userId, userId), isNull(accountDeletions.mailedAt))),
   );
 
-export const markErased = (userId: string, now: Instant): Query<number> =>
+export const markErased = (userId: string, now: Instant): Write<number> =>
   write(
     builder
       .update(accountDeletions)
@@ -93,13 +94,13 @@ export const nextPages = (driveId: string, most: number): SQL =>
     order by parent_id, position, id limit ${whole(most)}`;
 
 /** What can be many on a single page goes before the page does. */
-export const deleteMessagesOn = (some: SQL, most: number): Query<number> =>
+export const deleteMessagesOn = (some: SQL, most: number): Write<number> =>
   write(sql`delete from ${messages} where id in (
     select m.id from (${some}) p cross join ${messages} m on m.page_id = p.id limit ${whole(most)})`);
 
-export const deletePages = (some: SQL): Query<number> => write(sql`delete from ${pages} where id in (${some})`);
+export const deletePages = (some: SQL): Write<number> => write(sql`delete from ${pages} where id in (${some})`);
 
-export const deleteEmptyDrive = (driveId: string): Query<number> =>
+export const deleteEmptyDrive = (driveId: string): Write<number> =>
   write(sql`delete from ${drives}
     where id = ${driveId} and not exists (select 1 from ${pages} where drive_id = ${driveId})`);
 
@@ -116,7 +117,7 @@ export const listUploads = (userId: string, most: number): Query<OpenUpload[]> =
     ({ fileId, ...upload }) => ({ ...upload, isFile: fileId !== null }),
   );
 
-export const deleteUploads = (ids: readonly string[]): Query<number> =>
+export const deleteUploads = (ids: readonly string[]): Write<number> =>
   write(sql`delete from ${uploads} where id in ${jsonList(ids)}`);
 
 /** The person who wrote these files is nobody; their weight is counted there, so that the sum over all stays right. */
@@ -125,7 +126,7 @@ const NOBODY = "deleted";
 export const anonymizeFiles = (
   userId: string,
   most: number,
-): readonly [Query<number>, Query<number>, Query<number>] => {
+): readonly [Write<number>, Write<number>, Write<number>] => {
   const some = sql`select id from ${files} where created_by = ${userId} order by id limit ${whole(most)}`;
   const weight = sql`select coalesce(sum(size), 0) as bytes, count(*) as files from ${files} where id in (${some})`;
   return [
@@ -146,7 +147,7 @@ export const anonymizeFiles = (
 const tokensOf = (userId: string): SQL => sql`select id from ${mcpTokens} where user_id = ${userId}`;
 
 /** Statements that each remove or change at most so many rows; to be repeated until none finds any more. */
-export const eraseBatch = (userId: string, most: number): Query<number>[] => {
+export const eraseBatch = (userId: string, most: number): Write<number>[] => {
   const limit = whole(most);
   const own = (table: typeof messages | typeof notifications | typeof contactMessages): SQL =>
     sql`select id from ${table} where user_id = ${userId} limit ${limit}`;
@@ -169,7 +170,7 @@ export const eraseBatch = (userId: string, most: number): Query<number>[] => {
 };
 
 /** The last of it, once nothing is left that could be many. */
-export const deleteUser = (userId: string): Query<number>[] => {
+export const deleteUser = (userId: string): Write<number>[] => {
   const isLeft = sql`exists (select 1 from ${users} where id = ${userId} and deleted_at is not null)
     and not exists (select 1 from ${drives} where owner_id = ${userId})
     and not exists (select 1 from ${files} where created_by = ${userId})
@@ -181,7 +182,7 @@ export const deleteUser = (userId: string): Query<number>[] => {
 };
 
 /** Forgets the address, and that there was anything to do. A mail that cannot be sent is waited for until `mailBy`. */
-export const forgetDeletion = (userId: string, mailBy: Instant): Query<number> =>
+export const forgetDeletion = (userId: string, mailBy: Instant): Write<number> =>
   write(sql`delete from ${accountDeletions}
     where user_id = ${userId} and erased_at is not null
       and (mailed_at is not null or created_at < ${mailBy})

@@ -41,7 +41,7 @@ export async function eraseAccount(deps: Deps, userId: string): Promise<void> {
       failures.push(error);
     });
   }
-  const finished = await deps.db.one(store.forgetDeletion(userId, deps.now - DAY));
+  const finished = await deps.db.writeOne(store.forgetDeletion(userId, deps.now - DAY));
   if (failures.length > 0) throw failures[0];
   if (finished === 0) await deps.objects.enqueue([{ id: deps.newId(), kind: "account.erase", userId }]);
 }
@@ -60,14 +60,14 @@ async function sendFinalMail(deps: Deps, userId: string, { email, byAdmin, isMai
     ? `An administrator of ${origin} deleted your account. Ask them about it.`
     : `Your account at ${origin} was deleted, as somebody who was signed in as you asked. This cannot be undone.\n\nIf this was not you, write to an administrator of ${origin}.`;
   await deps.mailer.send({ to: email, subject: "Your Octavo account was deleted", text: `${text}\n` });
-  await deps.db.one(store.markMailed(userId, deps.now));
+  await deps.db.writeOne(store.markMailed(userId, deps.now));
 }
 
 /** Throws while the audit log stands still: then it is done when the audit log moves on. */
 async function eraseAuditData(deps: Deps, userId: string, { email, isErased }: store.Deletion): Promise<void> {
   if (isErased) return;
   await deps.objects.auditLog().erase(userId, email);
-  await deps.db.one(store.markErased(userId, deps.now));
+  await deps.db.writeOne(store.markErased(userId, deps.now));
 }
 
 async function removeUploads(deps: Deps, userId: string): Promise<void> {
@@ -77,7 +77,7 @@ async function removeUploads(deps: Deps, userId: string): Promise<void> {
     for (const { id, storeUploadId, isFile } of uploads) {
       if (!isFile) await deps.files.resumeParts(stagedKey(id), storeUploadId).abort();
     }
-    await deps.db.one(store.deleteUploads(uploads.map(({ id }) => id)));
+    await deps.db.writeOne(store.deleteUploads(uploads.map(({ id }) => id)));
   }
 }
 
@@ -95,9 +95,9 @@ async function removeRows(deps: Deps, userId: string): Promise<void> {
       continue;
     }
     const some = store.eraseBatch(userId, ROWS_PER_BATCH);
-    const changed = await deps.db.batch([...some, ...store.anonymizeFiles(userId, ROWS_PER_BATCH)]);
+    const changed = await deps.db.write([...some, ...store.anonymizeFiles(userId, ROWS_PER_BATCH)]);
     if (changed.every((rows) => rows === 0)) {
-      await deps.db.batch(store.deleteUser(userId));
+      await deps.db.write(store.deleteUser(userId));
       return;
     }
   }
@@ -105,10 +105,10 @@ async function removeRows(deps: Deps, userId: string): Promise<void> {
 
 async function removePages(deps: Deps, driveId: string): Promise<void> {
   const pages = store.nextPages(driveId, PAGES_PER_BATCH);
-  const messages = await deps.db.one(store.deleteMessagesOn(pages, ROWS_PER_BATCH));
+  const messages = await deps.db.writeOne(store.deleteMessagesOn(pages, ROWS_PER_BATCH));
   if (messages === ROWS_PER_BATCH) return;
   const purgeId = deps.newId();
-  const [, jobs] = await deps.db.batch([
+  const [, jobs] = await deps.db.write([
     insertPurgeJobs(pages, purgeId, deps.now),
     listPurgeJobs(purgeId),
     markDirty(pages, deps.now),

@@ -6,7 +6,7 @@ import type { Caller } from "../../../kernel/caller.ts";
 import { AppError, invalid, notFound } from "../../../kernel/errors.ts";
 import type { AdminDeps, Deps } from "../../../deps.ts";
 import { UniqueViolation } from "../../../platform/db.ts";
-import { guard, type Query, boundValue } from "../../../db/sql.ts";
+import { guard, boundValue, type Write } from "../../../db/sql.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
 import { authorizeAccount, authorizeAdmin } from "../../../permissions/authorize-account.ts";
 import type { Authorized } from "../../../permissions/authorized.ts";
@@ -158,7 +158,7 @@ function withFreeSlugs(targets: readonly store.TransferTarget[]): store.Transfer
   });
 }
 
-const notifyNewOwners = (deps: Deps, drives: readonly store.TransferredDrive[]): Query<number>[] =>
+const notifyNewOwners = (deps: Deps, drives: readonly store.TransferredDrive[]): Write<number>[] =>
   drives.map(({ driveId, toUserId }) =>
     insertNotification(
       {

@@ -11,7 +11,20 @@ import { connections } from "../../../db/schema/people.ts";
 import { emailChanges, magicLinks, sessions } from "../../../db/schema/sessions.ts";
 import { mcpTokenDrives, mcpTokens } from "../../../db/schema/tokens.ts";
 import { accountDeletions, identities, personWords, users } from "../../../db/schema/users.ts";
-import { aliased, all, builder, exists, first, jsonList, many, rowsOf, sql, whole, write } from "../../../db/sql.ts";
+import {
+  aliased,
+  all,
+  builder,
+  exists,
+  first,
+  jsonList,
+  many,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Write,
+} from "../../../db/sql.ts";
 import type { Query, SQL } from "../../../db/sql.ts";
 import { MAX_DRIVES, type OwnedDrive } from "./contract.ts";
 import type { Transfer } from "./rules.ts";
@@ -130,7 +143,7 @@ export const recipientsAreAdmins = (transfers: readonly Transfer[]): SQL =>
 export type TransferredDrive = Transfer & { readonly slug: string };
 
 /** The new owner is no member any more, and needs no grants. */
-export const transferDrives = (handedOver: readonly TransferredDrive[], now: Instant): Query<number>[] => {
+export const transferDrives = (handedOver: readonly TransferredDrive[], now: Instant): Write<number>[] => {
   if (handedOver.length === 0) return [];
   const list = JSON.stringify(handedOver);
   return [
@@ -149,7 +162,7 @@ export const transferDrives = (handedOver: readonly TransferredDrive[], now: Ins
 };
 
 /** Hidden from everybody at once, in the trash of an account that nobody can open; the job removes what is in them. */
-export const hideDrives = (driveIds: readonly string[], now: Instant): Query<number>[] => {
+export const hideDrives = (driveIds: readonly string[], now: Instant): Write<number>[] => {
   if (driveIds.length === 0) return [];
   const list = jsonList(driveIds);
   return [
@@ -168,7 +181,7 @@ export const handedOverMessage = (driveId: string): SQL<string> =>
   sql`'The drive “' || (select name from ${drives} where id = ${driveId}) || '” was handed over to you: its owner deleted their account.'`;
 
 /** Every way to sign in, every session, and every tie to other people. */
-export const deactivateAccount = (userId: string, email: string, now: Instant): Query<number>[] => [
+export const deactivateAccount = (userId: string, email: string, now: Instant): Write<number>[] => [
   ...OWN_TABLES.map((table) => write(sql`delete from ${table} where user_id = ${userId}`)),
   write(builder.delete(connections).where(eq(connections.lowId, userId))),
   write(builder.delete(connections).where(eq(connections.highId, userId))),
@@ -207,7 +220,7 @@ const OWN_TABLES: readonly SQLiteTable[] = [
   driveMembers,
 ];
 
-export const insertDeletion = (userId: string, email: string, byAdmin: boolean, now: Instant): Query<number> =>
+export const insertDeletion = (userId: string, email: string, byAdmin: boolean, now: Instant): Write<number> =>
   write(
     builder.insert(accountDeletions).values({ userId, email, byAdmin: byAdmin ? 1 : 0, sentAt: now, createdAt: now }),
   );

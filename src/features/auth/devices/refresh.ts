@@ -5,7 +5,7 @@ import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import { equalSecrets } from "../../../platform/keys.ts";
-import { guard, type Query, boundValue } from "../../../db/sql.ts";
+import { guard, boundValue, type AnyQuery } from "../../../db/sql.ts";
 import { hashToken, isToken, tokenFrom } from "../../../platform/tokens.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { auditStatement, auditStatementIf, type AuditNote } from "../../../commit/audit-note.ts";
@@ -171,7 +171,7 @@ async function rejectUntrusted(
 }
 
 /** Another request may have ended the device a moment ago, and told of it: that is as good. */
-const endDevice = (deps: Deps, act: CommitRequest<readonly Query<unknown>[]>): Promise<unknown> =>
+const endDevice = (deps: Deps, act: CommitRequest<readonly AnyQuery<unknown>[]>): Promise<unknown> =>
   commit(deps, exempt.signIn, act).catch((error: unknown) => {
     if (!(error instanceof GuardFailed)) throw error;
   });
@@ -202,7 +202,7 @@ async function rotateToken(deps: Deps, { held: token, verdict, client, ...made }
   const { device, tokenHash } = token;
   const by = { userId: token.userId, sessionId: made.signIn.sessionId, client };
   const about = { by, resource: { type: "device", id: device } };
-  const queries: Query<unknown>[] = [
+  const queries: AnyQuery<unknown>[] = [
     guard(store.tokenIsUsable(tokenHash, deps.now)),
     auditStatementIf(deps, { kind: "token.rotate", ...about }, store.isCurrent(tokenHash)),
     ...store.rotate({

@@ -17,6 +17,7 @@ import {
   type Query,
   type RowOf,
   type SQL,
+  type Write,
 } from "../../../db/sql.ts";
 import { callerId } from "../../../permissions/credential.ts";
 import { revokeDevices, idOf, type UserKey } from "../session/statements.ts";
@@ -43,7 +44,7 @@ export type NewDevice = {
 };
 
 /** Belongs to the user's present epoch; a suspended user gets none. */
-export const insertDevice = ({ fingerprint: known, ...device }: NewDevice): Query<number> =>
+export const insertDevice = ({ fingerprint: known, ...device }: NewDevice): Write<number> =>
   write(sql`
     insert into ${devices}
       (id, user_id, device_id, name, platform, epoch, browser, os, country, region, latitude, longitude,
@@ -55,11 +56,11 @@ export const insertDevice = ({ fingerprint: known, ...device }: NewDevice): Quer
     where ${users.id} = ${idOf(device.user)} and ${users.suspendedAt} is null`);
 
 /** The session goes on as the device's and ends with it. */
-export const bindSession = (tokenHash: string, device: string): Query<number> =>
+export const bindSession = (tokenHash: string, device: string): Write<number> =>
   write(builder.update(sessions).set({ deviceId: device }).where(eq(sessions.tokenHash, tokenHash)));
 
 /** Ends what the user had registered under this name of the client's. */
-export const replaceDevice = (user: UserKey, deviceId: string, now: Instant, spared: string | null): Query<number>[] =>
+export const replaceDevice = (user: UserKey, deviceId: string, now: Instant, spared: string | null): Write<number>[] =>
   revokeDevices(
     sql`
       select ${devices.id}
@@ -88,7 +89,7 @@ export const deviceIsActive = (device: string, now: Instant): SQL => sql`exists 
   where ${devices.id} = ${device} and ${deviceIsLive(now)})`;
 
 /** What a use that was believed no longer left behind, before the device ends. */
-export const lowerTrust = (device: string, score: number, suspicions: number): Query<number> =>
+export const lowerTrust = (device: string, score: number, suspicions: number): Write<number> =>
   write(
     builder
       .update(devices)

@@ -19,6 +19,7 @@ import {
   type Query,
   type RowOf,
   type SQL,
+  type Write,
 } from "../../../db/sql.ts";
 import { GENERATIONS_KEPT, GRACE, IDLE_LIFETIME, type Fingerprint } from "./rules.ts";
 import { deviceIsLive } from "./store.ts";
@@ -33,7 +34,7 @@ export type NewToken = {
   readonly expiresAt: Instant;
 };
 
-export const insertFirstToken = (token: NewToken): Query<number> =>
+export const insertFirstToken = (token: NewToken): Write<number> =>
   write(sql`
     insert into ${deviceTokens} (token_hash, device, generation, salt, created_at, expires_at)
     select ${token.tokenHash}, ${devices.id}, 0, ${token.salt}, ${token.now}, ${token.expiresAt}
@@ -127,7 +128,7 @@ type Rotation = {
 };
 
 /** All of it happens once, with anyone who presents the token first; for those after them nothing changes. */
-export const rotate = ({ parent, device, now, fingerprint, ...next }: Rotation): Query<number>[] => [
+export const rotate = ({ parent, device, now, fingerprint, ...next }: Rotation): Write<number>[] => [
   write(sql`
     delete from ${sessions}
     where ${sessions.deviceId} = ${device}

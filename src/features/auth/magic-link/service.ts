@@ -86,7 +86,7 @@ export async function mailLink(deps: Deps, linkId: string): Promise<void> {
       link: url.href,
     });
   } catch (error) {
-    await deps.db.one(links.releaseMail(linkId));
+    await deps.db.writeOne(links.releaseMail(linkId));
     throw error;
   }
 }

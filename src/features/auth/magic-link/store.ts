@@ -17,6 +17,7 @@ import {
   type Query,
   type RowOf,
   type SQL,
+  type Write,
 } from "../../../db/sql.ts";
 
 const foundLink = {
@@ -65,7 +66,7 @@ type NewLink = {
   expiresAt: Instant;
 };
 
-export const insertLink = ({ muted, now, ...link }: NewLink): Query<number> =>
+export const insertLink = ({ muted, now, ...link }: NewLink): Write<number> =>
   write(builder.insert(magicLinks).values({ ...link, muted: muted ? 1 : 0, createdAt: now }));
 
 /** Condition over `magic_links`: anyone who has proven its address is not suspended. */
@@ -83,7 +84,7 @@ const claim = prepare(
 );
 
 /** One of many racers wins; the loser's row count is 0, as is everybody's once the user is suspended. */
-export const claimLink = (linkId: string, claimId: string, sessionId: string, now: Instant): Query<number> =>
+export const claimLink = (linkId: string, claimId: string, sessionId: string, now: Instant): Write<number> =>
   write(claim({ linkId, claimId, sessionId, now }));
 
 export const linkIsClaimedBy = (linkId: string, claimId: string): SQL =>
@@ -118,5 +119,5 @@ export const claimMail = (linkId: string, now: Instant): Query<RowOf<typeof mail
       .returning(aliased(mailable)),
   );
 
-export const releaseMail = (linkId: string): Query<number> =>
+export const releaseMail = (linkId: string): Write<number> =>
   write(builder.update(magicLinks).set({ mailedAt: null }).where(eq(magicLinks.id, linkId)));

@@ -3,7 +3,7 @@ import { parse, stringify } from "uuid";
 import type { RandomBytes } from "../../../kernel/ids.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
-import type { Query } from "../../../db/sql.ts";
+import type { Write } from "../../../db/sql.ts";
 import { CHALLENGE_LIFETIME, type Ceremony } from "./rules.ts";
 import * as store from "./store.ts";
 
@@ -13,7 +13,7 @@ const RANDOM_BYTES = 32;
 type NewChallenge = {
   readonly id: string;
   readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly insert: Query<number>;
+  readonly insert: Write<number>;
 };
 
 /** A challenge for whoever `boundTo` names: a hash of the session, or of the browser's cookie. */

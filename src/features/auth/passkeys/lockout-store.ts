@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import { passkeys, webauthnChallenges } from "../../../db/schema/passkeys.ts";
 import { users } from "../../../db/schema/users.ts";
-import { builder, sql, write, type Query, type SQL } from "../../../db/sql.ts";
+import { builder, sql, write, type SQL, type Write } from "../../../db/sql.ts";
 import { LOCK_AFTER, LOCK_FOR } from "./rules.ts";
 
 /** A guard's condition: the failure that this challenge was answered with has not been counted. */
@@ -11,7 +11,7 @@ export const isFailureUncounted = (challengeId: string): SQL => sql`exists (
   select 1 from ${webauthnChallenges}
   where ${webauthnChallenges.id} = ${challengeId} and ${webauthnChallenges.chargedAt} is null)`;
 
-export const markFailureCounted = (challengeId: string, now: Instant): Query<number> =>
+export const markFailureCounted = (challengeId: string, now: Instant): Write<number> =>
   write(builder.update(webauthnChallenges).set({ chargedAt: now }).where(eq(webauthnChallenges.id, challengeId)));
 
 export const userIsLocked = (userId: string, now: Instant): SQL =>
@@ -25,7 +25,7 @@ export const nextFailureLocks = (userId: string): SQL => sql`exists (
     and ${users.failedPasskeys} + 1 >= ${LOCK_AFTER})`;
 
 /** One atomic step of the lockout; `lockoutStep` says the same in words of the language. */
-export const countFailure = (userId: string, now: Instant): Query<number> =>
+export const countFailure = (userId: string, now: Instant): Write<number> =>
   write(sql`
     update ${users} set
       failed_passkeys = case
@@ -39,7 +39,7 @@ export const countFailure = (userId: string, now: Instant): Query<number> =>
     where ${users.id} = ${userId}`);
 
 /** The first suspicion is the one that is kept. */
-export const suspectClone = (credentialId: string, now: Instant): Query<number> =>
+export const suspectClone = (credentialId: string, now: Instant): Write<number> =>
   write(
     builder
       .update(passkeys)

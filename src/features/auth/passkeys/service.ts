@@ -39,7 +39,7 @@ export async function createRegistrationOptions(
   if (known.length >= MAX_PASSKEYS) throw tooMany();
   const userHandle = known[0]?.userHandle ?? Buffer.from(deps.random(HANDLE_BYTES)).toString("base64url");
   const challenge = newChallenge(deps, "register", caller.tokenHash, userHandle);
-  await deps.db.one(challenge.insert);
+  await deps.db.writeOne(challenge.insert);
   return generateRegistrationOptions({
     rpName: "Octavo",
     rpID: deps.config.webauthnRpId,

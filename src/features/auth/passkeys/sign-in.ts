@@ -29,7 +29,7 @@ const boundTo = (binding: string | null): string => sha256(binding ?? "");
 /** Options that name no passkey and depend on nobody: the authenticator finds one for this domain (WebAuthn §5.5). */
 export async function createSignInOptions(deps: Deps, binding: string | null) {
   const challenge = newChallenge(deps, "authenticate", boundTo(binding), null);
-  await deps.db.one(challenge.insert);
+  await deps.db.writeOne(challenge.insert);
   const options = await generateAuthenticationOptions({
     rpID: deps.config.webauthnRpId,
     challenge: challenge.bytes,

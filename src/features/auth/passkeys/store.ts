@@ -19,6 +19,7 @@ import {
   type Query,
   type RowOf,
   type SQL,
+  type Write,
 } from "../../../db/sql.ts";
 import { callerId } from "../../../permissions/credential.ts";
 import type { Passkey } from "./contract.ts";
@@ -34,7 +35,7 @@ type NewChallenge = {
   expiresAt: Instant;
 };
 
-export const insertChallenge = ({ now, ...challenge }: NewChallenge): Query<number> =>
+export const insertChallenge = ({ now, ...challenge }: NewChallenge): Write<number> =>
   write(builder.insert(webauthnChallenges).values({ ...challenge, createdAt: now }));
 
 const consumedColumns = {
@@ -148,7 +149,7 @@ type NewPasskey = {
   now: Instant;
 };
 
-export const insertPasskey = ({ backedUp, transports, now, ...passkey }: NewPasskey): Query<number> =>
+export const insertPasskey = ({ backedUp, transports, now, ...passkey }: NewPasskey): Write<number> =>
   write(
     builder.insert(passkeys).values({
       ...passkey,
@@ -158,7 +159,7 @@ export const insertPasskey = ({ backedUp, transports, now, ...passkey }: NewPass
     }),
   );
 
-export const deletePasskey = (userId: string, id: string): Query<number> =>
+export const deletePasskey = (userId: string, id: string): Write<number> =>
   write(builder.delete(passkeys).where(and(eq(passkeys.userId, userId), eq(passkeys.id, id))));
 
 const ownerColumns = {
@@ -211,7 +212,7 @@ const use = prepare(
     where ${passkeys.credentialId} = ${credentialId}`,
 );
 
-export const usePasskey = (credentialId: string, counter: number, backedUp: boolean, now: Instant): Query<number> =>
+export const usePasskey = (credentialId: string, counter: number, backedUp: boolean, now: Instant): Write<number> =>
   write(use({ credentialId, counter, backedUp: backedUp ? 1 : 0, now }));
 
 export const sessionExists = (sessionId: string, userId: string): Query<boolean> =>

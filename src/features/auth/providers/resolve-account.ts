@@ -2,7 +2,7 @@
 import type { LocatedClient } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../../platform/db.ts";
-import { guard, type Query, type SQL } from "../../../db/sql.ts";
+import { guard, type Query, type SQL, type AnyQuery } from "../../../db/sql.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { auditStatement, type AuditNote } from "../../../commit/audit-note.ts";
 import { commit } from "../../../commit/commit.ts";
@@ -119,7 +119,7 @@ async function commitSignIn(deps: Deps, request: VerifiedArrival, decision: Acce
 /** Runs the writes and reads what they lead to. A reply that was lost after the commit is asked for once more. */
 async function writeOnce<T>(
   deps: Deps,
-  writes: readonly Query<unknown>[],
+  writes: readonly AnyQuery<unknown>[],
   after: Query<T>,
   wasWritten: Query<boolean>,
 ): Promise<T> {
@@ -152,7 +152,7 @@ function identityRows(
   request: VerifiedArrival,
   decision: AcceptedDecision,
   userId: string,
-): Query<unknown>[] {
+): AnyQuery<unknown>[] {
   const { provider, issuer, verified, client } = request;
   if (decision.kind === "known") return [];
   const email = decision.kind === "new" ? decision.email : decision.account.loginEmail;

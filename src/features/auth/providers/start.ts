@@ -49,7 +49,7 @@ export async function startFlow(deps: Deps, asked: StartRequest): Promise<{ url:
     hop: 0,
   };
   const sealed = sealState(keys, state);
-  await deps.db.one(
+  await deps.db.writeOne(
     store.insertMark({ hash: markOf(keys, state), provider: name, now, expiresAt: now + FLOW_LIFETIME }),
   );
   const url = new URL(provider.authorizationEndpoint);

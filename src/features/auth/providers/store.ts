@@ -16,6 +16,7 @@ import {
   type Query,
   type RowOf,
   type SQL,
+  type Write,
 } from "../../../db/sql.ts";
 import type { ProviderName } from "./contract.ts";
 import type { Account } from "./rules.ts";
@@ -27,7 +28,7 @@ type Mark = {
   readonly expiresAt: Instant;
 };
 
-export const insertMark = ({ hash, provider, now, expiresAt }: Mark): Query<number> =>
+export const insertMark = ({ hash, provider, now, expiresAt }: Mark): Write<number> =>
   write(builder.insert(oauthMarks).values({ stateHash: hash, provider, createdAt: now, expiresAt }));
 
 /** True for the one who comes first, in time. A reply that was lost may be asked for again with the same claim. */
@@ -91,7 +92,7 @@ export const wasTokenUsedBy = (tokenHash: string, claimId: string): Query<boolea
   exists(usedToken(and(eq(spentIdTokens.tokenHash, tokenHash), eq(spentIdTokens.claimId, claimId))));
 
 /** Breaks the table's key, and so the batch it is in, for a token or nonce that was taken before; it is known by its hash. */
-export const markTokenUsed = (tokenHash: string, expiresAt: Instant, claimId: string): Query<number> =>
+export const markTokenUsed = (tokenHash: string, expiresAt: Instant, claimId: string): Write<number> =>
   write(builder.insert(spentIdTokens).values({ tokenHash, expiresAt, claimId }));
 
 /** Conditions under which a decision still holds when the batch runs. */
@@ -122,9 +123,9 @@ type NewIdentity = Identity & {
   readonly now: Instant;
 };
 
-export const insertIdentity = ({ now, ...identity }: NewIdentity): Query<number> =>
+export const insertIdentity = ({ now, ...identity }: NewIdentity): Write<number> =>
   write(builder.insert(identities).values({ ...identity, createdAt: now }));
 
 /** The account came to be by provider A; goes before the sign-in, which would take it for the second way. */
-export const markCreatedByProviderA = (userId: string): Query<number> =>
+export const markCreatedByProviderA = (userId: string): Write<number> =>
   write(builder.update(users).set({ provider: "providera" }).where(eq(users.id, userId)));

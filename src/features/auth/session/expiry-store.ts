@@ -18,6 +18,7 @@ import {
   type Query,
   type RowOf,
   type SQL,
+  type Write,
 } from "../../../db/sql.ts";
 
 /** A row that no longer opens anything, with the reason; `ended` sessions fell to a sign-out everywhere or a suspension. */
@@ -79,7 +80,7 @@ const findEndedToken = (tokenHash: string): Query<EndedCredential | null> =>
 export const sessionIsExpired = (tokenHash: string, now: Instant, idleMs: number): SQL =>
   sql`exists (select 1 from ${sessions} where ${sessions.tokenHash} = ${tokenHash} and ${isExpired(now, idleMs)})`;
 
-export const deleteExpiredSession = (tokenHash: string, now: Instant, idleMs: number): Query<number> =>
+export const deleteExpiredSession = (tokenHash: string, now: Instant, idleMs: number): Write<number> =>
   write(builder.delete(sessions).where(and(eq(sessions.tokenHash, tokenHash), isExpired(now, idleMs))));
 
 const expired = {
@@ -109,7 +110,7 @@ export const findExpired = (now: Instant, most: number): Query<Expired[]> =>
     ),
   );
 
-export const deleteExpired = (tokenHashes: readonly string[], now: Instant): Query<number> =>
+export const deleteExpired = (tokenHashes: readonly string[], now: Instant): Write<number> =>
   write(
     builder
       .delete(sessions)
@@ -130,7 +131,7 @@ const WRITTEN_PER_BATCH = 2_000;
  * Tokens revoked before that instant, with the drives they were made for and the list of pages they wrote on. A token
  * with a long list goes in a later run, when nothing is left of the list. To be run in one batch.
  */
-export const deleteRevoked = (before: Instant, most: number): readonly Query<number>[] => [
+export const deleteRevoked = (before: Instant, most: number): readonly Write<number>[] => [
   write(sql`
     delete from ${tokenPages}
     where (${tokenPages.tokenId}, ${tokenPages.pageId}) in (

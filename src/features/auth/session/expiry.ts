@@ -37,7 +37,7 @@ export function recordEndedCredential(deps: Deps, caller: Caller): void {
     const by = { userId, client: caller.client, ...(caller.kind === "session" && { sessionId: id }) };
     if (reason === "expired") {
       const note = { kind: "session.expire", by, detail: { found: "use" } } as const;
-      await deps.db.batch([
+      await deps.db.write([
         // Anyone who comes second finds nothing left to tell of.
         auditStatementIf(deps, note, store.sessionIsExpired(caller.tokenHash, now, idleMs)),
         store.deleteExpiredSession(caller.tokenHash, now, idleMs),
@@ -56,13 +56,13 @@ export function recordEndedCredential(deps: Deps, caller: Caller): void {
 
 /** Removes sessions whose time is up, each with its entry, and tokens that were revoked long ago. */
 export async function sweepExpiredCredentials(deps: Deps): Promise<void> {
-  const [expired] = await deps.db.batch([
+  const [expired] = await deps.db.write([
     store.findExpired(deps.now, SESSIONS_PER_BATCH),
     ...store.deleteRevoked(deps.now - REVOKED_KEPT, TOKENS_PER_BATCH),
   ]);
   if (expired.length === 0) return;
   const ranOut = expired.filter(({ lasted }) => lasted === 1);
-  await deps.db.batch([
+  await deps.db.write([
     ...ranOut.map(({ tokenHash, id, userId, ip, userAgent }) =>
       auditStatementIf(
         deps,

@@ -3,7 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import { magicLinks } from "../../../db/schema/sessions.ts";
 import { users } from "../../../db/schema/users.ts";
-import { builder, prepare, sql, write, type Named, type Query } from "../../../db/sql.ts";
+import { builder, prepare, sql, write, type Named, type Write } from "../../../db/sql.ts";
 
 const consumeByEmail = prepare(
   ({ email, now }: Named<"email" | "now">) => sql`
@@ -12,10 +12,10 @@ const consumeByEmail = prepare(
 );
 
 /** One sign-in uses up every other link sent to the address. */
-export const consumeOtherLinks = (email: string, now: Instant): Query<number> => write(consumeByEmail({ email, now }));
+export const consumeOtherLinks = (email: string, now: Instant): Write<number> => write(consumeByEmail({ email, now }));
 
 /** As `consumeOtherLinks`, for all links under way to the user. */
-export const consumeLinksOf = (userId: string, now: Instant): Query<number> =>
+export const consumeLinksOf = (userId: string, now: Instant): Write<number> =>
   write(
     builder
       .update(magicLinks)

@@ -3,7 +3,7 @@ import type { Client } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";
 import { makeCsrfToken } from "../../../platform/csrf-token.ts";
 import { hashToken, makeToken, sha256 } from "../../../platform/tokens.ts";
-import type { Query } from "../../../db/sql.ts";
+import type { AnyQuery } from "../../../db/sql.ts";
 import { auditStatement, auditStatementIf, type AuditNote } from "../../../commit/audit-note.ts";
 import { insertPersonalDrive } from "../../drives/service.ts";
 import type { SignedIn, User } from "./contract.ts";
@@ -21,7 +21,7 @@ export type SignInMethod = "magic-link" | "passkey" | "providera" | "providerb" 
 export type DeviceRegistration = {
   readonly device: string;
   readonly deviceToken: string;
-  readonly queries: readonly Query<unknown>[];
+  readonly queries: readonly AnyQuery<unknown>[];
 };
 
 export type SignInRequest = {
@@ -47,7 +47,7 @@ export type SignIn = {
   readonly sessionToken: string;
   readonly deviceToken: string | null;
   /** Session, end of lockout, role, audit; to be put behind the guard and the user's own row. */
-  readonly queries: readonly Query<unknown>[];
+  readonly queries: readonly AnyQuery<unknown>[];
 };
 
 /** Accounts tell whether their mailbox, provider A or both have signed in. */
@@ -129,7 +129,7 @@ type NewAccount = { readonly userId: string; readonly email: string; readonly na
  * The rows of a new account: the user and a drive of their own. Does nothing when the address was taken meanwhile. A
  * configured administrator gets the role by signing in, as everybody who has it from the configuration.
  */
-export const newAccountStatements = (deps: Deps, { userId, email, name }: NewAccount): Query<unknown>[] => [
+export const newAccountStatements = (deps: Deps, { userId, email, name }: NewAccount): AnyQuery<unknown>[] => [
   users.insertUser({
     id: userId,
     email,

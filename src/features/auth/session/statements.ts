@@ -2,10 +2,10 @@
 import type { Instant } from "../../../kernel/clock.ts";
 import { devices } from "../../../db/schema/devices.ts";
 import { sessions } from "../../../db/schema/sessions.ts";
-import { sql, write, type Query, type SQL } from "../../../db/sql.ts";
+import { sql, write, type SQL, type Write } from "../../../db/sql.ts";
 
 /** Their tokens are no longer good and their sessions are gone, but the one `spared`. `ids` selects the devices. */
-export const revokeDevices = (ids: SQL, now: Instant, spared: string | null = null): Query<number>[] => [
+export const revokeDevices = (ids: SQL, now: Instant, spared: string | null = null): Write<number>[] => [
   write(sql`
     delete from ${sessions}
     where ${sessions.deviceId} in (${ids}) and ${sessions.tokenHash} is not ${spared}`),

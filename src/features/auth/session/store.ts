@@ -20,6 +20,7 @@ import {
   type Named,
   type Query,
   type SQL,
+  type Write,
 } from "../../../db/sql.ts";
 import { callerId, sessionIsLive, idleSince } from "../../../permissions/credential.ts";
 import type { Session, SessionQuery } from "./contract.ts";
@@ -77,14 +78,14 @@ export const ownsSession = (caller: Caller, sessionId: string): Query<boolean> =
       .where(and(eq(sessions.userId, callerId(caller)), eq(sessions.id, sessionId))),
   );
 
-export const deleteSession = (userId: string, sessionId: string): Query<number> =>
+export const deleteSession = (userId: string, sessionId: string): Write<number> =>
   write(builder.delete(sessions).where(and(eq(sessions.userId, userId), eq(sessions.id, sessionId))));
 
 export const hasMoreSessions = (user: UserKey, most: number): SQL =>
   sql`exists (select 1 from ${sessions} where ${sessions.userId} = ${idOf(user)} limit 1 offset ${whole(most)})`;
 
 /** Ends the user's sessions beyond the `kept` that were used last. */
-export const endIdleSessions = (user: UserKey, kept: number): Query<number> =>
+export const endIdleSessions = (user: UserKey, kept: number): Write<number> =>
   write(sql`
     delete from ${sessions}
     where ${sessions.tokenHash} in (
@@ -122,7 +123,7 @@ const deleteByHash = prepare(
   ({ tokenHash }: Named<"tokenHash">) => sql`delete from ${sessions} where ${sessions.tokenHash} = ${tokenHash}`,
 );
 
-export const deleteSessionByHash = (tokenHash: string): Query<number> => write(deleteByHash({ tokenHash }));
+export const deleteSessionByHash = (tokenHash: string): Write<number> => write(deleteByHash({ tokenHash }));
 
 type NewSession = {
   id: string;
@@ -154,5 +155,5 @@ const newSession = prepareForUser(
 );
 
 /** Belongs to the user's present epoch; a suspended user gets none. */
-export const insertSession = ({ user, claimed, ...session }: NewSession): Query<number> =>
+export const insertSession = ({ user, claimed, ...session }: NewSession): Write<number> =>
   write(newSession(user, { ...session, lastSeenAt: claimed ? session.now + 1 : session.now }));

@@ -3,7 +3,18 @@ import { eq } from "drizzle-orm";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import { demotedAddresses, users } from "../../../db/schema/users.ts";
-import { builder, first, rowsOf, sql, write, type Named, type Operand, type Query, type SQL } from "../../../db/sql.ts";
+import {
+  builder,
+  first,
+  rowsOf,
+  sql,
+  write,
+  type Named,
+  type Operand,
+  type Query,
+  type SQL,
+  type Write,
+} from "../../../db/sql.ts";
 import { prepareForCaller } from "../../../permissions/credential.ts";
 import type { User } from "./contract.ts";
 import { idOf, prepareForUser, type UserKey } from "./user-statements.ts";
@@ -28,7 +39,7 @@ const userByKey = prepareForUser(selectUser);
 
 export const findUser = (user: UserKey): Query<User | null> => first(userByKey(user, {}));
 
-export const raiseEpoch = (userId: string, now: Instant): Query<number> =>
+export const raiseEpoch = (userId: string, now: Instant): Write<number> =>
   write(
     builder
       .update(users)
@@ -39,7 +50,7 @@ export const raiseEpoch = (userId: string, now: Instant): Query<number> =>
 type NewUser = { id: string; email: string; name: string; now: Instant };
 
 /** Does nothing when somebody with this address came first. */
-export const insertUser = ({ id, email, name, now }: NewUser): Query<number> =>
+export const insertUser = ({ id, email, name, now }: NewUser): Write<number> =>
   write(
     builder
       .insert(users)
@@ -60,10 +71,10 @@ const isRoleDenied = (addressHash: Operand): SQL =>
   sql`exists (select 1 from ${demotedAddresses} where ${demotedAddresses.addressHash} = ${addressHash})`;
 
 /** From now on the configuration gives this address no role; an administrator may. */
-export const denyConfiguredRole = (addressHash: string, now: Instant): Query<number> =>
+export const denyConfiguredRole = (addressHash: string, now: Instant): Write<number> =>
   write(builder.insert(demotedAddresses).values({ addressHash, createdAt: now }).onConflictDoNothing());
 
-export const allowConfiguredRole = (addressHash: string): Query<number> =>
+export const allowConfiguredRole = (addressHash: string): Write<number> =>
   write(builder.delete(demotedAddresses).where(eq(demotedAddresses.addressHash, addressHash)));
 
 const updateOnSignIn = (promotes: (addressHash: Operand) => SQL) =>
@@ -89,7 +100,7 @@ const updateOther = updateOnSignIn(() => sql`0`);
  * A sign-in ends the lockout, gives configured administrators their role unless it was taken from them, and is remembered
  * as one of both ways; writes nothing when nothing changes.
  */
-export const updateUserOnSignIn = (user: UserKey, { isAdmin, ...welcome }: SignInUpdate): Query<number> =>
+export const updateUserOnSignIn = (user: UserKey, { isAdmin, ...welcome }: SignInUpdate): Write<number> =>
   write((isAdmin ? updateAdmin : updateOther)(user, welcome));
 
 /** True while failed passkeys are counted against the user, or a lock they led to still stands in the row. */
@@ -102,5 +113,5 @@ export const isPromotable = (user: UserKey, addressHash: string): SQL =>
   sql`exists (select 1 from ${users} where ${users.id} = ${idOf(user)} and ${users.role} <> 'admin')
     and not ${isRoleDenied(addressHash)}`;
 
-export const requireLinkConfirmation = (userId: string, until: Instant): Query<number> =>
+export const requireLinkConfirmation = (userId: string, until: Instant): Write<number> =>
   write(builder.update(users).set({ confirmLinksUntil: until }).where(eq(users.id, userId)));

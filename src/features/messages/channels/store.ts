@@ -4,7 +4,19 @@ import type { Instant } from "../../../kernel/clock.ts";
 import { eq } from "drizzle-orm";
 import { messageReads, messages } from "../../../db/schema/messages.ts";
 import { users } from "../../../db/schema/users.ts";
-import { aliased, all, builder, first, rowsOf, sql, whole, write, type Query, type SQL } from "../../../db/sql.ts";
+import {
+  aliased,
+  all,
+  builder,
+  first,
+  rowsOf,
+  sql,
+  whole,
+  write,
+  type Query,
+  type SQL,
+  type Write,
+} from "../../../db/sql.ts";
 import { callerId } from "../../../permissions/credential.ts";
 import { selectMessages, toMessage } from "../statements.ts";
 import type { Message } from "../contract.ts";
@@ -43,10 +55,10 @@ type NewMessage = {
   now: Instant;
 };
 
-export const insertMessage = ({ now, ...message }: NewMessage): Query<number> =>
+export const insertMessage = ({ now, ...message }: NewMessage): Write<number> =>
   write(builder.insert(messages).values({ ...message, role: "user", createdAt: now }));
 
-export const editMessage = (messageId: string, content: string, now: Instant): Query<number> =>
+export const editMessage = (messageId: string, content: string, now: Instant): Write<number> =>
   write(builder.update(messages).set({ content, editedAt: now }).where(eq(messages.id, messageId)));
 
 /** Bytes that a message gains by becoming one of `bytes`. */
@@ -54,14 +66,14 @@ export const growthOfMessage = (messageId: string, bytes: number): SQL =>
   sql`(${bytes} - coalesce((select octet_length(content) from ${messages} where id = ${messageId}), 0))`;
 
 /** A message with replies keeps its place; one without goes altogether. */
-export const deleteMessage = (messageId: string, now: Instant): readonly Query<number>[] => [
+export const deleteMessage = (messageId: string, now: Instant): readonly Write<number>[] => [
   write(sql`update ${messages} set content = '', deleted_at = ${now} where id = ${messageId}
     and exists (select 1 from ${messages} r where r.parent_message_id = ${messageId})`),
   write(sql`delete from ${messages} where id = ${messageId} and deleted_at is null`),
 ];
 
 /** Never moves back: a second window of the same reader may be further behind. */
-export const readUpTo = (pageId: string, userId: string, messageId: string): Query<number> =>
+export const readUpTo = (pageId: string, userId: string, messageId: string): Write<number> =>
   write(sql`insert into ${messageReads} (page_id, user_id, last_read_id) values (${pageId}, ${userId}, ${messageId})
     on conflict (page_id, user_id) do update set last_read_id = excluded.last_read_id
       where excluded.last_read_id > last_read_id`);

@@ -6,7 +6,7 @@ import { removals } from "./store.ts";
 export async function removeOld(deps: Deps): Promise<void> {
   const all = removals(deps.now);
   try {
-    await deps.db.batch(all.map(({ query }) => query));
+    await deps.db.write(all.map(({ query }) => query));
     return;
   } catch {
     // Which of them it was shows below.
@@ -14,7 +14,7 @@ export async function removeOld(deps: Deps): Promise<void> {
   const failed: string[] = [];
   let cause: unknown;
   for (const { table, query } of all) {
-    await deps.db.one(query).catch((error: unknown) => {
+    await deps.db.writeOne(query).catch((error: unknown) => {
       failed.push(table);
       cause ??= error;
     });

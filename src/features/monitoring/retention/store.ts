@@ -16,11 +16,11 @@ import {
   socketTokens,
   spentIdTokens,
 } from "../../../db/schema/sessions.ts";
-import { sql, whole, write, type Query } from "../../../db/sql.ts";
+import { sql, whole, write, type Write } from "../../../db/sql.ts";
 import { FORGET_AFTER } from "../../auth/devices/rules.ts";
 import { BATCH_SIZE, CHALLENGES_PER_BATCH, KEEP } from "./rules.ts";
 
-export type Removal = { readonly table: string; readonly query: Query<number> };
+export type Removal = { readonly table: string; readonly query: Write<number> };
 
 /** `order` is the column that an index finds the oldest by. */
 function remove(key: SQLiteColumn, order: SQLiteColumn, isOld: SQL, atOnce = BATCH_SIZE): Removal {

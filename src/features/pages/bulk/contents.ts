@@ -3,7 +3,7 @@ import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { UniqueViolation, GuardFailed } from "../../../platform/db.ts";
-import { guard, type Query, TRUE } from "../../../db/sql.ts";
+import { guard, TRUE, type Write } from "../../../db/sql.ts";
 import type { Authorized } from "../../../permissions/authorized.ts";
 import { authorizePages } from "../../../permissions/authorize-pages.ts";
 import { commit } from "../../../commit/commit.ts";
@@ -152,7 +152,7 @@ async function commitAll(
     throw new AppError("payload_too_large", "These pages are too much text for one call. Divide them among several.");
   }
   const { now } = deps;
-  const writes = changed.flatMap(({ page, reply }): Query<number>[] => [
+  const writes = changed.flatMap(({ page, reply }): Write<number>[] => [
     ...projectContent({ pageId: page.id, content: reply.text, revision: reply.revision, title: null, now }, TRUE),
     ...(actor.kind === "mcp" ? [recordTokenWrite(actor.credentialId, page.id, now, TRUE)] : []),
     ...syncMentions({ pageId: page.id, by: actor.userId, now, newId: deps.newId }, page.type, reply.text, TRUE, null),
@@ -181,7 +181,7 @@ async function commitAll(
     if (error instanceof UniqueViolation) throw error;
     // The reply may have been lost after the commit: the record tells. If it cannot be asked either, the rooms will.
     // Refused first, so that a commit still on its way cannot stand after it was said to have failed.
-    const record = await deps.db.batch([abandonTicket(ticket, now), isCommitted(ticket)]).catch(() => null);
+    const record = await deps.db.write([abandonTicket(ticket, now), isCommitted(ticket)]).catch(() => null);
     if (record === null) throw new CommitUnknown(error);
     if (!record[1]) throw error;
   }

@@ -3,7 +3,19 @@ import { eq } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import { drives } from "../../../db/schema/drives.ts";
 import { pageContents } from "../../../db/schema/pages.ts";
-import { all, builder, jsonList, many, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../../db/sql.ts";
+import {
+  all,
+  builder,
+  jsonList,
+  many,
+  rowsOf,
+  sql,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+  type Write,
+} from "../../../db/sql.ts";
 import { MAX_DEPTH, ancestors } from "../../../permissions/ancestors.ts";
 import { ancestorPaths } from "../../../permissions/ancestors-of-many.ts";
 import type { PlannedPage } from "./rules.ts";
@@ -40,7 +52,7 @@ export const subtrees = (pageIds: readonly string[]): SQL =>
   sql`with recursive ${topmost(pageIds)}, ${belowTop(false)} select id from below`;
 
 /** Adds (`sign` 1) or takes the live pages of all these subtrees to or from the drives they are in. */
-export const adjustPageCounts = (pageIds: readonly string[], sign: 1 | -1): Query<number> =>
+export const adjustPageCounts = (pageIds: readonly string[], sign: 1 | -1): Write<number> =>
   write(sql`with recursive ${topmost(pageIds)}, ${belowTop(true)},
       sums (drive_id, pages) as (select drive_id, count(*) from below group by drive_id)
     update drives
@@ -48,7 +60,7 @@ export const adjustPageCounts = (pageIds: readonly string[], sign: 1 | -1): Quer
     where id in (select drive_id from sums)`);
 
 /** What lies under another of the list goes, and comes back, with that one. */
-export const trashAll = (pageIds: readonly string[], now: Instant): Query<number> =>
+export const trashAll = (pageIds: readonly string[], now: Instant): Write<number> =>
   write(sql`with recursive ${topmost(pageIds)}
     update pages set trashed_at = ${now}, updated_at = ${now}
     where id in (select id from top) and trashed_at is null`);
@@ -63,7 +75,7 @@ export const moveAll = (
   placed: readonly PagePosition[],
   target: { driveId: string; parentId: string | null },
   now: Instant,
-): readonly Query<number>[] => {
+): readonly Write<number>[] => {
   const ids = placed.map(({ id }) => id);
   const list = JSON.stringify(placed.map(({ id, position }) => [id, position]));
   return [
@@ -113,7 +125,7 @@ export const nextPosition = (driveId: string, parentId: string | null): Query<nu
     ([row]) => row?.position ?? 1,
   );
 
-export const renameAll = (titles: readonly { id: string; newTitle: string }[], now: Instant): Query<number> => {
+export const renameAll = (titles: readonly { id: string; newTitle: string }[], now: Instant): Write<number> => {
   const list = JSON.stringify(titles.map(({ id, newTitle }) => [id, newTitle]));
   return write(sql`update pages set updated_at = ${now}, title = json_extract(j.value, '$[1]')
     from json_each(${list}) j
@@ -132,7 +144,7 @@ type InsertContext = { driveId: string; parentId: string | null; createdBy: stri
 /** Characters of page texts in one statement: far below D1's 2 MB a parameter, whatever JSON makes of them. */
 const TEXTS_PER_BATCH = 200_000;
 
-export function insertAll(planned: readonly PlannedPage[], origin: InsertContext): Query<number>[] {
+export function insertAll(planned: readonly PlannedPage[], origin: InsertContext): Write<number>[] {
   const texts = planned.map(({ id, content }) => ({ pageId: id, content })).filter(({ content }) => content !== "");
   return [
     insertPages(planned, origin),
@@ -150,7 +162,7 @@ export function insertAll(planned: readonly PlannedPage[], origin: InsertContext
 }
 
 /** Those at the top come after the last of the siblings there. */
-function insertPages(planned: readonly PlannedPage[], origin: InsertContext): Query<number> {
+function insertPages(planned: readonly PlannedPage[], origin: InsertContext): Write<number> {
   const { driveId, parentId, createdBy, createdVia, now } = origin;
   const list = JSON.stringify(
     planned.map(({ id, parentId: parent, title, type, place }) => [id, parent, title, type, place]),
@@ -182,7 +194,7 @@ function grouped(texts: readonly Text[]): Text[][] {
   return groups;
 }
 
-const insertTexts = (texts: readonly Text[]): Query<number> => {
+const insertTexts = (texts: readonly Text[]): Write<number> => {
   const list = JSON.stringify(texts.map(({ pageId, content }) => [pageId, content]));
   return write(sql`insert into page_contents (page_id, content)
     select json_extract(value, '$[0]'), json_extract(value, '$[1]') from json_each(${list})`);

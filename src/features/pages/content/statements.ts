@@ -2,14 +2,14 @@
 import { eq } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import { editTickets, pages } from "../../../db/schema/pages.ts";
-import { aliased, all, builder, sql, write, type Query, type SQL } from "../../../db/sql.ts";
+import { aliased, all, builder, sql, write, type Query, type SQL, type Write } from "../../../db/sql.ts";
 
 /** Part of the common commit. Breaks the UNIQUE constraint when a page's room has given the edit up meanwhile. */
-export const commitTicket = (ticket: string, now: Instant): Query<number> =>
+export const commitTicket = (ticket: string, now: Instant): Write<number> =>
   write(builder.insert(editTickets).values({ ticket, committed: 1, createdAt: now }));
 
 /** From a room that waits no longer: unless the commit was first, it fails from now on. */
-export const abandonTicket = (ticket: string, now: Instant): Query<number> =>
+export const abandonTicket = (ticket: string, now: Instant): Write<number> =>
   write(builder.insert(editTickets).values({ ticket, committed: 0, createdAt: now }).onConflictDoNothing());
 
 export const isCommitted = (ticket: string): Query<boolean> =>

@@ -4,7 +4,7 @@ import { toIso } from "../../../kernel/clock.ts";
 import { invalid, notFound } from "../../../kernel/errors.ts";
 import { SHARE, VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../../kernel/rights.ts";
 import type { Deps } from "../../../deps.ts";
-import { type Query } from "../../../db/sql.ts";
+import { type Write } from "../../../db/sql.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
 import { allowPage, authorizePage, visible } from "../../../permissions/authorize-page.ts";
 import { commit } from "../../../commit/commit.ts";
@@ -160,7 +160,7 @@ function notifyPerson(
   before: number,
   after: number,
   isNew: boolean,
-): Query<number>[] {
+): Write<number>[] {
   if (!holds(before, VIEW) && !holds(after, VIEW)) return [];
   const type = !holds(after, VIEW) ? "PERMISSION_REVOKED" : isNew ? "PAGE_SHARED" : "PERMISSION_UPDATED";
   const { title, did, rest } = NOTIFICATION_TEXTS[type];

@@ -7,7 +7,19 @@ import { EVERYTHING, VIEW, unpackRights, type Rights } from "../../../kernel/rig
 import { drives } from "../../../db/schema/drives.ts";
 import { pageGrants } from "../../../db/schema/pages.ts";
 import { users } from "../../../db/schema/users.ts";
-import { builder, first, many, orNull, rowsOf, sql, write, type Query, type RowOf, type SQL } from "../../../db/sql.ts";
+import {
+  builder,
+  first,
+  many,
+  orNull,
+  rowsOf,
+  sql,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+  type Write,
+} from "../../../db/sql.ts";
 import { MAX_DEPTH, ancestors, nearestGrant, rightsOverUp } from "../../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../../permissions/credential.ts";
 import { visibleEmail } from "../../people/statements.ts";
@@ -116,7 +128,7 @@ export const findSubject = (caller: Caller, pageId: string, userId: string): Que
 
 type NewGrant = { pageId: string; userId: string; rights: Rights; grantedBy: string; now: Instant };
 
-export const upsertGrant = ({ now, rights, grantedBy, ...of }: NewGrant): Query<number> => {
+export const upsertGrant = ({ now, rights, grantedBy, ...of }: NewGrant): Write<number> => {
   const grant = { rights, grantedBy, createdAt: now };
   return write(
     builder
@@ -126,7 +138,7 @@ export const upsertGrant = ({ now, rights, grantedBy, ...of }: NewGrant): Query<
   );
 };
 
-export const deleteGrant = (pageId: string, userId: string): Query<number> =>
+export const deleteGrant = (pageId: string, userId: string): Write<number> =>
   write(builder.delete(pageGrants).where(and(eq(pageGrants.pageId, pageId), eq(pageGrants.userId, userId))));
 
 /**
@@ -134,7 +146,7 @@ export const deleteGrant = (pageId: string, userId: string): Query<number> =>
  * the other's rights change in those bits alone that the granter holds there. Neither do they come to hold more than the
  * granter by that, nor lose what is not the granter's to take. Below a grant of their own they take nothing from here.
  */
-export const copyRestrictions = (grant: NewGrant): Query<number> =>
+export const copyRestrictions = (grant: NewGrant): Write<number> =>
   write(sql`insert into page_grants (page_id, user_id, rights, granted_by, created_at)
     with recursive ${ancestors(grant.pageId)},
       other (id, before) as materialized (

@@ -4,7 +4,7 @@ import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { Rights } from "../../../kernel/rights.ts";
 import { pageGrants, pages } from "../../../db/schema/pages.ts";
-import { aliased, all, builder, first, sql, write, type Query, type SQL, isMet } from "../../../db/sql.ts";
+import { aliased, all, builder, first, sql, write, type Query, type SQL, isMet, type Write } from "../../../db/sql.ts";
 import { MAX_DEPTH, ancestors } from "../../../permissions/ancestors.ts";
 import { callerId } from "../../../permissions/credential.ts";
 import { driveOfPage, nextPosition } from "../store.ts";
@@ -18,7 +18,7 @@ const subtree = (pageId: string, isLiveOnly: boolean): SQL => sql`below (id, dri
   where below.depth <= ${MAX_DEPTH})`;
 
 /** Adds (`sign` 1) or takes (`sign` -1) the live pages of a subtree to its drive's count. */
-export const adjustPageCount = (pageId: string, sign: 1 | -1): Query<number> =>
+export const adjustPageCount = (pageId: string, sign: 1 | -1): Write<number> =>
   write(sql`update drives
     set page_count = page_count + ${sign} * (with recursive ${subtree(pageId, true)} select count(*) from below)
     where id = ${driveOfPage(pageId)}`);
@@ -29,7 +29,7 @@ export const adjustPageCount = (pageId: string, sign: 1 | -1): Query<number> =>
  * for what a page inherits. Changes no row when the rule does not hold. Among its siblings a page moves without a look at
  * what lies under it: the guard has seen that the page, and so its parent, is live.
  */
-export const movePage = (pageId: string, parentId: string | null, position: number, now: Instant): Query<number> =>
+export const movePage = (pageId: string, parentId: string | null, position: number, now: Instant): Write<number> =>
   write(
     parentId === null
       ? builder.update(pages).set({ parentId, position, updatedAt: now }).where(eq(pages.id, pageId))
@@ -42,7 +42,7 @@ export const movePage = (pageId: string, parentId: string | null, position: numb
               and (select max(depth) + 1 from up) + (select max(depth) from below) <= ${MAX_DEPTH}))`,
   );
 
-export const trashPage = (pageId: string, now: Instant): Query<number> =>
+export const trashPage = (pageId: string, now: Instant): Write<number> =>
   write(
     builder
       .update(pages)
@@ -67,7 +67,7 @@ export const restorePage = (pageId: string, toRoot: boolean, now: Instant): Quer
  * A page that goes to the root stays with whom it was: what was granted above it is granted on the page itself. Beside a
  * single min() SQLite takes the other columns from the row that has it: those of the nearest grant.
  */
-export const copyInheritedGrants = (pageId: string): Query<number> =>
+export const copyInheritedGrants = (pageId: string): Write<number> =>
   write(sql`insert into page_grants (page_id, user_id, rights, granted_by, created_at)
     with recursive ${ancestors(pageId)},
       nearest (user_id, rights, granted_by, created_at, depth) as (
@@ -113,7 +113,7 @@ export const countBelow = (pageId: string): Query<number> =>
   all(sql<{ n: number }>`select count(*) as n from (${subtreeIds(pageId)})`, ([row]) => row?.n ?? 0);
 
 /** Texts and grants go by cascade. */
-export const deleteSubtree = (pageId: string): Query<number> =>
+export const deleteSubtree = (pageId: string): Write<number> =>
   write(sql`delete from pages where id in (${subtreeIds(pageId)})`);
 
 /** The caller's own grant on the page, null when what they hold is inherited. */

@@ -1,12 +1,12 @@
 /** Remembering which pages a token writes on; for the batch that commits its edit. */
 import { MINUTE, type Instant } from "../../../kernel/clock.ts";
 import { tokenPages } from "../../../db/schema/tokens.ts";
-import { sql, write, type Query, type SQL } from "../../../db/sql.ts";
+import { sql, write, type SQL, type Write } from "../../../db/sql.ts";
 
 /** How far behind the remembered time may be: writing on costs a row only so often. */
 export const RESOLUTION = MINUTE;
 
-export const recordTokenWrite = (tokenId: string, pageId: string, now: Instant, applies: SQL): Query<number> =>
+export const recordTokenWrite = (tokenId: string, pageId: string, now: Instant, applies: SQL): Write<number> =>
   write(sql`insert into ${tokenPages} (token_id, page_id, last_at)
     select ${tokenId}, ${pageId}, ${now} where ${applies}
     on conflict (token_id, page_id) do update set last_at = excluded.last_at

@@ -19,6 +19,7 @@ import {
   type Query,
   type RowOf,
   type SQL,
+  type Write,
 } from "../../../../db/sql.ts";
 import { rightsOnDrive } from "../../../../permissions/ancestors.ts";
 import { callerId } from "../../../../permissions/credential.ts";
@@ -114,7 +115,7 @@ type NewToken = {
   now: Instant;
 };
 
-export const insertToken = ({ driveIds, readOnly, canShare, now, ...token }: NewToken): Query<number>[] => [
+export const insertToken = ({ driveIds, readOnly, canShare, now, ...token }: NewToken): Write<number>[] => [
   write(
     builder.insert(mcpTokens).values({
       ...token,
@@ -142,7 +143,7 @@ export const findToken = (caller: Caller, tokenId: string): Query<{ readonly nam
   );
 
 /** The row stays, so that a late use is known for what it is. */
-export const revokeToken = (userId: string, tokenId: string, now: Instant): Query<number> =>
+export const revokeToken = (userId: string, tokenId: string, now: Instant): Write<number> =>
   write(
     builder
       .update(mcpTokens)

@@ -17,7 +17,7 @@ const NOBODY: Client = { ip: "", userAgent: "" };
 export async function issueServiceToken(deps: Deps, call: ServiceCall): Promise<string> {
   const token = makeToken("service", deps.random);
   const tokenHash = hashToken("service", token);
-  await deps.db.one(store.insertToken({ ...call, tokenHash, now: deps.now, expiresAt: deps.now + LIFETIME }));
+  await deps.db.writeOne(store.insertToken({ ...call, tokenHash, now: deps.now, expiresAt: deps.now + LIFETIME }));
   return token;
 }
 

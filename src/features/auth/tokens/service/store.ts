@@ -2,12 +2,12 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Instant } from "../../../../kernel/clock.ts";
 import { serviceTokens } from "../../../../db/schema/sessions.ts";
-import { aliased, builder, first, write, type Query, type RowOf } from "../../../../db/sql.ts";
+import { aliased, builder, first, write, type Query, type RowOf, type Write } from "../../../../db/sql.ts";
 import type { ServiceCall } from "./rules.ts";
 
 type NewServiceToken = ServiceCall & { tokenHash: string; now: Instant; expiresAt: Instant };
 
-export const insertToken = ({ resource, now, ...token }: NewServiceToken): Query<number> =>
+export const insertToken = ({ resource, now, ...token }: NewServiceToken): Write<number> =>
   write(
     builder
       .insert(serviceTokens)

@@ -5,13 +5,13 @@ import type { Caller } from "../../../../kernel/caller.ts";
 import type { Instant } from "../../../../kernel/clock.ts";
 import { sessions, socketTokens } from "../../../../db/schema/sessions.ts";
 import { users } from "../../../../db/schema/users.ts";
-import { aliased, builder, first, rowsOf, sql, write, type Query, type RowOf } from "../../../../db/sql.ts";
+import { aliased, builder, first, rowsOf, sql, write, type Query, type RowOf, type Write } from "../../../../db/sql.ts";
 import { sessionIsLive, idleSince } from "../../../../permissions/credential.ts";
 
 type NewSocketToken = { tokenHash: string; caller: Caller; pageId: string | null; now: Instant; expiresAt: Instant };
 
 /** Bound to the session as it is now, its epoch included. */
-export const insertToken = (token: NewSocketToken): Query<number> =>
+export const insertToken = (token: NewSocketToken): Write<number> =>
   write(sql`
     insert into ${socketTokens} (token_hash, session_id, user_id, epoch, page_id, created_at, expires_at)
     select ${token.tokenHash}, ${sessions.id}, ${sessions.userId}, ${sessions.epoch}, ${token.pageId}, ${token.now},
