@@ -2,8 +2,6 @@
 import { packRights, unpackRights, EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";
 import type { AddMember, PatchMember } from "./contract.ts";
 
-export type DriveRole = "owner" | "admin" | "member";
-
 /**
  * A name as part of a path: lower case, letters and digits joined by dashes. Latin letters lose their accents, other
  * scripts keep their letters; a name without either is "drive". At most 60 characters.
@@ -27,10 +25,6 @@ export function freeSlug(base: string, taken: readonly string[]): string {
   while (used.has(`${base}-${n}`)) n += 1;
   return `${base}-${n}`;
 }
-
-export const managesDrive = (role: DriveRole): boolean => role !== "member";
-
-/** Managers add anyone as anything. Others need the right to share, and pass on no more than they hold. */
 
 /** An admin holds everything, whatever the flags say. */
 export const memberRights = (wanted: AddMember): Rights => (wanted.role === "admin" ? EVERYTHING : packRights(wanted));

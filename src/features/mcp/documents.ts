@@ -2,6 +2,7 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { PageType } from "../../kernel/page-type.ts";
+import { EDIT, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import type { LineOperation } from "../../realtime/lines.ts";
 import { numberLines, splitLines } from "../../realtime/text.ts";
@@ -16,7 +17,7 @@ import {
   toAppError,
   type Edited,
 } from "../pages/content/service.ts";
-import { canEdit, loadPage, readContent, type LoadedPage } from "../pages/service.ts";
+import { loadPage, readContent, type LoadedPage } from "../pages/service.ts";
 import type { DocumentAnswer, DocumentEdit, DocumentRead, DocumentRequest } from "./contract.ts";
 
 /** Lines shown on either side of a change. */
@@ -33,7 +34,7 @@ async function readDocument(deps: Deps, caller: Caller, request: DocumentRead): 
   const { pageId } = request;
   const [allowed, stored] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [readContent(pageId)]);
   const { actor, target: page } = allowed;
-  if (canEdit(page)) rememberEditor(deps, caller, actor, page);
+  if (holds(page.rights, EDIT)) rememberEditor(deps, caller, actor, page);
   // Before the room notes what is shown: a refusal shows nothing.
   const asStored = readable(request, { text: stored, revision: page.revision });
   const wanted = { line: Math.max(request.startLine ?? 1, request.endLine ?? 1), revision: request.expectedRevision };

@@ -25,7 +25,6 @@ import type { CreatePage, LoadedPage, Page, PageSummary, PageType, PageWithMessa
 import { authorizePlace } from "./authorize-place.ts";
 import * as store from "./store.ts";
 
-export { canCreateIn as canCreate, canEdit, canView, visibleAncestors } from "./policy.ts";
 export {
   incrementPageCount,
   driveOfPage,

@@ -5,11 +5,12 @@ import { invalid, notFound } from "../../../kernel/errors.ts";
 import { SHARE, VIEW, holds, packRights, unpackRights, type RightsFlags } from "../../../kernel/rights.ts";
 import type { Deps } from "../../../deps.ts";
 import { type Write } from "../../../db/sql.ts";
+import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
 import { allowPage, authorizePage, visible } from "../../../permissions/authorize-page.ts";
 import { commit } from "../../../commit/commit.ts";
 import { nameOfUser, insertNotification, sentence, titleOfPage } from "../../notifications/statements.ts";
-import { driveOfPage, listAncestors, loadPage, rootRights, visibleAncestors, type LoadedPage } from "../service.ts";
+import { driveOfPage, listAncestors, loadPage, rootRights, type LoadedPage } from "../service.ts";
 import type { Grant, GrantList, SetGrant } from "./contract.ts";
 import * as store from "./store.ts";
 

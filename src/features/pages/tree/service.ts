@@ -18,7 +18,7 @@ import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../statements.ts";
 import type { Breadcrumb, Page, PageSummary, ReorderPage } from "../contract.ts";
-import { visibleAncestors } from "../policy.ts";
+import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
 import { recordSeenPage, toPage } from "../service.ts";
 import * as store from "../store.ts";
 import * as trees from "./store.ts";
