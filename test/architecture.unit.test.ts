@@ -67,15 +67,15 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     locals: /^src\/(kernel\/|formats\/|realtime\/text\.ts$)/,
     packages: /^(@formulajs\/formulajs|fflate|node:(buffer|zlib))$/,
   },
-  "rules and policies decide from contracts, the kernel, the engine and the formats of a page": {
-    files: new RegExp(`^${SLICE}/(rules|policy)\\.ts$`),
+  "rules decide from contracts, the kernel, the engine and the formats of a page": {
+    files: new RegExp(`^${SLICE}/rules\\.ts$`),
     locals: new RegExp(`^(${KERNEL}|src/realtime/|src/formats/|${SLICE}/contract\\.ts$)`),
     packages: PURE,
   },
   "a store holds SQL and imports what SQL needs": {
     files: new RegExp(`^${SLICE}/([a-z-]+-)?(store|statements)\\.ts$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|formats)/|src/platform/(db|sql)\\.ts$|src/permissions/(ancestors|ancestors-of-many|conditions|credential)\\.ts$|${SLICE}/([a-z-]+-)?(contract|rules|match|cursor|store|statements|access)\\.ts$)`,
+      `^(${KERNEL}|src/(db|formats)/|src/platform/db\\.ts$|src/permissions/(ancestors|ancestors-of-many|conditions|credential)\\.ts$|${SLICE}/([a-z-]+-)?(contract|rules|match|cursor|store|statements)\\.ts$)`,
     ),
     packages: /^(zod|uuid|drizzle-orm)(\/|$)/,
   },
@@ -83,7 +83,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     files: new RegExp(`^${SLICE}/(routes|tools)(-[a-z-]+)?\\.tsx?$`),
     // Own use cases may stand in several files; only the SQL below them is out of reach.
     locals: new RegExp(
-      `^(${KERNEL}|src/(http|mcp)/|src/deps\\.ts$|src/web/pages/|package\\.json$|${SLICE}/(?!(store|statements|policy)\\.)[a-z-]+\\.ts$)`,
+      `^(${KERNEL}|src/http/|src/deps\\.ts$|src/web/pages/|package\\.json$|${SLICE}/(?!(store|statements)\\.)[a-z-]+\\.ts$)`,
     ),
     packages: /^(zod|hono|@hono\/zod-validator|package\.json)(\/|$)/,
   },
@@ -165,7 +165,7 @@ test("a feature is entered through its service, its contract, its pure rules or 
       )
       .filter(
         ({ target }) =>
-          !/\/(index|service|contract|rules|([a-z-]+-)?statements|([a-z]+-)?access|access\/identify|access\/step-up|session\/sign-in|devices\/register)\.ts$/.test(
+          !/\/(index|service|contract|rules|([a-z-]+-)?statements|session\/sign-in|devices\/register)\.ts$/.test(
             target,
           ),
       )
