@@ -156,7 +156,7 @@ test("dependencies are made at the entries alone, and handed on", () => {
   ]);
 });
 
-// Rules are pure, so sharing them ties nothing together; `access` is the feature all others authenticate through.
+// Rules are pure, so sharing them ties nothing together.
 test("a feature is entered through its service, its contract, its pure rules or its statements", () => {
   const faults = modules.flatMap(({ file, imports }) =>
     imports
