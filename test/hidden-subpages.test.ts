@@ -7,7 +7,7 @@ import { deleteAll } from "../src/features/pages/bulk/service.ts";
 import { purgePage, trashPage } from "../src/features/pages/tree/service.ts";
 import type { Caller } from "../src/kernel/caller.ts";
 import { hashToken } from "../src/platform/tokens.ts";
-import { type Client, type Person, type Reply, type World, world } from "./world.ts";
+import { type Client, type Person, type Reply, type World, freshId, world } from "./world.ts";
 
 const page = async (client: Client, driveId: string, title: string, parentId: string | null = null): Promise<string> =>
   (await client.post("/api/pages", { driveId, title, type: "DOCUMENT", parentId })).body.id;
@@ -152,6 +152,28 @@ test("an admin who is demoted between the look and the deletion is judged as the
     await expect(interrupted(t, "adam", act, top, () => demote("member"))).rejects.toMatchObject({ code: "forbidden" });
   }
   expect(await isTrashed(t, leaf)).toBe(false);
+});
+
+test("a page that moves to another drive between the look and the deletion is judged there", async () => {
+  for (const act of Object.values(RACES)) {
+    const t = await tree();
+    const { w, olivia, top, middle, leaf } = t;
+    await grant(t, leaf, "adam", {});
+    if (act === purgePage) await olivia.delete(`/api/pages/${top}`);
+    const other = freshId("drive");
+    await env.DB.batch([
+      env.DB.prepare(
+        "insert into drives (id, owner_id, name, slug, created_at, updated_at) values (?1, ?2, 'Other', ?1, 1, 1)",
+      ).bind(other, w.ids.olivia),
+      env.DB.prepare(
+        "insert into drive_members (drive_id, user_id, role, rights, granted_by, created_at) values (?, ?, 'member', 9, ?, 1)",
+      ).bind(other, w.ids.adam, w.ids.olivia),
+    ]);
+    const move = () =>
+      env.DB.prepare("update pages set drive_id = ?1 where id in (?2, ?3, ?4)").bind(other, top, middle, leaf).run();
+    await expect(interrupted(t, "adam", act, top, move)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await env.DB.prepare("select 1 from pages where id = ?").bind(leaf).first()).not.toBe(null);
+  }
 });
 
 test.each(Object.entries(RACES))("a right withheld between the look and the %s stops it", async (name, act) => {

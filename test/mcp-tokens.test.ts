@@ -153,6 +153,20 @@ test("the eleventh request for a token within an hour is refused, once for the a
   expect(await entriesOf("rate.limited", ({ userId }) => userId === w.ids.adam)).toHaveLength(1);
 });
 
+test("what a token for reading is refused uses up none of its owner's requests", async () => {
+  const w = await world();
+  const { raw } = await w.token("olivia", { readOnly: true });
+  const create = async (credential: string): Promise<number> => {
+    const headers = { Authorization: `Bearer ${credential}`, "Content-Type": "application/json" };
+    const request = requestTo("/api/drives", { method: "POST", headers, body: JSON.stringify({ name: "x" }) });
+    // Three drives an hour.
+    return (await callWith({ RATE_LIMIT_SCALE: "0.05" }, request)).status;
+  };
+  const refused = [await create(raw), await create(raw), await create(raw), await create(raw)];
+  expect(refused).toEqual([403, 403, 403, 429]);
+  expect(await create(w.session("olivia"))).toBe(201);
+});
+
 test("a user has at most a hundred live tokens", async () => {
   const w = await world();
   const now = Date.now();

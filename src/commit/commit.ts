@@ -29,7 +29,9 @@ export type AllowedBy = AnyAuthorization | readonly [AnyAuthorization, ...AnyAut
 
 function leavesOf(allowed: AllowedBy): readonly AnyAuthorization[] {
   if (isExempt(allowed)) return [];
-  return "length" in allowed ? allowed : [allowed];
+  const authorizations = "length" in allowed ? allowed : [allowed];
+  if (authorizations.length === 0) throw new TypeError("nothing allows this commit");
+  return authorizations;
 }
 
 /**

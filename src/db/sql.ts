@@ -35,7 +35,7 @@ export const FALSE = sql`0`;
 export const boundValue = (of: SqlParam): SQL => sql`${of}`;
 
 export const allOf = (conditions: readonly SQL[]): SQL =>
-  conditions.reduce((all, condition) => sql`${all} and ${condition}`);
+  conditions.map((condition) => sql`(${condition})`).reduce((all, condition) => sql`${all} and ${condition}`);
 
 export const not = (condition: SQL): SQL => sql`not (${condition})`;
 
@@ -202,6 +202,9 @@ export const isMet = (condition: SQL): Query<boolean> =>
 
 /** Whether there is a row. */
 export const exists = (statement: Statement): Query<boolean> => all(statement, (rows) => rows.length > 0);
+
+/** The same, of a statement that changes rows and answers some of them (`returning`). */
+export const changing = <T>({ text, params, read }: Query<T>): Write<T> => ({ text, params, read, writes: true });
 
 /** A write; its result is the number of rows changed. */
 export const write = (statement: Statement | Built): Write<number> => ({

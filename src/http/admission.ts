@@ -53,7 +53,9 @@ export function admissionOf(spec: RouteSpec): Admission {
       const admit = async (actor: Actor): Promise<void> => {
         await deps.admit(actor);
         if (spec.role === "admin" && actor.role !== "admin") throw forbidden("Only administrators may do this.");
-        await (counted ??= take(deps, actor, { user: actor.userId, token: actor.credentialId }));
+        // What a token for reading is refused anyway must not use up its owner's requests.
+        const user = actor.readOnly && spec.method !== "get" ? actor.credentialId : actor.userId;
+        await (counted ??= take(deps, actor, { user, token: actor.credentialId }));
       };
       return { ...deps, admit, ...(spec.role && { requiredRole: spec.role }) };
     },

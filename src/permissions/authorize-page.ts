@@ -80,7 +80,7 @@ const moreOf = (
   explained: Explained | undefined,
 ): SQL[] =>
   rule.below && page.isDriveAdmin
-    ? [conditions.runsDrive(asking, page.driveId)]
+    ? [conditions.runsDrive(asking, conditions.driveOf(page.id))]
     : explained
       ? [explained.condition]
       : [];

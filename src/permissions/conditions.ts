@@ -42,7 +42,7 @@ export const mayActOnPage = (
     select count(*) > 0 and ${STATE[state]} and (${rightsOverUp(callerId(asking.caller))} & ${needs}) = ${needs}${tokenWritesIn(asking.caller, DRIVE_OF_PAGE)}
     from up)`;
 
-const driveOf = (pageId: Operand): SQL => sql`(select drive_id from pages where id = ${pageId})`;
+export const driveOf = (pageId: Operand): SQL => sql`(select drive_id from pages where id = ${pageId})`;
 
 /** Beside the rights, for what changes who has access. */
 export const mayShareThere = (asking: CredentialCheck, pageId: Operand): SQL => mayShareIn(asking, driveOf(pageId));

@@ -14,6 +14,7 @@ import {
   type RowOf,
   type SQL,
   type Write,
+  changing,
 } from "../../db/sql.ts";
 import { insertNotification } from "../notifications/statements.ts";
 import { pageOf, type StoredFileRow } from "./store.ts";
@@ -41,13 +42,15 @@ export const failRun = (fileId: string, why: string, now: Instant): Write<number
 export const replaceRun = (
   { id, run, status }: Pick<StoredFileRow, "id" | "run" | "status">,
   now: Instant,
-): Query<boolean> =>
-  exists(
-    builder
-      .update(files)
-      .set({ status: "pending", run: run + 1, attempts: 0, error: null, updatedAt: now })
-      .where(and(eq(files.id, id), eq(files.run, run), eq(files.status, status)))
-      .returning({ id: files.id }),
+): Write<boolean> =>
+  changing(
+    exists(
+      builder
+        .update(files)
+        .set({ status: "pending", run: run + 1, attempts: 0, error: null, updatedAt: now })
+        .where(and(eq(files.id, id), eq(files.run, run), eq(files.status, status)))
+        .returning({ id: files.id }),
+    ),
   );
 
 const lost = { id: files.id, run: files.run, attempts: files.attempts };

@@ -17,6 +17,7 @@ import {
   type Query,
   type SQL,
   type Write,
+  changing,
 } from "../../db/sql.ts";
 import { driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
@@ -65,17 +66,19 @@ type NewPage = {
 };
 
 /** At the given position, else after the last sibling. */
-export const insertPage = ({ now, position, ...page }: NewPage): Query<{ position: number } | null> =>
-  first(
-    builder
-      .insert(pages)
-      .values({
-        ...page,
-        position: position ?? nextPosition(page.driveId, page.parentId),
-        createdAt: now,
-        updatedAt: now,
-      })
-      .returning({ position: pages.position }),
+export const insertPage = ({ now, position, ...page }: NewPage): Write<{ position: number } | null> =>
+  changing(
+    first(
+      builder
+        .insert(pages)
+        .values({
+          ...page,
+          position: position ?? nextPosition(page.driveId, page.parentId),
+          createdAt: now,
+          updatedAt: now,
+        })
+        .returning({ position: pages.position }),
+    ),
   );
 
 /** One after the last sibling. */

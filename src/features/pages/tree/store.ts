@@ -4,7 +4,19 @@ import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import type { Rights } from "../../../kernel/rights.ts";
 import { pageGrants, pages } from "../../../db/schema/pages.ts";
-import { aliased, all, builder, first, sql, write, type Query, type SQL, isMet, type Write } from "../../../db/sql.ts";
+import {
+  aliased,
+  all,
+  builder,
+  first,
+  sql,
+  write,
+  type Query,
+  type SQL,
+  isMet,
+  type Write,
+  changing,
+} from "../../../db/sql.ts";
 import { MAX_DEPTH, ancestors } from "../../../permissions/ancestors.ts";
 import { callerId } from "../../../permissions/credential.ts";
 import { driveOfPage, nextPosition } from "../store.ts";
@@ -51,15 +63,17 @@ export const trashPage = (pageId: string, now: Instant): Write<number> =>
   );
 
 /** Back where it was, or at the end of the root. Answers its position there. */
-export const restorePage = (pageId: string, toRoot: boolean, now: Instant): Query<number | null> => {
+export const restorePage = (pageId: string, toRoot: boolean, now: Instant): Write<number | null> => {
   const place = toRoot ? { parentId: null, position: nextPosition(driveOfPage(pageId), null) } : {};
-  return first(
-    builder
-      .update(pages)
-      .set({ trashedAt: null, updatedAt: now, ...place })
-      .where(eq(pages.id, pageId))
-      .returning({ position: pages.position }),
-    ({ position }) => position,
+  return changing(
+    first(
+      builder
+        .update(pages)
+        .set({ trashedAt: null, updatedAt: now, ...place })
+        .where(eq(pages.id, pageId))
+        .returning({ position: pages.position }),
+      ({ position }) => position,
+    ),
   );
 };
 
