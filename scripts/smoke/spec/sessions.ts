@@ -196,7 +196,7 @@ async function checkInvalidation(setup: Setup): Promise<void> {
   await rows.byTests(
     "invalidation is one act",
     "test/flows/invalidation.test.ts",
-    "those born after it are accepted and no other",
+    "those made after it are accepted and no other",
   );
 }
 
