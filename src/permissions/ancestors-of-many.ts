@@ -6,7 +6,7 @@ import type { Authenticated } from "./authenticate.ts";
 import type { Explained } from "./authorized.ts";
 import { MAX_DEPTH, ancestors, driveAdmin } from "./ancestors.ts";
 import type { CredentialCheck } from "./conditions.ts";
-import { callerId, callerIsLive, type PresentedCredential } from "./credential.ts";
+import { callerId, callerIsLive, type CredentialKey } from "./credential.ts";
 
 /** A list of page ids as a table of one column, `value`; whatever else selects such a column will do as well. */
 const listed = (pageIds: readonly string[] | SQL): SQL => (pageIds instanceof SQL ? pageIds : jsonList(pageIds));
@@ -61,7 +61,7 @@ export const rightsOnMany = (
       left join near n on n.root = f.parent_id)`;
 
 /** A token's own limits on a set of drives; a session has none. */
-const tokenAllows = (caller: PresentedCredential): SQL =>
+const tokenAllows = (caller: CredentialKey): SQL =>
   caller.kind === "session"
     ? sql``
     : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and (t.scope_mode = 'all'

@@ -3,11 +3,11 @@ import { VIEW, type Rights } from "../kernel/rights.ts";
 import { jsonList, sql, type Operand, type SQL } from "../db/sql.ts";
 import type { PageRequirement } from "./requirements.ts";
 import { ancestors, driveAdmin, rightsOnDrive, rightsOverUp } from "./ancestors.ts";
-import { callerId, callerIsLive, callerMayShare, type PresentedCredential } from "./credential.ts";
+import { callerId, callerIsLive, callerMayShare, type CredentialKey } from "./credential.ts";
 
 /** Who asks and when. A session last seen at `idleSince` or before no longer counts. */
 export type CredentialCheck = {
-  readonly caller: PresentedCredential;
+  readonly caller: CredentialKey;
   readonly now: Operand;
   readonly idleSince: Operand;
 };
@@ -18,7 +18,7 @@ export const credentialCounts = ({ caller, now, idleSince }: CredentialCheck): S
 const DRIVE_OF_PAGE = sql`(select drive_id from up where depth = 0)`;
 
 /** A token's own limits; a session has none. */
-const tokenWritesIn = (caller: PresentedCredential, driveId: Operand): SQL =>
+const tokenWritesIn = (caller: CredentialKey, driveId: Operand): SQL =>
   caller.kind === "session"
     ? sql``
     : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and (t.scope_mode = 'all'

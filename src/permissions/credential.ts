@@ -13,13 +13,13 @@ import {
 } from "../db/sql.ts";
 
 /** A credential as a statement sees it: its hash may be a placeholder. */
-export type PresentedCredential = { readonly kind: Caller["kind"]; readonly tokenHash: Operand };
+export type CredentialKey = { readonly kind: Caller["kind"]; readonly tokenHash: Operand };
 
 /**
  * The caller's user id. Says nothing of whether the credential is still good: the `identify` statement in the same
  * batch does, and what this selected is thrown away when it is not.
  */
-export const callerId = (caller: PresentedCredential): SQL =>
+export const callerId = (caller: CredentialKey): SQL =>
   caller.kind === "session"
     ? sql`(select user_id from sessions where token_hash = ${caller.tokenHash})`
     : sql`(select user_id from mcp_tokens where token_hash = ${caller.tokenHash})`;
@@ -35,17 +35,17 @@ export function prepareForCaller<K extends string, R>(
 }
 
 /** True while the credential is good: not expired, idle, revoked, suspended or from before a global invalidation. */
-export const callerIsLive = (caller: PresentedCredential, now: Operand, idleSince: Operand): SQL =>
+export const callerIsLive = (caller: CredentialKey, now: Operand, idleSince: Operand): SQL =>
   caller.kind === "session"
     ? sql`exists (select 1 from sessions s join users u on u.id = s.user_id where s.token_hash = ${caller.tokenHash} and ${sessionIsLive(now, idleSince)})`
     : sql`exists (select 1 from mcp_tokens t join users u on u.id = t.user_id where t.token_hash = ${caller.tokenHash} and t.revoked_at is null and u.suspended_at is null)`;
 
 /** A guard's condition: the caller is an administrator at this very moment. */
-export const callerIsAdmin = (caller: PresentedCredential): SQL =>
+export const callerIsAdmin = (caller: CredentialKey): SQL =>
   sql`exists (select 1 from users where id = ${callerId(caller)} and role = 'admin')`;
 
 /** A guard's condition: a token was made for changing who has access, and for writing in this drive; a session needs no such leave. */
-export const callerMayShare = (caller: PresentedCredential, driveId: Operand): SQL =>
+export const callerMayShare = (caller: CredentialKey, driveId: Operand): SQL =>
   caller.kind === "session"
     ? sql`1`
     : sql`exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and t.can_share = 1
