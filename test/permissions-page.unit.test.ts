@@ -102,7 +102,7 @@ ${table(["Action", "Who", "Fresh sign-in"], own)}
 
 Being an administrator opens nobody's pages.
 
-## Commits that no signed-in caller asks for
+## Commits without an authorization
 
 ${Object.values(EXEMPTIONS)
   .map((what) => `- ${what}`)

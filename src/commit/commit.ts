@@ -24,10 +24,10 @@ const observers: Observer[] = [];
 /** Registers, once an isolate, who is shown what each commit said for the audit log. */
 export const observeCommits = (observer: Observer): void => void observers.push(observer);
 
-/** What a commit is allowed by: leave for each thing it does, or the kind of commit that nobody signed in asks for. */
-export type AllowedBy = AnyAuthorization | readonly [AnyAuthorization, ...AnyAuthorization[]] | Exempt;
+/** What allows a commit: an authorization for each thing it does, or the kind of commit that takes none. */
+type AllowedBy = AnyAuthorization | readonly [AnyAuthorization, ...AnyAuthorization[]] | Exempt;
 
-function leavesOf(allowed: AllowedBy): readonly AnyAuthorization[] {
+function authorizationsOf(allowed: AllowedBy): readonly AnyAuthorization[] {
   if (isExempt(allowed)) return [];
   const authorizations = "length" in allowed ? allowed : [allowed];
   if (authorizations.length === 0) throw new TypeError("nothing allows this commit");
@@ -45,12 +45,12 @@ export async function commit<const Q extends readonly AnyQuery<unknown>[]>(
 ): Promise<Results<Q>> {
   const notes = act.notes ?? [];
   const jobs = act.jobs ?? [];
-  const leaves = leavesOf(allowed);
-  const guards = leaves.map((leave) => guardOf(leave, deps));
+  const authorizations = authorizationsOf(allowed);
+  const guards = authorizations.map((each) => guardOf(each, deps));
   const outbox = [...auditStatements(deps, notes), ...jobRows(deps, jobs)];
   const results = await deps.db
     .write([...guards, ...act.queries, ...outbox])
-    .catch((error: unknown) => explain(deps, leaves, error));
+    .catch((error: unknown) => explain(deps, authorizations, error));
   flushOutbox(deps, notes.length > 0, jobs);
   for (const observe of observers) observe(deps, notes);
   // Between the guards and the rows of the outbox stand the results of the act's own queries.
@@ -58,9 +58,9 @@ export async function commit<const Q extends readonly AnyQuery<unknown>[]>(
 }
 
 /** Throws `forbidden` with its sentence where an explained part of a guard was what failed; else what was thrown. */
-async function explain(deps: Deps, leaves: readonly AnyAuthorization[], error: unknown): Promise<never> {
+async function explain(deps: Deps, authorizations: readonly AnyAuthorization[], error: unknown): Promise<never> {
   if (!(error instanceof GuardFailed)) throw error;
-  for (const { condition, sentence } of leaves.map(explanationOf).filter((explained) => explained !== null)) {
+  for (const { condition, sentence } of authorizations.map(explanationOf).filter((explained) => explained !== null)) {
     if (!(await deps.db.one(isMet(condition)))) throw forbidden(sentence);
   }
   throw error;

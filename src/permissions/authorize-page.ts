@@ -73,17 +73,15 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
 }
 
 /** Anyone who runs the drive holds all that is below, as long as they do; for others the walk below is part of the guard. */
-const moreOf = (
+function moreOf(
   asking: conditions.CredentialCheck,
   rule: PageRequirement,
   page: LoadedPage,
   explained: Explained | undefined,
-): SQL[] =>
-  rule.below && page.isDriveAdmin
-    ? [conditions.runsDrive(asking, conditions.driveOf(page.id))]
-    : explained
-      ? [explained.condition]
-      : [];
+): SQL[] {
+  if (rule.below && page.isDriveAdmin) return [conditions.runsDrive(asking, conditions.driveOf(page.id))];
+  return explained ? [explained.condition] : [];
+}
 
 /** Loads a page, and whatever else is asked for beside it, and decides, in one round trip. Throws as `allowPage`. */
 export async function authorizePage<A extends PageAction, P extends LoadedPage, const Q extends Queries>(

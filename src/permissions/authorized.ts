@@ -1,4 +1,4 @@
-/** Leave to do one thing to one target: made by this module alone, and carrying the guard that proves it again. */
+/** An authorization: one action on one target, made by this folder alone, with the guard that proves it again. */
 import type { Actor, Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 import { guard, type Operand, type Query, type SQL } from "../db/sql.ts";
@@ -43,7 +43,7 @@ class Authorization<A extends Action, T> {
 /** The type goes out, the class does not. `actor` may do `action` to `target`. */
 export type Authorized<A extends Action, T = unknown> = Authorization<A, T>;
 
-/** For this folder only. */
+/** For this folder only, which a test holds. */
 export const authorized = <A extends Action, T>(action: A, actor: Actor, target: T, proof: Proof): Authorized<A, T> =>
   new Authorization(action, actor, target, proof);
 
@@ -51,8 +51,8 @@ export const authorized = <A extends Action, T>(action: A, actor: Actor, target:
 export type AnyAuthorization = Authorized<WriteAction>;
 
 /** The condition that a commit puts before its writes. */
-export function conditionOf(leave: Authorized<Action>, { now, config }: Moment): SQL {
-  const { caller, condition } = Authorization.proofOf(leave);
+function conditionOf(authorization: Authorized<Action>, { now, config }: Moment): SQL {
+  const { caller, condition } = Authorization.proofOf(authorization);
   return condition({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) });
 }
 
@@ -65,7 +65,8 @@ export const pageGuard = ({ now, config }: Moment, caller: Caller, pageId: Opera
   return mayActOnPage({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) }, pageId, needs, state);
 };
 
-export const guardOf = (leave: AnyAuthorization, moment: Moment): Query<true> => guard(conditionOf(leave, moment));
+export const guardOf = (authorization: AnyAuthorization, moment: Moment): Query<true> =>
+  guard(conditionOf(authorization, moment));
 
-export const explanationOf = (leave: AnyAuthorization): Explained | null =>
-  Authorization.proofOf(leave).explained ?? null;
+export const explanationOf = (authorization: AnyAuthorization): Explained | null =>
+  Authorization.proofOf(authorization).explained ?? null;

@@ -1,4 +1,4 @@
-/** Commits that no signed-in caller asks for. Each kind is named here, so that they can be counted. */
+/** Commits without an authorization: nobody is signed in, or nothing is changed that takes a right. Each kind has a name. */
 
 export const EXEMPTIONS = {
   /** Signing in and proving an address: the link, key or token in the statements proves who it is. */
@@ -7,9 +7,9 @@ export const EXEMPTIONS = {
   signOut: "signing out",
   /** Work from the queue, whose first statement proves that it still waits for this run. */
   job: "a job",
-  /** An edit in a page's room: whether it still may be made is a condition of its first statement (`mayStill`). */
+  /** An edit in a page's room: whether it still may be made is a condition of its first statement (`pageGuard`). */
   room: "an edit in a room",
-  /** Records that change nothing else. */
+  /** Entries of the audit log that stand beside no other change. */
   record: "a record",
 } as const;
 
