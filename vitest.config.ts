@@ -1,4 +1,6 @@
+import { existsSync } from "node:fs";
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import { cloudflareTest, readD1Migrations } from "@cloudflare/vitest-plugin";
 import { defineConfig } from "vitest/config";
 
@@ -31,43 +33,10 @@ const workerd = () =>
     },
   });
 
-const inWorkerd = {
-  // A line that a Worker prints after its file's last message is never sent, and the run waits for it for ever
-  // (cloudflare/workers-sdk#15498): what is printed goes past the reporter.
-  disableConsoleIntercept: true,
-  globalSetup: ["./test/oidc/global-setup.ts"],
-  setupFiles: ["./test/setup.ts", "./test/cost/check-query-plans.ts"],
-  testTimeout: TIMEOUT_MS,
-  expect: { poll: { timeout: TIMEOUT_MS / 2 } },
-};
-
-const WORKER_TESTS = ["{src,durable-objects,queues,test}/**/*.test.ts"];
-const NOT_IN_WORKERD = ["**/*.unit.test.ts", "test/e2e/**", "test/bench/**"];
-
-/**
- * Tests of what a deployment has once: its audit log, its metrics, its sweep, its list of users; those whose ids are not
- * made anew each time; and those that load the parser's WebAssembly.
- */
-const OWN_STATE = [
-  "test/audit-log.test.ts",
-  "test/audit/**/*.test.ts",
-  "test/faults/**/*.test.ts",
-  "test/monitoring/**/*.test.ts",
-  "test/security/{detection,egress,login-csrf,token-kinds,audit-entries}.test.ts",
-  "test/search/{freshness,indexing}.test.ts",
-  "test/flows/providers*.test.ts",
-  "test/quotas/**/*.test.ts",
-  "test/restore-races.test.ts",
-  "test/flows/sweep.test.ts",
-  "test/admin.test.ts",
-  "test/web/admin.test.ts",
-  "test/admin-users.test.ts",
-  "test/account-deletion.test.ts",
-  "test/model/**/*.test.ts",
-  "test/cost/**/*.test.ts",
-  "test/files/**/*.test.ts",
-  "test/parser/**/*.test.ts",
-];
+/** What the browser's files are called, also before they were built. */
+const resolve = existsSync("dist/client-files.js")
+  ? {}
+  : { alias: { "#client-files": join(import.meta.dirname, "test/client-files.ts") } };
 
 /**
  * Two worlds. `*.unit.test.ts` are pure modules and run on plain Node; every other `*.test.ts` runs inside workerd
@@ -75,32 +44,40 @@ const OWN_STATE = [
  */
 export default defineConfig({
   test: {
-    // A test file in workerd waits about half of its time.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // A test file in workerd waits for part of its time.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     projects: [
       {
+        resolve,
         test: {
           name: "unit",
           include: ["{src,durable-objects,queues,scripts,test}/**/*.unit.test.ts"],
           environment: "node",
           setupFiles: ["./test/random-seed.ts"],
+          isolate: false,
           testTimeout: TIMEOUT_MS,
         },
       },
       {
         plugins: [workerd()],
+        resolve,
         test: {
-          ...inWorkerd,
           name: "workers",
-          include: WORKER_TESTS,
-          exclude: [...NOT_IN_WORKERD, ...OWN_STATE],
-          // Starting workerd and loading the service into it takes five seconds: most files share it, and its databases.
+          // A line that a Worker prints after its file's last message is never sent, and the run waits for it for ever
+          // (cloudflare/workers-sdk#15498): what is printed goes past the reporter.
+          disableConsoleIntercept: true,
+          // With it every test file is sent all known modules in one message, of 30 MB and, with the parser, of more than a
+          // WebSocket takes; without it a file asks for those that its workerd has not loaded yet.
+          fsModuleCache: false,
+          globalSetup: ["./test/oidc/global-setup.ts"],
+          setupFiles: ["./test/setup.ts", "./test/cost/check-query-plans.ts"],
+          testTimeout: TIMEOUT_MS,
+          expect: { poll: { timeout: TIMEOUT_MS / 2 } },
+          include: ["{src,durable-objects,queues,test}/**/*.test.ts"],
+          exclude: ["**/*.unit.test.ts", "test/e2e/**", "test/bench/**"],
+          // Starting workerd and loading the service into it takes five seconds: files share it, one after the other.
           isolate: false,
         },
-      },
-      {
-        plugins: [workerd()],
-        test: { ...inWorkerd, name: "workers-isolated", include: OWN_STATE, exclude: NOT_IN_WORKERD },
       },
     ],
   },

@@ -14,6 +14,7 @@ import {
 } from "../src/features/files/garbage-collection.ts";
 import { resumePromotions, resumeRuns } from "../src/features/files/resume.ts";
 import { resumeErasures } from "../src/features/account/deletion/erase.ts";
+import { sweepApps } from "../src/features/auth/oauth/sweep.ts";
 import { sweepExpiredCredentials } from "../src/features/auth/session/expiry.ts";
 import { rollUp } from "../src/features/monitoring/rollup.ts";
 import { flushMetrics } from "../src/features/monitoring/flush.ts";
@@ -34,6 +35,7 @@ const STEPS: Readonly<Record<string, (deps: Deps) => Promise<unknown>>> = {
   "job outbox": flushJobs,
   "account erasures": resumeErasures,
   "ended credentials": sweepExpiredCredentials,
+  "connected apps": sweepApps,
   "old rows": removeOld,
   "search index": sweepDirty,
   "file places": resumePromotions,

@@ -5,10 +5,10 @@
 import { createReadStream, readFileSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { type ArchiveFile, type ArchiveVerdict, readArchive } from "../src/features/audit/archive.ts";
+import { type ArchiveFile, type ArchiveVerdict, readArchive } from "./audit-verify/archive.ts";
 import { FormatError } from "../src/features/audit/canonical.ts";
 import { type VerifierKey, openNote, parseKey, readNote } from "../src/features/audit/checkpoint.ts";
-import { type Pin, type Verdict, verifyExport } from "../src/features/audit/verify.ts";
+import { type Pin, type Verdict, verifyExport } from "./audit-verify/verify.ts";
 
 const USAGE = `Usage: npm run audit:verify -- PATH [PATH] [--key KEY]... [--pin PIN]...
 

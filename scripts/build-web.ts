@@ -1,75 +1,143 @@
 /**
- * Builds what the browser loads into `dist/web/assets`: `src/web/client` as `early.js` and `app.js`, `src/web/static`
- * beside them, its `app.css` bundled.
+ * Builds what the browser loads into `dist/web/assets`, under names that change with their content, and writes down for
+ * the Worker and for `npm run bundle` what these names are: `dist/client-files.js`.
  */
-import { existsSync, watch } from "node:fs";
-import { cp, mkdir, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
-import { type BuildOptions, build, context } from "esbuild";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { join, relative } from "node:path";
+import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
+import { type Language, LANGUAGES } from "../src/kernel/preferences.ts";
+import type * as clientFiles from "#client-files";
+import { buildDiagram } from "./build-diagram.ts";
+import { CODEMIRROR, groupChunks, MAIN, UNTIL_LIVE } from "./client-chunks.ts";
 import { root } from "./commands.ts";
+import { oneLanguage } from "./one-language.ts";
+import { neededFirst, splitLibraries } from "./split-library.ts";
 
-const client = join(root, "src/web/client/main.ts");
-const early = join(root, "src/web/client/early-input.ts");
-const statics = join(root, "src/web/static");
-const styles = join(statics, "app.css");
+type ClientFiles = typeof clientFiles;
+
+const web = join(root, "src/web");
 const assets = join(root, "dist/web/assets");
+const names = join(root, "dist/client-files.js");
+/** Served under their own names: an address outside this service may lead to them. */
+const UNHASHED = ["icon.svg"];
 
-type Output = "app" | "early";
+const ENTRY = { main: MAIN, styles: join(web, "static/app.css") };
+const EARLY = { early: join(web, "client/early-input.ts") };
 
-/** A script that is no module would share its names with everything else on the page, so it is wrapped. */
-function options(out: Output): BuildOptions {
-  const entries = (out === "app" ? [client, styles] : [early]).filter((entry) => existsSync(entry));
+/** What building and the development server have in common. */
+export const clientConfig: InlineConfig = {
+  root,
+  configFile: false,
+  publicDir: false,
+  logLevel: "warn",
+  // Yjs has two warnings to print; the module for browsers brings 25 KB of schemas for the elements that it colours.
+  resolve: { alias: { "lib0/logging": join(root, "node_modules/lib0/logging.node.js") } },
+  oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
+};
+
+async function bundle(
+  input: Record<string, string>,
+  format: "es" | "iife",
+  plugins: readonly Plugin[] = [],
+): Promise<Rolldown.RolldownOutput> {
+  const built = await build({
+    ...clientConfig,
+    plugins: [...plugins],
+    build: {
+      outDir: join(root, "dist/web"),
+      emptyOutDir: false,
+      target: "es2022",
+      assetsInlineLimit: 0,
+      modulePreload: { polyfill: false },
+      chunkSizeWarningLimit: Infinity,
+      rolldownOptions: {
+        input,
+        output: {
+          format,
+          entryFileNames: "assets/[name].[hash].js",
+          chunkFileNames: "assets/[name].[hash].js",
+          assetFileNames: "assets/[name].[hash][extname]",
+          ...(format === "es" && { codeSplitting: groupChunks() }),
+        },
+      },
+    },
+  });
+  if (Array.isArray(built) || !("output" in built)) throw new Error("Vite answered with more than one build.");
+  return built;
+}
+
+const address = (fileName: string): string => `/${fileName}`;
+
+/** The name under which a module is known to the Worker: `client/tree` for `src/web/client/tree.ts`. */
+const moduleName = (path: string): string =>
+  relative(web, path)
+    .replaceAll("\\", "/")
+    .replace(/\.tsx?$/, "");
+
+type Scripts = ClientFiles["scripts"]["en"];
+
+function scriptsOf(output: Rolldown.RolldownOutput["output"]): Scripts {
+  const chunks = new Map(output.flatMap((file) => (file.type === "chunk" ? [[file.fileName, file] as const] : [])));
+  /** A chunk and all that it imports at once, itself first. */
+  const closure = (fileName: string, seen = new Set<string>()): Set<string> => {
+    if (seen.has(fileName)) return seen;
+    seen.add(fileName);
+    for (const next of chunks.get(fileName)?.imports ?? []) closure(next, seen);
+    return seen;
+  };
+  const main = [...chunks.values()].find((chunk) => chunk.isEntry && chunk.facadeModuleId === ENTRY.main);
+  if (!main) throw new Error("The build holds no main script.");
+  const loaded = closure(main.fileName);
+  const modules = [...chunks.values()].flatMap(({ isDynamicEntry, facadeModuleId, fileName }) =>
+    isDynamicEntry && facadeModuleId?.startsWith(web)
+      ? [[moduleName(facadeModuleId), [...closure(fileName)].filter((each) => !loaded.has(each)).map(address)] as const]
+      : [],
+  );
   return {
-    absWorkingDir: root,
-    entryPoints: entries.map((entry) => ({ in: entry, out })),
-    outdir: assets,
-    bundle: true,
-    minify: true,
-    format: out === "app" ? "esm" : "iife",
-    target: "es2022",
-    charset: "utf8",
-    // Static files are served as they are: a stylesheet names them by the address they will have.
-    external: ["/assets/*"],
-    logLevel: "warning",
+    main: [...loaded].map(address),
+    modules: Object.fromEntries(modules.toSorted(([a], [b]) => (a < b ? -1 : 1))),
   };
 }
 
-/** Everything in `src/web/static` but the stylesheet, which esbuild writes. */
-async function copyStatics(): Promise<void> {
-  if (!existsSync(statics)) return;
-  await cp(statics, assets, { recursive: true, filter: (from) => from !== styles });
+/** Files of the build before stay for tabs that show its pages; those of older ones must not be deployed. */
+async function removeStale(current: readonly string[]): Promise<void> {
+  const list = join(root, "dist/client-files.json");
+  const known = existsSync(list) ? (JSON.parse(await readFile(list, "utf8")) as string[][]) : [];
+  const [last = [], before = []] = known;
+  const isSame = last.length === current.length && current.every((name) => last.includes(name));
+  const kept = isSame ? [last, before] : [current, last];
+  await writeFile(list, JSON.stringify(kept));
+  const staying = new Set([...kept.flat(), ...UNHASHED]);
+  for (const name of await readdir(assets))
+    if (!staying.has(name)) await rm(join(assets, name), { recursive: true, force: true });
 }
 
-/** Files of an earlier build must not be deployed. Nothing current is removed, so a running server misses no file. */
-async function removeStale(): Promise<void> {
-  const kept = new Set(existsSync(statics) ? await readdir(statics) : []);
-  if (existsSync(client)) kept.add("app.js").add("early.js");
-  for (const name of await readdir(assets)) if (!kept.has(name)) await rm(join(assets, name), { recursive: true });
-}
-
-/** Writes `dist/web/assets`, which exists afterwards even when there is nothing to build. Rejects on a source error. */
+/** Writes `dist/web/assets` and `dist/client-files.js`. Rejects on a source error. */
 export async function buildWeb(): Promise<void> {
   await mkdir(assets, { recursive: true });
-  await removeStale();
-  await Promise.all([build(options("app")), build(options("early")), copyStatics()]);
-}
-
-/** Builds, then builds again after each change until `stop`. Later source errors are printed and wait for the next change. */
-export async function watchWeb(): Promise<{ stop: () => Promise<void> }> {
-  await buildWeb();
-  const bundlers = await Promise.all([context(options("app")), context(options("early"))]);
-  for (const bundler of bundlers) await bundler.watch();
-  const watcher = existsSync(statics)
-    ? watch(statics, { recursive: true }, () => {
-        copyStatics().catch((error: unknown) => console.error("copying src/web/static failed:", error));
-      })
-    : null;
-  return {
-    async stop() {
-      watcher?.close();
-      for (const bundler of bundlers) await bundler.dispose();
-    },
+  // What runs before the page is shown is no module: it must not wait for the page to be parsed.
+  const needed = await neededFirst(clientConfig, UNTIL_LIVE, CODEMIRROR);
+  const [early] = await Promise.all([bundle(EARLY, "iife"), buildDiagram()]);
+  const built: [Language, Rolldown.RolldownOutput["output"]][] = [];
+  // One after the other: a build takes all that a small machine has.
+  for (const language of LANGUAGES)
+    built.push([language, (await bundle(ENTRY, "es", [splitLibraries(needed), oneLanguage(language)])).output]);
+  const outputs = built.flatMap(([, output]) => output);
+  const styles = outputs.find((file) => file.type === "asset" && file.names.includes("styles.css"));
+  if (!styles) throw new Error("The build holds no style sheet.");
+  await Promise.all(UNHASHED.map((name) => cp(join(web, "static", name), join(assets, name))));
+  const files = {
+    early: address(early.output[0].fileName),
+    styles: address(styles.fileName),
+    scripts: Object.fromEntries(built.map(([language, output]) => [language, scriptsOf(output)])),
   };
+  const fileNames = [...outputs, ...early.output].map(({ fileName }) => fileName.replace("assets/", ""));
+  await removeStale([...new Set(fileNames)]);
+  const lines = Object.entries(files).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
+  const text = lines.join("");
+  // A server that runs starts anew when the file is written.
+  if (!existsSync(names) || (await readFile(names, "utf8")) !== text) await writeFile(names, text);
 }
 
-if (import.meta.main) await (process.argv.includes("--watch") ? watchWeb() : buildWeb());
+if (import.meta.main) await buildWeb();

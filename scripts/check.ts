@@ -1,5 +1,9 @@
-/** `npm run check`: every check of the project, one after the other, ending with the line `N passed, N failed`. */
+/**
+ * `npm run check`: every check of the project, ending with the line `N passed, N failed`. Some run beside others that wait
+ * for part of their time; what they print comes after those.
+ */
 import { npm, startTree, stopTree } from "./commands.ts";
+import { startServer } from "./dev-server.ts";
 import { failures } from "./failures.ts";
 import { addTallies, formatTally, readNodeTestTally, readTally, type Tally } from "./test-summary.ts";
 
@@ -9,23 +13,46 @@ const STEP_MS = 25 * 60_000;
 type Step = {
   /** The package script. */
   readonly script: string;
+  readonly args?: readonly string[];
   /** Finds the count in what the script printed; without it, or when it finds none, the script counts as one check. */
   readonly count?: (output: string) => Tally | null;
 };
 
-const STEPS: readonly Step[] = [
-  { script: "test", count: readTally },
-  { script: "types" },
-  { script: "lint" },
-  { script: "format:check" },
-  { script: "budgets" },
-  { script: "migrations:check" },
-  { script: "build" },
-  { script: "bundle" },
-  { script: "smoke:server" },
-  { script: "smoke:spec:server", count: readTally },
-  { script: "bench:cost" },
-  { script: "e2e", count: readNodeTestTally },
+type Stage = {
+  /** One after the other; what they print is shown as it comes. */
+  readonly steps: readonly Step[];
+  /** One after the other as well, at the same time: they neither write what the others read nor measure time. */
+  readonly beside?: readonly Step[];
+  /** One development server is started for all of them; `scripts/with-server.ts` finds it. */
+  readonly server?: boolean;
+};
+
+const STAGES: readonly Stage[] = [
+  {
+    steps: [{ script: "test", count: readTally }],
+    beside: [
+      { script: "types" },
+      { script: "lint" },
+      { script: "format:check" },
+      { script: "budgets" },
+      { script: "migrations:check" },
+    ],
+  },
+  { steps: [{ script: "build" }, { script: "bundle" }] },
+  {
+    server: true,
+    steps: [
+      // A quarter of what it does at night: enough for edits to meet.
+      { script: "smoke:server", args: ["--pages", "60", "--rounds", "25"], count: readTally },
+      { script: "smoke:spec:server", count: readTally },
+      { script: "live:races", count: readTally },
+      { script: "e2e", count: readNodeTestTally },
+    ],
+    beside: [
+      { script: "bench:cost", count: readTally },
+      { script: "live:kill", args: ["--times", "1"], count: readTally },
+    ],
+  },
 ];
 
 type Outcome = {
@@ -35,24 +62,26 @@ type Outcome = {
   readonly seconds: number;
 };
 
-async function runStep({ script, count }: Step): Promise<Outcome> {
-  console.log(`\n=== npm run ${script} ===`);
+type Print = (text: string) => void;
+
+async function runStep({ script, args = [], count }: Step, env: NodeJS.ProcessEnv, print: Print): Promise<Outcome> {
+  print(`\n=== npm run ${script} ===\n`);
   const started = performance.now();
-  const child = startTree(npm, ["run", script], { FORCE_COLOR: "0" }, "pipe");
+  const child = startTree(npm, ["run", script, "--", ...args], { ...env, FORCE_COLOR: "0" }, "pipe");
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding("utf8").on("data", (text: string) => {
       output += text;
-      process.stdout.write(text);
+      print(text);
     });
   }
   const timer = setTimeout(() => {
-    console.log(`\nStopped: npm run ${script} took more than ${STEP_MS / 60_000} minutes.`);
+    print(`\nStopped: npm run ${script} took more than ${STEP_MS / 60_000} minutes.\n`);
     void stopTree(child);
   }, STEP_MS);
   const code = await new Promise<number>((resolve) => {
     child.once("error", (error) => {
-      console.log(error.message);
+      print(`${error.message}\n`);
       resolve(1);
     });
     child.once("close", (exit) => resolve(exit ?? 1));
@@ -73,8 +102,29 @@ function judge(counted: Tally | null, code: number): Tally {
   return green ? { ...counted, failed: 1 } : counted;
 }
 
+async function runAll(steps: readonly Step[], env: NodeJS.ProcessEnv, print: Print): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const step of steps) outcomes.push(await runStep(step, env, print));
+  return outcomes;
+}
+
+const show: Print = (text) => void process.stdout.write(text);
+
+async function runStage({ steps, beside = [], server }: Stage): Promise<Outcome[]> {
+  const held: string[] = [];
+  const others = runAll(beside, {}, (text) => held.push(text));
+  // Each step that needs a server starts its own where this one did not come up, and says why.
+  const started = server === true ? await startServer().catch(() => null) : null;
+  const outcomes = await runAll(steps, { ...started?.variables }, show);
+  if (started && outcomes.some(({ tally }) => tally.failed > 0)) show(`${await started.lastLines()}\n`);
+  await started?.stop();
+  const more = await others;
+  show(held.join(""));
+  return [...outcomes, ...more];
+}
+
 const outcomes: Outcome[] = [];
-for (const step of STEPS) outcomes.push(await runStep(step));
+for (const stage of STAGES) outcomes.push(...(await runStage(stage)));
 
 console.log("\n=== summary ===");
 for (const { script, tally, failures: failed, seconds } of outcomes) {

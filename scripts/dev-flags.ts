@@ -28,16 +28,20 @@ export function readFlag(args: readonly string[], name: string, alias?: string):
 }
 
 /**
- * `args` are the caller's; `port` is used when they name none. Development needs two variables: which world it is, and an
- * origin that follows the port. Either is added unless the caller gives it, or `inFile`, the names a file of variables holds.
+ * `args` are the caller's; people find the service on `port`, and Wrangler listens on `workerPort`. Development needs two
+ * variables: which world it is, and an origin that follows the port. Either is added unless the caller gives it, or
+ * `inFile`, the names a file of variables holds.
  */
-export function planDev(args: readonly string[], port: number, inFile: ReadonlySet<string>): DevPlan {
-  const given = readFlag(args, "port");
-  const ownPort = given === undefined || given === "0";
+export function planDev(
+  args: readonly string[],
+  port: number,
+  workerPort: number,
+  inFile: ReadonlySet<string>,
+): DevPlan {
   const scheme = readFlag(args, "local-protocol") ?? "http";
   const variables = {
     ENVIRONMENT: "development",
-    APP_ORIGIN: `${scheme}://localhost:${ownPort ? port : given}`,
+    APP_ORIGIN: `${scheme}://localhost:${port}`,
   };
   const missing = Object.entries(variables).filter(
     ([name]) =>
@@ -46,8 +50,9 @@ export function planDev(args: readonly string[], port: number, inFile: ReadonlyS
   const hasConfig = readFlag(args, "config", "c") !== undefined;
   const dev = [
     ...(hasConfig ? [] : WORKERS.flatMap((config) => ["--config", config])),
-    ...(ownPort ? withoutPort(args) : args),
-    ...(ownPort ? ["--port", String(port)] : []),
+    ...withoutPort(args),
+    "--port",
+    String(workerPort),
     ...missing.flatMap(([name, value]) => ["--var", `${name}:${value}`]),
     ...(readFlag(args, "show-interactive-dev-session") === undefined ? ["--show-interactive-dev-session=false"] : []),
   ];

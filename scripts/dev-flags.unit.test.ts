@@ -10,7 +10,7 @@ test("a flag is read in every spelling Wrangler takes, and the last one counts",
 });
 
 test("without flags the service listens on the default port and its origin names it", () => {
-  const { dev } = planDev([], 8787, none);
+  const { dev } = planDev([], 8787, 8787, none);
   expect(dev).toEqual([
     "--config",
     "wrangler.toml",
@@ -26,19 +26,19 @@ test("without flags the service listens on the default port and its origin names
   ]);
 });
 
-test("the caller's flags come first and unchanged, and the origin follows their port and protocol", () => {
-  const given = ["--port=9000", "--local-protocol", "https", "--var", "A:1", "B:2", "--inspector-port", "0"];
-  const { dev } = planDev(given, 8787, none);
+test("the caller's flags come first, and the origin follows the port people use and the protocol", () => {
+  const given = ["--local-protocol", "https", "--var", "A:1", "B:2", "--inspector-port", "0"];
+  const { dev } = planDev(["--port=9000", ...given], 9000, 4321, none);
   const workers = ["--config", "wrangler.toml", "--config", "queues/parser/wrangler.toml"];
   expect(dev.slice(0, workers.length + given.length)).toEqual([...workers, ...given]);
-  expect(planDev(["--config", "other.toml"], 8787, none).dev).not.toContain("wrangler.toml");
+  expect(planDev(["--config", "other.toml"], 8787, 8787, none).dev).not.toContain("wrangler.toml");
   expect(dev).toContain("APP_ORIGIN:https://localhost:9000");
-  expect(dev.filter((arg) => arg.startsWith("--port"))).toEqual(["--port=9000"]);
+  expect(dev.filter((arg, at) => arg.startsWith("--port") || dev[at - 1] === "--port")).toEqual(["--port", "4321"]);
 });
 
-test("port 0 becomes a port that is known beforehand, so that the origin can name it", () => {
+test("Wrangler is not told of the port that people use, only of its own", () => {
   for (const given of [["--port", "0"], ["--port=0"]]) {
-    const { dev } = planDev(given, 4321, none);
+    const { dev } = planDev(given, 4321, 4321, none);
     expect(dev).toEqual(expect.arrayContaining(["--port", "4321", "APP_ORIGIN:http://localhost:4321"]));
     expect(dev).not.toContain("0");
     expect(dev).not.toContain("--port=0");
@@ -47,7 +47,7 @@ test("port 0 becomes a port that is known beforehand, so that the origin can nam
 
 test("a variable the caller chose, by flag or by file, is left alone", () => {
   const variables = (args: string[], file: string) =>
-    planDev(args, 8787, readVariableNames(file)).dev.filter((arg) => /APP_ORIGIN|ENVIRONMENT/.test(arg));
+    planDev(args, 8787, 8787, readVariableNames(file)).dev.filter((arg) => /APP_ORIGIN|ENVIRONMENT/.test(arg));
   const origin = "APP_ORIGIN:http://localhost:8787";
   expect(variables(["--var", "A:1", "APP_ORIGIN:http://octavo.test"], "ENVIRONMENT=x")).toEqual([
     "APP_ORIGIN:http://octavo.test",
@@ -57,7 +57,7 @@ test("a variable the caller chose, by flag or by file, is left alone", () => {
 });
 
 test("migrations run where the server keeps its databases", () => {
-  const { migrate } = planDev(["--persist-to=/tmp/x", "--env", "staging", "--port", "1"], 8787, none);
+  const { migrate } = planDev(["--persist-to=/tmp/x", "--env", "staging", "--port", "1"], 1, 1, none);
   const where = ["--local", "--persist-to", "/tmp/x", "--env", "staging"];
   expect(migrate).toEqual(["DB", "SEARCH"].map((name) => ["d1", "migrations", "apply", name, ...where]));
 });

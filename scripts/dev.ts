@@ -1,9 +1,13 @@
-/** `npm run dev [-- wrangler flags]`: builds the browser's files, brings the local databases up to date, and serves on one port. */
+/**
+ * `npm run dev [-- wrangler flags]`: brings the local databases up to date and serves on one port, the browser's modules
+ * from their sources. With `--built` it serves the files that are deployed, as everything that tests wants them.
+ */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { watchWeb } from "./build-web.ts";
+import { buildWeb } from "./build-web.ts";
 import { capture, quietWrangler, root, wrangler } from "./commands.ts";
+import { serveClient } from "./dev-client.ts";
 import { planDev, readFlag, readVariableNames } from "./dev-flags.ts";
 import { findFreePort } from "./free-port.ts";
 
@@ -51,13 +55,20 @@ function serve(args: readonly string[]): Promise<number> {
   });
 }
 
-const args = process.argv.slice(2);
-const port = readFlag(args, "port") === "0" ? await findFreePort() : DEFAULT_PORT;
-const plan = planDev(args, port, readFileVariables());
+const args = process.argv.slice(2).filter((arg) => arg !== "--built");
+// Vite speaks HTTP alone.
+const isBuilt = process.argv.includes("--built") || readFlag(args, "local-protocol") === "https";
+const asked = Number(readFlag(args, "port") ?? DEFAULT_PORT);
+const port = asked === 0 ? await findFreePort() : asked;
+const workerPort = isBuilt ? port : await findFreePort();
+const plan = planDev(args, port, workerPort, readFileVariables());
 try {
-  const [web] = await Promise.all([watchWeb(), applyMigrations(plan.migrate)]);
+  // Without these files Wrangler does not start, and the Worker does not know their names.
+  await Promise.all([buildWeb(), applyMigrations(plan.migrate)]);
+  const client = isBuilt ? null : await serveClient(port, workerPort);
+  if (client) console.log(`Serving on http://localhost:${port}, by way of Vite.`);
   const code = await serve(plan.dev);
-  await web.stop();
+  await client?.close();
   process.exit(code);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -10,7 +10,15 @@ if (!Number.isSafeInteger(sequences) || sequences < 1)
   throw new Error("Say how many sequences: npm run proofs -- 50000");
 
 await buildWeb();
-const models = await run(vitest, ["run", "--project", "workers-isolated", "test/model"], {
+const models = await run(vitest, ["run", "--project", "workers", "test/model"], {
+  ...quietWrangler,
+  PROOFS: String(sequences),
+});
+// Races, faults and random questions, with as many at once as a run of every push cannot wait for.
+const FLOWS = ["invalidation", "races", "passkeys-lockout"].map((name) => `test/flows/${name}`);
+const OTHERS = ["test/faults/database", "test/quotas/counters", "test/search/questions", "test/mcp/together"];
+const inWorkerd = ["run", "--project", "workers"];
+const crowds = await run(vitest, [...inWorkerd, ...FLOWS, ...OTHERS], {
   ...quietWrangler,
   PROOFS: String(sequences),
 });
@@ -28,4 +36,4 @@ const strangers = await run(vitest, ["run", "--project", "unit", "--testTimeout=
 let properties = 0;
 for (let round = 0; round < Math.ceil(sequences / 5_000) && properties === 0; round += 1)
   properties = await run(vitest, ["run", "--project", "unit", "--testTimeout=0"], { PROOFS: String(sequences) });
-process.exitCode = models || tamperings || strangers || properties;
+process.exitCode = models || crowds || tamperings || strangers || properties;

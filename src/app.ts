@@ -16,15 +16,20 @@ import { deletionRoutes } from "./features/account/deletion/routes.ts";
 import { deviceRoutes } from "./features/auth/devices/routes.ts";
 import { driveRoutes } from "./features/drives/routes.ts";
 import { contactRoutes } from "./features/contact/routes.ts";
+import { oauthRoutes } from "./features/auth/oauth/routes.ts";
 import { fileRoutes } from "./features/files/routes.ts";
 import { pageFileRoutes } from "./features/files/routes-page.ts";
 import { partRoutes } from "./features/files/routes-multipart.ts";
+import { liveRoutes } from "./features/live/routes.ts";
+import { accessRequestRoutes } from "./features/pages/access-requests/routes.ts";
 import { grantRoutes } from "./features/pages/sharing/routes.ts";
 import { identityRoutes } from "./features/auth/session/routes.ts";
 import { magicLinkRoutes } from "./features/auth/magic-link/routes.ts";
 import { mcpRoutes } from "./features/mcp/routes.ts";
+import { protocolRoutes } from "./features/mcp/protocol/routes.ts";
 import { mcpPathRoutes } from "./features/mcp/routes-page-references.ts";
 import { monitoringRoutes } from "./features/monitoring/routes.ts";
+import { muteRoutes } from "./features/mutes/routes.ts";
 import { notificationRoutes } from "./features/notifications/routes.ts";
 import { pageRoutes } from "./features/pages/routes.ts";
 import { historyRoutes } from "./features/pages/history/routes.ts";
@@ -42,7 +47,10 @@ import { transferRoutes } from "./features/transfer/routes.ts";
 import { undoRoutes } from "./features/pages/undo/routes.ts";
 import { problemPage } from "./web/pages/error.tsx";
 import { webRoutes } from "./web/routes.ts";
+import { consentRoutes } from "./web/routes-oauth.ts";
 import { adminPageRoutes } from "./web/routes-admin.ts";
+import { toHtml } from "./web/html.ts";
+import { acceptedLanguage } from "./kernel/preferences.ts";
 
 const features = routes()
   .join(systemRoutes)
@@ -59,6 +67,7 @@ const features = routes()
   .join(treeRoutes)
   .join(historyRoutes)
   .join(grantRoutes)
+  .join(accessRequestRoutes)
   .join(driveRoutes)
   .join(passkeyRoutes)
   .join(providerRoutes)
@@ -66,6 +75,7 @@ const features = routes()
   .join(deviceRoutes)
   .join(socketRoutes)
   .join(tokenRoutes)
+  .join(oauthRoutes)
   .join(searchRoutes)
   .join(agentRoutes)
   .join(bulkRoutes)
@@ -78,15 +88,27 @@ const features = routes()
   .join(undoRoutes)
   .join(monitoringRoutes)
   .join(notificationRoutes)
+  .join(muteRoutes)
   .join(peopleRoutes)
+  .join(liveRoutes)
   .join(mcpRoutes)
-  .join(mcpPathRoutes);
+  .join(mcpPathRoutes)
+  .join(protocolRoutes);
 
 /** What runs, what OpenAPI prints and what the tests enumerate. */
-export const api = features.join(referenceRoutes(features.list, version)).join(webRoutes).join(adminPageRoutes);
+export const api = features
+  .join(referenceRoutes(features.list, version))
+  .join(webRoutes)
+  .join(adminPageRoutes)
+  .join(consentRoutes);
 
 export const app = createApp(api.list, createDeps, (c, error) =>
-  c.html(problemPage(error.code, error.message, String(c.get("requestId"))), 404),
+  c.html(
+    toHtml({ language: acceptedLanguage(c.req.header("Accept-Language")), appearance: "system" }, () =>
+      problemPage({ code: error.code, sentence: error.message, requestId: String(c.get("requestId")) }),
+    ),
+    404,
+  ),
 );
 
 /** For `hc<App>(origin)`: a client whose paths, inputs and answers are those of the routes. */

@@ -3,6 +3,7 @@ import { channel } from "node:diagnostics_channel";
 import { observeCommits } from "./commit/commit.ts";
 import type { Deps } from "./deps.ts";
 import { detectFailedSignIns } from "./features/auth/detection/observe.ts";
+import { announceCommit } from "./features/live/service.ts";
 import { flushIfDue } from "./features/monitoring/flush.ts";
 import type { Actor } from "./kernel/caller.ts";
 import type { Instant } from "./kernel/clock.ts";
@@ -28,7 +29,8 @@ export const deferrals = channel("octavo:deferred");
  */
 export const jobRuns = channel("octavo:job");
 
-observeCommits(detectFailedSignIns);
+observeCommits((deps, { notes }) => detectFailedSignIns(deps, notes));
+observeCommits(announceCommit);
 
 type Lifetime = { waitUntil(promise: Promise<unknown>): void };
 
@@ -90,12 +92,12 @@ export function createDeps(
 }
 
 /** Counts a person's requests once each, however often they look: each of their credentials has a gate of its own. */
-function admission(flood: CoarseRateLimit): Pick<Deps, "witness" | "admit"> {
+function admission(flood: CoarseRateLimit): Pick<Deps, "witness" | "checkCaller"> {
   const witness: { actor: Actor | null } = { actor: null };
   let counted: Promise<void> | null = null;
   return {
     witness,
-    async admit(actor) {
+    async checkCaller(actor) {
       witness.actor = actor;
       await (counted ??= flood.require("user", actor.userId));
     },

@@ -38,10 +38,10 @@ export type Deps = {
    * To be called with the caller as soon as they are known, before anything is decided for them. Throws what refuses this
    * caller whatever they want: too many requests, and on a route the role and the limits that it declares.
    */
-  readonly admit: (actor: Actor) => Promise<void>;
+  readonly checkCaller: (actor: Actor) => Promise<void>;
   /** Work that goes on after the answer; its failures are logged, never thrown. */
   readonly defer: (work: () => Promise<unknown>) => void;
 };
 
-/** What use cases for administrators take: only a route that declares the role has it, and its `admit` refuses others. */
+/** What use cases for administrators take: only a route that declares the role has it, and its `checkCaller` refuses others. */
 export type AdminDeps = Deps & { readonly requiredRole: "admin" };

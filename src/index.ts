@@ -6,6 +6,7 @@ import { createDeps, jobRuns } from "./composition.ts";
 
 export { AccountLockout } from "../durable-objects/account-lockout.ts";
 export { AuditLog } from "../durable-objects/audit-log.ts";
+export { Hub } from "../durable-objects/hub.ts";
 export { PageRoom } from "../durable-objects/page-room.ts";
 export { RateLimiter } from "../durable-objects/rate-limiter.ts";
 export { ParserRpc } from "../queues/parser-rpc.ts";

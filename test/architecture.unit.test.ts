@@ -55,7 +55,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "the engine of a page knows text, not Workers": {
     files: /^src\/realtime\//,
     locals: /^src\/(realtime|kernel)\//,
-    packages: /^(yjs|diff)(\/|$)/,
+    packages: /^(yjs|y-protocols|lib0|diff)(\/|$)/,
   },
   "a contract is made of contracts, the kernel and the engine of a page": {
     files: new RegExp(`^${SLICE}/contract\\.ts$`),
@@ -65,7 +65,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "the formats of pages are pure: the kernel, lines of text, and libraries that know their languages": {
     files: /^src\/formats\//,
     locals: /^src\/(kernel\/|formats\/|realtime\/text\.ts$)/,
-    packages: /^(@formulajs\/formulajs|fflate|node:(buffer|zlib))$/,
+    packages: /^(@formulajs\/formulajs|fflate|numfmt|node:(buffer|zlib))$/,
   },
   "rules decide from contracts, the kernel, the engine and the formats of a page": {
     files: new RegExp(`^${SLICE}/rules\\.ts$`),
@@ -75,7 +75,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "a store holds SQL and imports what SQL needs": {
     files: new RegExp(`^${SLICE}/([a-z-]+-)?(store|statements)\\.ts$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|formats)/|src/platform/db\\.ts$|src/permissions/(ancestors|ancestors-of-many|conditions|credential)\\.ts$|${SLICE}/([a-z-]+-)?(contract|rules|match|cursor|store|statements)\\.ts$)`,
+      `^(${KERNEL}|src/(db|formats)/|src/platform/db\\.ts$|src/permissions/(ancestors|bulk-rights|conditions|credential)\\.ts$|${SLICE}/([a-z-]+-)?(contract|rules|match|cursor|store|statements)\\.ts$)`,
     ),
     packages: /^(zod|uuid|drizzle-orm)(\/|$)/,
   },
@@ -83,7 +83,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     files: new RegExp(`^${SLICE}/(routes|tools)(-[a-z-]+)?\\.tsx?$`),
     // Own use cases may stand in several files; only the SQL below them is out of reach.
     locals: new RegExp(
-      `^(${KERNEL}|src/http/|src/deps\\.ts$|src/web/pages/|package\\.json$|${SLICE}/(?!(store|statements)\\.)[a-z-]+\\.ts$)`,
+      `^(${KERNEL}|src/http/|src/deps\\.ts$|src/web/(pages/|(html|preferences)\\.ts$)|package\\.json$|${SLICE}/(?!(store|statements)\\.)[a-z-]+\\.ts$)`,
     ),
     packages: /^(zod|hono|@hono\/zod-validator|package\.json)(\/|$)/,
   },
@@ -112,9 +112,29 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     locals: /^src\/(kernel|rpc|realtime)\//,
     packages: /^$/,
   },
+  "a live connection is made of the engine of a page, and runs anywhere": {
+    files: /^src\/web\/live\//,
+    locals: /^src\/(web\/live|realtime|kernel)\//,
+    packages: /^(yjs|y-protocols|lib0)(\/|$)/,
+  },
+  "a document is read and shown alike on the Worker and in the browser": {
+    files: /^src\/web\/document\//,
+    locals: /^src\/(web\/document|kernel|formats)\//,
+    packages: /^(preact|@lezer\/[a-z]+)(\/|$)/,
+  },
+  "what the Worker prints and the browser takes over knows neither of them": {
+    files: /^src\/web\/app\//,
+    locals: /^src\/(web\/(app|document|messages)|kernel)\/|^src\/web\/client\/page-kinds\.ts$/,
+    packages: /^preact$/,
+  },
+  "the editor knows the document, the live connection and components, and no view": {
+    files: /^src\/web\/(editor|ui)\//,
+    locals: /^src\/(web\/(editor|document|live|ui)|realtime|kernel|formats)\//,
+  },
   "the browser's client takes the vocabulary, the engine and the formats from the service, nothing else": {
     files: /^src\/web\/client\//,
-    locals: /^src\/(web\/client|kernel|realtime|formats)\/|^src\/features\/(?:[a-z-]+\/)+contract\.ts$/,
+    locals:
+      /^src\/(web\/(app|client|conversation|live|editor|document|ui|messages)|kernel|realtime|formats)\/|^src\/features\/(?:[a-z-]+\/)+contract\.ts$/,
   },
 };
 
@@ -149,6 +169,7 @@ test("dependencies are made at the entries alone, and handed on", () => {
     .map(({ file }) => file);
   expect(makers).toEqual([
     "durable-objects/account-lockout.ts",
+    "durable-objects/hub.ts",
     "durable-objects/page-room.ts",
     "queues/parser-rpc.ts",
     "src/app.ts",
@@ -269,6 +290,7 @@ test("authorizations are made by the permissions alone", () => {
 
 /** Where rows are written without a commit: nobody is authorised for it, and nothing of it is in the audit log. */
 const WRITES_ELSEWHERE: readonly string[] = [
+  "durable-objects/hub.ts",
   "durable-objects/page-room.ts",
   "src/commit/flush.ts",
   "src/features/account/deletion/erase.ts",
@@ -280,13 +302,18 @@ const WRITES_ELSEWHERE: readonly string[] = [
   "src/features/auth/passkeys/sign-in.ts",
   "src/features/auth/providers/start.ts",
   "src/features/auth/session/expiry.ts",
+  "src/features/auth/tokens/calls/service.ts",
   "src/features/auth/tokens/service/service.ts",
+  "src/features/auth/tokens/socket/service.ts",
   "src/features/contact/service.ts",
   "src/features/files/bulk-ingest.ts",
   "src/features/files/garbage-collection.ts",
   "src/features/files/multipart-upload.ts",
   "src/features/files/promote.ts",
+  "src/features/files/resume.ts",
   "src/features/files/upload.ts",
+  "src/features/mcp/protocol/client-name.ts",
+  "src/features/mcp/tools/repeat.ts",
   "src/features/monitoring/flush.ts",
   "src/features/monitoring/retention/service.ts",
   "src/features/monitoring/rollup.ts",
@@ -297,7 +324,7 @@ const WRITES_ELSEWHERE: readonly string[] = [
 
 test("rows are written by commits, and by the work that nobody is authorised for", () => {
   const writers = modules
-    .filter(({ file, source }) => !file.startsWith("src/platform/") && /\b[dD]b\.write(One)?\(/.test(source))
+    .filter(({ file, source }) => !file.startsWith("src/platform/") && /\b[dD]b\s*\.write(One)?\(/.test(source))
     .map(({ file }) => file)
     .filter((file) => file !== "src/commit/commit.ts");
   expect(writers.toSorted()).toEqual(WRITES_ELSEWHERE);
@@ -310,17 +337,17 @@ test("bindings are named where they enter, and nowhere else", () => {
 });
 
 test("time, ids and randomness come from the platform", () => {
-  const inner = modules.filter(({ file }) => !/^src\/(platform|web\/client)\/|^queues\//.test(file));
+  const inner = modules.filter(({ file }) => !/^src\/(platform|web\/(client|editor|ui))\/|^queues\//.test(file));
   const ambient =
     /\bDate\.now\b|\bnew Date\(\s*\)|\bDate\(\s*\)|\bMath\.random\b|\brandomUUID\b|\bgetRandomValues\b|\bperformance\.now\b/;
   expect(report(findLines(inner, ambient))).toBe("none");
 });
 
-test("other hosts are asked by the providers' egress module alone, for addresses of the configuration", () => {
+test("other hosts are asked by one module alone, for addresses of the configuration and documents of apps", () => {
   const egress = "src/features/auth/providers/bounded-fetch.ts";
-  const server = modules.filter(({ file }) => !file.startsWith("src/web/client/") && file !== egress);
+  const server = modules.filter(({ file }) => !/^src\/web\/(client|editor|ui)\//.test(file) && file !== egress);
   const ways =
-    /(?<![.\w"'])fetch\s*(\((?!\s*\{)|[,;)\]}])|globalThis\s*[.[]|\bnew (WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\b/;
+    /(?<![.\w"']|override |override async )fetch\s*(\((?!\s*\{)|[,;)\]}])|globalThis\s*[.[]|\bnew (WebSocket|EventSource|XMLHttpRequest)\b|\bsendBeacon\b/;
   const network = /^(cloudflare:sockets|undici|(node:)?(https?|http2|net|tls|dgram|dns)(\/|$))/;
   const sockets = server.flatMap(({ file, imports }) =>
     imports.filter(({ target }) => network.test(target)).map(({ target }) => `${file} imports ${target}`),
@@ -329,10 +356,16 @@ test("other hosts are asked by the providers' egress module alone, for addresses
   const users = modules
     .filter(({ imports }) => imports.some(({ target }) => target === egress))
     .map(({ file }) => file);
-  expect(users).toEqual(["src/features/auth/providers/exchange.ts", "src/features/auth/providers/id-token.ts"]);
+  // The one that asks an address which a stranger names, and looks at it first.
+  const byName = "src/features/auth/oauth/client-document.ts";
+  const providers = ["src/features/auth/providers/exchange.ts", "src/features/auth/providers/id-token.ts"];
+  expect(users).toEqual([byName, ...providers]);
+  expect(
+    modules.filter(({ imports }) => imports.some(({ target }) => target === byName)).map(({ file }) => file),
+  ).toEqual(["src/features/auth/oauth/clients.ts"]);
   // Libraries that would ask by themselves are given our way to.
   const libraries = modules.filter(({ source }) => /createRemoteJWKSet|authorizationCodeGrantRequest/.test(source));
-  expect(libraries.map(({ file }) => file)).toEqual(users);
+  expect(libraries.map(({ file }) => file)).toEqual(providers);
   for (const { file, source } of libraries) {
     const calls = source.match(/\b(createRemoteJWKSet|authorizationCodeGrantRequest)\(/g) ?? [];
     expect(source.match(/\[customFetch\]:/g)?.length, file).toBe(calls.length);

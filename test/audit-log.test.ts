@@ -3,7 +3,7 @@ import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { beforeEach, expect, test } from "vitest";
 import { AuditLog } from "../durable-objects/audit-log.ts";
-import { Verifier } from "../src/features/audit/verify.ts";
+import { Verifier } from "../scripts/audit-verify/verify.ts";
 import { makeRow, makeRows, queue } from "./audit/chain.ts";
 
 let chains = 0;
@@ -108,16 +108,16 @@ test("an append that fails half-way leaves neither entries nor a new head", asyn
   expect(await log.drain()).toMatchObject({ appended: 5 });
 });
 
-test("1,000 drains at once, with rows arriving, give one chain without a gap", async () => {
+test("200 drains at once, with rows arriving, give one chain without a gap", async () => {
   await Promise.all(
-    makeRows(1000).map(async (row) => {
+    makeRows(200).map(async (row) => {
       await queue([row]);
       await log.drain();
     }),
   );
   expect(await countOutbox()).toBe(0);
-  expect(await log.verify()).toMatchObject({ valid: true, entries: 1000 });
-  expect(verifyOffline(await exportAll(300))).toMatchObject({ valid: true, entries: 1000 });
+  expect(await log.verify()).toMatchObject({ valid: true, entries: 200 });
+  expect(verifyOffline(await exportAll(60))).toMatchObject({ valid: true, entries: 200 });
 });
 
 test("a row that is no draft becomes an alarm and does not hold up the ones behind it", async () => {

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { api, type App } from "../src/app.ts";
 import { STATUS } from "../src/http/errors.ts";
-import { checkRoute, errorsOf, mediaTypeOf, openApiPath, type RouteSpec } from "../src/http/route.ts";
+import { checkRoute, completeRoute, errorsOf, mediaTypeOf, openApiPath, type RouteSpec } from "../src/http/route.ts";
 import { ORIGIN, anonymous, world } from "./world.ts";
 
 const GOOD: RouteSpec = {
@@ -39,7 +39,9 @@ test.each<[string, object]>([
   ["principals", { principals: [] }],
   ["principals that exclude each other", { principals: ["anyone", "session"] }],
   ["a CSRF token where cookies change state", { csrf: "origin" }],
+  ["a CSRF rule", { principals: ["mcp"], csrf: undefined }],
   ["a body cap", { bodyCap: 0 }],
+  ["a word on whether it takes a body", { json: undefined, bodyCap: undefined }],
   ["a schema for its body", { json: undefined }],
   ["a schema for its path", { params: undefined }],
   ["limits", { limits: undefined }],
@@ -48,6 +50,26 @@ test.each<[string, object]>([
 ])("the app does not start with a route that lacks %s", (_, change) => {
   // Declarations the compiler would refuse, as a careless cast would let them through.
   expect(() => checkRoute({ ...GOOD, ...change })).toThrow("/api/things/:id");
+});
+
+test("only a route that reads may leave out that it takes no body, no proof of origin and no limit", () => {
+  const { path, operation, tag, summary, principals, params, answer } = GOOD;
+  const rest = { path, operation, tag, summary, principals, answer, ...(params && { params }) };
+  expect(completeRoute({ ...rest, method: "get" })).toEqual({
+    ...rest,
+    method: "get",
+    csrf: "none",
+    limits: [],
+    bodyCap: 0,
+    errors: [],
+  });
+  // @ts-expect-error a route that writes says all three
+  expect(() => checkRoute(completeRoute({ ...rest, method: "post", csrf: "token", bodyCap: 0 }))).toThrow("limits");
+  // @ts-expect-error
+  expect(() => checkRoute(completeRoute({ ...rest, method: "delete", csrf: "token", limits: [] }))).toThrow("body cap");
+  const mcp = { ...rest, principals: ["mcp"], method: "put", limits: [], bodyCap: 0 } as const;
+  // @ts-expect-error
+  expect(() => checkRoute(completeRoute(mcp))).toThrow("CSRF");
 });
 
 test("no two routes share a method and path, or an operation's name", () => {
@@ -83,6 +105,25 @@ test("the description and the reference of the interface are public", async () =
     const { status, headers } = await anonymous().get(path);
     expect([path, status, headers.has("Set-Cookie")]).toEqual([path, 200, false]);
   }
+});
+
+test("what the description refers to is in it", async () => {
+  const { body } = await anonymous().get("/api/openapi.json");
+  const lost: string[] = [];
+  JSON.stringify(body, (key, value: unknown) => {
+    const isReference = key === "$ref" && typeof value === "string";
+    // `#/a/b` is the member `b` of the member `a`.
+    if (
+      isReference &&
+      value
+        .slice(2)
+        .split("/")
+        .reduce((at, name) => at?.[name], body) === undefined
+    )
+      lost.push(value);
+    return value;
+  });
+  expect(lost).toEqual([]);
 });
 
 test("the reference is a page that names every operation", async () => {

@@ -3,6 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test } from "vitest";
 import { callWith, requestTo } from "./flows/sign-in.ts";
 import { entriesOf } from "./security/audit.ts";
+import { callTool, modern } from "./mcp/clients.ts";
 import { bearer, world } from "./world.ts";
 
 const URL = "/api/auth/mcp-tokens";
@@ -178,4 +179,36 @@ test("a user has at most a hundred live tokens", async () => {
     ),
   );
   expect((await w.as("dora").post(URL, { name: "one more" })).body.code).toBe("conflict");
+});
+
+test("a token that was made for some days ends with them", async () => {
+  const w = await world();
+  const olivia = w.as("olivia");
+  for (const expiresInDays of [0, 367, 1.5, "7"])
+    expect((await olivia.post(URL, { name: "x", expiresInDays })).status, String(expiresInDays)).toBe(400);
+  const { body: lasting } = await olivia.post(URL, { name: "Lasting" });
+  expect(lasting.expiresAt).toBeNull();
+  const { body: made } = await olivia.post(URL, { name: "For a week", expiresInDays: 7 });
+  expect(Math.abs(Date.parse(made.expiresAt) - Date.now() - 7 * 86_400_000)).toBeLessThan(60_000);
+  expect((await bearer(made.token).get("/api/mcp/drives")).status).toBe(200);
+  await env.DB.prepare("update mcp_tokens set expires_at = ? where id = ?")
+    .bind(Date.now() - 1, made.id)
+    .run();
+  expect((await bearer(made.token).get("/api/mcp/drives")).status).toBe(401);
+  // It is shown until it is removed, so that whoever wonders why a program stopped finds out.
+  expect((await olivia.get(URL)).body.map(({ name }: { name: string }) => name)).toContain("For a week");
+});
+
+test("the list says what was last called with a token, and what refused it", async () => {
+  const w = await world();
+  const { raw, id } = await w.token("olivia", { readOnly: true });
+  const lastCall = async () =>
+    (await w.as("olivia").get(URL)).body.find((token: { id: string }) => token.id === id).lastCall;
+  expect(await lastCall()).toBeNull();
+  await modern(raw, "tools/list");
+  await expect.poll(lastCall).toMatchObject({ what: "POST /mcp", error: null });
+  await callTool(raw, "create_pages", { driveId: w.drive, pages: [] });
+  await expect.poll(lastCall).toMatchObject({ what: "create_pages", error: "invalid_request" });
+  await bearer(raw).get("/api/pages/nothing-here");
+  await expect.poll(lastCall).toMatchObject({ what: "GET /api/pages/:pageId", error: "not_found" });
 });

@@ -136,13 +136,13 @@ test("an agent's configuration is kept, shows what MCP serves, and takes no tool
   const at = `/api/pages/${id}/agent-config`;
   const fresh = (await w.as("vera").get(at)).body;
   expect(fresh).toMatchObject({ systemPrompt: "", enabledTools: [], aiProvider: "", aiModel: "" });
-  expect(fresh.availableTools).toContain("read_document");
-  const set = { systemPrompt: "Be brief.", enabledTools: ["read_document", "read_document"], aiModel: "m-1" };
-  expect((await w.as("edna").patch(at, set)).body).toMatchObject({ ...set, enabledTools: ["read_document"] });
+  expect(fresh.availableTools).toContain("fetch");
+  const set = { systemPrompt: "Be brief.", enabledTools: ["fetch", "fetch"], aiModel: "m-1" };
+  expect((await w.as("edna").patch(at, set)).body).toMatchObject({ ...set, enabledTools: ["fetch"] });
   expect((await w.as("edna").patch(at, { aiProvider: "p" })).body).toMatchObject({ aiProvider: "p", aiModel: "m-1" });
   const refused = await w.as("edna").patch(at, { enabledTools: ["format_disk"] });
   expect([refused.status, refused.body.code]).toEqual([400, "unknown_tool"]);
-  expect((await w.as("vera").get(at)).body).toMatchObject({ aiProvider: "p", enabledTools: ["read_document"] });
+  expect((await w.as("vera").get(at)).body).toMatchObject({ aiProvider: "p", enabledTools: ["fetch"] });
   const elsewhere = await w.as("vera").get(`/api/pages/${await channel(w)}/agent-config`);
   expect([elsewhere.status, elsewhere.body.code]).toEqual([400, "not_ai_chat"]);
 });

@@ -1,12 +1,18 @@
 /** docs/permissions.md is what the table of actions says. `npx vitest run --project unit test/permissions-page --update` writes it. */
 import { format } from "prettier";
 import { expect, test } from "vitest";
-import { accountActions, adminActions, driveActions, pageActions, placeActions } from "../src/permissions/actions.ts";
+import {
+  accountActions,
+  adminActions,
+  driveActions,
+  pageActions,
+  destinationActions,
+} from "../src/permissions/actions.ts";
 import type {
   AccountRequirement,
   DriveRequirement,
   PageRequirement,
-  PlaceRequirement,
+  DestinationRequirement,
 } from "../src/permissions/requirements.ts";
 import { EXEMPTIONS } from "../src/permissions/exempt.ts";
 import { DELETE, EDIT, SHARE, VIEW } from "../src/kernel/rights.ts";
@@ -40,17 +46,17 @@ const pages = entries<PageRequirement>(pageActions).map(([action, rule]) => [
   yes(rule.signIn),
 ]);
 
-const places = entries<PlaceRequirement>(placeActions).map(([action, rule]) => [
+const destinations = entries<DestinationRequirement>(destinationActions).map(([action, rule]) => [
   `\`${action}\``,
   rule.role === undefined
     ? rightsOf(rule.needs)
     : rule.ofDrive
       ? "owner or admin of the drive"
-      : "who manages the place",
+      : "who manages the destination",
   rule.role !== undefined || rule.roleAtRoot !== undefined
     ? rule.ofDrive
       ? "owner or admin of the drive"
-      : "who manages the place"
+      : "who manages the destination"
     : rightsOf(rule.needs),
 ]);
 
@@ -84,13 +90,13 @@ kept to its drives, and writes or shares only if it was made for that.
 ${table(["Action", "Rights on it", "State", "All below too", "Token must be made for sharing", "Fresh sign-in"], pages)}
 
 "All below too": nothing below it may be hidden from the caller. Purging asks for a page in the trash; moving asks
-beside it for the place where the page goes.
+beside it for the destination.
 
-## Places for pages
+## Destinations of pages
 
-${table(["Action", "Under a page", "At the root of a drive"], places)}
+${table(["Action", "Under a page", "At the root of a drive"], destinations)}
 
-A place is managed by the owner and the admins of its drive, and by administrators of the deployment who can see it.
+A destination is managed by the owner and the admins of its drive, and by administrators of the deployment who can see it.
 
 ## Drives
 

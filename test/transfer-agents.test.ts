@@ -7,7 +7,7 @@ import { world, type World } from "./world.ts";
 
 const SETTINGS = {
   systemPrompt: 'You are "Ada".\n\tSay so, in Zürich and in 東京.\n',
-  enabledTools: ["replace_lines", "read_document"],
+  enabledTools: ["edit_page", "fetch"],
   aiProvider: "anthropic",
   aiModel: "claude",
 };
@@ -59,7 +59,7 @@ test("tools that there are none of are told and left out, and settings of other 
     agent,
   });
   const pages = [
-    page("chat", "AI_CHAT", { ...SETTINGS, enabledTools: ["read_document", "launch", "read_document"] }),
+    page("chat", "AI_CHAT", { ...SETTINGS, enabledTools: ["fetch", "launch", "fetch"] }),
     page("text", "DOCUMENT", SETTINGS),
   ];
   const archive = zip({
@@ -73,7 +73,7 @@ test("tools that there are none of are told and left out, and settings of other 
     [{ path: "chat.md", reason: "Its agent had tools that there are none of here." }],
   ]);
   const config = await w.as("olivia").get(`/api/pages/${body.rootPages[0]?.id}/agent-config`);
-  expect(config.body.enabledTools).toEqual(["read_document"]);
+  expect(config.body.enabledTools).toEqual(["fetch"]);
   const rows = await env.DB.prepare(
     "select count(*) as n from agent_configs a join pages p on p.id = a.page_id where p.drive_id = ?",
   )

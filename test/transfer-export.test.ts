@@ -131,7 +131,8 @@ test("nobody's export holds a page they may not see, nor its name", async () => 
   const scoped = await w.token("olivia", { drives: [await newDrive(w)] });
   expect((await download(scoped.raw, exportOf(w.drive))).status).toBe(404);
   const reading = await w.token("olivia", { drives: [w.drive], readOnly: true });
-  expect(Object.keys(unzip((await download(reading.raw, exportOf(w.drive))).bytes))).toEqual(everything);
+  for (const path of [exportOf(w.drive), `/api/pages/${of("Open")}/export?format=zip`])
+    expect(Object.keys(unzip((await download(reading.raw, path)).bytes))).toEqual(everything);
 });
 
 test("a page in the trash is exported alone, not with what lies under it", async () => {

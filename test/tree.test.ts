@@ -36,7 +36,7 @@ function hasCycle(tree: Map<string, string | null>): boolean {
 const pageCount = async (driveId: string): Promise<number | null> =>
   env.DB.prepare("select page_count from drives where id = ?").bind(driveId).first<number>("page_count");
 
-test("1,000 moves at once, made to build cycles, leave a forest with every page in it", async () => {
+test("200 moves at once, made to build cycles, leave a forest with every page in it", async () => {
   const w = await world();
   const olivia = w.as("olivia");
   const ids: string[] = [];
@@ -46,7 +46,7 @@ test("1,000 moves at once, made to build cycles, leave a forest with every page 
   let seed = 42;
   const pick = (): string => ids[(seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648) % ids.length] ?? "";
   await Promise.all(
-    Array.from({ length: 1000 }, async (_, i) => {
+    Array.from({ length: 200 }, async (_, i) => {
       const reply = await olivia.post("/api/pages/reorder", { pageId: pick(), parentId: pick(), position: i });
       outcomes[reply.status] = (outcomes[reply.status] ?? 0) + 1;
     }),

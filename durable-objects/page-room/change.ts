@@ -1,22 +1,40 @@
 /** What a command to a page's room asks of its text. */
-import type { EditCommand } from "../../src/rpc/page-room.ts";
+import { planEdits } from "../../src/features/pages/edits/rules.ts";
+import { AppError } from "../../src/kernel/errors.ts";
+import type { EditCommand, RoomError } from "../../src/rpc/page-room.ts";
 import type { Change } from "../../src/realtime/room.ts";
 import type { PageLog } from "./log.ts";
 
-/** Null for a version that is not kept. */
-export function changeOf(log: PageLog, change: EditCommand["change"]): Change | null {
+type Failure = { readonly ok: false; readonly error: RoomError };
+type Planned = { readonly ok: true; readonly change: Change } | Failure;
+
+const failed = (error: RoomError): Failure => ({ ok: false, error });
+
+/** `base` is the revision that the change means. Fails for a version or a base that is not kept, and for edits that do not fit. */
+export function changeOf(log: PageLog, { type, change }: EditCommand, base: number): Planned {
   switch (change.kind) {
     case "append":
     case "prepend":
-      return extend(log.text, change.kind, change.content);
+      return { ok: true, change: extend(log.text, change.kind, change.content) };
     case "version": {
       const content = log.textAt(change.version);
-      return content === null ? null : { kind: "body", content };
+      return content === null ? failed({ code: "version_unknown" }) : { ok: true, change: { kind: "body", content } };
+    }
+    case "edits": {
+      const text = base === log.revision ? log.text : log.textAt(base);
+      if (text === null) return failed({ code: "base_unknown", base, currentRevision: log.revision });
+      try {
+        return { ok: true, change: { kind: "splices", splices: planEdits(type, text, change.edits) } };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        const { code, message, detail } = error;
+        return failed({ code: "edits_invalid", fault: { code, message, detail } });
+      }
     }
     case "lines":
     case "body":
     case "splices":
-      return change;
+      return { ok: true, change };
   }
 }
 

@@ -1,11 +1,8 @@
 /**
  * A page's room as its Durable Object uses it: the merging rules of `src/realtime` over a log in SQLite.
- *
  * Order of calls. Everything is synchronous; between `edit` and its settling the shell lets no other writer in.
- *
- * 1. `new PageLog(storage, random)`, cheap: reads three rows. If `pending` is a revision, an earlier life did not say
- *    whether D1 took the newest edit: call `learn` with what is known of D1's revision, or read it and call
- *    `resolvePending`, before anything else that writes.
+ * 1. `new PageLog(storage, random)`, cheap. If `pending` is a revision, an earlier life did not say whether D1 took the newest
+ *    edit: call `learnRevision`, or read D1's revision and call `resolvePending`, before anything else that writes.
  * 2. Not `isStarted`? `start` with D1's text and revision. Durable at once; it changes nothing anybody can see.
  * 3. `edit` stages: when the outcome says `changed`, the update is stored as pending, with the version it begins and the
  *    note that `reader` is shown it; `text`, `revision`, `textAt`, `versions` and `encodeState` still show the page
@@ -14,46 +11,41 @@
  * 4. The D1 batch (permission guard, projection `WHERE revision < ?`) decides: `confirm` if it committed, which writes
  *    nothing but a snapshot now and then, for D1 can be asked at any time; `abort` if it was refused, which takes back
  *    what was stored. If its outcome is unknown, read D1's revision and call `resolvePending`. Never `abort` on a doubt.
- * 5. `applyUpdate` takes a browser's update and commits it at once; D1 follows later.
- * 6. `compact` from the alarm, again while it says `hasMore`.
- *
- * Memory may vanish at any time: storage and D1 have all of it, and the document is built when first asked for. A storage
- * error leaves memory without the failed edit or, in `confirm`, without the document; the log is the truth either way.
+ * 5. `applyUpdates` takes what was typed and commits it at once, in one transaction; D1 follows later. The log may thus be
+ *    ahead of D1, by revisions that D1 was never asked about: `projected` is called when D1 has caught up, and what D1 is
+ *    known to have tells an edit that it did not take from a D1 that was set back.
+ * 6. `snapshotIfDue` after a projection; `compact` from the alarm, again while it says `hasMore`.
+ * Memory may vanish at any time, and does after a storage error: storage and D1 have all of it, and the log is the truth.
  */
-import { toRoomClient } from "../../src/realtime/clients.ts";
-import { PageDocument } from "../../src/realtime/document.ts";
-import { Room, type EditOutcome, type EditRequest } from "../../src/realtime/room.ts";
+import type { EditOutcome, EditRequest, MergeOutcome, Room } from "../../src/realtime/room.ts";
 import { compactLog, type Compacted } from "./compaction.ts";
-import { createTables, readMeta, writeMeta } from "./schema.ts";
+import { createTables, writeMeta } from "./schema.ts";
 import { PART_BYTES } from "./parts.ts";
 import { LastSeenRevisions } from "./last-seen-revisions.ts";
 import { readRecoveryState, type Committed, type StagedEdit } from "./recovery-state.ts";
-import {
-  deleteSnapshot,
-  deleteUpdates,
-  documentAt,
-  insertUpdate,
-  SnapshotPace,
-  updateFrom,
-  type Authorship,
-  type LoggedUpdate,
-} from "./updates.ts";
-import { deleteVersion, insertVersion, listVersions, startsVersion } from "./versions.ts";
+import { documentAt, insertUpdate, keptFrom, readUpdates, tokensBetween, type Authorship } from "./updates.ts";
+import { openRoom, rememberHead, removeRevision, storeFirst, type OpenRoom } from "./open-room.ts";
+import { Typing, type ReceivedUpdate } from "./typing.ts";
+import { insertVersion, listVersions, startsVersionAfter } from "./versions.ts";
 
 export type LogStorage = Pick<DurableObjectStorage, "sql" | "transactionSync">;
-
 /** `reader` is who will be shown the result; `ticket` names the commit it stands or falls by together with other pages. */
 export type Staging = { readonly reader?: string; readonly ticket?: string | null };
 
+const STAGED = "An edit is staged: settle it first.";
+const NOTHING_STAGED = "Nothing is staged.";
 export class PageLog {
   readonly #storage: LogStorage;
   readonly #sql: SqlStorage;
   readonly #random: () => number;
+  readonly #typing: Typing;
   /** The revisions that readers (sessions, tokens) were last shown. */
   readonly lastSeen: LastSeenRevisions;
   #committed: Committed | null = null;
   #stage: StagedEdit | null = null;
-  #open: { readonly room: Room; readonly pace: SnapshotPace } | null = null;
+  /** What D1 is known to have had. */
+  #inD1 = 0;
+  #open: OpenRoom | null = null;
 
   /** `random` gives 32 random bits; it names Yjs clients. */
   constructor(storage: LogStorage, random: () => number) {
@@ -61,6 +53,7 @@ export class PageLog {
     this.#sql = storage.sql;
     this.#random = random;
     this.lastSeen = new LastSeenRevisions(storage.sql);
+    this.#typing = new Typing(storage.sql);
     createTables(this.#sql);
     this.load();
   }
@@ -69,7 +62,8 @@ export class PageLog {
   load(): void {
     this.#open = null;
     this.lastSeen.forget();
-    ({ committed: this.#committed, stage: this.#stage } = readRecoveryState(this.#sql));
+    this.#typing.forget();
+    ({ committed: this.#committed, stage: this.#stage, inD1: this.#inD1 } = readRecoveryState(this.#sql));
   }
 
   get isStarted(): boolean {
@@ -94,28 +88,23 @@ export class PageLog {
   /** The room begins with D1's text as D1's revision; `by` is the person who wrote that text. */
   start(text: string, revision: number, by: Authorship): void {
     if (this.isStarted) throw new Error("The room is born already.");
-    const client = toRoomClient(this.#random());
-    const update = new PageDocument().splice([{ at: 0, remove: 0, insert: text.toWellFormed() }], client);
-    this.#storage.transactionSync(() => {
-      const row = { seq: revision, first: 0, by, isPending: false, note: null, ticket: null };
-      insertUpdate(this.#sql, row, update ?? new PageDocument().encode());
-      insertVersion(this.#sql, revision, by);
-      writeMeta(this.#sql, "birth", revision);
-      writeMeta(this.#sql, "client", client);
-    });
+    this.#storage.transactionSync(() => storeFirst(this.#sql, text, revision, by, this.#random));
     this.load();
   }
 
   /** Merges an edit and stages it when it changes anything; `request.base` may be any past revision. */
   edit(request: EditRequest, by: Authorship, { reader, ticket = null }: Staging = {}): EditOutcome {
-    this.#requireSettled();
+    if (this.#stage !== null) throw new Error(STAGED);
     const outcome = this.#opened().room.edit(request);
     if (!outcome.ok || outcome.update === null) return outcome;
     const { update, revision } = outcome;
     const note = reader === undefined ? null : { reader, before: this.lastSeen.of(reader) };
     this.#orReload(() => {
-      this.#atOnce(this.#isMoreThanARow(update, by), () => {
-        this.#append(update, { seq: revision, by, note, ticket, isPending: true });
+      const isVersion = startsVersionAfter(this.#started(), by);
+      this.#atOnce(isVersion || update.byteLength > PART_BYTES, () => {
+        insertUpdate(this.#sql, { seq: revision, first: revision, by, note, ticket, isPending: true }, update);
+        if (isVersion) insertVersion(this.#sql, revision, by);
+        this.#typing.forget();
         if (note !== null) this.lastSeen.record(note.reader, revision);
       });
       this.#stage = { revision, size: update.byteLength, by, note, ticket };
@@ -128,27 +117,78 @@ export class PageLog {
     return this.#stage?.ticket ?? null;
   }
 
-  /** Merges and commits an update from the browser client `writer` (null: any); `update` of the outcome is for the others. */
-  applyUpdate(update: Uint8Array, writer: number | null, by: Authorship): EditOutcome {
-    this.#requireSettled();
-    const outcome = this.#opened().room.applyUpdate(update, writer);
+  /**
+   * Merges and commits what was typed, in the order it came; the outcomes are in the same order. What follows a refused
+   * update of the same connection was made on top of it, and is left out: its outcome is null.
+   */
+  applyUpdates(received: readonly ReceivedUpdate[]): (MergeOutcome | null)[] {
+    if (this.#stage !== null) throw new Error(STAGED);
+    const { room } = this.#opened();
+    const refused = new Set<unknown>();
+    const apply = () =>
+      received.map((one) => {
+        if (refused.has(one.from)) return null;
+        const outcome = this.#applyUpdate(room, one);
+        if (!outcome.ok) refused.add(one.from);
+        return outcome;
+      });
+    return this.#orReload(() => this.#atOnce(received.length > 1, apply));
+  }
+
+  /** Whether somebody may write as this Yjs client. */
+  mayWrite(client: number, author: string): boolean {
+    return this.#typing.mayWrite(this.#opened().room, client, author);
+  }
+
+  /** What was committed after a revision, one update after the other. */
+  updatesAfter(revision: number): Uint8Array[] {
+    return [...readUpdates(this.#sql, revision, this.revision)];
+  }
+
+  /** Who made the newest committed change, and when. */
+  get last(): Authorship {
+    return this.#started().last;
+  }
+
+  /** The tokens that wrote what D1 lacks. */
+  readonly tokensAhead = (): string[] => tokensBetween(this.#sql, this.#inD1, this.revision);
+
+  #applyUpdate(room: Room, received: ReceivedUpdate): MergeOutcome {
+    const committed = this.#started();
+    const outcome = this.#typing.store(room, received, committed);
     if (!outcome.ok || outcome.update === null) return outcome;
-    const { update: news, revision } = outcome;
-    this.#orReload(() =>
-      this.#storage.transactionSync(() => {
-        const row = { by, note: null, ticket: null };
-        this.#append(news, { ...row, seq: revision, isPending: false });
-        this.#stage = { ...row, revision, size: news.byteLength };
-        this.confirm();
-      }),
-    );
+    this.#opened().pace.add(outcome.update.byteLength);
+    this.#committed = { ...committed, revision: outcome.revision, last: received.by };
     return outcome;
+  }
+
+  /** The newest revision that D1 is known to have had. */
+  get inD1(): number {
+    return this.#inD1;
+  }
+
+  /** Whether D1 lacks something. */
+  get isAhead(): boolean {
+    return this.isStarted && this.revision > this.#inD1;
+  }
+
+  /** D1 has everything up to this revision. */
+  projected(revision: number): void {
+    writeMeta(this.#sql, "projected", revision);
+    this.#inD1 = Math.max(this.#inD1, revision);
+  }
+
+  /** Not in a keystroke's turn: a snapshot of a long page takes a while to write. */
+  snapshotIfDue(): void {
+    if (this.#open === null || this.#stage !== null) return;
+    const { room, pace } = this.#open;
+    this.#storage.transactionSync(() => pace.snapshotIfDue(room.revision, room.document));
   }
 
   /** D1 has the staged edit: from now on everybody sees it. */
   confirm(): void {
-    const stage = this.#staged();
-    const { birth } = this.#started();
+    const stage = this.#stage;
+    if (stage === null) throw new Error(NOTHING_STAGED);
     const { room, pace } = this.#open ?? { room: null, pace: null };
     if (room?.staged && pace) {
       this.#orReload(() =>
@@ -156,12 +196,14 @@ export class PageLog {
           room.confirm();
           // Their own older reading may have been noted meanwhile.
           if (stage.note !== null) this.lastSeen.record(stage.note.reader, stage.revision);
-          pace.advance(stage.revision, stage.size, room.document);
+          pace.add(stage.size);
+          pace.snapshotIfDue(stage.revision, room.document);
         }),
       );
     }
     if (room?.revision !== stage.revision) this.#open = null;
-    this.#committed = { birth, revision: stage.revision, last: stage.by };
+    this.#committed = { ...this.#started(), revision: stage.revision, last: stage.by };
+    this.#inD1 = stage.revision;
     this.#stage = null;
   }
 
@@ -172,36 +214,32 @@ export class PageLog {
 
   /** D1 refused the staged edit: it never was. */
   abort(): void {
-    const stage = this.#staged();
+    const stage = this.#stage;
+    if (stage === null) throw new Error(NOTHING_STAGED);
     this.#orReload(() =>
       this.#storage.transactionSync(() => {
-        deleteUpdates(this.#sql, stage.revision, stage.revision);
-        deleteVersion(this.#sql, stage.revision);
-        // Of an edit that D1 had taken once, and has forgotten since.
-        deleteSnapshot(this.#sql, stage.revision);
+        removeRevision(this.#sql, stage.revision);
+        this.#typing.forget();
         if (stage.note !== null) this.lastSeen.takeBack(stage.note, stage.revision);
         this.#stage = null;
         const { room } = this.#opened();
         if (room.staged === null) room.giveUp(stage.revision);
         else room.abort();
-        writeMeta(this.#sql, "used", room.head.usedRevision);
-        writeMeta(this.#sql, "client", room.head.client);
+        rememberHead(this.#sql, room.head);
       }),
     );
   }
 
   /**
    * Settles what was staged by what D1 says: its revision is the staged one's (or later) exactly if it took the edit. One
-   * below even what is committed here says that D1 was set back to an earlier time, and nothing of this edit.
+   * below what D1 is known to have had says that it was set back to an earlier time, and nothing of this edit.
    */
   resolvePending(d1Revision: number): "none" | "confirmed" | "aborted" {
     if (this.#stage === null) return "none";
-    if (d1Revision >= this.#stage.revision || d1Revision < this.revision) {
-      this.confirm();
-      return "confirmed";
-    }
-    this.abort();
-    return "aborted";
+    const stands = d1Revision >= this.#stage.revision || d1Revision < this.#inD1;
+    if (stands) this.confirm();
+    else this.abort();
+    return stands ? "confirmed" : "aborted";
   }
 
   /** Newest first; `before` is the last version already seen. A version's number grows while its burst goes on. */
@@ -212,7 +250,7 @@ export class PageLog {
   /** The text at a revision; null when it never was or is no longer kept exactly. Versions always are. */
   textAt(revision: number): string | null {
     const { birth, revision: head } = this.#started();
-    if (revision < birth || revision > head || this.#keptFrom(revision) !== revision) return null;
+    if (revision < birth || revision > head || keptFrom(this.#sql, revision, head) !== revision) return null;
     return revision === head ? this.text : documentAt(this.#sql, revision).text;
   }
 
@@ -228,44 +266,14 @@ export class PageLog {
   /** One bounded round of making the past smaller. `now` is ms since the epoch. */
   compact(now: number): Compacted {
     this.lastSeen.forget();
-    return this.#storage.transactionSync(() => compactLog(this.#sql, now));
+    return this.#storage.transactionSync(() => {
+      this.#typing.dropOld(now);
+      return compactLog(this.#sql, now);
+    });
   }
 
-  #append(update: Uint8Array, row: Omit<LoggedUpdate, "first" | "size">): void {
-    insertUpdate(this.#sql, { ...row, first: row.seq }, update);
-    if (this.#startsVersion(row.by)) insertVersion(this.#sql, row.seq, row.by);
-  }
-
-  #isMoreThanARow(update: Uint8Array, by: Authorship): boolean {
-    return update.byteLength > PART_BYTES || this.#startsVersion(by);
-  }
-
-  #startsVersion(by: Authorship): boolean {
-    const { last, birth, revision } = this.#started();
-    return revision === birth || startsVersion(last, by);
-  }
-
-  #opened(): { readonly room: Room; readonly pace: SnapshotPace } {
-    if (this.#open === null) {
-      const { birth, revision } = this.#started();
-      const usedRevision = Math.max(revision, readMeta(this.#sql, "used") ?? 0);
-      const client = readMeta(this.#sql, "client") ?? toRoomClient(this.#random());
-      const history = {
-        documentAt: (at: number) => documentAt(this.#sql, at),
-        keptFrom: (at: number) => this.#keptFrom(at),
-      };
-      this.#open = {
-        room: new Room(history, { revision, usedRevision, client }, this.#random),
-        pace: new SnapshotPace(this.#sql, birth, revision),
-      };
-    }
-    return this.#open;
-  }
-
-  /** A row made of several revisions has only its last one; what is before the first revision counts as it. */
-  #keptFrom(revision: number): number {
-    const row = updateFrom(this.#sql, revision, this.#started().revision);
-    return row !== null && row.first <= revision ? row.seq : revision;
+  #opened(): OpenRoom {
+    return (this.#open ??= openRoom(this.#sql, () => this.#started(), this.#random));
   }
 
   #started(): Committed {
@@ -273,25 +281,15 @@ export class PageLog {
     return this.#committed;
   }
 
-  #staged(): StagedEdit {
-    if (this.#stage === null) throw new Error("Nothing is staged.");
-    return this.#stage;
-  }
-
-  #requireSettled(): void {
-    if (this.#stage !== null) throw new Error("An edit is staged: settle it first.");
-  }
-
   /** One statement needs no transaction, which would be two more. */
-  #atOnce(isMore: boolean, write: () => void): void {
-    if (isMore) this.#storage.transactionSync(write);
-    else write();
+  #atOnce<T>(isMore: boolean, write: () => T): T {
+    return isMore ? this.#storage.transactionSync(write) : write();
   }
 
   /** Memory that a failed write may have left behind the log, or ahead of it, is thrown away. */
-  #orReload(act: () => void): void {
+  #orReload<T>(act: () => T): T {
     try {
-      act();
+      return act();
     } catch (error) {
       this.load();
       throw error;

@@ -1,6 +1,6 @@
 /** Where a room stands when it wakes: what is committed, and what waits for D1's word. */
 import { readMeta } from "./schema.ts";
-import { newestUpdates, type Authorship, type LoggedUpdate, type SeenNote } from "./updates.ts";
+import { newestDecided, newestUpdates, type Authorship, type LoggedUpdate, type SeenNote } from "./updates.ts";
 
 /** An edit of which it is not known here whether D1 took it. */
 export type StagedEdit = {
@@ -17,13 +17,19 @@ export type Committed = { readonly birth: number; readonly revision: number; rea
 export function readRecoveryState(sql: SqlStorage): {
   readonly committed: Committed | null;
   readonly stage: StagedEdit | null;
+  /** What D1 is known to have had: the last edit that it decided over, or what was written to it since. */
+  readonly inD1: number;
 } {
   const birth = readMeta(sql, "birth");
   const [newest, before] = newestUpdates(sql, 2);
-  if (birth === null || newest === undefined) return { committed: null, stage: null };
+  if (birth === null || newest === undefined) return { committed: null, stage: null, inD1: 0 };
+  const projected = readMeta(sql, "projected") ?? birth;
+  const inD1 = (committed: number): number => newestDecided(sql, projected, committed) ?? projected;
   const committedAt = ({ seq, by }: LoggedUpdate): Committed => ({ birth, revision: seq, last: by });
   // Whatever an older row was staged for has been decided, or the newer one would not be there.
-  if (before === undefined || !newest.isPending) return { committed: committedAt(newest), stage: null };
+  if (before === undefined || !newest.isPending) {
+    return { committed: committedAt(newest), stage: null, inD1: inD1(newest.seq) };
+  }
   const { seq: revision, size, by, note, ticket } = newest;
-  return { committed: committedAt(before), stage: { revision, size, by, note, ticket } };
+  return { committed: committedAt(before), stage: { revision, size, by, note, ticket }, inD1: inD1(before.seq) };
 }

@@ -1,9 +1,11 @@
 /** Tables of a page's room, and its few single values. */
+import type { PageType } from "../../src/kernel/page-type.ts";
 
 /**
  * `updates` holds one Yjs update per revision, or after compaction one per run of revisions `first..seq`. Bytes that do
  * not fit a row (2 MB at most) are in `parts`, and so are all snapshots. A version is a burst of one author that begins
- * at revision `first` and ends where the next begins. `shown` has the revision each reader last saw.
+ * at revision `first` and ends where the next begins; `version_authors` has those who wrote in it beside its first author.
+ * `writers` says whose Yjs client is whose since `at`. `shown` has the revision each reader last saw.
  */
 const TABLES = [
   `CREATE TABLE IF NOT EXISTS updates (seq INTEGER PRIMARY KEY, first INTEGER NOT NULL, at INTEGER NOT NULL,
@@ -11,33 +13,65 @@ const TABLES = [
   `CREATE TABLE IF NOT EXISTS parts (kind TEXT NOT NULL, seq INTEGER NOT NULL, part INTEGER NOT NULL, bytes BLOB NOT NULL,
      PRIMARY KEY (kind, seq, part))`,
   `CREATE TABLE IF NOT EXISTS versions (first INTEGER PRIMARY KEY, at INTEGER NOT NULL, author TEXT NOT NULL, token TEXT)`,
+  `CREATE TABLE IF NOT EXISTS version_authors (first INTEGER NOT NULL, author TEXT NOT NULL, PRIMARY KEY (first, author)) WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS writers (client INTEGER PRIMARY KEY, author TEXT NOT NULL, at INTEGER NOT NULL DEFAULT 0)`,
   `CREATE TABLE IF NOT EXISTS shown (reader TEXT PRIMARY KEY, revision INTEGER NOT NULL) WITHOUT ROWID`,
+  `CREATE TABLE IF NOT EXISTS page (id TEXT PRIMARY KEY, type TEXT NOT NULL) WITHOUT ROWID`,
   `CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID`,
 ];
 
 export function createTables(sql: SqlStorage): void {
   for (const table of TABLES) sql.exec(table);
   // Rooms made before these columns were thought of.
-  const [old] = sql
-    .exec("SELECT 1 FROM sqlite_master WHERE name = 'updates' AND sql NOT LIKE '%reader_saw%'")
-    .toArray();
-  if (old)
-    for (const column of ["reader TEXT", "reader_saw INTEGER", "ticket TEXT"])
-      sql.exec(`ALTER TABLE updates ADD COLUMN ${column}`);
+  for (const [table, columns] of Object.entries(LATER_COLUMNS)) addMissing(sql, table, columns);
 }
 
-/** `birth`: first revision. `used`: highest revision given out and lost. `client`: the head's Yjs client. `compacted`: last merged revision. */
-export type MetaKey = "birth" | "used" | "client" | "compacted";
+/** Whether this object is a room yet. */
+export const hasTables = (sql: SqlStorage): boolean =>
+  sql.exec("SELECT 1 FROM sqlite_master WHERE name = 'meta'").toArray().length > 0;
+
+const LATER_COLUMNS = {
+  updates: ["reader TEXT", "reader_saw INTEGER", "ticket TEXT"],
+  writers: ["at INTEGER NOT NULL DEFAULT 0"],
+};
+
+function addMissing(sql: SqlStorage, table: string, columns: readonly string[]): void {
+  const [made] = sql.exec<{ sql: string }>("SELECT sql FROM sqlite_master WHERE name = ?", table).toArray();
+  for (const column of columns)
+    if (made !== undefined && !made.sql.includes(column)) sql.exec(`ALTER TABLE ${table} ADD COLUMN ${column}`);
+}
+
+/**
+ * `birth`: first revision. `used`: highest revision given out and lost. `client`: the head's Yjs client. `compacted`: last
+ * merged revision. `projected`: last revision that was written to D1 without an edit that D1 decided over. `marked`: 1 while
+ * D1 says that this room may be ahead of it. `compactAt`: when the past is next made smaller, in ms since the epoch.
+ */
+export type MetaKey = "birth" | "used" | "client" | "compacted" | "projected" | "marked" | "compactAt";
 
 export function readMeta(sql: SqlStorage, key: MetaKey): number | null {
   const [row] = sql.exec<{ value: number }>("SELECT value FROM meta WHERE key = ?", key).toArray();
   return row?.value ?? null;
 }
 
-export function writeMeta(sql: SqlStorage, key: MetaKey, value: number): void {
+/** Null removes it. */
+export function writeMeta(sql: SqlStorage, key: MetaKey, value: number | null): void {
+  if (value === null) {
+    sql.exec("DELETE FROM meta WHERE key = ?", key);
+    return;
+  }
   sql.exec(
     "INSERT INTO meta (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
     key,
     value,
   );
+}
+
+/** Which page the room is of: what wakes it by itself cannot say. */
+export type RoomPage = { readonly id: string; readonly type: PageType };
+
+export const readPage = (sql: SqlStorage): RoomPage | null =>
+  sql.exec<RoomPage>("SELECT id, type FROM page").toArray()[0] ?? null;
+
+export function rememberPage(sql: SqlStorage, { id, type }: RoomPage): void {
+  sql.exec("INSERT INTO page (id, type) VALUES (?, ?) ON CONFLICT DO NOTHING", id, type);
 }

@@ -36,6 +36,11 @@ type Row = {
 };
 
 const COLUMNS = "seq, first, at, author, token, pending, reader, reader_saw, ticket, size";
+const INSERT = `INSERT INTO updates (${COLUMNS}, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`;
+
+/** A row of one revision that waits for nobody, as every key makes one: each value that is bound takes time. */
+const INSERT_TYPED = `INSERT INTO updates (seq, first, at, author, token, pending, size, bytes)
+  VALUES (?1, ?1, ?2, ?3, ?4, 0, ?5, ?6)`;
 
 /** A snapshot is due after so many updates, or so many bytes of them (or as many as the last snapshot has, if more). */
 const SNAPSHOT_UPDATES = 500;
@@ -46,7 +51,7 @@ export function insertUpdate(sql: SqlStorage, row: Omit<LoggedUpdate, "size">, b
   const { author, tokenId, at } = row.by;
   const inline = size <= PART_BYTES ? toBlob(bytes) : null;
   sql.exec(
-    `INSERT INTO updates (${COLUMNS}, bytes) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    INSERT,
     row.seq,
     row.first,
     at,
@@ -62,6 +67,13 @@ export function insertUpdate(sql: SqlStorage, row: Omit<LoggedUpdate, "size">, b
   if (inline === null) writeParts(sql, "update", row.seq, bytes);
 }
 
+/** What was typed: committed as it is stored. */
+export function insertTyped(sql: SqlStorage, seq: number, by: Authorship, bytes: Uint8Array): void {
+  const size = bytes.byteLength;
+  if (size <= PART_BYTES) sql.exec(INSERT_TYPED, seq, by.at, by.author, by.tokenId, size, toBlob(bytes));
+  else insertUpdate(sql, { seq, first: seq, by, isPending: false, note: null, ticket: null }, bytes);
+}
+
 export function deleteUpdates(sql: SqlStorage, from: number, to: number): void {
   sql.exec("DELETE FROM updates WHERE seq BETWEEN ? AND ?", from, to);
   sql.exec("DELETE FROM parts WHERE kind = 'update' AND seq BETWEEN ? AND ?", from, to);
@@ -73,6 +85,16 @@ export const newestUpdates = (sql: SqlStorage, limit: number): LoggedUpdate[] =>
     .exec<Row>(`SELECT ${COLUMNS} FROM updates ORDER BY seq DESC LIMIT ${wholeText(limit)}`)
     .toArray()
     .map(toLogged);
+
+/** The newest revision after `after` and up to `to` that D1 decided over; null for none. */
+export function newestDecided(sql: SqlStorage, after: number, to: number): number | null {
+  const [row] = sql
+    .exec<{
+      seq: number;
+    }>("SELECT seq FROM updates WHERE pending = 1 AND seq > ? AND seq <= ? ORDER BY seq DESC LIMIT 1", after, to)
+    .toArray();
+  return row?.seq ?? null;
+}
 
 /** Rows after `after` and up to `to`, which must be committed, oldest first, without their bytes. */
 export const updatesBetween = (sql: SqlStorage, after: number, to: number, limit: number): LoggedUpdate[] =>
@@ -86,8 +108,17 @@ export const updatesBetween = (sql: SqlStorage, after: number, to: number, limit
     .map(toLogged);
 
 /** The row that `revision` is in, or the first after it up to `to`, which must be committed. */
-export function updateFrom(sql: SqlStorage, revision: number, to: number): LoggedUpdate | null {
+function updateFrom(sql: SqlStorage, revision: number, to: number): LoggedUpdate | null {
   return updatesBetween(sql, revision - 1, to, 1)[0] ?? null;
+}
+
+/**
+ * `revision` if its exact state is kept, else the last of the revisions that its row was made of. `to` is the committed
+ * revision; what is before the first revision counts as it.
+ */
+export function keptFrom(sql: SqlStorage, revision: number, to: number): number {
+  const row = updateFrom(sql, revision, to);
+  return row !== null && row.first <= revision ? row.seq : revision;
 }
 
 /** The bytes of rows after `after` and up to `to`, which must be committed, oldest first. */
@@ -101,6 +132,17 @@ export function* readUpdates(sql: SqlStorage, after: number, to: number): Genera
     .toArray();
   for (const { seq, bytes } of rows) yield bytes === null ? readParts(sql, "update", seq) : new Uint8Array(bytes);
 }
+
+/** The tokens that wrote after `after` and up to `to`. */
+export const tokensBetween = (sql: SqlStorage, after: number, to: number): string[] =>
+  sql
+    .exec<{ token: string }>(
+      "SELECT DISTINCT token FROM updates WHERE seq > ? AND seq <= ? AND token IS NOT NULL",
+      after,
+      to,
+    )
+    .toArray()
+    .map(({ token }) => token);
 
 /** The document as committed at `revision`: the newest snapshot not after it, and the updates since. */
 export function documentAt(sql: SqlStorage, revision: number): PageDocument {
@@ -153,17 +195,19 @@ export class SnapshotPace {
     this.#lastSize = sizeOfSnapshot(sql, snapshot);
   }
 
-  /** Whether the next update, of `size` bytes, will have a snapshot written. */
+  /** Whether the next update, of `size` bytes, makes a snapshot due. */
   isDueAfter(size: number): boolean {
     return this.#count + 1 >= SNAPSHOT_UPDATES || this.#bytes + size >= Math.max(SNAPSHOT_BYTES, this.#lastSize);
   }
 
-  /** `document` is the state at `revision`, which the update of `size` bytes led to. */
-  advance(revision: number, size: number, document: PageDocument): void {
-    const isDue = this.isDueAfter(size);
+  add(size: number): void {
     this.#count++;
     this.#bytes += size;
-    if (!isDue) return;
+  }
+
+  /** `document` is the state at `revision`, which the updates that were added led to. */
+  snapshotIfDue(revision: number, document: PageDocument): void {
+    if (this.#count < SNAPSHOT_UPDATES && this.#bytes < Math.max(SNAPSHOT_BYTES, this.#lastSize)) return;
     const bytes = document.encode();
     writeParts(this.#sql, "snapshot", revision, bytes);
     this.#count = 0;

@@ -18,13 +18,30 @@ const page = (n: number): string => `d-1-${2 + (n % PAGES)}`;
 /** Twenty lines of fifty bytes, of which one tells the requests apart. */
 const text = (n: number): string => `Version ${n}\n${"A line that stays as it is, whoever writes.\n".repeat(22)}`;
 
-function http(method: string, path: string, token: string | null, body?: unknown): string {
+/** The same number of pages of five kilobytes, which the protocol's tools work on. */
+const FIRST_LONG = 300;
+const longPage = (n: number): string => `d-1-${FIRST_LONG + (n % PAGES)}`;
+
+/** What makes them that long. */
+export const LONG_PAGES = {
+  ids: Array.from({ length: PAGES }, (_, n) => longPage(n)),
+  content: "A line of fifty characters that stays as it is now.\n".repeat(100),
+};
+
+function http(
+  method: string,
+  path: string,
+  token: string | null,
+  body?: unknown,
+  more: readonly string[] = [],
+): string {
   const sent = body === undefined ? "" : JSON.stringify(body);
   const headers = [
     `${method} ${path} HTTP/1.1`,
     "Host: localhost",
     "CF-Connecting-IP: 192.0.2.1",
     ...(token === null ? [] : [`Authorization: Bearer ${token}`]),
+    ...more,
     ...(body === undefined ? [] : ["Content-Type: application/json", `Content-Length: ${Buffer.byteLength(sent)}`]),
   ];
   return `${headers.join("\r\n")}\r\n\r\n${sent}`;
@@ -34,6 +51,25 @@ const session = sessionOf(MEMBER);
 const tool = mcpTokenOf(MEMBER);
 const get = (path: string): string => http("GET", path, session);
 const document = (body: unknown): string => http("POST", "/api/mcp/documents", tool, body);
+
+/** Calls a tool of the Model Context Protocol as a client of its present revision does. */
+function callTool(name: string, args: object): string {
+  const _meta = {
+    "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+    "io.modelcontextprotocol/clientCapabilities": {},
+    "io.modelcontextprotocol/clientInfo": { name: "bench", version: "1" },
+  };
+  const message = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: args, _meta } };
+  const headers = [
+    "Accept: application/json, text/event-stream",
+    "MCP-Protocol-Version: 2026-07-28",
+    "Mcp-Method: tools/call",
+    `Mcp-Name: ${name}`,
+  ];
+  return http("POST", "/mcp", tool, message, headers);
+}
+
+const setLine = (n: number) => ({ startLine: 1, content: `Line ${n}` });
 
 export const FLOORS: readonly Scenario[] = [
   { name: "hello", status: 200, request: () => http("GET", "/__bench/hello", null) },
@@ -67,6 +103,26 @@ export const SCENARIOS: readonly Scenario[] = [
     name: "mcp-edit",
     status: 200,
     request: (n) => document({ pageId: page(n), operation: "replace", startLine: 1, content: `Line ${n}` }),
+  },
+  // The same work by a tool of the protocol, and by the route that does it without the protocol.
+  { name: "read-long", status: 200, request: (n) => http("GET", `/api/pages/${longPage(n)}`, tool) },
+  {
+    name: "tool-fetch",
+    status: 200,
+    request: (n) => callTool("fetch", { id: longPage(n) }),
+    aim: { floor: "read-long", ratio: 0.77 },
+  },
+  {
+    name: "edit-long",
+    status: 200,
+    request: (n) => document({ pageId: longPage(n), operation: "replace", baseRevision: 1, ...setLine(n) }),
+  },
+  {
+    name: "tool-edit",
+    status: 200,
+    request: (n) =>
+      callTool("edit_page", { page: longPage(n), baseRevision: 1, edits: [{ op: "replace", ...setLine(n) }] }),
+    aim: { floor: "edit-long", ratio: 0.77 },
   },
   {
     name: "tree",

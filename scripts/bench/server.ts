@@ -11,21 +11,28 @@ import { buildWeb } from "../build-web.ts";
 import { capture, quietWrangler, root, wrangler } from "../commands.ts";
 
 export type Server = {
+  /** Another one after a restart. */
   readonly port: number;
+  /** Where its databases lie. */
+  readonly folder: string;
   /** CPU milliseconds the runtime has used so far; null where there is no /proc. */
   readonly cpu: () => number | null;
   /** The main database, to write to beside the service. */
   readonly database: () => ReturnType<Miniflare["getD1Database"]>;
+  /** Stops, has `meanwhile` done and starts again over the same databases. */
+  readonly restart: (meanwhile: () => void) => Promise<void>;
   readonly stop: () => Promise<void>;
 };
 
 /** What the bench's entry adds is bound here, not in wrangler.toml. */
 const OBJECTS = {
   PAGE_ROOM: "PageRoom",
+  HUB: "Hub",
   RATE_LIMITER: "RateLimiter",
   AUDIT_LOG: "AuditLog",
   ACCOUNT_LOCKOUT: "AccountLockout",
   BENCH_OBJECT: "BenchObject",
+  BENCH_ECHO: "BenchEcho",
 };
 
 async function bundle(folder: string): Promise<string> {
@@ -37,12 +44,16 @@ async function bundle(folder: string): Promise<string> {
   return readFile(join(folder, "bench-worker.js"), "utf8");
 }
 
-/** `variables` go over those of the bench. */
-export async function startServer(size: Size, variables: Readonly<Record<string, string>> = {}): Promise<Server> {
-  const folder = await mkdtemp(join(tmpdir(), "octavo-bench-"));
+/** `variables` go over those of the bench; the databases lie in a new folder in `place`. */
+export async function startServer(
+  size: Size,
+  variables: Readonly<Record<string, string>> = {},
+  place = tmpdir(),
+): Promise<Server> {
+  const folder = await mkdtemp(join(place, "octavo-bench-"));
   const script = await bundle(folder);
   const gate = (id: string) => ({ namespace_id: id, simple: { limit: 1_000_000_000, period: 60 as const } });
-  const miniflare = new Miniflare({
+  const options = {
     ...convertV4MiniflareOptions({
       port: 0,
       cf: false,
@@ -67,14 +78,24 @@ export async function startServer(size: Size, variables: Readonly<Record<string,
     }),
     // What the conversion leaves out: without it the data lies in a folder of Miniflare's own choice.
     resourcePersistencePath: folder,
-  });
-  const { port } = await miniflare.ready;
+  };
+  let miniflare = new Miniflare(options);
+  let { port } = await miniflare.ready;
   await seedDatabase(miniflare, size);
   console.log(`Measured on ${await placeOf(folder)}.`);
   return {
-    port: Number(port),
+    get port() {
+      return Number(port);
+    },
+    folder,
     cpu: cpuOfRuntime,
     database: () => miniflare.getD1Database("DB"),
+    async restart(meanwhile) {
+      await miniflare.dispose();
+      meanwhile();
+      miniflare = new Miniflare(options);
+      ({ port } = await miniflare.ready);
+    },
     async stop() {
       await miniflare.dispose();
       await rm(folder, { recursive: true, force: true, maxRetries: 5 });
@@ -113,27 +134,28 @@ async function migrate(db: Awaited<ReturnType<Miniflare["getD1Database"]>>, fold
   }
 }
 
-/** User and system time of every workerd that this process started, from /proc (ticks of 10 ms). */
+/** Time on a processor of every workerd that this process started, of each of its threads (/proc/…/schedstat, in ns). */
 function cpuOfRuntime(): number | null {
   try {
-    let ticks = 0;
+    let nanoseconds = 0;
     for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name))) {
-      const stat = readStat(pid);
-      if (stat?.name === "workerd" && stat.parent === process.pid) ticks += stat.ticks;
+      if (isOwnRuntime(pid)) for (const thread of readdirSync(`/proc/${pid}/task`)) nanoseconds += timeOf(pid, thread);
     }
-    return ticks * 10;
+    return nanoseconds / 1e6;
   } catch {
     return null;
   }
 }
 
-function readStat(pid: string): { name: string; parent: number; ticks: number } | null {
+function isOwnRuntime(pid: string): boolean {
   try {
     const line = readFileSync(`/proc/${pid}/stat`, "utf8");
-    const fields = line.slice(line.lastIndexOf(")") + 2).split(" ");
-    const name = line.slice(line.indexOf("(") + 1, line.lastIndexOf(")"));
-    return { name, parent: Number(fields[1]), ticks: Number(fields[11]) + Number(fields[12]) };
+    const parent = Number(line.slice(line.lastIndexOf(")") + 2).split(" ")[1]);
+    return parent === process.pid && line.slice(line.indexOf("(") + 1, line.lastIndexOf(")")) === "workerd";
   } catch {
-    return null; // gone meanwhile
+    return false; // gone meanwhile
   }
 }
+
+const timeOf = (pid: string, thread: string): number =>
+  Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, "utf8").split(" ")[0]);

@@ -69,7 +69,7 @@ function draftOf(deps: Pick<Deps, "now" | "newId">, note: AuditNote): AuditDraft
     ...(note.resource !== undefined && { resource: note.resource }),
     risk: defaultRisk(note.kind),
     flags: note.flags ?? [],
-    detail: note.detail ?? {},
+    detail: { ...note.detail, ...agentIn(by) },
     ip: by.client.ip,
     ua: by.client.userAgent,
     uid: by.userId,
@@ -81,3 +81,7 @@ function actorOf(by: AuditNote["by"]): AuditActor {
   if ("kind" in by) return by.kind === "mcp" ? { type: "mcp", id: by.credentialId } : { type: "user", id: by.userId };
   return by.userId === null ? { type: "anonymous", id: null } : { type: "user", id: by.userId };
 }
+
+/** Who reads the log tells tools apart by the name that history has for them, without looking up whose token it was. */
+const agentIn = (by: AuditNote["by"]): { readonly agent?: string } =>
+  "kind" in by && by.kind === "mcp" && by.credentialName !== null ? { agent: by.credentialName } : {};

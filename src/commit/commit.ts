@@ -2,11 +2,15 @@
 import { forbidden } from "../kernel/errors.ts";
 import type { Deps } from "../deps.ts";
 import type { Job } from "../kernel/job.ts";
+import type { Announcement } from "../kernel/live.ts";
 import { isMet, type Write, type AnyQuery } from "../db/sql.ts";
 import { explanationOf, guardOf, type AnyAuthorization } from "../permissions/authorized.ts";
 import { isExempt, type Exempt } from "../permissions/exempt.ts";
 import { GuardFailed, type Results } from "../platform/db.ts";
+import { accessChangeOf, proveAgain } from "./access-change.ts";
+import { announcementsOf } from "./announcements.ts";
 import { SINGLE_ROWS, auditStatements, type AuditNote } from "./audit-note.ts";
+import { questionsFor, type Before } from "./connected.ts";
 import { flushOutbox } from "./flush.ts";
 import { insertJob, insertJobs } from "./outbox.ts";
 
@@ -15,13 +19,24 @@ export type CommitRequest<Q extends readonly AnyQuery<unknown>[]> = {
   readonly queries: Q;
   readonly notes?: readonly AuditNote[];
   readonly jobs?: readonly Job[];
+  /** What those who are connected are told of, beside what follows from what allows it; says, too, which pages were made. */
+  readonly announces?: readonly Announcement[];
 };
 
-type Observer = (deps: Deps, notes: readonly AuditNote[]) => void;
+/** A commit that was made, as its observers are shown it. */
+export type Committed = {
+  readonly notes: readonly AuditNote[];
+  /** Empty where nobody is connected. */
+  readonly announcements: readonly Announcement[];
+  /** Who could see, before it, what it changed. */
+  readonly before: Before;
+};
+
+type Observer = (deps: Deps, committed: Committed) => void;
 
 const observers: Observer[] = [];
 
-/** Registers, once an isolate, who is shown what each commit said for the audit log. */
+/** Registers, once an isolate, who is shown what each commit said for the audit log and for those who are connected. */
 export const observeCommits = (observer: Observer): void => void observers.push(observer);
 
 /** What allows a commit: an authorization for each thing it does, or the kind of commit that takes none. */
@@ -48,13 +63,20 @@ export async function commit<const Q extends readonly AnyQuery<unknown>[]>(
   const authorizations = authorizationsOf(allowed);
   const guards = authorizations.map((each) => guardOf(each, deps));
   const outbox = [...auditStatements(deps, notes), ...jobRows(deps, jobs)];
+  const concerned = accessChangeOf(authorizations, act, isExempt(allowed) && allowed.changesAccess);
+  const announcements = announcementsOf(authorizations, act);
+  const questions = questionsFor(concerned, announcements);
   const results = await deps.db
-    .write([...guards, ...act.queries, ...outbox])
+    .write([...guards, ...questions.queries, ...act.queries, ...outbox])
     .catch((error: unknown) => explain(deps, authorizations, error));
+  const start = guards.length + questions.queries.length;
+  const { connections, before, isAnyoneOnline } = questions.read(results.slice(guards.length, start));
   flushOutbox(deps, notes.length > 0, jobs);
-  for (const observe of observers) observe(deps, notes);
-  // Between the guards and the rows of the outbox stand the results of the act's own queries.
-  return results.slice(guards.length, guards.length + act.queries.length) as unknown as Results<Q>;
+  const committed = { notes, announcements: isAnyoneOnline ? announcements : [], before };
+  for (const observe of observers) observe(deps, committed);
+  await proveAgain(deps, connections);
+  // Between those and the rows of the outbox stand the results of the act's own queries.
+  return results.slice(start, start + act.queries.length) as unknown as Results<Q>;
 }
 
 /** Throws `forbidden` with its sentence where an explained part of a guard was what failed; else what was thrown. */

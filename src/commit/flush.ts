@@ -10,7 +10,7 @@ export function flushOutbox(deps: Deps, hasNotes: boolean, jobs: readonly Job[])
   if (jobs.length > 0) deps.defer(() => sendJobs(deps, jobs));
 }
 
-export async function sendJobs(deps: Deps, jobs: readonly Job[]): Promise<void> {
+export async function sendJobs(deps: Pick<Deps, "db" | "objects">, jobs: readonly Job[]): Promise<void> {
   await deps.objects.enqueue(jobs);
   await deps.db.writeOne(deleteJobs(jobs.map(({ id }) => id)));
 }

@@ -31,9 +31,6 @@ export const sql: SqlOperator = operator;
 export const TRUE = sql`1`;
 export const FALSE = sql`0`;
 
-/** A value where a piece of SQL is asked for. */
-export const boundValue = (of: SqlParam): SQL => sql`${of}`;
-
 export const allOf = (conditions: readonly SQL[]): SQL =>
   conditions.map((condition) => sql`(${condition})`).reduce((all, condition) => sql`${all} and ${condition}`);
 
@@ -85,10 +82,18 @@ export type Printed<R = unknown> = {
 type Reading<T> = { readonly read: (rows: readonly Row[], changes: number) => T };
 
 /** An unexecuted statement that changes nothing, and what its rows mean. */
-export type Query<T> = Printed & Reading<T> & { readonly writes?: never };
+export type Query<T> = Printed &
+  Reading<T> & { readonly writes?: never; readonly notifies?: never; readonly endsSessionsOf?: never };
 
 /** One that changes rows. It is run by a commit. */
-export type Write<T> = Printed & Reading<T> & { readonly writes: true };
+export type Write<T> = Printed &
+  Reading<T> & {
+    readonly writes: true;
+    /** Ids of the notifications that it may write: whoever gets one and is connected is told. */
+    readonly notifies?: readonly string[];
+    /** Selects the ids of users whose sessions it may end: their connections are proved again. */
+    readonly endsSessionsOf?: SQL;
+  };
 
 export type AnyQuery<T> = Query<T> | Write<T>;
 
@@ -217,7 +222,7 @@ export const write = (statement: Statement | Built): Write<number> => ({
  * A statement that makes the whole batch fail, and roll back, unless `condition` holds when the batch runs.
  * It writes nothing: SQLite evaluates `json('guard')`, which is malformed, only in the branch that is taken.
  */
-export const guard = (condition: SQL): Query<true> => ({
-  ...print(sql`select case when (${condition}) then 1 else json('guard') end`),
-  read: () => true,
-});
+export const guard = (condition: SQL): Query<true> => all(guardStatement(condition), () => true);
+
+export const guardStatement = (condition: SQL): SQL =>
+  sql`select case when (${condition}) then 1 else json('guard') end`;

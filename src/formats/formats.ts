@@ -1,25 +1,63 @@
-/** The format of each page type. */
+/** What a page type knows about its text: how it is tidied, and which lines do not fit it. Pure. */
 import type { PageType } from "../kernel/page-type.ts";
-import { CANVAS } from "./canvas.ts";
-import { CODE } from "./code.ts";
-import { DESCRIPTION } from "./description.ts";
-import { DOCUMENT } from "./document.ts";
-import { FILE } from "./file.ts";
-import type { Format } from "./format.ts";
-import { SHEET } from "./sheet/sheet.ts";
-import { TASK_LIST } from "./task-list.ts";
+import { withoutControls } from "../kernel/text.ts";
+import { csvFault } from "./sheet/csv.ts";
 
-export const FORMATS = {
-  DOCUMENT,
-  FOLDER: DESCRIPTION,
-  AI_CHAT: DESCRIPTION,
-  CHANNEL: DESCRIPTION,
-  CANVAS,
-  FILE,
-  SHEET,
-  TASK_LIST,
-  CODE,
-} as const satisfies Readonly<Record<PageType, unknown>>;
+export type Format = {
+  /** Tidied without changing what a reader sees. Doing it twice does nothing more. */
+  readonly format: (text: string) => string;
+  /** Why one line of tidied text does not fit the type, or null. */
+  readonly lineFault: (line: string) => string | null;
+};
 
-/** What all formats can do; a type's own entry in FORMATS also parses. */
-export const formatOf = (type: PageType): Omit<Format<unknown>, "parse" | "print"> => FORMATS[type];
+const MARKDOWN: Format = { format: (text) => tidy(text, true), lineFault: () => null };
+const PLAIN: Format = { format: (text) => tidy(text, false), lineFault: () => null };
+
+const FORMATS: Readonly<Record<PageType, Format>> = {
+  DOCUMENT: MARKDOWN,
+  FOLDER: MARKDOWN,
+  AI_CHAT: MARKDOWN,
+  CHANNEL: MARKDOWN,
+  /** HTML and CSS, shown in a sandboxed frame: whatever it holds is allowed to be there. */
+  CANVAS: PLAIN,
+  /** Text extracted from the file, written by processing alone. */
+  FILE: PLAIN,
+  /** CSV (RFC 4180), one row a line. A field that starts with `=` is a formula; `sheet/evaluate.ts` gives its value. */
+  SHEET: { ...PLAIN, lineFault: csvFault },
+  /** Markdown whose task items (GFM §5.3) carry who, when and how urgent: `- [ ] Report @[Ann](user:ID) due:2026-12-01 !high`. */
+  TASK_LIST: { ...MARKDOWN, lineFault: taskFault },
+  CODE: PLAIN,
+};
+
+export const formatOf = (type: PageType): Format => FORMATS[type];
+
+/**
+ * LF, NFC, no control characters but tab, no trailing spaces. The other line breaks of Unicode, which no line count of ours
+ * knows and word processors write, part words as a space does.
+ */
+function tidy(text: string, isMarkdown: boolean): string {
+  return (
+    withoutControls(text)
+      .replace(/[\u2028\u2029]/g, " ")
+      // After the line above: a control character may stand between a letter and its accent.
+      .normalize("NFC")
+      .split("\n")
+      .map((line) => trimEnd(line, isMarkdown))
+      .join("\n")
+  );
+}
+
+/** In Markdown two trailing spaces are a line break (CommonMark §6.7). */
+function trimEnd(line: string, isMarkdown: boolean): string {
+  const bare = line.replace(/[ \t]+$/, "");
+  return isMarkdown && bare !== "" && line.endsWith("  ") ? `${bare}  ` : bare;
+}
+
+/** A line that begins as a task must be one (GFM §5.3): `- [ ] title` or `- [x] title`. Anything else is Markdown. */
+function taskFault(line: string): string | null {
+  const looksLikeTask = /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[^\]\s]?\s?\](?!\()/.test(line);
+  if (!looksLikeTask) return null;
+  return /^\s*(?:[-*+]|\d{1,9}[.)])\s+\[[ xX]\]\s+\S/.test(line)
+    ? null
+    : "a task is written `- [ ] title` or `- [x] title`.";
+}

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PAGE_TYPES } from "../kernel/page-type.ts";
-import { CONTENT_LIMIT_BYTES, countLines } from "../realtime/text.ts";
-import { FORMATS, formatOf } from "./formats.ts";
+import { countLines } from "../realtime/text.ts";
+import { formatOf } from "./formats.ts";
 
 const anyText = fc.string({ unit: fc.nat(0xffff).map((unit) => String.fromCharCode(unit)) });
 
@@ -46,61 +46,29 @@ test("any text is tidied once and for all, and keeps its lines", () => {
   );
 });
 
-test("any text is parsed, and what is printed is parsed again to the same", () => {
-  fc.assert(
-    fc.property(type, text, (pageType, content) => {
-      const tidied = formatOf(pageType).format(content);
-      const check = <Model>({ parse, print }: { parse: (text: string) => Model; print: (model: Model) => string }) => {
-        expect(parse(print(parse(tidied)))).toEqual(parse(tidied));
-        if (pageType !== "SHEET") expect(print(parse(content))).toBe(content);
-      };
-      const format: (typeof FORMATS)[keyof typeof FORMATS] = FORMATS[pageType];
-      // Each format agrees with itself about its model; the union of them does not say so.
-      check(format as (typeof FORMATS)["DOCUMENT"]);
-    }),
-  );
-});
-
-test("faults name lines that there are, and tidied text has none but its type's", () => {
-  fc.assert(
-    fc.property(type, text, (pageType, content) => {
-      const { validate, format, lineFault } = formatOf(pageType);
-      for (const { line } of validate(content)) {
-        expect(line).toBeGreaterThanOrEqual(1);
-        expect(line).toBeLessThanOrEqual(countLines(content));
-      }
-      const tidied = format(content);
-      const ofType = tidied.split("\n").flatMap((line, index) => {
-        const message = lineFault(line);
-        return message === null ? [] : [{ line: index + 1, message }];
-      });
-      expect(validate(tidied)).toEqual(ofType);
-    }),
-  );
-});
-
-test.each(PAGE_TYPES)("a %s is validated and tidied", (pageType) => {
-  const { validate, format } = formatOf(pageType);
-  expect(validate("fine\n\tfine\r\nfine")).toEqual([]);
-  expect(validate("fine\nnot \u0007fine")).toEqual([{ line: 2, message: "the line holds a control character." }]);
+test.each(PAGE_TYPES)("a %s is tidied", (pageType) => {
+  const { format, lineFault } = formatOf(pageType);
   expect(format("a \u0007b\t\r\nc\rd \n")).toBe("a b\nc\nd\n");
   expect(format("a  \nb   \n  \n")).toBe(
     ["SHEET", "CODE", "CANVAS", "FILE"].includes(pageType) ? "a\nb\n\n" : "a  \nb  \n\n",
   );
-  expect(validate(format(FORMATS[pageType].defaultContent("A & <B>")))).toEqual([]);
+  expect(["fine", "\tfine", ""].map(lineFault)).toEqual([null, null, null]);
 });
 
-test("a page holds so many bytes, and the first line past them is named", () => {
-  const full = "é".repeat(CONTENT_LIMIT_BYTES / 4);
-  const { validate } = formatOf("CANVAS");
-  expect(validate(`${full}\n${full}`)).toEqual([
-    { line: 2, message: `a page holds at most ${CONTENT_LIMIT_BYTES} bytes of text.` },
-  ]);
-  expect(validate(`${full}\n${full.slice(1)}`)).toEqual([]);
+test.each([
+  ["- [ ] a", null],
+  ["  12. [X] a", null],
+  ["- [link](http://a)", null],
+  ["- a", null],
+  ["- [] a", "a task is written `- [ ] title` or `- [x] title`."],
+  ["* [y] a", "a task is written `- [ ] title` or `- [x] title`."],
+  ["- [ ] ", "a task is written `- [ ] title` or `- [x] title`."],
+])("in a list of tasks %j is answered %j", (line, fault) => {
+  expect(formatOf("TASK_LIST").lineFault(line)).toBe(fault);
+  expect(formatOf("DOCUMENT").lineFault(line)).toBeNull();
 });
 
-test("a canvas begins with its title, and markup in it is text", () => {
-  const content = FORMATS.CANVAS.defaultContent("R&D <b>");
-  expect(content).toContain("<h1>R&amp;D &lt;b&gt;</h1>");
-  expect(FORMATS.DOCUMENT.defaultContent("R&D")).toBe("");
+test("a row of a sheet whose quotes do not match is refused", () => {
+  expect(formatOf("SHEET").lineFault('"not')).toBe("a quoted field is not closed.");
+  expect(formatOf("CODE").lineFault('"not')).toBeNull();
 });

@@ -12,7 +12,7 @@
 import { AppError } from "../kernel/errors.ts";
 import { looksLikeId } from "../kernel/ids.ts";
 import type { PageType } from "../kernel/page-type.ts";
-import { leavesOf, type Piece } from "./markdown/blocks.ts";
+import { joinLeaf, leavesOf } from "./markdown/blocks.ts";
 import { labelOf, scanInline } from "./markdown/inline.ts";
 import { fieldsOf } from "./sheet/csv.ts";
 
@@ -44,27 +44,15 @@ export function findMentions(type: PageType, text: string): Mention[] {
 /** In order of their offsets. Also for texts that are no page: messages and comments. */
 export function markdownMentions(text: string): Mention[] {
   if (!text.includes(CANDIDATE) || !TARGET.test(text)) return [];
-  return leavesOf(text).flatMap(({ pieces }) => mentionsIn(text, pieces));
+  return leavesOf(text).flatMap((leaf) => mentionsIn(joinLeaf(text, leaf)));
 }
 
-function mentionsIn(text: string, pieces: readonly Piece[]): Mention[] {
-  const leaf = pieces.map(({ start, end }) => text.slice(start, end)).join("\n");
-  if (!leaf.includes(CANDIDATE)) return [];
-  const found = scanInline(leaf).mentions;
-  let index = 0;
-  let before = 0;
-  const offsetOf = (at: number): number => {
-    for (let piece = pieces[index]; piece; piece = pieces[++index]) {
-      const length = piece.end - piece.start;
-      if (at <= before + length) return piece.start + at - before;
-      before += length + 1;
-    }
-    return text.length;
-  };
-  return found.map(({ kind, id, start, end, labelStart, labelEnd }) => ({
+function mentionsIn({ joined, offsetOf }: ReturnType<typeof joinLeaf>): Mention[] {
+  if (!joined.includes(CANDIDATE)) return [];
+  return scanInline(joined).mentions.map(({ kind, id, start, end, labelStart, labelEnd }) => ({
     kind,
     id,
-    label: labelOf(leaf.slice(labelStart, labelEnd)),
+    label: labelOf(joined.slice(labelStart, labelEnd)),
     start: offsetOf(start),
     end: offsetOf(end),
   }));

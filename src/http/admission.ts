@@ -1,9 +1,10 @@
 /** Holds requests to what their route declares: its limits, and the role of the caller. */
 import type { Actor, Client } from "../kernel/caller.ts";
-import { forbidden } from "../kernel/errors.ts";
+import { forbidden, unauthenticated } from "../kernel/errors.ts";
 import type { Deps } from "../deps.ts";
 import type { LimitDimension } from "../kernel/limit.ts";
 import { requireLimits } from "../features/rate-limits/service.ts";
+import { isInAudience } from "./resource.ts";
 import { limitsOf, type RouteSpec } from "./route.ts";
 
 type Values = Partial<Record<LimitDimension, string>>;
@@ -13,9 +14,9 @@ export type Admission = {
   readonly countAddress: (deps: Deps, client: Client) => Promise<void>;
   /** Counts it by the mailbox in its body, and answers whether a silent limit was reached. */
   readonly countMailbox: (deps: Deps, client: Client, json: unknown) => Promise<boolean>;
-  /** `deps` of which `admit` refuses callers without the role, and counts the request by its caller once. */
+  /** `deps` of which `checkCaller` refuses callers without the role, and counts the request by its caller once. */
   readonly withCallerChecks: (deps: Deps) => Deps;
-  /** Throws for an answer that was made without `admit`: nothing of what is declared of callers was looked at. */
+  /** Throws for an answer that was made without `checkCaller`: nothing of what is declared of callers was looked at. */
   readonly requireCallerChecked: (deps: Deps, result: unknown) => void;
 };
 
@@ -50,14 +51,16 @@ export function admissionOf(spec: RouteSpec): Admission {
     },
     withCallerChecks(deps) {
       let counted: Promise<unknown> | null = null;
-      const admit = async (actor: Actor): Promise<void> => {
-        await deps.admit(actor);
+      const checkCaller = async (actor: Actor): Promise<void> => {
+        if (actor.audience !== null && !isInAudience(deps.config, actor.audience, spec.resource))
+          throw unauthenticated();
+        await deps.checkCaller(actor);
         if (spec.role === "admin" && actor.role !== "admin") throw forbidden("Only administrators may do this.");
         // What a token for reading is refused anyway must not use up its owner's requests.
         const user = actor.readOnly && spec.method !== "get" ? actor.credentialId : actor.userId;
         await (counted ??= take(deps, actor, { user, token: actor.credentialId }));
       };
-      return { ...deps, admit, ...(spec.role && { requiredRole: spec.role }) };
+      return { ...deps, checkCaller, ...(spec.role && { requiredRole: spec.role }) };
     },
     requireCallerChecked(deps, result) {
       if (isForAnyone || deps.witness.actor !== null || (result instanceof Response && !result.ok)) return;

@@ -5,16 +5,29 @@ import { fetchAsset } from "../platform/assets.ts";
 import { configOf } from "../platform/config.ts";
 import { newRequestId } from "../platform/system.ts";
 import { errorResponse } from "./errors.ts";
-import { secure, secureAsset } from "./headers.ts";
+import { isolateDiagram, secure, secureAsset } from "./headers.ts";
 import type { AppEnv } from "./env.ts";
+
+/** A name with a hash of the content, as `scripts/build-web.ts` gives them. */
+const HASHED = /\.[\w-]{8}\.\w+$/;
 
 /** Stands before the envelope: such a file needs neither database nor limits, and is there for a refused deployment's page. */
 export const asset: MiddlewareHandler<AppEnv> = async (c) => {
   const requestId = newRequestId();
   const production = isProduction(c.env);
   const found = await fetchAsset(c.env, c.req.raw);
-  if (found.status !== 404) return secureAsset(found, requestId, production);
+  if (found.status !== 404) {
+    const kept = HASHED.test(c.req.path) ? "public, max-age=31536000, immutable" : null;
+    return secureAsset(found, requestId, production, kept);
+  }
   return secure(errorResponse(notFound("This address"), requestId), requestId, production);
+};
+
+/** The frame that draws diagrams, made by `scripts/build-diagram.ts`. */
+export const diagramAsset: MiddlewareHandler<AppEnv> = async (c, next) => {
+  const answer = await asset(c, next);
+  // What a browser keeps takes the headers of the answer that it is still the same.
+  return answer && (answer.ok || answer.status === 304) ? isolateDiagram(answer) : answer;
 };
 
 function isProduction(env: Env): boolean {

@@ -5,13 +5,14 @@ import { HTTPException } from "hono/http-exception";
 import { AppError, notFound } from "../kernel/errors.ts";
 import { authenticate } from "../permissions/authenticate.ts";
 import { recordDeniedRequest } from "../features/audit/denied-requests.ts";
+import { noteCall } from "../features/auth/tokens/calls/service.ts";
 import { recordEndedCredential } from "../features/auth/session/expiry.ts";
-import { ConfigError } from "../platform/config.ts";
+import { ConfigError, isTokenHost } from "../platform/config.ts";
 import { createLog } from "../platform/log.ts";
 import { newRequestId, systemClock } from "../platform/system.ts";
 import { admissionOf } from "./admission.ts";
 import { answerSuccess } from "./answer-success.ts";
-import { asset } from "./assets.ts";
+import { asset, diagramAsset } from "./assets.ts";
 import { clientOf } from "./client.ts";
 import type { AppEnv, CreateDeps } from "./env.ts";
 import { errorResponse, STATUS, toAppError } from "./errors.ts";
@@ -20,6 +21,9 @@ import { secure } from "./headers.ts";
 import { NO_ROUTE, recordResponse } from "./measure.ts";
 import { Answer, mediaTypeOf, type Route } from "./route.ts";
 import { isEmpty, validate, validateJson } from "./validate.ts";
+
+/** All that is served where tools bring their own token. */
+const MCP = "/mcp";
 
 /** How long a person is kept waiting for the database, in ms. */
 const DATABASE_TIMEOUT_MS = 10_000;
@@ -34,7 +38,12 @@ export function createApp(
   for (const route of list.filter(({ spec }) => spec.always))
     app.on("POST", [route.spec.path], answerSuccess(route, createDeps));
   app.get("/assets/*", asset);
+  app.get("/diagram/*", diagramAsset);
   app.use(envelope(createDeps));
+  app.use(async (c, next) => {
+    if (!isTokenHost(c.get("deps").config, c.req.raw) || c.req.path === MCP) return next();
+    return errorResponse(notFound("This address"), c.get("requestId"));
+  });
   for (const route of list.filter(({ spec }) => !spec.always))
     app.on(route.spec.method.toUpperCase(), [route.spec.path], ...chain(route));
   app.notFound((c) => {
@@ -48,14 +57,18 @@ export function createApp(
   app.onError((thrown, c) => {
     const error = toAppError(fromHono(thrown));
     recordDenied(thrown, error, c);
-    return isLost(c, error) ? notFoundPage(c, error) : errorResponse(error, c.get("requestId"));
+    noteCall(c.get("deps"), c.get("measured").name, error.code);
+    if (isLost(c, error)) return notFoundPage(c, error);
+    return errorResponse(error, c.get("requestId"), error.code === "unauthenticated" ? c.get("challenge") : undefined);
   });
   return app;
 }
 
-/** A person in a browser who came to an address that names nothing. */
+/** A person in a browser who came to an address that names nothing. Programs look for what is well known, whatever they accept. */
 const isLost = (c: Context<AppEnv>, { code }: AppError): boolean =>
-  code === "not_found" && !c.req.path.startsWith("/api/") && (c.req.header("Accept")?.includes("text/html") ?? false);
+  code === "not_found" &&
+  !/^\/(api|\.well-known)\//.test(c.req.path) &&
+  (c.req.header("Accept")?.includes("text/html") ?? false);
 
 /** Who hears, beside the caller, of something that was thrown. */
 function recordDenied(thrown: Error, error: AppError, c: Context<AppEnv>): void {
@@ -97,6 +110,7 @@ const envelope =
     c.set("measured", NO_ROUTE);
     c.set("presented", null);
     c.set("csrfFault", null);
+    c.set("challenge", "Bearer");
     await next();
     recordResponse(c.get("deps"), c.get("measured"), c.res.status);
     const answer = mutable(c.res);
@@ -141,6 +155,7 @@ function chain({ spec, handle }: Route): MiddlewareHandler<AppEnv>[] {
       http: c,
     });
     admission.requireCallerChecked(deps, result);
+    noteCall(deps, c.get("measured").name, null);
     if (result instanceof Response) return result;
     if (result instanceof Answer) return c.json(result.body, result.status);
     return c.json(result, isBare(spec.answer.status) ? 200 : spec.answer.status);
@@ -166,7 +181,8 @@ const forAdmins =
   };
 
 /** Statuses of answers that carry no JSON; what is answered as JSON all the same has nothing special about it. */
-const isBare = (status: number): status is 204 | 302 | 303 => status === 204 || status === 302 || status === 303;
+const isBare = (status: number): status is 101 | 204 | 302 | 303 =>
+  status === 101 || status === 204 || status === 302 || status === 303;
 
 const takes =
   (wanted: string, bodyOptional: boolean): MiddlewareHandler<AppEnv> =>

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { attachment, inline } from "./disposition.ts";
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? "5000");
+const RUNS = Number(process.env.FUZZ_RUNS ?? "1500");
 
 /** The header by the grammar of RFC 6266 §4.1, with `filename*` by that of RFC 8187 §3.2.1; anything else is null. */
 function parse(header: string): { kind: string; plain: string; exact: string | null } | null {

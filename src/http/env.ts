@@ -12,6 +12,8 @@ type Variables = {
   client: Client;
   presented: PresentedCredential | null;
   csrfFault: AppError | null;
+  /** How a refused caller is told to authenticate. */
+  challenge: string;
   measured: Measurement;
 };
 /** Makes what a request may touch; `timeoutMs` bounds the wait for the database. */

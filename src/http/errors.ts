@@ -56,6 +56,7 @@ export const STATUS = {
   unsupported_media_type: 415,
   no_text: 422,
   account_locked: 423,
+  upgrade_required: 426,
   rate_limited: 429,
   rate_limit_unavailable: 503,
   provider_unavailable: 503,
@@ -78,7 +79,8 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError("internal", "Something went wrong on our side. The request id helps us find it.");
 }
 
-export function errorResponse(error: AppError, requestId: string): Response {
+/** `challenge` says how to authenticate; without one, only who could not be told apart is asked to. */
+export function errorResponse(error: AppError, requestId: string, challenge?: string): Response {
   const { allow, limit, wholeBytes, exceeded, ...detail } = error.detail;
   const body: ErrorBody = { error: error.message, code: error.code, requestId, ...detail, ...exceeded };
   const answer = securedJson(body, STATUS[error.code]);
@@ -89,6 +91,9 @@ export function errorResponse(error: AppError, requestId: string): Response {
     headers.set("RateLimit", `"${limit.policy}";r=0;t=${detail.retryAfter ?? limit.windowSeconds}`);
     headers.set("RateLimit-Policy", `"${limit.policy}";q=${limit.quota};w=${limit.windowSeconds}`);
   }
+  // RFC 9110 §11.6.1.
+  if (challenge !== undefined || error.code === "unauthenticated")
+    headers.set("WWW-Authenticate", challenge ?? "Bearer");
   if (allow) headers.set("Allow", allow.join(", "));
   if (wholeBytes !== undefined) headers.set("Content-Range", `bytes */${wholeBytes}`);
   return answer;

@@ -9,6 +9,7 @@ import { csrfFault, requireSameOrigin } from "./csrf.ts";
 import type { AppEnv } from "./env.ts";
 import { toAppError } from "./errors.ts";
 import { measurementOf } from "./measure.ts";
+import { challengeOf } from "./resource.ts";
 import type { RouteSpec } from "./route.ts";
 
 /** Floods, credential, cross-site proof, limits by address; in that order. */
@@ -20,6 +21,7 @@ export function gate(spec: RouteSpec, admission: Admission): MiddlewareHandler<A
     c.set("measured", measured);
     const deps = admission.withCallerChecks(c.get("deps"));
     c.set("deps", deps);
+    c.set("challenge", challengeOf(deps.config, spec.resource, c.req.raw));
     const headers = c.req.raw.headers;
     const client = c.get("client");
     await deps.coarseLimit.require("ip", client.ip);
@@ -29,7 +31,10 @@ export function gate(spec: RouteSpec, admission: Admission): MiddlewareHandler<A
     c.set("presented", presented);
     if (!open) {
       if (!presented || !spec.principals.includes(presented.caller.kind)) throw unauthenticated();
-      await deps.coarseLimit.require(spec.path.startsWith("/api/mcp/") ? "mcp" : "caller", presented.caller.tokenHash);
+      await deps.coarseLimit.require(
+        /^\/(api\/)?mcp(\/|$)/.test(spec.path) ? "mcp" : "caller",
+        presented.caller.tokenHash,
+      );
     }
     if (unsafe && spec.csrf !== "none" && presented?.byCookie !== false) {
       requireSameOrigin(headers, deps.config.origin);
@@ -48,7 +53,7 @@ export function gate(spec: RouteSpec, admission: Admission): MiddlewareHandler<A
 /** Open routes ignore a credential that is none, rather than refusing the visitor. */
 function presentedIfAny(
   headers: Headers,
-  deps: Deps,
+  deps: Pick<Deps, "config">,
   client: Client,
   isAboutSession: boolean,
 ): PresentedCredential | null {

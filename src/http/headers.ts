@@ -24,8 +24,31 @@ const API_POLICY =
 
 /** Pages load our own script and style sheet and talk to our own API; nothing inline, nothing from elsewhere. */
 export const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; form-action 'self'; " +
+  "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; media-src 'self'; connect-src 'self'; frame-src 'self'; form-action 'self'; " +
   "base-uri 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'";
+
+/** Of a page with an editor, whose style sheets carry this nonce; it is new for each answer. */
+export const editorPolicy = (nonce: string): string => PAGE_POLICY.replace("style-src", `style-src 'nonce-${nonce}'`);
+
+/** Of a page with a form whose answer leads on to `target`: browsers hold redirects of forms to the policy as well. */
+export const formPolicy = (target: string): string =>
+  PAGE_POLICY.replace("form-action 'self'", `form-action 'self' ${target}`);
+
+/**
+ * Of the document that draws diagrams, whose library writes markup and styles as no page of ours may. The sandbox takes its
+ * origin away, so nothing it runs can read or send anything of ours; nothing else may be fetched either.
+ */
+const DIAGRAM_POLICY =
+  "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'self'; sandbox allow-scripts";
+
+/**
+ * Of what a CANVAS page shows: markup and styles that anybody who may write the page wrote. It runs nothing, fetches
+ * nothing, sends no form, and has no origin.
+ */
+const CANVAS_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; base-uri 'none'; form-action 'none'; " +
+  "frame-ancestors 'self'; sandbox";
 
 /** All headers of a JSON answer that are the same for each: handed over at once, not one by one from script to platform. */
 const JSON_HEADERS = new Headers([
@@ -44,15 +67,36 @@ export function securedJson(body: unknown, status: number): Response {
   return response;
 }
 
-/** Of a file that our pages load: it is nobody's own, so what the platform says of keeping it stands. */
-export function secureAsset(response: Response, requestId: string, production: boolean): Response {
+/** Of a file that our pages load: it is nobody's own. Without `kept`, what the platform says of keeping it stands. */
+export function secureAsset(response: Response, requestId: string, production: boolean, kept: string | null): Response {
   const headers = new Headers(response.headers);
+  if (kept !== null) headers.set("Cache-Control", kept);
   for (const [name, value] of EVERYWHERE)
     if (name !== "Cache-Control" && (name !== HSTS || production)) headers.set(name, value);
   headers.set("Content-Security-Policy", API_POLICY);
   headers.set("X-Request-Id", requestId);
   return new Response(response.body, { status: response.status, headers });
 }
+
+/** Of an asset that the frame of diagrams is made of: our pages may frame it, and a document without origin may load it. */
+export function isolateDiagram(asset: Response): Response {
+  asset.headers.set("Content-Security-Policy", DIAGRAM_POLICY);
+  asset.headers.set("X-Frame-Options", "SAMEORIGIN");
+  asset.headers.set("Access-Control-Allow-Origin", "*");
+  return asset;
+}
+
+/** A document of markup that somebody wrote, for a frame in our page. */
+export const isolatedCanvas = (markup: string): Response =>
+  new Response(`<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width">${markup}`, {
+    headers: {
+      "Content-Type": "text/html; charset=utf-8",
+      "Content-Security-Policy": CANVAS_POLICY,
+      "X-Frame-Options": "SAMEORIGIN",
+      // Names that links lead to are looked up ahead of a click else.
+      "X-DNS-Prefetch-Control": "off",
+    },
+  });
 
 export function secure(response: Response, requestId: string, production: boolean): Response {
   const headers = response.headers;
@@ -67,10 +111,12 @@ export function secure(response: Response, requestId: string, production: boolea
     if (name === "Cache-Control" && headers.has(name)) continue;
     // A form on a page without a referrer says that it comes from nowhere (`Origin: null`), so pages with one say more.
     if (name === "Referrer-Policy" && headers.has(name)) continue;
+    if (name === "X-Frame-Options" && headers.has(name)) continue;
     headers.set(name, value);
   }
   headers.set("X-Request-Id", requestId);
-  headers.set("Vary", VARY);
+  const own = headers.get("Vary");
+  headers.set("Vary", own === null ? VARY : `${VARY}, ${own}`);
   if (!headers.has("Content-Security-Policy")) {
     const type = headers.get("Content-Type");
     if (type === "application/json") headers.set("Content-Type", JSON_TYPE);

@@ -30,6 +30,7 @@ const ErrorSchema: Json = {
 
 export function openApiDocument(list: readonly Route[], version: string): Json {
   const paths: Record<string, Json> = {};
+  const schemas: Record<string, Json> = { Error: ErrorSchema };
   for (const { spec } of list) {
     if (!spec.path.startsWith("/api/")) continue;
     (paths[openApiPath(spec.path)] ??= {})[spec.method] = operation(spec);
@@ -42,9 +43,9 @@ export function openApiDocument(list: readonly Route[], version: string): Json {
       description: "A workspace whose pages people and AI agents edit at the same moment.",
     },
     servers: [{ url: "/" }],
-    paths,
+    paths: withSharedSchemas(paths, schemas),
     components: {
-      schemas: { Error: ErrorSchema },
+      schemas,
       securitySchemes: {
         session: {
           type: "http",
@@ -119,13 +120,15 @@ const csrfParameter = (spec: RouteSpec): Json[] =>
 function responses(spec: RouteSpec): Json {
   const { answer } = spec;
   const content =
-    answer.schema === "html"
-      ? { "text/html": {} }
-      : answer.schema === "lines"
-        ? { "application/x-ndjson": {} }
-        : answer.schema === "file"
-          ? { "application/octet-stream": {} }
-          : { [JSON_TYPE]: { schema: jsonSchema(answer.schema, "output") } };
+    answer.schema === "socket"
+      ? {}
+      : answer.schema === "html"
+        ? { "text/html": {} }
+        : answer.schema === "lines"
+          ? { "application/x-ndjson": {} }
+          : answer.schema === "file"
+            ? { "application/octet-stream": {} }
+            : { [JSON_TYPE]: { schema: jsonSchema(answer.schema, "output") } };
   const good: Json = { description: spec.summary, content };
   const byStatus = new Map<number, string[]>();
   for (const code of errorsOf(spec)) byStatus.set(STATUS[code], [...(byStatus.get(STATUS[code]) ?? []), code]);
@@ -154,5 +157,30 @@ function withoutIds(value: unknown): unknown {
     Object.entries(value)
       .filter(([key, item]) => !(isSchema && key === "id" && typeof item === "string"))
       .map(([key, item]) => [key, withoutIds(item)]),
+  );
+}
+
+const DEFINITIONS = "#/$defs/";
+
+/**
+ * zod puts what a schema refers to beside it, as if each were a document of its own; in one document these references lead
+ * nowhere. What has a name is moved to the shared schemas.
+ */
+function withSharedSchemas(value: unknown, shared: Record<string, Json>): unknown {
+  if (Array.isArray(value)) return value.map((item) => withSharedSchemas(item, shared));
+  if (value === null || typeof value !== "object") return value;
+  const { $defs = {}, ...rest } = value as { readonly $defs?: Json };
+  for (const [name, schema] of Object.entries($defs)) {
+    const moved = withSharedSchemas(schema, shared) as Json;
+    if (JSON.stringify((shared[name] ??= moved)) !== JSON.stringify(moved))
+      throw new Error(`There are two schemas “${name}”.`);
+  }
+  return Object.fromEntries(
+    Object.entries(rest).map(([key, item]) => [
+      key,
+      key === "$ref" && typeof item === "string" && item.startsWith(DEFINITIONS)
+        ? `#/components/schemas/${item.slice(DEFINITIONS.length)}`
+        : withSharedSchemas(item, shared),
+    ]),
   );
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type RequestedRange, parseRange } from "./range.ts";
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? "5000");
+const RUNS = Number(process.env.FUZZ_RUNS ?? "1500");
 const TAG = '"v1"';
 
 const WHOLE: RequestedRange = { kind: "whole" };

@@ -4,15 +4,13 @@ import { referencePage, type Reference } from "../web/pages/reference.tsx";
 import { openApiDocument } from "./openapi.ts";
 import type { Route } from "./route.ts";
 import { routes } from "./router.ts";
+import { toHtml } from "../web/html.ts";
+import { lookOf } from "../web/preferences.ts";
 
 const OPEN = {
   method: "get",
   tag: "System",
   principals: ["anyone"],
-  csrf: "none",
-  limits: [],
-  bodyCap: 0,
-  errors: [],
 } as const;
 
 /** Describes `list` and itself. */
@@ -39,7 +37,10 @@ export function referenceRoutes(list: readonly Route[], version: string) {
         answer: { status: 200, schema: "html" },
       },
       // The document was made by openApiDocument, which writes what Reference reads.
-      ({ http }) => Promise.resolve(http.html(referencePage(current() as unknown as Reference))),
+      ({ deps, http }) => {
+        const look = { ...lookOf(deps, http), language: "en" } as const;
+        return Promise.resolve(http.html(toHtml(look, () => referencePage(current() as unknown as Reference))));
+      },
     );
   return own;
 }

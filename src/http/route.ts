@@ -30,6 +30,7 @@ export type RouteLimit =
   | { readonly rule: LimitRule; readonly bucket: string }
   | { readonly rule: LimitRule; readonly when: string };
 
+/** All that is known of a route. */
 export type RouteSpec = {
   readonly method: Method;
   /** Hono's notation: `/api/pages/:pageId`. */
@@ -38,6 +39,11 @@ export type RouteSpec = {
   readonly tag: string;
   readonly summary: string;
   readonly principals: readonly Principal[];
+  /**
+   * The path that this is a resource of its own by (RFC 9728): tokens that were granted for it alone are taken here, and
+   * refused callers are told where to get one.
+   */
+  readonly resource?: `/${string}`;
   /** A role the user must hold beside a credential; read live, with the rest that the use case loads. */
   readonly role?: "admin";
   readonly csrf: CsrfRule;
@@ -62,19 +68,38 @@ export type RouteSpec = {
    * reads the body itself.
    */
   readonly always?: true;
-  /** Success status and body. `html` answers are pages and redirects, `file` answers are bytes of any type. */
+  /** Success status and body. `html` answers are pages and redirects, `file` answers are bytes of any type, `socket` is an upgrade. */
   readonly answer: {
-    readonly status: 200 | 201 | 202 | 204 | 302 | 303;
+    readonly status: 101 | 200 | 201 | 202 | 204 | 302 | 303;
     readonly also?: 200;
-    readonly schema: Schema | "html" | "lines" | "file";
+    readonly schema: Schema | "html" | "lines" | "file" | "socket";
   };
+  /** What its use case may throw; what follows from the rest of the declaration is added by `errorsOf`. */
   readonly errors: readonly ErrorCode[];
 };
+
+/** What no body and no cookie can do harm with. */
+const SAFE = { csrf: "none", limits: [], bodyCap: 0 } as const;
+
+/**
+ * A route as it is written. One that only reads need not say that it takes no body, has no limits of its own and asks for
+ * no proof of where it comes from; every other says all three.
+ */
+export type RouteDeclaration = Omit<RouteSpec, "method" | "errors" | keyof typeof SAFE> &
+  Partial<Pick<RouteSpec, "errors">> &
+  (
+    | ({ readonly method: "get" } & Partial<Pick<RouteSpec, keyof typeof SAFE>>)
+    | ({ readonly method: Exclude<Method, "get"> } & Pick<RouteSpec, keyof typeof SAFE>)
+  );
+
+/** The declaration with what it may leave out. */
+export const completeRoute = (spec: RouteDeclaration): RouteSpec =>
+  spec.method === "get" ? { ...SAFE, errors: [], ...spec } : { errors: [], ...spec };
 
 type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 
 /** What a handler gets: everything validated, nothing of HTTP but the Hono context for cookies and headers. */
-export type RouteInput<R extends RouteSpec> = {
+export type RouteInput<R extends RouteDeclaration> = {
   readonly deps: R["role"] extends "admin" ? AdminDeps : Deps;
   readonly caller: R["principals"] extends readonly ("session" | "mcp")[] ? Caller : Caller | null;
   readonly params: Parsed<R["params"]>;
@@ -97,13 +122,13 @@ export class Answer<T> {
   }
 }
 
-type Body<R extends RouteSpec> = R["answer"]["schema"] extends Schema ? z.input<R["answer"]["schema"]> : never;
+type Body<R extends RouteDeclaration> = R["answer"]["schema"] extends Schema ? z.input<R["answer"]["schema"]> : never;
 
-export type RouteHandler<R extends RouteSpec> = (
+export type RouteHandler<R extends RouteDeclaration> = (
   input: RouteInput<R>,
 ) => Promise<Body<R> | Answer<Body<R>> | Response> | Response;
 
-export type Route = { readonly spec: RouteSpec; readonly handle: RouteHandler<RouteSpec> };
+export type Route = { readonly spec: RouteSpec; readonly handle: RouteHandler<RouteDeclaration> };
 
 /** `/api/pages/:pageId` as OpenAPI writes it: `/api/pages/{pageId}`. */
 export const openApiPath = (path: string): string => path.replace(/:(\w+)(\{[^}]*\})?/g, "{$1}");
@@ -139,6 +164,7 @@ export function errorsOf(spec: RouteSpec): readonly ErrorCode[] {
     "internal" as const,
     // Of two session cookies nobody can tell which is meant.
     ...when(!isOpen, "unauthenticated", "invalid_request"),
+    ...when(spec.principals.includes("mcp"), "scope_empty"),
     ...when(spec.role, "forbidden"),
     ...when(spec.csrf !== "none", "cross_site"),
     ...when(spec.csrf === "token", "csrf_missing", "csrf_invalid"),
@@ -147,7 +173,8 @@ export function errorsOf(spec: RouteSpec): readonly ErrorCode[] {
     ...when(spec.json, "invalid_json"),
     ...when(mediaTypeOf(spec), "payload_too_large", "unsupported_media_type"),
   ];
-  return [...new Set(codes)];
+  // The order says nothing, so it does not depend on who declares what.
+  return [...new Set(codes)].toSorted();
 }
 
 /** Throws when a declaration contradicts itself; called for each route before the app serves anything. */
@@ -170,6 +197,8 @@ export function checkRoute(spec: RouteSpec): void {
   if (bodies === 0 && spec.bodyCap > 0) fail("allows a body and has no schema for it");
   if (/:\w/.test(spec.path) && !spec.params) fail("has path parameters and no schema for them");
   if (!Array.isArray(spec.limits) || !Array.isArray(spec.errors)) fail("declares no limits or errors");
+  if (!["token", "origin", "none"].includes(spec.csrf) || !Number.isInteger(spec.bodyCap))
+    fail("declares no CSRF rule or body cap");
   for (const { rule, when } of limitsOf(spec)) {
     const counted = {
       ip: true,

@@ -2,20 +2,20 @@
 import type { Hono } from "hono";
 import type { ToSchema, TypedResponse, Schema as HonoSchema, BlankEnv } from "hono/types";
 import type { z } from "zod";
-import { checkRoute, type Route, type RouteHandler, type RouteSpec } from "./route.ts";
+import { checkRoute, completeRoute, type Route, type RouteDeclaration, type RouteHandler } from "./route.ts";
 
 type Part<Key extends string, S> = S extends z.ZodType ? { [K in Key]: z.input<S> } : object;
 
-type RequestOf<R extends RouteSpec> = Part<"param", R["params"]> &
+type RequestOf<R extends RouteDeclaration> = Part<"param", R["params"]> &
   Part<"query", R["query"]> &
   Part<"json", R["json"]> &
   Part<"form", R["form"]>;
 
-type AnswerOf<R extends RouteSpec> = R["answer"]["schema"] extends z.ZodType
+type AnswerOf<R extends RouteDeclaration> = R["answer"]["schema"] extends z.ZodType
   ? TypedResponse<z.output<R["answer"]["schema"]>, R["answer"]["status"] | Extract<R["answer"]["also"], 200>, "json">
   : TypedResponse<string, R["answer"]["status"], "text">;
 
-type Added<R extends RouteSpec> = ToSchema<R["method"], R["path"], RequestOf<R>, AnswerOf<R>>;
+type Added<R extends RouteDeclaration> = ToSchema<R["method"], R["path"], RequestOf<R>, AnswerOf<R>>;
 
 /** An immutable list of routes; `S` is the schema Hono's client reads. */
 export class Routes<S extends HonoSchema = Record<never, never>> {
@@ -26,7 +26,8 @@ export class Routes<S extends HonoSchema = Record<never, never>> {
   }
 
   /** Adds a route. Throws when its declaration is incomplete. */
-  add<const R extends RouteSpec>(spec: R, handle: RouteHandler<R>): Routes<S & Added<R>> {
+  add<const R extends RouteDeclaration>(declaration: R, handle: RouteHandler<R>): Routes<S & Added<R>> {
+    const spec = completeRoute(declaration);
     checkRoute(spec);
     return new Routes([...this.list, { spec, handle }]);
   }

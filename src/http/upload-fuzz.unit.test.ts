@@ -4,7 +4,7 @@ import { AppError } from "../kernel/errors.ts";
 import { type IncomingFile, readUpload, type ParsedUpload } from "./upload.ts";
 
 /** Over all tests together; every night takes more. */
-const RUNS = Math.ceil(Number(process.env.FUZZ_RUNS ?? "5000") / 5);
+const RUNS = Math.ceil(Number(process.env.FUZZ_RUNS ?? "1500") / 5);
 /** A body that is waited for this long, in ms, is waited for for ever. */
 const SETTINGS = { numRuns: RUNS, timeout: 10_000, endOnFailure: true };
 const TIMEOUT_MS = { timeout: 0 };

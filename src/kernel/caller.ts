@@ -33,8 +33,14 @@ export type Actor = {
   readonly readOnly: boolean;
   /** May change who has access: every session, and the tokens that were made for it. */
   readonly canShare: boolean;
+  /** The only resource that the credential opens, for what an app was granted through OAuth (RFC 8707); null: any. */
+  readonly audience: string | null;
   readonly client: Client;
 };
+
+/** The token that somebody acts through; null for a person by themselves. */
+export const tokenOf = ({ kind, credentialId }: Pick<Actor, "kind" | "credentialId">): string | null =>
+  kind === "mcp" ? credentialId : null;
 
 /** Drives outside a token's scope do not exist for it. */
 export const inScope = (actor: Actor, driveId: string): boolean =>

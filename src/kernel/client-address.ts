@@ -1,6 +1,4 @@
-/** The canonical values that limits count by: one per client network, one per mailbox. */
-
-export { normalizeEmail } from "./email.ts";
+/** The canonical value that limits count clients by: one per network. */
 
 const UNKNOWN = "unknown";
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(?:\.(?!$)|$)){4}$/;

@@ -1,7 +1,8 @@
 /** Every spelling of one client is one key; different clients are different keys. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { normalizeEmail, readClientAddress } from "./client-address.ts";
+import { readClientAddress } from "./client-address.ts";
+import { normalizeEmail } from "./email.ts";
 
 const group = fc.oneof(fc.constant(0), fc.nat(0xffff));
 const address = fc.tuple(group, group, group, group, group, group, group, group);

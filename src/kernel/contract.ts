@@ -47,3 +47,10 @@ export const Flag = z.enum(["", "true", "1", "false", "0"]).transform((value) =>
 
 export const PageParams = z.object({ pageId: Id });
 export const IdParams = z.object({ id: Id });
+
+/** As it is compared: composed, trimmed, in small letters. */
+export const EmailAddress = z
+  .string()
+  .max(320)
+  .transform((text) => text.normalize("NFC").trim().toLowerCase())
+  .pipe(z.email({ pattern: z.regexes.unicodeEmail }).max(254));

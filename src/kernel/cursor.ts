@@ -21,3 +21,12 @@ function decode(cursor: string): unknown {
     return null;
   }
 }
+
+/** The page of rows of which one more than `limit` was asked for; `nextCursor` is the id that the next one begins after. */
+export function pageOf<R extends { readonly id: string }>(
+  found: readonly R[],
+  limit: number,
+): { page: R[]; nextCursor: string | null } {
+  const page = found.slice(0, limit);
+  return { page, nextCursor: found.length > limit ? (page.at(-1)?.id ?? null) : null };
+}

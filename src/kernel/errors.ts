@@ -51,6 +51,7 @@ export const ERROR_CODES = [
   "unsupported_media_type",
   "no_text",
   "account_locked",
+  "upgrade_required",
   "rate_limited",
   "rate_limit_unavailable",
   "provider_unavailable",
@@ -95,8 +96,9 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly detail: ErrorDetail;
 
-  constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}) {
-    super(message);
+  /** `cause` is for the log alone: it may quote what nobody else is to see. */
+  constructor(code: ErrorCode, message: string, detail: ErrorDetail = {}, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
     this.code = code;
     this.detail = detail;
   }

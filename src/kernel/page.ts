@@ -29,6 +29,8 @@ export type LoadedPage = {
   readonly type: PageType;
   readonly position: number;
   readonly revision: number;
+  /** The page's room may have text that the database does not have yet. */
+  readonly isAhead: boolean;
   /** When this page, or the nearest one above it that was deleted, went to the trash. */
   readonly trashedAt: Instant | null;
   /** It was deleted itself, not merely with something above it. */

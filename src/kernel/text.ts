@@ -2,6 +2,9 @@
 
 const UNUSUAL = /[\p{Cc}--[\t\n]]/v;
 
+/** Whether a text holds what `withoutControls` would change. */
+export const hasControls = (text: string): boolean => UNUSUAL.test(text);
+
 /**
  * LF for line ends, and no control characters but tab. Those that break a line or a page elsewhere part words, so they
  * become spaces.

@@ -7,7 +7,7 @@ import type {
   AccountRequirement,
   DriveRequirement,
   PageRequirement,
-  PlaceRequirement,
+  DestinationRequirement,
   Requirement,
 } from "./requirements.ts";
 
@@ -33,9 +33,11 @@ export const pageActions = {
   share: { needs: VIEW | SHARE, state: "any", ...SHARES },
   /** Sharing that lets somebody share who could not. */
   shareSharing: { needs: VIEW | SHARE, state: "any", signIn: "fresh", ...SHARES },
+  /** Changes nobody's rights: granting is sharing. */
+  declineAccess: { needs: VIEW | SHARE, state: "live", ...SHARES },
   markRead: { needs: VIEW, state: "live" },
   openSocket: { needs: VIEW, state: "live" },
-  exportSubtree: { needs: VIEW, state: "live", reads: true, trashed: "This page is in the trash. Restore it to export what lies under it." },
+  exportSubtree: { needs: VIEW, state: "live", reads: "recorded", trashed: "This page is in the trash. Restore it to export what lies under it." },
   convertFile: { needs: VIEW, state: "live", trashed: "This page is in the trash. Restore it to make a document of it." },
   deleteOwnMessage: { needs: VIEW | EDIT, state: "live", refusal: "Only its author deletes a message." },
   deleteAnyMessage: { needs: VIEW | DELETE, state: "live", refusal: "Only its author deletes a message." },
@@ -43,7 +45,7 @@ export const pageActions = {
 
 // A line an action.
 // prettier-ignore
-export const placeActions = {
+export const destinationActions = {
   createPages: { needs: VIEW, role: "Only the owner or an admin of the drive creates pages in it." },
   uploadFile: { needs: VIEW | EDIT, refusal: "You may look around there but not put files there." },
   /** Beside the file that is converted. */
@@ -51,12 +53,13 @@ export const placeActions = {
   movePagesTo: { needs: VIEW | EDIT, roleAtRoot: "Only the owner or an admin of the drive places pages at its root.", parentState: "any", refusal: "You may not put pages under that one." },
   /** Both drives, the one they leave and the one they come to. */
   movePagesBetween: { needs: VIEW | EDIT, role: "Only the owner or an admin of both drives moves pages from one to the other.", ofDrive: true },
-} as const satisfies Record<string, PlaceRequirement>;
+} as const satisfies Record<string, DestinationRequirement>;
 
 // A line an action.
 // prettier-ignore
 export const driveActions = {
   view: { role: "member", state: "live", reads: true },
+  export: { role: "member", state: "live", reads: "recorded" },
   rename: { role: "admin", state: "live", refusal: "Only the owner and the admins of a drive may rename it." },
   addMember: { role: "admin", state: "live", ...ADDS },
   /** Somebody who may share. */
@@ -76,7 +79,10 @@ export const accountActions = {
   connect: {},
   openSocket: {},
   contactAdministrators: {},
+  /** To a page that need not exist: nothing of it is told. */
+  askForAccess: {},
   readNotifications: {},
+  muteNotifications: {},
   editProfile: {},
   changeEmail: { signIn: "fresh" },
   endSessions: {},
@@ -108,7 +114,7 @@ export const adminActions = {
 type Writes<T> = { [A in keyof T & string]: T[A] extends { readonly reads: true } ? never : A }[keyof T & string];
 
 export type PageAction = keyof typeof pageActions;
-export type PlaceAction = keyof typeof placeActions;
+export type DestinationAction = keyof typeof destinationActions;
 export type DriveAction = keyof typeof driveActions;
 export type AccountAction = keyof typeof accountActions;
 export type AdminAction = keyof typeof adminActions;
@@ -116,7 +122,7 @@ export type AdminAction = keyof typeof adminActions;
 /** Named with what they are done to, so that leave for one is none for another: `page.edit`, `drive.trash`. */
 export type Action =
   | `page.${PageAction}`
-  | `place.${PlaceAction}`
+  | `destination.${DestinationAction}`
   | `drive.${DriveAction}`
   | `account.${AccountAction}`
   | `admin.${AdminAction}`;
@@ -124,7 +130,7 @@ export type Action =
 /** The actions that a commit may be made for. */
 export type WriteAction =
   | `page.${Writes<typeof pageActions>}`
-  | `place.${Writes<typeof placeActions>}`
+  | `destination.${Writes<typeof destinationActions>}`
   | `drive.${Writes<typeof driveActions>}`
   | `account.${Writes<typeof accountActions>}`
   | `admin.${Writes<typeof adminActions>}`;

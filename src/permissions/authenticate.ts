@@ -3,17 +3,18 @@ import type { Actor, Caller } from "../kernel/caller.ts";
 import { MINUTE, type Instant } from "../kernel/clock.ts";
 import { AppError, unauthenticated } from "../kernel/errors.ts";
 import type { Deps } from "../deps.ts";
+import { agentName } from "../db/agent-name.ts";
 import { equalSecrets } from "../platform/keys.ts";
-import { first, sql, write, type Query } from "../db/sql.ts";
+import { first, sql, write, type AnyQuery, type Query } from "../db/sql.ts";
 import type { Results } from "../platform/db.ts";
-import { idleSince, sessionIsLive } from "./credential.ts";
+import { idleSince, sessionIsLive, tokenIsLive } from "./credential.ts";
 
 /** A credential's row, before anyone decides whether it will do. */
 type CredentialRow = {
   readonly actor: Actor;
   readonly hash: string;
-  readonly touchedAt: Instant | null;
-  readonly unused: boolean;
+  /** Null for a token. */
+  readonly session: Pick<SessionRow, "last_seen_at" | "created_at"> | null;
 };
 
 type SessionRow = {
@@ -28,14 +29,15 @@ type SessionRow = {
 
 type TokenRow = {
   id: string;
-  token_hash: string;
+  /** Of the two that the row knows, the one that was presented. */
+  hash: string;
   user_id: string;
   role: "user" | "admin";
   name: string;
   created_at: number;
-  last_used_at: number | null;
   read_only: number;
   can_share: number;
+  audience: string | null;
   scope_mode: "all" | "drives";
   scope: string;
 };
@@ -48,8 +50,7 @@ function identify(caller: Caller, now: Instant, idleMs: number): Query<Credentia
           where s.token_hash = ${caller.tokenHash} and ${sessionIsLive(now, idleSince(now, idleMs))}`,
       (row) => ({
         hash: row.token_hash,
-        touchedAt: row.last_seen_at,
-        unused: row.last_seen_at === row.created_at,
+        session: row,
         actor: {
           kind: "session",
           userId: row.user_id,
@@ -60,21 +61,21 @@ function identify(caller: Caller, now: Instant, idleMs: number): Query<Credentia
           scope: null,
           readOnly: false,
           canShare: true,
+          audience: null,
           client: caller.client,
         },
       }),
     );
   }
   return first<TokenRow, CredentialRow>(
-    sql`select t.id, t.token_hash, t.user_id, u.role, t.name, t.created_at, t.last_used_at, t.read_only, t.can_share, t.scope_mode,
+    sql`select t.id, iif(t.token_hash = ${caller.tokenHash}, t.token_hash, t.replaced_hash) as hash, t.user_id, u.role, ${agentName(sql`t`)} as name, t.created_at, t.read_only, t.can_share, t.audience, t.scope_mode,
           case t.scope_mode when 'drives' then (select json_group_array(d.id) from mcp_token_drives x cross join drives d
             on d.id = x.drive_id and d.trashed_at is null where x.token_id = t.id) else '[]' end as scope
         from mcp_tokens t join users u on u.id = t.user_id
-        where t.token_hash = ${caller.tokenHash} and t.revoked_at is null and u.suspended_at is null`,
+        where ${tokenIsLive(caller.tokenHash, now)}`,
     (row) => ({
-      hash: row.token_hash,
-      touchedAt: row.last_used_at,
-      unused: row.last_used_at === null,
+      hash: row.hash,
+      session: null,
       actor: {
         kind: "mcp",
         userId: row.user_id,
@@ -86,6 +87,7 @@ function identify(caller: Caller, now: Instant, idleMs: number): Query<Credentia
         scope: row.scope_mode === "drives" ? (JSON.parse(row.scope) as string[]) : null,
         readOnly: row.read_only === 1,
         canShare: row.can_share === 1,
+        audience: row.audience,
         client: caller.client,
       },
     }),
@@ -100,14 +102,27 @@ export type Authenticated = { readonly actor: Actor; readonly caller: Caller; re
  * results are dropped), what the route declares against this caller (`forbidden`, `rate_limited`), and `scope_empty` when a
  * scoped token has no live drive left.
  */
-export async function authenticate<const Q extends readonly Query<unknown>[]>(
+export const authenticate = <const Q extends readonly Query<unknown>[]>(
   deps: Deps,
   caller: Caller,
   queries: Q,
-): Promise<{ actor: Actor; by: Authenticated; results: Results<Q> }> {
-  const [found, ...results] = await deps.db.batch([identify(caller, deps.now, deps.config.sessionIdleMs), ...queries]);
+): Promise<Authentication<Q>> => authenticateAndConsume(deps, caller, queries);
+
+type Authentication<Q extends readonly AnyQuery<unknown>[]> = {
+  readonly actor: Actor;
+  readonly by: Authenticated;
+  readonly results: Results<Q>;
+};
+
+/** As `authenticate`, with queries that use up what is good once, such as a challenge, whoever it was shown by. */
+export async function authenticateAndConsume<const Q extends readonly AnyQuery<unknown>[]>(
+  deps: Deps,
+  caller: Caller,
+  queries: Q,
+): Promise<Authentication<Q>> {
+  const [found, ...results] = await deps.db.write([identify(caller, deps.now, deps.config.sessionIdleMs), ...queries]);
   if (!found || !equalSecrets(found.hash, caller.tokenHash)) throw unauthenticated();
-  await deps.admit(found.actor);
+  await deps.checkCaller(found.actor);
   if (found.actor.scope?.length === 0) {
     throw new AppError("scope_empty", "This token was made for drives that no longer exist, so it opens nothing.");
   }
@@ -118,20 +133,21 @@ export async function authenticate<const Q extends readonly Query<unknown>[]>(
 }
 
 /**
- * Notes that the credential was used, after the answer and at most once a minute, or a tenth of the idle window. The
- * first use is always noted: a session that was never used tells a burnt sign-in link.
+ * Notes that a session was used, after the answer and at most once a minute, or a tenth of the idle window. The first use
+ * is always noted: a session that was never used tells a burnt sign-in link. Of tokens what was called is noted as well,
+ * which is known later (`noteCall`).
  */
-function touch(deps: Deps, caller: Caller, found: CredentialRow): void {
+function touch(deps: Deps, caller: Caller, { session }: CredentialRow): void {
+  if (session === null) return;
   const interval = deps.config.sessionIdleMs === 0 ? MINUTE : Math.min(MINUTE, deps.config.sessionIdleMs / 10);
   const { now } = deps;
-  if (!found.unused && found.touchedAt !== null && now - found.touchedAt < interval) return;
-  const seen = caller.kind === "session" ? Math.max(now, (found.touchedAt ?? 0) + 1) : now;
+  const { last_seen_at: last, created_at: created } = session;
+  if (last !== created && now - last < interval) return;
+  const seen = Math.max(now, last + 1);
   deps.defer(() =>
     deps.db.writeOne(
       write(
-        caller.kind === "session"
-          ? sql`update sessions set last_seen_at = ${seen} where token_hash = ${caller.tokenHash} and last_seen_at < ${seen}`
-          : sql`update mcp_tokens set last_used_at = ${seen} where token_hash = ${caller.tokenHash}`,
+        sql`update sessions set last_seen_at = ${seen} where token_hash = ${caller.tokenHash} and last_seen_at < ${seen}`,
       ),
     ),
   );

@@ -4,7 +4,7 @@ import { AppError, notFound } from "../kernel/errors.ts";
 import { VIEW, type Rights } from "../kernel/rights.ts";
 import type { Deps } from "../deps.ts";
 import type { Results } from "../platform/db.ts";
-import { sql, type Query, type SQL } from "../db/sql.ts";
+import { TRUE, sql, type Query, type SQL } from "../db/sql.ts";
 import { driveActions, type DriveAction } from "./actions.ts";
 import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
@@ -52,7 +52,7 @@ export function allowDrive<A extends DriveAction, D extends LoadedDrive>(
 
 function driveCondition(asking: conditions.CredentialCheck, driveId: string, rule: DriveRequirement): SQL {
   const role = {
-    member: sql`1`,
+    member: rule.reads ? conditions.seesDrives(asking, [driveId]) : TRUE,
     admin: conditions.runsDrive(asking, driveId),
     owner: conditions.ownsDrive(asking, driveId),
   }[rule.role];

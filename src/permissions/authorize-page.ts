@@ -12,7 +12,8 @@ import { authorized, type Authorized, type Explained } from "./authorized.ts";
 import { refused, requireCredential } from "./checks.ts";
 import * as conditions from "./conditions.ts";
 import { requireFreshSignIn } from "./fresh-sign-in.ts";
-import { nothingHiddenBelow } from "./ancestors-of-many.ts";
+import { nothingHiddenBelow } from "./bulk-guards.ts";
+import { preparedPageGuard } from "./page-guard.ts";
 import type { PageRequirement } from "./requirements.ts";
 
 type Queries = readonly Query<unknown>[];
@@ -27,7 +28,7 @@ export const everythingBelow = (by: Authenticated, pageIds: readonly string[]): 
 });
 
 /** What an action needs because of what it is about, beside what the table says. */
-export type Further = { readonly rights?: Rights; readonly refusal?: string; readonly explained?: Explained };
+export type ExtraRequirement = { readonly rights?: Rights; readonly refusal?: string; readonly explained?: Explained };
 
 /** The page if the actor may know of it. Pages of a trashed drive are hidden. */
 export function visible<P extends LoadedPage>(actor: Actor, page: P | null): P {
@@ -45,29 +46,30 @@ export function allowPage<A extends PageAction, P extends LoadedPage>(
   by: Authenticated,
   action: A,
   loaded: P | null,
-  further: Further = {},
+  extra: ExtraRequirement = {},
 ): Authorized<`page.${A}`, P> {
   const rule: PageRequirement = pageActions[action];
   const page = visible(by.actor, loaded);
   requireCredential(by.actor, rule);
   if (!holds(page.rights, rule.needs)) throw refused(rule);
-  if (!holds(page.rights, further.rights ?? 0)) throw refused(further);
+  if (!holds(page.rights, extra.rights ?? 0)) throw refused(extra);
   if (rule.state === "live" && page.trashedAt !== null && !rule.repeats)
     throw new AppError("conflict", rule.trashed ?? "This page is in the trash. Restore it to change it.");
   if (rule.state === "trashed" && page.trashedAt === null)
     throw new AppError("not_trashed", "This page is not in the trash.");
   if (rule.signIn === "fresh") requireFreshSignIn(by.actor, by.now);
-  const explained = rule.below ? everythingBelow(by, [page.id]) : further.explained;
+  const explained = rule.below ? everythingBelow(by, [page.id]) : extra.explained;
+  const needs = rule.needs | (extra.rights ?? 0);
+  const asksForMore = rule.shares ?? rule.reads ?? explained;
   return authorized(`page.${action}`, by.actor, page, {
     caller: by.caller,
-    condition: (asking) => {
-      const held = conditions.mayActOnPage(asking, page.id, rule.needs | (further.rights ?? 0), rule.state);
-      return allOf([
-        held,
+    ...(!asksForMore && { prepared: (asking) => preparedPageGuard(asking, page.id, needs, rule.state) }),
+    condition: (asking) =>
+      allOf([
+        conditions.mayActOnPage(asking, page.id, needs, rule),
         ...(rule.shares ? [conditions.mayShareThere(asking, page.id)] : []),
         ...moreOf(asking, rule, page, explained),
-      ]);
-    },
+      ]),
     ...(explained && { explained }),
   });
 }

@@ -10,9 +10,9 @@ import { pageActions } from "./actions.ts";
 import type { PageRequirement } from "./requirements.ts";
 import { authenticate, type Authenticated } from "./authenticate.ts";
 import { authorized, type Authorized } from "./authorized.ts";
-import { everythingBelow, type Further } from "./authorize-page.ts";
+import { everythingBelow, type ExtraRequirement } from "./authorize-page.ts";
 import { requireCredential } from "./checks.ts";
-import { callerMayWriteAll } from "./ancestors-of-many.ts";
+import { callerMayWriteAll } from "./bulk-guards.ts";
 
 /** What may be done to many pages at once. */
 type ManyAction = "edit" | "move" | "trash";
@@ -40,7 +40,7 @@ export function allowPages<A extends ManyAction>(
   action: A,
   found: readonly PageWithRights[],
   pageIds: readonly string[],
-  further: Further = {},
+  extra: ExtraRequirement = {},
 ): Authorized<`page.${A}`, readonly PageWithRights[]> {
   const rule: PageRequirement = pageActions[action];
   const byId = new Map(found.map((page) => [page.id, page]));
@@ -56,7 +56,7 @@ export function allowPages<A extends ManyAction>(
   }
   // Anyone who runs the drives holds all that is in them.
   const asAdmin = rule.below !== undefined && pages.every(({ isDriveAdmin }) => isDriveAdmin);
-  const explained = rule.below ? everythingBelow(by, pageIds) : further.explained;
+  const explained = rule.below ? everythingBelow(by, pageIds) : extra.explained;
   return authorized(`page.${action}`, by.actor, pages, {
     caller: by.caller,
     condition: (asking) =>

@@ -3,40 +3,46 @@ import type { Actor, Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 import { guard, type Operand, type Query, type SQL } from "../db/sql.ts";
 import { pageActions, type Action, type PageAction, type WriteAction } from "./actions.ts";
+import type { PageRequirement } from "./requirements.ts";
 import { idleSince } from "./credential.ts";
 import { mayActOnPage, type CredentialCheck } from "./conditions.ts";
 
 /** Why the caller is refused when a guard failed and this condition does not hold. */
 export type Explained = { readonly condition: SQL; readonly sentence: string };
 
-export type Proof = {
-  readonly caller: CredentialCheck["caller"];
+/** Who asks and when, as values. */
+export type Asking = { readonly caller: Caller; readonly now: Instant; readonly idleSince: Instant };
+
+export type Precondition = {
+  readonly caller: Caller;
   /** What holds of the caller and the target. */
   readonly condition: (asking: CredentialCheck) => SQL;
+  /** Asks for the same, printed before. */
+  readonly prepared?: (asking: Asking) => Query<true>;
   /** What else than a change of access may make that fail. */
   readonly explained?: Explained;
 };
 
 /** When a commit is made, and how long sessions may be idle, in ms. */
-export type Moment = { readonly now: Instant; readonly config: { readonly sessionIdleMs: number } };
+export type CommitContext = { readonly now: Instant; readonly config: { readonly sessionIdleMs: number } };
 
 /** The class stays here: a private field is neither copied by a spread nor written as a literal. */
 class Authorization<A extends Action, T> {
   readonly action: A;
   readonly actor: Actor;
   readonly target: T;
-  readonly #proof: Proof;
+  readonly #precondition: Precondition;
 
-  constructor(action: A, actor: Actor, target: T, proof: Proof) {
+  constructor(action: A, actor: Actor, target: T, precondition: Precondition) {
     this.action = action;
     this.actor = actor;
     this.target = target;
-    this.#proof = proof;
+    this.#precondition = precondition;
   }
 
   /** Throws TypeError for what this module did not make. */
-  static proofOf(authorized: Authorization<Action, unknown>): Proof {
-    return authorized.#proof;
+  static preconditionOf(authorized: Authorization<Action, unknown>): Precondition {
+    return authorized.#precondition;
   }
 }
 
@@ -44,29 +50,31 @@ class Authorization<A extends Action, T> {
 export type Authorized<A extends Action, T = unknown> = Authorization<A, T>;
 
 /** For this folder only, which a test holds. */
-export const authorized = <A extends Action, T>(action: A, actor: Actor, target: T, proof: Proof): Authorized<A, T> =>
-  new Authorization(action, actor, target, proof);
+export const authorized = <A extends Action, T>(
+  action: A,
+  actor: Actor,
+  target: T,
+  precondition: Precondition,
+): Authorized<A, T> => new Authorization(action, actor, target, precondition);
 
 /** What a commit may be made for. */
 export type AnyAuthorization = Authorized<WriteAction>;
-
-/** The condition that a commit puts before its writes. */
-function conditionOf(authorization: Authorized<Action>, { now, config }: Moment): SQL {
-  const { caller, condition } = Authorization.proofOf(authorization);
-  return condition({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) });
-}
 
 /**
  * The same as a condition for a statement to carry: in a room, which commits for a caller who was authorised before and
  * is to say itself why an edit was refused, and where what the caller lost sight of is not to be found.
  */
-export const pageGuard = ({ now, config }: Moment, caller: Caller, pageId: Operand, action: PageAction): SQL => {
-  const { needs, state } = pageActions[action];
-  return mayActOnPage({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) }, pageId, needs, state);
+export const pageGuard = ({ now, config }: CommitContext, caller: Caller, pageId: Operand, action: PageAction): SQL => {
+  const rule: PageRequirement = pageActions[action];
+  return mayActOnPage({ caller, now, idleSince: idleSince(now, config.sessionIdleMs) }, pageId, rule.needs, rule);
 };
 
-export const guardOf = (authorization: AnyAuthorization, moment: Moment): Query<true> =>
-  guard(conditionOf(authorization, moment));
+/** What a commit puts before its writes. */
+export function guardOf(authorization: AnyAuthorization, { now, config }: CommitContext): Query<true> {
+  const { caller, condition, prepared } = Authorization.preconditionOf(authorization);
+  const asking: Asking = { caller, now, idleSince: idleSince(now, config.sessionIdleMs) };
+  return prepared ? prepared(asking) : guard(condition(asking));
+}
 
 export const explanationOf = (authorization: AnyAuthorization): Explained | null =>
-  Authorization.proofOf(authorization).explained ?? null;
+  Authorization.preconditionOf(authorization).explained ?? null;

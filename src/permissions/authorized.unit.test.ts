@@ -18,6 +18,7 @@ const actor: Actor = {
   scope: null,
   readOnly: false,
   canShare: true,
+  audience: null,
   client,
 };
 const proof = {

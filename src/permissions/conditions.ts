@@ -3,7 +3,7 @@ import { VIEW, type Rights } from "../kernel/rights.ts";
 import { jsonList, sql, type Operand, type SQL } from "../db/sql.ts";
 import type { PageRequirement } from "./requirements.ts";
 import { ancestors, driveAdmin, rightsOnDrive, rightsOverUp } from "./ancestors.ts";
-import { callerId, callerIsLive, callerMayShare, type CredentialKey } from "./credential.ts";
+import { callerId, callerIsLive, callerMayShare, type CredentialKey, presentHash } from "./credential.ts";
 
 /** Who asks and when. A session last seen at `idleSince` or before no longer counts. */
 export type CredentialCheck = {
@@ -18,10 +18,10 @@ export const credentialCounts = ({ caller, now, idleSince }: CredentialCheck): S
 const DRIVE_OF_PAGE = sql`(select drive_id from up where depth = 0)`;
 
 /** A token's own limits; a session has none. */
-const tokenWritesIn = (caller: CredentialKey, driveId: Operand): SQL =>
+const tokenReaches = (caller: CredentialKey, driveId: Operand, isForReading = false): SQL =>
   caller.kind === "session"
     ? sql``
-    : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${caller.tokenHash} and t.read_only = 0 and (t.scope_mode = 'all'
+    : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${presentHash(caller.tokenHash)}${isForReading ? sql`` : sql` and t.read_only = 0`} and (t.scope_mode = 'all'
         or exists (select 1 from mcp_token_drives x where x.token_id = t.id and x.drive_id = ${driveId})))`;
 
 const STATE = {
@@ -31,15 +31,18 @@ const STATE = {
   any: sql`1`,
 } as const satisfies Record<PageRequirement["state"], SQL>;
 
-/** The credential is good and made for writing there, and holds `needs` on the page, which is in `state`. One walk up tells it all. */
+/**
+ * The credential is good and made for writing there, or for reading if nothing else is needed, and holds `needs` on the
+ * page, which is in `state`. One walk up tells it all.
+ */
 export const mayActOnPage = (
   asking: CredentialCheck,
   pageId: Operand,
   needs: Operand,
-  state: PageRequirement["state"],
+  { state, reads }: Pick<PageRequirement, "state" | "reads">,
 ): SQL =>
   sql`${credentialCounts(asking)} and (with recursive ${ancestors(pageId)}
-    select count(*) > 0 and ${STATE[state]} and (${rightsOverUp(callerId(asking.caller))} & ${needs}) = ${needs}${tokenWritesIn(asking.caller, DRIVE_OF_PAGE)}
+    select count(*) > 0 and ${STATE[state]} and (${rightsOverUp(callerId(asking.caller))} & ${needs}) = ${needs}${tokenReaches(asking.caller, DRIVE_OF_PAGE, reads !== undefined)}
     from up)`;
 
 export const driveOf = (pageId: Operand): SQL => sql`(select drive_id from pages where id = ${pageId})`;
@@ -69,7 +72,7 @@ export const mayActAtRoot = (
     role === null
       ? sql`(${rightsOnDrive(driveId, me)} & ${needs}) = ${needs}`
       : sql`(${driveAdmin(driveId, me)} or (${role.isAdmin} and ${rightsOnDrive(driveId, me)} & ${VIEW}))`;
-  return sql`${credentialCounts(asking)} and ${driveIsLive(driveId)} and ${held}${tokenWritesIn(asking.caller, sql`${driveId}`)}`;
+  return sql`${credentialCounts(asking)} and ${driveIsLive(driveId)} and ${held}${tokenReaches(asking.caller, sql`${driveId}`)}`;
 };
 
 /** The page is in that drive, and, if a role is asked for, the caller runs the drive or is an administrator. */

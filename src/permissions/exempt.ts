@@ -3,8 +3,12 @@
 export const EXEMPTIONS = {
   /** Signing in and proving an address: the link, key or token in the statements proves who it is. */
   signIn: "signing in",
+  /** Of apps: what they ask a person for, and the exchange of what that person allowed. The code or token proves it. */
+  connectApp: "an app asking for access, or exchanging what it was allowed",
   /** Ends what was presented, also when it has ended in the meantime. */
   signOut: "signing out",
+  /** Of sessions: their device is no longer believed, or their user has proven another address. */
+  endSessions: "ending sessions that are no longer believed",
   /** Work from the queue, whose first statement proves that it still waits for this run. */
   job: "a job",
   /** An edit in a page's room: whether it still may be made is a condition of its first statement (`pageGuard`). */
@@ -12,6 +16,9 @@ export const EXEMPTIONS = {
   /** Entries of the audit log that stand beside no other change. */
   record: "a record",
 } as const;
+
+/** Those that end sessions of the people whom their audit entries are about. */
+const CHANGE_ACCESS: readonly (keyof typeof EXEMPTIONS)[] = ["signOut", "endSessions"];
 
 class Exemption {
   readonly #reason: keyof typeof EXEMPTIONS;
@@ -22,6 +29,10 @@ class Exemption {
 
   get reason(): string {
     return EXEMPTIONS[this.#reason];
+  }
+
+  get changesAccess(): boolean {
+    return CHANGE_ACCESS.includes(this.#reason);
   }
 
   static isOne(value: object): value is Exemption {
@@ -36,7 +47,9 @@ export type Exempt = Exemption;
 
 export const exempt = {
   signIn: new Exemption("signIn"),
+  connectApp: new Exemption("connectApp"),
   signOut: new Exemption("signOut"),
+  endSessions: new Exemption("endSessions"),
   job: new Exemption("job"),
   room: new Exemption("room"),
   record: new Exemption("record"),

@@ -16,6 +16,7 @@ const actor: Actor = {
   scope: null,
   readOnly: false,
   canShare: true,
+  audience: null,
   client: { ip: "192.0.2.1", userAgent: "" },
 };
 

@@ -3,8 +3,8 @@ import type { Rights } from "../kernel/rights.ts";
 
 /** Every action but those that only read asks for a credential that may write; `shares`, for one that may change who has access. */
 export type Requirement = {
-  /** Nothing is written, so nothing is committed by it. */
-  readonly reads?: true;
+  /** Nothing is written, so nothing is committed by it; `recorded`: but for its entry in the audit log. */
+  readonly reads?: true | "recorded";
   /** `fresh`: the person signed in within the last ten minutes. `personal`: ever, so that a device token alone will not do. */
   readonly signIn?: "fresh" | "personal";
   readonly shares?: true;
@@ -25,8 +25,8 @@ export type PageRequirement = Requirement & {
   readonly below?: "all";
 };
 
-/** A place in a tree: under a page, or at the root of a drive. It is live and in the drive that was named. */
-export type PlaceRequirement = Requirement & {
+/** A destination of pages: a place in a tree, under a page, or at the root of a drive. It is live and in the drive that was named. */
+export type DestinationRequirement = Requirement & {
   readonly needs: Rights;
   /**
    * Instead of the rights, to be owner or admin of the drive, or an administrator of the deployment who sees the place:

@@ -1,7 +1,7 @@
 /** Configuration: parsed once from the Worker's variables; a deployment with a bad one refuses to serve and says why. */
 import { z } from "zod";
 import { normalizeEmail } from "../kernel/email.ts";
-import { PROVIDER_VARIABLES, providerFaults, readProviders, type ProviderA, type ProviderB } from "./providers.ts";
+import { PROVIDER_VARIABLES, providerFaults, readProviders } from "./providers.ts";
 
 /** The value that makes `npm run dev` work without setup. Production refuses it. */
 const DEVELOPMENT_SECRET = "octavo-development-root-secret-0000000000";
@@ -10,18 +10,20 @@ const DEVELOPMENT_ORIGIN = "http://localhost:8787";
 const wholeNumber = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
 
+const Origin = z
+  .url({ protocol: /^https?$/ })
+  .refine(
+    (url) => URL.canParse(url) && new URL(url).origin === url.replace(/\/$/, ""),
+    "must be an origin, without a path",
+  )
+  .transform((url) => new URL(url).origin);
+
 const Variables = z
   .object({
     ...PROVIDER_VARIABLES,
     ENVIRONMENT: z.enum(["development", "production"]),
-    APP_ORIGIN: z
-      .url({ protocol: /^https?$/ })
-      .refine(
-        (url) => URL.canParse(url) && new URL(url).origin === url.replace(/\/$/, ""),
-        "must be an origin, without a path",
-      )
-      .transform((url) => new URL(url).origin)
-      .optional(),
+    APP_ORIGIN: Origin.optional(),
+    MCP_TOKEN_ORIGIN: Origin.optional(),
     ROOT_SECRET: z.string().min(32, "must have at least 32 characters").optional(),
     ADMIN_EMAILS: z.string().default(""),
     EMAIL_FROM: z.string().default("octavo@localhost"),
@@ -46,6 +48,8 @@ const Variables = z
     const rpId = vars.WEBAUTHN_RP_ID ?? host;
     if (host !== rpId && !host.endsWith(`.${rpId}`))
       refuse("WEBAUTHN_RP_ID", "must be the host of APP_ORIGIN or a domain above it");
+    if (vars.MCP_TOKEN_ORIGIN !== undefined && new URL(vars.MCP_TOKEN_ORIGIN).host === new URL(origin).host)
+      refuse("MCP_TOKEN_ORIGIN", "must be another host than that of APP_ORIGIN");
     for (const [name, message] of providerFaults(vars)) refuse(name, message);
     if (vars.ENVIRONMENT !== "production") return;
     if (vars.ROOT_SECRET === undefined)
@@ -56,39 +60,14 @@ const Variables = z
     else if (!vars.APP_ORIGIN.startsWith("https://")) refuse("APP_ORIGIN", "must start with https:// in production");
   });
 
-export type Config = {
-  readonly production: boolean;
-  /** Scheme, host and port the service is reached at; links and origin checks use this, never a Host header. */
-  readonly origin: string;
-  readonly rootSecret: string;
-  readonly adminEmails: ReadonlySet<string>;
-  readonly emailFrom: string;
-  readonly sessionLifetimeMs: number;
-  /** 0 = no idle timeout. */
-  readonly sessionIdleMs: number;
-  readonly rateLimitScale: number;
-  /** How long a request waits for the limits to be counted, in ms. */
-  readonly rateLimitWaitMs: number;
-  /** What all files of one user may weigh together. */
-  readonly storageQuotaBytes: number;
-  /** What all drives of one owner may hold together: bytes of text, and pages. */
-  readonly quotas: { readonly text: number; readonly pages: number };
-  /** How often an isolate sends what it measured, in ms; null = it measures nothing. */
-  readonly metricsEveryMs: number | null;
-  readonly magicLinkOpen: "literal" | "adaptive" | "confirm";
-  /** The domain passkeys belong to (WebAuthn relying party id). */
-  readonly webauthnRpId: string;
-  /** Null = sign-in there is off. */
-  readonly providera: ProviderA | null;
-  readonly providerb: ProviderB | null;
-};
+export type Config = Readonly<ReturnType<typeof parseConfig>>;
 
 /** Thrown when variables are missing or wrong. The message names them and never shows their values. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
 }
 
-export function parseConfig(variables: unknown): Config {
+export function parseConfig(variables: unknown) {
   const parsed = Variables.safeParse(variables);
   if (!parsed.success) {
     const faults = parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}`);
@@ -96,20 +75,30 @@ export function parseConfig(variables: unknown): Config {
   }
   const vars = parsed.data;
   const origin = vars.APP_ORIGIN ?? DEVELOPMENT_ORIGIN;
+  const adminEmails: ReadonlySet<string> = new Set(vars.ADMIN_EMAILS.split(",").map(normalizeEmail).filter(Boolean));
   return {
     production: vars.ENVIRONMENT === "production",
+    /** Scheme, host and port the service is reached at; links and origin checks use this, never a Host header. */
     origin,
+    /** Where tools that bring their own token find the protocol and nothing else, no discovery of OAuth either; null: nowhere. */
+    mcpTokenOrigin: vars.MCP_TOKEN_ORIGIN ?? null,
     rootSecret: vars.ROOT_SECRET ?? DEVELOPMENT_SECRET,
-    adminEmails: new Set(vars.ADMIN_EMAILS.split(",").map(normalizeEmail).filter(Boolean)),
+    adminEmails,
     emailFrom: vars.EMAIL_FROM,
     sessionLifetimeMs: vars.SESSION_LIFETIME_SECONDS * 1000,
+    /** 0 = no idle timeout. */
     sessionIdleMs: vars.SESSION_IDLE_SECONDS * 1000,
     rateLimitScale: vars.RATE_LIMIT_SCALE,
+    /** How long a request waits for the limits to be counted, in ms. */
     rateLimitWaitMs: vars.RATE_LIMIT_WAIT_MS,
+    /** What all files of one user may weigh together. */
     storageQuotaBytes: vars.STORAGE_QUOTA_BYTES,
+    /** What all drives of one owner may hold together: bytes of text, and pages. */
     quotas: { text: vars.TEXT_QUOTA_BYTES, pages: vars.PAGE_QUOTA },
+    /** How often an isolate sends what it measured, in ms; null = it measures nothing. */
     metricsEveryMs: vars.MONITORING === "off" ? null : vars.MONITORING * 1000,
     magicLinkOpen: vars.MAGIC_LINK_OPEN,
+    /** The domain passkeys belong to (WebAuthn relying party id). */
     webauthnRpId: vars.WEBAUTHN_RP_ID ?? new URL(origin).hostname,
     ...readProviders(vars),
   };
@@ -125,3 +114,9 @@ export function configOf(env: object): Config {
   parsed.set(env, config);
   return config;
 }
+
+/** Whether it came to the host where tools bring their own token: nothing there says that there is another way. */
+export const isTokenHost = (
+  { mcpTokenOrigin }: Pick<Config, "mcpTokenOrigin">,
+  { url }: Pick<Request, "url">,
+): boolean => mcpTokenOrigin !== null && new URL(url).host === new URL(mcpTokenOrigin).host;

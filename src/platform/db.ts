@@ -122,14 +122,6 @@ function classify(error: unknown): Error {
   const unique = /UNIQUE constraint failed: ([\w., ]+)/.exec(message)?.[1];
   if (unique !== undefined) return new UniqueViolation(unique.trim());
   // The message may quote values, so it stays in `cause`, which the log scrubs, and never reaches a caller.
-  return new AppErrorWithCause(error);
-}
-
-class AppErrorWithCause extends AppError {
-  constructor(cause: unknown) {
-    super("unavailable", "The database did not answer. Nothing was changed as far as we know; try again.", {
-      retryAfter: 2,
-    });
-    this.cause = cause;
-  }
+  const sentence = "The database did not answer. Nothing was changed as far as we know; try again.";
+  return new AppError("unavailable", sentence, { retryAfter: 2 }, error);
 }

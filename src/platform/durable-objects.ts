@@ -6,12 +6,15 @@ import type { Job } from "../kernel/job.ts";
 import { systemClock } from "./system.ts";
 import type { AccountLockoutRpc } from "../rpc/account-lockout.ts";
 import type { AuditLogRpc } from "../rpc/audit-log.ts";
+import type { HubRpc } from "../rpc/hub.ts";
 import type { PageRoomRpc } from "../rpc/page-room.ts";
 
 type Stub<T> = DurableObjectStub<T & Rpc.DurableObjectBranded>;
 
 export type DurableObjects = {
   readonly room: (pageId: string) => Stub<PageRoomRpc>;
+  /** What one person is told of while they are connected. */
+  readonly hub: (userId: string) => Stub<HubRpc>;
   /** The chain; one shard by default. */
   readonly auditLog: () => Stub<AuditLogRpc>;
   /** Counts the failed passkeys of one user. */
@@ -30,6 +33,9 @@ export type DurableObjects = {
 export type CallEvent = { readonly phase: "start" | "end"; readonly object: string; readonly method: string };
 
 export const calls = channel("octavo:objects");
+
+/** Binds what an object does for a socket or by its alarm to an async context of its own: it is no request's. */
+export const objectEvents = channel("octavo:object-events");
 
 async function publishing<T>(object: string, method: string, call: () => Promise<T>): Promise<T> {
   if (!calls.hasSubscribers) return call();
@@ -66,10 +72,11 @@ async function send(queue: Queue, jobs: readonly Job[]): Promise<void> {
 }
 
 export function createDurableObjects(
-  env: Pick<Env, "PAGE_ROOM" | "AUDIT_LOG" | "ACCOUNT_LOCKOUT" | "JOBS" | "FILE_JOBS">,
+  env: Pick<Env, "PAGE_ROOM" | "HUB" | "AUDIT_LOG" | "ACCOUNT_LOCKOUT" | "JOBS" | "FILE_JOBS">,
 ): DurableObjects {
   return {
     room: (pageId) => observed("PageRoom", env.PAGE_ROOM.getByName(pageId)),
+    hub: (userId) => observed("Hub", env.HUB.getByName(userId)),
     auditLog: () => observed("AuditLog", env.AUDIT_LOG.getByName("0")),
     accountLockout: (userId) => observed("AccountLockout", env.ACCOUNT_LOCKOUT.getByName(userId)),
     async enqueue(jobs) {

@@ -58,9 +58,7 @@ async function answered<T>(call: Promise<T>): Promise<T> {
   try {
     return await call;
   } catch (cause) {
-    const error = new AppError("unavailable", "The store of files did not answer. Try again.", { retryAfter: 2 });
-    error.cause = cause;
-    throw error;
+    throw new AppError("unavailable", "The store of files did not answer. Try again.", { retryAfter: 2 }, cause);
   }
 }
 

@@ -12,6 +12,8 @@ export type KeyLabel =
   | "pkce"
   | "device"
   | "email-proof"
+  | "oauth-refresh"
+  | "user-code"
   | "audit-checkpoint";
 
 export type Keys = {

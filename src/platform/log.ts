@@ -1,4 +1,5 @@
 /** The only logger: one JSON object a line, with secrets taken out before anything is written. */
+import { redactText } from "./redact.ts";
 import { withoutTokens } from "./tokens.ts";
 
 export type LogFields = Record<string, unknown>;
@@ -11,6 +12,10 @@ export type Log = {
 const SECRET_FIELD = /token|secret|cookie|authorization|password|signature|csrf|code$/i;
 const QUERY_SECRET = /([?&](?:token|sig|code|state|c)=)[^&\s"]+/g;
 
+/** An error may quote anything, at any length. */
+const MAX_MESSAGE = 2_000;
+const MAX_STACK = 8_000;
+
 const scrubText = (text: string): string => withoutTokens(text).replace(QUERY_SECRET, "$1[redacted]");
 
 /** A copy that may be written down: secret fields and token-shaped texts are replaced, errors become plain objects. */
@@ -20,7 +25,8 @@ export function redact(value: unknown, depth = 0): unknown {
   if (depth > 5) return "[deep]";
   if (value instanceof Error) {
     const cause = value.cause === undefined ? {} : { cause: redact(value.cause, depth + 1) };
-    return { name: value.name, message: scrubText(value.message), stack: scrubText(value.stack ?? ""), ...cause };
+    const message = redactText(value.message, MAX_MESSAGE);
+    return { name: value.name, message, stack: redactText(value.stack ?? "", MAX_STACK), ...cause };
   }
   if (Array.isArray(value)) return value.map((item) => redact(item, depth + 1));
   return Object.fromEntries(

@@ -1,4 +1,5 @@
 /** The shared rate limits: hashes what is limited, asks the shards, and decides what an outage means. */
+import { createHmac } from "node:crypto";
 import { assertScale, type LimitRule, scaleLimit } from "../kernel/limit.ts";
 import type { HitCheck, RateLimiterRpc, WindowAnswer } from "../rpc/rate-limiter.ts";
 import { observed } from "./durable-objects.ts";
@@ -22,10 +23,10 @@ export type LimitVerdict =
 
 export type RateLimits = { take(wanted: LimitedValue[], now: number): Promise<LimitVerdict> };
 
-/** `key` is secret: raw bytes or an HMAC-SHA-256 key. `scale` multiplies every limit. `timeoutMs` spans a whole take. */
+/** `key` is secret. `scale` multiplies every limit. `timeoutMs` spans a whole take. */
 export type RateLimitOptions = {
   namespace: DurableObjectNamespace<Shard>;
-  key: CryptoKey | Uint8Array;
+  key: Uint8Array;
   scale: number;
   environment: string;
   log: { warn(event: string, fields: Record<string, unknown>): void };
@@ -42,16 +43,12 @@ type Take = { now: number; tag: number; expired: boolean; overloaded: Set<number
 
 /** Throws RangeError for a scale that is not a number above zero. */
 export function createRateLimits(options: RateLimitOptions): RateLimits {
-  const { namespace, scale, environment, log, timeoutMs = 750 } = options;
+  const { namespace, key, scale, environment, log, timeoutMs = 750 } = options;
   assertScale(scale);
-  // The key itself is kept, never its promise: a promise belongs to the request that made it and may die with it.
-  let key = options.key instanceof Uint8Array ? undefined : options.key;
-
   return {
     async take(wanted, now) {
       if (wanted.length === 0) return { kind: "allowed", silenced: false };
-      const secret = (key ??= await importKey(options.key));
-      const checks = await Promise.all(wanted.map((one) => createCheck(secret, one, scale)));
+      const checks = wanted.map((one) => createCheck(key, one, scale));
       const take: Take = { now, tag: createTag(), expired: false, overloaded: new Set() };
       try {
         return judge(await raceTimeout(countChecks(namespace, checks, take), timeoutMs));
@@ -167,18 +164,12 @@ function isBlocked({ check, answer }: Counted): boolean {
 }
 
 /** The key is an HMAC, so that neither addresses nor mailboxes can be read, or guessed, from what a shard stores. */
-async function createCheck(secret: CryptoKey, { rule, value }: LimitedValue, scale: number): Promise<Check> {
+function createCheck(secret: Uint8Array, { rule, value }: LimitedValue, scale: number): Check {
   // Names and dimensions hold no NUL and the value comes last, so no two triples make the same text.
-  const text = new TextEncoder().encode(`${rule.name}\0${rule.dimension}\0${value}`);
-  const digest = new Uint8Array(await crypto.subtle.sign("HMAC", secret, text));
-  const key = Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  const sent = { key, limit: scaleLimit(rule, scale), windowMs: rule.windowMs, silent: rule.silent ?? false };
-  return { rule, shard: new DataView(digest.buffer).getUint16(0) % SHARDS, sent };
-}
-
-async function importKey(key: CryptoKey | Uint8Array): Promise<CryptoKey> {
-  if (!(key instanceof Uint8Array)) return key;
-  return crypto.subtle.importKey("raw", new Uint8Array(key), { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  const digest = createHmac("sha256", secret).update(`${rule.name}\0${rule.dimension}\0${value}`).digest();
+  const limit = scaleLimit(rule, scale);
+  const sent = { key: digest.toString("hex"), limit, windowMs: rule.windowMs, silent: rule.silent ?? false };
+  return { rule, shard: digest.readUInt16BE(0) % SHARDS, sent };
 }
 
 /** Names one take among those that may be repeated: 53 random bits, a safe integer. */

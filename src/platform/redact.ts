@@ -13,9 +13,9 @@ const RULES: readonly (readonly [RegExp, string])[] = [
   [/\b(bearer|basic|digest|dpop)(\s+)[\w.~+/=-]+/gi, `$1$2${REMOVED}`],
   // JSON Web Tokens (RFC 7519).
   [/\beyJ[\w-]+(?:\.[\w-]*){1,4}/g, REMOVED],
-  [/([?&](?:token|sig|signature|code|state|c|key|secret|password|id_token)=)[^&\s"'<>]+/gi, `$1${REMOVED}`],
+  [/([?&](?:\w*token|sig|signature|\w*code|code_verifier|state|c|key|secret|password)=)[^&\s"'<>]+/gi, `$1${REMOVED}`],
   [
-    /(["']?(?:password|secret|token|signature|private_?key|api_?key)["']?\s*[:=]\s*["'])[^"'\r\n]{1,4096}/gi,
+    /(["']?(?:password|secret|token|signature|code_verifier|private_?key|api_?key)["']?\s*[:=]\s*["'])[^"'\r\n]{1,4096}/gi,
     `$1${REMOVED}`,
   ],
   [/[^\s@<>"'`(),;:=?&/[\]{}|\\]{1,64}@[^\s@<>"'`(),;:=?&/[\]{}|\\]{1,255}/g, "[email]"],

@@ -11,6 +11,9 @@ const PREFIX = {
   socket: "sok_",
   service: "svc_",
   proof: "prf_",
+  refresh: "rft_",
+  code: "cde_",
+  deviceCode: "dvc_",
 } as const;
 export type TokenKind = keyof typeof PREFIX;
 export const TOKEN_KINDS = Object.keys(PREFIX) as TokenKind[]; // the keys of the type above

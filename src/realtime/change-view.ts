@@ -1,6 +1,6 @@
 /** Reads a change of a text by lines: what became of every line there was, and which lines came in between. */
 import { segmentLines, textOf, type SegmentedLine } from "./cut-lines.ts";
-import { alignLines } from "./line-alignment.ts";
+import { alignLinkedLines } from "./linked-lines.ts";
 import { applySplices, type Splice } from "./splices.ts";
 import { WORD } from "./text.ts";
 
@@ -23,8 +23,9 @@ export type ChangeView = {
 /**
  * `base` ends with a line feed, and so does its last line; `lines` are its lines without them.
  *
- * Lines that the splices left whole are the same lines. What stands between two of those is paired by its words: a
- * splice may have taken out a whole line to put most of it in again, or have kept no more of it than a comma.
+ * Lines that the splices left whole are the same lines. What stands between two of those is paired by the
+ * words that the splices left in them. Only lines of which they left none are paired by words that are alike: a splice
+ * may have taken out a whole line to put most of it in again, or have kept no more of it than a comma.
  */
 export function readChange(base: string, lines: readonly string[], splices: readonly Splice[]): ChangeView {
   const side: ChangeView = {
@@ -41,10 +42,9 @@ export function readChange(base: string, lines: readonly string[], splices: read
   const fillTo = (aEnd: number): void => {
     const some = lines.slice(atA, aEnd);
     const others = after.map(textOf);
-    const links = after.map((line) => linesIn(line, starts));
-    const isLinked = (a: number, b: number): boolean => links[b]?.has(atA + a) ?? false;
+    const links = after.map((line) => linesIn(line, starts).map((at) => at - atA));
     let [a, b] = [0, 0];
-    for (const { aStart, aEnd: aTo, bStart, bEnd, fresh } of alignLines(some, others, isLinked)) {
+    for (const { aStart, aEnd: aTo, bStart, bEnd, fresh } of alignLinkedLines(some, others, links)) {
       placeNewLines(side, starts, atA + a, atA + aStart, after.slice(b, bStart));
       side.texts[atA + aStart] = others.slice(bStart, bEnd).map((text, i) => ({ text, isNew: fresh.has(bStart + i) }));
       for (let joined = aStart + 1; joined < aTo; joined += 1) side.homes[atA + joined] = atA + aStart;
@@ -101,8 +101,9 @@ function wholeLines(base: string, splices: readonly Splice[]): Splice[] {
 }
 
 /** The base's lines that a line still has words of. */
-const linesIn = ({ stretches }: SegmentedLine, starts: readonly number[]): Set<number> =>
-  new Set(stretches.flatMap(({ at, end, text }) => (at < end && WORD.test(text) ? [lineOf(starts, at)] : [])));
+const linesIn = ({ stretches }: SegmentedLine, starts: readonly number[]): number[] => [
+  ...new Set(stretches.flatMap(({ at, end, text }) => (at < end && WORD.test(text) ? [lineOf(starts, at)] : []))),
+];
 
 /** The line of the base that a line is, from beginning to end; -1 when it is none. */
 function baseLineOf({ feed, stretches }: SegmentedLine, lines: readonly string[], starts: readonly number[]): number {

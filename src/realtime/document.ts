@@ -14,24 +14,38 @@
 import * as Y from "yjs";
 import { rightTwin, type RoomClient } from "./clients.ts";
 import type { Splice } from "./splices.ts";
+import type { OperationId, TypedRun } from "./typed-run.ts";
 
 /** What an update did here: `update` is only what was new (null: nothing), `splices` are in the text before. */
 export type Merged = { readonly update: Uint8Array | null; readonly splices: readonly Splice[] };
 
+/** Runs that wait for each other at most: carrying them out delays whoever wants to see them. */
+const MAX_DEFERRED = 500;
+
 export class PageDocument {
-  readonly #doc = new Y.Doc();
-  readonly #content = this.#doc.getText("content");
+  readonly #applied = new Y.Doc();
+  /** Runs that are known to fit, and are carried out together once somebody looks. */
+  #deferred: Uint8Array[] = [];
+  #deferredLength = 0;
+  readonly #deferredClocks = new Map<number, number>();
 
   constructor(updates: Iterable<Uint8Array> = []) {
-    this.#doc.clientID = 0;
-    // One transaction: Yjs tidies up once, not once per update.
-    this.#doc.transact(() => {
-      for (const update of updates) Y.applyUpdate(this.#doc, update);
-    });
+    this.#applied.clientID = 0;
+    this.#applyAll(updates);
   }
 
   get text(): string {
     return this.#content.toString();
+  }
+
+  /** In UTF-16 units; costs little, unlike `text`. */
+  get length(): number {
+    return this.#content.length;
+  }
+
+  /** As `length`, without carrying out what was deferred: some of it may turn out to be deleted. */
+  get lengthAtMost(): number {
+    return this.#applied.getText("content").length + this.#deferredLength;
   }
 
   /** True when something the document was given waits for an update that never came. */
@@ -41,7 +55,35 @@ export class PageDocument {
 
   /** How many operations of `client` the document holds; 0 when it never wrote. */
   clockOf(client: number): number {
-    return Y.getState(this.#doc.store, client);
+    return this.#deferredClocks.get(client) ?? Y.getState(this.#applied.store, client);
+  }
+
+  /** Whether the run is the next of its client, and was put beside operations that are here: then nothing can keep it out. */
+  continuesWith({ client, clock, left, right }: TypedRun): boolean {
+    return this.clockOf(client) === clock && this.#holds(left) && this.#holds(right);
+  }
+
+  /**
+   * Takes a run in that `continuesWith` holds for. Yjs carries out hundreds in the time that it takes for a few one by
+   * one, so this waits until the document is looked at.
+   */
+  defer({ client, clock, length }: TypedRun, update: Uint8Array): void {
+    this.#deferred.push(update);
+    this.#deferredLength += length;
+    this.#deferredClocks.set(client, clock + length);
+    if (this.#deferred.length >= MAX_DEFERRED) this.#applyDeferred();
+  }
+
+  /** Whether all of `length` operations of `client` from `clock` on are here and deleted. */
+  hasDeleted(client: number, clock: number, length: number): boolean {
+    if (clock + length > this.clockOf(client)) return false;
+    if (length === 0) return true;
+    const structs = this.#doc.store.clients.get(client) ?? [];
+    for (let i = Y.findIndexSS(structs, clock), struct = structs[i]; struct; struct = structs[++i]) {
+      if (struct.id.clock >= clock + length) break;
+      if (!struct.deleted) return false;
+    }
+    return true;
   }
 
   /** How many clients ever wrote. */
@@ -58,6 +100,11 @@ export class PageDocument {
       });
       this.#doc.clientID = 0;
     });
+  }
+
+  /** As `merge`, without looking at what changed: returns what was new, null for nothing. */
+  apply(update: Uint8Array): Uint8Array | null {
+    return this.#capture(() => Y.applyUpdate(this.#doc, update));
   }
 
   /** Merges a Yjs update. Throws on bytes that are not one; what it was applied to is then to be thrown away. */
@@ -83,6 +130,36 @@ export class PageDocument {
     return Y.encodeStateVector(this.#doc);
   }
 
+  /** With all that was deferred. */
+  get #doc(): Y.Doc {
+    this.#applyDeferred();
+    return this.#applied;
+  }
+
+  get #content(): Y.Text {
+    return this.#doc.getText("content");
+  }
+
+  #holds(id: OperationId | null): boolean {
+    return id === null || id.clock < this.clockOf(id.client);
+  }
+
+  #applyDeferred(): void {
+    if (this.#deferred.length === 0) return;
+    const updates = this.#deferred;
+    this.#deferred = [];
+    this.#deferredLength = 0;
+    this.#deferredClocks.clear();
+    this.#applyAll(updates);
+  }
+
+  /** One transaction: Yjs tidies up once, not once per update. */
+  #applyAll(updates: Iterable<Uint8Array>): void {
+    this.#applied.transact(() => {
+      for (const update of updates) Y.applyUpdate(this.#applied, update);
+    });
+  }
+
   #applySplice({ at, remove, insert }: Splice, client: RoomClient): void {
     const goesBehind = insert.startsWith("\n") && !insert.endsWith("\n");
     this.#doc.clientID = goesBehind ? rightTwin(client) : client;
@@ -95,11 +172,12 @@ export class PageDocument {
     const keep = (update: Uint8Array) => {
       captured = update;
     };
-    this.#doc.on("update", keep);
+    const doc = this.#doc;
+    doc.on("update", keep);
     try {
       act();
     } finally {
-      this.#doc.off("update", keep);
+      doc.off("update", keep);
     }
     return captured;
   }

@@ -18,9 +18,6 @@ const PIECE_COST = 0.01;
 /** What a mark is worth that a piece has in common with the whole, to decide where a split line begins. */
 const MARK_SCORE = 0.05;
 
-/** True when it is known that words of `before[a]` are in `after[b]`. */
-export type IsLinked = (a: number, b: number) => boolean;
-
 const NONE: ReadonlySet<number> = new Set();
 
 type Words = ReadonlyMap<string, number>;
@@ -35,13 +32,9 @@ type LineWords = {
 };
 
 /** Pairs in order; lines in none of them went away or came in. */
-export function alignLines(
-  before: readonly string[],
-  after: readonly string[],
-  isLinked: IsLinked = () => false,
-): LinePair[] {
+export function alignLines(before: readonly string[], after: readonly string[]): LinePair[] {
   if (before.length === 0 || after.length === 0) return [];
-  if (isSmall(before, after)) return alignByWords(before, after, isLinked);
+  if (isSmall(before, after)) return alignByWords(before, after);
   const symbols = new Map<string, number>();
   const [a, b] = [intern(before, symbols), intern(after, symbols)];
   const pairs: LinePair[] = [];
@@ -54,20 +47,22 @@ export function alignLines(
     keepTo(aStart);
     const [some, others] = [before.slice(aStart, aEnd), after.slice(bStart, bEnd)];
     if (isSmall(some, others))
-      for (const pair of alignByWords(some, others, (i, j) => isLinked(i + aStart, j + bStart)))
-        pairs.push({
-          aStart: pair.aStart + aStart,
-          aEnd: pair.aEnd + aStart,
-          bStart: pair.bStart + bStart,
-          bEnd: pair.bEnd + bStart,
-          fresh: new Set(Array.from(pair.fresh, (line) => line + bStart)),
-        });
+      for (const pair of alignByWords(some, others)) pairs.push(shiftPair(pair, aStart, bStart));
     else if (some.length > 0 && others.length > 0) pairs.push({ aStart, aEnd, bStart, bEnd, fresh: NONE });
     [atA, atB] = [aEnd, bEnd];
   }
   keepTo(before.length);
   return pairs;
 }
+
+/** The same lines, counted from `a` and `b` lines further up. */
+export const shiftPair = ({ aStart, aEnd, bStart, bEnd, fresh }: LinePair, a: number, b: number): LinePair => ({
+  aStart: aStart + a,
+  aEnd: aEnd + a,
+  bStart: bStart + b,
+  bEnd: bEnd + b,
+  fresh: new Set(Array.from(fresh, (line) => line + b)),
+});
 
 function isSmall(before: readonly string[], after: readonly string[]): boolean {
   const [a, b] = [before.length, after.length];
@@ -77,7 +72,7 @@ function isSmall(before: readonly string[], after: readonly string[]): boolean {
 }
 
 /** The pairs that have most words in common, all of them together. */
-function alignByWords(before: readonly string[], after: readonly string[], isLinked: IsLinked): LinePair[] {
+function alignByWords(before: readonly string[], after: readonly string[]): LinePair[] {
   const [a, b] = [before.map(readWords), after.map(readWords)];
   const width = b.length + 1;
   const cells = a.length * b.length;
@@ -97,22 +92,12 @@ function alignByWords(before: readonly string[], after: readonly string[], isLin
     b.forEach((lineB, j) => {
       const cell = (i + 1) * width + j + 1;
       best[cell] = Math.max(best[cell - 1] ?? 0, best[cell - width] ?? 0);
-      offer(cell, (best[cell - width - 1] ?? 0) + scoreOne(lineA, lineB, isLinked(i, j)), 1, 1);
-      scorePieces(
-        lineA,
-        b,
-        j,
-        mostPieces,
-        (piece) => isLinked(i, piece),
-        (pieces, worth) => offer(cell, (best[cell - width - pieces] ?? 0) + worth, 1, pieces),
+      offer(cell, (best[cell - width - 1] ?? 0) + scoreOne(lineA, lineB), 1, 1);
+      scorePieces(lineA, b, j, mostPieces, (pieces, worth) =>
+        offer(cell, (best[cell - width - pieces] ?? 0) + worth, 1, pieces),
       );
-      scorePieces(
-        lineB,
-        a,
-        i,
-        mostPieces,
-        (piece) => isLinked(piece, j),
-        (pieces, worth) => offer(cell, (best[cell - pieces * width - 1] ?? 0) + worth, pieces, 1),
+      scorePieces(lineB, a, i, mostPieces, (pieces, worth) =>
+        offer(cell, (best[cell - pieces * width - 1] ?? 0) + worth, pieces, 1),
       );
     });
   });
@@ -128,7 +113,7 @@ function alignByWords(before: readonly string[], after: readonly string[], isLin
   pairs.reverse();
   const absorbed: LinePair[] = [];
   // One after the other, so that no two take the same line.
-  pairs.forEach((pair, index) => absorbed.push(absorb(a, b, pair, absorbed.at(-1), pairs[index + 1], isLinked)));
+  pairs.forEach((pair, index) => absorbed.push(absorb(a, b, pair, absorbed.at(-1), pairs[index + 1])));
   return absorbed;
 }
 
@@ -139,7 +124,6 @@ function absorb(
   pair: Hunk,
   before: Hunk | undefined,
   after: Hunk | undefined,
-  isLinked: IsLinked,
 ): LinePair {
   let { aStart, aEnd, bStart, bEnd } = pair;
   const left = new Map<string, number>();
@@ -147,37 +131,35 @@ function absorb(
     for (const { words } of lines)
       for (const [word, times] of words) left.set(word, (left.get(word) ?? 0) + times * by);
   };
-  const isHeld = (line: LineWords | undefined, by: number, linked: boolean): boolean => {
+  const isHeld = (line: LineWords | undefined, by: number): boolean => {
     if (line === undefined || line.count === 0) return false;
     let held = 0;
     for (const [word, times] of line.words) held += Math.max(0, Math.min(times, (left.get(word) ?? 0) * by));
-    return held > 0 && (linked || held * 2 >= line.count);
+    return held > 0 && held * 2 >= line.count;
   };
   count(b.slice(bStart, bEnd), 1);
   count(a.slice(aStart, aEnd), -1);
-  if (aStart > (before?.aEnd ?? 0) && isHeld(a[aStart - 1], 1, isLinked(aStart - 1, bStart))) aStart -= 1;
-  else if (bStart > (before?.bEnd ?? 0) && isHeld(b[bStart - 1], -1, isLinked(aStart, bStart - 1))) bStart -= 1;
-  if (aEnd < (after?.aStart ?? a.length) && isHeld(a[aEnd], 1, isLinked(aEnd, bEnd - 1))) aEnd += 1;
-  else if (bEnd < (after?.bStart ?? b.length) && isHeld(b[bEnd], -1, isLinked(aEnd - 1, bEnd))) bEnd += 1;
-  return {
-    aStart,
-    aEnd,
-    bStart,
-    bEnd,
-    fresh: findFresh(a.slice(aStart, aEnd), b, bStart, bEnd, (line) => {
-      for (let i = aStart; i < aEnd; i += 1) if (isLinked(i, line)) return true;
-      return false;
-    }),
-  };
+  if (aStart > (before?.aEnd ?? 0) && isHeld(a[aStart - 1], 1)) aStart -= 1;
+  else if (bStart > (before?.bEnd ?? 0) && isHeld(b[bStart - 1], -1)) bStart -= 1;
+  if (aEnd < (after?.aStart ?? a.length) && isHeld(a[aEnd], 1)) aEnd += 1;
+  else if (bEnd < (after?.bStart ?? b.length) && isHeld(b[bEnd], -1)) bEnd += 1;
+  const pieces = b.slice(bStart, bEnd);
+  const fresh = findFresh(a.slice(aStart, aEnd), pieces, (i) => i === 0 || i === pieces.length - 1);
+  return { aStart, aEnd, bStart, bEnd, fresh: new Set(Array.from(fresh, (line) => line + bStart)) };
 }
 
-/** Lines between the first and the last that hold nothing of the wholes that the others do not hold already. */
+/** Lines of `after` that came in whole, where it is known of some (`isOld`) that they have words of `before`. */
+export const freshLines = (
+  before: readonly string[],
+  after: readonly string[],
+  isOld: (line: number) => boolean,
+): Set<number> => findFresh(before.map(readWords), after.map(readWords), isOld);
+
+/** Lines that hold nothing of the wholes that the others do not hold already; of some it is known that they do. */
 function findFresh(
   wholes: readonly LineWords[],
   lines: readonly LineWords[],
-  start: number,
-  end: number,
-  isLinked: (line: number) => boolean,
+  isOld: (line: number) => boolean,
 ): Set<number> {
   const left = new Map<string, number>();
   const count = ({ words }: LineWords, by: number): void => {
@@ -185,22 +167,20 @@ function findFresh(
   };
   for (const whole of wholes) count(whole, 1);
   const unsure: number[] = [];
-  lines.slice(start, end).forEach((piece, i) => {
-    const isEnd = i === 0 || i === end - start - 1;
-    if (isEnd || isLinked(start + i) || wholes.some((whole) => isPartOf(piece, whole))) count(piece, -1);
-    else unsure.push(start + i);
+  lines.forEach((piece, i) => {
+    if (isOld(i) || wholes.some((whole) => isPartOf(piece, whole))) count(piece, -1);
+    else unsure.push(i);
   });
   const isSpare = (word: string): boolean => (left.get(word) ?? 0) <= 0;
   return new Set(unsure.filter((line) => [...(lines[line]?.words.keys() ?? [])].every(isSpare)));
 }
 
 /** How much speaks for two lines being the same; -1 when nothing does. */
-function scoreOne(a: LineWords, b: LineWords, isLinked: boolean): number {
+function scoreOne(a: LineWords, b: LineWords): number {
   if (a.text === b.text) return a.count + (a.text === "" ? 0.3 : 1);
   if (a.count === 0 || b.count === 0) return holdsMark(a.text, b.text) || holdsMark(b.text, a.text) ? 0.5 : -1;
   const common = countCommon(a, b);
   const worth = common + countMarks(a, b) * MARK_SCORE;
-  if (isLinked) return Math.max(1, worth);
   const [fewer, more] = a.count < b.count ? [a, b] : [b, a];
   // Among many words some of a few are there by chance, but hardly the first or the last.
   const isChance = more.count >= fewer.count * 2 && ![more.first, more.last].some((word) => fewer.words.has(word));
@@ -213,12 +193,10 @@ function scorePieces(
   lines: readonly LineWords[],
   last: number,
   mostPieces: number,
-  isLinked: (piece: number) => boolean,
   offer: (pieces: number, worth: number) => void,
 ): void {
-  const isPart = (index: number, piece: LineWords): boolean => isLinked(index) || isPartOf(piece, whole);
   const end = lines[last];
-  if (end === undefined || !isPart(last, end)) return;
+  if (end === undefined || !isPartOf(end, whole)) return;
   const left = new Map(whole.words);
   const marksLeft = [...whole.marks];
   let [common, count, marks] = [0, 0, 0];
@@ -237,9 +215,8 @@ function scorePieces(
       if (shared > 0) left.set(word, (left.get(word) ?? 0) - shared);
       common += shared;
     }
-    const first = last + 1 - pieces;
-    const isEnough = (isLinked(first) && isLinked(last)) || common * 2 >= Math.min(count, whole.count);
-    if (pieces > 1 && common > 0 && isEnough && isPart(first, piece))
+    const isEnough = common * 2 >= Math.min(count, whole.count);
+    if (pieces > 1 && common > 0 && isEnough && isPartOf(piece, whole))
       offer(pieces, common + marks * MARK_SCORE - (pieces - 1) * PIECE_COST);
     // Whatever else stands above has no more of the line than these.
     if (common === whole.count && marks === whole.marks.length) return;

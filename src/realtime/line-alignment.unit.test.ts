@@ -41,11 +41,6 @@ test.each<[string, string[], string[], string[]]>([
   expect(show(before, after)).toEqual(pairs);
 });
 
-test("what is known to be of a line is paired with it, however little it has in common", () => {
-  expect(alignLines(["one two three four"], ["a b c four d e"])).toEqual([]);
-  expect(alignLines(["one two three four"], ["a b c four d e"], () => true)).toHaveLength(1);
-});
-
 test("pairs ascend on both sides without overlap, however many lines there are", () => {
   const lines = fc.array(fc.constantFrom("", "a b c", "a b", "c d", "- e", "x y z w"), { maxLength: 60 });
   fc.assert(

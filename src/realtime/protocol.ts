@@ -1,58 +1,197 @@
 /**
- * What a browser and a page's room say to each other over a WebSocket.
+ * What a page's room and its clients say to each other over a WebSocket: docs/realtime.md in code, for both ends.
  *
- * Yjs bytes travel in binary frames: one byte for the kind, eight for a number (float64, big-endian), then the bytes.
- * Everything else the room says is JSON in text frames. A browser waits for `hello` and takes the Yjs client id in it
- * (ids below 2^28 and from 2^32 on are the room's own); it sends `sync` with its state vector and gets what it lacks,
- * then sends its edits as `update` and keeps each until the `ack` that carries its number.
+ * A binary frame holds one message or several. `write…` functions append one to an encoder of lib0
+ * (`encoding.createEncoder()`, `encoding.toUint8Array(encoder)`); `decodeFrame` and `decodeClientFrame` read all of a frame.
  */
+import * as decoding from "lib0/decoding";
+import * as encoding from "lib0/encoding";
+import { messageYjsSyncStep1, messageYjsSyncStep2, messageYjsUpdate } from "y-protocols/sync";
 
-export const PROTOCOL_VERSION = 1;
+export { CLOSE, PING, PONG, SUBPROTOCOL } from "./sockets.ts";
 
-/** Close codes (RFC 6455 §7.4.2, private range): sign in again; no longer allowed to see the page. */
-export const CLOSED_UNAUTHENTICATED = 4401;
-export const CLOSED_FORBIDDEN = 4403;
+/** Limits for what a client sends; an update's is `UPDATE_LIMIT_BYTES`. */
+export const AWARENESS_LIMIT_BYTES = 1000;
+export const MESSAGES_PER_SECOND = 60;
+export const MESSAGE_BURST = 300;
 
-/** From a browser. `bytes` of `sync` is a state vector; `number` of `update` is the browser's own count. */
-export type BrowserFrame =
-  | { readonly kind: "sync"; readonly number: 0; readonly bytes: Uint8Array }
-  | { readonly kind: "update"; readonly number: number; readonly bytes: Uint8Array }
-  | { readonly kind: "awareness"; readonly number: 0; readonly bytes: Uint8Array };
+export const REFUSAL_CODES = ["read_only", "update_invalid", "payload_too_large", "quota_exceeded"] as const;
+export type RefusalCode = (typeof REFUSAL_CODES)[number];
 
-/** From the room. `number` of `sync` and `update` is the revision after it; awareness is passed on and never kept. */
-export type RoomFrame =
-  | { readonly kind: "sync"; readonly number: number; readonly bytes: Uint8Array }
-  | { readonly kind: "update"; readonly number: number; readonly bytes: Uint8Array }
-  | { readonly kind: "awareness"; readonly number: 0; readonly bytes: Uint8Array };
+/** Somebody who has the page open. `tool` is the name of the token, null for a person. */
+export type Person = {
+  readonly client: number;
+  readonly userId: string;
+  readonly name: string;
+  readonly colour: string;
+  readonly tool: string | null;
+};
 
-/** From the room, as JSON. An update is acknowledged when it is durable, and refused when it changed nothing here. */
-export type RoomMessage =
-  | { readonly type: "hello"; readonly version: number; readonly client: number; readonly canEdit: boolean }
-  | { readonly type: "ack"; readonly number: number; readonly revision: number }
-  | { readonly type: "refused"; readonly number: number; readonly code: RejectionCode };
+/** What either side sends. `sync` answers `syncRequest`, and counts as an update where a client sends it. */
+export type ClientMessage =
+  | { readonly kind: "syncRequest"; readonly stateVector: Uint8Array }
+  | { readonly kind: "sync"; readonly update: Uint8Array }
+  | { readonly kind: "update"; readonly update: Uint8Array }
+  | { readonly kind: "awareness"; readonly update: Uint8Array }
+  | { readonly kind: "mark"; readonly mark: number };
 
-/** `read_only`: the browser must take its edit back. The others are those of an edit. */
-export type RejectionCode = "read_only" | "update_invalid" | "payload_too_large";
+/** `updates` and `number` count the updates of this connection from 1; `revision` is the page's after those saved. */
+export type Message =
+  | ClientMessage
+  | { readonly kind: "saved"; readonly updates: number; readonly revision: number }
+  | { readonly kind: "rights"; readonly canEdit: boolean }
+  | { readonly kind: "people"; readonly people: readonly Person[] }
+  | { readonly kind: "refused"; readonly number: number; readonly code: RefusalCode };
 
-export type FrameKind = BrowserFrame["kind"];
-export type Frame = { readonly kind: FrameKind; readonly number: number; readonly bytes: Uint8Array };
+const SYNC = 0;
+const AWARENESS = 1;
+const SAVED = 2;
+const RIGHTS = 3;
+const PEOPLE = 4;
+const REFUSED = 5;
+const MARK = 6;
 
-const KINDS: readonly FrameKind[] = ["sync", "update", "awareness"];
-const HEADER_BYTES = 9;
+type Encoder = encoding.Encoder;
 
-export function encodeFrame({ kind, number, bytes }: Frame): Uint8Array {
-  const frame = new Uint8Array(HEADER_BYTES + bytes.byteLength);
-  frame[0] = KINDS.indexOf(kind);
-  new DataView(frame.buffer).setFloat64(1, number);
-  frame.set(bytes, HEADER_BYTES);
-  return frame;
+/** One frame of what `write` appends. */
+export function encodeFrame(write: (encoder: Encoder) => void): Uint8Array<ArrayBuffer> {
+  const encoder = encoding.createEncoder();
+  write(encoder);
+  return encoding.toUint8Array(encoder);
 }
 
-/** Null for what is not a frame of this protocol. The bytes are a view of `frame`. */
-export function decodeFrame(frame: Uint8Array): Frame | null {
-  const kind = KINDS[frame[0] ?? KINDS.length];
-  if (kind === undefined || frame.byteLength < HEADER_BYTES) return null;
-  const number = new DataView(frame.buffer, frame.byteOffset).getFloat64(1);
-  if (!Number.isSafeInteger(number) || number < 0) return null;
-  return { kind, number, bytes: frame.subarray(HEADER_BYTES) };
+function writeSyncMessage(encoder: Encoder, step: number, bytes: Uint8Array): void {
+  encoding.writeVarUint(encoder, SYNC);
+  encoding.writeVarUint(encoder, step);
+  encoding.writeVarUint8Array(encoder, bytes);
 }
+
+export const writeSyncRequest = (encoder: Encoder, stateVector: Uint8Array): void =>
+  writeSyncMessage(encoder, messageYjsSyncStep1, stateVector);
+
+export const writeSync = (encoder: Encoder, update: Uint8Array): void =>
+  writeSyncMessage(encoder, messageYjsSyncStep2, update);
+
+export const writeUpdate = (encoder: Encoder, update: Uint8Array): void =>
+  writeSyncMessage(encoder, messageYjsUpdate, update);
+
+/** `update`: of y-protocols' awareness. */
+export function writeAwareness(encoder: Encoder, update: Uint8Array): void {
+  encoding.writeVarUint(encoder, AWARENESS);
+  encoding.writeVarUint8Array(encoder, update);
+}
+
+export function writeSaved(encoder: Encoder, updates: number, revision: number): void {
+  encoding.writeVarUint(encoder, SAVED);
+  encoding.writeVarUint(encoder, updates);
+  encoding.writeVarUint(encoder, revision);
+}
+
+export function writeRights(encoder: Encoder, canEdit: boolean): void {
+  encoding.writeVarUint(encoder, RIGHTS);
+  encoding.writeVarUint(encoder, canEdit ? 1 : 0);
+}
+
+export function writePeople(encoder: Encoder, people: readonly Person[]): void {
+  encoding.writeVarUint(encoder, PEOPLE);
+  encoding.writeVarString(encoder, JSON.stringify({ people }));
+}
+
+export function writeRefused(encoder: Encoder, number: number, code: RefusalCode): void {
+  encoding.writeVarUint(encoder, REFUSED);
+  encoding.writeVarUint(encoder, number);
+  encoding.writeVarString(encoder, code);
+}
+
+export function writeMark(encoder: Encoder, mark: number): void {
+  encoding.writeVarUint(encoder, MARK);
+  encoding.writeVarUint(encoder, mark);
+}
+
+/** The messages of a frame, null when any of it is none of this protocol. Byte strings are views of `frame`. */
+export const decodeFrame = (frame: Uint8Array): readonly Message[] | null => decodeMessages(frame, Infinity);
+
+/** The messages of a client's frame: null also for what only a room says, and for more messages than a burst may hold. */
+export function decodeClientFrame(frame: Uint8Array): readonly ClientMessage[] | null {
+  const messages = decodeMessages(frame, MESSAGE_BURST);
+  return messages?.every(isClientMessage) === true ? messages : null;
+}
+
+const isClientMessage = (message: Message): message is ClientMessage =>
+  message.kind === "syncRequest" ||
+  message.kind === "sync" ||
+  message.kind === "update" ||
+  message.kind === "awareness" ||
+  message.kind === "mark";
+
+function decodeMessages(frame: Uint8Array, limit: number): Message[] | null {
+  const decoder = decoding.createDecoder(frame);
+  const messages: Message[] = [];
+  try {
+    do {
+      const message = readMessage(decoder);
+      if (message === null || messages.length === limit) return null;
+      messages.push(message);
+    } while (decoding.hasContent(decoder));
+  } catch {
+    // Thrown at the end of the bytes, and for text that is neither UTF-8 nor JSON.
+    return null;
+  }
+  return messages;
+}
+
+function readMessage(decoder: decoding.Decoder): Message | null {
+  switch (readNumber(decoder)) {
+    case SYNC:
+      return readSyncMessage(decoder);
+    case AWARENESS:
+      return { kind: "awareness", update: decoding.readVarUint8Array(decoder) };
+    case SAVED:
+      return { kind: "saved", updates: readNumber(decoder), revision: readNumber(decoder) };
+    case RIGHTS: {
+      const right = readNumber(decoder);
+      return right > 1 ? null : { kind: "rights", canEdit: right === 1 };
+    }
+    case PEOPLE:
+      return readPeople(JSON.parse(decoding.readVarString(decoder)));
+    case REFUSED: {
+      const [number, code] = [readNumber(decoder), decoding.readVarString(decoder)];
+      // A later room may know more reasons than a tab that was opened before its deploy.
+      return { kind: "refused", number, code: REFUSAL_CODES.find((known) => known === code) ?? "update_invalid" };
+    }
+    case MARK:
+      return { kind: "mark", mark: readNumber(decoder) };
+    default:
+      return null;
+  }
+}
+
+function readSyncMessage(decoder: decoding.Decoder): Message | null {
+  const step = readNumber(decoder);
+  const bytes = decoding.readVarUint8Array(decoder);
+  if (step === messageYjsSyncStep1) return { kind: "syncRequest", stateVector: bytes };
+  if (step === messageYjsSyncStep2) return { kind: "sync", update: bytes };
+  return step === messageYjsUpdate ? { kind: "update", update: bytes } : null;
+}
+
+/** lib0 lets one digit pass beyond the integers that are exact. */
+function readNumber(decoder: decoding.Decoder): number {
+  const number = decoding.readVarUint(decoder);
+  if (!Number.isSafeInteger(number)) throw new RangeError("The number is too large.");
+  return number;
+}
+
+function readPeople(json: unknown): Message | null {
+  const people: unknown = isRecord(json) ? json["people"] : null;
+  return Array.isArray(people) && people.every(isPerson) ? { kind: "people", people } : null;
+}
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+const isPerson = (value: unknown): value is Person =>
+  isRecord(value) &&
+  Number.isSafeInteger(value["client"]) &&
+  typeof value["userId"] === "string" &&
+  typeof value["name"] === "string" &&
+  typeof value["colour"] === "string" &&
+  (value["tool"] === null || typeof value["tool"] === "string");

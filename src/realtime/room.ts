@@ -6,15 +6,16 @@
  * live document. An edit is first staged: `text` and `revision` stay as they were until `confirm`, and `abort` leaves
  * no trace. Its number is then not used again, so that whatever might still arrive under it stays older than the next.
  */
-import { rightTwin, toRoomClient, type RoomClient } from "./clients.ts";
+import { isBrowserClient, rightTwin, toRoomClient, type RoomClient } from "./clients.ts";
 import { diffText } from "./diff.ts";
 import type { PageDocument } from "./document.ts";
 import { spliceLines, type LineError, type LineOperation } from "./lines.ts";
 import { mergeChanges } from "./merge.ts";
 import { changeBetween } from "./word-alignment.ts";
-import { isPlainTextUpdate } from "./validate-update.ts";
+import { readTypedRun, type TypedRun } from "./typed-run.ts";
+import { MAX_CLOCK, writersOf } from "./validate-update.ts";
 import { applySplices, areValidSplices, changedLines, type LineRange, type Splice } from "./splices.ts";
-import { fitsIn } from "./text.ts";
+import { fitsIn, CONTENT_LIMIT_BYTES } from "./text.ts";
 
 /** What to do to the text at `base`. Line ends are LF; other normalising is the caller's. */
 export type Change =
@@ -55,6 +56,11 @@ export type Edited = {
 
 export type EditOutcome = Edited | { readonly ok: false; readonly error: EditError };
 
+/** What became of an update from elsewhere. `update` is only what was new here; null: nothing was, and no revision began. */
+export type MergeOutcome =
+  | { readonly ok: true; readonly update: Uint8Array | null; readonly revision: number }
+  | { readonly ok: false; readonly error: { readonly code: "update_invalid" | "payload_too_large" } };
+
 /** The committed past of a page, from wherever it is kept. */
 export type History = {
   /** A new document in exactly the state that `revision`, one that is kept, stands for. */
@@ -77,7 +83,8 @@ export class Room {
   readonly #random: () => number;
   #head: RoomHead;
   #live: PageDocument;
-  #text: string;
+  /** Null after updates from elsewhere, until somebody asks for it: putting it together takes longer than they do. */
+  #text: string | null = null;
   #staged: StagedEdit | null = null;
 
   /** `random` gives 32 random bits. */
@@ -86,12 +93,11 @@ export class Room {
     this.#random = random;
     this.#head = head;
     this.#live = history.documentAt(head.revision);
-    this.#text = this.#live.text;
   }
 
   /** Committed text. */
   get text(): string {
-    return this.#text;
+    return (this.#text ??= this.document.text);
   }
 
   /** Committed revision. */
@@ -121,20 +127,31 @@ export class Room {
     const baseUsed = base === this.revision ? base : this.#history.keptFrom(base);
     const change = wellFormed(request.change);
     // A body that is already there came from someone who agrees, or from a retry.
-    if (change.kind === "body" && change.content === this.#text) return this.#unchanged(baseUsed);
+    if (change.kind === "body" && change.content === this.text) return this.#unchanged(baseUsed);
     return baseUsed === this.revision ? this.#editHead(change, baseUsed) : this.#editFork(change, baseUsed);
   }
 
   /**
-   * Merges a Yjs update made elsewhere by the browser client `writer` (null: any); when it changes anything, it is
-   * staged. Refuses what is not plain text, what is incomplete and what would make the page too large.
+   * Merges a Yjs update made elsewhere; it is committed at once when it changes anything. `mayWrite` tells whether its
+   * sender writes as that Yjs client. Refuses what is not plain text, what is incomplete and what would make the page too
+   * large.
    */
-  applyUpdate(update: Uint8Array, writer: number | null): EditOutcome {
+  applyUpdate(update: Uint8Array, mayWrite: (client: number) => boolean): MergeOutcome {
     this.#requireSettled();
-    if (!isPlainTextUpdate(update, writer, (client) => this.#live.clockOf(client)))
-      return { ok: false, error: { code: "update_invalid" } };
+    const run = readTypedRun(update);
+    if (run !== null && isBrowserClient(run.client) && this.#live.continuesWith(run) && this.#hasRoomFor(run)) {
+      if (!mayWrite(run.client)) return { ok: false, error: { code: "update_invalid" } };
+      this.#live.defer(run, update);
+      return this.#keep(update);
+    }
+    const writers = writersOf(update, this.#live);
+    if (writers === null || ![...writers].every(mayWrite)) return { ok: false, error: { code: "update_invalid" } };
+    const before = this.#live.length;
     try {
-      return this.#mergeIntoLive(update, this.revision);
+      const news = this.#live.apply(update);
+      if (this.#live.isIncomplete) return this.#takeBack("update_invalid");
+      if (!this.#mayBecome(before)) return this.#takeBack("payload_too_large");
+      return this.#keep(news);
     } catch {
       return this.#takeBack("update_invalid");
     }
@@ -164,11 +181,11 @@ export class Room {
   }
 
   #editHead(change: Change, baseUsed: number): EditOutcome {
-    const splices = planSplices(this.#text, change);
+    const splices = planSplices(this.text, change);
     if (!Array.isArray(splices)) return { ok: false, error: splices };
-    const text = applySplices(this.#text, splices);
-    if (text === this.#text) return this.#unchanged(baseUsed);
-    if (outgrows(this.#text, text)) return { ok: false, error: { code: "payload_too_large" } };
+    const text = applySplices(this.text, splices);
+    if (text === this.text) return this.#unchanged(baseUsed);
+    if (outgrows(this.text, text)) return { ok: false, error: { code: "payload_too_large" } };
     const update = this.#live.splice(splices, this.#head.client);
     return this.#stage(update, text, splices, baseUsed);
   }
@@ -182,21 +199,33 @@ export class Room {
     if (mine.length === 0) return this.#unchanged(baseUsed);
     const { splices: theirs } = fork.merge(this.#live.encode(fork.encodeStateVector()));
     const text = mergeChanges(base, theirs, mine);
-    if (text === this.#text) return this.#unchanged(baseUsed);
-    if (outgrows(this.#text, text)) return { ok: false, error: { code: "payload_too_large" } };
-    const splices = diffText(this.#text, text);
+    if (text === this.text) return this.#unchanged(baseUsed);
+    if (outgrows(this.text, text)) return { ok: false, error: { code: "payload_too_large" } };
+    const splices = diffText(this.text, text);
     return this.#stage(this.#live.splice(splices, this.#head.client), text, splices, baseUsed);
   }
 
-  #mergeIntoLive(update: Uint8Array, baseUsed: number): EditOutcome {
-    const merged = this.#live.merge(update);
-    if (this.#live.isIncomplete) return this.#takeBack("update_invalid");
-    const { text } = this.#live;
-    if (outgrows(this.#text, text)) return this.#takeBack("payload_too_large");
-    return this.#stage(merged.update, text, merged.splices, baseUsed);
+  /** Without a look at how many bytes the characters take. */
+  #hasRoomFor({ clock, length }: TypedRun): boolean {
+    return (this.#live.lengthAtMost + length) * 3 <= CONTENT_LIMIT_BYTES && clock + length <= MAX_CLOCK;
   }
 
-  #takeBack(code: "update_invalid" | "payload_too_large"): EditOutcome {
+  /** Whether the document, which had `before` characters, may be as large as it is now. */
+  #mayBecome(before: number): boolean {
+    const { length } = this.#live;
+    return length * 3 <= CONTENT_LIMIT_BYTES || length < before || fitsIn(this.#live.text);
+  }
+
+  #keep(update: Uint8Array | null): MergeOutcome {
+    if (update === null) return { ok: true, update, revision: this.revision };
+    const revision = this.#head.usedRevision + 1;
+    this.#head = { ...this.#head, revision, usedRevision: revision };
+    this.#text = null;
+    return { ok: true, update, revision };
+  }
+
+  /** Memory is thrown away, and stands again where the history does. */
+  #takeBack(code: "update_invalid" | "payload_too_large"): MergeOutcome {
     this.#reload();
     return { ok: false, error: { code } };
   }
@@ -205,7 +234,7 @@ export class Room {
     if (update === null) return this.#unchanged(baseUsed);
     const revision = this.#head.usedRevision + 1;
     this.#staged = { text, revision };
-    const lines = changedLines(this.#text, text, splices);
+    const lines = changedLines(this.text, text, splices);
     return { ok: true, changed: true, update, text, revision, changedLines: lines, baseUsed };
   }
 

@@ -1,5 +1,5 @@
 /** Where two sequences of symbols differ, found in near-linear time however different they are. */
-import { diffArrays } from "diff";
+import { diffArrays } from "diff/lib/diff/array.js";
 
 /** `a[aStart, aEnd)` became `b[bStart, bEnd)`. Between hunks the sequences are equal. */
 export type Hunk = { readonly aStart: number; readonly aEnd: number; readonly bStart: number; readonly bEnd: number };

@@ -40,8 +40,9 @@ test.each<[string, number, readonly string[], boolean]>([
     const { lost, strayed, words } = playPages(first, from, { edits: EDITS, shapes });
     expect(lost).toEqual([]);
     expect(words).toBeGreaterThan(pages * EDITS);
-    // A rewording may still end up with a line like its own; of README pages fewer than one in a hundred shows it.
-    if (from === texts && first !== seed) expect(strayed).toBeLessThanOrEqual(1 + pages / 100);
+    // A rewording may still end up with a line like its own; of README pages about one in a hundred shows it, and which
+    // READMEs there are changes with the dependencies.
+    if (from === texts && first !== seed) expect(strayed).toBeLessThanOrEqual(2 + pages / 100);
   },
   Infinity,
 );

@@ -76,7 +76,7 @@ export function alignWords(base: string, lines: readonly DerivedLine[]): WordAli
     }
     const line = cut[next++];
     if (line === undefined) break;
-    if (!isPiece(line)) {
+    if (!isPiece(line) && !hasGrown(base, text)) {
       const isBlank = text === "" && line.feed !== -1 && (line.feed === 0 || terminated[line.feed - 1] === "\n");
       if (isBlank) blanks.add(line.feed);
       else fresh.push(text);
@@ -109,6 +109,10 @@ export function alignWords(base: string, lines: readonly DerivedLine[]): WordAli
   for (let at = end; at < terminated.length; at += 1) if (terminated[at] !== "\n") kept[at] = 0;
   return { kept, blanks, puts, between, before, after: fresh };
 }
+
+/** A line of one word to which letters came at either end, as somebody types them, has no word in common with what it was. */
+const hasGrown = (base: string, line: string): boolean =>
+  WORD.test(base) && (line.startsWith(base) || line.endsWith(base));
 
 /** Words are compared first, and only between those in common what stands between words: a space is no landmark. */
 function changeOfWords(base: string, after: string): Splice[] {

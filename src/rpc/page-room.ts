@@ -2,7 +2,9 @@
 import type { Caller } from "../kernel/caller.ts";
 import type { Instant } from "../kernel/clock.ts";
 import type { PageType } from "../kernel/page-type.ts";
+import type { ErrorCode, ErrorDetail } from "../kernel/errors.ts";
 import type { Change, EditError, Edited } from "../realtime/room.ts";
+import type { TextEdit } from "../realtime/text-edit.ts";
 import type { LoadedPage, PageSummary } from "../kernel/page.ts";
 
 export type EditCommand = {
@@ -18,6 +20,8 @@ export type EditCommand = {
   readonly change:
     | Change
     | { readonly kind: "version"; readonly version: number }
+    /** They mean the text at the base, which the room knows: whoever sends them need not ask for it first. */
+    | { readonly kind: "edits"; readonly edits: readonly TextEdit[] }
     /** Lines after or before all others, whatever these are by then. */
     | { readonly kind: "append" | "prepend"; readonly content: string };
   readonly title: string | null;
@@ -38,6 +42,12 @@ export type EditView = { readonly page: LoadedPage; readonly children: PageSumma
 export type RoomError =
   | EditError
   | { readonly code: "refused" | "unavailable" | "version_unknown" }
+  /** The edits do not fit the text at their base. */
+  | {
+      readonly code: "edits_invalid";
+      readonly fault: { readonly code: ErrorCode; readonly message: string; readonly detail: ErrorDetail };
+    }
+  | { readonly code: "base_unknown"; readonly base: number; readonly currentRevision: number }
   /** `used` and `limit` in bytes, of the owner of the page's drive. */
   | { readonly code: "quota_exceeded"; readonly used: number; readonly limit: number };
 
@@ -65,10 +75,11 @@ export type PrepareReply =
 /** Committed text and revision. */
 export type PageText = { readonly text: string; readonly revision: number };
 
-/** `version` is the burst's last revision, `at` and `until` the times (ms) of its first and last change. */
+/** `version` is the burst's last revision, `others` who typed in it together with its author, `at` and `until` the times (ms) of its first and last change. */
 export type Version = {
   readonly version: number;
   readonly author: string;
+  readonly others: readonly string[];
   readonly tokenId: string | null;
   readonly at: number;
   readonly until: number;
@@ -86,5 +97,16 @@ export interface PageRoomRpc {
   recordSeenRevision(reader: string, revision: number): void;
   versions(limit: number, before: number | null, stored: number): Version[] | null;
   textAt(version: number, stored: number): string | null;
+  /**
+   * From now on the person's hub is told when the text has changed. Answers with the room's revision, 0 when it has none of its
+   * own, or null when it takes no more followers.
+   */
+  follow(userId: string, pageId: string): number | null;
+  /** Access to the page has changed for somebody: every connection is proved again, and closed or narrowed. */
+  recheck(): Promise<void>;
+  /** Writes what is not in D1 yet, so that D1 can be read. */
+  project(): Promise<void>;
   purge(): Promise<void>;
+  /** Proves every connection again, and closes or narrows it; removes the rows of `open_pages` that no connection stands for. */
+  recheck(): Promise<void>;
 }

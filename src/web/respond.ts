@@ -1,6 +1,6 @@
 /** How a view becomes an answer: sign-in where it is needed, a friendly page where something fails. */
 import type { Context } from "hono";
-import type { HtmlEscapedString } from "hono/utils/html";
+import type { VNode } from "preact";
 import type { Caller } from "../kernel/caller.ts";
 import type { Deps } from "../deps.ts";
 import { recordDeniedRequest } from "../features/audit/denied-requests.ts";
@@ -8,8 +8,10 @@ import { recordEndedCredential } from "../features/auth/session/expiry.ts";
 import { redirectByOwnPage } from "../http/continue.ts";
 import { STATUS, toAppError } from "../http/errors.ts";
 import { problemPage } from "./pages/error.tsx";
+import { toHtml } from "./html.ts";
+import { lookOf } from "./preferences.ts";
+import { PART_HEADER } from "./shell.ts";
 
-type Html = HtmlEscapedString | Promise<HtmlEscapedString>;
 type Request = { readonly deps: Deps; readonly caller: Caller | null; readonly http: Context };
 
 export const seeOther = (location: string): Response =>
@@ -18,13 +20,15 @@ export const seeOther = (location: string): Response =>
 /** Answers with what `view` renders or where it redirects; a visitor without a session is sent to sign in and back. */
 export async function respondWithPage(
   request: Request,
-  view: (caller: Caller) => Promise<Html | Response>,
+  view: (caller: Caller) => Promise<(() => VNode) | Response>,
 ): Promise<Response> {
   const { deps, caller, http } = request;
   if (caller?.kind !== "session") return signInFirst(deps, http);
   try {
     const shown = await view(caller);
-    return shown instanceof Response ? shown : http.html(shown);
+    if (shown instanceof Response) return shown;
+    http.header("Vary", PART_HEADER);
+    return http.html(toHtml(lookOf(deps, http), shown));
   } catch (thrown) {
     const error = toAppError(thrown);
     if (error.code === "unauthenticated") {
@@ -48,7 +52,14 @@ export async function respondWithPage(
     });
     const { retryAfter } = error.detail;
     if (retryAfter !== undefined) http.header("Retry-After", String(retryAfter));
-    return http.html(problemPage(error.code, error.message, requestId), STATUS[error.code]);
+    const { code, message: sentence } = error;
+    // Whether there is such a page or not, it can be asked for.
+    const pageId =
+      code === "not_found" && http.req.routePath === "/pages/:pageId" ? http.req.param("pageId") : undefined;
+    return http.html(
+      toHtml(lookOf(deps, http), () => problemPage({ code, sentence, requestId, pageId })),
+      STATUS[code],
+    );
   }
 }
 

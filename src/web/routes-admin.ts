@@ -50,8 +50,12 @@ export const adminPageRoutes = routes()
       respondWithPage(request, async (caller) => {
         const { deps, query } = request;
         const asked = { timeRange: query.range, cursor: query.errors, limit: ERRORS };
-        const [around, overview] = await Promise.all([loadNavigation(deps, caller), readOverview(deps, caller, asked)]);
-        return overviewPage(await loadShell(deps, caller, around, NO_DRIVE), overview);
+        const [around, overview] = await Promise.all([
+          loadNavigation(request, caller),
+          readOverview(deps, caller, asked),
+        ]);
+        const shell = await loadShell(deps, caller, around, NO_DRIVE);
+        return () => overviewPage(shell, overview);
       }),
   )
   .add(
@@ -60,11 +64,12 @@ export const adminPageRoutes = routes()
       respondWithPage(request, async (caller) => {
         const { deps, query } = request;
         const [around, { users, nextCursor }] = await Promise.all([
-          loadNavigation(deps, caller),
+          loadNavigation(request, caller),
           listUsers(deps, caller, { ...query, limit: USERS }),
         ]);
         const shell = await loadShell(deps, caller, around, NO_DRIVE);
-        return usersPage(shell, { q: query.q ?? null, users, nextCursor, isFirstPage: query.cursor === undefined });
+        return () =>
+          usersPage(shell, { q: query.q ?? null, users, nextCursor, isFirstPage: query.cursor === undefined });
       }),
   )
   .add(
@@ -80,18 +85,19 @@ export const adminPageRoutes = routes()
         const { deps, query } = request;
         // The proof signs first, so that the list has the entry that tells of it.
         const [around, verdict] = await Promise.all([
-          loadNavigation(deps, caller),
+          loadNavigation(request, caller),
           query.verify ? verifyAudit(deps, caller) : null,
         ]);
         const asked = toAuditQuery(query);
         const list = await listAudit(deps, caller, asked);
         const { kind, userId, from, to } = asked;
         const shell = await loadShell(deps, caller, around, NO_DRIVE);
-        return auditPage(shell, {
-          filters: { ...(kind && { kind }), ...(userId && { userId }), ...(from && { from }), ...(to && { to }) },
-          list,
-          verdict,
-        });
+        return () =>
+          auditPage(shell, {
+            filters: { ...(kind && { kind }), ...(userId && { userId }), ...(from && { from }), ...(to && { to }) },
+            list,
+            verdict,
+          });
       }),
   );
 

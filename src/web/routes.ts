@@ -1,6 +1,7 @@
 /** The pages people see. Each is rendered with its content; the browser's script takes over from there. */
 import { z } from "zod";
 import { Id, PageParams } from "../kernel/contract.ts";
+import { getPreferences } from "../features/account/preferences.ts";
 import * as account from "../features/account/service.ts";
 import * as devices from "../features/auth/devices/service.ts";
 import * as drives from "../features/drives/service.ts";
@@ -11,30 +12,36 @@ import * as identity from "../features/auth/session/service.ts";
 import { getUsage } from "../features/quotas/service.ts";
 import * as passkeys from "../features/auth/passkeys/service.ts";
 import * as pages from "../features/pages/service.ts";
+import { listPreviews } from "../features/pages/tree/previews.ts";
 import * as tree from "../features/pages/tree/service.ts";
 import * as tokens from "../features/auth/tokens/mcp/service.ts";
 import { readContinuation } from "../http/continue.ts";
+import { isolatedCanvas } from "../http/headers.ts";
 import { routes } from "../http/router.ts";
 import { notFound } from "../kernel/errors.ts";
+import { loadOnce } from "../platform/load-once.ts";
 import { FRESH_FOR } from "../permissions/fresh-sign-in.ts";
-import { drivePage, noDrivePage, trashPage } from "./pages/drive.tsx";
+import { connectPage } from "./pages/connect.tsx";
+import { drivePage, noDrivePage } from "./pages/drive.tsx";
 import { pagePage } from "./pages/page.tsx";
 import { settingsPage } from "./pages/settings.tsx";
 import { freshUntil } from "./pages/settings-data.tsx";
 import { continuePage, signInPage } from "./pages/signin.tsx";
+import { trashPage } from "./pages/trash.tsx";
+import { toHtml } from "./html.ts";
+import { lookOf } from "./preferences.ts";
 import { loadNavigation, loadShell } from "./shell.ts";
+import { readViewChoices } from "./view-choices.ts";
 import { seeOther, respondWithPage } from "./respond.ts";
 
 export const PAGE = {
   method: "get",
   tag: "Pages people see",
   principals: ["anyone"],
-  csrf: "none",
-  limits: [],
-  bodyCap: 0,
   answer: { status: 200, schema: "html" },
-  errors: [],
 } as const;
+
+const sheetCells = loadOnce(() => import("./document/sheet-cells.ts"));
 
 const DriveParams = z.object({ id: Id });
 const TrashQuery = z.object({ cursor: z.string().optional().catch(undefined) });
@@ -45,12 +52,14 @@ const Continue = z.object({ next: part, exp: part, sig: part });
 const SignIn = Next.extend({ again: z.string().optional().catch(undefined) });
 
 export const webRoutes = routes()
-  .add({ ...PAGE, path: "/", operation: "showHome", summary: "Leads to the first drive" }, (request) =>
+  .add({ ...PAGE, path: "/", operation: "showHome", summary: "Leads to the first drive that has pages" }, (request) =>
     respondWithPage(request, async (caller) => {
-      const around = await loadNavigation(request.deps, caller);
-      const [first] = around.drives;
+      const around = await loadNavigation(request, caller);
+      // Somebody who was invited has nothing in their own yet.
+      const first = around.drives.find(({ pageCount }) => pageCount > 0) ?? around.drives[0];
       if (first) return seeOther(`/drives/${first.id}`);
-      return noDrivePage(await loadShell(request.deps, caller, around, { driveId: null }));
+      const shell = await loadShell(request.deps, caller, around, { driveId: null });
+      return () => noDrivePage(shell);
     }),
   )
   .add(
@@ -66,16 +75,18 @@ export const webRoutes = routes()
         ));
       if (known) return seeOther(next);
       return http.html(
-        signInPage({
-          next,
-          error: query.error ?? null,
-          again: query.again !== undefined,
-          development: !deps.config.production,
-          providers: {
-            providera: deps.config.providera?.issuer ?? null,
-            providerb: deps.config.providerb?.issuer ?? null,
-          },
-        }),
+        toHtml(lookOf(deps, http), () =>
+          signInPage({
+            next,
+            error: query.error ?? null,
+            again: query.again !== undefined,
+            development: !deps.config.production,
+            providers: {
+              providera: deps.config.providera?.issuer ?? null,
+              providerb: deps.config.providerb?.issuer ?? null,
+            },
+          }),
+        ),
       );
     },
   )
@@ -87,16 +98,23 @@ export const webRoutes = routes()
       summary: "Leads on with the session cookie, where the redirect to it said",
       query: Continue,
     },
-    async ({ deps, query, http }) => http.html(continuePage(readContinuation(deps, http.req.header("Cookie"), query))),
+    async ({ deps, query, http }) => {
+      const next = readContinuation(deps, http.req.header("Cookie"), query);
+      return http.html(toHtml(lookOf(deps, http), () => continuePage(next)));
+    },
   )
   .add(
     { ...PAGE, path: "/drives/:id", operation: "showDrive", summary: "A drive and its pages", params: DriveParams },
     (request) =>
       respondWithPage(request, async (caller) => {
-        const around = await loadNavigation(request.deps, caller);
-        const shell = await loadShell(request.deps, caller, around, { driveId: request.params.id });
-        if (!shell.drive) throw notFound("This drive");
-        return drivePage(shell, shell.drive);
+        const around = await loadNavigation(request, caller);
+        const shell = await loadShell(request.deps, caller, around, {
+          driveId: request.params.id,
+          showsRoots: true,
+        });
+        const { drive } = shell;
+        if (!drive) throw notFound("This drive");
+        return () => drivePage(shell, drive);
       }),
   )
   .add(
@@ -112,12 +130,13 @@ export const webRoutes = routes()
       respondWithPage(request, async (caller) => {
         const { deps, params } = request;
         const [around, trash] = await Promise.all([
-          loadNavigation(deps, caller),
+          loadNavigation(request, caller),
           drives.listTrash(deps, caller, params.id, { limit: 100, cursor: request.query.cursor }),
         ]);
         const shell = await loadShell(deps, caller, around, { driveId: params.id });
-        if (!shell.drive) throw notFound("This drive");
-        return trashPage(shell, shell.drive, trash);
+        const { drive } = shell;
+        if (!drive) throw notFound("This drive");
+        return () => trashPage(shell, drive, trash);
       }),
   )
   .add(
@@ -132,41 +151,79 @@ export const webRoutes = routes()
       respondWithPage(request, async (caller) => {
         const { deps, params } = request;
         const [around, page, crumbs] = await Promise.all([
-          loadNavigation(deps, caller),
+          loadNavigation(request, caller),
           pages.getPage(deps, caller, params.pageId),
           tree.listBreadcrumbs(deps, caller, params.pageId),
         ]);
         const path = page.isTrashed ? [] : crumbs.map((crumb) => crumb.id);
-        const [shell, file, files] = await Promise.all([
+        const [shell, file, files, previews, cells] = await Promise.all([
           loadShell(deps, caller, around, { driveId: page.driveId, page, path }),
           page.type === "FILE" ? fileOfPage(deps, caller, page.id) : null,
           listPageFiles(deps, caller, page.id, { limit: 100 }),
+          page.type === "FOLDER" ? listPreviews(deps, caller, page.id) : [],
+          page.type === "SHEET" ? sheetCells().then(({ firstCells }) => firstCells(page.content, deps.now)) : [],
         ]);
-        return pagePage(shell, page, crumbs, { file, files });
+        const choices = readViewChoices(request.http.req.header("Cookie"));
+        return () => pagePage(shell, page, crumbs, { file, files, previews, choices, cells });
+      }),
+  )
+  .add(
+    {
+      ...PAGE,
+      path: "/pages/:pageId/canvas",
+      operation: "showCanvas",
+      summary: "What a CANVAS page shows, for a frame: no script runs in it, and nothing is fetched",
+      params: PageParams,
+    },
+    (request) =>
+      respondWithPage(request, async (caller) => {
+        const page = await pages.getPage(request.deps, caller, request.params.pageId);
+        if (page.type !== "CANVAS") throw notFound("This canvas");
+        return isolatedCanvas(page.content);
       }),
   )
   .add({ ...PAGE, path: "/settings", operation: "showSettings", summary: "Account, tokens and sessions" }, (request) =>
     respondWithPage(request, async (caller) => {
       const { deps } = request;
-      const [around, own, enrolled, keys, list, sessions, usage] = await Promise.all([
-        loadNavigation(deps, caller),
+      const [around, own, enrolled, keys, list, sessions, usage, preferences] = await Promise.all([
+        loadNavigation(request, caller),
         account.getAccount(deps, caller),
         devices.listDevices(deps, caller, { limit: 100 }),
         passkeys.listPasskeys(deps, caller),
         tokens.listTokens(deps, caller),
         identity.listSessions(deps, caller, { limit: 100 }),
         getUsage(deps, caller),
+        getPreferences(deps, caller),
       ]);
-      const shell = await loadShell(deps, caller, around, { driveId: around.drives[0]?.id ?? null });
-      return settingsPage(shell, {
-        account: own,
-        passkeys: keys,
-        tokens: list,
-        sessions: sessions.sessions,
-        devices: enrolled.devices,
-        usage,
-        examplePage: shell.tree[0]?.id ?? "",
-        freshUntil: freshUntil(sessions.sessions, FRESH_FOR),
+      const shell = await loadShell(deps, caller, around, {
+        driveId: around.drives[0]?.id ?? null,
+        showsRoots: true,
       });
+      return () =>
+        settingsPage(shell, {
+          account: own,
+          preferences,
+          passkeys: keys,
+          tokens: list.length,
+          sessions: sessions.sessions,
+          devices: enrolled.devices,
+          usage,
+          freshUntil: freshUntil(sessions.sessions, FRESH_FOR),
+        });
     }),
+  )
+  .add(
+    { ...PAGE, path: "/settings/connect", operation: "showConnect", summary: "How programs and agents are connected" },
+    (request) =>
+      respondWithPage(request, async (caller) => {
+        const { deps } = request;
+        const [around, list] = await Promise.all([loadNavigation(request, caller), tokens.listTokens(deps, caller)]);
+        const shell = await loadShell(deps, caller, around, { driveId: around.drives[0]?.id ?? null });
+        return () =>
+          connectPage(shell, {
+            origin: deps.config.origin,
+            tokenOrigin: deps.config.mcpTokenOrigin,
+            tokens: list,
+          });
+      }),
   );

@@ -1,36 +1,60 @@
 /** What every signed-in page shows around its view: who, which drives, and the tree of the open one. */
+import type { Context } from "hono";
 import type { Caller } from "../kernel/caller.ts";
 import type { Deps } from "../deps.ts";
 import * as drives from "../features/drives/service.ts";
 import type { Drive } from "../features/drives/contract.ts";
 import type { User } from "../features/auth/session/contract.ts";
 import * as identity from "../features/auth/session/service.ts";
+import { getPreferences } from "../features/account/preferences.ts";
 import type { PageSummary, PageType } from "../features/pages/contract.ts";
-import * as tree from "../features/pages/tree/service.ts";
+import { editorPolicy } from "../http/headers.ts";
+import { loadPreferences } from "./preferences.ts";
 import type { McpToken } from "../features/auth/tokens/mcp/contract.ts";
 
 export type DriveView = Drive;
 export type TokenView = McpToken;
-/** `below` is null while the pages under it are not loaded. */
-export type TreeNode = PageSummary & { readonly below: readonly TreeNode[] | null };
+export type TreeLevel = {
+  /** Null for the drive's root. */
+  readonly parentId: string | null;
+  readonly pages: readonly PageSummary[];
+  /** Where the listing goes on; null when all are here. */
+  readonly nextCursor: string | null;
+};
 
 export type Shell = {
   readonly now: number;
   readonly user: User;
   readonly drives: readonly DriveView[];
   readonly drive: DriveView | null;
-  readonly tree: readonly TreeNode[];
-  readonly treeCursor: string | null;
+  /** The root first, then those on the way to the open page. */
+  readonly levels: readonly TreeLevel[];
   readonly pageId: string | null;
   readonly pageType: PageType | null;
+  /** The way to the open page, itself included. */
+  readonly path: readonly string[];
+  /** Only the view is asked for: a browser puts it in place of the one it shows, and has the rest. */
+  readonly isPart: boolean;
+  /** What the style sheets that an editor makes are known by; null for a part: the page it comes into has its own. */
+  readonly styleNonce: string | null;
 };
 
-type Navigation = { readonly user: User; readonly drives: readonly DriveView[] };
+type Navigation = Pick<Shell, "user" | "drives" | "isPart" | "styleNonce">;
+
+/** With the value `main` a request asks for the view alone. */
+export const PART_HEADER = "Octavo-Part";
+
+type Request = { readonly deps: Deps; readonly http: Context };
 
 /** The part that does not depend on which drive is open. */
-export async function loadNavigation(deps: Deps, caller: Caller): Promise<Navigation> {
+export async function loadNavigation({ deps, http }: Request, caller: Caller): Promise<Navigation> {
   const [user, list] = await Promise.all([identity.getUser(deps, caller), drives.listDrives(deps, caller, {})]);
-  return { user, drives: list };
+  await loadPreferences(deps, http, user.id, () => getPreferences(deps, caller));
+  const isPart = http.req.header(PART_HEADER) === "main";
+  // Any page may become one with an editor, for moves are made in place.
+  const styleNonce = isPart ? null : Buffer.from(deps.random(16)).toString("base64url");
+  if (styleNonce !== null) http.header("Content-Security-Policy", editorPolicy(styleNonce));
+  return { user, drives: list, isPart, styleNonce };
 }
 
 type Open = {
@@ -38,34 +62,46 @@ type Open = {
   readonly page?: { readonly id: string; readonly type: PageType };
   /** The way to the open page, itself included: its branch of the tree is unfolded. */
   readonly path?: readonly string[];
+  /** The view itself shows the drive's first pages. */
+  readonly showsRoots?: boolean;
 };
 
+/** As many pages of a level as a large screen shows; the browser asks for the rest when it comes into view. */
+const LEVEL = 60;
+/** On the page that lists them. */
 const ROOTS = 100;
 /** Deeper branches start folded. */
 const UNFOLDED = 8;
 
 export async function loadShell(deps: Deps, caller: Caller, around: Navigation, open: Open): Promise<Shell> {
   const drive = around.drives.find((each) => each.id === open.driveId) ?? null;
-  const branch = (open.path ?? []).slice(0, UNFOLDED);
-  const [roots, ...below] = await Promise.all([
-    drive ? drives.listPages(deps, caller, drive.id, { depth: 1, limit: ROOTS }) : { pages: [], nextCursor: null },
-    ...branch.map(async (id) => ({ id, children: await tree.listChildren(deps, caller, id) })),
-  ]);
-  const known = new Map(below.map(({ id, children }) => [id, children]));
+  const list = async (parentId: string | null, limit: number): Promise<TreeLevel> => ({
+    parentId,
+    ...(await drives.listPages(deps, caller, drive?.id ?? "", {
+      depth: 1,
+      limit,
+      ...(parentId !== null && { parentId }),
+    })),
+  });
+  const branch = around.isPart ? [] : (open.path ?? []).slice(0, UNFOLDED);
+  const needsRoots = !around.isPart || open.showsRoots === true;
+  const levels = drive
+    ? await Promise.all([
+        ...(needsRoots ? [list(null, open.showsRoots === true ? ROOTS : LEVEL)] : []),
+        ...branch.map((id) => list(id, LEVEL)),
+      ])
+    : [];
   return {
     now: deps.now,
     ...around,
     drive,
-    tree: unfold(roots.pages, known),
-    treeCursor: roots.nextCursor,
+    levels,
     pageId: open.page?.id ?? null,
     pageType: open.page?.type ?? null,
+    path: open.path ?? [],
   };
 }
 
-function unfold(level: readonly PageSummary[], known: ReadonlyMap<string, readonly PageSummary[]>): TreeNode[] {
-  return level.map((page) => {
-    const below = known.get(page.id);
-    return { ...page, below: below && below.length > 0 ? unfold(below, known) : null };
-  });
-}
+/** The first pages at the drive's root. */
+export const rootsOf = ({ levels }: Shell): readonly PageSummary[] =>
+  levels.find(({ parentId }) => parentId === null)?.pages ?? [];

@@ -2,7 +2,7 @@
 import { runInDurableObject } from "cloudflare:test";
 import { beforeAll, expect, test } from "vitest";
 import { openNote, parseKey } from "../../src/features/audit/checkpoint.ts";
-import { Verifier } from "../../src/features/audit/verify.ts";
+import { Verifier } from "../../scripts/audit-verify/verify.ts";
 import { type Client, world } from "../world.ts";
 import { Chain, makeRow, queue, waiting } from "./chain.ts";
 

@@ -2,11 +2,11 @@
 import { abortAllDurableObjects, runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { AuditLog } from "../../durable-objects/audit-log.ts";
-import { type ArchiveFile, verifyArchive } from "../../src/features/audit/archive.ts";
+import { type ArchiveFile, verifyArchive } from "../../scripts/audit-verify/archive.ts";
 import { parseKey } from "../../src/features/audit/checkpoint.ts";
 import { type AuditDraft, serializeDraft } from "../../src/features/audit/draft.ts";
-import type { Pin, Verdict } from "../../src/features/audit/verify.ts";
-import { Verifier } from "../../src/features/audit/verify.ts";
+import type { Pin, Verdict } from "../../scripts/audit-verify/verify.ts";
+import { Verifier } from "../../scripts/audit-verify/verify.ts";
 
 export type Row = { id: string; entry: string };
 

@@ -3,7 +3,7 @@ import { DurableObject } from "cloudflare:workers";
 import { Hono } from "hono";
 import service from "../../src/index.ts";
 
-export { AccountLockout, AuditLog, PageRoom, RateLimiter } from "../../src/index.ts";
+export { AccountLockout, AuditLog, Hub, PageRoom, RateLimiter } from "../../src/index.ts";
 
 export class BenchObject extends DurableObject<Env> {
   ping(): number {
@@ -11,7 +11,30 @@ export class BenchObject extends DurableObject<Env> {
   }
 }
 
-type Bindings = Env & { BENCH_OBJECT: DurableObjectNamespace<BenchObject> };
+/** The least that a page several people type on can cost: all that is heard goes to everybody, with a row for it or without. */
+export class BenchEcho extends DurableObject<Env> {
+  constructor(ctx: DurableObjectState, env: Env) {
+    super(ctx, env);
+    ctx.storage.sql.exec("create table if not exists heard (id integer primary key, data blob not null) strict");
+  }
+
+  override fetch(request: Request): Response {
+    const { 0: client, 1: server } = new WebSocketPair();
+    this.ctx.acceptWebSocket(server, [new URL(request.url).searchParams.get("kind") ?? ""]);
+    return new Response(null, { status: 101, webSocket: client });
+  }
+
+  override webSocketMessage(ws: WebSocket, message: ArrayBuffer | string): void {
+    const [kind = ""] = this.ctx.getTags(ws);
+    if (kind === "insert") this.ctx.storage.sql.exec("insert into heard (data) values (?)", message);
+    for (const each of this.ctx.getWebSockets(kind)) each.send(message);
+  }
+}
+
+type Bindings = Env & {
+  BENCH_OBJECT: DurableObjectNamespace<BenchObject>;
+  BENCH_ECHO: DurableObjectNamespace<BenchEcho>;
+};
 
 /** The page tree of the drive as JSON, built in one statement: the least that any listing of it can cost. */
 const TREE = `select json_group_array(json_object('id', id, 'title', title, 'type', type, 'driveId', drive_id, 'parentId', parent_id,
@@ -36,6 +59,7 @@ const floors = new Hono<{ Bindings: Bindings }>()
     return c.json({ ok: true });
   })
   .get("/__bench/do", async (c) => c.json({ pong: await c.env.BENCH_OBJECT.getByName(c.req.query("id") ?? "").ping() }))
+  .get("/__bench/echo", (c) => c.env.BENCH_ECHO.getByName(c.req.query("id") ?? "").fetch(c.req.raw))
   .get("/__bench/drain", async (c) => c.json(await c.env.AUDIT_LOG.getByName("0").drain()))
   .get("/__bench/flood", async (c) => c.json(await c.env.FLOOD_IP.limit({ key: c.req.query("id") ?? "" })))
   .put("/__bench/r2", async (c) => {

@@ -4,7 +4,7 @@ import { runInDurableObject } from "cloudflare:test";
 import { env } from "cloudflare:workers";
 import { deferrals, jobRuns } from "../../src/composition.ts";
 import { trips, type TripEvent } from "../../src/platform/db.ts";
-import { calls, type CallEvent } from "../../src/platform/durable-objects.ts";
+import { calls, objectEvents, type CallEvent } from "../../src/platform/durable-objects.ts";
 
 /** What was asked of the database and of the objects on one side of the answer. */
 export type Work = {
@@ -38,6 +38,8 @@ const side = new AsyncLocalStorage<"deferred" | "job">();
 deferrals.bindStore(side, () => side.getStore() ?? "deferred");
 // The queue's work is no request's; it comes when it likes.
 jobRuns.bindStore(side, () => "job");
+// Nor is what a room or hub does for those who are connected, by other tests.
+objectEvents.bindStore(side, () => "job");
 
 /** Statements of Durable Objects since the last look; the cursors count their rows to the end. */
 const cursors: SqlStorageCursor<Record<string, SqlStorageValue>>[] = [];

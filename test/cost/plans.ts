@@ -1,8 +1,17 @@
 /** Asks SQLite how it would run a statement, and says what is wrong with the answer. */
 import { env } from "cloudflare:workers";
 
-/** Read by the sweep and the audit log from their oldest end, some hundred rows at a time, and emptied as they are read. */
-const READ_WHOLE: ReadonlySet<string> = new Set(["audit_outbox", "jobs_outbox", "magic_links", "search_dirty"]);
+/**
+ * Read by the sweep and the audit log from their oldest end, some hundred rows at a time, and emptied as they are read;
+ * the last has a row for each page that somebody has open at this moment.
+ */
+const READ_WHOLE: ReadonlySet<string> = new Set([
+  "audit_outbox",
+  "jobs_outbox",
+  "magic_links",
+  "search_dirty",
+  "open_pages",
+]);
 
 /** What an administrator asks the database itself: how many rows a table has takes looking at each. */
 const COUNTED_WHOLE = /^select count\(\*\) as n from "\w+"$/;

@@ -100,7 +100,7 @@ test("somebody is found, suspended with a reason, and let back in", async () => 
   await shoot("suspend");
   await page.getByLabel("Reason").press("Enter");
   await row.getByText("Suspended").waitFor();
-  await row.getByRole("link", { name: /^What .* did$/ }).click();
+  await row.getByRole("link", { name: /^What they did/ }).click();
   await page.locator("summary", { hasText: "auth.login.ok" }).first().waitFor();
   await page.goto("/admin/audit?kind=account.suspend");
   await page.locator("summary", { hasText: "account.suspend" }).first().click();

@@ -15,10 +15,10 @@ after(async () => {
 });
 
 /** From now on the script comes only when it is let in. */
-async function holdScript(page: Page): Promise<() => void> {
+async function holdScript(page: Page, files = "**/assets/main.*.js"): Promise<() => void> {
   let letIn = (): void => undefined;
   const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
-  await page.route("**/assets/app.js", async (route) => {
+  await page.route(files, async (route) => {
     await isLetIn;
     await route.continue();
   });
@@ -52,5 +52,41 @@ test("a button that is pressed early does its work, once", async () => {
   letIn();
   await page.waitForURL("**/signin");
   assert.equal(calls, 1);
+  // What the page had asked for when its session ended.
+  assert.deepEqual(
+    faults.filter((fault) => !/status of 401 .*socket-token/.test(fault)),
+    [],
+  );
+});
+
+test("words that are typed into a page that was just made, before its editor is there, are its first", async () => {
+  const { page, faults } = await openContext(browser);
+  await signIn(page, freshEmail("first-words"));
+  // Before any other editor was loaded.
+  const letIn = await holdScript(page, "**/assets/document-editor.*.js");
+  await page.getByRole("button", { name: "New page" }).first().click();
+  await page.getByRole("dialog", { name: "New page" }).waitFor();
+  await page.keyboard.type("At once");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "At once" }).waitFor();
+  await page.keyboard.type("The first words.");
+  assert.equal(await page.locator(".cm-content").count(), 0);
+  letIn();
+  await page.locator(".cm-line", { hasText: "The first words." }).waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test("the palette's key that is pressed early opens it, and what is typed next is looked for", async () => {
+  const { page, faults } = await openContext(browser);
+  await signIn(page, freshEmail("palette"));
+  const letIn = await holdScript(page);
+  await page.goto("/settings", { waitUntil: "commit" });
+  await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("welc");
+  letIn();
+  const field = page.getByRole("combobox", { name: "Search pages and commands" });
+  await field.waitFor();
+  assert.equal(await field.inputValue(), "welc");
   assert.deepEqual(faults, []);
 });

@@ -11,8 +11,11 @@ import { VECTORS } from "./xss-corpus.ts";
 
 /** Who is an administrator where the tests run. */
 const ADMIN = "smoke@example.com";
+/** With `E2E=all`, for the night, the corpus is put into addresses whole, and every page of the list of users is looked at. */
+const IS_WHOLE = process.env["E2E"] === "all";
 const ONE = `"><img src=x onerror=xss(1)>`;
-const TYPES = ["DOCUMENT", "FOLDER", "AI_CHAT", "CHANNEL", "CANVAS", "SHEET", "TASK_LIST", "CODE"] as const;
+/** A canvas shows markup, and has a test of its own. */
+const TYPES = ["DOCUMENT", "FOLDER", "AI_CHAT", "CHANNEL", "SHEET", "TASK_LIST", "CODE"] as const;
 
 let browser: Browser;
 let context: BrowserContext;
@@ -50,21 +53,26 @@ function watch(opened: Page): void {
 /** What in the document could only have come from a text: our own pages have nothing of the kind. */
 const STRANGE = `(() => {
   const ours = new Set(("html head meta title link script body div span p a h1 h2 h3 h4 ul ol li nav main header footer section article aside form label input " +
-    "button textarea select option datalist table thead tbody tfoot tr th td caption figure figcaption img svg path g rect circle line text " +
+    "button textarea select option datalist ins del mark table thead tbody tfoot tr th td caption figure figcaption img svg path g rect circle line text " +
     "details summary dialog template noscript time strong em b i small code pre kbd dl dt dd hr br abbr video audio source fieldset legend output progress meter use defs symbol").split(" "));
+  const nonce = document.querySelector("meta[name=csp-nonce]")?.content;
   const links = /^(href|src|srcset|srcdoc|action|formaction|data|poster|background|to|from|values|xlink:href)$/i;
   const found = [];
   for (const element of document.querySelectorAll("*")) {
     const name = element.localName;
-    if (!ours.has(name)) found.push("element " + name);
+    // The editor's own rules, under the nonce of the page's policy.
+    const isEditorStyle = name === "style" && nonce !== undefined && element.nonce === nonce;
+    if (!ours.has(name) && !isEditorStyle) found.push("element " + name);
     if (name === "script" && !(element.getAttribute("src") ?? "").startsWith("/assets/")) found.push("script " + element.outerHTML);
     if (name === "img" && !/^(\\/|data:image\\/)/.test(element.getAttribute("src") ?? "")) found.push("img " + element.outerHTML);
-    if (name === "link" && !(element.getAttribute("href") ?? "").startsWith("/assets/")) found.push("link " + element.outerHTML);
+    if (name === "link" && !element.href.startsWith(location.origin + "/assets/")) found.push("link " + element.outerHTML);
     if (name === "meta" && element.getAttribute("http-equiv") !== null && !/^0; url=\\//.test(element.content)) found.push("meta " + element.outerHTML);
     for (const { name: key, value } of element.attributes) {
-      if (/^on/i.test(key) || key === "style" || key === "srcdoc") found.push("attribute " + key + " of " + name);
+      // The policy lets styles that a script sets through, and leaves those of markup without effect.
+      const isStyle = key === "style" && value !== "" && (element.style.length === 0 || nonce === undefined);
+      if (/^on/i.test(key) || isStyle || key === "srcdoc") found.push("attribute " + key + " of " + name);
       const target = value.replaceAll(/[\\0-\\x20]/g, "");
-      if (links.test(key) && /^(javascript|vbscript|data:text|data:image\\/svg|\\/\\/)/i.test(target)) found.push(key + "=" + value);
+      if (links.test(key) && /^(javascript:|vbscript:|data:text|data:image\\/svg|\\/\\/)/i.test(target)) found.push(key + "=" + value);
     }
   }
   return found;
@@ -171,16 +179,17 @@ test("everything that has a name or a text takes the corpus", async () => {
 });
 
 test("no page of the web makes anything of them but text", async () => {
-  await look("/", 10);
-  await look(`/drives/${driveId}`, 10);
+  await look("/", 3);
+  await look(`/drives/${driveId}`, 3);
   await look(`/drives/${driveId}/trash`, 1);
   for (const id of made) await look(`/pages/${id}`, 10);
   await look(`/pages/${folderId}`, 150);
   await look("/settings", 50);
+  await look("/settings/connect", 10);
   await look("/admin?range=1h", 30);
   await look("/admin?range=30d", 30);
   let next: string | null = "/admin/users";
-  for (let pages = 0; next !== null && pages < 6; pages += 1) {
+  for (let pages = 0; next !== null && pages < (IS_WHOLE ? 6 : 1); pages += 1) {
     await look(next, 10);
     next = await page.evaluate<string | null>(
       `document.querySelector('a[href*="cursor="]')?.getAttribute("href") ?? null`,
@@ -191,6 +200,8 @@ test("no page of the web makes anything of them but text", async () => {
 
 test("dialogs and lists that the script makes are text as well", async () => {
   await page.goto(`/pages/${made[0]}`);
+  await page.getByRole("textbox", { name: "Text of the page" }).waitFor();
+  await judge("the editor");
   for (const name of ["Share", "History"]) {
     await page.getByRole("button", { name, exact: true }).click();
     await page.getByRole("dialog").waitFor();
@@ -204,7 +215,9 @@ test("dialogs and lists that the script makes are text as well", async () => {
 });
 
 test("what an address says is never part of a page but as text", async () => {
-  const words = chunks(PLAIN, 36).map((some) => encodeURIComponent(some.join(" ")));
+  const words = chunks(PLAIN, 36)
+    .slice(0, IS_WHOLE ? undefined : 1)
+    .map((some) => encodeURIComponent(some.join(" ")));
   for (const word of words) {
     for (const address of [
       `/signin?error=${word}&next=${word}`,

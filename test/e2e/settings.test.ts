@@ -5,6 +5,9 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { askForLink, callApi, freshEmail, mailedLink, openContext, signIn, startBrowser } from "./browser.ts";
 import { makePng } from "./png.ts";
 
+/** The page's own, for what is asked of it. */
+declare const document: { querySelector: (selector: string) => { naturalWidth: number } | null };
+
 let browser: Browser;
 let context: BrowserContext;
 let page: Page;
@@ -74,7 +77,7 @@ test("a picture is looked at first, then used, shown, and removed", async () => 
   await profile.getByRole("button", { name: "Use this picture" }).click();
   const shown = profile.getByAltText("Your picture");
   await shown.waitFor();
-  await page.waitForFunction("document.querySelector('img.avatar').naturalWidth === 96");
+  await page.waitForFunction(() => document.querySelector("img.avatar")?.naturalWidth === 96);
   await shoot("picture");
   await profile.getByRole("button", { name: "Remove picture" }).click();
   await profile.getByText("Choose a picture").waitFor();
@@ -112,7 +115,7 @@ test("what asks for a fresh sign-in leads there, says why, and comes back", asyn
       json: { error: "Sign in again to do this.", code: "step_up_required", requestId: "r" },
     }),
   );
-  await page.goto("/settings");
+  await page.goto("/settings/connect");
   await page.locator("#token-name").fill("Tool");
   await page.getByRole("button", { name: "Make token" }).click();
   await page.getByText("Sign in again to do this.").waitFor();
@@ -126,7 +129,7 @@ test("what asks for a fresh sign-in leads there, says why, and comes back", asyn
   const count = (await sessions()).body.sessions.length;
   const { pathname, search } = new URL(page.url());
   await page.goto(await askForLink(page, body.email, pathname + search));
-  await page.waitForURL("**/settings");
+  await page.waitForURL("**/settings/connect");
   assert.equal((await sessions()).body.sessions.length, count);
 });
 

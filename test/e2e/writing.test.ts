@@ -1,109 +1,112 @@
-/** Writing when the network or the timing is unkind: nothing typed is lost, and nothing is put in twice. */
+/** Writing where no live connection gets through and requests go wrong: nothing typed is lost, and nothing is put in twice. */
 import assert from "node:assert/strict";
 import { after, before, beforeEach, test } from "node:test";
-import type { Browser, Page } from "playwright-core";
-import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import type { Browser } from "playwright-core";
+import { callApi, startBrowser } from "./browser.ts";
+import { body, makeDocument, reaches, type Seat, shown, sit, stored } from "./live-page.ts";
+
+const TEXT = "one\ntwo\nthree";
 
 let browser: Browser;
-let page: Page;
-let faults: string[];
-let driveId = "";
+let ann: Seat;
+let pageId = "";
 let address = "";
-
-const body = () => page.getByLabel("Text of the page");
-const saved = () => page.getByText("Saved", { exact: true }).waitFor();
-const stored = async () => (await callApi<{ content: string; revision: number }>(page, "GET", address)).body;
 
 before(async () => {
   browser = await startBrowser();
-  ({ page, faults } = await openContext(browser));
-  await signIn(page, freshEmail("writing"));
-  driveId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  ann = await sit(browser, "ann");
+  await ann.context.routeWebSocket(/\/api\/realtime/, (socket) => void socket.close());
 });
 
 beforeEach(async () => {
-  await page.unrouteAll();
-  const wanted = { driveId, type: "DOCUMENT", title: "Draft", content: "one\ntwo\nthree" };
-  const made = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
-  address = `/api/pages/${made.body.id}`;
-  await page.goto(`/pages/${made.body.id}`);
+  await ann.page.unrouteAll();
+  pageId = await makeDocument(ann, null, TEXT);
+  address = `/api/pages/${pageId}`;
+  await ann.page.goto(`/pages/${pageId}`);
+  await body(ann.page).waitFor();
+  await ann.page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
 });
 
 after(async () => {
   await browser.close();
 });
 
+async function typeAtEnd(words: string): Promise<void> {
+  await body(ann.page).click();
+  await ann.page.keyboard.press("Control+End");
+  await ann.page.keyboard.type(words);
+}
+
 test("what is typed while a save is under way, and what another writer saved before it, all stay", async () => {
-  const { revision } = await stored();
-  await callApi(page, "PATCH", address, { content: "one\ntwo\nthree\nfour, there", baseRevision: revision });
-  await page.route(`**${address}`, async (route) => {
+  const others = { content: `${TEXT}\nfour, there`, baseRevision: 1 };
+  assert.equal((await callApi(ann.page, "PATCH", address, others)).status, 200);
+  await ann.page.route(`**${address}`, async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 700));
     await route.continue();
   });
-  await body().fill("zero, here\none\ntwo\nthree");
-  await page.keyboard.press("Control+s");
-  await page.getByText("Saving…").waitFor();
-  await page.keyboard.press("Control+Home");
-  await page.keyboard.type("typed meanwhile, ");
-  await page.getByText("Unsaved changes").waitFor();
-  const expected = "typed meanwhile, zero, here\none\ntwo\nthree\nfour, there";
-  assert.equal(await body().inputValue(), expected);
-  assert.equal(await page.evaluate("document.activeElement.selectionStart"), "typed meanwhile, ".length);
-  await page.keyboard.press("Control+s");
-  await saved();
-  assert.equal((await stored()).content, expected);
+  const under = ann.page.waitForRequest((request) => request.method() === "PATCH");
+  await body(ann.page).click();
+  await ann.page.keyboard.press("Control+Home");
+  await ann.page.keyboard.type("zero, here. ");
+  await under;
+  await ann.page.keyboard.type("Typed meanwhile. ");
+  const all = "zero, here. Typed meanwhile. one\ntwo\nthree\nfour, there";
+  await reaches(() => stored(ann.page, pageId), all);
+  await reaches(() => shown(ann.page), all);
 });
 
 test("a save whose answer was lost is not put in a second time when it is tried again", async () => {
-  await page.route(`**${address}`, async (route) => {
-    if (route.request().method() === "PATCH") {
-      await route.fetch();
-      await route.abort("connectionreset");
-    } else await route.continue();
+  let lost = 0;
+  await ann.page.route(`**${address}`, async (route) => {
+    if (route.request().method() !== "PATCH" || lost > 0) return route.continue();
+    lost++;
+    await route.fetch();
+    await route.abort("connectionreset");
   });
-  await body().fill("one\ntwo\nthree\nonce only");
-  await page.keyboard.press("Control+s");
-  await page.getByText("The service cannot be reached.").waitFor();
-  assert.equal(await body().inputValue(), "one\ntwo\nthree\nonce only");
-  await page.unrouteAll();
-  const { revision, content } = await stored();
-  assert.equal(content, "one\ntwo\nthree\nonce only");
-  await callApi(page, "PATCH", address, { content: `zero, there\n${content}`, baseRevision: revision });
-  await page.keyboard.press("Control+s");
-  await saved();
-  assert.equal(await body().inputValue(), "zero, there\none\ntwo\nthree\nonce only");
-  assert.equal((await stored()).content, "zero, there\none\ntwo\nthree\nonce only");
+  await typeAtEnd("\nonce only");
+  await reaches(() => stored(ann.page, pageId), `${TEXT}\nonce only`);
+  const { revision } = (await callApi<{ revision: number }>(ann.page, "GET", address)).body;
+  const others = { content: `zero, there\n${TEXT}\nonce only`, baseRevision: revision };
+  assert.equal((await callApi(ann.page, "PATCH", address, others)).status, 200);
+  await reaches(() => shown(ann.page), `zero, there\n${TEXT}\nonce only`);
+  await typeAtEnd(", and more");
+  await reaches(() => stored(ann.page, pageId), `zero, there\n${TEXT}\nonce only, and more`);
+  assert.equal(lost, 1);
 });
 
 test("the CSRF token is fetched anew when the one at hand is refused", async () => {
-  await page.route("**/api/auth/csrf", (route) => route.fulfill({ json: { csrfToken: "v1.stale.0.x" } }), { times: 1 });
-  await body().fill("after a stale token");
-  await page.keyboard.press("Control+s");
-  await saved();
-  assert.equal((await stored()).content, "after a stale token");
+  const stale = { json: { csrfToken: "v1.stale.0.x" } };
+  await ann.page.route("**/api/auth/csrf", (route) => route.fulfill(stale), { times: 1 });
+  await ann.page.reload();
+  await body(ann.page).waitFor();
+  await typeAtEnd(" after a stale token");
+  await reaches(() => stored(ann.page, pageId), `${TEXT} after a stale token`);
 });
 
-test("unsaved words hold the page back from being left", async () => {
-  await body().fill("not saved");
+test("words that only this tab has hold the page back from being left", async () => {
+  await ann.page.route(`**${address}`, (route) =>
+    route.request().method() === "PATCH" ? route.abort() : route.continue(),
+  );
+  await typeAtEnd(" not saved");
   let asked = "";
-  page.once("dialog", (dialog) => {
+  ann.page.once("dialog", (dialog) => {
     asked = dialog.type();
     void dialog.accept();
   });
-  await page.reload();
+  await ann.page.reload();
   assert.equal(asked, "beforeunload");
-  assert.equal(await body().inputValue(), "one\ntwo\nthree");
-});
-
-test("a session that ended keeps the words and says where to sign in", async () => {
-  await body().fill("still here");
-  await page.context().clearCookies();
-  await page.keyboard.press("Control+s");
-  await page.getByRole("alert").getByRole("link", { name: "Sign in" }).waitFor();
-  assert.equal(await body().inputValue(), "still here");
 });
 
 test("the browser reports only the failures that were made on purpose", () => {
-  const unexpected = faults.filter((fault) => !/ERR_CONNECTION_RESET|status of 40[13]/.test(fault));
+  const unexpected = ann.faults.filter(
+    (fault) => !/ERR_CONNECTION_RESET|ERR_FAILED|WebSocket connection|status of 40[13]/.test(fault),
+  );
   assert.deepEqual(unexpected, []);
+});
+
+test("a session that ended keeps the words and says where to sign in", async () => {
+  await ann.page.context().clearCookies();
+  await typeAtEnd(" still here");
+  await ann.page.getByRole("link", { name: /^Sign in/ }).waitFor();
+  assert.equal(await shown(ann.page), `${TEXT} still here`);
 });

@@ -55,6 +55,11 @@ const WORK: Readonly<Record<string, Work>> = {
     left: "select count(*) as n from sessions where id = 'over'",
     ...refuse("delete on sessions"),
   },
+  "connected apps": {
+    prepare: () => run("insert into oauth_clients values ('unused', 'registered', 'App', '[]', 1, 1, 1)"),
+    left: "select count(*) as n from oauth_clients where id = 'unused'",
+    ...refuse("delete on oauth_clients"),
+  },
   "old rows": {
     prepare: () => run("insert into spent_id_tokens values ('spent', 1, '')"),
     left: "select count(*) as n from spent_id_tokens",

@@ -45,7 +45,7 @@ export async function upload(
   const form = new FormData();
   const addFields = () => Object.entries(fields).forEach(([name, value]) => form.append(name, value));
   if (!fieldsLast) addFields();
-  form.append("file", new File([content], filename, { type }));
+  form.append("file", new File([typeof content === "string" ? content : new Uint8Array(content)], filename, { type }));
   if (fieldsLast) addFields();
   return reply(await call(token, "/api/upload", { method: "POST", ...(await asSent(form, ofUnknownLength)) }));
 }
@@ -90,7 +90,7 @@ export async function collect(now: number): Promise<void> {
 export const collectStage = (now: number) => removeStaleStaged(deps(now));
 
 export const sha256 = async (content: Uint8Array | string): Promise<string> => {
-  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
+  const bytes = typeof content === "string" ? new TextEncoder().encode(content) : new Uint8Array(content);
   return Buffer.from(await crypto.subtle.digest("SHA-256", bytes)).toString("hex");
 };
 

@@ -228,7 +228,10 @@ test.each([
     const before = [await files(), await usage()];
     for (const isOfBytes of [true, false]) {
       let pulls = 0;
-      const pull = (controller: { enqueue: (chunk: Uint8Array) => void; error: (why: Error) => void }): void => {
+      const pull = (controller: {
+        enqueue: (chunk: Uint8Array<ArrayBuffer>) => void;
+        error: (why: Error) => void;
+      }): void => {
         pulls += 1;
         if (pulls === 1) controller.enqueue(sent.slice(0, size - 100));
         else controller.error(new Error("Network connection lost."));

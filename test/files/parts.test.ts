@@ -22,7 +22,7 @@ async function ask(method: string, path: string, body?: unknown, as = token): Pr
   const response = await call(as, path, {
     method,
     ...(body !== undefined && {
-      body: isBytes ? body : JSON.stringify(body),
+      body: isBytes ? new Uint8Array(body) : JSON.stringify(body),
       headers: { "Content-Type": isBytes ? "application/octet-stream" : "application/json" },
     }),
   });

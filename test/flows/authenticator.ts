@@ -140,7 +140,7 @@ export async function createAuthenticator({
 
 /** The public key as COSE writes it (RFC 9053 §7, RFC 8230 §4). */
 async function coseKey(algorithm: Algorithm, key: CryptoKey): Promise<Map<number, number | Uint8Array>> {
-  const jwk = (await crypto.subtle.exportKey("jwk", key)) as JsonWebKey; // the format asked for
+  const jwk = await crypto.subtle.exportKey("jwk", key);
   const bytes = (value: string | undefined): Uint8Array => new Uint8Array(Buffer.from(value ?? "", "base64url"));
   const parts: Record<Algorithm, [number, number | Uint8Array][]> = {
     [-7]: [

@@ -42,13 +42,13 @@ async function post(path: string, body: unknown, from: Origin, token?: string): 
   });
   if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
   if (from.cookie !== undefined) headers.set("Cookie", from.cookie);
-  const cf: RequestInitCfProperties = from.cf ?? VIENNA;
+  const cf: RequestInit<RequestInitCfProperties> = { cf: from.cf ?? VIENNA };
   return exports.default.fetch(
-    new Request<unknown, RequestInitCfProperties>(ORIGIN + path, {
+    new Request(ORIGIN + path, {
       method: "POST",
       headers,
       body: JSON.stringify(body),
-      cf,
+      ...cf,
     }),
   );
 }

@@ -37,19 +37,21 @@ const setLockout = (userId: string, failed: number, lockedUntil: number | null):
 
 const KINDS = ["auth.login.fail", "lockout.set", "lockout.reject", "lockout.clear"] as const;
 
-test("300 failures at once from 300 addresses count exactly ten and lock once", async () => {
+const FAILURES = env.PROOFS ? 300 : 60;
+
+test(`${FAILURES} failures at once from as many addresses count exactly ten and lock once`, async () => {
   const { passkey, userId } = await ownerOf();
   const answers = await Promise.all(
-    Array.from({ length: 300 }, (_, n) =>
+    Array.from({ length: FAILURES }, (_, n) =>
       enter(passkey, { tweak: BROKEN, ip: `198.51.${100 + Math.floor(n / 200)}.${n % 200}` }),
     ),
   );
   expect(new Set((await Promise.all(answers.map(refusalOf))).map(String))).toEqual(new Set([String(INVALID)]));
   expect(await lockoutOf(userId)).toEqual({ failed_passkeys: 10, locked_until: expect.any(Number) });
   expect(await talliesOf(userId, ...KINDS)).toEqual({
-    "auth.login.fail": 300,
+    "auth.login.fail": FAILURES,
     "lockout.set": 1,
-    "lockout.reject": 290,
+    "lockout.reject": FAILURES - 10,
     "lockout.clear": 0,
   });
   const [set] = (await auditEntriesOf(userId)).filter(({ kind }) => kind === "lockout.set");

@@ -246,7 +246,8 @@ async function pageOf(response: Response): Promise<{ fields: Record<string, stri
       .replaceAll("&lt;", "<")
       .replaceAll("&gt;", ">")
       .replaceAll("&amp;", "&");
-  const fields = [...html.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g)].map(
+  // An empty value may be printed as the bare name of its attribute.
+  const fields = [...html.matchAll(/<input type="hidden" name="(\w+)" value(?:="([^"]*)")?/g)].map(
     ([, name = "", value = ""]) => [name, plain(value)],
   );
   return { fields: Object.fromEntries(fields), action: / action="([^"]+)"/.exec(html)?.[1] ?? "", html };

@@ -27,7 +27,7 @@ const countOf = (table: "sessions" | "drives" | "users", email: string): Promise
   return env.DB.prepare(sql).bind(email).first<number>("n");
 };
 
-for (const racers of [100, 1000]) {
+for (const racers of env.PROOFS ? [100, 1000] : [100]) {
   test(`${racers} openings of one link at once make one session, and it works`, async () => {
     const email = freshEmail();
     const { url } = await mailedLink(email);

@@ -2,7 +2,8 @@
 import { env } from "cloudflare:workers";
 import { rightsOn } from "../../src/permissions/ancestors.ts";
 import { callerId } from "../../src/permissions/credential.ts";
-import { rightsOnMany, nothingHiddenBelow } from "../../src/permissions/ancestors-of-many.ts";
+import { nothingHiddenBelow } from "../../src/permissions/bulk-guards.ts";
+import { rightsOnMany } from "../../src/permissions/bulk-rights.ts";
 import { listLevel, listSubtree, listTrashed, type PageListing } from "../../src/features/drives/listing.ts";
 import { findDriveAccess } from "../../src/features/drives/store.ts";
 import { scanTree } from "../../src/features/drives/full-tree.ts";
@@ -138,7 +139,7 @@ export const claimOfRights = (models: readonly Model[], user: string, needed: Ri
     `rightsOn and mayActOnPage of ${user}`,
     asRead<{ id: string; rights: number; may: number }>(
       sql`select j.value as id, ${rightsOn(sql`j.value`, sql`${user}`)} as rights,
-          ${mayActOnPage({ caller: callerOf(user), now: NOW, idleSince: -1 }, sql`j.value`, needed, "live")} as may
+          ${mayActOnPage({ caller: callerOf(user), now: NOW, idleSince: -1 }, sql`j.value`, needed, { state: "live" })} as may
         from json_each(${JSON.stringify(idsIn(models))}) j`,
     ),
     (rows) => inOrder(rows.map(({ id, rights, may }) => [id, [rights, may].join()])),

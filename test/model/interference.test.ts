@@ -15,7 +15,7 @@ import { LATER, crowd, replaceBy, vary, writeText, type Random, type WorldPair }
 /** Ann and Ben own drives. The hidden user is hidden from everybody. */
 const USERS = ["ann", "ben", "cleo", "dan", "mole"];
 /** Worlds, and how many times each is varied: so many pairs are compared. */
-const [WORLDS, TIMES] = env.PROOFS ? [Math.ceil(Number(env.PROOFS) / 200), 20] : [12, 8];
+const [WORLDS, TIMES] = env.PROOFS ? [Math.ceil(Number(env.PROOFS) / 200), 20] : [4, 6];
 /** Of what could be asked about single pages and drives, so much is. */
 const QUESTIONS = 8;
 

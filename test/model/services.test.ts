@@ -13,7 +13,7 @@ import { randomFrom, rightsOf, stepsFrom, type Step } from "./steps.ts";
 /** Ann and Ben own a drive each; Rory's role is admin. */
 const USERS = ["ann", "ben", "cleo", "dan", "rory"];
 const STEPS = 12;
-const WORLDS = env.PROOFS ? Math.ceil(Number(env.PROOFS) / 25) : 60;
+const WORLDS = env.PROOFS ? Math.ceil(Number(env.PROOFS) / 25) : 20;
 
 const clients = new Map<string, Client>();
 

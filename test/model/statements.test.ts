@@ -12,7 +12,7 @@ const NEEDED = [VIEW, VIEW | EDIT, VIEW | DELETE];
 const STEPS = 12;
 /** Worlds that share a round trip. */
 const TOGETHER = 50;
-const ROUNDS = Math.ceil(Number(env.PROOFS || 200) / TOGETHER);
+const ROUNDS = Math.ceil(Number(env.PROOFS || 100) / TOGETHER);
 
 beforeAll(async () => {
   await db.write(seedUsers(USERS));

@@ -2,12 +2,15 @@
 import { expect, test } from "vitest";
 import { readFindings } from "../../queues/parser/findings.ts";
 import { join, png, pngChunk } from "./pictures.ts";
-import { pdf } from "../../queues/parser/text/sample-documents.ts";
+import { pdf } from "./sample-documents.ts";
 import { servedAs, typeOf } from "../../src/features/files/types.ts";
 import type { Findings } from "../../src/features/files/processing.ts";
 
 const read = (bytes: Uint8Array, filename: string, mimeType: string): Promise<Findings> =>
-  readFindings({ filename, mimeType, size: bytes.length }, new Response(bytes).body ?? new ReadableStream());
+  readFindings(
+    { filename, mimeType, size: bytes.length },
+    new Response(new Uint8Array(bytes)).body ?? new ReadableStream(),
+  );
 
 test("a PDF that was read to its end is not called a part of itself", async () => {
   expect(await read(pdf(["Hello", "world"]), "a.pdf", "application/pdf")).toEqual({

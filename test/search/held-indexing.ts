@@ -9,10 +9,32 @@ type SendBatch = (this: Queue, messages: Iterable<Message>, options?: QueueSendB
 const shape: object = Object.getPrototypeOf(env.JOBS);
 const send = Reflect.get(shape, "sendBatch") as SendBatch; // what every queue has
 
+/** Jobs of this file that were sent, and those that have begun. */
+let [sentJobs, begunJobs] = [0, 0];
+jobRuns.subscribe((jobs) => {
+  begunJobs += Number(jobs);
+});
+
+/** In ms. A queue hands out a job within a second; one that is tried again later is not waited for. */
+const LAST_JOBS_MS = 3_000;
+
+/** To be called before a file's first test. */
+export function forgetJobs(): void {
+  [sentJobs, begunJobs] = [0, 0];
+}
+
+/** To be called after a file's last test: a job that came later would find the tests gone, and the runner wait for it in vain. */
+export async function finishJobs(): Promise<void> {
+  for (let waited = 0; begunJobs < sentJobs && waited < LAST_JOBS_MS; waited += 20) await scheduler.wait(20);
+  // The last one has begun, and not ended yet.
+  if (sentJobs > 0) await scheduler.wait(100);
+}
+
 /** Pages are marked for the index, and nobody is told. */
 export function holdIndexing(): void {
   const sendOthers: SendBatch = function sendOthers(messages, options) {
     const others = [...messages].filter(({ body }) => body.kind !== "search.index");
+    sentJobs += others.length;
     return others.length === 0 ? Promise.resolve() : Reflect.apply(send, this, [others, options]);
   };
   Object.defineProperty(shape, "sendBatch", { configurable: true, writable: true, value: sendOthers });

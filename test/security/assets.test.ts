@@ -1,5 +1,6 @@
 /** Files that our pages load carry the headers of every other answer, and are kept by browsers as the platform says. */
 import { expect, test } from "vitest";
+import * as files from "#client-files";
 import { call, callWith, requestTo } from "../flows/sign-in.ts";
 
 const FILE = "/assets/icon.svg";
@@ -31,6 +32,15 @@ test("a file carries the security headers and an id, and may be kept while it is
   expect(again.headers.get("X-Request-Id")).not.toBe(headers.get("X-Request-Id"));
   const head = await call(FILE, { method: "HEAD" });
   expect([head.status, await head.text(), head.headers.get("X-Frame-Options")]).toEqual([200, "", "DENY"]);
+});
+
+test("a file whose name changes with its content is kept for ever; one that is not there is not", async () => {
+  for (const file of [files.early, files.styles, ...Object.values(files.scripts).flatMap(({ main }) => main)]) {
+    const { status, headers } = await call(file);
+    expect([status, headers.get("Cache-Control")], file).toEqual([200, "public, max-age=31536000, immutable"]);
+  }
+  const gone = await call("/assets/main.00000000.js");
+  expect([gone.status, gone.headers.get("Cache-Control")]).toEqual([404, "no-store"]);
 });
 
 test("production says that it is reached by https alone, however it is configured", async () => {

@@ -98,6 +98,10 @@ test("a tool token that opens nothing is told of once an hour", async () => {
 /** Open to everybody without a limit by address: they write no entry for somebody whom they do not know. */
 const UNLIMITED = [
   "GET /",
+  "GET /.well-known/oauth-authorization-server",
+  "GET /.well-known/oauth-authorization-server/mcp",
+  "GET /.well-known/oauth-protected-resource",
+  "GET /.well-known/oauth-protected-resource/mcp",
   "GET /admin",
   "GET /admin/audit",
   "GET /admin/users",
@@ -105,14 +109,20 @@ const UNLIMITED = [
   "GET /api/health",
   "GET /api/openapi.json",
   "GET /auth/continue",
+  "GET /device",
   "GET /drives/:id",
   "GET /drives/:id/trash",
+  "GET /oauth/consent",
   "GET /pages/:pageId",
+  "GET /pages/:pageId/canvas",
   "GET /settings",
+  "GET /settings/connect",
   "GET /signin",
   // Ends what is presented, and tells of what there was.
   "POST /api/auth/logout",
   "POST /api/track",
+  // Sends to sign-in whoever is not signed in.
+  "POST /oauth/consent",
 ];
 
 test("every other route that is open to everybody has a limit by address", () => {

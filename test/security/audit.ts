@@ -28,6 +28,9 @@ let rupert: Client | null = null;
 /** An administrator, a member of nothing. */
 export const admin = async (): Promise<Client> => (rupert ??= (await world()).as("rupert"));
 
+/** After a reset, which leaves no sessions. */
+export const forgetAdmin = (): void => void (rupert = null);
+
 /** The newest entries of a kind that pass, newest first; at most a hundred are looked at. */
 export async function entriesOf(kind: string, passes: (entry: Entry) => boolean = () => true): Promise<Entry[]> {
   const { body } = await (await admin()).get<{ entries: Entry[] }>(`/api/admin/audit?limit=100&kind=${kind}`);

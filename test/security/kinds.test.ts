@@ -6,7 +6,7 @@ import { sweep } from "../../queues/sweep.ts";
 import { createDeps } from "../../src/composition.ts";
 import { ACCOUNTS_FROM_ADDRESS, FAILURES_FROM_ADDRESS } from "../../src/features/auth/detection/rules.ts";
 import { AUDIT_KINDS, type AuditKind } from "../../src/features/audit/kinds.ts";
-import { verifyExport } from "../../src/features/audit/verify.ts";
+import { verifyExport } from "../../scripts/audit-verify/verify.ts";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { OWN_PAGE, callWith, freshEmail, mailedLink, openBound, requestTo, signIn } from "../flows/sign-in.ts";
 import { client, freshId, world } from "../world.ts";
@@ -38,6 +38,7 @@ const ELSEWHERE: Partial<Record<AuditKind, string>> = {
   "oauth.pkce_store_unavailable": "flows/providers-state.test.ts",
   "oauth.link": "flows/providers.test.ts",
   "account.email_proven": "flows/email-change.test.ts",
+  "mcp.consent": "oauth/consent.test.ts",
   "audit.alarm": "audit-log.test.ts",
   "audit.checkpoint": "audit/publishing.test.ts",
 };
@@ -237,6 +238,19 @@ const ACTS: Partial<Record<AuditKind, () => Promise<Omit<Trace, "kind">>>> = {
     const { w, acting, page, ...who } = await olivia();
     await acting.post(`/api/pages/${page}/permissions`, { userId: w.ids.oscar, canView: true });
     await acting.delete(`/api/pages/${page}/permissions`, { userId: w.ids.oscar });
+    return { ...OK, ...who };
+  },
+  "perm.request": async () => {
+    const { w, page } = await olivia();
+    const [ip, token] = [freshAddress(), w.session("oscar")];
+    const headers = { Authorization: `Bearer ${token}`, "Content-Type": "application/json" };
+    await ask(ip, `/api/pages/${page}/access-requests`, { method: "POST", headers, body: "{}" });
+    return { ...OK, ip, sess: await referenceTo(token), userId: w.ids.oscar };
+  },
+  "perm.decline": async () => {
+    const { w, acting, page, ...who } = await olivia();
+    await w.as("oscar").post(`/api/pages/${page}/access-requests`, {});
+    await acting.delete(`/api/pages/${page}/access-requests/${w.ids.oscar}`);
     return { ...OK, ...who };
   },
   "perm.denied": async () => {

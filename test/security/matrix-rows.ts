@@ -222,7 +222,7 @@ const CREDENTIAL = { id: "AAAA", rawId: "AAAA", type: "public-key" } as const;
 const trash = ({ trashed }: Scene): Shot => ({ params: { pageId: trashed } });
 
 /** Pages for people: who is not signed in is led to the sign-in page; tool tokens are nobody there. */
-const screens = (answers: Answers): Record<Asker, number> => ({
+export const screens = (answers: Answers): Record<Asker, number> => ({
   ...own(200),
   ...answers,
   stranger: 303,
@@ -242,12 +242,40 @@ export const ROWS: Record<string, Row> = {
   "GET /signin": { answers: { ...everyone(200), ...members(303), oscar: 303, rupert: 303 } },
   "GET /auth/continue": { answers: everyone(200) },
   "GET /settings": { answers: screens({}) },
+  "GET /settings/connect": { answers: screens({}) },
   "GET /admin": { answers: screens(adminOnly) },
   "GET /admin/users": { answers: screens(adminOnly) },
   "GET /admin/audit": { answers: screens(adminOnly) },
   "GET /drives/:id": { shot: readsDrive, answers: screens({ oscar: 404, rupert: 404 }) },
   "GET /drives/:id/trash": { shot: readsDrive, answers: screens({ oscar: 404, rupert: 404 }) },
   "GET /pages/:pageId": { answers: screens({ oscar: 404, rupert: 404 }) },
+
+  "GET /oauth/authorize": { answers: everyone(400) },
+  // Nobody asked anything yet: such a request does not exist.
+  "GET /oauth/consent": { shot: () => ({ query: "?request=none" }), answers: screens(own(404)) },
+  "POST /oauth/consent": {
+    shot: () => ({
+      query: "?request=none",
+      body: "csrf=none&decision=decline&scope=all&access=read&days=1",
+      type: FORM,
+    }),
+    // The form is looked at before the session that it should be of.
+    answers: { ...screens(own(403)), garbage: 403 },
+  },
+  "GET /device": { answers: screens({}) },
+
+  "GET /.well-known/oauth-protected-resource": { answers: everyone(200) },
+  "GET /.well-known/oauth-protected-resource/mcp": { answers: everyone(200) },
+  "GET /.well-known/oauth-authorization-server": { answers: everyone(200) },
+  "GET /.well-known/oauth-authorization-server/mcp": { answers: everyone(200) },
+  "POST /oauth/register": {
+    shot: () => ({ body: { redirect_uris: ["https://app.example/back"] } }),
+    answers: everyone(201),
+  },
+  // What is presented is in the body here, and this is nothing.
+  "POST /oauth/token": { shot: () => ({ body: "grant_type=none", type: FORM }), answers: everyone(400) },
+  "POST /oauth/device": { shot: () => ({ body: "client_id=none", type: FORM }), answers: everyone(401) },
+  "POST /oauth/revoke": { shot: () => ({ body: "token=none&client_id=none", type: FORM }), answers: everyone(200) },
 
   "GET /api/health": { answers: everyone(200) },
   "GET /api/openapi.json": { answers: everyone(200) },
@@ -278,12 +306,13 @@ export const ROWS: Record<string, Row> = {
     answers: own(200),
   },
   "DELETE /api/account/avatar": { answers: own(200) },
-  "GET /api/avatar/:userId/:filename": {
-    shot: pictureOfOlivia,
-    answers: { ...own(200), ...TOKENS, elsewhere: 200 },
-  },
+  "GET /api/avatar/:userId/:filename": { shot: pictureOfOlivia, answers: { ...own(200), ...TOKENS, elsewhere: 200 } },
   "GET /api/account/profile": { answers: own(200) },
   "PATCH /api/account/profile": { shot: () => ({ body: { bio: "Here" } }), answers: own(200) },
+  "PATCH /api/account/preferences": {
+    shot: () => ({ body: { language: "de", appearance: "dark" } }),
+    answers: own(200),
+  },
   "GET /api/account/usage": { answers: own(200) },
   "GET /api/account/sessions": { answers: own(200) },
   "DELETE /api/account/sessions/:id": { shot: anotherSession, answers: own(200) },
@@ -398,10 +427,7 @@ export const ROWS: Record<string, Row> = {
     answers: everyone(401),
   },
   "POST /api/auth/providerb/signin": { shot: () => ({ body: {} }), answers: everyone(200) },
-  "POST /api/auth/providerb/callback": {
-    shot: () => ({ body: "state=none", type: FORM }),
-    answers: everyone(303),
-  },
+  "POST /api/auth/providerb/callback": { shot: () => ({ body: "state=none", type: FORM }), answers: everyone(303) },
   "POST /api/auth/native/nonce": { answers: everyone(200) },
   "POST /api/auth/providerb/native": { shot: () => ({ body: { identityToken: "none" } }), answers: everyone(401) },
 
@@ -432,6 +458,8 @@ export const ROWS: Record<string, Row> = {
   "GET /api/mcp/drives": { answers: tools({}) },
   "GET /api/mcp/detect-paths": { shot: () => ({ query: "?text=hello" }), answers: tools({}) },
 
+  // What a tool refuses is an answer of the protocol; who may do what is told there.
+  "POST /mcp": { shot: () => ({ body: { jsonrpc: "2.0", id: 1, method: "tools/list" } }), answers: tools({}) },
   "POST /api/mcp/documents": {
     shot: ({ page }) => ({ body: { pageId: page, operation: "replace", startLine: 1, content: "ONE" } }),
     answers: { ...own(401), tokenOfOlivia: 200, tokenOfEdna: 200, readOnly: 403, elsewhere: 404, scopeGone: 403 },
@@ -456,6 +484,9 @@ export const ROWS: Record<string, Row> = {
     shot: ({ page }) => ({ query: `?pageId=${page}` }),
     answers: own(200, { oscar: 404, rupert: 404 }),
   },
+
+  // Nobody here asks for a WebSocket; test/live/upgrade.test.ts does.
+  "GET /api/realtime": { answers: everyone(426) },
 
   // Last, because the askers' sessions end here.
   "POST /api/account/reset-credentials": { shot: sessionsAgain, answers: own(200) },

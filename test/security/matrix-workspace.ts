@@ -2,8 +2,20 @@
 import { env } from "cloudflare:workers";
 import { zip } from "../archives.ts";
 import { freshId, type Person } from "../world.ts";
-import { TOKENS, adminOnly, changes, own, reads, type Asker, type Row, type Scene, type Shot } from "./matrix-rows.ts";
-import { whoMayAt, whoMayWithPage } from "./who-may.ts";
+import {
+  NO_TOKENS,
+  TOKENS,
+  adminOnly,
+  changes,
+  own,
+  reads,
+  screens,
+  type Asker,
+  type Row,
+  type Scene,
+  type Shot,
+} from "./matrix-rows.ts";
+import { whoMayAt, whoMayInDrive, whoMayWithPage } from "./who-may.ts";
 
 /** A page of another type in the first drive, at the root. */
 async function newPage(scene: Scene, type: string): Promise<string> {
@@ -186,6 +198,7 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
     answers: changes(201, whoMayAt("createPages")),
   },
 
+  "GET /pages/:pageId/canvas": { shot: onPage("CANVAS"), answers: screens({ oscar: 404, rupert: 404 }) },
   "GET /api/pages/:pageId/agent-config": { shot: onPage("AI_CHAT"), answers: reads },
   "PATCH /api/pages/:pageId/agent-config": {
     shot: onPage("AI_CHAT", { systemPrompt: "Be brief." }),
@@ -224,8 +237,39 @@ export const WORKSPACE_ROWS: Record<string, Row> = {
   },
   "DELETE /api/connections/:id": { shot: () => ({ params: { id: "none" } }), answers: own(404) },
 
+  "GET /api/pages/:pageId/permissions/:userId/effect": {
+    shot: ({ page, world }) => ({ params: { pageId: page, userId: world.ids.vera } }),
+    answers: changes(200, whoMayWithPage("share"), NO_TOKENS),
+  },
+  // Tells nobody whether there is such a page.
+  "POST /api/pages/:pageId/access-requests": { shot: () => ({ body: {} }), answers: own(202) },
+  "GET /api/pages/:pageId/access-requests": { answers: changes(200, whoMayWithPage("declineAccess"), NO_TOKENS) },
+  "DELETE /api/pages/:pageId/access-requests/:userId": {
+    shot: async ({ page, world }) => {
+      await env.DB.prepare("insert into access_requests (page_id, user_id, created_at) values (?, ?, 1)")
+        .bind(page, world.ids.oscar)
+        .run();
+      return { params: { pageId: page, userId: world.ids.oscar } };
+    },
+    answers: changes(200, whoMayWithPage("declineAccess"), NO_TOKENS),
+  },
+
+  "GET /api/drives/:id/members/:userId/effect": {
+    shot: ({ world }) => ({ params: { id: world.drive, userId: world.ids.vera } }),
+    // Vera may leave.
+    answers: changes(200, [...whoMayInDrive("removeMember"), "vera"], NO_TOKENS),
+  },
+
   "GET /api/notifications": { answers: own(200) },
   "POST /api/notifications/read-all": { answers: own(200) },
+  "GET /api/notifications/muted": { answers: own(200) },
+  "PUT /api/notifications/muted/pages/:pageId": { answers: { ...reads, ...NO_TOKENS } },
+  "DELETE /api/notifications/muted/pages/:pageId": { answers: own(200) },
+  "PUT /api/notifications/muted/drives/:driveId": {
+    shot: ({ world }) => ({ params: { driveId: world.drive } }),
+    answers: { ...reads, ...NO_TOKENS },
+  },
+  "DELETE /api/notifications/muted/drives/:driveId": { answers: own(200) },
   // Nobody's own.
   "POST /api/notifications/:id/read": { shot: () => ({ params: { id: "none" } }), answers: own(404) },
   "DELETE /api/notifications/:id": { shot: () => ({ params: { id: "none" } }), answers: own(404) },

@@ -1,39 +1,14 @@
 /** Secrets are planted along a whole visit, with faults on the way, and looked for wherever they must not be. */
-import { env } from "cloudflare:workers";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { NAVIGATION, callWith, consume, cookiesOf, freshEmail, requestTo } from "../flows/sign-in.ts";
 import { world } from "../world.ts";
+import { dumpDatabase, exportTrail, findSecrets, listenToConsole, quoting } from "./canary.ts";
 
 const ROOT_SECRET = "canary-root-secret-0123456789-abcdefgh";
-const LEVELS = ["debug", "log", "info", "warn", "error"] as const;
-
-/** All rows of all tables, as text. */
-async function dumpDatabase(): Promise<string> {
-  const tables = await env.DB.prepare(
-    "select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\' and name not like 'sqlite%'",
-  ).all<{ name: string }>();
-  const rows = await Promise.all(tables.results.map(({ name }) => env.DB.prepare(`select * from "${name}"`).all()));
-  return JSON.stringify(rows.map(({ results }) => results));
-}
-
-async function exportTrail(): Promise<string> {
-  const chain = env.AUDIT_LOG.getByName("0");
-  while ((await chain.drain()).more);
-  let text = "";
-  for (let next: number | null = 0; next !== null;) {
-    const page: { text: string; next: number | null } = await chain.export(next, 1_000);
-    text += page.text;
-    next = page.next;
-  }
-  return text;
-}
 
 test("no secret of a visit is in a log, the audit log, a job, the database or an error", async () => {
-  const printed: unknown[][] = [];
-  const spies = LEVELS.map((level) =>
-    vi.spyOn(console, level).mockImplementation((...words) => void printed.push(words)),
-  );
+  const console = listenToConsole();
   const queued: unknown[] = [];
   const mails: { text: string }[] = [];
   const errors: string[] = [];
@@ -84,14 +59,8 @@ test("no secret of a visit is in a log, the audit log, a job, the database or an
   const address = url.pathname + url.search;
 
   // The database fails while the link is opened, quoting it; then the confirm page, and in.
-  const quoting = {
-    DB: {
-      prepare: () => {
-        throw new Error(`D1_ERROR near ${url.href}: ${url.searchParams.get("token")}`);
-      },
-    },
-  };
-  expect((await ask(address, {}, quoting)).status).toBe(503);
+  const failing = quoting(`${url.searchParams.get("token")} of ${url.href}`);
+  expect((await ask(address, {}, failing)).status).toBe(503);
   const confirm = await (await ask(address, { headers: NAVIGATION })).text();
   const c = /name="c" value="([^"]+)"/.exec(confirm)?.[1] ?? "";
   const opened = await ask(address, { headers: { ...NAVIGATION, Cookie: binding } });
@@ -117,14 +86,7 @@ test("no secret of a visit is in a log, the audit log, a job, the database or an
   const proof = new URL(mails.flatMap(({ text }) => /https:\S+token=prf_\S+/.exec(text) ?? [])[0] ?? "");
   const proofAddress = proof.pathname + proof.search;
   const proofToken = proof.searchParams.get("token") ?? "";
-  const quotingProof = {
-    DB: {
-      prepare: () => {
-        throw new Error(`D1_ERROR near the value ${proofToken} of ${proof.href}`);
-      },
-    },
-  };
-  expect((await ask(proofAddress, {}, quotingProof)).status).toBe(503);
+  expect((await ask(proofAddress, {}, quoting(`${proofToken} of ${proof.href}`))).status).toBe(503);
   await ask("/api/nothing", { headers: { Authorization: `Bearer ${proofToken}` } });
 
   // Refusals and faults with everything in hand.
@@ -135,7 +97,7 @@ test("no secret of a visit is in a log, the audit log, a job, the database or an
     headers: { ...all, "X-CSRF-Token": csrfToken, Origin: "https://evil.example" },
   });
   await ask("/api/auth/me", { headers: { Authorization: `Bearer ${mcp}` } });
-  await ask("/api/auth/me", { headers: { Authorization: `Bearer ${session}` } }, quoting);
+  await ask("/api/auth/me", { headers: { Authorization: `Bearer ${session}` } }, failing);
   await ask(`/api/nothing/${session}?token=${mcp}`);
   await ask(`/api/pages/${mcp}`, { headers: { Authorization: `Bearer ${session}` } });
   await ask("/api/pages", {
@@ -148,7 +110,7 @@ test("no secret of a visit is in a log, the audit log, a job, the database or an
     await ask("/api/auth/magic-link/send", { method: "POST", headers, body: JSON.stringify({ email }) });
   await ask("/api/auth/logout", { method: "POST", headers: { ...all, "X-CSRF-Token": csrfToken } });
   await ask("/api/auth/me", {}, { ROOT_SECRET: ROOT_SECRET.slice(0, 20) });
-  for (const spy of spies) spy.mockRestore();
+  const printed = console.stop();
 
   const secrets: Record<string, string> = {
     "session token": session.slice(4),
@@ -162,7 +124,7 @@ test("no secret of a visit is in a log, the audit log, a job, the database or an
     "root secret": ROOT_SECRET.slice(0, 20),
   };
   const places: Record<string, string> = {
-    console: JSON.stringify(printed.map((words) => words.map(String))),
+    console: printed,
     trail: await exportTrail(),
     jobs: JSON.stringify(queued),
     database: await dumpDatabase(),
@@ -175,12 +137,7 @@ test("no secret of a visit is in a log, the audit log, a job, the database or an
   expect(places["jobs"]).toContain("mail.magic-link");
   expect(places["database"]).toContain(email);
   expect(errors.length).toBeGreaterThan(8);
-  const found = Object.entries(places).flatMap(([place, text]) =>
-    Object.entries(secrets)
-      .filter(([, secret]) => secret.length < 16 || text.includes(secret))
-      .map(([name]) => `${name} in ${place}`),
-  );
-  expect(found).toEqual([]);
+  expect(findSecrets(secrets, places)).toEqual([]);
   // The audit log names nobody's token by its stored hash either, and no page hands a token out but those that must.
   expect(places["trail"]).not.toContain(hashToken("session", session));
   expect(bodies.filter((body) => body.includes(session.slice(4)))).toEqual([]);

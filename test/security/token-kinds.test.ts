@@ -8,7 +8,20 @@ import { issueServiceToken, verifyServiceToken } from "../../src/features/auth/t
 import { consumeSocketToken } from "../../src/features/auth/tokens/socket/service.ts";
 import { TOKEN_KINDS, type TokenKind } from "../../src/platform/tokens.ts";
 import { bearer, anonymous, world, type World } from "../world.ts";
-import { freshEmail, mailedLink, open } from "../flows/sign-in.ts";
+import {
+  allow,
+  connect,
+  cookieOf,
+  decide,
+  exchange,
+  leadsTo,
+  newApp,
+  post,
+  refresh,
+  type Allowed,
+  type Reply,
+} from "../oauth/app.ts";
+import { call, freshEmail, mailedLink, open } from "../flows/sign-in.ts";
 import { registered } from "../flows/devices.ts";
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -26,10 +39,25 @@ async function liveProof(w: World): Promise<string> {
   return proofToken(deps(), id ?? "");
 }
 
+/** What the app asked with whose tokens are live. */
+let app: Allowed;
+let terminal = "";
+
+/** A code that somebody allowed a terminal. */
+async function allowedTerminal(w: World): Promise<string> {
+  terminal = await newApp();
+  const { body } = await post("/oauth/device", { client_id: terminal });
+  const led = await call(`/device?code=${body.user_code}`, { headers: cookieOf(w, "vera") });
+  await decide(w, "vera", leadsTo(led).searchParams.get("request") ?? "");
+  return body.device_code;
+}
+
 /** A live token of each kind. */
 async function live(): Promise<Record<TokenKind, string>> {
   const w = await world();
   const device = await registered({ world: w, person: "edna" });
+  const connected = await connect(w, "vera");
+  app = await allow(w, "vera", { clientId: connected.clientId });
   return {
     session: w.session("vera"),
     mcp: (await w.token("vera")).raw,
@@ -38,6 +66,9 @@ async function live(): Promise<Record<TokenKind, string>> {
     socket: (await w.as("vera").get("/api/auth/socket-token")).body.token,
     service: await issueServiceToken(deps(), CALL),
     proof: await liveProof(w),
+    refresh: connected.refresh,
+    code: app.code,
+    deviceCode: await allowedTerminal(w),
   };
 }
 
@@ -79,10 +110,22 @@ const PLACES: Record<TokenKind, (raw: string) => Promise<string>> = {
     });
     return kind === "confirm" ? "in" : kind;
   },
+  refresh: async (raw) => oauthAnswer(await refresh(app.clientId, raw)),
+  code: async (raw) => oauthAnswer(await exchange({ ...app, code: raw })),
+  deviceCode: async (raw) =>
+    oauthAnswer(
+      await post("/oauth/token", {
+        grant_type: "urn:ietf:params:oauth:grant-type:device_code",
+        client_id: terminal,
+        device_code: raw,
+      }),
+    ),
 };
 
 const answer = ({ status, body }: { status: number; body: { code?: string } }): string =>
   status === 200 ? "in" : `${status} ${body.code}`;
+
+const oauthAnswer = ({ status, body }: Reply): string => (status === 200 ? "in" : `${status} ${body.error}`);
 
 const REFUSAL: Record<TokenKind, string> = {
   session: "401 unauthenticated",
@@ -92,6 +135,9 @@ const REFUSAL: Record<TokenKind, string> = {
   socket: "unauthenticated",
   service: "unauthenticated",
   proof: "refused",
+  refresh: "400 invalid_grant",
+  code: "400 invalid_grant",
+  deviceCode: "400 invalid_grant",
 };
 
 test.each(TOKEN_KINDS)("where a %s token is taken, every other kind is refused", async (place) => {

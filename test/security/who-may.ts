@@ -2,12 +2,12 @@
 import {
   driveActions,
   pageActions,
-  placeActions,
+  destinationActions,
   type DriveAction,
   type PageAction,
-  type PlaceAction,
+  type DestinationAction,
 } from "../../src/permissions/actions.ts";
-import type { DriveRequirement, PageRequirement, PlaceRequirement } from "../../src/permissions/requirements.ts";
+import type { DriveRequirement, PageRequirement, DestinationRequirement } from "../../src/permissions/requirements.ts";
 import { EVERYTHING, holds } from "../../src/kernel/rights.ts";
 import { MEMBERS, type Person } from "../world.ts";
 
@@ -34,7 +34,7 @@ export const whoMayInDrive = (action: DriveAction): Person[] => {
 };
 
 /** Under a page; at the root of a drive some of it takes a role. */
-export const whoMayAt = (action: PlaceAction): Person[] => {
-  const { role, needs }: PlaceRequirement = placeActions[action];
+export const whoMayAt = (action: DestinationAction): Person[] => {
+  const { role, needs }: DestinationRequirement = destinationActions[action];
   return among((known) => (role === undefined ? holds(known.rights, needs) : known.role !== "member"));
 };

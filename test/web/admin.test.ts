@@ -96,7 +96,7 @@ test("markup in an error is shown as the text it is", async () => {
   const html = await open("/admin");
   expect(html).not.toContain("<script>alert");
   expect(html).not.toContain("<img");
-  expect(html).toContain("&lt;script&gt;alert(1)&lt;/script&gt;");
+  expect(html).toContain("&lt;script>alert(1)&lt;/script>");
 });
 
 test("nothing inline stands in these pages, neither script nor style", async () => {
@@ -135,14 +135,14 @@ test("the overview is loaded in few round trips to the database, whatever the ra
     expect(answer.status).toBe(200);
     return count;
   };
-  // Who asks, their drives, what health reads, and all other metrics at once.
-  expect([await trips("1h"), await trips("30d")]).toEqual([4, 4]);
+  // Who asks, their drives, what health reads, all other metrics at once, and what a browser without a cookie prefers.
+  expect([await trips("1h"), await trips("30d")]).toEqual([5, 5]);
 });
 
 test("users are listed with what they have, found by part of a name, and paged", async () => {
   await env.DB.prepare("update users set name = ? where id = ?").bind(HOSTILE, w.ids.vera).run();
   const html = await open(`/admin/users?q=${w.ids.vera}`);
-  expect(html).toContain("&lt;script&gt;alert(1)");
+  expect(html).toContain("&lt;script>alert(1)");
   expect(html).not.toContain("<script>alert");
   expect(html.match(/<tr role="row" data-id/g)).toHaveLength(1);
   expect(html).toContain(`value="${w.ids.vera}"`);
@@ -179,9 +179,9 @@ test("the audit log is shown newest first through its filters, with each entry a
   await w.as("rupert").post(`/api/admin/users/${w.ids.vera}/suspend`, { reason: `because ${HOSTILE}` });
   const html = await open(`/admin/audit?kind=account.suspend&userId=&from=&to=`);
   expect(html.match(/<details class="entry"/g)?.length).toBeGreaterThan(0);
-  expect(html).toContain("because &lt;script&gt;alert(1)");
+  expect(html).toContain("because &lt;script>alert(1)");
   expect(html).not.toContain("<script>alert");
-  expect(html).toContain('<option value="account.suspend" selected="">');
+  expect(html).toContain('<option value="account.suspend" selected>');
   expect(await open(`/admin/audit?kind=account.suspend&to=2020-01-01T00:00`)).toContain("No entry is like that.");
   const since = await open(`/admin/audit?kind=account.suspend&from=2020-01-01T00:00`);
   expect(since).toContain('value="2020-01-01T00:00"');

@@ -4,7 +4,7 @@ import { gridHeic } from "../../../test/parser/grids.ts";
 import { readGrid } from "./grid.ts";
 import { reader } from "./byte-reader.ts";
 
-const RUNS = { numRuns: Number(process.env.FUZZ_RUNS ?? 5000) };
+const RUNS = { numRuns: Number(process.env.FUZZ_RUNS ?? 1500) };
 
 const whole = gridHeic({ width: 2048, height: 1536, paint: (column, row) => ((column + row) % 2 === 0 ? "r" : "b") });
 

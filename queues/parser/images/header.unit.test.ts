@@ -5,7 +5,7 @@ import { isPicture, readHeader } from "./header.ts";
 import { countScans } from "./jpeg.ts";
 import type { Format } from "./picture.ts";
 
-const RUNS = { numRuns: Number(process.env.FUZZ_RUNS ?? 5000) };
+const RUNS = { numRuns: Number(process.env.FUZZ_RUNS ?? 1500) };
 
 const ascii = (text: string) => Array.from(text, (letter) => letter.charCodeAt(0));
 const be = (value: number, bytes: number) =>

@@ -3,7 +3,7 @@ import { Blocks } from "./blocks.ts";
 import { type ListMarkers, type Styles, readNumbering, readStyles } from "./docx-styles.ts";
 import { type Package } from "./package.ts";
 import { Paragraph } from "./paragraph.ts";
-import { type Relation, readRelations, relatedPart } from "./relations.ts";
+import { type Relation, externalTarget, readRelations, relatedPart } from "./relations.ts";
 import { type TextOutput } from "./text-out.ts";
 import { type Attributes, attribute, readXml } from "./xml.ts";
 
@@ -141,7 +141,7 @@ class DocxReader {
         open.text.add("\u2011");
         break;
       case "hyperlink":
-        open.text.openLink(this.#targetOf(attribute(attributes, "id")));
+        open.text.openLink(externalTarget(this.#relations, attribute(attributes, "id")));
         break;
       case "footnoteReference":
         this.#refer("footnote", attribute(attributes, "id"), open);
@@ -195,11 +195,6 @@ class DocxReader {
       if (marker === null) this.#blocks.paragraph(text);
       else this.#blocks.item(depth, marker, text);
     } else this.#blocks.paragraph(text);
-  }
-
-  #targetOf(id: string | undefined): string | undefined {
-    const relation = id === undefined ? undefined : this.#relations.get(id);
-    return relation?.isExternal ? relation.target : undefined;
   }
 
   #refer(kind: "footnote" | "endnote", id: string | undefined, open: Open): void {

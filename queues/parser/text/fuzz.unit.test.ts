@@ -15,10 +15,10 @@ import {
   wordParagraph,
   wordPart,
   xlsx,
-} from "./sample-documents.ts";
+} from "../../../test/parser/sample-documents.ts";
 
 /** Over all formats together; every night takes more. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? "5000");
+const RUNS = Number(process.env.FUZZ_RUNS ?? "1500");
 const BUDGET = 20_000;
 
 const wordTable = `<w:tbl><w:tr><w:tc>${wordParagraph("a")}</w:tc><w:tc>${wordParagraph("b")}</w:tc></w:tr></w:tbl>`;

@@ -1,7 +1,17 @@
 import { Buffer } from "node:buffer";
 import { expect, test } from "vitest";
 import { Unreadable, extractText } from "./extract.ts";
-import { docx, line, odf, pptx, relations, shape, wordParagraph, wordPart, zip } from "./sample-documents.ts";
+import {
+  docx,
+  line,
+  odf,
+  pptx,
+  relations,
+  shape,
+  wordParagraph,
+  wordPart,
+  zip,
+} from "../../../test/parser/sample-documents.ts";
 
 async function textOf(bytes: Uint8Array): Promise<string> {
   const extracted = await extractText(bytes, "application/octet-stream", "upload");

@@ -3,7 +3,7 @@ import { strToU8, zlibSync } from "fflate";
 import { expect, test } from "vitest";
 import { Unreadable } from "./unreadable.ts";
 import { readPdf } from "./pdf.ts";
-import { pdf, pdfOf, pdfStream } from "./sample-documents.ts";
+import { pdf, pdfOf, pdfStream } from "../../../test/parser/sample-documents.ts";
 import { TextOutput } from "./text-out.ts";
 
 const FORM = "/Type /XObject /Subtype /Form /BBox [0 0 9 9]";

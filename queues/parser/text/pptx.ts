@@ -2,7 +2,7 @@
 import { Blocks } from "./blocks.ts";
 import { type Package } from "./package.ts";
 import { Paragraph } from "./paragraph.ts";
-import { type Relation, readRelations, relatedPart } from "./relations.ts";
+import { type Relation, externalTarget, readRelations, relatedPart } from "./relations.ts";
 import { type TextOutput } from "./text-out.ts";
 import { type Attributes, attribute, readXml } from "./xml.ts";
 
@@ -128,7 +128,7 @@ class SlideReader {
         this.#paragraph?.openLink(undefined);
         break;
       case "hlinkClick":
-        this.#paragraph?.aimLink(this.#targetOf(attribute(attributes, "id")));
+        this.#paragraph?.aimLink(externalTarget(this.#relations, attribute(attributes, "id")));
         break;
       case "tbl":
         this.#placeholder = null;
@@ -180,10 +180,5 @@ class SlideReader {
   #put(write: () => void): void {
     this.#size += STEP_SIZE;
     this.body.push(write);
-  }
-
-  #targetOf(id: string | undefined): string | undefined {
-    const relation = id === undefined ? undefined : this.#relations.get(id);
-    return relation?.isExternal ? relation.target : undefined;
   }
 }

@@ -32,6 +32,12 @@ export function readRelations(pack: Package, part: string): ReadonlyMap<string, 
   return relations;
 }
 
+/** Where a link leads that is written as a relation's id; none for one to another part. */
+export function externalTarget(relations: ReadonlyMap<string, Relation>, id: string | undefined): string | undefined {
+  const relation = id === undefined ? undefined : relations.get(id);
+  return relation?.isExternal ? relation.target : undefined;
+}
+
 /** A part's name by a reference from another part, both with forward slashes. */
 export function resolvePart(from: string, reference: string): string {
   const path = reference.split(/[?#]/, 1)[0]?.replaceAll("\\", "/") ?? "";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { extractText } from "./extract.ts";
-import { odf, sheetPart, xlsx } from "./sample-documents.ts";
+import { odf, sheetPart, xlsx } from "../../../test/parser/sample-documents.ts";
 import { formatOf, inIso, inShort } from "./xlsx-values.ts";
 
 async function textOf(bytes: Uint8Array): Promise<string> {

@@ -35,6 +35,8 @@ export const messages = sqliteTable(
     editedAt: integer("edited_at"),
     /** A deleted message with replies keeps its place and loses its content. */
     deletedAt: integer("deleted_at"),
+    /** The tool token that it was posted with; null for what people wrote themselves. */
+    tokenId: text("token_id"),
   },
   (t) => [
     index("messages_by_page").on(t.pageId, t.id),

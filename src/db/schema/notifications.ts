@@ -1,6 +1,8 @@
 /** Notifications and notices. */
 import { sql } from "drizzle-orm";
-import { index, integer, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { index, integer, primaryKey, sqliteTable, text } from "drizzle-orm/sqlite-core";
+import { drives } from "./drives.ts";
+import { pages } from "./pages.ts";
 import { users } from "./users.ts";
 
 /** Counted by the triggers below, so that showing a count reads one row whatever wrote the notifications. */
@@ -40,6 +42,8 @@ export const notifications = sqliteTable(
     driveId: text("drive_id"),
     readAt: integer("read_at"),
     createdAt: integer("created_at").notNull(),
+    /** Types that came after the check on `type`; a version before them reads that one. */
+    laterType: text("later_type", { enum: ["ACCESS_REQUEST", "ACCESS_DECLINED"] }),
   },
   (t) => [
     index("notifications_by_reading")
@@ -50,6 +54,36 @@ export const notifications = sqliteTable(
       .on(t.userId, t.id)
       .where(sql`read_at is null`),
   ],
+);
+
+/** Pages that somebody wants to hear no mentions and no news of files from. */
+export const mutedPages = sqliteTable(
+  "muted_pages",
+  {
+    pageId: text("page_id")
+      .notNull()
+      .references(() => pages.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.pageId, t.userId] }), index("muted_pages_by_user").on(t.userId, t.pageId)],
+);
+
+/** The same of drives. */
+export const mutedDrives = sqliteTable(
+  "muted_drives",
+  {
+    driveId: text("drive_id")
+      .notNull()
+      .references(() => drives.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    createdAt: integer("created_at").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.driveId, t.userId] }), index("muted_drives_by_user").on(t.userId, t.driveId)],
 );
 
 /** Notices that were mailed, so that a job that comes twice sends one. job_id is a UUIDv7. */

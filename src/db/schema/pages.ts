@@ -77,6 +77,23 @@ export const pageGrants = sqliteTable(
   ],
 );
 
+/** Who asks to see a page they may not see: one row a person and page. What was granted leaves none. */
+export const accessRequests = sqliteTable(
+  "access_requests",
+  {
+    pageId: text("page_id")
+      .notNull()
+      .references(() => pages.id, { onDelete: "cascade" }),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    message: text("message").notNull().default(""),
+    createdAt: integer("created_at").notNull(),
+    declinedAt: integer("declined_at"),
+  },
+  (t) => [primaryKey({ columns: [t.pageId, t.userId] }), index("access_requests_by_user").on(t.userId, t.pageId)],
+);
+
 export const pages = sqliteTable(
   "pages",
   {
@@ -98,8 +115,13 @@ export const pages = sqliteTable(
     createdVia: text("created_via").notNull().default(""),
     createdAt: integer("created_at").notNull(),
     updatedAt: integer("updated_at").notNull(),
+    /** 1 while the page's room may hold text that is not here yet. */
+    isAhead: integer("is_ahead").$type<0 | 1>().notNull().default(0),
   },
   (t) => [
+    index("pages_ahead")
+      .on(t.driveId)
+      .where(sql`is_ahead = 1`),
     index("pages_trash")
       .on(t.driveId, t.trashedAt)
       .where(sql`trashed_at is not null`),

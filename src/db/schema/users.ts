@@ -1,6 +1,7 @@
 /** Accounts, the identities they sign in with, and what their owners are found by. */
 import { sql } from "drizzle-orm";
 import { index, integer, primaryKey, sqliteTable, text, unique, uniqueIndex } from "drizzle-orm/sqlite-core";
+import { APPEARANCES, LANGUAGES } from "../../kernel/preferences.ts";
 
 /** Deletions under way: what is left to do after the commit that ended the account. */
 export const accountDeletions = sqliteTable(
@@ -94,6 +95,9 @@ export const users = sqliteTable(
     discoverable: integer("discoverable").notNull().default(0),
     /** Set from the moment an account is deleted until everything of it is gone; then the row goes. Nobody can sign in to it, and nothing in it says who it was. */
     deletedAt: integer("deleted_at"),
+    /** Null while the browser's counts. */
+    language: text("language", { enum: LANGUAGES }),
+    appearance: text("appearance", { enum: APPEARANCES }).notNull().default("system"),
   },
   (t) => [
     unique().on(t.loginEmail),

@@ -77,14 +77,14 @@ async function replace(
 }
 
 /** The queue's part: removes an object that no row names any more. */
-export async function discardAvatar(deps: Deps, userId: string, filename: string): Promise<void> {
+export async function discardAvatar(deps: Pick<Deps, "db" | "files">, userId: string, filename: string): Promise<void> {
   const image = await deps.db.one(store.findImage(userId));
   if (image !== addressOf(userId, filename)) await deps.files.delete(keyOf(userId, filename));
 }
 
 /** The picture that a row names; null when it is gone. */
 export async function openPicture(
-  deps: Deps,
+  deps: Pick<Deps, "files">,
   userId: string,
   image: string,
 ): Promise<{ filename: string; stored: StoredFile } | null> {

@@ -1,6 +1,7 @@
 /** The account as its owner changes it. Whose account it is never comes from a body. */
 import { z } from "zod";
 import { cleanText, lineOfText } from "../../kernel/contract.ts";
+import { APPEARANCES, LANGUAGES } from "../../kernel/preferences.ts";
 import { Email } from "../auth/session/contract.ts";
 
 /** A new address is shown to its owner at once and counts for nothing until it is proven. */
@@ -40,6 +41,14 @@ export const PatchProfile = z.object({
   discoverable: z.boolean().optional(),
 });
 export type PatchProfile = z.output<typeof PatchProfile>;
+
+/** Language null: the browser's. */
+export const ChosenPreferences = z.object({
+  language: z.enum(LANGUAGES).nullable(),
+  appearance: z.enum(APPEARANCES),
+});
+export const Preferences = ChosenPreferences.meta({ id: "Preferences" });
+export type Preferences = z.infer<typeof Preferences>;
 
 export const Avatar = z.object({ image: z.string().nullable() });
 

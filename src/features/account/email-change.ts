@@ -18,15 +18,15 @@ import * as store from "./email-store.ts";
 export const PROOF_LIFETIME = DAY;
 
 /** Derived from the change's id, so that a redelivered mail job sends the same link and no queue carries it. */
-export const proofToken = (deps: Deps, changeId: string): string =>
+export const proofToken = (deps: Pick<Deps, "keys">, changeId: string): string =>
   tokenOf("proof", deps.keys.sign("email-proof", "token", changeId));
 
-const signature = (deps: Deps, token: string, exp: string): string =>
+const signature = (deps: Pick<Deps, "config" | "keys">, token: string, exp: string): string =>
   deps.keys.sign("email-proof", "url", token, exp, deps.config.origin);
 
 /** The queue's part: sends one mail a change at most. Throws when the mail could not be handed over, to be retried. */
 export async function mailEmailProof(deps: Deps, changeId: string): Promise<void> {
-  const change = await deps.db.one(store.claimMail(changeId, deps.now));
+  const change = await deps.db.writeOne(store.claimMail(changeId, deps.now));
   if (!change) return;
   const token = proofToken(deps, changeId);
   const exp = String(Math.floor(change.expiresAt / SECOND));
@@ -99,7 +99,7 @@ async function confirmChange(deps: Deps, opened: OpenedProof, change: store.Chan
   const claimId = deps.newId();
   const by = { userId, client };
   try {
-    await commit(deps, exempt.signIn, {
+    await commit(deps, exempt.endSessions, {
       queries: [
         store.claimChange(id, claimId, deps.now),
         guard(store.changeIsClaimedBy(id, claimId)),

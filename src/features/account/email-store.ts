@@ -7,6 +7,7 @@ import { users } from "../../db/schema/users.ts";
 import {
   aliased,
   builder,
+  changing,
   exists,
   first,
   rowsOf,
@@ -60,13 +61,15 @@ const isOpen = (now: Instant): SQL => sql`${emailChanges.usedAt} is null
 const mailable = { email: emailChanges.email, expiresAt: emailChanges.expiresAt };
 
 /** Claims the sending of the link; null when it went out, is muted or is no longer open. */
-export const claimMail = (changeId: string, now: Instant): Query<RowOf<typeof mailable> | null> =>
-  first(
-    builder
-      .update(emailChanges)
-      .set({ mailedAt: now })
-      .where(and(eq(emailChanges.id, changeId), isNull(emailChanges.mailedAt), isOpen(now)))
-      .returning(aliased(mailable)),
+export const claimMail = (changeId: string, now: Instant): Write<RowOf<typeof mailable> | null> =>
+  changing(
+    first(
+      builder
+        .update(emailChanges)
+        .set({ mailedAt: now })
+        .where(and(eq(emailChanges.id, changeId), isNull(emailChanges.mailedAt), isOpen(now)))
+        .returning(aliased(mailable)),
+    ),
   );
 
 export const releaseMail = (changeId: string): Write<number> =>

@@ -1,6 +1,7 @@
 /** Mails that tell a user what was done with their account, in case somebody else did it. */
 import type { Job, Notice } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
+import { announce } from "../live/service.ts";
 import { insertNotification } from "../notifications/statements.ts";
 import * as store from "./notice-store.ts";
 
@@ -68,4 +69,5 @@ export async function mailNotice(deps: Deps, job: NoticeJob): Promise<void> {
       deps.now,
     ),
   ]);
+  deps.defer(() => announce(deps, [{ kind: "notifications", ids: [job.id] }]));
 }

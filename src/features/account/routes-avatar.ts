@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { Success, success } from "../../kernel/contract.ts";
 import { refuseActiveUse, sendFile } from "../../http/files.ts";
-import { CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { MULTIPART_OVERHEAD, readWholeFile } from "../../http/upload.ts";
 import { LIMIT_RULES } from "../rate-limits/rules.ts";
@@ -33,16 +32,7 @@ export const avatarRoutes = routes()
       bodyCap: AVATAR_BYTES + MULTIPART_OVERHEAD,
       multipart: z.object({ file: z.file() }),
       answer: { status: 200, schema: Avatar },
-      errors: [
-        ...CSRF_ERRORS,
-        "unauthenticated",
-        "unsupported_media_type",
-        "invalid_multipart",
-        "unsupported_image",
-        "payload_too_large",
-        "conflict",
-        ...RATE_LIMIT_ERRORS,
-      ],
+      errors: ["invalid_multipart", "unsupported_image", "conflict"],
     },
     async ({ deps, caller, http }) => {
       const read = () => readWholeFile(http.req.raw, AVATAR_BYTES + MULTIPART_OVERHEAD);
@@ -61,7 +51,7 @@ export const avatarRoutes = routes()
       limits: [],
       bodyCap: 0,
       answer: { status: 200, schema: Success },
-      errors: [...CSRF_ERRORS, "unauthenticated", "conflict"],
+      errors: ["conflict"],
     },
     async ({ deps, caller }) => {
       await removeAvatar(deps, caller);
@@ -76,12 +66,9 @@ export const avatarRoutes = routes()
       tag: "Account",
       summary: "The picture of a user",
       principals: ["session", "mcp"],
-      csrf: "none",
-      limits: [],
-      bodyCap: 0,
       params: AvatarParams,
       answer: { status: 200, schema: "file" },
-      errors: ["unauthenticated", "scope_empty", "forbidden", "not_found"],
+      errors: ["forbidden"],
     },
     async ({ deps, caller, params, http }) => {
       refuseActiveUse(http.req.raw.headers);

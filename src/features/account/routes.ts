@@ -4,16 +4,27 @@ import type { Deps } from "../../deps.ts";
 import type { Caller } from "../../kernel/caller.ts";
 import { Success, success } from "../../kernel/contract.ts";
 import { beginConfirmation, isConfirmed } from "../../http/confirm.ts";
-import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { forgetSession } from "../../http/session-cookie.ts";
 import { emailProofPage, emailProvenPage, emailRefusedPage } from "../../web/pages/email-proof.tsx";
 import { User } from "../auth/session/contract.ts";
 import { linkVisitorOf } from "../auth/session/rules.ts";
 import { LIMIT_RULES } from "../rate-limits/rules.ts";
-import { ChangePassword, ConfirmEmailProof, OpenEmailProof, PatchAccount, PatchProfile, Profile } from "./contract.ts";
+import {
+  ChangePassword,
+  ChosenPreferences,
+  ConfirmEmailProof,
+  OpenEmailProof,
+  PatchAccount,
+  PatchProfile,
+  Preferences,
+  Profile,
+} from "./contract.ts";
 import { openEmailProof } from "./email-change.ts";
+import { setPreferences } from "./preferences.ts";
 import * as account from "./service.ts";
+import { toHtml } from "../../web/html.ts";
+import { keepPreferences, lookOf } from "../../web/preferences.ts";
 
 const SMALL = 16_384;
 
@@ -42,9 +53,11 @@ async function openProofLink({ deps, caller, http, link, isConfirmed: confirmed 
     presentedSession: caller?.kind === "session" ? caller.tokenHash : null,
     client: http.get("client"),
   });
-  if (outcome.kind === "refused") return http.html(emailRefusedPage(), 400);
-  if (outcome.kind === "proven") return http.html(emailProvenPage(outcome.email));
-  return http.html(emailProofPage(outcome, { ...link, c: beginConfirmation(deps, http, link.token) }));
+  const look = lookOf(deps, http);
+  if (outcome.kind === "refused") return http.html(toHtml(look, emailRefusedPage), 400);
+  if (outcome.kind === "proven") return http.html(toHtml(look, () => emailProvenPage(outcome.email)));
+  const c = beginConfirmation(deps, http, link.token);
+  return http.html(toHtml(look, () => emailProofPage(outcome, { ...link, c })));
 }
 
 export const accountRoutes = routes()
@@ -63,7 +76,7 @@ export const accountRoutes = routes()
       bodyCap: SMALL,
       json: PatchAccount,
       answer: { status: 200, schema: User },
-      errors: [...CSRF_ERRORS, ...BODY_ERRORS, ...RATE_LIMIT_ERRORS, "unauthenticated", "step_up_required", "conflict"],
+      errors: ["step_up_required", "conflict"],
     },
     ({ deps, caller, json }) => account.patchAccount(deps, caller, json),
   )
@@ -76,7 +89,6 @@ export const accountRoutes = routes()
       csrf: "none",
       bodyCap: 0,
       query: OpenEmailProof,
-      errors: [...RATE_LIMIT_ERRORS],
     },
     ({ deps, caller, query, http }) => {
       if (linkVisitorOf(http.req.method, http.req.raw.headers) === "looking-ahead")
@@ -93,7 +105,6 @@ export const accountRoutes = routes()
       csrf: "origin",
       bodyCap: SMALL,
       form: ConfirmEmailProof,
-      errors: ["cross_site", "payload_too_large", "unsupported_media_type", ...RATE_LIMIT_ERRORS],
     },
     ({ deps, caller, form: { c, ...link }, http }) =>
       openProofLink({ deps, caller, http, link, isConfirmed: isConfirmed(deps, http, link.token, c) }),
@@ -110,7 +121,7 @@ export const accountRoutes = routes()
       bodyCap: SMALL,
       json: ChangePassword,
       answer: { status: 200, schema: Success },
-      errors: [...CSRF_ERRORS, ...BODY_ERRORS, ...RATE_LIMIT_ERRORS, "unauthenticated", "current_password_invalid"],
+      errors: ["current_password_invalid"],
     },
     ({ deps, caller, json }) => account.changePassword(deps, caller, json),
   )
@@ -121,9 +132,7 @@ export const accountRoutes = routes()
       path: "/api/account/profile",
       operation: "getProfile",
       summary: "What others may find this user by",
-      csrf: "none",
       answer: { status: 200, schema: Profile },
-      errors: ["unauthenticated"],
     },
     ({ deps, caller }) => account.getProfile(deps, caller),
   )
@@ -138,9 +147,26 @@ export const accountRoutes = routes()
       bodyCap: SMALL,
       json: PatchProfile,
       answer: { status: 200, schema: Profile },
-      errors: [...CSRF_ERRORS, ...BODY_ERRORS, "unauthenticated", "conflict"],
+      errors: ["conflict"],
     },
     ({ deps, caller, json }) => account.patchProfile(deps, caller, json),
+  )
+  .add(
+    {
+      ...OWN,
+      method: "patch",
+      path: "/api/account/preferences",
+      operation: "setPreferences",
+      summary: "Choose the language and the appearance of the pages people see",
+      csrf: "token",
+      bodyCap: SMALL,
+      json: ChosenPreferences,
+      answer: { status: 200, schema: Preferences },
+    },
+    async ({ deps, caller, json, http }) => {
+      keepPreferences(deps, http, await setPreferences(deps, caller, json), json);
+      return json;
+    },
   )
   .add(
     {
@@ -151,7 +177,7 @@ export const accountRoutes = routes()
       summary: "End every session, device, passkey, MCP token and link of the user at once",
       csrf: "token",
       answer: { status: 200, schema: Success },
-      errors: [...CSRF_ERRORS, "unauthenticated", "step_up_required", "conflict"],
+      errors: ["step_up_required", "conflict"],
     },
     async ({ deps, caller, http }) => {
       await account.resetCredentials(deps, caller);

@@ -1,5 +1,6 @@
 /** What administrators look at. */
 import type { Caller } from "../../kernel/caller.ts";
+import { pageOf } from "../../kernel/cursor.ts";
 import type { AdminDeps } from "../../deps.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import type { AdminUser, DatabaseSchema, UsersQuery } from "./contract.ts";
@@ -14,8 +15,8 @@ export async function listUsers(
   const [, found] = await authorizeAdmin(deps, caller, "view", [
     store.listUsers({ q: q ?? null, cursor: cursor ?? null, limit: limit + 1 }),
   ]);
-  const users = found.slice(0, limit);
-  return { users, nextCursor: found.length > limit ? (users[users.length - 1]?.id ?? null) : null };
+  const { page: users, nextCursor } = pageOf(found, limit);
+  return { users, nextCursor };
 }
 
 /** As the database itself describes it, at this moment. */

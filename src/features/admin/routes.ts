@@ -1,7 +1,6 @@
 /** Users and the database over HTTP, for administrators. */
 import { z } from "zod";
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { BODY_ERRORS, CSRF_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { AdminUser, ChangeRole, DatabaseSchema, Suspend, UsersQuery } from "./contract.ts";
 import { describeDatabase, listUsers } from "./listing.ts";
@@ -20,7 +19,7 @@ const ADMIN = {
   json: Suspend,
   bodyOptional: true,
   answer: { status: 200, schema: Success },
-  errors: ["unauthenticated", "forbidden", "step_up_required", ...CSRF_ERRORS, ...BODY_ERRORS, "not_found", "conflict"],
+  errors: ["step_up_required", "conflict"],
 } as const;
 
 const READ = {
@@ -28,9 +27,6 @@ const READ = {
   tag: "Administration",
   principals: ["session"],
   role: "admin",
-  csrf: "none",
-  limits: [],
-  bodyCap: 0,
 } as const;
 
 export const adminRoutes = routes()
@@ -42,7 +38,6 @@ export const adminRoutes = routes()
       summary: "All users with what they have, newest first; the next page is in the Link header (RFC 8288)",
       query: UsersQuery,
       answer: { status: 200, schema: z.array(AdminUser) },
-      errors: ["unauthenticated", "forbidden", "invalid_request"],
     },
     async ({ deps, caller, query, http }) => {
       const { users, nextCursor } = await listUsers(deps, caller, query);
@@ -62,7 +57,6 @@ export const adminRoutes = routes()
       operation: "describeDatabase",
       summary: "Tables, columns, indexes, foreign keys and row counts of the database, read from it",
       answer: { status: 200, schema: DatabaseSchema },
-      errors: ["unauthenticated", "forbidden"],
     },
     ({ deps, caller }) => describeDatabase(deps, caller),
   )
@@ -105,7 +99,7 @@ export const adminRoutes = routes()
       params: IdParams,
       json: ChangeRole,
       answer: { status: 200, schema: Success },
-      errors: ADMIN.errors,
+      errors: ["step_up_required", "conflict"],
     },
     async ({ deps, caller, params, json }) => {
       await changeRole(deps, caller, params.id, json);

@@ -1,6 +1,5 @@
 /** The agent configuration over HTTP. */
 import { PageParams } from "../../kernel/contract.ts";
-import { BODY_ERRORS, CSRF_ERRORS, TEXT_QUOTA_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { AgentConfig, PatchAgentConfig } from "./contract.ts";
 import * as agents from "./service.ts";
@@ -21,9 +20,7 @@ export const agentRoutes = routes()
       method: "get",
       operation: "getAgentConfig",
       summary: "The configuration of an AI_CHAT page's agent",
-      csrf: "none",
-      bodyCap: 0,
-      errors: ["unauthenticated", "scope_empty", "not_found", "not_ai_chat"],
+      errors: ["not_ai_chat"],
     },
     ({ deps, caller, params }) => agents.getAgentConfig(deps, caller, params.pageId),
   )
@@ -36,18 +33,7 @@ export const agentRoutes = routes()
       csrf: "token",
       bodyCap: 262_144,
       json: PatchAgentConfig,
-      errors: [
-        "unauthenticated",
-        ...CSRF_ERRORS,
-        "scope_empty",
-        "not_found",
-        "forbidden",
-        "not_ai_chat",
-        "unknown_tool",
-        "conflict",
-        ...TEXT_QUOTA_ERRORS,
-        ...BODY_ERRORS,
-      ],
+      errors: ["forbidden", "not_ai_chat", "unknown_tool", "conflict", "quota_exceeded"],
     },
     ({ deps, caller, params, json }) => agents.patchAgentConfig(deps, caller, params.pageId, json),
   );

@@ -6,7 +6,7 @@ import { guard } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { allowPage, authorizePage, visible } from "../../permissions/authorize-page.ts";
 import { commit } from "../../commit/commit.ts";
-import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
+import { TOOL_NAMES, isToolName } from "../mcp/contract.ts";
 import { driveOfPage, loadPage, type LoadedPage } from "../pages/service.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
 import type { AgentConfig, AgentSettings, PatchAgentConfig } from "./contract.ts";
@@ -16,7 +16,9 @@ const DEFAULTS: AgentSettings = { systemPrompt: "", enabledTools: [], aiProvider
 
 const toAgentConfig = (settings: AgentSettings | null): AgentConfig => ({
   ...(settings ?? DEFAULTS),
-  availableTools: [...MCP_TOOL_NAMES],
+  // A tool that was served once may be among them.
+  enabledTools: settings?.enabledTools.filter(isToolName) ?? [],
+  availableTools: [...TOOL_NAMES],
 });
 
 export async function getAgentConfig(deps: Deps, caller: Caller, pageId: string): Promise<AgentConfig> {
@@ -37,10 +39,10 @@ export async function patchAgentConfig(
   const { by, results } = await authenticate(deps, caller, [loadPage(caller, pageId)]);
   requireAgent(visible(by.actor, results[0]));
   const page = allowPage(by, "edit", results[0]);
-  const unknown = patch.enabledTools?.find((tool) => !MCP_TOOL_NAMES.includes(tool));
+  const unknown = patch.enabledTools?.find((tool) => !isToolName(tool));
   if (unknown !== undefined) {
     throw new AppError("unknown_tool", `There is no tool “${unknown}”.`, {
-      issues: [{ path: "enabledTools", message: `may hold ${MCP_TOOL_NAMES.join(", ")}` }],
+      issues: [{ path: "enabledTools", message: `may hold ${TOOL_NAMES.join(", ")}` }],
     });
   }
   const settings: Partial<AgentSettings> = {

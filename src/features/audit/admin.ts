@@ -55,11 +55,8 @@ async function callAuditLog<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (error) {
-    const refusal = new AppError("unavailable", "The audit trail does not answer just now. Try again shortly.", {
-      retryAfter: 5,
-    });
-    refusal.cause = error;
-    throw refusal;
+    const sentence = "The audit trail does not answer just now. Try again shortly.";
+    throw new AppError("unavailable", sentence, { retryAfter: 5 }, error);
   }
 }
 

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { CHAIN, signerOf } from "./archive-fixture.ts";
+import { CHAIN, signerOf } from "../../../test/audit/archive-fixture.ts";
 import { FormatError } from "./canonical.ts";
 import { checkpointOrigin, createSigner, openNote, parseKey, readNote } from "./checkpoint.ts";
 

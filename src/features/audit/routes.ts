@@ -8,9 +8,6 @@ const ADMIN = {
   tag: "Administration",
   principals: ["session"],
   role: "admin",
-  csrf: "none",
-  limits: [],
-  bodyCap: 0,
 } as const;
 
 export const auditRoutes = routes()
@@ -22,7 +19,6 @@ export const auditRoutes = routes()
       summary: "Audit entries, newest first",
       query: AuditQuery,
       answer: { status: 200, schema: AuditList },
-      errors: ["unauthenticated", "forbidden", "invalid_request"],
     },
     ({ deps, caller, query }) => listAudit(deps, caller, query),
   )
@@ -33,7 +29,6 @@ export const auditRoutes = routes()
       operation: "verifyAudit",
       summary: "Recompute the whole chain and say whether it holds",
       answer: { status: 200, schema: Verdict },
-      errors: ["unauthenticated", "forbidden"],
     },
     ({ deps, caller }) => verifyAudit(deps, caller),
   )
@@ -44,7 +39,6 @@ export const auditRoutes = routes()
       operation: "exportAudit",
       summary: "The whole chain as JSON lines for the offline verifier",
       answer: { status: 200, schema: "lines" },
-      errors: ["unauthenticated", "forbidden"],
     },
     async ({ deps, caller }) => {
       const { lines, key } = await exportAudit(deps, caller);

@@ -1,6 +1,8 @@
 /** What other features ask of the audit log. */
 import type { Deps } from "../../deps.ts";
 
+export { recordDeniedRequest } from "./denied-requests.ts";
+
 /** Entries of acts of this user, newest first, each as a line of JSON; `cursor` leads to older ones. */
 export async function listEntriesOf(
   deps: Deps,

@@ -1,6 +1,6 @@
 /** Drives and their members as the interface shows and takes them. */
 import { z } from "zod";
-import { Flag, Id, Limit, RightsFlags, Time, lineOfText } from "../../kernel/contract.ts";
+import { EmailAddress, Flag, Id, Limit, RightsFlags, Time, lineOfText } from "../../kernel/contract.ts";
 import { PageSummary } from "../pages/contract.ts";
 
 /** Most pages of a subtree that one reply holds; a deeper or longer one comes in several. */
@@ -85,17 +85,18 @@ export const MemberQuery = z.object({
 export const MemberParams = z.object({ id: Id, userId: Id });
 
 const Role = z.enum(["admin", "member"]);
-const Email = z
-  .string()
-  .max(320)
-  .transform((text) => text.normalize("NFC").trim().toLowerCase())
-  .pipe(z.email({ pattern: z.regexes.unicodeEmail }).max(254));
+/** What leaving the drive takes from a member. */
+export const RemovalEffect = z.object({
+  /** Live pages of the drive that they see now. */
+  pages: z.int(),
+});
+export type RemovalEffect = z.infer<typeof RemovalEffect>;
 
 /** A member who may not even look is none, so `canView` is true unless said otherwise, and `false` is refused. */
 export const AddMember = z
   .object({
     userId: Id.optional(),
-    email: Email.optional(),
+    email: EmailAddress.optional(),
     role: Role.default("member"),
     canView: z.literal(true).default(true),
     canEdit: z.boolean().default(false),

@@ -1,4 +1,4 @@
-/** The whole tree of a drive while it is small: one scan of its index, put in order here. */
+/** The whole tree of a drive while it is small: one scan of its index, put in order here. Apart from `walk`, which looks each page up. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { EVERYTHING, VIEW, type Rights } from "../../kernel/rights.ts";

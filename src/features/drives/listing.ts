@@ -18,7 +18,16 @@ import {
 import { ancestors, rightsOn, rightsOverUp } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 import type { TreePosition } from "./cursor.ts";
-import { HAS_ALL_RIGHTS, JOIN_OWN_GRANT, INHERITED_RIGHTS, base, effective } from "./tree-statements.ts";
+import {
+  HAS_ALL_RIGHTS,
+  INHERITED_RIGHTS,
+  JOIN_OWN_GRANT,
+  WALKED,
+  base,
+  childrenOf,
+  effective,
+  walk,
+} from "./tree-statements.ts";
 
 const p = alias(pages, "p");
 
@@ -66,17 +75,11 @@ const summary = (row: SQL, extra = sql``): SQL<string> => sql`json_object(
     else json(format('%!.17g', ${row}.position)) end,
   'createdAt', ${iso(sql`${row}.created_at`)}, 'updatedAt', ${iso(sql`${row}.updated_at`)}${extra})`;
 
-const COLUMNS = sql`p.id as id, p.title, p.type, p.drive_id, p.parent_id, p.position as position, p.created_at, p.updated_at`;
-
 /** Whether the row has live children the caller may see. */
 const hasVisibleChild = (row: SQL, rights: SQL): SQL<0 | 1> => sql`exists (
   select 1 from pages k indexed by pages_tree
   where k.drive_id = ${row}.drive_id and k.parent_id = ${row}.id and k.trashed_at is null
     and (${HAS_ALL_RIGHTS} or (coalesce((select rights from page_grants where page_id = k.id and user_id = ${CALLER_ID}), ${rights}) & ${VIEW})))`;
-
-/** `is` takes null for the top level. */
-const childrenOf = (driveId: SQL | string, parentId: SQL | string | null): SQL =>
-  sql`p.drive_id = ${driveId} and p.parent_id is ${parentId} and p.trashed_at is null`;
 
 export type ListRange = { driveId: string; parentId: string | null; after: readonly TreePosition[]; limit: number };
 
@@ -126,8 +129,7 @@ const inSubtree = (depth: number) => ({
 });
 
 /**
- * The visible subtree below a page or the root, parents before children, siblings by position. The recursion's queue
- * takes the deepest rows first, and among them the smallest position: that is a walk in tree order.
+ * The visible subtree below a page or the root.
  *
  * A later reply resumes from the places on the way down to where the last one ended: the siblings after each of them,
  * and the children of the last. A place that has since moved, gone or been hidden loses what was below it, no more.
@@ -148,18 +150,15 @@ export function listSubtree(
         from trail t cross join places s on s.level = t.level + 1 cross join pages p on p.id = s.id
           and p.drive_id = ${driveId} and p.parent_id is t.id and p.trashed_at is null ${JOIN_OWN_GRANT}
         where (${effective(sql`t.rights`)} & ${VIEW})),
-      tree (id, title, type, drive_id, parent_id, position, created_at, updated_at, rights, depth) as (
-        select ${COLUMNS}, ${effective(sql`t.rights`)}, t.level + 1 as depth
+      ${walk(
+        sql`select ${WALKED}, ${effective(sql`t.rights`)}, t.level + 1 as depth
         from trail t left join places s on s.level = t.level + 1
           cross join pages p indexed by pages_tree on ${childrenOf(driveId, sql`t.id`)}
             and (s.id is null or (p.position, p.id) > (s.position, s.id)) ${JOIN_OWN_GRANT}
-        where t.level < ${depth} and (${effective(sql`t.rights`)} & ${VIEW})
-        union all
-        select ${COLUMNS}, ${effective(sql`tree.rights`)}, tree.depth + 1
-        from tree cross join pages p indexed by pages_tree on ${childrenOf(sql`tree.drive_id`, sql`tree.id`)} ${JOIN_OWN_GRANT}
-        where tree.depth < ${depth} and (${effective(sql`tree.rights`)} & ${VIEW})
-        order by depth desc, position, id
-        limit ${whole(limit + 1)})
+        where t.level < ${depth} and (${effective(sql`t.rights`)} & ${VIEW})`,
+        depth,
+        limit,
+      )}
       select ${columns} from tree`,
   );
   return listing(subtree, limit, after);
@@ -200,10 +199,10 @@ export function listTrashed(caller: Caller, { driveId, after, limit }: TrashRang
     inTrash,
     (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${base(driveId, null)},
       found (id, title, type, drive_id, parent_id, position, created_at, updated_at, at) as (
-        select ${COLUMNS}, p.trashed_at from pages p indexed by pages_trash
+        select ${WALKED}, p.trashed_at from pages p indexed by pages_trash
         where p.drive_id = ${driveId} and p.trashed_at is not null${before(sql`p.trashed_at`)}
         union all
-        select ${COLUMNS}, d.trashed_at from drives d cross join pages p indexed by pages_tree
+        select ${WALKED}, d.trashed_at from drives d cross join pages p indexed by pages_tree
           on ${childrenOf(sql`d.id`, null)}
         where d.id = ${driveId} and d.trashed_at is not null${before(sql`d.trashed_at`)}),
       seen as materialized (

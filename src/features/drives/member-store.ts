@@ -119,14 +119,7 @@ export const findCandidate = (
     }),
   );
 
-type NewMember = Membership & {
-  driveId: string;
-  userId: string;
-  grantedBy: string;
-  /** The address they were added by. */
-  invitedEmail: string | null;
-  now: Instant;
-};
+type NewMember = Omit<typeof driveMembers.$inferInsert, "createdAt"> & { now: Instant };
 
 export const insertMember = ({ now, ...added }: NewMember): Write<number> =>
   write(builder.insert(driveMembers).values({ ...added, createdAt: now }));

@@ -10,11 +10,11 @@ import { authenticate } from "../../permissions/authenticate.ts";
 import { allowDrive, authorizeDrive } from "../../permissions/authorize-drive.ts";
 import { commit } from "../../commit/commit.ts";
 import type { AuditNote } from "../../commit/audit-note.ts";
-import { nameOfDrive, nameOfUser, insertNotification, sentence } from "../notifications/statements.ts";
-import type { AddMember, Member, MemberList, PatchMember } from "./contract.ts";
+import { nameOfActor, nameOfDrive, insertNotification, sentence } from "../notifications/statements.ts";
+import type { AddMember, Member, MemberList, PatchMember, RemovalEffect } from "./contract.ts";
 import * as members from "./member-store.ts";
 import { memberRights, patchMembership, type Membership } from "./rules.ts";
-import { findDriveAccess } from "./store.ts";
+import { countPagesOf, findDriveAccess } from "./store.ts";
 
 export async function listMembers(
   deps: Deps,
@@ -61,7 +61,7 @@ export async function addMember(deps: Deps, caller: Caller, driveId: string, wan
           userId,
           type: "DRIVE_MEMBER_ADDED",
           title: "Added to a drive",
-          message: sentence(nameOfUser(actor.userId), " added you to the drive “", nameOfDrive(driveId), "”."),
+          message: sentence(nameOfActor(actor), " added you to the drive “", nameOfDrive(driveId), "”."),
           actorId: actor.userId,
           driveId,
         },
@@ -112,6 +112,23 @@ export async function removeMember(deps: Deps, caller: Caller, driveId: string, 
     queries: [...members.deleteMember(driveId, userId)],
     notes: [memberNote("perm.revoke", actor, driveId, userId, { ...candidate.membership })],
   });
+}
+
+/** What `removeMember` would take away, for those who may do it. */
+export async function effectOfRemoving(
+  deps: Deps,
+  caller: Caller,
+  driveId: string,
+  userId: string,
+): Promise<RemovalEffect> {
+  const { by, results } = await authenticate(deps, caller, [
+    findDriveAccess(caller, driveId),
+    countPagesOf(driveId, userId),
+  ]);
+  const [loaded, pages] = results;
+  allowDrive(by, userId === by.actor.userId ? "leave" : "removeMember", loaded);
+  if (pages === null) throw notFound("This member");
+  return { pages };
 }
 
 async function loadMember(deps: Deps, caller: Caller, driveId: string, userId: string) {

@@ -1,6 +1,5 @@
 /** Drives over HTTP: the drives themselves, what they hold, and their members. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS, VISIBILITY_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import {
   AddMember,
@@ -17,6 +16,7 @@ import {
   PageListQuery,
   PatchDrive,
   PatchMember,
+  RemovalEffect,
   TrashList,
   TrashQuery,
 } from "./contract.ts";
@@ -25,11 +25,9 @@ import * as members from "./members.ts";
 import { listPagesAsText, listTrashAsText } from "./pages.ts";
 import * as drives from "./service.ts";
 
-const READ = { tag: "Drives", principals: ["session", "mcp"], csrf: "none", limits: [], bodyCap: 0 } as const;
+const READ = { tag: "Drives", principals: ["session", "mcp"] } as const;
 const ACT = { tag: "Drives", principals: ["session", "mcp"], csrf: "token", limits: [], bodyCap: 0 } as const;
 const SEND = { ...ACT, bodyCap: 16_384 } as const;
-const CHANGED = [...CSRF_ERRORS, ...VISIBILITY_ERRORS, "forbidden", "conflict"] as const;
-
 const jsonText = (text: string): Response =>
   new Response(text, { headers: { "Content-Type": "application/json; charset=utf-8" } });
 
@@ -43,7 +41,7 @@ export const driveRoutes = routes()
       summary: "The drives the caller owns or is a member of",
       query: DriveListQuery,
       answer: { status: 200, schema: DriveList },
-      errors: [...VISIBILITY_ERRORS, "invalid_request"],
+      errors: ["not_found"],
     },
     ({ deps, caller, query }) => drives.listDrives(deps, caller, query),
   )
@@ -57,7 +55,7 @@ export const driveRoutes = routes()
       limits: [LIMIT_RULES.driveCreateByUser],
       json: CreateDrive,
       answer: { status: 201, schema: Drive },
-      errors: [...CHANGED, ...BODY_ERRORS, "quota_exceeded", ...RATE_LIMIT_ERRORS],
+      errors: ["not_found", "forbidden", "conflict", "quota_exceeded"],
     },
     ({ deps, caller, json }) => drives.createDrive(deps, caller, json.name),
   )
@@ -70,7 +68,6 @@ export const driveRoutes = routes()
       summary: "One drive",
       params: IdParams,
       answer: { status: 200, schema: Drive },
-      errors: VISIBILITY_ERRORS,
     },
     ({ deps, caller, params }) => drives.getDrive(deps, caller, params.id),
   )
@@ -84,7 +81,7 @@ export const driveRoutes = routes()
       params: IdParams,
       json: PatchDrive,
       answer: { status: 200, schema: Drive },
-      errors: [...CHANGED, ...BODY_ERRORS],
+      errors: ["forbidden", "conflict"],
     },
     ({ deps, caller, params, json }) => drives.renameDrive(deps, caller, params.id, json.name),
   )
@@ -97,7 +94,7 @@ export const driveRoutes = routes()
       summary: "Move a drive, with all it holds, to the trash",
       params: IdParams,
       answer: { status: 200, schema: Success },
-      errors: CHANGED,
+      errors: ["forbidden", "conflict"],
     },
     async ({ deps, caller, params }) => {
       await drives.trashDrive(deps, caller, params.id);
@@ -113,7 +110,7 @@ export const driveRoutes = routes()
       summary: "Bring a drive back from the trash",
       params: IdParams,
       answer: { status: 200, schema: Drive },
-      errors: [...CHANGED, "not_trashed"],
+      errors: ["forbidden", "conflict", "not_trashed"],
     },
     ({ deps, caller, params }) => drives.restoreDrive(deps, caller, params.id),
   )
@@ -127,7 +124,7 @@ export const driveRoutes = routes()
       summary: "Delete a trashed drive, with all it holds, for good",
       params: DriveParams,
       answer: { status: 200, schema: Success },
-      errors: [...CHANGED, "not_trashed", "step_up_required"],
+      errors: ["scope_empty", "forbidden", "conflict", "not_trashed", "step_up_required"],
     },
     async ({ deps, caller, params }) => {
       await drives.purgeDrive(deps, caller, params.driveId);
@@ -144,7 +141,6 @@ export const driveRoutes = routes()
       params: IdParams,
       query: PageListQuery,
       answer: { status: 200, schema: PageList },
-      errors: [...VISIBILITY_ERRORS, "invalid_request"],
     },
     async ({ deps, caller, params, query }) => jsonText(await listPagesAsText(deps, caller, params.id, query)),
   )
@@ -158,7 +154,6 @@ export const driveRoutes = routes()
       params: IdParams,
       query: TrashQuery,
       answer: { status: 200, schema: TrashList },
-      errors: [...VISIBILITY_ERRORS, "invalid_request"],
     },
     async ({ deps, caller, params, query }) => jsonText(await listTrashAsText(deps, caller, params.id, query)),
   )
@@ -172,7 +167,6 @@ export const driveRoutes = routes()
       params: IdParams,
       query: MemberQuery,
       answer: { status: 200, schema: MemberList },
-      errors: [...VISIBILITY_ERRORS, "invalid_request"],
     },
     ({ deps, caller, params, query }) => members.listMembers(deps, caller, params.id, query),
   )
@@ -187,7 +181,7 @@ export const driveRoutes = routes()
       limits: [LIMIT_RULES.shareByUser],
       json: AddMember,
       answer: { status: 201, schema: Member },
-      errors: [...CHANGED, ...BODY_ERRORS, "step_up_required", ...RATE_LIMIT_ERRORS],
+      errors: ["forbidden", "conflict", "step_up_required"],
     },
     ({ deps, caller, params, json }) => members.addMember(deps, caller, params.id, json),
   )
@@ -201,7 +195,7 @@ export const driveRoutes = routes()
       params: MemberParams,
       json: PatchMember,
       answer: { status: 200, schema: Member },
-      errors: [...CHANGED, ...BODY_ERRORS, "step_up_required"],
+      errors: ["forbidden", "conflict", "step_up_required"],
     },
     ({ deps, caller, params, json }) => members.patchMember(deps, caller, params.id, params.userId, json),
   )
@@ -214,10 +208,24 @@ export const driveRoutes = routes()
       summary: "Remove a member, or leave the drive",
       params: MemberParams,
       answer: { status: 200, schema: Success },
-      errors: CHANGED,
+      errors: ["forbidden", "conflict"],
     },
     async ({ deps, caller, params }) => {
       await members.removeMember(deps, caller, params.id, params.userId);
       return success;
     },
+  )
+  .add(
+    {
+      tag: "Drives",
+      principals: ["session"],
+      method: "get",
+      path: "/api/drives/:id/members/:userId/effect",
+      operation: "previewMemberRemoval",
+      summary: "What leaving the drive would take from a member",
+      params: MemberParams,
+      answer: { status: 200, schema: RemovalEffect },
+      errors: ["forbidden"],
+    },
+    ({ deps, caller, params }) => members.effectOfRemoving(deps, caller, params.id, params.userId),
   );

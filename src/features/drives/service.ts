@@ -22,12 +22,13 @@ import * as store from "./store.ts";
 import type { DriveAccess } from "./store.ts";
 
 export { listPages, listTrash } from "./pages.ts";
+export { findDriveAccess } from "./store.ts";
 
 /** How often a name is tried anew when another request takes the slug in between. */
 const ATTEMPTS = 5;
 
 /** The drive every new user starts with; does nothing unless the user row was made. */
-export const insertPersonalDrive = (deps: Deps, userId: string): Write<number> =>
+export const insertPersonalDrive = (deps: Pick<Deps, "newId" | "now">, userId: string): Write<number> =>
   store.insertPersonalDrive(deps.newId(), userId, deps.now);
 
 /** A token made for reading holds no more, whoever made it. */

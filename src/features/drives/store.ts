@@ -73,6 +73,17 @@ const sightOf = prepareForCaller((userId, { driveId }: Named<"driveId">) =>
 export const findDriveAccess = (caller: Caller, driveId: string): Query<DriveAccess | null> =>
   first(sightOf(caller, { driveId }));
 
+/** Live pages of a drive that a member sees; null for those who are none. */
+export const countPagesOf = (driveId: string, userId: string): Query<number | null> =>
+  first(
+    rowsOf(
+      { role: access.role, pageCount: access.pageCount },
+      (columns) => sql`with recursive ${callerCte(sql`${userId}`)}, ${callerDrives(driveId)}
+        select ${columns} from mine cross join drives d on d.id = mine.id where mine.role <> 'owner'`,
+    ),
+    ({ pageCount }) => pageCount,
+  );
+
 export const toDrive = (drive: DriveAccess): Drive => ({
   id: drive.id,
   name: drive.name,

@@ -5,6 +5,7 @@ import { blobCandidates, blobs } from "../../db/schema/files.ts";
 import {
   aliased,
   builder,
+  changing,
   first,
   jsonList,
   many,
@@ -76,14 +77,16 @@ const content = { generation: blobs.generation, sha256: blobs.sha256 };
 export type Content = RowOf<typeof content>;
 
 /** Blobs in the staging area that the queue was last told of before then, longest ago first; it is told of them now. */
-export const takeStaged = (before: Instant, now: Instant, limit: number): Query<Content[]> =>
-  many(
-    rowsOf(
-      content,
-      (columns) => sql`update ${blobs} set sent_at = ${now}
+export const takeStaged = (before: Instant, now: Instant, limit: number): Write<Content[]> =>
+  changing(
+    many(
+      rowsOf(
+        content,
+        (columns) => sql`update ${blobs} set sent_at = ${now}
         where generation in (
           select generation from blobs where staged = 1 and sent_at < ${before} order by sent_at limit ${whole(limit)})
         returning ${columns}`,
+      ),
     ),
   );
 

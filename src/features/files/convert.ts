@@ -8,7 +8,7 @@ import { GuardFailed } from "../../platform/db.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { pageGuard } from "../../permissions/authorized.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
-import { allowPlace } from "../../permissions/authorize-place.ts";
+import { allowDestination } from "../../permissions/authorize-destination.ts";
 import { commit } from "../../commit/commit.ts";
 import { incrementPageCount, insertContent, insertPage, loadPage, readContent, rootRights } from "../pages/service.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
@@ -41,15 +41,11 @@ export async function convertToDocument(
   if (!file || !loaded) throw notFound("This file");
   const page = allowPage(by, "convertFile", loaded);
   if (before) return { document: before, made: false };
-  if (file.role !== "content")
-    throw new AppError("not_a_file", "Only what a FILE page is at present becomes a document.");
-  if (file.status === "pending" || file.status === "processing")
-    throw new AppError("not_ready", "The text of this file is not there yet. Try again in a moment.");
-  if (text.trim() === "") throw new AppError("no_text", "There is no text in this file.");
+  requireConvertible(file, text);
   // Beside the file; at the root if what it lies in is not to be seen.
   const parentId = parent && holds(parent.rights, VIEW) ? loaded.parentId : null;
   const { driveId } = loaded;
-  const place = allowPlace(by, "convertFile", { driveId, parentId }, { root, parent });
+  const place = allowDestination(by, "convertFile", { driveId, parentId }, { root, parent });
 
   const id = deps.newId();
   const title = titleFrom(file.filename);
@@ -76,6 +72,7 @@ export async function convertToDocument(
           conversions.putConversion({ fileId, generation: file.generation, userId, pageId: id, now: deps.now }),
           markDirty([id], deps.now),
         ],
+        announces: [{ kind: "pages", ids: [id] }],
       }),
     );
   } catch (error) {
@@ -87,6 +84,13 @@ export async function convertToDocument(
   }
   scheduleIndexing(deps);
   return { document: { pageId: id, title, driveId, parentId }, made: true };
+}
+
+function requireConvertible({ role, status }: store.StoredFileRow, text: string): void {
+  if (role !== "content") throw new AppError("not_a_file", "Only what a FILE page is at present becomes a document.");
+  if (status === "pending" || status === "processing")
+    throw new AppError("not_ready", "The text of this file is not there yet. Try again in a moment.");
+  if (text.trim() === "") throw new AppError("no_text", "There is no text in this file.");
 }
 
 /** The document says nothing to anyone who can no longer see it: not its title, nor where it stands now. */

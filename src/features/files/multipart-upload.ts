@@ -67,7 +67,8 @@ export async function beginUpload(deps: Deps, caller: Caller, asked: BeginUpload
   const writer = await deps.files.writeParts(stagedKey(id));
   const upload = { id, target, filename, size, storeUploadId: writer.uploadId, expiresAt: deps.now + UPLOAD_LIFETIME };
   const insert = parts.insertUpload({ ...upload, userId: own.actor.userId, now: deps.now });
-  await commit(deps, [own, place], { queries: [insert] }).catch((error: unknown) => {
+  // No page is made before the last part has come.
+  await commit(deps, [own, place], { queries: [insert], announces: [] }).catch((error: unknown) => {
     deps.defer(() => writer.abort());
     throw error;
   });

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { cleanFilename, HEAD_BYTES } from "./rules.ts";
 import { servedAs, typeOf } from "./types.ts";
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? "5000");
+const RUNS = Number(process.env.FUZZ_RUNS ?? "1500");
 const TIMEOUT_MS = { timeout: 0 };
 /** Long names take minutes to make shorter. */
 const BATCH_SIZE = { endOnFailure: true };

@@ -1,5 +1,6 @@
 /** The files that stand with a page: what is attached to it, what a FILE page is, and what it was before. */
 import type { Caller } from "../../kernel/caller.ts";
+import { pageOf } from "../../kernel/cursor.ts";
 import { toIso } from "../../kernel/clock.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
@@ -22,8 +23,8 @@ export async function listPageFiles(
   const [, found] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     store.listOfPage(pageId, cursor ?? null, limit + 1),
   ]);
-  const files = found.slice(0, limit).map(toFileOfPage);
-  return { files, nextCursor: found.length > limit ? (files.at(-1)?.id ?? null) : null };
+  const { page, nextCursor } = pageOf(found, limit);
+  return { files: page.map(toFileOfPage), nextCursor };
 }
 
 const toFileOfPage = (file: store.StoredFileRow): FileOfPage => ({

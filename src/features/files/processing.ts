@@ -75,6 +75,7 @@ export const MAX_ATTEMPTS = 6;
 export async function beginProcessing(deps: Deps, fileId: string, run: number): Promise<Assignment | null> {
   const [begun, file] = await commit(deps, exempt.job, {
     queries: [runs.beginRun(fileId, run, deps.now), store.findFile(fileId)],
+    announces: [{ kind: "file", fileId, status: "processing" }],
   });
   if (begun === 0 || !file) return null;
   if (file.attempts > MAX_ATTEMPTS) {
@@ -148,6 +149,7 @@ export async function finishProcessing(
           deps.now,
         ),
       ],
+      announces: [{ kind: "file", fileId, status: "completed" }],
     }),
   );
   if (done) scheduleIndexing(deps);
@@ -174,6 +176,7 @@ export async function failProcessing(
           deps.now,
         ),
       ],
+      announces: [{ kind: "file", fileId, status: "failed" }],
     }),
   );
 }
@@ -261,6 +264,7 @@ export async function reprocess(deps: Deps, caller: Caller, pageId: string): Pro
   const [again] = await commit(deps, page, {
     queries: [runs.replaceRun(file, deps.now)],
     jobs: [{ id: deps.newId(), kind: "file.process", fileId: file.id, run }],
+    announces: [{ kind: "file", fileId: file.id, status: "pending" }],
   });
   if (!again) throw new AppError("already_processing", "This file is being processed already.");
   return toProcessing({ ...file, status: "pending", run, attempts: 0, error: null, updatedAt: deps.now });

@@ -16,7 +16,7 @@ const PROMOTED_WITHIN = HOUR;
 /** Those that were sent longest ago come first, so that some which fail for ever hold up no other. */
 export async function resumePromotions(deps: Deps): Promise<void> {
   const before: Instant = deps.now - PROMOTED_WITHIN;
-  const staged = await deps.db.one(takeStaged(before, deps.now, BATCH_SIZE));
+  const staged = await deps.db.writeOne(takeStaged(before, deps.now, BATCH_SIZE));
   const jobs = staged.map((blob): Job => ({ id: deps.newId(), kind: "blob.promote", ...blob }));
   if (jobs.length > 0) await commit(deps, exempt.job, { queries: [], jobs });
 }

@@ -2,7 +2,6 @@
 import { AppError } from "../../kernel/errors.ts";
 import { Success, success } from "../../kernel/contract.ts";
 import { Answer } from "../../http/route.ts";
-import { CSRF_ERRORS, VISIBILITY_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import { BeginUpload, FileRecord, PartParams, PartReceived, Upload, UploadParams } from "./contract.ts";
@@ -24,7 +23,7 @@ export const partRoutes = routes()
       bodyCap: 16_384,
       json: BeginUpload,
       answer: { status: 201, schema: Upload },
-      errors: [...UPLOAD_ERRORS, ...CSRF_ERRORS, "invalid_json", "unsupported_media_type"],
+      errors: UPLOAD_ERRORS,
     },
     ({ deps, caller, json }) => beginUpload(deps, caller, json),
   )
@@ -36,12 +35,8 @@ export const partRoutes = routes()
       tag: "Files",
       summary: "Which parts of an upload have arrived",
       principals: ["session", "mcp"],
-      csrf: "none",
-      limits: [],
-      bodyCap: 0,
       params: UploadParams,
       answer: { status: 200, schema: Upload },
-      errors: VISIBILITY_ERRORS,
     },
     ({ deps, caller, params }) => showUpload(deps, caller, params.uploadId),
   )
@@ -59,16 +54,7 @@ export const partRoutes = routes()
       bytes: true,
       params: PartParams,
       answer: { status: 200, schema: PartReceived },
-      errors: [
-        ...VISIBILITY_ERRORS,
-        ...CSRF_ERRORS,
-        "forbidden",
-        "invalid_request",
-        "payload_too_large",
-        "unsupported_media_type",
-        "conflict",
-        "unavailable",
-      ],
+      errors: ["forbidden", "conflict"],
     },
     ({ deps, caller, params, http }) => receivePart(deps, caller, params, () => readBytes(http.req.raw)),
   )
@@ -85,7 +71,7 @@ export const partRoutes = routes()
       bodyCap: 0,
       params: UploadParams,
       answer: { status: 201, also: 200, schema: FileRecord },
-      errors: [...UPLOAD_ERRORS, ...CSRF_ERRORS, "incomplete"],
+      errors: [...UPLOAD_ERRORS, "incomplete"],
     },
     async ({ deps, caller, params }) => {
       const { record, made } = await completeUpload(deps, caller, params.uploadId);
@@ -105,7 +91,7 @@ export const partRoutes = routes()
       bodyCap: 0,
       params: UploadParams,
       answer: { status: 200, schema: Success },
-      errors: [...VISIBILITY_ERRORS, ...CSRF_ERRORS, "forbidden", "conflict"],
+      errors: ["forbidden", "conflict"],
     },
     async ({ deps, caller, params }) => {
       await cancelUpload(deps, caller, params.uploadId);

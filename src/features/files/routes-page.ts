@@ -1,6 +1,5 @@
 /** The files of a page over HTTP. */
 import { IdParams, PageParams, Success, success } from "../../kernel/contract.ts";
-import { CSRF_ERRORS, VISIBILITY_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { ListPageFiles, PageFileList } from "./contract.ts";
 import { deleteFile, listPageFiles } from "./page-files.ts";
@@ -14,13 +13,9 @@ export const pageFileRoutes = routes()
       tag: "Files",
       summary: "The files that stand with a page, newest first",
       principals: ["session", "mcp"],
-      csrf: "none",
-      limits: [],
-      bodyCap: 0,
       params: PageParams,
       query: ListPageFiles,
       answer: { status: 200, schema: PageFileList },
-      errors: [...VISIBILITY_ERRORS, "invalid_request"],
     },
     ({ deps, caller, params, query }) => listPageFiles(deps, caller, params.pageId, query),
   )
@@ -37,7 +32,7 @@ export const pageFileRoutes = routes()
       bodyCap: 0,
       params: IdParams,
       answer: { status: 200, schema: Success },
-      errors: [...VISIBILITY_ERRORS, ...CSRF_ERRORS, "forbidden", "conflict"],
+      errors: ["forbidden", "conflict"],
     },
     async ({ deps, caller, params }) => {
       await deleteFile(deps, caller, params.id);

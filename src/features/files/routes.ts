@@ -6,7 +6,6 @@ import { isPrefetch } from "../../kernel/prefetch.ts";
 import { attachment, inline } from "../../http/disposition.ts";
 import { refuseActiveUse, sendFile } from "../../http/files.ts";
 import { Answer } from "../../http/route.ts";
-import { CSRF_ERRORS, RATE_LIMIT_ERRORS, PAGE_QUOTA_ERRORS, VISIBILITY_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { MULTIPART_OVERHEAD, readUpload } from "../../http/upload.ts";
 import { LIMIT_RULES } from "../rate-limits/rules.ts";
@@ -20,16 +19,14 @@ import { servedAs } from "./types.ts";
 import { upload } from "./upload.ts";
 
 export const UPLOAD_ERRORS = [
-  ...VISIBILITY_ERRORS,
+  "not_found",
   "forbidden",
-  "invalid_request",
   "parent_invalid",
   "payload_too_large",
   "storage_full",
-  ...PAGE_QUOTA_ERRORS,
+  "quota_exceeded",
+  "too_many_children",
   "conflict",
-  ...RATE_LIMIT_ERRORS,
-  "unavailable",
 ] as const;
 
 /** The person who signed out or lost the page must not be shown it by a cache, and everyone else has a tag to ask with. */
@@ -74,16 +71,7 @@ const converting = {
   bodyCap: 0,
   params: IdParams,
   answer: { status: 201, also: 200, schema: Converted },
-  errors: [
-    ...VISIBILITY_ERRORS,
-    ...CSRF_ERRORS,
-    "forbidden",
-    "not_a_file",
-    "not_ready",
-    "no_text",
-    "conflict",
-    ...PAGE_QUOTA_ERRORS,
-  ],
+  errors: ["forbidden", "not_a_file", "not_ready", "no_text", "conflict", "quota_exceeded", "too_many_children"],
 } as const;
 
 export const fileRoutes = routes()
@@ -101,7 +89,7 @@ export const fileRoutes = routes()
       multipart: UploadParts,
       streamed: true,
       answer: { status: 201, schema: FileRecord },
-      errors: [...UPLOAD_ERRORS, ...CSRF_ERRORS, "unsupported_media_type", "invalid_multipart"],
+      errors: [...UPLOAD_ERRORS, "invalid_multipart"],
     },
     ({ deps, caller, http }) =>
       upload(deps, caller, (receive) => readUpload(http.req.raw, FILE_BYTES + MULTIPART_OVERHEAD, receive)),
@@ -114,13 +102,10 @@ export const fileRoutes = routes()
       tag: "Files",
       summary: "A file, or a smaller picture of it, to be shown",
       principals: ["session", "mcp"],
-      csrf: "none",
-      limits: [],
-      bodyCap: 0,
       params: IdParams,
       query: ViewQuery,
       answer: { status: 200, schema: "file" },
-      errors: [...VISIBILITY_ERRORS, "forbidden", "invalid_request", "range_not_satisfiable", "unavailable"],
+      errors: ["forbidden", "range_not_satisfiable"],
     },
     async ({ deps, caller, params, query, http }) => {
       refuseActiveUse(http.req.raw.headers);
@@ -139,12 +124,9 @@ export const fileRoutes = routes()
       tag: "Files",
       summary: "A file as it was uploaded, to be saved",
       principals: ["session", "mcp"],
-      csrf: "none",
-      limits: [],
-      bodyCap: 0,
       params: IdParams,
       answer: { status: 200, schema: "file" },
-      errors: [...VISIBILITY_ERRORS, "forbidden", "range_not_satisfiable", "unavailable"],
+      errors: ["forbidden", "range_not_satisfiable"],
     },
     async ({ deps, caller, params, http }) => {
       refuseActiveUse(http.req.raw.headers);
@@ -170,8 +152,7 @@ export const fileRoutes = routes()
       method: "get",
       path: "/api/files/:id/convert-to-document",
       operation: "convertFileByLink",
-      csrf: "none",
-      errors: [...converting.errors, "method_not_allowed"],
+      errors: [...converting.errors, "csrf_missing", "csrf_invalid", "cross_site", "method_not_allowed"],
     },
     async ({ deps, caller, params, http }) => {
       requireIntent(http.req.raw);
@@ -187,12 +168,9 @@ export const fileRoutes = routes()
       tag: "Files",
       summary: "How far the file of a FILE page has been read, and what was found",
       principals: ["session", "mcp"],
-      csrf: "none",
-      limits: [],
-      bodyCap: 0,
       params: PageParams,
       answer: { status: 200, schema: Processing },
-      errors: [...VISIBILITY_ERRORS, "not_a_file"],
+      errors: ["not_a_file"],
     },
     ({ deps, caller, params }) => processingStatus(deps, caller, params.pageId),
   )
@@ -209,15 +187,7 @@ export const fileRoutes = routes()
       bodyCap: 0,
       params: PageParams,
       answer: { status: 202, schema: Processing },
-      errors: [
-        ...VISIBILITY_ERRORS,
-        ...CSRF_ERRORS,
-        "forbidden",
-        "not_a_file",
-        "already_processing",
-        "conflict",
-        ...RATE_LIMIT_ERRORS,
-      ],
+      errors: ["forbidden", "not_a_file", "already_processing", "conflict"],
     },
     ({ deps, caller, params }) => reprocess(deps, caller, params.pageId),
   );

@@ -3,18 +3,19 @@ import type { Caller } from "../../kernel/caller.ts";
 import { invalid } from "../../kernel/errors.ts";
 import type { LoadedPage } from "../../kernel/page.ts";
 import type { Deps } from "../../deps.ts";
-import { boundValue, type AnyQuery } from "../../db/sql.ts";
+import type { AnyQuery } from "../../db/sql.ts";
 import type { Authenticated } from "../../permissions/authenticate.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
 import { allowPage } from "../../permissions/authorize-page.ts";
-import { allowPlace, type Place, type Root } from "../../permissions/authorize-place.ts";
+import { allowDestination, type DestinationAccess, type Root } from "../../permissions/authorize-destination.ts";
 import { incrementPageCount, insertPage, loadPage, rootRights } from "../pages/service.ts";
 import { markDirty } from "../search/statements.ts";
 import { Target, type FileRole } from "./contract.ts";
 import { clearText, retireContent } from "./store.ts";
 
 /** Leave to put a file on a page, or to make a page of it in a place. */
-export type AllowedTarget = Authorized<"page.edit", LoadedPage> | Authorized<"place.uploadFile", Place>;
+export type AllowedTarget =
+  Authorized<"page.edit", LoadedPage> | Authorized<"destination.uploadFile", DestinationAccess>;
 
 export type Destination = {
   readonly pageId: string;
@@ -50,7 +51,7 @@ export function parseTargetEarly(fields: Readonly<Record<string, string>>): Targ
 export const loadTarget = (caller: Caller, target: Target) =>
   [
     loadPage(caller, target.pageId ?? target.parentId ?? ""),
-    rootRights(caller, boundValue(target.pageId === undefined ? (target.driveId ?? "") : "")),
+    rootRights(caller, target.pageId === undefined ? (target.driveId ?? "") : ""),
   ] as const;
 
 export type LoadedTarget = readonly [LoadedPage | null, Root | null];
@@ -62,7 +63,7 @@ export type LoadedTarget = readonly [LoadedPage | null, Root | null];
 export function allowTarget(by: Authenticated, target: Target, [page, root]: LoadedTarget): AllowedTarget {
   const { pageId, driveId, parentId = null } = target;
   if (pageId === undefined)
-    return allowPlace(by, "uploadFile", { driveId: driveId ?? "", parentId }, { root, parent: page });
+    return allowDestination(by, "uploadFile", { driveId: driveId ?? "", parentId }, { root, parent: page });
   const allowed = allowPage(by, "edit", page);
   if (driveId !== undefined && driveId !== allowed.target.driveId)
     throw invalid("driveId", "is not the drive of that page");
@@ -85,7 +86,11 @@ function attachToPage(deps: Deps, { id: pageId, type, driveId, parentId }: Loade
   };
 }
 
-function createFilePage(deps: Deps, allowed: Authorized<"place.uploadFile", Place>, title: string): Destination {
+function createFilePage(
+  deps: Deps,
+  allowed: Authorized<"destination.uploadFile", DestinationAccess>,
+  title: string,
+): Destination {
   const { actor, target } = allowed;
   const { driveId, parentId } = target;
   const id = deps.newId();

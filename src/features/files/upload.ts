@@ -172,6 +172,9 @@ export async function commitUpload(
         },
       ],
       jobs,
+      announces: place.isNew
+        ? [{ kind: "pages", ids: [place.pageId] }]
+        : [{ kind: "file", fileId: id, status: "pending" }],
     }),
   )
     .then((results) => results.slice(-1) as [{ generation: string; deduplicated: boolean } | null]) // `readClaim` is last

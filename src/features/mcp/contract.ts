@@ -53,14 +53,23 @@ export const DocumentAnswer = z
   .meta({ id: "DocumentAnswer" });
 export type DocumentAnswer = z.infer<typeof DocumentAnswer>;
 
-/** What MCP serves, by name: the list that agents are given their tools from. */
-export const MCP_TOOLS = {
-  read_document: { route: "POST /api/mcp/documents", operation: "read" },
-  replace_lines: { route: "POST /api/mcp/documents", operation: "replace" },
-  insert_lines: { route: "POST /api/mcp/documents", operation: "insert" },
-  delete_lines: { route: "POST /api/mcp/documents", operation: "delete" },
-  list_drives: { route: "GET /api/mcp/drives", operation: null },
-  detect_paths: { route: "GET /api/mcp/detect-paths", operation: null },
-} as const;
+/** The tools that the protocol serves, in the order that clients are told of them: the list that agents are given theirs from. */
+export const TOOL_NAMES = [
+  "list_drives",
+  "list_pages",
+  "search",
+  "fetch",
+  "edit_page",
+  "edit_cells",
+  "update_tasks",
+  "create_pages",
+  "move_pages",
+  "trash_pages",
+  "restore_pages",
+  "post_message",
+  "history",
+  "revert",
+] as const;
+export type ToolName = (typeof TOOL_NAMES)[number];
 
-export const MCP_TOOL_NAMES: readonly string[] = Object.keys(MCP_TOOLS);
+export const isToolName = (name: string): name is ToolName => (TOOL_NAMES as readonly string[]).includes(name);

@@ -1,30 +1,20 @@
 /** Reading and editing a page by line numbers. */
 import type { Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
-import type { PageType } from "../../kernel/page-type.ts";
+import { isTextEditable, type PageType } from "../../kernel/page-type.ts";
 import { EDIT, holds } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import type { LineOperation } from "../../realtime/lines.ts";
 import { numberLines, splitLines } from "../../realtime/text.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
-import { formatInserted } from "../pages/content/rules.ts";
+import { formatInserted } from "../../formats/inserted.ts";
 import type { PageText } from "../../rpc/page-room.ts";
-import {
-  editContent,
-  editWithCachedAccess,
-  callRoom,
-  rememberEditor,
-  toAppError,
-  type Edited,
-} from "../pages/content/service.ts";
-import { loadPage, readContent, type LoadedPage } from "../pages/service.ts";
+import { callRoom, rememberEditor, toAppError } from "../pages/content/service.ts";
+import { editPage, loadPage, readContent, type LoadedPage } from "../pages/service.ts";
 import type { DocumentAnswer, DocumentEdit, DocumentRead, DocumentRequest } from "./contract.ts";
 
 /** Lines shown on either side of a change. */
 const CONTEXT_LINES = 3;
-
-/** Types whose text is not written by hand, line by line. */
-const NOT_BY_LINE: ReadonlySet<string> = new Set(["FILE", "CHANNEL", "AI_CHAT"]);
 
 export const handleDocument = (deps: Deps, caller: Caller, request: DocumentRequest): Promise<DocumentAnswer> =>
   request.operation === "read" ? readDocument(deps, caller, request) : editDocument(deps, caller, request);
@@ -60,34 +50,13 @@ function readable({ startLine, endLine, ...asked }: DocumentRead, { text, revisi
 }
 
 async function editDocument(deps: Deps, caller: Caller, request: DocumentEdit): Promise<DocumentAnswer> {
-  const { pageId } = request;
-  const edit = {
-    caller,
-    pageId,
-    title: null,
-    ...(request.baseRevision !== undefined && { baseRevision: request.baseRevision }),
-    ...(request.expectedRevision !== undefined && { expectedRevision: request.expectedRevision }),
-  };
-  const changeFor = (type: PageType) => ({ kind: "lines" as const, ...lineChange(type, request) });
-  const quick = await editWithCachedAccess(deps, { ...edit, changeFor }, "page");
-  if (quick?.view) return answerEdit(quick.view.page, request, quick.edited);
-
-  const [allowed] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), []);
-  const { actor, target: page } = allowed;
-  rememberEditor(deps, caller, actor, page);
-  const edited =
-    quick?.edited ??
-    (await editContent(deps, {
-      ...edit,
-      actor,
-      type: page.type,
-      change: changeFor(page.type),
-      stored: page.revision,
-    }));
-  return answerEdit(page, request, edited);
-}
-
-function answerEdit(page: LoadedPage, request: DocumentEdit, edited: Edited): DocumentAnswer {
+  const { edited, page } = await editPage(deps, caller, {
+    pageId: request.pageId,
+    changeFor: (type) => ({ kind: "lines", ...lineChange(type, request) }),
+    baseRevision: request.baseRevision,
+    expectedRevision: request.expectedRevision,
+    view: "page",
+  });
   const lines = splitLines(edited.text);
   const { start, end } = edited.changedLines ?? {
     start: Math.min(request.startLine, lines.length),
@@ -110,7 +79,7 @@ function answerEdit(page: LoadedPage, request: DocumentEdit, edited: Edited): Do
 }
 
 function lineChange(type: PageType, request: DocumentEdit): LineOperation {
-  if (NOT_BY_LINE.has(type)) throw new AppError("not_editable", `The text of a ${type} page is not edited by line.`);
+  if (!isTextEditable(type)) throw new AppError("not_editable", `The text of a ${type} page is not edited by line.`);
   switch (request.operation) {
     case "replace":
     case "insert":

@@ -4,7 +4,7 @@ import { McpDrives, listMcpDrives } from "./drive-list.ts";
 import { detectPaths } from "./page-references.ts";
 import { DetectPaths, DetectedPaths } from "./page-references-contract.ts";
 
-const READ = { tag: "MCP", principals: ["mcp"], csrf: "none", limits: [], bodyCap: 0 } as const;
+const READ = { tag: "MCP", principals: ["mcp"] } as const;
 
 export const mcpPathRoutes = routes()
   .add(
@@ -15,7 +15,6 @@ export const mcpPathRoutes = routes()
       operation: "listToolDrives",
       summary: "The drives the token may work in",
       answer: { status: 200, schema: McpDrives },
-      errors: ["unauthenticated", "scope_empty"],
     },
     ({ deps, caller }) => listMcpDrives(deps, caller),
   )
@@ -28,7 +27,6 @@ export const mcpPathRoutes = routes()
       summary: "Which pages a text speaks of: paths, page URLs, page ids and mention links",
       query: DetectPaths,
       answer: { status: 200, schema: DetectedPaths },
-      errors: ["unauthenticated", "scope_empty", "invalid_request"],
     },
     ({ deps, caller, query }) => detectPaths(deps, caller, query.text),
   );

@@ -11,7 +11,8 @@ import { many, rowsOf, sql, whole, write, type Query, type RowOf, type SQL, type
 import type { Caller } from "../../kernel/caller.ts";
 import { rightsOn } from "../../permissions/ancestors.ts";
 import { callerId } from "../../permissions/credential.ts";
-import { rightsOnMany } from "../../permissions/ancestors-of-many.ts";
+import { isMuted, nameOfAuthor } from "../notifications/statements.ts";
+import { rightsOnMany } from "../../permissions/bulk-rights.ts";
 
 /** Targets one page keeps rows of; a text that names more keeps the first. */
 const MAX_TARGETS = 500;
@@ -26,6 +27,8 @@ type Target = { readonly kind: "user" | "page"; readonly id: string };
 export type MentionSource = {
   readonly pageId: string;
   readonly by: string;
+  /** What they wrote it through; null for a person by themselves. */
+  readonly tokenId: string | null;
   readonly now: Instant;
   readonly newId: () => string;
 };
@@ -96,24 +99,24 @@ export function notifyOfMessage(written: MentionSource, content: string, before:
 
 /** `condition` speaks of the user as `u`. */
 function notifyUsers(
-  { pageId, by, now, newId }: MentionSource,
+  { pageId, by, tokenId, now, newId }: MentionSource,
   targets: readonly Target[],
   condition: SQL,
 ): Write<number>[] {
   const named = targets.filter(({ kind, id }) => kind === "user" && id !== by).slice(0, MAX_NOTIFIED);
   if (named.length === 0) return [];
-  const list = JSON.stringify(named.map(({ id }) => [newId(), id]));
-  return [
-    write(sql`insert into ${notifications}
+  const rows = named.map(({ id }) => [newId(), id] as const);
+  const insert = write(sql`insert into ${notifications}
         (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at)
       select json_extract(j.value, '$[0]'), u.id, 'MENTION', 'You were mentioned',
-        coalesce((select name from ${users} where id = ${by}), 'Somebody') || ' mentioned you in “' || p.title || '”.',
+        coalesce(${nameOfAuthor(by, tokenId)}, 'Somebody') || ' mentioned you in “' || p.title || '”.',
         ${by}, p.id, p.drive_id, ${now}
-      from json_each(${list}) j
+      from json_each(${JSON.stringify(rows)}) j
         cross join ${users} u on u.id = json_extract(j.value, '$[1]')
         cross join ${pages} p on p.id = ${pageId}
-      where ${condition} and (${rightsOn(pageId, sql`u.id`)} & ${VIEW}) = ${VIEW}`),
-  ];
+      where ${condition} and not ${isMuted(sql`u.id`, pageId)}
+        and (${rightsOn(pageId, sql`u.id`)} & ${VIEW}) = ${VIEW}`);
+  return [{ ...insert, notifies: rows.map(([id]) => id) }];
 }
 
 const p = alias(pages, "p");

@@ -13,6 +13,8 @@ export const Message = z
     /** Empty for a deleted message, which stays while it has replies. */
     content: z.string(),
     user: z.object({ id: z.string(), name: z.string(), image: z.string().nullable() }).nullable(),
+    /** The agent that wrote it with this person's rights; null for what they wrote themselves. */
+    agent: z.string().nullable(),
     createdAt: Time,
     editedAt: Time.nullable(),
     deletedAt: Time.nullable(),

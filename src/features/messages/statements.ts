@@ -1,13 +1,17 @@
 /** Reading messages, for the batch of anyone who shows them. Ids sort by time, so that a page of them is a range of the index. */
 import { alias } from "drizzle-orm/sqlite-core";
+import { pageOf } from "../../kernel/cursor.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { messages } from "../../db/schema/messages.ts";
+import { mcpTokens } from "../../db/schema/tokens.ts";
 import { users } from "../../db/schema/users.ts";
+import { agentName } from "../../db/agent-name.ts";
 import { many, orNull, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../db/sql.ts";
 import type { Message } from "./contract.ts";
 
 const m = alias(messages, "m");
 const u = alias(users, "u");
+const t = alias(mcpTokens, "t");
 
 const message = {
   id: m.id,
@@ -21,6 +25,7 @@ const message = {
   editedAt: m.editedAt,
   deletedAt: m.deletedAt,
   parentMessageId: m.parentMessageId,
+  agent: sql<string | null>`${agentName(sql`${t}`)}`,
 };
 
 /** `rest` follows the messages `m`. Anyone who has deleted their account is nobody from that moment on. */
@@ -29,6 +34,7 @@ export const selectMessages = (rest: SQL): SQL<RowOf<typeof message>> =>
     message,
     (columns) => sql`select ${columns} from ${messages} m
       left join ${users} u on u.id = m.user_id and u.deleted_at is null
+      left join ${mcpTokens} t on t.id = m.token_id
       ${rest}`,
   );
 
@@ -65,9 +71,6 @@ export function oldestFirst(
   newestFirst: readonly Message[],
   limit: number,
 ): { messages: Message[]; nextCursor: string | null } {
-  const page = newestFirst.slice(0, limit);
-  return {
-    messages: page.toReversed(),
-    nextCursor: newestFirst.length > limit ? (page.at(-1)?.id ?? null) : null,
-  };
+  const { page, nextCursor } = pageOf(newestFirst, limit);
+  return { messages: page.toReversed(), nextCursor };
 }

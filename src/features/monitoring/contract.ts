@@ -117,16 +117,6 @@ export type Performance = z.infer<typeof Performance>;
 export const Metric = z.union([SystemHealth, ApiMetrics, UserActivity, AiUsage, ErrorLogs, Performance]);
 export type Metric = z.infer<typeof Metric>;
 
-/** A call to a model, when it is over. Cost in US dollars. */
-export type AiCall = {
-  readonly userId: string;
-  readonly provider: string;
-  readonly model: string;
-  readonly inputTokens: number;
-  readonly outputTokens: number;
-  readonly cost: number;
-};
-
 /** What a browser reports; whatever is beyond this shape is dropped, never refused. */
 export const Track = z.object({
   event: z.string().min(1),

@@ -21,10 +21,6 @@ export const counterColumns = (make: (column: string, i: number) => string): SQL
 /** Kind, name, start of the minute, and the counters. */
 export type MinuteRow = readonly [kind: string, name: string, at: Instant, ...counters: readonly number[]];
 
-/** In the order of the columns; what is not named is nothing. */
-export const countersOf = (named: Readonly<Record<string, number>>): number[] =>
-  COUNTERS.map((column) => named[column] ?? 0);
-
 const fields = (length: number): SQL => raw(Array.from({ length }, (_, i) => `value ->> ${i}`).join(", "));
 
 const minutes = prepare(

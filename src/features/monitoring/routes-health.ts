@@ -13,11 +13,7 @@ export const systemRoutes = routes().add(
     tag: "System",
     summary: "Whether the service is up, and which version",
     principals: ["anyone"],
-    csrf: "none",
-    limits: [],
-    bodyCap: 0,
     answer: { status: 200, schema: Health },
-    errors: [],
   },
   () => Promise.resolve({ status: "ok" as const, version }),
 );

@@ -15,13 +15,9 @@ export const monitoringRoutes = routes()
       summary: "How the service is and how it is used: one of six metrics over a range of time",
       principals: ["session"],
       role: "admin",
-      csrf: "none",
-      limits: [],
-      bodyCap: 0,
       params: MonitoringParams,
       query: MonitoringQuery,
       answer: { status: 200, schema: Metric },
-      errors: ["unauthenticated", "forbidden", "invalid_request", "not_found"],
     },
     ({ deps, caller, params, query }) => readMetric(deps, caller, { ...query, ...params }),
   )
@@ -39,7 +35,6 @@ export const monitoringRoutes = routes()
       json: Track,
       always: true,
       answer: { status: 200, schema: Success },
-      errors: [],
     },
     ({ deps, caller, http }) => track(deps, caller, http.get("client"), http.req.raw),
   );

@@ -1,13 +1,13 @@
 /** What administrators see of the service: one round trip over rows that were added up before, for a metric and for all. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
+import { pageOf } from "../../kernel/cursor.ts";
 import { minIdAt } from "../../kernel/ids.ts";
-import type { AdminDeps, Deps } from "../../deps.ts";
+import type { AdminDeps } from "../../deps.ts";
 import type { Results } from "../../platform/db.ts";
 import type { Query } from "../../db/sql.ts";
 import { authorizeAdmin } from "../../permissions/authorize-account.ts";
 import type {
-  AiCall,
   AiUsage,
   ApiMetrics,
   ErrorLogs,
@@ -15,8 +15,6 @@ import type {
   Metric,
   MonitoringQuery,
   Performance,
-  SystemHealth,
-  TimeRange,
   UserActivity,
 } from "./contract.ts";
 import { systemHealth } from "./health.ts";
@@ -28,55 +26,31 @@ const SHOWN_QUERIES = 20;
 const SHOWN_EVENTS = 50;
 
 /** Throws `forbidden` for everybody but administrators. */
-export function readMetric(
+export async function readMetric(
   deps: AdminDeps,
   caller: Caller,
-  { metric, timeRange, cursor, limit }: MonitoringQuery & { readonly metric: (typeof METRICS)[number] },
+  { metric, ...query }: MonitoringQuery & { readonly metric: (typeof METRICS)[number] },
 ): Promise<Metric> {
-  switch (metric) {
-    case "system-health":
-      return systemHealth(deps, caller, timeRange);
-    case "api-metrics":
-      return load(deps, caller, apiMetrics(deps, caller, timeRange));
-    case "user-activity":
-      return load(deps, caller, userActivity(deps, caller, timeRange));
-    case "ai-usage":
-      return load(deps, caller, aiUsage(deps, caller, timeRange));
-    case "error-logs":
-      return load(deps, caller, errorLogs(deps, caller, timeRange, cursor ?? null, limit));
-    case "performance":
-      return load(deps, caller, performance(deps, caller, timeRange));
-  }
+  if (metric === "system-health") return systemHealth(deps, caller, query.timeRange);
+  const [shown] = await load(deps, caller, [STORED[metric](deps, caller, query)]);
+  return shown;
 }
 
-export type Overview = {
-  readonly health: SystemHealth;
-  readonly api: ApiMetrics;
-  readonly activity: UserActivity;
-  readonly ai: AiUsage;
-  readonly errors: ErrorLogs;
-  readonly performance: Performance;
-};
-
 /** All metrics; what is read from rows comes in one round trip, while health asks each part. Throws `forbidden`. */
-export async function readOverview(
-  deps: AdminDeps,
-  caller: Caller,
-  { timeRange, cursor, limit }: MonitoringQuery,
-): Promise<Overview> {
-  const asked = [
-    apiMetrics(deps, caller, timeRange),
-    userActivity(deps, caller, timeRange),
-    aiUsage(deps, caller, timeRange),
-    errorLogs(deps, caller, timeRange, cursor ?? null, limit),
-    performance(deps, caller, timeRange),
-  ] as const;
+export async function readOverview(deps: AdminDeps, caller: Caller, query: MonitoringQuery) {
   const [health, [api, activity, ai, errors, spent]] = await Promise.all([
-    systemHealth(deps, caller, timeRange),
-    loadAll(deps, caller, asked),
+    systemHealth(deps, caller, query.timeRange),
+    load(deps, caller, [
+      apiMetrics(deps, caller, query),
+      userActivity(deps, caller, query),
+      aiUsage(deps, caller, query),
+      errorLogs(deps, caller, query),
+      performance(deps, caller, query),
+    ]),
   ]);
   return { health, api, activity, ai, errors, performance: spent };
 }
+export type Overview = Awaited<ReturnType<typeof readOverview>>;
 
 /** A metric: what it asks the database, and how the answers read. */
 type MetricQuery<T> = {
@@ -87,17 +61,12 @@ type MetricQuery<T> = {
 const metricQuery = <const Q extends readonly Query<unknown>[], T>(
   queries: Q,
   show: (results: Results<Q>) => T,
-  // Both loaders below hand it the results of its own queries, in their order.
+  // `load` hands it the results of its own queries, in their order.
 ): MetricQuery<T> => ({ queries, show: (results) => show(results as unknown as Results<Q>) });
-
-async function load<T>(deps: Deps, caller: Caller, { queries, show }: MetricQuery<T>): Promise<T> {
-  const [, ...results] = await authorizeAdmin(deps, caller, "view", queries);
-  return show(results);
-}
 
 type MetricResults<A extends readonly MetricQuery<unknown>[]> = { -readonly [I in keyof A]: ReturnType<A[I]["show"]> };
 
-async function loadAll<const A extends readonly MetricQuery<unknown>[]>(
+async function load<const A extends readonly MetricQuery<unknown>[]>(
   deps: AdminDeps,
   caller: Caller,
   asked: A,
@@ -112,14 +81,6 @@ async function loadAll<const A extends readonly MetricQuery<unknown>[]>(
   // One for each of `asked`, in their order.
   return asked.map(({ queries, show }) => show(results.slice(at, (at += queries.length)))) as MetricResults<A>;
 }
-
-/** Notes a call to a model in the caller's transaction. */
-export const recordAiCall = (deps: Pick<Deps, "now" | "newId">, call: AiCall) =>
-  store.insertAiCall(deps.newId(), deps.now, {
-    ...call,
-    // Provider and model are told apart by the first slash of the two together.
-    provider: call.provider.replaceAll("/", "-"),
-  });
 
 type Key = "count" | "failed" | "hits" | "inward" | "outward" | "cost" | "s2" | "s3" | "s4" | "s5";
 
@@ -136,7 +97,7 @@ const added = (rows: readonly store.Sums[]): number[] =>
 
 const p95 = (row: store.Sums | null): number | null => (row === null ? null : percentile(row.buckets, 0.95));
 
-function apiMetrics(deps: AdminDeps, caller: Caller, timeRange: TimeRange): MetricQuery<ApiMetrics> {
+function apiMetrics(deps: AdminDeps, caller: Caller, { timeRange }: MonitoringQuery): MetricQuery<ApiMetrics> {
   const window = windowOf(timeRange, deps.now);
   return metricQuery(
     [store.findSumsByName(caller, "request", window), store.findSteps(caller, "request", window)],
@@ -169,7 +130,7 @@ function apiMetrics(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Metr
   );
 }
 
-function userActivity(deps: AdminDeps, caller: Caller, timeRange: TimeRange): MetricQuery<UserActivity> {
+function userActivity(deps: AdminDeps, caller: Caller, { timeRange }: MonitoringQuery): MetricQuery<UserActivity> {
   const window = activityWindowOf(timeRange, deps.now);
   return metricQuery(
     [
@@ -205,7 +166,7 @@ const tokensOf = (row: store.Sums | null): Omit<AiUsage["byProvider"][number], "
   cost: row?.cost ?? 0,
 });
 
-function aiUsage(deps: AdminDeps, caller: Caller, timeRange: TimeRange): MetricQuery<AiUsage> {
+function aiUsage(deps: AdminDeps, caller: Caller, { timeRange }: MonitoringQuery): MetricQuery<AiUsage> {
   const window = windowOf(timeRange, deps.now);
   return metricQuery(
     [store.findSumsByName(caller, "ai", window), store.findSteps(caller, "ai", window)],
@@ -229,18 +190,16 @@ function aiUsage(deps: AdminDeps, caller: Caller, timeRange: TimeRange): MetricQ
 function errorLogs(
   deps: AdminDeps,
   caller: Caller,
-  timeRange: TimeRange,
-  cursor: string | null,
-  limit: number,
+  { timeRange, cursor, limit }: MonitoringQuery,
 ): MetricQuery<ErrorLogs> {
   const { from } = windowOf(timeRange, deps.now);
-  return metricQuery([store.findErrors(caller, minIdAt(from), cursor, limit + 1)], ([found]): ErrorLogs => {
-    const errors = found.slice(0, limit);
-    return { timeRange, errors, nextCursor: found.length > limit ? (errors.at(-1)?.id ?? null) : null };
+  return metricQuery([store.findErrors(caller, minIdAt(from), cursor ?? null, limit + 1)], ([found]): ErrorLogs => {
+    const { page: errors, nextCursor } = pageOf(found, limit);
+    return { timeRange, errors, nextCursor };
   });
 }
 
-function performance(deps: AdminDeps, caller: Caller, timeRange: TimeRange): MetricQuery<Performance> {
+function performance(deps: AdminDeps, caller: Caller, { timeRange }: MonitoringQuery): MetricQuery<Performance> {
   const window = windowOf(timeRange, deps.now);
   return metricQuery(
     [
@@ -271,3 +230,12 @@ function performance(deps: AdminDeps, caller: Caller, timeRange: TimeRange): Met
     },
   );
 }
+
+/** Metrics that are read from rows. */
+const STORED = {
+  "api-metrics": apiMetrics,
+  "user-activity": userActivity,
+  "ai-usage": aiUsage,
+  "error-logs": errorLogs,
+  performance,
+} as const;

@@ -3,27 +3,15 @@ import { getTableColumns } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import type { MeasuredKind } from "../../kernel/measured-kind.ts";
-import { MINUTE, toIso, type Instant } from "../../kernel/clock.ts";
-import { activity, aiCalls, errorLog, metrics, metricsRolled } from "../../db/schema/monitoring.ts";
+import { toIso, type Instant } from "../../kernel/clock.ts";
+import { activity, errorLog, metrics, metricsRolled } from "../../db/schema/monitoring.ts";
 import { storageUsage, users } from "../../db/schema/users.ts";
-import {
-  all,
-  builder,
-  exists,
-  first,
-  identifier,
-  many,
-  rowsOf,
-  sql,
-  whole,
-  write,
-  type AnyQuery,
-} from "../../db/sql.ts";
+import { all, exists, first, identifier, many, rowsOf, sql, whole } from "../../db/sql.ts";
 import type { Query, RowOf, SQL } from "../../db/sql.ts";
 import { callerId } from "../../permissions/credential.ts";
-import type { AiCall, ErrorLogs } from "./contract.ts";
+import type { ErrorLogs } from "./contract.ts";
 import { BUCKETS } from "../../kernel/histogram.ts";
-import { COUNTERS, addMinutes, countersOf, type Counters } from "./metrics-store.ts";
+import { COUNTERS, type Counters } from "./metrics-store.ts";
 import type { Grain, Window } from "./rules.ts";
 
 /** Sums of the counters over some rows. */
@@ -167,16 +155,3 @@ export const findStorage = (caller: Caller): Query<{ bytes: number; files: numbe
 
 /** Whether the database answers at all. */
 export const ping = (): Query<boolean> => exists(sql`select 1`);
-
-/** The call and, in the same transaction, its part in the minute's sum. */
-export const insertAiCall = (id: string, at: Instant, call: AiCall): AnyQuery<unknown>[] => [
-  write(builder.insert(aiCalls).values({ id, at, ...call })),
-  addMinutes([
-    [
-      "ai",
-      `${call.provider}/${call.model}`,
-      at - (at % MINUTE),
-      ...countersOf({ count: 1, inward: call.inputTokens, outward: call.outputTokens, cost: call.cost }),
-    ],
-  ]),
-];

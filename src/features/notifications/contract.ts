@@ -13,6 +13,8 @@ export const NOTIFICATION_TYPES = [
   "FILE_PROCESSED",
   "FILE_FAILED",
   "SECURITY",
+  "ACCESS_REQUEST",
+  "ACCESS_DECLINED",
 ] as const;
 
 export const NotificationType = z.enum(NOTIFICATION_TYPES);
@@ -29,6 +31,8 @@ export const Notification = z
     actorId: z.string().nullable(),
     pageId: z.string().nullable(),
     driveId: z.string().nullable(),
+    /** Somebody asks for access, and nobody has answered yet. */
+    awaitsAnswer: z.boolean(),
   })
   .meta({ id: "Notification" });
 export type Notification = z.infer<typeof Notification>;

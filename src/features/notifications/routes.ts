@@ -1,6 +1,5 @@
 /** Notifications over HTTP. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { CSRF_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { ListNotifications, NotificationList } from "./contract.ts";
 import * as notifications from "./service.ts";
@@ -14,8 +13,6 @@ const CHANGE = {
   answer: { status: 200, schema: Success },
 } as const;
 
-const ERRORS = ["unauthenticated", ...CSRF_ERRORS, "conflict"] as const;
-
 export const notificationRoutes = routes()
   .add(
     {
@@ -25,12 +22,8 @@ export const notificationRoutes = routes()
       tag: "Notifications",
       summary: "The user's notifications, newest first, with how many there are and how many are unread",
       principals: ["session"],
-      csrf: "none",
-      limits: [],
-      bodyCap: 0,
       query: ListNotifications,
       answer: { status: 200, schema: NotificationList },
-      errors: ["unauthenticated", "invalid_request"],
     },
     ({ deps, caller, query }) => notifications.listNotifications(deps, caller, query),
   )
@@ -41,7 +34,7 @@ export const notificationRoutes = routes()
       path: "/api/notifications/read-all",
       operation: "markAllNotificationsRead",
       summary: "Mark every notification read",
-      errors: ERRORS,
+      errors: ["conflict"],
     },
     async ({ deps, caller }) => {
       await notifications.markAllRead(deps, caller);
@@ -56,7 +49,7 @@ export const notificationRoutes = routes()
       operation: "markNotificationRead",
       summary: "Mark one notification read",
       params: IdParams,
-      errors: [...ERRORS, "not_found"],
+      errors: ["conflict"],
     },
     async ({ deps, caller, params }) => {
       await notifications.markRead(deps, caller, params.id);
@@ -71,7 +64,7 @@ export const notificationRoutes = routes()
       operation: "deleteNotification",
       summary: "Delete a notification",
       params: IdParams,
-      errors: [...ERRORS, "not_found"],
+      errors: ["conflict"],
     },
     async ({ deps, caller, params }) => {
       await notifications.deleteNotification(deps, caller, params.id);

@@ -1,9 +1,12 @@
 /** Notifying somebody: a statement for the batch of the act that gives cause, so that one never stands without the other. */
+import type { Actor } from "../../kernel/caller.ts";
 import type { Instant } from "../../kernel/clock.ts";
-import { notifications } from "../../db/schema/notifications.ts";
+import { mutedDrives, mutedPages, notifications } from "../../db/schema/notifications.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { pages } from "../../db/schema/pages.ts";
+import { mcpTokens } from "../../db/schema/tokens.ts";
 import { users } from "../../db/schema/users.ts";
+import { agentName } from "../../db/agent-name.ts";
 import { sql, write, type SQL, type Write } from "../../db/sql.ts";
 import type { NotificationType } from "./contract.ts";
 
@@ -16,23 +19,43 @@ export type NewNotification = {
   readonly message: string | SQL;
   readonly actorId: string | null;
   readonly pageId?: string | SQL | null;
-  readonly driveId?: string | null;
+  readonly driveId?: string | SQL | null;
 };
 
 const unconditional = sql`1`;
+
+/** What a place that is muted is silent of. What changes the reader's rights, or asks them for something, is told all the same. */
+const MUTABLE: readonly NotificationType[] = ["MENTION", "FILE_PROCESSED", "FILE_FAILED"];
+
+/** Whether the user has muted the page, or the drive it is in. */
+export const isMuted = (userId: SQL, pageId: string | SQL | null): SQL => sql`(
+  exists (select 1 from ${mutedPages} mp where mp.page_id = ${pageId} and mp.user_id = ${userId})
+  or exists (select 1 from ${mutedDrives} md
+    where md.user_id = ${userId} and md.drive_id = (select drive_id from ${pages} where id = ${pageId})))`;
+
+/** As the two columns that hold a type. */
+const columnsOf = (type: NotificationType): readonly [type: string, laterType: string | null] =>
+  type === "ACCESS_REQUEST" || type === "ACCESS_DECLINED" ? ["PERMISSION_UPDATED", type] : [type, null];
 
 /** Written only if `condition` holds when the batch gets there, and never to oneself or to somebody who is gone. */
 export const insertNotification = (
   notice: NewNotification,
   now: Instant,
   condition: SQL = unconditional,
-): Write<number> =>
-  write(sql`
-    insert into ${notifications} (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at)
-    select ${notice.id}, ${users.id}, ${notice.type}, ${notice.title}, ${notice.message}, ${notice.actorId},
-      ${notice.pageId ?? null}, ${notice.driveId ?? null}, ${now}
-    from ${users}
-    where ${users.id} = ${notice.userId} and ${users.id} is not ${notice.actorId} and (${condition})`);
+): Write<number> => {
+  const { id, userId, title, message, actorId, pageId = null, driveId = null } = notice;
+  const [type, laterType] = columnsOf(notice.type);
+  const isHeard = MUTABLE.includes(notice.type) ? sql`not ${isMuted(sql`${users.id}`, pageId)}` : sql`1`;
+  return {
+    ...write(sql`
+      insert into ${notifications}
+        (id, user_id, type, title, message, actor_id, page_id, drive_id, created_at, later_type)
+      select ${id}, ${users.id}, ${type}, ${title}, ${message}, ${actorId}, ${pageId}, ${driveId}, ${now}, ${laterType}
+      from ${users}
+      where ${users.id} = ${userId} and ${users.id} is not ${actorId} and ${isHeard} and (${condition})`),
+    notifies: [id],
+  };
+};
 
 /** What a page is called at the moment of the batch. */
 export const titleOfPage = (pageId: string): SQL =>
@@ -41,6 +64,17 @@ export const titleOfPage = (pageId: string): SQL =>
 /** What a person is called at the moment of the batch. */
 export const nameOfUser = (userId: string): SQL =>
   sql`(select ${users.name} from ${users} where ${users.id} = ${userId})`;
+
+/** What whoever acts is called: a person, or an agent and the person whose rights it uses. */
+export const nameOfActor = ({ kind, userId, credentialId }: Pick<Actor, "kind" | "userId" | "credentialId">): SQL =>
+  nameOfAuthor(userId, kind === "mcp" ? credentialId : null);
+
+/** As `nameOfActor`, of who wrote a text. `tokenId` is null for a person by themselves. */
+export const nameOfAuthor = (userId: string, tokenId: string | null): SQL =>
+  tokenId === null
+    ? nameOfUser(userId)
+    : sql`(coalesce((select ${agentName(sql`t`)} || ', for ' from ${mcpTokens} t where t.id = ${tokenId}), '')
+        || ${nameOfUser(userId)})`;
 
 /** What a drive is called at the moment of the batch. */
 export const nameOfDrive = (driveId: string): SQL =>

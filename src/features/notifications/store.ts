@@ -3,6 +3,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso, type Instant } from "../../kernel/clock.ts";
 import { notificationCounts, notifications } from "../../db/schema/notifications.ts";
+import { accessRequests } from "../../db/schema/pages.ts";
 import {
   aliased,
   builder,
@@ -18,11 +19,11 @@ import {
   type Write,
 } from "../../db/sql.ts";
 import { callerId, prepareForCaller } from "../../permissions/credential.ts";
-import type { Notification } from "./contract.ts";
+import type { Notification, NotificationType } from "./contract.ts";
 
 const listed = {
   id: notifications.id,
-  type: notifications.type,
+  type: sql<NotificationType>`coalesce(${notifications.laterType}, ${notifications.type})`,
   title: notifications.title,
   message: notifications.message,
   readAt: notifications.readAt,
@@ -30,11 +31,16 @@ const listed = {
   actorId: notifications.actorId,
   pageId: notifications.pageId,
   driveId: notifications.driveId,
+  awaitsAnswer: sql<0 | 1>`(${notifications.laterType} is 'ACCESS_REQUEST' and exists (
+    select 1 from ${accessRequests}
+    where ${accessRequests.pageId} = ${notifications.pageId} and ${accessRequests.userId} = ${notifications.actorId}
+      and ${accessRequests.declinedAt} is null))`,
 };
 
-const toNotification = ({ readAt, ...row }: RowOf<typeof listed>): Notification => ({
+const toNotification = ({ readAt, awaitsAnswer, ...row }: RowOf<typeof listed>): Notification => ({
   ...row,
   read: readAt !== null,
+  awaitsAnswer: awaitsAnswer === 1,
   createdAt: toIso(row.createdAt),
 });
 

@@ -86,6 +86,8 @@ export const VersionList = z.object({
       version: z.int(),
       author: z.object({ id: z.string(), name: z.string() }).nullable(),
       token: z.object({ id: z.string(), name: z.string() }).nullable(),
+      /** Who else typed in it at the same time. */
+      others: z.array(z.object({ id: z.string(), name: z.string() })),
       at: Time,
       until: Time,
     }),

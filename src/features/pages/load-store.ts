@@ -5,7 +5,18 @@ import { toIso } from "../../kernel/clock.ts";
 import { EVERYTHING } from "../../kernel/rights.ts";
 import { drives } from "../../db/schema/drives.ts";
 import { pages } from "../../db/schema/pages.ts";
-import { all, first, rowsOf, sql, type Named, type Query, type RowOf, type SQL, type Selection } from "../../db/sql.ts";
+import {
+  all,
+  first,
+  rowsOf,
+  sql,
+  type Named,
+  type Operand,
+  type Query,
+  type RowOf,
+  type SQL,
+  type Selection,
+} from "../../db/sql.ts";
 import { ancestors, nearestGrant } from "../../permissions/ancestors.ts";
 import { callerId, callerCte, prepareForCaller } from "../../permissions/credential.ts";
 import type { LoadedPage, PageSummary } from "./contract.ts";
@@ -26,6 +37,7 @@ const loaded = {
   type: p.type,
   position: p.position,
   revision: p.revision,
+  isAhead: p.isAhead,
   ownTrashedAt: p.trashedAt,
   trashedAt: NEAREST_TRASHED,
   driveTrashedAt: d.trashedAt,
@@ -39,8 +51,9 @@ const loaded = {
 };
 type LoadedRow = RowOf<typeof loaded>;
 
-const toLoaded = ({ ownTrashedAt, driveTrashedAt, driveAdmin: isAdmin, ...page }: LoadedRow): LoadedPage => ({
+const toLoaded = ({ isAhead, ownTrashedAt, driveTrashedAt, driveAdmin: isAdmin, ...page }: LoadedRow): LoadedPage => ({
   ...page,
+  isAhead: isAhead === 1,
   isTrashRoot: ownTrashedAt !== null,
   driveIsTrashed: driveTrashedAt !== null,
   isDriveAdmin: isAdmin === 1,
@@ -78,12 +91,20 @@ const summaryOf = (page: typeof p | typeof c, hasChildren: SQL<0 | 1>) => ({
 
 /** What only the first row has, as one column: the children, who may be many, would carry it empty. */
 const OWN: SQL<string | null> = sql`json_object(
-  'revision', p.revision, 'ownTrashedAt', p.trashed_at, 'trashedAt', ${NEAREST_TRASHED},
+  'revision', p.revision, 'isAhead', p.is_ahead, 'ownTrashedAt', p.trashed_at, 'trashedAt', ${NEAREST_TRASHED},
   'driveTrashedAt', base.drive_trashed_at, 'createdBy', p.created_by,
   'rights', case when base.admin then ${EVERYTHING} else base.rights end, 'driveAdmin', base.admin, 'depth', ${DEPTH})`;
 type OwnColumns = Pick<
   LoadedRow,
-  "revision" | "ownTrashedAt" | "trashedAt" | "driveTrashedAt" | "createdBy" | "rights" | "driveAdmin" | "depth"
+  | "revision"
+  | "isAhead"
+  | "ownTrashedAt"
+  | "trashedAt"
+  | "driveTrashedAt"
+  | "createdBy"
+  | "rights"
+  | "driveAdmin"
+  | "depth"
 >;
 
 /** The page's own row, and below those of its children: the same columns in the same order. */
@@ -107,6 +128,19 @@ const ofChild = {
 
 type PageWithChildrenRow = RowOf<typeof ofPage>;
 
+/** What the caller holds on the page at the foot of `up`, and so inherits on those under it; `me` is the caller. */
+export const BASE: SQL = sql`base (me, drive_id, drive_trashed_at, admin, rights) as materialized (
+  select me.id, d.id, d.trashed_at, d.owner_id = me.id or coalesce(m.role = 'admin', 0),
+    coalesce(${nearestGrant(sql`me.id`)}, m.rights, 0)
+  from me cross join up foot on foot.depth = 0 cross join drives d on d.id = foot.drive_id
+    left join drive_members m on m.drive_id = d.id and m.user_id = me.id)`;
+
+/** The live children `c` that the caller may see, each with the caller's own grant `g` on it. */
+export const visibleChildren = (pageId: Operand): SQL => sql`
+  from base cross join pages c on c.drive_id = base.drive_id and c.parent_id = ${pageId} and c.trashed_at is null
+    left join page_grants g on g.page_id = c.id and g.user_id = base.me
+  where (base.admin or (coalesce(g.rights, base.rights) & 1) = 1)`;
+
 /**
  * `loadPage` with the children, in one statement and one walk up: each statement of a batch costs as much as a good many
  * rows. A child's right is its own grant, else what it inherits.
@@ -115,20 +149,13 @@ const preparePageWithChildren = <P extends typeof ofPage>(page: P, child: Select
   prepareForCaller((userId, { pageId }: Named<"pageId">) =>
     rowsOf(
       page,
-      (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)},
-        base (me, drive_id, drive_trashed_at, admin, rights) as materialized (
-          select me.id, d.id, d.trashed_at, d.owner_id = me.id or coalesce(m.role = 'admin', 0),
-            coalesce(${nearestGrant(sql`me.id`)}, m.rights, 0)
-          from me cross join up foot on foot.depth = 0 cross join drives d on d.id = foot.drive_id
-            left join drive_members m on m.drive_id = d.id and m.user_id = me.id)
+      (columns) => sql`with recursive ${callerCte(userId)}, ${ancestors(sql`${pageId}`)}, ${BASE}
         select ${columns} from base cross join pages p on p.id = ${pageId}
         union all
         ${rowsOf(
           child,
           (childColumns) => sql`select ${childColumns}
-            from base cross join pages c on c.drive_id = base.drive_id and c.parent_id = ${pageId} and c.trashed_at is null
-              left join page_grants g on g.page_id = c.id and g.user_id = base.me
-            where base.admin or (coalesce(g.rights, base.rights) & 1) = 1`,
+            ${visibleChildren(pageId)}`,
         )}
         order by below, position, id`,
     ),

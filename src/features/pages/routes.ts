@@ -1,18 +1,11 @@
 /** Pages over HTTP. */
 import { PageParams } from "../../kernel/contract.ts";
-import {
-  BODY_ERRORS,
-  CSRF_ERRORS,
-  RATE_LIMIT_ERRORS,
-  PAGE_QUOTA_ERRORS,
-  TEXT_QUOTA_ERRORS,
-} from "../../http/error-groups.ts";
 import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import { routes } from "../../http/router.ts";
 import { CreatePage, JSON_LIMIT, Page, PageWithMessages, PatchPage } from "./contract.ts";
 import * as pages from "./service.ts";
 
-const READ = { tag: "Pages", principals: ["session", "mcp"], csrf: "none", limits: [], bodyCap: 0 } as const;
+const READ = { tag: "Pages", principals: ["session", "mcp"] } as const;
 const ACT = { tag: "Pages", principals: ["session", "mcp"], csrf: "token", limits: [], bodyCap: 0 } as const;
 const SEND = { ...ACT, bodyCap: JSON_LIMIT } as const;
 
@@ -28,17 +21,13 @@ export const pageRoutes = routes()
       json: CreatePage,
       answer: { status: 201, schema: Page },
       errors: [
-        ...CSRF_ERRORS,
-        ...BODY_ERRORS,
-        "unauthenticated",
         "forbidden",
         "not_found",
         "parent_invalid",
         "use_upload",
         "conflict",
-        "scope_empty",
-        ...PAGE_QUOTA_ERRORS,
-        ...RATE_LIMIT_ERRORS,
+        "quota_exceeded",
+        "too_many_children",
       ],
     },
     ({ deps, caller, json }) => pages.createPage(deps, caller, json),
@@ -52,7 +41,6 @@ export const pageRoutes = routes()
       summary: "A page with its text, children and latest messages",
       params: PageParams,
       answer: { status: 200, schema: PageWithMessages },
-      errors: ["unauthenticated", "not_found", "scope_empty"],
     },
     ({ deps, caller, params }) => pages.getPage(deps, caller, params.pageId),
   )
@@ -66,18 +54,7 @@ export const pageRoutes = routes()
       params: PageParams,
       json: PatchPage,
       answer: { status: 200, schema: Page },
-      errors: [
-        ...CSRF_ERRORS,
-        ...BODY_ERRORS,
-        "unauthenticated",
-        "forbidden",
-        "not_found",
-        "not_editable",
-        "conflict",
-        "revision_conflict",
-        "scope_empty",
-        ...TEXT_QUOTA_ERRORS,
-      ],
+      errors: ["forbidden", "not_editable", "conflict", "revision_conflict", "quota_exceeded"],
     },
     ({ deps, caller, params, json }) => pages.patchPage(deps, caller, params.pageId, json),
   );

@@ -1,28 +1,23 @@
 /** Use cases of one page. Each is two round trips at most: authenticate and load, then commit. */
-import { inScope, type Actor, type Caller } from "../../kernel/caller.ts";
+import { inScope, tokenOf, type Actor, type Caller } from "../../kernel/caller.ts";
 import { toIso, toIsoOrNull } from "../../kernel/clock.ts";
 import { AppError } from "../../kernel/errors.ts";
 import { EDIT, holds, unpackRights } from "../../kernel/rights.ts";
 import type { Deps } from "../../deps.ts";
 import { guard, TRUE } from "../../db/sql.ts";
 import type { Authorized } from "../../permissions/authorized.ts";
+import { authorizeDestination } from "../../permissions/authorize-destination.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
 import { commit } from "../../commit/commit.ts";
 import { requireContentSize } from "./content/rules.ts";
-import {
-  editContent,
-  editWithCachedAccess,
-  recordSeenRevision,
-  rememberEditor,
-  toAppError,
-} from "./content/service.ts";
+import { editPage } from "./edit-page.ts";
+import { callRoom, recordSeenRevision, rememberEditor, toAppError } from "./content/service.ts";
 import { listBacklinks, syncMentions } from "../mentions/statements.ts";
 import { listMessages, oldestFirst } from "../messages/statements.ts";
 import { bytesOf, withinQuota } from "../quotas/service.ts";
 import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { CreatePage, LoadedPage, Page, PageSummary, PageType, PageWithMessages, PatchPage } from "./contract.ts";
-import { authorizePlace } from "./authorize-place.ts";
 import * as store from "./store.ts";
 
 export {
@@ -30,12 +25,13 @@ export {
   driveOfPage,
   insertContent,
   insertPage,
+  loadDestination,
   loadPage,
   readContent,
   rootRights,
 } from "./store.ts";
 export { listAncestors } from "./ancestor-store.ts";
-export { authorizePlace } from "./authorize-place.ts";
+export { editPage } from "./edit-page.ts";
 export type { LoadedPage } from "./contract.ts";
 
 export function toPage(page: LoadedPage, content: string, children: PageSummary[]): Page {
@@ -58,9 +54,23 @@ export function toPage(page: LoadedPage, content: string, children: PageSummary[
   };
 }
 
-/** For every answer that carries the page's text: a change without a base is made to that text from then on. */
-export async function recordSeenPage(deps: Deps, actor: Actor, page: LoadedPage): Promise<void> {
-  if (holds(page.rights, EDIT)) await recordSeenRevision(deps, actor, page.id, page.revision);
+/**
+ * A page as an answer is to show it, given the text that the database has: while people type, its room has a newer one. A
+ * change without a base is made to this text from then on.
+ */
+export async function withPresentText<P extends LoadedPage & { readonly content: string }>(
+  deps: Deps,
+  actor: Actor,
+  page: P,
+): Promise<P> {
+  const { id, revision } = page;
+  if (!page.isAhead) {
+    if (holds(page.rights, EDIT)) await recordSeenRevision(deps, actor, id, revision);
+    return page;
+  }
+  const show = async () => deps.objects.room(id).show(actor.credentialId, revision, { line: 1 });
+  const newer = await callRoom(deps, show);
+  return newer === null ? page : { ...page, content: newer.text, revision: newer.revision };
 }
 
 /** Messages that come with a page; the cursor leads to older ones. */
@@ -75,10 +85,10 @@ export async function getPage(deps: Deps, caller: Caller, pageId: string): Promi
     [listMessages({ pageId, before: null, limit: LATEST_MESSAGES + 1 }), listBacklinks(caller, pageId)],
   );
   if (holds(page.rights, EDIT)) rememberEditor(deps, caller, actor, page);
-  await recordSeenPage(deps, actor, page);
+  const shown = await withPresentText(deps, actor, page);
   const latest = oldestFirst(messages, LATEST_MESSAGES);
   return {
-    ...toPage(page, page.content, page.children),
+    ...toPage(shown, shown.content, shown.children),
     messages: latest.messages,
     nextMessageCursor: latest.nextCursor,
     backlinks: backlinks.filter(({ driveId }) => inScope(actor, driveId)),
@@ -90,7 +100,14 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
   requireContentSize(content);
   const parentId = input.parentId ?? null;
   const where = { driveId: input.driveId, parentId };
-  const [allowed] = await authorizePlace(deps, caller, "createPages", where, []);
+  const [allowed] = await authorizeDestination(
+    deps,
+    caller,
+    "createPages",
+    where,
+    store.loadDestination(caller, where),
+    [],
+  );
   const { actor, target: place } = allowed;
   if (input.type === "FILE")
     throw new AppError("use_upload", "A FILE page is made by uploading a file: POST /api/upload.");
@@ -108,7 +125,7 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
     now: deps.now,
   };
   const texts = content === "" ? [] : [store.insertContent(id, content)];
-  const written = { pageId: id, by: actor.userId, now: deps.now, newId: deps.newId };
+  const written = { pageId: id, by: actor.userId, tokenId: tokenOf(actor), now: deps.now, newId: deps.newId };
   const claim = { driveId: input.driveId, pages: 1, text: bytesOf(content), place: { parentId, more: 1 } };
   const [, inserted] = await withinQuota(deps, claim, (hasRoom) =>
     commit(deps, allowed, {
@@ -120,6 +137,7 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
         ...syncMentions(written, input.type, content, TRUE, ""),
         markDirty([id], deps.now),
       ],
+      announces: [{ kind: "pages", ids: [id] }],
     }),
   );
   scheduleIndexing(deps);
@@ -127,6 +145,7 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
     ...page,
     position: inserted?.position ?? 0,
     revision: 1,
+    isAhead: false,
     trashedAt: null,
     isTrashRoot: false,
     driveIsTrashed: false,
@@ -143,46 +162,16 @@ export async function patchPage(deps: Deps, caller: Caller, pageId: string, patc
   const { content } = patch;
   if (content === undefined) return patchTitle(deps, caller, pageId, patch);
   requireContentSize(content);
-  const edit = {
-    caller,
+  const { title, baseRevision, expectedRevision } = patch;
+  const { edited, page, children } = await editPage(deps, caller, {
     pageId,
-    title: patch.title ?? null,
-    ...(patch.baseRevision !== undefined && { baseRevision: patch.baseRevision }),
-    ...(patch.expectedRevision !== undefined && { expectedRevision: patch.expectedRevision }),
-  };
-  const changeFor = (type: PageType) => bodyFor(type, content);
-  const quick = await editWithCachedAccess(deps, { ...edit, changeFor }, "page-and-children");
-  if (quick?.view)
-    return toPage({ ...quick.view.page, revision: quick.edited.revision }, quick.edited.text, quick.view.children);
-
-  const [{ actor, target: page }] = await authorizePage(
-    deps,
-    caller,
-    "edit",
-    store.loadPageWithChildren(caller, pageId),
-    [],
-  );
-  rememberEditor(deps, caller, actor, page);
-  const edited =
-    quick?.edited ??
-    (await editContent(deps, {
-      ...edit,
-      actor,
-      type: page.type,
-      change: changeFor(page.type),
-      stored: page.revision,
-    }));
-  const updated = edited.changed || patch.title !== undefined;
-  return toPage(
-    {
-      ...page,
-      title: patch.title ?? page.title,
-      revision: edited.revision,
-      updatedAt: updated ? deps.now : page.updatedAt,
-    },
-    edited.text,
-    page.children,
-  );
+    changeFor: (type) => bodyFor(type, content),
+    title,
+    baseRevision,
+    expectedRevision,
+    view: "page-and-children",
+  });
+  return toPage(page, edited.text, children);
 }
 
 function bodyFor(type: PageType, content: string): { kind: "body"; content: string } {
@@ -193,8 +182,8 @@ function bodyFor(type: PageType, content: string): { kind: "body"; content: stri
 async function patchTitle(deps: Deps, caller: Caller, pageId: string, patch: PatchPage): Promise<Page> {
   const [page] = await authorizePage(deps, caller, "edit", store.readPageWithChildren(caller, pageId), []);
   const retitled = await updateTitle(deps, page, patch);
-  await recordSeenPage(deps, page.actor, retitled);
-  return toPage(retitled, page.target.content, page.target.children);
+  const shown = await withPresentText(deps, page.actor, { ...page.target, ...retitled });
+  return toPage(shown, shown.content, shown.children);
 }
 
 async function updateTitle(
@@ -212,6 +201,7 @@ async function updateTitle(
       store.retitleAt(page.id, title, deps.now, expected),
       markDirty(store.retitledNow(page.id, title, deps.now), deps.now),
     ],
+    announces: [{ kind: "pages", ids: [page.id] }],
   });
   if (changed === 1) {
     scheduleIndexing(deps);

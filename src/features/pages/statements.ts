@@ -8,7 +8,7 @@ import type { Job } from "../../kernel/job.ts";
 import { jobsOutbox } from "../../db/schema/outbox.ts";
 import { pages } from "../../db/schema/pages.ts";
 import { many, prepare, rowsOf, sql, write, type Named, type Query, type SQL, type Write } from "../../db/sql.ts";
-import { rightsOnMany } from "../../permissions/ancestors-of-many.ts";
+import { rightsOnMany } from "../../permissions/bulk-rights.ts";
 import { prepareForCaller } from "../../permissions/credential.ts";
 
 /** Ids in one job: keeps a message far below the queue's 128 KB. */

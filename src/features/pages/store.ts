@@ -22,6 +22,7 @@ import {
 import { driveAdmin, rightsOnDrive } from "../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
 import type { PageType } from "./contract.ts";
+import { loadPage } from "./load-store.ts";
 
 export { loadPageWithChildren, loadPage, readPageWithChildren, type PageWithChildren } from "./load-store.ts";
 
@@ -41,7 +42,10 @@ const atRoot = {
 };
 
 /** What the caller holds at the root of a live drive. */
-export const rootRights = (caller: Caller, driveId: SQL): Query<{ rights: Rights; isDriveAdmin: boolean } | null> =>
+export const rootRights = (
+  caller: Caller,
+  driveId: string | SQL,
+): Query<{ rights: Rights; isDriveAdmin: boolean } | null> =>
   first(
     rowsOf(
       atRoot,
@@ -50,6 +54,12 @@ export const rootRights = (caller: Caller, driveId: SQL): Query<{ rights: Rights
     ),
     ({ rights, isAdmin }) => ({ rights, isDriveAdmin: isAdmin === 1 }),
   );
+
+/** What decides on a place for pages in a drive; no parent stands for its root. */
+export const loadDestination = (caller: Caller, { driveId, parentId }: Destination) =>
+  [rootRights(caller, driveId), loadPage(caller, parentId ?? "")] as const;
+
+type Destination = { readonly driveId: string; readonly parentId: string | null };
 
 export const driveOfPage = (pageId: string): SQL => sql`(select drive_id from pages where id = ${pageId})`;
 
@@ -96,8 +106,7 @@ export const incrementPageCount = (driveId: string): Write<number> =>
       .where(eq(drives.id, driveId)),
   );
 
-/** `allowed` is the guard: no row is changed unless it holds. */
-/** As `retitle`, where the page is at that revision; null = at any. */
+/** Where the page is at that revision; null = at any. */
 export const retitleAt = (pageId: string, title: string, now: Instant, revision: number | null): Write<number> =>
   updateTitle(pageId, title, now, sql`revision = coalesce(${revision}, revision)`);
 

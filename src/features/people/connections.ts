@@ -1,6 +1,7 @@
 /** Connections between two people: asked for, accepted, ended, blocked. */
 import type { Caller } from "../../kernel/caller.ts";
 import { toIso } from "../../kernel/clock.ts";
+import { pageOf } from "../../kernel/cursor.ts";
 import { AppError, forbidden, invalid, notFound } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { UniqueViolation } from "../../platform/db.ts";
@@ -8,7 +9,7 @@ import { guard, type Write } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../../commit/commit.ts";
-import { nameOfUser, insertNotification, sentence } from "../notifications/statements.ts";
+import { nameOfActor, nameOfUser, insertNotification, sentence } from "../notifications/statements.ts";
 import * as store from "./connection-store.ts";
 import type { Connection, ConnectionAction, ListConnections, RequestConnection } from "./contract.ts";
 import { changeConnection } from "./rules.ts";
@@ -23,11 +24,8 @@ export async function listConnections(
   const { results } = await authenticate(deps, caller, [
     store.listConnections(caller, status, cursor ?? null, limit + 1),
   ]);
-  const page = results[0].slice(0, limit);
-  return {
-    connections: page.map(toConnection),
-    nextCursor: results[0].length > limit ? (page.at(-1)?.id ?? null) : null,
-  };
+  const { page, nextCursor } = pageOf(results[0], limit);
+  return { connections: page.map(toConnection), nextCursor };
 }
 
 /** Somebody who blocked the caller answers like somebody who does not exist. */
@@ -55,7 +53,7 @@ export async function requestConnection(deps: Deps, caller: Caller, wanted: Requ
           userId: other.id,
           type: "CONNECTION_REQUEST",
           title: "Connection request",
-          message: sentence(nameOfUser(actor.userId), " wants to connect with you."),
+          message: sentence(nameOfActor(actor), " wants to connect with you."),
           actorId: actor.userId,
         },
         deps.now,

@@ -1,6 +1,5 @@
 /** People and connections over HTTP. */
 import { IdParams, Success, success } from "../../kernel/contract.ts";
-import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { LIMIT_RULES } from "../rate-limits/rules.ts";
 import * as connections from "./connections.ts";
@@ -17,10 +16,8 @@ import {
 } from "./contract.ts";
 import * as people from "./service.ts";
 
-const READ = { method: "get", tag: "People", principals: ["session"], csrf: "none", limits: [], bodyCap: 0 } as const;
+const READ = { method: "get", tag: "People", principals: ["session"] } as const;
 const CHANGE = { tag: "People", principals: ["session"], csrf: "token" } as const;
-const ERRORS = ["unauthenticated", ...CSRF_ERRORS, "conflict"] as const;
-const SEARCH_ERRORS = ["unauthenticated", "invalid_request", ...RATE_LIMIT_ERRORS] as const;
 const SMALL = 16_384;
 
 export const peopleRoutes = routes()
@@ -33,7 +30,6 @@ export const peopleRoutes = routes()
       limits: [LIMIT_RULES.peopleSearchByUser],
       query: SearchPeople,
       answer: { status: 200, schema: PeopleFound },
-      errors: SEARCH_ERRORS,
     },
     async ({ deps, caller, query }) => ({ users: await people.searchPeople(deps, caller, query, false) }),
   )
@@ -46,7 +42,6 @@ export const peopleRoutes = routes()
       role: "admin",
       query: FindUser,
       answer: { status: 200, schema: UsersFound },
-      errors: ["unauthenticated", "forbidden", "invalid_request"],
     },
     async ({ deps, caller, query }) => ({ users: await people.findUsers(deps, caller, query) }),
   )
@@ -58,7 +53,6 @@ export const peopleRoutes = routes()
       summary: "The user's connections, newest first",
       query: ListConnections,
       answer: { status: 200, schema: ConnectionList },
-      errors: ["unauthenticated", "invalid_request"],
     },
     ({ deps, caller, query }) => connections.listConnections(deps, caller, query),
   )
@@ -71,7 +65,6 @@ export const peopleRoutes = routes()
       limits: [LIMIT_RULES.peopleSearchByUser],
       query: SearchPeople,
       answer: { status: 200, schema: PeopleFound },
-      errors: SEARCH_ERRORS,
     },
     async ({ deps, caller, query }) => ({ users: await people.searchPeople(deps, caller, query, true) }),
   )
@@ -86,7 +79,7 @@ export const peopleRoutes = routes()
       bodyCap: SMALL,
       json: RequestConnection,
       answer: { status: 201, schema: Connection },
-      errors: [...ERRORS, ...BODY_ERRORS, "not_found", "connection_exists", ...RATE_LIMIT_ERRORS],
+      errors: ["conflict", "not_found", "connection_exists"],
     },
     ({ deps, caller, json }) => connections.requestConnection(deps, caller, json),
   )
@@ -102,7 +95,7 @@ export const peopleRoutes = routes()
       params: IdParams,
       json: ChangeConnection,
       answer: { status: 200, schema: Connection },
-      errors: [...ERRORS, ...BODY_ERRORS, "not_found", "forbidden"],
+      errors: ["conflict", "forbidden"],
     },
     ({ deps, caller, params, json }) => connections.changeConnectionBy(deps, caller, params.id, json.action),
   )
@@ -117,7 +110,7 @@ export const peopleRoutes = routes()
       bodyCap: 0,
       params: IdParams,
       answer: { status: 200, schema: Success },
-      errors: [...ERRORS, "not_found", "forbidden"],
+      errors: ["conflict", "forbidden"],
     },
     async ({ deps, caller, params }) => {
       await connections.removeConnection(deps, caller, params.id);

@@ -11,11 +11,7 @@ export const quotaRoutes = routes().add(
     tag: "Account",
     summary: "What the user's drives and files take up, and how much they may",
     principals: ["session"],
-    csrf: "none",
-    limits: [],
-    bodyCap: 0,
     answer: { status: 200, schema: Usage },
-    errors: ["unauthenticated"],
   },
   ({ deps, caller }) => getUsage(deps, caller),
 );

@@ -22,7 +22,7 @@ export type QuotaClaim = Growth & {
  * fails, says so if it was for want of room: `quota_exceeded` or `too_many_children`.
  */
 export async function withinQuota<T>(
-  deps: Deps,
+  deps: Pick<Deps, "config" | "db">,
   claim: QuotaClaim,
   commit: (isWithinQuota: SQL) => Promise<T>,
 ): Promise<T> {

@@ -27,7 +27,17 @@ export const LIMIT_RULES = {
   deviceRefreshByIp: { name: "device/refresh", dimension: "ip", limit: 60, windowMs: 5 * MINUTE },
   deviceRefreshByDevice: { name: "device/refresh", dimension: "device", limit: 10, windowMs: 5 * MINUTE },
   socketTokenByUser: { name: "socket-token", dimension: "user", limit: 60, windowMs: MINUTE },
+  // Offices come from one address, and all of them connect again after a deploy.
+  socketOpenByIp: { name: "realtime", dimension: "ip", limit: 480, windowMs: MINUTE },
+  socketOpenByUser: { name: "realtime", dimension: "user", limit: 120, windowMs: MINUTE },
   mcpTokenCreateByUser: { name: "mcp-tokens", dimension: "user", limit: 10, windowMs: HOUR },
+  // Connectors of one company come from few addresses, for all of its customers.
+  oauthAuthorizeByIp: { name: "oauth/authorize", dimension: "ip", limit: 120, windowMs: 10 * MINUTE },
+  oauthRegisterByIp: { name: "oauth/register", dimension: "ip", limit: 60, windowMs: HOUR },
+  oauthTokenByIp: { name: "oauth/token", dimension: "ip", limit: 240, windowMs: 5 * MINUTE },
+  oauthDeviceByIp: { name: "oauth/device", dimension: "ip", limit: 30, windowMs: 10 * MINUTE },
+  oauthUserCodeByUser: { name: "oauth/user-code", dimension: "user", limit: 10, windowMs: 10 * MINUTE },
+  oauthConsentByUser: { name: "oauth/consent", dimension: "user", limit: 20, windowMs: HOUR },
   accountPasswordByUser: { name: "account/password", dimension: "user", limit: 5, windowMs: 15 * MINUTE },
   accountEmailByUser: { name: "account/email", dimension: "user", limit: 5, windowMs: HOUR },
   accountEmailByEmail: {
@@ -50,6 +60,8 @@ export const LIMIT_RULES = {
   // Giving access to pages and drives. Each hit may notify somebody and tells whether an id or address has an account;
   // a team of a hundred is added in one go.
   shareByUser: { name: "share", dimension: "user", limit: 120, windowMs: HOUR },
+  // Each hit may notify an owner, who is asked by one person for one page once until it is answered.
+  accessRequestByUser: { name: "access-requests", dimension: "user", limit: 20, windowMs: HOUR },
   connectionRequestByUser: { name: "connections", dimension: "user", limit: 30, windowMs: HOUR },
   contactByIp: { name: "contact", dimension: "ip", limit: 5, windowMs: HOUR },
   contactByUser: { name: "contact", dimension: "user", limit: 5, windowMs: HOUR },

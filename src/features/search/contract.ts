@@ -3,21 +3,30 @@ import { z } from "zod";
 import { Id, Limit, cleanText } from "../../kernel/contract.ts";
 import { PageType } from "../../kernel/page-type.ts";
 
-export const SearchQuery = z.object({
-  /** Words, beginnings or parts of words, names of code; 1 to 200 characters. It has no syntax. */
-  q: cleanText(400)
-    .transform((text) => text.normalize("NFC").trim())
-    .refine((text) => text !== "", "must not be empty")
-    .refine((text) => Array.from(text).length <= 200, "must have at most 200 characters"),
-  driveId: Id.optional(),
-  type: PageType.optional(),
-  cursor: z
-    .string()
-    .max(400)
-    .regex(/^[\w-]+$/, "is not a cursor")
-    .optional(),
-  limit: Limit,
-});
+export const SearchQuery = z
+  .object({
+    /** Words, beginnings or parts of words, names of code; 1 to 200 characters. It has no syntax. */
+    q: cleanText(400)
+      .transform((text) => text.normalize("NFC").trim())
+      .refine((text) => text !== "", "must not be empty")
+      .refine((text) => Array.from(text).length <= 200, "must have at most 200 characters")
+      .optional(),
+    driveId: Id.optional(),
+    type: PageType.optional(),
+    /** Who made the page. */
+    authorId: Id.optional(),
+    changedSince: z.iso.datetime({ offset: true }).optional(),
+    cursor: z
+      .string()
+      .max(400)
+      .regex(/^[\w-]+$/, "is not a cursor")
+      .optional(),
+    limit: Limit,
+  })
+  .refine(({ q, authorId, changedSince }) => (q ?? authorId ?? changedSince) !== undefined, {
+    message: "may only be left out beside an authorId or a changedSince: then the pages changed last come first",
+    path: ["q"],
+  });
 export type SearchQuery = z.output<typeof SearchQuery>;
 
 export const SearchResult = z
@@ -32,7 +41,7 @@ export const SearchResult = z
     snippet: z.string(),
     /** Where in the snippet, as pairs of UTF-16 offsets: from, and up to but without. */
     highlights: z.array(z.tuple([z.number().int(), z.number().int()])),
-    /** How well the page answers: 1 for its title, less for its text. Depends on no other page. */
+    /** How well the page answers: 1 for its title, less for its text, 0 where nothing was asked. Depends on no other page. */
     score: z.number().min(0).max(1),
   })
   .meta({ id: "SearchResult" });

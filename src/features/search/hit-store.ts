@@ -32,6 +32,7 @@ export type HitQuery = {
   readonly terms: readonly Term[];
   readonly needles: readonly Needle[];
   readonly after: SearchPosition | null;
+  readonly changedSince: Instant | null;
   readonly limit: number;
   /** Pages that the caller may not see, as far as they are known. */
   readonly hidden: readonly string[];
@@ -47,6 +48,7 @@ export function findHits(asked: HitQuery): Query<Hit[]> {
   const words = new Words();
   const place = placeOf(asked.needles, words);
   const begin = after?.tier ?? 0;
+  const young = asked.changedSince === null ? sql`` : sql` and d.changed_at >= ${asked.changedSince}`;
   const known = hidden.length === 0 ? sql`` : sql` and +rowid not in hidden`;
   const arms = tiers.slice(begin).map(({ match, is, not }, i) => {
     const beyond = i === 0 && after ? sql` and rowid < (select id from reached)` : sql``;
@@ -75,7 +77,7 @@ export function findHits(asked: HitQuery): Query<Hit[]> {
       hit,
       (columns) => sql`select ${columns} from (${found}) found
         cross join ${docs} d on d.id = found.id
-        where true${join(checks, sql``)}`,
+        where true${young}${join(checks, sql``)}`,
     );
   });
   return many(

@@ -99,6 +99,9 @@ const asTrigrams = (term: Term, mark: string, three: string, start: string): str
     ? asWords(mark, term)
     : any(term.forms.map((words) => all(words.flatMap((word) => byTrigrams(word, three, start)))));
 
+/** All that a search without words finds: what was changed last comes first. */
+export const everythingIn = (scope: string): Tier => ({ score: 0, match: scope, is: [], not: [] });
+
 /** One after the other, best first; no page is in two of them. `scope` is a condition in FTS5's language. */
 export function tiersOf({ terms, titleTerm: whole }: ParsedQuery, scope: string): Tier[] {
   const n = terms.length;

@@ -11,7 +11,7 @@ import { findHits, type Hit } from "./hit-store.ts";
 import { LEAD, WINDOW, makeSnippet } from "./snippet.ts";
 import { findSearchScope, type SearchScope } from "./scope-store.ts";
 import { readVisible, type VisiblePage } from "./store.ts";
-import { parseQuery, tiersOf, type ParsedQuery } from "./query-rules.ts";
+import { everythingIn, parseQuery, tiersOf, type ParsedQuery } from "./query-rules.ts";
 import { driveTerm, typeTerm } from "./word-rules.ts";
 
 /** Drives one search goes through. */
@@ -19,27 +19,32 @@ const MAX_DRIVES = 500;
 
 /** Hits that are put before the main database: some are in the trash, or hidden from the caller since they were indexed. */
 const MAX_HITS = 300;
+/** Who made a page is known to the main database alone. */
+const MAX_HITS_FOR_AUTHOR = 2_000;
 
 const NOTHING: SearchAnswer = { results: [], nextCursor: null };
 
 /** Throws `not_found` for a drive of which the caller may see nothing, `invalid_request` for a cursor of something else. */
 export async function search(deps: Deps, caller: Caller, query: SearchQuery): Promise<SearchAnswer> {
-  const question = parseQuery(query.q);
+  const question = parseQuery(query.q ?? "");
   const after = readCursor(query.cursor, PlaceInCursor);
   const { actor, results } = await authenticate(deps, caller, [findSearchScope(caller, query.driveId ?? null)]);
   const reach = restrictToScope(results[0], (driveId) => inScope(actor, driveId));
   const drives = [...reach.drives, ...reach.guests].slice(0, MAX_DRIVES);
   if (query.driveId !== undefined && drives.length === 0) throw notFound("This drive");
-  if (question.terms.length === 0 || drives.length === 0) return NOTHING;
+  if (drives.length === 0 || (query.q !== undefined && question.terms.length === 0)) return NOTHING;
 
-  const tiers = tiersOf(question, scopeOf(drives, query.type));
+  const scope = scopeOf(drives, query.type);
+  const tiers = query.q === undefined ? [everythingIn(scope)] : tiersOf(question, scope);
+  const most = query.authorId === undefined ? MAX_HITS : MAX_HITS_FOR_AUTHOR;
   const hits = await deps.searchDb.one(
     findHits({
       tiers,
       terms: question.terms,
       needles: question.needles,
       after,
-      limit: MAX_HITS,
+      changedSince: query.changedSince === undefined ? null : Date.parse(query.changedSince),
+      limit: most,
       hidden: reach.hidden,
       within: reach.shown === null ? { drives: [], pages: [] } : { drives: reach.guests, pages: reach.shown },
     }),
@@ -50,6 +55,7 @@ export async function search(deps: Deps, caller: Caller, query: SearchQuery): Pr
       candidates: hits,
       drives: [...new Set(hits.map(({ driveId }) => driveId))],
       type: query.type ?? null,
+      authorId: query.authorId ?? null,
       limit: query.limit + 1,
       window: { lead: LEAD, length: WINDOW },
       now: deps.now,
@@ -64,7 +70,7 @@ export async function search(deps: Deps, caller: Caller, query: SearchQuery): Pr
   const last = shown.at(-1);
   return {
     results: shown.map(({ result }) => result),
-    nextCursor: last && (found.length > shown.length || hits.length === MAX_HITS) ? cursorAt(last.hit) : null,
+    nextCursor: last && (found.length > shown.length || hits.length === most) ? cursorAt(last.hit) : null,
   };
 }
 

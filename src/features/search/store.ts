@@ -47,6 +47,7 @@ type CandidateQuery = {
   readonly candidates: readonly Candidate[];
   readonly drives: readonly string[];
   readonly type: PageType | null;
+  readonly authorId: string | null;
   readonly limit: number;
   readonly window: Window;
   readonly now: Instant;
@@ -96,6 +97,7 @@ export const readVisible = (caller: Caller, look: CandidateQuery): Query<Visible
             cross join ${pages} p on p.id = json_extract(j.value, '$[0]')
             cross join homes h on h.id = p.drive_id
           where ${look.type === null ? sql`true` : sql`p.type = ${look.type}`}
+            and ${look.authorId === null ? sql`true` : sql`p.created_by = ${look.authorId}`}
           limit -1) found
         where way is not null limit ${whole(look.limit)}`,
     ),

@@ -1,17 +1,19 @@
 /** Pages as files: one as its own text or file, or many as an archive. */
-import { inScope, type Actor, type Caller } from "../../kernel/caller.ts";
-import { AppError, notFound } from "../../kernel/errors.ts";
-import type { PageType } from "../../kernel/page-type.ts";
+import type { Caller } from "../../kernel/caller.ts";
+import { AppError } from "../../kernel/errors.ts";
+import { hasMessages, type PageType } from "../../kernel/page-type.ts";
 import type { Deps } from "../../deps.ts";
-import { downloadName, hasMessages } from "../../formats/transfer/layout.ts";
+import { downloadName } from "../../formats/transfer/layout.ts";
 import { safeName } from "../../formats/transfer/names.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
+import { authorizeDrive } from "../../permissions/authorize-drive.ts";
 import { authorizePage } from "../../permissions/authorize-page.ts";
-import { exempt } from "../../permissions/exempt.ts";
+import type { Authorized } from "../../permissions/authorized.ts";
 import { commit } from "../../commit/commit.ts";
+import { findDriveAccess } from "../drives/service.ts";
 import { findContent } from "../files/statements.ts";
 import { toOpenedFile, type OpenedFile } from "../files/service.ts";
-import { loadPage, readContent } from "../pages/service.ts";
+import { callRoom } from "../pages/content/service.ts";
+import { loadPage, readContent, withPresentText } from "../pages/service.ts";
 import { writeArchive } from "./export-archive.ts";
 import { MAX_EXPORTED, MAX_EXPORTED_BYTES, MAX_EXPORTED_FILES, MAX_SETTINGS_BYTES } from "./contract.ts";
 import { latestMessages, printMessages } from "./message-log.ts";
@@ -33,12 +35,15 @@ export type ExportedFile = {
 
 /** The page's text as it is, mentions and all; on a page for messages they follow after a rule. A file is itself. */
 export async function exportPage(deps: Deps, caller: Caller, pageId: string): Promise<ExportedFile | OpenedFile> {
-  const [page, content, messages, file] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
+  const [page, stored, messages, file] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
     readContent(pageId),
     latestMessages(pageId),
     findContent(pageId),
   ]);
   const { type, title } = page.target;
+  const { content } = page.target.isAhead
+    ? await withPresentText(deps, page.actor, { ...page.target, content: stored })
+    : { content: stored };
   if (type === "FILE" && file) return toOpenedFile(deps, file);
   const said = hasMessages(type) ? printMessages(messages) : "";
   return {
@@ -50,11 +55,11 @@ export async function exportPage(deps: Deps, caller: Caller, pageId: string): Pr
 
 /** The page with everything below it that the caller may see. */
 export async function exportSubtree(deps: Deps, caller: Caller, pageId: string): Promise<ExportedFile> {
-  const [page, pages] = await authorizePage(deps, caller, "exportSubtree", loadPage(caller, pageId), [
+  const [allowed, pages] = await authorizePage(deps, caller, "exportSubtree", loadPage(caller, pageId), [
     store.listTree(caller, { pageId }, MAX_EXPORTED),
   ]);
-  const { actor, target } = page;
-  return archiveOf(deps, caller, { ...target, actor, pages, detail: { page: pageId } });
+  const { driveId, title } = allowed.target;
+  return archiveOf(deps, caller, { allowed, driveId, title, pages, detail: { page: pageId } });
 }
 
 /** Everything in the drive that the caller may see. */
@@ -62,13 +67,10 @@ export const exportDrive = async (deps: Deps, caller: Caller, driveId: string): 
   archiveOf(deps, caller, await loadDrive(deps, caller, driveId));
 
 async function loadDrive(deps: Deps, caller: Caller, driveId: string): Promise<ExportRequest> {
-  const { actor, results } = await authenticate(deps, caller, [
-    store.findDrive(caller, driveId),
+  const [allowed, pages] = await authorizeDrive(deps, caller, "export", findDriveAccess(caller, driveId), [
     store.listTree(caller, { driveId }, MAX_EXPORTED),
   ]);
-  const [drive, pages] = results;
-  if (!drive || !inScope(actor, driveId)) throw notFound("This drive");
-  return { actor, driveId, title: drive.name, pages, detail: {} };
+  return { allowed, driveId, title: allowed.target.name, pages, detail: {} };
 }
 
 /** What one archive may hold. */
@@ -94,7 +96,7 @@ export async function driveArchive(
 }
 
 type ExportRequest = {
-  readonly actor: Actor;
+  readonly allowed: Authorized<"drive.export" | "page.exportSubtree">;
   readonly driveId: string;
   readonly title: string;
   readonly pages: readonly TreePage[];
@@ -109,19 +111,28 @@ async function archiveOf(deps: Deps, caller: Caller, exported: ExportRequest): P
   return { name: `${safeName(title)}.zip`, mediaType: "application/zip", body };
 }
 
-/** Nothing leaves before the audit log says who takes it. */
-async function recordExport(deps: Deps, { actor, driveId, pages, detail }: ExportRequest): Promise<void> {
-  await commit(deps, exempt.record, {
-    queries: [],
+/** Rooms asked at once. */
+const CONCURRENCY = 6;
+
+/** Nothing leaves before the audit log says who takes it, and the texts are those of this moment. */
+async function recordExport(deps: Deps, { allowed, driveId, pages, detail }: ExportRequest): Promise<void> {
+  const [ahead] = await commit(deps, allowed, {
+    queries: [store.listAhead(driveId)],
     notes: [
       {
         kind: "drive.export",
-        by: actor,
+        by: allowed.actor,
         resource: { type: "drive", id: driveId },
         detail: { ...detail, pages: pages.length },
       },
     ],
   });
+  const exported = new Set(pages.map(({ id }) => id));
+  const behind = ahead.filter((pageId) => exported.has(pageId));
+  for (let i = 0; i < behind.length; i += CONCURRENCY)
+    await Promise.all(
+      behind.slice(i, i + CONCURRENCY).map((pageId) => callRoom(deps, async () => deps.objects.room(pageId).project())),
+    );
 }
 
 /** What the files of these pages take of it. */

@@ -1,6 +1,5 @@
 /** The pages that the files of an archive become: each with its place, before anything is said of links. */
-import type { PageType } from "../../kernel/page-type.ts";
-import { hasMessages } from "../../formats/transfer/layout.ts";
+import { hasMessages, type PageType } from "../../kernel/page-type.ts";
 import { titleInText, titleOfName, typeOfFile, withoutBreaksInFields } from "../../formats/transfer/other-tools.ts";
 import { folderOf, nameOf, stemOf } from "../../formats/transfer/paths.ts";
 import type { AgentSettings } from "../agents/contract.ts";

@@ -3,10 +3,9 @@ import type { Actor, Caller } from "../../kernel/caller.ts";
 import { AppError } from "../../kernel/errors.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
-import { guard, TRUE, allOf, boundValue, type Write } from "../../db/sql.ts";
+import { guard, TRUE, allOf, type Write } from "../../db/sql.ts";
 import { MAX_DEPTH } from "../../permissions/ancestors.ts";
-import { authenticate } from "../../permissions/authenticate.ts";
-import { allowPlace } from "../../permissions/authorize-place.ts";
+import { authorizeDestination } from "../../permissions/authorize-destination.ts";
 import { insertSettings } from "../agents/statements.ts";
 import { commit } from "../../commit/commit.ts";
 import type { AuditNote } from "../../commit/audit-note.ts";
@@ -14,9 +13,9 @@ import { quotaClaimOf } from "../pages/bulk/rules.ts";
 import { insertAll } from "../pages/bulk/service.ts";
 import { claimBlobs, fitsStorage, insertFiles, usageOf } from "../files/statements.ts";
 import { discardFiles, processAll, storeFiles, type StoredBlob } from "../files/service.ts";
-import { MCP_TOOL_NAMES } from "../mcp/contract.ts";
+import { TOOL_NAMES } from "../mcp/contract.ts";
 import { insertMentions } from "../mentions/statements.ts";
-import { loadPage, rootRights } from "../pages/service.ts";
+import { loadDestination } from "../pages/service.ts";
 import { bytesOf, withinQuota, type QuotaClaim } from "../quotas/service.ts";
 import { markDirty } from "../search/statements.ts";
 import { scheduleIndexing } from "../search/service.ts";
@@ -29,17 +28,13 @@ import { parseArchive } from "./parse-archive.ts";
 export async function importPages(
   deps: Deps,
   caller: Caller,
-  { driveId, parentId }: { readonly driveId: string; readonly parentId: string | null },
+  where: { readonly driveId: string; readonly parentId: string | null },
   read: () => Promise<Uint8Array>,
 ): Promise<Imported> {
-  const { by, results } = await authenticate(deps, caller, [
-    rootRights(caller, boundValue(driveId)),
-    loadPage(caller, parentId ?? ""),
-    usageOf(caller),
-  ]);
-  const [root, parent, used] = results;
-  const place = allowPlace(by, "createPages", { driveId, parentId }, { root, parent });
+  const load = loadDestination(caller, where);
+  const [place, used] = await authorizeDestination(deps, caller, "createPages", where, load, [usageOf(caller)]);
   const { actor } = place;
+  const { driveId, parentId } = where;
 
   const levels = MAX_DEPTH - place.target.depth;
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
@@ -90,7 +85,7 @@ async function prepare(
     manifest,
     originals: known.originals,
     skipped: [...skipped, ...known.skipped],
-    tools: MCP_TOOL_NAMES,
+    tools: TOOL_NAMES,
   };
   const plan = planImport(sources, bounds.levels, deps.newId);
   if (plan.pages.length === 0) throw emptyArchive(plan);

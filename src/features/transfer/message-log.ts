@@ -1,5 +1,6 @@
 /** What was said on a page, as a file for people to read. */
 import type { Caller } from "../../kernel/caller.ts";
+import { onBehalf } from "../../kernel/agent.ts";
 import { DELETED_USER } from "../../kernel/person.ts";
 import type { Deps } from "../../deps.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
@@ -21,8 +22,9 @@ export function printMessages(newestFirst: readonly Message[]): string {
     newestFirst.length > MAX_MESSAGES
       ? `_The latest ${MAX_MESSAGES} messages. Older ones are not in this file._\n\n`
       : "";
-  const said = shown.toReversed().map(({ role, user, content, createdAt, editedAt }) => {
-    const name = (user?.name ?? (role === "user" ? DELETED_USER : role)).replace(/[\\*_[\]<>`]/g, "\\$&");
+  const said = shown.toReversed().map(({ role, user, agent, content, createdAt, editedAt }) => {
+    const author = user?.name ?? (role === "user" ? DELETED_USER : role);
+    const name = (agent === null ? author : onBehalf(agent, author)).replace(/[\\*_[\]<>`]/g, "\\$&");
     return `**${name}** · ${createdAt}${editedAt === null ? "" : " · edited"}\n\n${content}\n`;
   });
   return told + said.join("\n---\n\n");

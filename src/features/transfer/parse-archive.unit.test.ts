@@ -126,10 +126,9 @@ test.each<[string, string, string | Uint8Array]>([
 });
 
 test("files of archives in the archive are kept while those are small enough to stay in memory", () => {
-  const noise = () => randomFillSync(new Uint8Array(20_000_000));
-  const inner = () => zip({ "a.bin": [noise(), { level: 0 }], "b.md": "x" });
+  const inner = zip({ "a.bin": [randomFillSync(new Uint8Array(20_000_000)), { level: 0 }], "b.md": "x" });
   const read = parseArchive(
-    zip({ "1.zip": [inner(), { level: 1 }], "2.zip": [inner(), { level: 1 }], "3.zip": [inner(), { level: 0 }] }),
+    zip({ "1.zip": [inner, { level: 1 }], "2.zip": [inner, { level: 1 }], "3.zip": [inner, { level: 0 }] }),
   );
   expect(Object.keys(files(read))).toEqual(["1/b.md", "2/b.md", "3/b.md"]);
   expect([[...read.originals.keys()], Object.keys(reasons(read))]).toEqual([["1/a.bin", "3/a.bin"], ["2/a.bin"]]);

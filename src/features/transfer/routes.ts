@@ -1,7 +1,6 @@
 /** Pages as files over HTTP. */
 import { attachment } from "../../http/disposition.ts";
 import { fileHeaders, refuseActiveUse, sendFile } from "../../http/files.ts";
-import { CSRF_ERRORS, RATE_LIMIT_ERRORS, PAGE_QUOTA_ERRORS, VISIBILITY_ERRORS } from "../../http/error-groups.ts";
 import { routes } from "../../http/router.ts";
 import { MULTIPART_OVERHEAD, readWholeFile } from "../../http/upload.ts";
 import { PageParams } from "../../kernel/contract.ts";
@@ -15,9 +14,6 @@ const READ = {
   method: "get",
   tag: "Export and import",
   principals: ["session", "mcp"],
-  csrf: "none",
-  limits: [],
-  bodyCap: 0,
 } as const;
 
 const BODY_BYTES = ARCHIVE_BYTES + MULTIPART_OVERHEAD;
@@ -42,15 +38,7 @@ export const transferRoutes = routes()
       params: PageParams,
       query: ExportQuery,
       answer: { status: 200, schema: "file" },
-      errors: [
-        ...VISIBILITY_ERRORS,
-        "forbidden",
-        "invalid_request",
-        "conflict",
-        "payload_too_large",
-        "range_not_satisfiable",
-        "unavailable",
-      ],
+      errors: ["forbidden", "conflict", "payload_too_large", "range_not_satisfiable"],
     },
     async ({ deps, caller, params, query, http }) => {
       const request = http.req.raw;
@@ -69,7 +57,7 @@ export const transferRoutes = routes()
       summary: "Everything in a drive as a zip archive",
       params: DriveParams,
       answer: { status: 200, schema: "file" },
-      errors: [...VISIBILITY_ERRORS, "forbidden", "payload_too_large"],
+      errors: ["forbidden", "conflict", "payload_too_large"],
     },
     async ({ deps, caller, params, http }) => {
       refuseActiveUse(http.req.raw.headers);
@@ -91,19 +79,14 @@ export const transferRoutes = routes()
       multipart: Archive,
       answer: { status: 201, schema: Imported },
       errors: [
-        ...VISIBILITY_ERRORS,
-        ...CSRF_ERRORS,
         "forbidden",
         "conflict",
         "parent_invalid",
-        "invalid_request",
         "invalid_content",
         "invalid_multipart",
-        "payload_too_large",
         "storage_full",
-        "unsupported_media_type",
-        ...PAGE_QUOTA_ERRORS,
-        ...RATE_LIMIT_ERRORS,
+        "quota_exceeded",
+        "too_many_children",
       ],
     },
     ({ deps, caller, params, query, http }) =>

@@ -1,26 +1,23 @@
 /** SQL of exports: a tree of pages as the caller may see it, and texts as they may see them when they are read. */
+import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/sqlite-core";
 import type { Caller } from "../../kernel/caller.ts";
 import { VIEW } from "../../kernel/rights.ts";
 import type { PageType } from "../../kernel/page-type.ts";
-import { drives } from "../../db/schema/drives.ts";
-import { pageContents } from "../../db/schema/pages.ts";
-import { first, many, orNull, rowsOf, sql, whole, type Query, type RowOf } from "../../db/sql.ts";
-import { MAX_DEPTH, rightsOnDrive } from "../../permissions/ancestors.ts";
-import { CALLER_ID, callerId, callerCte } from "../../permissions/credential.ts";
-import { rightsOnMany } from "../../permissions/ancestors-of-many.ts";
-import { JOIN_OWN_GRANT, INHERITED_RIGHTS, base, effective } from "../drives/tree-statements.ts";
-
-/** The name of the drive if it is live and the caller may look at its root. */
-export const findDrive = (caller: Caller, driveId: string): Query<{ name: string } | null> =>
-  first(
-    rowsOf(
-      { name: drives.name },
-      (columns) => sql`with ${callerCte(callerId(caller))}
-        select ${columns} from ${drives}
-        where id = ${driveId} and trashed_at is null and (${rightsOnDrive(driveId, CALLER_ID)} & ${VIEW}) = ${VIEW}`,
-    ),
-  );
+import { pageContents, pages } from "../../db/schema/pages.ts";
+import { aliased, builder, many, orNull, rowsOf, sql, type Query, type RowOf } from "../../db/sql.ts";
+import { MAX_DEPTH } from "../../permissions/ancestors.ts";
+import { callerId, callerCte } from "../../permissions/credential.ts";
+import { rightsOnMany } from "../../permissions/bulk-rights.ts";
+import {
+  INHERITED_RIGHTS,
+  JOIN_OWN_GRANT,
+  WALKED,
+  base,
+  childrenOf,
+  effective,
+  walk,
+} from "../drives/tree-statements.ts";
 
 export type TreeFile = {
   readonly id: string;
@@ -72,13 +69,17 @@ function filesOf({ type, files }: Pick<TreeRow, "type" | "files">): Pick<TreePag
   };
 }
 
-const COLUMNS = sql`p.id as id, p.parent_id, p.title, p.type, p.position as position`;
+/** The pages of a drive whose rooms have text that is not here yet. */
+export const listAhead = (driveId: string): Query<string[]> =>
+  many(
+    builder
+      .select(aliased({ id: pages.id }))
+      .from(pages)
+      .where(and(eq(pages.driveId, driveId), sql`is_ahead = 1`)),
+    ({ id }) => id,
+  );
 
-/**
- * The live pages the caller may see, of the whole drive or from one page down, parents before children and siblings in
- * their order: the recursion's queue takes the deepest rows first. What lies below a page that may not be seen is not
- * reached. One page more than `limit` tells that there are more.
- */
+/** The live pages the caller may see in tree order, of the whole drive or from one page down; see `walk`. */
 export const listTree = (
   caller: Caller,
   from: { readonly driveId: string } | { readonly pageId: string },
@@ -90,19 +91,14 @@ export const listTree = (
     rowsOf(
       treePage,
       (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${base(driveId, rootId)},
-        tree (id, parent_id, title, type, position, rights, depth) as (
-          select ${COLUMNS}, ${effective(INHERITED_RIGHTS)}, 1 as depth
-          from pages p${rootId === null ? sql` indexed by pages_tree` : sql``} ${JOIN_OWN_GRANT}
-          where p.drive_id = ${driveId} and p.trashed_at is null
-            and ${rootId === null ? sql`p.parent_id is null` : sql`p.id = ${rootId}`}
-            and (${effective(INHERITED_RIGHTS)} & ${VIEW})
-          union all
-          select ${COLUMNS}, ${effective(sql`tree.rights`)}, tree.depth + 1
-          from tree cross join pages p indexed by pages_tree
-            on p.drive_id = ${driveId} and p.parent_id = tree.id and p.trashed_at is null ${JOIN_OWN_GRANT}
-          where tree.depth < ${MAX_DEPTH} and (${effective(sql`tree.rights`)} & ${VIEW})
-          order by depth desc, position, id
-          limit ${whole(limit + 1)})
+        ${walk(
+          sql`select ${WALKED}, ${effective(INHERITED_RIGHTS)}, 1 as depth
+            from pages p${rootId === null ? sql` indexed by pages_tree` : sql``} ${JOIN_OWN_GRANT}
+            where ${rootId === null ? childrenOf(driveId, null) : sql`p.id = ${rootId} and p.trashed_at is null`}
+              and (${effective(INHERITED_RIGHTS)} & ${VIEW})`,
+          MAX_DEPTH,
+          limit,
+        )}
         select ${columns} from tree`,
     ),
     ({ isEmpty, files, settings, ...page }) => ({

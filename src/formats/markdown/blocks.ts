@@ -9,25 +9,16 @@ import { type Fence, fenceAt, closesFence, type HtmlBlock, htmlAt, closesHtml } 
 import { LineCursor } from "./line.ts";
 
 /** Inline content, in pieces: what stands in the text between them is indentation and markers of containers. */
-export type Leaf = {
-  readonly kind: "paragraph" | "heading";
-  /** 1 to 6; 0 for paragraphs. */
-  readonly level: number;
-  /** 1-based. */
-  readonly line: number;
-  readonly pieces: readonly Piece[];
-};
+type Leaf = readonly Piece[];
 
-export type Piece = { readonly start: number; readonly end: number };
+type Piece = { readonly start: number; readonly end: number };
 
 type Container = { readonly kind: "quote" } | { readonly kind: "item"; readonly width: number; empty: boolean };
 
-type Paragraph = { readonly kind: "paragraph"; readonly line: number; readonly pieces: Piece[] };
-
-type Open = Paragraph | Fence | HtmlBlock | null;
+type Open = { readonly kind: "paragraph"; readonly pieces: Piece[] } | Fence | HtmlBlock | null;
 
 const MAX_NESTED = 64;
-const HEADING = /^(#{1,6})(?:[ \t]+|(?=\r?$))/;
+const HEADING = /^#{1,6}(?:[ \t]+|(?=\r?$))/;
 const CLOSING_HASHES = /(?:^|[ \t])#+[ \t\r]*$/;
 const SETEXT = /^(=+|-+)[ \t\r]*$/;
 const RULE = /^(?:(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|(?:-[ \t]*){3,})\r?$/;
@@ -35,13 +26,28 @@ const ITEM = /^(?:[-*+]|(\d{1,9})[.)])(?=[ \t\r]|$)/;
 
 export function leavesOf(text: string): Leaf[] {
   const blocks = new Blocks();
-  for (let start = 0, line = 1; start <= text.length; line++) {
+  for (let start = 0; start <= text.length;) {
     const feed = text.indexOf("\n", start);
     const end = feed === -1 ? text.length : feed;
-    blocks.take(new LineCursor(text, start, end), line);
+    blocks.take(new LineCursor(text, start, end));
     start = end + 1;
   }
   return blocks.finish();
+}
+
+/** A leaf as one text, and where its offsets stand in the text that it is from; they are asked for in rising order. */
+export function joinLeaf(text: string, pieces: Leaf): { joined: string; offsetOf: (at: number) => number } {
+  let index = 0;
+  let before = 0;
+  const offsetOf = (at: number): number => {
+    for (let piece = pieces[index]; piece; piece = pieces[++index]) {
+      const length = piece.end - piece.start;
+      if (at <= before + length) return piece.start + at - before;
+      before += length + 1;
+    }
+    return text.length;
+  };
+  return { joined: pieces.map(({ start, end }) => text.slice(start, end)).join("\n"), offsetOf };
 }
 
 class Blocks {
@@ -54,14 +60,14 @@ class Blocks {
     return this.#leaves;
   }
 
-  take(line: LineCursor, number: number): void {
+  take(line: LineCursor): void {
     const matched = this.#match(line);
     const all = matched === this.#containers.length;
     if (all && this.#continueRaw(line)) return;
     if (!all && this.#open?.kind !== "paragraph") this.#close();
-    const opened = this.#openBlocks(line, number, matched);
+    const opened = this.#openBlocks(line, matched);
     if (opened === "done") return;
-    this.#takeText(line, number, { matched, containersOpened: opened === "containers" });
+    this.#takeText(line, { matched, containersOpened: opened === "containers" });
   }
 
   /** How many containers go on in this line. */
@@ -88,7 +94,7 @@ class Blocks {
     return true;
   }
 
-  #openBlocks(line: LineCursor, number: number, matched: number): "done" | "containers" | "none" {
+  #openBlocks(line: LineCursor, matched: number): "done" | "containers" | "none" {
     let opened = false;
     for (;;) {
       const paragraph = !opened && this.#open?.kind === "paragraph" ? this.#open : null;
@@ -110,11 +116,11 @@ class Blocks {
         continue;
       }
       if (paragraph && within && SETEXT.test(rest)) {
-        this.#heading(rest.startsWith("=") ? 1 : 2, paragraph.line, paragraph.pieces);
+        this.#leaves.push(paragraph.pieces);
         this.#open = null;
         return "done";
       }
-      if (this.#openLeaf(line, { rest, number, interrupts: paragraph !== null, keep: opened ? null : matched })) {
+      if (this.#openLeaf(line, { rest, interrupts: paragraph !== null, keep: opened ? null : matched })) {
         return "done";
       }
       const room = this.#containers.length < MAX_NESTED;
@@ -130,7 +136,7 @@ class Blocks {
   /** A heading, a rule, or the start of code or HTML. */
   #openLeaf(
     line: LineCursor,
-    { rest, number, interrupts, keep }: { rest: string; number: number; interrupts: boolean; keep: number | null },
+    { rest, interrupts, keep }: { rest: string; interrupts: boolean; keep: number | null },
   ): boolean {
     const heading = HEADING.exec(rest);
     const raw = heading || RULE.test(rest) ? null : (fenceAt(rest) ?? htmlAt(rest, interrupts));
@@ -142,16 +148,12 @@ class Blocks {
       const start = line.start + heading[0].length;
       const closing = CLOSING_HASHES.exec(rest.slice(heading[0].length));
       const end = closing ? start + closing.index : line.end;
-      this.#heading(heading[1]?.length ?? 1, number, [{ start, end }]);
+      this.#leaves.push([{ start, end }]);
     } else if (raw && !(raw.kind === "html" && closesHtml(raw, line))) this.#open = raw;
     return true;
   }
 
-  #takeText(
-    line: LineCursor,
-    number: number,
-    { matched, containersOpened }: { matched: number; containersOpened: boolean },
-  ): void {
+  #takeText(line: LineCursor, { matched, containersOpened }: { matched: number; containersOpened: boolean }): void {
     if (line.isBlank) {
       if (!containersOpened) this.#leave(matched);
       this.#close();
@@ -167,7 +169,7 @@ class Blocks {
     if (!containersOpened) this.#leave(matched);
     this.#close();
     this.#touch();
-    this.#open = { kind: "paragraph", line: number, pieces: [piece] };
+    this.#open = { kind: "paragraph", pieces: [piece] };
   }
 
   #push(container: Container): void {
@@ -193,14 +195,8 @@ class Blocks {
   }
 
   #close(): void {
-    if (this.#open?.kind === "paragraph") {
-      this.#leaves.push({ kind: "paragraph", level: 0, line: this.#open.line, pieces: this.#open.pieces });
-    }
+    if (this.#open?.kind === "paragraph") this.#leaves.push(this.#open.pieces);
     this.#open = null;
-  }
-
-  #heading(level: number, line: number, pieces: readonly Piece[]): void {
-    this.#leaves.push({ kind: "heading", level, line, pieces });
   }
 }
 

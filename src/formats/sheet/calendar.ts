@@ -14,28 +14,13 @@ export const MS_PER_DAY = 86_400_000;
 
 export type Day = { readonly year: number; readonly month: number; readonly day: number };
 
-/** Days from civil, after Howard Hinnant's chrono-compatible date algorithms. Month 1..12; any integer day. */
-export function serialOf(year: number, month: number, day: number): number {
-  const shifted = month <= 2 ? year - 1 : year;
-  const era = Math.floor(shifted / 400);
-  const yearOfEra = shifted - era * 400;
-  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1;
-  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear;
-  return era * 146_097 + dayOfEra - 719_468 + UNIX_EPOCH;
-}
+/** Month 1..12; any integer day. */
+export const serialOf = (year: number, month: number, day: number): number =>
+  new Date(0).setUTCFullYear(year, month - 1, day) / MS_PER_DAY + UNIX_EPOCH;
 
 export function dayOf(serial: number): Day {
-  const shifted = Math.floor(serial) - UNIX_EPOCH + 719_468;
-  const era = Math.floor(shifted / 146_097);
-  const dayOfEra = shifted - era * 146_097;
-  const yearOfEra = Math.floor(
-    (dayOfEra - Math.floor(dayOfEra / 1460) + Math.floor(dayOfEra / 36_524) - Math.floor(dayOfEra / 146_096)) / 365,
-  );
-  const dayOfYear = dayOfEra - (365 * yearOfEra + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100));
-  const shiftedMonth = Math.floor((5 * dayOfYear + 2) / 153);
-  const month = shiftedMonth + (shiftedMonth < 10 ? 3 : -9);
-  const day = dayOfYear - Math.floor((153 * shiftedMonth + 2) / 5) + 1;
-  return { year: yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day };
+  const date = new Date((Math.floor(serial) - UNIX_EPOCH) * MS_PER_DAY);
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() };
 }
 
 export const isLeap = (year: number): boolean => (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;

@@ -1,4 +1,5 @@
 /** Rows of CSV (RFC 4180), one row a line: a field holds no line break, so row 7 of a sheet is line 7 of its text. */
+import { joinLines, splitLines } from "../../realtime/text.ts";
 
 /** Where a field stands in its line, quotes included, and what it says. */
 export type Field = { readonly start: number; readonly end: number; readonly text: string };
@@ -46,6 +47,14 @@ export function withField(line: string, column: number, text: string): string {
   const field = fields[column];
   if (field) return sound.slice(0, field.start) + printField(text) + sound.slice(field.end);
   return sound + ",".repeat(column - fields.length + 1) + printField(text);
+}
+
+/** The text with one cell changed, from 0; rows and fields that are missing before it are added. */
+export function withCell(text: string, row: number, column: number, value: string): string {
+  const lines = splitLines(text);
+  while (lines.length <= row) lines.push("");
+  lines[row] = withField(lines[row] ?? "", column, value);
+  return joinLines(lines);
 }
 
 /** A row of RFC 4180 on one line: a quoted field ends at the comma, and quotes stand in quoted fields alone, doubled. */

@@ -9,21 +9,15 @@
  * A formula has one cell to show its value in: of a range or an array it shows the first element, but of a range that
  * crosses its own row or column, the element there.
  */
-import { Cache } from "./cache.ts";
-import { serialAt } from "./calendar.ts";
-import { evaluateNode } from "./expression.ts";
-import { Area, Grid } from "./grid.ts";
-import { parseFormula } from "./parser.ts";
-import type { Rect } from "./references.ts";
-import type { Scope } from "./scope.ts";
 import { showValue } from "./display.ts";
-import { type Node, needsOf, type Reach } from "./syntax.ts";
-import { meet } from "./implicit-intersection.ts";
+import { type Clock, Evaluation, type Formula, MAX_WORK } from "./evaluation.ts";
+import { Grid } from "./grid.ts";
+import { TOO_LONG } from "./operators.ts";
+import { parseFormula } from "./parser.ts";
+import { type Node, needsOf } from "./syntax.ts";
 import { FormulaError } from "./tokens.ts";
 import { isFormula, readTyped } from "./typed-input.ts";
-import { Unfinished } from "./unfinished.ts";
-import { Fault, MAX_TEXT_LENGTH, Matrix, Moment, NUM, type Scalar, type Unit, type Value } from "./values.ts";
-import { TOO_LONG } from "./operators.ts";
+import { Fault, MAX_TEXT_LENGTH, Moment, type Scalar, type Unit } from "./values.ts";
 
 export type CellKind = "blank" | "number" | "text" | "logical" | "error" | Unit;
 
@@ -37,43 +31,13 @@ export type Cell = {
   readonly error?: string;
 };
 
-export type Clock = {
-  /** Milliseconds since 1970-01-01T00:00Z. */
-  readonly now: number;
-  /** Minutes east of UTC that TODAY and NOW are read at; 0 when left out. */
-  readonly offsetMinutes?: number;
-};
-
-/** Cells looked at, roughly: some tenths of a second. */
-export const MAX_WORK = 20_000_000;
-
-type Formula = {
-  readonly row: number;
-  readonly column: number;
-  readonly node: Node;
-  readonly needs: readonly Rect[];
-  /** How many of `needs` are known to have values. */
-  met: number;
-  running: boolean;
-};
-
-const CYCLE = new Fault("#CYCLE!", "The formula needs its own value.");
-const TOO_MUCH = new Fault("#ERROR!", "The sheet's formulas ask for more work than a sheet may take.");
-
-/** Thrown from deep inside a formula that turns out to need another one first. */
-class Waiting extends Error {
-  formula: Formula | null = null;
-}
-
-class WorkSpent extends Error {}
-
 /** One row a line, as `parse` gives them; rows may differ in length. `work` is the most that formulas may ask for. */
 export function evaluate(rows: readonly (readonly string[])[], clock: Clock, work = MAX_WORK): Cell[][] {
   const formulas: Formula[] = [];
   const parsed: { row: number; column: number; node: Node }[] = [];
   const values = rows.map((fields, row) =>
     fields.map((field, column): Scalar => {
-      if (!isFormula(field)) return field.length > MAX_TEXT_LENGTH ? TOO_LONG : readTyped(field);
+      if (!isFormula(field)) return typedValue(field);
       const node = nodeOf(field);
       if (node instanceof Fault) return node;
       parsed.push({ row, column, node });
@@ -91,7 +55,10 @@ export function evaluate(rows: readonly (readonly string[])[], clock: Clock, wor
   );
 }
 
-function nodeOf(field: string): Node | Fault {
+/** Of a field that is no formula. */
+export const typedValue = (field: string): Scalar => (field.length > MAX_TEXT_LENGTH ? TOO_LONG : readTyped(field));
+
+export function nodeOf(field: string): Node | Fault {
   try {
     return parseFormula(field.slice(1));
   } catch (error) {
@@ -100,122 +67,8 @@ function nodeOf(field: string): Node | Fault {
   }
 }
 
-class Evaluation {
-  readonly #grid: Grid;
-  readonly #formulas: readonly Formula[];
-  readonly #unfinished: Unfinished<Formula>;
-  readonly #cache = new Cache((cells) => this.#charge(cells));
-  readonly #now: number;
-  readonly #waiting = new Waiting();
-  #work: number;
-
-  constructor(grid: Grid, formulas: readonly Formula[], clock: Clock, work: number) {
-    this.#grid = grid;
-    this.#formulas = formulas;
-    this.#unfinished = new Unfinished(formulas);
-    this.#now = serialAt(clock.now, clock.offsetMinutes ?? 0);
-    this.#work = work;
-  }
-
-  run(): void {
-    for (const formula of this.#formulas) {
-      if (this.#unfinished.firstIn(rectAt(formula)) === formula) this.#settle(formula);
-    }
-  }
-
-  #settle(first: Formula): void {
-    const stack = [first];
-    first.running = true;
-    for (let top = stack.at(-1); top; top = stack.at(-1)) {
-      const needed = this.#unmet(top) ?? this.#attempt(top);
-      if (needed === null) stack.pop();
-      else if (needed.running) {
-        // Everything from `needed` up waits for it, and it waits for them.
-        for (let member = stack.pop(); member; member = member === needed ? undefined : stack.pop()) {
-          this.#finish(member, CYCLE);
-        }
-      } else {
-        needed.running = true;
-        stack.push(needed);
-      }
-    }
-  }
-
-  #unmet(formula: Formula): Formula | null {
-    const before = this.#unfinished.looks;
-    let found: Formula | null = null;
-    for (let need = formula.needs[formula.met]; need; need = formula.needs[++formula.met]) {
-      found = this.#unfinished.firstIn(need);
-      if (found) break;
-    }
-    this.#work -= this.#unfinished.looks - before;
-    // With no work left, the attempt says so.
-    return this.#work < 0 ? null : found;
-  }
-
-  /** Null when the formula has a value now, else the formula that it waits for. */
-  #attempt(formula: Formula): Formula | null {
-    try {
-      const value = single(evaluateNode(formula.node, this.#scopeOf(formula)), formula);
-      if (typeof value === "string") this.#charge(value.length);
-      this.#finish(formula, value);
-      return null;
-    } catch (error) {
-      if (error === this.#waiting && this.#waiting.formula) return this.#waiting.formula;
-      if (!(error instanceof WorkSpent)) throw error;
-      this.#finish(formula, TOO_MUCH);
-      return null;
-    }
-  }
-
-  #finish(formula: Formula, value: Scalar): void {
-    this.#grid.set(formula.row, formula.column, value);
-    this.#unfinished.finish(formula);
-  }
-
-  #scopeOf({ row, column }: Formula): Scope {
-    this.#charge(1);
-    const scope: Scope = {
-      row,
-      column,
-      now: this.#now,
-      cache: this.#cache,
-      evaluate: (node) => evaluateNode(node, scope),
-      locate: (reach) => new Area(this.#grid, this.#grid.rectOf(reach)),
-      read: (reach) => this.#read(reach),
-      charge: (cells) => this.#charge(cells),
-    };
-    return scope;
-  }
-
-  #read(reach: Reach): Area {
-    const rect = this.#grid.rectOf(reach);
-    const formula = this.#unfinished.firstIn(rect);
-    if (formula) {
-      this.#waiting.formula = formula;
-      throw this.#waiting;
-    }
-    return new Area(this.#grid, rect);
-  }
-
-  #charge(cells: number): void {
-    this.#work -= cells;
-    if (this.#work < 0) throw new WorkSpent();
-  }
-}
-
-const rectAt = ({ row, column }: Formula): Rect => ({ top: row, left: column, bottom: row, right: column });
-
-/** The one value that the formula's cell shows. */
-function single(value: Value, at: Formula): Scalar {
-  const shown = value instanceof Matrix ? meet(value, at) : value;
-  if (shown === null) return 0;
-  if (typeof shown === "number") return Number.isFinite(shown) ? shown : NUM;
-  return typeof shown === "string" && shown.length > MAX_TEXT_LENGTH ? TOO_LONG : shown;
-}
-
 /** `typed` is null for a formula. */
-function cellOf(value: Scalar, typed: string | null): Cell {
+export function cellOf(value: Scalar, typed: string | null): Cell {
   if (value === null) return BLANK;
   // Shown as it is; only formulas do not read it.
   if (typed !== null && value === TOO_LONG) return { kind: "text", value: typed, text: typed };
@@ -225,4 +78,4 @@ function cellOf(value: Scalar, typed: string | null): Cell {
   return { kind: typeof value === "boolean" ? "logical" : typeof value === "number" ? "number" : "text", value, text };
 }
 
-const BLANK: Cell = { kind: "blank", value: null, text: "" };
+export const BLANK: Cell = { kind: "blank", value: null, text: "" };

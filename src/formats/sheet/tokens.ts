@@ -29,9 +29,15 @@ const SIGN = /<>|<=|>=|[-+*/^&=<>%(){},;@]/y;
 
 const isFaultCode = (code: string): code is FaultCode => FAULT_CODES.some((known) => known === code);
 
+/** Where a token stands in the formula. */
+type Placed = { readonly token: Token; readonly from: number; readonly to: number };
+
 /** `source` is the formula without its leading `=`. Throws FormulaError. */
-export function tokenize(source: string): Token[] {
-  const tokens: Token[] = [];
+export const tokenize = (source: string): Token[] => placedTokens(source).map(({ token }) => token);
+
+/** Throws FormulaError. */
+export function placedTokens(source: string): Placed[] {
+  const tokens: Placed[] = [];
   let at = 0;
   const take = (pattern: RegExp): RegExpExecArray | null => {
     pattern.lastIndex = at;
@@ -41,9 +47,11 @@ export function tokenize(source: string): Token[] {
   };
   while (at < source.length) {
     if (take(SPACE)) continue;
-    tokens.push(nextToken(take, source, at));
+    const from = at;
+    const token = nextToken(take, source, at);
+    tokens.push({ token, from, to: at });
   }
-  tokens.push({ kind: "end" });
+  tokens.push({ token: { kind: "end" }, from: at, to: at });
   return tokens;
 }
 

@@ -2,8 +2,8 @@
  * Where each page of a tree stands in an archive: `Title.md` beside a folder `Title/` with what lies under it, and beside
  * `Title files/` with what is attached to it. A page that is a file has that file's own name.
  */
-import type { PageType } from "../../kernel/page-type.ts";
-import { languageOfTitle } from "../languages.ts";
+import { hasMessages, type PageType } from "../../kernel/page-type.ts";
+import { isCodeName } from "../code-names.ts";
 import { FolderNames, roomIn, safeName } from "./names.ts";
 
 /** The file that says what the others are. */
@@ -33,8 +33,6 @@ export type Placed<P extends TreePage> = P & {
   /** Paths of its attachments by their ids. */
   readonly attached: ReadonlyMap<string, string>;
 };
-
-export const hasMessages = (type: PageType): boolean => type === "CHANNEL" || type === "AI_CHAT";
 
 /** The title parted into a name and the extension of its file, "" for a file that is known by its whole name. */
 export function fileNameOf(type: PageType, title: string): { readonly base: string; readonly extension: string } {
@@ -69,9 +67,9 @@ function partsOf(filename: string): { readonly base: string; readonly extension:
 }
 
 function codeExtension(title: string): string {
-  if (languageOfTitle(title) === null) return ".txt";
+  if (!isCodeName(title)) return ".txt";
   const last = /\.[a-z0-9]{1,16}$/i.exec(title)?.[0] ?? "";
-  return last !== "" && languageOfTitle(`x${last}`) !== null ? last : "";
+  return last !== "" && isCodeName(`x${last}`) ? last : "";
 }
 
 /** The name of the one file of a page, as for a download. */

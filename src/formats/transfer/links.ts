@@ -1,6 +1,6 @@
 /** Links in a page's text: from mentions of pages to relative links between files, and back. Linear in the text. */
 import type { PageType } from "../../kernel/page-type.ts";
-import { leavesOf, type Piece } from "../markdown/blocks.ts";
+import { joinLeaf, leavesOf } from "../markdown/blocks.ts";
 import { scanInline } from "../markdown/inline.ts";
 import { findMentions } from "../mentions.ts";
 import { fieldsOf } from "../sheet/csv.ts";
@@ -74,7 +74,7 @@ function findLinks(type: PageType, text: string): Link[] {
     case "CHANNEL":
     case "AI_CHAT":
     case "TASK_LIST":
-      return leavesOf(text).flatMap(({ pieces }) => inPieces(text, pieces));
+      return leavesOf(text).flatMap((leaf) => inLeaf(text, joinLeaf(text, leaf)));
     case "SHEET":
       return inFields(text);
     case "CODE":
@@ -84,20 +84,9 @@ function findLinks(type: PageType, text: string): Link[] {
   }
 }
 
-function inPieces(text: string, pieces: readonly Piece[]): Link[] {
-  const leaf = pieces.map(({ start, end }) => text.slice(start, end)).join("\n");
-  if (!leaf.includes("[")) return [];
-  let index = 0;
-  let before = 0;
-  const offsetOf = (at: number): number => {
-    for (let piece = pieces[index]; piece; piece = pieces[++index]) {
-      const length = piece.end - piece.start;
-      if (at <= before + length) return piece.start + at - before;
-      before += length + 1;
-    }
-    return text.length;
-  };
-  return linksIn(leaf).map((link) => {
+function inLeaf(text: string, { joined, offsetOf }: ReturnType<typeof joinLeaf>): Link[] {
+  if (!joined.includes("[")) return [];
+  return linksIn(joined).map((link) => {
     const start = offsetOf(link.start);
     // Over several lines a label has what each line begins with, which the leaf has not.
     const isOfLines = link.label?.includes("\n") ?? false;

@@ -1,6 +1,6 @@
 /** What a file from elsewhere becomes: its page type by its name, its title, and a text that the type can hold. */
 import type { PageType } from "../../kernel/page-type.ts";
-import { languageOfTitle } from "../languages.ts";
+import { isCodeName } from "../code-names.ts";
 import { plainText } from "../markdown/inline.ts";
 import { extensionOf, nameOf } from "./paths.ts";
 
@@ -25,7 +25,7 @@ export function typeOfFile(path: string): PageType {
     case ".xhtml":
       return "CANVAS";
     default:
-      return languageOfTitle(nameOf(path)) === null ? "FILE" : "CODE";
+      return isCodeName(nameOf(path)) ? "CODE" : "FILE";
   }
 }
 

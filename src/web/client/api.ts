@@ -1,5 +1,6 @@
 /** Calls to the API: JSON both ways or parts of a form, the CSRF token fetched once, failures as `ApiError`. */
 import type { ErrorCode } from "../../kernel/errors.ts";
+import { words } from "../messages/frame.ts";
 
 type Failure = ErrorCode | "offline";
 
@@ -15,7 +16,7 @@ export class ApiError extends Error {
   }
 }
 
-type Method = "GET" | "POST" | "PATCH" | "DELETE";
+type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 let csrf: Promise<string> | null = null;
 
@@ -44,7 +45,10 @@ export async function withToken<T>(act: (headers: Headers) => Promise<T>): Promi
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "csrf_invalid") throw error;
     csrf = null;
-    return act({ "X-CSRF-Token": await csrfToken() });
+    return await act({ "X-CSRF-Token": await csrfToken() });
+  } finally {
+    // Views that were fetched before may show what is no longer so, and a call that failed may have done its work.
+    document.dispatchEvent(new Event("octavo:changed"));
   }
 }
 
@@ -55,7 +59,7 @@ export const callOpen = <T>(method: Method, address: string, body?: unknown): Pr
 /** A file small enough to be held. */
 export async function fetchFile(address: string): Promise<Blob> {
   const answer = await fetch(address).catch(() => null);
-  if (!answer) throw new ApiError("offline", "The service cannot be reached. Try again.");
+  if (!answer) throw new ApiError("offline", words.fileOffline);
   if (!answer.ok) throw failureOf(await answer.json().catch(() => null));
   return answer.blob();
 }
@@ -70,7 +74,7 @@ async function send<T>(method: Method, address: string, body: unknown, headers: 
     init.body = JSON.stringify(body);
   }
   const answer = await fetch(address, init).catch(() => null);
-  if (!answer) throw new ApiError("offline", "The service cannot be reached. What you wrote is still here; try again.");
+  if (!answer) throw new ApiError("offline", words.offline);
   const received: unknown = await answer.json().catch(() => null);
   if (!answer.ok) throw failureOf(received);
   // The shape is the route's contract, which the server validates.
@@ -84,5 +88,5 @@ export function failureOf(received: unknown): ApiError {
     // The error body of the API: a sentence and a stable code.
     return new ApiError(received.code as ErrorCode, String(received.error), retryAfter);
   }
-  return new ApiError("internal", "Something went wrong. Try again.");
+  return new ApiError("internal", words.tryAgain);
 }

@@ -1,13 +1,14 @@
 /** Modal dialogs: the browser's own, which keep focus inside, close on Escape and give focus back. */
 import { element } from "./dom.ts";
 import { liveRegions } from "./notice.ts";
+import { words } from "../messages/frame.ts";
 
 let dialogs = 0;
 
 /** Opens a dialog over the page; it leaves the page when it is closed. */
 export function openDialog(title: string, ...content: readonly (Node | string)[]): HTMLDialogElement {
   const id = `dialog-${++dialogs}`;
-  const close = element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, "Close");
+  const close = element("button", { type: "button", class: "quiet", onclick: () => dialog.close() }, words.close);
   const dialog = element(
     "dialog",
     { "aria-labelledby": id },
@@ -24,8 +25,9 @@ export function openDialog(title: string, ...content: readonly (Node | string)[]
 
 /** A press on the backdrop closes, unless what the dialog shows is not shown again (`data-keep`). */
 export function closeOnBackdrop(dialog: HTMLDialogElement): void {
-  dialog.addEventListener("pointerdown", (event) => {
-    if (event.target === dialog && !("keep" in dialog.dataset)) dialog.close();
+  dialog.addEventListener("mousedown", (event) => {
+    // The second press of a double click was meant for the button that opened it.
+    if (event.target === dialog && event.detail < 2 && !("keep" in dialog.dataset)) dialog.close();
   });
 }
 

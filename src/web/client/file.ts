@@ -2,8 +2,9 @@
 import type { Converted, Processing } from "../../features/files/contract.ts";
 import { ApiError, call, path } from "./api.ts";
 import { find, need } from "./dom.ts";
+import { fetchDocument } from "./fetched-views.ts";
+import { go } from "./moves.ts";
 import { showError, announce } from "./notice.ts";
-import { LOST } from "./transfer.ts";
 import { pauseBeforeLook } from "./upload-plan.ts";
 import { READING } from "./page-kinds.ts";
 
@@ -16,7 +17,7 @@ export type FileView = {
 
 const isUnderWay = (status: string | undefined): boolean => status === "pending" || status === "processing";
 
-export function startFile(root: HTMLElement, pageId: string): FileView {
+export function startFile(root: HTMLElement, pageId: string, signal: AbortSignal): FileView {
   const state = need("[data-state]", HTMLElement, root);
   const shown = (): HTMLElement => need("[data-file]", HTMLElement, root);
   let looks = 0;
@@ -24,7 +25,8 @@ export function startFile(root: HTMLElement, pageId: string): FileView {
 
   /** Puts the server's fresh view in the place of the one that is shown. */
   async function refresh(): Promise<void> {
-    const page = await fetchPage(location.pathname);
+    const page = await fetchPage(path`/pages/${pageId}`);
+    if (signal.aborted) return;
     const fresh = document.adoptNode(need("[data-file]", HTMLElement, page));
     const hadFocus = shown().contains(document.activeElement);
     const { act } = document.activeElement instanceof HTMLElement ? document.activeElement.dataset : {};
@@ -51,18 +53,21 @@ export function startFile(root: HTMLElement, pageId: string): FileView {
   /** Often while something is to be expected, and then each minute, for others may put a new version here. */
   function lookLater(): void {
     clearTimeout(timer);
+    if (signal.aborted) return;
     const pause = pauseBeforeLook(isUnderWay(shown().dataset["status"]) ? looks++ : Infinity);
     timer = setTimeout(lookNow, pause);
   }
   function lookNow(): void {
     clearTimeout(timer);
+    if (signal.aborted) return;
     look().then(lookLater, (error: unknown) => {
       // Offline moments pass; a page or a session that is gone does not.
       if (error instanceof ApiError && !["not_found", "unauthenticated"].includes(error.code)) lookLater();
-      else showError(error);
+      else if (!signal.aborted) showError(error);
     });
   }
-  document.addEventListener("visibilitychange", lookNow);
+  document.addEventListener("visibilitychange", lookNow, { signal });
+  signal.addEventListener("abort", () => clearTimeout(timer));
   lookLater();
 
   return {
@@ -72,7 +77,7 @@ export function startFile(root: HTMLElement, pageId: string): FileView {
     },
     async convert() {
       const made = await call<Converted>("POST", path`/api/files/${shown().dataset["file"] ?? ""}/convert-to-document`);
-      location.assign(path`/pages/${made.pageId}`);
+      await go(path`/pages/${made.pageId}`);
     },
     async reprocess() {
       await call("POST", path`/api/pages/${pageId}/reprocess`);
@@ -85,15 +90,8 @@ export function startFile(root: HTMLElement, pageId: string): FileView {
 }
 
 /** A page of ours as a document that runs nothing. */
-const fetchPage = (address: string): Promise<Document> =>
-  new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest();
-    request.open("GET", address);
-    request.responseType = "document";
-    request.addEventListener("load", () => {
-      if (request.status === 200 && request.responseXML) resolve(request.responseXML);
-      else reject(new ApiError("internal", "The page could not be shown anew. Load it again."));
-    });
-    request.addEventListener("error", () => reject(new ApiError("offline", LOST)));
-    request.send();
-  });
+async function fetchPage(address: string): Promise<Document> {
+  const found = await fetchDocument(address, { "Octavo-Part": "main" });
+  if (!found) throw new ApiError("internal", "The page could not be shown anew. Load it again.");
+  return found.document;
+}

@@ -4,7 +4,7 @@ import type { FileRecord } from "../../features/files/contract.ts";
 import { relativeTime } from "./relative-time.ts";
 import { path } from "./api.ts";
 import { element, find } from "./dom.ts";
-import { expandTree } from "./tree.ts";
+import { addToTree } from "./side.tsx";
 import { KINDS } from "./page-kinds.ts";
 
 /** The FILE page that was made for a file. `root` is the view that lists the pages beside it. */
@@ -16,7 +16,8 @@ export function listFile(root: HTMLElement, { pageId, filename }: FileRecord, pa
     type: "FILE",
     driveId: root.dataset["drive"] ?? "",
     parentId,
-    position: 0,
+    // Behind all that are there.
+    position: Number.MAX_SAFE_INTEGER,
     hasChildren: false,
     createdAt: now,
     updatedAt: now,
@@ -25,9 +26,10 @@ export function listFile(root: HTMLElement, { pageId, filename }: FileRecord, pa
   rows?.append(pageRow(page));
   rows?.closest("section")?.removeAttribute("hidden");
   find("[data-none]", HTMLElement, root)?.remove();
-  // The button offered the first one until now.
+  // The button offered the first one until now, or something else did.
+  find("[data-make]", HTMLElement, root)?.removeAttribute("hidden");
   find("[data-open-new-page]", HTMLButtonElement, root)?.replaceChildren("New page");
-  expandTree(page);
+  addToTree(page);
 }
 
 /** The same as the server renders. */

@@ -1,30 +1,19 @@
-/** Where the browser's part begins: each view of the page starts its own behaviour. */
-import { startAdmin } from "./admin.ts";
-import { startDrive, startTrash } from "./drive.ts";
+/** Where the browser's part begins: what the page shows is loaded, and started once all of it is there. */
 import { find } from "./dom.ts";
-import { startPage } from "./page.ts";
-import { startPasskeys } from "./passkeys.ts";
-import { startSettings } from "./settings.ts";
-import { startSignIn } from "./signin.ts";
-import { startSidebar } from "./tree.ts";
+import { reloadForFiles } from "./stale-files.ts";
+import { loadViews } from "./views.ts";
 
-const VIEWS = {
-  signin: startSignIn,
-  drive: startDrive,
-  trash: startTrash,
-  page: startPage,
-  settings: startSettings,
-  passkeys: startPasskeys,
-  admin: startAdmin,
-} as const;
+// So Vite reports what `import()` could not load: a rejection that nobody sees would be a dead button.
+addEventListener("vite:preloadError", (event) => {
+  if (reloadForFiles()) event.preventDefault();
+});
 
+const main = find("main", HTMLElement);
+const side = find("#side", HTMLElement);
 try {
-  const side = find("#side", HTMLElement);
-  if (side) startSidebar(side);
-  for (const [name, start] of Object.entries(VIEWS)) {
-    const view = find(`[data-view="${name}"]`, HTMLElement);
-    if (view) start(view);
-  }
+  const [start, shell] = await Promise.all([main && loadViews(main), side && import("./shell.ts")]);
+  const shown = start?.();
+  if (shell && side && shown) shell.startShell(side, shown, loadViews);
 } finally {
   // What people did until now has been waiting.
   document.dispatchEvent(new Event("octavo:ready"));

@@ -1,6 +1,7 @@
 /** Short messages in the live regions of the page: quiet ones pass, errors stay until they are dismissed. */
 import { ApiError } from "./api.ts";
 import { element, need } from "./dom.ts";
+import { words } from "../messages/frame.ts";
 
 const QUIET_MS = 6_000;
 
@@ -25,7 +26,7 @@ export function announce(message: string): void {
 
 /** Something failed; an unknown failure is also thrown on, for the console. */
 export function showError(error: unknown): void {
-  const message = error instanceof Error ? error.message : "Something went wrong.";
+  const message = error instanceof Error ? error.message : words.wentWrong;
   const code = error instanceof ApiError ? error.code : null;
   const signIn = code === "unauthenticated" || code === "step_up_required";
   const again = code === "step_up_required" ? "again=1&" : "";
@@ -33,9 +34,9 @@ export function showError(error: unknown): void {
   const note = element(
     "p",
     { class: "notice notice-error" },
-    element("span", {}, code === "unauthenticated" ? "You are signed out. " : message),
-    signIn ? element("a", { href: `/signin?${again}next=${here}` }, "Sign in") : null,
-    element("button", { type: "button", class: "quiet", onclick: () => note.remove() }, "Dismiss"),
+    element("span", {}, code === "unauthenticated" ? words.signedOut : message),
+    signIn ? element("a", { href: `/signin?${again}next=${here}` }, words.signIn) : null,
+    element("button", { type: "button", class: "quiet", onclick: () => note.remove() }, words.dismiss),
   );
   region("status").replaceChildren();
   region("alert").replaceChildren(note);

@@ -4,11 +4,9 @@ import type { PageType } from "../../features/pages/contract.ts";
 
 type Kind = { readonly label: string; readonly glyph: string; readonly placeholder: string };
 
-const MARKDOWN = "Write here. Markdown is welcome.";
-
 /** In the order in which a person is offered them. The glyph is decoration: the label says the same in words. */
 export const KINDS: Readonly<Record<PageType, Kind>> = {
-  DOCUMENT: { label: "Document", glyph: "¶", placeholder: MARKDOWN },
+  DOCUMENT: { label: "Document", glyph: "¶", placeholder: "Write, or press / for blocks" },
   FOLDER: { label: "Folder", glyph: "/", placeholder: "What belongs in this folder?" },
   TASK_LIST: { label: "Task list", glyph: "✓", placeholder: "- [ ] The first thing to do" },
   SHEET: { label: "Sheet", glyph: "=", placeholder: "name,amount\nApples,12" },
@@ -31,7 +29,14 @@ export const CREATABLE: readonly PageType[] = [
   "AI_CHAT",
 ];
 
-export const isMonospaced = (type: PageType): boolean => type === "CODE" || type === "SHEET" || type === "CANVAS";
+/** Whose text is written line by line as it stands; other texts are written as they read. */
+const AS_IT_STANDS: ReadonlySet<string> = new Set<PageType>(["CODE", "CANVAS", "SHEET"]);
+
+export const isSource = (type: string): boolean => AS_IT_STANDS.has(type);
+
+/** The name of a file whose language is that of the page's text. */
+export const languageName = (type: string, title: string): string =>
+  type === "CANVAS" ? "canvas.html" : type === "SHEET" ? "" : title;
 
 /** How far a file has been read. */
 export const READING: Readonly<Record<ProcessingStatus, string>> = {

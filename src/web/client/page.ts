@@ -1,49 +1,128 @@
 /** An open page: its title, its text, and what can be done with it. */
 import type { Page } from "../../features/pages/contract.ts";
 import { call, path } from "./api.ts";
+import type { startCanvas } from "./canvas.ts";
+import type { startConversation } from "./conversation.tsx";
 import { ask } from "./dialog.ts";
+import { startDocument, type WrittenDocument } from "./document-page.ts";
 import { find, onClick } from "./dom.ts";
-import { type Editor, fitHeight, startEditor } from "./editor.ts";
-import { type FileView, startFile } from "./file.ts";
-import { openHistory } from "./history.ts";
+import type { FileView, startFile } from "./file.ts";
+import { fitHeight } from "./fit-height.ts";
 import { listFile } from "./listing.ts";
 import { attempt, announce } from "./notice.ts";
-import { openSharing } from "./share.ts";
-import { startUploads } from "./uploads.ts";
+import { isSource } from "./page-kinds.ts";
+import type { startSheet } from "./sheet.ts";
+import { renameInTree } from "./side.tsx";
+import { uploadsSoon } from "./uploads-soon.ts";
+import type { View } from "./view.ts";
+import { codeOf, showFolderAs, wrapCode } from "./view-choices.ts";
 
-export function startPage(root: HTMLElement): void {
+/** What only pages of some kinds need, each there where the page has its element. */
+export type PageParts = {
+  readonly startFile: typeof startFile | null;
+  readonly startCanvas: typeof startCanvas | null;
+  readonly startSheet: typeof startSheet | null;
+  readonly startConversation: typeof startConversation | null;
+};
+
+export function startPage(root: HTMLElement, signal: AbortSignal, parts: PageParts): View {
   const id = root.dataset["page"] ?? "";
   const title = find("[data-title]", HTMLTextAreaElement, root);
-  let showTitle: (title: string) => void = () => undefined;
-  const isFile = find("[data-file]", HTMLElement, root) !== null;
-  const file = isFile ? startFile(root, id) : null;
-  const editor = isFile ? null : startEditor(root, (text) => showTitle(text));
-  startUploads(root, (record) => (file ? file.watch() : listFile(root, record, id)));
-  if (title) showTitle = startTitle(id, title, find("[data-body]", HTMLTextAreaElement, root));
-  onClick(root, "[data-act]", (control) => act(control, root, id, { editor, file }));
-  if (location.hash !== "#write") return;
-  // A page that was just made waits for its first words.
-  find("[data-body]", HTMLTextAreaElement, root)?.focus();
-  history.replaceState(null, "", location.pathname);
+  let showTitle = (text: string): void => showCurrentTitle(root, text);
+  const file = parts.startFile?.(root, id, signal) ?? null;
+  const isFile = file !== null;
+  const show = (text: string): void => showTitle(text);
+  const written = isFile ? null : startDocument(root, signal, show);
+  const conversation = parts.startConversation?.(root, signal) ?? null;
+  const showCanvas = parts.startCanvas?.(root, signal, written) ?? null;
+  const sheet = parts.startSheet?.(root, signal, written) ?? null;
+  if (!isFile && !written) {
+    // Whoever writes needs none of it.
+    import("./document-reader.ts")
+      .then(({ followDocument }) => followDocument(root, signal, show, showCanvas ?? sheet?.refresh))
+      .catch(reportError);
+  }
+  const uploads = uploadsSoon(root, signal, (record) => (file ? file.watch() : listFile(root, record, id)));
+  const toText = sheet ? sheet.focus : written ? () => written.select(0, 0) : null;
+  if (title) showTitle = startTitle(root, title, toText, signal);
+  onClick(root, ".page-more button", (control) => control.closest<HTMLElement>("[popover]")?.hidePopover());
+  onClick(root, "[data-act]", (control) => act(control, root, id, { written, file }));
+  if (location.hash === "#write" || location.hash === "#title") {
+    // A page that was just made waits for its first words, or for its name.
+    if (location.hash === "#write") (sheet ?? written)?.focus();
+    else title?.select();
+    history.replaceState(history.state, "", location.pathname);
+  }
+  return {
+    async flush() {
+      // A title is saved by leaving it.
+      title?.blur();
+      if (conversation?.hasDraft() === true && !(await leaveDraft())) return false;
+      return (await uploads.flush()) && (written === null || saveBefore(written));
+    },
+    // A live document has what is new already, and an editor that may be in use.
+    ...(written && { refresh: () => undefined }),
+    saveState: () => written?.caret() ?? null,
+    restoreState(caret) {
+      if (Array.isArray(caret)) written?.select(Number(caret[0]), Number(caret[1]));
+    },
+  };
+}
+
+const leaveDraft = (): Promise<boolean> =>
+  ask("Leave without sending?", "The message that you began is lost when you leave.", "Leave");
+
+/** Text that is not saved does not go with the view unless the person says so. */
+async function saveBefore(written: WrittenDocument): Promise<boolean> {
+  try {
+    await written.save();
+    return true;
+  } catch {
+    return ask("Leave without saving?", "What you wrote last could not be saved. It is lost when you leave.", "Leave");
+  }
 }
 
 /** What the page holds: text to write or a file. */
-type PageBody = { readonly editor: Editor | null; readonly file: FileView | null };
+type PageBody = {
+  readonly written: WrittenDocument | null;
+  readonly file: FileView | null;
+};
 
-function act(control: HTMLElement, root: HTMLElement, id: string, { editor, file }: PageBody): void {
+function act(control: HTMLElement, root: HTMLElement, id: string, { written, file }: PageBody): void {
   switch (control.dataset["act"] ?? "") {
     case "share":
-      return attempt(control, () =>
-        openSharing(id, root.dataset["members"] ?? "", root.hasAttribute("data-can-share")),
-      );
+      return attempt(control, async () => {
+        const { openSharing } = await import("./share.tsx");
+        await openSharing(id, root.dataset["members"] ?? "", root.hasAttribute("data-can-share"));
+      });
+    case "mute":
+      return attempt(control, async () => (await import("./mute.ts")).toggleMute("pages", id));
     case "history":
       return attempt(control, async () => {
-        if (editor) await openHistory(id, root.hasAttribute("data-can-edit"), editor);
+        const { openHistory } = await import("./history/history.tsx");
+        await openHistory({
+          pageId: id,
+          isDocument: !isSource(root.dataset["type"] ?? ""),
+          canEdit: root.hasAttribute("data-can-edit"),
+          userId: root.dataset["user"] ?? "",
+          save: async () => written?.save(),
+        });
       });
+    case "read":
+      return written?.toggleReading();
     case "convert":
       return attempt(control, async () => file?.convert());
     case "reprocess":
       return attempt(control, async () => file?.reprocess());
+    case "show-folder":
+      return showFolderAs(root, control.dataset["show"] ?? "");
+    case "wrap-code":
+      return wrapCode(root, control, written);
+    case "copy-code":
+      return attempt(control, async () => {
+        await navigator.clipboard.writeText(codeOf(root, written));
+        announce("Code copied.");
+      });
     case "copy-id":
       return attempt(control, async () => {
         await navigator.clipboard.writeText(id);
@@ -52,7 +131,7 @@ function act(control: HTMLElement, root: HTMLElement, id: string, { editor, file
     case "remove-file":
       return attempt(control, () => removeFile(control));
     case "trash":
-      return attempt(control, () => trash(root, id, editor));
+      return attempt(control, async () => (await import("./trash-page.ts")).trashPage(id, titleOf(root)));
     case "restore":
       return attempt(control, async () => {
         await call("POST", path`/api/pages/${id}/restore`);
@@ -60,6 +139,11 @@ function act(control: HTMLElement, root: HTMLElement, id: string, { editor, file
       });
   }
 }
+
+const titleOf = (root: HTMLElement): string =>
+  find("[data-title]", HTMLTextAreaElement, root)?.value ??
+  find("[data-shown-title]", HTMLElement, root)?.textContent ??
+  "";
 
 async function removeFile(control: HTMLElement): Promise<void> {
   const row = control.closest<HTMLElement>("[data-stored-file]");
@@ -74,26 +158,32 @@ async function removeFile(control: HTMLElement): Promise<void> {
   announce(`${name} was removed.`);
 }
 
-async function trash(root: HTMLElement, id: string, editor: Editor | null): Promise<void> {
-  const yes = await ask(
-    "Move to trash?",
-    "The page and all pages under it go to the trash of this drive. You can restore them from there.",
-    "Move to trash",
-  );
-  if (!yes) return;
-  if (root.hasAttribute("data-dirty")) await editor?.save();
-  await call("DELETE", path`/api/pages/${id}`);
-  location.assign(path`/drives/${root.dataset["drive"] ?? ""}`);
+/** Everywhere but in the field where it is changed. */
+function showCurrentTitle(root: HTMLElement, title: string): void {
+  renameInTree(root.dataset["page"] ?? "", title);
+  document.title = `${title} · Octavo`;
+  const heading = find("[data-shown-title]", HTMLElement, root);
+  if (heading && heading.textContent !== title) heading.textContent = title;
 }
 
-/** The title saves when it is left or Enter is pressed, and Escape takes the typing back. Returns how to show a new one. */
-function startTitle(id: string, field: HTMLTextAreaElement, body: HTMLTextAreaElement | null): (title: string) => void {
-  let known = field.value;
+/**
+ * The title saves when it is left. Enter, and the arrow down from its last row, go on to the text; Escape takes the typing
+ * back. Returns how to show a new one.
+ */
+function startTitle(
+  root: HTMLElement,
+  field: HTMLTextAreaElement,
+  toText: (() => void) | null,
+  signal: AbortSignal,
+): (title: string) => void {
+  const id = root.dataset["page"] ?? "";
+  let known = field.defaultValue;
   const show = (title: string): void => {
     if (document.activeElement !== field || field.value === known) field.value = title;
     known = title;
-    document.title = `${title} · Octavo`;
-    for (const copy of document.querySelectorAll("[data-current-title]")) copy.textContent = title;
+    // It may have been renamed by leaving it.
+    if (signal.aborted) return renameInTree(id, title);
+    showCurrentTitle(root, title);
     fitHeight(field);
   };
   const save = (): void => {
@@ -110,12 +200,20 @@ function startTitle(id: string, field: HTMLTextAreaElement, body: HTMLTextAreaEl
   field.addEventListener("input", () => fitHeight(field));
   field.addEventListener("blur", save);
   field.addEventListener("keydown", (event) => {
-    if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+    if (event.isComposing) return;
+    if (event.key === "ArrowDown" && toText) whenStuck(field, toText);
+    if (event.key !== "Enter" && event.key !== "Escape") return;
     event.preventDefault();
     if (event.key === "Escape") field.value = known;
-    if (body && event.key === "Enter") body.focus({ preventScroll: true });
+    if (toText && event.key === "Enter") toText();
     else field.blur();
   });
   fitHeight(field);
   return show;
+}
+
+/** Only the browser knows the rows of a field: whether the caret can go down shows in whether it does. */
+function whenStuck(field: HTMLTextAreaElement, goOn: () => void): void {
+  const before = field.selectionEnd;
+  setTimeout(() => document.activeElement === field && field.selectionEnd === before && goOn());
 }

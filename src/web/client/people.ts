@@ -2,7 +2,6 @@
 import type { MemberList } from "../../features/drives/contract.ts";
 import type { RightsFlags } from "../../kernel/rights.ts";
 import { call, path } from "./api.ts";
-import { element } from "./dom.ts";
 
 type Level = { readonly label: string; readonly flags: RightsFlags };
 
@@ -14,8 +13,17 @@ export const LEVELS: readonly Level[] = [
   { label: "Everything", flags: { canView: true, canEdit: true, canShare: true, canDelete: true } },
 ];
 
-export const levelOptions = (): HTMLElement[] =>
-  LEVELS.map(({ label }, index) => element("option", { value: index, selected: index === 1 }, label));
+/** Hides from somebody what they would see by what is above. */
+export const NO_ACCESS: Level = {
+  label: "No access",
+  flags: { canView: false, canEdit: false, canShare: false, canDelete: false },
+};
+
+/** Negative where the rights are none of the levels. */
+export const levelIndex = (rights: RightsFlags): number =>
+  LEVELS.findIndex(({ flags }) =>
+    (["canView", "canEdit", "canShare", "canDelete"] as const).every((flag) => flags[flag] === rights[flag]),
+  );
 
 export function levelOf(rights: RightsFlags): string {
   const verbs = [
@@ -27,5 +35,6 @@ export function levelOf(rights: RightsFlags): string {
   return verbs.length === 0 ? "No access" : `May ${verbs.join(", ")}`;
 }
 
-export const listMembers = (driveId: string): Promise<MemberList> =>
-  call("GET", path`/api/drives/${driveId}/members?limit=100`);
+/** A hundred at a time, after `cursor`. */
+export const listMembers = (driveId: string, cursor: string | null = null): Promise<MemberList> =>
+  call("GET", path`/api/drives/${driveId}/members?limit=100` + (cursor === null ? "" : path`&cursor=${cursor}`));

@@ -2,6 +2,7 @@
 import { call } from "./api.ts";
 import { element, fieldOf, find, need } from "./dom.ts";
 import { attempt, onSubmit, announce } from "./notice.ts";
+import { words } from "../messages/settings.ts";
 
 /** Largest picture, in bytes, as the service takes it. */
 const MAX_BYTES = 5_000_000;
@@ -19,7 +20,7 @@ export function startProfile(root: HTMLElement): void {
       if (!file) return;
       if (file.size > MAX_BYTES) {
         input.value = "";
-        throw new Error("This picture has more than 5 MB. Choose a smaller one.");
+        throw new Error(words.pictureTooLarge);
       }
       preview(root, await readAddress(file));
       submit.hidden = false;
@@ -53,7 +54,7 @@ async function save(form: HTMLFormElement): Promise<void> {
     bio: fieldOf(form, "bio"),
     discoverable: new FormData(form).has("discoverable"),
   });
-  announce("Your profile is saved.");
+  announce(words.profileSaved);
 }
 
 /** The picture as an address that the page's policy lets it show. */
@@ -63,7 +64,7 @@ const readAddress = (file: File): Promise<string> =>
     reader.addEventListener("load", () => {
       if (typeof reader.result === "string") resolve(reader.result);
     });
-    reader.addEventListener("error", () => reject(new Error("This picture cannot be read.")));
+    reader.addEventListener("error", () => reject(new Error(words.pictureUnreadable)));
     reader.readAsDataURL(file);
   });
 
@@ -72,7 +73,7 @@ function preview(root: HTMLElement, address: string): void {
     class: "avatar",
     "data-shown-picture": true,
     src: address,
-    alt: "The picture you chose",
+    alt: words.chosenPicture,
     width: 72,
     height: 72,
   });

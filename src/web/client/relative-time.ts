@@ -1,23 +1,25 @@
 /** How long ago something was, in words. */
+import { currentLanguage } from "../messages/language.ts";
+import { words } from "../messages/frame.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
 
 /** `iso` is a time of the API; `now` is in milliseconds since 1970. Older than a week is a date, in UTC. */
 export function relativeTime(iso: string, now: number): string {
   const at = Date.parse(iso);
   const age = now - at;
-  if (age < MINUTE) return "just now";
+  if (age < MINUTE) return words.justNow;
   if (age < HOUR) return counted(age / MINUTE, "minute");
   if (age < DAY) return counted(age / HOUR, "hour");
   if (age < 7 * DAY) return counted(age / DAY, "day");
-  const date = new Date(at);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()] ?? ""} ${date.getUTCFullYear()}`;
+  return new Intl.DateTimeFormat(locale(), { dateStyle: "medium", timeZone: "UTC" }).format(at);
 }
 
-function counted(amount: number, unit: string): string {
-  const whole = Math.floor(amount);
-  return `${whole} ${unit}${whole === 1 ? "" : "s"} ago`;
+/** British dates have the day first, as elsewhere in the program. */
+const locale = (): string => (currentLanguage() === "en" ? "en-GB" : currentLanguage());
+
+function counted(amount: number, unit: Intl.RelativeTimeFormatUnit): string {
+  return new Intl.RelativeTimeFormat(locale()).format(-Math.floor(amount), unit);
 }

@@ -1,23 +1,30 @@
-/** Settings: tokens for agents, sessions, devices, signing out. */
+/** Settings: sessions, devices, signing out. */
 import { ApiError, call, path } from "./api.ts";
-import { askDeletion } from "./deletion.ts";
-import { ask, openDialog } from "./dialog.ts";
+import { ask } from "./dialog.ts";
 import { element, fieldOf, find, onClick } from "./dom.ts";
 import { attempt, onSubmit, announce } from "./notice.ts";
 import { startProfile } from "./profile.ts";
+import { words } from "../messages/settings.ts";
 
 export function startSettings(root: HTMLElement): void {
-  const form = find("[data-new-token]", HTMLFormElement, root);
-  if (form) onSubmit(form, () => makeToken(form, root.dataset["examplePage"] ?? ""));
   const profile = find("[data-view=profile]", HTMLElement, root);
   if (profile) startProfile(profile);
   const address = find("[data-address-form]", HTMLFormElement, root);
   if (address) onSubmit(address, () => requestAddress(fieldOf(address, "email")));
+  const look = find("[data-look]", HTMLFormElement, root);
+  if (look) onSubmit(look, () => saveLook(look));
   onClick(root, "[data-act]", (control) => attempt(control, () => act(control)));
 }
 
 const waiting = (control: HTMLElement, which: "waiting" | "proven"): string =>
   control.closest<HTMLElement>("[data-waiting]")?.dataset[which] ?? "";
+
+/** The whole document speaks and looks so: it is loaded anew. */
+async function saveLook(form: HTMLFormElement): Promise<void> {
+  const language = fieldOf(form, "language") || null;
+  await call("PATCH", "/api/account/preferences", { language, appearance: fieldOf(form, "appearance") });
+  location.reload();
+}
 
 /** The page shows what became of it: waiting for proof, or back at the proven address. */
 async function requestAddress(email: string): Promise<void> {
@@ -32,12 +39,9 @@ async function act(control: HTMLElement): Promise<void> {
   switch (control.dataset["act"] ?? "") {
     case "copy-user-id":
       await navigator.clipboard.writeText(control.dataset["value"] ?? "");
-      return announce("User id copied.");
-    case "revoke-token":
-      if (!(await ask("Revoke token?", `Whatever uses “${name}” stops working at once.`, "Revoke"))) return;
-      await call("DELETE", path`/api/auth/mcp-tokens/${id}`);
-      row?.remove();
-      return announce(`“${name}” is revoked.`);
+      return announce(words.userIdCopied);
+    case "connections":
+      return (await import("./connections.tsx")).openConnections();
     case "end-session":
       await call("DELETE", path`/api/account/sessions/${id}`);
       row?.remove();
@@ -64,7 +68,7 @@ async function act(control: HTMLElement): Promise<void> {
     case "export-account":
       return exportAccount(Number(control.dataset["freshUntil"]));
     case "delete-account":
-      return askDeletion({
+      return (await import("./deletion.ts")).askDeletion({
         title: "Delete account",
         sentence:
           "This cannot be undone. Everything that signs in as you stops at once. What you wrote in drives of other people stays, as by a deleted user.",
@@ -75,6 +79,7 @@ async function act(control: HTMLElement): Promise<void> {
       });
     case "sign-out":
       await call("POST", "/api/auth/logout");
+      await (await import("./forget-pages.ts")).forgetPages(control.dataset["value"] ?? "");
       return location.assign("/signin");
     case "sign-out-everywhere":
       if (
@@ -86,6 +91,7 @@ async function act(control: HTMLElement): Promise<void> {
       )
         return;
       await call("POST", "/api/auth/logout-all");
+      await (await import("./forget-pages.ts")).forgetPages(control.dataset["value"] ?? "");
       return location.assign("/signin");
   }
 }
@@ -96,44 +102,4 @@ function exportAccount(freshUntil: number): void {
     throw new ApiError("step_up_required", "Sign in again to do this: it asks for a sign-in of the last ten minutes.");
   element("a", { href: "/api/account/export", download: "" }).click();
   announce("Your browser is saving your data.");
-}
-
-async function makeToken(form: HTMLFormElement, examplePage: string): Promise<void> {
-  const driveIds = new FormData(form).getAll("driveIds").map(String);
-  const { token } = await call<{ token: string }>("POST", "/api/auth/mcp-tokens", {
-    name: fieldOf(form, "name"),
-    readOnly: new FormData(form).has("readOnly"),
-    canShare: new FormData(form).has("canShare"),
-    ...(driveIds.length > 0 && { driveIds }),
-  });
-  const dialog = openDialog(
-    "Your new token",
-    element("p", {}, "Copy it now: it is not shown again."),
-    copyable("Token", token),
-    element("p", {}, "Try it. This reads a page with its line numbers:"),
-    copyable("Example", example(token, examplePage || "PAGE_ID")),
-  );
-  dialog.classList.add("wide");
-  dialog.dataset["keep"] = "";
-  dialog.addEventListener("close", () => location.reload());
-}
-
-/** Written so that it works when pasted into a shell as it is. */
-const example = (token: string, pageId: string): string =>
-  [
-    `curl -s ${location.origin}/api/mcp/documents \\`,
-    `  -H 'Authorization: Bearer ${token}' \\`,
-    `  -H 'Content-Type: application/json' \\`,
-    `  -d '${JSON.stringify({ pageId, operation: "read" })}'`,
-  ].join("\n");
-
-function copyable(label: string, text: string): HTMLElement {
-  const button = element("button", { type: "button", "aria-label": `Copy ${label.toLowerCase()}` }, "Copy");
-  button.addEventListener("click", () =>
-    attempt(button, async () => {
-      await navigator.clipboard.writeText(text);
-      button.textContent = "Copied";
-    }),
-  );
-  return element("figure", { class: "copyable", "aria-label": label }, element("pre", { tabindex: 0 }, text), button);
 }

@@ -1,6 +1,9 @@
 /** Sizes of files in words, in powers of ten as the limits are. */
+import { currentLanguage } from "../messages/language.ts";
+import { plural } from "../messages/plural.ts";
+import { words } from "../messages/frame.ts";
 
-const UNITS = ["bytes", "kB", "MB", "GB"] as const;
+const UNITS = ["", "kB", "MB", "GB"] as const;
 
 /** `950 bytes`, `1.2 kB`, `34 MB`: two figures or more, never more digits than help. */
 export function sizeOf(bytes: number): string {
@@ -10,6 +13,8 @@ export function sizeOf(bytes: number): string {
     amount /= 1_000;
     unit++;
   }
-  if (unit === 0) return bytes === 1 ? "1 byte" : `${bytes} bytes`;
-  return `${amount < 9.95 ? amount.toFixed(1) : amount.toFixed(0)} ${UNITS[unit]}`;
+  if (unit === 0) return plural(bytes, words.bytes);
+  const digits = amount < 9.95 ? 1 : 0;
+  const format = { minimumFractionDigits: digits, maximumFractionDigits: digits };
+  return `${amount.toLocaleString(currentLanguage(), { ...format, useGrouping: false })} ${UNITS[unit]}`;
 }

@@ -1,10 +1,12 @@
 /** Choosing and dropping files, and the list of those on their way. */
 import type { FileRecord, Target } from "../../features/files/contract.ts";
 import { ApiError } from "./api.ts";
+import { ask } from "./dialog.ts";
 import { element, find, need, onClick } from "./dom.ts";
 import { showError, announce } from "./notice.ts";
 import { sizeOf } from "./size.ts";
 import { LOST, openTransfer, type Transfer } from "./transfer.ts";
+import type { View } from "./view.ts";
 
 /** Files that are sent at a time; the others wait for their turn. */
 const CONCURRENCY = 2;
@@ -13,16 +15,20 @@ const CONCURRENCY = 2;
 const FINAL: ReadonlySet<string> = new Set(["payload_too_large", "invalid_multipart"]);
 
 /** `onDone` hears of each file that has become a page or a version of one. */
-export function startUploads(root: HTMLElement, onDone: (record: FileRecord) => void): void {
+export function startUploads(
+  root: HTMLElement,
+  signal: AbortSignal,
+  onDone: (record: FileRecord) => void,
+): Required<Pick<View, "flush">> {
   const place = find("[data-uploads]", HTMLElement, root);
-  if (!place) return;
+  if (!place) return { flush: () => Promise.resolve(true) };
   const input = need("input", HTMLInputElement, place);
   const list = need("ul", HTMLUListElement, place);
   const target = targetOf(place.dataset);
   const queue = openQueue(onDone);
   const add = (files: Iterable<File>): void => {
     for (const file of files) {
-      const row = fileRow(file, target, queue);
+      const row = fileRow(file, target, queue, signal);
       list.append(row);
     }
   };
@@ -33,9 +39,12 @@ export function startUploads(root: HTMLElement, onDone: (record: FileRecord) => 
     input.value = "";
   });
   if (place.dataset["where"] !== undefined) acceptDrops(place.dataset["where"], add);
-  addEventListener("beforeunload", (event) => {
+  const warn = (event: BeforeUnloadEvent): void => {
     if (queue.isBusy()) event.preventDefault();
-  });
+  };
+  addEventListener("beforeunload", warn, { signal });
+  const sentence = "Files are still on their way. They are not uploaded when you leave.";
+  return { flush: async () => !queue.isBusy() || ask("Leave this page?", sentence, "Leave") };
 }
 
 function targetOf({ drive, parent, page }: DOMStringMap): Target {
@@ -79,7 +88,7 @@ function openQueue(onDone: (record: FileRecord) => void): Queue {
 }
 
 /** A row that lives from the choice of a file until it is uploaded, cancelled or dismissed. */
-function fileRow(file: File, target: Target, queue: Queue): HTMLElement {
+function fileRow(file: File, target: Target, queue: Queue, signal: AbortSignal): HTMLElement {
   const bar = element("progress", { max: Math.max(1, file.size), value: 0, "aria-label": `Upload of ${file.name}` });
   const state = element("span", { class: "muted" });
   const reason = element("p", { class: "upload-reason", role: "alert" });
@@ -127,6 +136,7 @@ function fileRow(file: File, target: Target, queue: Queue): HTMLElement {
     show("Starting…");
     try {
       const record = await transfer.send(stop.signal);
+      isOver = true;
       leave(row);
       return record;
     } catch (error) {
@@ -149,12 +159,15 @@ function fileRow(file: File, target: Target, queue: Queue): HTMLElement {
     show("Waiting");
     queue.add({ name: file.name, run });
   }
-  cancel.addEventListener("click", () => {
+  const giveUp = (): void => {
+    if (isOver) return;
     isOver = true;
     stop.abort(new DOMException("The upload was cancelled.", "AbortError"));
     transfer.forget();
     leave(row);
-  });
+  };
+  cancel.addEventListener("click", giveUp);
+  signal.addEventListener("abort", giveUp);
   again.addEventListener("click", () => {
     enqueue();
     cancel.focus();
@@ -170,7 +183,9 @@ function leave(row: HTMLElement): void {
   row.remove();
   if (!hadFocus) return;
   const next = neighbour?.querySelector<HTMLElement>(".upload-controls button:not([hidden])");
-  (next ?? document.querySelector<HTMLElement>("main [data-choose-files]"))?.focus();
+  (
+    next ?? document.querySelector<HTMLElement>("main [data-choose-files]:not([popover] *), [popovertarget=page-more]")
+  )?.focus();
 }
 
 /** The whole view takes files that are dropped on it; `where` is what they would be put in. */

@@ -1,5 +1,6 @@
 /** The audit log for administrators: its entries through filters, its proof, and the way to take it elsewhere. */
 import { z } from "zod";
+import { onBehalf } from "../../kernel/agent.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { AuditList, Verdict } from "../../features/audit/contract.ts";
 import { AUDIT_KINDS } from "../../features/audit/kinds.ts";
@@ -143,6 +144,7 @@ const EntrySummary = z.object({
   outcome: z.string(),
   risk: z.number(),
   actor: z.object({ t: z.string(), id: z.string().nullable() }),
+  d: z.object({ agent: z.string().optional() }),
 });
 
 const EntryRow = ({ listed }: { listed: ListedEntry }) => {
@@ -176,13 +178,14 @@ const RISKY = 50;
 
 const Summary = ({ entry, listed }: { entry: z.infer<typeof EntrySummary>; listed: ListedEntry }) => {
   const at = toIso(entry.ts);
+  const who = listed.email ?? listed.userId ?? entry.actor.id ?? entry.actor.t;
   return (
     <summary>
       <time class="muted" datetime={at}>
         {instantOf(at)}
       </time>
       <code>{entry.kind}</code>
-      <span class="grow muted">{listed.email ?? listed.userId ?? entry.actor.id ?? entry.actor.t}</span>
+      <span class="grow muted">{entry.d.agent === undefined ? who : onBehalf(entry.d.agent, who)}</span>
       <span
         class={entry.risk >= RISKY ? "state state-down" : `state state-${entry.outcome === "ok" ? "ok" : "degraded"}`}
       >

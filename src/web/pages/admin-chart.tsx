@@ -1,5 +1,5 @@
 /** A chart and its numbers: one definition draws both, so that neither can say what the other does not. */
-import type { Child } from "hono/jsx";
+import type { ComponentChildren } from "preact";
 import type { TimeRange } from "../../features/monitoring/contract.ts";
 import { BOX, columnsPath, linePath, stepAt, topOf, type Values } from "../chart.ts";
 import { stepTime } from "../number-format.ts";
@@ -94,15 +94,11 @@ const Numbers = ({ range, at, columns }: Omit<ChartProps, "title">) => (
 );
 
 /** Columns of numbers; the first column names the row. It scrolls in itself where it is wider than its place. */
-export const Table = ({ head, children }: { head: readonly string[]; children?: Child }) => (
+export const Table = ({ head, children }: { head: readonly string[]; children?: ComponentChildren }) => (
   <div class="table">
     <table>
       <thead>
-        <tr>
-          {head.map((name) => (
-            <th scope="col">{name}</th>
-          ))}
-        </tr>
+        <tr>{head.map((name) => (name === "" ? <td /> : <th scope="col">{name}</th>))}</tr>
       </thead>
       <tbody>{children}</tbody>
     </table>

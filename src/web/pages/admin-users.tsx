@@ -1,5 +1,5 @@
 /** Everybody who has an account, for administrators: found by name or address, and what is done with the account. */
-import type { Child } from "hono/jsx";
+import type { ComponentChildren } from "preact";
 import { relativeTime } from "../client/relative-time.ts";
 import type { AdminUser } from "../../features/admin/contract.ts";
 import { sizeOf } from "../client/size.ts";
@@ -66,7 +66,7 @@ const UserRow = ({ user, now, own }: { user: AdminUser; now: number; own: boolea
         {user.suspended && <span class="badge badge-danger">Suspended</span>}
       </span>
       <span class="muted block">{user.email}</span>
-      <a class="muted" href={`/admin/audit?userId=${user.id}`} aria-label={`What ${user.name} did`}>
+      <a class="muted" href={`/admin/audit?userId=${user.id}`} aria-label={`What they did: ${user.name}`}>
         What they did
       </a>
     </th>
@@ -102,7 +102,7 @@ const UserRow = ({ user, now, own }: { user: AdminUser; now: number; own: boolea
   </tr>
 );
 
-const Cell = ({ name, children }: { name: string; children?: Child }) => (
+const Cell = ({ name, children }: { name: string; children?: ComponentChildren }) => (
   <td role="cell" data-label={name}>
     {children}
   </td>

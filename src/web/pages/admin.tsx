@@ -1,5 +1,5 @@
 /** What the pages for administrators share, and the first of them: how the service is and how it is used. */
-import type { Child } from "hono/jsx";
+import type { ComponentChildren } from "preact";
 import { toIso } from "../../kernel/clock.ts";
 import { TimeRange, type SystemHealth } from "../../features/monitoring/contract.ts";
 import type { Overview } from "../../features/monitoring/service.ts";
@@ -15,7 +15,7 @@ const PLACES = [
   ["/admin/audit", "Audit trail"],
 ] as const;
 
-type Frame = { shell: Shell; title: string; here: (typeof PLACES)[number][0]; children?: Child };
+type Frame = { shell: Shell; title: string; here: (typeof PLACES)[number][0]; children?: ComponentChildren };
 
 export const AdminPage = ({ shell, title, here, children }: Frame) => (
   <ShellPage title={title} shell={shell} here="admin">

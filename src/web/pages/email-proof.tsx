@@ -1,51 +1,47 @@
 /** The pages a link that proves a new address leads to. */
 import { Card, Layout } from "./layout.tsx";
+import { words } from "../messages/signin.ts";
 
 type HiddenFields = { token: string; exp: string; sig: string; c: string };
 type EmailProofProps = { email: string; name: string; current: string };
 
 export const emailProofPage = ({ email, name, current }: EmailProofProps, hidden: HiddenFields) => (
-  <Layout title="Confirm your address">
+  <Layout title={words.confirmAddress}>
     <Card>
-      <h1>Confirm your address</h1>
+      <h1>{words.confirmAddress}</h1>
       <p>
-        <strong class="address">{email}</strong> becomes the address that signs in to the account of{" "}
-        <strong class="address">{name}</strong>, in place of {current}. Every other session of that account ends.
+        {words.addressMoves(<strong class="address">{email}</strong>, <strong class="address">{name}</strong>, current)}
       </p>
-      <p class="problem">If that account is not yours, close this page: nothing changes.</p>
+      <p class="problem">{words.notYourAccount}</p>
       <form class="stack" method="post" action="/api/account/email/verify">
         {Object.entries(hidden).map(([field, value]) => (
           <input type="hidden" name={field} value={value} />
         ))}
-        <button type="submit">Use this address</button>
+        <button type="submit">{words.useAddress}</button>
       </form>
     </Card>
   </Layout>
 );
 
 export const emailProvenPage = (email: string) => (
-  <Layout title="Address confirmed">
+  <Layout title={words.addressConfirmed}>
     <Card>
-      <h1>Address confirmed</h1>
+      <h1>{words.addressConfirmed}</h1>
+      <p>{words.signInFromNow(<strong class="address">{email}</strong>)}</p>
       <p>
-        You sign in with <strong class="address">{email}</strong> from now on.
-      </p>
-      <p>
-        <a href="/settings">Continue to your settings</a>
+        <a href="/settings">{words.continueToSettings}</a>
       </p>
     </Card>
   </Layout>
 );
 
 export const emailRefusedPage = () => (
-  <Layout title="Link not valid">
+  <Layout title={words.linkNotValid}>
     <Card>
-      <h1>That link does not work</h1>
+      <h1>{words.linkDoesNotWork}</h1>
+      <p>{words.nothingChanged}</p>
       <p>
-        Nothing was changed. Links work once, for a day, and only the newest one. Ask for a new one in your settings.
-      </p>
-      <p>
-        <a href="/settings">Go to your settings</a>
+        <a href="/settings">{words.goToSettings}</a>
       </p>
     </Card>
   </Layout>

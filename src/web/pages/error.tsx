@@ -1,28 +1,47 @@
 /** What a person sees in place of a page they cannot have. */
 import type { ErrorCode } from "../../kernel/errors.ts";
 import { Card, Layout } from "./layout.tsx";
+import { words } from "../messages/signin.ts";
 
-const TITLES: Partial<Record<ErrorCode, string>> = {
-  not_found: "Nothing here",
-  forbidden: "Not for you",
-  rate_limited: "A little slower",
+const TITLES: Partial<Record<ErrorCode, () => string>> = {
+  not_found: () => words.nothingHere,
+  forbidden: () => words.notForYou,
+  rate_limited: () => words.slower,
 };
 
-const SENTENCES: Partial<Record<ErrorCode, string>> = {
-  not_found: "This page does not exist, or it was not shared with you. Whoever sent you here can share it.",
+const SENTENCES: Partial<Record<ErrorCode, () => string>> = { not_found: () => words.notFound };
+
+export type Problem = {
+  readonly code: ErrorCode;
+  readonly sentence: string;
+  readonly requestId: string;
+  /** The page that somebody who is signed in may ask for, whether there is one or not. */
+  readonly pageId?: string | undefined;
 };
 
-export const problemPage = (code: ErrorCode, sentence: string, requestId: string) => (
-  <Layout title={TITLES[code] ?? "Something went wrong"}>
-    <Card>
-      <h1>{TITLES[code] ?? "Something went wrong"}</h1>
-      <p class="lead">{SENTENCES[code] ?? sentence}</p>
+export const problemPage = ({ code, sentence, requestId, pageId }: Problem) => (
+  <Layout title={TITLES[code]?.() ?? words.wentWrong} modules={pageId === undefined ? [] : ["client/ask"]}>
+    <Card {...(pageId === undefined ? {} : { view: "ask" })}>
+      <h1>{TITLES[code]?.() ?? words.wentWrong}</h1>
+      <p class="lead">{SENTENCES[code]?.() ?? sentence}</p>
+      {pageId !== undefined && <AskForm pageId={pageId} />}
       <p class="actions">
-        <a class="button" href="/">
-          Go to my drive
+        <a class={pageId === undefined ? "button" : "button quiet"} href="/">
+          {words.goToDrive}
         </a>
       </p>
-      {code === "internal" && <p class="muted">Request {requestId}</p>}
+      {code === "internal" && <p class="muted">{words.request(requestId)}</p>}
     </Card>
   </Layout>
+);
+
+const AskForm = ({ pageId }: { pageId: string }) => (
+  <form class="stack" data-page={pageId}>
+    <label for="ask-message">What do you need it for? (optional)</label>
+    <textarea id="ask-message" name="message" rows={2} maxlength={500}></textarea>
+    <p class="muted">If there is such a page, its owner sees your name, your e-mail address and what you write.</p>
+    <p class="actions">
+      <button type="submit">Ask for access</button>
+    </p>
+  </form>
 );

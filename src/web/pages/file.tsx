@@ -1,5 +1,5 @@
 /** A FILE page below its title: what the file looks like, what can be done with it, and the text that was found in it. */
-import type { Child } from "hono/jsx";
+import type { ComponentChildren } from "preact";
 import type { PageFile } from "../../features/files/file-page.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import { badgeOf, factsOf } from "./file-labels.ts";
@@ -9,7 +9,7 @@ type FileBodyProps = {
   readonly file: PageFile | null;
   readonly writes: boolean;
   /** What the file was before. */
-  readonly beside: Child;
+  readonly beside: ComponentChildren;
 };
 
 /** The browser puts a fresh copy of this in its place whenever the file changes. */

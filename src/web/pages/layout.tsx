@@ -1,40 +1,69 @@
 /** The frame around every server-rendered page. */
-import { raw } from "hono/html";
-import type { Child } from "hono/jsx";
+import type { ComponentChildren } from "preact";
+import * as files from "#client-files";
+import { currentAppearance, currentLanguage, directionOf } from "../messages/language.ts";
+import { Wordmark } from "../app/bar.tsx";
 
 type Frame = {
   title: string;
   /** Where a page that only leads on goes; it needs no script. */
   refresh?: string;
-  children?: Child;
+  /** Modules of the browser that the page is going to load: `client/signin`. */
+  modules?: readonly string[];
+  /** Those that it needs once it can be used. */
+  later?: readonly string[];
+  /** What the style sheets that an editor makes are known by. */
+  styleNonce?: string | null;
+  children?: ComponentChildren;
 };
 
-export const Layout = ({ title, refresh, children }: Frame) => (
+export const Layout = ({ title, refresh, modules = [], later = [], styleNonce, children }: Frame) => (
+  <html {...rootAttributes()}>
+    <head>
+      <meta charset="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="color-scheme" content="light dark" />
+      {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
+      {typeof styleNonce === "string" && <meta name="csp-nonce" content={styleNonce} />}
+      <title>{`${title} · Octavo`}</title>
+      <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
+      <link rel="stylesheet" href={files.styles} />
+      {refresh === undefined && (
+        <>
+          <script src={files.early}></script>
+          <script type="module" src={scripts().main[0]}></script>
+          <Preloads modules={modules} later={later} />
+        </>
+      )}
+    </head>
+    <body>
+      {children}
+      <LiveRegions />
+    </body>
+  </html>
+);
+
+/** The appearance is the style sheet's to read; without one the system's counts. */
+export const rootAttributes = () => ({
+  lang: currentLanguage(),
+  dir: directionOf(currentLanguage()),
+  "data-appearance": currentAppearance(),
+});
+
+export const scripts = () => files.scripts[currentLanguage()];
+
+type PreloadsProps = { modules: readonly string[]; later?: readonly string[] };
+
+/** Named here, scripts are fetched before those that ask for them have arrived; what is seen first comes before them. */
+export const Preloads = ({ modules, later = [] }: PreloadsProps) => (
   <>
-    {raw("<!doctype html>")}
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="color-scheme" content="light dark" />
-        {refresh !== undefined && <meta http-equiv="refresh" content={`0; url=${refresh}`} />}
-        <title>{`${title} · Octavo`}</title>
-        <link rel="icon" href="/assets/icon.svg" type="image/svg+xml" />
-        <link rel="stylesheet" href="/assets/app.css" />
-        {refresh === undefined && (
-          <>
-            <script src="/assets/early.js"></script>
-            <script type="module" src="/assets/app.js"></script>
-          </>
-        )}
-      </head>
-      <body>
-        {children}
-        <LiveRegions />
-      </body>
-    </html>
+    {[...new Set([...scripts().main.slice(1), ...filesOf([...modules, ...later])])].map((href) => (
+      <link rel="modulepreload" href={href} fetchpriority="low" />
+    ))}
   </>
 );
+
+const filesOf = (modules: readonly string[]): string[] => modules.flatMap((name) => scripts().modules[name] ?? []);
 
 /** Where the script puts what has happened, for eyes and for screen readers. */
 export const LiveRegions = () => (
@@ -44,14 +73,8 @@ export const LiveRegions = () => (
   </>
 );
 
-export const Wordmark = ({ href }: { href: string }) => (
-  <a class="wordmark" href={href} aria-label="Octavo, home">
-    Octavo
-  </a>
-);
-
 /** A page with one thing on it. */
-export const Card = ({ view, children }: { view?: string; children?: Child }) => (
+export const Card = ({ view, children }: { view?: string; children?: ComponentChildren }) => (
   <main class="card" data-view={view}>
     <Wordmark href="/" />
     {children}

@@ -1,39 +1,80 @@
 /** One page of a drive: the way to it, its title, its text, and the pages under it. */
 import { relativeTime } from "../client/relative-time.ts";
-import { KINDS, READING, isMonospaced } from "../client/page-kinds.ts";
+import { KINDS, READING, isSource } from "../client/page-kinds.ts";
+import type { Cell } from "../../formats/sheet/evaluate.ts";
 import type { PageFileList } from "../../features/files/contract.ts";
 import type { PageFile } from "../../features/files/file-page.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
+import type { PagePreview } from "../../features/pages/tree/previews.ts";
 import type { Shell } from "../shell.ts";
+import type { ViewChoices } from "../view-choices.ts";
+import { ConversationView } from "../conversation/conversation-view.tsx";
+import { CodePrint } from "../document/code-print.tsx";
+import { DocumentPrint } from "../document/print.tsx";
+import { Crumbs } from "./crumbs.tsx";
 import { PageRows } from "./drive.tsx";
 import { FileBody } from "./file.tsx";
+import { FolderContents } from "./folder.tsx";
 import { PageFiles } from "./page-files.tsx";
+import { type BodyProps, SheetBody, Source } from "./sheet.tsx";
 import { ShellPage, mayCreate } from "./shell.tsx";
 import { Uploads } from "./uploads.tsx";
 
+const mayWrite = (page: PageWithMessages): boolean => page.rights.canEdit && !page.isTrashed;
+
+/** What pages of some types need besides their text. */
+const VIEW_OF: Readonly<Partial<Record<PageWithMessages["type"], string>>> = {
+  CANVAS: "client/canvas",
+  CHANNEL: "client/conversation",
+  AI_CHAT: "client/conversation",
+  SHEET: "client/sheet",
+};
+
+/** Nobody who may only read a text loads its editor. */
+function scriptsOf(page: PageWithMessages): { modules: readonly string[]; later: readonly string[] } {
+  if (page.type === "FILE") return { modules: ["client/file"], later: [] };
+  const view = VIEW_OF[page.type];
+  const editor = isSource(page.type) ? "editor/code-editor" : "editor/document-editor";
+  return { modules: view === undefined ? [] : [view], later: mayWrite(page) ? [editor, "client/live-document"] : [] };
+}
+
 type Crumb = { id: string; title: string };
 
-/** `file` is that of a FILE page; `files` are all that stand with the page. */
+type Around = {
+  /** That of a FILE page. */
+  readonly file: PageFile | null;
+  /** All that stand with the page. */
+  readonly files: PageFileList;
+  /** Of the pages in a FOLDER. */
+  readonly previews: readonly PagePreview[];
+  readonly choices: ViewChoices;
+  /** The first rows of a SHEET. */
+  readonly cells: readonly (readonly Cell[])[];
+};
+
 export const pagePage = (
   shell: Shell,
   page: PageWithMessages,
   crumbs: readonly Crumb[],
-  { file, files }: { file: PageFile | null; files: PageFileList },
+  { file, files, previews, choices, cells }: Around,
 ) => {
-  const writes = page.rights.canEdit && !page.isTrashed;
+  const writes = mayWrite(page);
   const isFile = page.type === "FILE";
   const beside = <PageFiles list={files} isFile={isFile} writes={writes} now={shell.now} />;
   return (
-    <ShellPage title={page.title} shell={shell} here="page">
+    <ShellPage title={page.title} shell={shell} here="page" {...scriptsOf(page)}>
       <article
         class="column"
         data-view="page"
         data-page={page.id}
         data-drive={shell.drive?.id ?? page.driveId}
         data-members={shell.drive && mayCreate(shell.drive) ? shell.drive.id : undefined}
+        data-user={shell.user.id}
+        data-type={page.type}
         data-revision={page.revision}
         data-can-edit={writes || undefined}
         data-can-share={page.rights.canShare || undefined}
+        data-can-delete={(page.rights.canDelete && !page.isTrashed) || undefined}
       >
         <div class="toolbar">
           <Crumbs shell={shell} crumbs={crumbs} />
@@ -42,16 +83,12 @@ export const pagePage = (
               {file && READING[file.processingStatus]}
             </span>
           )}
-          {writes && !isFile && (
-            <>
-              <span class="muted state" data-state role="status">
-                Saved
-              </span>
-              <button type="button" data-save disabled title="Save (Ctrl+S)">
-                Save
-              </button>
-            </>
+          {!isFile && writes && (
+            <div class="live" data-live>
+              <span class="muted">Saved</span>
+            </div>
           )}
+          <Actions page={page} writes={writes} />
         </div>
         {page.isTrashed && <TrashedNote canRestore={page.rights.canDelete} />}
         <h1 class="title">
@@ -60,7 +97,7 @@ export const pagePage = (
               {page.title}
             </textarea>
           ) : (
-            <span data-current-title>{page.title}</span>
+            <span data-shown-title>{page.title}</span>
           )}
         </h1>
         <Byline page={page} now={shell.now} />
@@ -73,37 +110,40 @@ export const pagePage = (
           <FileBody page={page} file={file} writes={writes} beside={beside} />
         ) : (
           <>
-            <Body page={page} readonly={!writes} />
+            {page.type === "CANVAS" && <CanvasView pageId={page.id} />}
+            {page.type === "SHEET" ? (
+              <SheetBody page={page} writes={writes} rows={cells} />
+            ) : isSource(page.type) ? (
+              <CodeBody page={page} writes={writes} wraps={choices.wrapsCode} />
+            ) : (
+              <DocumentBody page={page} writes={writes} />
+            )}
+            {(page.type === "CHANNEL" || page.type === "AI_CHAT") && (
+              <Conversation page={page} writes={writes} now={shell.now} />
+            )}
             {beside}
           </>
         )}
-        {(writes || page.children.length > 0) && (
-          <section class="below" aria-labelledby="below" hidden={page.children.length === 0}>
-            <h2 id="below">Pages under this one</h2>
-            <PageRows pages={page.children} now={shell.now} />
-          </section>
+        {page.type === "FOLDER" ? (
+          <FolderContents
+            pages={page.children}
+            previews={previews}
+            show={choices.folder}
+            writes={writes}
+            now={shell.now}
+          />
+        ) : (
+          (writes || page.children.length > 0) && (
+            <section class="below" aria-labelledby="below" hidden={page.children.length === 0}>
+              <h2 id="below">Pages under this one</h2>
+              <PageRows pages={page.children} now={shell.now} />
+            </section>
+          )
         )}
       </article>
     </ShellPage>
   );
 };
-
-const Crumbs = ({ shell, crumbs }: { shell: Shell; crumbs: readonly Crumb[] }) => (
-  <nav class="crumbs" aria-label="Where this page is">
-    <ol>
-      {shell.drive && (
-        <li>
-          <a href={`/drives/${shell.drive.id}`}>{shell.drive.name}</a>
-        </li>
-      )}
-      {crumbs.slice(0, -1).map((crumb) => (
-        <li>
-          <a href={`/pages/${crumb.id}`}>{crumb.title}</a>
-        </li>
-      ))}
-    </ol>
-  </nav>
-);
 
 const TrashedNote = ({ canRestore }: { canRestore: boolean }) => (
   <div class="problem">
@@ -121,43 +161,120 @@ const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
     <span>
       {KINDS[page.type].label}, changed <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>
     </span>
-    <button type="button" class="quiet" data-act="share">
-      Share
-    </button>
+    {page.type !== "FILE" && !isSource(page.type) && mayWrite(page) && (
+      <button type="button" class="quiet" data-act="read" title="Read without writing (Ctrl+Alt+R)">
+        Read
+      </button>
+    )}
     {page.type !== "FILE" && (
       <button type="button" class="quiet" data-act="history">
         History
       </button>
     )}
-    <button type="button" class="quiet" data-act="copy-id">
-      Copy id
-    </button>
-    {page.type !== "FILE" && page.rights.canEdit && !page.isTrashed && (
+    {page.type === "FOLDER" && page.rights.canEdit && !page.isTrashed && (
       <button type="button" class="quiet" data-choose-files>
         Upload files
-      </button>
-    )}
-    {page.rights.canDelete && !page.isTrashed && (
-      <button type="button" class="quiet" data-act="trash">
-        Move to trash
       </button>
     )}
   </p>
 );
 
-/** The line feed in front is the one that HTML drops at the start of a textarea. */
-const Body = ({ page, readonly }: { page: PageWithMessages; readonly: boolean }) => (
-  <textarea
-    class={isMonospaced(page.type) ? "body mono" : "body"}
-    data-body
-    aria-label="Text of the page"
-    placeholder={readonly ? "Nothing is written here." : KINDS[page.type].placeholder}
-    rows={12}
-    autocomplete="off"
-    spellcheck={!isMonospaced(page.type)}
-    wrap={isMonospaced(page.type) ? "off" : "soft"}
-    readonly={readonly}
-  >
-    {`\n${page.content}`}
-  </textarea>
+/** What is done with the page as a whole; the rarer things are behind a button. */
+const Actions = ({ page, writes }: { page: PageWithMessages; writes: boolean }) => (
+  <div class="page-actions">
+    <button type="button" class="quiet" data-act="share">
+      Share
+    </button>
+    <button type="button" class="quiet" popovertarget="page-more" aria-label="More actions" title="More actions">
+      ⋯
+    </button>
+    <div id="page-more" class="ui-layer page-more" popover="auto">
+      {writes && page.type !== "FILE" && page.type !== "FOLDER" && (
+        <button type="button" data-choose-files>
+          Upload files
+        </button>
+      )}
+      <button type="button" data-act="copy-id">
+        Copy id
+      </button>
+      <button type="button" data-act="mute">
+        Mute or unmute
+      </button>
+      {page.rights.canDelete && !page.isTrashed && (
+        <button type="button" data-act="trash">
+          Move to trash
+        </button>
+      )}
+    </div>
+  </div>
+);
+
+/** What stands above the pages or messages that somebody comes for. */
+const isDescription = (type: string): boolean => type === "FOLDER" || type === "CHANNEL" || type === "AI_CHAT";
+
+/**
+ * The text as it reads. For those who may write it is there once more as it is written, so that the editor starts without
+ * asking for it; in a template, which nobody sees, and whose text needs no other escaping than that of all text.
+ */
+const DocumentBody = ({ page, writes }: BodyProps) => (
+  <>
+    <div class={isDescription(page.type) ? "doc description" : "doc"} data-doc>
+      <DocumentPrint
+        text={page.content}
+        placeholder={writes ? KINDS[page.type].placeholder : isDescription(page.type) ? "" : "Nothing is written here."}
+      />
+    </div>
+    {writes && <Source page={page} />}
+  </>
+);
+
+/** What people wrote to each other. In a template it is once more as it is stored, so that the browser can go on with it. */
+const Conversation = ({ page, writes, now }: BodyProps & { now: number }) => (
+  <section class="conversation" aria-label="Conversation">
+    {page.type === "AI_CHAT" && (
+      <p class="muted">
+        No agent answers here yet. What you write is kept, and people with this page can read and answer it.
+      </p>
+    )}
+    <div data-messages>
+      <ConversationView messages={page.messages} now={now} hasOlder={page.nextMessageCursor !== null} />
+    </div>
+    <template data-messages-source>
+      {JSON.stringify({ messages: page.messages, older: page.nextMessageCursor })}
+    </template>
+    {writes && <div data-composer />}
+  </section>
+);
+
+/** What the markup shows, beside the markup itself. */
+const CanvasView = ({ pageId }: { pageId: string }) => (
+  <div class="canvas-view" data-canvas>
+    <iframe src={`/pages/${pageId}/canvas`} sandbox="" title="What the canvas shows" />
+  </div>
+);
+
+const CodeBody = ({ page, writes, wraps }: BodyProps & { wraps: boolean }) => (
+  <>
+    <div class="code-bar">
+      {writes && (
+        <p class="hidden" id="code-keys">
+          Tab indents. To leave the text, press Escape, then Tab.
+        </p>
+      )}
+      <button type="button" class="quiet" data-act="wrap-code" aria-pressed={wraps}>
+        Wrap lines
+      </button>
+      <button type="button" class="quiet" data-act="copy-code">
+        Copy all
+      </button>
+    </div>
+    <div class={wraps ? "doc code wraps" : "doc code"} data-doc>
+      <CodePrint
+        text={page.content}
+        placeholder={writes ? KINDS[page.type].placeholder : "Nothing is written here."}
+        stays={!writes}
+      />
+    </div>
+    {writes && <Source page={page} />}
+  </>
 );

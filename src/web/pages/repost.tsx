@@ -1,7 +1,7 @@
 /** The page that posts a provider's form to us once more: our cookie comes along with what our own page posts. */
 import { createHash } from "node:crypto";
-import { raw } from "hono/html";
 import { Card, Layout } from "./layout.tsx";
+import { words } from "../messages/signin.ts";
 
 const SUBMIT = "document.forms[0].submit()";
 
@@ -9,16 +9,16 @@ const SUBMIT = "document.forms[0].submit()";
 export const REPOST_SCRIPT = `'sha256-${createHash("sha256").update(SUBMIT).digest("base64")}'`;
 
 export const repostPage = (action: string, fields: Readonly<Record<string, string>>) => (
-  <Layout title="Signing in">
+  <Layout title={words.signingIn}>
     <Card>
-      <h1>One moment</h1>
+      <h1>{words.oneMoment}</h1>
       <form class="stack" method="post" action={action}>
         {Object.entries(fields).map(([name, value]) => (
           <input type="hidden" name={name} value={value} />
         ))}
-        <button type="submit">Continue to Octavo</button>
+        <button type="submit">{words.continueToOctavo}</button>
       </form>
-      {raw(`<script>${SUBMIT}</script>`)}
+      <script>{SUBMIT}</script>
     </Card>
   </Layout>
 );

@@ -16,6 +16,7 @@ export const Passkeys = ({ passkeys, now }: PasskeysProps) => (
         <PasskeyRow passkey={passkey} now={now} />
       ))}
     </ul>
+    <p class="muted none">You have no passkey yet.</p>
     <form class="stack panel">
       <h3>New passkey</h3>
       <label for="passkey-name">Name</label>

@@ -1,17 +1,18 @@
 /** Who somebody is to others, and the address they sign in with, in the settings. */
 import type { Profile } from "../../features/account/contract.ts";
 import type { User } from "../../features/auth/session/contract.ts";
+import { words } from "../messages/settings.ts";
 
 export type AccountView = { readonly user: User; readonly profile: Profile; readonly loginEmail: string };
 
 export const ProfileSection = ({ account: { user, profile } }: { account: AccountView }) => (
   <section aria-labelledby="profile" data-view="profile">
-    <h2 id="profile">Profile</h2>
+    <h2 id="profile">{words.profile}</h2>
     <div class="picture">
       <Picture user={user} />
       <form class="actions" data-picture>
         <label class="button quiet" for="picture-file">
-          {user.image === null ? "Choose a picture" : "Choose another"}
+          {user.image === null ? words.choosePicture : words.chooseAnother}
         </label>
         <input
           id="picture-file"
@@ -22,22 +23,22 @@ export const ProfileSection = ({ account: { user, profile } }: { account: Accoun
           aria-describedby="picture-hint"
         />
         <button type="submit" hidden>
-          Use this picture
+          {words.usePicture}
         </button>
         {user.image !== null && (
           <button type="button" class="quiet danger" data-remove-picture>
-            Remove picture
+            {words.removePicture}
           </button>
         )}
       </form>
       <p class="muted" id="picture-hint">
-        PNG, JPEG, GIF or WebP, at most 5 MB and 4096 pixels a side.
+        {words.pictureHint}
       </p>
     </div>
     <form class="stack" data-profile>
-      <label for="profile-name">Name</label>
+      <label for="profile-name">{words.name}</label>
       <input id="profile-name" name="name" required maxlength={100} autocomplete="name" value={user.name} />
-      <label for="profile-display">Display name</label>
+      <label for="profile-display">{words.displayName}</label>
       <input
         id="profile-display"
         name="displayName"
@@ -47,9 +48,9 @@ export const ProfileSection = ({ account: { user, profile } }: { account: Accoun
         aria-describedby="profile-display-hint"
       />
       <p class="muted" id="profile-display-hint">
-        What others find you by, if it is not your name.
+        {words.displayNameHint}
       </p>
-      <label for="profile-username">Username</label>
+      <label for="profile-username">{words.username}</label>
       <input
         id="profile-username"
         name="username"
@@ -62,18 +63,18 @@ export const ProfileSection = ({ account: { user, profile } }: { account: Accoun
         aria-describedby="profile-username-hint"
       />
       <p class="muted" id="profile-username-hint">
-        3 to 30 letters from a to z, digits and underscores; yours alone.
+        {words.usernameHint}
       </p>
-      <label for="profile-bio">About you</label>
+      <label for="profile-bio">{words.aboutYou}</label>
       <textarea id="profile-bio" name="bio" rows={3} maxlength={500}>
         {profile.bio}
       </textarea>
       <label class="check">
         <input type="checkbox" name="discoverable" checked={profile.discoverable} />
-        Others may find me by name
+        {words.discoverable}
       </label>
       <p class="actions">
-        <button type="submit">Save profile</button>
+        <button type="submit">{words.saveProfile}</button>
       </p>
     </form>
   </section>
@@ -91,33 +92,28 @@ const Picture = ({ user }: { user: User }) =>
       {initialOf(user.name)}
     </span>
   ) : (
-    <img class="avatar" data-shown-picture src={user.image} alt="Your picture" width={72} height={72} />
+    <img class="avatar" data-shown-picture src={user.image} alt={words.yourPicture} width={72} height={72} />
   );
 
 export const AddressSection = ({ account: { user, loginEmail } }: { account: AccountView }) => (
   <section aria-labelledby="address">
-    <h2 id="address">E-mail address</h2>
-    <p>
-      You sign in with <strong class="address">{loginEmail}</strong>.
-    </p>
+    <h2 id="address">{words.emailAddress}</h2>
+    <p>{words.signInWith(<strong class="address">{loginEmail}</strong>)}</p>
     {user.email !== loginEmail && (
       <div class="hint" data-waiting={user.email} data-proven={loginEmail}>
-        <p>
-          <strong class="address">{user.email}</strong> is waiting for proof: open the link that was mailed there. It
-          works for a day. Until then it counts for nothing.
-        </p>
+        <p>{words.waitingForProof(<strong class="address">{user.email}</strong>)}</p>
         <p class="actions">
           <button type="button" class="quiet" data-act="mail-again">
-            Mail the link again
+            {words.mailAgain}
           </button>
           <button type="button" class="quiet" data-act="keep-address">
-            Keep the present address
+            {words.keepAddress}
           </button>
         </p>
       </div>
     )}
     <form class="stack" data-address-form>
-      <label for="new-email">New address</label>
+      <label for="new-email">{words.newAddress}</label>
       <input
         id="new-email"
         name="email"
@@ -128,10 +124,10 @@ export const AddressSection = ({ account: { user, loginEmail } }: { account: Acc
         aria-describedby="new-email-hint"
       />
       <p class="muted" id="new-email-hint">
-        We mail a link there and tell the present address. When the link is confirmed, every other session ends.
+        {words.newAddressHint}
       </p>
       <p class="actions">
-        <button type="submit">Change address</button>
+        <button type="submit">{words.changeAddress}</button>
       </p>
     </form>
   </section>

@@ -5,9 +5,9 @@ import type { Device } from "../../features/auth/devices/contract.ts";
 import type { Session } from "../../features/auth/session/contract.ts";
 
 type SessionView = z.infer<typeof Session>;
-type SecurityProps = { sessions: readonly SessionView[]; devices: readonly Device[]; now: number };
+type SecurityProps = { userId: string; sessions: readonly SessionView[]; devices: readonly Device[]; now: number };
 
-export const SignedInSections = ({ sessions, devices, now }: SecurityProps) => (
+export const SignedInSections = ({ userId, sessions, devices, now }: SecurityProps) => (
   <>
     <section aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
@@ -27,10 +27,10 @@ export const SignedInSections = ({ sessions, devices, now }: SecurityProps) => (
         </>
       )}
       <p class="actions">
-        <button type="button" data-act="sign-out">
+        <button type="button" data-act="sign-out" data-value={userId}>
           Sign out
         </button>
-        <button type="button" class="quiet" data-act="sign-out-everywhere">
+        <button type="button" class="quiet" data-act="sign-out-everywhere" data-value={userId}>
           Sign out everywhere
         </button>
       </p>

@@ -27,7 +27,11 @@ const UsageRow = ({ name, used, limit, shown }: Row) => (
       {name}
       <span class={used >= limit ? "problem block" : "muted block"}>
         {shown(used)} of {shown(limit)}
+        {used >= limit && ": full"}
       </span>
+      <meter aria-label={name} min={0} max={limit} value={used}>
+        {shown(used)}
+      </meter>
     </span>
   </li>
 );

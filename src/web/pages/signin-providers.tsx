@@ -1,4 +1,5 @@
 /** The buttons of the providers that are set up. */
+import { words } from "../messages/signin.ts";
 
 /** Issuers of the providers; null for one that is not set up. */
 export type ProviderIssuers = { readonly providera: string | null; readonly providerb: string | null };
@@ -14,7 +15,7 @@ export const ProviderButtons = ({ providera, providerb }: ProviderIssuers) => {
     <div class="stack" data-providers>
       {buttons.map(([name, issuer]) => (
         <button type="button" class="quiet" data-provider={name}>
-          Continue with {nameOf(issuer ?? "")}
+          {words.continueWith(nameOf(issuer ?? ""))}
         </button>
       ))}
     </div>

@@ -7,11 +7,12 @@ import { messageReads, messages } from "../../../db/schema/messages.ts";
 import { notifications } from "../../../db/schema/notifications.ts";
 import { mentions, pages } from "../../../db/schema/pages.ts";
 import { contactMessages } from "../../../db/schema/people.ts";
-import { mcpTokenDrives, mcpTokens, tokenPages } from "../../../db/schema/tokens.ts";
+import { mcpTokenDrives, mcpTokens, tokenPages, toolCalls } from "../../../db/schema/tokens.ts";
 import { accountDeletions, storageUsage, users } from "../../../db/schema/users.ts";
 import {
   aliased,
   builder,
+  changing,
   first,
   jsonList,
   many,
@@ -69,16 +70,18 @@ export const markErased = (userId: string, now: Instant): Write<number> =>
   );
 
 /** Takes up to so many deletions that nobody was told to go on with since `before`. */
-export const takeStalledDeletions = (before: Instant, now: Instant, most: number): Query<string[]> =>
-  many(
-    rowsOf(
-      { userId: accountDeletions.userId },
-      (columns) => sql`update ${accountDeletions} set sent_at = ${now}
+export const takeStalledDeletions = (before: Instant, now: Instant, most: number): Write<string[]> =>
+  changing(
+    many(
+      rowsOf(
+        { userId: accountDeletions.userId },
+        (columns) => sql`update ${accountDeletions} set sent_at = ${now}
         where user_id in (
           select user_id from ${accountDeletions} where sent_at < ${before} order by sent_at limit ${whole(most)})
         returning ${columns}`,
+      ),
+      ({ userId }) => userId,
     ),
-    ({ userId }) => userId,
   );
 
 export const findDrive = (userId: string): Query<string | null> =>
@@ -152,7 +155,7 @@ export const eraseBatch = (userId: string, most: number): Write<number>[] => {
   const own = (table: typeof messages | typeof notifications | typeof contactMessages): SQL =>
     sql`select id from ${table} where user_id = ${userId} limit ${limit}`;
   return [
-    write(sql`update ${messages} set user_id = null where id in (${own(messages)})`),
+    write(sql`update ${messages} set user_id = null, token_id = null where id in (${own(messages)})`),
     write(sql`delete from ${notifications} where id in (${own(notifications)})`),
     write(sql`delete from ${messageReads} where (page_id, user_id) in (
       select page_id, user_id from ${messageReads} where user_id = ${userId} limit ${limit})`),
@@ -162,6 +165,9 @@ export const eraseBatch = (userId: string, most: number): Write<number>[] => {
     write(sql`delete from ${contactMessages} where id in (${own(contactMessages)})`),
     write(sql`delete from ${tokenPages} where (token_id, page_id) in (
       select x.token_id, x.page_id from ${mcpTokens} t cross join ${tokenPages} x on x.token_id = t.id
+      where t.user_id = ${userId} limit ${limit})`),
+    write(sql`delete from ${toolCalls} where (token_id, key) in (
+      select x.token_id, x.key from ${mcpTokens} t cross join ${toolCalls} x on x.token_id = t.id
       where t.user_id = ${userId} limit ${limit})`),
     write(sql`delete from ${mcpTokenDrives} where (token_id, drive_id) in (
       select x.token_id, x.drive_id from ${mcpTokens} t cross join ${mcpTokenDrives} x on x.token_id = t.id
@@ -174,7 +180,8 @@ export const deleteUser = (userId: string): Write<number>[] => {
   const isLeft = sql`exists (select 1 from ${users} where id = ${userId} and deleted_at is not null)
     and not exists (select 1 from ${drives} where owner_id = ${userId})
     and not exists (select 1 from ${files} where created_by = ${userId})
-    and not exists (select 1 from ${tokenPages} where token_id in (${tokensOf(userId)}))`;
+    and not exists (select 1 from ${tokenPages} where token_id in (${tokensOf(userId)}))
+    and not exists (select 1 from ${toolCalls} where token_id in (${tokensOf(userId)}))`;
   return [
     write(sql`delete from ${storageUsage} where user_id = ${userId} and ${isLeft}`),
     write(sql`delete from ${users} where id = ${userId} and ${isLeft}`),

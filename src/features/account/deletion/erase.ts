@@ -48,7 +48,9 @@ export async function eraseAccount(deps: Deps, userId: string): Promise<void> {
 
 /** The sweep's part: deletions whose job was lost or given up go on. */
 export async function resumeErasures(deps: Deps): Promise<void> {
-  const userIds = await deps.db.one(store.takeStalledDeletions(deps.now - TIMEOUT_MS, deps.now, RESUMED_PER_BATCH));
+  const userIds = await deps.db.writeOne(
+    store.takeStalledDeletions(deps.now - TIMEOUT_MS, deps.now, RESUMED_PER_BATCH),
+  );
   await deps.objects.enqueue(userIds.map((userId) => ({ id: deps.newId(), kind: "account.erase", userId })));
 }
 
@@ -70,7 +72,7 @@ async function eraseAuditData(deps: Deps, userId: string, { email, isErased }: s
   await deps.db.writeOne(store.markErased(userId, deps.now));
 }
 
-async function removeUploads(deps: Deps, userId: string): Promise<void> {
+async function removeUploads(deps: Pick<Deps, "db" | "files">, userId: string): Promise<void> {
   for (let step = 0; step < STEPS; step += 1) {
     const uploads = await deps.db.one(store.listUploads(userId, UPLOADS_PER_BATCH));
     if (uploads.length === 0) return;
@@ -81,7 +83,7 @@ async function removeUploads(deps: Deps, userId: string): Promise<void> {
   }
 }
 
-async function removePictures(deps: Deps, userId: string): Promise<void> {
+async function removePictures(deps: Pick<Deps, "files">, userId: string): Promise<void> {
   const { files } = await deps.files.list(`avatars/${userId}/`, OBJECTS_PER_BATCH);
   if (files.length > 0) await deps.files.delete(files.map(({ key }) => key));
 }

@@ -1,6 +1,5 @@
 /** Deleting accounts over HTTP: one's own, and by administrators. */
 import { IdParams, Success, success } from "../../../kernel/contract.ts";
-import { BODY_ERRORS, CSRF_ERRORS } from "../../../http/error-groups.ts";
 import { routes } from "../../../http/router.ts";
 import { forgetSession } from "../../../http/session-cookie.ts";
 import { DeleteAccount, DeletionPlan } from "./contract.ts";
@@ -12,9 +11,6 @@ const CHOICES = 131_072;
 const PLAN = {
   method: "get",
   principals: ["session"],
-  csrf: "none",
-  limits: [],
-  bodyCap: 0,
   answer: { status: 200, schema: DeletionPlan },
 } as const;
 
@@ -26,6 +22,7 @@ const DELETE = {
   bodyCap: CHOICES,
   json: DeleteAccount,
   answer: { status: 200, schema: Success },
+  errors: ["step_up_required", "conflict"],
 } as const;
 
 const OWN = { tag: "Account" } as const;
@@ -39,7 +36,6 @@ export const deletionRoutes = routes()
       path: "/api/account/deletion",
       operation: "planAccountDeletion",
       summary: "What deleting the account would do: the drives it owns, each with who could take it over",
-      errors: ["unauthenticated"],
     },
     ({ deps, caller }) => deletion.planDeletion(deps, caller),
   )
@@ -51,7 +47,6 @@ export const deletionRoutes = routes()
       operation: "deleteAccount",
       summary:
         "Delete the account for good, with a choice for each drive it owns; asks for a sign-in of the last ten minutes",
-      errors: ["unauthenticated", "step_up_required", ...CSRF_ERRORS, ...BODY_ERRORS, "conflict"],
     },
     async ({ deps, caller, json, http }) => {
       await deletion.deleteAccount(deps, caller, json.drives);
@@ -66,7 +61,6 @@ export const deletionRoutes = routes()
       path: "/api/admin/users/:id/deletion",
       operation: "planUserDeletion",
       summary: "What deleting this user would do; names drives and their admins, never what is in them",
-      errors: ["unauthenticated", "forbidden", "not_found"],
     },
     ({ deps, caller, params }) => deletion.planUserDeletion(deps, caller, params.id),
   )
@@ -77,15 +71,6 @@ export const deletionRoutes = routes()
       path: "/api/admin/users/:id",
       operation: "deleteUser",
       summary: "Delete a user for good, with a choice for each drive they own",
-      errors: [
-        "unauthenticated",
-        "forbidden",
-        "step_up_required",
-        ...CSRF_ERRORS,
-        ...BODY_ERRORS,
-        "not_found",
-        "conflict",
-      ],
     },
     async ({ deps, caller, params, json }) => {
       await deletion.deleteUser(deps, caller, params.id, json.drives);

@@ -2,11 +2,11 @@
  * Deleting an account. One commit ends it: drives are handed over or hidden, every credential goes, and nothing in the
  * user's row says who it was. What takes longer is the job's (`erase.ts`), which goes on until nothing is left.
  */
-import type { Caller } from "../../../kernel/caller.ts";
+import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { AppError, invalid, notFound } from "../../../kernel/errors.ts";
 import type { AdminDeps, Deps } from "../../../deps.ts";
 import { UniqueViolation } from "../../../platform/db.ts";
-import { guard, boundValue, type Write } from "../../../db/sql.ts";
+import { guard, type Write } from "../../../db/sql.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
 import { authorizeAccount, authorizeAdmin } from "../../../permissions/authorize-account.ts";
 import type { Authorized } from "../../../permissions/authorized.ts";
@@ -33,8 +33,8 @@ export async function planDeletion(deps: Deps, caller: Caller): Promise<Deletion
 export async function planUserDeletion(deps: AdminDeps, caller: Caller, userId: string): Promise<DeletionPlan> {
   const [, account, drives, isLastAdministrator] = await authorizeAdmin(deps, caller, "view", [
     store.findAccount(userId),
-    store.listOwned(boundValue(userId)),
-    store.isLastAdministrator(boundValue(userId)),
+    store.listOwned(userId),
+    store.isLastAdministrator(userId),
   ]);
   if (!account) throw notFound("This user");
   return { drives, isLastAdministrator };
@@ -64,8 +64,8 @@ export async function deleteUser(
   await retryOnConflict(async () => {
     const [allowed, account, drives, isLast, targets] = await authorizeAdmin(deps, caller, "deleteUser", [
       store.findAccount(userId),
-      store.listOwned(boundValue(userId)),
-      store.isLastAdministrator(boundValue(userId)),
+      store.listOwned(userId),
+      store.isLastAdministrator(userId),
       store.findTransferTargets(transfersOf(choices)),
     ]);
     if (allowed.actor.userId === userId) throw invalid("id", "Delete your own account in your settings.");
@@ -118,33 +118,40 @@ async function commitDeletion(
       ...store.deactivateAccount(userId, email, now),
       store.insertDeletion(userId, email, by.userId !== userId, now),
     ],
-    notes: [
-      ...handedOver.map(({ driveId, toUserId }): AuditNote => ({
-        kind: "drive.transfer",
-        by,
-        subject: toUserId,
-        resource: { type: "drive", id: driveId },
-        detail: { reason: "account_deleted" },
-      })),
-      ...drives
-        .filter(({ id }) => deleted.includes(id))
-        .map(({ id, pageCount }): AuditNote => ({
-          kind: "drive.purge",
-          by,
-          subject: userId,
-          resource: { type: "drive", id },
-          detail: { pages: pageCount, reason: "account_deleted" },
-        })),
-      {
-        kind: "account.delete",
-        by,
-        subject: userId,
-        resource: { type: "user", id: userId },
-        detail: { drivesDeleted: deleted.length, drivesTransferred: handedOver.length },
-      },
-    ],
+    notes: notesOf(by, userId, { handedOver, deleted: drives.filter(({ id }) => deleted.includes(id)) }),
     jobs: [{ id: deps.newId(), kind: "account.erase", userId }],
   });
+}
+
+function notesOf(
+  by: Actor,
+  subject: string,
+  { handedOver, deleted }: { handedOver: readonly store.TransferredDrive[]; deleted: readonly OwnedDrive[] },
+): AuditNote[] {
+  const reason = "account_deleted";
+  return [
+    ...handedOver.map(({ driveId, toUserId }): AuditNote => ({
+      kind: "drive.transfer",
+      by,
+      subject: toUserId,
+      resource: { type: "drive", id: driveId },
+      detail: { reason },
+    })),
+    ...deleted.map(({ id, pageCount }): AuditNote => ({
+      kind: "drive.purge",
+      by,
+      subject,
+      resource: { type: "drive", id },
+      detail: { pages: pageCount, reason },
+    })),
+    {
+      kind: "account.delete",
+      by,
+      subject,
+      resource: { type: "user", id: subject },
+      detail: { drivesDeleted: deleted.length, drivesTransferred: handedOver.length },
+    },
+  ];
 }
 
 /** Several drives may go to the same person. */

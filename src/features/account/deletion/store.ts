@@ -1,5 +1,5 @@
 /** SQL of the commit that deletes an account: what it owns, and what ends at that instant. */
-import { alias, type SQLiteTable } from "drizzle-orm/sqlite-core";
+import { alias } from "drizzle-orm/sqlite-core";
 import { and, eq, isNull } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import { DELETED_USER } from "../../../kernel/person.ts";
@@ -9,6 +9,7 @@ import { pageGrants, pages } from "../../../db/schema/pages.ts";
 import { passkeys } from "../../../db/schema/passkeys.ts";
 import { connections } from "../../../db/schema/people.ts";
 import { emailChanges, magicLinks, sessions } from "../../../db/schema/sessions.ts";
+import { oauthRefreshTokens, oauthRequests } from "../../../db/schema/oauth.ts";
 import { mcpTokenDrives, mcpTokens } from "../../../db/schema/tokens.ts";
 import { accountDeletions, identities, personWords, users } from "../../../db/schema/users.ts";
 import {
@@ -50,7 +51,7 @@ const owned = {
 };
 
 /** One more than may be decided about tells that there are too many. */
-export const listOwned = (userId: SQL): Query<OwnedDrive[]> =>
+export const listOwned = (userId: SQL | string): Query<OwnedDrive[]> =>
   many(
     rowsOf(
       owned,
@@ -66,10 +67,10 @@ export const listOwned = (userId: SQL): Query<OwnedDrive[]> =>
   );
 
 /** `id > ''` has SQLite search the index of administrators. */
-const isOtherAdministrator = (userId: SQL): SQL =>
+const isOtherAdministrator = (userId: SQL | string): SQL =>
   sql`exists (select 1 from ${users} where role = 'admin' and suspended_at is null and id > '' and id <> ${userId})`;
 
-export const isLastAdministrator = (userId: SQL): Query<boolean> =>
+export const isLastAdministrator = (userId: SQL | string): Query<boolean> =>
   exists(sql`select 1 from ${users} where id = ${userId} and role = 'admin' and not ${isOtherAdministrator(userId)}`);
 
 /** The account as an administrator finds it; null when there is none, or it is being deleted. */
@@ -209,12 +210,14 @@ export const deactivateAccount = (userId: string, email: string, now: Instant): 
   ),
 ];
 
-const OWN_TABLES: readonly SQLiteTable[] = [
+const OWN_TABLES = [
   sessions,
   passkeys,
   identities,
   devices,
   emailChanges,
+  oauthRequests,
+  oauthRefreshTokens,
   personWords,
   pageGrants,
   driveMembers,

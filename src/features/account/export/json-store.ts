@@ -9,6 +9,14 @@ export type Fields = Readonly<Record<string, Field>>;
 export const iso = (time: Field): SQL => sql`strftime('%Y-%m-%dT%H:%M:%fZ', ${time} / 1000.0, 'unixepoch')`;
 export const flag = (condition: Field): SQL => sql`json(case when ${condition} then 'true' else 'false' end)`;
 
+/** Columns by their own names, as they are. */
+export const pick = <K extends string>(row: Readonly<Record<K, Field>>, ...names: K[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, row[name]]));
+
+/** Columns by their own names that hold instants. */
+export const times = <K extends string>(row: Readonly<Record<K, Field>>, ...names: K[]): Fields =>
+  Object.fromEntries(names.map((name) => [name, iso(row[name])]));
+
 export const object = (fields: Fields): SQL<string> =>
   sql`json_object(${join(
     Object.entries(fields).map(([name, field]) => sql`${raw(`'${name}'`)}, ${field}`),

@@ -3,7 +3,7 @@ import { eq } from "drizzle-orm";
 import { alias, type SQLiteColumn, type SQLiteTable } from "drizzle-orm/sqlite-core";
 import * as tables from "../../../db/schema/index.ts";
 import { sql } from "../../../db/sql.ts";
-import { LIMIT, flag, iso, lines, listing, rightsOf, type Fields, type Listing } from "./json-store.ts";
+import { LIMIT, flag, iso, lines, listing, pick, rightsOf, times, type Fields, type Listing } from "./json-store.ts";
 
 type OwnTable = SQLiteTable & { readonly id: SQLiteColumn; readonly userId: SQLiteColumn };
 
@@ -16,85 +16,50 @@ const own = <T extends OwnTable>(table: T, fieldsOf: (row: T) => Fields): Listin
   );
 
 export const sessions = own(tables.sessions, (row) => ({
-  method: row.method,
-  ip: row.ip,
-  userAgent: row.userAgent,
-  createdAt: iso(row.createdAt),
-  lastSeenAt: iso(row.lastSeenAt),
-  expiresAt: iso(row.expiresAt),
+  ...pick(row, "method", "ip", "userAgent"),
+  ...times(row, "createdAt", "lastSeenAt", "expiresAt"),
 }));
 export const devices = own(tables.devices, (row) => ({
-  deviceId: row.deviceId,
-  name: row.name,
-  platform: row.platform,
-  browser: row.browser,
+  ...pick(row, "deviceId", "name", "platform", "browser"),
   system: row.os,
-  country: row.country,
-  region: row.region,
-  latitude: row.latitude,
-  longitude: row.longitude,
-  trustScore: row.trustScore,
-  createdAt: iso(row.createdAt),
-  lastUsedAt: iso(row.lastUsedAt),
-  revokedAt: iso(row.revokedAt),
+  ...pick(row, "country", "region", "latitude", "longitude", "trustScore"),
+  ...times(row, "createdAt", "lastUsedAt", "revokedAt"),
 }));
 export const passkeys = own(tables.passkeys, (row) => ({
-  name: row.name,
-  deviceType: row.deviceType,
+  ...pick(row, "name", "deviceType"),
   backedUp: flag(row.backedUp),
-  createdAt: iso(row.createdAt),
-  lastUsedAt: iso(row.lastUsedAt),
+  ...times(row, "createdAt", "lastUsedAt"),
 }));
 export const tokens = own(tables.mcpTokens, (row) => ({
-  name: row.name,
-  lastFour: row.lastFour,
+  ...pick(row, "name", "lastFour", "clientId"),
   isScoped: flag(eq(row.scopeMode, sql`'drives'`)),
   readOnly: flag(row.readOnly),
-  createdAt: iso(row.createdAt),
-  lastUsedAt: iso(row.lastUsedAt),
-  revokedAt: iso(row.revokedAt),
+  ...times(row, "createdAt", "lastUsedAt", "revokedAt", "grantedUntil"),
 }));
 export const emailChanges = own(tables.emailChanges, (row) => ({
-  email: row.email,
-  previousEmail: row.previousEmail,
-  createdAt: iso(row.createdAt),
-  usedAt: iso(row.usedAt),
+  ...pick(row, "email", "previousEmail"),
+  ...times(row, "createdAt", "usedAt"),
 }));
 export const notifications = own(tables.notifications, (row) => ({
-  type: row.type,
-  title: row.title,
-  message: row.message,
-  pageId: row.pageId,
-  driveId: row.driveId,
-  createdAt: iso(row.createdAt),
-  readAt: iso(row.readAt),
+  type: sql`coalesce(${row.laterType}, ${row.type})`,
+  ...pick(row, "title", "message", "pageId", "driveId"),
+  ...times(row, "createdAt", "readAt"),
 }));
 export const messages = own(tables.messages, (row) => ({
-  pageId: row.pageId,
-  content: row.content,
-  parentMessageId: row.parentMessageId,
-  createdAt: iso(row.createdAt),
-  editedAt: iso(row.editedAt),
+  ...pick(row, "pageId", "content", "parentMessageId"),
+  ...times(row, "createdAt", "editedAt"),
 }));
 export const contactMessages = own(tables.contactMessages, (row) => ({
-  name: row.name,
-  email: row.email,
-  subject: row.subject,
-  message: row.message,
+  ...pick(row, "name", "email", "subject", "message"),
   createdAt: iso(row.createdAt),
 }));
 export const uploads = own(tables.uploads, (row) => ({
-  filename: row.filename,
-  size: row.size,
-  createdAt: iso(row.createdAt),
-  expiresAt: iso(row.expiresAt),
+  ...pick(row, "filename", "size"),
+  ...times(row, "createdAt", "expiresAt"),
 }));
 export const modelCalls = own(tables.aiCalls, (row) => ({
   at: iso(row.at),
-  provider: row.provider,
-  model: row.model,
-  inputTokens: row.inputTokens,
-  outputTokens: row.outputTokens,
+  ...pick(row, "provider", "model", "inputTokens", "outputTokens"),
 }));
 
 const f = alias(tables.files, "f");
@@ -122,10 +87,7 @@ export const identities = listing(
   tables.identities,
   (row) => ({ owner: row.userId, key: identityKey }),
   (row) => ({
-    provider: row.provider,
-    issuer: row.issuer,
-    subject: row.subject,
-    email: row.email,
+    ...pick(row, "provider", "issuer", "subject", "email"),
     createdAt: iso(row.createdAt),
   }),
 );
@@ -159,12 +121,8 @@ export const drives = listing(
   tables.drives,
   (row) => ({ owner: row.ownerId, key: row.id }),
   (row) => ({
-    id: row.id,
-    name: row.name,
-    slug: row.slug,
-    pageCount: row.pageCount,
-    createdAt: iso(row.createdAt),
-    trashedAt: iso(row.trashedAt),
+    ...pick(row, "id", "name", "slug", "pageCount"),
+    ...times(row, "createdAt", "trashedAt"),
   }),
 );
 
@@ -192,9 +150,7 @@ export const membershipsGiven = listing(
   tables.driveMembers,
   (row) => ({ owner: row.grantedBy, key: memberKey }),
   (row) => ({
-    driveId: row.driveId,
-    userId: row.userId,
-    role: row.role,
+    ...pick(row, "driveId", "userId", "role"),
     rights: rightsOf(row.rights),
     createdAt: iso(row.createdAt),
   }),
@@ -211,14 +167,37 @@ export const grants = listing(
   }),
 );
 
+const r = alias(tables.accessRequests, "r");
+
+/** Those that were declined: of one that waits, its being there would tell that there is such a page. */
+export const accessRequests: Listing = (userId, cursor) =>
+  lines(
+    r.pageId,
+    { pageId: r.pageId, message: r.message, createdAt: iso(r.createdAt) },
+    sql`from ${tables.accessRequests} r
+      where r.user_id = ${userId} and r.page_id > ${cursor} and r.declined_at is not null
+      order by r.page_id limit ${LIMIT}`,
+  );
+
+export const mutedPages = listing(
+  tables.mutedPages,
+  (row) => ({ owner: row.userId, key: row.pageId }),
+  (row) => ({ pageId: row.pageId, createdAt: iso(row.createdAt) }),
+);
+
+export const mutedDrives = listing(
+  tables.mutedDrives,
+  (row) => ({ owner: row.userId, key: row.driveId }),
+  (row) => ({ driveId: row.driveId, createdAt: iso(row.createdAt) }),
+);
+
 const grantKey = sql`page_id || ' ' || user_id`;
 
 export const grantsGiven = listing(
   tables.pageGrants,
   (row) => ({ owner: row.grantedBy, key: grantKey }),
   (row) => ({
-    pageId: row.pageId,
-    userId: row.userId,
+    ...pick(row, "pageId", "userId"),
     rights: rightsOf(row.rights),
     createdAt: iso(row.createdAt),
   }),

@@ -1,7 +1,6 @@
 /** Exports of what is stored about a person, over HTTP. */
 import { attachment } from "../../../http/disposition.ts";
 import { refuseActiveUse } from "../../../http/files.ts";
-import { RATE_LIMIT_ERRORS } from "../../../http/error-groups.ts";
 import { routes } from "../../../http/router.ts";
 import { IdParams } from "../../../kernel/contract.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
@@ -34,7 +33,7 @@ export const dataExportRoutes = routes()
       tag: "Account",
       summary:
         "Everything that is stored about the caller as a zip archive: JSON lists, and each drive they own as its own export",
-      errors: ["unauthenticated", "forbidden", "step_up_required", "conflict", ...RATE_LIMIT_ERRORS],
+      errors: ["forbidden", "step_up_required", "conflict"],
     },
     async ({ deps, caller, http }) => {
       refuseActiveUse(http.req.raw.headers);
@@ -50,7 +49,7 @@ export const dataExportRoutes = routes()
       role: "admin",
       summary: "The account of a user without its content: profile, sessions, devices, names of drives, audit entries",
       params: IdParams,
-      errors: ["unauthenticated", "forbidden", "step_up_required", "not_found", "conflict", ...RATE_LIMIT_ERRORS],
+      errors: ["step_up_required", "conflict"],
     },
     async ({ deps, caller, params, http }) => {
       refuseActiveUse(http.req.raw.headers);

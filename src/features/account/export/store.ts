@@ -7,7 +7,7 @@ import { blobs, files } from "../../../db/schema/files.ts";
 import { storageUsage, users } from "../../../db/schema/users.ts";
 import { first, many, rowsOf, sql, whole, type Query, type RowOf, type SQL } from "../../../db/sql.ts";
 import { callerId } from "../../../permissions/credential.ts";
-import { rightsOnMany } from "../../../permissions/ancestors-of-many.ts";
+import { rightsOnMany } from "../../../permissions/bulk-rights.ts";
 import { flag, iso, object } from "./json-store.ts";
 
 const u = alias(users, "u");

@@ -5,7 +5,7 @@ import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import { equalSecrets } from "../../../platform/keys.ts";
-import { guard, boundValue, type AnyQuery } from "../../../db/sql.ts";
+import { guard, type AnyQuery } from "../../../db/sql.ts";
 import { hashToken, isToken, tokenFrom } from "../../../platform/tokens.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { auditStatement, auditStatementIf, type AuditNote } from "../../../commit/audit-note.ts";
@@ -21,6 +21,8 @@ import { GRACE } from "./rules.ts";
 import { deviceIsActive, lowerTrust } from "./store.ts";
 import * as store from "./token-store.ts";
 import { FULL_TRUST, MIN_TRUST, fingerprintOf, assessTrust, type TrustVerdict } from "./trust.ts";
+
+type Subject = Pick<AuditNote, "by" | "resource">;
 
 /** One entry an hour for each device that is over and goes on being refreshed. */
 const LATE_USE: LimitRule = { name: "watch/late-use", dimension: "device", limit: 1, windowMs: HOUR, fixed: true };
@@ -85,7 +87,7 @@ export async function refresh(deps: Deps, presented: PresentedDeviceToken): Prom
 }
 
 /** Nothing but the token itself, the row's salt and our key tell it: no raw token is kept to be given again. */
-const successorOf = (deps: Deps, parent: string, salt: string): string =>
+const successorOf = (deps: Pick<Deps, "keys">, parent: string, salt: string): string =>
   tokenFrom("device", Buffer.from(deps.keys.sign("device", "successor", parent, salt), "base64url"));
 
 const invalidDevice = (): AppError =>
@@ -119,11 +121,7 @@ async function requireDeviceToken(deps: Deps, presented: PresentedDeviceToken): 
   return token;
 }
 
-async function recordLateUse(
-  deps: Deps,
-  token: store.DeviceTokenRecord,
-  about: Pick<AuditNote, "by" | "resource">,
-): Promise<void> {
+async function recordLateUse(deps: Deps, token: store.DeviceTokenRecord, about: Subject): Promise<void> {
   const { kind } = await deps.limiter.take([{ rule: LATE_USE, value: `device ${token.device}` }], deps.now);
   if (kind !== "allowed") return;
   await commit(deps, exempt.record, {
@@ -136,13 +134,9 @@ async function recordLateUse(
  * Somebody presents a token whose successor has been in use for a while: one of the two is not the device. Which one
  * cannot be known, so both are out (RFC 9700 §4.14.2).
  */
-async function rejectReuse(
-  deps: Deps,
-  token: store.DeviceTokenRecord,
-  about: Pick<AuditNote, "by" | "resource">,
-): Promise<never> {
+async function rejectReuse(deps: Deps, token: store.DeviceTokenRecord, about: Subject): Promise<never> {
   await endDevice(deps, {
-    queries: [guard(deviceIsActive(token.device, deps.now)), ...revokeDevices(boundValue(token.device), deps.now)],
+    queries: [guard(deviceIsActive(token.device, deps.now)), ...revokeDevices(token.device, deps.now)],
     notes: [
       { kind: "token.reuse", outcome: "refused", ...about },
       { kind: "device.revoke", ...about, detail: { reason: "reuse" } },
@@ -163,7 +157,7 @@ async function rejectUntrusted(
     queries: [
       guard(deviceIsActive(token.device, deps.now)),
       lowerTrust(token.device, verdict.score, verdict.factors.length),
-      ...revokeDevices(boundValue(token.device), deps.now),
+      ...revokeDevices(token.device, deps.now),
     ],
     notes: [anomaly(about, verdict, "refused"), { kind: "device.revoke", ...about, detail: { reason: "trust" } }],
   });
@@ -172,16 +166,12 @@ async function rejectUntrusted(
 
 /** Another request may have ended the device a moment ago, and told of it: that is as good. */
 const endDevice = (deps: Deps, act: CommitRequest<readonly AnyQuery<unknown>[]>): Promise<unknown> =>
-  commit(deps, exempt.signIn, act).catch((error: unknown) => {
+  commit(deps, exempt.endSessions, act).catch((error: unknown) => {
     if (!(error instanceof GuardFailed)) throw error;
   });
 
 /** Names what did not fit; what it was instead stays with the device. */
-const anomaly = (
-  about: Pick<AuditNote, "by" | "resource">,
-  verdict: TrustVerdict,
-  outcome: "ok" | "refused",
-): AuditNote => ({
+const anomaly = (about: Subject, verdict: TrustVerdict, outcome: "ok" | "refused"): AuditNote => ({
   kind: "device.anomaly",
   outcome,
   ...about,

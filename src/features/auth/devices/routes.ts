@@ -6,7 +6,6 @@ import { locatedClientOf } from "../../../http/client.ts";
 import { makeCsrfToken } from "../../../http/csrf.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";
-import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../../http/error-groups.ts";
 import { routes } from "../../../http/router.ts";
 import { sessionCookie } from "../../../http/session-cookie.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
@@ -36,7 +35,7 @@ const REFRESH = {
   ],
   bodyCap: SMALL,
   answer: { status: 200, schema: RefreshedDevice },
-  errors: [...BODY_ERRORS, ...RATE_LIMIT_ERRORS, "device_invalid", "device_mismatch", "reauth_required"],
+  errors: ["device_invalid", "device_mismatch", "reauth_required"],
 } as const;
 
 const OWN = { tag: "Account", principals: ["session"], limits: [], bodyCap: 0 } as const;
@@ -55,7 +54,7 @@ export const deviceRoutes = routes()
       bodyCap: SMALL,
       json: RegisterDevice,
       answer: { status: 201, schema: NewDevice },
-      errors: [...BODY_ERRORS, ...CSRF_ERRORS, ...RATE_LIMIT_ERRORS, "unauthenticated", "step_up_required"],
+      errors: ["step_up_required"],
     },
     ({ deps, caller, json, http }) => devices.registerDevice(deps, caller, locatedClientOf(http.req.raw), json),
   )
@@ -86,10 +85,8 @@ export const deviceRoutes = routes()
       path: "/api/account/devices",
       operation: "listDevices",
       summary: "The devices that stay signed in, the one used last first",
-      csrf: "none",
       query: DeviceQuery,
       answer: { status: 200, schema: DeviceList },
-      errors: ["unauthenticated", "invalid_request"],
     },
     ({ deps, caller, query }) => devices.listDevices(deps, caller, query),
   )
@@ -103,7 +100,6 @@ export const deviceRoutes = routes()
       csrf: "token",
       params: IdParams,
       answer: { status: 200, schema: Success },
-      errors: [...CSRF_ERRORS, "unauthenticated", "not_found"],
     },
     async ({ deps, caller, params }) => {
       await devices.revokeDevice(deps, caller, params.id);

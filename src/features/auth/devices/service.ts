@@ -4,7 +4,6 @@ import type { Caller, LocatedClient } from "../../../kernel/caller.ts";
 import { notFound, unauthenticated } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
-import { boundValue } from "../../../db/sql.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../../permissions/authorize-account.ts";
 import { commit } from "../../../commit/commit.ts";
@@ -54,7 +53,7 @@ export async function revokeDevice(deps: Deps, caller: Caller, deviceId: string)
   if (!isOwn) throw notFound("This device");
   const { actor } = allowed;
   await commit(deps, allowed, {
-    queries: revokeDevices(boundValue(deviceId), deps.now),
+    queries: revokeDevices(deviceId, deps.now),
     notes: [
       { kind: "device.revoke", by: actor, resource: { type: "device", id: deviceId }, detail: { reason: "user" } },
       { kind: "token.revoke", by: actor, resource: { type: "device", id: deviceId }, detail: { token: "device" } },

@@ -129,11 +129,14 @@ type Rotation = {
 
 /** All of it happens once, with anyone who presents the token first; for those after them nothing changes. */
 export const rotate = ({ parent, device, now, fingerprint, ...next }: Rotation): Write<number>[] => [
-  write(sql`
-    delete from ${sessions}
-    where ${sessions.deviceId} = ${device}
-      and ${sessions.method} in ('device', 'device_low')
-      and ${isCurrent(parent)}`),
+  {
+    ...write(sql`
+      delete from ${sessions}
+      where ${sessions.deviceId} = ${device}
+        and ${sessions.method} in ('device', 'device_low')
+        and ${isCurrent(parent)}`),
+    endsSessionsOf: sql`select ${devices.userId} from ${devices} where ${devices.id} = ${device}`,
+  },
   write(
     builder
       .update(devices)

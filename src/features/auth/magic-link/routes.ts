@@ -5,13 +5,14 @@ import type { Caller } from "../../../kernel/caller.ts";
 import { ensureBinding, readBinding, setCookie } from "../../../http/cookies.ts";
 import { beginConfirmation, isConfirmed } from "../../../http/confirm.ts";
 import { continueSignedIn } from "../../../http/session-cookie.ts";
-import { RATE_LIMIT_ERRORS } from "../../../http/error-groups.ts";
 import { routes } from "../../../http/router.ts";
 import { confirmPage } from "../../../web/pages/confirm.tsx";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { openLink, sendLink } from "./service.ts";
 import { linkVisitorOf } from "../session/rules.ts";
 import { ConfirmLink, SendLink, LinkSent, VerifyLink, LINK_LIFETIME_SECONDS } from "./contract.ts";
+import { toHtml } from "../../../web/html.ts";
+import { lookOf } from "../../../web/preferences.ts";
 
 const SMALL = 16_384;
 
@@ -44,7 +45,8 @@ async function openSignInLink({
   });
   if (outcome.kind === "refused") return seeOther(`/signin?error=${outcome.code}`);
   if (outcome.kind === "signed-in") return continueSignedIn(deps, http, outcome.sessionToken, outcome.next);
-  return http.html(confirmPage(outcome.email, { ...link, c: beginConfirmation(deps, http, link.token) }));
+  const c = beginConfirmation(deps, http, link.token);
+  return http.html(toHtml(lookOf(deps, http), () => confirmPage(outcome.email, { ...link, c })));
 }
 
 const seeOther = (location: string): Response => new Response(null, { status: 303, headers: { Location: location } });
@@ -63,7 +65,6 @@ export const magicLinkRoutes = routes()
       bodyCap: SMALL,
       json: SendLink,
       answer: { status: 200, schema: LinkSent },
-      errors: ["invalid_json", "invalid_request", "cross_site", ...RATE_LIMIT_ERRORS],
     },
     async ({ deps, caller, json, http, silenced }) => {
       const binding = ensureBinding(deps.config, deps.random, http.req.header("Cookie"), "ml");
@@ -84,12 +85,9 @@ export const magicLinkRoutes = routes()
       tag: "Authentication",
       summary: "Open a sign-in link: makes a session, sets its cookie and redirects",
       principals: ["anyone"],
-      csrf: "none",
       limits: [LIMIT_RULES.magicLinkVerifyByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is made" }],
-      bodyCap: 0,
       query: VerifyLink,
       answer: { status: 303, schema: "html" },
-      errors: [...RATE_LIMIT_ERRORS],
     },
     ({ deps, caller, query, http }) => {
       const opening = linkVisitorOf(http.req.method, http.req.raw.headers);
@@ -110,7 +108,6 @@ export const magicLinkRoutes = routes()
       bodyCap: SMALL,
       form: ConfirmLink,
       answer: { status: 303, schema: "html" },
-      errors: ["cross_site", "payload_too_large", "unsupported_media_type", ...RATE_LIMIT_ERRORS],
     },
     ({ deps, caller, form: { c, ...link }, http }) =>
       openSignInLink({

@@ -21,10 +21,10 @@ import { requireLinkConfirmation } from "../session/user-store.ts";
 import { LINK_LIFETIME_SECONDS } from "./contract.ts";
 
 /** The token of a link is derived from its id, so that a redelivered mail job sends the same link and no queue carries it. */
-const linkToken = (deps: Deps, linkId: string): string =>
+const linkToken = (deps: Pick<Deps, "keys">, linkId: string): string =>
   tokenOf("magic", deps.keys.sign("magic-link", "token", linkId));
 
-const linkSignature = (deps: Deps, token: string, exp: string, next: string): string =>
+const linkSignature = (deps: Pick<Deps, "config" | "keys">, token: string, exp: string, next: string): string =>
   deps.keys.sign("magic-link", "url", token, exp, next, deps.config.origin);
 
 type LinkRequest = {
@@ -69,7 +69,7 @@ export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
 
 /** The queue's part: sends one mail a link at most. Throws when the mail could not be handed over, to be retried. */
 export async function mailLink(deps: Deps, linkId: string): Promise<void> {
-  const link = await deps.db.one(links.claimMail(linkId, deps.now));
+  const link = await deps.db.writeOne(links.claimMail(linkId, deps.now));
   if (!link) return;
   const token = linkToken(deps, linkId);
   const exp = String(Math.floor(link.expiresAt / SECOND));

@@ -5,6 +5,7 @@ import { magicLinks, sessions } from "../../../db/schema/sessions.ts";
 import { users } from "../../../db/schema/users.ts";
 import {
   builder,
+  changing,
   aliased,
   exists,
   first,
@@ -101,22 +102,24 @@ export const wasClaimedBy = (linkId: string, claimId: string): Query<boolean> =>
 const mailable = { email: magicLinks.email, next: magicLinks.next, expiresAt: magicLinks.expiresAt };
 
 /** Claims the sending of a link's mail; null when it went out, is muted, spent or expired, or its owner is suspended. */
-export const claimMail = (linkId: string, now: Instant): Query<RowOf<typeof mailable> | null> =>
-  first(
-    builder
-      .update(magicLinks)
-      .set({ mailedAt: now })
-      .where(
-        and(
-          eq(magicLinks.id, linkId),
-          isNull(magicLinks.mailedAt),
-          eq(magicLinks.muted, 0),
-          isNull(magicLinks.usedAt),
-          gt(magicLinks.expiresAt, now),
-          isOfNobodySuspended,
-        ),
-      )
-      .returning(aliased(mailable)),
+export const claimMail = (linkId: string, now: Instant): Write<RowOf<typeof mailable> | null> =>
+  changing(
+    first(
+      builder
+        .update(magicLinks)
+        .set({ mailedAt: now })
+        .where(
+          and(
+            eq(magicLinks.id, linkId),
+            isNull(magicLinks.mailedAt),
+            eq(magicLinks.muted, 0),
+            isNull(magicLinks.usedAt),
+            gt(magicLinks.expiresAt, now),
+            isOfNobodySuspended,
+          ),
+        )
+        .returning(aliased(mailable)),
+    ),
   );
 
 export const releaseMail = (linkId: string): Write<number> =>

@@ -1,9 +1,8 @@
 /** The two WebAuthn ceremonies, verified: everything here is computed from what was sent and what is stored. */
-import { verifyAuthenticationResponse, verifyRegistrationResponse } from "@simplewebauthn/server";
-import { isoBase64URL, parseAuthenticatorData } from "@simplewebauthn/server/helpers";
 import type { Config } from "../../../platform/config.ts";
 import type { Assertion, Attestation, Passkey } from "./contract.ts";
 import { ALGORITHMS, isFramed, readClientData, type ClientData } from "./rules.ts";
+import { webauthn, webauthnHelpers } from "./webauthn.ts";
 
 type Expected = Pick<Config, "origin" | "webauthnRpId">;
 
@@ -21,8 +20,9 @@ export const clientDataOf = ({ response }: Attestation | Assertion): ClientData 
   readClientData(Buffer.from(response.clientDataJSON, "base64url").toString("utf8"));
 
 /** Whether both halves of an assertion can be read at all; if not, it proves nothing about anybody. */
-export function isWellFormed(assertion: Assertion): boolean {
+export async function isWellFormed(assertion: Assertion): Promise<boolean> {
   if (clientDataOf(assertion) === null) return false;
+  const { isoBase64URL, parseAuthenticatorData } = await webauthnHelpers();
   try {
     parseAuthenticatorData(isoBase64URL.toBuffer(assertion.response.authenticatorData));
     return true;
@@ -39,6 +39,7 @@ export async function verifyAttestation(
 ): Promise<AttestationResult | null> {
   const clientData = clientDataOf(attestation);
   if (!clientData || isFramed(clientData)) return null;
+  const { verifyRegistrationResponse } = await webauthn();
   try {
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: { ...attestation, clientExtensionResults: {} },
@@ -52,7 +53,7 @@ export async function verifyAttestation(
     const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo;
     return {
       credentialId: credential.id,
-      publicKey: isoBase64URL.fromBuffer(credential.publicKey),
+      publicKey: Buffer.from(credential.publicKey).toString("base64url"),
       counter: credential.counter,
       deviceType: credentialDeviceType,
       backedUp: credentialBackedUp,
@@ -86,6 +87,7 @@ export async function verifyAssertion(
   const { userHandle, ...response } = assertion.response;
   // Nobody was named in the options, so the authenticator has to say whose passkey this is.
   if (userHandle !== stored.userHandle) return rejected("user_handle");
+  const { verifyAuthenticationResponse } = await webauthn();
   try {
     const { verified, authenticationInfo } = await verifyAuthenticationResponse({
       response: { ...assertion, response: { ...response, userHandle }, clientExtensionResults: {} },
@@ -93,7 +95,11 @@ export async function verifyAssertion(
       expectedOrigin: origin,
       expectedRPID: webauthnRpId,
       // The library would refuse a counter before it looked at the signature; with 0 it leaves counting to us.
-      credential: { id: stored.credentialId, publicKey: isoBase64URL.toBuffer(stored.publicKey), counter: 0 },
+      credential: {
+        id: stored.credentialId,
+        publicKey: new Uint8Array(Buffer.from(stored.publicKey, "base64url")),
+        counter: 0,
+      },
     });
     if (!verified) return rejected("assertion");
     if (authenticationInfo.credentialDeviceType !== stored.deviceType) return rejected("backup_eligibility");

@@ -3,7 +3,6 @@ import { IdParams, Success, success } from "../../../kernel/contract.ts";
 import { locatedClientOf } from "../../../http/client.ts";
 import { ensureBinding, readBinding, setCookie } from "../../../http/cookies.ts";
 import { sessionCookie } from "../../../http/session-cookie.ts";
-import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../../http/error-groups.ts";
 import { routes } from "../../../http/router.ts";
 import { SignedIn } from "../session/contract.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
@@ -31,10 +30,7 @@ export const passkeyRoutes = routes()
       path: "/api/auth/passkey",
       operation: "listPasskeys",
       summary: "The user's passkeys, newest first",
-      csrf: "none",
-      limits: [],
       answer: { status: 200, schema: PasskeyList },
-      errors: ["unauthenticated"],
     },
     async ({ deps, caller }) => ({ passkeys: await passkeys.listPasskeys(deps, caller) }),
   )
@@ -52,7 +48,7 @@ export const passkeyRoutes = routes()
         { rule: LIMIT_RULES.passkeyRegisterByUser, bucket: "options" },
       ],
       answer: { status: 200, schema: CreationOptions },
-      errors: [...CSRF_ERRORS, ...RATE_LIMIT_ERRORS, "unauthenticated", "step_up_required", "too_many_passkeys"],
+      errors: ["step_up_required", "too_many_passkeys"],
     },
     async ({ deps, caller }) => ({ options: { ...(await passkeys.createRegistrationOptions(deps, caller)) } }),
   )
@@ -69,10 +65,6 @@ export const passkeyRoutes = routes()
       json: RegisterPasskey,
       answer: { status: 201, schema: Passkey },
       errors: [
-        ...CSRF_ERRORS,
-        ...RATE_LIMIT_ERRORS,
-        ...BODY_ERRORS,
-        "unauthenticated",
         "step_up_required",
         "challenge_invalid",
         "verification_failed",
@@ -94,7 +86,7 @@ export const passkeyRoutes = routes()
       limits: [],
       params: IdParams,
       answer: { status: 200, schema: Success },
-      errors: [...CSRF_ERRORS, "unauthenticated", "step_up_required", "not_found"],
+      errors: ["step_up_required"],
     },
     async ({ deps, caller, params }) => {
       await passkeys.removePasskey(deps, caller, params.id);
@@ -113,7 +105,6 @@ export const passkeyRoutes = routes()
       limits: [LIMIT_RULES.passkeyOptionsByIp],
       bodyCap: 0,
       answer: { status: 200, schema: RequestOptions },
-      errors: [...RATE_LIMIT_ERRORS, "cross_site"],
     },
     async ({ deps, http }) => {
       if (!isBrowserCall(http.req.raw.headers)) return createSignInOptions(deps, null);
@@ -146,14 +137,7 @@ export const passkeyRoutes = routes()
       bodyCap: MAX_BYTES,
       json: AuthenticatePasskey,
       answer: { status: 200, schema: SignedIn },
-      errors: [
-        ...RATE_LIMIT_ERRORS,
-        ...BODY_ERRORS,
-        "cross_site",
-        "passkey_invalid",
-        "account_locked",
-        "account_suspended",
-      ],
+      errors: ["passkey_invalid", "account_locked", "account_suspended"],
     },
     async ({ deps, caller, json, http }) => {
       const { signedIn, sessionToken } = await signIn(deps, {

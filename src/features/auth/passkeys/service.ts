@@ -1,5 +1,4 @@
 /** A user's own passkeys: list, register, remove. Registering and removing want a fresh sign-in. */
-import { generateRegistrationOptions } from "@simplewebauthn/server";
 import type { PublicKeyCredentialCreationOptionsJSON } from "@simplewebauthn/server";
 import type { Actor, Caller } from "../../../kernel/caller.ts";
 import { toIso } from "../../../kernel/clock.ts";
@@ -7,10 +6,11 @@ import { AppError, notFound, unauthenticated } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../../platform/db.ts";
 import { guard } from "../../../db/sql.ts";
-import { authenticate } from "../../../permissions/authenticate.ts";
+import { authenticate, authenticateAndConsume } from "../../../permissions/authenticate.ts";
 import { allowAccount, authorizeAccount } from "../../../permissions/authorize-account.ts";
 import { commit } from "../../../commit/commit.ts";
 import { clientDataOf, verifyAttestation } from "./ceremony.ts";
+import { webauthn } from "./webauthn.ts";
 import { consumingChallenge, idOfChallenge, newChallenge } from "./challenge.ts";
 import type { Passkey, RegisterPasskey } from "./contract.ts";
 import { ALGORITHMS, CHALLENGE_LIFETIME, MAX_PASSKEYS, challengeHolds } from "./rules.ts";
@@ -40,6 +40,7 @@ export async function createRegistrationOptions(
   const userHandle = known[0]?.userHandle ?? Buffer.from(deps.random(HANDLE_BYTES)).toString("base64url");
   const challenge = newChallenge(deps, "register", caller.tokenHash, userHandle);
   await deps.db.writeOne(challenge.insert);
+  const { generateRegistrationOptions } = await webauthn();
   return generateRegistrationOptions({
     rpName: "Octavo",
     rpID: deps.config.webauthnRpId,
@@ -66,7 +67,7 @@ export async function registerPasskey(deps: Deps, caller: Caller, asked: Registe
   const challengeId = idOfChallenge(clientDataOf(asked.response)?.challenge ?? "");
   const claimId = deps.newId();
   const { by, results } = await consumingChallenge(() =>
-    authenticate(deps, caller, [
+    authenticateAndConsume(deps, caller, [
       store.consumeChallenge(challengeId, claimId, deps.now),
       store.listCredentials(caller),
       store.findAddress(caller),

@@ -1,5 +1,4 @@
 /** Signing in with a passkey: a challenge for anyone, and an answer that proves who it is. */
-import { generateAuthenticationOptions } from "@simplewebauthn/server";
 import type { LocatedClient } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
@@ -21,6 +20,7 @@ import type { AuthenticatePasskey } from "./contract.ts";
 import type { PasskeyFailure } from "../../../rpc/account-lockout.ts";
 import { recordFailure } from "./lockout.ts";
 import { CHALLENGE_LIFETIME, challengeHolds, counterHolds, isLocked, secondsUntil } from "./rules.ts";
+import { webauthn } from "./webauthn.ts";
 import * as store from "./store.ts";
 
 /** The hash of nothing stands for programs, which keep no cookie: anyone who holds the challenge's id may answer it. */
@@ -30,6 +30,7 @@ const boundTo = (binding: string | null): string => sha256(binding ?? "");
 export async function createSignInOptions(deps: Deps, binding: string | null) {
   const challenge = newChallenge(deps, "authenticate", boundTo(binding), null);
   await deps.db.writeOne(challenge.insert);
+  const { generateAuthenticationOptions } = await webauthn();
   const options = await generateAuthenticationOptions({
     rpID: deps.config.webauthnRpId,
     challenge: challenge.bytes,
@@ -58,13 +59,15 @@ export async function signIn(deps: Deps, attempt: SignInAttempt): Promise<Passke
   const { response, challengeId } = attempt;
   const claimId = deps.newId();
   const [challenge, holder] = await consumingChallenge(() =>
-    deps.db.batch([store.consumeChallenge(challengeId, claimId, deps.now), store.findPasskeyOwner(response.id)]),
+    commit(deps, exempt.signIn, {
+      queries: [store.consumeChallenge(challengeId, claimId, deps.now), store.findPasskeyOwner(response.id)],
+    }),
   );
   const isStray = attempt.isBrowser && attempt.binding === null;
   if (isStray || !challenge || !challengeHolds(challenge, "authenticate", boundTo(attempt.binding), deps.now)) {
     return rejectAttempt(deps, attempt, null, "challenge");
   }
-  if (!isWellFormed(response)) return rejectAttempt(deps, attempt, null, "malformed");
+  if (!(await isWellFormed(response))) return rejectAttempt(deps, attempt, null, "malformed");
   if (!holder) {
     await limitFailures(deps, attempt, `credential ${response.id}`);
     return rejectAttempt(deps, attempt, null, "unknown");

@@ -8,6 +8,7 @@ import { users } from "../../../db/schema/users.ts";
 import {
   aliased,
   builder,
+  changing,
   exists,
   first,
   many,
@@ -23,17 +24,9 @@ import {
 } from "../../../db/sql.ts";
 import { callerId } from "../../../permissions/credential.ts";
 import type { Passkey } from "./contract.ts";
-import type { ConsumedChallenge, Ceremony } from "./rules.ts";
+import type { ConsumedChallenge } from "./rules.ts";
 
-type NewChallenge = {
-  id: string;
-  ceremony: Ceremony;
-  challenge: string;
-  boundTo: string;
-  userHandle: string | null;
-  now: Instant;
-  expiresAt: Instant;
-};
+type NewChallenge = Omit<typeof webauthnChallenges.$inferInsert, "createdAt"> & { now: Instant };
 
 export const insertChallenge = ({ now, ...challenge }: NewChallenge): Write<number> =>
   write(builder.insert(webauthnChallenges).values({ ...challenge, createdAt: now }));
@@ -58,8 +51,8 @@ const consumeById = prepare(({ id, claimId, now }: Named<"id" | "claimId" | "now
 );
 
 /** Uses a challenge up, whatever becomes of it. Null when somebody else did, but for the same claim it is the same again. */
-export const consumeChallenge = (id: string, claimId: string, now: Instant): Query<ConsumedChallenge | null> =>
-  first(consumeById({ id, claimId, now }));
+export const consumeChallenge = (id: string, claimId: string, now: Instant): Write<ConsumedChallenge | null> =>
+  changing(first(consumeById({ id, claimId, now })));
 
 const listedPasskey = {
   id: passkeys.id,
@@ -135,17 +128,9 @@ export const mayStillRegister = (userId: string, userHandle: string, most: numbe
     and not exists (
       select 1 from ${passkeys} where ${passkeys.userId} = ${userId} and ${passkeys.userHandle} <> ${userHandle})`;
 
-type NewPasskey = {
-  id: string;
-  credentialId: string;
-  userId: string;
-  publicKey: string;
-  userHandle: string;
-  counter: number;
-  deviceType: Passkey["deviceType"];
+type NewPasskey = Omit<typeof passkeys.$inferInsert, "backedUp" | "transports" | "createdAt"> & {
   backedUp: boolean;
   transports: readonly string[];
-  name: string;
   now: Instant;
 };
 

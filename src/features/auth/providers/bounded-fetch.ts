@@ -1,25 +1,32 @@
-/** Requests to a provider: to configured addresses alone, never redirected, bounded in time and size. */
+/** Requests to other hosts: never redirected, bounded in time and size. Which hosts may be asked is for those who ask. */
 
-/** What a provider may take to answer, body included, in ms. */
-const TIMEOUT_MS = 5_000;
-/** Bytes of an answer; key sets and token answers have a few thousand. */
-const MAX_BYTES = 65_536;
+type Limits = { readonly maxBytes: number; readonly timeoutMs: number };
 
-/** As `fetch`, with the whole body read. Rejects when the provider is slow, unreachable or says too much. */
-export async function fetchBounded(address: string | URL, init: RequestInit): Promise<Response> {
-  const response = await fetch(address, { ...init, redirect: "manual", signal: AbortSignal.timeout(TIMEOUT_MS) });
-  const body = await readBounded(response.body);
+/** Of sign-in providers: key sets and token answers have a few thousand bytes. */
+const PROVIDER_LIMITS: Limits = { maxBytes: 65_536, timeoutMs: 5_000 };
+
+/** As `fetch`, with the whole body read. Rejects when the host is slow, body included, unreachable, or says too much. */
+export async function fetchBounded(
+  address: string | URL,
+  init: RequestInit,
+  { maxBytes, timeoutMs } = PROVIDER_LIMITS,
+): Promise<Response> {
+  const response = await fetch(address, { ...init, redirect: "manual", signal: AbortSignal.timeout(timeoutMs) });
+  const body = await readBounded(response.body, maxBytes);
   // A status without a body takes none, not even an empty one.
   return new Response(body.length === 0 ? null : body, { status: response.status, headers: response.headers });
 }
 
-async function readBounded(body: ReadableStream<Uint8Array> | null): Promise<Uint8Array<ArrayBuffer>> {
+async function readBounded(
+  body: ReadableStream<Uint8Array> | null,
+  maxBytes: number,
+): Promise<Uint8Array<ArrayBuffer>> {
   const pieces: Uint8Array[] = [];
   let size = 0;
   // Leaving the loop by throwing cancels the stream.
   for await (const piece of body ?? []) {
     size += piece.length;
-    if (size > MAX_BYTES) throw new Error(`A provider answered with more than ${MAX_BYTES} bytes`);
+    if (size > maxBytes) throw new Error(`A host answered with more than ${maxBytes} bytes`);
     pieces.push(piece);
   }
   return new Uint8Array(Buffer.concat(pieces));

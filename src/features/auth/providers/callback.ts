@@ -59,14 +59,14 @@ export async function handleReturn(deps: Deps, back: ProviderReturn): Promise<Re
   }
 }
 
-function requireState(deps: Deps, { name, state }: ProviderReturn): FlowState {
+function requireState(deps: Pick<Deps, "keys" | "now">, { name, state }: ProviderReturn): FlowState {
   const opened = openState(deps.keys, state, name, deps.now);
   if (opened.ok) return opened.state;
   throw new ProviderRejection("state_invalid", opened.reason);
 }
 
 /** What the provider says beside the proof; `iss` (RFC 9207) is checked when it is sent. */
-function requireValidAnswer(deps: Deps, { name, iss, error, code, idToken }: ProviderReturn): void {
+function requireValidAnswer(deps: Pick<Deps, "config">, { name, iss, error, code, idToken }: ProviderReturn): void {
   const { issuer } = requireProvider(deps.config, name);
   if (iss !== "" && iss !== issuer) throw new ProviderRejection("state_invalid", "issuer_mixed_up");
   if (error === "server_error" || error === "temporarily_unavailable")
@@ -80,10 +80,10 @@ function requireValidAnswer(deps: Deps, { name, iss, error, code, idToken }: Pro
  * the provider takes a code once. Provider B has no such second proof.
  */
 async function consumeMark(deps: Deps, back: ProviderReturn, state: FlowState, notes: AuditNote[]): Promise<void> {
-  const query = store.consumeMark(markOf(deps.keys, state), back.name, deps.newId(), deps.now);
+  const queries = [store.consumeMark(markOf(deps.keys, state), back.name, deps.newId(), deps.now)] as const;
   let isOurs: boolean;
   try {
-    isOurs = await raceTimeout(deps.db.one(query), MARK_TIMEOUT_MS);
+    [isOurs] = await raceTimeout(commit(deps, exempt.signIn, { queries }), MARK_TIMEOUT_MS);
   } catch (cause) {
     if (back.name === "providerb") throw cause;
     deps.log.warn("oauth.mark_unavailable", { error: cause });

@@ -2,12 +2,11 @@
 import type { Context } from "hono";
 import { locatedClientOf } from "../../../http/client.ts";
 import { readCookie } from "../../../http/cookies.ts";
-import { RATE_LIMIT_ERRORS } from "../../../http/error-groups.ts";
 import { routes } from "../../../http/router.ts";
 import { sessionCookie } from "../../../http/session-cookie.ts";
 import type { Deps } from "../../../deps.ts";
 import { toIso } from "../../../kernel/clock.ts";
-import { AppError, type ErrorCode } from "../../../kernel/errors.ts";
+import { AppError } from "../../../kernel/errors.ts";
 import type { Caller } from "../../../kernel/caller.ts";
 import { SignedIn } from "../session/contract.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
@@ -33,18 +32,6 @@ async function present(
   return answer;
 }
 
-const ERRORS = [
-  "invalid_json",
-  "invalid_request",
-  "cross_site",
-  "provider_not_configured",
-  "token_invalid",
-  "email_unverified",
-  "account_suspended",
-  "provider_unavailable",
-  ...RATE_LIMIT_ERRORS,
-] as const satisfies readonly ErrorCode[];
-
 const EXCHANGE = {
   method: "post",
   tag: "Authentication",
@@ -53,7 +40,7 @@ const EXCHANGE = {
   limits: [LIMIT_RULES.providerReturnByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is made" }],
   bodyCap: 16_384,
   answer: { status: 200, schema: SignedIn },
-  errors: ERRORS,
+  errors: ["provider_not_configured", "token_invalid", "email_unverified", "account_suspended", "provider_unavailable"],
 } as const;
 
 export const nativeProviderRoutes = routes()
@@ -69,7 +56,7 @@ export const nativeProviderRoutes = routes()
       limits: [LIMIT_RULES.providerSigninByIp],
       bodyCap: 0,
       answer: { status: 200, schema: NativeNonce },
-      errors: ["cross_site", "provider_not_configured", ...RATE_LIMIT_ERRORS],
+      errors: ["provider_not_configured"],
     },
     async ({ deps }) => {
       if (!deps.config.providera) requireProvider(deps.config, "providerb");
@@ -97,7 +84,7 @@ export const nativeProviderRoutes = routes()
       operation: "signInByOneTap",
       summary: "Sign in by what provider A's one-tap prompt hands to a page",
       json: OneTap,
-      errors: [...ERRORS, "csrf_invalid"],
+      errors: [...EXCHANGE.errors, "csrf_invalid"],
     },
     (request) => {
       const { credential: token, nonce, g_csrf_token: sent } = request.json;

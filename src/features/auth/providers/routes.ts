@@ -3,7 +3,6 @@ import type { Context } from "hono";
 import { locatedClientOf } from "../../../http/client.ts";
 import { cookieName, cookieValues, readCookie, setCookie } from "../../../http/cookies.ts";
 import { PAGE_POLICY } from "../../../http/headers.ts";
-import { RATE_LIMIT_ERRORS } from "../../../http/error-groups.ts";
 import { routes } from "../../../http/router.ts";
 import { continueSignedIn } from "../../../http/session-cookie.ts";
 import type { Deps } from "../../../deps.ts";
@@ -14,6 +13,8 @@ import { handleReturn, type ReturnOutcome } from "./callback.ts";
 import { ReturnForm, ReturnQuery, SignInUrl, StartQuery, StartSignIn, type ProviderName } from "./contract.ts";
 import { MAX_TOKEN_AGE_SECONDS } from "./rules.ts";
 import { startFlow } from "./start.ts";
+import { toHtml } from "../../../web/html.ts";
+import { lookOf } from "../../../web/preferences.ts";
 
 const SMALL = 16_384;
 const CALLBACK_B = "/api/auth/providerb/callback";
@@ -91,7 +92,7 @@ const START_BY_CALL = {
   bodyCap: SMALL,
   json: StartSignIn,
   answer: { status: 200, schema: SignInUrl },
-  errors: ["invalid_json", "invalid_request", "cross_site", "provider_not_configured", ...RATE_LIMIT_ERRORS],
+  errors: ["provider_not_configured"],
 } as const;
 const RETURN = {
   tag: "Authentication",
@@ -99,7 +100,7 @@ const RETURN = {
   // The state proves that we sent this browser there, and another site is where it has to come from.
   csrf: "none",
   limits: [LIMIT_RULES.providerReturnByIp, { rule: LIMIT_RULES.accountCreateByIp, when: "an account is made" }],
-  errors: ["provider_not_configured", ...RATE_LIMIT_ERRORS],
+  errors: ["provider_not_configured"],
 } as const;
 
 export const providerRoutes = routes()
@@ -110,11 +111,9 @@ export const providerRoutes = routes()
       path: "/api/auth/providera/signin",
       operation: "goToProviderA",
       summary: "Send the browser to provider A to sign in",
-      csrf: "none",
-      bodyCap: 0,
       query: StartQuery,
       answer: { status: 302, schema: "html" },
-      errors: ["provider_not_configured", ...RATE_LIMIT_ERRORS],
+      errors: ["provider_not_configured"],
     },
     async ({ deps, query, http }) => http.redirect(await beginRedirect(deps, "providera", query.next, http), 302),
   )
@@ -134,7 +133,6 @@ export const providerRoutes = routes()
       path: "/api/auth/providera/callback",
       operation: "returnFromProviderA",
       summary: "Where provider A sends the browser back to: makes a session, sets its cookie and redirects",
-      bodyCap: 0,
       query: ReturnQuery,
       answer: { status: 303, schema: "html" },
     },
@@ -177,6 +175,6 @@ export const providerRoutes = routes()
       const outcome = await handleReturnOf({ deps, caller, http, sent, idToken }, "providerb");
       if (outcome.kind !== "repost") return redirectAfter(deps, http, "providerb", outcome);
       http.header("Content-Security-Policy", PAGE_POLICY.replace("script-src", `script-src ${REPOST_SCRIPT}`));
-      return http.html(repostPage(CALLBACK_B, { ...form, state: outcome.state }));
+      return http.html(toHtml(lookOf(deps, http), () => repostPage(CALLBACK_B, { ...form, state: outcome.state })));
     },
   );

@@ -6,6 +6,7 @@ import { identities, users } from "../../../db/schema/users.ts";
 import {
   aliased,
   builder,
+  changing,
   exists,
   first,
   prepare,
@@ -32,20 +33,22 @@ export const insertMark = ({ hash, provider, now, expiresAt }: Mark): Write<numb
   write(builder.insert(oauthMarks).values({ stateHash: hash, provider, createdAt: now, expiresAt }));
 
 /** True for the one who comes first, in time. A reply that was lost may be asked for again with the same claim. */
-export const consumeMark = (hash: string, provider: ProviderName, claimId: string, now: Instant): Query<boolean> =>
-  exists(
-    builder
-      .update(oauthMarks)
-      .set({ usedAt: now, claimId })
-      .where(
-        and(
-          eq(oauthMarks.stateHash, hash),
-          eq(oauthMarks.provider, provider),
-          gt(oauthMarks.expiresAt, now),
-          or(isNull(oauthMarks.usedAt), eq(oauthMarks.claimId, claimId)),
-        ),
-      )
-      .returning(aliased({ hash: oauthMarks.stateHash })),
+export const consumeMark = (hash: string, provider: ProviderName, claimId: string, now: Instant): Write<boolean> =>
+  changing(
+    exists(
+      builder
+        .update(oauthMarks)
+        .set({ usedAt: now, claimId })
+        .where(
+          and(
+            eq(oauthMarks.stateHash, hash),
+            eq(oauthMarks.provider, provider),
+            gt(oauthMarks.expiresAt, now),
+            or(isNull(oauthMarks.usedAt), eq(oauthMarks.claimId, claimId)),
+          ),
+        )
+        .returning(aliased({ hash: oauthMarks.stateHash })),
+    ),
   );
 
 /** An identity at a provider: who somebody is there. */

@@ -3,7 +3,8 @@ import { and, eq, inArray, isNotNull, lte, ne, or } from "drizzle-orm";
 import type { Caller } from "../../../kernel/caller.ts";
 import type { Instant } from "../../../kernel/clock.ts";
 import { sessions } from "../../../db/schema/sessions.ts";
-import { mcpTokenDrives, mcpTokens, tokenPages } from "../../../db/schema/tokens.ts";
+import { oauthRefreshTokens } from "../../../db/schema/oauth.ts";
+import { mcpTokenDrives, mcpTokens, tokenPages, toolCalls } from "../../../db/schema/tokens.ts";
 import { users } from "../../../db/schema/users.ts";
 import {
   aliased,
@@ -117,6 +118,16 @@ export const deleteExpired = (tokenHashes: readonly string[], now: Instant): Wri
       .where(and(inArray(sessions.tokenHash, jsonList(tokenHashes)), lte(sessions.expiresAt, now))),
   );
 
+/** Answers of tools that nobody may ask for again. */
+export const deleteToolCalls = (before: Instant, most: number): Write<number> =>
+  write(sql`
+    delete from ${toolCalls}
+    where (${toolCalls.tokenId}, ${toolCalls.key}) in (
+      select token_id, key from ${toolCalls} indexed by tool_calls_by_start
+      where ${toolCalls.startedAt} < ${before}
+      order by ${toolCalls.startedAt}
+      limit ${whole(most)})`);
+
 const revokedBefore = (before: Instant, most: number): SQL => sql`
   select ${mcpTokens.id}, ${mcpTokens.tokenHash}
   from ${mcpTokens} indexed by mcp_tokens_by_revocation
@@ -142,6 +153,9 @@ export const deleteRevoked = (before: Instant, most: number): readonly Write<num
   write(sql`
     delete from ${mcpTokenDrives}
     where ${mcpTokenDrives.tokenId} in (select id from (${revokedBefore(before, most)}))`),
+  write(sql`
+    delete from ${oauthRefreshTokens}
+    where ${oauthRefreshTokens.tokenId} in (select id from (${revokedBefore(before, most)}))`),
   write(sql`
     delete from ${mcpTokens}
     where ${mcpTokens.tokenHash} in (select token_hash from (${revokedBefore(before, most)}))

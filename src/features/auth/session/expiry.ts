@@ -13,6 +13,9 @@ import * as store from "./expiry-store.ts";
 /** Sessions swept in one run; the cron comes every minute. */
 const SESSIONS_PER_BATCH = 200;
 const TOKENS_PER_BATCH = 200;
+const CALLS_PER_BATCH = 2_000;
+/** How long a tool's call may be repeated by its key. */
+const CALLS_KEPT = DAY;
 /** How long a revoked token is still known for what it is when somebody presents it. */
 const REVOKED_KEPT = 30 * DAY;
 
@@ -59,6 +62,7 @@ export async function sweepExpiredCredentials(deps: Deps): Promise<void> {
   const [expired] = await deps.db.write([
     store.findExpired(deps.now, SESSIONS_PER_BATCH),
     ...store.deleteRevoked(deps.now - REVOKED_KEPT, TOKENS_PER_BATCH),
+    store.deleteToolCalls(deps.now - CALLS_KEPT, CALLS_PER_BATCH),
   ]);
   if (expired.length === 0) return;
   const ranOut = expired.filter(({ lasted }) => lasted === 1);

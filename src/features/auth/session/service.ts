@@ -3,7 +3,7 @@ import type { Actor, Caller, Client } from "../../../kernel/caller.ts";
 import { AppError, notFound, unauthenticated } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
-import { type Query, boundValue } from "../../../db/sql.ts";
+import type { Query } from "../../../db/sql.ts";
 import { hashToken, isToken } from "../../../platform/tokens.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
 import { authorizeAccount } from "../../../permissions/authorize-account.ts";
@@ -75,7 +75,7 @@ export async function logOut(deps: Deps, { caller, csrfFault, deviceToken, clien
   if (!session && devices.length === 0) return;
   await commit(deps, exempt.signOut, {
     queries: [
-      ...devices.flatMap(({ id }) => revokeDevices(boundValue(id), deps.now)),
+      ...devices.flatMap(({ id }) => revokeDevices(id, deps.now)),
       ...(session ? [store.deleteSession(session.actor.userId, session.actor.credentialId)] : []),
     ],
     notes: [

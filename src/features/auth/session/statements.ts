@@ -5,7 +5,7 @@ import { sessions } from "../../../db/schema/sessions.ts";
 import { sql, write, type SQL, type Write } from "../../../db/sql.ts";
 
 /** Their tokens are no longer good and their sessions are gone, but the one `spared`. `ids` selects the devices. */
-export const revokeDevices = (ids: SQL, now: Instant, spared: string | null = null): Write<number>[] => [
+export const revokeDevices = (ids: SQL | string, now: Instant, spared: string | null = null): Write<number>[] => [
   write(sql`
     delete from ${sessions}
     where ${sessions.deviceId} in (${ids}) and ${sessions.tokenHash} is not ${spared}`),

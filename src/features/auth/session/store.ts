@@ -123,7 +123,10 @@ const deleteByHash = prepare(
   ({ tokenHash }: Named<"tokenHash">) => sql`delete from ${sessions} where ${sessions.tokenHash} = ${tokenHash}`,
 );
 
-export const deleteSessionByHash = (tokenHash: string): Write<number> => write(deleteByHash({ tokenHash }));
+export const deleteSessionByHash = (tokenHash: string): Write<number> => ({
+  ...write(deleteByHash({ tokenHash })),
+  endsSessionsOf: sql`select ${sessions.userId} from ${sessions} where ${sessions.tokenHash} = ${tokenHash}`,
+});
 
 type NewSession = {
   id: string;

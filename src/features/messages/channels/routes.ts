@@ -1,6 +1,5 @@
 /** Messages over HTTP. */
 import { PageParams, Success, success } from "../../../kernel/contract.ts";
-import { CSRF_ERRORS, TEXT_QUOTA_ERRORS } from "../../../http/error-groups.ts";
 import { routes } from "../../../http/router.ts";
 import { EditMessage, ListMessages, Message, MessageList, MessageParams, PostMessage, ReadUpTo } from "../contract.ts";
 import * as messages from "./service.ts";
@@ -9,16 +8,7 @@ const CAP = 262_144;
 const PAGE = "/api/pages/:pageId/messages";
 const BOTH = { tag: "Messages", principals: ["session", "mcp"], limits: [] } as const;
 const SEND = { ...BOTH, csrf: "token", bodyCap: CAP } as const;
-const ERRORS = [
-  "unauthenticated",
-  ...CSRF_ERRORS,
-  "scope_empty",
-  "not_found",
-  "forbidden",
-  "conflict",
-  "invalid_request",
-] as const;
-const BODY = ["invalid_json", "payload_too_large", "unsupported_media_type"] as const;
+const ERRORS = ["forbidden", "conflict"] as const;
 
 export const messageRoutes = routes()
   .add(
@@ -28,12 +18,9 @@ export const messageRoutes = routes()
       path: PAGE,
       operation: "listMessages",
       summary: "Messages of a CHANNEL or AI_CHAT page, oldest first; the cursor leads to older ones",
-      csrf: "none",
-      bodyCap: 0,
       params: PageParams,
       query: ListMessages,
       answer: { status: 200, schema: MessageList },
-      errors: ["unauthenticated", "scope_empty", "not_found", "invalid_request"],
     },
     ({ deps, caller, params, query }) => messages.listMessages(deps, caller, params.pageId, query),
   )
@@ -47,7 +34,7 @@ export const messageRoutes = routes()
       params: PageParams,
       json: PostMessage,
       answer: { status: 201, schema: Message },
-      errors: [...ERRORS, ...BODY, ...TEXT_QUOTA_ERRORS],
+      errors: [...ERRORS, "quota_exceeded"],
     },
     ({ deps, caller, params, json }) => messages.postMessage(deps, caller, params.pageId, json),
   )
@@ -61,7 +48,7 @@ export const messageRoutes = routes()
       params: PageParams,
       json: ReadUpTo,
       answer: { status: 200, schema: Success },
-      errors: [...ERRORS, ...BODY],
+      errors: ERRORS,
     },
     async ({ deps, caller, params, json }) => {
       await messages.readMessages(deps, caller, params.pageId, json.messageId);
@@ -78,7 +65,7 @@ export const messageRoutes = routes()
       params: MessageParams,
       json: EditMessage,
       answer: { status: 200, schema: Message },
-      errors: [...ERRORS, ...BODY, ...TEXT_QUOTA_ERRORS],
+      errors: [...ERRORS, "quota_exceeded"],
     },
     ({ deps, caller, params, json }) =>
       messages.editMessage(deps, caller, params.pageId, params.messageId, json.content),

@@ -1,5 +1,6 @@
 /** Messages of a page: anyone who sees the page reads them, whoever may edit it writes, everybody changes their own alone. */
-import type { Actor, Caller } from "../../../kernel/caller.ts";
+import { tokenOf, type Actor, type Caller } from "../../../kernel/caller.ts";
+import { hasMessages } from "../../../kernel/page-type.ts";
 import { toIso } from "../../../kernel/clock.ts";
 import { AppError, forbidden, notFound } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
@@ -12,7 +13,6 @@ import { driveOfPage, loadPage, type LoadedPage } from "../../pages/service.ts";
 import type { ListMessages, Message, MessageList, PostMessage } from "../contract.ts";
 import { listMessages as listPageOf, oldestFirst } from "../statements.ts";
 import { bytesOf, withinQuota } from "../../quotas/service.ts";
-import { hasMessages } from "./rules.ts";
 import * as store from "./store.ts";
 
 export async function listMessages(
@@ -47,7 +47,8 @@ export async function postMessage(
   const { actor } = page;
   requireConversation(page.target);
   if (parentMessageId !== null) requireParent(parent);
-  const message = { id: deps.newId(), pageId, userId: actor.userId, content, parentMessageId, now: deps.now };
+  const signed = { userId: actor.userId, tokenId: tokenOf(actor) };
+  const message = { id: deps.newId(), pageId, ...signed, content, parentMessageId, now: deps.now };
   const parentIsThere = parentMessageId === null ? TRUE : store.isMessageOf(pageId, parentMessageId);
   await withinQuota(deps, { driveId: driveOfPage(pageId), text: bytesOf(content) }, (hasRoom) =>
     commit(deps, page, {
@@ -57,6 +58,7 @@ export async function postMessage(
         store.readUpTo(pageId, actor.userId, message.id),
         ...notifyOfMessage(writtenBy(deps, actor, pageId), content, null),
       ],
+      announces: [{ kind: "message", pageId, id: message.id, change: "created" }],
     }),
   );
   return {
@@ -65,6 +67,7 @@ export async function postMessage(
     role: "user",
     content,
     user: author,
+    agent: actor.credentialName,
     createdAt: toIso(deps.now),
     editedAt: null,
     deletedAt: null,
@@ -91,6 +94,7 @@ export async function editMessage(
         store.editMessage(messageId, content, deps.now),
         ...notifyOfMessage(writtenBy(deps, page.actor, pageId), content, message.content),
       ],
+      announces: [{ kind: "message", pageId, id: messageId, change: "edited" }],
     }),
   );
   return { ...message, content, editedAt: toIso(deps.now) };
@@ -100,7 +104,10 @@ export async function editMessage(
 export async function deleteMessage(deps: Deps, caller: Caller, pageId: string, messageId: string): Promise<void> {
   const { by, loaded, message } = await loadMessage(deps, caller, pageId, messageId);
   const page = allowPage(by, isOwn(by.actor, message) ? "deleteOwnMessage" : "deleteAnyMessage", loaded);
-  await commit(deps, page, { queries: store.deleteMessage(messageId, deps.now) });
+  await commit(deps, page, {
+    queries: store.deleteMessage(messageId, deps.now),
+    announces: [{ kind: "message", pageId, id: messageId, change: "deleted" }],
+  });
 }
 
 /** Reading is noted for anyone who may see the page; it never goes back. */
@@ -130,6 +137,7 @@ async function loadMessage(
 const writtenBy = (deps: Deps, actor: Actor, pageId: string): MentionSource => ({
   pageId,
   by: actor.userId,
+  tokenId: tokenOf(actor),
   now: deps.now,
   newId: deps.newId,
 });

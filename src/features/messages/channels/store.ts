@@ -52,6 +52,7 @@ type NewMessage = {
   userId: string;
   content: string;
   parentMessageId: string | null;
+  tokenId: string | null;
   now: Instant;
 };
 

@@ -1,5 +1,5 @@
 /** Changing the texts of many pages: each in its room, all in one commit. */
-import type { Actor, Caller } from "../../../kernel/caller.ts";
+import { tokenOf, type Actor, type Caller } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { UniqueViolation, GuardFailed } from "../../../platform/db.ts";
@@ -152,10 +152,11 @@ async function commitAll(
     throw new AppError("payload_too_large", "These pages are too much text for one call. Divide them among several.");
   }
   const { now } = deps;
+  const written = { by: actor.userId, tokenId: tokenOf(actor), now, newId: deps.newId };
   const writes = changed.flatMap(({ page, reply }): Write<number>[] => [
     ...projectContent({ pageId: page.id, content: reply.text, revision: reply.revision, title: null, now }, TRUE),
     ...(actor.kind === "mcp" ? [recordTokenWrite(actor.credentialId, page.id, now, TRUE)] : []),
-    ...syncMentions({ pageId: page.id, by: actor.userId, now, newId: deps.newId }, page.type, reply.text, TRUE, null),
+    ...syncMentions({ ...written, pageId: page.id }, page.type, reply.text, TRUE, null),
   ]);
   const revisions = changed.map(({ page, reply }) => [page.id, reply.revision, page.driveId] as const);
   const growth = growthOf(changed);

@@ -6,7 +6,7 @@ import { countChildren, measureIncoming, type MoveTarget } from "./quota-store.t
 
 /** The guards looked at it when all had been moved, so this works out what would have come; `error` if that had room. */
 export async function explainQuota(
-  deps: Deps,
+  deps: Pick<Deps, "config" | "db">,
   pageIds: readonly string[],
   target: MoveTarget,
   error: Error,

@@ -1,11 +1,4 @@
 /** Work on many pages over HTTP. */
-import {
-  BODY_ERRORS,
-  CSRF_ERRORS,
-  RATE_LIMIT_ERRORS,
-  PAGE_QUOTA_ERRORS,
-  TEXT_QUOTA_ERRORS,
-} from "../../../http/error-groups.ts";
 import { routes } from "../../../http/router.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { JSON_LIMIT } from "../contract.ts";
@@ -34,17 +27,6 @@ const BULK = {
   bodyCap: JSON_LIMIT,
 } as const;
 
-const ERRORS = [
-  "unauthenticated",
-  ...CSRF_ERRORS,
-  "scope_empty",
-  "not_found",
-  "forbidden",
-  "conflict",
-  ...BODY_ERRORS,
-  ...RATE_LIMIT_ERRORS,
-] as const;
-
 export const bulkRoutes = routes()
   .add(
     {
@@ -54,7 +36,15 @@ export const bulkRoutes = routes()
       summary: "Create many pages in a structure, all or none",
       json: CreateStructure,
       answer: { status: 201, schema: StructureCreated },
-      errors: [...ERRORS, "parent_invalid", "use_upload", ...PAGE_QUOTA_ERRORS],
+      errors: [
+        "not_found",
+        "forbidden",
+        "conflict",
+        "parent_invalid",
+        "use_upload",
+        "quota_exceeded",
+        "too_many_children",
+      ],
     },
     ({ deps, caller, json }) => createStructure(deps, caller, json),
   )
@@ -66,7 +56,7 @@ export const bulkRoutes = routes()
       summary: "Move many pages to the trash, all or none",
       json: BulkDelete,
       answer: { status: 200, schema: BulkDeleted },
-      errors: ERRORS,
+      errors: ["not_found", "forbidden", "conflict"],
     },
     ({ deps, caller, json }) => bulk.deleteAll(deps, caller, json.pageIds),
   )
@@ -78,7 +68,7 @@ export const bulkRoutes = routes()
       summary: "Move many pages to a parent or a drive, all or none",
       json: BulkMove,
       answer: { status: 200, schema: BulkMoved },
-      errors: [...ERRORS, "parent_invalid", "cycle", ...PAGE_QUOTA_ERRORS],
+      errors: ["not_found", "forbidden", "conflict", "parent_invalid", "cycle", "quota_exceeded", "too_many_children"],
     },
     ({ deps, caller, json }) => bulk.moveAll(deps, caller, json),
   )
@@ -90,7 +80,7 @@ export const bulkRoutes = routes()
       summary: "Rename many pages by a pattern, all or none",
       json: BulkRename,
       answer: { status: 200, schema: BulkRenamed },
-      errors: ERRORS,
+      errors: ["not_found", "forbidden", "conflict"],
     },
     ({ deps, caller, json }) => bulk.renameAll(deps, caller, json),
   )
@@ -102,7 +92,7 @@ export const bulkRoutes = routes()
       summary: "Replace, append to or prepend to the texts of many pages, all or none",
       json: BulkUpdateContent,
       answer: { status: 200, schema: BulkContentUpdated },
-      errors: [...ERRORS, "not_editable", "revision_conflict", ...TEXT_QUOTA_ERRORS],
+      errors: ["not_found", "forbidden", "conflict", "not_editable", "revision_conflict", "quota_exceeded"],
     },
     ({ deps, caller, json }) => updateContents(deps, caller, json),
   );

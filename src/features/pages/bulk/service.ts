@@ -4,12 +4,12 @@ import { AppError, forbidden } from "../../../kernel/errors.ts";
 import type { PageWithRights, LoadedPage } from "../../../kernel/page.ts";
 import { holds } from "../../../kernel/rights.ts";
 import type { Deps } from "../../../deps.ts";
-import { guard, FALSE, allOf, boundValue } from "../../../db/sql.ts";
+import { guard, FALSE, allOf } from "../../../db/sql.ts";
 import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
 import { authenticate, type Authenticated } from "../../../permissions/authenticate.ts";
 import { allowPages, authorizePages } from "../../../permissions/authorize-pages.ts";
-import { grantsNoNewRights } from "../../../permissions/ancestors-of-many.ts";
-import { allowPlace, requireParent, type Root } from "../../../permissions/authorize-place.ts";
+import { grantsNoNewRights } from "../../../permissions/bulk-guards.ts";
+import { allowDestination, requireParent, type Root } from "../../../permissions/authorize-destination.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import { commit } from "../../../commit/commit.ts";
 import { loadPages } from "../statements.ts";
@@ -23,6 +23,7 @@ import { renameTitle } from "./rules.ts";
 import * as store from "./store.ts";
 
 export { insertAll } from "./store.ts";
+export { createStructure } from "./structure.ts";
 
 /** Throws `forbidden` where something below is hidden from the caller; so all that is counted is theirs to see. */
 export async function deleteAll(deps: Deps, caller: Caller, pageIds: readonly string[]): Promise<BulkDeleted> {
@@ -49,7 +50,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
     store.nextPosition(driveId, parentId),
     store.measureSubtrees(pageIds),
     store.listAncestorIds(parentId ?? ""),
-    rootRights(caller, boundValue(driveId)),
+    rootRights(caller, driveId),
   ]);
   const [found, parent, end, extents, above, root] = results;
   const staysInDrive = found.every((page) => page.driveId === driveId);
@@ -60,7 +61,7 @@ export async function moveAll(deps: Deps, caller: Caller, wanted: BulkMove): Pro
   const sources = [...new Set(pages.map((page) => page.driveId))].filter((id) => id !== driveId);
   const target = { driveId, parentId };
   const places = staysInDrive
-    ? [allowPlace(by, "movePagesTo", target, { root, parent })]
+    ? [allowDestination(by, "movePagesTo", target, { root, parent })]
     : [driveId, ...sources].map((id) => allowMoveBetween(by, id, id === driveId ? root : rootOf(pages, id)));
   if (parentId !== null) {
     // First whether the caller knows of it: where it lies is told only of what is seen.
@@ -108,7 +109,7 @@ function rootOf(pages: readonly PageWithRights[], driveId: string): Root | null 
 }
 
 const allowMoveBetween = (by: Authenticated, driveId: string, root: Root | null) =>
-  allowPlace(by, "movePagesBetween", { driveId, parentId: null }, { root, parent: null });
+  allowDestination(by, "movePagesBetween", { driveId, parentId: null }, { root, parent: null });
 
 function requireFit(parent: LoadedPage | null, pages: readonly PageWithRights[], levels: number): void {
   if (!parent) return;
@@ -133,6 +134,7 @@ export async function renameAll(deps: Deps, caller: Caller, { pageIds, pattern }
   if (changed.length > 0) {
     await commit(deps, pages, {
       queries: [guard(store.titlesAreUnchanged(changed)), store.renameAll(changed, deps.now), markDirty(ids, deps.now)],
+      announces: [{ kind: "pages", ids }],
     });
     scheduleIndexing(deps);
   }

@@ -17,7 +17,7 @@ import {
   type Write,
 } from "../../../db/sql.ts";
 import { MAX_DEPTH, ancestors } from "../../../permissions/ancestors.ts";
-import { ancestorPaths } from "../../../permissions/ancestors-of-many.ts";
+import { ancestorPaths } from "../../../permissions/bulk-rights.ts";
 import type { PlannedPage } from "./rules.ts";
 
 /** Those of the pages that have none of the others above them. */

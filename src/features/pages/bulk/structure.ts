@@ -1,13 +1,14 @@
 /** Creating a whole structure of pages at once. */
-import type { Caller } from "../../../kernel/caller.ts";
+import { tokenOf, type Caller } from "../../../kernel/caller.ts";
 import { AppError } from "../../../kernel/errors.ts";
 import type { Deps } from "../../../deps.ts";
 import { guard, TRUE } from "../../../db/sql.ts";
 import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
+import { authorizeDestination } from "../../../permissions/authorize-destination.ts";
 import { commit } from "../../../commit/commit.ts";
 import { requireContentSize } from "../content/rules.ts";
 import { syncMentions } from "../../mentions/statements.ts";
-import { authorizePlace } from "../service.ts";
+import { loadDestination } from "../service.ts";
 import { withinQuota } from "../../quotas/service.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
@@ -17,9 +18,10 @@ import { insertAll } from "./store.ts";
 
 export async function createStructure(deps: Deps, caller: Caller, input: CreateStructure): Promise<StructureCreated> {
   const pages = planStructure(input.structure, deps.newId);
-  const parentId = input.parentId ?? null;
-  const { driveId } = input;
-  const [place] = await authorizePlace(deps, caller, "createPages", { driveId, parentId }, []);
+  const { driveId, parentId = null } = input;
+  const where = { driveId, parentId };
+  const load = loadDestination(caller, where);
+  const [place] = await authorizeDestination(deps, caller, "createPages", where, load, []);
   const { actor } = place;
   const deepest = Math.max(...pages.map(({ depth }) => depth));
   if (place.target.depth + deepest > MAX_DEPTH) {
@@ -31,15 +33,14 @@ export async function createStructure(deps: Deps, caller: Caller, input: CreateS
       throw new AppError("use_upload", `“${page.path}”: a FILE page is made by uploading a file: POST /api/upload.`);
     }
   }
+  const written = { by: actor.userId, tokenId: tokenOf(actor), now: deps.now, newId: deps.newId };
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
   await withinQuota(deps, { driveId, ...quotaClaimOf(pages, parentId) }, (hasRoom) =>
     commit(deps, place, {
       queries: [
         guard(hasRoom),
         ...insertAll(pages, origin),
-        ...pages.flatMap(({ id, type, content }) =>
-          syncMentions({ pageId: id, by: actor.userId, now: deps.now, newId: deps.newId }, type, content, TRUE, ""),
-        ),
+        ...pages.flatMap(({ id, type, content }) => syncMentions({ ...written, pageId: id }, type, content, TRUE, "")),
         markDirty(
           pages.map(({ id }) => id),
           deps.now,

@@ -1,8 +1,6 @@
-/** How text is tidied on its way into a page, and what each page type refuses. Pure; runs in browser and Worker. */
+/** How much text a page holds. Pure. */
 import { AppError } from "../../../kernel/errors.ts";
-import { formatOf } from "../../../formats/formats.ts";
-import { CONTENT_LIMIT_BYTES, fitsIn, splitLines } from "../../../realtime/text.ts";
-import type { PageType } from "../../../kernel/page-type.ts";
+import { CONTENT_LIMIT_BYTES, fitsIn } from "../../../realtime/text.ts";
 
 export function requireContentSize(content: string): void {
   if (!fitsIn(content)) throw tooLarge();
@@ -10,18 +8,3 @@ export function requireContentSize(content: string): void {
 
 export const tooLarge = (): AppError =>
   new AppError("payload_too_large", `A page holds at most ${CONTENT_LIMIT_BYTES} bytes of text.`);
-
-/**
- * Text that a tool inserts, as the page will hold it: LF, NFC, no control characters but tab, no trailing spaces.
- * Throws `invalid_content` with the page's line number when a line does not fit the type.
- */
-export function formatInserted(type: PageType, content: string, startLine: number): string {
-  const { format, lineFault } = formatOf(type);
-  const tidied = format(content);
-  for (const [index, text] of splitLines(tidied).entries()) {
-    const fault = lineFault(text);
-    const line = startLine + index;
-    if (fault !== null) throw new AppError("invalid_content", `Line ${line}: ${fault}`, { line });
-  }
-  return tidied;
-}

@@ -1,7 +1,8 @@
 /** What a tool's text becomes on its way into a page. */
 import { expect, test } from "vitest";
 import { CONTENT_LIMIT_BYTES } from "../../../realtime/text.ts";
-import { formatInserted, requireContentSize } from "./rules.ts";
+import { formatInserted } from "../../../formats/inserted.ts";
+import { requireContentSize } from "./rules.ts";
 
 test("inserted text is tidied; line breaks of Markdown stay", () => {
   expect(formatInserted("DOCUMENT", "a  \r\nb \rc\t\u0007\u2028d   \n  ", 1)).toBe("a  \nb\nc\t d  \n");

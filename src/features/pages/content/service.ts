@@ -17,8 +17,8 @@ export type Edit = {
   readonly type: PageType;
   readonly change: EditCommand["change"];
   readonly title: string | null;
-  readonly baseRevision?: number;
-  readonly expectedRevision?: number;
+  readonly baseRevision?: number | undefined;
+  readonly expectedRevision?: number | undefined;
   /** D1's revision of the page, when it was read for this edit. */
   readonly stored?: number;
 };
@@ -48,7 +48,7 @@ export async function editWithCachedAccess(
   const known = findRecentEditor(deps, edit.caller, edit.pageId);
   if (!known) return null;
   const { actor, type } = known;
-  await deps.admit(actor);
+  await deps.checkCaller(actor);
   const change = orNullIfInvalid(() => edit.changeFor(type));
   if (change === null) return null;
   const edited = await sendEdit(deps, { ...edit, actor, type, change }, wanted);
@@ -132,6 +132,12 @@ export function toAppError(error: RoomError): AppError {
       );
     case "version_unknown":
       return notFound("This version");
+    case "edits_invalid":
+      return new AppError(error.fault.code, error.fault.message, error.fault.detail);
+    case "base_unknown":
+      return new AppError("revision_conflict", `The page has no revision ${error.base}, or no longer keeps it.`, {
+        currentRevision: error.currentRevision,
+      });
     case "payload_too_large":
       return tooLarge();
     case "quota_exceeded":

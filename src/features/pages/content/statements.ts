@@ -1,5 +1,5 @@
-/** The record of an edit of several pages in D1: one row says whether all of it happened. */
-import { eq } from "drizzle-orm";
+/** What D1 knows of pages' rooms: the outcome of edits of several pages, and whether a room is ahead. */
+import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
 import { editTickets, pages } from "../../../db/schema/pages.ts";
 import { aliased, all, builder, sql, write, type Query, type SQL, type Write } from "../../../db/sql.ts";
@@ -19,6 +19,19 @@ export const isCommitted = (ticket: string): Query<boolean> =>
       .from(editTickets)
       .where(eq(editTickets.ticket, ticket)),
     ([row]) => row?.committed === 1,
+  );
+
+/** From now on readers ask the page's room for its text. Changes no row when the page is gone. */
+export const markAhead = (pageId: string): Write<number> =>
+  write(builder.update(pages).set({ isAhead: 1 }).where(eq(pages.id, pageId)));
+
+/** Readers find all of the text in the database, if that is at this revision. */
+export const clearAhead = (pageId: string, revision: number): Write<number> =>
+  write(
+    builder
+      .update(pages)
+      .set({ isAhead: 0 })
+      .where(and(eq(pages.id, pageId), eq(pages.revision, revision), eq(pages.isAhead, 1))),
   );
 
 /** Selects the page's id if the batch has just written this revision of it. */

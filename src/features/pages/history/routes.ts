@@ -1,6 +1,5 @@
 /** The history of a page over HTTP. */
 import { PageParams } from "../../../kernel/contract.ts";
-import { CSRF_ERRORS, TEXT_QUOTA_ERRORS } from "../../../http/error-groups.ts";
 import { routes } from "../../../http/router.ts";
 import {
   Page,
@@ -13,7 +12,7 @@ import {
 } from "../contract.ts";
 import * as history from "./service.ts";
 
-const READ = { tag: "Pages", principals: ["session", "mcp"], csrf: "none", limits: [], bodyCap: 0 } as const;
+const READ = { tag: "Pages", principals: ["session", "mcp"] } as const;
 
 const ACT = { tag: "Pages", principals: ["session", "mcp"], csrf: "token", limits: [], bodyCap: 0 } as const;
 
@@ -28,7 +27,6 @@ export const historyRoutes = routes()
       params: PageParams,
       query: VersionQuery,
       answer: { status: 200, schema: VersionList },
-      errors: ["unauthenticated", "not_found", "invalid_request", "scope_empty"],
     },
     ({ deps, caller, params, query }) => history.listVersions(deps, caller, params.pageId, query),
   )
@@ -41,7 +39,6 @@ export const historyRoutes = routes()
       summary: "The page's text as it was at a version",
       params: VersionParams,
       answer: { status: 200, schema: VersionText },
-      errors: ["unauthenticated", "not_found", "scope_empty"],
     },
     ({ deps, caller, params }) => history.getVersion(deps, caller, params.pageId, params.version),
   )
@@ -55,7 +52,6 @@ export const historyRoutes = routes()
       params: VersionParams,
       query: VersionDiffQuery,
       answer: { status: 200, schema: VersionDiff },
-      errors: ["unauthenticated", "not_found", "scope_empty", "invalid_request"],
     },
     ({ deps, caller, params, query }) => history.diffVersion(deps, caller, params.pageId, params.version, query.from),
   )
@@ -68,16 +64,7 @@ export const historyRoutes = routes()
       summary: "Make the page read as it did at a version; an ordinary edit that can be undone the same way",
       params: VersionParams,
       answer: { status: 200, schema: Page },
-      errors: [
-        ...CSRF_ERRORS,
-        "unauthenticated",
-        "forbidden",
-        "not_found",
-        "not_editable",
-        "conflict",
-        "scope_empty",
-        ...TEXT_QUOTA_ERRORS,
-      ],
+      errors: ["forbidden", "not_editable", "conflict", "quota_exceeded"],
     },
     ({ deps, caller, params }) => history.restoreVersion(deps, caller, params.pageId, params.version),
   );

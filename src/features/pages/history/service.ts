@@ -6,11 +6,12 @@ import { DELETED_USER } from "../../../kernel/person.ts";
 import type { Deps } from "../../../deps.ts";
 import { authorizePage } from "../../../permissions/authorize-page.ts";
 import { toPage } from "../service.ts";
-import { loadPageWithChildren, loadPage, readContent } from "../store.ts";
+import { loadPage, readContent } from "../store.ts";
 import { compareLines } from "../../../realtime/line-diff.ts";
 import type { Page, VersionDiff, VersionList, VersionText } from "../contract.ts";
 import type { z } from "zod";
-import { editContent, callRoom } from "../content/service.ts";
+import { editPage } from "../edit-page.ts";
+import { callRoom } from "../content/service.ts";
 import { authorNamesOf } from "./author-names.ts";
 
 type Paging = { cursor?: number | undefined; limit: number };
@@ -26,7 +27,16 @@ export async function listVersions(
   // A room that was never edited has one version: the page as it was made.
   const unborn =
     cursor === undefined
-      ? [{ version: page.revision, author: page.createdBy, tokenId: null, at: page.createdAt, until: page.createdAt }]
+      ? [
+          {
+            version: page.revision,
+            author: page.createdBy,
+            others: [],
+            tokenId: null,
+            at: page.createdAt,
+            until: page.createdAt,
+          },
+        ]
       : [];
   const found = kept ?? unborn;
   const versions = found.slice(0, limit);
@@ -36,6 +46,7 @@ export async function listVersions(
       version: version.version,
       author: named(version.author, users, DELETED_USER),
       token: version.tokenId === null ? null : named(version.tokenId, tokens, "Deleted token"),
+      others: version.others.map((id) => named(id, users, DELETED_USER)),
       at: toIso(version.at),
       until: toIso(version.until),
     })),
@@ -88,17 +99,13 @@ async function versionBefore(deps: Deps, pageId: string, version: number): Promi
 
 /** An ordinary edit like any other: what others are writing meanwhile is merged, and the history keeps both. */
 export async function restoreVersion(deps: Deps, caller: Caller, pageId: string, version: number): Promise<Page> {
-  const [{ actor, target: page }] = await authorizePage(deps, caller, "edit", loadPageWithChildren(caller, pageId), []);
-  if (page.type === "FILE") throw new AppError("not_editable", "The text of a FILE page is extracted from its file.");
-  const edited = await editContent(deps, {
-    caller,
-    actor,
+  const { edited, page, children } = await editPage(deps, caller, {
     pageId,
-    type: page.type,
-    change: { kind: "version", version },
-    title: null,
-    stored: page.revision,
+    changeFor: (type) => {
+      if (type === "FILE") throw new AppError("not_editable", "The text of a FILE page is extracted from its file.");
+      return { kind: "version", version };
+    },
+    view: "page-and-children",
   });
-  const updatedAt = edited.changed ? deps.now : page.updatedAt;
-  return toPage({ ...page, revision: edited.revision, updatedAt }, edited.text, page.children);
+  return toPage(page, edited.text, children);
 }

@@ -1,30 +1,17 @@
 /** Page permissions over HTTP. */
 import { PageParams, RightsFlags, Success, success } from "../../../kernel/contract.ts";
 import { Answer } from "../../../http/route.ts";
-import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../../http/error-groups.ts";
 import { routes } from "../../../http/router.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
-import { Grant, GrantList, RevokeGrant, SetGrant } from "./contract.ts";
+import { Grant, GrantList, GrantParams, RevocationEffect, RevokeGrant, SetGrant } from "./contract.ts";
 import * as grants from "./service.ts";
 
 const READ = {
   tag: "Permissions",
   principals: ["session", "mcp"],
-  csrf: "none",
-  limits: [],
-  bodyCap: 0,
   params: PageParams,
 } as const;
-const SEND = { ...READ, csrf: "token", bodyCap: 16_384 } as const;
-const ERRORS = [
-  ...CSRF_ERRORS,
-  "unauthenticated",
-  "forbidden",
-  "step_up_required",
-  "not_found",
-  "scope_empty",
-] as const;
-
+const SEND = { ...READ, csrf: "token", limits: [], bodyCap: 16_384 } as const;
 export const grantRoutes = routes()
   .add(
     {
@@ -34,7 +21,6 @@ export const grantRoutes = routes()
       operation: "listPermissions",
       summary: "Who may do what with the page, and where each right comes from",
       answer: { status: 200, schema: GrantList },
-      errors: ["unauthenticated", "not_found", "scope_empty"],
     },
     ({ deps, caller, params }) => grants.listGrants(deps, caller, params.pageId),
   )
@@ -48,7 +34,7 @@ export const grantRoutes = routes()
       limits: [LIMIT_RULES.shareByUser],
       json: SetGrant,
       answer: { status: 201, also: 200, schema: Grant },
-      errors: [...ERRORS, ...BODY_ERRORS, ...RATE_LIMIT_ERRORS, "conflict"],
+      errors: ["forbidden", "step_up_required", "conflict"],
     },
     async ({ deps, caller, params, json }) => {
       const { grant, isNew } = await grants.setGrant(deps, caller, params.pageId, json);
@@ -64,7 +50,7 @@ export const grantRoutes = routes()
       summary: "Take a user's rights on the page away",
       json: RevokeGrant,
       answer: { status: 200, schema: Success },
-      errors: [...ERRORS, ...BODY_ERRORS, "conflict"],
+      errors: ["forbidden", "step_up_required", "conflict"],
     },
     async ({ deps, caller, params, json }) => {
       await grants.revokeGrant(deps, caller, params.pageId, json.userId);
@@ -74,12 +60,25 @@ export const grantRoutes = routes()
   .add(
     {
       ...READ,
+      principals: ["session"],
+      params: GrantParams,
+      method: "get",
+      path: "/api/pages/:pageId/permissions/:userId/effect",
+      operation: "previewRevocation",
+      summary: "What taking a user's rights on the page away would leave them with",
+      answer: { status: 200, schema: RevocationEffect },
+      errors: ["forbidden"],
+    },
+    ({ deps, caller, params }) => grants.effectOfRevoking(deps, caller, params.pageId, params.userId),
+  )
+  .add(
+    {
+      ...READ,
       method: "get",
       path: "/api/pages/:pageId/permissions/check",
       operation: "checkPermissions",
       summary: "What the caller may do with the page",
       answer: { status: 200, schema: RightsFlags },
-      errors: ["unauthenticated", "scope_empty"],
     },
     ({ deps, caller, params }) => grants.checkRights(deps, caller, params.pageId),
   );

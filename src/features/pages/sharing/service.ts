@@ -9,9 +9,10 @@ import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
 import { allowPage, authorizePage, visible } from "../../../permissions/authorize-page.ts";
 import { commit } from "../../../commit/commit.ts";
-import { nameOfUser, insertNotification, sentence, titleOfPage } from "../../notifications/statements.ts";
+import { nameOfActor, insertNotification, sentence, titleOfPage } from "../../notifications/statements.ts";
 import { driveOfPage, listAncestors, loadPage, rootRights, type LoadedPage } from "../service.ts";
-import type { Grant, GrantList, SetGrant } from "./contract.ts";
+import { deleteRequest } from "../access-requests/statements.ts";
+import { COUNTED_BELOW, type Grant, type GrantList, type RevocationEffect, type SetGrant } from "./contract.ts";
 import * as store from "./store.ts";
 
 /** What is given and what is taken away must be the caller's. */
@@ -61,32 +62,36 @@ export async function setGrant(
   pageId: string,
   input: SetGrant,
 ): Promise<{ grant: Grant; isNew: boolean }> {
+  const who = input.userId === undefined ? { email: input.email ?? "" } : { userId: input.userId };
   const { by, results } = await authenticate(deps, caller, [
     loadPage(caller, pageId),
-    store.findSubject(caller, pageId, input.userId),
+    store.findSubject(caller, pageId, who),
   ]);
   const [loaded, subject] = results;
   const { actor, target: page } = allowPage(by, "share", loaded);
   if (input.userId === actor.userId) throw invalid("userId", "You cannot change your own rights.");
   if (!subject) throw notFound("This user");
+  const userId = subject.person.id;
+  if (userId === actor.userId) throw invalid("email", "You cannot change your own rights.");
   if (subject.isOwner) throw invalid("userId", "The drive's owner holds every right already.");
   const rights = packRights(input);
   // Giving less is taking away: what the other holds now must be the caller's to take.
   const touched = rights | (subject.own ?? subject.inherited);
   const action = holds(rights, SHARE) && !holds(subject.own ?? 0, SHARE) ? "shareSharing" : "share";
   const allowed = allowPage(by, action, loaded, { rights: touched, refusal: NOT_HELD });
-  const given = { pageId, userId: input.userId, rights, grantedBy: actor.userId, now: deps.now };
+  const given = { pageId, userId, rights, grantedBy: actor.userId, now: deps.now };
   await commit(deps, allowed, {
     queries: [
       ...(page.isDriveAdmin ? [] : [store.copyRestrictions(given)]),
       store.upsertGrant(given),
-      ...notifyPerson(deps, actor, page, input.userId, subject.own ?? subject.inherited, rights, subject.own === null),
+      deleteRequest(pageId, userId),
+      ...notifyPerson(deps, actor, page, userId, subject.own ?? subject.inherited, rights, subject.own === null),
     ],
     notes: [
       {
         kind: "perm.grant",
         by: actor,
-        subject: input.userId,
+        subject: userId,
         resource: { type: "page", id: pageId },
         detail: { rights, before: subject.own ?? -1 },
       },
@@ -95,7 +100,7 @@ export async function setGrant(
   return {
     isNew: subject.own === null,
     grant: {
-      userId: input.userId,
+      userId,
       ...unpackRights(rights),
       grantedBy: actor.userId,
       grantedAt: toIso(deps.now),
@@ -109,7 +114,7 @@ export async function setGrant(
 export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, userId: string): Promise<void> {
   const { by, results } = await authenticate(deps, caller, [
     loadPage(caller, pageId),
-    store.findSubject(caller, pageId, userId),
+    store.findSubject(caller, pageId, { userId }),
   ]);
   const [loaded, subject] = results;
   const { actor, target: page } = allowPage(by, "share", loaded);
@@ -146,6 +151,22 @@ export async function revokeGrant(deps: Deps, caller: Caller, pageId: string, us
   });
 }
 
+/** What `revokeGrant` would leave somebody with, for those who may do it. */
+export async function effectOfRevoking(
+  deps: Deps,
+  caller: Caller,
+  pageId: string,
+  userId: string,
+): Promise<RevocationEffect> {
+  const [{ actor, target: page }, subject] = await authorizePage(deps, caller, "share", loadPage(caller, pageId), [
+    store.findSubject(caller, pageId, { userId }),
+  ]);
+  if (!subject) throw notFound("This user");
+  const isLost = holds(subject.own ?? 0, VIEW) && !holds(subject.inherited, VIEW);
+  const pagesBelow = isLost ? await deps.db.one(store.countBelow(page, actor.userId, userId)) : 0;
+  return { rights: unpackRights(subject.inherited), pagesBelow: Math.min(pagesBelow, COUNTED_BELOW) };
+}
+
 const NOTIFICATION_TEXTS = {
   PAGE_SHARED: { title: "Shared with you", did: " shared ", rest: " with you." },
   PERMISSION_UPDATED: { title: "Your rights changed", did: " changed what you may do with ", rest: "." },
@@ -154,7 +175,7 @@ const NOTIFICATION_TEXTS = {
 
 /** Tells the person; what they could not see before and cannot see now is never named to them. */
 function notifyPerson(
-  deps: Deps,
+  deps: Pick<Deps, "newId" | "now">,
   actor: Actor,
   page: LoadedPage,
   userId: string,
@@ -165,7 +186,7 @@ function notifyPerson(
   if (!holds(before, VIEW) && !holds(after, VIEW)) return [];
   const type = !holds(after, VIEW) ? "PERMISSION_REVOKED" : isNew ? "PAGE_SHARED" : "PERMISSION_UPDATED";
   const { title, did, rest } = NOTIFICATION_TEXTS[type];
-  const message = sentence(nameOfUser(actor.userId), `${did}“`, titleOfPage(page.id), `”${rest}`);
+  const message = sentence(nameOfActor(actor), `${did}“`, titleOfPage(page.id), `”${rest}`);
   const about = { actorId: actor.userId, pageId: page.id, driveId: page.driveId };
   return [insertNotification({ id: deps.newId(), userId, type, title, message, ...about }, deps.now)];
 }

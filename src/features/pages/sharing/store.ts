@@ -8,12 +8,14 @@ import { drives } from "../../../db/schema/drives.ts";
 import { pageGrants } from "../../../db/schema/pages.ts";
 import { users } from "../../../db/schema/users.ts";
 import {
+  all,
   builder,
   first,
   many,
   orNull,
   rowsOf,
   sql,
+  whole,
   write,
   type Query,
   type RowOf,
@@ -23,7 +25,8 @@ import {
 import { MAX_DEPTH, ancestors, nearestGrant, rightsOverUp } from "../../../permissions/ancestors.ts";
 import { CALLER_ID, callerId, callerCte } from "../../../permissions/credential.ts";
 import { visibleEmail } from "../../people/statements.ts";
-import type { Grant, GrantList } from "./contract.ts";
+import type { LoadedPage } from "../contract.ts";
+import { COUNTED_BELOW, type Grant, type GrantList } from "./contract.ts";
 
 type Person = GrantList["owner"];
 
@@ -103,27 +106,51 @@ export type Subject = {
   readonly isOwner: boolean;
 };
 
-const subject = (pageId: string, userId: string) => ({
+/** An address that the caller wrote is shown to them. */
+const subject = (pageId: string, address: SQL<string | null>) => ({
   id: u.id,
   name: u.name,
-  email: email(DRIVE),
+  email: address,
   image: u.image,
   own: orNull(g.rights),
-  inherited: sql<Rights>`${rightsOverUp(userId, true)}`,
+  inherited: sql<Rights>`${rightsOverUp(sql`u.id`, true)}`,
   isOwner: sql<0 | 1>`exists (
     select 1 from pages p cross join drives d on d.id = p.drive_id where p.id = ${pageId} and d.owner_id = u.id)`,
 });
 
-/** The person a grant is about, and what the page itself grants them now. */
-export const findSubject = (caller: Caller, pageId: string, userId: string): Query<Subject | null> =>
+export type Who = { readonly userId: string } | { readonly email: string };
+
+/** The person a grant is about, and what the page itself grants them now. By address it is who has proven it. */
+export const findSubject = (caller: Caller, pageId: string, who: Who): Query<Subject | null> =>
   first(
     rowsOf(
-      subject(pageId, userId),
+      subject(pageId, "userId" in who ? email(DRIVE) : sql`u.login_email`),
       (columns) => sql`with recursive ${callerCte(callerId(caller))}, ${ancestors(pageId)}
         select ${columns} from users u left join page_grants g on g.page_id = ${pageId} and g.user_id = u.id
-        where u.id = ${userId} and u.deleted_at is null`,
+        where u.deleted_at is null and ${"userId" in who ? sql`u.id = ${who.userId}` : sql`u.login_email = ${who.email}`}`,
     ),
     ({ own, inherited, isOwner, ...person }) => ({ person, own, inherited, isOwner: isOwner === 1 }),
+  );
+
+/**
+ * Live pages below this one that the person sees by what they hold on it, and the caller sees too. It stops at the person's
+ * next grant on the way down: from there nothing would change.
+ */
+export const countBelow = (page: LoadedPage, actorId: string, userId: string): Query<number> =>
+  all(
+    sql<{ pages: number }>`
+      with recursive below (id, mine, depth) as (
+        select ${page.id}, ${page.rights}, 0
+        union all
+        select c.id, ${page.isDriveAdmin ? sql`mine` : sql`coalesce(g.rights, mine)`}, depth + 1
+        from below cross join pages c indexed by pages_tree
+          on c.drive_id = ${page.driveId} and c.parent_id = below.id and c.trashed_at is null
+          left join page_grants g on g.page_id = c.id and g.user_id = ${actorId}
+        where depth < ${MAX_DEPTH}
+          and not exists (select 1 from page_grants o where o.page_id = c.id and o.user_id = ${userId})
+        limit ${whole(COUNTED_BELOW + 1)})
+      select count(*) as pages from below where depth > 0 and (mine & ${VIEW}) <> 0`,
+    (rows) => rows[0]?.pages ?? 0,
   );
 
 type NewGrant = { pageId: string; userId: string; rights: Rights; grantedBy: string; now: Instant };

@@ -1,12 +1,11 @@
 /** The tree of pages over HTTP: where a page stands, the trash, and what lies around it. */
 import { z } from "zod";
 import { PageParams, Success, success } from "../../../kernel/contract.ts";
-import { BODY_ERRORS, CSRF_ERRORS } from "../../../http/error-groups.ts";
 import { routes } from "../../../http/router.ts";
 import { Breadcrumb, JSON_LIMIT, Page, PageSummary, ReorderPage, RestoredPage } from "../contract.ts";
 import * as tree from "./service.ts";
 
-const READ = { tag: "Pages", principals: ["session", "mcp"], csrf: "none", limits: [], bodyCap: 0 } as const;
+const READ = { tag: "Pages", principals: ["session", "mcp"] } as const;
 
 const ACT = { tag: "Pages", principals: ["session", "mcp"], csrf: "token", limits: [], bodyCap: 0 } as const;
 
@@ -22,18 +21,7 @@ export const treeRoutes = routes()
       summary: "Move a page under another parent of its drive, or to another position",
       json: ReorderPage,
       answer: { status: 200, schema: Page },
-      errors: [
-        ...CSRF_ERRORS,
-        ...BODY_ERRORS,
-        "unauthenticated",
-        "forbidden",
-        "not_found",
-        "parent_invalid",
-        "cycle",
-        "conflict",
-        "scope_empty",
-        "too_many_children",
-      ],
+      errors: ["forbidden", "not_found", "parent_invalid", "cycle", "conflict", "too_many_children"],
     },
     ({ deps, caller, json }) => tree.reorderPage(deps, caller, json),
   )
@@ -46,7 +34,7 @@ export const treeRoutes = routes()
       summary: "Move a page and all below it to the trash",
       params: PageParams,
       answer: { status: 200, schema: Success },
-      errors: [...CSRF_ERRORS, "unauthenticated", "forbidden", "not_found", "conflict", "scope_empty"],
+      errors: ["forbidden", "conflict"],
     },
     async ({ deps, caller, params }) => {
       await tree.trashPage(deps, caller, params.pageId);
@@ -62,16 +50,7 @@ export const treeRoutes = routes()
       summary: "Take a page out of the trash, back to where it was",
       params: PageParams,
       answer: { status: 200, schema: RestoredPage },
-      errors: [
-        ...CSRF_ERRORS,
-        "unauthenticated",
-        "forbidden",
-        "not_found",
-        "not_trashed",
-        "conflict",
-        "scope_empty",
-        "too_many_children",
-      ],
+      errors: ["forbidden", "not_trashed", "conflict", "too_many_children"],
     },
     ({ deps, caller, params }) => tree.restorePage(deps, caller, params.pageId),
   )
@@ -86,16 +65,7 @@ export const treeRoutes = routes()
       summary: "Delete a trashed page for good, with all below it",
       params: PageParams,
       answer: { status: 200, schema: Success },
-      errors: [
-        ...CSRF_ERRORS,
-        "unauthenticated",
-        "forbidden",
-        "step_up_required",
-        "not_found",
-        "not_trashed",
-        "conflict",
-        "scope_empty",
-      ],
+      errors: ["forbidden", "step_up_required", "not_trashed", "conflict", "scope_empty"],
     },
     async ({ deps, caller, params }) => {
       await tree.purgePage(deps, caller, params.pageId);
@@ -111,7 +81,6 @@ export const treeRoutes = routes()
       summary: "The way from the drive's root to the page",
       params: PageParams,
       answer: { status: 200, schema: z.array(Breadcrumb) },
-      errors: ["unauthenticated", "not_found", "scope_empty"],
     },
     ({ deps, caller, params }) => tree.listBreadcrumbs(deps, caller, params.pageId),
   )
@@ -124,7 +93,6 @@ export const treeRoutes = routes()
       summary: "The page's direct children, by position",
       params: PageParams,
       answer: { status: 200, schema: z.array(PageSummary) },
-      errors: ["unauthenticated", "not_found", "scope_empty"],
     },
     ({ deps, caller, params }) => tree.listChildren(deps, caller, params.pageId),
   );

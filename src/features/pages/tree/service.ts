@@ -8,8 +8,8 @@ import { guard, allOf } from "../../../db/sql.ts";
 import { MAX_DEPTH } from "../../../permissions/ancestors.ts";
 import { authenticate } from "../../../permissions/authenticate.ts";
 import { allowPage, authorizePage } from "../../../permissions/authorize-page.ts";
-import { grantsNoNewRights } from "../../../permissions/ancestors-of-many.ts";
-import { allowPlace } from "../../../permissions/authorize-place.ts";
+import { grantsNoNewRights } from "../../../permissions/bulk-guards.ts";
+import { allowDestination } from "../../../permissions/authorize-destination.ts";
 import { retryOnce } from "../../../platform/db.ts";
 import { commit } from "../../../commit/commit.ts";
 import { sendJobs } from "../../../commit/flush.ts";
@@ -19,7 +19,7 @@ import { scheduleIndexing } from "../../search/service.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../statements.ts";
 import type { Breadcrumb, Page, PageSummary, ReorderPage } from "../contract.ts";
 import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
-import { recordSeenPage, toPage } from "../service.ts";
+import { toPage, withPresentText } from "../service.ts";
 import * as store from "../store.ts";
 import * as trees from "./store.ts";
 import * as ancestors from "../ancestor-store.ts";
@@ -87,8 +87,8 @@ async function restoreOnce(deps: Deps, caller: Caller, pageId: string): Promise<
     updatedAt: deps.now,
     parentId: parentIsLive ? page.parentId : null,
   };
-  await recordSeenPage(deps, actor, restored);
-  return { ...toPage(restored, page.content, page.children), restoredToRoot: !parentIsLive };
+  const shown = await withPresentText(deps, actor, restored);
+  return { ...toPage(shown, shown.content, shown.children), restoredToRoot: !parentIsLive };
 }
 
 export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage): Promise<Page> {
@@ -105,7 +105,7 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
   });
   const { actor, target: page } = move;
   // Anyone who sees the page knows of its drive.
-  const place = allowPlace(by, "movePagesTo", { driveId: page.driveId, parentId }, { root: page, parent });
+  const place = allowDestination(by, "movePagesTo", { driveId: page.driveId, parentId }, { root: page, parent });
   if (parentId === pageId) throw cycle();
   // A page without a grant of the mover's own takes on what they hold at its new place.
   if (parentId !== null && own === null && !holds(page.rights, place.target.rights))
@@ -120,15 +120,15 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
     }),
   );
   if (moved === 0) throw await explainFailedMove(deps, caller, pageId, parentId);
-  await recordSeenPage(deps, actor, page);
-  return toPage({ ...page, parentId, position, updatedAt: deps.now }, page.content, page.children);
+  const shown = await withPresentText(deps, actor, { ...page, parentId, position, updatedAt: deps.now });
+  return toPage(shown, shown.content, shown.children);
 }
 
 const cycle = (): AppError => new AppError("cycle", "A page cannot be moved under itself or under one of its own.");
 
 /** The statement said no; look again to say why. */
 async function explainFailedMove(
-  deps: Deps,
+  deps: Pick<Deps, "db">,
   caller: Caller,
   pageId: string,
   parentId: string | null,

@@ -1,5 +1,4 @@
 /** Undo over HTTP. */
-import { BODY_ERRORS, CSRF_ERRORS } from "../../../http/error-groups.ts";
 import { routes } from "../../../http/router.ts";
 import { Undone, UndoToken } from "./contract.ts";
 import { undoToken } from "./service.ts";
@@ -17,7 +16,6 @@ export const undoRoutes = routes().add(
     bodyCap: 16_384,
     json: UndoToken,
     answer: { status: 200, schema: Undone },
-    errors: ["unauthenticated", ...CSRF_ERRORS, ...BODY_ERRORS],
   },
   ({ deps, caller, json }) => undoToken(deps, caller, json),
 );

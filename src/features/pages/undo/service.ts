@@ -9,7 +9,7 @@ import type { PageWithRights } from "../../../kernel/page.ts";
 import { editContent, callRoom } from "../content/service.ts";
 import { RESOLUTION } from "./statements.ts";
 import { MAX_PAGES, type UndoToken, type Undone } from "./contract.ts";
-import { listPagesOf } from "./store.ts";
+import { listOpenPagesOf, listPagesOf } from "./store.ts";
 
 /** Versions of one page that are looked through. */
 const MAX_VERSIONS = 1_000;
@@ -21,14 +21,22 @@ type Page = Undone["pages"][number];
 
 /**
  * Needs the right to edit each page: anyone who holds it could do the same by hand. Pages the caller may not edit are left
- * out as if the token had never been there.
+ * out as if the token had never been there. `report` hears how many pages were looked at.
  */
-export async function undoToken(deps: Deps, caller: Caller, wanted: UndoToken): Promise<Undone> {
+export async function undoToken(
+  deps: Deps,
+  caller: Caller,
+  wanted: UndoToken,
+  report: (done: number, total: number) => Promise<void> = async () => {},
+): Promise<Undone> {
   const { tokenId, since, dryRun, cursor = "" } = wanted;
-  const { by, results } = await authenticate(deps, caller, [
-    listPagesOf(tokenId, since - RESOLUTION, cursor, MAX_PAGES + 1),
-  ]);
-  const ids = results[0].slice(0, MAX_PAGES);
+  const written = listPagesOf(tokenId, since - RESOLUTION, cursor, MAX_PAGES + 1);
+  const { by, results } = await authenticate(deps, caller, [written, listOpenPagesOf(tokenId)]);
+  const [listed, open] = results;
+  // What the tool is typing there may not be known here yet.
+  await Promise.all(open.map((pageId) => callRoom(deps, async () => deps.objects.room(pageId).project())));
+  const found = open.length === 0 ? listed : await deps.db.one(written);
+  const ids = found.slice(0, MAX_PAGES);
   const held = ids.length === 0 ? [] : await deps.db.one(loadPages(caller, ids));
   const editable = permittedPages(by, "edit", held);
   const pages: Page[] = [];
@@ -36,8 +44,9 @@ export async function undoToken(deps: Deps, caller: Caller, wanted: UndoToken): 
     const some = editable.slice(i, i + CONCURRENCY);
     const done = await Promise.all(some.map((page) => undoPage(deps, caller, by.actor, page, wanted)));
     pages.push(...done.flatMap((page) => page ?? []));
+    await report(i + some.length, editable.length);
   }
-  return { dryRun, pages, nextCursor: results[0].length > MAX_PAGES ? (ids.at(-1) ?? null) : null };
+  return { dryRun, pages, nextCursor: found.length > MAX_PAGES ? (ids.at(-1) ?? null) : null };
 }
 
 /** Null when the token wrote nothing here since then. */

@@ -14,8 +14,16 @@ export const McpToken = z
     canShare: z.boolean(),
     /** Live drives of the scope that the user may still see; a scoped token without any opens nothing. */
     driveScopes: z.array(z.object({ id: z.string(), name: z.string() })),
+    /** An app was granted it through OAuth; its name is what the app calls itself. */
+    isApp: z.boolean(),
     createdAt: Time,
     lastUsedAt: Time.nullable(),
+    /** What the program that uses it calls itself. */
+    clientName: z.string().nullable(),
+    /** When it stops working by itself; of an app, when what it was granted ends. */
+    expiresAt: Time.nullable(),
+    /** What was last called with it: a tool, or a method and a path. `error` is the code of a refusal. Noted every half a minute at most. */
+    lastCall: z.object({ what: z.string(), at: Time, error: z.string().nullable() }).nullable(),
   })
   .meta({ id: "McpToken" });
 export type McpToken = z.infer<typeof McpToken>;
@@ -37,5 +45,7 @@ export const CreateMcpToken = z.object({
   readOnly: z.boolean().default(false),
   /** What a token grants outlives it, so none may unless it was asked for. */
   canShare: z.boolean().default(false),
+  /** Left out: it works until it is revoked. */
+  expiresInDays: z.int().min(1).max(366).optional(),
 });
 export type CreateMcpToken = z.output<typeof CreateMcpToken>;

@@ -1,6 +1,5 @@
 /** MCP tokens over HTTP. */
 import { IdParams, Success, success } from "../../../../kernel/contract.ts";
-import { BODY_ERRORS, CSRF_ERRORS, RATE_LIMIT_ERRORS } from "../../../../http/error-groups.ts";
 import { routes } from "../../../../http/router.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { CreateMcpToken, McpTokenList, NewMcpToken } from "./contract.ts";
@@ -16,9 +15,7 @@ export const tokenRoutes = routes()
       path: "/api/auth/mcp-tokens",
       operation: "listMcpTokens",
       summary: "The user's MCP tokens, newest first",
-      csrf: "none",
       answer: { status: 200, schema: McpTokenList },
-      errors: ["unauthenticated"],
     },
     ({ deps, caller }) => tokens.listTokens(deps, caller),
   )
@@ -34,15 +31,7 @@ export const tokenRoutes = routes()
       bodyCap: 524_288,
       json: CreateMcpToken,
       answer: { status: 201, schema: NewMcpToken },
-      errors: [
-        ...CSRF_ERRORS,
-        "unauthenticated",
-        ...BODY_ERRORS,
-        "forbidden",
-        "step_up_required",
-        "conflict",
-        ...RATE_LIMIT_ERRORS,
-      ],
+      errors: ["forbidden", "step_up_required", "conflict"],
     },
     ({ deps, caller, json }) => tokens.createToken(deps, caller, json),
   )
@@ -56,7 +45,7 @@ export const tokenRoutes = routes()
       csrf: "token",
       params: IdParams,
       answer: { status: 200, schema: Success },
-      errors: [...CSRF_ERRORS, "unauthenticated", "not_found", "conflict"],
+      errors: ["conflict"],
     },
     async ({ deps, caller, params }) => {
       await tokens.revokeToken(deps, caller, params.id);

@@ -1,6 +1,6 @@
 /** Use cases of MCP tokens: list, create, revoke. Only a session may; a token never makes another. */
 import type { Caller } from "../../../../kernel/caller.ts";
-import { toIso } from "../../../../kernel/clock.ts";
+import { DAY, toIso, toIsoOrNull } from "../../../../kernel/clock.ts";
 import { AppError, forbidden, notFound } from "../../../../kernel/errors.ts";
 import type { Deps } from "../../../../deps.ts";
 import { guard } from "../../../../db/sql.ts";
@@ -11,8 +11,8 @@ import { commit } from "../../../../commit/commit.ts";
 import type { CreateMcpToken, McpToken, NewMcpToken } from "./contract.ts";
 import * as store from "./store.ts";
 
-/** Live tokens one user may have. */
-const MOST = 100;
+/** Live tokens one user may have, those of apps among them. */
+export const MAX_TOKENS = 100;
 
 export async function listTokens(deps: Deps, caller: Caller): Promise<McpToken[]> {
   const { results } = await authenticate(deps, caller, [store.listTokens(caller)]);
@@ -30,7 +30,8 @@ export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpT
   const allowed = allowAccount(by, "createToken", driveIds);
   const { actor } = allowed;
   if (drives.length !== driveIds.length) throw forbidden("A token can only be made for drives that you can see.");
-  if (count >= MOST) throw new AppError("conflict", `You have ${MOST} tokens. Revoke one that you no longer need.`);
+  if (count >= MAX_TOKENS)
+    throw new AppError("conflict", `You have ${MAX_TOKENS} tokens. Revoke one that you no longer need.`);
   const token = makeToken("mcp", deps.random);
   const row = {
     id: deps.newId(),
@@ -41,16 +42,23 @@ export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpT
     driveIds: wanted.driveIds ?? null,
     readOnly: wanted.readOnly,
     canShare: wanted.canShare,
+    expiresAt: wanted.expiresInDays === undefined ? null : deps.now + wanted.expiresInDays * DAY,
     now: deps.now,
   };
   await commit(deps, allowed, {
-    queries: [guard(store.hasRoomForToken(caller, MOST)), ...store.insertToken(row)],
+    queries: [guard(store.hasRoomForToken(caller, MAX_TOKENS)), ...store.insertToken(row)],
     notes: [
       {
         kind: "mcp.create",
         by: actor,
         resource: { type: "mcp_token", id: row.id },
-        detail: { name: row.name, drives: driveIds, readOnly: row.readOnly, canShare: row.canShare },
+        detail: {
+          name: row.name,
+          drives: driveIds,
+          readOnly: row.readOnly,
+          canShare: row.canShare,
+          expiresAt: row.expiresAt,
+        },
       },
     ],
   });
@@ -62,8 +70,12 @@ export async function createToken(deps: Deps, caller: Caller, wanted: CreateMcpT
     readOnly: row.readOnly,
     canShare: row.canShare,
     driveScopes: drives,
+    isApp: false,
     createdAt: toIso(deps.now),
     lastUsedAt: null,
+    expiresAt: toIsoOrNull(row.expiresAt),
+    clientName: null,
+    lastCall: null,
     token,
   };
 }

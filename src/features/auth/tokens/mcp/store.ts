@@ -44,18 +44,38 @@ const listedToken = {
   readOnly: mcpTokens.readOnly,
   canShare: mcpTokens.canShare,
   driveScopes,
+  clientId: mcpTokens.clientId,
+  grantedUntil: mcpTokens.grantedUntil,
   createdAt: mcpTokens.createdAt,
   lastUsedAt: mcpTokens.lastUsedAt,
+  clientName: mcpTokens.clientName,
+  expiresAt: mcpTokens.expiresAt,
+  lastCall: mcpTokens.lastCall,
+  lastCallAt: mcpTokens.lastCallAt,
+  lastCallError: mcpTokens.lastCallError,
 };
 
-const toToken = ({ scopeMode, ...row }: RowOf<typeof listedToken>): McpToken => ({
+const toToken = ({
+  scopeMode,
+  clientId,
+  grantedUntil,
+  lastCall,
+  lastCallAt,
+  lastCallError,
+  ...row
+}: RowOf<typeof listedToken>): McpToken => ({
   ...row,
   isScoped: scopeMode === "drives",
   readOnly: row.readOnly === 1,
   canShare: row.canShare === 1,
   driveScopes: JSON.parse(row.driveScopes) as McpToken["driveScopes"], // built just above
+  isApp: clientId !== null,
   createdAt: toIso(row.createdAt),
   lastUsedAt: toIsoOrNull(row.lastUsedAt),
+  // An app renews its token until the grant ends.
+  expiresAt: toIsoOrNull(grantedUntil ?? row.expiresAt),
+  lastCall:
+    lastCall === null || lastCallAt === null ? null : { what: lastCall, at: toIso(lastCallAt), error: lastCallError },
 });
 
 /** The caller's tokens that are not revoked, newest first. */
@@ -112,13 +132,17 @@ type NewToken = {
   driveIds: readonly string[] | null;
   readOnly: boolean;
   canShare: boolean;
+  expiresAt: Instant | null;
   now: Instant;
+  /** Of a token that an app is granted. */
+  grant?: { clientId: string; audience: string; grantedUntil: Instant };
 };
 
-export const insertToken = ({ driveIds, readOnly, canShare, now, ...token }: NewToken): Write<number>[] => [
+export const insertToken = ({ driveIds, readOnly, canShare, now, grant, ...token }: NewToken): Write<number>[] => [
   write(
     builder.insert(mcpTokens).values({
       ...token,
+      ...grant,
       scopeMode: driveIds === null ? "all" : "drives",
       readOnly: readOnly ? 1 : 0,
       canShare: canShare ? 1 : 0,

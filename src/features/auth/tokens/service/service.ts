@@ -14,7 +14,7 @@ const LIFETIME = MINUTE;
 const NOBODY: Client = { ip: "", userAgent: "" };
 
 /** The raw token, good for this very call within a minute. Calls are told of by anyone who makes them, not by their tokens. */
-export async function issueServiceToken(deps: Deps, call: ServiceCall): Promise<string> {
+export async function issueServiceToken(deps: Pick<Deps, "db" | "now" | "random">, call: ServiceCall): Promise<string> {
   const token = makeToken("service", deps.random);
   const tokenHash = hashToken("service", token);
   await deps.db.writeOne(store.insertToken({ ...call, tokenHash, now: deps.now, expiresAt: deps.now + LIFETIME }));
@@ -28,7 +28,7 @@ export async function issueServiceToken(deps: Deps, call: ServiceCall): Promise<
 export async function verifyServiceToken(deps: Deps, raw: string, call: ServiceCall): Promise<void> {
   if (!isToken("service", raw)) throw unauthenticated();
   const claim = { tokenHash: hashToken("service", raw), claimId: deps.newId() };
-  const meant = await deps.db.one(store.consume({ ...claim, now: deps.now })).catch((error: unknown) => {
+  const meant = await deps.db.writeOne(store.consume({ ...claim, now: deps.now })).catch((error: unknown) => {
     // The reply may have been lost after the write: the claim id tells.
     if (error instanceof AppError) return deps.db.one(store.claimed(claim));
     throw error;

@@ -2,7 +2,7 @@
 import { and, eq, gt, isNull } from "drizzle-orm";
 import type { Instant } from "../../../../kernel/clock.ts";
 import { serviceTokens } from "../../../../db/schema/sessions.ts";
-import { aliased, builder, first, write, type Query, type RowOf, type Write } from "../../../../db/sql.ts";
+import { aliased, builder, changing, first, write, type Query, type RowOf, type Write } from "../../../../db/sql.ts";
 import type { ServiceCall } from "./rules.ts";
 
 type NewServiceToken = ServiceCall & { tokenHash: string; now: Instant; expiresAt: Instant };
@@ -30,16 +30,18 @@ const toCall = ({ audience, resourceType, resourceId, action }: RowOf<typeof cal
 type TokenClaim = { tokenHash: string; claimId: string; now: Instant };
 
 /** Uses the token up whatever it is for; of many racers one learns what that was. */
-export const consume = ({ tokenHash, claimId, now }: TokenClaim): Query<ServiceCall | null> =>
-  first(
-    builder
-      .update(serviceTokens)
-      .set({ usedAt: now, claimId })
-      .where(
-        and(eq(serviceTokens.tokenHash, tokenHash), isNull(serviceTokens.usedAt), gt(serviceTokens.expiresAt, now)),
-      )
-      .returning(aliased(call)),
-    toCall,
+export const consume = ({ tokenHash, claimId, now }: TokenClaim): Write<ServiceCall | null> =>
+  changing(
+    first(
+      builder
+        .update(serviceTokens)
+        .set({ usedAt: now, claimId })
+        .where(
+          and(eq(serviceTokens.tokenHash, tokenHash), isNull(serviceTokens.usedAt), gt(serviceTokens.expiresAt, now)),
+        )
+        .returning(aliased(call)),
+      toCall,
+    ),
   );
 
 /** What this claim got, when the reply was lost. */

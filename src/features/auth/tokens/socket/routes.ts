@@ -1,5 +1,4 @@
 /** Socket tokens over HTTP. */
-import { RATE_LIMIT_ERRORS } from "../../../../http/error-groups.ts";
 import { routes } from "../../../../http/router.ts";
 import { LIMIT_RULES } from "../../../rate-limits/rules.ts";
 import { RequestSocketToken, SocketToken } from "./contract.ts";
@@ -13,12 +12,10 @@ export const socketRoutes = routes().add(
     tag: "Authentication",
     summary: "A token that opens one realtime connection within a minute",
     principals: ["session"],
-    csrf: "none",
     limits: [LIMIT_RULES.socketTokenByUser],
-    bodyCap: 0,
     query: RequestSocketToken,
     answer: { status: 200, schema: SocketToken },
-    errors: ["unauthenticated", "invalid_request", "not_found", ...RATE_LIMIT_ERRORS],
+    errors: ["not_found"],
   },
   ({ deps, caller, query }) => issueSocketToken(deps, caller, query.pageId ?? null),
 );

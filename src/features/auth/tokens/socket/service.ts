@@ -42,7 +42,7 @@ export async function consumeSocketToken(deps: Deps, raw: string): Promise<store
   if (!isToken("socket", raw)) throw unauthenticated();
   const claim = { tokenHash: hashToken("socket", raw), claimId: deps.newId() };
   const connection = await deps.db
-    .one(store.consume({ ...claim, now: deps.now, idleMs: deps.config.sessionIdleMs }))
+    .writeOne(store.consume({ ...claim, now: deps.now, idleMs: deps.config.sessionIdleMs }))
     .catch((error: unknown) => {
       // The reply may have been lost after the write: the claim id tells.
       if (error instanceof AppError) return deps.db.one(store.claimed(claim));

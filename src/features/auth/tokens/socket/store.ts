@@ -5,7 +5,18 @@ import type { Caller } from "../../../../kernel/caller.ts";
 import type { Instant } from "../../../../kernel/clock.ts";
 import { sessions, socketTokens } from "../../../../db/schema/sessions.ts";
 import { users } from "../../../../db/schema/users.ts";
-import { aliased, builder, first, rowsOf, sql, write, type Query, type RowOf, type Write } from "../../../../db/sql.ts";
+import {
+  aliased,
+  builder,
+  changing,
+  first,
+  rowsOf,
+  sql,
+  write,
+  type Query,
+  type RowOf,
+  type Write,
+} from "../../../../db/sql.ts";
 import { sessionIsLive, idleSince } from "../../../../permissions/credential.ts";
 
 type NewSocketToken = { tokenHash: string; caller: Caller; pageId: string | null; now: Instant; expiresAt: Instant };
@@ -40,11 +51,12 @@ const s = alias(sessions, "s");
 const u = alias(users, "u");
 
 /** Uses the token up, if it is unused, young enough and its session still lives; of many racers one gets a row. */
-export const consume = ({ tokenHash, claimId, now, idleMs }: TokenClaim): Query<Connection | null> =>
-  first(
-    rowsOf(
-      connection,
-      (columns) => sql`
+export const consume = ({ tokenHash, claimId, now, idleMs }: TokenClaim): Write<Connection | null> =>
+  changing(
+    first(
+      rowsOf(
+        connection,
+        (columns) => sql`
         update ${socketTokens} set used_at = ${now}, claim_id = ${claimId}
         where ${socketTokens.tokenHash} = ${tokenHash}
           and ${socketTokens.usedAt} is null
@@ -58,6 +70,7 @@ export const consume = ({ tokenHash, claimId, now, idleMs }: TokenClaim): Query<
               and ${s.epoch} = ${socketTokens.epoch}
               and ${sessionIsLive(now, idleSince(now, idleMs))})
         returning ${columns}`,
+      ),
     ),
   );
 

@@ -1,0 +1,79 @@
+/** A page's text as it changes, over the socket that people's browsers use as well. */
+import { type Environment, type OpenSocket } from "../../src/web/live/environment.ts";
+import { connectPage } from "../../src/web/live/page.ts";
+import { OctavoError } from "./failure.ts";
+
+export type PageText = {
+  readonly text: string;
+  /** The newest revision that is known to be kept; null before the first. */
+  readonly revision: number | null;
+};
+
+export type FollowOptions = {
+  readonly origin: string;
+  readonly token: string;
+  readonly pageId: string;
+  /** Ends the connection. */
+  readonly signal?: AbortSignal;
+};
+
+const environment: Environment = {
+  now: () => Date.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  random: () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
+};
+
+/** Node's WebSocket takes headers. */
+const openSocket: OpenSocket = ({ url, protocols, headers }) => new WebSocket(url, { protocols, headers });
+
+/**
+ * The text now, and again whenever it has changed; when several changes come while one is looked at, the newest alone.
+ * A lost connection is made again. Ends with `signal`; throws `OctavoError` when the page may not be seen any more.
+ */
+export async function* followPage({ origin, token, pageId, signal }: FollowOptions): AsyncGenerator<PageText, void> {
+  const address = `${new URL(origin).origin.replace(/^http/, "ws")}/api/realtime`;
+  const page = connectPage({
+    pageId,
+    socket: openSocket,
+    token: () => Promise.resolve({ url: address, token, isTool: true }),
+    environment,
+  });
+  let revision: number | null = null;
+  let wake = (): void => {};
+  const changed = (): void => wake();
+  page.on("saved", (saved) => {
+    revision = saved;
+  });
+  page.on("status", changed);
+  page.on("replaced", () => {
+    page.text.observe(changed);
+    changed();
+  });
+  page.text.observe(changed);
+  signal?.addEventListener("abort", changed, { once: true });
+  let shown: string | null = null;
+  try {
+    while (!signal?.aborted) {
+      const { state, lostBy } = page.status;
+      if (state === "lost") throw new OctavoError(lostBy === 4401 ? 401 : 404, lostReason(lostBy));
+      const text = page.text.toJSON();
+      const isNews = state !== "connecting" && state !== "offline" && text !== shown;
+      if (isNews) {
+        shown = text;
+        yield { text, revision };
+      } else {
+        await new Promise<void>((resolve) => (wake = resolve));
+      }
+    }
+  } finally {
+    await page.close();
+  }
+}
+
+const lostReason = (code: number | null): Readonly<Record<string, string>> =>
+  code === 4401
+    ? { error: "The token does not work any more.", code: "unauthenticated" }
+    : { error: "This page is not there, or you may not see it.", code: code === 4403 ? "forbidden" : "not_found" };

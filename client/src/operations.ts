@@ -1,0 +1,506 @@
+/** The operations of the HTTP interface. Written by `npm run client:operations` from /api/openapi.json; a test compares. */
+
+/** How a body is sent: as JSON, as the fields or the parts of a form, or as it is. */
+export type BodyKind = "none" | "json" | "form" | "parts" | "bytes";
+type Operation = { readonly method: string; readonly path: string; readonly body: BodyKind; readonly answer: "json" | "response" };
+
+export type User = { id: string; name: string; email: string; image: (string | null); provider: "email" | "providera" | "both"; role: "user" | "admin" };
+export type Session = { id: string; current: boolean; method: string; ip: string; userAgent: string; createdAt: string; lastSeenAt: string; expiresAt: string };
+export type Profile = { username: (string | null); displayName: (string | null); bio: string; discoverable: boolean };
+export type Preferences = { language: ("en" | "de" | "ar" | null); appearance: "system" | "light" | "dark" };
+export type Usage = { text: { used: number; limit: number }; pages: { used: number; limit: number }; drives: { used: number; limit: number }; files: { used: number; limit: number } };
+export type AdminUser = { id: string; name: string; email: string; role: "user" | "admin"; driveCount: number; pageCount: number; messageCount: number; storedPages: number; textBytes: number; fileBytes: number; aiProvider: string; createdAt: string; suspended: boolean };
+export type DeletionPlan = { drives: ({ id: string; name: string; isTrashed: boolean; pageCount: number; memberCount: number; admins: ({ id: string; name: string; image: (string | null) })[] })[]; isLastAdministrator: boolean };
+export type Page = { id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean } };
+export type PageSummary = { id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string; parentId: (string | null); position: number; hasChildren: boolean; createdAt: string; updatedAt: string };
+export type Message = { id: string; pageId: string; role: "user" | "assistant" | "system"; content: string; user: ({ id: string; name: string; image: (string | null) } | null); agent: (string | null); createdAt: string; editedAt: (string | null); deletedAt: (string | null); parentMessageId: (string | null) };
+export type PagePermission = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; grantedBy: string; grantedAt: string; inheritedFrom: (string | null); user: { id: string; name: string; email: (string | null); image: (string | null) } };
+export type AccessRequest = { userId: string; message: string; requestedAt: string; user: { id: string; name: string; email: string; image: (string | null) } };
+export type Drive = { id: string; name: string; slug: string; ownerId: string; role: "owner" | "admin" | "member"; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; isTrashed: boolean; trashedAt: (string | null); pageCount: number; createdAt: string; updatedAt: string };
+export type DriveMember = { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean; userId: string; role: "admin" | "member"; grantedBy: string; grantedAt: string; user: { id: string; name: string; email: (string | null); image: (string | null) } };
+export type Passkey = { id: string; name: string; deviceType: "singleDevice" | "multiDevice"; backedUp: boolean; createdAt: string; lastUsedAt: (string | null); cloneSuspectedAt: (string | null) };
+export type SignedIn = { user: User; csrfToken: string; isNewUser: boolean; sessionToken?: string; deviceToken?: string };
+export type Device = { id: string; deviceId: string; name: string; platform: "web" | "desktop" | "ios" | "android"; trustScore: number; suspiciousCount: number; createdAt: string; lastUsedAt: string };
+export type Refreshed = { sessionToken: string; csrfToken: string; deviceToken: string; trustScore: number; expiresAt: string };
+export type SocketToken = { token: string; expiresAt: string; url: string };
+export type McpToken = { id: string; name: string; lastFour: string; isScoped: boolean; readOnly: boolean; canShare: boolean; driveScopes: ({ id: string; name: string })[]; isApp: boolean; createdAt: string; lastUsedAt: (string | null); clientName: (string | null); expiresAt: (string | null); lastCall: ({ what: string; at: string; error: (string | null) } | null) };
+export type SearchResult = { pageId: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string; path: string; snippet: string; highlights: ([number, number])[]; score: number };
+export type AgentConfig = { systemPrompt: string; enabledTools: (string)[]; availableTools: (string)[]; aiProvider: string; aiModel: string };
+export type StructureNode = { title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; content?: string; children?: (StructureNode)[] };
+export type FileRecord = { id: string; filename: string; mimeType: string; size: number; processingStatus: ProcessingStatus; pageId: string; sha256: string; deduplicated: boolean };
+export type ProcessingStatus = "pending" | "processing" | "completed" | "failed";
+export type Processing = { pageId: string; fileId: string; processingStatus: ProcessingStatus; error: (string | null); attempts: number; updatedAt: string; metadata: Record<string, unknown> };
+export type Upload = { uploadId: string; filename: string; size: number; partSize: number; parts: number; received: (number)[]; expiresAt: string };
+export type FileOfPage = { id: string; filename: string; mimeType: string; size: number; processingStatus: ProcessingStatus; pageId: string; sha256: string; role: "content" | "previous" | "attachment"; createdBy: string; createdAt: string };
+export type Notification = { id: string; type: "PAGE_SHARED" | "PERMISSION_UPDATED" | "PERMISSION_REVOKED" | "MENTION" | "CONNECTION_REQUEST" | "CONNECTION_ACCEPTED" | "DRIVE_MEMBER_ADDED" | "FILE_PROCESSED" | "FILE_FAILED" | "SECURITY" | "ACCESS_REQUEST" | "ACCESS_DECLINED"; title: string; message: string; read: boolean; createdAt: string; actorId: (string | null); pageId: (string | null); driveId: (string | null); awaitsAnswer: boolean };
+export type Person = { id: string; username: (string | null); displayName: (string | null); name: string; image: (string | null); email?: string };
+export type Connection = { id: string; status: "pending" | "accepted" | "blocked" | "rejected" | "removed"; user: { id: string; name: string; image: (string | null) }; isRequester: boolean; message: string; requestedAt: string; acceptedAt: (string | null) };
+export type DocumentRequest = ({ pageId: string; baseRevision?: number; expectedRevision?: number; operation: "read"; startLine?: number; endLine?: number } | { pageId: string; baseRevision?: number; expectedRevision?: number; operation: "replace"; startLine: number; endLine?: number; content: string } | { pageId: string; baseRevision?: number; expectedRevision?: number; operation: "insert"; startLine: number; content: string } | { pageId: string; baseRevision?: number; expectedRevision?: number; operation: "delete"; startLine: number; endLine?: number });
+export type DocumentAnswer = { pageId: string; pageTitle: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string; operation: "read" | "replace" | "insert" | "delete"; revision: number; totalLines: number; startLine: number; endLine: number; numberedLines: (string)[]; content: string; changed: boolean; warnings?: (string)[] };
+export type McpDrive = { id: string; name: string; slug: string; pageCount: number };
+export type PageReference = { pageId: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string; driveSlug: (string | null); path: string };
+
+export type Operations = {
+  /** Make somebody a member of a drive */
+  addDriveMember: { input: { params: { id: string }; body: { userId?: string; email?: string; role?: "admin" | "member"; canView?: true; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: DriveMember };
+  /** Ask to see a page; the answer does not tell whether there is one */
+  askForAccess: { input: { params: { pageId: string }; body: { message?: string } }; answer: { success: true } };
+  /** Begin to upload a file in parts */
+  beginUpload: { input: { body: { pageId?: string; driveId?: string; parentId?: string; filename: string; size: number } }; answer: Upload };
+  /** Give an upload up */
+  cancelUpload: { input: { params: { uploadId: string } }; answer: { success: true } };
+  /** Accept, reject, block or unblock */
+  changeConnection: { input: { params: { id: string }; body: { action: "accept" | "reject" | "block" | "unblock" } }; answer: Connection };
+  /** No account has a password and none can be set, so the current one is never right */
+  changePassword: { input: { body: { currentPassword: string; newPassword: string } }; answer: { success: true } };
+  /** Make a user an administrator, or no longer one; counts at their next request */
+  changeRole: { input: { params: { id: string }; body: { role: "admin" | "user" } }; answer: { success: true } };
+  /** What the caller may do with the page */
+  checkPermissions: { input: { params: { pageId: string } }; answer: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean } };
+  /** Make one file of the parts; again, the same answer */
+  completeUpload: { input: { params: { uploadId: string } }; answer: FileRecord };
+  /** The button of the page that asks before a new address is proven: moves the address */
+  confirmEmailProof: { input: { body: { token?: string; exp?: string; sig?: string; c?: string } }; answer: Response };
+  /** The button of the page that asks before a sign-in link signs in; works in the browser that was asked */
+  confirmMagicLink: { input: { body: { token?: string; exp?: string; sig?: string; next?: string; c?: string } }; answer: Response };
+  /** Open a WebSocket to a page, or to what concerns oneself */
+  connect: { input: { query?: { pageId?: string } }; answer: Response };
+  /** Write to the administrators */
+  contact: { input: { body: { name: string; email: string; subject: string; message: string } }; answer: { success: true; id: string } };
+  /** Make a document of the text of a FILE page; the file stays */
+  convertFile: { input: { params: { id: string } }; answer: { pageId: string; title: string; driveId: string; parentId: (string | null) } };
+  /** Make a document of the text of a FILE page; the file stays */
+  convertFileByLink: { input: { params: { id: string } }; answer: { pageId: string; title: string; driveId: string; parentId: (string | null) } };
+  /** Create a drive */
+  createDrive: { input: { body: { name: string } }; answer: Drive };
+  /** Create an MCP token; its raw value is in this answer alone */
+  createMcpToken: { input: { body: { name: string; driveIds?: (string)[]; readOnly?: boolean; canShare?: boolean; expiresInDays?: number } }; answer: { id: string; name: string; lastFour: string; isScoped: boolean; readOnly: boolean; canShare: boolean; driveScopes: ({ id: string; name: string })[]; isApp: boolean; createdAt: string; lastUsedAt: (string | null); clientName: (string | null); expiresAt: (string | null); lastCall: ({ what: string; at: string; error: (string | null) } | null); token: string } };
+  /** Create a page in a drive */
+  createPage: { input: { body: { driveId: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; parentId?: (string | null); content?: string; position?: number } }; answer: Page };
+  /** Create many pages in a structure, all or none */
+  createStructure: { input: { body: { driveId: string; parentId?: (string | null); structure: (StructureNode)[] } }; answer: { success: true; createdPages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; path: string })[]; rootPages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; path: string })[]; stats: { totalCreated: number; byType: Record<string, number>; maxDepth: number } } };
+  /** Decline a request for access */
+  declineAccess: { input: { params: { pageId: string; userId: string } }; answer: { success: true } };
+  /** Delete the account for good, with a choice for each drive it owns; asks for a sign-in of the last ten minutes */
+  deleteAccount: { input: { body: { drives?: ({ driveId: string; action: "delete" | "transfer"; toUserId?: string })[] } }; answer: { success: true } };
+  /** Remove an attachment, or what a FILE page was before, for good */
+  deleteFile: { input: { params: { id: string } }; answer: { success: true } };
+  /** Delete one's own message, or any with the right to delete the page */
+  deleteMessage: { input: { params: { pageId: string; messageId: string } }; answer: { success: true } };
+  /** Delete a notification */
+  deleteNotification: { input: { params: { id: string } }; answer: { success: true } };
+  /** Move many pages to the trash, all or none */
+  deletePages: { input: { body: { pageIds: (string)[] } }; answer: { success: true; deletedPages: ({ id: string; title: string; deletedCount: number })[]; totalDeleted: number } };
+  /** Delete a user for good, with a choice for each drive they own */
+  deleteUser: { input: { params: { id: string }; body: { drives?: ({ driveId: string; action: "delete" | "transfer"; toUserId?: string })[] } }; answer: { success: true } };
+  /** Tables, columns, indexes, foreign keys and row counts of the database, read from it */
+  describeDatabase: { input: { params?: never }; answer: { tables: ({ name: string; rowCount: number; columns: ({ name: string; type: string; nullable: boolean; default: (string | null); primaryKey: boolean })[]; indexes: ({ name: string; unique: boolean; columns: (string)[] })[]; foreignKeys: ({ column: string; references: string })[] })[] } };
+  /** Which pages a text speaks of: paths, page URLs, page ids and mention links */
+  detectPaths: { input: { query: { text: (string | (string)[]) } }; answer: { results: ({ input: string; references: ({ match: string; kind: "path" | "url" | "id" | "mention"; status: "found" | "ambiguous" | "not_found"; pages: (PageReference)[] })[] })[] } };
+  /** What a version changed, by lines, against the one before it or another */
+  diffVersion: { input: { params: { pageId: string; version: number }; query?: { from?: number } }; answer: { pageId: string; from: (number | null); to: number; added: number; removed: number; hunks: ({ oldStart: number; newStart: number; lines: ({ kind: "same" | "added" | "removed"; text: string })[] })[] } };
+  /** A file as it was uploaded, to be saved */
+  downloadFile: { input: { params: { id: string } }; answer: Response };
+  /** Read a page with line numbers, or replace, insert or delete lines */
+  editDocument: { input: { body: DocumentRequest }; answer: DocumentAnswer };
+  /** Change one's own message */
+  editMessage: { input: { params: { pageId: string; messageId: string }; body: { content: string } }; answer: Message };
+  /** Everything that is stored about the caller as a zip archive: JSON lists, and each drive they own as its own export */
+  exportAccount: { input: { params?: never }; answer: Response };
+  /** The whole chain as JSON lines for the offline verifier */
+  exportAudit: { input: { params?: never }; answer: Response };
+  /** Everything in a drive as a zip archive */
+  exportDrive: { input: { params: { driveId: string } }; answer: Response };
+  /** The page as the file it is or as one of its own format, or as a zip archive with everything below it */
+  exportPage: { input: { params: { pageId: string }; query?: { format?: "text" | "zip" } }; answer: Response };
+  /** The account of a user without its content: profile, sessions, devices, names of drives, audit entries */
+  exportUser: { input: { params: { id: string } }; answer: Response };
+  /** Find one user by address, id or username */
+  findUsers: { input: { query?: { email?: string; id?: string; username?: string } }; answer: { users: ({ id: string; name: string; email: string; image: (string | null); role: "user" | "admin"; createdAt: string; suspendedAt: (string | null) })[] } };
+  /** The account profile */
+  getAccount: { input: { params?: never }; answer: User };
+  /** The configuration of an AI_CHAT page's agent */
+  getAgentConfig: { input: { params: { pageId: string } }; answer: AgentConfig };
+  /** The picture of a user */
+  getAvatar: { input: { params: { userId: string; filename: string } }; answer: Response };
+  /** A CSRF token bound to the present session */
+  getCsrfToken: { input: { params?: never }; answer: { csrfToken: string; expiresAt: string } };
+  /** One drive */
+  getDrive: { input: { params: { id: string } }; answer: Drive };
+  /** Whether the service is up, and which version */
+  getHealth: { input: { params?: never }; answer: { status: "ok"; version: string } };
+  /** The signed-in user */
+  getMe: { input: { params?: never }; answer: User };
+  /** How the service is and how it is used: one of six metrics over a range of time */
+  getMetric: { input: { params: { metric: "system-health" | "api-metrics" | "user-activity" | "ai-usage" | "error-logs" | "performance" }; query?: { timeRange?: "1h" | "24h" | "7d" | "30d"; cursor?: string; limit?: number } }; answer: ({ timeRange: "1h" | "24h" | "7d" | "30d"; status: "ok" | "degraded" | "down"; uptime: number; memory: { limitBytes: number; usedBytes: null }; components: ({ name: string; status: "ok" | "degraded" | "down"; latencyMs: number })[]; sweep: ({ step: string; runs: number; failures: number; p95: (number | null) })[]; storage: { databaseBytes: number; fileBytes: number; fileCount: number } } | { timeRange: "1h" | "24h" | "7d" | "30d"; requests: number; errors: number; latency: { p50: (number | null); p95: (number | null); p99: (number | null) }; byStatus: { "2xx": number; "3xx": number; "4xx": number; "5xx": number }; byRoute: ({ route: string; requests: number; errors: number; p50: (number | null); p95: (number | null); p99: (number | null) })[]; series: ({ at: string; requests: number; errors: number; p95: (number | null) })[] } | { timeRange: "1h" | "24h" | "7d" | "30d"; activeUsers: number; newUsers: number; sessions: number; signIns: { ok: number; failed: number }; events: ({ event: string; count: number })[]; series: ({ at: string; activeUsers: number; sessions: number })[] } | { timeRange: "1h" | "24h" | "7d" | "30d"; calls: number; inputTokens: number; outputTokens: number; cost: number; byProvider: ({ provider: string; model: string; calls: number; inputTokens: number; outputTokens: number; cost: number })[]; series: ({ at: string; calls: number; inputTokens: number; outputTokens: number; cost: number })[] } | { timeRange: "1h" | "24h" | "7d" | "30d"; errors: ({ id: string; at: string; route: string; message: string; stack: string; requestId: string; count: number })[]; nextCursor: (string | null) } | { timeRange: "1h" | "24h" | "7d" | "30d"; queries: { count: number; p50: (number | null); p95: (number | null); p99: (number | null) }; slowQueries: ({ name: string; p95: (number | null); count: number })[]; cache: { hits: number; misses: number; hitRate: (number | null) }; rowsRead: number; rowsWritten: number; series: ({ at: string; queries: number; p95: (number | null); rowsRead: number; rowsWritten: number })[] }) };
+  /** This interface as OpenAPI 3.1 */
+  getOpenApi: { input: { params?: never }; answer: Record<string, unknown> };
+  /** A page with its text, children and latest messages */
+  getPage: { input: { params: { pageId: string } }; answer: { id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; messages: (Message)[]; nextMessageCursor: (string | null); backlinks: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string })[] } };
+  /** What others may find this user by */
+  getProfile: { input: { params?: never }; answer: Profile };
+  /** This interface for people */
+  getReference: { input: { params?: never }; answer: Response };
+  /** A token that opens one realtime connection within a minute */
+  getSocketToken: { input: { query?: { pageId?: string } }; answer: SocketToken };
+  /** What the user's drives and files take up, and how much they may */
+  getUsage: { input: { params?: never }; answer: Usage };
+  /** The page's text as it was at a version */
+  getVersion: { input: { params: { pageId: string; version: number } }; answer: { pageId: string; version: number; content: string } };
+  /** Send the browser to provider A to sign in */
+  goToProviderA: { input: { query?: { next?: string } }; answer: Response };
+  /** Make pages of the files in a zip archive, all or none */
+  importPages: { input: { params: { driveId: string }; query?: { parentId?: string }; body: { file: Blob } }; answer: { success: true; createdPages: number; rootPages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; path: string })[]; skipped: ({ path: string; reason: string })[]; changed: ({ path: string; reason: string })[]; stats: { files: number; byType: Record<string, number>; maxDepth: number; links: number } } };
+  /** Who asks to see the page, for those who may share it */
+  listAccessRequests: { input: { params: { pageId: string } }; answer: { requests: (AccessRequest)[] } };
+  /** Audit entries, newest first */
+  listAudit: { input: { query?: { kind?: string; userId?: string; from?: string; to?: string; cursor?: string; limit?: number } }; answer: { entries: ({ seq: number; ip: (string | null); userAgent: (string | null); userId: (string | null); email: (string | null); head: string; entry: unknown })[]; nextCursor: (string | null) } };
+  /** The way from the drive's root to the page */
+  listBreadcrumbs: { input: { params: { pageId: string } }; answer: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string })[] };
+  /** The page's direct children, by position */
+  listChildren: { input: { params: { pageId: string } }; answer: (PageSummary)[] };
+  /** The user's connections, newest first */
+  listConnections: { input: { query?: { status?: "accepted" | "pending" | "blocked"; cursor?: string; limit?: number } }; answer: { connections: (Connection)[]; nextCursor: (string | null) } };
+  /** The devices that stay signed in, the one used last first */
+  listDevices: { input: { query?: { cursor?: string; limit?: number } }; answer: { devices: (Device)[]; nextCursor: (string | null) } };
+  /** The owner and the members of a drive */
+  listDriveMembers: { input: { params: { id: string }; query?: { cursor?: string; limit?: number } }; answer: { owner: { id: string; name: string; email: (string | null); image: (string | null) }; members: (DriveMember)[]; nextCursor: (string | null) } };
+  /** The pages below one page or at the root: one level, or the subtree in tree order */
+  listDrivePages: { input: { params: { id: string }; query?: { parentId?: string; depth?: number; cursor?: string; limit?: number; treeLimit?: number } }; answer: { pages: (PageSummary)[]; nextCursor: (string | null) } };
+  /** The deleted pages of a drive, newest first */
+  listDriveTrash: { input: { params: { id: string }; query?: { cursor?: string; limit?: number } }; answer: { pages: ({ id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; driveId: string; parentId: (string | null); position: number; hasChildren: boolean; createdAt: string; updatedAt: string; trashedAt: string })[]; nextCursor: (string | null) } };
+  /** The drives the caller owns or is a member of */
+  listDrives: { input: { query?: { includeTrashed?: "0" | "1" | "" | "true" | "false" } }; answer: (Drive)[] };
+  /** The user's MCP tokens, newest first */
+  listMcpTokens: { input: { params?: never }; answer: (McpToken)[] };
+  /** Messages of a CHANNEL or AI_CHAT page, oldest first; the cursor leads to older ones */
+  listMessages: { input: { params: { pageId: string }; query?: { cursor?: string; limit?: number; parentMessageId?: string } }; answer: { messages: (Message)[]; nextCursor: (string | null); unreadCount: number } };
+  /** The pages and drives that the user hears no mentions and no news of files from */
+  listMuted: { input: { params?: never }; answer: { pages: ({ id: string; title: string })[]; drives: ({ id: string; name: string })[] } };
+  /** The user's notifications, newest first, with how many there are and how many are unread */
+  listNotifications: { input: { query?: { countOnly?: "0" | "1" | "" | "true" | "false"; limit?: number; offset?: number } }; answer: { notifications: (Notification)[]; totalCount: number; unreadCount: number } };
+  /** The files that stand with a page, newest first */
+  listPageFiles: { input: { params: { pageId: string }; query?: { cursor?: string; limit?: number } }; answer: { files: (FileOfPage)[]; nextCursor: (string | null) } };
+  /** The user's passkeys, newest first */
+  listPasskeys: { input: { params?: never }; answer: { passkeys: (Passkey)[] } };
+  /** Who may do what with the page, and where each right comes from */
+  listPermissions: { input: { params: { pageId: string } }; answer: { owner: { id: string; name: string; email: (string | null); image: (string | null) }; permissions: (PagePermission)[] } };
+  /** Where the user is signed in */
+  listSessions: { input: { query?: { cursor?: string; limit?: number } }; answer: { sessions: (Session)[]; nextCursor: (string | null) } };
+  /** The drives the token may work in */
+  listToolDrives: { input: { params?: never }; answer: (McpDrive)[] };
+  /** All users with what they have, newest first; the next page is in the Link header (RFC 8288) */
+  listUsers: { input: { query?: { q?: string; cursor?: string; limit?: number } }; answer: (AdminUser)[] };
+  /** The page's history, newest first: a version for each burst of one author */
+  listVersions: { input: { params: { pageId: string }; query?: { cursor?: number; limit?: number } }; answer: { versions: ({ version: number; author: ({ id: string; name: string } | null); token: ({ id: string; name: string } | null); others: ({ id: string; name: string })[]; at: string; until: string })[]; nextCursor: (string | null) } };
+  /** End the present session and its device, and the device whose token is sent */
+  logOut: { input: { body?: { deviceToken?: string } }; answer: { success: true } };
+  /** End every session of the user at once; MCP tokens live on */
+  logOutEverywhere: { input: { params?: never }; answer: { success: true } };
+  /** A nonce to ask a provider for an identity token with; good for one sign-in within five minutes */
+  makeNativeNonce: { input: { params?: never }; answer: { nonce: string; expiresAt: string } };
+  /** Mark every notification read */
+  markAllNotificationsRead: { input: { params?: never }; answer: { success: true } };
+  /** Mark one notification read */
+  markNotificationRead: { input: { params: { id: string } }; answer: { success: true } };
+  /** Move many pages to a parent or a drive, all or none */
+  movePages: { input: { body: { pageIds: (string)[]; targetDriveId: string; targetParentId?: (string | null); position?: number } }; answer: { success: true; movedCount: number; movedPages: ({ id: string; title: string; position: number })[] } };
+  /** Hear no mentions and no news of files from a drive */
+  muteDrive: { input: { params: { driveId: string } }; answer: { success: true } };
+  /** Hear no mentions and no news of files from a page */
+  mutePage: { input: { params: { pageId: string } }; answer: { success: true } };
+  /** What a browser needs to make a passkey; asks for a fresh sign-in */
+  offerPasskeyRegistration: { input: { params?: never }; answer: { options: { challenge: string; rp: { id?: string; name: string }; user: { id: string; name: string; displayName: string } } } };
+  /** A challenge for signing in with a passkey; the same for everyone */
+  offerPasskeySignIn: { input: { params?: never }; answer: { options: { challenge: string; rpId?: string; allowCredentials: (unknown)[] }; challengeId: string } };
+  /** Open a link that proves a new address: asks whether the address is to be moved */
+  openEmailProof: { input: { query?: { token?: string; exp?: string; sig?: string } }; answer: Response };
+  /** Open a sign-in link: makes a session, sets its cookie and redirects */
+  openMagicLink: { input: { query?: { token?: string; exp?: string; sig?: string; next?: string } }; answer: Response };
+  /** Change name or address; a new address counts for nothing until its mailed link is confirmed */
+  patchAccount: { input: { body: { name?: string; email?: string } }; answer: User };
+  /** Change the configuration of an AI_CHAT page's agent */
+  patchAgentConfig: { input: { params: { pageId: string }; body: { systemPrompt?: string; enabledTools?: (string)[]; aiProvider?: string; aiModel?: string } }; answer: AgentConfig };
+  /** Change a member's role or rights */
+  patchDriveMember: { input: { params: { id: string; userId: string }; body: { role?: "admin" | "member"; canView?: true; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: DriveMember };
+  /** Change a page's title or text; text is merged with what others wrote meanwhile */
+  patchPage: { input: { params: { pageId: string }; body: { title?: string; content?: string; baseRevision?: number; expectedRevision?: number } }; answer: Page };
+  /** Change username, display name, biography or whether others find this user */
+  patchProfile: { input: { body: { username?: (string | null); displayName?: (string | null); bio?: string; discoverable?: boolean } }; answer: Profile };
+  /** What deleting the account would do: the drives it owns, each with who could take it over */
+  planAccountDeletion: { input: { params?: never }; answer: DeletionPlan };
+  /** What deleting this user would do; names drives and their admins, never what is in them */
+  planUserDeletion: { input: { params: { id: string } }; answer: DeletionPlan };
+  /** Write a message, or a reply to one */
+  postMessage: { input: { params: { pageId: string }; body: { content: string; parentMessageId?: (string | null) } }; answer: Message };
+  /** What leaving the drive would take from a member */
+  previewMemberRemoval: { input: { params: { id: string; userId: string } }; answer: { pages: number } };
+  /** What taking a user's rights on the page away would leave them with */
+  previewRevocation: { input: { params: { pageId: string; userId: string } }; answer: { rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; pagesBelow: number } };
+  /** How far the file of a FILE page has been read, and what was found */
+  processingStatus: { input: { params: { pageId: string } }; answer: Processing };
+  /** Delete a trashed drive, with all it holds, for good */
+  purgeDrive: { input: { params: { driveId: string } }; answer: { success: true } };
+  /** Delete a trashed page for good, with all below it */
+  purgePage: { input: { params: { pageId: string } }; answer: { success: true } };
+  /** Note how far the caller has read */
+  readMessages: { input: { params: { pageId: string }; body: { messageId: string } }; answer: { success: true } };
+  /** Exchange a device token for a session and the next token */
+  refreshDevice: { input: { body: { deviceToken: string; deviceId: string } }; answer: Refreshed };
+  /** Exchange a phone's device token for a session and the next token */
+  refreshMobileDevice: { input: { body: { deviceToken: string; deviceId: string; platform: "ios" | "android" } }; answer: Refreshed };
+  /** Register the device this session runs on; its token is in this answer alone */
+  registerDevice: { input: { body: { deviceId: string; deviceName?: string; platform: "web" | "desktop" | "ios" | "android" } }; answer: { deviceToken: string; device: Device } };
+  /** Add a passkey: the browser's answer to the options */
+  registerPasskey: { input: { body: { response: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; attestationObject: string; transports?: (string)[] } }; name?: string } }; answer: Passkey };
+  /** Remove the picture of oneself */
+  removeAvatar: { input: { params?: never }; answer: { success: true } };
+  /** End a connection, take a request back, or lift a block */
+  removeConnection: { input: { params: { id: string } }; answer: { success: true } };
+  /** Remove a member, or leave the drive */
+  removeDriveMember: { input: { params: { id: string; userId: string } }; answer: { success: true } };
+  /** Remove a passkey, the last one too; asks for a fresh sign-in */
+  removePasskey: { input: { params: { id: string } }; answer: { success: true } };
+  /** Rename a drive; its slug stays */
+  renameDrive: { input: { params: { id: string }; body: { name?: string } }; answer: Drive };
+  /** Rename many pages by a pattern, all or none */
+  renamePages: { input: { body: { pageIds: (string)[]; pattern: ({ type: "find_replace"; find: string; replace: string; caseSensitive?: boolean } | { type: "prefix"; text: string } | { type: "suffix"; text: string } | { type: "template"; template: string }) } }; answer: { success: true; renamedCount: number; unchangedCount: number; renamedPages: ({ id: string; oldTitle: string; newTitle: string })[] } };
+  /** Move a page under another parent of its drive, or to another position */
+  reorderPage: { input: { body: { pageId: string; parentId: (string | null); position: number } }; answer: Page };
+  /** Read the file of a FILE page again */
+  reprocessFile: { input: { params: { pageId: string } }; answer: Processing };
+  /** Ask somebody to connect */
+  requestConnection: { input: { body: { userId: string; message?: string } }; answer: Connection };
+  /** End every session, device, passkey, MCP token and link of the user at once */
+  resetCredentials: { input: { params?: never }; answer: { success: true } };
+  /** Bring a drive back from the trash */
+  restoreDrive: { input: { params: { id: string } }; answer: Drive };
+  /** Take a page out of the trash, back to where it was */
+  restorePage: { input: { params: { pageId: string } }; answer: { id: string; title: string; type: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; content: string; driveId: string; parentId: (string | null); children: (PageSummary)[]; createdAt: string; updatedAt: string; position: number; revision: number; isTrashed: boolean; trashedAt: (string | null); createdBy: string; rights: { canView: boolean; canEdit: boolean; canShare: boolean; canDelete: boolean }; restoredToRoot: boolean } };
+  /** Make the page read as it did at a version; an ordinary edit that can be undone the same way */
+  restoreVersion: { input: { params: { pageId: string; version: number } }; answer: Page };
+  /** Where provider A sends the browser back to: makes a session, sets its cookie and redirects */
+  returnFromProviderA: { input: { query?: { code?: string; state?: string; error?: string; iss?: string } }; answer: Response };
+  /** Where provider B posts its answer to: makes a session, sets its cookie and redirects */
+  returnFromProviderB: { input: { body: { code?: string; state?: string; error?: string; iss?: string; id_token?: string; user?: string } }; answer: Response };
+  /** End a device with its token and sessions; they are refused on their next request */
+  revokeDevice: { input: { params: { id: string } }; answer: { success: true } };
+  /** Revoke an MCP token; it is refused on its next request */
+  revokeMcpToken: { input: { params: { id: string } }; answer: { success: true } };
+  /** Take a user's rights on the page away */
+  revokePermission: { input: { params: { pageId: string }; body: { userId: string } }; answer: { success: true } };
+  /** End one session; it is refused on its next request */
+  revokeSession: { input: { params: { id: string } }; answer: { success: true } };
+  /** Pages that answer a question, best first: by title, then by text; without one, those changed last */
+  search: { input: { query?: { q?: string; driveId?: string; type?: "DOCUMENT" | "FOLDER" | "AI_CHAT" | "CHANNEL" | "CANVAS" | "FILE" | "SHEET" | "TASK_LIST" | "CODE"; authorId?: string; changedSince?: string; cursor?: string; limit?: number } }; answer: { results: (SearchResult)[]; nextCursor: (string | null) } };
+  /** Find people to connect with */
+  searchConnections: { input: { query: { q: string; limit?: number } }; answer: { users: (Person)[] } };
+  /** Find people who wish to be found, by name or by their exact address */
+  searchUsers: { input: { query: { q: string; limit?: number } }; answer: { users: (Person)[] } };
+  /** Mail a sign-in link to an address */
+  sendMagicLink: { input: { body: { email: string; next?: string } }; answer: { message: string } };
+  /** Send one part; all but the last have the size that the upload was given */
+  sendPart: { input: { params: { uploadId: string; part: number }; body: Blob }; answer: { part: number; size: number } };
+  /** Upload a picture of oneself: PNG, JPEG, GIF or WebP, at most 5 MB and 4096 pixels a side */
+  setAvatar: { input: { body: { file: Blob } }; answer: { image: (string | null) } };
+  /** Give a user rights on the page; they replace what the user would inherit */
+  setPermission: { input: { params: { pageId: string }; body: { userId?: string; email?: string; canView?: boolean; canEdit?: boolean; canShare?: boolean; canDelete?: boolean } }; answer: PagePermission };
+  /** Choose the language and the appearance of the pages people see */
+  setPreferences: { input: { body: { language: ("en" | "de" | "ar" | null); appearance: "system" | "light" | "dark" } }; answer: Preferences };
+  /** Which parts of an upload have arrived */
+  showUpload: { input: { params: { uploadId: string } }; answer: Upload };
+  /** Sign in by what provider A's one-tap prompt hands to a page */
+  signInByOneTap: { input: { body: { credential: string; nonce?: string; g_csrf_token?: string } }; answer: SignedIn };
+  /** Sign in by an identity token of provider A */
+  signInByProviderAToken: { input: { body: { idToken: string; nonce?: string; deviceId?: string; deviceName?: string; platform?: "web" | "desktop" | "ios" | "android" } }; answer: SignedIn };
+  /** Sign in by an identity token of provider B */
+  signInByProviderBToken: { input: { body: { identityToken: string; nonce?: string; givenName?: string; familyName?: string; deviceId?: string; deviceName?: string; platform?: "web" | "desktop" | "ios" | "android" } }; answer: SignedIn };
+  /** Sign in on a phone or tablet by an identity token of provider A, and register the device */
+  signInOnMobileByProviderA: { input: { body: { idToken: string; nonce?: string; deviceId: string; deviceName?: string; platform: "ios" | "android" } }; answer: SignedIn };
+  /** Sign in with a passkey: the authenticator's answer to the challenge */
+  signInWithPasskey: { input: { body: { response: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string; userHandle?: (string | null) } }; challengeId: string; deviceId?: string; deviceName?: string; platform?: "web" | "desktop" | "ios" | "android" } }; answer: SignedIn };
+  /** The address at provider A to send the browser to */
+  startProviderA: { input: { body: { next?: string } }; answer: { url: string } };
+  /** The address at provider B to send the browser to */
+  startProviderB: { input: { body: { next?: string } }; answer: { url: string } };
+  /** Suspend a user: every session ends, and nothing signs in until the suspension does */
+  suspendUser: { input: { params: { id: string }; body?: { reason?: string } }; answer: { success: true } };
+  /** Report an event; the answer is the same whatever becomes of it */
+  track: { input: { body: { event: string; properties?: Record<string, unknown> } }; answer: { success: true } };
+  /** Move a drive, with all it holds, to the trash */
+  trashDrive: { input: { params: { id: string } }; answer: { success: true } };
+  /** Move a page and all below it to the trash */
+  trashPage: { input: { params: { pageId: string } }; answer: { success: true } };
+  /** Take back what a token wrote since some time, on all pages the caller may edit */
+  undoToken: { input: { body: { tokenId: string; since: string; dryRun?: boolean; cursor?: string } }; answer: { dryRun: boolean; pages: ({ pageId: string; title: string; versions: ({ version: number; at: string })[]; outcome: "undone" | "kept" | "failed" | "would_undo"; revision: (number | null) })[]; nextCursor: (string | null) } };
+  /** Hear of a drive again */
+  unmuteDrive: { input: { params: { driveId: string } }; answer: { success: true } };
+  /** Hear of a page again */
+  unmutePage: { input: { params: { pageId: string } }; answer: { success: true } };
+  /** End a suspension; the user signs in anew */
+  unsuspendUser: { input: { params: { id: string }; body?: { reason?: string } }; answer: { success: true } };
+  /** Replace, append to or prepend to the texts of many pages, all or none */
+  updatePageContents: { input: { body: { updates: ({ pageId: string; operation: "replace" | "append" | "prepend"; content: string; expectedRevision?: number })[] } }; answer: { success: true; updatedPages: ({ id: string; revision: number; operation: "replace" | "append" | "prepend" })[] } };
+  /** Upload a file of at most 100 MB to a page, or as a new FILE page in a drive */
+  uploadFile: { input: { body: { file: Blob; pageId?: string; driveId?: string; parentId?: string } }; answer: FileRecord };
+  /** Recompute the whole chain and say whether it holds */
+  verifyAudit: { input: { params?: never }; answer: { valid: boolean; entries: number; firstBad?: { seq: number; reason: string }; head: string; shard: number; checkpoint: ({ origin: string; size: number; head: string; note: string } | null); key: (string | null) } };
+  /** A file, or a smaller picture of it, to be shown */
+  viewFile: { input: { params: { id: string }; query?: { variant?: "thumbnail" | "preview" } }; answer: Response };
+};
+
+export const OPERATIONS: Readonly<Record<keyof Operations, Operation>> = {
+  addDriveMember: {"method":"POST","path":"/api/drives/{id}/members","body":"json","answer":"json"},
+  askForAccess: {"method":"POST","path":"/api/pages/{pageId}/access-requests","body":"json","answer":"json"},
+  beginUpload: {"method":"POST","path":"/api/uploads","body":"json","answer":"json"},
+  cancelUpload: {"method":"DELETE","path":"/api/uploads/{uploadId}","body":"none","answer":"json"},
+  changeConnection: {"method":"PATCH","path":"/api/connections/{id}","body":"json","answer":"json"},
+  changePassword: {"method":"PATCH","path":"/api/account/password","body":"json","answer":"json"},
+  changeRole: {"method":"POST","path":"/api/admin/users/{id}/role","body":"json","answer":"json"},
+  checkPermissions: {"method":"GET","path":"/api/pages/{pageId}/permissions/check","body":"none","answer":"json"},
+  completeUpload: {"method":"POST","path":"/api/uploads/{uploadId}/complete","body":"none","answer":"json"},
+  confirmEmailProof: {"method":"POST","path":"/api/account/email/verify","body":"form","answer":"response"},
+  confirmMagicLink: {"method":"POST","path":"/api/auth/magic-link/verify","body":"form","answer":"response"},
+  connect: {"method":"GET","path":"/api/realtime","body":"none","answer":"response"},
+  contact: {"method":"POST","path":"/api/contact","body":"json","answer":"json"},
+  convertFile: {"method":"POST","path":"/api/files/{id}/convert-to-document","body":"none","answer":"json"},
+  convertFileByLink: {"method":"GET","path":"/api/files/{id}/convert-to-document","body":"none","answer":"json"},
+  createDrive: {"method":"POST","path":"/api/drives","body":"json","answer":"json"},
+  createMcpToken: {"method":"POST","path":"/api/auth/mcp-tokens","body":"json","answer":"json"},
+  createPage: {"method":"POST","path":"/api/pages","body":"json","answer":"json"},
+  createStructure: {"method":"POST","path":"/api/pages/bulk/create-structure","body":"json","answer":"json"},
+  declineAccess: {"method":"DELETE","path":"/api/pages/{pageId}/access-requests/{userId}","body":"none","answer":"json"},
+  deleteAccount: {"method":"DELETE","path":"/api/account","body":"json","answer":"json"},
+  deleteFile: {"method":"DELETE","path":"/api/files/{id}","body":"none","answer":"json"},
+  deleteMessage: {"method":"DELETE","path":"/api/pages/{pageId}/messages/{messageId}","body":"none","answer":"json"},
+  deleteNotification: {"method":"DELETE","path":"/api/notifications/{id}","body":"none","answer":"json"},
+  deletePages: {"method":"POST","path":"/api/pages/bulk/delete","body":"json","answer":"json"},
+  deleteUser: {"method":"DELETE","path":"/api/admin/users/{id}","body":"json","answer":"json"},
+  describeDatabase: {"method":"GET","path":"/api/admin/schema","body":"none","answer":"json"},
+  detectPaths: {"method":"GET","path":"/api/mcp/detect-paths","body":"none","answer":"json"},
+  diffVersion: {"method":"GET","path":"/api/pages/{pageId}/versions/{version}/diff","body":"none","answer":"json"},
+  downloadFile: {"method":"GET","path":"/api/files/{id}/download","body":"none","answer":"response"},
+  editDocument: {"method":"POST","path":"/api/mcp/documents","body":"json","answer":"json"},
+  editMessage: {"method":"PATCH","path":"/api/pages/{pageId}/messages/{messageId}","body":"json","answer":"json"},
+  exportAccount: {"method":"GET","path":"/api/account/export","body":"none","answer":"response"},
+  exportAudit: {"method":"GET","path":"/api/admin/audit/export","body":"none","answer":"response"},
+  exportDrive: {"method":"GET","path":"/api/drives/{driveId}/export","body":"none","answer":"response"},
+  exportPage: {"method":"GET","path":"/api/pages/{pageId}/export","body":"none","answer":"response"},
+  exportUser: {"method":"GET","path":"/api/admin/users/{id}/export","body":"none","answer":"response"},
+  findUsers: {"method":"GET","path":"/api/users/find","body":"none","answer":"json"},
+  getAccount: {"method":"GET","path":"/api/account","body":"none","answer":"json"},
+  getAgentConfig: {"method":"GET","path":"/api/pages/{pageId}/agent-config","body":"none","answer":"json"},
+  getAvatar: {"method":"GET","path":"/api/avatar/{userId}/{filename}","body":"none","answer":"response"},
+  getCsrfToken: {"method":"GET","path":"/api/auth/csrf","body":"none","answer":"json"},
+  getDrive: {"method":"GET","path":"/api/drives/{id}","body":"none","answer":"json"},
+  getHealth: {"method":"GET","path":"/api/health","body":"none","answer":"json"},
+  getMe: {"method":"GET","path":"/api/auth/me","body":"none","answer":"json"},
+  getMetric: {"method":"GET","path":"/api/monitoring/{metric}","body":"none","answer":"json"},
+  getOpenApi: {"method":"GET","path":"/api/openapi.json","body":"none","answer":"json"},
+  getPage: {"method":"GET","path":"/api/pages/{pageId}","body":"none","answer":"json"},
+  getProfile: {"method":"GET","path":"/api/account/profile","body":"none","answer":"json"},
+  getReference: {"method":"GET","path":"/api/docs","body":"none","answer":"response"},
+  getSocketToken: {"method":"GET","path":"/api/auth/socket-token","body":"none","answer":"json"},
+  getUsage: {"method":"GET","path":"/api/account/usage","body":"none","answer":"json"},
+  getVersion: {"method":"GET","path":"/api/pages/{pageId}/versions/{version}","body":"none","answer":"json"},
+  goToProviderA: {"method":"GET","path":"/api/auth/providera/signin","body":"none","answer":"response"},
+  importPages: {"method":"POST","path":"/api/drives/{driveId}/import","body":"parts","answer":"json"},
+  listAccessRequests: {"method":"GET","path":"/api/pages/{pageId}/access-requests","body":"none","answer":"json"},
+  listAudit: {"method":"GET","path":"/api/admin/audit","body":"none","answer":"json"},
+  listBreadcrumbs: {"method":"GET","path":"/api/pages/{pageId}/breadcrumbs","body":"none","answer":"json"},
+  listChildren: {"method":"GET","path":"/api/pages/{pageId}/children","body":"none","answer":"json"},
+  listConnections: {"method":"GET","path":"/api/connections","body":"none","answer":"json"},
+  listDevices: {"method":"GET","path":"/api/account/devices","body":"none","answer":"json"},
+  listDriveMembers: {"method":"GET","path":"/api/drives/{id}/members","body":"none","answer":"json"},
+  listDrivePages: {"method":"GET","path":"/api/drives/{id}/pages","body":"none","answer":"json"},
+  listDriveTrash: {"method":"GET","path":"/api/drives/{id}/trash","body":"none","answer":"json"},
+  listDrives: {"method":"GET","path":"/api/drives","body":"none","answer":"json"},
+  listMcpTokens: {"method":"GET","path":"/api/auth/mcp-tokens","body":"none","answer":"json"},
+  listMessages: {"method":"GET","path":"/api/pages/{pageId}/messages","body":"none","answer":"json"},
+  listMuted: {"method":"GET","path":"/api/notifications/muted","body":"none","answer":"json"},
+  listNotifications: {"method":"GET","path":"/api/notifications","body":"none","answer":"json"},
+  listPageFiles: {"method":"GET","path":"/api/pages/{pageId}/files","body":"none","answer":"json"},
+  listPasskeys: {"method":"GET","path":"/api/auth/passkey","body":"none","answer":"json"},
+  listPermissions: {"method":"GET","path":"/api/pages/{pageId}/permissions","body":"none","answer":"json"},
+  listSessions: {"method":"GET","path":"/api/account/sessions","body":"none","answer":"json"},
+  listToolDrives: {"method":"GET","path":"/api/mcp/drives","body":"none","answer":"json"},
+  listUsers: {"method":"GET","path":"/api/admin/users","body":"none","answer":"json"},
+  listVersions: {"method":"GET","path":"/api/pages/{pageId}/versions","body":"none","answer":"json"},
+  logOut: {"method":"POST","path":"/api/auth/logout","body":"json","answer":"json"},
+  logOutEverywhere: {"method":"POST","path":"/api/auth/logout-all","body":"none","answer":"json"},
+  makeNativeNonce: {"method":"POST","path":"/api/auth/native/nonce","body":"none","answer":"json"},
+  markAllNotificationsRead: {"method":"POST","path":"/api/notifications/read-all","body":"none","answer":"json"},
+  markNotificationRead: {"method":"POST","path":"/api/notifications/{id}/read","body":"none","answer":"json"},
+  movePages: {"method":"POST","path":"/api/pages/bulk/move","body":"json","answer":"json"},
+  muteDrive: {"method":"PUT","path":"/api/notifications/muted/drives/{driveId}","body":"none","answer":"json"},
+  mutePage: {"method":"PUT","path":"/api/notifications/muted/pages/{pageId}","body":"none","answer":"json"},
+  offerPasskeyRegistration: {"method":"POST","path":"/api/auth/passkey/register/options","body":"none","answer":"json"},
+  offerPasskeySignIn: {"method":"POST","path":"/api/auth/passkey/authenticate/options","body":"none","answer":"json"},
+  openEmailProof: {"method":"GET","path":"/api/account/email/verify","body":"none","answer":"response"},
+  openMagicLink: {"method":"GET","path":"/api/auth/magic-link/verify","body":"none","answer":"response"},
+  patchAccount: {"method":"PATCH","path":"/api/account","body":"json","answer":"json"},
+  patchAgentConfig: {"method":"PATCH","path":"/api/pages/{pageId}/agent-config","body":"json","answer":"json"},
+  patchDriveMember: {"method":"PATCH","path":"/api/drives/{id}/members/{userId}","body":"json","answer":"json"},
+  patchPage: {"method":"PATCH","path":"/api/pages/{pageId}","body":"json","answer":"json"},
+  patchProfile: {"method":"PATCH","path":"/api/account/profile","body":"json","answer":"json"},
+  planAccountDeletion: {"method":"GET","path":"/api/account/deletion","body":"none","answer":"json"},
+  planUserDeletion: {"method":"GET","path":"/api/admin/users/{id}/deletion","body":"none","answer":"json"},
+  postMessage: {"method":"POST","path":"/api/pages/{pageId}/messages","body":"json","answer":"json"},
+  previewMemberRemoval: {"method":"GET","path":"/api/drives/{id}/members/{userId}/effect","body":"none","answer":"json"},
+  previewRevocation: {"method":"GET","path":"/api/pages/{pageId}/permissions/{userId}/effect","body":"none","answer":"json"},
+  processingStatus: {"method":"GET","path":"/api/pages/{pageId}/processing-status","body":"none","answer":"json"},
+  purgeDrive: {"method":"DELETE","path":"/api/trash/drives/{driveId}","body":"none","answer":"json"},
+  purgePage: {"method":"DELETE","path":"/api/trash/{pageId}","body":"none","answer":"json"},
+  readMessages: {"method":"POST","path":"/api/pages/{pageId}/messages/read","body":"json","answer":"json"},
+  refreshDevice: {"method":"POST","path":"/api/auth/device/refresh","body":"json","answer":"json"},
+  refreshMobileDevice: {"method":"POST","path":"/api/auth/mobile/refresh","body":"json","answer":"json"},
+  registerDevice: {"method":"POST","path":"/api/auth/device/register","body":"json","answer":"json"},
+  registerPasskey: {"method":"POST","path":"/api/auth/passkey/register","body":"json","answer":"json"},
+  removeAvatar: {"method":"DELETE","path":"/api/account/avatar","body":"none","answer":"json"},
+  removeConnection: {"method":"DELETE","path":"/api/connections/{id}","body":"none","answer":"json"},
+  removeDriveMember: {"method":"DELETE","path":"/api/drives/{id}/members/{userId}","body":"none","answer":"json"},
+  removePasskey: {"method":"DELETE","path":"/api/auth/passkey/{id}","body":"none","answer":"json"},
+  renameDrive: {"method":"PATCH","path":"/api/drives/{id}","body":"json","answer":"json"},
+  renamePages: {"method":"POST","path":"/api/pages/bulk/rename","body":"json","answer":"json"},
+  reorderPage: {"method":"POST","path":"/api/pages/reorder","body":"json","answer":"json"},
+  reprocessFile: {"method":"POST","path":"/api/pages/{pageId}/reprocess","body":"none","answer":"json"},
+  requestConnection: {"method":"POST","path":"/api/connections","body":"json","answer":"json"},
+  resetCredentials: {"method":"POST","path":"/api/account/reset-credentials","body":"none","answer":"json"},
+  restoreDrive: {"method":"POST","path":"/api/drives/{id}/restore","body":"none","answer":"json"},
+  restorePage: {"method":"POST","path":"/api/pages/{pageId}/restore","body":"none","answer":"json"},
+  restoreVersion: {"method":"POST","path":"/api/pages/{pageId}/versions/{version}/restore","body":"none","answer":"json"},
+  returnFromProviderA: {"method":"GET","path":"/api/auth/providera/callback","body":"none","answer":"response"},
+  returnFromProviderB: {"method":"POST","path":"/api/auth/providerb/callback","body":"form","answer":"response"},
+  revokeDevice: {"method":"DELETE","path":"/api/account/devices/{id}","body":"none","answer":"json"},
+  revokeMcpToken: {"method":"DELETE","path":"/api/auth/mcp-tokens/{id}","body":"none","answer":"json"},
+  revokePermission: {"method":"DELETE","path":"/api/pages/{pageId}/permissions","body":"json","answer":"json"},
+  revokeSession: {"method":"DELETE","path":"/api/account/sessions/{id}","body":"none","answer":"json"},
+  search: {"method":"GET","path":"/api/search","body":"none","answer":"json"},
+  searchConnections: {"method":"GET","path":"/api/connections/search","body":"none","answer":"json"},
+  searchUsers: {"method":"GET","path":"/api/users/search","body":"none","answer":"json"},
+  sendMagicLink: {"method":"POST","path":"/api/auth/magic-link/send","body":"json","answer":"json"},
+  sendPart: {"method":"PUT","path":"/api/uploads/{uploadId}/parts/{part}","body":"bytes","answer":"json"},
+  setAvatar: {"method":"POST","path":"/api/account/avatar","body":"parts","answer":"json"},
+  setPermission: {"method":"POST","path":"/api/pages/{pageId}/permissions","body":"json","answer":"json"},
+  setPreferences: {"method":"PATCH","path":"/api/account/preferences","body":"json","answer":"json"},
+  showUpload: {"method":"GET","path":"/api/uploads/{uploadId}","body":"none","answer":"json"},
+  signInByOneTap: {"method":"POST","path":"/api/auth/providera/one-tap","body":"json","answer":"json"},
+  signInByProviderAToken: {"method":"POST","path":"/api/auth/providera/native","body":"json","answer":"json"},
+  signInByProviderBToken: {"method":"POST","path":"/api/auth/providerb/native","body":"json","answer":"json"},
+  signInOnMobileByProviderA: {"method":"POST","path":"/api/auth/mobile/oauth/providera","body":"json","answer":"json"},
+  signInWithPasskey: {"method":"POST","path":"/api/auth/passkey/authenticate","body":"json","answer":"json"},
+  startProviderA: {"method":"POST","path":"/api/auth/providera/signin","body":"json","answer":"json"},
+  startProviderB: {"method":"POST","path":"/api/auth/providerb/signin","body":"json","answer":"json"},
+  suspendUser: {"method":"POST","path":"/api/admin/users/{id}/suspend","body":"json","answer":"json"},
+  track: {"method":"POST","path":"/api/track","body":"json","answer":"json"},
+  trashDrive: {"method":"DELETE","path":"/api/drives/{id}","body":"none","answer":"json"},
+  trashPage: {"method":"DELETE","path":"/api/pages/{pageId}","body":"none","answer":"json"},
+  undoToken: {"method":"POST","path":"/api/history/undo","body":"json","answer":"json"},
+  unmuteDrive: {"method":"DELETE","path":"/api/notifications/muted/drives/{driveId}","body":"none","answer":"json"},
+  unmutePage: {"method":"DELETE","path":"/api/notifications/muted/pages/{pageId}","body":"none","answer":"json"},
+  unsuspendUser: {"method":"POST","path":"/api/admin/users/{id}/unsuspend","body":"json","answer":"json"},
+  updatePageContents: {"method":"POST","path":"/api/pages/bulk/update-content","body":"json","answer":"json"},
+  uploadFile: {"method":"POST","path":"/api/upload","body":"parts","answer":"json"},
+  verifyAudit: {"method":"GET","path":"/api/admin/audit/verify","body":"none","answer":"json"},
+  viewFile: {"method":"GET","path":"/api/files/{id}/view","body":"none","answer":"response"},
+};

@@ -1,0 +1,59 @@
+/** The pages whose text a hub's sockets follow: each is proved to be visible, and its room knows whom to tell. */
+import { findVisiblePages, type VisiblePage } from "../../src/features/live/statements.ts";
+import type { Deps } from "../../src/deps.ts";
+import type { HubSockets } from "./sockets.ts";
+
+export class Following {
+  readonly #sockets: HubSockets;
+  readonly #deps: () => Deps;
+  /** The pages that each socket last asked for. */
+  readonly #wanted = new WeakMap<WebSocket, readonly string[]>();
+  #changesOfRights = 0;
+
+  constructor(sockets: HubSockets, deps: () => Deps) {
+    this.#sockets = sockets;
+    this.#deps = deps;
+  }
+
+  /** Rights have changed: answers to what was asked before are not believed. */
+  doubt(): void {
+    this.#changesOfRights += 1;
+  }
+
+  /** From now on the socket is told whenever the text of these pages changes, and first which revision they are at. */
+  async follow(ws: WebSocket, userId: string, pageIds: readonly string[]): Promise<void> {
+    this.#wanted.set(ws, pageIds);
+    this.#sockets.narrowTo(ws, pageIds);
+    const fresh = pageIds.filter((pageId) => !this.#sockets.follows(ws, pageId));
+    if (fresh.length === 0) return;
+    const visible = await this.#findVisible(userId, fresh);
+    // It may have asked for others meanwhile.
+    const wanted = visible.filter(({ pageId }) => this.#wanted.get(ws)?.includes(pageId));
+    this.#sockets.follow(ws, wanted);
+    await Promise.all(wanted.map((page) => this.#begin(ws, userId, page)));
+  }
+
+  /** The answer says that the page is followed: without it, the other side goes on looking for itself. */
+  async #begin(ws: WebSocket, userId: string, { pageId, revision }: VisiblePage): Promise<void> {
+    const { objects, log } = this.#deps();
+    try {
+      const own = await objects.room(pageId).follow(userId, pageId);
+      if (own === null || !this.#sockets.follows(ws, pageId)) return;
+      this.#sockets.send(ws, { type: "text", pageId, revision: Math.max(own, revision) });
+    } catch (error) {
+      log.warn("hub.follow_failed", { error, pageId });
+    }
+  }
+
+  async #findVisible(userId: string, pageIds: readonly string[]): Promise<readonly VisiblePage[]> {
+    const asked = this.#changesOfRights;
+    const { db, log } = this.#deps();
+    try {
+      const visible = await db.one(findVisiblePages(userId, pageIds));
+      return asked === this.#changesOfRights ? visible : await this.#findVisible(userId, pageIds);
+    } catch (error) {
+      log.warn("hub.follow_failed", { error });
+      return [];
+    }
+  }
+}

@@ -1,0 +1,147 @@
+/** The sockets of a hub, with what has to outlast hibernation beside each. */
+import type { Caller } from "../../src/kernel/caller.ts";
+import type { Instant } from "../../src/kernel/clock.ts";
+import { CLOSE } from "../../src/realtime/protocol.ts";
+import type { HubMessage, HubNews, Presence } from "../../src/kernel/live.ts";
+
+/** One socket. What it watches and may be told of stands in the storage: an attachment has room for little. */
+export type HubSocket = Pick<Caller, "kind" | "tokenHash"> & { readonly id: string };
+
+/** A page whose text somebody follows, as they may see it. */
+export type Followed = { readonly pageId: string; readonly driveId: string };
+
+type Listening = {
+  readonly watched: readonly string[];
+  readonly followed: readonly Followed[];
+  /** Drives that a tool was made for; null without that limit. */
+  readonly scope: readonly string[] | null;
+};
+
+const NOTHING: Listening = { watched: [], followed: [], scope: [] };
+
+const OPEN = 1;
+/** Letters that are sent before the other side has to be heard of again: it may not be reading. */
+const MAX_UNHEARD = 1_000_000;
+
+const key = ({ id }: HubSocket): string => `socket:${id}`;
+
+export class HubSockets {
+  readonly #ctx: DurableObjectState;
+  /** What was sent to each since it was last heard of. */
+  readonly #unheard = new WeakMap<WebSocket, { since: Instant; letters: number }>();
+
+  constructor(ctx: DurableObjectState) {
+    this.#ctx = ctx;
+    // A deployment ends all sockets, and tells nobody.
+    const known = new Set(this.all().map((ws) => key(socketOf(ws))));
+    const stored = Array.from(ctx.storage.kv.list({ prefix: "socket:" }), ([name]) => name);
+    for (const name of stored) if (!known.has(name)) ctx.storage.kv.delete(name);
+  }
+
+  all(): WebSocket[] {
+    return this.#ctx.getWebSockets().filter(({ readyState }) => readyState === OPEN);
+  }
+
+  accept(ws: WebSocket, socket: HubSocket): void {
+    this.#ctx.acceptWebSocket(ws);
+    ws.serializeAttachment(socket);
+    // Nothing is told before the credential was proved, which says what a tool was made for.
+    this.#put(socket, NOTHING);
+  }
+
+  watch(ws: WebSocket, watched: readonly string[]): void {
+    const socket = socketOf(ws);
+    this.#put(socket, { ...this.#listening(socket), watched });
+  }
+
+  limit(ws: WebSocket, scope: readonly string[] | null): void {
+    const socket = socketOf(ws);
+    this.#put(socket, { ...this.#listening(socket), scope });
+  }
+
+  watches(ws: WebSocket, pageId: string): boolean {
+    return this.#listening(socketOf(ws)).watched.includes(pageId);
+  }
+
+  /** Besides those that it follows already. */
+  follow(ws: WebSocket, pages: readonly Followed[]): void {
+    const ids = pages.map(({ pageId }) => pageId);
+    this.#setFollowed(ws, (before) => [...before.filter(({ pageId }) => !ids.includes(pageId)), ...pages]);
+  }
+
+  /** Follows no other pages any more. */
+  narrowTo(ws: WebSocket, pageIds: readonly string[]): void {
+    this.#setFollowed(ws, (before) => before.filter(({ pageId }) => pageIds.includes(pageId)));
+  }
+
+  follows(ws: WebSocket, pageId: string): boolean {
+    const { followed, scope } = this.#listening(socketOf(ws));
+    return followed.some((each) => each.pageId === pageId && (scope?.includes(each.driveId) ?? true));
+  }
+
+  /** Ids of the pages that are followed from here. */
+  get followed(): string[] {
+    return [...new Set(this.all().flatMap((ws) => this.#listening(socketOf(ws)).followed.map(({ pageId }) => pageId)))];
+  }
+
+  /** Of the pages that were `asked` about, these alone may be seen. */
+  keepVisible(asked: readonly string[], visible: readonly Followed[]): void {
+    const found = new Map(visible.map((page) => [page.pageId, page]));
+    for (const ws of this.all())
+      this.#setFollowed(ws, (before) =>
+        before.flatMap((page) => (asked.includes(page.pageId) ? (found.get(page.pageId) ?? []) : [page])),
+      );
+  }
+
+  /** Whether it is this socket's business. */
+  concerns(ws: WebSocket, driveId: string | null, news: HubNews | Presence): boolean {
+    const socket = socketOf(ws);
+    const { watched, scope } = this.#listening(socket);
+    // Notifications are the person's own: a session's, once it was proved.
+    if (driveId === null) return socket.kind === "session" && scope === null;
+    if (scope !== null && !scope.includes(driveId)) return false;
+    return (news.type !== "presence" && news.type !== "message") || watched.includes(news.pageId);
+  }
+
+  send(ws: WebSocket, message: HubMessage): void {
+    if (ws.readyState !== OPEN) return;
+    const text = JSON.stringify(message);
+    const pingAt = this.#ctx.getWebSocketAutoResponseTimestamp(ws)?.getTime() ?? 0;
+    const before = this.#unheard.get(ws);
+    const letters = before && before.since >= pingAt ? before.letters : 0;
+    this.#unheard.set(ws, { since: Math.max(pingAt, before?.since ?? 0), letters: letters + text.length });
+    if (letters > MAX_UNHEARD) this.close(ws, CLOSE.tooSlow);
+    else ws.send(text);
+  }
+
+  /** It has sent something itself. */
+  hear(ws: WebSocket, now: Instant): void {
+    this.#unheard.set(ws, { since: now, letters: 0 });
+  }
+
+  close(ws: WebSocket, code: number): void {
+    this.forget(ws);
+    ws.close(code);
+  }
+
+  forget(ws: WebSocket): void {
+    this.#ctx.storage.kv.delete(key(socketOf(ws)));
+  }
+
+  #listening(socket: HubSocket): Listening {
+    return this.#ctx.storage.kv.get<Listening>(key(socket)) ?? NOTHING;
+  }
+
+  #setFollowed(ws: WebSocket, change: (before: readonly Followed[]) => readonly Followed[]): void {
+    const socket = socketOf(ws);
+    const listening = this.#listening(socket);
+    const followed = change(listening.followed).map(({ pageId, driveId }) => ({ pageId, driveId }));
+    if (JSON.stringify(followed) !== JSON.stringify(listening.followed)) this.#put(socket, { ...listening, followed });
+  }
+
+  #put(socket: HubSocket, listening: Listening): void {
+    this.#ctx.storage.kv.put(key(socket), listening);
+  }
+}
+
+export const socketOf = (ws: WebSocket): HubSocket => ws.deserializeAttachment() as HubSocket; // as `accept` wrote it

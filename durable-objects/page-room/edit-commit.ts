@@ -1,0 +1,81 @@
+/** The commit of an edit by REST or MCP: D1 decides over it, under the guard. */
+import type { Deps } from "../../src/deps.ts";
+import { commit } from "../../src/commit/commit.ts";
+import { allOf, guard, isThere } from "../../src/db/sql.ts";
+import { writtenNow } from "../../src/features/pages/content/statements.ts";
+import { projectContent } from "../../src/features/pages/statements.ts";
+import { updateTitle } from "../../src/features/pages/store.ts";
+import { recordTokenWrite } from "../../src/features/pages/undo/statements.ts";
+import { syncMentions } from "../../src/features/mentions/statements.ts";
+import { bytesOf } from "../../src/features/quotas/service.ts";
+import { driveOf, fits, growthOfPage } from "../../src/features/quotas/statements.ts";
+import { markDirty } from "../../src/features/search/statements.ts";
+import { scheduleIndexing } from "../../src/features/search/service.ts";
+import { exempt } from "../../src/permissions/exempt.ts";
+import { pageGuard } from "../../src/permissions/authorized.ts";
+import { GuardFailed } from "../../src/platform/db.ts";
+import type { EditCommand, EditReply, EditView } from "../../src/rpc/page-room.ts";
+import type { Edited } from "../../src/realtime/room.ts";
+import { explainFailedCommit } from "./commit-failure.ts";
+import type { PageLog } from "./log.ts";
+import { VIEWS, viewOf } from "./views.ts";
+
+type Failure = Extract<EditReply, { ok: false }>;
+const failed = (code: "refused" | "unavailable"): Failure => ({ ok: false, error: { code } });
+
+/**
+ * Guard, projection and what the answer shows in one transaction; the staged edit is then confirmed or aborted. A reply instead
+ * of a view is a failure. `resolve` settles an edit of which D1's answer was lost.
+ */
+export async function commitEdit(
+  deps: Deps,
+  log: PageLog,
+  command: EditCommand,
+  edited: Omit<Edited, "update">,
+  resolve: () => Promise<void>,
+): Promise<{ view: EditView | null } | EditReply> {
+  const { pageId, title, caller, by, now } = command;
+  const views = command.view === "none" ? [] : [VIEWS[command.view](caller, pageId)];
+  if (!edited.changed && title === null && views.length === 0) return { view: null };
+  const mayWrite = pageGuard(deps, caller, pageId, "edit");
+  const { text: content, revision } = edited;
+  const growth = growthOfPage(pageId, bytesOf(content));
+  const fitsQuota = fits(driveOf(pageId), { text: growth }, deps.config.quotas);
+  const isNew = edited.changed || title !== null;
+  const updatedPage = writtenNow(pageId, revision, now);
+  const applies = isThere(updatedPage);
+  const written = { pageId, by: by.author, tokenId: by.tokenId, now, newId: deps.newId };
+  // D1 gets what was typed and is not there yet in the same text.
+  const tokens = [...new Set([...log.tokensAhead(), ...(by.tokenId === null ? [] : [by.tokenId])])];
+  const writes = [
+    ...(edited.changed
+      ? projectContent({ pageId, content, revision, title, now }, allOf([mayWrite, fitsQuota]))
+      : [title === null ? guard(mayWrite) : updateTitle(pageId, title, now, mayWrite)]),
+    ...(isNew ? [markDirty(updatedPage, now)] : []),
+    ...(edited.changed ? syncMentions(written, command.type, content, applies, log.isAhead ? null : log.text) : []),
+    ...(edited.changed ? tokens.map((tokenId) => recordTokenWrite(tokenId, pageId, now, applies)) : []),
+  ];
+  try {
+    const [done, ...rest] = await commit(deps, exempt.room, {
+      queries: [...writes, ...views],
+      announces: title === null ? [] : [{ kind: "pages", ids: [pageId] }],
+    });
+    const hasCommitted = done === 1 || done === true;
+    if (hasCommitted && isNew) scheduleIndexing(deps);
+    if (hasCommitted) log.learnRevision(revision);
+    else if (edited.changed) log.abort();
+    if (hasCommitted) return { view: viewOf(rest.slice(writes.length - 1)) };
+    return edited.changed ? await explainFailedCommit(deps, pageId, mayWrite, fitsQuota) : failed("refused");
+  } catch (error) {
+    if (error instanceof GuardFailed) return failed("refused");
+    deps.log.error("room.commit_unknown", { error, pageId });
+  }
+  // D1 may have committed although its answer was lost. What it holds decides, now or before the next edit.
+  if (!edited.changed) return failed("unavailable");
+  try {
+    await resolve();
+    return log.revision === revision ? { view: null } : failed("unavailable");
+  } catch {
+    return failed("unavailable");
+  }
+}

@@ -1,0 +1,300 @@
+/**
+ * What is typed on a page: taken, stored, acknowledged and passed on.
+ *
+ * An update that arrives in a quiet room goes through all of it in its own turn; one that arrives soon after another waits
+ * for the end of a short gap and shares transaction and frame with those that came meanwhile. While an edit waits for D1, or
+ * the host has something to find out first, everything waits, unstored and unseen.
+ */
+import { systemClock } from "../../src/platform/system.ts";
+import type { Instant } from "../../src/kernel/clock.ts";
+import {
+  CLOSE,
+  decodeClientFrame,
+  encodeFrame,
+  writeAwareness,
+  writePeople,
+  writeRefused,
+  writeRights,
+  writeSaved,
+  writeSync,
+  writeSyncRequest,
+  writeUpdate,
+  type ClientMessage,
+  type RefusalCode,
+} from "../../src/realtime/protocol.ts";
+import { onlyDeletes } from "../../src/realtime/validate-update.ts";
+import type { PageLog } from "./log.ts";
+import { Presence } from "./presence.ts";
+import type { PageSocket, Sockets } from "./sockets.ts";
+
+/** Shortest time, in ms, between two frames of updates, up to so many connections: the longer, the more have to be written to. */
+const GAPS = [
+  { connections: 12, ms: 4 },
+  { connections: 30, ms: 10 },
+  { connections: Infinity, ms: 20 },
+] as const;
+/** Of frames that tell of cursors alone. */
+const AWARENESS_GAP_MS = 100;
+/** A client that is refused so often does not speak this protocol. */
+const MAX_REFUSALS = 10;
+
+type Waiting = { readonly socket: PageSocket; readonly update: Uint8Array; readonly number: number };
+
+export type Host = {
+  /** The log, once there is something in it and nothing staged; null while there is not. */
+  readonly log: () => PageLog | null;
+  /** There is something to pass on, and no log to pass it on from: finds out what became of what is staged, and calls `pump`. */
+  readonly settle: () => void;
+  /** Whether updates may be stored and passed on. If not, the host finds out what it has to and calls `pump`. */
+  readonly mayPass: (now: Instant, hasUpdates: boolean) => boolean;
+  /** The page's owner has no room for more text. */
+  readonly isFull: () => boolean;
+  /** Something was stored. */
+  readonly changed: () => void;
+  readonly failed: (error: unknown) => void;
+};
+
+export class LivePage {
+  readonly #sockets: Sockets;
+  readonly #host: Host;
+  #waiting: Waiting[] = [];
+  /** Connections that have not been sent their first frame. */
+  #arriving: PageSocket[] = [];
+  #joining: { readonly socket: PageSocket; readonly stateVector: Uint8Array }[] = [];
+  readonly #presence: Presence;
+  #passedAt: Instant = 0;
+  #timer: { readonly due: Instant; readonly id: ReturnType<typeof setTimeout> } | null = null;
+  /** The revision that every connection has, or is being sent. */
+  #announced: number | null = null;
+
+  constructor(sockets: Sockets, host: Host) {
+    this.#sockets = sockets;
+    this.#presence = new Presence();
+    this.#host = host;
+  }
+
+  /** Whatever is committed so far, every connection has. To be called as soon as the log is open. */
+  begin(log: PageLog): void {
+    if (log.isStarted) this.#announced ??= log.revision;
+  }
+
+  /** A new connection: it, too, is sent nothing before its rights are proved. */
+  join(socket: PageSocket): void {
+    this.#arriving.push(socket);
+    this.flush();
+  }
+
+  /** The first frame: what the connection may do, who else is here, and where the room stands. */
+  #welcome(socket: PageSocket, log: PageLog): void {
+    const others = [...this.#sockets].filter((other) => other !== socket);
+    socket.send(
+      encodeFrame((encoder) => {
+        writeRights(encoder, socket.state.canEdit);
+        const people = others.flatMap(({ person }) => person ?? []);
+        if (people.length > 0) writePeople(encoder, people);
+        writeSyncRequest(encoder, log.encodeStateVector());
+        for (const { awareness } of others.map(({ state }) => state))
+          if (awareness !== null) writeAwareness(encoder, awareness);
+      }),
+    );
+  }
+
+  receive(socket: PageSocket, frame: Uint8Array): void {
+    const messages = decodeClientFrame(frame);
+    if (messages === null) return socket.close(CLOSE.protocolError, "not a message of this protocol");
+    if (!socket.countMessages(messages.length, frame.byteLength, systemClock()))
+      return socket.close(CLOSE.tooMany, "too many messages");
+    for (const message of messages) this.#take(socket, message);
+    this.pump();
+  }
+
+  /** Passes on what waits, as soon as it may be: a caret waits longer than a key. */
+  pump(): void {
+    if (!this.#hasWork) return;
+    const now = systemClock();
+    const due = this.#passedAt + this.#gap;
+    if (due <= now) return this.flush();
+    if (this.#timer !== null && this.#timer.due <= due) return;
+    if (this.#timer !== null) clearTimeout(this.#timer.id);
+    const flush = () => {
+      this.#timer = null;
+      this.flush();
+    };
+    this.#timer = { due, id: setTimeout(flush, due - now) };
+  }
+
+  /** Stores and passes on what waits, now, unless the host has to find something out first. */
+  flush(): void {
+    const now = systemClock();
+    if (!this.#hasWork) return;
+    const log = this.#host.log();
+    if (log === null) return this.#host.settle();
+    if (!this.#host.mayPass(now, this.#bringsText)) return;
+    this.#passedAt = now;
+    for (const socket of this.#arriving.splice(0)) this.#welcome(socket, log);
+    this.#announce(log);
+    const batch = this.#waiting;
+    this.#waiting = [];
+    try {
+      this.#store(log, batch, now);
+    } catch (error) {
+      // Nothing of it was kept, and its senders have it still.
+      for (const { socket } of batch) socket.close(CLOSE.unavailable, "the page could not be stored");
+      this.#host.failed(error);
+    }
+    for (const { socket, stateVector } of this.#joining.splice(0)) this.#synchronise(socket, stateVector, log);
+  }
+
+  /** Its rights have changed. */
+  narrowOrWiden(socket: PageSocket, canEdit: boolean): void {
+    socket.remember({ canEdit });
+    socket.send(encodeFrame((encoder) => writeRights(encoder, canEdit)));
+  }
+
+  /** Forgets a connection that has ended, with what it sent and is not stored. */
+  leave(socket: PageSocket): void {
+    this.#sockets.remove(socket);
+    this.#waiting = this.#waiting.filter((one) => one.socket !== socket);
+    this.#joining = this.#joining.filter((one) => one.socket !== socket);
+    this.#arriving = this.#arriving.filter((one) => one !== socket);
+    this.#presence.leave(socket);
+  }
+
+  /** Passes on what was committed by another way since the last time. */
+  #announce(log: PageLog): void {
+    const from = this.#announced ?? log.revision;
+    if (from >= log.revision) return;
+    this.#announced = log.revision;
+    const updates = log.updatesAfter(from);
+    this.#sockets.broadcast(encodeFrame((encoder) => updates.forEach((update) => writeUpdate(encoder, update))));
+  }
+
+  /** Something was committed by another way, which the connections do not have. */
+  get #isBehind(): boolean {
+    const log = this.#sockets.size > 0 ? this.#host.log() : null;
+    return log !== null && this.#announced !== null && log.revision > this.#announced;
+  }
+
+  /** Whether anything that waits is more than the answer of somebody who has nothing new. */
+  get #bringsText(): boolean {
+    return this.#waiting.some(({ update }) => !isEmptyUpdate(update));
+  }
+
+  get #hasWork(): boolean {
+    return this.#isAwaited || this.#presence.hasNews || this.#isBehind;
+  }
+
+  get #isAwaited(): boolean {
+    return this.#waiting.length > 0 || this.#joining.length > 0 || this.#arriving.length > 0;
+  }
+
+  get #gap(): number {
+    if (!this.#isAwaited && !this.#isBehind) return AWARENESS_GAP_MS;
+    return GAPS.find(({ connections }) => this.#sockets.size <= connections)?.ms ?? 0;
+  }
+
+  /** A room that waits for D1 looks at it again with the first update. */
+  #mayWrite(client: number, { state }: PageSocket): boolean {
+    return this.#host.log()?.mayWrite(client, state.userId) ?? true;
+  }
+
+  #take(socket: PageSocket, message: ClientMessage): void {
+    switch (message.kind) {
+      case "syncRequest":
+        this.#joining.push({ socket, stateVector: message.stateVector });
+        return;
+      case "sync":
+      case "update":
+        this.#waiting.push({ socket, update: message.update, number: ++socket.received });
+        return;
+      case "awareness":
+        this.#presence.receive(socket, message.update, (client) => this.#mayWrite(client, socket));
+        return;
+      case "mark":
+        socket.hasRead(message.mark);
+    }
+  }
+
+  #store(log: PageLog, batch: readonly Waiting[], now: Instant): void {
+    const accepted = batch.filter((one) => this.#isAccepted(one));
+    const outcomes = log.applyUpdates(
+      accepted.map(({ socket, update }) => {
+        const { userId, tokenId } = socket.state;
+        return { update, from: socket, by: { author: userId, tokenId, at: now } };
+      }),
+    );
+    const news: { readonly socket: PageSocket; readonly update: Uint8Array }[] = [];
+    const saved = new Map<PageSocket, number>();
+    for (const [i, { socket, number }] of accepted.entries()) {
+      const outcome = outcomes[i];
+      if (!outcome) continue;
+      if (!outcome.ok) {
+        this.#refuse(socket, number, outcome.error.code);
+        continue;
+      }
+      saved.set(socket, number);
+      if (outcome.update !== null) news.push({ socket, update: outcome.update });
+    }
+    this.#announced = log.revision;
+    this.#passOn(news, saved, log.revision);
+    for (const { socket } of batch) socket.rememberPlace();
+    if (news.length > 0) this.#host.changed();
+  }
+
+  #isAccepted({ socket, number, update }: Waiting): boolean {
+    if (socket.isOutOfStep) return false;
+    const { canEdit } = socket.state;
+    if (canEdit && (!this.#host.isFull() || onlyDeletes(update))) return true;
+    // An answer to the room's question may well hold nothing.
+    if (isEmptyUpdate(update)) return true;
+    this.#refuse(socket, number, canEdit ? "quota_exceeded" : "read_only");
+    return false;
+  }
+
+  #refuse(socket: PageSocket, number: number, code: RefusalCode): void {
+    socket.isOutOfStep = true;
+    socket.send(encodeFrame((encoder) => writeRefused(encoder, number, code)));
+    if (++socket.refusals > MAX_REFUSALS) socket.close(CLOSE.protocolError, "refused too often");
+  }
+
+  /** One frame for those who sent nothing; each sender's own has the others' news and what is saved of theirs. */
+  #passOn(
+    news: readonly { readonly socket: PageSocket; readonly update: Uint8Array }[],
+    saved: ReadonlyMap<PageSocket, number>,
+    revision: number,
+  ): void {
+    const { people, carets } = this.#presence.take();
+    const frameFor = (own: PageSocket | null): Uint8Array =>
+      encodeFrame((encoder) => {
+        for (const { socket, update } of news) if (socket !== own) writeUpdate(encoder, update);
+        if (people.length > 0) writePeople(encoder, people);
+        for (const [socket, update] of carets) if (socket !== own) writeAwareness(encoder, update);
+        const number = own === null ? undefined : saved.get(own);
+        if (number !== undefined) writeSaved(encoder, number, revision);
+      });
+    let common: Uint8Array | null = null;
+    for (const socket of this.#sockets)
+      socket.send(saved.has(socket) || carets.has(socket) ? frameFor(socket) : (common ??= frameFor(null)));
+  }
+
+  #synchronise(socket: PageSocket, stateVector: Uint8Array, log: PageLog): void {
+    let missing: Uint8Array;
+    try {
+      missing = log.encodeState(stateVector);
+    } catch {
+      return socket.close(CLOSE.protocolError, "not a state vector");
+    }
+    const wasOutOfStep = socket.isOutOfStep;
+    socket.isOutOfStep = false;
+    if (wasOutOfStep) socket.rememberPlace();
+    socket.send(
+      encodeFrame((encoder) => {
+        writeSync(encoder, missing);
+        if (wasOutOfStep) writeSyncRequest(encoder, log.encodeStateVector());
+      }),
+    );
+  }
+}
+
+/** Yjs' encoding of no structs and no deletions. */
+const isEmptyUpdate = (update: Uint8Array): boolean => update.byteLength === 2 && update[0] === 0 && update[1] === 0;

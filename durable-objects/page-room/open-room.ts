@@ -1,0 +1,63 @@
+/** The log's first row, the room over the rows of a log, and a row's removal. */
+import { toRoomClient } from "../../src/realtime/clients.ts";
+import { PageDocument } from "../../src/realtime/document.ts";
+import { Room, type RoomHead } from "../../src/realtime/room.ts";
+import type { Committed } from "./recovery-state.ts";
+import { readMeta, writeMeta } from "./schema.ts";
+import {
+  deleteSnapshot,
+  deleteUpdates,
+  documentAt,
+  insertUpdate,
+  keptFrom,
+  SnapshotPace,
+  type Authorship,
+} from "./updates.ts";
+import { deleteVersion, insertVersion } from "./versions.ts";
+
+export type OpenRoom = { readonly room: Room; readonly pace: SnapshotPace };
+
+/** The document in memory, as committed, which `committed` says at any time. `random` gives 32 random bits. */
+export function openRoom(sql: SqlStorage, committed: () => Committed, random: () => number): OpenRoom {
+  const { birth, revision } = committed();
+  const usedRevision = Math.max(revision, readMeta(sql, "used") ?? 0);
+  const client = readMeta(sql, "client") ?? toRoomClient(random());
+  const history = {
+    documentAt: (at: number) => documentAt(sql, at),
+    keptFrom: (at: number) => keptFrom(sql, at, committed().revision),
+  };
+  return {
+    room: new Room(history, { revision, usedRevision, client }, random),
+    pace: new SnapshotPace(sql, birth, revision),
+  };
+}
+
+/** The text that D1 has at `revision` begins the log; `by` wrote it. */
+export function storeFirst(
+  sql: SqlStorage,
+  text: string,
+  revision: number,
+  by: Authorship,
+  random: () => number,
+): void {
+  const client = toRoomClient(random());
+  const update = new PageDocument().splice([{ at: 0, remove: 0, insert: text.toWellFormed() }], client);
+  const row = { seq: revision, first: 0, by, isPending: false, note: null, ticket: null };
+  insertUpdate(sql, row, update ?? new PageDocument().encode());
+  insertVersion(sql, revision, by);
+  writeMeta(sql, "birth", revision);
+  writeMeta(sql, "client", client);
+}
+
+/** After a loss: neither the number nor the Yjs client of what was lost is used again. */
+export function rememberHead(sql: SqlStorage, { usedRevision, client }: RoomHead): void {
+  writeMeta(sql, "used", usedRevision);
+  writeMeta(sql, "client", client);
+}
+
+/** An edit that never was; a snapshot of it is there where D1 had taken it once, and has forgotten since. */
+export function removeRevision(sql: SqlStorage, revision: number): void {
+  deleteUpdates(sql, revision, revision);
+  deleteVersion(sql, revision);
+  deleteSnapshot(sql, revision);
+}

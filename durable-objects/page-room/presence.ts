@@ -1,0 +1,50 @@
+/** Who is on the page and where their carets are, between two frames. */
+import { AWARENESS_LIMIT_BYTES, CLOSE, type Person } from "../../src/realtime/protocol.ts";
+import { readAwareness, withdrawnAwareness } from "./awareness.ts";
+import type { PageSocket } from "./sockets.ts";
+
+/** `people` are those whose client has become known. */
+type News = {
+  readonly people: readonly Person[];
+  readonly carets: ReadonlyMap<PageSocket, Uint8Array>;
+};
+
+export class Presence {
+  /** Carets that moved or went, and are not passed on yet. */
+  #moved = new Map<PageSocket, Uint8Array>();
+  readonly #named = new Set<PageSocket>();
+
+  get hasNews(): boolean {
+    return this.#moved.size > 0;
+  }
+
+  /** What the next frame tells. */
+  take(): News {
+    const people = [...this.#named].flatMap(({ person }) => person ?? []);
+    const carets = this.#moved;
+    this.#named.clear();
+    if (carets.size > 0) this.#moved = new Map();
+    return { people, carets };
+  }
+
+  /** The first awareness of a connection says which Yjs client it is; `mayWrite` tells whether that may be. */
+  receive(socket: PageSocket, update: Uint8Array, mayWrite: (client: number) => boolean): void {
+    const client = update.byteLength > AWARENESS_LIMIT_BYTES ? null : readAwareness(update);
+    const known = socket.state.client;
+    if (client === null || (known ?? client) !== client || (known === null && !mayWrite(client)))
+      return socket.close(CLOSE.protocolError, "not its own awareness");
+    // A copy: the bytes are a view of the frame.
+    const awareness = update.slice();
+    socket.remember({ client, awareness });
+    this.#moved.set(socket, awareness);
+    if (known === null) this.#named.add(socket);
+  }
+
+  /** The others are to hear that a connection's caret is gone. */
+  leave(socket: PageSocket): void {
+    this.#named.delete(socket);
+    this.#moved.delete(socket);
+    const withdrawn = withdrawnAwareness(socket.state.awareness);
+    if (withdrawn !== null) this.#moved.set(socket, withdrawn);
+  }
+}

@@ -1,0 +1,49 @@
+/** What a room wants its one alarm for: to bring D1 up to date, and to make its past smaller. */
+import { DAY, MINUTE, SECOND, type Instant } from "../../src/kernel/clock.ts";
+import { systemClock } from "../../src/platform/system.ts";
+import type { PageLog } from "./log.ts";
+import { readMeta, writeMeta } from "./schema.ts";
+
+/** Updates between two looks at what may be made smaller. */
+const COMPACT_EVERY = 500;
+
+export class WakeUps {
+  readonly #ctx: DurableObjectState;
+
+  constructor(ctx: DurableObjectState) {
+    this.#ctx = ctx;
+  }
+
+  /** Calls the alarm at that time or sooner. */
+  at(time: Instant): void {
+    const { storage } = this.#ctx;
+    const set = async (): Promise<void> => {
+      const planned = await storage.getAlarm();
+      if (planned === null || planned > time) await storage.setAlarm(time);
+    };
+    this.#ctx.waitUntil(set());
+  }
+
+  /** Looked at whenever the revision passes another multiple: numbers are left out now and then. */
+  planCompaction(before: number, after: number): void {
+    if (Math.floor(before / COMPACT_EVERY) === Math.floor(after / COMPACT_EVERY)) return;
+    const { sql } = this.#ctx.storage;
+    if (readMeta(sql, "compactAt") !== null) return;
+    this.#compactAt(systemClock() + DAY + MINUTE);
+  }
+
+  /** What is compacted is long past, so that an edit whose fate is not known yet does not matter here. */
+  compactIfDue(log: PageLog): void {
+    const due = readMeta(this.#ctx.storage.sql, "compactAt");
+    if (due === null) return;
+    const now = systemClock();
+    if (due > now) return this.at(due);
+    if (log.compact(now).hasMore) this.#compactAt(now + SECOND);
+    else writeMeta(this.#ctx.storage.sql, "compactAt", null);
+  }
+
+  #compactAt(time: Instant): void {
+    writeMeta(this.#ctx.storage.sql, "compactAt", time);
+    this.at(time);
+  }
+}

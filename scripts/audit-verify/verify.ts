@@ -1,0 +1,96 @@
+/** The offline verifier: reads an export byte by byte, trusts nothing in it, and says where it stops being true. */
+import { FormatError } from "../../src/features/audit/canonical.ts";
+import { type Tip, checkRow, genesis, toHex } from "../../src/features/audit/chain.ts";
+import { CheckpointEvidence, type KnownHeads, type Pin } from "./checkpoint-evidence.ts";
+import { parseHeader, parseLine } from "../../src/features/audit/format.ts";
+import { LineReader } from "./line-reader.ts";
+
+export type { Pin } from "./checkpoint-evidence.ts";
+
+/** `line` counts from 1 and is null where the fault is something that is not there. */
+export type Fault = { line: number | null; seq: number | null; reason: string };
+
+export type Verdict = {
+  valid: boolean;
+  entries: number;
+  head: string | null;
+  origin: string | null;
+  shard: number | null;
+  firstBad: Fault | null;
+};
+
+/** Verifies an export that arrives in pieces of any size. Never throws on what the pieces hold. */
+export async function verifyExport(
+  pieces: AsyncIterable<Uint8Array>,
+  pins: readonly Pin[] = [],
+  known?: KnownHeads,
+): Promise<Verdict> {
+  const verifier = new Verifier(pins, known);
+  for await (const piece of pieces) {
+    if (!verifier.write(piece)) break;
+  }
+  return verifier.end();
+}
+
+/** The same, fed by hand. */
+export class Verifier {
+  readonly #evidence: CheckpointEvidence;
+  readonly #reader = new LineReader((text) => this.#takeLine(text));
+  #origin: string | null = null;
+  /** Null until the header is read. */
+  #tip: Tip | null = null;
+  #firstBad: Fault | null = null;
+
+  /** `known` are the heads of the chain's segments; then every checkpoint that lay beside them is among the pins. */
+  constructor(pins: readonly Pin[] = [], known?: KnownHeads) {
+    this.#evidence = new CheckpointEvidence({ pins, known, isComplete: known !== undefined });
+    if (this.#evidence.hasContradiction()) this.#fail(null, "the pins contradict each other");
+  }
+
+  /** Takes the next bytes; false once a fault is certain. */
+  write(piece: Uint8Array): boolean {
+    return this.#firstBad === null && this.#reader.write(piece);
+  }
+
+  end(): Verdict {
+    const fault = this.#reader.end();
+    const tip = this.#tip;
+    if (fault !== null) this.#fail(fault.line, fault.reason);
+    if (tip === null) this.#fail(null, "the file is empty");
+    const cut = tip && this.#evidence.refuteEnd(tip.next);
+    if (cut !== null) this.#fail(null, cut);
+    return {
+      valid: this.#firstBad === null,
+      entries: tip?.next ?? 0,
+      head: tip && toHex(tip.head),
+      origin: this.#origin,
+      shard: tip?.shard ?? null,
+      firstBad: this.#firstBad,
+    };
+  }
+
+  #takeLine(text: string): void {
+    if (this.#tip === null) this.#takeHeader(text);
+    else this.#takeEntry(this.#tip, text);
+  }
+
+  #takeHeader(text: string): void {
+    const header = parseHeader(text);
+    this.#origin = header.origin;
+    this.#evidence.checkOrigin(header);
+    this.#tip = genesis(header);
+  }
+
+  #takeEntry(tip: Tip, text: string): void {
+    const checked = checkRow(tip, parseLine(text));
+    if (!checked.ok) throw new FormatError(checked.reason);
+    const refuted = this.#evidence.refute(checked.entry, checked.tip.head);
+    if (refuted !== null) throw new FormatError(refuted);
+    this.#tip = checked.tip;
+  }
+
+  /** The first fault counts: after it nothing means anything. */
+  #fail(line: number | null, reason: string): void {
+    this.#firstBad ??= { line, seq: this.#tip?.next ?? null, reason };
+  }
+}

@@ -1,0 +1,219 @@
+/**
+ * `npm run bench:live`: what a key costs and how long it takes when several people type on a page, beside the least that
+ * the platform takes for it: an object that sends all it hears to everybody, and one that stores it as well.
+ *
+ * `--clients 1,10,50,100 --rooms 100 --rounds 3 --seconds 4 --warm 0 --places /dev/shm,/tmp --generators 2 --out live.json`.
+ * Everybody types five keys a second. Service and floors take slices in turn. A third line of each has cursors. With
+ * `--warm 50` each is first typed to for so many seconds, forty keys a second, until the engine has compiled what a key
+ * runs. Exits with 1 when an aim is missed.
+ */
+import { fork, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { cpus, loadavg } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { mcpTokenOf } from "../test/cost/workspace.ts";
+import type { Order, Report } from "./bench/live/group.ts";
+import { measureColdJoins, type ColdJoins } from "./bench/live/cold-join.ts";
+import { countRows } from "./bench/live/rows.ts";
+import { seedTypists, TYPISTS } from "./bench/live/people.ts";
+import { judge, judgeColdJoins, print, summarize, type Setting, type Slice } from "./bench/live/summary.ts";
+import { type Kind, Typist } from "./bench/live/typist.ts";
+import { startServer, type Server } from "./bench/server.ts";
+import { formatTally } from "./test-summary.ts";
+
+const { values } = parseArgs({
+  options: {
+    clients: { type: "string", default: "1,10,50,100" },
+    rooms: { type: "string", default: "100" },
+    rounds: { type: "string", default: "3" },
+    seconds: { type: "string", default: "4" },
+    warm: { type: "string", default: "0" },
+    places: { type: "string", default: ["/dev/shm", "/tmp"].filter((place) => existsSync(place)).join(",") },
+    generators: { type: "string", default: "2" },
+    out: { type: "string" },
+  },
+});
+const rounds = Number(values.rounds);
+const measured = { seconds: Number(values.seconds), every: 200 };
+/** Below what a connection may send. */
+const warming = { seconds: Number(values.warm), every: 25 };
+
+/** Each kind is asked in turn, with cursors only the service. */
+const TURNS: readonly { readonly kind: Kind; readonly cursors: boolean }[] = [
+  { kind: "echo", cursors: false },
+  { kind: "insert", cursors: false },
+  { kind: "room", cursors: false },
+  { kind: "room", cursors: true },
+];
+
+/** The room writes to D1 at most so often: after it, nothing of it is left for another's slice. */
+const SETTLED_AFTER = 10_500;
+
+/** Connections that note what they see of others; the others only count bytes, or the generator would be what is measured. */
+const WATCHERS = 4;
+
+async function tell(generators: readonly ChildProcess[], orders: readonly Order[]): Promise<(Report | null)[]> {
+  return Promise.all(
+    generators.map(async (generator, n) => {
+      const order = orders[n];
+      if (order === undefined) return null;
+      generator.send(order);
+      const [answer] = (await once(generator, "message")) as [{ report?: Report | null; error?: string }]; // group.ts
+      if (answer.error !== undefined) throw new Error(answer.error);
+      return answer.report ?? null;
+    }),
+  );
+}
+
+function addressOf(server: Server, kind: Kind, room: number): string {
+  const host = `ws://127.0.0.1:${server.port}`;
+  // Each kind of floor has its own objects, so that a row of one is no work of the other.
+  return kind === "room"
+    ? `${host}/api/realtime?pageId=d-1-${room}`
+    : `${host}/__bench/echo?kind=${kind}&id=${kind}-${room}`;
+}
+
+type Typing = { readonly kind: Kind; readonly generators: readonly ChildProcess[] };
+
+async function open(server: Server, setting: Setting, kind: Kind): Promise<Typing> {
+  const count = setting.rooms * setting.clients;
+  const generators = Array.from({ length: Math.min(Number(values.generators), count) }, () =>
+    fork(join(import.meta.dirname, "bench/live/group.ts")),
+  );
+  const seats = Array.from({ length: count }, (_, n) => ({
+    url: addressOf(server, kind, setting.firstRoom + (n % setting.rooms)),
+    token: mcpTokenOf(TYPISTS[Math.floor(n / setting.rooms) % TYPISTS.length] ?? ""),
+  }));
+  const part = (own: number) => seats.filter((_, n) => n % generators.length === own);
+  const watchers = Math.ceil((setting.rooms > 1 ? count : Math.min(count, WATCHERS)) / generators.length);
+  await tell(
+    generators,
+    generators.map((_, n) => ({ act: "open", kind, seats: part(n), watchers })),
+  );
+  return { kind, generators };
+}
+
+async function slice(
+  server: Server,
+  { kind, generators }: Typing,
+  setting: Setting,
+  cursors: boolean,
+  pace = measured,
+): Promise<Slice> {
+  const [cpu, rows] = [server.cpu(), countRows(server.folder, kind)];
+  const reports = await tell(
+    generators,
+    generators.map(() => ({ act: "type", ...pace, cursors })),
+  );
+  const used = server.cpu();
+  const all = reports.filter((report) => report !== null);
+  const sentAt = new Map(
+    all.flatMap(({ sent }) => sent.map(({ client, clock, at }) => [`${client} ${clock}`, at] as const)),
+  );
+  return {
+    ...setting,
+    kind,
+    cursors,
+    keys: sentAt.size,
+    acknowledgedAfter: all.flatMap(({ acknowledgedAfter }) => acknowledgedAfter),
+    seenAfter: all.flatMap(({ seen }) =>
+      seen.flatMap(({ client, clock, at }) => {
+        const sent = sentAt.get(`${client} ${clock}`);
+        return sent === undefined ? [] : [at - sent];
+      }),
+    ),
+    bytes: all.reduce((sum, report) => sum + report.bytes, 0),
+    frames: all.reduce((sum, report) => sum + report.frames, 0),
+    rows: countRows(server.folder, kind) - rows,
+    serverCpu: cpu === null || used === null ? null : used - cpu,
+    generatorCpu: all.reduce((sum, report) => sum + report.cpu, 0) * 1_000,
+  };
+}
+
+/** How many characters a page has for somebody who opens it anew. */
+async function lengthOf(server: Server, room: number): Promise<number> {
+  const reader = new Typist("room", addressOf(server, "room", room), mcpTokenOf(TYPISTS[0]), false);
+  await reader.ready;
+  reader.close();
+  return reader.text.length;
+}
+
+async function measure(server: Server, setting: Setting): Promise<Slice[]> {
+  const { rooms, firstRoom } = setting;
+  const pages = Array.from({ length: rooms }, (_, n) => firstRoom + n);
+  const lengths = async (): Promise<number> => {
+    let sum = 0;
+    for (const page of pages) sum += await lengthOf(server, page);
+    return sum;
+  };
+  const before = await lengths();
+  const typing = new Map<Kind, Typing>();
+  for (const kind of ["echo", "insert", "room"] as const) typing.set(kind, await open(server, setting, kind));
+  const slices: Slice[] = [];
+  const warmed: Slice[] = [];
+  if (warming.seconds > 0)
+    for (const own of typing.values()) warmed.push(await slice(server, own, setting, false, warming));
+  for (let round = 0; round < rounds; round += 1) {
+    await pause(SETTLED_AFTER);
+    for (const { kind, cursors } of TURNS) {
+      const own = typing.get(kind);
+      if (own !== undefined) slices.push(await slice(server, own, setting, cursors));
+    }
+  }
+  for (const { generators } of typing.values()) {
+    await tell(
+      generators,
+      generators.map(() => ({ act: "close" })),
+    );
+    for (const generator of generators) generator.kill();
+  }
+  const typed = [...warmed, ...slices].filter(({ kind }) => kind === "room").reduce((sum, { keys }) => sum + keys, 0);
+  const stored = (await lengths()) - before;
+  if (stored !== typed) throw new Error(`${typed} keys were typed on ${rooms} pages, and ${stored} are on them.`);
+  return slices;
+}
+
+const COLD_PAGES = ["d-1-988", "d-1-989", "d-1-990", "d-1-991", "d-1-992"];
+
+async function measureAt(place: string): Promise<{ slices: Slice[]; coldJoins: ColdJoins }> {
+  const server = await startServer({ drives: 1, bigDrive: 1, textBytes: 1_000 }, {}, place);
+  try {
+    await seedTypists(server);
+    const settings = values.clients.split(",").map((clients, n): Setting => {
+      return { place, clients: Number(clients), rooms: 1, firstRoom: 900 + n };
+    });
+    if (Number(values.rooms) > 0) settings.push({ place, clients: 2, rooms: Number(values.rooms), firstRoom: 1 });
+    const slices: Slice[] = [];
+    for (const setting of settings) {
+      slices.push(...(await measure(server, setting)));
+      console.log(`${setting.clients} on each of ${setting.rooms}, load average ${loadavg()[0]?.toFixed(1)}`);
+    }
+    const addressOfPage = (pageId: string): string => `ws://127.0.0.1:${server.port}/api/realtime?pageId=${pageId}`;
+    const coldJoins = await measureColdJoins(server, COLD_PAGES, addressOfPage, mcpTokenOf(TYPISTS[0]));
+    const { received, text } = coldJoins.bytes;
+    console.log(`A long page to join: ${received} bytes for ${text} of text`);
+    return { slices, coldJoins };
+  } finally {
+    await server.stop();
+  }
+}
+
+const places = values.places.split(",");
+const results: Awaited<ReturnType<typeof measureAt>>[] = [];
+for (const place of places) results.push(await measureAt(place));
+const lines = summarize(results.flatMap(({ slices }) => slices));
+print(lines);
+console.log(`\n${cpus().length} processors, Node ${process.version}`);
+if (values.out) await writeFile(values.out, `${JSON.stringify({ at: new Date().toISOString(), lines }, null, 2)}\n`);
+const verdicts = [
+  ...judge(lines),
+  ...results.flatMap(({ coldJoins }, n) => judgeColdJoins(places[n] ?? "", coldJoins)),
+];
+for (const { isMet, says } of verdicts) console.log(`${isMet ? "met   " : "MISSED"} ${says}`);
+const failed = verdicts.filter(({ isMet }) => !isMet).length;
+console.log(formatTally({ passed: verdicts.length - failed, failed }));
+process.exitCode = failed > 0 ? 1 : 0;

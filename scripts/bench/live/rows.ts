@@ -1,0 +1,24 @@
+/** Counts the rows that keys have become, in the SQLite files of a local runtime. */
+import { globSync } from "node:fs";
+import { DatabaseSync } from "node:sqlite";
+import { join } from "node:path";
+import type { Kind } from "./typist.ts";
+
+const CLASSES: Readonly<Record<Kind, string>> = { room: "PageRoom", echo: "BenchEcho", insert: "BenchEcho" };
+const TABLES: Readonly<Record<Kind, string>> = { room: "updates", echo: "heard", insert: "heard" };
+
+/** Throws when there is no database of the class in the folder: what is counted would be nothing. */
+export function countRows(folder: string, kind: Kind): number {
+  const files = globSync(`**/*${CLASSES[kind]}*/*.sqlite`, { cwd: folder }).filter(
+    (file) => !file.endsWith("metadata.sqlite"),
+  );
+  if (files.length === 0) throw new Error(`No database of ${CLASSES[kind]} lies in ${folder}.`);
+  let rows = 0;
+  for (const file of files) {
+    const database = new DatabaseSync(join(folder, file), { readOnly: true });
+    const exists = database.prepare("select 1 from sqlite_master where name = ?").get(TABLES[kind]) !== undefined;
+    if (exists) rows += Number(database.prepare(`select count(*) as n from ${TABLES[kind]}`).get()?.["n"] ?? 0);
+    database.close();
+  }
+  return rows;
+}

@@ -1,0 +1,161 @@
+/** Somebody who types on a page over a bare socket, and notes when each key was sent, acknowledged and seen by others. */
+import * as Y from "yjs";
+import { encodeAwareness } from "../../../src/realtime/awareness.ts";
+import { toBrowserClient } from "../../../src/realtime/clients.ts";
+import {
+  decodeFrame,
+  encodeFrame,
+  type Message,
+  SUBPROTOCOL,
+  writeAwareness,
+  writeMark,
+  writeSync,
+  writeSyncRequest,
+  writeUpdate,
+} from "../../../src/realtime/protocol.ts";
+
+/** The service's room, or a floor beside it: an object that sends all it hears to everybody, without and with a row for it. */
+export type Kind = "room" | "echo" | "insert";
+
+/** A key is known by its Yjs client and clock; times in ms of a clock that all processes share. */
+export type Key = { readonly client: number; readonly clock: number; readonly at: number };
+
+/** Milliseconds between two cursors of one typist, as a browser sends them. */
+const CURSOR_EVERY = 500;
+
+export const now = (): number => Number(process.hrtime.bigint()) / 1e6;
+
+export class Typist {
+  readonly sent: Key[] = [];
+  /** When each of them was acknowledged. */
+  readonly acknowledged: number[] = [];
+  /** Keys of others, for one who watches. */
+  readonly seen: Key[] = [];
+  received = { bytes: 0, frames: 0 };
+  readonly #doc = new Y.Doc();
+  readonly #kind: Kind;
+  readonly #watches: boolean;
+  readonly #socket: WebSocket;
+  /** Numbers of sent updates that were no keys. */
+  #others = 0;
+  #clock = 0;
+  #cursorAt = 0;
+  #cursors = 0;
+  #isReady = Promise.withResolvers<void>();
+  #closed: number | null = null;
+
+  constructor(kind: Kind, url: string, token: string, watches: boolean) {
+    this.#kind = kind;
+    this.#watches = watches;
+    this.#doc.clientID = toBrowserClient(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0);
+    const options = { protocols: [SUBPROTOCOL], headers: { Authorization: `Bearer ${token}` } };
+    this.#socket = new WebSocket(url, kind === "room" ? options : []);
+    this.#socket.binaryType = "arraybuffer";
+    this.#socket.addEventListener("open", () => this.#greet());
+    this.#socket.addEventListener("message", ({ data }) => this.#hear(new Uint8Array(data as ArrayBuffer)));
+    this.#socket.addEventListener("close", ({ code }) => {
+      this.#closed = code;
+      this.#isReady.reject(new Error(`The connection was closed with ${code}.`));
+    });
+    this.#doc.on("update", (update: Uint8Array, origin: unknown) => void (origin === null && this.#send(update)));
+  }
+
+  /** Resolves when the page is here. */
+  get ready(): Promise<void> {
+    return this.#isReady.promise;
+  }
+
+  get text(): string {
+    return this.#doc.getText("content").toJSON();
+  }
+
+  /** Types one character behind the last. Throws when the connection is gone. */
+  type(cursor: boolean): void {
+    if (this.#closed !== null) throw new Error(`The connection was closed with ${this.#closed}.`);
+    const text = this.#doc.getText("content");
+    text.insert(text.length, "abcdefghij"[this.#clock % 10] ?? "");
+    if (cursor && now() - this.#cursorAt >= CURSOR_EVERY) this.#sendCursor(text);
+  }
+
+  /** Forgets what was noted so far. */
+  begin(): void {
+    this.sent.length = this.acknowledged.length = this.seen.length = 0;
+    this.received = { bytes: 0, frames: 0 };
+    this.#others = this.#total;
+  }
+
+  close(): void {
+    this.#socket.close();
+  }
+
+  #total = 0;
+
+  #greet(): void {
+    if (this.#kind !== "room") return this.#isReady.resolve();
+    const state = { a: "", h: "" };
+    this.#socket.send(
+      encodeFrame((encoder) => {
+        writeAwareness(encoder, encodeAwareness([{ client: this.#doc.clientID, clock: 0, state }]));
+        writeSyncRequest(encoder, Y.encodeStateVector(this.#doc));
+      }),
+    );
+  }
+
+  #send(update: Uint8Array): void {
+    const at = now();
+    this.#socket.send(encodeFrame((encoder) => writeUpdate(encoder, update)));
+    this.sent.push({ client: this.#doc.clientID, clock: this.#clock, at });
+    this.#clock += 1;
+    this.#total += 1;
+  }
+
+  #sendCursor(text: Y.Text): void {
+    this.#cursorAt = now();
+    this.#cursors += 1;
+    const position = Y.encodeRelativePosition(Y.createRelativePositionFromTypeIndex(text, text.length));
+    const at = Buffer.from(position).toString("base64");
+    const awareness = encodeAwareness([{ client: this.#doc.clientID, clock: this.#cursors, state: { a: at, h: at } }]);
+    this.#socket.send(encodeFrame((encoder) => writeAwareness(encoder, awareness)));
+  }
+
+  #hear(frame: Uint8Array): void {
+    const at = now();
+    this.received.bytes += frame.byteLength;
+    this.received.frames += 1;
+    for (const message of decodeFrame(frame) ?? []) this.#take(message, at);
+  }
+
+  #take(message: Message, at: number): void {
+    switch (message.kind) {
+      case "syncRequest": {
+        const missing = Y.encodeStateAsUpdate(this.#doc, message.stateVector);
+        this.#total += 1;
+        this.#others += 1;
+        return this.#socket.send(encodeFrame((encoder) => writeSync(encoder, missing)));
+      }
+      case "sync":
+        Y.applyUpdate(this.#doc, message.update, "room");
+        return this.#isReady.resolve();
+      case "saved":
+        while (this.#others + this.acknowledged.length < message.updates && this.acknowledged.length < this.sent.length)
+          this.acknowledged.push(at);
+        return;
+      case "update":
+        return this.#see(message.update, at);
+      case "mark":
+        return this.#socket.send(encodeFrame((encoder) => writeMark(encoder, message.mark)));
+      case "refused":
+        throw new Error(`An update was refused: ${message.code}.`);
+      default:
+    }
+  }
+
+  /** To a floor's typist, its own key coming back is the acknowledgement. */
+  #see(update: Uint8Array, at: number): void {
+    if (this.#kind === "room" && !this.#watches) return;
+    for (const [client, clock] of Y.parseUpdateMeta(update).from) {
+      if (client === this.#doc.clientID) this.acknowledged.push(at);
+      else if (this.#watches) this.seen.push({ client, clock, at });
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/**
+ * Which modules of the browser's part go into one file. What is always loaded together is smaller in one, compressed, and
+ * one request.
+ */
+import { join } from "node:path";
+import type { Rolldown } from "vite";
+import { root } from "./commands.ts";
+import { isRest } from "./split-library.ts";
+
+const module = (path: string): string => join(root, "src/web", path);
+
+export const MAIN = module("client/main.ts");
+const SIGN_IN = module("client/signin.ts");
+const SHELL = module("client/shell.ts");
+const PAGE = module("client/page.ts");
+const CODE = module("editor/code-editor.ts");
+const DOCUMENT = module("editor/document-editor.ts");
+const SETTINGS = module("client/settings.ts");
+const HUB = module("live/hub.ts");
+const HUB_SOCKET = module("client/live-connection.ts");
+const LIVE = module("client/live-document.tsx");
+
+/** What a document loads until it is live. */
+export const UNTIL_LIVE = [DOCUMENT, LIVE];
+
+/** Of these, a document is not to wait for what only other parts use. */
+export const CODEMIRROR =
+  /node_modules\/(?:@codemirror\/(?:state|view|language|commands)|@lezer\/(?:common|highlight|markdown))\//;
+
+const LIBRARIES: readonly (readonly [string, RegExp])[] = [
+  ["preact", /node_modules\/(?:preact|@preact)\//],
+  ["codemirror", CODEMIRROR],
+  ["codemirror", /node_modules\/(?:@marijn|style-mod|w3c-keyname|crelt)\//],
+  ["hub", /node_modules\/lib0\/(?:observable|map|set|array)\.js$/],
+  ["yjs", /node_modules\/(?:yjs|lib0|y-protocols)\//],
+];
+
+/** A function that knows whether a module is one of `entries` or what they import at once. */
+function within(...entries: readonly string[]) {
+  let found: Set<string> | null = null;
+  return (id: string, context: Rolldown.ChunkingContext): boolean => {
+    if (found === null) {
+      found = new Set(entries);
+      // A set hands out what is added to it meanwhile.
+      for (const each of found) for (const next of context.getModuleInfo(each)?.importedIds ?? []) found.add(next);
+    }
+    return found.has(id);
+  };
+}
+
+const GROUPS = ["preact", "codemirror", "base", "shell", "hub", "yjs", "editor", "document", "live"];
+
+/** For one build: the groups remember what they have found. */
+export function groupChunks(): Rolldown.CodeSplittingOptions {
+  const [everywhere, signIn, shell, page] = [within(MAIN), within(SIGN_IN), within(SHELL), within(PAGE)];
+  const [code, written, settings] = [within(CODE), within(DOCUMENT), within(SETTINGS)];
+  const [hub, live] = [within(HUB, HUB_SOCKET), within(LIVE)];
+  const nameOf: Rolldown.CodeSplittingNameFunction = (id, context) => {
+    if (id === MAIN || id === SIGN_IN || isRest(id)) return null;
+    const library = LIBRARIES.find(([, test]) => test.test(id));
+    if (library) return library[0];
+    const is = (test: ReturnType<typeof within>): boolean => test(id, context);
+    if (is(everywhere) || (is(signIn) && (is(shell) || is(page)))) return "base";
+    if (is(shell) || is(page)) return "shell";
+    if (is(written)) return is(code) ? "editor" : "document";
+    if (is(hub) || (is(live) && is(settings))) return "hub";
+    return is(live) ? "live" : null;
+  };
+  // A group takes what its modules import along, unless one before it has.
+  return {
+    groups: GROUPS.map((group) => ({
+      debugName: group,
+      name: (id, context) => (nameOf(id, context) === group ? group : null),
+    })),
+  };
+}

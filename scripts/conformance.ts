@@ -1,0 +1,25 @@
+/**
+ * `npm run conformance`: the protocol's own conformance suite, against a development server in which `test/conformance`
+ * stands in for the protocol's library and adds what the suite calls by name.
+ */
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { root, run } from "./commands.ts";
+
+/** Beside the configuration that is deployed, whose paths it shares. */
+const CONFIG = `wrangler.conformance-${process.pid}.toml`;
+
+/** Wrangler takes substitutes for modules from its configuration alone. */
+const ALIAS = `
+[alias]
+"@modelcontextprotocol/server" = "./test/conformance/server.ts"
+`;
+
+const path = join(root, CONFIG);
+await writeFile(path, (await readFile(join(root, "wrangler.toml"), "utf8")) + ALIAS);
+try {
+  const suite = ["node", join("scripts", "conformance", "suite.ts"), "--url", "{origin}", "--dev-log", "{log}"];
+  process.exitCode = await run([process.execPath], [join("scripts", "with-server.ts"), `--config=${CONFIG}`, ...suite]);
+} finally {
+  await rm(path, { force: true });
+}

@@ -1,0 +1,31 @@
+/** Forwards to a service with a bearer token added, for clients that cannot be given a header. On this machine alone. */
+import { createServer, request as send } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type Proxy = { readonly origin: string; readonly close: () => void };
+
+export async function startAuthorizingProxy(target: string, token: string): Promise<Proxy> {
+  const { hostname, port } = new URL(target);
+  const server = createServer((incoming, outgoing) => {
+    const { method, url: path } = incoming;
+    const headers = { ...incoming.headers, authorization: `Bearer ${token}` };
+    const forwarded = send({ host: hostname, port, method, path, headers }, (answer) => {
+      outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(outgoing);
+    });
+    forwarded.on("error", () => outgoing.writeHead(502).end());
+    // Whoever gave up is not answered; the service learns of it.
+    outgoing.on("close", () => forwarded.destroy());
+    incoming.pipe(forwarded);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  // A TCP server has a port.
+  const address = server.address() as AddressInfo;
+  return {
+    origin: `http://127.0.0.1:${address.port}`,
+    close: () => {
+      server.close();
+      server.closeAllConnections();
+    },
+  };
+}

@@ -1,0 +1,84 @@
+/** A development server of its own for a program that tests: fresh, on a free port, with its log in a file. */
+import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { exitOf, npm, startTree, stopTree } from "./commands.ts";
+import { findFreePort } from "./free-port.ts";
+import { untilHealthy } from "./healthy.ts";
+
+/** What a program is told of it, in its environment. */
+export type ServerVariables = {
+  readonly OCTAVO_ORIGIN: string;
+  readonly OCTAVO_DEV_LOG: string;
+  /** Both identity providers are taken to be here, where the program may start one. */
+  readonly OCTAVO_ISSUER: string;
+};
+
+export type DevServer = {
+  readonly variables: ServerVariables;
+  readonly lastLines: () => Promise<string>;
+  readonly stop: () => Promise<void>;
+};
+
+/** The server that a caller of this program started for it, if there is one. */
+export function givenServer({
+  OCTAVO_ORIGIN,
+  OCTAVO_DEV_LOG,
+  OCTAVO_ISSUER,
+}: NodeJS.ProcessEnv): ServerVariables | null {
+  if (OCTAVO_ORIGIN === undefined || OCTAVO_DEV_LOG === undefined || OCTAVO_ISSUER === undefined) return null;
+  return { OCTAVO_ORIGIN, OCTAVO_DEV_LOG, OCTAVO_ISSUER };
+}
+
+/** `more` are flags of `wrangler dev`; a variable among them counts more than that of tests. Resolves when it answers; rejects, with its last lines on the standard error, if it ends before. */
+export async function startServer(more: readonly string[] = []): Promise<DevServer> {
+  const folder = await mkdtemp(join(tmpdir(), "octavo-server-"));
+  const log = join(folder, "dev.log");
+  const logFile = await open(log, "w");
+  const port = await findFreePort();
+  const origin = `http://localhost:${port}`;
+  const own = ["--built", "--port", String(port), "--persist-to", join(folder, "state"), "--inspector-port", "0"];
+  const issuer = `http://127.0.0.1:${await findFreePort()}/local`;
+  const server = startTree(npm, ["run", "dev", "--", ...own, ...variablesFor(issuer), ...more], {}, logFile.fd);
+  let ended = false;
+  const end = (): void => void (ended = true);
+  exitOf(server).then(end, end);
+  const lastLines = async (): Promise<string> => {
+    const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
+    return `--- last lines of the development server ---\n${lines.slice(-60).join("\n")}\n---`;
+  };
+  const stop = async (): Promise<void> => {
+    process.removeListener("SIGINT", interrupt).removeListener("SIGTERM", interrupt);
+    await stopTree(server);
+    await logFile.close();
+    await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+  };
+  const interrupt = (): void => void stop().then(() => process.exit(1));
+  process.once("SIGINT", interrupt).once("SIGTERM", interrupt);
+  try {
+    await untilHealthy(origin, () => ended);
+  } catch (error) {
+    console.error(await lastLines());
+    await stop();
+    throw error;
+  }
+  return { variables: { OCTAVO_ORIGIN: origin, OCTAVO_DEV_LOG: log, OCTAVO_ISSUER: issuer }, lastLines, stop };
+}
+
+/** Tests send more than a person would, look into the audit log, and may run an identity provider at `issuer`. */
+const variablesFor = (issuer: string): string[] =>
+  Object.entries({
+    RATE_LIMIT_SCALE: "10000",
+    ADMIN_EMAILS: "smoke@example.com",
+    ...providerAt("PROVIDER_A", issuer),
+    PROVIDER_A_CLIENT_SECRET: "the secret of the test client",
+    ...providerAt("PROVIDER_B", issuer),
+  }).flatMap(([name, value]) => ["--var", `${name}:${value}`]);
+
+const providerAt = (provider: string, issuer: string): Record<string, string> => ({
+  [`${provider}_CLIENT_ID`]: "octavo-web",
+  [`${provider}_ISSUER`]: issuer,
+  [`${provider}_AUTHORIZATION_ENDPOINT`]: `${issuer}/authorize`,
+  [`${provider}_TOKEN_ENDPOINT`]: `${issuer}/token`,
+  [`${provider}_JWKS_URI`]: `${issuer}/jwks`,
+});

@@ -1,0 +1,200 @@
+/**
+ * `npm run live:kill -- --times 50`: people type while the server is killed, over and over. What it had acknowledged has to
+ * be on the page when it is started again on the same folder, and everything else once the people are back.
+ *
+ * `--times 3 --clients 20 --pages 3 --seconds 3`. For the night with `--times 50`.
+ */
+import type { ChildProcess } from "node:child_process";
+import { globSync } from "node:fs";
+import { mkdtemp, open, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { npm, startTree, stopTree } from "./commands.ts";
+import { findFreePort } from "./free-port.ts";
+import { untilHealthy } from "./healthy.ts";
+import { openAsTool, untilState } from "./live/node.ts";
+import { missingFrom, Writer } from "./live/writer.ts";
+import { Client } from "./smoke/client.ts";
+import { readOptions } from "./smoke/options.ts";
+import { Page } from "./smoke/shapes.ts";
+import { makeDrive, makeToken, signIn } from "./smoke/sign-in.ts";
+import { bearer } from "./smoke/world.ts";
+import { formatTally } from "./test-summary.ts";
+
+const { values } = parseArgs({
+  options: {
+    times: { type: "string", default: "3" },
+    clients: { type: "string", default: "20" },
+    pages: { type: "string", default: "3" },
+    seconds: { type: "string", default: "3" },
+  },
+});
+const times = Number(values.times);
+const folder = await mkdtemp(join(tmpdir(), "octavo-kill-"));
+const state = join(folder, "state");
+const log = join(folder, "dev.log");
+const port = await findFreePort();
+const origin = `http://localhost:${port}`;
+const EVERY_MS = 200;
+const LETTERS = "abcdefghijklmnopqrstuvwxy";
+
+async function start(): Promise<ChildProcess> {
+  const output = await open(log, "a");
+  const flags = [
+    "--port",
+    String(port),
+    "--persist-to",
+    state,
+    "--inspector-port",
+    "0",
+    "--var",
+    "RATE_LIMIT_SCALE:10000",
+  ];
+  const server = startTree(npm, ["run", "dev", "--", "--built", ...flags], {}, output.fd);
+  let hasEnded = false;
+  server.once("exit", () => (hasEnded = true));
+  await untilHealthy(origin, () => hasEnded);
+  await output.close();
+  return server;
+}
+
+/** Without a word to any of its processes; resolves when nobody listens on the port any more. */
+async function kill(server: ChildProcess): Promise<void> {
+  if (server.pid === undefined) throw new Error("The server was not started.");
+  process.kill(-server.pid, "SIGKILL");
+  for (let tries = 0; tries < 100; tries += 1) {
+    const answer = await fetch(`${origin}/api/health`, { signal: AbortSignal.timeout(1_000) }).catch(() => null);
+    if (answer === null) return;
+    await pause(50);
+  }
+  throw new Error("Somebody still answers after the server was killed.");
+}
+
+/** Whether the objects' databases are where they are looked for after a restart. */
+function requireDatabases(): void {
+  const files = globSync("**/*PageRoom*/*.sqlite", { cwd: state });
+  if (files.length === 0) throw new Error(`No database of a page lies in ${state}: a restart would prove nothing.`);
+}
+
+type Scene = { readonly client: Client; readonly token: string; readonly pages: readonly string[] };
+
+async function makeScene(): Promise<Scene> {
+  const client = new Client(origin);
+  const options = readOptions([origin, "--dev-log", log], {}, Date.now());
+  const person = await signIn(client, options);
+  const drive = await makeDrive(client, person, "Kill");
+  const { token } = await makeToken(client, person, "kill", drive);
+  const pages: string[] = [];
+  for (let n = 0; n < Number(values.pages); n += 1) {
+    const json = { driveId: drive.id, title: `Page ${n}`, type: "DOCUMENT", content: "words " };
+    const made = await client.get({ kind: "page", method: "POST", path: "/api/pages", as: person, json }, Page, 201);
+    pages.push(made.id);
+  }
+  return { client, token, pages };
+}
+
+/** A page as somebody finds it who opens it anew, and as REST has it. */
+async function readPage({ client, token }: Scene, pageId: string): Promise<{ live: string; stored: string }> {
+  const reader = openAsTool(origin, pageId, token);
+  await untilState(reader, ["connected"]);
+  const live = reader.text.toJSON();
+  await reader.close();
+  const call = { kind: "read", method: "GET", path: `/api/pages/${pageId}`, as: bearer(token) } as const;
+  return { live, stored: (await client.get(call, Page)).content };
+}
+
+type Round = { readonly typed: number; readonly acknowledged: number; readonly faults: readonly string[] };
+
+async function typeUntilKilled(writers: readonly Writer[], server: ChildProcess): Promise<readonly string[][]> {
+  let isOver = false;
+  const typing = writers.map(async (writer) => {
+    for (await pause(Math.random() * EVERY_MS); !isOver; await pause(EVERY_MS * (0.5 + Math.random()))) writer.type();
+  });
+  await pause(Number(values.seconds) * 1_000 * (0.5 + Math.random()));
+  // What is acknowledged here is acknowledged before the first process dies.
+  const acknowledged = writers.map((writer) => [...writer.acknowledged()]);
+  await kill(server);
+  // Nobody stops typing because the server is gone.
+  await pause(1_000);
+  isOver = true;
+  await Promise.all(typing);
+  return acknowledged;
+}
+
+/** The pages whose `check` finds something missing. */
+async function inspect(scene: Scene, what: string, expected: (page: number) => readonly string[]): Promise<string[]> {
+  const faults: string[] = [];
+  for (const [n, pageId] of scene.pages.entries()) {
+    for (const [where, text] of Object.entries(await readPage(scene, pageId))) {
+      const missing = missingFrom(text, expected(n));
+      if (missing.length > 0)
+        faults.push(`${what}, ${where}: page ${n} lacks ${missing.slice(0, 5).join(" ")} (${missing.length})`);
+    }
+  }
+  return faults;
+}
+
+async function runRound(round: number, server: ChildProcess, scene: Scene): Promise<Round & { server: ChildProcess }> {
+  let isHeld = false;
+  const { pages, token } = scene;
+  const writers = Array.from({ length: Number(values.clients) }, (_, n) => {
+    const page = openAsTool(origin, pages[n % pages.length] ?? "", token, () => isHeld);
+    return new Writer(page, `r${round}${LETTERS[n % LETTERS.length]}${Math.floor(n / LETTERS.length)}x`);
+  });
+  await Promise.all(writers.map(({ page }) => untilState(page, ["connected"])));
+  isHeld = true;
+  const acknowledged = await typeUntilKilled(writers, server);
+  requireDatabases();
+  const next = await start();
+  const of = (words: (writer: number) => readonly string[]) => (page: number) =>
+    writers.flatMap((_, n) => (n % pages.length === page ? words(n) : []));
+  const faults = await inspect(
+    scene,
+    "after the restart",
+    of((n) => acknowledged[n] ?? []),
+  );
+  isHeld = false;
+  for (const { page } of writers) page.wake();
+  await Promise.all(writers.map(({ page }) => untilState(page, ["saved"])));
+  faults.push(
+    ...(await inspect(
+      scene,
+      "after the return",
+      of((n) => writers[n]?.words ?? []),
+    )),
+  );
+  for (const [n, { page }] of writers.entries()) {
+    const { live } = await readPage(scene, pages[n % pages.length] ?? "");
+    if (page.text.toJSON() !== live) faults.push(`client ${n} sees another page than one who comes anew`);
+    await page.close();
+  }
+  const typed = writers.reduce((sum, { words }) => sum + words.length, 0);
+  return { server: next, typed, acknowledged: acknowledged.flat().length, faults };
+}
+
+let server = await start();
+let failed = 0;
+try {
+  const scene = await makeScene();
+  for (let round = 0; round < times; round += 1) {
+    const { server: next, typed, acknowledged, faults } = await runRound(round, server, scene);
+    server = next;
+    for (const fault of faults) console.error(fault);
+    if (faults.length > 0) failed += 1;
+    console.log(
+      `kill ${round + 1} of ${times}: ${typed} words typed, ${acknowledged} acknowledged before, ${faults.length} faults`,
+    );
+  }
+  scene.client.close();
+} catch (error) {
+  failed += 1;
+  console.error((await readFile(log, "utf8")).split("\n").slice(-40).join("\n"));
+  console.error(error);
+} finally {
+  await stopTree(server);
+  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+console.log(formatTally({ passed: times - failed, failed }));
+process.exitCode = failed === 0 ? 0 : 1;

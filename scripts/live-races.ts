@@ -1,0 +1,87 @@
+/**
+ * `npm run live:races`: the races of test/live/race-scenes.ts over real sockets, against a development server of its own
+ * (`node scripts/live-races.ts ORIGIN --dev-log FILE` against another).
+ */
+import { setTimeout as pause } from "node:timers/promises";
+import { HeldSocket } from "../test/live/held-socket.ts";
+import { playRace, RACE_CASES, type Stage, START } from "../test/live/race-scenes.ts";
+import { connectPage } from "../src/web/live/page.ts";
+import { nodeEnvironment, openNodeSocket, toolAccess } from "./live/node.ts";
+import { removeDrives } from "./smoke/clean-up.ts";
+import { Client } from "./smoke/client.ts";
+import { readOptions } from "./smoke/options.ts";
+import { Page } from "./smoke/shapes.ts";
+import { makeDrive, makeToken, signIn } from "./smoke/sign-in.ts";
+import { bearer } from "./smoke/world.ts";
+import { formatTally } from "./test-summary.ts";
+
+const PATIENCE_MS = 30_000;
+
+async function until(what: string, isSo: () => boolean): Promise<void> {
+  const deadline = performance.now() + PATIENCE_MS;
+  while (!isSo()) {
+    if (performance.now() > deadline) throw new Error(`Not so within ${PATIENCE_MS / 1_000} s: ${what}.`);
+    await pause(5);
+  }
+}
+
+function openHeld(origin: string, pageId: string, token: string): Stage["person"] {
+  let held: HeldSocket | null = null;
+  const page = connectPage({
+    pageId,
+    token: () => Promise.resolve(toolAccess(origin, token)),
+    environment: nodeEnvironment,
+    socket: async (request) => {
+      held = new HeldSocket(await openNodeSocket(request));
+      return held.asLiveSocket();
+    },
+  });
+  return { page, hold: () => held?.hold(), release: () => held?.release() };
+}
+
+const options = readOptions(process.argv.slice(2), process.env, Date.now());
+const { origin } = options;
+const client = new Client(origin);
+const person = await signIn(client, options);
+const drive = await makeDrive(client, person, "Races");
+const [typist, tool] = [
+  await makeToken(client, person, "typist", drive),
+  bearer((await makeToken(client, person, "writer", drive)).token),
+];
+
+async function makeStage(): Promise<Stage> {
+  const json = { driveId: drive.id, title: "Race", type: "DOCUMENT", content: START.join("\n") };
+  const { id } = await client.get({ kind: "page", method: "POST", path: "/api/pages", as: person, json }, Page, 201);
+  const path = `/api/pages/${id}`;
+  const read = () => client.get({ kind: "read", method: "GET", path, as: tool }, Page);
+  const { revision: baseRevision } = await read();
+  const write = async (method: "POST" | "PATCH", to: string, change: object): Promise<void> => {
+    const answer = await client.send({ kind: "write", method, path: to, as: tool, json: { baseRevision, ...change } });
+    if (answer.status !== 200) throw new Error(`${method} ${to} answered ${answer.status}: ${answer.body}`);
+  };
+  return {
+    person: openHeld(origin, id, typist.token),
+    other: openHeld(origin, id, typist.token),
+    writeLines: (change) => write("POST", "/api/mcp/documents", { pageId: id, ...change }),
+    writeBody: (content) => write("PATCH", path, { content }),
+    read: async () => (await read()).content,
+    until,
+  };
+}
+
+let failed = 0;
+for (const race of RACE_CASES) {
+  const [what, by, order] = race;
+  const name = `${what}, by ${by}, ${order}`;
+  try {
+    await playRace(await makeStage(), race);
+    console.log(`ok     ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.error(`FAILED ${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+await removeDrives({ client, person, drive }, undefined);
+client.close();
+console.log(formatTally({ passed: RACE_CASES.length - failed, failed }));
+process.exit(failed === 0 ? 0 : 1);

@@ -1,0 +1,58 @@
+/** Live pages in Node, as a tool has them: opened with its token. */
+import { type Access, Denied, type Environment, type OpenSocket } from "../../src/web/live/environment.ts";
+import { connectPage, type LivePage } from "../../src/web/live/page.ts";
+import { CLOSE } from "../../src/realtime/protocol.ts";
+
+export const nodeEnvironment: Environment = {
+  now: () => Date.now(),
+  after: (ms, run) => {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+  random: () => crypto.getRandomValues(new Uint32Array(1))[0] ?? 0,
+};
+
+/** Node's WebSocket takes headers. */
+export const openNodeSocket: OpenSocket = ({ url, protocols, headers }) => new WebSocket(url, { protocols, headers });
+
+/** What a tool opens a page with. */
+export const toolAccess = (origin: string, token: string): Access => ({
+  url: `${origin.replace(/^http/, "ws")}/api/realtime`,
+  token,
+  isTool: true,
+});
+
+/** `isHeld` keeps it from connecting, for as long as it says so. */
+export function openAsTool(
+  origin: string,
+  pageId: string,
+  token: string,
+  isHeld: () => boolean = () => false,
+): LivePage {
+  return connectPage({
+    pageId,
+    socket: openNodeSocket,
+    token: () => (isHeld() ? Promise.reject(new Error("not yet")) : Promise.resolve(toolAccess(origin, token))),
+    environment: nodeEnvironment,
+  });
+}
+
+/** Resolves when the page says that it is in this state. Rejects after `ms`, or when it is lost. */
+export function untilState(page: LivePage, states: readonly string[], ms = 60_000): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(
+      () => reject(new Error(`The page is ${page.status.state} still, not ${states.join(" or ")}.`)),
+      ms,
+    );
+    const look = (): void => {
+      const { state, lostBy } = page.status;
+      if (!states.includes(state) && state !== "lost") return;
+      clearTimeout(timer);
+      page.off("status", look);
+      if (states.includes(state)) resolve();
+      else reject(new Denied(lostBy ?? CLOSE.gone));
+    };
+    page.on("status", look);
+    look();
+  });
+}

@@ -1,0 +1,83 @@
+/**
+ * `npm run screens`: pictures of every screen of a sample workspace, in both themes, on a desk and a phone, and a short
+ * recording, as WebP in docs/screens. Names after `--` draw those screens alone; `recording` is one of them.
+ *
+ * For whoever changes the interface and for the README; no check runs it. The recording takes `img2webp`, which is in
+ * Debian's package `webp`.
+ */
+import { mkdir, readdir, stat, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { openContext, startBrowser } from "../test/e2e/browser.ts";
+import { root } from "./commands.ts";
+import { record } from "./screens/recording.ts";
+import { makeSample, type Sample } from "./screens/sample.ts";
+import { SCREENS, type Screen } from "./screens/screens.ts";
+
+const FOLDER = join(root, "docs/screens");
+/** Of all of them together, in bytes. */
+const LIMIT = 3_000_000;
+const QUALITY = 40;
+const SIZES = { desk: { width: 1_440, height: 900 }, phone: { width: 390, height: 844 } } as const;
+const THEMES = ["light", "dark"] as const;
+
+async function capture(page: Page, file: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const { data } = await session.send("Page.captureScreenshot", { format: "webp", quality: QUALITY });
+  await session.detach();
+  await writeFile(file, Buffer.from(data, "base64"));
+}
+
+/** One context for each size and theme of a person: the theme is the browser's. */
+async function draw(browser: Browser, sample: Sample, screens: readonly Screen[]): Promise<void> {
+  const states: Record<Screen["as"], Awaited<ReturnType<BrowserContext["storageState"]>> | null> = {
+    maya: await sample.maya.context.storageState(),
+    nadia: await sample.nadia.context.storageState(),
+    nobody: null,
+  };
+  for (const [size, viewport] of Object.entries(SIZES))
+    for (const colorScheme of THEMES)
+      for (const { name, as, open } of screens) {
+        const storageState = states[as];
+        const isPhone = size === "phone";
+        const { context, page, faults } = await openContext(browser, {
+          viewport,
+          colorScheme,
+          reducedMotion: "reduce",
+          hasTouch: isPhone,
+          isMobile: isPhone,
+          ...(storageState !== null && { storageState }),
+        });
+        await open(page, sample).catch((error: unknown) => faults.push(String(error)));
+        // What comes in softly is there.
+        await page.waitForTimeout(300);
+        await capture(page, join(FOLDER, `${name}-${size}-${colorScheme}.webp`));
+        for (const fault of faults) console.error(`${name}, ${size}, ${colorScheme}: ${fault}`);
+        await context.close();
+      }
+}
+
+async function checkSize(): Promise<void> {
+  const names = await readdir(FOLDER);
+  const sizes = await Promise.all(names.map(async (name) => (await stat(join(FOLDER, name))).size));
+  const all = sizes.reduce((sum, size) => sum + size, 0);
+  console.log(`${names.length} pictures, ${(all / 1e6).toFixed(2)} MB of ${LIMIT / 1e6} MB.`);
+  if (all > LIMIT) process.exitCode = 1;
+}
+
+const wanted = process.argv.slice(2);
+const isWanted = (name: string): boolean => wanted.length === 0 || wanted.includes(name);
+await mkdir(FOLDER, { recursive: true });
+const browser = await startBrowser();
+try {
+  const sample = await makeSample(browser);
+  await draw(
+    browser,
+    sample,
+    SCREENS.filter(({ name }) => isWanted(name)),
+  );
+  if (isWanted("recording")) await record(browser, sample, join(FOLDER, "recording.webp"));
+} finally {
+  await browser.close();
+}
+await checkSize();

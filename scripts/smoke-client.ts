@@ -1,0 +1,77 @@
+/** `npm run smoke:client`: the examples of the client for programs against a running service: one follows a page, one edits it. */
+import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { z } from "zod";
+import { root, run as runToEnd } from "./commands.ts";
+import { logOut, removeDrives, revokeTokens } from "./smoke/clean-up.ts";
+import { Client } from "./smoke/client.ts";
+import { readOptions, type Options } from "./smoke/options.ts";
+import { Report, ensure } from "./smoke/report.ts";
+import { makeDrive, makeToken, signIn } from "./smoke/sign-in.ts";
+
+const PATIENCE_MS = 60_000;
+const NewPage = z.looseObject({ id: z.string() });
+
+type Program = { readonly child: ChildProcessWithoutNullStreams; readonly until: (line: string) => Promise<void> };
+
+/** Starts an example; `until` waits for it to print something. */
+function start(example: string, args: readonly string[], environment: Record<string, string>): Program {
+  const child = spawn(process.execPath, [join(root, "client/examples", example), ...args], {
+    env: { ...process.env, ...environment },
+  });
+  let printed = "";
+  child.stderr.pipe(process.stderr);
+  child.stdout.setEncoding("utf8").on("data", (text: string) => (printed += text));
+  return {
+    child,
+    async until(line) {
+      const signal = AbortSignal.timeout(PATIENCE_MS);
+      while (!printed.includes(line)) {
+        ensure(child.exitCode === null, `${example} ended and printed: ${printed}`);
+        await once(child.stdout, "data", { signal }).catch(() => {
+          throw new Error(`${example} did not print ${JSON.stringify(line)} but ${JSON.stringify(printed)}.`);
+        });
+      }
+    },
+  };
+}
+
+async function useExamples(options: Options, client: Client): Promise<void> {
+  const person = await signIn(client, options);
+  const drive = await makeDrive(client, person, `Client ${options.seed}`);
+  const token = await makeToken(client, person, "Client", drive);
+  const page = await client.get(
+    {
+      kind: "page",
+      method: "POST",
+      path: "/api/pages",
+      as: person,
+      json: { driveId: drive.id, type: "DOCUMENT", title: "Harbour", content: "first line" },
+    },
+    NewPage,
+    201,
+  );
+  const environment = { OCTAVO_ORIGIN: options.origin, OCTAVO_TOKEN: token.token };
+  const follower = start("follow-page.ts", [page.id], environment);
+  await follower.until("first line\n");
+  const editor = start("edit-page.ts", [page.id, "written by the example"], environment);
+  await editor.until("“Harbour” is at revision");
+  await follower.until("written by the example\n");
+  follower.child.kill("SIGTERM");
+  const [code] = (await once(follower.child, "exit")) as [number | null]; // what the event says
+  ensure(code === 0, `The example that follows ended with ${code}.`);
+  const remains = { client, person, drive, token };
+  await removeDrives(remains, undefined);
+  await revokeTokens(remains);
+  await logOut(remains);
+}
+
+const options = readOptions(process.argv.slice(2), process.env, Date.now());
+const client = new Client(options.origin);
+const report = new Report((line) => console.log(line));
+const build = [process.execPath, join(root, "scripts/build-client.ts")] as const;
+await report.check("the client is built", async () => ensure((await runToEnd(build, [])) === 0, "It is not."));
+await report.check("one example follows what the other edits", () => useExamples(options, client));
+client.close();
+process.exitCode = report.failed === 0 ? 0 : 1;

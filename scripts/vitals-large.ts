@@ -1,0 +1,130 @@
+/**
+ * `npm run vitals:large`: whether one finds one's way in a drive of twenty thousand pages: how soon the tree is there, how
+ * it scrolls, and how soon the palette answers a key.
+ *
+ * Runs against the server that `scripts/with-server.ts` starts. Prints a table, and fails beyond the bars in it.
+ */
+import { type Browser, type Page } from "playwright-core";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "../test/e2e/browser.ts";
+import { install, load } from "./vitals/probe.ts";
+import { droppedFrames, quantile, WATCH_KEYS } from "./vitals/writing.ts";
+
+const SECTIONS = 30;
+/** One call makes so many at most, and a page has at most five thousand under it. */
+const BATCH = 499;
+const WIDE_BATCHES = 10;
+const DESKTOP = { width: 1440, height: 900 };
+/** Ten words as they are typed, a letter at a time. */
+const TYPED = "section 17 page meeting notes 42 garden plan of april";
+
+type Row = { readonly what: string; readonly value: number; readonly limit: number; readonly unit: string };
+
+const rows: Row[] = [];
+const note = (what: string, value: number, limit: number, unit = "ms"): void => {
+  rows.push({ what, value, limit, unit });
+  const isOver = value > limit;
+  console.log(`${isOver ? "OVER " : "     "}${what.padEnd(56)} ${value.toFixed(1)} ${unit} (at most ${limit})`);
+  if (isOver) process.exitCode = 1;
+};
+
+const WORDS = ["Meeting notes", "Plan of the garden", "Letters to April", "Figures", "Ideas", "Prices", "Journal"];
+const titleOf = (section: number, at: number): string => `${WORDS[at % WORDS.length] ?? ""} ${section}.${at}`;
+
+type Made = { readonly createdPages: readonly { readonly id: string }[] };
+
+async function fill(page: Page, driveId: string): Promise<{ wide: string; deep: string }> {
+  const make = async (structure: unknown, parentId: string | null = null): Promise<readonly { id: string }[]> => {
+    const wanted = { driveId, parentId, structure };
+    const { status, body } = await callApi<Made>(page, "POST", "/api/pages/bulk/create-structure", wanted);
+    if (status !== 201) throw new Error(`Pages to find could not be made: ${status}.`);
+    return body.createdPages;
+  };
+  const leaves = (section: number, from: number) =>
+    Array.from({ length: BATCH }, (_, at) => ({ title: titleOf(section, from + at), type: "DOCUMENT" }));
+  const [wide] = await make([{ title: "Everything", type: "FOLDER" }]);
+  for (let batch = 0; batch < WIDE_BATCHES; batch += 1) await make(leaves(0, batch * BATCH), wide?.id ?? null);
+  let deep = "";
+  for (let section = 1; section <= SECTIONS; section += 1) {
+    const made = await make([{ title: `Section ${section}`, type: "FOLDER", children: leaves(section, 0) }]);
+    deep = made.at(-1)?.id ?? deep;
+  }
+  return { wide: wide?.id ?? "", deep };
+}
+
+/** The tree is printed with the page; it is open once its rows know how high they are and offer what can be done. */
+const WATCH_TREE = `addEventListener("DOMContentLoaded", () => {
+  const look = () => {
+    if (document.querySelector("#side .tree-actions")) globalThis.octavoTree ??= performance.now();
+    else requestAnimationFrame(look);
+  };
+  look();
+})`;
+
+async function measureTree(page: Page, deep: string, wide: string): Promise<void> {
+  await page.addInitScript(WATCH_TREE);
+  await install(page);
+  const gaps: number[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    const { readable } = await load(page, `/pages/${deep}`);
+    const tree = await page.evaluate<number>("globalThis.octavoTree ?? Infinity");
+    gaps.push(Math.max(0, tree - (readable ?? 0)));
+  }
+  note("Tree can be used after its page can be read", quantile(gaps, 0.5), 300);
+  const row = page.locator(`#side [data-row="${wide}"]`);
+  await page.locator("#side [data-scroll]").evaluate("(box) => box.scrollTo(0, 0)");
+  await row.waitFor();
+  const opened = await page.evaluate<number>(`new Promise((resolve) => {
+    const began = performance.now();
+    document.querySelector('#side [data-row="${wide}"] [data-twist]').click();
+    const look = () => (document.querySelectorAll("#side [data-depth='2']").length > 10
+      ? requestAnimationFrame(() => resolve(performance.now() - began))
+      : requestAnimationFrame(look));
+    requestAnimationFrame(look);
+  })`);
+  note("A folder of 4,990 pages is unfolded", opened, 300);
+  note("Frames dropped while the tree scrolls", (await droppedFrames(page, 120)) * 100, 5, "%");
+}
+
+async function keyLatency(page: Page, text: string): Promise<readonly number[]> {
+  await page.evaluate("globalThis.octavoKeys && (globalThis.octavoKeys.length = 0)");
+  for (const key of text) {
+    await page.keyboard.press(key === " " ? "Space" : key);
+    await page.waitForTimeout(70);
+  }
+  return page.evaluate<number[]>("globalThis.octavoKeys");
+}
+
+async function measurePalette(page: Page): Promise<void> {
+  const field = page.getByRole("combobox", { name: "Search pages and commands" });
+  await page.evaluate(WATCH_KEYS);
+  await page.keyboard.press("Control+k");
+  await field.waitFor();
+  const first = await keyLatency(page, TYPED);
+  note("Palette, while the titles come for the first time: p95", quantile(first, 0.95), 100);
+  await page.getByRole("option").first().waitFor();
+  await page.waitForTimeout(3_000);
+  const counts: number[] = [];
+  for (let run = 0; run < 3; run += 1) {
+    await field.fill("");
+    counts.push(...(await keyLatency(page, TYPED)));
+  }
+  note("Palette, key to paint: median", quantile(counts, 0.5), 30);
+  note("Palette, key to paint: p95", quantile(counts, 0.95), 30);
+}
+
+async function measure(browser: Browser): Promise<void> {
+  const { page } = await openContext(browser, { viewport: DESKTOP });
+  await signIn(page, freshEmail("large"));
+  const driveId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  const { wide, deep } = await fill(page, driveId);
+  await measureTree(page, deep, wide);
+  await measurePalette(page);
+}
+
+const browser = await startBrowser();
+try {
+  await measure(browser);
+} finally {
+  await browser.close();
+}
+console.log(`${rows.filter(({ value, limit }) => value <= limit).length} of ${rows.length} within their bars.`);

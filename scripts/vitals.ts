@@ -1,0 +1,162 @@
+/**
+ * `npm run vitals`: how soon a page can be read and written in, on a slow phone, and what writing in it costs.
+ *
+ * Runs against the server that `scripts/with-server.ts` starts. Prints a table, and fails beyond the bars in it.
+ */
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
+import { callApi, origin } from "../test/e2e/browser.ts";
+import { openAsTool, untilState } from "./live/node.ts";
+import { Writer } from "./live/writer.ts";
+import { startProxy } from "./vitals/compressing-proxy.ts";
+import { install, load, type Marks, slowDown } from "./vitals/probe.ts";
+import { prepare, type Workspace } from "./vitals/workspace.ts";
+import { droppedFrames, heapPerKey, typingLatency } from "./vitals/writing.ts";
+
+const PHONE = { width: 390, height: 844 };
+const DESKTOP = { width: 1440, height: 900 };
+
+type Row = {
+  readonly what: string;
+  readonly value: number | null;
+  readonly limit: number | null;
+  readonly unit: string;
+};
+
+const rows: Row[] = [];
+const note = (what: string, value: number | null, limit: number | null, unit = "ms"): void => {
+  rows.push({ what, value, limit, unit });
+};
+
+const middle = (values: readonly (number | null)[]): number | null => {
+  const known = values.filter((value) => value !== null).toSorted((a, b) => a - b);
+  return known.length < values.length ? null : (known[Math.floor(known.length / 2)] ?? null);
+};
+
+/** A browser that has loaded nothing yet. */
+function openCold(browser: Browser, { storage }: Workspace, viewport = DESKTOP): Promise<BrowserContext> {
+  return browser.newContext({ baseURL: origin, storageState: storage, viewport });
+}
+
+async function coldLoads(
+  browser: Browser,
+  workspace: Workspace,
+  id: string,
+  runs: number,
+  scroll: number,
+): Promise<Marks[]> {
+  const marks: Marks[] = [];
+  for (let run = 0; run < runs; run += 1) {
+    const context = await openCold(browser, workspace, PHONE);
+    await context.addInitScript(`sessionStorage.setItem("octavo-vitals-scroll", "${scroll}")`);
+    const page = await context.newPage();
+    await slowDown(await install(page));
+    marks.push(await load(page, `/pages/${id}`));
+    await context.close();
+  }
+  return marks;
+}
+
+async function measureLoads(browser: Browser, workspace: Workspace): Promise<void> {
+  const { small, large } = workspace.documents;
+  for (const [size, id, bars] of [
+    ["20 KB", small, true],
+    ["200 KB", large, false],
+  ] as const) {
+    for (const scroll of [0, 0.5]) {
+      const marks = await coldLoads(browser, workspace, id, scroll === 0 ? 3 : 1, scroll);
+      const where = scroll === 0 ? size : `${size}, scrolled`;
+      const limit = (value: number): number | null => (bars && scroll === 0 ? value : null);
+      note(`${where}: text readable`, middle(marks.map(({ readable }) => readable)), limit(1_200));
+      note(`${where}: typing possible`, middle(marks.map(({ typing }) => typing)), limit(3_000));
+      note(`${where}: live`, middle(marks.map(({ live }) => live)), limit(3_500));
+      note(`${where}: layout shift`, Math.max(...marks.map(({ layoutShift }) => layoutShift)), 0.02, "");
+      note(`${where}: words moved of ${marks[0]?.compared ?? 0}`, Math.max(...marks.map(({ moved }) => moved)), 0, "");
+    }
+  }
+}
+
+/** A page that was opened before, from the click to the paint of its text. */
+async function measureMove(browser: Browser, workspace: Workspace): Promise<void> {
+  const { empty, small } = workspace.documents;
+  const context = await openCold(browser, workspace);
+  const page = await context.newPage();
+  const session = await install(page);
+  await load(page, `/pages/${small}`);
+  await load(page, `/pages/${empty}`);
+  await slowDown(session);
+  await page.locator(`#side [role=tree] a[href="/pages/${small}"]`).click();
+  await page.locator("[data-doc] .cm-line >> nth=3").waitFor();
+  await page.goBack();
+  await page.waitForTimeout(1_000);
+  const took = await page.evaluate<number>(`new Promise((resolve) => {
+    const began = performance.now();
+    const look = () => (document.querySelectorAll("[data-doc] .cm-line").length > 3
+      ? requestAnimationFrame(() => resolve(performance.now() - began))
+      : requestAnimationFrame(look));
+    document.querySelector('#side [role=tree] a[href="/pages/${small}"]').click();
+    requestAnimationFrame(look);
+  })`);
+  note("Warm move to a page of 20 KB", took, 150);
+  await context.close();
+}
+
+async function measureWriting(browser: Browser, workspace: Workspace): Promise<void> {
+  const { empty, large } = workspace.documents;
+  const { body } = await callApi<{ token: string }>(workspace.page, "POST", "/api/auth/mcp-tokens", {
+    name: "Remote writer",
+    driveIds: [workspace.driveId],
+  });
+  const context = await openCold(browser, workspace);
+  const page = await context.newPage();
+  const session = await install(page);
+  await load(page, `/pages/${empty}`);
+  const alone = await typingLatency(page);
+  note("Empty page: key to paint, p95", alone, null);
+  await load(page, `/pages/${large}`);
+  const writers = [0, 1].map((at) => new Writer(openAsTool(origin, large, body.token), `remote${"ab"[at] ?? ""}`));
+  await Promise.all(writers.map((writer) => untilState(writer.page, ["connected"])));
+  const typing = setInterval(() => writers.forEach((writer) => writer.type()), 100);
+  const together = await typingLatency(page);
+  note("200 KB with two remote writers: key to paint, p95", together, alone + 16);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 4 });
+  note("The same at a quarter of the speed", await typingLatency(page), 100);
+  await session.send("Emulation.setCPUThrottlingRate", { rate: 1 });
+  clearInterval(typing);
+  await Promise.all(writers.map((writer) => writer.page.close()));
+  note("200 KB: frames dropped while scrolling", (await droppedFrames(page)) * 100, 5, "%");
+  await page.keyboard.press("Control+Home");
+  note("Heap that stays for a key typed", await heapPerKey(page, session, 2_000), 2_000, "bytes");
+  await context.close();
+}
+
+function print(): void {
+  const width = Math.max(...rows.map(({ what }) => what.length));
+  for (const { what, value, limit, unit } of rows) {
+    const shown = value === null ? "never" : `${value >= 10 ? Math.round(value) : Number(value.toFixed(3))} ${unit}`;
+    const bar = limit === null ? "" : `at most ${Math.round(limit * 1_000) / 1_000}`;
+    console.log(`${isBeyond(value, limit) ? "FAIL" : "ok  "} ${what.padEnd(width)} ${shown.padStart(12)}  ${bar}`);
+  }
+  const failed = rows.filter(({ value, limit }) => isBeyond(value, limit)).length;
+  console.log(`${rows.length - failed} passed, ${failed} failed`);
+  if (failed > 0) process.exitCode = 1;
+}
+
+const isBeyond = (value: number | null, limit: number | null): boolean =>
+  value === null || (limit !== null && value > limit);
+
+const proxy = await startProxy();
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? "/usr/bin/chromium",
+  args: ["--no-sandbox"],
+  proxy: { server: proxy.address },
+});
+const workspace = await prepare();
+try {
+  await measureLoads(browser, workspace);
+  await measureMove(browser, workspace);
+  await measureWriting(browser, workspace);
+} finally {
+  print();
+  await Promise.all([browser.close(), workspace.close()]);
+  proxy.close();
+}

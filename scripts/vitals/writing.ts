@@ -1,0 +1,74 @@
+/** What writing in a page costs: from key to paint, scrolling, and memory. Times in milliseconds. */
+import type { CDPSession, Page } from "playwright-core";
+
+const KEYS = 120;
+const PAUSE = 60;
+
+export const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? Number.NaN;
+
+/** From each key to the frame that shows it: the next frame's end, seen from a message that follows it. */
+export const WATCH_KEYS = `(() => {
+  const times = (globalThis.octavoKeys = []);
+  addEventListener("keydown", () => {
+    const began = performance.now();
+    requestAnimationFrame(() => {
+      const { port1, port2 } = new MessageChannel();
+      port1.onmessage = () => times.push(performance.now() - began);
+      port2.postMessage(null);
+    });
+  }, { capture: true });
+})()`;
+
+/** Types into the middle of what is on the screen; the 95th percentile from key to paint. */
+export async function typingLatency(page: Page): Promise<number> {
+  await page.evaluate(WATCH_KEYS);
+  await page.locator("[data-doc] .cm-content[data-language=document]").click({ position: { x: 100, y: 10 } });
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("End");
+  for (let at = 0; at < KEYS; at += 1) {
+    await page.keyboard.press(at % 6 === 5 ? "Space" : ("abcdefgh"[at % 8]?.toUpperCase() ?? "a"));
+    await page.waitForTimeout(PAUSE);
+  }
+  return quantile(await page.evaluate<number[]>("globalThis.octavoKeys"), 0.95);
+}
+
+/** The share of frames that came a frame or more late while the wheel turned with the pointer at `x`. */
+export async function droppedFrames(page: Page, x = 600): Promise<number> {
+  await page.evaluate(`(() => {
+    const frames = (globalThis.octavoFrames = []);
+    let last = performance.now();
+    const tick = (now) => { frames.push(now - last); last = now; globalThis.octavoTicking = requestAnimationFrame(tick); };
+    requestAnimationFrame(tick);
+  })()`);
+  await page.mouse.move(x, 500);
+  for (let at = 0; at < 60; at += 1) {
+    await page.mouse.wheel(0, 240);
+    await page.waitForTimeout(32);
+  }
+  const frames = await page.evaluate<number[]>(
+    "(cancelAnimationFrame(globalThis.octavoTicking), globalThis.octavoFrames)",
+  );
+  return frames.filter((ms) => ms > 34).length / frames.length;
+}
+
+async function heap(session: CDPSession): Promise<number> {
+  await session.send("HeapProfiler.collectGarbage");
+  const { usedSize } = await session.send("Runtime.getHeapUsage");
+  return usedSize;
+}
+
+/** Bytes of heap that remain for each of `keys` keys that were typed, after as many to warm up. */
+export async function heapPerKey(page: Page, session: CDPSession, keys: number): Promise<number> {
+  const type = async (): Promise<void> => {
+    for (let at = 0; at < keys; at += 50) {
+      await page.keyboard.insertText("words are typed and stay, and then a line ends. ");
+      await page.keyboard.press("Enter");
+    }
+    await page.waitForTimeout(1_500);
+  };
+  await type();
+  const before = await heap(session);
+  await type();
+  return ((await heap(session)) - before) / keys;
+}

@@ -1,0 +1,56 @@
+/** What a commit asks, before its first write, of who is connected. A commit that concerns nobody's connection asks nothing. */
+import type { Announcement } from "../kernel/live.ts";
+import type { Query } from "../db/sql.ts";
+import {
+  findConnections,
+  findDrivePeople,
+  findViewers,
+  isAnyoneOnline,
+  type Concerned,
+  type Connections,
+  type DriveViewer,
+  type Viewer,
+} from "../permissions/connected.ts";
+
+/** Who sees what is about to change, or to be deleted: the pages, and the drives of which all are told. */
+export type Before = { readonly viewers: readonly Viewer[]; readonly drivePeople: readonly DriveViewer[] };
+
+export type Connected = {
+  /** To be proved again. */
+  readonly connections: Connections;
+  readonly before: Before;
+  readonly isAnyoneOnline: boolean;
+};
+
+type Questions = {
+  readonly queries: readonly Query<unknown>[];
+  /** Takes the results of these queries. */
+  readonly read: (results: readonly unknown[]) => Connected;
+};
+
+const NOBODY: Connections = { rooms: [], hubs: [] };
+
+export function questionsFor(concerned: Concerned | null, announcements: readonly Announcement[]): Questions {
+  const isAnnounced = announcements.length > 0;
+  const drives = announcements.flatMap((each) => (each.kind === "drive-access" ? [each.driveId] : []));
+  const asks = {
+    connections: concerned && findConnections(concerned),
+    viewers: concerned && isAnnounced && concerned.pages.length > 0 ? findViewers(concerned.pages) : null,
+    drivePeople: drives.length > 0 ? findDrivePeople(drives) : null,
+    online: isAnnounced ? isAnyoneOnline : null,
+  };
+  const queries = Object.values(asks).filter((query) => query !== null);
+  const resultOf = <T>(query: Query<T> | null, results: readonly unknown[], none: T): T =>
+    query === null ? none : (results[queries.indexOf(query as (typeof queries)[number])] as T); // in the order of `queries`
+  return {
+    queries,
+    read: (results) => ({
+      connections: resultOf(asks.connections, results, NOBODY),
+      before: {
+        viewers: resultOf<Viewer[]>(asks.viewers, results, []),
+        drivePeople: resultOf<DriveViewer[]>(asks.drivePeople, results, []),
+      },
+      isAnyoneOnline: resultOf(asks.online, results, false),
+    }),
+  };
+}

@@ -1,0 +1,113 @@
+/** Apps ask for access: by sending a person's browser here, or by showing them a code in a terminal. */
+import { SECOND } from "../../../kernel/clock.ts";
+import type { Deps } from "../../../deps.ts";
+import { hashToken, makeToken } from "../../../platform/tokens.ts";
+import { exempt } from "../../../permissions/exempt.ts";
+import { commit } from "../../../commit/commit.ts";
+import { requireClient } from "./clients.ts";
+import type { DeviceAnswer, Parameters as Sent } from "./contract.ts";
+import { OAuthError, invalidRequest } from "./oauth-error.ts";
+import { only, required } from "./parameters.ts";
+import {
+  DEVICE_LIFETIME,
+  POLL_INTERVAL,
+  REQUEST_LIFETIME,
+  isChallenge,
+  isRegisteredRedirect,
+  redirectWith,
+  resourceOf,
+  userCodeFrom,
+  wantsWrite,
+} from "./rules.ts";
+import { insertRequest } from "./request-store.ts";
+
+/** Long enough for what clients keep in it. */
+const MAX_STATE = 2_048;
+
+/** Where the browser goes: on to the consent, or back to an app whose request is refused. */
+export type Asked =
+  { readonly kind: "consent"; readonly requestId: string } | { readonly kind: "back"; readonly to: string };
+
+/**
+ * RFC 6749 §4.1.1 with PKCE. Throws OAuthError while it is not certain who asks: a browser is never sent to an address that
+ * the app has not registered.
+ */
+export async function askForCode(deps: Deps, sent: Sent): Promise<Asked> {
+  const client = await requireClient(deps, required(sent, "client_id"));
+  const redirectUri = required(sent, "redirect_uri");
+  if (!isRegisteredRedirect(client.redirectUris, redirectUri))
+    throw invalidRequest("This redirect_uri is not one that the app has registered.");
+  const { state } = sent;
+  try {
+    const asked = readRequest(deps, sent);
+    const requestId = deps.newId();
+    const request = { id: requestId, kind: "code", clientId: client.id, redirectUri, ...asked } as const;
+    await save(deps, { ...request, deviceHash: null, userCodeHash: null, expiresAt: deps.now + REQUEST_LIFETIME });
+    return { kind: "consent", requestId };
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    const told = { ...error.body, state: typeof state === "string" ? state : null };
+    return { kind: "back", to: redirectWith(redirectUri, { ...told, iss: deps.config.origin }) };
+  }
+}
+
+/** What is told the app itself when it is wrong. */
+function readRequest(deps: Deps, sent: Sent) {
+  const state = only(sent, "state") ?? null;
+  if (state !== null && state.length > MAX_STATE) throw invalidRequest("This state is too long.");
+  if (required(sent, "response_type") !== "code")
+    throw new OAuthError("unsupported_response_type", "The response_type is code.");
+  if ((only(sent, "response_mode") ?? "query") !== "query") throw invalidRequest("The response_mode is query.");
+  if (only(sent, "request") !== undefined || only(sent, "request_uri") !== undefined)
+    throw invalidRequest("Requests are sent as parameters.");
+  const challenge = required(sent, "code_challenge");
+  if (only(sent, "code_challenge_method") !== "S256" || !isChallenge(challenge))
+    throw invalidRequest("Send a code_challenge with code_challenge_method=S256.");
+  return { state, challenge, ...readAccess(deps, sent) };
+}
+
+function readAccess(deps: Deps, sent: Sent) {
+  const resource = resourceOf(deps.config.origin, only(sent, "resource"));
+  if (resource === null) throw new OAuthError("invalid_target", "This resource is not served here.");
+  return { resource, wantsWrite: wantsWrite(only(sent, "scope")) };
+}
+
+const save = (deps: Deps, request: Omit<Parameters<typeof insertRequest>[0], "now">): Promise<unknown> =>
+  commit(deps, exempt.connectApp, { queries: [insertRequest({ ...request, now: deps.now })] });
+
+/** RFC 8628 §3.1. */
+export async function askForDevice(deps: Deps, sent: Sent): Promise<DeviceAnswer> {
+  const client = await requireClient(deps, required(sent, "client_id"));
+  const deviceCode = makeToken("deviceCode", deps.random);
+  const requestId = deps.newId();
+  const userCode = userCodeOf(deps, requestId);
+  await save(deps, {
+    id: requestId,
+    kind: "device",
+    clientId: client.id,
+    redirectUri: null,
+    state: null,
+    challenge: null,
+    ...readAccess(deps, sent),
+    deviceHash: hashToken("deviceCode", deviceCode),
+    userCodeHash: hashUserCode(deps, userCode),
+    expiresAt: deps.now + DEVICE_LIFETIME,
+  });
+  const page = `${deps.config.origin}/device`;
+  return {
+    device_code: deviceCode,
+    user_code: userCode,
+    verification_uri: page,
+    verification_uri_complete: `${page}?code=${userCode}`,
+    expires_in: DEVICE_LIFETIME / SECOND,
+    interval: POLL_INTERVAL / SECOND,
+  };
+}
+
+/** Derived, so that the consent can show the code that the terminal shows, and no row holds it. */
+export const userCodeOf = ({ keys }: Pick<Deps, "keys">, requestId: string): string =>
+  userCodeFrom(Buffer.from(keys.sign("user-code", "code", requestId), "base64url"));
+
+/** Keyed: there are few enough codes to try them all. */
+export const hashUserCode = ({ keys }: Pick<Deps, "keys">, userCode: string): string =>
+  keys.sign("user-code", "lookup", userCode);

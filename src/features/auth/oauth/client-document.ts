@@ -1,0 +1,31 @@
+/** Reads the document at an address that is an app's id: the one thing that the service fetches because a stranger named it. */
+import { fetchBounded } from "../providers/bounded-fetch.ts";
+import { ClientDocument } from "./client-rules.ts";
+import { OAuthError } from "./oauth-error.ts";
+
+/** What the standard recommends as the most. */
+const LIMITS = { maxBytes: 5_120, timeoutMs: 3_000 } as const;
+
+const unreadable = (why: string): OAuthError =>
+  new OAuthError("invalid_client", `The client's document could not be used: ${why}.`);
+
+export type DescribedClient = { readonly id: string; readonly name: string; readonly redirectUris: readonly string[] };
+
+/**
+ * Throws `invalid_client` for whatever is not the whole document at that very address. What may be fetched at all is decided
+ * before (`isDocumentAddress`); names that lead to private addresses are refused by the platform, which fetches from the
+ * public internet alone.
+ */
+export async function readClientDocument(id: string): Promise<DescribedClient> {
+  const response = await fetchBounded(id, { headers: { Accept: "application/json" } }, LIMITS).catch(() => {
+    throw unreadable("it did not come in time, or is too long");
+  });
+  // Redirects are not followed: they lead where nobody has looked.
+  if (response.status !== 200) throw unreadable("its address does not answer with 200");
+  const type = (response.headers.get("Content-Type") ?? "").split(";")[0]?.trim().toLowerCase() ?? "";
+  if (!/^application\/([\w.-]+\+)?json$/.test(type)) throw unreadable("it is not JSON");
+  const parsed = ClientDocument.safeParse(await response.json().catch(() => null));
+  if (!parsed.success) throw unreadable("a field is missing, or not what it should be");
+  if (parsed.data.client_id !== id) throw unreadable("it names another client");
+  return { id, name: parsed.data.client_name, redirectUris: parsed.data.redirect_uris };
+}

@@ -1,0 +1,194 @@
+/** A person decides what an app gets: shown who asks, they choose drives, reading or writing, and an end. */
+import { DAY } from "../../../kernel/clock.ts";
+import type { Caller } from "../../../kernel/caller.ts";
+import { AppError, forbidden, notFound } from "../../../kernel/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import { guard } from "../../../db/sql.ts";
+import { hashToken, makeToken } from "../../../platform/tokens.ts";
+import { authenticate, type Authenticated } from "../../../permissions/authenticate.ts";
+import { allowAccount } from "../../../permissions/authorize-account.ts";
+import { FRESH_FOR } from "../../../permissions/fresh-sign-in.ts";
+import { exempt } from "../../../permissions/exempt.ts";
+import { commit } from "../../../commit/commit.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { requireLimits } from "../../rate-limits/service.ts";
+import { MAX_TOKENS } from "../tokens/mcp/service.ts";
+import { countTokens, findDrives, hasRoomForToken } from "../tokens/mcp/store.ts";
+import { hashUserCode, userCodeOf } from "./ask.ts";
+import { requireClient, type OAuthClient } from "./clients.ts";
+import { keepClient } from "./client-store.ts";
+import { OAuthError } from "./oauth-error.ts";
+import {
+  CLIENT_KEPT,
+  CODE_LIFETIME,
+  readUserCode,
+  redirectTarget,
+  redirectWith,
+  type RedirectTarget,
+} from "./rules.ts";
+import * as store from "./request-store.ts";
+
+/** What a person is shown of a request. */
+export type Question = {
+  readonly requestId: string;
+  readonly name: string;
+  /** The host that vouches for the name: the app's document lies there. Null for a name that anybody may claim. */
+  readonly verifiedHost: string | null;
+  readonly wantsWrite: boolean;
+  readonly answer: RedirectTarget | { readonly kind: "terminal"; readonly userCode: string };
+  /** Where the answer goes by the browser; null for a terminal, which asks for it. */
+  readonly redirectUri: string | null;
+  /** The person signed in long enough ago to be asked again before they may decide. */
+  readonly needsSignIn: boolean;
+};
+
+const gone = (): AppError =>
+  new AppError("not_found", "This request was answered, or is too old. Begin again in the app that sent you here.");
+
+/** Throws `not_found` for a request that is not open, with what to do. */
+export async function showQuestion(deps: Deps, caller: Caller, requestId: string): Promise<Question> {
+  const { by, results } = await authenticate(deps, caller, [store.findOpen(requestId, deps.now)]);
+  const [request] = results;
+  if (!request) throw gone();
+  const client = await clientOf(deps, request);
+  return {
+    requestId,
+    name: client.name,
+    verifiedHost: client.kind === "document" ? new URL(client.id).host : null,
+    wantsWrite: request.wantsWrite === 1,
+    answer: answerOf(deps, request),
+    redirectUri: request.redirectUri,
+    needsSignIn: by.actor.authTime <= deps.now - FRESH_FOR,
+  };
+}
+
+/** The app may be gone since it asked, or its document unreachable. */
+const clientOf = (deps: Deps, { clientId }: store.OpenRequest): Promise<OAuthClient> =>
+  requireClient(deps, clientId).catch((error: unknown) => {
+    throw error instanceof OAuthError ? gone() : error;
+  });
+
+function answerOf(deps: Deps, { id, redirectUri }: store.OpenRequest): Question["answer"] {
+  if (redirectUri === null) return { kind: "terminal", userCode: userCodeOf(deps, id) };
+  const target = redirectTarget(redirectUri);
+  if (target === null) throw gone();
+  return target;
+}
+
+/** The request that a terminal shows a code for. Throws `not_found`, and `rate_limited` for somebody who tries many. */
+export async function findByUserCode(deps: Deps, caller: Caller, typed: string): Promise<string> {
+  const { actor } = await authenticate(deps, caller, []);
+  await requireLimits(deps, [{ rule: LIMIT_RULES.oauthUserCodeByUser, value: actor.userId }], actor);
+  const userCode = readUserCode(typed);
+  const request = userCode && (await deps.db.one(store.findOpenByUserCode(hashUserCode(deps, userCode), deps.now)));
+  if (!request) throw notFound("This code");
+  return request.id;
+}
+
+export type Decision =
+  | { readonly allow: false }
+  | {
+      readonly allow: true;
+      /** Null: all of them, also later ones. */
+      readonly driveIds: readonly string[] | null;
+      readonly readOnly: boolean;
+      readonly days: number;
+    };
+
+/** Where the browser goes with the answer; null for a terminal, which asks for it. */
+export type Decided = { readonly to: string | null };
+
+/**
+ * Throws `not_found` for a request that is not open, `step_up_required`, `forbidden` for a drive that the caller cannot see,
+ * `conflict` for one token too many.
+ */
+export async function decide(deps: Deps, caller: Caller, requestId: string, decision: Decision): Promise<Decided> {
+  const driveIds = (decision.allow && decision.driveIds) || [];
+  const { by, results } = await authenticate(deps, caller, [
+    store.findOpen(requestId, deps.now),
+    findDrives(caller, driveIds),
+    countTokens(caller),
+  ]);
+  const [request, drives, count] = results;
+  await requireLimits(deps, [{ rule: LIMIT_RULES.oauthConsentByUser, value: by.actor.userId }], by.actor);
+  if (!request) throw gone();
+  if (!decision.allow) return refuse(deps, by, request);
+  if (drives.length !== driveIds.length) throw forbidden("An app can only be given drives that you can see.");
+  if (count >= MAX_TOKENS)
+    throw new AppError("conflict", `You have ${MAX_TOKENS} tokens and apps. Revoke one that you no longer need.`);
+  return allow(deps, by, request, decision);
+}
+
+async function allow(
+  deps: Deps,
+  by: Authenticated,
+  request: store.OpenRequest,
+  decision: Decision & { readonly allow: true },
+): Promise<Decided> {
+  const { driveIds } = decision;
+  const readOnly = decision.readOnly || request.wantsWrite === 0;
+  const allowed = allowAccount(by, "createToken", driveIds ?? []);
+  const code = request.redirectUri === null ? null : makeToken("code", deps.random);
+  await commit(deps, allowed, {
+    queries: [
+      guard(store.isOpen(request.id, deps.now)),
+      guard(hasRoomForToken(by.caller, MAX_TOKENS)),
+      store.decide({
+        id: request.id,
+        caller: by.caller,
+        allowed: true,
+        driveIds,
+        readOnly,
+        grantedUntil: deps.now + decision.days * DAY,
+        codeHash: code && hashToken("code", code),
+        codeExpiresAt: deps.now + CODE_LIFETIME,
+        now: deps.now,
+      }),
+      keepClient(request.clientId, deps.now + CLIENT_KEPT),
+    ],
+    notes: [note(by, request, "ok", { drives: driveIds ?? "all", readOnly, days: decision.days })],
+  });
+  return { to: leadBack(deps, request, { code }) };
+}
+
+/** Nothing is given away, so no fresh sign-in is asked for. */
+async function refuse(deps: Deps, by: Authenticated, request: store.OpenRequest): Promise<Decided> {
+  await commit(deps, exempt.connectApp, {
+    queries: [
+      guard(store.isOpen(request.id, deps.now)),
+      store.decide({
+        id: request.id,
+        caller: by.caller,
+        allowed: false,
+        driveIds: [],
+        readOnly: true,
+        grantedUntil: deps.now,
+        codeHash: null,
+        codeExpiresAt: deps.now,
+        now: deps.now,
+      }),
+    ],
+    notes: [note(by, request, "refused", {})],
+  });
+  return { to: leadBack(deps, request, { error: "access_denied", error_description: "The person declined." }) };
+}
+
+const leadBack = (
+  deps: Deps,
+  { redirectUri, state }: store.OpenRequest,
+  answer: Readonly<Record<string, string | null>>,
+): string | null => redirectUri && redirectWith(redirectUri, { ...answer, state, iss: deps.config.origin });
+
+const note = (
+  { actor }: Authenticated,
+  { id, clientId }: store.OpenRequest,
+  outcome: "ok" | "refused",
+  detail: Readonly<Record<string, string | number | boolean | readonly string[]>>,
+) =>
+  ({
+    kind: "mcp.consent",
+    outcome,
+    by: actor,
+    resource: { type: "oauth_request", id },
+    detail: { client: clientId, ...detail },
+  }) as const;

@@ -1,0 +1,159 @@
+/** SQL of what people granted apps: tool tokens with an end, and the refresh tokens that renew them. */
+import { and, eq, isNull, lte, or } from "drizzle-orm";
+import type { Instant } from "../../../kernel/clock.ts";
+import { oauthRefreshTokens } from "../../../db/schema/oauth.ts";
+import { mcpTokens } from "../../../db/schema/tokens.ts";
+import { users } from "../../../db/schema/users.ts";
+import {
+  aliased,
+  builder,
+  first,
+  sql,
+  whole,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+  type Write,
+} from "../../../db/sql.ts";
+import { GENERATIONS_KEPT, GRACE } from "./rules.ts";
+
+type NewRefreshToken = {
+  readonly tokenHash: string;
+  readonly tokenId: string;
+  readonly userId: string;
+  readonly salt: string;
+  readonly now: Instant;
+};
+
+export const insertFirstRefreshToken = ({ now, ...token }: NewRefreshToken): Write<number> =>
+  write(builder.insert(oauthRefreshTokens).values({ ...token, generation: 0, createdAt: now }));
+
+const held = {
+  tokenHash: oauthRefreshTokens.tokenHash,
+  generation: oauthRefreshTokens.generation,
+  salt: oauthRefreshTokens.salt,
+  replacedAt: oauthRefreshTokens.replacedAt,
+  tokenId: mcpTokens.id,
+  accessHash: sql<string>`${mcpTokens.tokenHash}`,
+  userId: mcpTokens.userId,
+  name: mcpTokens.name,
+  clientId: mcpTokens.clientId,
+  audience: mcpTokens.audience,
+  readOnly: mcpTokens.readOnly,
+  expiresAt: mcpTokens.expiresAt,
+  grantedUntil: mcpTokens.grantedUntil,
+  revokedAt: mcpTokens.revokedAt,
+  suspendedAt: users.suspendedAt,
+};
+
+/** A refresh token as presented, with the grant that it renews. */
+export type HeldGrant = RowOf<typeof held>;
+
+export const findByRefreshToken = (tokenHash: string): Query<HeldGrant | null> =>
+  first(
+    builder
+      .select(aliased(held))
+      .from(oauthRefreshTokens)
+      .innerJoin(mcpTokens, eq(mcpTokens.id, oauthRefreshTokens.tokenId))
+      .innerJoin(users, eq(users.id, mcpTokens.userId))
+      .where(eq(oauthRefreshTokens.tokenHash, tokenHash)),
+  );
+
+const granted = { tokenId: mcpTokens.id, userId: mcpTokens.userId, name: mcpTokens.name, clientId: mcpTokens.clientId };
+
+export type Grant = RowOf<typeof granted>;
+
+/** The grant of an access token; null for a token that a person made by hand. */
+export const findByAccessToken = (tokenHash: string): Query<Grant | null> =>
+  first(
+    builder
+      .select(aliased(granted))
+      .from(mcpTokens)
+      .where(
+        and(
+          or(eq(mcpTokens.tokenHash, tokenHash), eq(mcpTokens.replacedHash, tokenHash)),
+          sql`${mcpTokens.clientId} is not null`,
+        ),
+      ),
+  );
+
+/** A guard's condition: the token is the current one of its family, or was a moment ago, of a grant that lives. */
+export const isUsable = (refreshHash: string, now: Instant): SQL => sql`exists (
+  select 1 from ${oauthRefreshTokens} r join ${mcpTokens} t on t.id = r.token_id join ${users} u on u.id = t.user_id
+  where r.token_hash = ${refreshHash} and (r.replaced_at is null or r.replaced_at > ${now - GRACE})
+    and t.revoked_at is null and t.granted_until > ${now} and u.suspended_at is null)`;
+
+/** Nobody has exchanged the token before: of all who present it, one changes the grant. */
+export const isCurrent = (refreshHash: string): SQL =>
+  sql`exists (select 1 from ${oauthRefreshTokens} where token_hash = ${refreshHash} and replaced_at is null)`;
+
+type Rotation = {
+  readonly parent: HeldGrant;
+  readonly successorHash: string;
+  readonly accessHash: string;
+  readonly lastFour: string;
+  readonly expiresAt: Instant;
+  readonly salt: string;
+  readonly now: Instant;
+};
+
+/** All of it happens once, with anyone who presents the token first; for those after them nothing changes. */
+export const rotate = ({ parent, now, ...next }: Rotation): Write<number>[] => {
+  const { tokenHash, tokenId, userId } = parent;
+  const generation = parent.generation + 1;
+  return [
+    write(
+      builder
+        .update(mcpTokens)
+        .set({
+          tokenHash: next.accessHash,
+          lastFour: next.lastFour,
+          expiresAt: next.expiresAt,
+          replacedHash: sql`${mcpTokens.tokenHash}`,
+          replacedUntil: sql`min(${mcpTokens.expiresAt}, ${now + GRACE})`,
+        })
+        .where(and(eq(mcpTokens.id, tokenId), isCurrent(tokenHash))),
+    ),
+    write(sql`
+      insert into ${oauthRefreshTokens} (token_hash, token_id, user_id, generation, salt, created_at)
+      select ${next.successorHash}, ${tokenId}, ${userId}, ${generation}, ${next.salt}, ${now}
+      where ${isCurrent(tokenHash)}`),
+    write(
+      builder
+        .delete(oauthRefreshTokens)
+        .where(
+          and(
+            eq(oauthRefreshTokens.tokenId, tokenId),
+            lte(oauthRefreshTokens.generation, generation - GENERATIONS_KEPT),
+          ),
+        ),
+    ),
+    write(
+      builder
+        .update(oauthRefreshTokens)
+        .set({ replacedAt: now })
+        .where(and(eq(oauthRefreshTokens.tokenHash, tokenHash), isNull(oauthRefreshTokens.replacedAt))),
+    ),
+  ];
+};
+
+/** A guard's condition. */
+export const isGranted = (tokenId: string): SQL =>
+  sql`exists (select 1 from ${mcpTokens} where id = ${tokenId} and revoked_at is null)`;
+
+/** The row stays, so that a late use is known for what it is. */
+export const revokeGrant = (tokenId: string, now: Instant): Write<number> =>
+  write(
+    builder
+      .update(mcpTokens)
+      .set({ revokedAt: now })
+      .where(and(eq(mcpTokens.id, tokenId), isNull(mcpTokens.revokedAt))),
+  );
+
+/** Grants whose time is up are listed no more. */
+export const revokeEnded = (now: Instant, most: number): Write<number> =>
+  write(sql`update ${mcpTokens} set revoked_at = ${now} where token_hash in (
+    select token_hash from ${mcpTokens} indexed by mcp_tokens_by_grant_end
+    where granted_until <= ${now} and granted_until is not null and revoked_at is null
+    order by granted_until limit ${whole(most)})`);

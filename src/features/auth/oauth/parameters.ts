@@ -1,0 +1,25 @@
+/** Parameters of OAuth: each is given once, and an empty one is none (RFC 6749 §3.1 and §3.2). */
+import type { Parameters } from "./contract.ts";
+import { OAuthError, invalidRequest } from "./oauth-error.ts";
+import { resourceOf } from "./rules.ts";
+
+export function only(sent: Parameters, name: string): string | undefined {
+  const value = sent[name];
+  if (Array.isArray(value)) throw invalidRequest(`Send one ${name}.`);
+  return value === "" ? undefined : value;
+}
+
+export function required(sent: Parameters, name: string): string {
+  const value = only(sent, name);
+  if (value === undefined) throw invalidRequest(`Send a ${name}.`);
+  return value;
+}
+
+/** RFC 8707 §2.2: a token is never for more than the person was asked for. */
+export function requireGranted(origin: string, sent: Parameters, granted: string): void {
+  const named = only(sent, "resource");
+  if (named === undefined) return;
+  const wanted = resourceOf(origin, named);
+  if (wanted === null || (wanted !== granted && granted !== origin))
+    throw new OAuthError("invalid_target", "This was not granted for that resource.");
+}

@@ -1,0 +1,174 @@
+/** SQL of requests for access: asked, decided by a person, exchanged once. */
+import { and, eq, gt, isNull } from "drizzle-orm";
+import type { Caller } from "../../../kernel/caller.ts";
+import type { Instant } from "../../../kernel/clock.ts";
+import { oauthRequests } from "../../../db/schema/oauth.ts";
+import { users } from "../../../db/schema/users.ts";
+import {
+  aliased,
+  builder,
+  first,
+  sql,
+  whole,
+  write,
+  type Query,
+  type RowOf,
+  type SQL,
+  type Write,
+} from "../../../db/sql.ts";
+import { callerId } from "../../../permissions/credential.ts";
+
+type NewRequest = {
+  readonly id: string;
+  readonly kind: "code" | "device";
+  readonly clientId: string;
+  readonly redirectUri: string | null;
+  readonly state: string | null;
+  readonly challenge: string | null;
+  readonly resource: string;
+  readonly wantsWrite: boolean;
+  readonly deviceHash: string | null;
+  readonly userCodeHash: string | null;
+  readonly now: Instant;
+  readonly expiresAt: Instant;
+};
+
+export const insertRequest = ({ now, wantsWrite, ...request }: NewRequest): Write<number> =>
+  write(builder.insert(oauthRequests).values({ ...request, wantsWrite: wantsWrite ? 1 : 0, createdAt: now }));
+
+const open = {
+  id: oauthRequests.id,
+  kind: oauthRequests.kind,
+  clientId: oauthRequests.clientId,
+  redirectUri: oauthRequests.redirectUri,
+  state: oauthRequests.state,
+  wantsWrite: oauthRequests.wantsWrite,
+};
+
+export type OpenRequest = RowOf<typeof open>;
+
+/** A request that nobody has decided and that is not too old to. */
+export const findOpen = (id: string, now: Instant): Query<OpenRequest | null> =>
+  first(
+    builder
+      .select(aliased(open))
+      .from(oauthRequests)
+      .where(and(eq(oauthRequests.id, id), isNull(oauthRequests.decidedAt), gt(oauthRequests.expiresAt, now))),
+  );
+
+export const findOpenByUserCode = (userCodeHash: string, now: Instant): Query<OpenRequest | null> =>
+  first(
+    builder
+      .select(aliased(open))
+      .from(oauthRequests)
+      .where(
+        and(
+          eq(oauthRequests.userCodeHash, userCodeHash),
+          isNull(oauthRequests.decidedAt),
+          gt(oauthRequests.expiresAt, now),
+        ),
+      ),
+  );
+
+/** A guard's condition. */
+export const isOpen = (id: string, now: Instant): SQL =>
+  sql`exists (select 1 from ${oauthRequests} where id = ${id} and decided_at is null and expires_at > ${now})`;
+
+type Decision = {
+  readonly id: string;
+  readonly caller: Caller;
+  readonly allowed: boolean;
+  readonly driveIds: readonly string[] | null;
+  readonly readOnly: boolean;
+  readonly grantedUntil: Instant;
+  readonly codeHash: string | null;
+  readonly codeExpiresAt: Instant;
+  readonly now: Instant;
+};
+
+export const decide = ({ id, caller, driveIds, ...decision }: Decision): Write<number> => {
+  const userId = callerId(caller);
+  return write(
+    builder
+      .update(oauthRequests)
+      .set({
+        decidedAt: decision.now,
+        // It goes back with the answer, and is nobody else's to know.
+        state: null,
+        allowed: decision.allowed ? 1 : 0,
+        userId: sql`${userId}`,
+        epoch: sql`(select ${users.epoch} from ${users} where ${users.id} = ${userId})`,
+        driveIds: driveIds && JSON.stringify(driveIds),
+        readOnly: decision.readOnly ? 1 : 0,
+        grantedUntil: decision.grantedUntil,
+        codeHash: decision.codeHash,
+        codeExpiresAt: decision.codeExpiresAt,
+      })
+      .where(and(eq(oauthRequests.id, id), isNull(oauthRequests.decidedAt))),
+  );
+};
+
+const decided = {
+  id: oauthRequests.id,
+  clientId: oauthRequests.clientId,
+  redirectUri: oauthRequests.redirectUri,
+  challenge: oauthRequests.challenge,
+  resource: oauthRequests.resource,
+  expiresAt: oauthRequests.expiresAt,
+  polledAt: oauthRequests.polledAt,
+  pollInterval: oauthRequests.pollInterval,
+  decidedAt: oauthRequests.decidedAt,
+  allowed: oauthRequests.allowed,
+  userId: oauthRequests.userId,
+  driveIds: oauthRequests.driveIds,
+  readOnly: oauthRequests.readOnly,
+  grantedUntil: oauthRequests.grantedUntil,
+  codeExpiresAt: oauthRequests.codeExpiresAt,
+  usedAt: oauthRequests.usedAt,
+  tokenId: oauthRequests.tokenId,
+};
+
+export type DecidedRequest = RowOf<typeof decided>;
+
+const findBy = (condition: SQL): Query<DecidedRequest | null> =>
+  first(builder.select(aliased(decided)).from(oauthRequests).where(condition));
+
+export const findByCode = (codeHash: string): Query<DecidedRequest | null> =>
+  findBy(sql`${oauthRequests.codeHash} = ${codeHash}`);
+
+export const findByDevice = (deviceHash: string): Query<DecidedRequest | null> =>
+  findBy(sql`${oauthRequests.deviceHash} = ${deviceHash}`);
+
+/** Notes that a terminal asked. One that asks too early waits longer from then on (RFC 8628 §3.5). */
+export const notePoll = (deviceHash: string, slower: number, now: Instant): Write<number> =>
+  write(
+    builder
+      .update(oauthRequests)
+      .set({
+        pollInterval: sql`${oauthRequests.pollInterval}
+          + case when ${oauthRequests.polledAt} + ${oauthRequests.pollInterval} > ${now} then ${slower} else 0 end`,
+        polledAt: now,
+      })
+      .where(eq(oauthRequests.deviceHash, deviceHash)),
+  );
+
+type Claim = { readonly id: string; readonly claimId: string; readonly tokenId: string; readonly now: Instant };
+
+/** Of all who exchange the same request, one gets it. */
+export const claim = ({ id, claimId, tokenId, now }: Claim): Write<number> =>
+  write(
+    builder
+      .update(oauthRequests)
+      .set({ usedAt: now, claimId, tokenId })
+      .where(and(eq(oauthRequests.id, id), isNull(oauthRequests.usedAt))),
+  );
+
+/** A guard's condition: this claim got it, and whoever allowed it has neither been suspended nor signed out everywhere since. */
+export const isClaimedBy = (id: string, claimId: string): SQL => sql`exists (
+  select 1 from ${oauthRequests} r join ${users} u on u.id = r.user_id and u.epoch = r.epoch and u.suspended_at is null
+  where r.id = ${id} and r.claim_id = ${claimId} and r.allowed = 1)`;
+
+export const deleteEndedRequests = (before: Instant, most: number): Write<number> =>
+  write(sql`delete from ${oauthRequests} where id in (
+    select id from ${oauthRequests} indexed by oauth_requests_by_end
+    where expires_at < ${before} order by expires_at limit ${whole(most)})`);

@@ -1,0 +1,58 @@
+/** The end of what an app was granted: because the app says so, or because somebody else has its code or token. */
+import type { Client } from "../../../kernel/caller.ts";
+import type { Deps } from "../../../deps.ts";
+import { guard } from "../../../db/sql.ts";
+import { GuardFailed } from "../../../platform/db.ts";
+import { hashToken, isToken } from "../../../platform/tokens.ts";
+import { exempt } from "../../../permissions/exempt.ts";
+import { commit } from "../../../commit/commit.ts";
+import type { Parameters as Sent } from "./contract.ts";
+import { invalidGrant } from "./oauth-error.ts";
+import { required } from "./parameters.ts";
+import * as store from "./grant-store.ts";
+
+type Ending = {
+  readonly tokenId: string;
+  readonly userId: string;
+  readonly clientId: string | null;
+  readonly client: Client;
+  /** What was shown a second time. */
+  readonly reused: "code" | "refresh" | null;
+};
+
+/**
+ * Whoever presents what was exchanged before is not the app, or the app is not alone. Which of the two it is cannot be known,
+ * so nothing of the grant is good any more (RFC 9700 §4.14.2).
+ */
+export async function endGrant(deps: Deps, { tokenId, userId, clientId, client, reused }: Ending): Promise<void> {
+  const about = { by: { userId, client }, resource: { type: "mcp_token", id: tokenId } };
+  const detail = { client: clientId ?? "", ...(reused !== null && { reason: "reuse" }) };
+  try {
+    await commit(deps, reused === null ? exempt.signOut : exempt.endSessions, {
+      queries: [guard(store.isGranted(tokenId)), store.revokeGrant(tokenId, deps.now)],
+      notes: [
+        ...(reused === null
+          ? []
+          : [{ kind: "token.reuse", outcome: "refused", ...about, detail: { token: reused } } as const]),
+        { kind: "mcp.revoke", ...about, detail },
+      ],
+    });
+  } catch (error) {
+    // It has ended already, and that was told.
+    if (!(error instanceof GuardFailed)) throw error;
+  }
+}
+
+/** RFC 7009, for either of an app's tokens; the grant ends with both. One that is unknown is as good as revoked. */
+export async function revokeToken(deps: Deps, sent: Sent, client: Client): Promise<void> {
+  const raw = required(sent, "token");
+  const clientId = required(sent, "client_id");
+  const found = isToken("refresh", raw)
+    ? await deps.db.one(store.findByRefreshToken(hashToken("refresh", raw)))
+    : isToken("mcp", raw)
+      ? await deps.db.one(store.findByAccessToken(hashToken("mcp", raw)))
+      : null;
+  if (!found) return;
+  if (found.clientId !== clientId) throw invalidGrant();
+  await endGrant(deps, { tokenId: found.tokenId, userId: found.userId, clientId, client, reused: null });
+}

@@ -1,0 +1,126 @@
+/** The authorisation server over HTTP, as programs use it. What people see of it are pages (`src/web/routes-oauth.ts`). */
+import { routes } from "../../../http/router.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { askForDevice } from "./ask.ts";
+import { registerClient } from "./clients.ts";
+import {
+  DeviceAnswer,
+  Parameters,
+  ProtectedResource,
+  RegistrationAnswer,
+  RegistrationBody,
+  Revoked,
+  ServerMetadata,
+  TokenAnswer,
+} from "./contract.ts";
+import { protectedResource, serverMetadata } from "./metadata.ts";
+import { OAuthError } from "./oauth-error.ts";
+import { revokeToken } from "./revoke.ts";
+import { MCP_PATH } from "./rules.ts";
+import { exchange } from "./service.ts";
+
+const SMALL = 16_384;
+const BASE = { tag: "OAuth", principals: ["anyone"] } as const;
+const WELL_KNOWN = { ...BASE, method: "get" } as const;
+/** No cookie says anything here: what is presented is in the body. */
+const ENDPOINT = { ...BASE, method: "post", csrf: "none", bodyCap: SMALL } as const;
+
+/** What is wrong is told in the words of RFC 6749 §5.2, whatever the answer would have been. */
+async function inItsWords<T>(work: Promise<T>): Promise<T | Response> {
+  try {
+    return await work;
+  } catch (error) {
+    if (!(error instanceof OAuthError)) throw error;
+    return Response.json(error.body, { status: error.status });
+  }
+}
+
+export const oauthRoutes = routes()
+  .add(
+    {
+      ...WELL_KNOWN,
+      path: "/.well-known/oauth-protected-resource",
+      operation: "describeResource",
+      summary: "Which authorisation server gives tokens for the interface (RFC 9728)",
+      answer: { status: 200, schema: ProtectedResource },
+    },
+    ({ deps }) => Promise.resolve(protectedResource(deps, "")),
+  )
+  .add(
+    {
+      ...WELL_KNOWN,
+      path: "/.well-known/oauth-protected-resource/mcp",
+      operation: "describeMcpResource",
+      summary: "The same, for the Model Context Protocol",
+      answer: { status: 200, schema: ProtectedResource },
+    },
+    ({ deps }) => Promise.resolve(protectedResource(deps, MCP_PATH)),
+  )
+  .add(
+    {
+      ...WELL_KNOWN,
+      path: "/.well-known/oauth-authorization-server",
+      operation: "describeAuthorizationServer",
+      summary: "What the authorisation server can do, and where (RFC 8414)",
+      answer: { status: 200, schema: ServerMetadata },
+    },
+    ({ deps }) => Promise.resolve(serverMetadata(deps)),
+  )
+  .add(
+    {
+      ...WELL_KNOWN,
+      path: "/.well-known/oauth-authorization-server/mcp",
+      operation: "describeAuthorizationServerForMcp",
+      summary: "The same, for clients that look for it by the address of the protocol",
+      answer: { status: 200, schema: ServerMetadata },
+    },
+    ({ deps }) => Promise.resolve(serverMetadata(deps)),
+  )
+  .add(
+    {
+      ...ENDPOINT,
+      path: "/oauth/register",
+      operation: "registerOAuthClient",
+      summary: "Register an app (RFC 7591)",
+      limits: [LIMIT_RULES.oauthRegisterByIp],
+      json: RegistrationBody,
+      answer: { status: 201, schema: RegistrationAnswer },
+    },
+    ({ deps, json }) => inItsWords(registerClient(deps, json)),
+  )
+  .add(
+    {
+      ...ENDPOINT,
+      path: "/oauth/device",
+      operation: "authorizeDevice",
+      summary: "Ask for access with a code that a person enters elsewhere (RFC 8628)",
+      limits: [LIMIT_RULES.oauthDeviceByIp],
+      form: Parameters,
+      answer: { status: 200, schema: DeviceAnswer },
+    },
+    ({ deps, form }) => inItsWords(askForDevice(deps, form)),
+  )
+  .add(
+    {
+      ...ENDPOINT,
+      path: "/oauth/token",
+      operation: "exchangeOAuthToken",
+      summary: "Exchange a code, a device code or a refresh token for tokens (RFC 6749)",
+      limits: [LIMIT_RULES.oauthTokenByIp],
+      form: Parameters,
+      answer: { status: 200, schema: TokenAnswer },
+    },
+    ({ deps, form, http }) => inItsWords(exchange(deps, form, http.get("client"))),
+  )
+  .add(
+    {
+      ...ENDPOINT,
+      path: "/oauth/revoke",
+      operation: "revokeOAuthToken",
+      summary: "End what an app was granted (RFC 7009)",
+      limits: [LIMIT_RULES.oauthTokenByIp],
+      form: Parameters,
+      answer: { status: 200, schema: Revoked },
+    },
+    async ({ deps, form, http }) => inItsWords(revokeToken(deps, form, http.get("client")).then(() => ({}))),
+  );

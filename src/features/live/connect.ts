@@ -1,0 +1,115 @@
+/** Lets WebSockets in: proves who connects and what they may see, and hands the upgrade to the object that holds it. */
+import type { Actor, Caller } from "../../kernel/caller.ts";
+import { AppError, notFound, unauthenticated } from "../../kernel/errors.ts";
+import { EDIT, holds } from "../../kernel/rights.ts";
+import type { Deps } from "../../deps.ts";
+import { authenticate } from "../../permissions/authenticate.ts";
+import { allowPage } from "../../permissions/authorize-page.ts";
+import { isToken } from "../../platform/tokens.ts";
+import { SUBPROTOCOL } from "../../realtime/protocol.ts";
+import { upgradeRequest, type Connection } from "../../rpc/connection.ts";
+import { consumeSocketToken } from "../auth/tokens/socket/service.ts";
+import { loadPage, type LoadedPage } from "../pages/service.ts";
+import { LIMIT_RULES } from "../rate-limits/rules.ts";
+import { requireLimits } from "../rate-limits/service.ts";
+import * as store from "./store.ts";
+
+/** An upgrade as it came in. */
+export type Upgrade = {
+  readonly isWebSocket: boolean;
+  readonly origin: string | null;
+  /** The names in `Sec-WebSocket-Protocol`, a socket token among them. */
+  readonly protocols: readonly string[];
+  /** Who presents a token in the Authorization header; null where there is none that counts. */
+  readonly bearer: Caller | null;
+  readonly hasAuthorization: boolean;
+  readonly client: Caller["client"];
+  /** The page that a tool asks for; that of a person's connection stands in their token. */
+  readonly pageId: string | null;
+};
+
+type Presented = { readonly caller: Caller; readonly pageId: string | null };
+
+/** A connection that was let in, and the subprotocol to name in the answer (RFC 6455 §4.2.2), null where none was offered. */
+export type Opened = { readonly webSocket: WebSocket; readonly protocol: string | null };
+
+/**
+ * Answers with the object's end of the connection. Throws `upgrade_required`, `cross_site`, `invalid_request`, `unauthenticated`, `not_found`,
+ * `rate_limited`, and `unavailable` where the object takes no more connections.
+ */
+export async function openConnection(deps: Deps, upgrade: Upgrade): Promise<Opened> {
+  requireUpgrade(upgrade, deps.config.origin);
+  const { caller, pageId } = upgrade.hasAuthorization ? ofTool(upgrade) : await ofPerson(deps, upgrade);
+  const connection = await admit(deps, caller, pageId);
+  const object = pageId === null ? deps.objects.hub(connection.userId) : deps.objects.room(pageId);
+  const answer = await object.fetch(upgradeRequest(connection)).catch((error: unknown) => {
+    deps.log.error("live.connect_failed", { error, pageId });
+    return null;
+  });
+  if (answer?.status === 429) {
+    throw new AppError("rate_limited", "This page is open too many times for you. Close some of them and try again.", {
+      retryAfter: 5,
+    });
+  }
+  if (answer?.status !== 101 || answer.webSocket === null) {
+    throw new AppError("unavailable", "No more connections are taken here just now. Try again shortly.", {
+      retryAfter: 5,
+    });
+  }
+  return { webSocket: answer.webSocket, protocol: upgrade.protocols.includes(SUBPROTOCOL) ? SUBPROTOCOL : null };
+}
+
+function requireUpgrade({ isWebSocket, origin, protocols, hasAuthorization }: Upgrade, ours: string): void {
+  if (!isWebSocket)
+    throw new AppError("upgrade_required", "Connect here with a WebSocket. GET /api/auth/socket-token says how.");
+  // Only browsers hold socket tokens, and they all say where they come from.
+  if (origin === null ? !hasAuthorization : origin !== ours)
+    throw new AppError("cross_site", "This connection was opened by another site, so it is refused.");
+  if (protocols.length > 0 && !protocols.includes(SUBPROTOCOL))
+    throw new AppError("invalid_request", `This service speaks ${SUBPROTOCOL}. Name it in Sec-WebSocket-Protocol.`);
+}
+
+function ofTool({ bearer, pageId }: Upgrade): Presented {
+  if (bearer?.kind !== "mcp") throw unauthenticated();
+  return { caller: bearer, pageId };
+}
+
+async function ofPerson(deps: Deps, { protocols, client }: Upgrade): Promise<Presented> {
+  const token = protocols.find((name) => isToken("socket", name));
+  if (token === undefined) throw unauthenticated();
+  const { sessionHash, pageId } = await consumeSocketToken(deps, token);
+  return { caller: { kind: "session", tokenHash: sessionHash, client }, pageId };
+}
+
+async function admit(deps: Deps, caller: Caller, pageId: string | null): Promise<Connection> {
+  const { now, config } = deps;
+  // For the hub there is no page: these find none.
+  const { actor, by, results } = await authenticate(deps, caller, [
+    store.findPerson(caller),
+    loadPage(caller, pageId ?? ""),
+    store.insertOpenPage(caller, pageId ?? "", { now, idleMs: config.sessionIdleMs }),
+  ]);
+  await requireLimits(deps, [{ rule: LIMIT_RULES.socketOpenByUser, value: actor.userId }], actor);
+  const [person, loaded] = results;
+  const page = pageId === null ? null : allowPage(by, "view", liveOnly(loaded)).target;
+  return {
+    pageId,
+    type: page?.type ?? null,
+    caller,
+    userId: actor.userId,
+    credentialId: actor.credentialId,
+    name: person?.name ?? "",
+    tool: toolOf(actor),
+    // The text of a FILE page is read out of its file.
+    canEdit: page !== null && page.type !== "FILE" && holds(page.rights, EDIT),
+    now,
+  };
+}
+
+/** Nothing is shown of a page in the trash, so there is none to connect to. */
+function liveOnly(page: LoadedPage | null): LoadedPage {
+  if (page?.trashedAt !== null) throw notFound("This page");
+  return page;
+}
+
+const toolOf = (actor: Actor): string | null => (actor.kind === "mcp" ? (actor.credentialName ?? "") : null);

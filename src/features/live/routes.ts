@@ -1,0 +1,46 @@
+/** Live connections over HTTP: the upgrade to a WebSocket. */
+import type { Context } from "hono";
+import type { Caller } from "../../kernel/caller.ts";
+import { clientOf } from "../../http/client.ts";
+import { routes } from "../../http/router.ts";
+import { LIMIT_RULES } from "../rate-limits/rules.ts";
+import { openConnection, type Upgrade } from "./connect.ts";
+import { OpenConnection } from "./contract.ts";
+
+export const liveRoutes = routes().add(
+  {
+    method: "get",
+    path: "/api/realtime",
+    operation: "connect",
+    tag: "Realtime",
+    summary: "Open a WebSocket to a page, or to what concerns oneself",
+    // A socket token in Sec-WebSocket-Protocol is what opens it, or a token for tools; a cookie opens nothing here.
+    principals: ["anyone"],
+    limits: [LIMIT_RULES.socketOpenByIp, { rule: LIMIT_RULES.socketOpenByUser, when: "its token is found to be good" }],
+    query: OpenConnection,
+    answer: { status: 101, schema: "socket" },
+    errors: ["upgrade_required", "cross_site", "unauthenticated", "scope_empty", "not_found"],
+  },
+  async ({ deps, caller, query, http }) => {
+    const { webSocket, protocol } = await openConnection(deps, readUpgrade(http, caller, query.pageId ?? null));
+    const headers = new Headers();
+    if (protocol !== null) headers.set("Sec-WebSocket-Protocol", protocol);
+    return new Response(null, { status: 101, webSocket, headers });
+  },
+);
+
+function readUpgrade({ req }: Context, caller: Caller | null, pageId: string | null): Upgrade {
+  const named = req.header("Sec-WebSocket-Protocol") ?? "";
+  return {
+    isWebSocket: req.header("Upgrade")?.toLowerCase() === "websocket",
+    origin: req.header("Origin") ?? null,
+    protocols: named
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
+    bearer: caller,
+    hasAuthorization: req.header("Authorization") !== undefined,
+    client: clientOf(req.raw),
+    pageId,
+  };
+}

@@ -1,0 +1,160 @@
+/** Telling those who are connected what happened elsewhere: D1 is asked once who may see it, and only their hubs are called. */
+import type { Announcement, HubNews, PresentPerson } from "../../kernel/live.ts";
+import type { Deps } from "../../deps.ts";
+import type { Query } from "../../db/sql.ts";
+import type { Committed } from "../../commit/commit.ts";
+import type { Before } from "../../commit/connected.ts";
+import { findDriveViewers, findViewers, type DriveViewer, type Viewer } from "../../permissions/connected.ts";
+import type { HubEvent } from "../../rpc/hub.ts";
+import * as store from "./store.ts";
+
+export { openConnection } from "./connect.ts";
+
+/** Shown every commit, so that no use case can forget to tell. */
+export function announceCommit(deps: Deps, { announcements, before }: Committed): void {
+  if (announcements.length > 0) deps.defer(() => announce(deps, announcements, before));
+}
+
+export async function announce(
+  deps: Deps,
+  announcements: readonly Announcement[],
+  before: Before = { viewers: [], drivePeople: [] },
+): Promise<void> {
+  const known = announcements.flatMap((each) => toldOfBefore(each, before) ?? []);
+  const asked = announcements.flatMap((each) => recipientsOf(each, before.viewers) ?? []);
+  const found = asked.length === 0 ? [] : await deps.db.batch(asked);
+  await tell(deps, [...known, ...found.flat()]);
+}
+
+/** What is told to those who saw it before: of what is gone nobody can be asked any more. */
+function toldOfBefore(announcement: Announcement, { viewers, drivePeople }: Before): Told[] | null {
+  switch (announcement.kind) {
+    case "purged":
+      return treesOf(viewers.filter(({ pageId }) => announcement.ids.includes(pageId)));
+    case "drive-access":
+      return drivePeople
+        .filter(({ driveId }) => driveId === announcement.driveId)
+        .map((each) => about(each, { type: "access", driveId: each.driveId }));
+    default:
+      return null;
+  }
+}
+
+/** Tells those who watch the page, and may see it, who has it open. `people` is everybody, each once. */
+export async function announcePresence(deps: Deps, pageId: string, people: readonly PresentPerson[]): Promise<void> {
+  const viewers = await deps.db.one(findViewers([pageId]));
+  const news = { type: "presence", pageId, people } as const;
+  await tell(
+    deps,
+    viewers.map(({ userId, driveId }) => ({ userId, driveId, news })),
+  );
+}
+
+/** False when this person follows the page no longer. A hub that does not answer is told again with the next change. */
+export async function announceText(
+  deps: Deps,
+  { userId, pageId, revision }: { readonly userId: string; readonly pageId: string; readonly revision: number },
+): Promise<boolean> {
+  try {
+    return await deps.objects.hub(userId).textChanged(pageId, revision);
+  } catch (error) {
+    deps.log.warn("live.notify_failed", { userId, error });
+    return true;
+  }
+}
+
+type Told = HubEvent & { readonly userId: string };
+
+async function tell(deps: Deps, told: readonly Told[]): Promise<void> {
+  const byUser = Map.groupBy(told, ({ userId }) => userId);
+  await Promise.all(
+    [...byUser].map(async ([userId, events]) => {
+      try {
+        await deps.objects.hub(userId).notify(events.map(({ driveId, news }) => ({ driveId, news })));
+      } catch (error) {
+        deps.log.warn("live.notify_failed", { userId, error });
+      }
+    }),
+  );
+}
+
+/** Null for what is told to those who saw it before. */
+function recipientsOf(announcement: Announcement, viewersBefore: readonly Viewer[]): Query<Told[]> | null {
+  switch (announcement.kind) {
+    case "purged":
+    case "drive-access":
+      return null;
+    case "pages":
+      return then(findViewers(announcement.ids), (viewers) => [...treesOf(viewers), ...lostBy(viewersBefore, viewers)]);
+    case "place":
+      return then(
+        announcement.parentId === null
+          ? findDriveViewers([announcement.driveId])
+          : findViewers([announcement.parentId]),
+        (viewers) => viewers.map((viewer) => about(viewer, { type: "tree", driveId: viewer.driveId, pages: [] })),
+      );
+    case "access":
+      return then(store.countUnread(announcement.userIds), (online) =>
+        online.map(({ userId }) =>
+          about({ userId, driveId: announcement.driveId }, { type: "access", driveId: announcement.driveId }),
+        ),
+      );
+    case "sharing": {
+      const { pageId } = announcement;
+      return then(findViewers([pageId]), (viewers) => viewers.map((each) => about(each, { type: "sharing", pageId })));
+    }
+    case "message": {
+      const { kind, ...message } = announcement;
+      return then(findViewers([message.pageId]), (viewers) =>
+        viewers.map((viewer) => about(viewer, { type: kind, ...message })),
+      );
+    }
+    case "file": {
+      const { kind, fileId, status } = announcement;
+      return then(findViewers(store.pageOfFile(fileId)), (viewers) =>
+        viewers.map((viewer) => about(viewer, { type: kind, fileId, pageId: viewer.pageId, status })),
+      );
+    }
+    case "notifications":
+      return then(store.findNotified(announcement.ids), (found) =>
+        found.map(({ userId, id, unread }) => ({ userId, driveId: null, news: { type: "notification", id, unread } })),
+      );
+    case "notifications-read":
+      return then(store.countUnread([announcement.userId]), (found) =>
+        found.map(({ userId, unread }) => ({
+          userId,
+          driveId: null,
+          news: { type: "notification", id: null, unread },
+        })),
+      );
+  }
+}
+
+const then = <T, U>({ text, params, read }: Query<T>, use: (result: T) => U): Query<U> => ({
+  text,
+  params,
+  read: (rows, changes) => use(read(rows, changes)),
+});
+
+const about = ({ userId, driveId }: DriveViewer, news: HubNews): Told => ({ userId, driveId, news });
+
+/** One event for each person and drive, with the pages that they see. */
+function treesOf(viewers: readonly Viewer[]): Told[] {
+  return [...Map.groupBy(viewers, seat).values()].flatMap((seen) =>
+    seen.slice(0, 1).map((viewer) => {
+      const pages = [...new Set(seen.map(({ pageId }) => pageId))];
+      return about(viewer, { type: "tree", driveId: viewer.driveId, pages });
+    }),
+  );
+}
+
+/** Of pages that somebody sees no more, or no more in that drive, nothing is said but that the drive is another for them. */
+function lostBy(before: readonly Viewer[], after: readonly Viewer[]): Told[] {
+  const still = new Set(after.map((viewer) => `${seat(viewer)} ${viewer.pageId}`));
+  const lost = before.filter((viewer) => !still.has(`${seat(viewer)} ${viewer.pageId}`));
+  return [...Map.groupBy(lost, seat).values()].flatMap((gone) =>
+    gone.slice(0, 1).map((viewer) => about(viewer, { type: "access", driveId: viewer.driveId })),
+  );
+}
+
+const seat = ({ userId, driveId }: Viewer): string => `${userId} ${driveId}`;

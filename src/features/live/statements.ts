@@ -1,0 +1,83 @@
+/** Statements over who is connected, for the objects that hold the sockets. */
+import type { Caller } from "../../kernel/caller.ts";
+import type { Instant } from "../../kernel/clock.ts";
+import { VIEW } from "../../kernel/rights.ts";
+import { onlineUsers, openPages } from "../../db/schema/live.ts";
+import { jsonList, many, sql, write, type Query, type Write } from "../../db/sql.ts";
+import { rightsOnMany } from "../../permissions/bulk-rights.ts";
+import { callerIsLive, idleSince } from "../../permissions/credential.ts";
+
+/**
+ * The user's last connection to the page is gone. `openedAt` is that of their newest one that the room has seen: a newer
+ * one is on its way, and keeps the row.
+ */
+export const deleteOpenPage = (pageId: string, userId: string, openedAt: Instant): Write<number> =>
+  write(sql`delete from ${openPages} where page_id = ${pageId} and user_id = ${userId} and opened_at <= ${openedAt}`);
+
+/** Rows of connections that ended without a word, or were refused after all: everybody else's that were opened before that time. */
+export const deleteStaleOpenPages = (pageId: string, connected: readonly string[], before: Instant): Write<number> =>
+  write(sql`delete from ${openPages}
+    where page_id = ${pageId} and opened_at < ${before} and user_id not in ${jsonList(connected)}`);
+
+export const insertOnlineUser = (userId: string, now: Instant): Write<number> =>
+  write(sql`insert into ${onlineUsers} (user_id, since) values (${userId}, ${now}) on conflict do nothing`);
+
+export const deleteOnlineUser = (userId: string): Write<number> =>
+  write(sql`delete from ${onlineUsers} where user_id = ${userId}`);
+
+/** A credential that still counts; `scope` is the live drives that a token was made for, null without that limit. */
+export type LiveCredential = { readonly tokenHash: string; readonly scope: readonly string[] | null };
+
+/** Those of the credentials that still count at this moment. */
+export function findLiveCredentials(
+  callers: readonly Pick<Caller, "kind" | "tokenHash">[],
+  now: Instant,
+  idleMs: number,
+): Query<LiveCredential[]> {
+  const isLive = (kind: Caller["kind"]) => callerIsLive({ kind, tokenHash: sql`c.hash` }, now, idleSince(now, idleMs));
+  const list = JSON.stringify(callers.map(({ kind, tokenHash }) => [kind, tokenHash]));
+  return many(
+    sql<{ hash: string; scope: string | null }>`
+      select c.hash, (
+        select case t.scope_mode when 'drives' then (
+          select json_group_array(d.id)
+          from mcp_token_drives x cross join drives d on d.id = x.drive_id and d.trashed_at is null
+          where x.token_id = t.id) end
+        from mcp_tokens t where t.token_hash = c.hash) as scope
+      from (select distinct value ->> 0 as kind, value ->> 1 as hash from json_each(${list})) c
+      where (c.kind = 'session' and ${isLive("session")}) or (c.kind = 'mcp' and ${isLive("mcp")})`,
+    ({ hash, scope }) => ({
+      tokenHash: hash,
+      // json_group_array over a text column: a list of drive ids.
+      scope: scope === null ? null : (JSON.parse(scope) as string[]),
+    }),
+  );
+}
+
+/** Somebody who has a page open. */
+export type OpenPage = {
+  readonly pageId: string;
+  readonly driveId: string;
+  readonly userId: string;
+  readonly name: string;
+};
+
+/** Who has those of the pages open that this user may see. */
+export const findOpenPages = (userId: string, pageIds: readonly string[]): Query<OpenPage[]> =>
+  many(sql<OpenPage>`
+    with recursive ${rightsOnMany(sql`${userId}`, pageIds)}
+    select o.page_id as "pageId", held.drive_id as "driveId", o.user_id as "userId", u.name
+    from held cross join open_pages o on o.page_id = held.root cross join users u on u.id = o.user_id
+    where (held.rights & ${VIEW}) = ${VIEW} and not held.trashed and not held.drive_trashed
+    order by u.name, u.id`);
+
+/** A page that somebody may see. */
+export type VisiblePage = { readonly pageId: string; readonly driveId: string; readonly revision: number };
+
+/** Those of the pages that this user may see and that are not in the trash, with D1's revision of each. */
+export const findVisiblePages = (userId: string, pageIds: readonly string[]): Query<VisiblePage[]> =>
+  many(sql<VisiblePage>`
+    with recursive ${rightsOnMany(sql`${userId}`, pageIds)}
+    select held.root as "pageId", held.drive_id as "driveId", p.revision
+    from held cross join pages p on p.id = held.root
+    where (held.rights & ${VIEW}) = ${VIEW} and not held.trashed and not held.drive_trashed`);

@@ -1,0 +1,74 @@
+/** SQL of who is connected: to which pages, and to their hub. */
+import type { Caller } from "../../kernel/caller.ts";
+import type { Instant } from "../../kernel/clock.ts";
+import { VIEW } from "../../kernel/rights.ts";
+import { files } from "../../db/schema/files.ts";
+import { onlineUsers, openPages } from "../../db/schema/live.ts";
+import { notificationCounts, notifications } from "../../db/schema/notifications.ts";
+import { users } from "../../db/schema/users.ts";
+import { exists, first, jsonList, many, rowsOf, sql, type Query, type RowOf, type SQL } from "../../db/sql.ts";
+import { isLive, rightsOn } from "../../permissions/ancestors.ts";
+import { callerId, callerIsLive, idleSince, prepareForCaller } from "../../permissions/credential.ts";
+
+const person = { name: users.name };
+
+const personOfCaller = prepareForCaller((userId) =>
+  rowsOf(person, (columns) => sql`select ${columns} from ${users} where ${users.id} = ${userId}`),
+);
+
+export const findPerson = (caller: Caller): Query<RowOf<typeof person> | null> => first(personOfCaller(caller, {}));
+
+/** When a connection is opened, and how long sessions may be idle, in ms. */
+type Moment = { readonly now: Instant; readonly idleMs: number };
+
+/**
+ * Notes that the caller has the page open, if they may see it; so that whatever ends that right from now on calls the page's
+ * room. In the transaction that decides on the connection, whose outcome it does not change.
+ */
+export const insertOpenPage = (caller: Caller, pageId: string, { now, idleMs }: Moment): Query<boolean> =>
+  exists(sql`
+    insert into ${openPages} (page_id, user_id, opened_at)
+    select ${pageId}, user_id, ${now}
+    from (select ${callerId(caller)} as user_id)
+    where ${callerIsLive(caller, now, idleSince(now, idleMs))}
+      and ${rightsOn(pageId, sql`user_id`)} & ${VIEW}
+      and ${isLive(pageId)}
+    on conflict (page_id, user_id) do update set opened_at = max(opened_at, excluded.opened_at)
+    returning page_id`);
+
+const unread = {
+  userId: onlineUsers.userId,
+  unread: sql<number>`coalesce(${notificationCounts.unread}, 0)`,
+};
+
+/** How many notifications each of these users has not read, of those who are connected. */
+export const countUnread = (userIds: readonly string[]): Query<RowOf<typeof unread>[]> =>
+  many(
+    rowsOf(
+      unread,
+      (columns) => sql`
+        select ${columns}
+        from ${onlineUsers} left join ${notificationCounts} on ${notificationCounts.userId} = ${onlineUsers.userId}
+        where ${onlineUsers.userId} in ${jsonList(userIds)}`,
+    ),
+  );
+
+const notified = { id: notifications.id, ...unread };
+
+/** Those of the notifications that were written, to people who are connected. */
+export const findNotified = (ids: readonly string[]): Query<RowOf<typeof notified>[]> =>
+  many(
+    rowsOf(
+      notified,
+      (columns) => sql`
+        select ${columns}
+        from ${notifications}
+          cross join ${onlineUsers} on ${onlineUsers.userId} = ${notifications.userId}
+          left join ${notificationCounts} on ${notificationCounts.userId} = ${onlineUsers.userId}
+        where ${notifications.id} in ${jsonList(ids)}`,
+    ),
+  );
+
+/** As a list for `findViewers`. */
+export const pageOfFile = (fileId: string): SQL =>
+  sql`(select ${files.pageId} as value from ${files} where ${files.id} = ${fileId})`;

@@ -1,0 +1,65 @@
+/** Who may speak the protocol here: what is looked at before a message is read, and what refuses its caller later. */
+import type { Actor, Caller } from "../../../kernel/caller.ts";
+import { AppError } from "../../../kernel/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import { isTokenHost } from "../../../platform/config.ts";
+import { authenticate } from "../../../permissions/authenticate.ts";
+import type { ToolContext } from "../tools/tool.ts";
+
+const LOOPBACK: ReadonlySet<string> = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * Refuses a page of another site, and a name that was made to lead here (DNS rebinding). Programs send no Origin; one that
+ * runs beside a development server may call it by any name of this machine.
+ */
+export function requireOwnHost(config: Deps["config"], request: Request): void {
+  if (isTokenHost(config, request) && request.headers.get("Origin") === null) return;
+  const { origin, production } = config;
+  const own = new URL(origin).hostname;
+  const isOwn = (name: string): boolean => name === own || (!production && LOOPBACK.has(name) && LOOPBACK.has(own));
+  const from = request.headers.get("Origin");
+  const isOwnPage =
+    from === null || from === origin || (!production && URL.canParse(from) && isOwn(new URL(from).hostname));
+  if (isOwnPage && isOwn(new URL(request.url).hostname)) return;
+  throw new AppError("cross_site", `This is not served here. Connect to ${origin}/mcp, from outside a browser.`);
+}
+
+export type Admission = {
+  readonly context: ToolContext;
+  /** The answer, unless its caller is refused: that is told by status, whatever the message was. */
+  readonly settle: (response: Response) => Promise<Response>;
+};
+
+/** The caller is proved by the use case that a message leads to, in its own round trip, or when `settle` finds nobody did. */
+export function admit(deps: Deps, caller: Caller): Admission {
+  let refusal: Error | null = null;
+  const refuse = (error: unknown): void => {
+    if (error instanceof Error) refusal ??= error;
+  };
+  const checkCaller = async (actor: Actor): Promise<void> => {
+    try {
+      await deps.checkCaller(actor);
+    } catch (error) {
+      refuse(error);
+      throw error;
+    }
+  };
+  const watched = { ...deps, checkCaller };
+  let asked: Promise<Actor> | null = null;
+  const actor = (): Promise<Actor> =>
+    (asked ??= authenticate(watched, caller, []).then(
+      (found) => found.actor,
+      (error: Error) => {
+        refuse(error);
+        throw error;
+      },
+    ));
+  return {
+    context: { deps: watched, caller, actor, refuse },
+    async settle(response) {
+      if (refusal === null && deps.witness.actor === null) await actor();
+      if (refusal !== null) throw refusal;
+      return response;
+    },
+  };
+}

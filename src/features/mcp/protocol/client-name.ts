@@ -1,0 +1,45 @@
+/** What the program that speaks calls itself, kept with its token: who reads what it did sees that name. */
+import { z } from "zod";
+import { CLIENT_NAME_LENGTH } from "../../../kernel/agent.ts";
+import type { Caller } from "../../../kernel/caller.ts";
+import { MINUTE } from "../../../kernel/clock.ts";
+import { lineOfText } from "../../../kernel/contract.ts";
+import { ExpiringMap } from "../../../kernel/expiring-map.ts";
+import type { Deps } from "../../../deps.ts";
+import { saveClientName } from "./client-store.ts";
+
+const ClientInfo = z.object({ name: z.string(), title: z.string().optional() });
+
+/** With `initialize`, or with each request. */
+const Introduction = z.object({
+  params: z.object({
+    clientInfo: ClientInfo.optional().catch(undefined),
+    _meta: z
+      .object({ "io.modelcontextprotocol/clientInfo": ClientInfo.optional().catch(undefined) })
+      .optional()
+      .catch(undefined),
+  }),
+});
+
+const Line = lineOfText(CLIENT_NAME_LENGTH);
+
+/** Null where the message says nothing of its client, or nothing that people can read. */
+export function clientNameIn(message: unknown): string | null {
+  const { params } = Introduction.safeParse(message).data ?? {};
+  const info = params?._meta?.["io.modelcontextprotocol/clientInfo"] ?? params?.clientInfo;
+  if (info === undefined) return null;
+  // What turns the words around it, or is none.
+  const name = (info.title ?? info.name).replaceAll(/[\p{Cf}\p{Cs}]/gu, "").slice(0, CLIENT_NAME_LENGTH);
+  return Line.safeParse(name).data ?? null;
+}
+
+/** What this isolate saw lately, so that it is not written with each request. */
+const saved = new ExpiringMap<string>(5 * MINUTE, 5_000);
+
+/** After the answer, for a caller that was let in. */
+export function noteClient(deps: Deps, { tokenHash }: Caller, message: unknown): void {
+  const name = clientNameIn(message);
+  if (name === null || saved.get(tokenHash, deps.now) === name) return;
+  saved.set(tokenHash, name, deps.now);
+  deps.defer(() => deps.db.writeOne(saveClientName(tokenHash, name)));
+}

@@ -1,0 +1,50 @@
+/** The Model Context Protocol over HTTP: one address, one message a request, one JSON answer. */
+import { z } from "zod";
+import { errorResponse } from "../../../http/errors.ts";
+import { insufficientScope } from "../../../http/resource.ts";
+import { routes } from "../../../http/router.ts";
+import { forbidden } from "../../../kernel/errors.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { JSON_LIMIT } from "../../pages/contract.ts";
+import { noteClient } from "./client-name.ts";
+import { admit, requireOwnHost } from "./admission.ts";
+import { protocol } from "./load.ts";
+
+/** One message: batches are of a revision that was withdrawn. What else is wrong with it is told in the protocol's words. */
+const Message = z.record(z.string(), z.unknown());
+
+export const protocolRoutes = routes().add(
+  {
+    method: "post",
+    path: "/mcp",
+    operation: "callMcp",
+    tag: "MCP",
+    summary: "The Model Context Protocol: tools, resources and prompts",
+    principals: ["mcp"],
+    resource: "/mcp",
+    csrf: "none",
+    limits: [
+      { rule: LIMIT_RULES.searchByUser, when: "the tool searches" },
+      { rule: LIMIT_RULES.bulkByUser, when: "the tool makes, moves, deletes or restores pages" },
+    ],
+    bodyCap: JSON_LIMIT,
+    json: Message,
+    answer: { status: 200, schema: Message },
+    errors: ["cross_site", "forbidden"],
+  },
+  async ({ deps, caller, json, http }) => {
+    const request = http.req.raw;
+    requireOwnHost(deps.config, request);
+    const { context, settle } = admit(deps, caller);
+    const { callsWritingTool, serve } = await protocol();
+    const response = await settle(await serve(context, request, json));
+    const { actor } = deps.witness;
+    // An app can ask its person for more, and does when it is told so by status; other tokens are as they were made.
+    if (actor !== null && actor.audience !== null && actor.readOnly && callsWritingTool(json)) {
+      const refused = forbidden("This app was allowed to read, and this tool writes.");
+      return errorResponse(refused, String(http.get("requestId")), insufficientScope(deps.config, "/mcp"));
+    }
+    noteClient(deps, caller, json);
+    return response;
+  },
+);

@@ -1,0 +1,93 @@
+/**
+ * Changes of pages for clients that listen (`subscriptions/listen`): a socket to the room of each page, as tools hold
+ * them, for as long as the answer is read. The rooms prove the right to see the page again, and close the socket without it.
+ */
+import { InMemoryServerEventBus, type ServerEventBus } from "@modelcontextprotocol/server";
+import { z } from "zod";
+import { SECOND } from "../../../kernel/clock.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import { SUBPROTOCOL, decodeFrame, encodeFrame, writeMark } from "../../../realtime/protocol.ts";
+import { openConnection } from "../../live/service.ts";
+import type { ToolContext } from "../tools/tool.ts";
+import { pageIdIn } from "./resources.ts";
+
+/** Pages of one subscription. */
+const MOST = 20;
+/** A page that is being written tells so once in this time. */
+const GAP_MS = SECOND;
+
+const Listen = z.looseObject({
+  method: z.literal("subscriptions/listen"),
+  params: z.looseObject({ notifications: z.looseObject({ resourceSubscriptions: z.array(z.string()).optional() }) }),
+});
+
+export type Listening = {
+  readonly bus: ServerEventBus;
+  /**
+   * Opens the sockets that the message wants. Throws as a connection does: for a page that the caller may not see, and for
+   * too many. They are closed when whoever subscribed to the bus leaves it.
+   */
+  readonly open: (message: unknown) => Promise<void>;
+};
+
+export function createListening(context: ToolContext): Listening {
+  const bus = new InMemoryServerEventBus();
+  const sockets: WebSocket[] = [];
+  const close = (): void => sockets.forEach((socket) => socket.close());
+  return {
+    bus: {
+      publish: (event) => bus.publish(event),
+      subscribe(listener) {
+        const unsubscribe = bus.subscribe(listener);
+        return () => {
+          unsubscribe();
+          close();
+        };
+      },
+    },
+    async open(message) {
+      const uris = new Set(Listen.safeParse(message).data?.params.notifications.resourceSubscriptions);
+      if (uris.size > MOST) throw invalid("resourceSubscriptions", `Subscribe to at most ${MOST} pages at once.`);
+      try {
+        for (const uri of uris) sockets.push(await openSocket(context, uri, bus));
+      } catch (error) {
+        close();
+        throw error;
+      }
+    },
+  };
+}
+
+async function openSocket({ deps, caller }: ToolContext, uri: string, bus: ServerEventBus): Promise<WebSocket> {
+  const pageId = pageIdIn(uri);
+  if (pageId === null) throw invalid("resourceSubscriptions", `${uri} is not the address of a page.`);
+  const { webSocket } = await openConnection(deps, {
+    isWebSocket: true,
+    origin: null,
+    protocols: [SUBPROTOCOL],
+    bearer: caller,
+    hasAuthorization: true,
+    client: caller.client,
+    pageId,
+  });
+  let waiting: ReturnType<typeof setTimeout> | null = null;
+  const tell = (): void => {
+    waiting = null;
+    bus.publish({ kind: "resource_updated", uri });
+  };
+  webSocket.binaryType = "arraybuffer";
+  webSocket.accept();
+  webSocket.addEventListener("message", ({ data }) => {
+    const messages = data instanceof ArrayBuffer ? (decodeFrame(new Uint8Array(data)) ?? []) : [];
+    for (const message of messages) {
+      if (message.kind === "mark") webSocket.send(encodeFrame((encoder) => writeMark(encoder, message.mark)));
+      if (message.kind === "update") waiting ??= setTimeout(tell, GAP_MS);
+    }
+  });
+  webSocket.addEventListener("close", () => {
+    if (waiting !== null) clearTimeout(waiting);
+    // It may be gone, or hidden from the caller: reading it says which.
+    tell();
+  });
+  return webSocket;
+}

@@ -1,0 +1,126 @@
+/** Calls a tool and says what came of it; what goes wrong is an answer too, with the next step in it. */
+import type { LimitRule } from "../../../kernel/limit.ts";
+import { AppError, type ErrorCode } from "../../../kernel/errors.ts";
+import { splitLines } from "../../../realtime/text.ts";
+import { GuardFailed } from "../../../platform/db.ts";
+import { nameCall } from "../../auth/tokens/calls/service.ts";
+import { recordDeniedRequest } from "../../audit/service.ts";
+import { requireLimits } from "../../rate-limits/service.ts";
+import { TOOLS } from "./catalogue.ts";
+import { excerptOf, readPresent } from "./page-text.ts";
+import { callOnce } from "./repeat.ts";
+import { pageIdOf, type Tool, type ToolCall, type ToolContext } from "./tool.ts";
+
+export type ToolAnswer = {
+  content: { type: "text"; text: string }[];
+  structuredContent?: Record<string, unknown>;
+  isError?: true;
+};
+
+const byName: ReadonlyMap<string, Tool> = new Map(TOOLS.map((each) => [each.name, each]));
+
+export const findTool = (name: string): Tool | undefined => byName.get(name);
+
+/** Errors of the credential: no call will do any better with it. */
+const REFUSALS: ReadonlySet<ErrorCode> = new Set(["unauthenticated", "scope_empty"]);
+
+export const refusesCaller = (error: unknown): boolean => error instanceof AppError && REFUSALS.has(error.code);
+
+/** The same context, whose caller is counted by the rule too, as soon as a use case knows them. */
+export function limitedBy<C extends ToolContext>(context: C, rule: LimitRule): C {
+  const { deps } = context;
+  let counted: Promise<unknown> | null = null;
+  const checkCaller: typeof deps.checkCaller = async (actor) => {
+    await deps.checkCaller(actor);
+    await (counted ??= requireLimits(deps, [{ rule, value: actor.userId }], actor));
+  };
+  return { ...context, deps: { ...deps, checkCaller } };
+}
+
+export async function callTool(context: ToolCall, tool: Tool, args: unknown): Promise<ToolAnswer> {
+  try {
+    const limited = tool.limit ? limitedBy(context, tool.limit) : context;
+    const structuredContent = await callOnce(limited, tool, args);
+    nameCall(context.deps, tool.name, null);
+    return { content: [{ type: "text", text: JSON.stringify(structuredContent) }], structuredContent };
+  } catch (thrown) {
+    const text = await explain(context, tool, args, thrown);
+    return { content: [{ type: "text", text }], isError: true };
+  }
+}
+
+async function explain(context: ToolContext, tool: Tool, args: unknown, thrown: unknown): Promise<string> {
+  const { deps, caller } = context;
+  const error = toAppError(thrown);
+  if (refusesCaller(error)) {
+    context.refuse(error);
+    return error.message;
+  }
+  if (error.code === "internal" || error.code === "unavailable") {
+    deps.log.error("mcp.tool_failed", { tool: tool.name, error: thrown });
+  }
+  nameCall(deps, tool.name, error.code);
+  recordDeniedRequest(deps, { code: error.code, caller, client: caller.client, route: `POST /mcp ${tool.name}` });
+  const lines = POSITIONS.has(error.code) ? await presentLines(context, args) : "";
+  const next = nextStep(error);
+  return [`${error.code}: ${error.message}`, next, lines].filter((part) => part !== "").join(" ");
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (thrown instanceof GuardFailed) return new AppError("conflict", "This changed while you were at it.");
+  return new AppError("internal", "Something went wrong on our side.");
+}
+
+/** What to do about it, where the message does not say so itself. */
+function nextStep({ code, detail }: AppError): string {
+  switch (code) {
+    case "not_found":
+      return "Find the page's id with search, list_pages or list_drives.";
+    case "forbidden":
+    case "scope_empty":
+      return "Do not repeat this; ask whoever gave you the token, or an admin of the drive.";
+    case "rate_limited":
+      return `Wait ${detail.retryAfter ?? 60} seconds before the next call.`;
+    case "conflict":
+      return "Fetch the page again and repeat what is still needed.";
+    case "unavailable":
+    case "rate_limit_unavailable":
+    case "internal":
+      return "Fetch the page to see whether the change is there before you repeat it.";
+    case "not_trashed":
+      return "It needs no restoring.";
+    case "quota_exceeded":
+    case "too_many_children":
+      return "Nothing was changed. Something has to be removed first.";
+    default:
+      return "";
+  }
+}
+
+/** Errors after which the caller has to look at the page anew. */
+const POSITIONS: ReadonlySet<string> = new Set(["revision_conflict", "line_out_of_range", "invalid_request"]);
+/** Lines shown on either side of where the caller meant to write. */
+const AROUND = 10;
+
+/** The page's revision, and its lines where the caller meant to write; nothing when the call was not about a place in a page. */
+async function presentLines(context: ToolContext, args: unknown): Promise<string> {
+  const { page, baseRevision, edits, set } = (args ?? {}) as Record<string, unknown>; // looked at, never trusted
+  if (typeof page !== "string" || typeof baseRevision !== "number") return "";
+  try {
+    const present = await readPresent(context, await pageIdOf(context, page));
+    const lines = splitLines(present.content);
+    const named = [edits, set].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : [])).flatMap(lineIn);
+    const [first = 1, last = first] = [Math.min(...named), Math.max(...named)].filter(Number.isFinite);
+    const from = Math.max(1, Math.min(first, lines.length) - AROUND);
+    const { startLine, endLine, text } = excerptOf(lines, present.revision, from, Math.min(last, first + 60) + AROUND);
+    return `Revision is now ${present.revision}; lines ${startLine}–${endLine} of ${lines.length} are:\n${text}`;
+  } catch {
+    return "";
+  }
+}
+
+function lineIn(place: unknown): number[] {
+  const { startLine, line } = (place ?? {}) as Record<string, unknown>; // as above
+  return [startLine, line].filter((value) => typeof value === "number" && Number.isSafeInteger(value)) as number[];
+}

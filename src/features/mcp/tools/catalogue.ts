@@ -1,0 +1,64 @@
+/** The one list of tools that the protocol serves, in the order that clients are told of them. */
+import { z } from "zod";
+import { EDIT_TOOLS } from "./edit-tools.ts";
+import { HISTORY_TOOLS } from "./history-tools.ts";
+import { READ_TOOLS } from "./read-tools.ts";
+import type { Tool } from "./tool.ts";
+import { TREE_TOOLS } from "./tree-tools.ts";
+
+export const TOOLS: readonly Tool[] = [...READ_TOOLS, ...EDIT_TOOLS, ...TREE_TOOLS, ...HISTORY_TOOLS];
+
+/** A tool as clients are told of it. */
+export type ListedTool = {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: { readonly type: "object"; readonly [key: string]: unknown };
+  readonly outputSchema: { readonly type: "object"; readonly [key: string]: unknown };
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+};
+
+const HIGHEST = Number.MAX_SAFE_INTEGER;
+
+/** As JSON Schema 2020-12, which clients read it as unless told otherwise; without bounds that say nothing. */
+const schemaOf = (schema: z.ZodObject, io: "input" | "output"): ListedTool["inputSchema"] => {
+  const { $schema: _dialect, ...listed } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    override({ jsonSchema }) {
+      if (jsonSchema.maximum === HIGHEST) delete jsonSchema.maximum;
+      if (jsonSchema.minimum === -HIGHEST) delete jsonSchema.minimum;
+      // What an id looks like is told by the answers that hold one.
+      delete jsonSchema.pattern;
+      if (io === "output") delete jsonSchema.additionalProperties;
+    },
+  });
+  return { ...listed, type: "object" };
+};
+
+const list = ({ name, title, description, kind, idempotent, input, output }: Tool): ListedTool => ({
+  name,
+  title,
+  description,
+  inputSchema: schemaOf(input, "input"),
+  outputSchema: schemaOf(output, "output"),
+  annotations: {
+    readOnlyHint: kind === "read",
+    destructiveHint: kind === "destroy",
+    idempotentHint: idempotent,
+    openWorldHint: false,
+  },
+});
+
+let listed: { readonly all: ListedTool[]; readonly reading: ListedTool[] } | null = null;
+
+/** The tools that a token may call: one for reading is told of no other. */
+export function listTools(readOnly: boolean): ListedTool[] {
+  listed ??= { all: TOOLS.map(list), reading: TOOLS.filter(({ kind }) => kind === "read").map(list) };
+  return readOnly ? listed.reading : listed.all;
+}

@@ -1,0 +1,146 @@
+/** Carries edits out that were planned on the text of one revision: one commit, merged with what came since. */
+import { AppError } from "../../../kernel/errors.ts";
+import { isTextEditable, type PageType } from "../../../kernel/page-type.ts";
+import { authorizePage } from "../../../permissions/authorize-page.ts";
+import { compareLines } from "../../../realtime/line-diff.ts";
+import { mergeChanges } from "../../../realtime/merge.ts";
+import { applySplices, type Splice } from "../../../realtime/splices.ts";
+import type { TextEdit } from "../../../realtime/text-edit.ts";
+import { splitLines } from "../../../realtime/text.ts";
+import { changeBetween } from "../../../realtime/word-alignment.ts";
+import { requireContentSize } from "../../pages/content/rules.ts";
+import { planEdits } from "../../pages/edits/rules.ts";
+import { callRoom } from "../../pages/content/service.ts";
+import { editPage, loadPage, readContent } from "../../pages/service.ts";
+import { excerptOf, linesOfHunk, readPresent, type Excerpt } from "./page-text.ts";
+import { addressOf, type ToolContext } from "./tool.ts";
+
+/** Lines shown on either side of a change. */
+const CONTEXT_LINES = 3;
+/** Most lines of a change that are shown; the rest can be fetched. */
+const SHOWN_LINES = 80;
+
+export type EditRequest = {
+  readonly pageId: string;
+  readonly baseRevision: number;
+  readonly expectedRevision?: number | undefined;
+  readonly title?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+  /** The edits, or how they come of the text that they mean, which throws what is wrong with them. */
+  readonly edits: readonly TextEdit[] | ((type: PageType, base: string) => readonly TextEdit[]);
+};
+
+export type EditResult = Excerpt & {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+  readonly changed: boolean;
+  readonly warnings: readonly string[];
+  /** Of a dry run, as a unified diff writes it. */
+  readonly diff?: string | undefined;
+};
+
+export async function editText(context: ToolContext, request: EditRequest): Promise<EditResult> {
+  const { deps, caller } = context;
+  const { pageId, baseRevision, expectedRevision, title } = request;
+  let { edits } = request;
+  if (request.dryRun || typeof edits === "function") {
+    const base = await readBase(context, request);
+    if (typeof edits === "function") edits = edits(base.type, base.text);
+    if (request.dryRun) return preview(context, request, base.text, planEdits(base.type, base.text, edits));
+  }
+  const known = edits;
+  const { edited, page } = await editPage(deps, caller, {
+    pageId,
+    changeFor(type) {
+      requireByHand(type);
+      return { kind: "edits", edits: known };
+    },
+    title,
+    baseRevision,
+    expectedRevision,
+    view: "page",
+  });
+  const warnings =
+    edited.baseUsed === baseRevision
+      ? []
+      : [
+          `Revision ${baseRevision} is no longer kept; the edits were made to ${edited.baseUsed}. Fetch the page to check.`,
+        ];
+  const lines = splitLines(edited.text);
+  return {
+    id: page.id,
+    title: page.title,
+    url: addressOf(context, page.id),
+    changed: edited.changed || title !== undefined,
+    warnings,
+    ...excerptAround(lines, edited.revision, edited.changedLines),
+  };
+}
+
+/** The text that the caller read. Refuses whoever may not edit the page before anything else is said of it. */
+async function readBase(
+  { deps, caller }: ToolContext,
+  { pageId, baseRevision }: EditRequest,
+): Promise<{ type: PageType; text: string }> {
+  const [{ target: page }, stored] = await authorizePage(deps, caller, "edit", loadPage(caller, pageId), [
+    readContent(pageId),
+  ]);
+  const { type, revision } = page;
+  requireByHand(type);
+  if (!page.isAhead && revision === baseRevision) return { type, text: stored };
+  const kept = await callRoom(deps, () => deps.objects.room(pageId).textAt(baseRevision, revision));
+  const text = kept ?? (revision === baseRevision ? stored : null);
+  if (text !== null) return { type, text };
+  throw new AppError("revision_conflict", `The page has no revision ${baseRevision}, or no longer keeps it.`, {
+    currentRevision: revision,
+  });
+}
+
+function requireByHand(type: PageType): void {
+  if (isTextEditable(type)) return;
+  const instead = type === "FILE" ? "It comes from the file." : "Use post_message.";
+  throw new AppError("not_editable", `The text of a ${type} page is not edited. ${instead}`);
+}
+
+/** What would come of it, without doing it: the present text, with these edits merged into it. */
+async function preview(
+  context: ToolContext,
+  { pageId, expectedRevision, title }: EditRequest,
+  base: string,
+  splices: readonly Splice[],
+): Promise<EditResult> {
+  requireContentSize(applySplices(base, splices));
+  const present = await readPresent(context, pageId);
+  if (expectedRevision !== undefined && expectedRevision !== present.revision) {
+    throw new AppError("revision_conflict", "The page has changed since that revision.", {
+      currentRevision: present.revision,
+    });
+  }
+  const before = present.content;
+  const after =
+    before === base ? applySplices(base, splices) : mergeChanges(base, changeBetween(base, before), splices);
+  const diff = compareLines(before, after);
+  const [first] = diff;
+  const changed = first ? { start: first.newStart, end: first.newStart + first.lines.length - 1 } : null;
+  return {
+    id: present.id,
+    title: title ?? present.title,
+    url: addressOf(context, present.id),
+    changed: diff.length > 0 || (title !== undefined && title !== present.title),
+    warnings: ["This was a dry run: nothing was changed."],
+    ...excerptAround(splitLines(after), present.revision, changed),
+    diff: diff.flatMap(linesOfHunk).join("\n"),
+  };
+}
+
+function excerptAround(
+  lines: readonly string[],
+  revision: number,
+  changed: { readonly start: number; readonly end: number } | null,
+): Excerpt {
+  const { start, end } = changed ?? { start: 1, end: 1 };
+  const from = Math.min(lines.length, Math.max(1, start - CONTEXT_LINES));
+  const to = Math.min(lines.length, Math.max(start, end) + CONTEXT_LINES, from + SHOWN_LINES - 1);
+  return { ...excerptOf(lines, revision, from, to), nextLine: to < lines.length ? to + 1 : null };
+}

@@ -1,0 +1,218 @@
+/** Tools that change the text of a page. Positions mean the page as it was at the revision that the caller read. */
+import { z } from "zod";
+import { AppError, invalid } from "../../../kernel/errors.ts";
+import { lineOfText } from "../../../kernel/contract.ts";
+import { withField } from "../../../formats/sheet/csv.ts";
+import { rangeOf } from "../../../formats/sheet/references.ts";
+import type { TextEdit } from "../../../realtime/text-edit.ts";
+import { splitLines } from "../../../realtime/text.ts";
+import { patchPage } from "../../pages/service.ts";
+import { editText, type EditRequest, type EditResult } from "./edit-text.ts";
+import { excerptOf } from "./page-text.ts";
+import { PageRef, addressOf, pageIdOf, tool } from "./tool.ts";
+import { planTasks } from "./task-edits.ts";
+
+const Text = z.string().max(1_000_000);
+const Line = z.int().min(1);
+const Base = z.int().min(0).describe("revision that fetch answered");
+const Expected = z.int().min(0).optional().describe("Refuse if the page has changed since");
+const DryRun = z.boolean().default(false).describe("Only show the diff");
+
+export const Edited = z.object({
+  id: z.string(),
+  title: z.string(),
+  url: z.string(),
+  changed: z.boolean(),
+  revision: z.int(),
+  totalLines: z.int(),
+  startLine: z.int(),
+  endLine: z.int(),
+  nextLine: z.int().nullable(),
+  text: z.string(),
+  warnings: z.array(z.string()),
+  diff: z.string().optional(),
+});
+
+const answer = ({ warnings, ...result }: EditResult): z.output<typeof Edited> => ({
+  ...result,
+  warnings: [...warnings],
+});
+
+/** One flat shape: clients that show it to a model pay for each branch of a union. */
+const Edit = z.strictObject({
+  op: z.enum(["replace", "insert", "delete", "append", "replace_text"]),
+  startLine: Line.optional(),
+  endLine: Line.optional(),
+  content: Text.optional(),
+  oldText: Text.optional(),
+  newText: Text.optional(),
+  all: z.boolean().optional(),
+});
+
+function toTextEdit(edit: z.output<typeof Edit>, index: number): TextEdit {
+  const { op, startLine, endLine, content, oldText, newText, all } = edit;
+  const need = <T>(value: T | undefined, name: string): T => {
+    if (value !== undefined) return value;
+    throw invalid(`edits.${index}`, `edits.${index}: ${op} needs ${name}.`);
+  };
+  switch (op) {
+    case "replace":
+      return { op, startLine: need(startLine, "startLine"), endLine, content: need(content, "content") };
+    case "insert":
+      return { op, startLine: need(startLine, "startLine"), content: need(content, "content") };
+    case "delete":
+      return { op, startLine: need(startLine, "startLine"), endLine };
+    case "append":
+      return { op, content: need(content, "content") };
+    case "replace_text":
+      return { op, oldText: need(oldText, "oldText"), newText: need(newText, "newText"), all };
+  }
+}
+
+const editPageTool = tool({
+  name: "edit_page",
+  title: "Edit a page",
+  description:
+    "Edits and renames a page; all edits are one change, and none happens if one cannot. Line numbers and oldText mean the " +
+    "page at baseRevision: what others wrote since is kept and merged. replace: lines startLine to endLine become content. " +
+    "insert: content goes before startLine. delete: lines go. append: content goes to the end. replace_text: oldText, which " +
+    "must occur once (or all: true), becomes newText. Content comes without line numbers. Answers the lines as they are now.",
+  kind: "destroy",
+  idempotent: false,
+  input: z.strictObject({
+    page: PageRef,
+    baseRevision: Base,
+    edits: z.array(Edit).max(200).default([]),
+    title: lineOfText(255).optional(),
+    expectedRevision: Expected,
+    dryRun: DryRun,
+  }),
+  output: Edited,
+  async run(context, { page, edits: sent, ...request }) {
+    const edits = sent.map(toTextEdit);
+    const pageId = await pageIdOf(context, page);
+    if (edits.length > 0) {
+      return answer(await editText(context, { ...request, pageId, edits }));
+    }
+    const { title, expectedRevision } = request;
+    if (title === undefined) throw invalid("edits", "Send edits, a title or both.");
+    if (request.dryRun) throw invalid("dryRun", "A new title alone has no diff.");
+    const renamed = await patchPage(context.deps, context.caller, pageId, { title, expectedRevision });
+    return {
+      id: renamed.id,
+      title: renamed.title,
+      url: addressOf(context, renamed.id),
+      changed: true,
+      ...excerptOf(splitLines(renamed.content), renamed.revision, 1, 3),
+      warnings: [],
+    };
+  },
+});
+
+/** Rows that may be added below the last one by naming a cell there. */
+const MAX_NEW_ROWS = 1_000;
+
+type CellValue = { readonly cell: string; readonly value: string };
+
+/** Each row that has new values becomes one edit. */
+function planCells(base: string, cells: readonly CellValue[]): TextEdit[] {
+  const lines = splitLines(base);
+  const changed = new Map<number, string>();
+  for (const { cell, value } of cells) {
+    const range = rangeOf(cell);
+    if (!range || cell.includes(":")) throw invalid("cells", `“${cell}” is not a cell. Cells are named like B7.`);
+    const { top: row, left: column } = range;
+    if (row >= lines.length + MAX_NEW_ROWS) {
+      throw new AppError("line_out_of_range", `${cell}: the sheet has ${lines.length} rows.`, {
+        totalLines: lines.length,
+      });
+    }
+    changed.set(row, withField(changed.get(row) ?? lines[row] ?? "", column, value));
+  }
+  const edits: TextEdit[] = [];
+  const added: string[] = [];
+  for (const [row, content] of changed) {
+    if (row < lines.length) edits.push({ op: "replace", startLine: row + 1, content });
+    else added[row - lines.length] = content;
+  }
+  if (added.length > 0) edits.push({ op: "append", content: Array.from(added, (line) => line ?? "").join("\n") });
+  return edits;
+}
+
+const editCellsTool = tool({
+  name: "edit_cells",
+  title: "Edit cells of a sheet",
+  description: "Sets cells of a SHEET page, named as in spreadsheets. A value that starts with = is a formula.",
+  kind: "destroy",
+  idempotent: true,
+  input: z.strictObject({
+    page: PageRef,
+    baseRevision: Base,
+    cells: z
+      .array(z.strictObject({ cell: z.string().max(12).describe("Such as B7"), value: z.string().max(32_767) }))
+      .min(1)
+      .max(500),
+    expectedRevision: Expected,
+    dryRun: DryRun,
+  }),
+  output: Edited,
+  async run(context, { page, cells, ...request }) {
+    const pageId = await pageIdOf(context, page);
+    return answer(
+      await editText(context, {
+        ...request,
+        pageId,
+        edits(type, base) {
+          if (type !== "SHEET")
+            throw new AppError("not_editable", `This is a ${type} page, not a SHEET. Use edit_page.`);
+          return planCells(base, cells);
+        },
+      }),
+    );
+  },
+});
+
+const updateTasksTool = tool({
+  name: "update_tasks",
+  title: "Update tasks",
+  description:
+    "Ticks, rewords and adds tasks (`- [ ] title`) of a TASK_LIST or any Markdown page. A task is named by its line at " +
+    "baseRevision or by text that occurs in it alone.",
+  kind: "destroy",
+  idempotent: false,
+  input: z.strictObject({
+    page: PageRef,
+    baseRevision: Base,
+    set: z
+      .array(
+        z.strictObject({
+          line: Line.optional(),
+          text: z.string().min(1).max(2_000).optional(),
+          done: z.boolean().optional(),
+          newTitle: lineOfText(2_000).optional(),
+        }),
+      )
+      .max(200)
+      .default([]),
+    add: z
+      .array(
+        z.strictObject({
+          title: lineOfText(2_000),
+          done: z.boolean().default(false),
+          beforeLine: Line.optional().describe("At the end if left out"),
+        }),
+      )
+      .max(200)
+      .default([]),
+    dryRun: DryRun,
+  }),
+  output: Edited,
+  async run(context, { page, set, add, ...request }) {
+    if (set.length + add.length === 0) throw invalid("set", "Send tasks to set or to add.");
+    const pageId = await pageIdOf(context, page);
+    const edits: EditRequest["edits"] = (type, base) => planTasks(type, base, set, add);
+    return answer(await editText(context, { ...request, pageId, edits }));
+  },
+});
+
+export const EDIT_TOOLS = [editPageTool, editCellsTool, updateTasksTool];

@@ -1,0 +1,126 @@
+/** Tools for the past of pages: reading it, and going back. */
+import { z } from "zod";
+import { MINUTE } from "../../../kernel/clock.ts";
+import { Id } from "../../../kernel/contract.ts";
+import { AppError, invalid } from "../../../kernel/errors.ts";
+import { diffVersion, listVersions, restoreVersion } from "../../pages/history/service.ts";
+import { undoToken } from "../../pages/undo/service.ts";
+import { excerptOf, linesOfHunk } from "./page-text.ts";
+import { PageRef, addressOf, pageIdOf, tool } from "./tool.ts";
+
+const Version = z.int().min(0);
+
+const historyTool = tool({
+  name: "history",
+  title: "Read a page's history",
+  description:
+    "Versions of a page, newest first: who or which tool wrote them, and when. With version: what it changed, against the " +
+    "one before it or `from`.",
+  kind: "read",
+  idempotent: true,
+  input: z.strictObject({
+    page: PageRef,
+    version: Version.optional(),
+    from: Version.optional(),
+    cursor: z.string().max(20).optional(),
+    limit: z.int().min(1).max(100).default(20),
+  }),
+  output: z.object({
+    pageId: z.string(),
+    versions: z
+      .array(
+        z.object({
+          version: z.int(),
+          author: z.string(),
+          tool: z.string().nullable(),
+          at: z.string(),
+          until: z.string(),
+        }),
+      )
+      .optional(),
+    nextCursor: z.string().nullable().optional(),
+    diff: z
+      .object({
+        from: z.int().nullable(),
+        to: z.int(),
+        added: z.int(),
+        removed: z.int(),
+        text: z.string(),
+      })
+      .optional(),
+  }),
+  async run(context, { page, version, from, cursor, limit }) {
+    const { deps, caller } = context;
+    const pageId = await pageIdOf(context, page);
+    if (version !== undefined) {
+      const { hunks, added, removed, ...compared } = await diffVersion(deps, caller, pageId, version, from);
+      const text = excerptOf(hunks.flatMap(linesOfHunk), version).text;
+      return { pageId, diff: { from: compared.from, to: compared.to, added, removed, text } };
+    }
+    const before = cursor === undefined ? undefined : Number(cursor);
+    if (before !== undefined && !Number.isSafeInteger(before))
+      throw invalid("cursor", "The cursor is not one of this listing.");
+    const { versions, nextCursor } = await listVersions(deps, caller, pageId, { cursor: before, limit });
+    return {
+      pageId,
+      versions: versions.map(({ version: number, author, token, at, until }) => {
+        return { version: number, author: author?.name ?? "", tool: token?.name ?? null, at, until };
+      }),
+      nextCursor,
+    };
+  },
+});
+
+/** How far back a tool takes back its own writing unless it says so. */
+const DEFAULT_MINUTES = 60;
+
+const revertTool = tool({
+  name: "revert",
+  title: "Go back to an earlier text",
+  description:
+    "With page and version: makes the page read as at that version. With minutes: takes back what this very token wrote on " +
+    "all pages in that time, and leaves what others wrote. Both are ordinary edits that history keeps.",
+  kind: "destroy",
+  idempotent: false,
+  input: z.strictObject({
+    page: PageRef.optional(),
+    version: Version.optional(),
+    minutes: z.int().min(1).max(1_000_000).optional().describe(`${DEFAULT_MINUTES} if page is left out`),
+    dryRun: z.boolean().default(false).describe("With minutes: only list the pages"),
+    cursor: Id.optional(),
+  }),
+  output: z.object({
+    pages: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        url: z.string(),
+        outcome: z.string(),
+        revision: z.int().nullable(),
+      }),
+    ),
+    nextCursor: z.string().nullable(),
+  }),
+  async run(context, { page, version, minutes = DEFAULT_MINUTES, dryRun, cursor }) {
+    const { deps, caller, report } = context;
+    if ((page === undefined) !== (version === undefined)) throw invalid("page", "Send page and version together.");
+    if (page !== undefined && version !== undefined) {
+      if (dryRun) throw invalid("dryRun", "To see what a version would bring back, read it with history.");
+      const pageId = await pageIdOf(context, page);
+      const { id, title, revision } = await restoreVersion(deps, caller, pageId, version);
+      return { pages: [{ id, title, url: addressOf(context, id), outcome: "restored", revision }], nextCursor: null };
+    }
+    const actor = await context.actor();
+    if (actor.kind !== "mcp") throw new AppError("forbidden", "Only a tool's token takes back what it wrote.");
+    const since = Math.max(0, deps.now - minutes * MINUTE);
+    const undone = await undoToken(deps, caller, { tokenId: actor.credentialId, since, dryRun, cursor }, report);
+    return {
+      pages: undone.pages.map(({ pageId: id, title, outcome, revision }) => {
+        return { id, title, url: addressOf(context, id), outcome, revision };
+      }),
+      nextCursor: undone.nextCursor,
+    };
+  },
+});
+
+export const HISTORY_TOOLS = [historyTool, revertTool];

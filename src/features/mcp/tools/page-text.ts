@@ -1,0 +1,94 @@
+/** Pages as tools read them: numbered lines, a part at a time. */
+import { AppError } from "../../../kernel/errors.ts";
+import type { PageType } from "../../../kernel/page-type.ts";
+import type { DiffHunk } from "../../../realtime/line-diff.ts";
+import { numberLines } from "../../../realtime/text.ts";
+import { EDIT, holds } from "../../../kernel/rights.ts";
+import { authorizePage } from "../../../permissions/authorize-page.ts";
+import { visibleAncestors } from "../../../permissions/visible-ancestors.ts";
+import { rememberEditor } from "../../pages/content/service.ts";
+import { driveOfPage, listAncestors, loadPage, readContent, rootRights, withPresentText } from "../../pages/service.ts";
+import type { ToolContext } from "./tool.ts";
+
+/** Most lines and characters of one answer: what reads it pays for every word. */
+export const MAX_LINES = 1_000;
+const MAX_CHARACTERS = 60_000;
+
+export type Excerpt = {
+  readonly revision: number;
+  readonly totalLines: number;
+  readonly startLine: number;
+  readonly endLine: number;
+  /** Where to read on; null at the end. */
+  readonly nextLine: number | null;
+  /** `   1 | text`. */
+  readonly text: string;
+};
+
+/** The lines from `start` to `end`, fewer when they are too many. Throws `line_out_of_range` for a start that is not there. */
+export function excerptOf(lines: readonly string[], revision: number, start = 1, end = lines.length): Excerpt {
+  if (start > lines.length) {
+    throw new AppError("line_out_of_range", `The page has ${lines.length} lines.`, { totalLines: lines.length });
+  }
+  const last = Math.max(start, Math.min(end, lines.length, start + MAX_LINES - 1));
+  const shown: string[] = [];
+  let room = MAX_CHARACTERS;
+  for (const line of lines.slice(start - 1, last)) {
+    room -= line.length + 8;
+    if (room < 0 && shown.length > 0) break;
+    shown.push(line);
+  }
+  const endLine = start + shown.length - 1;
+  return {
+    revision,
+    totalLines: lines.length,
+    startLine: start,
+    endLine,
+    nextLine: endLine < Math.min(end, lines.length) ? endLine + 1 : null,
+    text: numberLines(shown, start).join("\n"),
+  };
+}
+
+const SIGNS = { same: " ", added: "+", removed: "-" } as const;
+
+/** As a unified diff writes it. */
+export const linesOfHunk = ({ oldStart, newStart, lines }: DiffHunk): string[] => [
+  `@@ -${oldStart} +${newStart} @@`,
+  ...lines.map(({ kind, text }) => SIGNS[kind] + text),
+];
+
+export type PresentPage = {
+  readonly id: string;
+  readonly title: string;
+  readonly type: PageType;
+  readonly driveId: string;
+  readonly revision: number;
+  readonly content: string;
+  /** Titles from the root of the drive to the page, without what may not be seen. */
+  readonly path: string;
+  readonly warnings: readonly string[];
+};
+
+/** The page as it is now, in one round trip; a later edit of this token without a base means this revision. */
+export async function readPresent({ deps, caller }: ToolContext, pageId: string): Promise<PresentPage> {
+  const [{ actor, target }, stored, above, root] = await authorizePage(deps, caller, "view", loadPage(caller, pageId), [
+    readContent(pageId),
+    listAncestors(caller, pageId),
+    rootRights(caller, driveOfPage(pageId)),
+  ]);
+  if (holds(target.rights, EDIT)) rememberEditor(deps, caller, actor, target);
+  const page = await withPresentText(deps, actor, { ...target, content: stored });
+  const { id, title, type, driveId, revision, content } = page;
+  return {
+    id,
+    title,
+    type,
+    driveId,
+    revision,
+    content,
+    path: visibleAncestors(target, above, root?.rights ?? 0)
+      .map((ancestor) => ancestor.title)
+      .join(" / "),
+    warnings: page.trashedAt === null ? [] : ["This page is in the trash."],
+  };
+}

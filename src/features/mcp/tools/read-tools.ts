@@ -1,0 +1,207 @@
+/** Tools that find pages and read them. */
+import { z } from "zod";
+import { onBehalf } from "../../../kernel/agent.ts";
+import { Id } from "../../../kernel/contract.ts";
+import { invalid } from "../../../kernel/errors.ts";
+import { hasMessages, PAGE_TYPES, PageType } from "../../../kernel/page-type.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { PageListQuery } from "../../drives/contract.ts";
+import { listPages, listTrash } from "../../drives/service.ts";
+import { listMessages } from "../../messages/channels/service.ts";
+import { SearchQuery } from "../../search/contract.ts";
+import { search } from "../../search/service.ts";
+import { splitLines } from "../../../realtime/text.ts";
+import { listMcpDrives } from "../drive-list.ts";
+import { excerptOf, readPresent } from "./page-text.ts";
+import { PageRef, addressOf, pageIdOf, tool, type ToolContext } from "./tool.ts";
+
+const Cursor = z.string().max(10_000).optional().describe("nextCursor of the last answer");
+const Count = (fallback: number) => z.int().min(1).max(100).default(fallback);
+const NextCursor = z.string().nullable();
+/** Of answers: their lists of types cost every client words and tell it nothing. */
+const Type = z.string();
+
+const listDrivesTool = tool({
+  name: "list_drives",
+  title: "List drives",
+  description: "The drives this token can use. A drive holds pages in a tree.",
+  kind: "read",
+  idempotent: true,
+  input: z.strictObject({}),
+  output: z.object({
+    drives: z.array(z.object({ id: z.string(), name: z.string(), slug: z.string(), pageCount: z.int() })),
+  }),
+  run: async ({ deps, caller }) => ({ drives: await listMcpDrives(deps, caller) }),
+});
+
+const listPagesTool = tool({
+  name: "list_pages",
+  title: "List pages",
+  description:
+    "Pages of a drive in tree order: below parentId or at the root, depth levels down; or what is in the trash.",
+  kind: "read",
+  idempotent: true,
+  input: z.strictObject({
+    driveId: Id,
+    parentId: Id.optional(),
+    depth: z.int().min(1).max(64).default(1),
+    trashed: z.boolean().default(false),
+    cursor: Cursor,
+    limit: Count(50),
+  }),
+  output: z.object({
+    pages: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        type: Type,
+        parentId: z.string().nullable(),
+        hasChildren: z.boolean(),
+        updatedAt: z.string(),
+      }),
+    ),
+    nextCursor: NextCursor,
+  }),
+  async run({ deps, caller }, { driveId, trashed, cursor, limit, ...range }) {
+    if (trashed && range.parentId !== undefined) throw invalid("trashed", "The trash has no tree: leave parentId out.");
+    const { pages, nextCursor } = trashed
+      ? await listTrash(deps, caller, driveId, { cursor, limit })
+      : await listPages(deps, caller, driveId, PageListQuery.parse({ ...range, ...(cursor && { cursor }), limit }));
+    return {
+      pages: pages.map(({ id, title, type, parentId, hasChildren, updatedAt }) => ({
+        id,
+        title,
+        type,
+        parentId,
+        hasChildren,
+        updatedAt,
+      })),
+      nextCursor,
+    };
+  },
+});
+
+const searchTool = tool({
+  name: "search",
+  title: "Search pages",
+  description: "Finds pages by words of their titles and texts, best first. No query syntax.",
+  kind: "read",
+  idempotent: true,
+  limit: LIMIT_RULES.searchByUser,
+  input: z.strictObject({
+    query: z.string().min(1).max(400),
+    driveId: Id.optional(),
+    type: PageType.optional(),
+    cursor: Cursor,
+    limit: Count(20),
+  }),
+  output: z.object({
+    results: z.array(
+      z.object({
+        id: z.string(),
+        title: z.string(),
+        type: Type,
+        driveId: z.string(),
+        path: z.string(),
+        url: z.string(),
+        snippet: z.string(),
+      }),
+    ),
+    nextCursor: NextCursor,
+  }),
+  async run(context, { query, ...rest }) {
+    const asked = SearchQuery.safeParse({ q: query, ...rest });
+    if (!asked.success) throw invalid("query", asked.error.issues.map(({ message }) => message).join("; "));
+    const { results, nextCursor } = await search(context.deps, context.caller, asked.data);
+    return {
+      results: results.map(({ pageId: id, title, type, driveId, path, snippet }) => {
+        return { id, title, type, driveId, path, url: addressOf(context, id), snippet };
+      }),
+      nextCursor,
+    };
+  },
+});
+
+/** Messages of one answer. */
+const MESSAGES = 50;
+
+async function messagesOf({ deps, caller }: ToolContext, pageId: string, cursor: string | undefined) {
+  const { messages, nextCursor } = await listMessages(deps, caller, pageId, { cursor, limit: MESSAGES });
+  return {
+    messages: messages.map(({ id, user, agent, content, createdAt, parentMessageId }) => {
+      const author = user?.name ?? "Octavo";
+      return {
+        id,
+        author: agent === null ? author : onBehalf(agent, author),
+        content,
+        createdAt,
+        replyTo: parentMessageId,
+      };
+    }),
+    nextCursor,
+  };
+}
+
+const fetchTool = tool({
+  name: "fetch",
+  title: "Read a page",
+  description:
+    "A page's text as numbered lines (`   1 | text`), from startLine to endLine; read on at nextLine. " +
+    "Pass `revision` to edits as baseRevision. CHANNEL and AI_CHAT pages answer their newest messages too. " +
+    "A SHEET is CSV, a row a line; a TASK_LIST is Markdown tasks.",
+  kind: "read",
+  idempotent: true,
+  input: z.strictObject({
+    id: PageRef,
+    startLine: z.int().min(1).optional(),
+    endLine: z.int().min(1).optional(),
+    cursor: Id.optional().describe("For older messages"),
+  }),
+  output: z.object({
+    id: z.string(),
+    title: z.string(),
+    type: Type,
+    driveId: z.string(),
+    path: z.string(),
+    url: z.string(),
+    revision: z.int(),
+    totalLines: z.int(),
+    startLine: z.int(),
+    endLine: z.int(),
+    nextLine: z.int().nullable(),
+    text: z.string(),
+    warnings: z.array(z.string()),
+    messages: z
+      .array(
+        z.object({
+          id: z.string(),
+          author: z.string(),
+          content: z.string(),
+          createdAt: z.string(),
+          replyTo: z.string().nullable(),
+        }),
+      )
+      .optional(),
+    nextCursor: NextCursor.optional(),
+  }),
+  async run(context, { id: reference, startLine, endLine, cursor }) {
+    const pageId = await pageIdOf(context, reference);
+    if (endLine !== undefined && endLine < (startLine ?? 1)) throw invalid("endLine", "endLine lies before startLine.");
+    const page = await readPresent(context, pageId);
+    const { id, title, type, driveId, path, warnings } = page;
+    return {
+      id,
+      title,
+      type,
+      driveId,
+      path,
+      url: addressOf(context, id),
+      warnings: [...warnings],
+      ...excerptOf(splitLines(page.content), page.revision, startLine, endLine),
+      ...(hasMessages(type) && (await messagesOf(context, id, cursor))),
+    };
+  },
+});
+
+export const READ_TOOLS = [listDrivesTool, listPagesTool, searchTool, fetchTool];
+export const WRITABLE_TYPES = PAGE_TYPES.filter((type) => type !== "FILE");

@@ -1,0 +1,157 @@
+/** Tools that make, move, delete and bring back pages, and write messages. */
+import { z } from "zod";
+import { invalid } from "../../../kernel/errors.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { MAX_NODES, type StructureNode } from "../../pages/bulk/contract.ts";
+import { createStructure, deleteAll, moveAll } from "../../pages/bulk/service.ts";
+import { restorePage } from "../../pages/tree/service.ts";
+import { PostMessage } from "../../messages/contract.ts";
+import { postMessage } from "../../messages/channels/service.ts";
+import { Id, lineOfText } from "../../../kernel/contract.ts";
+import { withoutControls } from "../../../kernel/text.ts";
+import { WRITABLE_TYPES } from "./read-tools.ts";
+import { PageRef, addressOf, pageIdOf, tool } from "./tool.ts";
+
+const limit = LIMIT_RULES.bulkByUser;
+
+const NewPage = z.strictObject({
+  title: lineOfText(255),
+  type: z.enum(WRITABLE_TYPES).default("DOCUMENT"),
+  content: z.string().max(1_000_000).default(""),
+  parent: z.int().min(0).optional().describe("Position in `pages`, from 0, of the page it goes under"),
+});
+
+/** Pages that name their parents by position become a tree. Throws for a parent that does not come before its page. */
+function toStructure(pages: readonly z.output<typeof NewPage>[]): StructureNode[] {
+  const nodes = pages.map(({ title, type, content }) => {
+    if (!content.isWellFormed()) throw invalid("content", `“${title}”: content must be well-formed Unicode.`);
+    const children: StructureNode[] = [];
+    return { title, type, content: withoutControls(content), children };
+  });
+  const roots: StructureNode[] = [];
+  for (const [index, { parent, title }] of pages.entries()) {
+    const node = nodes[index];
+    const above = parent === undefined ? roots : parent < index ? nodes[parent]?.children : undefined;
+    if (node === undefined || above === undefined) {
+      throw invalid(`pages.${index}.parent`, `“${title}”: parent must be the position of a page before it.`);
+    }
+    above.push(node);
+  }
+  return roots;
+}
+
+const createPagesTool = tool({
+  name: "create_pages",
+  title: "Create pages",
+  description:
+    "Makes pages, a whole tree at once, all or none. Content is Markdown for DOCUMENT, FOLDER and TASK_LIST, CSV for SHEET, " +
+    "HTML for CANVAS, source for CODE.",
+  kind: "write",
+  idempotent: false,
+  limit,
+  input: z.strictObject({
+    driveId: Id,
+    parentId: Id.optional().describe("Existing page to put them under; the drive's root if left out"),
+    pages: z.array(NewPage).min(1).max(MAX_NODES),
+  }),
+  output: z.object({
+    pages: z.array(
+      z.object({ id: z.string(), title: z.string(), type: z.string(), path: z.string(), url: z.string() }),
+    ),
+  }),
+  async run(context, { driveId, parentId, pages }) {
+    const structure = toStructure(pages);
+    const { createdPages } = await createStructure(context.deps, context.caller, { driveId, parentId, structure });
+    return { pages: createdPages.map((page) => ({ ...page, url: addressOf(context, page.id) })) };
+  },
+});
+
+const PageIds = z
+  .array(Id)
+  .min(1)
+  .max(200)
+  .transform((ids) => [...new Set(ids)]);
+
+const movePagesTool = tool({
+  name: "move_pages",
+  title: "Move pages",
+  description: "Moves pages with all below them under parentId, or to the drive's root; all or none.",
+  kind: "write",
+  idempotent: true,
+  limit,
+  input: z.strictObject({ pageIds: PageIds, driveId: Id, parentId: Id.optional() }),
+  output: z.object({ moved: z.array(z.object({ id: z.string(), title: z.string() })) }),
+  async run({ deps, caller }, { pageIds, driveId, parentId }) {
+    const wanted = { pageIds, targetDriveId: driveId, targetParentId: parentId };
+    const { movedPages } = await moveAll(deps, caller, wanted);
+    return { moved: movedPages.map(({ id, title }) => ({ id, title })) };
+  },
+});
+
+const trashPagesTool = tool({
+  name: "trash_pages",
+  title: "Move pages to the trash",
+  description: "Puts pages with all below them in the trash, all or none. restore_pages brings them back.",
+  kind: "destroy",
+  idempotent: true,
+  limit,
+  input: z.strictObject({ pageIds: PageIds }),
+  output: z.object({
+    trashed: z.array(z.object({ id: z.string(), title: z.string(), pages: z.int() })),
+  }),
+  async run({ deps, caller }, { pageIds }) {
+    const { deletedPages } = await deleteAll(deps, caller, pageIds);
+    return { trashed: deletedPages.map(({ id, title, deletedCount: pages }) => ({ id, title, pages })) };
+  },
+});
+
+const restorePagesTool = tool({
+  name: "restore_pages",
+  title: "Restore pages from the trash",
+  description: "Brings pages back, one after the other; stops at the first that cannot come back and says which.",
+  kind: "write",
+  idempotent: false,
+  limit,
+  input: z.strictObject({ pageIds: PageIds.pipe(z.array(z.string()).max(50)) }),
+  output: z.object({
+    restored: z.array(z.object({ id: z.string(), title: z.string(), restoredToRoot: z.boolean() })),
+    failed: z.object({ id: z.string(), error: z.string() }).nullable(),
+  }),
+  async run({ deps, caller, report }, { pageIds }) {
+    const restored: { id: string; title: string; restoredToRoot: boolean }[] = [];
+    for (const pageId of pageIds) {
+      try {
+        const { id, title, restoredToRoot } = await restorePage(deps, caller, pageId);
+        restored.push({ id, title, restoredToRoot });
+        await report(restored.length, pageIds.length);
+      } catch (error) {
+        if (restored.length === 0 || !(error instanceof Error)) throw error;
+        return { restored, failed: { id: pageId, error: error.message } };
+      }
+    }
+    return { restored, failed: null };
+  },
+});
+
+const postMessageTool = tool({
+  name: "post_message",
+  title: "Post a message",
+  description: "Writes a Markdown message on a CHANNEL or AI_CHAT page, or a reply to one.",
+  kind: "write",
+  idempotent: false,
+  input: z.strictObject({
+    page: PageRef,
+    content: z.string().min(1).max(20_000),
+    replyTo: Id.optional().describe("Message id"),
+  }),
+  output: z.object({ id: z.string(), pageId: z.string(), createdAt: z.string(), url: z.string() }),
+  async run(context, { page, content, replyTo }) {
+    const message = PostMessage.safeParse({ content, parentMessageId: replyTo });
+    if (!message.success) throw invalid("content", message.error.issues.map((issue) => issue.message).join("; "));
+    const pageId = await pageIdOf(context, page);
+    const { id, createdAt } = await postMessage(context.deps, context.caller, pageId, message.data);
+    return { id, pageId, createdAt, url: addressOf(context, pageId) };
+  },
+});
+
+export const TREE_TOOLS = [createPagesTool, movePagesTool, trashPagesTool, restorePagesTool, postMessageTool];

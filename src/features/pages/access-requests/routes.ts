@@ -1,0 +1,60 @@
+/** Requests for access over HTTP. Giving access is `POST /api/pages/{pageId}/permissions`. */
+import { PageParams, Success, success } from "../../../kernel/contract.ts";
+import { routes } from "../../../http/router.ts";
+import { LIMIT_RULES } from "../../rate-limits/rules.ts";
+import { AccessRequestList, AccessRequestParams, AskForAccess } from "./contract.ts";
+import * as requests from "./service.ts";
+
+const OF_PAGE = { tag: "Permissions", principals: ["session"], params: PageParams } as const;
+
+export const accessRequestRoutes = routes()
+  .add(
+    {
+      ...OF_PAGE,
+      method: "post",
+      path: "/api/pages/:pageId/access-requests",
+      operation: "askForAccess",
+      summary: "Ask to see a page; the answer does not tell whether there is one",
+      csrf: "token",
+      limits: [LIMIT_RULES.accessRequestByUser],
+      bodyCap: 4_096,
+      json: AskForAccess,
+      answer: { status: 202, schema: Success },
+      errors: ["conflict"],
+    },
+    async ({ deps, caller, params, json }) => {
+      await requests.askForAccess(deps, caller, params.pageId, json.message ?? "");
+      return success;
+    },
+  )
+  .add(
+    {
+      ...OF_PAGE,
+      method: "get",
+      path: "/api/pages/:pageId/access-requests",
+      operation: "listAccessRequests",
+      summary: "Who asks to see the page, for those who may share it",
+      answer: { status: 200, schema: AccessRequestList },
+      errors: ["forbidden", "conflict"],
+    },
+    async ({ deps, caller, params }) => ({ requests: await requests.listRequests(deps, caller, params.pageId) }),
+  )
+  .add(
+    {
+      ...OF_PAGE,
+      method: "delete",
+      path: "/api/pages/:pageId/access-requests/:userId",
+      operation: "declineAccess",
+      summary: "Decline a request for access",
+      params: AccessRequestParams,
+      csrf: "token",
+      limits: [],
+      bodyCap: 0,
+      answer: { status: 200, schema: Success },
+      errors: ["forbidden", "conflict"],
+    },
+    async ({ deps, caller, params }) => {
+      await requests.declineRequest(deps, caller, params.pageId, params.userId);
+      return success;
+    },
+  );

@@ -1,0 +1,82 @@
+/**
+ * Asking for a page that one may not see. The answer is the same whatever there is, so that asking tells nobody which pages
+ * exist. Who may share the page answers: by sharing it, or by declining.
+ */
+import type { Caller } from "../../../kernel/caller.ts";
+import { notFound } from "../../../kernel/errors.ts";
+import type { Deps } from "../../../deps.ts";
+import { authorizeAccount } from "../../../permissions/authorize-account.ts";
+import { authorizePage } from "../../../permissions/authorize-page.ts";
+import { commit } from "../../../commit/commit.ts";
+import { insertNotification, nameOfUser, sentence, titleOfPage } from "../../notifications/statements.ts";
+import { loadPage } from "../service.ts";
+import type { AccessRequest } from "./contract.ts";
+import * as store from "./store.ts";
+
+export async function askForAccess(deps: Deps, caller: Caller, pageId: string, said: string): Promise<void> {
+  const [allowed] = await authorizeAccount(deps, caller, "askForAccess", []);
+  const { actor } = allowed;
+  const message = said.replace(/\s+/g, " ").trim();
+  const request = { pageId, userId: actor.userId, message, now: deps.now };
+  await commit(deps, allowed, {
+    queries: [
+      store.insertRequest(request),
+      insertNotification(
+        {
+          id: deps.newId(),
+          userId: store.ownerOfPage(pageId),
+          type: "ACCESS_REQUEST",
+          title: "Asks for access",
+          message: sentence(
+            nameOfUser(actor.userId),
+            store.addressInBrackets(actor.userId),
+            " asks to see “",
+            titleOfPage(pageId),
+            message === "" ? "”." : `”: “${message}”`,
+          ),
+          actorId: actor.userId,
+          pageId,
+          driveId: store.driveOfPage(pageId),
+        },
+        deps.now,
+        store.isNew(request),
+      ),
+    ],
+    // Whether there is such a page or not: people are shown the entries about themselves.
+    notes: [{ kind: "perm.request", by: actor, resource: { type: "page", id: pageId } }],
+    announces: [{ kind: "sharing", pageId }],
+  });
+}
+
+export async function listRequests(deps: Deps, caller: Caller, pageId: string): Promise<AccessRequest[]> {
+  const [, requests] = await authorizePage(deps, caller, "declineAccess", loadPage(caller, pageId), [
+    store.listRequests(pageId),
+  ]);
+  return requests;
+}
+
+/** Who asked is told so, but neither by whom nor what the page is called. */
+export async function declineRequest(deps: Deps, caller: Caller, pageId: string, userId: string): Promise<void> {
+  const [allowed, isOpen] = await authorizePage(deps, caller, "declineAccess", loadPage(caller, pageId), [
+    store.hasRequest(pageId, userId),
+  ]);
+  if (!isOpen) throw notFound("This request");
+  await commit(deps, allowed, {
+    queries: [
+      store.declineRequest(pageId, userId, deps.now),
+      insertNotification(
+        {
+          id: deps.newId(),
+          userId,
+          type: "ACCESS_DECLINED",
+          title: "Access was not given",
+          message: "Your request to see a page was declined.",
+          actorId: null,
+          pageId,
+        },
+        deps.now,
+      ),
+    ],
+    notes: [{ kind: "perm.decline", by: allowed.actor, subject: userId, resource: { type: "page", id: pageId } }],
+  });
+}

@@ -1,0 +1,71 @@
+/** The one path of an edit by hand or by tool, from whoever asks to what they are shown of the page afterwards. */
+import type { Caller } from "../../kernel/caller.ts";
+import type { LoadedPage, PageSummary } from "../../kernel/page.ts";
+import type { PageType } from "../../kernel/page-type.ts";
+import type { Deps } from "../../deps.ts";
+import type { EditCommand, RequestedView } from "../../rpc/page-room.ts";
+import type { Query } from "../../db/sql.ts";
+import { authorizePage } from "../../permissions/authorize-page.ts";
+import { loadPage, loadPageWithChildren } from "./load-store.ts";
+import { editContent, editWithCachedAccess, rememberEditor, type Edited } from "./content/service.ts";
+
+type PageEdit = {
+  readonly pageId: string;
+  /** Throws for a page whose type it does not fit. */
+  readonly changeFor: (type: PageType) => EditCommand["change"];
+  readonly title?: string | null | undefined;
+  readonly baseRevision?: number | undefined;
+  readonly expectedRevision?: number | undefined;
+  /** What of the page the answer needs. */
+  readonly view: Exclude<RequestedView, "none">;
+};
+
+/** `children` is empty for a view without them. */
+type EditedPage = { readonly edited: Edited; readonly page: LoadedPage; readonly children: PageSummary[] };
+
+type Shown = LoadedPage & { readonly children?: PageSummary[] };
+
+const LOADED: Record<PageEdit["view"], (caller: Caller, pageId: string) => Query<Shown | null>> = {
+  page: loadPage,
+  "page-and-children": loadPageWithChildren,
+};
+
+/**
+ * One trip for somebody this isolate let in to the page a moment ago, if their edit stands: its commit proves that they
+ * may and reads what they are shown. Else D1 is asked first, which also says why they may not.
+ */
+export async function editPage(
+  deps: Deps,
+  caller: Caller,
+  { changeFor, view, title = null, ...asked }: PageEdit,
+): Promise<EditedPage> {
+  const edit = { ...asked, caller, title };
+  const quick = await editWithCachedAccess(deps, { ...edit, changeFor }, view);
+  if (quick?.view) {
+    const { page, children } = quick.view;
+    return { edited: quick.edited, page: { ...page, revision: quick.edited.revision }, children };
+  }
+  const [{ actor, target }] = await authorizePage(deps, caller, "edit", LOADED[view](caller, asked.pageId), []);
+  const { children = [], ...page } = target;
+  rememberEditor(deps, caller, actor, page);
+  const edited =
+    quick?.edited ??
+    (await editContent(deps, {
+      ...edit,
+      actor,
+      type: page.type,
+      change: changeFor(page.type),
+      stored: page.revision,
+    }));
+  const isNew = edited.changed || title !== null;
+  return {
+    edited,
+    page: {
+      ...page,
+      title: title ?? page.title,
+      revision: edited.revision,
+      updatedAt: isNew ? deps.now : page.updatedAt,
+    },
+    children,
+  };
+}

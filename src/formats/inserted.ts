@@ -1,0 +1,20 @@
+/** How text is tidied on its way into a page, and what each page type refuses. */
+import { AppError } from "../kernel/errors.ts";
+import type { PageType } from "../kernel/page-type.ts";
+import { splitLines } from "../realtime/text.ts";
+import { formatOf } from "./formats.ts";
+
+/**
+ * Text that a tool inserts, as the page will hold it: LF, NFC, no control characters but tab, no trailing spaces.
+ * Throws `invalid_content` with the page's line number when a line does not fit the type.
+ */
+export function formatInserted(type: PageType, content: string, startLine: number): string {
+  const { format, lineFault } = formatOf(type);
+  const tidied = format(content);
+  for (const [index, text] of splitLines(tidied).entries()) {
+    const fault = lineFault(text);
+    const line = startLine + index;
+    if (fault !== null) throw new AppError("invalid_content", `Line ${line}: ${fault}`, { line });
+  }
+  return tidied;
+}

@@ -1,0 +1,112 @@
+/** Which formulas may read a cell: by all references in them, also those of arguments that are not taken. */
+import { MAX_COLUMNS } from "./references.ts";
+import { type Node, type Reach, reachOf } from "./syntax.ts";
+
+type Place = { readonly row: number; readonly column: number };
+type Range = { readonly reader: Place; readonly reach: Reach };
+
+/** Functions whose values change by themselves, or that read what no reference names. */
+const VOLATILE: ReadonlySet<string> = new Set([
+  "NOW",
+  "TODAY",
+  "RAND",
+  "RANDBETWEEN",
+  "RANDARRAY",
+  "OFFSET",
+  "INDIRECT",
+]);
+
+/** Ranges of more columns stand in one list, which is looked through for every cell. */
+const NARROW = 32;
+
+/** Ranges looked at after which all formulas count as readers: to find them would take longer than to evaluate them. */
+const MOST_LOOKS = 2_000_000;
+
+export class Readers {
+  readonly #ofCell = new Map<number, Set<Place>>();
+  readonly #ofColumn = new Map<number, Set<Range>>();
+  readonly #wide = new Set<Range>();
+  readonly #ranges = new Map<Place, Range[]>();
+  readonly #volatile = new Set<Place>();
+
+  add(reader: Place, root: Node): void {
+    const { reaches, isVolatile } = reachesOf(root);
+    if (isVolatile) this.#volatile.add(reader);
+    const ranges: Range[] = [];
+    for (const reach of reaches) {
+      if (isOneCell(reach)) addTo(this.#ofCell, keyOf(reach.top, reach.left), reader);
+      else ranges.push({ reader, reach });
+    }
+    if (ranges.length > 0) this.#ranges.set(reader, ranges);
+    for (const range of ranges) this.#listsOf(range).forEach((list) => list.add(range));
+  }
+
+  remove(reader: Place, root: Node): void {
+    this.#volatile.delete(reader);
+    for (const reach of reachesOf(root).reaches) {
+      if (isOneCell(reach)) this.#ofCell.get(keyOf(reach.top, reach.left))?.delete(reader);
+    }
+    for (const range of this.#ranges.get(reader) ?? []) this.#listsOf(range).forEach((list) => list.delete(range));
+    this.#ranges.delete(reader);
+  }
+
+  /** All formulas that may have another value after these cells have changed; null for all that there are. */
+  after(changed: readonly Place[]): ReadonlySet<Place> | null {
+    const found = new Set<Place>(this.#volatile);
+    const open: Place[] = [...changed, ...this.#volatile];
+    let looks = 0;
+    const look = (reader: Place): void => {
+      if (found.has(reader)) return;
+      found.add(reader);
+      open.push(reader);
+    };
+    for (let place = open.pop(); place; place = open.pop()) {
+      const { row, column } = place;
+      this.#ofCell.get(keyOf(row, column))?.forEach(look);
+      for (const list of [this.#ofColumn.get(column), this.#wide]) {
+        looks += list?.size ?? 0;
+        if (looks > MOST_LOOKS) return null;
+        for (const { reader, reach } of list ?? []) if (isWithin(place, reach)) look(reader);
+      }
+    }
+    return found;
+  }
+
+  #listsOf({ reach: { left, right } }: Range): Set<Range>[] {
+    if (right === null || right - left >= NARROW) return [this.#wide];
+    return Array.from({ length: right - left + 1 }, (_, index) => {
+      const list = this.#ofColumn.get(left + index) ?? new Set<Range>();
+      this.#ofColumn.set(left + index, list);
+      return list;
+    });
+  }
+}
+
+const keyOf = (row: number, column: number): number => row * MAX_COLUMNS + column;
+
+const isOneCell = ({ top, left, bottom, right }: Reach): boolean => top === bottom && left === right;
+
+const isWithin = ({ row, column }: Place, { top, left, bottom, right }: Reach): boolean =>
+  row >= top && column >= left && (bottom === null || row <= bottom) && (right === null || column <= right);
+
+function addTo(map: Map<number, Set<Place>>, key: number, place: Place): void {
+  const places = map.get(key);
+  if (places) places.add(place);
+  else map.set(key, new Set([place]));
+}
+
+function reachesOf(root: Node): { reaches: Reach[]; isVolatile: boolean } {
+  const reaches: Reach[] = [];
+  let isVolatile = false;
+  const open: Node[] = [root];
+  for (let node = open.pop(); node; node = open.pop()) {
+    const reach = reachOf(node);
+    if (reach) reaches.push(reach);
+    else if (node.kind === "binary") open.push(node.left, node.right);
+    else if (node.kind === "call") {
+      open.push(...node.args);
+      if (VOLATILE.has(node.name)) isVolatile = true;
+    } else if (node.kind === "negate" || node.kind === "percent" || node.kind === "meet") open.push(node.operand);
+  }
+  return { reaches, isVolatile };
+}

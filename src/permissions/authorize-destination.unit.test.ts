@@ -1,0 +1,20 @@
+/** Who runs a place where pages are made. */
+import { expect, test } from "vitest";
+import { EVERYTHING, VIEW } from "../kernel/rights.ts";
+import { managesDestination } from "./authorize-destination.ts";
+
+const place = (rights: number, isDriveAdmin = false) => ({ rights, isDriveAdmin });
+
+test("pages are made by the drive's admins, and by the deployment's where they can see the place", () => {
+  const user = { role: "user" } as const;
+  const admin = { role: "admin" } as const;
+  expect([managesDestination(user, place(EVERYTHING)), managesDestination(user, place(0, true))]).toEqual([
+    false,
+    true,
+  ]);
+  expect([managesDestination(admin, place(VIEW)), managesDestination(admin, place(EVERYTHING & ~VIEW))]).toEqual([
+    true,
+    false,
+  ]);
+  expect(managesDestination(admin, place(0, true))).toBe(true);
+});

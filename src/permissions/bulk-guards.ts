@@ -1,0 +1,92 @@
+/** Guards over many pages at once: what has to hold of all of them at the moment of the commit. */
+import type { Caller } from "../kernel/caller.ts";
+import type { Rights } from "../kernel/rights.ts";
+import { jsonList, sql, type SQL } from "../db/sql.ts";
+import { MAX_DEPTH, ancestors, driveAdmin } from "./ancestors.ts";
+import type { Authenticated } from "./authenticate.ts";
+import type { Explained } from "./authorized.ts";
+import { manyAncestors, rightsOnMany } from "./bulk-rights.ts";
+import type { CredentialCheck } from "./conditions.ts";
+import { callerId, callerIsLive, type CredentialKey, presentHash } from "./credential.ts";
+
+/** A token's own limits on a set of drives; a session has none. */
+const tokenAllows = (caller: CredentialKey): SQL =>
+  caller.kind === "session"
+    ? sql``
+    : sql` and exists (select 1 from mcp_tokens t where t.token_hash = ${presentHash(caller.tokenHash)} and t.read_only = 0 and (t.scope_mode = 'all'
+        or not exists (select 1 from held where drive_id not in (select drive_id from mcp_token_drives x where x.token_id = t.id))))`;
+
+/**
+ * A guard: nothing below these pages is hidden from the caller, who is found by other guards to hold both rights on the
+ * pages themselves: no page there that they may not see, or not delete. Below, a right is taken away by a grant of their
+ * own alone, so the walk goes up from those that lack one of the two: it costs what those are, however much lies below.
+ * The two rights are written as 9, not as a parameter, for the partial index to apply. Owner and admins of a drive hold
+ * everything in it, whatever is granted.
+ */
+export const nothingHiddenBelow = (caller: Caller, pageIds: readonly string[]): SQL => sql`not exists (
+  with recursive above (id, drive_id) as (
+    select p.parent_id, p.drive_id from page_grants g indexed by page_grants_narrow cross join pages p on p.id = g.page_id
+    where g.user_id = ${callerId(caller)} and (g.rights & 9) <> 9
+      and p.drive_id in (select drive_id from pages where id in ${jsonList(pageIds)})
+    union
+    select p.parent_id, p.drive_id from above cross join pages p on p.id = above.id and p.drive_id = above.drive_id)
+  select 1 from above where id in ${jsonList(pageIds)} and not ${driveAdmin(sql`above.drive_id`, callerId(caller))})`;
+
+/**
+ * A guard: the credential is good, and every one of these pages is live and the caller holds `needed` on it; `asAdmin`, as
+ * owner or admin of its drive.
+ */
+export const callerMayWriteAll = (
+  { caller, now, idleSince }: CredentialCheck,
+  pageIds: readonly string[],
+  needed: Rights,
+  asAdmin = false,
+): SQL => sql`${callerIsLive(caller, now, idleSince)} and (with recursive ${rightsOnMany(callerId(caller), pageIds)}
+  select count(*) = ${new Set(pageIds).size} and min((rights & ${needed}) = ${needed} and not trashed and not drive_trashed)${asAdmin ? sql` and min(admin)` : sql``}${tokenAllows(caller)} from held)`;
+
+/** As part of the guard of a move; `unless` holds where nothing changes hands. */
+export const grantsNoNewRights = (
+  { caller }: Pick<Authenticated, "caller">,
+  pageIds: readonly string[],
+  place: { readonly driveId: string; readonly parentId: string | null },
+  unless: SQL,
+): Explained => ({
+  condition: sql`(${unless} or ${noNewRightsCondition(caller, pageIds, place.driveId, place.parentId)})`,
+  sentence: "Moving it there would give somebody rights over it that you do not hold.",
+});
+
+/**
+ * Hung under `parentId` (null: at the root of their drive), these pages come to nobody with more than the caller holds on
+ * them. What was granted on a page itself goes with it, so only those count who take their rights from above; and only
+ * what the caller holds on all that lies below counts as held. Owner and admins of the drive hold everything.
+ */
+export const noNewRightsCondition = (
+  caller: Caller,
+  pageIds: readonly string[],
+  driveId: string,
+  parentId: string | null,
+): SQL => sql`(${driveAdmin(driveId, callerId(caller))} or not exists (
+  with recursive who (id) as materialized (select ${callerId(caller)}),
+    ${manyAncestors(pageIds)},
+    aim (id, parent_id, drive_id, depth) as (
+      select id, parent_id, drive_id, 0 from pages where id = ${parentId}
+      union all
+      select p.id, p.parent_id, p.drive_id, aim.depth + 1
+      from aim cross join pages p on p.id = aim.parent_id and p.drive_id = aim.drive_id where aim.depth < ${MAX_DEPTH}),
+    was (root, user_id, rights, depth) as materialized (
+      select up.root, g.user_id, g.rights, min(up.depth) from up cross join page_grants g on g.page_id = up.id group by up.root, g.user_id),
+    becomes (user_id, rights, depth) as materialized (
+      select g.user_id, g.rights, min(aim.depth) from aim cross join page_grants g on g.page_id = aim.id group by g.user_id),
+    heirs (root, user_id) as (
+      select root, user_id from was union select up.root, b.user_id from up cross join becomes b where up.depth = 0),
+    more (root, rights) as materialized (
+      select h.root, coalesce(b.rights, m.rights, 0) & ~coalesce(w.rights, m.rights, 0)
+      from heirs h cross join drives d on d.id = ${driveId} and d.owner_id <> h.user_id
+        left join drive_members m on m.drive_id = d.id and m.user_id = h.user_id
+        left join was w on w.root = h.root and w.user_id = h.user_id left join becomes b on b.user_id = h.user_id
+      where m.role is not 'admin' and w.depth is not 0)
+  select 1 from who cross join more where more.rights <> 0 and (
+    more.rights & ~coalesce((select rights from was where root = more.root and user_id = who.id),
+      (select rights from drive_members where drive_id = ${driveId} and user_id = who.id), 0)
+    or exists (select 1 from page_grants g where g.user_id = who.id and g.page_id <> more.root and (more.rights & ~g.rights)
+      and more.root in (with recursive ${ancestors(sql`g.page_id`)} select id from up)))))`;

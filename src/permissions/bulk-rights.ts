@@ -1,0 +1,56 @@
+/** What somebody holds on many pages, in one statement: the walk up from each, and the rights at its foot. */
+import { EVERYTHING } from "../kernel/rights.ts";
+import { SQL, jsonList, sql } from "../db/sql.ts";
+import { MAX_DEPTH } from "./ancestors.ts";
+
+/** A list of page ids as a table of one column, `value`; whatever else selects such a column will do as well. */
+const listed = (pageIds: readonly string[] | SQL): SQL => (pageIds instanceof SQL ? pageIds : jsonList(pageIds));
+
+/** `up(root, id, parent_id, drive_id, trashed_at, depth)`: each of the pages and its ancestors. Goes after `with recursive`. */
+export const manyAncestors = (
+  pageIds: readonly string[] | SQL,
+): SQL => sql`up (root, id, parent_id, drive_id, trashed_at, depth) as (
+  select p.id, p.id, p.parent_id, p.drive_id, p.trashed_at, 0 from ${listed(pageIds)} j cross join pages p on p.id = j.value
+  ${climb}`;
+
+const climb = sql`union all
+  select up.root, p.id, p.parent_id, p.drive_id, p.trashed_at, up.depth + 1
+  from up cross join pages p on p.id = up.parent_id and p.drive_id = up.drive_id where up.depth < ${MAX_DEPTH})`;
+
+/**
+ * `feet(id, parent_id, drive_id, trashed_at)`: the pages. `up(root, id, parent_id, drive_id, trashed_at, depth)`: their
+ * parents and all above those, once for each parent, for siblings share their way.
+ */
+export const ancestorPaths = (
+  pageIds: readonly string[] | SQL,
+): SQL => sql`feet (id, parent_id, drive_id, trashed_at) as materialized (
+    select p.id, p.parent_id, p.drive_id, p.trashed_at from ${listed(pageIds)} j cross join pages p on p.id = j.value),
+  up (root, id, parent_id, drive_id, trashed_at, depth) as (
+  select p.id, p.id, p.parent_id, p.drive_id, p.trashed_at, 0
+  from (select distinct parent_id, drive_id from feet where parent_id is not null) f
+    cross join pages p on p.id = f.parent_id and p.drive_id = f.drive_id
+  ${climb}`;
+
+/**
+ * `held(root, drive_id, rights, admin, trashed, drive_trashed, depth)`: what the user holds on each of the pages, whether
+ * they are owner or admin of its drive, whether it or anything above it is in the trash, and how deep it lies. `pageIds`
+ * may be a subquery in brackets that selects them as `value`. `near` takes the rights from the row that has the minimum,
+ * as SQLite does for columns beside the only min() of a group: those of the nearest grant.
+ */
+export const rightsOnMany = (
+  userId: SQL,
+  pageIds: readonly string[] | SQL,
+): SQL => sql`who (id) as materialized (select ${userId}),
+  ${ancestorPaths(pageIds)},
+  near (root, rights, nearest, trashed, depth) as materialized (
+    select up.root, g.rights, min(iif(g.rights is null, null, up.depth)), count(up.trashed_at) > 0, count(*)
+    from up cross join who left join page_grants g on g.page_id = up.id and g.user_id = who.id group by up.root),
+  held (root, drive_id, rights, admin, trashed, drive_trashed, depth) as (
+    select f.id, f.drive_id,
+      case when d.owner_id = who.id or m.role = 'admin' then ${EVERYTHING} else coalesce(g.rights, n.rights, m.rights, 0) end,
+      d.owner_id = who.id or coalesce(m.role = 'admin', 0), f.trashed_at is not null or coalesce(n.trashed, 0),
+      d.trashed_at is not null, coalesce(n.depth, 0) + 1
+    from feet f cross join who cross join drives d on d.id = f.drive_id
+      left join drive_members m on m.drive_id = d.id and m.user_id = who.id
+      left join page_grants g on g.page_id = f.id and g.user_id = who.id
+      left join near n on n.root = f.parent_id)`;

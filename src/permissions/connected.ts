@@ -1,0 +1,118 @@
+/** Who is connected, and which of them may see what: asked when something changed that they are to be told of. */
+import { VIEW } from "../kernel/rights.ts";
+import { SQL, all, isMet, join, jsonList, many, sql, type Query } from "../db/sql.ts";
+import { manyAncestors } from "./bulk-rights.ts";
+import { MAX_DEPTH } from "./ancestors.ts";
+
+/** What a change of access is about. Ids. */
+export type Concerned = {
+  /** Whoever has one of them open, or a page below. */
+  readonly pages: readonly string[];
+  readonly drives: readonly string[];
+  /** Whatever they have open, and their hubs. */
+  readonly users: readonly string[];
+  /** Each selects ids of users, as they are before the change. */
+  readonly usersOf: readonly SQL[];
+};
+
+/** Ids of pages whose rooms, and of users whose hubs, have connections to prove again. */
+export type Connections = { readonly rooms: readonly string[]; readonly hubs: readonly string[] };
+
+/**
+ * Goes up from what is open, in the drives of the pages: there is a row for each person and page that is open, while below a
+ * page there may be a hundred thousand others.
+ */
+const roomsBelow = (pageIds: readonly string[]): SQL => sql`select 'room', root from (
+  with recursive climb (root, id, parent_id, drive_id, depth) as (
+    select p.id, p.id, p.parent_id, p.drive_id, 0
+    from (select distinct page_id from open_pages) o cross join pages p on p.id = o.page_id
+    where p.drive_id in (select drive_id from pages where id in ${jsonList(pageIds)})
+    union all
+    select climb.root, p.id, p.parent_id, p.drive_id, climb.depth + 1
+    from climb cross join pages p on p.id = climb.parent_id and p.drive_id = climb.drive_id where climb.depth < ${MAX_DEPTH})
+  select root from climb where id in ${jsonList(pageIds)})`;
+
+const roomsInDrives = (driveIds: readonly string[]): SQL => sql`select 'room', p.id
+  from (select distinct page_id from open_pages) o cross join pages p on p.id = o.page_id
+  where p.drive_id in ${jsonList(driveIds)}`;
+
+/** `userIds` in brackets. */
+const roomsOf = (userIds: SQL): SQL =>
+  sql`select 'room', page_id from open_pages where user_id in ${userIds}
+    union select 'hub', user_id from online_users where user_id in ${userIds}`;
+
+/** Asked before the change: what is deleted with its pages is not there afterwards. */
+export const findConnections = ({ pages, drives, users, usersOf }: Concerned): Query<Connections> => {
+  const parts = [
+    ...(users.length === 0 ? [] : [roomsOf(jsonList(users))]),
+    ...usersOf.map((each) => roomsOf(sql`(${each})`)),
+    ...(pages.length === 0 ? [] : [roomsBelow(pages)]),
+    ...(drives.length === 0 ? [] : [roomsInDrives(drives)]),
+  ];
+  const found = join([sql`select 'none' as kind, '' as id where 0`, ...parts], sql` union `);
+  return all(found as SQL<{ kind: "room" | "hub"; id: string }>, (rows) => ({
+    rooms: rows.filter(({ kind }) => kind === "room").map(({ id }) => id),
+    hubs: rows.filter(({ kind }) => kind === "hub").map(({ id }) => id),
+  }));
+};
+
+const SOMEBODY_IS_ONLINE = sql`exists (select 1 from online_users where user_id > '')`;
+
+/** Whether there is anybody to be told of anything. */
+export const isAnyoneOnline: Query<boolean> = isMet(SOMEBODY_IS_ONLINE);
+
+/** Somebody who is connected and may see a page of a drive. */
+export type Viewer = { readonly pageId: string; readonly driveId: string; readonly userId: string };
+
+/** The same of a drive. */
+export type DriveViewer = Omit<Viewer, "pageId">;
+
+/** While nobody is online there is no need to look at any page. */
+const unlessNobodyIsOnline = (pageIds: readonly string[] | SQL): SQL =>
+  sql`(select l.value from ${pageIds instanceof SQL ? pageIds : jsonList(pageIds)} l where ${SOMEBODY_IS_ONLINE})`;
+
+/**
+ * Those of the people who are connected who may see each of the pages, in the trash or not; nobody sees a page of a drive in
+ * the trash. `pageIds` may be a subquery in brackets that selects them as `value`.
+ */
+export const findViewers = (pageIds: readonly string[] | SQL): Query<Viewer[]> =>
+  many(sql<Viewer>`
+    with recursive ${manyAncestors(unlessNobodyIsOnline(pageIds))},
+      people (user_id) as materialized (
+        select user_id from online_users where user_id in (
+          select owner_id from drives where id in (select drive_id from up)
+          union select user_id from drive_members where drive_id in (select drive_id from up)
+          union select g.user_id from up cross join page_grants g on g.page_id = up.id)),
+      near (root, user_id, rights, depth) as materialized (
+        select up.root, g.user_id, g.rights, min(up.depth)
+        from up cross join people w cross join page_grants g on g.page_id = up.id and g.user_id = w.user_id
+        group by up.root, g.user_id)
+    select f.id as "pageId", f.drive_id as "driveId", w.user_id as "userId"
+    from up f cross join people w cross join drives d on d.id = f.drive_id
+      left join drive_members m on m.drive_id = d.id and m.user_id = w.user_id
+      left join near n on n.root = f.id and n.user_id = w.user_id
+    where f.depth = 0 and d.trashed_at is null
+      and (d.owner_id = w.user_id or m.role = 'admin' or (coalesce(n.rights, m.rights, 0) & ${VIEW}) = ${VIEW})`);
+
+/** Those of the people who are connected who own the drives or are members of them, whether these are in the trash or not. */
+export const findDriveViewers = (driveIds: readonly string[]): Query<DriveViewer[]> =>
+  many(sql<DriveViewer>`
+    select distinct s.drive_id as "driveId", o.user_id as "userId"
+    from (select id as drive_id, owner_id as user_id, 1 as sees from drives where id in ${jsonList(driveIds)}
+        union all select drive_id, user_id, role = 'admin' or (rights & ${VIEW}) = ${VIEW}
+          from drive_members where drive_id in ${jsonList(driveIds)}) s
+      cross join online_users o on o.user_id = s.user_id
+    where s.sees`);
+
+/** Those of the people who are connected who see anything of the drives, or would if these were not in the trash; guests among them. */
+export const findDrivePeople = (driveIds: readonly string[]): Query<DriveViewer[]> =>
+  many(sql<DriveViewer>`
+    select d.id as "driveId", o.user_id as "userId"
+    from drives d cross join online_users o on o.user_id = d.owner_id where d.id in ${jsonList(driveIds)}
+    union
+    select m.drive_id, o.user_id
+    from drive_members m cross join online_users o on o.user_id = m.user_id where m.drive_id in ${jsonList(driveIds)}
+    union
+    select p.drive_id, o.user_id
+    from online_users o cross join page_grants g on g.user_id = o.user_id cross join pages p on p.id = g.page_id
+    where o.user_id > '' and p.drive_id in ${jsonList(driveIds)} and (g.rights & ${VIEW}) = ${VIEW}`);

@@ -1,0 +1,54 @@
+/** What a credential gives on a page at this moment, for connections that outlive the request that opened them. */
+import { EDIT, VIEW } from "../kernel/rights.ts";
+import type { Caller } from "../kernel/caller.ts";
+import type { Instant } from "../kernel/clock.ts";
+import { all, prepare, rowsOf, sql, type Named, type Query } from "../db/sql.ts";
+import { ancestors, rightsOverUp } from "./ancestors.ts";
+import { callerId, callerIsLive, idleSince, type CredentialKey, presentHash } from "./credential.ts";
+
+/** `ended`: the credential is good no more. `hidden`: the page may not be seen. `gone`: it is in the trash, or there is none. */
+export type PageAccess = "ended" | "hidden" | "gone" | "read" | "edit";
+
+const IS_TRASHED = sql`exists (select 1 from up where trashed_at is not null)
+  or exists (select 1 from drives where id = (select drive_id from up where depth = 0) and trashed_at is not null)`;
+
+/** A token's own limits; a session has none. */
+const tokenReaches = (caller: CredentialKey, writes: 0 | 1) =>
+  caller.kind === "session"
+    ? sql`1`
+    : sql`exists (select 1 from mcp_tokens t
+        where t.token_hash = ${presentHash(caller.tokenHash)} and t.read_only <= ${1 - writes} and (t.scope_mode = 'all'
+          or exists (select 1 from mcp_token_drives x
+            where x.token_id = t.id and x.drive_id = (select drive_id from up where depth = 0))))`;
+
+const accessOf = (kind: CredentialKey["kind"]) =>
+  prepare(({ tokenHash, pageId, now, idle }: Named<"tokenHash" | "pageId" | "now" | "idle">) => {
+    const caller = { kind, tokenHash };
+    const access = sql<PageAccess>`case
+      when not ${callerIsLive(caller, now, idle)} then 'ended'
+      when not exists (select 1 from up) then 'gone'
+      when held.rights & ${VIEW} = 0 or not ${tokenReaches(caller, 0)} then 'hidden'
+      when ${IS_TRASHED} then 'gone'
+      when held.rights & ${EDIT} <> 0 and ${tokenReaches(caller, 1)} then 'edit'
+      else 'read' end`;
+    return rowsOf(
+      { access },
+      (columns) => sql`with recursive ${ancestors(pageId)},
+        held (rights) as materialized (select ${rightsOverUp(callerId(caller))})
+        select ${columns} from held`,
+    );
+  });
+
+const statements = { session: accessOf("session"), mcp: accessOf("mcp") };
+
+type Clock = { readonly now: Instant; readonly config: { readonly sessionIdleMs: number } };
+
+export const readPageAccess = (
+  { now, config }: Clock,
+  { kind, tokenHash }: Pick<Caller, "kind" | "tokenHash">,
+  pageId: string,
+): Query<PageAccess> =>
+  all(
+    statements[kind]({ tokenHash, pageId, now, idle: idleSince(now, config.sessionIdleMs) }),
+    ([row]) => row?.access ?? "gone",
+  );

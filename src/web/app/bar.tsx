@@ -1,0 +1,20 @@
+/** What stands above the page where the side is a drawer. */
+import { words } from "../messages/frame.ts";
+
+export const Bar = () => (
+  <>
+    <button type="button" class="quiet" popovertarget="side">
+      {words.menu}
+    </button>
+    <Wordmark href="/" />
+    <button type="button" class="quiet" data-open-palette>
+      {words.search}
+    </button>
+  </>
+);
+
+export const Wordmark = ({ href }: { href: string }) => (
+  <a class="wordmark" href={href} aria-label={words.home}>
+    Octavo
+  </a>
+);

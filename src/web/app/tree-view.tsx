@@ -1,0 +1,178 @@
+/**
+ * The tree as it is drawn: only the rows in view, each of one height, so that what is left out is known to be as high as
+ * so many rows. The Worker prints the rows around the open page, and leaves nothing out above them.
+ */
+import { KINDS } from "../client/page-kinds.ts";
+import { type Row, rowsOf, type Tree } from "./tree.ts";
+import { words } from "../messages/frame.ts";
+
+/** Rows by their places in the list: `to` is the first that is not drawn. */
+export type Span = { readonly from: number; readonly to: number };
+
+export type TreeState = {
+  readonly tree: Tree;
+  /** The row that Tab goes to. */
+  readonly active: string | null;
+  readonly selected: ReadonlySet<string>;
+  /** What will be moved when it is pasted. */
+  readonly cut: ReadonlySet<string>;
+  readonly renaming: string | null;
+  /** What others changed a moment ago. */
+  readonly fresh: ReadonlySet<string>;
+  readonly span: Span;
+  /** In pixels; null until it was measured. */
+  readonly rowHeight: number | null;
+};
+
+const PRINTED_ROWS = 30;
+/** Rows above the open page that are printed with it. */
+const ABOVE = 10;
+/** Beyond it, rows are not set in further. */
+const DEEPEST = 9;
+
+/** What the Worker prints, and what the browser begins with. */
+export function firstState(tree: Tree, current: string | null): TreeState {
+  const rows = rowsOf(tree);
+  const at = rows.findIndex(({ page }) => page !== null && page.id === current);
+  const from = Math.max(0, Math.min(at - ABOVE, rows.length - PRINTED_ROWS));
+  return {
+    tree,
+    active: (at === -1 ? rows[0]?.page?.id : current) ?? null,
+    selected: new Set(),
+    cut: new Set(),
+    renaming: null,
+    fresh: new Set(),
+    span: { from, to: from + PRINTED_ROWS },
+    rowHeight: null,
+  };
+}
+
+/** What names a row: its page, or the level whose rest it stands for. */
+export const keyOf = ({ page, parentId }: Row): string => page?.id ?? `more-${parentId}`;
+
+type TreeProps = {
+  readonly label: string;
+  readonly state: TreeState;
+  readonly rows: readonly Row[];
+  readonly current: string | null;
+  readonly mayCreate: boolean;
+};
+
+export const TreeView = ({ label, state, rows, current, mayCreate }: TreeProps) => {
+  const parts = [];
+  let drawn = 0;
+  const leaveOut = (until: number): void => {
+    const height = (until - drawn) * (state.rowHeight ?? 0);
+    if (until > drawn)
+      parts.push(<div key={`gap-${until}`} role="none" {...(height > 0 && { style: { height: `${height}px` } })} />);
+  };
+  for (const index of indexesOf(rows, state)) {
+    const row = rows[index];
+    if (!row) continue;
+    leaveOut(index);
+    parts.push(
+      <TreeRow key={keyOf(row)} row={row} state={state} isCurrent={row.page?.id === current} add={mayCreate} />,
+    );
+    drawn = index + 1;
+  }
+  leaveOut(rows.length);
+  return (
+    <div class="tree" role="tree" aria-label={label} aria-multiselectable="true">
+      {parts}
+    </div>
+  );
+};
+
+/** The rows in view, and that which has the focus: it would lose it when it was taken away. */
+function indexesOf(rows: readonly Row[], { span, active }: TreeState): readonly number[] {
+  const indexes = new Set<number>();
+  for (let index = span.from; index < Math.min(span.to, rows.length); index += 1) indexes.add(index);
+  const at = rows.findIndex((row) => keyOf(row) === active);
+  if (at !== -1) indexes.add(at);
+  return [...indexes].toSorted((a, b) => a - b);
+}
+
+type RowProps = { readonly row: Row; readonly state: TreeState; readonly isCurrent: boolean; readonly add: boolean };
+
+const TreeRow = ({ row, state, isCurrent, add }: RowProps) => {
+  const { page, depth, place, size } = row;
+  const key = keyOf(row);
+  const at = {
+    role: "treeitem",
+    class: page && state.fresh.has(page.id) ? "tree-row fresh" : "tree-row",
+    "data-row": key,
+    "data-depth": Math.min(depth, DEEPEST),
+    "aria-level": depth,
+    "aria-posinset": place,
+    "aria-setsize": size,
+    tabIndex: key === state.active ? 0 : -1,
+  } as const;
+  if (!page) return <div {...at}>{words.morePages}</div>;
+  const { glyph, label } = KINDS[page.type];
+  return (
+    <div
+      {...at}
+      aria-label={words.pageOfKind(label, page.title)}
+      {...(page.hasChildren && { "aria-expanded": row.isOpen })}
+      {...(state.selected.size > 0 && { "aria-selected": state.selected.has(page.id) })}
+      {...(isCurrent && { "aria-current": "page" })}
+      {...(state.cut.has(page.id) && { "data-cut": true })}
+    >
+      {page.hasChildren && (
+        <button
+          type="button"
+          class="twist"
+          data-twist
+          tabIndex={-1}
+          aria-label={row.isOpen ? words.fold : words.unfold}
+        ></button>
+      )}
+      {state.renaming === page.id ? (
+        <input
+          class="tree-name"
+          data-name
+          aria-label={words.newTitle}
+          defaultValue={page.title}
+          maxLength={255}
+          autocomplete="off"
+        />
+      ) : (
+        <a href={`/pages/${page.id}`} tabIndex={-1} {...(isCurrent && { "aria-current": "page" })}>
+          <span class="glyph" aria-hidden="true">
+            {glyph}
+          </span>
+          <span class="clip">{page.title}</span>
+        </a>
+      )}
+      {state.rowHeight !== null && <RowActions add={add} />}
+    </div>
+  );
+};
+
+const RowActions = ({ add }: { readonly add: boolean }) => (
+  <span class="tree-actions">
+    {add && (
+      <button
+        type="button"
+        class="tree-act"
+        data-add
+        tabIndex={-1}
+        aria-label={words.newPageInside}
+        title={words.newPageInside}
+      >
+        +
+      </button>
+    )}
+    <button
+      type="button"
+      class="tree-act"
+      data-menu
+      tabIndex={-1}
+      aria-label={words.actions}
+      aria-haspopup="menu"
+      title={words.actions}
+    >
+      ⋯
+    </button>
+  </span>
+);

@@ -1,0 +1,116 @@
+import { expect, test } from "vitest";
+import {
+  changePage,
+  extendLevel,
+  findPage,
+  insertPage,
+  printLevel,
+  readTree,
+  rowsOf,
+  setLevel,
+  setOpen,
+  TOP,
+  type Tree,
+  type TreePage,
+} from "./tree.ts";
+import { ancestorsOf, outermost, positionsBetween, removePages } from "./tree-moves.ts";
+
+const page = (id: string, position: number, hasChildren = false): TreePage => ({
+  id,
+  title: id,
+  type: "DOCUMENT",
+  position,
+  hasChildren,
+});
+
+/** Rows as people see them: `-` for each level below the first, `…` for what is not loaded. */
+const show = (tree: Tree): string =>
+  rowsOf(tree)
+    .map((row) => "-".repeat(row.depth - 1) + (row.page?.id ?? "…"))
+    .join(" ");
+
+const closed: Tree = {
+  levels: new Map([
+    [TOP, { pages: [page("a", 1, true), page("b", 2), page("c", 3)], cursor: null }],
+    ["a", { pages: [page("d", 1, true), page("e", 2)], cursor: null }],
+    ["d", { pages: [page("f", 1)], cursor: "next" }],
+  ]),
+  open: new Set(),
+};
+const open = setOpen(setOpen(closed, "a", true), "d", true);
+
+test("rows are the pages of open branches in their order, and say where they stand", () => {
+  expect(show(closed)).toBe("a b c");
+  expect(show(open)).toBe("a -d --f --… -e b c");
+  expect(rowsOf(open)[4]).toMatchObject({ depth: 2, place: 2, size: 2, parentId: "a" });
+  expect(rowsOf(open)[2]).toMatchObject({ place: 1, size: -1 });
+});
+
+test("a branch that is open without being loaded shows nothing below it, and is not shown as open", () => {
+  const tree = setOpen(closed, "b", true);
+  expect(show(tree)).toBe("a b c");
+  expect(rowsOf(tree)[1]?.isOpen).toBe(false);
+});
+
+test("the rest of a level comes behind what is there, each page once", () => {
+  const tree = extendLevel(open, "d", { pages: [page("f", 1), page("g", 2)], cursor: null });
+  expect(show(tree)).toBe("a -d --f --g -e b c");
+});
+
+test("a level that is read anew says whether the page above it has pages", () => {
+  expect(findPage(setLevel(open, "d", { pages: [], cursor: null }), "d")?.page.hasChildren).toBe(false);
+  expect(findPage(setLevel(open, "b", { pages: [page("x", 1)], cursor: null }), "b")?.page.hasChildren).toBe(true);
+});
+
+test("a page is put where its position says, and leaves nothing behind where it was", () => {
+  expect(show(insertPage(open, TOP, page("n", 2.5)))).toBe("a -d --f --… -e b n c");
+  expect(show(insertPage(open, TOP, page("n", 9)))).toBe("a -d --f --… -e b c n");
+  const moved = insertPage(removePages(open, ["b"]), "a", page("b", 1.5));
+  expect(show(moved)).toBe("a -d --f --… -b -e c");
+});
+
+test("of two pages at one position that with the lower id comes first", () => {
+  expect(show(insertPage(closed, TOP, page("aa", 2)))).toBe("a aa b c");
+});
+
+test("what comes behind the pages that are loaded of a level is not shown before they are", () => {
+  expect(show(insertPage(open, "d", page("n", 9)))).toBe(show(open));
+  expect(show(insertPage(open, "d", page("n", 0)))).toBe("a -d --n --f --… -e b c");
+});
+
+test("a page under one whose level is not loaded makes that one a branch", () => {
+  const tree = insertPage(open, "b", page("n", 1));
+  expect(show(tree)).toBe(show(open));
+  expect(findPage(tree, "b")?.page.hasChildren).toBe(true);
+});
+
+test("a page whose last page goes is a leaf; where there may be more, it stays a branch", () => {
+  expect(findPage(removePages(open, ["d", "e"]), "a")?.page.hasChildren).toBe(false);
+  expect(findPage(removePages(open, ["f"]), "d")?.page.hasChildren).toBe(true);
+});
+
+test("a change of one page leaves the other levels the very same", () => {
+  const tree = changePage(open, "e", { title: "E" });
+  expect(findPage(tree, "e")?.page.title).toBe("E");
+  expect(tree.levels.get("d")).toBe(open.levels.get("d"));
+  expect(changePage(open, "none", { title: "E" })).toBe(open);
+});
+
+test("of selected pages those count that lie in no other of them", () => {
+  expect(ancestorsOf(open, "f")).toEqual(["d", "a"]);
+  expect(outermost(open, ["a", "f", "b"])).toEqual(["a", "b"]);
+});
+
+test("positions lie between their neighbours, in order", () => {
+  expect(positionsBetween(1, 2, 1)).toEqual([1.5]);
+  expect(positionsBetween(null, 5, 2)).toEqual([3, 4]);
+  expect(positionsBetween(5, null, 2)).toEqual([6, 7]);
+  expect(positionsBetween(null, null, 1)).toEqual([1]);
+  const [first = 0, second = 0] = positionsBetween(1, 1.1, 2);
+  expect(1 < first && first < second && second < 1.1).toBe(true);
+});
+
+test("the tree is read as it was printed, with what is printed below the top open", () => {
+  const printed = [...open.levels].map(([id, level]) => printLevel(id, level));
+  expect(readTree(JSON.parse(JSON.stringify(printed)))).toEqual(open);
+});

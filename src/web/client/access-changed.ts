@@ -1,0 +1,56 @@
+/** What somebody may see or do has changed elsewhere: the page that is open and the list of drives become as they are now. */
+import type { Drive } from "../../features/drives/contract.ts";
+import type { RightsFlags } from "../../kernel/rights.ts";
+import { call, path } from "./api.ts";
+import { find } from "./dom.ts";
+import { fetchDocument } from "./fetched-views.ts";
+import { go, shownView } from "./moves.ts";
+import { announce } from "./notice.ts";
+import { replaceSide, sideView } from "./side.tsx";
+
+export async function takeAccessChange(): Promise<void> {
+  // Views that were fetched before, and titles that are kept, may show what is no longer so.
+  document.dispatchEvent(new Event("octavo:changed"));
+  await Promise.all([updatePage(), updateDrives()]);
+}
+
+/** Where somebody was writing when they could write no more. */
+let stopped: { readonly pageId: string; readonly state: unknown } | null = null;
+
+async function updatePage(): Promise<void> {
+  const shown = find("article[data-page]", HTMLElement);
+  if (!shown) return;
+  const id = shown.dataset["page"] ?? "";
+  const rights = await call<RightsFlags>("GET", path`/api/pages/${id}/permissions/check`);
+  if (!shown.isConnected) return;
+  // A page in the trash shows no more than that it may be read.
+  const isTrashed = shown.querySelector(".problem") !== null;
+  const wrote = shown.hasAttribute("data-can-edit");
+  const isSame = isTrashed || (rights.canEdit === wrote && rights.canShare === shown.hasAttribute("data-can-share"));
+  if (rights.canView && isSame) return;
+  // Words that the page will never take can be copied from where they were typed.
+  if (!rights.canEdit && shown.hasAttribute("data-dirty")) return;
+  const place = scrollY;
+  if (wrote && !rights.canEdit) stopped = { pageId: id, state: shownView().saveState() };
+  await go(location.pathname);
+  if (!rights.canView) return;
+  scrollTo(0, place);
+  if (rights.canEdit && stopped?.pageId === id) {
+    shownView().restoreState(stopped.state);
+    stopped = null;
+  }
+  if (rights.canEdit !== wrote)
+    announce(rights.canEdit ? "You may edit this page now." : "You may read this page, but no longer edit it.");
+}
+
+/** The side is printed anew where a drive has come or gone. */
+async function updateDrives(): Promise<void> {
+  const shown = sideView();
+  if (!shown) return;
+  const drives = await call<Drive[]>("GET", "/api/drives");
+  const idsOf = (list: readonly { id: string }[]): string => list.map(({ id }) => id).join(" ");
+  if (idsOf(drives) === idsOf(shown.drives)) return;
+  const whole = await fetchDocument(location.pathname, {});
+  const side = whole && find("#side", HTMLElement, whole.document);
+  if (side) replaceSide(side);
+}

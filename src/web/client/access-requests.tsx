@@ -1,0 +1,60 @@
+/** People who ask to see a page, and the answers they can be given. */
+import type { AccessRequest } from "../../features/pages/access-requests/contract.ts";
+import { call, path } from "./api.ts";
+import { announce, attempt } from "./notice.ts";
+import { LEVELS } from "./people.ts";
+
+export type AccessAnswer = "view" | "edit" | "decline";
+
+const ANSWERS: readonly { readonly answer: AccessAnswer; readonly label: string; readonly isQuiet?: true }[] = [
+  { answer: "view", label: "Give viewing" },
+  { answer: "edit", label: "Give editing" },
+  { answer: "decline", label: "Decline", isQuiet: true },
+];
+
+/** Giving access is sharing the page; the request is over by that. */
+export async function answerRequest(pageId: string, userId: string, answer: AccessAnswer): Promise<void> {
+  if (answer === "decline") await call("DELETE", path`/api/pages/${pageId}/access-requests/${userId}`);
+  else {
+    const level = LEVELS[answer === "view" ? 0 : 1];
+    await call("POST", path`/api/pages/${pageId}/permissions`, { userId, ...level?.flags });
+  }
+  announce({ view: "They may view the page.", edit: "They may edit the page.", decline: "Declined." }[answer]);
+}
+
+type AnswersProps = { readonly about: string; readonly answer: (answer: AccessAnswer) => Promise<void> };
+
+export const Answers = ({ about, answer }: AnswersProps) => (
+  <span class="actions" role="group" aria-label={about}>
+    {ANSWERS.map((each) => (
+      <button
+        key={each.answer}
+        type="button"
+        class={each.isQuiet ? "quiet" : ""}
+        onClick={({ currentTarget }) => attempt(currentTarget, () => answer(each.answer))}
+      >
+        {each.label}
+      </button>
+    ))}
+  </span>
+);
+
+type ListProps = {
+  readonly requests: readonly AccessRequest[];
+  readonly answer: (request: AccessRequest, answer: AccessAnswer) => Promise<void>;
+};
+
+export const AccessRequests = ({ requests, answer }: ListProps) => (
+  <ul class="people access-requests" aria-label="People who ask for access">
+    {requests.map((request) => (
+      <li key={request.userId}>
+        <span class="who">
+          <span>{request.user.name} asks for access</span>
+          <span class="muted">{request.user.email}</span>
+          {request.message !== "" && <q>{request.message}</q>}
+        </span>
+        <Answers about={`Answer ${request.user.name}`} answer={(each) => answer(request, each)} />
+      </li>
+    ))}
+  </ul>
+);

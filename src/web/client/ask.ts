@@ -1,0 +1,38 @@
+/** What stands in place of a page that is not there for this person: asking for it. It may come while they look on. */
+import type { NotificationList } from "../../features/notifications/contract.ts";
+import type { RightsFlags } from "../../kernel/rights.ts";
+import { call, path } from "./api.ts";
+import { element, fieldOf, find } from "./dom.ts";
+import { onHub } from "./hub-events.ts";
+import { announce, onSubmit } from "./notice.ts";
+
+export function startAsk(root: HTMLElement, signal: AbortSignal): void {
+  const form = find("form", HTMLFormElement, root);
+  if (!form) return;
+  const pageId = form.dataset["page"] ?? "";
+  onSubmit(form, async () => {
+    await call("POST", path`/api/pages/${pageId}/access-requests`, { message: fieldOf(form, "message") });
+    const sent = "Asked. If there is such a page, its owner is told. It opens here as soon as you may see it.";
+    form.replaceWith(element("p", { tabindex: -1 }, sent));
+    announce("Asked.");
+  });
+  const openIfShared = async (): Promise<void> => {
+    const { canView } = await call<RightsFlags>("GET", path`/api/pages/${pageId}/permissions/check`);
+    if (canView) location.reload();
+  };
+  const tellIfDeclined = async (): Promise<void> => {
+    const { notifications } = await call<NotificationList>("GET", "/api/notifications?limit=1");
+    const [newest] = notifications;
+    if (newest?.type === "ACCESS_DECLINED" && newest.pageId === pageId && !newest.read) announce(newest.message);
+  };
+  onHub(
+    {
+      event({ type }) {
+        if (type === "access") openIfShared().catch(reportError);
+        if (type === "notification") tellIfDeclined().catch(reportError);
+      },
+      missed: () => void openIfShared().catch(reportError),
+    },
+    signal,
+  );
+}

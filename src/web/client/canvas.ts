@@ -1,0 +1,34 @@
+/** What a CANVAS page shows, kept as its text is by now. */
+import type { WrittenDocument } from "./document-page.ts";
+import { need } from "./dom.ts";
+import { showError } from "./notice.ts";
+
+/** Milliseconds without a change after which the canvas is drawn anew. */
+const PAUSE = 400;
+
+/** Returns how to draw it anew. The old drawing stays until the new one is there. */
+export function startCanvas(root: HTMLElement, signal: AbortSignal, written: WrittenDocument | null): () => void {
+  const view = need("[data-canvas]", HTMLElement, root);
+  let timer = 0;
+
+  const draw = (): void => {
+    const shown = need("iframe", HTMLIFrameElement, view);
+    const next = shown.cloneNode();
+    if (!(next instanceof HTMLIFrameElement)) return;
+    next.classList.add("coming");
+    next.addEventListener("load", () => {
+      next.classList.remove("coming");
+      for (const other of view.querySelectorAll("iframe")) if (other !== next) other.remove();
+    });
+    // The last one alone is waited for.
+    for (const other of view.querySelectorAll(".coming")) other.remove();
+    view.append(next);
+  };
+
+  written?.onChange(() => {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => void written.save().then(draw).catch(showError), PAUSE);
+  });
+  signal.addEventListener("abort", () => clearTimeout(timer));
+  return draw;
+}

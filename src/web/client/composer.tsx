@@ -1,0 +1,86 @@
+/** Where a message is written. The editor is loaded when it is shown; the words are gone from it once they are sent. */
+import { useEffect, useRef } from "preact/hooks";
+import type { ComposerOptions } from "../editor/composer.ts";
+import { find } from "./dom.ts";
+import { contextOf } from "./editor-context.ts";
+import { attempt, showError } from "./notice.ts";
+
+type ComposerProps = {
+  readonly root: HTMLElement;
+  /** Of what is written: drafts are known by it. */
+  readonly id: string;
+  readonly label: string;
+  readonly text?: string;
+  readonly drafts: Set<string>;
+  readonly send: (content: string) => Promise<void>;
+  readonly cancel?: () => void;
+};
+
+export function Composer(props: ComposerProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const editor = useRef<{ text: () => string; clear: () => void; button: HTMLElement | null } | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+  const send = (): void => {
+    const content = editor.current?.text().trim() ?? "";
+    if (content === "") return;
+    attempt(editor.current?.button ?? null, async () => {
+      await latest.current.send(content);
+      latest.current.drafts.delete(latest.current.id);
+      editor.current?.clear();
+    });
+  };
+  useEffect(() => {
+    const { root, id, label, text = "", drafts, cancel } = latest.current;
+    const parent = place.current;
+    let destroy = (): void => undefined;
+    let isGone = false;
+    const open = async (): Promise<void> => {
+      const { createComposer } = await import("../editor/composer.ts");
+      const { tellChanges } = await import("../editor/base-editor.ts");
+      if (isGone || parent === null) return;
+      const noteDraft = (): void => void (view.state.doc.length > 0 ? drafts.add(id) : drafts.delete(id));
+      const options: ComposerOptions = {
+        text,
+        label,
+        send,
+        parent,
+        context: contextOf(root),
+        extensions: tellChanges(noteDraft),
+        ...(cancel !== undefined && { cancel }),
+      };
+      const view = createComposer(options);
+      editor.current = {
+        text: () => view.state.sliceDoc(),
+        clear: () => view.dispatch({ changes: { from: 0, to: view.state.doc.length } }),
+        button: find("[data-send]", HTMLElement, parent.parentElement ?? parent),
+      };
+      destroy = () => view.destroy();
+      if (cancel !== undefined) {
+        view.focus();
+        view.dispatch({ selection: { anchor: view.state.doc.length } });
+      }
+    };
+    open().catch(showError);
+    return () => {
+      isGone = true;
+      drafts.delete(id);
+      destroy();
+    };
+  }, []);
+  return (
+    <div class="composer">
+      <div class="doc composer-text" ref={place} />
+      <p class="actions">
+        {props.cancel && (
+          <button type="button" class="quiet" onClick={props.cancel}>
+            Cancel
+          </button>
+        )}
+        <button type="button" data-send onClick={send}>
+          {props.text === undefined ? "Send" : "Save"}
+        </button>
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+/** Connecting programs: makes a token, puts it into what is copied, and shows when its first call has come through. */
+import { render } from "preact";
+import type { McpToken, NewMcpToken } from "../../features/auth/tokens/mcp/contract.ts";
+import { TokenRows } from "./token-rows.tsx";
+import { call, path } from "./api.ts";
+import { ask } from "./dialog.ts";
+import { fieldOf, need, onClick } from "./dom.ts";
+import { attempt, announce, onSubmit } from "./notice.ts";
+
+const TOKENS = "/api/auth/mcp-tokens";
+const POLL_MS = 3_000;
+/** How long the first call of a new token is waited for. */
+const WAIT_MS = 15 * 60_000;
+
+export function startConnect(root: HTMLElement, signal: AbortSignal): void {
+  const form = need("[data-new-token]", HTMLFormElement, root);
+  const list = need("[data-tokens]", HTMLUListElement, root);
+  // What was printed is replaced by what is drawn here.
+  let isPrinted = true;
+  const show = (tokens: readonly McpToken[]) => {
+    if (isPrinted) list.replaceChildren();
+    isPrinted = false;
+    render(<TokenRows tokens={tokens} now={Date.now()} />, list);
+  };
+  const refresh = async (): Promise<readonly McpToken[]> => {
+    const tokens = await call<McpToken[]>("GET", TOKENS);
+    if (!signal.aborted) show(tokens);
+    return tokens;
+  };
+  onSubmit(form, async () => {
+    const made = await makeToken(form);
+    showToken(root, made);
+    form.reset();
+    await refresh();
+    waitForCall(root, made, refresh, signal);
+  });
+  onClick(root, "[data-act=copy]", (button) => attempt(button, () => copy(button)));
+  onClick(root, "[data-act=revoke-token]", (button) =>
+    attempt(button, async () => {
+      const { id = "", name = "" } = button.closest("li")?.dataset ?? {};
+      if (!(await ask("Revoke token?", `Whatever uses “${name}” stops working at once.`, "Revoke"))) return;
+      await call("DELETE", path`/api/auth/mcp-tokens/${id}`);
+      await refresh();
+      announce(`“${name}” is revoked.`);
+    }),
+  );
+}
+
+function makeToken(form: HTMLFormElement): Promise<NewMcpToken> {
+  const driveIds = new FormData(form).getAll("driveIds").map(String);
+  const access = fieldOf(form, "access");
+  const days = fieldOf(form, "days");
+  return call<NewMcpToken>("POST", TOKENS, {
+    name: fieldOf(form, "name"),
+    readOnly: access === "read",
+    canShare: access === "share",
+    ...(days !== "" && { expiresInDays: Number(days) }),
+    ...(driveIds.length > 0 && { driveIds }),
+  });
+}
+
+/** Only the page that is open holds it: it is in no address, no storage and no attribute. */
+function showToken(root: HTMLElement, { token }: NewMcpToken): void {
+  for (const place of root.querySelectorAll("[data-token]")) place.textContent = token;
+  const made = need("[data-made]", HTMLElement, root);
+  made.hidden = false;
+  made.focus();
+}
+
+function waitForCall(
+  root: HTMLElement,
+  { id, name }: NewMcpToken,
+  refresh: () => Promise<readonly McpToken[]>,
+  signal: AbortSignal,
+): void {
+  const state = need("[data-waiting]", HTMLElement, root);
+  const end = Date.now() + WAIT_MS;
+  state.textContent = `Waiting for the first call of “${name}”…`;
+  const look = async (): Promise<void> => {
+    if (signal.aborted || Date.now() > end) return;
+    // Offline or refused: the next look will tell.
+    const tokens = document.hidden ? [] : await refresh().catch(() => []);
+    const lastCall = tokens.find((token) => token.id === id)?.lastCall;
+    if (!lastCall) schedule();
+    else if (lastCall.error === null) state.textContent = `“${name}” is connected: its first call came through.`;
+    else {
+      state.textContent = `“${name}” called and was refused (${lastCall.error}). Waiting for the next call…`;
+      schedule();
+    }
+  };
+  const schedule = () => {
+    const timer = setTimeout(() => void look(), POLL_MS);
+    signal.addEventListener("abort", () => clearTimeout(timer), { once: true });
+  };
+  schedule();
+}
+
+async function copy(button: HTMLElement): Promise<void> {
+  const text = button.closest("figure")?.querySelector("pre")?.textContent ?? "";
+  await navigator.clipboard.writeText(text);
+  const label = button.textContent;
+  button.textContent = "Copied";
+  setTimeout(() => (button.textContent = label), 2_000);
+}

@@ -1,0 +1,146 @@
+/** Connections: people one knows here. Asked for, accepted, ended, blocked. */
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { z } from "zod";
+import type { Connection, ConnectionAction, ConnectionList } from "../../features/people/contract.ts";
+import { call, path } from "./api.ts";
+import { fieldOf } from "./dom.ts";
+import { announce, attempt, onSubmit, showError } from "./notice.ts";
+import { openDrawn, useNews, type Ending } from "./people-dialog.tsx";
+import { peoplePicker } from "./people-picker.ts";
+import { PersonRow } from "./person-row.tsx";
+
+const STATUSES = ["pending", "accepted", "blocked"] as const;
+
+async function load(): Promise<readonly Connection[]> {
+  const lists = await Promise.all(
+    STATUSES.map((status) =>
+      call<z.infer<typeof ConnectionList>>("GET", path`/api/connections?limit=100&status=${status}`),
+    ),
+  );
+  return lists.flatMap(({ connections }) => connections);
+}
+
+export async function openConnections(): Promise<void> {
+  const first = await load();
+  openDrawn("Connections", (ending) => <Connections first={first} ending={ending} />);
+}
+
+/** What is done with a connection, by the label of its button. */
+type Deed = { readonly label: string; readonly act: ConnectionAction | "end"; readonly isQuiet?: true };
+
+const END: Deed = { label: "End", act: "end", isQuiet: true };
+const BLOCK: Deed = { label: "Block", act: "block", isQuiet: true };
+
+const GROUPS: readonly {
+  readonly name: string;
+  readonly holds: (connection: Connection) => boolean;
+  readonly deeds: readonly Deed[];
+}[] = [
+  {
+    name: "They ask you",
+    holds: ({ status, isRequester }) => status === "pending" && !isRequester,
+    deeds: [{ label: "Accept", act: "accept" }, { label: "Decline", act: "reject", isQuiet: true }, BLOCK],
+  },
+  {
+    name: "You asked",
+    holds: ({ status, isRequester }) => status === "pending" && isRequester,
+    deeds: [{ label: "Take back", act: "end", isQuiet: true }],
+  },
+  { name: "Connected", holds: ({ status }) => status === "accepted", deeds: [END, BLOCK] },
+  {
+    name: "Blocked",
+    holds: ({ status }) => status === "blocked",
+    deeds: [{ label: "Unblock", act: "unblock", isQuiet: true }],
+  },
+];
+
+function Connections({ first, ending }: { readonly first: readonly Connection[]; readonly ending: Ending }) {
+  const [connections, show] = useState(first);
+  const refresh = async (): Promise<void> => show(await load());
+  useNews(
+    ending.ended,
+    () => void refresh().catch(showError),
+    ({ type }) => type === "notification",
+  );
+  const act = async ({ id, user }: Connection, deed: Deed): Promise<void> => {
+    if (deed.act === "end") await call("DELETE", path`/api/connections/${id}`);
+    else await call("PATCH", path`/api/connections/${id}`, { action: deed.act });
+    announce(`${deed.label}: ${user.name}.`);
+    await refresh();
+  };
+  const groups = GROUPS.map((group) => ({ ...group, found: connections.filter(group.holds) }));
+  return (
+    <>
+      <p class="muted">People you are connected with see your e-mail address, and you see theirs.</p>
+      <Request connected={connections.map(({ user }) => user.id)} refresh={refresh} />
+      {groups
+        .filter(({ found }) => found.length > 0)
+        .map(({ name, deeds, found }) => (
+          <section key={name} class="people-group">
+            <h3>{name}</h3>
+            <ul class="people" aria-label={name}>
+              {found.map((connection) => (
+                <PersonRow
+                  key={connection.id}
+                  name={connection.user.name}
+                  email={null}
+                  source={
+                    connection.status === "pending" && connection.message !== "" ? <q>{connection.message}</q> : null
+                  }
+                >
+                  {deeds.map((deed) => (
+                    <button
+                      key={deed.label}
+                      type="button"
+                      class={deed.isQuiet ? "quiet" : ""}
+                      aria-label={`${deed.label}: ${connection.user.name}`}
+                      onClick={({ currentTarget }) => attempt(currentTarget, () => act(connection, deed))}
+                    >
+                      {deed.label}
+                    </button>
+                  ))}
+                </PersonRow>
+              ))}
+            </ul>
+          </section>
+        ))}
+      {connections.length === 0 && <p>You have no connections yet.</p>}
+    </>
+  );
+}
+
+type RequestProps = { readonly connected: readonly string[]; readonly refresh: () => Promise<void> };
+
+function Request(props: RequestProps) {
+  const latest = useRef(props);
+  latest.current = props;
+  const form = useRef<HTMLFormElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const shown = form.current;
+    if (!shown) return;
+    const picker = peoplePicker("connect-user", "", (id) => latest.current.connected.includes(id), false);
+    place.current?.append(...picker.nodes);
+    onSubmit(shown, async () => {
+      const chosen = picker.chosen();
+      if (chosen?.id === undefined || chosen.id === null) return;
+      const message = fieldOf(shown, "message");
+      await call("POST", "/api/connections", { userId: chosen.id, ...(message !== "" && { message }) });
+      announce(`Asked ${chosen.name}.`);
+      picker.clear();
+      shown.reset();
+      await latest.current.refresh();
+    });
+  }, []);
+  return (
+    <form class="stack" novalidate ref={form}>
+      <label for="connect-user">Connect with</label>
+      <div ref={place} />
+      <label for="connect-message">Message (optional)</label>
+      <input id="connect-message" name="message" maxlength={1000} autocomplete="off" />
+      <p class="actions">
+        <button type="submit">Ask to connect</button>
+      </p>
+    </form>
+  );
+}

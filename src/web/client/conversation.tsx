@@ -1,0 +1,230 @@
+/** The messages of an open page: shown as they come, written, answered, changed and taken back. */
+import { render } from "preact";
+import type { Message, MessageList } from "../../features/messages/contract.ts";
+import { ConversationView } from "../conversation/conversation-view.tsx";
+import { merge, refresh } from "../conversation/threads.ts";
+import { call, path } from "./api.ts";
+import { Composer } from "./composer.tsx";
+import { ask } from "./dialog.ts";
+import { need, onClick } from "./dom.ts";
+import { onHub } from "./hub-events.ts";
+import { announce, attempt, showError } from "./notice.ts";
+
+/** Read at a time. */
+const BATCH = 50;
+/** Pixels from the end of the page within which a new message brings it into sight. */
+const NEAR = 160;
+
+type Writing = { readonly messageId: string; readonly what: "reply" | "edit" };
+
+/** Returns whether something was written and not sent. */
+export function startConversation(root: HTMLElement, signal: AbortSignal): { readonly hasDraft: () => boolean } {
+  const conversation = new Conversation(root, signal);
+  conversation.start().catch(showError);
+  return { hasDraft: () => conversation.hasDraft };
+}
+
+class Conversation {
+  readonly #root: HTMLElement;
+  readonly #list: HTMLElement;
+  readonly #signal: AbortSignal;
+  readonly #address: string;
+  readonly #canWrite: boolean;
+  #messages: readonly Message[];
+  #older: string | null;
+  #firstUnread: string | null = null;
+  #writing: Writing | null = null;
+  readonly #drafts = new Set<string>();
+  #isReading = false;
+  /** How many messages were sent from here. */
+  #sent = 0;
+
+  constructor(root: HTMLElement, signal: AbortSignal) {
+    this.#root = root;
+    this.#signal = signal;
+    this.#list = need("[data-messages]", HTMLElement, root);
+    this.#address = path`/api/pages/${root.dataset["page"] ?? ""}/messages`;
+    this.#canWrite = root.hasAttribute("data-can-edit");
+    const printed = need("[data-messages-source]", HTMLTemplateElement, root).content.textContent ?? "";
+    // Printed by the Worker.
+    const { messages, older } = JSON.parse(printed) as { messages: Message[]; older: string | null };
+    this.#messages = messages;
+    this.#older = older;
+  }
+
+  get hasDraft(): boolean {
+    return this.#drafts.size > 0;
+  }
+
+  async start(): Promise<void> {
+    const pageId = this.#root.dataset["page"] ?? "";
+    onClick(this.#list, "[data-older]", (button) => attempt(button, () => this.#loadOlder()));
+    const readAgain = (): void => void this.#refresh().catch(showError);
+    onHub(
+      {
+        pages: [pageId],
+        event: (event) => event.type === "message" && event.pageId === pageId && readAgain(),
+        missed: readAgain,
+      },
+      this.#signal,
+    );
+    document.addEventListener("visibilitychange", () => this.#noteRead(), { signal: this.#signal });
+    if (this.#canWrite) {
+      const slot = need("[data-composer]", HTMLElement, this.#root);
+      render(
+        <Composer
+          root={this.#root}
+          id="new"
+          label="Write a message"
+          drafts={this.#drafts}
+          send={async (content) => this.#post(content, null)}
+        />,
+        slot,
+      );
+    }
+    this.#draw();
+    if (location.hash === "" && scrollY === 0) scrollTo(0, document.body.scrollHeight);
+    await this.#refresh();
+  }
+
+  async #refresh(): Promise<void> {
+    const sent = this.#sent;
+    const { messages, unreadCount, nextCursor } = await call<MessageList>("GET", `${this.#address}?limit=${BATCH}`);
+    if (this.#signal.aborted) return;
+    // It may have been read before one's own message was there.
+    if (sent !== this.#sent) return this.#refresh();
+    const wasAtEnd = innerHeight + scrollY > document.body.scrollHeight - NEAR;
+    const isFirst = this.#firstUnread === null && !this.#isReading;
+    this.#isReading = true;
+    const me = this.#root.dataset["user"];
+    const others = messages.filter(({ user, deletedAt }) => user?.id !== me && deletedAt === null);
+    // The line stays where it was when somebody came.
+    if (isFirst && unreadCount > 0) this.#firstUnread = others.at(-Math.min(unreadCount, others.length))?.id ?? null;
+    this.#messages = refresh(this.#messages, messages, nextCursor !== null);
+    this.#draw();
+    if (wasAtEnd) scrollTo(0, document.body.scrollHeight);
+    this.#noteRead();
+  }
+
+  async #loadOlder(): Promise<void> {
+    if (this.#older === null) return;
+    const { messages, nextCursor } = await call<MessageList>(
+      "GET",
+      `${this.#address}?limit=${BATCH}&cursor=${encodeURIComponent(this.#older)}`,
+    );
+    const before = document.body.scrollHeight;
+    this.#older = nextCursor;
+    this.#messages = merge(messages, this.#messages);
+    this.#draw();
+    // What is being read stays where it is.
+    scrollBy(0, document.body.scrollHeight - before);
+  }
+
+  #noteRead(): void {
+    const last = this.#messages.at(-1);
+    if (last === undefined || document.visibilityState !== "visible" || this.#signal.aborted) return;
+    call("POST", `${this.#address}/read`, { messageId: last.id }).catch(() => undefined);
+  }
+
+  async #post(content: string, parentMessageId: string | null): Promise<void> {
+    const message = await call<Message>("POST", this.#address, { content, parentMessageId });
+    this.#sent += 1;
+    this.#messages = merge(this.#messages, [message]);
+    this.#firstUnread = null;
+    this.#writing = null;
+    this.#draw();
+    if (parentMessageId === null) scrollTo(0, document.body.scrollHeight);
+    announce("Sent.");
+  }
+
+  async #edit(id: string, content: string): Promise<void> {
+    const message = await call<Message>("PATCH", `${this.#address}${path`/${id}`}`, { content });
+    this.#messages = merge(this.#messages, [message]);
+    this.#write(null);
+  }
+
+  async #remove(message: Message): Promise<void> {
+    if (!(await ask("Delete this message?", "Nobody can read it any more. Replies to it stay.", "Delete"))) return;
+    await call("DELETE", `${this.#address}${path`/${message.id}`}`);
+    const deleted = { ...message, content: "", deletedAt: new Date().toISOString() };
+    const isAnswered = this.#messages.some(({ parentMessageId }) => parentMessageId === message.id);
+    const others = this.#messages.filter(({ id }) => id !== message.id);
+    this.#messages = isAnswered ? merge(others, [deleted]) : others;
+    this.#draw();
+  }
+
+  #write(writing: Writing | null): void {
+    this.#writing = writing;
+    this.#draw();
+  }
+
+  #draw(): void {
+    if (this.#signal.aborted) return;
+    const writing = this.#writing;
+    render(
+      <ConversationView
+        messages={this.#messages}
+        now={Date.now()}
+        hasOlder={this.#older !== null}
+        firstUnread={this.#firstUnread}
+        tools={(message) => this.#toolsOf(message)}
+        inPlaceOf={(message) =>
+          writing?.what === "edit" && writing.messageId === message.id ? (
+            <Composer
+              root={this.#root}
+              id={`edit ${message.id}`}
+              label="Change the message"
+              text={message.content}
+              drafts={this.#drafts}
+              send={async (content) => this.#edit(message.id, content)}
+              cancel={() => this.#write(null)}
+            />
+          ) : null
+        }
+        below={(message) =>
+          writing?.what === "reply" &&
+          writing.messageId === message.id && (
+            <Composer
+              root={this.#root}
+              id={`reply ${message.id}`}
+              label="Reply"
+              drafts={this.#drafts}
+              send={async (content) => this.#post(content, message.id)}
+              cancel={() => this.#write(null)}
+            />
+          )
+        }
+      />,
+      this.#list,
+    );
+  }
+
+  #toolsOf(message: Message) {
+    const isOwn = message.role === "user" && message.user?.id === this.#root.dataset["user"];
+    const mayDelete = isOwn || this.#root.hasAttribute("data-can-delete");
+    if (!this.#canWrite && !mayDelete) return null;
+    return (
+      <p class="message-tools">
+        {this.#canWrite && message.parentMessageId === null && (
+          <button type="button" class="quiet" onClick={() => this.#write({ messageId: message.id, what: "reply" })}>
+            Reply
+          </button>
+        )}
+        {this.#canWrite && isOwn && (
+          <button type="button" class="quiet" onClick={() => this.#write({ messageId: message.id, what: "edit" })}>
+            Edit
+          </button>
+        )}
+        {mayDelete && (
+          <button
+            type="button"
+            class="quiet"
+            onClick={({ currentTarget }) => attempt(currentTarget, () => this.#remove(message))}
+          >
+            Delete
+          </button>
+        )}
+      </p>
+    );
+  }
+}

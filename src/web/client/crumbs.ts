@@ -1,0 +1,31 @@
+/** The menu behind a step of the way to a page: what lies in it. */
+import { findPage, TOP } from "../app/tree.ts";
+import { openMenu } from "../ui/menu.tsx";
+import { path } from "./api.ts";
+import { go } from "./moves.ts";
+import { attempt } from "./notice.ts";
+import { KINDS } from "./page-kinds.ts";
+import { sideView } from "./side.tsx";
+import { fetchLevel } from "./tree/load.ts";
+import { state } from "./tree/state.ts";
+
+/** Of a level with more the tree shows the rest. */
+const MOST = 100;
+
+export async function openBeside(control: HTMLElement): Promise<void> {
+  const { beside: under = TOP, next = "" } = control.dataset;
+  const drive = sideView()?.drive?.id ?? "";
+  const known = state.peek().tree.levels.get(under);
+  // One that goes on where it was left off is here as far as the page in question.
+  const level = known && findPage(state.peek().tree, next) ? known : await fetchLevel(drive, under);
+  const items = level.pages.slice(0, MOST).map(({ id, title, type }) => ({
+    title,
+    glyph: KINDS[type].glyph,
+    isOn: id === next,
+    run: () => attempt(null, () => go(path`/pages/${id}`)),
+  }));
+  const isAll = level.cursor === null && level.pages.length <= MOST;
+  const all = under === TOP ? path`/drives/${drive}` : path`/pages/${under}`;
+  const more = { title: "Show all pages", part: "more", run: () => attempt(null, () => go(all)) };
+  openMenu(control.title, control, isAll ? items : [...items, more], () => control.focus());
+}

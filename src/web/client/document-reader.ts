@@ -1,0 +1,158 @@
+/** A document or code that may only be read: its print, kept as the page is by now without moving what is being read. */
+import type { Page } from "../../features/pages/contract.ts";
+import { ApiError, call, path } from "./api.ts";
+import { find } from "./dom.ts";
+import { onHub } from "./hub-events.ts";
+import { announce, showError } from "./notice.ts";
+import { languageName } from "./page-kinds.ts";
+
+/** How often, in ms, it is looked for a newer revision while nobody tells of one. */
+const LOOK = 4_000;
+/** Shortest time, in ms, between two fetches of a page that is being written. */
+const GAP = 2_000;
+
+export function followDocument(
+  root: HTMLElement,
+  signal: AbortSignal,
+  onTitle: (title: string) => void,
+  onText?: () => void,
+): void {
+  if (signal.aborted) return;
+  finish(root).catch(reportError);
+  const id = root.dataset["page"] ?? "";
+  let shown = Number(root.dataset["revision"]);
+  /** As far as is known. */
+  let newest = shown;
+  let isTold = false;
+  let isLooking = false;
+  let lookedAt = 0;
+  let timer = setTimeout(lookNow, LOOK);
+
+  async function ask(): Promise<void> {
+    const { revision, title } = await call<Page>("GET", path`/api/pages/${id}`);
+    onTitle(title);
+    newest = Math.max(shown, revision);
+  }
+
+  async function look(): Promise<void> {
+    if (document.visibilityState !== "visible" || hasSelectionIn(root)) return;
+    if (newest <= shown) await ask();
+    if (signal.aborted || newest <= shown) return;
+    const fresh = await fetchPrint();
+    if (fresh === null || signal.aborted) return;
+    shown = fresh.revision;
+    newest = Math.max(newest, shown);
+    const print = find("[data-print]", HTMLElement, root);
+    if (!print) return;
+    takeOverBlocks(linesOf(print), linesOf(fresh.print));
+    if (fresh.print.dataset["digits"] !== undefined) print.dataset["digits"] = fresh.print.dataset["digits"];
+    await finish(root);
+    onText?.();
+    announce("Updated with changes made elsewhere.");
+  }
+
+  function lookNow(): void {
+    if (isLooking) return;
+    clearTimeout(timer);
+    isLooking = true;
+    look()
+      .then(goOn, (error: unknown) => {
+        // Offline moments pass; a page or a session that is gone does not.
+        if (!(error instanceof ApiError) || !["not_found", "unauthenticated"].includes(error.code)) return goOn();
+        showError(error);
+      })
+      .finally(() => (isLooking = false));
+  }
+
+  /** Nobody who is told looks for what is new, but for what could not be shown yet. */
+  function goOn(): void {
+    lookedAt = Date.now();
+    if (!signal.aborted && (!isTold || newest > shown)) timer = setTimeout(lookNow, newest > shown ? GAP : LOOK);
+  }
+
+  function tell(revision: number): void {
+    isTold = true;
+    newest = Math.max(newest, revision);
+    if (isLooking) return;
+    clearTimeout(timer);
+    if (newest > shown) timer = setTimeout(lookNow, Math.max(0, lookedAt + GAP - Date.now()));
+  }
+
+  onHub(
+    {
+      texts: [id],
+      event(event) {
+        if (event.type === "text" && event.pageId === id) tell(event.revision);
+        if (event.type === "tree" && event.pages.includes(id)) ask().catch(reportError);
+      },
+      missed: lookNow,
+      lost() {
+        isTold = false;
+        lookNow();
+      },
+    },
+    signal,
+  );
+  document.addEventListener("visibilitychange", lookNow, { signal });
+  signal.addEventListener("abort", () => clearTimeout(timer));
+}
+
+/** What holds the lines of a print. */
+const linesOf = (print: HTMLElement): HTMLElement => find("[data-lines]", HTMLElement, print) ?? print;
+
+/**
+ * Draws colours, formulas and diagrams, of which the print has the source. What was drawn is not as it was printed, so a
+ * fresh print takes its place before this runs again.
+ */
+async function finish(root: HTMLElement): Promise<void> {
+  const lines = find("[data-lines]", HTMLElement, root);
+  if (lines) {
+    const { colourCodePage } = await import("../editor/code-blocks/printed-code.ts");
+    const title = find("[data-shown-title]", HTMLElement, root)?.textContent ?? "";
+    if (lines.isConnected) await colourCodePage(lines, languageName(root.dataset["type"] ?? "", title));
+    return;
+  }
+  const print = find("[data-print]", HTMLElement, root);
+  if (!print?.querySelector(".md-fence, [data-math]")) return;
+  const [{ colourPrintedCode }, { drawPrintedEmbeds }] = await Promise.all([
+    import("../editor/code-blocks/printed-code.ts"),
+    import("../editor/embeds/printed-embeds.ts"),
+  ]);
+  await Promise.all([colourPrintedCode(print), drawPrintedEmbeds(print)]);
+}
+
+/** Somebody who copies from the page is not disturbed. */
+function hasSelectionIn(root: HTMLElement): boolean {
+  const selection = getSelection();
+  return selection !== null && !selection.isCollapsed && selection.containsNode(root, true);
+}
+
+/** Blocks that are the same at both ends stay: the browser keeps its place by them. */
+function takeOverBlocks(print: HTMLElement, fresh: HTMLElement): void {
+  const before = [...print.childNodes];
+  const after = [...fresh.childNodes];
+  const most = Math.min(before.length, after.length);
+  const isSame = (a: number, b: number): boolean => after[b]?.isEqualNode(before[a] ?? null) ?? false;
+  let start = 0;
+  while (start < most && isSame(start, start)) start += 1;
+  let end = 0;
+  while (end < most - start && isSame(before.length - 1 - end, after.length - 1 - end)) end += 1;
+  for (const node of before.slice(start, before.length - end)) node.remove();
+  const next = end === 0 ? null : (before[before.length - end] ?? null);
+  for (const node of after.slice(start, after.length - end)) print.insertBefore(document.adoptNode(node), next);
+}
+
+/** The page as the service prints it now. A request for a document parses markup without running any of it. */
+const fetchPrint = (): Promise<{ readonly print: HTMLElement; readonly revision: number } | null> =>
+  new Promise((resolve) => {
+    const request = new XMLHttpRequest();
+    request.open("GET", location.pathname);
+    request.responseType = "document";
+    request.addEventListener("loadend", () => {
+      const { responseXML } = request;
+      const page = responseXML && find("[data-revision]", HTMLElement, responseXML);
+      const print = page && find("[data-print]", HTMLElement, page);
+      resolve(print && { print, revision: Number(page.dataset["revision"]) });
+    });
+    request.send();
+  });

@@ -1,0 +1,190 @@
+/** Going from drive to drive, and making one: a list that is narrowed by typing where there are many. */
+import { render } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { Drive } from "../../../features/drives/contract.ts";
+import type { DriveLink } from "../../app/side.tsx";
+import { call, path } from "../api.ts";
+import { openDialog } from "../dialog.ts";
+import { element } from "../dom.ts";
+import { go } from "../moves.ts";
+import { attempt } from "../notice.ts";
+import { foldText } from "../palette/rank.ts";
+import { sideView } from "../side.tsx";
+
+/** With more of them there is a field to find one. */
+const MANY = 7;
+
+export function openDrives(isMaking = false): void {
+  document.querySelector<HTMLElement>("#side:popover-open")?.hidePopover();
+  const content = element("div");
+  const dialog = openDialog("Drives", content);
+  dialog.classList.add("drive-switcher");
+  dialog.addEventListener("close", () => render(null, content));
+  render(<Switcher startsMaking={isMaking} close={() => dialog.close()} />, content);
+}
+
+type Props = { readonly startsMaking: boolean; readonly close: () => void };
+
+function Switcher({ startsMaking, close }: Props) {
+  const [drives, setDrives] = useState<readonly DriveLink[]>(sideView()?.drives ?? []);
+  const [isMaking, setMaking] = useState(startsMaking || drives.length === 0);
+  const [typed, setTyped] = useState("");
+  useEffect(() => {
+    // Others may have shared one since the side was printed.
+    call<Drive[]>("GET", "/api/drives").then(
+      (found) => setDrives(found.map(({ id, name, role }) => ({ id, name, isOwn: role === "owner" }))),
+      () => undefined,
+    );
+  }, []);
+  const open = (id: string): void => {
+    close();
+    attempt(null, () => go(path`/drives/${id}`));
+  };
+  if (isMaking)
+    return <NewDrive first={typed} open={open} leave={drives.length === 0 ? null : () => setMaking(false)} />;
+  return <DriveList drives={drives} typed={typed} type={setTyped} open={open} make={() => setMaking(true)} />;
+}
+
+type ListProps = {
+  readonly drives: readonly DriveLink[];
+  readonly typed: string;
+  readonly type: (text: string) => void;
+  readonly open: (id: string) => void;
+  readonly make: () => void;
+};
+
+function DriveList({ drives, typed, type, open, make }: ListProps) {
+  const current = sideView()?.drive?.id;
+  const words = foldText(typed.trim());
+  const found = drives.filter(({ name }) => foldText(name).includes(words));
+  const own = found.filter(({ isOwn }) => isOwn);
+  const shared = found.filter(({ isOwn }) => !isOwn);
+  const ordered = [...own, ...shared];
+  const [chosen, setChosen] = useState(
+    Math.max(
+      0,
+      ordered.findIndex(({ id }) => id === current),
+    ),
+  );
+  const isMany = drives.length > MANY;
+  const count = ordered.length + 1;
+  const at = Math.min(chosen, count - 1);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => box.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }), [at]);
+  const pick = (place: number): void => {
+    const drive = ordered[place];
+    if (drive) open(drive.id);
+    else make();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.isComposing) return;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const edge = { Home: 0, End: count - 1 }[event.key];
+    if (step !== undefined) setChosen((at + step + count) % count);
+    else if (edge !== undefined && !isMany) setChosen(edge);
+    else if (event.key === "Enter") pick(at);
+    else if (!isMany && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
+      const letter = foldText(event.key);
+      const behind = ordered.findIndex(({ name }, place) => place > at && foldText(name).startsWith(letter));
+      const first = ordered.findIndex(({ name }) => foldText(name).startsWith(letter));
+      if (first >= 0) setChosen(behind >= 0 ? behind : first);
+    } else return;
+    event.preventDefault();
+  };
+  const option = (place: number, name: string, detail: string) => (
+    <div
+      id={`drive-${place}`}
+      key={place}
+      role="option"
+      class="palette-option"
+      aria-selected={place === at}
+      onClick={() => pick(place)}
+      onPointerMove={() => place === at || setChosen(place)}
+    >
+      <span class="palette-words clip">{name}</span>
+      <span class="palette-detail">{detail}</span>
+    </div>
+  );
+  const detailOf = ({ id }: DriveLink): string => (id === current ? "Open" : "");
+  const handles = { "aria-activedescendant": `drive-${at}`, onKeyDown: onKey };
+  return (
+    <div class="drive-list" ref={box}>
+      {isMany && (
+        <input
+          type="text"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="drive-list"
+          aria-autocomplete="list"
+          aria-label="Find a drive"
+          placeholder="Find a drive"
+          autocomplete="off"
+          spellcheck={false}
+          autofocus
+          value={typed}
+          onInput={({ currentTarget }) => {
+            type(currentTarget.value);
+            setChosen(0);
+          }}
+          {...handles}
+        />
+      )}
+      <div
+        id="drive-list"
+        role="listbox"
+        aria-label="Drives"
+        {...(!isMany && { tabIndex: 0, ref: focusOnce, ...handles })}
+      >
+        {own.length > 0 && shared.length > 0 && <Heading text="Yours" />}
+        {own.map((drive, place) => option(place, drive.name, detailOf(drive)))}
+        {shared.length > 0 && own.length > 0 && <Heading text="Shared with you" />}
+        {shared.map((drive, place) => option(own.length + place, drive.name, detailOf(drive)))}
+        {option(ordered.length, typed.trim() === "" ? "New drive…" : `New drive “${typed.trim()}”…`, "")}
+      </div>
+    </div>
+  );
+}
+
+const Heading = ({ text }: { readonly text: string }) => (
+  <div class="ui-menu-section" role="presentation">
+    {text}
+  </div>
+);
+
+const focusOnce = (list: HTMLElement | null): void => list?.focus();
+
+type NewProps = { readonly first: string; readonly open: (id: string) => void; readonly leave: (() => void) | null };
+
+function NewDrive({ first, open, leave }: NewProps) {
+  const [name, setName] = useState(first.trim());
+  const make = async (): Promise<void> => open((await call<Drive>("POST", "/api/drives", { name: name.trim() })).id);
+  return (
+    <form
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        attempt(event.currentTarget.querySelector<HTMLElement>("[type=submit]"), make);
+      }}
+    >
+      <label for="new-drive">Name of the new drive</label>
+      <input
+        id="new-drive"
+        required
+        maxLength={100}
+        autocomplete="off"
+        ref={focusOnce}
+        value={name}
+        onInput={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <p class="muted">You own it. Nobody else sees it until you add them.</p>
+      <p class="actions">
+        <button type="submit">Make drive</button>
+        {leave && (
+          <button type="button" class="quiet" onClick={leave}>
+            Back
+          </button>
+        )}
+      </p>
+    </form>
+  );
+}

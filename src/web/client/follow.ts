@@ -1,0 +1,41 @@
+/** Following somebody who has the page open: a note says whom, and how to stop. */
+import type { EditorView } from "@codemirror/view";
+import type { Person } from "../../realtime/protocol.ts";
+import { followPeer, type Following } from "../editor/collaboration/follow.ts";
+import type { LivePage } from "../live/page.ts";
+import { element } from "./dom.ts";
+import { nameOf } from "./live-face.tsx";
+import { announce } from "./notice.ts";
+
+let current: Following | null = null;
+
+/** In place of whom was followed before, until the view ends. */
+export function startFollowing(view: EditorView, page: LivePage, person: Person, signal: AbortSignal): void {
+  current?.stop();
+  document.querySelector<HTMLElement>("#live-details:popover-open")?.hidePopover();
+  const name = nameOf(person);
+  const stop = element("button", { type: "button", class: "quiet" }, "Stop");
+  const note = element("p", { class: "following", role: "status" }, element("span", {}, `Following ${name}`), stop);
+  note.style.setProperty("--peer", person.colour);
+  const leftPage = (): void => {
+    if (page.people.some(({ client }) => client === person.client)) return;
+    announce(`${name} has left the page.`);
+    following.stop();
+  };
+  const following = followPeer({
+    view,
+    client: person.client,
+    isOwn: ({ target }) => target instanceof Node && note.contains(target),
+    ended() {
+      note.remove();
+      page.off("people", leftPage);
+      signal.removeEventListener("abort", following.stop);
+      if (current === following) current = null;
+    },
+  });
+  current = following;
+  stop.addEventListener("click", following.stop);
+  page.on("people", leftPage);
+  signal.addEventListener("abort", following.stop);
+  document.body.append(note);
+}

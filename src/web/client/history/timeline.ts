@@ -1,0 +1,31 @@
+/** Versions by day, as a reader's calendar has them. */
+
+export type Day<T> = { readonly name: string; readonly entries: readonly T[] };
+
+/** `today` in ms. Entries come newest first, and stay so. */
+export function byDay<T extends { readonly until: string }>(
+  entries: readonly T[],
+  today: number,
+  locale?: string,
+): Day<T>[] {
+  const days: { name: string; entries: T[] }[] = [];
+  for (const entry of entries) {
+    const name = dayName(new Date(entry.until), new Date(today), locale);
+    const last = days.at(-1);
+    if (last?.name === name) last.entries.push(entry);
+    else days.push({ name, entries: [entry] });
+  }
+  return days;
+}
+
+function dayName(at: Date, now: Date, locale: string | undefined): string {
+  const yesterday = new Date(now);
+  yesterday.setDate(now.getDate() - 1);
+  if (at.toDateString() === now.toDateString()) return "Today";
+  if (at.toDateString() === yesterday.toDateString()) return "Yesterday";
+  const isThisYear = at.getFullYear() === now.getFullYear();
+  return at.toLocaleDateString(locale, { day: "numeric", month: "long", ...(!isThisYear && { year: "numeric" }) });
+}
+
+export const timeOf = (iso: string, locale?: string): string =>
+  new Date(iso).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });

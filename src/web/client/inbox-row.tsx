@@ -1,0 +1,91 @@
+/** A line of the inbox: what was told, and what can be done about it. */
+import { useState } from "preact/hooks";
+import type { Notification } from "../../features/notifications/contract.ts";
+import { type AccessAnswer, Answers } from "./access-requests.tsx";
+import type { NotificationGroup } from "./inbox-groups.ts";
+import { attempt } from "./notice.ts";
+import { relativeTime } from "./relative-time.ts";
+
+export type InboxDeeds = {
+  readonly open: (notification: Notification) => Promise<void>;
+  readonly remove: (notifications: readonly Notification[]) => Promise<void>;
+  readonly answer: (notification: Notification, answer: AccessAnswer) => Promise<void>;
+  readonly mute: (kind: "pages" | "drives", id: string) => Promise<void>;
+};
+
+/** What a muted place is silent of. */
+const MUTABLE: readonly Notification["type"][] = ["MENTION", "FILE_PROCESSED", "FILE_FAILED"];
+
+export function InboxRow({ group, deeds }: { readonly group: NotificationGroup; readonly deeds: InboxDeeds }) {
+  const { newest, earlier } = group;
+  const { title, type, pageId, driveId } = newest;
+  const [asks, setAsks] = useState(false);
+  const muteButton = (kind: "pages" | "drives", id: string, label: string) => (
+    <button
+      type="button"
+      class="quiet"
+      onClick={({ currentTarget }) => attempt(currentTarget, () => deeds.mute(kind, id))}
+    >
+      {label}
+    </button>
+  );
+  return (
+    <li data-unread={group.newest.read ? undefined : true}>
+      <Told notification={newest} open={deeds.open} />
+      <span class="inbox-deeds">
+        {pageId !== null && MUTABLE.includes(type) && (
+          <button type="button" class="quiet" aria-expanded={asks} onClick={() => setAsks(!asks)}>
+            Mute
+          </button>
+        )}
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Remove “${title}”`}
+          title="Remove"
+          onClick={({ currentTarget }) => attempt(currentTarget, () => deeds.remove([newest, ...earlier]))}
+        >
+          ×
+        </button>
+      </span>
+      {asks && pageId !== null && (
+        <p class="actions inbox-more">
+          {muteButton("pages", pageId, "Mute this page")}
+          {driveId !== null && muteButton("drives", driveId, "Mute its drive")}
+        </p>
+      )}
+      {newest.awaitsAnswer && (
+        <div class="inbox-more">
+          <Answers about="Answer the request" answer={(answer) => deeds.answer(newest, answer)} />
+        </div>
+      )}
+      {earlier.length > 0 && (
+        <details class="inbox-more">
+          <summary>{earlier.length} earlier</summary>
+          {earlier.map((each) => (
+            <Told key={each.id} notification={each} open={deeds.open} />
+          ))}
+        </details>
+      )}
+    </li>
+  );
+}
+
+type ToldProps = { readonly notification: Notification; readonly open: InboxDeeds["open"] };
+
+const Told = ({ notification, open }: ToldProps) => (
+  <button
+    type="button"
+    class="inbox-open"
+    onClick={({ currentTarget }) => attempt(currentTarget, () => open(notification))}
+  >
+    <span class="inbox-title">
+      {!notification.read && <span class="hidden">New: </span>}
+      {notification.title}
+    </span>
+    <span>{notification.message}</span>
+    <time class="muted" datetime={notification.createdAt}>
+      {relativeTime(notification.createdAt, Date.now())}
+    </time>
+  </button>
+);

@@ -1,0 +1,148 @@
+/** What somebody was told: mentions, shared pages, requests. Opened from the side; read where it leads. */
+import { useState } from "preact/hooks";
+import type { MutedPlaces } from "../../features/mutes/contract.ts";
+import type { Notification, NotificationList } from "../../features/notifications/contract.ts";
+import type { Page } from "../../features/pages/contract.ts";
+import { answerRequest } from "./access-requests.tsx";
+import { call, path } from "./api.ts";
+import { find, need } from "./dom.ts";
+import { showFound } from "./found-place.ts";
+import { groupNotifications } from "./inbox-groups.ts";
+import { type InboxDeeds, InboxRow } from "./inbox-row.tsx";
+import { go } from "./moves.ts";
+import { listMuted, mute, unmute } from "./mute.ts";
+import { announce, attempt, showError } from "./notice.ts";
+import { openDrawn, useNews, type Ending } from "./people-dialog.tsx";
+
+const BATCH = 30;
+
+const listFrom = (offset: number): Promise<NotificationList> =>
+  call("GET", path`/api/notifications?limit=${BATCH}&offset=${offset}`);
+
+export async function openInbox(): Promise<void> {
+  const [first, muted] = await Promise.all([listFrom(0), listMuted()]);
+  openDrawn("Notifications", (ending) => <Inbox first={first} muted={muted} ending={ending} />).classList.add("inbox");
+}
+
+type Props = { readonly first: NotificationList; readonly muted: MutedPlaces; readonly ending: Ending };
+
+function Inbox({ first, muted: firstMuted, ending }: Props) {
+  const [{ notifications, totalCount, unreadCount }, setList] = useState(first);
+  const [muted, setMuted] = useState(firstMuted);
+  const refresh = async (): Promise<void> => setList(await listFrom(0));
+  useNews(
+    ending.ended,
+    () => void refresh().catch(showError),
+    ({ type }) => type === "notification",
+  );
+  const readAll = async (): Promise<void> => {
+    await call("POST", "/api/notifications/read-all");
+    await refresh();
+  };
+  const showMore = async (): Promise<void> => {
+    const more = await listFrom(notifications.length);
+    setList({ ...more, notifications: [...notifications, ...more.notifications] });
+  };
+  const deeds: InboxDeeds = {
+    async open(notification) {
+      ending.close();
+      if (!notification.read) await call("POST", path`/api/notifications/${notification.id}/read`);
+      await follow(notification);
+    },
+    async remove(group) {
+      await Promise.all(group.map(({ id }) => call("DELETE", path`/api/notifications/${id}`)));
+      await refresh();
+    },
+    async answer({ id, pageId, actorId }, answer) {
+      if (pageId === null || actorId === null) return;
+      await answerRequest(pageId, actorId, answer);
+      await call("POST", path`/api/notifications/${id}/read`);
+      await refresh();
+    },
+    async mute(kind, id) {
+      await mute(kind, id);
+      announce("Muted. You find it at the end of this list.");
+      setMuted(await listMuted());
+    },
+  };
+  return (
+    <>
+      {unreadCount > 0 && (
+        <p class="actions">
+          <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, readAll)}>
+            Mark all as read
+          </button>
+        </p>
+      )}
+      {notifications.length === 0 && (
+        <p class="muted">Nothing yet. When somebody mentions you or shares a page, it stands here.</p>
+      )}
+      <ul class="inbox-list">
+        {groupNotifications(notifications).map((group) => (
+          <InboxRow key={group.newest.id} group={group} deeds={deeds} />
+        ))}
+      </ul>
+      {notifications.length < totalCount && (
+        <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, showMore)}>
+          Older ones
+        </button>
+      )}
+      <Muted
+        muted={muted}
+        hear={async (kind, id) => {
+          await unmute(kind, id);
+          setMuted(await listMuted());
+        }}
+      />
+    </>
+  );
+}
+
+type MutedProps = {
+  readonly muted: MutedPlaces;
+  readonly hear: (kind: keyof MutedPlaces, id: string) => Promise<void>;
+};
+
+function Muted({ muted: { pages, drives }, hear }: MutedProps) {
+  const places = [
+    ...pages.map(({ id, title }) => ({ kind: "pages" as const, id, name: title })),
+    ...drives.map(({ id, name }) => ({ kind: "drives" as const, id, name: `${name} (drive)` })),
+  ];
+  if (places.length === 0) return null;
+  return (
+    <section aria-labelledby="inbox-muted" class="people-group">
+      <h3 id="inbox-muted">Muted</h3>
+      <ul class="people">
+        {places.map(({ kind, id, name }) => (
+          <li key={id}>
+            <span class="who">{name}</span>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Unmute ${name}`}
+              onClick={({ currentTarget }) => attempt(currentTarget, () => hear(kind, id))}
+            >
+              Unmute
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** To what it is about; a mention leads to the words. */
+async function follow({ type, pageId, driveId }: Notification): Promise<void> {
+  if (type === "CONNECTION_REQUEST" || type === "CONNECTION_ACCEPTED") {
+    const { openConnections } = await import("./connections.tsx");
+    return openConnections();
+  }
+  if (pageId === null) return driveId === null ? undefined : go(path`/drives/${driveId}`);
+  await go(path`/pages/${pageId}`);
+  if (type !== "MENTION") return;
+  const main = need("#main", HTMLElement);
+  const { content } = await call<Page>("GET", path`/api/pages/${pageId}`);
+  const me = find("[data-user]", HTMLElement, main)?.dataset["user"] ?? "";
+  const name = content.split(`](user:${me})`, 1)[0]?.split("@[").at(-1) ?? "";
+  showFound(main, [`@${name}`]);
+}

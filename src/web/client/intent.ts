@@ -1,0 +1,34 @@
+/** Fetches a view shortly before somebody goes there: when the pointer rests on its link, or the link has the focus. */
+import { fetchView, isKept } from "./fetched-views.ts";
+
+/** A pointer that stays shorter, in ms, was only passing. */
+const REST_MS = 60;
+/** Requests at a time that nobody may need. */
+const CONCURRENCY = 2;
+
+export function prefetchOnIntent(destinationOf: (target: EventTarget | null) => URL | null): void {
+  if (savesData()) return;
+  let timer = 0;
+  let running = 0;
+  const prefetch = (to: URL): void => {
+    if (running >= CONCURRENCY || isKept(to) || to.href === location.href) return;
+    running++;
+    void fetchView(to, true).finally(() => running--);
+  };
+  const after =
+    (pause: number) =>
+    (event: Event): void => {
+      clearTimeout(timer);
+      const to = destinationOf(event.target);
+      if (to) timer = setTimeout(prefetch, pause, to);
+    };
+  document.addEventListener("pointerover", after(REST_MS), { passive: true });
+  document.addEventListener("focusin", after(REST_MS));
+  document.addEventListener("touchstart", after(0), { passive: true });
+}
+
+/** Some browsers say so; the others prefetch. */
+const savesData = (): boolean => {
+  const connection: unknown = Reflect.get(navigator, "connection");
+  return typeof connection === "object" && connection !== null && Reflect.get(connection, "saveData") === true;
+};

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { isSameDocument, viewAddress } from "./links.ts";
+
+const HERE = "https://octavo.example/pages/a?x=1";
+
+test("the program's views are shown in place", () => {
+  for (const href of [
+    "/",
+    "/drives/d",
+    "/drives/d/trash",
+    "?cursor=c",
+    "/pages/p#part",
+    "/settings",
+    "/admin",
+    "/admin/users?q=x",
+  ])
+    expect(viewAddress(href, HERE)?.href, href).toBe(new URL(href, HERE).href);
+});
+
+test("other sites, files, the API and sign-in are the browser's", () => {
+  for (const href of [
+    "https://elsewhere.example/pages/p",
+    "//elsewhere.example/pages/p",
+    "http://octavo.example/pages/p",
+    "mailto:a@example.com",
+    "javascript:alert(1)",
+    "/api/docs",
+    "/api/files/f/download",
+    "/signin",
+    "/auth/continue",
+    "/settingsx",
+    "/administrators",
+    "/assets/icon.svg",
+  ])
+    expect(viewAddress(href, HERE), href).toBe(null);
+});
+
+test("addresses that differ in their fragment alone are of one document", () => {
+  const at = (href: string): URL => new URL(href, HERE);
+  expect(isSameDocument(at("#a"), at("#b"))).toBe(true);
+  expect(isSameDocument(at("?x=1"), at("?x=2"))).toBe(false);
+  expect(isSameDocument(at("/pages/a"), at("/pages/b"))).toBe(false);
+});

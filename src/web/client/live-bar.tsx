@@ -1,0 +1,76 @@
+/** Who has the page open and whether it is saved: one quiet place in the bar, with details behind it. */
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Face, type LiveBarProps } from "./live-face.tsx";
+import { labelFor } from "./live-label.ts";
+import { whenIdle } from "./when-idle.ts";
+
+/** Pictures of people that fit beside the title on a phone. */
+const SHOWN = 4;
+
+/** Pixels: how wide the details are, and how near they come to the edge of the screen. */
+const WIDTH = 352;
+const EDGE = 12;
+
+export function LiveBar(props: LiveBarProps) {
+  const { status, byRequest, people, said } = props;
+  const label = labelFor(status, byRequest);
+  const [Details, setDetails] = useState<((props: LiveBarProps) => VNode) | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const details = useRef<HTMLDivElement>(null);
+  const place = (): void => {
+    if (!button.current || !details.current) return;
+    const { bottom, right } = button.current.getBoundingClientRect();
+    const { clientWidth } = document.documentElement;
+    const mostRight = clientWidth - EDGE - Math.min(WIDTH, clientWidth - 2 * EDGE);
+    const offset = Math.max(EDGE, Math.min(clientWidth - right, mostRight));
+    Object.assign(details.current.style, { top: `${bottom + 4}px`, right: `${offset}px` });
+  };
+  useEffect(() => {
+    // At hand before the connection is lost.
+    whenIdle(() => {
+      import("./live-details.tsx").then(({ LiveDetails }) => setDetails(() => LiveDetails), reportError);
+    });
+    addEventListener("resize", place);
+    return () => removeEventListener("resize", place);
+  }, []);
+  const isSavedOtherwise = status.state === "offline" && (byRequest === "saved" || byRequest === "saving");
+  const isBad =
+    (["offline", "lost"].includes(status.state) && !isSavedOtherwise) ||
+    props.unsaved.some(({ refused }) => refused !== null);
+  return (
+    <>
+      {people.length > 0 && <Faces {...props} />}
+      <button
+        ref={button}
+        type="button"
+        class={`quiet live-state${isBad ? " live-bad" : ""}`}
+        popovertarget="live-details"
+        onClick={place}
+      >
+        {label}
+      </button>
+      <div
+        ref={details}
+        id="live-details"
+        class="live-details"
+        popover="auto"
+        aria-label="About this page’s connection"
+      >
+        {Details && <Details {...props} />}
+      </div>
+      <span class="hidden" role="status">
+        {said}
+      </span>
+    </>
+  );
+}
+
+const Faces = (props: LiveBarProps) => (
+  <span class="live-faces">
+    {props.people.slice(0, SHOWN).map((person) => (
+      <Face key={person.client} person={person} {...props} />
+    ))}
+    {props.people.length > SHOWN && <span class="live-more">+{props.people.length - SHOWN}</span>}
+  </span>
+);

@@ -1,0 +1,233 @@
+/**
+ * The live part of an open document, shown in the bar. It connects while the editor is being made, and the two are joined
+ * once the text can be typed in.
+ */
+import type { Compartment } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+import { render } from "preact";
+import type { Page } from "../../features/pages/contract.ts";
+import type { Person } from "../../realtime/protocol.ts";
+import { Collaboration } from "../editor/collaboration/collaborate.ts";
+import type { GetAccess } from "../live/environment.ts";
+import { connectPage, type LivePage } from "../live/page.ts";
+import { call, path } from "./api.ts";
+import { onHub } from "./hub-events.ts";
+import { LiveBar } from "./live-bar.tsx";
+import { nameOf } from "./live-face.tsx";
+import { browserEnvironment, openSocket } from "./live-connection.ts";
+import { openPageStore } from "./live-store.ts";
+import { announce, attempt, showError } from "./notice.ts";
+
+/** Milliseconds that leaving a page waits for its last words to be saved. */
+const LAST_WORDS = 3_000;
+
+export type LiveDocumentOptions = {
+  readonly pageId: string;
+  readonly userId: string;
+  readonly access: GetAccess;
+  /** Of the text that the editor was opened with. */
+  readonly revision: number;
+  /** Where the bar shows the connection. */
+  readonly slot: HTMLElement;
+  readonly onTitle: (title: string) => void;
+  /** Ends with the view. */
+  readonly signal: AbortSignal;
+};
+
+/** What is made live. */
+export type Edited = { readonly view: EditorView; readonly undoHistory: Compartment };
+
+export class LiveDocument {
+  readonly #options: LiveDocumentOptions;
+  readonly #page: LivePage;
+  #collaboration: Collaboration | null = null;
+  #said = "";
+  #here: readonly string[] | null = null;
+  #isDue = false;
+  #view: EditorView | null = null;
+  /** The device takes no copies: what is not saved is in this tab alone. */
+  #hasNoCopy = false;
+
+  constructor(options: LiveDocumentOptions) {
+    const { pageId, userId, access, signal } = (this.#options = options);
+    this.#page = connectPage({
+      pageId,
+      socket: openSocket,
+      token: access,
+      environment: browserEnvironment,
+      store: openPageStore(userId, pageId),
+    });
+    this.#page.on("defect", (error) => {
+      if (error instanceof DOMException) this.#hasNoCopy = true;
+      else reportError(error);
+    });
+    this.#page.on("people", () => this.#peopleChanged());
+    this.#page.on("refused", () =>
+      showError(new Error("Some of your words were not taken. Open “Not saved” above the text to copy them.")),
+    );
+    this.#page.on("status", () => this.#draw());
+    this.#followWindow(signal);
+    signal.addEventListener("abort", () => void this.#end());
+  }
+
+  /** Keeps the text of an editor and that of the page the same from here on. */
+  join({ view, undoHistory }: Edited): void {
+    const { pageId, revision, signal, slot, onTitle } = this.#options;
+    slot.replaceChildren();
+    this.#view = view;
+    this.#collaboration = new Collaboration({
+      view,
+      page: this.#page,
+      environment: browserEnvironment,
+      undoHistory,
+      revision,
+      requests: async () => (await import("./page-requests.ts")).requestsTo(pageId, onTitle),
+      refused: showError,
+      askWhoWroteLast: async () => (await import("./page-requests.ts")).writerOf(pageId),
+      changed: () => this.#draw(),
+      toolWrote: (tool) => this.#say(`${tool.name} changed this page. To undo it, open the page’s status.`),
+      defect: (error) => reportError(error),
+    });
+    this.#followTitle(signal);
+    import("./live-leftovers.ts").then(({ removeOld }) => removeOld()).catch(() => undefined);
+    this.#draw();
+  }
+
+  /** Something would be lost with this tab. */
+  get isUnsafe(): boolean {
+    return this.#hasUnjoined || (this.#hasNoCopy && this.#page.status.hasUnsaved);
+  }
+
+  get hasUnsaved(): boolean {
+    return this.#hasUnjoined || this.#page.status.hasUnsaved;
+  }
+
+  get #hasUnjoined(): boolean {
+    return this.#collaboration?.hasUnjoined ?? false;
+  }
+
+  /** Sends what waits, and resolves when it is saved or it does not look as if it will be soon. */
+  async save(): Promise<void> {
+    await Promise.all([this.#page.flush(), this.#collaboration?.saveByRequest()]);
+    const end = Date.now() + LAST_WORDS;
+    while (this.#isOnItsWay && Date.now() < end)
+      // oxlint-disable-next-line no-await-in-loop -- one thing is waited for
+      await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
+  /** Also what was typed before the page was connected. */
+  get #isOnItsWay(): boolean {
+    const { state } = this.#page.status;
+    return state === "saving" || (this.#hasUnjoined && (state === "connecting" || state === "connected"));
+  }
+
+  async #end(): Promise<void> {
+    this.#collaboration?.destroy();
+    render(null, this.#options.slot);
+    await this.#page.close();
+  }
+
+  #followWindow(signal: AbortSignal): void {
+    const page = this.#page;
+    const wake = (): void => page.wake();
+    const flush = (): void => void page.flush();
+    addEventListener("online", wake, { signal });
+    // A socket does not say by itself that its network is gone.
+    addEventListener("offline", wake, { signal });
+    addEventListener("focus", wake, { signal });
+    addEventListener("pagehide", flush, { signal });
+    document.addEventListener("visibilitychange", () => (document.visibilityState === "visible" ? wake() : flush()), {
+      signal,
+    });
+  }
+
+  /** Renaming is told by the hub: the page's own connection knows its text alone. */
+  #followTitle(signal: AbortSignal): void {
+    const { pageId, onTitle } = this.#options;
+    const read = (): void => {
+      call<Page>("GET", path`/api/pages/${pageId}`).then(
+        ({ title }) => onTitle(title),
+        () => undefined,
+      );
+    };
+    const isOfPage = (pages: readonly string[]): boolean => pages.length === 0 || pages.includes(pageId);
+    onHub({ event: (event) => event.type === "tree" && isOfPage(event.pages) && read(), missed: read }, signal);
+  }
+
+  #peopleChanged(): void {
+    const names = [...new Set(this.#others().map(nameOf))];
+    const before = this.#here;
+    this.#here = names;
+    this.#draw();
+    if (before === null) return;
+    const say = async (): Promise<void> => {
+      const news = (await import("./live-words.ts")).comings(before, names);
+      if (news !== null) this.#say(news);
+    };
+    say().catch(() => undefined);
+  }
+
+  /** Everybody else, each once however many tabs they have. */
+  #others(): Person[] {
+    const seen = new Map<string, Person>();
+    for (const person of this.#page.people) {
+      const isSelf = person.tool === null && person.userId === this.#options.userId;
+      const key = `${person.userId} ${person.tool ?? ""}`;
+      if (!isSelf && !seen.has(key)) seen.set(key, person);
+    }
+    return [...seen.values()];
+  }
+
+  #say(words: string): void {
+    this.#said = words;
+    this.#draw();
+  }
+
+  /** Once for all that happens at a time, and never inside an update of the editor. */
+  #draw(): void {
+    if (this.#isDue) return;
+    this.#isDue = true;
+    queueMicrotask(() => {
+      this.#isDue = false;
+      if (!this.#options.signal.aborted) this.#render();
+    });
+  }
+
+  #render(): void {
+    const page = this.#page;
+    const collaboration = this.#collaboration;
+    if (collaboration === null) return;
+    const root = this.#options.slot.closest("article");
+    root?.toggleAttribute("data-dirty", this.hasUnsaved);
+    this.#options.slot.dataset["live"] = page.status.state;
+    render(
+      <LiveBar
+        status={page.status}
+        hasUnjoined={collaboration.hasUnjoined}
+        byRequest={collaboration.byRequest}
+        people={this.#others()}
+        // To look for the words that only wait is a walk through the whole page.
+        unsaved={page.status.state === "lost" ? page.unsaved() : page.refusedParts}
+        unjoined={collaboration.unjoinedText}
+        tools={collaboration.tools}
+        said={this.#said}
+        copy={(text) =>
+          attempt(null, async () => {
+            await navigator.clipboard.writeText(text);
+            announce("Copied.");
+          })
+        }
+        follow={(person) =>
+          attempt(null, async () => {
+            const { startFollowing } = await import("./follow.ts");
+            if (this.#view) startFollowing(this.#view, page, person, this.#options.signal);
+          })
+        }
+        discard={(id) => attempt(null, () => page.discard(id))}
+        undo={(tool) => collaboration.undoTool(tool)}
+        retry={() => page.wake()}
+      />,
+      this.#options.slot,
+    );
+  }
+}

@@ -1,0 +1,42 @@
+/** Somebody who has the page open, as a letter in their colour; and what the bar of a live page is given. */
+import { onBehalf } from "../../kernel/agent.ts";
+import type { Person } from "../../realtime/protocol.ts";
+import type { RequestState } from "../editor/collaboration/by-request.ts";
+import type { Tool } from "../editor/collaboration/tool-edits.ts";
+import type { UnsavedPart } from "../live/memory.ts";
+import type { Status } from "../live/status.ts";
+
+export type LiveBarProps = {
+  readonly status: Status;
+  readonly hasUnjoined: boolean;
+  readonly byRequest: RequestState;
+  /** Everybody else, each once. */
+  readonly people: readonly Person[];
+  readonly unsaved: readonly UnsavedPart[];
+  readonly unjoined: string;
+  /** Tools whose edits can be taken back. */
+  readonly tools: readonly Tool[];
+  /** What a screen reader says. */
+  readonly said: string;
+  readonly copy: (text: string) => void;
+  readonly discard: (id: string) => void;
+  readonly undo: (tool: Tool) => void;
+  readonly retry: () => void;
+  readonly follow: (person: Person) => void;
+};
+
+/** A press follows them. */
+export const Face = ({ person, follow }: { person: Person } & Pick<LiveBarProps, "follow">) => (
+  <button
+    type="button"
+    class={person.tool === null ? "live-face" : "live-face live-tool"}
+    title={`Follow ${nameOf(person)}`}
+    aria-label={`Follow ${nameOf(person)}`}
+    ref={(element) => element?.style.setProperty("--peer", person.colour)}
+    onClick={() => follow(person)}
+  >
+    {Array.from((person.tool ?? person.name).trim())[0]?.toUpperCase() ?? "?"}
+  </button>
+);
+
+export const nameOf = ({ name, tool }: Person): string => (tool === null ? name : onBehalf(tool, name));

@@ -1,0 +1,22 @@
+/** Removes what open pages left behind in this browser. */
+import { act, below, done, DRAFTS, STATES, type StoredState } from "./live-database.ts";
+
+/** A copy of a page that was not opened for so long, in ms, is not worth its space. */
+const KEPT = 30 * 24 * 3_600_000;
+
+/** Removes what one person left behind in this browser: to be called when they sign out. */
+export const removeStored = (userId: string): Promise<void> =>
+  act("readwrite", async (stores) => {
+    for (const name of [DRAFTS, STATES]) await done(stores(name).delete(below(userId)));
+  });
+
+/** Removes copies of pages that were not opened for a month; drafts stay. */
+export const removeOld = (): Promise<void> =>
+  act("readwrite", async (stores) => {
+    const states = stores(STATES);
+    const keys = await done(states.getAllKeys());
+    for (const key of keys) {
+      const kept = await done<StoredState | undefined>(states.get(key));
+      if (kept !== undefined && Date.now() - kept.at > KEPT) await done(states.delete(key));
+    }
+  });

@@ -1,0 +1,32 @@
+/** The store of an open page in IndexedDB: what was typed and not saved, and the last state. */
+import type { Draft, PageStore } from "../live/store.ts";
+import { act, below, done, DRAFTS, STATES, type StoredState } from "./live-database.ts";
+
+export function openPageStore(userId: string, pageId: string): PageStore {
+  const drafts = below(userId, pageId);
+  const key = (id: string): IDBValidKey => [userId, pageId, id];
+  return {
+    load: () =>
+      act("readonly", async (stores) => {
+        const kept = await done<StoredState | undefined>(stores(STATES).get([userId, pageId]));
+        const all = await done<Draft[]>(stores(DRAFTS).getAll(drafts));
+        return { state: kept?.state ?? null, drafts: all };
+      }),
+    putState: (state) =>
+      act("readwrite", async (stores) => {
+        await done(stores(STATES).put({ state, at: Date.now() } satisfies StoredState, [userId, pageId]));
+      }),
+    putDraft: (draft) =>
+      act("readwrite", async (stores) => {
+        await done(stores(DRAFTS).put(draft, key(draft.id)));
+      }),
+    removeDraft: (draft) =>
+      act("readwrite", async (stores) => {
+        const stored = await done<Draft | undefined>(stores(DRAFTS).get(key(draft.id)));
+        if (stored !== undefined && isSame(stored, draft)) await done(stores(DRAFTS).delete(key(draft.id)));
+      }),
+  };
+}
+
+const isSame = (a: Draft, b: Draft): boolean =>
+  a.update.byteLength === b.update.byteLength && a.update.every((byte, at) => byte === b.update[at]);

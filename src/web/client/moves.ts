@@ -1,0 +1,227 @@
+/** Moves between views without loading the page anew: the view in the main column is replaced, everything around it stays. */
+import type { Here, Place } from "../app/side.tsx";
+import type { PageType } from "../../kernel/page-type.ts";
+import { ApiError } from "./api.ts";
+import { element, find, need } from "./dom.ts";
+import { fetchDocument, fetchView, forgetViews, type FetchedView, offerView } from "./fetched-views.ts";
+import { prefetchOnIntent } from "./intent.ts";
+import { destinationOf, isSameDocument, viewAddress } from "./links.ts";
+import { showError } from "./notice.ts";
+import { replaceSide, showPlace, sideView } from "./side.tsx";
+import type { Shown } from "./view.ts";
+
+type LoadViews = (main: HTMLElement) => Promise<() => Shown>;
+
+/** How an address came to be asked for: a link, or the browser's back and forward. */
+type How = "link" | "history";
+
+/** What an entry of the browser's history shows when somebody comes back to it. */
+type Left = { readonly scroll: number; readonly state: unknown };
+
+let shown: Shown;
+let loadViews: LoadViews;
+/** Counts moves: one that was overtaken changes nothing. */
+let turn = 0;
+/** Where the browser's history is, which every entry holds in its state; what is shown may lag behind. */
+let at = 0;
+let shownAt = 0;
+const left = new Map<number, Left>();
+/** The address of what is shown; `location` runs ahead when the history is moved through. */
+let current: URL;
+/** Whether something was typed into the view. */
+let isTouched = false;
+const announcer = element("p", { class: "hidden", role: "status" });
+
+const indexOf = (state: unknown): number | null =>
+  typeof state === "object" && state !== null && "octavo" in state ? Number(state.octavo) : null;
+
+export function startMoves(first: Shown, load: LoadViews): void {
+  shown = first;
+  loadViews = load;
+  current = new URL(location.href);
+  at = shownAt = indexOf(history.state) ?? 0;
+  history.replaceState({ octavo: at }, "");
+  document.body.append(announcer);
+  watchTyping(need("#main", HTMLElement));
+  document.addEventListener("click", follow);
+  document.addEventListener("octavo:changed", () => forgetViews());
+  addEventListener("popstate", returnTo);
+  // The browser would scroll before the view is there; a page that is loaded anew it scrolls well.
+  history.scrollRestoration = "manual";
+  addEventListener("pagehide", () => (history.scrollRestoration = "auto"));
+  addEventListener("pageshow", () => (history.scrollRestoration = "manual"));
+  prefetchOnIntent(destinationOf);
+}
+
+export const shownView = (): Shown => shown;
+
+/** Shows another view, or leaves it to the browser where that is not one. */
+export async function go(address: string): Promise<void> {
+  const to = viewAddress(address, location.href);
+  if (to) await move(to, "link");
+  else location.assign(address);
+}
+
+function follow(event: MouseEvent): void {
+  if (event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  const to = destinationOf(event.target);
+  if (!to) return;
+  event.preventDefault();
+  move(to, "link").catch(reportError);
+}
+
+function returnTo(event: PopStateEvent): void {
+  const to = new URL(location.href);
+  const index = indexOf(event.state);
+  // A link to a fragment of this view makes an entry that does not know its place yet.
+  if (index === null) history.replaceState({ octavo: at + 1 }, "");
+  at = index ?? at + 1;
+  if (!isSameDocument(to, current)) {
+    move(to, "history").catch(reportError);
+    return;
+  }
+  // Back in time, while another view was on its way.
+  turn++;
+  shownAt = at;
+  current = to;
+}
+
+async function move(to: URL, how: How): Promise<void> {
+  const own = ++turn;
+  const isAgain = how === "link" && isSameDocument(to, current);
+  if (isAgain) forgetViews(to);
+  const main = need("#main", HTMLElement);
+  main.setAttribute("aria-busy", "true");
+  try {
+    const offered = offerView(to);
+    const [fetched, mayLeave] = await Promise.all([offered.view, shown.flush()]);
+    if (own !== turn) return;
+    if (!mayLeave) {
+      if (how === "history") history.go(shownAt - at);
+      return;
+    }
+    if (!fetched) return leaveFor(to, how);
+    const next = document.importNode(fetched.main, true);
+    const begin = await loadViews(next).catch(() => null);
+    if (own !== turn) return;
+    if (!begin) return leaveFor(to, how);
+    left.set(shownAt, { scroll: scrollY, state: shown.saveState() });
+    const address = new URL(fetched.address);
+    address.hash = to.hash;
+    if (how === "link" && !isAgain) {
+      at++;
+      for (const later of left.keys()) if (later >= at) left.delete(later);
+      history.pushState({ octavo: at }, "", address);
+    } else history.replaceState({ octavo: at }, "", address);
+    const before = how === "history" ? left.get(at) : undefined;
+    if ((before?.scroll ?? 0) === 0 && to.hash === "") showTopFirst(next);
+    put(fetched, next, begin);
+    shownAt = at;
+    current = address;
+    arrive(next, before);
+    if (offered.isOld) refresh(fetched, next, own).catch(reportError);
+  } finally {
+    main.removeAttribute("aria-busy");
+  }
+}
+
+/** The browser goes there: what comes is not a view that this script could show. */
+function leaveFor(to: URL, how: How): void {
+  if (!navigator.onLine) {
+    // The browser's own page would take away what is here.
+    if (how === "history") history.go(shownAt - at);
+    showError(
+      new ApiError("offline", "You are offline, and that page is not kept here. What is open can be read and written."),
+    );
+    return;
+  }
+  if (how === "link") location.assign(to);
+  else location.reload();
+}
+
+/** Ends the view that is shown and starts the next one in its place. */
+function put(view: FetchedView, next: HTMLElement, begin: () => Shown): void {
+  // Nobody comes back to what was there before they typed.
+  if (isTouched) forgetViews(current);
+  shown.end();
+  for (const dialog of document.querySelectorAll<HTMLDialogElement>("dialog[open]")) dialog.close();
+  find("#side:popover-open", HTMLElement)?.hidePopover();
+  need("#main", HTMLElement).replaceWith(next);
+  document.title = view.title;
+  watchTyping(next);
+  shown = begin();
+}
+
+/** The new view is where the reader is now: the side, the scroll position, the focus and a screen reader are told. */
+function arrive(main: HTMLElement, before: Left | undefined): void {
+  const place = placeOf(main);
+  if (place.driveId === (sideView()?.drive?.id ?? null)) showPlace(place, main.dataset["path"]?.split(" ") ?? []);
+  else loadSide().catch(reportError);
+  main.classList.add("arrived");
+  if (before) {
+    shown.restoreState(before.state);
+    scrollTo(0, before.scroll);
+  } else {
+    const target = current.hash === "" ? null : document.getElementById(decodeURIComponent(current.hash.slice(1)));
+    if (target) target.scrollIntoView();
+    else scrollTo(0, 0);
+  }
+  announcer.textContent = document.title;
+  if (!main.contains(document.activeElement)) focusHeading(main);
+}
+
+/** What is seen of a long text is painted before the rest of it is laid out. */
+function showTopFirst(main: HTMLElement): void {
+  main.classList.add("top-first");
+  requestAnimationFrame(() => setTimeout(() => main.classList.remove("top-first")));
+}
+
+function focusHeading(main: HTMLElement): void {
+  const heading = find("h1", HTMLElement, main) ?? main;
+  heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+/** What pages/shell.tsx wrote. */
+const placeOf = ({ dataset: { here, drive, page, pageType } }: HTMLElement): Place => ({
+  here: (here ?? "page") as Here,
+  // A view of no drive leaves the one that is open.
+  driveId: drive ?? sideView()?.drive?.id ?? null,
+  pageId: page ?? null,
+  pageType: (pageType as PageType | undefined) ?? null,
+});
+
+/** Views of another drive come with another tree. */
+async function loadSide(): Promise<void> {
+  const { pathname, search } = current;
+  const whole = await fetchDocument(pathname + search, {});
+  const side = whole?.document.querySelector<HTMLElement>("#side");
+  if (side && pathname === current.pathname) replaceSide(side);
+}
+
+/** Replaces a view that was shown from before by what the service shows now, unless that would take something away. */
+async function refresh(old: FetchedView, main: HTMLElement, own: number): Promise<void> {
+  const fresh = await fetchView(current, false);
+  if (!fresh || own !== turn || fresh.main.isEqualNode(old.main)) return;
+  const next = document.importNode(fresh.main, true);
+  if (shown.refresh) return shown.refresh(next);
+  const begin = await loadViews(next);
+  const heading = find("h1", HTMLElement, main) ?? main;
+  const { activeElement } = document;
+  const isUsed =
+    isTouched ||
+    document.querySelector("dialog[open]") !== null ||
+    (main.contains(activeElement) && activeElement !== heading) ||
+    getSelection()?.isCollapsed === false;
+  if (own !== turn || isUsed) return;
+  const scroll = scrollY;
+  put(fresh, next, begin);
+  if (activeElement === heading) focusHeading(next);
+  scrollTo(0, scroll);
+}
+
+function watchTyping(main: HTMLElement): void {
+  isTouched = false;
+  main.addEventListener("input", () => (isTouched = true), { once: true });
+}

@@ -1,0 +1,26 @@
+/** Muting a page or a drive, from wherever it is shown. */
+import type { MutedPlaces } from "../../features/mutes/contract.ts";
+import { call, path } from "./api.ts";
+import { announce } from "./notice.ts";
+
+type Kind = keyof MutedPlaces;
+
+export const listMuted = (): Promise<MutedPlaces> => call("GET", "/api/notifications/muted");
+
+export const mute = (kind: Kind, id: string): Promise<unknown> =>
+  call("PUT", path`/api/notifications/muted/${kind}/${id}`);
+
+export const unmute = (kind: Kind, id: string): Promise<unknown> =>
+  call("DELETE", path`/api/notifications/muted/${kind}/${id}`);
+
+export async function toggleMute(kind: Kind, id: string): Promise<void> {
+  const noun = kind === "pages" ? "page" : "drive";
+  const muted = await listMuted();
+  if (muted[kind].some((each) => each.id === id)) {
+    await unmute(kind, id);
+    announce(`Unmuted: mentions of you and files in this ${noun} notify you again.`);
+  } else {
+    await mute(kind, id);
+    announce(`Muted: mentions of you and files in this ${noun} no longer notify you.`);
+  }
+}

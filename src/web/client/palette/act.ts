@@ -1,0 +1,44 @@
+/** What happens when something of the palette is chosen. */
+import type { Page } from "../../../features/pages/contract.ts";
+import { call, path } from "../api.ts";
+import { find, need } from "../dom.ts";
+import { showFound } from "../found-place.ts";
+import { go } from "../moves.ts";
+import { CREATABLE } from "../page-kinds.ts";
+import { addToTree, sideView } from "../side.tsx";
+import { type Entry, needlesOf } from "./entries.ts";
+import type { Filter } from "./filters.ts";
+
+export async function act(
+  entry: Exclude<Entry, { kind: "filter" }>,
+  words: string,
+  filter: Filter,
+  inNewTab: boolean,
+): Promise<void> {
+  if (entry.kind === "command") return entry.command.run();
+  if (entry.kind === "create") return makePage(words, filter);
+  if (entry.kind === "find") return findInPage(words);
+  if (inNewTab) {
+    window.open(entry.address, "_blank", "noopener");
+    return;
+  }
+  await go(entry.address);
+  if (entry.kind === "passage") showFound(need("#main", HTMLElement), needlesOf(entry.result));
+}
+
+/** At the root of the drive that is open; of the type that is filtered by, else a document. */
+async function makePage(title: string, { type }: Filter): Promise<void> {
+  const driveId = sideView()?.drive?.id;
+  const wanted = CREATABLE.find((each) => each === type?.id) ?? "DOCUMENT";
+  const page = await call<Page>("POST", "/api/pages", { driveId, title, type: wanted, parentId: null });
+  addToTree({ ...page, hasChildren: false });
+  await go(path`/pages/${page.id}` + "#write");
+}
+
+/** By the panel of the editor where there is one. */
+async function findInPage(words: string): Promise<void> {
+  const main = need("#main", HTMLElement);
+  const editor = find("[data-doc] .cm-editor", HTMLElement, main);
+  if (editor && (await import("../../editor/find/find-words.ts")).findWords(editor, words)) return;
+  showFound(main, [words]);
+}

@@ -1,0 +1,67 @@
+/** What narrows a search: chosen by buttons, or typed as `type:sheet`, `in:drive`, `by:name`, `changed:week`. */
+import { CREATABLE, KINDS } from "../page-kinds.ts";
+import { foldText } from "./rank.ts";
+
+export const FILTER_KINDS = ["type", "in", "by", "changed"] as const;
+export type FilterKind = (typeof FILTER_KINDS)[number];
+
+export type Choice = { readonly id: string; readonly label: string };
+export type Filter = Readonly<Record<FilterKind, Choice | null>>;
+
+export const NO_FILTER: Filter = { type: null, in: null, by: null, changed: null };
+
+export const FILTER_LABELS: Readonly<Record<FilterKind, string>> = {
+  type: "Type",
+  in: "Drive",
+  by: "Person",
+  changed: "Changed",
+};
+
+export const isFiltered = (filter: Filter): boolean => FILTER_KINDS.some((kind) => filter[kind] !== null);
+
+/** What is given up first: what was chosen as the last kind. */
+export function withoutLast(filter: Filter): Filter {
+  const last = FILTER_KINDS.findLast((kind) => filter[kind] !== null);
+  return last === undefined ? filter : { ...filter, [last]: null };
+}
+
+export const TYPES: readonly Choice[] = [...CREATABLE, "FILE" as const].map((id) => ({ id, label: KINDS[id].label }));
+
+const DAY = 86_400_000;
+const PERIODS: Readonly<Record<string, number>> = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY };
+
+export const TIMES: readonly Choice[] = [
+  { id: "day", label: "Since yesterday" },
+  { id: "week", label: "In the last week" },
+  { id: "month", label: "In the last month" },
+  { id: "year", label: "In the last year" },
+];
+
+/** In ms; null where any time will do. */
+export const sinceOf = ({ changed }: Filter, now: number): number | null =>
+  changed === null ? null : now - (PERIODS[changed.id] ?? 0);
+
+export type Token = {
+  readonly kind: FilterKind;
+  /** What was typed of the choice. */
+  readonly words: string;
+  /** What was typed beside it. */
+  readonly rest: string;
+};
+
+const TOKEN = new RegExp(`(?:^|\\s)(${FILTER_KINDS.join("|")}):(\\S*)$`, "i");
+
+/** The filter that is being typed, at the end of what was. */
+export function tokenIn(typed: string): Token | null {
+  const found = TOKEN.exec(typed);
+  const kind = FILTER_KINDS.find((each) => each === found?.[1]?.toLowerCase());
+  return found && kind ? { kind, words: found[2] ?? "", rest: typed.slice(0, found.index).trim() } : null;
+}
+
+/** Those whose name, or a word of it, begins with what was typed. */
+export function matchingChoices(choices: readonly Choice[], words: string): readonly Choice[] {
+  const wanted = foldText(words);
+  return choices.filter(({ id, label }) =>
+    [id, label, ...label.split(/\s+/)].some((each) => foldText(each).replaceAll(/\s/g, "").startsWith(wanted)),
+  );
+}

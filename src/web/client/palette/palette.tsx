@@ -1,0 +1,169 @@
+/** The palette: pages by title as one types, what their texts say, people, commands, and a page to make; one key opens it. */
+import { render } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { keyName } from "../../editor/menus/key-names.ts";
+import { closeOnBackdrop } from "../dialog.ts";
+import { element } from "../dom.ts";
+import { attempt, liveRegions } from "../notice.ts";
+import { sideView } from "../side.tsx";
+import { act } from "./act.ts";
+import type { Entry, Section } from "./entries.ts";
+import { type FilterKind, isFiltered, NO_FILTER, tokenIn, withoutLast } from "./filters.ts";
+import { Filters, Option } from "./parts.tsx";
+import { sectionsFor } from "./sections.ts";
+import { type Answer, useFound, usePeople, useTitles } from "./sources.ts";
+
+/** Opens it over the page, or closes it. `typed` is what to search for at first. */
+export function togglePalette(typed = ""): void {
+  const open = document.querySelector<HTMLDialogElement>("dialog.palette[open]");
+  if (open) return open.close();
+  if (document.querySelector("dialog:modal")) return;
+  document.querySelector<HTMLElement>("#side:popover-open")?.hidePopover();
+  const content = element("div", { class: "palette-content" });
+  const dialog = element(
+    "dialog",
+    { class: "palette", "aria-label": "Search and commands" },
+    content,
+    ...liveRegions(),
+  );
+  closeOnBackdrop(dialog);
+  dialog.addEventListener("close", () => {
+    render(null, content);
+    dialog.remove();
+  });
+  document.body.append(dialog);
+  render(<Palette person={sideView()?.email ?? ""} first={typed} close={() => dialog.close()} />, content);
+  dialog.showModal();
+}
+
+type Props = { readonly person: string; readonly first: string; readonly close: () => void };
+
+function Palette({ person, first, close }: Props) {
+  const [typed, setTyped] = useState(first);
+  const [filter, setFilter] = useState(NO_FILTER);
+  const [chosen, setChosen] = useState(0);
+  /** A filter was ended before its choices were there: the first that comes is taken. */
+  const [isAwaited, setAwaited] = useState(false);
+  const token = tokenIn(typed);
+  const words = typed.trim();
+  const isCommand = words.startsWith(">");
+  const known = useTitles(person);
+  const found = useFound(token === null && !isCommand ? words : null, filter);
+  const people = usePeople(token?.kind === "by" ? token.words : token || isCommand || words === "" ? null : words);
+  const titles = known?.titles ?? null;
+  const index = known?.index ?? null;
+  const sections = useMemo(
+    () => sectionsFor({ words, filter, token: tokenIn(typed), titles, index, found, people }),
+    [typed, filter, known, found, people],
+  );
+  const entries = sections.flatMap((section) => section.entries);
+  const at = Math.min(chosen, Math.max(0, entries.length - 1));
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(
+    () => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
+    [at, typed],
+  );
+  const change = (text: string): void => {
+    setTyped(text);
+    setChosen(0);
+    setAwaited(false);
+  };
+  const run = (entry: Entry, inNewTab: boolean): void => {
+    if (entry.kind === "filter") {
+      setFilter({ ...filter, [entry.by]: entry.choice });
+      change(token?.rest ?? "");
+      field.current?.focus();
+      return;
+    }
+    close();
+    attempt(null, () => act(entry, words, filter, inNewTab));
+  };
+  useEffect(() => {
+    const best = entries[0];
+    if (isAwaited && best) run(best, false);
+  }, [isAwaited, entries.length]);
+  const begin = (kind: FilterKind): void => {
+    change(`${token?.rest ?? typed.trim()} ${kind}:`.trimStart());
+    field.current?.focus();
+  };
+  const onKey = (event: KeyboardEvent): void => {
+    if (event.isComposing) return;
+    const { key } = event;
+    const step = { ArrowDown: 1, ArrowUp: -1 }[key];
+    const entry = entries[at];
+    // A space and Tab end a filter as Enter does.
+    const picks = key === "Enter" || (token !== null && token.words !== "" && (key === " " || key === "Tab"));
+    if (step !== undefined && entries.length > 0) setChosen((at + step + entries.length) % entries.length);
+    else if (picks && entry) run(entry, event.ctrlKey || event.metaKey);
+    else if (picks && token) setAwaited(true);
+    else if (key === "Backspace" && typed === "" && isFiltered(filter)) setFilter(withoutLast(filter));
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <>
+      <div class="palette-head">
+        <input
+          ref={field}
+          type="text"
+          role="combobox"
+          aria-expanded="true"
+          aria-controls="palette-list"
+          aria-activedescendant={entries.length > 0 ? `palette-${at}` : undefined}
+          aria-autocomplete="list"
+          aria-label="Search pages and commands"
+          placeholder="Search pages and commands"
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={200}
+          autofocus
+          value={typed}
+          onInput={({ currentTarget }) => change(currentTarget.value)}
+          onKeyDown={onKey}
+        />
+        <Filters filter={filter} begin={begin} remove={(kind) => setFilter({ ...filter, [kind]: null })} />
+      </div>
+      <div class="palette-list" id="palette-list" role="listbox" aria-label="Found" ref={list}>
+        <Sections sections={sections} at={at} run={run} point={setChosen} />
+      </div>
+      <p class="palette-foot muted" role="status">
+        {stateOf(words, entries, found, known === null)}
+      </p>
+    </>
+  );
+}
+
+type SectionsProps = {
+  readonly sections: readonly Section[];
+  readonly at: number;
+  readonly run: (entry: Entry, inNewTab: boolean) => void;
+  readonly point: (place: number) => void;
+};
+
+function Sections({ sections, at, run, point }: SectionsProps) {
+  let next = 0;
+  return sections.map(({ name, entries }) => (
+    <div role="group" key={name} aria-label={name}>
+      <div class="ui-menu-section" aria-hidden="true">
+        {name}
+      </div>
+      {entries.map((entry) => {
+        const place = next++;
+        return <Option key={entry.key} entry={entry} place={place} isChosen={place === at} run={run} point={point} />;
+      })}
+    </div>
+  ));
+}
+
+/** What a reader should know of the list; without more to say, the keys. */
+function stateOf(words: string, entries: readonly Entry[], { state }: Answer, isFirst: boolean): string {
+  if (isFirst && navigator.onLine) return "Reading the titles of your pages…";
+  if (state === "failed") return "The texts of pages could not be searched. Titles are found all the same.";
+  if (entries.length > 0)
+    return matchMedia("(pointer: coarse)").matches
+      ? ""
+      : `↑↓ choose, Enter opens, ${keyName("Mod-Enter")} in a new tab, > for commands, type: to filter`;
+  if (state === "asked") return "Searching…";
+  return words === "" ? "No page fits these filters." : "Nothing found. Try fewer words, or take a filter away.";
+}

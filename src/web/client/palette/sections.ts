@@ -1,0 +1,115 @@
+/** What the palette lists for what was typed, part by part. */
+import type { Candidate } from "../people-picker.ts";
+import { recentPages } from "../recent-pages.ts";
+import { sideView } from "../side.tsx";
+import { type Entry, findCommands, type Section, type TitleIndex, visitedEntries } from "./entries.ts";
+import {
+  type Choice,
+  FILTER_LABELS,
+  type Filter,
+  type FilterKind,
+  isFiltered,
+  matchingChoices,
+  TIMES,
+  type Token,
+  TYPES,
+} from "./filters.ts";
+import type { Answer } from "./sources.ts";
+import type { Titles } from "./title-store.ts";
+
+/** People offered beside pages. */
+const PEOPLE = 3;
+
+export type Asked = {
+  readonly words: string;
+  readonly filter: Filter;
+  readonly token: Token | null;
+  readonly titles: Titles | null;
+  readonly index: TitleIndex | null;
+  readonly found: Answer;
+  readonly people: readonly Candidate[];
+};
+
+export function sectionsFor(asked: Asked): readonly Section[] {
+  const { words, filter, token } = asked;
+  const sections =
+    token !== null
+      ? [{ name: FILTER_LABELS[token.kind], entries: choicesOf(token, asked) }]
+      : words.startsWith(">")
+        ? [{ name: "Commands", entries: findCommands(words.slice(1)) }]
+        : words === ""
+          ? withoutWords(asked)
+          : isFiltered(filter)
+            ? pagesOf(asked)
+            : [...pagesOf(asked), ...besidePages(asked)];
+  return sections.filter(({ entries }) => entries.length > 0);
+}
+
+/** What a filter that is being typed can become. */
+function choicesOf({ kind, words }: Token, { titles, people }: Asked): readonly Entry[] {
+  if (kind === "by") return people.flatMap(personEntries);
+  const drives = (titles?.drives ?? sideView()?.drives ?? []).map(({ id, name }) => ({ id, label: name }));
+  const choices = { type: TYPES, changed: TIMES, in: drives }[kind];
+  return matchingChoices(choices, words).map((choice) => filterEntry(kind, choice, ""));
+}
+
+const filterEntry = (by: FilterKind, choice: Choice, detail: string): Entry => ({
+  kind: "filter",
+  key: `${by}-${choice.id}`,
+  glyph: by === "by" ? "@" : "",
+  title: choice.label,
+  by,
+  choice,
+  detail,
+});
+
+/** Nobody who is only an address has made a page. */
+const personEntries = ({ id, name, detail }: Candidate): Entry[] =>
+  id === null ? [] : [filterEntry("by", { id, label: name }, detail)];
+
+function withoutWords({ filter, index, found }: Asked): readonly Section[] {
+  if (filter.by !== null) return [{ name: "Changed last", entries: found.pages }];
+  if (isFiltered(filter)) return [{ name: "Changed last", entries: index?.latest(filter) ?? [] }];
+  const recent = recentPages().filter(({ id }) => id !== sideView()?.pageId);
+  return [
+    { name: "Recent", entries: index?.recent(recent) ?? visitedEntries(recent) },
+    { name: "Commands", entries: findCommands("") },
+  ];
+}
+
+/** Who made a page is known to the service alone. */
+function pagesOf({ words, filter, index, found }: Asked): readonly Section[] {
+  const recent = new Set(recentPages().map(({ id }) => id));
+  return [
+    { name: "Pages", entries: filter.by !== null ? found.pages : (index?.find(words, filter, recent) ?? []) },
+    { name: "In the text", entries: found.passages.map((entry) => withWay(entry, index)) },
+  ];
+}
+
+/** Titles tell better where a page lies than the path that came with it. */
+const withWay = (entry: Entry, index: TitleIndex | null): Entry =>
+  entry.kind === "passage" ? { ...entry, detail: index?.wayTo(entry.result.pageId) ?? entry.detail } : entry;
+
+function besidePages({ words, index, people }: Asked): readonly Section[] {
+  const hasText = document.querySelector("#main :is([data-doc], textarea[data-body])") !== null;
+  const mayCreate = sideView()?.drive?.mayCreate === true;
+  return [
+    { name: "Drives", entries: index?.findDrives(words) ?? [] },
+    {
+      name: "People",
+      entries: people
+        .flatMap(personEntries)
+        .slice(0, PEOPLE)
+        .map((entry) => ({ ...entry, detail: "Pages they made" })),
+    },
+    { name: "Commands", entries: findCommands(words) },
+    {
+      name: "This page",
+      entries: hasText ? [{ kind: "find", key: "find", glyph: "⌕", title: `Find “${words}” in this page` }] : [],
+    },
+    {
+      name: "New",
+      entries: mayCreate ? [{ kind: "create", key: "create", glyph: "+", title: `Make the page “${words}”` }] : [],
+    },
+  ];
+}

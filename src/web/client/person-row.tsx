@@ -1,0 +1,110 @@
+/** One line of a list of people: who they are, from where they have what they may do, and what is done with it. */
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import type { RightsFlags } from "../../kernel/rights.ts";
+import { attempt } from "./notice.ts";
+import { LEVELS, levelIndex, levelOf } from "./people.ts";
+
+type RowProps = {
+  readonly name: string;
+  readonly email: string | null;
+  /** From where, in words. */
+  readonly source?: ComponentChildren;
+  readonly children?: ComponentChildren;
+  /** What is asked about them, below the line. */
+  readonly below?: ComponentChildren;
+};
+
+export const PersonRow = ({ name, email, source = null, children, below }: RowProps) => (
+  <li>
+    <span class="who">
+      <span>{name}</span>
+      {email !== null && <span class="muted">{email}</span>}
+      {source !== null && <span class="muted person-source">{source}</span>}
+    </span>
+    <span class="person-level">{children}</span>
+    {below}
+  </li>
+);
+
+type ChoiceProps = {
+  readonly label: string;
+  readonly rights: RightsFlags;
+  /** Beside the levels, by the value that is sent. */
+  readonly more?: readonly { readonly value: string; readonly label: string }[];
+  /** Which of them is chosen now. */
+  readonly chosen?: string;
+  /** Resolves also when it was refused, once what is shown is what holds. */
+  readonly change: (value: string) => Promise<void>;
+};
+
+/** Rights that are none of the levels are shown, and cannot be chosen. */
+export function LevelChoice({ label, rights, more = [], chosen, change }: ChoiceProps) {
+  const level = levelIndex(rights);
+  const now = chosen ?? (level < 0 ? "" : String(level));
+  const field = useRef<HTMLSelectElement>(null);
+  useEffect(() => {
+    if (field.current) field.current.value = now;
+  });
+  return (
+    <select
+      ref={field}
+      class="level"
+      aria-label={label}
+      onChange={({ currentTarget }) => attempt(currentTarget, () => change(currentTarget.value))}
+    >
+      {now === "" && (
+        <option value="" disabled>
+          {levelOf(rights)}
+        </option>
+      )}
+      {LEVELS.map((each, index) => (
+        <option value={String(index)}>{each.label}</option>
+      ))}
+      {more.map((each) => (
+        <option value={each.value}>{each.label}</option>
+      ))}
+    </select>
+  );
+}
+
+type ConfirmProps = {
+  readonly sentence: string;
+  readonly yes: string;
+  readonly act: () => Promise<void>;
+  readonly keep: () => void;
+};
+
+/** Says what will be lost before it is; the button that does it has the focus, Escape leaves everything as it is. */
+export function Confirm({ sentence, yes, act, keep }: ConfirmProps) {
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <div
+      class="person-confirm"
+      role="group"
+      aria-label={sentence}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape") return;
+        // The dialog stays.
+        event.preventDefault();
+        event.stopPropagation();
+        keep();
+      }}
+    >
+      <p>{sentence}</p>
+      <p class="actions">
+        <button ref={button} type="button" class="danger" onClick={({ currentTarget }) => attempt(currentTarget, act)}>
+          {yes}
+        </button>
+        <button type="button" class="quiet" onClick={keep}>
+          Keep
+        </button>
+      </p>
+    </div>
+  );
+}
+
+/** "1 page", "12 pages". */
+export const pagesInWords = (count: number): string =>
+  `${count.toLocaleString("en")} ${count === 1 ? "page" : "pages"}`;

@@ -1,0 +1,48 @@
+/** The form that shares something with somebody: a field that finds people, and what they may do. */
+import { useEffect, useRef } from "preact/hooks";
+import { fieldOf } from "./dom.ts";
+import { onSubmit } from "./notice.ts";
+import { LEVELS } from "./people.ts";
+import { type Candidate, type PeoplePicker, peoplePicker } from "./people-picker.ts";
+
+type FormProps = {
+  /** Whose members are offered first; "" for none. */
+  readonly driveId: string;
+  readonly hasAccess: (userId: string) => boolean;
+  readonly share: (whom: Candidate, level: number) => Promise<void>;
+};
+
+export function ShareForm(props: FormProps) {
+  const latest = useRef(props);
+  latest.current = props;
+  const form = useRef<HTMLFormElement>(null);
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const found: PeoplePicker = peoplePicker("share-user", props.driveId, (id) => latest.current.hasAccess(id));
+    place.current?.append(...found.nodes);
+    if (!form.current) return;
+    const shown = form.current;
+    onSubmit(shown, async () => {
+      const chosen = found.chosen();
+      if (chosen === null) return;
+      await latest.current.share(chosen, Number(fieldOf(shown, "level")));
+      found.clear();
+    });
+  }, []);
+  return (
+    <form class="stack" novalidate ref={form}>
+      <label for="share-user">Share with</label>
+      <div ref={place} />
+      <div class="share-level">
+        <select name="level" aria-label="They may">
+          {LEVELS.map(({ label }, index) => (
+            <option value={index} selected={index === 1}>
+              {label}
+            </option>
+          ))}
+        </select>
+        <button type="submit">Share</button>
+      </div>
+    </form>
+  );
+}

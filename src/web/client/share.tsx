@@ -1,0 +1,198 @@
+/** Who may do what with a page, one line a person; for those who may share, giving, changing and taking it away. */
+import { useState } from "preact/hooks";
+import type { AccessRequest, AccessRequestList } from "../../features/pages/access-requests/contract.ts";
+import type { Grant, GrantList, RevocationEffect } from "../../features/pages/sharing/contract.ts";
+import { AccessRequests, answerRequest } from "./access-requests.tsx";
+import { ApiError, call, path } from "./api.ts";
+import { announce, attempt, showError } from "./notice.ts";
+import { LEVELS, levelOf, NO_ACCESS } from "./people.ts";
+import { openDrawn, useNews, type Ending } from "./people-dialog.tsx";
+import { Confirm, LevelChoice, pagesInWords, PersonRow } from "./person-row.tsx";
+import { ShareForm } from "./share-form.tsx";
+import type { Candidate } from "./people-picker.ts";
+import { whoIs } from "./people-picker.ts";
+
+/** What the dialog is about. `membersOf` is the drive whose members this person may list, or "". */
+type Subject = { readonly pageId: string; readonly membersOf: string; readonly canShare: boolean };
+
+type Shown = { readonly grants: GrantList; readonly requests: readonly AccessRequest[] };
+
+async function load({ pageId, canShare }: Subject): Promise<Shown> {
+  const [grants, asked] = await Promise.all([
+    call<GrantList>("GET", path`/api/pages/${pageId}/permissions`),
+    // A page in the trash takes no requests.
+    canShare
+      ? call<AccessRequestList>("GET", path`/api/pages/${pageId}/access-requests`).catch(() => ({ requests: [] }))
+      : { requests: [] },
+  ]);
+  return { grants, requests: asked.requests };
+}
+
+export async function openSharing(pageId: string, membersOf: string, canShare: boolean): Promise<void> {
+  const subject = { pageId, membersOf, canShare };
+  const first = await load(subject);
+  openDrawn("Share", (ending) => <Sharing subject={subject} first={first} ending={ending} />).classList.add("sharing");
+}
+
+type SharingProps = { readonly subject: Subject; readonly first: Shown; readonly ending: Ending };
+
+function Sharing({ subject, first, ending }: SharingProps) {
+  const { pageId, membersOf, canShare } = subject;
+  const [{ grants, requests }, show] = useState(first);
+  const refresh = async (): Promise<void> => show(await load(subject));
+  useNews(
+    ending.ended,
+    () => void refresh().catch(showError),
+    (event) => event.type === "sharing" && event.pageId === pageId,
+  );
+  const address = path`/api/pages/${pageId}/permissions`;
+  const share = async (whom: Candidate, level: number): Promise<void> => {
+    await call("POST", address, { ...whoIs(whom), ...LEVELS[level]?.flags }).catch((error: unknown) => {
+      throw whom.id === null && error instanceof ApiError && error.code === "not_found" ? noAccount(whom.name) : error;
+    });
+    announce(`Shared with ${whom.name}.`);
+    await refresh();
+  };
+  const hasAccess = (userId: string): boolean =>
+    userId === grants.owner.id ||
+    grants.permissions.some((grant) => grant.userId === userId && grant.inheritedFrom === null);
+  return (
+    <>
+      {requests.length > 0 && (
+        <AccessRequests
+          requests={requests}
+          answer={async (request, answer) => {
+            await answerRequest(pageId, request.userId, answer);
+            await refresh();
+          }}
+        />
+      )}
+      {canShare && <ShareForm driveId={membersOf} hasAccess={hasAccess} share={share} />}
+      <ul class="people" aria-label="People with access">
+        <PersonRow name={grants.owner.name} email={grants.owner.email}>
+          <span class="muted">Owner</span>
+        </PersonRow>
+        {grants.permissions.map((grant) => (
+          <GrantRow key={grant.userId} grant={grant} address={canShare ? address : null} refresh={refresh} />
+        ))}
+      </ul>
+      {!canShare && <p class="muted">You may see who has access, not change it.</p>}
+      <p class="actions share-link">
+        <button
+          type="button"
+          class="quiet"
+          onClick={({ currentTarget }) =>
+            attempt(currentTarget, async () => {
+              await navigator.clipboard.writeText(location.origin + path`/pages/${pageId}`);
+              announce("Link copied.");
+            })
+          }
+        >
+          Copy link
+        </button>
+        <span class="muted">It opens for the people above; others can ask for access.</span>
+      </p>
+    </>
+  );
+}
+
+const noAccount = (address: string): Error =>
+  new Error(`Nobody has signed in as ${address} yet. Send them the link: once they sign in they can ask for access.`);
+
+type GrantProps = {
+  readonly grant: Grant;
+  /** Null where it can only be read. */
+  readonly address: string | null;
+  readonly refresh: () => Promise<void>;
+};
+
+function GrantRow({ grant, address, refresh }: GrantProps) {
+  const [effect, setEffect] = useState<RevocationEffect | null>(null);
+  const { userId, user, inheritedFrom } = grant;
+  const source = inheritedFrom === null ? null : <Source id={inheritedFrom} />;
+  if (address === null)
+    return (
+      <PersonRow name={user.name} email={user.email} source={source}>
+        <span class="muted">{levelOf(grant)}</span>
+      </PersonRow>
+    );
+  const change = async (value: string): Promise<void> => {
+    const level = value === "none" ? NO_ACCESS : LEVELS[Number(value)];
+    try {
+      await call("POST", address, { userId, ...level?.flags });
+      announce(`${user.name}: ${level?.label ?? ""}.`);
+    } finally {
+      // What is shown is what holds, also when it was refused.
+      await refresh();
+    }
+  };
+  const revoke = async (): Promise<void> => {
+    await call("DELETE", address, { userId });
+    announce(`${user.name} no longer has access of their own.`);
+    setEffect(null);
+    await refresh();
+  };
+  const ask = async (): Promise<void> =>
+    setEffect(await call<RevocationEffect>("GET", `${address}${path`/${userId}/effect`}`));
+  return (
+    <PersonRow
+      name={user.name}
+      email={user.email}
+      source={source}
+      below={
+        effect && (
+          <Confirm
+            sentence={lossOf(user.name, grant, effect)}
+            yes="Remove access"
+            act={revoke}
+            keep={() => setEffect(null)}
+          />
+        )
+      }
+    >
+      <LevelChoice
+        label={`What ${user.name} may do`}
+        rights={grant}
+        more={[{ value: "none", label: NO_ACCESS.label }]}
+        {...(grant.canView ? {} : { chosen: "none" })}
+        change={change}
+      />
+      {inheritedFrom === null && (
+        <button
+          type="button"
+          class="quiet"
+          aria-label={`Remove ${user.name}`}
+          aria-expanded={effect !== null}
+          onClick={({ currentTarget }) => attempt(currentTarget, ask)}
+        >
+          Remove
+        </button>
+      )}
+    </PersonRow>
+  );
+}
+
+/** The most that the service counts. */
+const MANY = 2_000;
+
+function lossOf(name: string, before: Grant, { rights, pagesBelow }: RevocationEffect): string {
+  if (rights.canView) return `${name} keeps what they have from above: ${levelOf(rights).toLowerCase()}.`;
+  if (!before.canView) return `${name} has no access, and gets none by this.`;
+  if (pagesBelow === 0) return `${name} loses this page.`;
+  return `${name} loses this page and ${pagesBelow < MANY ? pagesInWords(pagesBelow) : `${pagesInWords(MANY)} or more`} below it.`;
+}
+
+/** Where a right comes from, by its name where the way to this page shows it. */
+function Source({ id }: { readonly id: string }) {
+  const above = [...document.querySelectorAll<HTMLAnchorElement>(".crumbs a")].find(({ pathname }) =>
+    pathname.endsWith(`/${id}`),
+  );
+  if (!above) return <>From above</>;
+  const isDrive = above.pathname.startsWith("/drives/");
+  return (
+    <>
+      {isDrive ? "Member of " : "From "}
+      <a href={above.href}>{above.textContent}</a>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+/** The view of a SHEET page: cells over its text, which is one button away. */
+import { Text } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+import type { Page } from "../../features/pages/contract.ts";
+import { type OpenSheet, openSheet } from "./sheet/open-sheet.ts";
+import { call, path } from "./api.ts";
+import type { WrittenDocument } from "./document-page.ts";
+import { need, onClick } from "./dom.ts";
+import { showError } from "./notice.ts";
+
+export type SheetView = {
+  readonly focus: () => void;
+  /** Reads the page anew. */
+  readonly refresh: () => void;
+};
+
+export function startSheet(root: HTMLElement, signal: AbortSignal, written: WrittenDocument | null): SheetView {
+  const host = need("[data-sheet]", HTMLElement, root);
+  const pageId = root.dataset["page"] ?? "";
+  let open: OpenSheet | null = null;
+  let isWanted = false;
+  const textOfPage = async (): Promise<Text> =>
+    Text.of((await call<Page>("GET", path`/api/pages/${pageId}`)).content.split("\n"));
+
+  async function start(): Promise<void> {
+    const view = (await written?.editor) ?? null;
+    const doc = view?.state.doc ?? (await textOfPage());
+    if (signal.aborted) return;
+    open = openSheet({ host, doc, view, widthsKey: `sheet-widths:${pageId}`, failed: showError });
+    if (isWanted) open.focus();
+  }
+  const focus = (): void => {
+    isWanted = true;
+    written?.focus();
+    open?.focus();
+  };
+  // Whoever presses a cell does not want to wait for the page to be at rest.
+  need("[data-sheet-print]", HTMLElement, root).addEventListener("click", focus, { signal });
+  onClick(root, "[data-sheet-text]", (button) => {
+    const isText = host.toggleAttribute("data-shows-text");
+    button.setAttribute("aria-pressed", String(isText));
+    const show = (view: EditorView): void => {
+      view.requestMeasure();
+      if (isText) view.focus();
+      else open?.focus();
+    };
+    written?.editor.then(show).catch(showError);
+  });
+  start().catch(showError);
+  return {
+    focus,
+    refresh: () => void textOfPage().then((doc) => open?.replace(doc), showError),
+  };
+}

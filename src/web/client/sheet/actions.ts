@@ -1,0 +1,72 @@
+/** What is done with rows and columns from the bar above a sheet. */
+import { readTyped } from "../../../formats/sheet/typed-input.ts";
+import { at, rectOf } from "./selection.ts";
+import type { Sheet } from "./sheet.ts";
+import { orderChanges } from "./structure.ts";
+
+export type Action = { readonly label: string; readonly run: (sheet: Sheet) => void };
+
+const insert = (axis: "row" | "column", isAfter: boolean) => (sheet: Sheet) => {
+  const { top, left, bottom, right } = rectOf(sheet.selection);
+  const [first, last] = axis === "row" ? [top, bottom] : [left, right];
+  sheet.shift({ axis, at: isAfter ? last + 1 : first, count: last - first + 1 });
+  sheet.select(axis === "row" ? at(isAfter ? last + 1 : first, left) : at(top, isAfter ? last + 1 : first));
+};
+
+const remove = (axis: "row" | "column") => (sheet: Sheet) => {
+  const { top, left, bottom, right } = rectOf(sheet.selection);
+  const [first, last] = axis === "row" ? [top, bottom] : [left, right];
+  sheet.shift({ axis, at: first, count: first - last - 1 });
+  sheet.select(at(top, left));
+};
+
+/** Blanks come last; numbers and days before text; rows that are alike stay in their order. */
+const sort = (isDown: boolean) => (sheet: Sheet) => {
+  const { active } = sheet.selection;
+  const top = hasHead(sheet, active.column) ? 1 : 0;
+  const { rows } = sheet.filled;
+  const order = Array.from({ length: Math.max(0, rows - top) }, (_, index) => top + index);
+  const keys = new Map(order.map((row) => [row, sheet.cell(row, active.column)]));
+  const rank = (row: number): number => {
+    const kind = keys.get(row)?.kind ?? "blank";
+    return kind === "blank" ? 2 : typeof keys.get(row)?.value === "number" ? 0 : 1;
+  };
+  const compare = (a: number, b: number): number => {
+    const [x, y] = [keys.get(a)?.value ?? "", keys.get(b)?.value ?? ""];
+    return typeof x === "number" && typeof y === "number" ? x - y : String(x).localeCompare(String(y));
+  };
+  order.sort((a, b) => {
+    const [x, y] = [rank(a), rank(b)];
+    if (x === 2 || y === 2) return x - y || a - b;
+    return (isDown ? 1 : -1) * (x - y || compare(a, b)) || a - b;
+  });
+  sheet.change(orderChanges(sheet.doc, top, order), "input.sort");
+  sheet.select(at(active.row, active.column));
+};
+
+/** A first row of words over a column that goes on with something else names the columns. */
+function hasHead(sheet: Sheet, column: number): boolean {
+  const [head, first] = [readTyped(sheet.typed({ row: 0, column })), sheet.cell(1, column).kind];
+  if (typeof head !== "string") return false;
+  if (first !== "text") return true;
+  const { columns } = sheet.filled;
+  // The words of a column do not tell: its neighbours may.
+  for (let each = 0; each < columns; each++) {
+    const below = sheet.cell(1, each).kind;
+    if (sheet.cell(0, each).kind === "text" && below !== "text" && below !== "blank") return true;
+  }
+  return false;
+}
+
+export const ACTIONS: readonly Action[] = [
+  { label: "Insert row above", run: insert("row", false) },
+  { label: "Insert row below", run: insert("row", true) },
+  { label: "Insert column left", run: insert("column", false) },
+  { label: "Insert column right", run: insert("column", true) },
+  { label: "Delete rows", run: remove("row") },
+  { label: "Delete columns", run: remove("column") },
+  { label: "Sort from A to Z", run: sort(true) },
+  { label: "Sort from Z to A", run: sort(false) },
+  { label: "Fill down", run: (sheet) => sheet.fill("down") },
+  { label: "Fill right", run: (sheet) => sheet.fill("right") },
+];

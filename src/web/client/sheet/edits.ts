@@ -1,0 +1,81 @@
+/** Edits of cells as changes of the text: no more than the field is replaced, so that others' edits beside it stay. */
+import type { ChangeDesc, ChangeSpec, Text } from "@codemirror/state";
+import { csvFault, fieldsOf, parseRow, printField, printRow, withField } from "../../../formats/sheet/csv.ts";
+import type { Place } from "../../../formats/sheet/recalculation.ts";
+
+export type CellText = Place & { readonly text: string };
+
+type Change = { from: number; to: number; insert: string };
+
+const byRow = (cells: readonly CellText[]): Map<number, CellText[]> =>
+  Map.groupBy(
+    cells.toSorted((a, b) => a.row - b.row || a.column - b.column),
+    ({ row }) => row,
+  );
+
+export function cellChanges(doc: Text, cells: readonly CellText[]): ChangeSpec[] {
+  const changes: Change[] = [];
+  const below: string[] = [];
+  for (const [row, inRow] of byRow(cells)) {
+    if (row < doc.lines) changes.push(...changesInLine(doc, row, inRow));
+    else if (inRow.some(({ text }) => text !== "")) {
+      while (below.length < row - doc.lines) below.push("");
+      below.push(inRow.reduce((line, { column, text }) => (text === "" ? line : withField(line, column, text)), ""));
+    }
+  }
+  if (below.length > 0) changes.push({ from: doc.length, to: doc.length, insert: `\n${below.join("\n")}` });
+  return changes;
+}
+
+function changesInLine(doc: Text, row: number, cells: readonly CellText[]): Change[] {
+  const { from, to, text: line } = doc.line(row + 1);
+  if (csvFault(line) !== null) {
+    return [{ from, to, insert: cells.reduce((now, { column, text }) => withField(now, column, text), line) }];
+  }
+  const changes: Change[] = [];
+  const fields = fieldsOf(line);
+  let added = "";
+  let end = fields.length - 1;
+  for (const { column, text } of cells) {
+    const field = fields[column];
+    if (!field) {
+      if (text === "") continue;
+      added += ",".repeat(column - end) + printField(text);
+      end = column;
+    } else if (field.text !== text) {
+      changes.push({ from: from + field.start, to: from + field.end, insert: printField(text) });
+    }
+  }
+  if (added !== "") changes.push({ from: to, to, insert: added });
+  return changes;
+}
+
+/** Where a cell's text begins and ends; of one that is not there, the end of what is. */
+export function spanOf(doc: Text, { row, column }: Place): { from: number; to: number } {
+  if (row >= doc.lines) return { from: doc.length, to: doc.length };
+  const line = doc.line(row + 1);
+  const field = fieldsOf(line.text)[column];
+  return field ? { from: line.from + field.start, to: line.from + field.end } : { from: line.to, to: line.to };
+}
+
+/** The cell that an offset in the text is in. */
+export function placeAt(doc: Text, offset: number): Place {
+  const line = doc.lineAt(Math.min(offset, doc.length));
+  const at = offset - line.from;
+  const found = fieldsOf(line.text).findIndex(({ end }) => at <= end);
+  return { row: line.number - 1, column: Math.max(found, 0) };
+}
+
+/** Where a cell is after the text has changed around it. */
+export function mapped(place: Place, before: Text, after: Text, changes: ChangeDesc): Place {
+  if (place.row >= before.lines) return place;
+  const line = before.line(place.row + 1);
+  const field = fieldsOf(line.text)[place.column];
+  const offset = line.from + (field?.start ?? line.length);
+  // What is added at the end of a line comes after it; what is put before a field moves it.
+  const found = placeAt(after, changes.mapPos(offset, field && offset < before.length ? 1 : -1));
+  return field ? found : { row: found.row, column: place.column };
+}
+
+/** Lines of unsound CSV are made sound where they have to be taken apart. */
+export const soundLine = (line: string): string => (csvFault(line) === null ? line : printRow(parseRow(line)));

@@ -1,0 +1,71 @@
+import { ChangeSet, Text } from "@codemirror/state";
+import { expect, test } from "vitest";
+import { cellChanges, mapped, placeAt } from "./edits.ts";
+import { SheetText } from "./sheet-text.ts";
+import { orderChanges, shiftChanges } from "./structure.ts";
+
+const docOf = (text: string): Text => Text.of(text.split("\n"));
+
+/** The text after the changes; the rows that follow it are those of the text read anew. */
+function after(text: string, make: (doc: Text) => Parameters<typeof ChangeSet.of>[0]): string {
+  const doc = docOf(text);
+  const sheet = new SheetText(doc);
+  const changes = ChangeSet.of(make(doc), doc.length);
+  const changed = changes.apply(doc);
+  sheet.update(changed, changes);
+  expect(sheet.rows).toEqual(new SheetText(changed).rows);
+  return changed.toString();
+}
+
+test.each([
+  ["a,b\nc", 0, 1, "x", "a,x\nc"],
+  ["a,b\nc", 1, 2, "x", "a,b\nc,,x"],
+  ["a", 2, 1, "x", "a\n\n,x"],
+  ["a", 2, 1, "", "a"],
+  ["a,b", 0, 0, 'say "1, 2"', '"say ""1, 2""",b'],
+  ['a"b,c', 0, 1, "x", '"a""b",x'],
+  ["", 0, 0, "=1+1", "=1+1"],
+])("%j with %d,%d as %j is %j", (text, row, column, value, expected) => {
+  expect(after(text, (doc) => cellChanges(doc, [{ row, column, text: value }]))).toBe(expected);
+});
+
+test("many cells at once, no more than their fields are replaced", () => {
+  const cells = [
+    { row: 0, column: 1, text: "1" },
+    { row: 0, column: 3, text: "3" },
+    { row: 0, column: 2, text: "2" },
+    { row: 3, column: 0, text: "z" },
+  ];
+  expect(after("a,b\nc", (doc) => cellChanges(doc, cells))).toBe("a,1,2,3\nc\n\nz");
+  expect(cellChanges(docOf("a,b,c"), [{ row: 0, column: 1, text: "x" }])).toEqual([{ from: 2, to: 3, insert: "x" }]);
+});
+
+test("formulas follow rows and columns that come and go", () => {
+  const text = "1,2\n3,4\n=SUM(A1:A2),=B1";
+  const shifted = (axis: "row" | "column", at: number, count: number) =>
+    after(text, (doc) => shiftChanges(doc, { axis, at, count }));
+  expect(shifted("row", 1, 1)).toBe("1,2\n\n3,4\n=SUM(A1:A3),=B1");
+  expect(shifted("row", 0, 1)).toBe("\n1,2\n3,4\n=SUM(A2:A3),=B2");
+  expect(shifted("row", 0, -1)).toBe("3,4\n=SUM(A1:A1),=#REF!");
+  expect(shifted("row", 2, -1)).toBe("1,2\n3,4");
+  expect(shifted("column", 0, 1)).toBe(",1,2\n,3,4\n,=SUM(B1:B2),=C1");
+  expect(shifted("column", 0, -1)).toBe("2\n4\n=A1");
+  expect(shifted("column", 1, -1)).toBe("1\n3\n=SUM(A1:A2)");
+});
+
+test("rows in another order take their formulas along", () => {
+  expect(after("b,=A1\na,=A2", (doc) => orderChanges(doc, 0, [1, 0]))).toBe("a,=A1\nb,=A2");
+});
+
+test("a cell is followed through the changes of others", () => {
+  const doc = docOf("a,b\nc,,\nd");
+  const through = (at: number, insert: string, row: number, column: number) => {
+    const changes = ChangeSet.of({ from: at, insert }, doc.length);
+    return mapped({ row, column }, doc, changes.apply(doc), changes);
+  };
+  expect(through(0, "new\n", 1, 1)).toEqual({ row: 2, column: 1 });
+  expect(through(0, "new,", 0, 1)).toEqual({ row: 0, column: 2 });
+  expect(through(3, "bbb", 0, 1)).toEqual({ row: 0, column: 1 });
+  expect(through(9, ",x\ny", 2, 5)).toEqual({ row: 2, column: 5 });
+  expect(placeAt(doc, 3)).toEqual({ row: 0, column: 1 });
+});

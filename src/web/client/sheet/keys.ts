@@ -1,0 +1,159 @@
+/** The keys of a sheet, as other spreadsheets have them. */
+import type { Place } from "../../../formats/sheet/recalculation.ts";
+import type { CellInput } from "./cell-input.ts";
+import type { GridView } from "./grid-view.ts";
+import type { Sheet } from "./sheet.ts";
+import { at, type Direction, isSingle, jumped, moved, rectOf, type Size } from "./selection.ts";
+
+const ARROWS: Readonly<Record<string, Direction>> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** What keys do besides selecting. */
+export type Editing = {
+  readonly input: CellInput;
+  start(how: { isTyped: boolean }): void;
+  /** Writes what is edited and goes on. */
+  commit(by: Direction | null): void;
+  cancel(): void;
+};
+
+export class Keys {
+  readonly #sheet: Sheet;
+  readonly #grid: GridView;
+  readonly #editing: Editing;
+
+  constructor(sheet: Sheet, grid: GridView, editing: Editing) {
+    this.#sheet = sheet;
+    this.#grid = grid;
+    this.#editing = editing;
+  }
+
+  /** In the grid, while no cell is edited. */
+  inGrid(event: KeyboardEvent): void {
+    if (event.isComposing || event.altKey) return;
+    if (this.#move(event) || this.#act(event)) event.preventDefault();
+    else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !this.#sheet.isReadOnly) {
+      // The field has the focus before the key becomes text.
+      this.#editing.start({ isTyped: true });
+    }
+  }
+
+  /** In the field of a cell. */
+  inInput(event: KeyboardEvent): void {
+    const { input } = this.#editing;
+    const arrow = ARROWS[event.key];
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.key === "Escape") this.#editing.cancel();
+    else if (event.key === "Enter" && !event.altKey) this.#editing.commit([event.shiftKey ? -1 : 1, 0]);
+    else if (event.key === "Tab") this.#editing.commit([0, event.shiftKey ? -1 : 1]);
+    else if (event.key === "F2") return input.stay();
+    else if (arrow && input.isTyped && !hasModifier && !event.shiftKey) this.#editing.commit(arrow);
+    else return;
+    event.preventDefault();
+  }
+
+  #move(event: KeyboardEvent): boolean {
+    const { key, shiftKey } = event;
+    const isFar = event.ctrlKey || event.metaKey;
+    const { selection } = this.#sheet;
+    const from = shiftKey ? selection.head : selection.active;
+    const to = this.#target(key, isFar, from);
+    if (to === null) return false;
+    this.go(to, shiftKey);
+    return true;
+  }
+
+  #target(key: string, isFar: boolean, from: Place): Place | null {
+    const sheet = this.#sheet;
+    const { size, filled } = sheet;
+    const arrow = ARROWS[key];
+    const page = this.#grid.pageRows;
+    const last: Size = { rows: Math.max(filled.rows, 1), columns: Math.max(filled.columns, 1) };
+    if (arrow && isFar) return jumped(from, arrow, size, (place) => sheet.typed(place) !== "");
+    if (arrow) return moved(from, arrow, size);
+    switch (key) {
+      case "Home":
+        return { row: isFar ? 0 : from.row, column: 0 };
+      case "End":
+        return { row: isFar ? last.rows - 1 : from.row, column: last.columns - 1 };
+      case "PageUp":
+        return moved(from, [-page, 0], size);
+      case "PageDown":
+        return moved(from, [page, 0], size);
+      default:
+        return null;
+    }
+  }
+
+  #act(event: KeyboardEvent): boolean {
+    const { key, shiftKey } = event;
+    const sheet = this.#sheet;
+    const { active } = sheet.selection;
+    const isCommand = event.ctrlKey || event.metaKey;
+    if (isCommand) return this.#command(event);
+    switch (key) {
+      case "Enter":
+        if (shiftKey) this.go(moved(active, [-1, 0], sheet.size), false);
+        else if (sheet.isReadOnly) this.go(moved(active, [1, 0], sheet.size), false);
+        else this.#editing.start({ isTyped: false });
+        return true;
+      case "Tab":
+        return this.#tab(shiftKey);
+      case "F2":
+        if (!sheet.isReadOnly) this.#editing.start({ isTyped: false });
+        return true;
+      case "Delete":
+      case "Backspace":
+        sheet.clear();
+        return true;
+      case "Escape":
+        if (!isSingle(sheet.selection)) sheet.select(at(active.row, active.column));
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** At the ends of a row it leaves the sheet, as Tab does elsewhere. */
+  #tab(isBack: boolean): boolean {
+    const { active } = this.#sheet.selection;
+    const next = moved(active, [0, isBack ? -1 : 1], this.#sheet.size);
+    if (next.column === active.column) return false;
+    this.go(next, false);
+    return true;
+  }
+
+  #command(event: KeyboardEvent): boolean {
+    const sheet = this.#sheet;
+    const key = event.key.toLowerCase();
+    const { rows, columns } = sheet.filled;
+    if (key === "a") {
+      sheet.select({
+        active: { row: 0, column: 0 },
+        head: { row: Math.max(0, rows - 1), column: Math.max(0, columns - 1) },
+      });
+      return true;
+    }
+    if (key === "d" || key === "r") {
+      sheet.fill(key === "d" ? "down" : "right");
+      return true;
+    }
+    if (key === "z" || key === "y") return sheet.history(event);
+    if (key === " ") {
+      const { left, right } = rectOf(sheet.selection);
+      sheet.select({ active: { row: 0, column: left }, head: { row: sheet.size.rows - 1, column: right } });
+      return true;
+    }
+    return false;
+  }
+
+  go(to: Place, extends_: boolean): void {
+    const { active } = this.#sheet.selection;
+    this.#sheet.select(extends_ ? { active, head: to } : { active: to, head: to });
+    this.#grid.reveal(to);
+  }
+}

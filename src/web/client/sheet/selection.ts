@@ -1,0 +1,44 @@
+/** What is selected in a sheet: one cell that has the focus, and a rectangle from it to where the selection was taken. */
+import type { Place } from "../../../formats/sheet/recalculation.ts";
+import type { Rect } from "../../../formats/sheet/references.ts";
+
+/** `active` stays where a selection began; `head` is the corner that goes on. */
+export type Selection = { readonly active: Place; readonly head: Place };
+
+export const at = (row: number, column: number): Selection => ({ active: { row, column }, head: { row, column } });
+
+export const rectOf = ({ active, head }: Selection): Rect => ({
+  top: Math.min(active.row, head.row),
+  left: Math.min(active.column, head.column),
+  bottom: Math.max(active.row, head.row),
+  right: Math.max(active.column, head.column),
+});
+
+export const isSingle = ({ active, head }: Selection): boolean =>
+  active.row === head.row && active.column === head.column;
+
+export type Direction = readonly [rows: number, columns: number];
+
+/** How large the sheet that is shown is. */
+export type Size = { readonly rows: number; readonly columns: number };
+
+const clamp = (value: number, count: number): number => Math.max(0, Math.min(value, count - 1));
+
+export const moved = ({ row, column }: Place, [rows, columns]: Direction, size: Size): Place => ({
+  row: clamp(row + rows, size.rows),
+  column: clamp(column + columns, size.columns),
+});
+
+/** As Ctrl and an arrow go: to the end of what is filled, or over what is blank to what is filled next. */
+export function jumped(from: Place, by: Direction, size: Size, isFilled: (place: Place) => boolean): Place {
+  const step = (place: Place): Place => moved(place, by, size);
+  const isEnd = (place: Place): boolean => {
+    const next = step(place);
+    return next.row === place.row && next.column === place.column;
+  };
+  let place = step(from);
+  const goesOverFilled = isFilled(from) && isFilled(place);
+  if (goesOverFilled) while (!isEnd(place) && isFilled(step(place))) place = step(place);
+  else while (!isEnd(place) && !isFilled(place)) place = step(place);
+  return place;
+}

@@ -1,0 +1,64 @@
+/** Copying, cutting and pasting cells. What was copied here keeps its formulas, which go along with where it is pasted. */
+import { copiedBy } from "../../../formats/sheet/move-references.ts";
+import type { Rect } from "../../../formats/sheet/references.ts";
+import { htmlOfRows, pastedRows, textOfRows } from "./clipboard.ts";
+import { rectOf } from "./selection.ts";
+import type { Sheet } from "./sheet.ts";
+
+type Copied = {
+  readonly text: string;
+  readonly rect: Rect;
+  readonly fields: readonly (readonly string[])[];
+  readonly isCut: boolean;
+};
+
+export function listenToClipboard(sheet: Sheet, dom: HTMLElement, failed: (error: unknown) => void): void {
+  let copied: Copied | null = null;
+
+  const copy = (event: ClipboardEvent, isCut: boolean): void => {
+    if (event.target !== dom || !event.clipboardData) return;
+    const rect = sheet.selected();
+    const shown = sheet.read(rect, ({ row, column }) => sheet.cell(row, column).text);
+    const text = textOfRows(shown);
+    event.clipboardData.setData("text/plain", text);
+    event.clipboardData.setData("text/html", htmlOfRows(shown));
+    event.preventDefault();
+    copied = { text, rect, fields: sheet.read(rect, (place) => sheet.typed(place)), isCut };
+    if (isCut) sheet.clear(rect);
+  };
+
+  async function paste(text: string, html: string): Promise<void> {
+    const own = copied !== null && text.replaceAll(/\r\n?/g, "\n") === copied.text ? copied : null;
+    const rows = own ? own.fields : await pastedRows(text, html);
+    const whole = rectOf(sheet.selection);
+    const { top, left } = whole;
+    const width = Math.max(1, ...rows.map((row) => row.length));
+    // A selection that holds it several times is filled with it.
+    const times = (room: number, length: number): number => (room % length === 0 ? room / length : 1);
+    const down = times(whole.bottom - top + 1, rows.length);
+    const across = times(whole.right - left + 1, width);
+    const from = own?.rect ?? whole;
+    const cells = Array.from({ length: rows.length * down }, (_, row) =>
+      Array.from({ length: width * across }, (__, column) => {
+        const typed = rows[row % rows.length]?.[column % width] ?? "";
+        const source = { row: from.top + (row % rows.length), column: from.left + (column % width) };
+        const place = { row: top + row, column: left + column };
+        const goesAlong = own !== null && !own.isCut;
+        const moved = goesAlong ? copiedBy(typed, place.row - source.row, place.column - source.column) : typed;
+        return { ...place, text: moved };
+      }),
+    ).flat();
+    sheet.write(cells, "input.paste");
+    const head = { row: top + rows.length * down - 1, column: left + width * across - 1 };
+    sheet.select({ active: { row: top, column: left }, head });
+  }
+
+  dom.addEventListener("copy", (event) => copy(event, false));
+  dom.addEventListener("cut", (event) => copy(event, !sheet.isReadOnly));
+  dom.addEventListener("paste", (event) => {
+    if (event.target !== dom || !event.clipboardData || sheet.isReadOnly) return;
+    event.preventDefault();
+    const { clipboardData } = event;
+    paste(clipboardData.getData("text/plain"), clipboardData.getData("text/html")).catch(failed);
+  });
+}

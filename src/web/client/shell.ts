@@ -1,0 +1,45 @@
+/** What stays while views come and go: the side, and the moves between views. */
+import { onClick } from "./dom.ts";
+import { onHub } from "./hub-events.ts";
+import { go, startMoves } from "./moves.ts";
+import { attempt, showError } from "./notice.ts";
+import { startShortcuts } from "./shortcuts.ts";
+import { showUnread, startSide } from "./side.tsx";
+import type { Shown } from "./view.ts";
+
+export function startShell(
+  root: HTMLElement,
+  shown: Shown,
+  loadViews: (main: HTMLElement) => Promise<() => Shown>,
+): void {
+  startSide(root, {
+    go,
+    openNewPage: async (under) => (await import("./new-page.ts")).openNewPage(under),
+  });
+  startMoves(shown, loadViews);
+  startShortcuts();
+  onClick(document.body, "[data-open-palette]", (control) =>
+    attempt(control, async () => (await import("./palette/palette.tsx")).togglePalette()),
+  );
+  onClick(document.body, "[data-open-drives]", (control) =>
+    attempt(control, async () =>
+      (await import("./drives/switcher.tsx")).openDrives(control.dataset["openDrives"] === "new"),
+    ),
+  );
+  onClick(document.body, "[data-beside]", (control) =>
+    attempt(control, async () => (await import("./crumbs.ts")).openBeside(control)),
+  );
+  onClick(document.body, "[data-open-inbox]", (control) =>
+    attempt(control, async () => (await import("./inbox.tsx")).openInbox()),
+  );
+  onHub({
+    event: (event) => {
+      if ((event.type === "hello" || event.type === "notification") && event.unread !== null) showUnread(event.unread);
+      if (event.type === "access")
+        import("./access-changed.ts").then(({ takeAccessChange }) => takeAccessChange()).catch(showError);
+    },
+  });
+  onClick(document.body, "[data-open-new-page]", (control) =>
+    attempt(control, async () => (await import("./new-page.ts")).openNewPage()),
+  );
+}

@@ -1,0 +1,68 @@
+/** Keys that work wherever the focus is. What they do is loaded when one is pressed. */
+import { attempt } from "./notice.ts";
+
+const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.platform);
+
+/** The key as CodeMirror writes it; null for one that only types. */
+function nameOf(event: KeyboardEvent): string | null {
+  // On Windows the key that types a keyboard's third characters looks like Ctrl and Alt.
+  if (event.getModifierState("AltGraph")) return null;
+  const isMod = isMac() ? event.metaKey && !event.ctrlKey : event.ctrlKey && !event.metaKey;
+  if (!isMod) return null;
+  // With Option held, a Mac's letters are others: what counts is the key that is pressed.
+  const pressed = event.code === "Slash" ? "/" : /^Key([A-Z])$/.exec(event.code)?.[1]?.toLowerCase();
+  const key = event.altKey && pressed !== undefined ? pressed : event.key.toLowerCase();
+  return ["Mod", ...(event.altKey ? ["Alt"] : []), ...(event.shiftKey ? ["Shift"] : []), key].join("-");
+}
+
+/** Known here, so that other keys load nothing; commands.ts says what they do. */
+const KEYS: ReadonlySet<string> = new Set(["Mod-Alt-n", "Mod-Alt-s", "Mod-Alt-h", "Mod-Alt-o", "Mod-Alt-/"]);
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && (target.isContentEditable || target.matches("input, textarea, select"));
+
+export function startShortcuts(): void {
+  // Printed for those who have no Mac.
+  if (isMac()) for (const key of document.querySelectorAll("[data-open-palette] kbd")) key.textContent = "⌘K";
+  document.addEventListener("keydown", (event) => {
+    // What an editor or a field made of the key comes first.
+    if (event.defaultPrevented || event.isComposing || event.repeat) return;
+    const name = nameOf(event);
+    const asksForKeys = event.key === "?" && !event.ctrlKey && !event.metaKey && !isTyping(event.target);
+    if (name === "Mod-k") open(event);
+    else if (document.querySelector("dialog:modal")) return;
+    else if (asksForKeys) runKey(event, "Mod-Alt-/");
+    else if (name !== null && KEYS.has(name)) runKey(event, name);
+  });
+}
+
+/** What is typed before the palette is there is what is searched for. */
+function open(event: KeyboardEvent): void {
+  event.preventDefault();
+  const opened = new AbortController();
+  let typed = "";
+  const hold = (early: KeyboardEvent): void => {
+    if (early.key.length !== 1 || early.ctrlKey || early.metaKey || early.altKey) return;
+    early.preventDefault();
+    early.stopImmediatePropagation();
+    typed += early.key;
+  };
+  document.addEventListener("keydown", hold, { capture: true, signal: opened.signal });
+  attempt(null, async () => {
+    try {
+      const { togglePalette } = await import("./palette/palette.tsx");
+      togglePalette(typed);
+    } finally {
+      opened.abort();
+    }
+  });
+}
+
+function runKey(event: KeyboardEvent, key: string): void {
+  event.preventDefault();
+  attempt(null, async () => {
+    const { COMMANDS } = await import("./commands.ts");
+    const command = COMMANDS.find((each) => each.key === key);
+    if (command?.isOffered()) await command.run();
+  });
+}

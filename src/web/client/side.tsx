@@ -1,0 +1,152 @@
+/** The side in the browser: the drives, and the tree, which is a list of rows of which those in view are drawn. */
+import { effect } from "@preact/signals";
+import { hydrate } from "preact";
+import { useLayoutEffect } from "preact/hooks";
+import type { PageSummary } from "../../features/pages/contract.ts";
+import { type Place, Side } from "../app/side.tsx";
+import { changePage, findPage, insertPage, TOP } from "../app/tree.ts";
+import { find, onClick } from "./dom.ts";
+import { onHub } from "./hub-events.ts";
+import { type Host, setHost } from "./tree/host.ts";
+import { findInLevel, loadAhead, openBranches, setBranch, toTreePage } from "./tree/load.ts";
+import { afterDrawing, measure, showRow, startScroll } from "./tree/scroll.ts";
+import { changeTree, driveId, indexOf, places, readSide, rowOf, rows, sideView, state, view } from "./tree/state.ts";
+import { whenIdle } from "./when-idle.ts";
+
+export { sideView } from "./tree/state.ts";
+
+const SideIsland = () => {
+  useLayoutEffect(() => {
+    // The first row may have come just now.
+    if (state.peek().rowHeight === null) measure();
+    afterDrawing();
+  });
+  return view.value && <Side view={view.value} state={state.value} rows={rows.value} places={places.value} />;
+};
+
+export function startSide(root: HTMLElement, host: Host): void {
+  setHost(host);
+  readSide(root);
+  hydrate(<SideIsland />, root);
+  startScroll(root);
+  startTree(root);
+  effect(() => {
+    if (state.value.rowHeight !== null) loadAhead();
+  });
+  // A drawer has no height until it is opened.
+  root.addEventListener("toggle", () => {
+    measure();
+    showCurrent();
+  });
+  beginDrive();
+  onHub({
+    event: (event) => {
+      if ((event.type === "tree" || event.type === "access") && event.driveId === driveId())
+        tell(event.type === "tree" ? event.pages : []);
+    },
+    missed: () => tell([]),
+  });
+}
+
+/** What happened to these pages, or to any. */
+function tell(pages: readonly string[]): void {
+  import("./tree/live.ts").then(({ takeNews }) => takeNews(pages), reportError);
+}
+
+const kept = () => import("./tree/kept.ts");
+
+/** Shows what this browser keeps of the drive that is open. The tree is a convenience: the page itself is here. */
+function beginDrive(): void {
+  const { pageId, pageType } = view.peek() ?? {};
+  const way = find("#main", HTMLElement)?.dataset["path"]?.split(" ") ?? [];
+  kept()
+    .then(({ readKept }) => openBranches(readKept()))
+    .then(() => reveal(way))
+    .catch(() => undefined);
+  if (pageId && pageType) visited(pageId, pageType);
+}
+
+/** A page in the trash, or one that was not found, is named on the screen alone. */
+function visited(id: string, type: PageSummary["type"]): void {
+  const title = findPage(state.peek().tree, id)?.page.title ?? document.title.replace(/ · Octavo$/, "");
+  kept().then(({ keepVisit }) => keepVisit({ id, type, title }), reportError);
+}
+
+/** The tree can be read and unfolded at once; keys, selecting, dragging and menus are there a moment later. */
+function startTree(root: HTMLElement): void {
+  onClick(root, "[data-twist]", (control) => {
+    const row = rowOf(control);
+    if (row?.page) void setBranch(row.page.id, !row.isOpen);
+  });
+  const held: KeyboardEvent[] = [];
+  let isStarted = false;
+  const load = async (): Promise<void> => {
+    const { startInteraction } = await import("./tree/interact.ts");
+    root.removeEventListener("keydown", hold);
+    startInteraction(root);
+    for (const { key, shiftKey, target } of held)
+      target?.dispatchEvent(new KeyboardEvent("keydown", { key, shiftKey, bubbles: true, cancelable: true }));
+  };
+  const start = (): void => {
+    if (isStarted) return;
+    isStarted = true;
+    load().catch(reportError);
+  };
+  /** Keys wait for the script that knows them. */
+  const hold = (event: KeyboardEvent): void => {
+    if (event.key === "Tab" || event.ctrlKey || event.metaKey || event.altKey || !rowOf(event.target)) return;
+    event.preventDefault();
+    held.push(event);
+    start();
+  };
+  root.addEventListener("keydown", hold);
+  for (const type of ["pointerover", "focusin"]) root.addEventListener(type, start, { once: true });
+  whenIdle(start);
+}
+
+/** Shows where the view in the main column is. `way` are the pages it lies in, from the top, itself included. */
+export function showPlace(place: Place, way: readonly string[]): void {
+  const shown = view.peek();
+  if (!shown) return;
+  view.value = { ...shown, ...place };
+  if (place.pageId !== null && place.pageType !== null) visited(place.pageId, place.pageType);
+  reveal(way).catch(() => undefined); // the tree is a convenience: the page itself is here
+}
+
+async function reveal(way: readonly string[]): Promise<void> {
+  const [id] = way.slice(-1);
+  if (id === undefined) return;
+  await openBranches(way);
+  await findInLevel(id, way.at(-2) ?? TOP);
+  showCurrent();
+}
+
+function showCurrent(): void {
+  const { pageId } = view.peek() ?? {};
+  if (pageId) showRow(indexOf(pageId));
+}
+
+/** Another drive's side, as the service prints it. */
+export function replaceSide(printed: HTMLElement): void {
+  const unread = view.peek()?.unread ?? null;
+  readSide(printed);
+  showUnread(unread);
+  beginDrive();
+  queueMicrotask(measure);
+}
+
+export function showUnread(unread: number | null): void {
+  const shown = view.peek();
+  if (shown) view.value = { ...shown, unread };
+}
+
+/** Puts a page that has just been made where it belongs, as far as that part of the tree is here. */
+export function addToTree(page: PageSummary): void {
+  if (page.driveId !== sideView()?.drive?.id) return;
+  changeTree((tree) => insertPage(tree, page.parentId ?? TOP, toTreePage(page)));
+}
+
+export function renameInTree(id: string, title: string): void {
+  changeTree((tree) => (findPage(tree, id)?.page.title === title ? tree : changePage(tree, id, { title })));
+  kept().then(({ renamePlace }) => renamePlace(id, title), reportError);
+}

@@ -1,0 +1,24 @@
+/** Putting the open page into the trash: at once, and to be undone. */
+import { findPage } from "../app/tree.ts";
+import { call, path } from "./api.ts";
+import { go } from "./moves.ts";
+import { attempt } from "./notice.ts";
+import { sideView } from "./side.tsx";
+import { offerUndo } from "./toast.ts";
+import { trashPages } from "./tree/changes.ts";
+import { state } from "./tree/state.ts";
+
+export async function trashPage(id: string, title: string): Promise<void> {
+  if (findPage(state.peek().tree, id)) return trashPages([id]);
+  // The tree does not have it: it lies deep, or the drive is not theirs to see.
+  const drive = sideView()?.drive?.id;
+  await go(drive === undefined ? "/" : path`/drives/${drive}`);
+  if (sideView()?.pageId === id) return;
+  await call("DELETE", path`/api/pages/${id}`);
+  offerUndo(`“${title}” is in the trash.`, () =>
+    attempt(null, async () => {
+      await call("POST", path`/api/pages/${id}/restore`);
+      await go(path`/pages/${id}`);
+    }),
+  );
+}

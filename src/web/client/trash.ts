@@ -1,0 +1,112 @@
+/** The trash of a drive: restoring and deleting for good, one page or those that are chosen. */
+import { call, path } from "./api.ts";
+import { ask } from "./dialog.ts";
+import { element, find, onClick } from "./dom.ts";
+import { go } from "./moves.ts";
+import { announce, attempt } from "./notice.ts";
+import { offerUndo } from "./toast.ts";
+
+type Item = { readonly id: string; readonly title: string; readonly row: HTMLElement };
+
+export function startTrash(root: HTMLElement, signal: AbortSignal): void {
+  onClick(root, "[data-act]", (control) => {
+    const row = control.closest<HTMLElement>("[data-page]");
+    const items = row ? [itemOf(row)] : chosenIn(root);
+    const after = (): void => showChosen(root);
+    if (control.dataset["act"]?.startsWith("restore") === true) attempt(control, () => restore(items).finally(after));
+    else attempt(control, () => purge(items).finally(after));
+  });
+  root.addEventListener("change", ({ target }) => {
+    if (!(target instanceof HTMLInputElement)) return;
+    if ("all" in target.dataset) for (const box of boxesIn(root)) box.checked = target.checked;
+    showChosen(root);
+  });
+  document.addEventListener(
+    "keydown",
+    (event) => {
+      const isAll =
+        (event.ctrlKey || event.metaKey) && event.key === "a" && !(event.target instanceof HTMLDialogElement);
+      const isTyping = event.target instanceof HTMLElement && event.target.matches("input:not([type=checkbox])");
+      if (!isAll || isTyping || document.querySelector("dialog:modal")) return;
+      event.preventDefault();
+      for (const box of boxesIn(root)) box.checked = true;
+      showChosen(root);
+    },
+    { signal },
+  );
+  showChosen(root);
+}
+
+const boxesIn = (root: HTMLElement): HTMLInputElement[] => [
+  ...root.querySelectorAll<HTMLInputElement>("[data-choose]"),
+];
+
+const itemOf = (row: HTMLElement): Item => ({
+  id: row.dataset["page"] ?? "",
+  title: row.dataset["title"] ?? "",
+  row,
+});
+
+const chosenIn = (root: HTMLElement): Item[] =>
+  boxesIn(root).flatMap((box) => {
+    const row = box.checked ? box.closest<HTMLElement>("[data-page]") : null;
+    return row ? [itemOf(row)] : [];
+  });
+
+function showChosen(root: HTMLElement): void {
+  const boxes = boxesIn(root);
+  const count = boxes.filter((box) => box.checked).length;
+  const bar = find(".trash-bar", HTMLElement, root);
+  if (!bar) return;
+  bar.hidden = boxes.length === 0;
+  const all = find("[data-all]", HTMLInputElement, bar);
+  if (all) {
+    all.checked = count > 0 && count === boxes.length;
+    all.indeterminate = count > 0 && count < boxes.length;
+  }
+  find("[data-count]", HTMLElement, bar)?.replaceChildren(count === 0 ? "Choose all" : `${count} chosen`);
+  for (const button of bar.querySelectorAll("button")) button.disabled = count === 0;
+}
+
+const named = (items: readonly Item[]): string =>
+  items.length === 1 ? `“${items[0]?.title ?? ""}”` : `${items.length} pages`;
+
+/** One after the other, told of on the way: each may be refused by itself. */
+async function each(items: readonly Item[], doing: string, act: (item: Item) => Promise<void>): Promise<void> {
+  for (const [at, item] of items.entries()) {
+    if (items.length > 1) announce(`${doing} ${at + 1} of ${items.length}…`);
+    // oxlint-disable-next-line no-await-in-loop -- what comes after a refusal is left as it is
+    await act(item);
+  }
+}
+
+async function restore(items: readonly Item[]): Promise<void> {
+  let toRoot = 0;
+  await each(items, "Restoring", async ({ id, row }) => {
+    const { restoredToRoot } = await call<{ restoredToRoot: boolean }>("POST", path`/api/pages/${id}/restore`);
+    if (restoredToRoot) toRoot += 1;
+    row.querySelector("[data-choose]")?.remove();
+    row.querySelector(".actions")?.replaceChildren(element("a", { href: path`/pages/${id}` }, "Open"));
+  });
+  const [first] = items;
+  if (items.length === 1) first?.row.querySelector("a")?.focus();
+  const verb = items.length === 1 ? "is" : "are";
+  const place =
+    toRoot === 0 ? "" : toRoot === items.length ? " at the top of the drive" : ", some at the top of the drive";
+  offerUndo(`${named(items)} ${verb} back${place}.`, () =>
+    attempt(null, async () => {
+      await call("POST", "/api/pages/bulk/delete", { pageIds: items.map(({ id }) => id) });
+      await go(location.href);
+    }),
+  );
+}
+
+async function purge(items: readonly Item[]): Promise<void> {
+  const sentence = `${named(items)} and the pages under ${items.length === 1 ? "it" : "them"} will be gone, with their history. This cannot be undone.`;
+  if (items.length === 0 || !(await ask("Delete for good?", sentence, "Delete for good"))) return;
+  await each(items, "Deleting", async ({ id, row }) => {
+    await call("DELETE", path`/api/trash/${id}`);
+    row.remove();
+  });
+  announce(`${named(items)} ${items.length === 1 ? "is" : "are"} gone.`);
+}

@@ -1,0 +1,172 @@
+/** What can be done with the pages of the tree: by keys, by the menu of a row, and by the buttons of a row. */
+import type { VirtualElement } from "@floating-ui/dom";
+import type { RightsFlags } from "../../../kernel/rights.ts";
+import { findPage, type Row, type TreePage } from "../../app/tree.ts";
+import { keyOf } from "../../app/tree-view.tsx";
+import { type MenuItem, openMenu } from "../../ui/menu.tsx";
+import { call, path } from "../api.ts";
+import { announce, attempt } from "../notice.ts";
+import { undoLast } from "../toast.ts";
+import { movePages, trashPages } from "./changes.ts";
+import { host } from "./host.ts";
+import { isFavourite, setFavourite } from "./kept.ts";
+import { setBranch } from "./load.ts";
+import { rename } from "./rename.ts";
+import { focusRow } from "./scroll.ts";
+import { clearSelection, subjects } from "./select.ts";
+import { activeRow, change, indexOf, rowAt, sideView, state } from "./state.ts";
+
+export type Action = "rename" | "trash" | "cut" | "paste" | "undo" | "menu" | "add" | "up" | "down";
+
+/** `row`: where the focus was when it was asked for, which may have moved on since. */
+export async function runAction(action: Action, row: Row | null, control: HTMLElement | null = null): Promise<void> {
+  if (action === "undo") return undoLast();
+  if (!row?.page) return;
+  const { page } = row;
+  switch (action) {
+    case "rename":
+      return rename(page);
+    case "trash":
+      return trash(row);
+    case "cut":
+      return cut(page);
+    case "paste":
+      return paste(page);
+    case "up":
+    case "down":
+      return swap(row, action === "up" ? -1 : 1);
+    case "add":
+      return host.openNewPage(page);
+    case "menu":
+      return openMenuOf(page, control ?? elementOf(page.id));
+  }
+}
+
+const elementOf = (id: string): Element => document.querySelector(`[data-row="${CSS.escape(id)}"]`) ?? document.body;
+
+/** The focus goes to the row that takes the place of those that went. */
+async function trash(row: Row): Promise<void> {
+  const ids = row.page ? subjects(row.page.id) : [];
+  const at = indexOf(ids[0] ?? null);
+  const going = trashPages(ids);
+  const next = rowAt(at) ?? rowAt(at - 1);
+  if (next && document.activeElement?.closest("[role=tree], body") !== null) focusRow(keyOf(next));
+  await going;
+}
+
+async function cut(page: TreePage): Promise<void> {
+  const ids = subjects(page.id);
+  change({ cut: new Set(ids) });
+  announce(`${ids.length === 1 ? `“${page.title}”` : `${ids.length} pages`} cut. Paste on the page that takes them.`);
+}
+
+/** Into the page, as its last. */
+async function paste(page: TreePage): Promise<void> {
+  const ids = [...state.peek().cut];
+  if (ids.length === 0) return;
+  const moving = movePages(ids, { parentId: page.id, before: null });
+  await setBranch(page.id, true);
+  await moving;
+  if (ids[0] !== undefined && indexOf(ids[0]) !== -1) focusRow(ids[0]);
+}
+
+/** Past the page before or after it. */
+async function swap({ page, parentId, place }: Row, by: -1 | 1): Promise<void> {
+  const pages = state.peek().tree.levels.get(parentId)?.pages ?? [];
+  const at = place - 1;
+  if (!page || pages[at + by] === undefined) return;
+  const before = pages[by === -1 ? at - 1 : at + 2]?.id ?? null;
+  const moving = movePages([page.id], { parentId, before });
+  focusRow(page.id);
+  await moving;
+  focusRow(page.id);
+}
+
+/** For the menu that a pointer or a key of the browser asks for. */
+export async function openPageMenu(event: MouseEvent): Promise<void> {
+  const page = activeRow()?.page;
+  if (!page) return;
+  const { clientX: x, clientY: y } = event;
+  const isPointer = x !== 0 || y !== 0;
+  const rect = { x, y, left: x, right: x, top: y, bottom: y, width: 0, height: 0 };
+  await openMenuOf(page, isPointer ? { getBoundingClientRect: () => rect } : elementOf(page.id));
+}
+
+async function openMenuOf(page: TreePage, anchor: Element | VirtualElement): Promise<void> {
+  const ids = subjects(page.id);
+  const items = ids.length > 1 ? itemsOfMany(ids) : itemsOfOne(page, await rightsOn(page.id));
+  openMenu(ids.length > 1 ? `${ids.length} pages` : page.title, anchor, items, () => focusRow(page.id));
+}
+
+const run = (act: () => Promise<void> | void) => (): void => attempt(null, async () => act());
+
+const ALL: RightsFlags = { canView: true, canEdit: true, canShare: true, canDelete: true };
+
+/** Whoever runs the drive has them all. What cannot be asked is offered, and refused when it is done. */
+async function rightsOn(id: string): Promise<RightsFlags> {
+  if (sideView()?.drive?.mayCreate === true) return ALL;
+  return call<RightsFlags>("GET", path`/api/pages/${id}/permissions/check`).catch(() => ALL);
+}
+
+function itemsOfOne(page: TreePage, { canEdit, canDelete }: RightsFlags): MenuItem[] {
+  const address = path`/pages/${page.id}`;
+  const isOne = isFavourite(page.id);
+  return [
+    { title: "Open", hint: "Enter", run: run(() => host.go(address)) },
+    { title: "Open in new tab", run: () => window.open(address, "_blank", "noopener") },
+    ...(sideView()?.drive?.mayCreate === true
+      ? [{ title: "New page inside", part: "Change", run: run(() => host.openNewPage(page)) }]
+      : []),
+    ...(canEdit
+      ? [{ title: "Rename", part: "Change", hint: "F2", run: run(() => rename(page)) }, ...movingItems([page.id])]
+      : []),
+    {
+      title: isOne ? "Remove from favourites" : "Add to favourites",
+      part: "Keep",
+      run: run(() => favour(page, !isOne)),
+    },
+    { title: "Copy link", part: "Keep", run: run(() => copyLink(address)) },
+    { title: "Share", part: "Keep", run: run(() => share(page.id)) },
+    ...(canDelete
+      ? [{ title: "Move to trash", part: "Remove", hint: "Del", run: run(() => trashPages([page.id])) }]
+      : []),
+  ];
+}
+
+function itemsOfMany(ids: readonly string[]): MenuItem[] {
+  const pages = ids.flatMap((id) => findPage(state.peek().tree, id)?.page ?? []);
+  return [
+    ...movingItems(ids),
+    { title: "Add to favourites", part: "Keep", run: run(() => pages.forEach((page) => setFavourite(page, true))) },
+    { title: "Clear selection", part: "Keep", hint: "Esc", run: () => void clearSelection() },
+    { title: `Move ${ids.length} pages to trash`, part: "Remove", hint: "Del", run: run(() => trashPages(ids)) },
+  ];
+}
+
+const movingItems = (ids: readonly string[]): MenuItem[] => [
+  {
+    title: "Move to…",
+    part: "Change",
+    run: run(async () => (await import("./move-dialog.ts")).openMoveDialog(ids)),
+  },
+  { title: "Cut", part: "Change", hint: "Ctrl X", run: () => change({ cut: new Set(ids) }) },
+];
+
+function favour(page: TreePage, isOne: boolean): void {
+  setFavourite(page, isOne);
+  announce(isOne ? `“${page.title}” is a favourite.` : `“${page.title}” is no longer a favourite.`);
+}
+
+async function copyLink(address: string): Promise<void> {
+  await navigator.clipboard.writeText(new URL(address, location.href).href);
+  announce("Link copied.");
+}
+
+async function share(id: string): Promise<void> {
+  const [{ openSharing }, rights] = await Promise.all([
+    import("../share.tsx"),
+    call<{ canShare: boolean }>("GET", path`/api/pages/${id}/permissions/check`),
+  ]);
+  const { drive } = sideView() ?? {};
+  await openSharing(id, drive?.mayCreate === true ? drive.id : "", rights.canShare);
+}

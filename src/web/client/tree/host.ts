@@ -1,0 +1,16 @@
+/** What the tree asks of the program around it, which is not imported here because it shows the tree itself. */
+
+export type Host = {
+  /** Resolves once the view is there, or the person has decided to stay where they are. */
+  readonly go: (address: string) => Promise<void>;
+  readonly openNewPage: (under: { readonly id: string; readonly title: string }) => Promise<void>;
+};
+
+export let host: Host = {
+  go: async (address) => location.assign(address),
+  openNewPage: async () => undefined,
+};
+
+export const setHost = (given: Host): void => {
+  host = given;
+};

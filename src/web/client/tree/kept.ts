@@ -1,0 +1,78 @@
+/** What this browser keeps of a drive for the person who is signed in: open branches and favourites. */
+import type { Place } from "../../app/places-view.tsx";
+import { forgetPages, recentPages, rememberPage, renameRecent } from "../recent-pages.ts";
+import { KEPT } from "./forget-kept.ts";
+import { driveId, places, view } from "./state.ts";
+
+type Kept = { readonly favourites: readonly Place[]; readonly open: readonly string[] };
+
+/** Of those open lately, as many of the drive as the side shows. */
+const MOST_RECENT = 8;
+/** Branches that are opened again: each is a request. */
+const MOST_OPEN = 30;
+
+/** On a shared computer nobody sees what another person had open. */
+const keyOf = (): string => `${KEPT}${driveId()}:${view.peek()?.email ?? ""}`;
+
+function read(): Kept {
+  const nothing = { favourites: [], open: [] };
+  try {
+    return { ...nothing, ...(JSON.parse(localStorage.getItem(keyOf()) ?? "{}") as Partial<Kept>) }; // what `keep` wrote
+  } catch {
+    return nothing;
+  }
+}
+
+function keep(part: Partial<Kept>): void {
+  try {
+    localStorage.setItem(keyOf(), JSON.stringify({ ...read(), ...part }));
+  } catch {
+    // A browser that keeps nothing begins anew each time.
+  }
+  show();
+}
+
+function show(): void {
+  const recent = recentPages().filter((page) => page.driveId === driveId());
+  places.value = { favourites: read().favourites, recent: recent.slice(0, MOST_RECENT) };
+}
+
+/** Shows what is kept of the drive that is open; answers the branches that were. */
+export function readKept(): readonly string[] {
+  show();
+  return read().open;
+}
+
+/** Branches that were open before may be on their way, so what is kept of them stays. */
+export function keepOpen(id: string, isOpen: boolean): void {
+  const others = read().open.filter((each) => each !== id);
+  keep({ open: isOpen ? [...others, id].slice(-MOST_OPEN) : others });
+}
+
+const without = (list: readonly Place[], ids: readonly string[]): Place[] => list.filter(({ id }) => !ids.includes(id));
+
+export function keepVisit({ id, title, type }: Place): void {
+  rememberPage({ id, title, type, driveId: driveId() });
+  show();
+}
+
+export const isFavourite = (id: string): boolean => places.peek().favourites.some((place) => place.id === id);
+
+export function setFavourite({ id, title, type }: Place, isOne: boolean): void {
+  const others = without(read().favourites, [id]);
+  keep({ favourites: isOne ? [...others, { id, title, type }] : others });
+}
+
+/** Pages that went away: to the trash, or out of sight. */
+export function forgetPlaces(ids: readonly string[]): void {
+  forgetPages(ids);
+  keep({ favourites: without(read().favourites, ids) });
+}
+
+export function renamePlace(id: string, title: string): void {
+  const { favourites } = read();
+  const isFavoured = favourites.some((place) => place.id === id && place.title !== title);
+  const isRecent = renameRecent(id, title);
+  if (isFavoured) keep({ favourites: favourites.map((place) => (place.id === id ? { ...place, title } : place)) });
+  else if (isRecent) show();
+}

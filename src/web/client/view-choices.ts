@@ -1,0 +1,36 @@
+/** Buttons that say how a view is shown: pressed at once, and kept for the Worker, which prints the next view so. */
+import type { WrittenDocument } from "./document-page.ts";
+import { find } from "./dom.ts";
+import { forgetViews } from "./fetched-views.ts";
+
+const YEAR = 365 * 24 * 60 * 60;
+
+function keep(name: string, value: string): void {
+  const secure = location.protocol === "https:" ? "; Secure" : "";
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR}; SameSite=Lax${secure}`;
+  // They were printed the other way.
+  forgetViews();
+}
+
+export function showFolderAs(root: HTMLElement, view: string): void {
+  const rows = find("[data-rows]", HTMLElement, root);
+  if (rows) rows.dataset["show"] = view;
+  for (const button of root.querySelectorAll<HTMLElement>("[data-act=show-folder]"))
+    button.setAttribute("aria-pressed", String(button.dataset["show"] === view));
+  keep("folder-view", view);
+}
+
+export function wrapCode(root: HTMLElement, button: HTMLElement, written: WrittenDocument | null): void {
+  const wraps = button.getAttribute("aria-pressed") !== "true";
+  button.setAttribute("aria-pressed", String(wraps));
+  find("[data-doc]", HTMLElement, root)?.classList.toggle("wraps", wraps);
+  written?.measure();
+  keep("code-lines", wraps ? "wrapped" : "whole");
+}
+
+/** All of a page's code: as the editor has it, else as it is printed. */
+export function codeOf(root: HTMLElement, written: WrittenDocument | null): string {
+  const text = written?.text();
+  if (typeof text === "string") return text;
+  return [...root.querySelectorAll("[data-lines] > .cm-line")].map((line) => line.textContent).join("\n");
+}

@@ -1,0 +1,97 @@
+/** The messages of a page, as the Worker prints them and the browser goes on with them. */
+import type { ComponentChildren } from "preact";
+import type { Message } from "../../features/messages/contract.ts";
+import { relativeTime } from "../client/relative-time.ts";
+import { DocumentPrint } from "../document/print.tsx";
+import { goesOn, type Thread, threadsOf } from "./threads.ts";
+
+export type ConversationProps = {
+  readonly messages: readonly Message[];
+  /** In ms since 1970. */
+  readonly now: number;
+  readonly hasOlder: boolean;
+  /** The first message that was not read; a line above it says so. */
+  readonly firstUnread?: string | null;
+  /** What can be done with a message, and what stands in its place while it is changed. */
+  readonly tools?: (message: Message) => ComponentChildren;
+  readonly inPlaceOf?: (message: Message) => ComponentChildren | null;
+  /** Where an answer is written. */
+  readonly below?: (message: Message) => ComponentChildren;
+};
+
+export const ConversationView = (props: ConversationProps) => {
+  const threads = threadsOf(props.messages);
+  return (
+    <>
+      {props.hasOlder && (
+        <button type="button" class="quiet conversation-older" data-older>
+          Earlier messages
+        </button>
+      )}
+      {threads.length === 0 && <p class="muted">Nobody has written here yet.</p>}
+      <ol class="messages" aria-label="Messages">
+        {threads.map((thread, at) => (
+          <ThreadRow key={thread.first.id} {...props} thread={thread} before={threads[at - 1]} />
+        ))}
+      </ol>
+    </>
+  );
+};
+
+type RowProps = ConversationProps & { readonly thread: Thread; readonly before: Thread | undefined };
+
+const ThreadRow = ({ thread, before, ...props }: RowProps) => {
+  const isNew = props.firstUnread === thread.first.id;
+  return (
+    <li class={goesOn(before, thread) && !isNew ? "goes-on" : undefined}>
+      {isNew && <p class="messages-new">New</p>}
+      <MessageRow {...props} message={thread.first} />
+      {thread.replies.length > 0 && (
+        <ol class="replies" aria-label="Replies">
+          {thread.replies.map((reply) => (
+            <li key={reply.id}>
+              <MessageRow {...props} message={reply} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {props.below?.(thread.first)}
+    </li>
+  );
+};
+
+const nameOf = ({ role, user, agent }: Message): string =>
+  (agent !== null && user !== null ? `${agent}, for ${user.name}` : user?.name) ??
+  (role === "user" ? "Somebody who left" : role === "assistant" ? "Assistant" : "Octavo");
+
+const MessageRow = ({ message, now, tools, inPlaceOf }: ConversationProps & { readonly message: Message }) => {
+  const name = nameOf(message);
+  return (
+    <article class="message" data-message={message.id} aria-label={`Message of ${name}`}>
+      <p class="message-by">
+        {message.user?.image ? (
+          <img class="message-face" src={message.user.image} alt="" width={28} height={28} />
+        ) : (
+          <span class="message-face" aria-hidden="true">
+            {Array.from(name)[0]?.toUpperCase()}
+          </span>
+        )}
+        <b>{name}</b>{" "}
+        <time class="muted" datetime={message.createdAt}>
+          {relativeTime(message.createdAt, now)}
+        </time>
+        {message.editedAt !== null && <span class="muted">edited</span>}
+      </p>
+      {message.deletedAt !== null ? (
+        <p class="muted">This message was deleted.</p>
+      ) : (
+        (inPlaceOf?.(message) ?? (
+          <div class="doc message-text">
+            <DocumentPrint text={message.content} />
+          </div>
+        ))
+      )}
+      {message.deletedAt === null && tools?.(message)}
+    </article>
+  );
+};

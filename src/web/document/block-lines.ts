@@ -1,0 +1,163 @@
+/** The lines of one top-level block while it is walked: how deep each stands, what leads it, and how it looks. */
+import type { SyntaxNode } from "@lezer/common";
+import { calloutOf } from "./callouts.ts";
+import type { Attributes, Drawing } from "./drawing.ts";
+import { footnoteId } from "./inline.ts";
+import type { Source } from "./source.ts";
+
+/** What stands in the margin of an item: `to` is where its text begins. */
+export type Marker = {
+  readonly kind: "bullet" | "number" | "task" | "footnote";
+  readonly from: number;
+  readonly to: number;
+  readonly level: number;
+  readonly checked?: boolean;
+};
+
+export type BlockLine = {
+  readonly from: number;
+  readonly to: number;
+  /** What comes before belongs to the containers of the line, and is not shown. */
+  prefix: number;
+  depth: number;
+  /** Levels at which a quote's bar stands. */
+  readonly quotes: number[];
+  readonly markers: Marker[];
+  readonly classes: string[];
+  attributes?: Attributes;
+  /** A component draws it. */
+  isDrawn: boolean;
+};
+
+/** Deeper levels are drawn like the deepest. */
+const DEEPEST = 8;
+const DEEPEST_BAR = 6;
+const WIDEST_MARKER = 4;
+
+/**
+ * The classes of a block that a component draws as a whole in quotes and lists: how deep it stands, and the bars beside it.
+ * `slice` reads the document.
+ */
+export function placeClasses(node: SyntaxNode, slice: (from: number, to: number) => string): string {
+  const containers: SyntaxNode[] = [];
+  for (let up = node.parent; up; up = up.parent)
+    if (up.name === "Blockquote" || up.name === "ListItem") containers.unshift(up);
+  const classes = containers.length === 0 ? [] : [`md-d${Math.min(containers.length, DEEPEST)}`];
+  for (const [level, { name, from, to }] of containers.entries()) {
+    if (name !== "Blockquote" || level >= DEEPEST_BAR) continue;
+    classes.push(`md-q${level + 1}`);
+    const [first = ""] = slice(from, to).split("\n", 1);
+    const callout = calloutOf(first.replace(/^>[ \t]?/, ""));
+    if (callout) classes.push("md-callout", `md-${callout.kind}`);
+  }
+  return classes.join(" ");
+}
+
+/** Whether a block has its lines to itself: in the line of a list's mark nothing can take its place. */
+export const isDrawable = (lineBefore: string): boolean => /^[ \t>]*$/.test(lineBefore);
+
+export function splitBlock(source: Source, from: number, to: number): BlockLine[] {
+  const lines: BlockLine[] = [];
+  const end = source.lineEnd(to);
+  for (let at = source.lineStart(from); at <= end;) {
+    const lineTo = source.lineEnd(at);
+    lines.push({
+      from: at,
+      to: lineTo,
+      prefix: at,
+      depth: 0,
+      quotes: [],
+      markers: [],
+      classes: [],
+      isDrawn: false,
+    });
+    at = lineTo + 1;
+  }
+  return lines;
+}
+
+/** The lines that a node of the block stands on. */
+export function linesOf(lines: readonly BlockLine[], from: number, to: number): BlockLine[] {
+  return lines.slice(indexOfLine(lines, from), indexOfLine(lines, to) + 1);
+}
+
+/** Of the line with a position. */
+function indexOfLine(lines: readonly BlockLine[], at: number): number {
+  let [low, high] = [0, lines.length - 1];
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    if ((lines[middle]?.from ?? 0) <= at) low = middle;
+    else high = middle - 1;
+  }
+  return low;
+}
+
+export function drawLines(lines: readonly BlockLine[], source: Source, drawing: Drawing): void {
+  for (const line of lines) {
+    if (line.isDrawn) continue;
+    const prefix = Math.min(line.prefix, line.to);
+    const className = classesOf(line, prefix, source, line === lines.at(-1));
+    drawing.line(line.from, prefix, { className, ...(line.attributes && { attributes: line.attributes }) });
+    let at = line.from;
+    line.markers.forEach((marker, index) => {
+      if (marker.from > at) drawing.hide(at, marker.from, {});
+      const next = line.markers[index + 1]?.level ?? line.depth;
+      drawMarker(marker, Math.min(next - marker.level, WIDEST_MARKER), source, drawing);
+      at = marker.to;
+    });
+    if (prefix > at) drawing.hide(at, prefix, {});
+    if (line.to > prefix && source.charAt(line.to - 1) === "\r") drawing.hide(line.to - 1, line.to, {});
+  }
+}
+
+function classesOf(line: BlockLine, prefix: number, source: Source, isLast: boolean): string {
+  const classes = [...line.classes];
+  const [first] = line.markers;
+  if (line.depth > 0) classes.push(`md-d${Math.min(line.depth, DEEPEST)}`);
+  if (first) classes.push(`md-i${Math.min(line.depth - first.level, WIDEST_MARKER)}`, "md-item");
+  for (const level of line.quotes) if (level < DEEPEST_BAR) classes.push(`md-q${level + 1}`);
+  // The last line of a quote or callout waits for words; in code every line is as high as the others.
+  const isProse = line.classes.length === 0 || line.classes.includes("md-callout");
+  const isBlank = isProse && !isLast && !first && source.skipSpace(prefix) >= line.to;
+  if (isBlank) classes.push("md-gap");
+  return classes.join(" ");
+}
+
+function drawMarker(marker: Marker, width: number, source: Source, drawing: Drawing): void {
+  const { kind, from, to } = marker;
+  const base = `md-marker md-w${Math.max(1, width)}`;
+  switch (kind) {
+    case "bullet":
+      drawing.mark(from, to, { tag: "span", className: `${base} md-bullet`, atomic: true });
+      return drawing.hide(from, to, {});
+    case "task":
+      drawing.mark(from, to, {
+        tag: "span",
+        className: `${base} md-check`,
+        attributes: {
+          role: "checkbox",
+          "aria-checked": String(marker.checked ?? false),
+          "aria-label": source.slice(to, source.lineEnd(to)).slice(0, 80).trim() || "Task",
+        },
+        atomic: true,
+      });
+      return drawing.hide(from, to, {});
+    case "number": {
+      const end = from + source.slice(from, to).trimEnd().length;
+      drawing.mark(from, to, { tag: "span", className: `${base} md-number`, atomic: true });
+      if (to > end) drawing.hide(end, to, {});
+      return;
+    }
+    case "footnote": {
+      const label = source.slice(from + 2, to).split("]")[0] ?? "";
+      drawing.mark(from, to, {
+        tag: "span",
+        className: `${base} md-footnote-number`,
+        attributes: { id: footnoteId(label) },
+        atomic: true,
+      });
+      drawing.hide(from, from + 2, {});
+      drawing.hide(from + 2 + label.length, to, {});
+    }
+  }
+}

@@ -1,0 +1,178 @@
+/**
+ * A document as semantic elements around one `.cm-line` a source line. The editor draws the same lines, so it can take
+ * over from the print without a word moving; whoever may only read keeps the print.
+ */
+import type { SyntaxNode, Tree } from "@lezer/common";
+import { type ComponentChildren, type VNode, h } from "preact";
+import { placeClasses } from "./block-lines.ts";
+import { calloutOf } from "./callouts.ts";
+import type { Drawing } from "./drawing.ts";
+import { type Piece, collectPieces, nest, sortPieces } from "./inline-print.tsx";
+import { type References, findReferences } from "./references.ts";
+import { Source } from "./source.ts";
+import { documentParser } from "./syntax.ts";
+import { isLoneImage, walk } from "./walk.ts";
+import { blockElement } from "./whole-block.tsx";
+
+type PrintLine = {
+  readonly from: number;
+  readonly className: string;
+  readonly node: SyntaxNode | null;
+  readonly to: number;
+};
+
+/** Everything inside an element with the class `doc`; its styles are in document.css. */
+export const DocumentPrint = ({ text, placeholder }: { text: string; placeholder?: string }) => {
+  const tree = documentParser.parse(text);
+  return (
+    <div class="md" data-print>
+      {new Print(text, tree, placeholder ?? null).blocks()}
+    </div>
+  );
+};
+
+class Print {
+  readonly #source: Source;
+  readonly #references: References;
+  readonly #root: SyntaxNode;
+  readonly #lines: PrintLine[] = [];
+  readonly #pieces: readonly Piece[];
+  readonly #placeholder: string | null;
+  #line = 0;
+  #piece = 0;
+  /** Pieces of earlier lines that reach into the next. */
+  #open: Piece[] = [];
+
+  constructor(text: string, tree: Tree, placeholder: string | null) {
+    this.#source = new Source(text);
+    this.#references = findReferences(text, tree);
+    this.#root = tree.topNode;
+    this.#placeholder = placeholder;
+    const pieces: Piece[] = [];
+    const drawing: Drawing = {
+      ...collectPieces(pieces),
+      line: (from, _, { className }) => {
+        this.#lines.push({ from, className, node: null, to: this.#source.lineEnd(from) });
+      },
+      block: (from, to, node) => {
+        this.#lines.push({ from, className: "", node, to });
+      },
+    };
+    walk(this.#source, { tree, references: this.#references, length: text.length }, [0, text.length], drawing);
+    this.#lines.sort((a, b) => a.from - b.from);
+    this.#pieces = sortPieces(pieces);
+  }
+
+  blocks(): ComponentChildren[] {
+    return this.#inside(this.#root, "div");
+  }
+
+  /** The children of a container and the lines that belong to none of them. */
+  #inside(container: SyntaxNode, lineTag: string): ComponentChildren[] {
+    const out: ComponentChildren[] = [];
+    for (let node = container.firstChild; node; node = node.nextSibling) {
+      const print = PRINTED[node.name];
+      if (print === undefined) continue;
+      this.#linesUntil(this.#source.lineStart(node.from), lineTag, out);
+      out.push(this.#block(node, print));
+    }
+    this.#linesUntil(container.parent ? container.to + 1 : Infinity, lineTag, out);
+    return out;
+  }
+
+  #block(node: SyntaxNode, tag: string): VNode {
+    if (CONTAINERS.has(node.name)) return h(tag, this.#attributesOf(node), this.#inside(node, "div"));
+    const out: ComponentChildren[] = [];
+    // Only these elements may not contain a `div`.
+    this.#linesUntil(node.to + 1, /^(?:p|pre|h\d)$/.test(tag) ? "span" : "div", out);
+    // An image that stands alone is a figure of its own, in no paragraph.
+    return tag === "" || isLoneImage(node) ? <>{out}</> : h(tag, this.#attributesOf(node), out);
+  }
+
+  #attributesOf(node: SyntaxNode): Record<string, string> | null {
+    switch (node.name) {
+      case "OrderedList": {
+        const mark = node.firstChild?.getChild("ListMark");
+        const start = mark ? Number.parseInt(this.#source.slice(mark.from, mark.to), 10) : 1;
+        return start === 1 ? null : { start: String(start) };
+      }
+      case "Blockquote": {
+        const from = this.#source.skipSpace(node.from + 1, 1);
+        const callout = calloutOf(this.#source.slice(from, this.#source.lineEnd(from)));
+        return callout && { role: "note", "aria-label": callout.label };
+      }
+      case "BlockMath":
+        return { class: "md-math", "data-math": "display" };
+      default:
+        return null;
+    }
+  }
+
+  #linesUntil(end: number, tag: string, out: ComponentChildren[]): void {
+    for (let line = this.#lines[this.#line]; line && line.from < end; line = this.#lines[this.#line]) {
+      this.#line++;
+      out.push(line.node ? this.#whole(line.node) : this.#printLine(line, tag));
+    }
+  }
+
+  #printLine({ from, to, className }: PrintLine, tag: string): VNode {
+    const pieces = this.#open;
+    for (let next = this.#pieces[this.#piece]; next && next.from <= to; next = this.#pieces[this.#piece]) {
+      // Those inside tables were told of to nobody.
+      if (next.to >= from) pieces.push(next);
+      this.#piece++;
+    }
+    const content = nest(this.#source, pieces, from, to);
+    this.#open = pieces.filter((piece) => piece.to > to);
+    const isPlaceholder = className === "md-empty" && this.#placeholder !== null;
+    return h(
+      tag,
+      {
+        class: className === "" ? "cm-line" : `cm-line ${className}`,
+        ...(isPlaceholder && { "data-placeholder": this.#placeholder }),
+      },
+      content.length > 0 ? content : <br />,
+    );
+  }
+
+  #whole(node: SyntaxNode): VNode | null {
+    const text = this.#source.slice(node.from, node.to);
+    return blockElement(
+      text,
+      node,
+      this.#references,
+      placeClasses(node, (from, to) => this.#source.slice(from, to)),
+    );
+  }
+}
+
+/** The element around the lines of each block; none where it is empty. */
+const PRINTED: Readonly<Record<string, string>> = {
+  ATXHeading1: "h2",
+  ATXHeading2: "h3",
+  ATXHeading3: "h4",
+  ATXHeading4: "h5",
+  ATXHeading5: "h6",
+  ATXHeading6: "h6",
+  SetextHeading1: "h2",
+  SetextHeading2: "h3",
+  Paragraph: "p",
+  Task: "p",
+  Blockquote: "blockquote",
+  BulletList: "ul",
+  OrderedList: "ol",
+  ListItem: "li",
+  FencedCode: "pre",
+  CodeBlock: "pre",
+  HTMLBlock: "pre",
+  CommentBlock: "pre",
+  ProcessingInstructionBlock: "pre",
+  FrontMatter: "pre",
+  BlockMath: "div",
+  FootnoteDefinition: "div",
+  LinkReference: "div",
+  HorizontalRule: "",
+  Table: "",
+};
+
+const CONTAINERS = new Set(["Blockquote", "BulletList", "OrderedList", "ListItem"]);

@@ -1,0 +1,81 @@
+/** A table as it is shown: printed on the Worker, and drawn in the editor by a widget that renders the same rows. */
+import { Component, type ComponentChildren } from "preact";
+import { type Alignment, rowsOf, type TableLine, type TableModel } from "./table-model.ts";
+
+/** Shows what stands between two positions of the table's source. */
+export type ShowCell = (from: number, to: number) => ComponentChildren;
+
+/** What keeps rows and columns the same elements while others come and go. */
+export type TableKeys = { readonly rows: readonly number[]; readonly columns: readonly number[] };
+
+type Props = {
+  readonly source: string;
+  readonly model: TableModel;
+  readonly inline: ShowCell;
+  readonly keys?: TableKeys;
+};
+
+export const Table = ({ place, ...props }: Props & { /** Classes of where it stands. */ readonly place: string }) => (
+  <div class={tableClass(place)}>
+    <TableRows {...props} />
+  </div>
+);
+
+/** Of the element that a table scrolls in. */
+export const tableClass = (place: string): string => `md-tw ${place}`.trimEnd();
+
+/** The table without the element it scrolls in. */
+export const TableRows = ({ source, model, inline, keys }: Props) => {
+  const [header, ...body] = rowsOf(model).map((line, row) => {
+    const cells = model.alignments.map((alignment, column) => (
+      <Cell
+        key={keys?.columns[column] ?? column}
+        isHeader={row === 0}
+        alignment={alignment}
+        {...contentOf(source, line, column)}
+        inline={inline}
+      />
+    ));
+    return <tr key={keys?.rows[row] ?? row}>{cells}</tr>;
+  });
+  return (
+    <table class="md-table">
+      <thead>{header}</thead>
+      {body.length > 0 && <tbody>{body}</tbody>}
+    </table>
+  );
+};
+
+/** A cell that the line lacks is empty. */
+function contentOf(source: string, { segments }: TableLine, column: number) {
+  const { from, to } = segments[column] ?? { from: 0, to: 0 };
+  return { from, to, text: source.slice(from, to) };
+}
+
+type CellProps = {
+  readonly isHeader: boolean;
+  readonly alignment: Alignment;
+  readonly from: number;
+  readonly to: number;
+  readonly text: string;
+  readonly inline: ShowCell;
+};
+
+/** Drawn anew only when its own text changes, so that a key pressed in a large table costs one cell. */
+class Cell extends Component<CellProps> {
+  override shouldComponentUpdate(next: CellProps): boolean {
+    return next.text !== this.props.text || next.alignment !== this.props.alignment;
+  }
+
+  override render() {
+    const { isHeader, alignment, from, to, text, inline } = this.props;
+    const look = alignment === null ? undefined : `md-${alignment}`;
+    const content = <div class="md-cell">{text === "" ? null : inline(from, to)}</div>;
+    if (!isHeader) return <td class={look}>{content}</td>;
+    return (
+      <th scope="col" class={look}>
+        {content}
+      </th>
+    );
+  }
+}

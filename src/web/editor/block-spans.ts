@@ -1,0 +1,53 @@
+/** Stretches of whole top-level blocks, each with the blank lines around it: what is drawn together. */
+import { syntaxTree } from "@codemirror/language";
+import type { EditorState, Text } from "@codemirror/state";
+import type { ViewUpdate } from "@codemirror/view";
+import type { Tree } from "@lezer/common";
+import { addInterval, type Interval } from "./intervals.ts";
+
+/** The blocks that a stretch touches. */
+export function blocksAround(tree: Tree, doc: Text, { from, to }: Interval): Interval {
+  const first = tree.topNode.childAfter(from - 1);
+  const before = first ? first.prevSibling : tree.topNode.lastChild;
+  const start = before && before.to < from ? Math.min(doc.lineAt(before.to).to + 1, doc.length) : 0;
+  const last = tree.topNode.childAfter(to - 1);
+  const after = last && doc.lineAt(last.from).from <= to ? last.nextSibling : last;
+  const end = after ? Math.max(doc.lineAt(after.from).from - 1, start) : doc.length;
+  return { from: Math.min(start, from), to: Math.max(end, to) };
+}
+
+/** Up to where the syntax is known for certain: a text that is still being parsed may go on with its last block. */
+export function knownUntil(state: EditorState): number {
+  const tree = syntaxTree(state);
+  if (tree.length >= state.doc.length) return state.doc.length;
+  const last = tree.topNode.lastChild;
+  return last ? Math.max(0, state.doc.lineAt(last.from).from - 1) : 0;
+}
+
+/**
+ * What changes may have made look different: the blocks each touched, as they were and as they are. Where the block behind
+ * them is not the one it was, such as after an opened fence, everything behind may have changed.
+ */
+export function changedBlocks({ startState, state, changes }: ViewUpdate): readonly Interval[] {
+  const [before, after] = [syntaxTree(startState), syntaxTree(state)];
+  const back = changes.invertedDesc;
+  const widen = (doc: Text, from: number, to: number) => ({
+    from: Math.max(0, from - 1),
+    to: Math.min(doc.length, to + 1),
+  });
+  let blocks: readonly Interval[] = [];
+  changes.iterChangedRanges((fromA, toA, fromB, toB) => {
+    const old = blocksAround(before, startState.doc, widen(startState.doc, fromA, toA));
+    const now = blocksAround(after, state.doc, widen(state.doc, fromB, toB));
+    const from = Math.min(now.from, changes.mapPos(old.from, -1));
+    const to = Math.max(now.to, changes.mapPos(old.to, 1));
+    const [nextNow, nextOld] = [after.topNode.childAfter(to), before.topNode.childAfter(back.mapPos(to, 1))];
+    const isSame =
+      nextNow?.name === nextOld?.name &&
+      (!nextNow ||
+        !nextOld ||
+        (changes.mapPos(nextOld.from, 1) === nextNow.from && changes.mapPos(nextOld.to, 1) >= nextNow.to));
+    blocks = addInterval(blocks, { from, to: isSame ? to : state.doc.length });
+  });
+  return blocks;
+}

@@ -1,0 +1,158 @@
+/**
+ * Widgets that stand for whole blocks of the document. They come from a StateField, as CodeMirror demands of block
+ * widgets, which looks again only at the blocks that a change touched.
+ */
+import { syntaxTree } from "@codemirror/language";
+import {
+  type ChangeDesc,
+  ChangeSet,
+  type EditorState,
+  type Extension,
+  type Range,
+  StateField,
+  type Transaction,
+} from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, type WidgetType } from "@codemirror/view";
+import type { SyntaxNode, Tree } from "@lezer/common";
+import { addInterval, type Interval } from "./intervals.ts";
+
+/** A widget that stood here before the change. */
+export type Former<W> = { readonly widget: W; readonly from: number };
+
+export type BlockKind<W extends WidgetType> = {
+  /** The block that a node stands for; null for every other node. Positions are widened to whole lines. */
+  find(state: EditorState, node: SyntaxNode): SyntaxNode | null;
+  /** `former` are those that the change touched, with positions before it. */
+  draw(state: EditorState, block: SyntaxNode, former: readonly Former<W>[], changes: ChangeDesc): W;
+  isWidget(widget: WidgetType): widget is W;
+};
+
+type Value = {
+  readonly drawn: DecorationSet;
+  /** Up to where the syntax was known when it was last looked at. */
+  readonly parsed: number;
+};
+
+export type BlockField<W extends WidgetType> = {
+  readonly extension: Extension;
+  /** The blocks drawn that touch a range, in order. */
+  between(state: EditorState, from: number, to: number): readonly (Interval & { readonly widget: W })[];
+};
+
+/** Blocks that hold no others. */
+const LEAVES = new Set(["Paragraph", "FencedCode", "CodeBlock", "HTMLBlock", "BlockMath", "Table"]);
+
+export function blockField<W extends WidgetType>(kind: BlockKind<W>): BlockField<W> {
+  const scan = (state: EditorState, span: Interval, former: readonly Former<W>[], changes: ChangeDesc) => {
+    const found: Range<Decoration>[] = [];
+    syntaxTree(state).iterate({
+      ...span,
+      enter(ref) {
+        const block = kind.find(state, ref.node);
+        if (block) {
+          const from = state.doc.lineAt(block.from).from;
+          const to = state.doc.lineAt(block.to).to;
+          const widget = kind.draw(state, block, former, changes);
+          found.push(Decoration.replace({ widget, block: true }).range(from, to));
+        }
+        return block === null && !LEAVES.has(ref.name);
+      },
+    });
+    return found;
+  };
+
+  const field = StateField.define<Value>({
+    create(state) {
+      const parsed = syntaxTree(state).length;
+      const unchanged = ChangeSet.empty(state.doc.length);
+      return { drawn: Decoration.set(scan(state, { from: 0, to: parsed }, [], unchanged)), parsed };
+    },
+    update(value, tr) {
+      const [before, after] = [syntaxTree(tr.startState), syntaxTree(tr.state)];
+      if (!tr.docChanged && before === after) return value;
+      let drawn = value.drawn.map(tr.changes);
+      for (const span of spansToScan(tr, before, after, value.parsed))
+        drawn = drawn.update({
+          filterFrom: span.from,
+          filterTo: span.to,
+          filter: (from, to) => to < span.from || from > span.to,
+          add: scan(tr.state, span, touched(kind, value.drawn, tr.changes, span), tr.changes),
+        });
+      return { drawn, parsed: after.length };
+    },
+    provide: (self) => [
+      EditorView.decorations.from(self, ({ drawn }) => drawn),
+      EditorView.atomicRanges.of((view) => view.state.field(self).drawn),
+    ],
+  });
+
+  return {
+    extension: field,
+    between(state, from, to) {
+      const found: (Interval & { widget: W })[] = [];
+      state.field(field, false)?.drawn.between(from, to, (start, end, { spec }: Decoration) => {
+        const widget: WidgetType | undefined = spec.widget;
+        if (widget && kind.isWidget(widget)) found.push({ from: start, to: end, widget });
+      });
+      return found;
+    },
+  };
+}
+
+function touched<W extends WidgetType>(
+  kind: BlockKind<W>,
+  drawn: DecorationSet,
+  changes: ChangeDesc,
+  { from, to }: Interval,
+): readonly Former<W>[] {
+  const found: Former<W>[] = [];
+  const back = changes.invertedDesc;
+  drawn.between(back.mapPos(from, -1), back.mapPos(to, 1), (at, _, { spec }: Decoration) => {
+    const widget: WidgetType | undefined = spec.widget;
+    if (widget && kind.isWidget(widget)) found.push({ widget, from: at });
+  });
+  return found;
+}
+
+/** What has to be looked at again after a transaction; `parsed` is up to where the syntax was known before it. */
+export function spansToScan(tr: Transaction, before: Tree, after: Tree, parsed: number): readonly Interval[] {
+  const known = tr.changes.mapPos(parsed, 1);
+  const unseen = known < after.length ? { from: blockStart(after, known), to: after.length } : null;
+  if (!tr.docChanged) return [unseen ?? { from: 0, to: after.length }];
+  let spans: readonly Interval[] = unseen ? [unseen] : [];
+  // Each on its own: what several people change at once is far apart.
+  tr.changes.iterChangedRanges((fromA, _, fromB, toB) => {
+    const isSeen = spans.some(({ from, to }) => from < fromB && to > toB);
+    if (!isSeen) spans = addInterval(spans, changedBlocks(tr, before, after, { fromA, fromB, toB }));
+  });
+  return spans;
+}
+
+/** Where the outermost block around a position begins. */
+function blockStart(tree: Tree, position: number): number {
+  let node: SyntaxNode = tree.resolve(Math.min(position, tree.length), -1);
+  while (node.parent?.parent) node = node.parent;
+  return node.parent ? Math.min(node.from, position) : position;
+}
+
+/**
+ * From the first outermost block that a change touched, before or after it, to the first one behind the change that
+ * begins as it did: what stands there is read as before.
+ */
+function changedBlocks(
+  { state: { doc }, changes }: Transaction,
+  before: Tree,
+  after: Tree,
+  { fromA, fromB, toB }: { readonly fromA: number; readonly fromB: number; readonly toB: number },
+): Interval {
+  const from = Math.min(fromB, blockStart(after, fromB), changes.mapPos(blockStart(before, fromA), -1));
+  const back = changes.invertedDesc;
+  for (let node = after.topNode.childAfter(toB); node; node = node.nextSibling) {
+    const line = doc.lineAt(node.from).from;
+    if (line <= toB) continue;
+    const start = back.mapPos(node.from, 1);
+    const old = before.topNode.childAfter(start);
+    if (old?.from === start && old.name === node.name) return { from, to: line - 1 };
+  }
+  return { from, to: Math.max(toB, after.length) };
+}

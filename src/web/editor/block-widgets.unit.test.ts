@@ -1,0 +1,55 @@
+import { EditorState } from "@codemirror/state";
+import { syntaxTree } from "@codemirror/language";
+import { expect, test } from "vitest";
+import { documentLanguage } from "./language.ts";
+import { tables, tablesBetween } from "./tables/table-widget.ts";
+
+const open = (doc: string) => EditorState.create({ doc, extensions: [documentLanguage, tables()] });
+
+/** Up to where the syntax is known: parsing is given up for the moment when it takes too long. */
+const drawn = (state: EditorState, end: number) =>
+  tablesBetween(state, 0, end).flatMap(({ from, to, source }) => (to < end ? [{ from, to, source }] : []));
+
+const knownTo = (state: EditorState) => {
+  const { length } = syntaxTree(state);
+  return length === state.doc.length ? length + 1 : length;
+};
+
+const PIECES = [
+  "| a | b |\n|---|---|\n| 1 | 2 |\n",
+  "\n",
+  "\n\n",
+  "words\n",
+  "> ",
+  "```\n",
+  "- ",
+  "|",
+  "---|---\n",
+  "  ",
+];
+
+const pick = <T>(list: readonly T[]): T => {
+  const found = list[Math.floor(Math.random() * list.length)];
+  if (found === undefined) throw new Error("empty");
+  return found;
+};
+
+test("after any change the tables drawn are those of a document opened anew", () => {
+  for (let round = 0; round < 40; round++) {
+    let state = open(Array.from({ length: 12 }, () => pick(PIECES)).join(""));
+    for (let step = 0; step < 25; step++) {
+      const from = Math.floor(Math.random() * (state.doc.length + 1));
+      const to = Math.min(state.doc.length, from + (Math.random() < 0.5 ? 0 : Math.floor(Math.random() * 9)));
+      const before = state.doc.toString();
+      const insert = Math.random() < 0.3 ? "" : pick(PIECES);
+      // A second change somewhere behind it, as when what several people did comes in at once.
+      const end = Math.min(state.doc.length, to + Math.floor(Math.random() * 30));
+      const changes = [{ from, to, insert }, ...(Math.random() < 0.5 ? [{ from: end, insert: pick(PIECES) }] : [])];
+      state = state.update({ changes }).state;
+      const anew = open(state.doc.toString());
+      const known = Math.min(knownTo(state), knownTo(anew));
+      expect(drawn(state, known), JSON.stringify({ before, changes })).toEqual(drawn(anew, known));
+      if (known <= state.doc.length) state = anew;
+    }
+  }
+});

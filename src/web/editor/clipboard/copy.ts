@@ -1,0 +1,28 @@
+/** Copying out of a document: its Markdown as text, and the formatted piece as HTML for every other program. */
+import type { Extension } from "@codemirror/state";
+import { type EditorView, type PluginValue, ViewPlugin } from "@codemirror/view";
+import { formattedHtml } from "./formatted-html.tsx";
+
+/** Characters above which a copy is its text alone: printing more would hold up the keys. */
+const MOST_FORMATTED = 300_000;
+
+/** Adds to what the editor put on the clipboard, whose listener stands inside: the selection, or the caret's line. */
+function addFormatted(event: ClipboardEvent): void {
+  const data = event.clipboardData;
+  const text = event.defaultPrevented && data !== null ? data.getData("text/plain") : "";
+  if (data === null || text === "") return;
+  data.setData("text/markdown", text);
+  if (text.length <= MOST_FORMATTED) data.setData("text/html", formattedHtml(text));
+}
+
+class Copier implements PluginValue {
+  constructor(private readonly view: EditorView) {
+    for (const type of ["copy", "cut"] as const) view.dom.addEventListener(type, addFormatted);
+  }
+
+  destroy(): void {
+    for (const type of ["copy", "cut"] as const) this.view.dom.removeEventListener(type, addFormatted);
+  }
+}
+
+export const copy = (): Extension => ViewPlugin.fromClass(Copier);

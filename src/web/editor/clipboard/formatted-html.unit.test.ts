@@ -1,0 +1,36 @@
+import { expect, test } from "vitest";
+import { formattedHtml } from "./formatted-html.tsx";
+import { htmlToMarkdown } from "./html-to-markdown.ts";
+
+test("a phrase is a phrase, blocks are elements that other programs know", () => {
+  expect(formattedHtml("a **b *c*** `d` ~~e~~ ==f== [g](https://h.example)")).toBe(
+    'a <strong>b <em>c</em></strong> <code>d</code> <s>e</s> <mark>f</mark> <a href="https://h.example">g</a>',
+  );
+  expect(formattedHtml("## T\n\n- a\n  - b\n- [x] c")).toBe(
+    "<h2>T</h2><ul><li>a<ul><li>b</li></ul></li><li>☑ c</li></ul>",
+  );
+  expect(formattedHtml("| a | b |\n| - | - |\n| 1 | **2** |")).toBe(
+    '<table border="1"><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>1</td><td><strong>2</strong></td></tr></tbody></table>',
+  );
+  expect(formattedHtml("> q\n> r\n\n```ts\nlet a;\n\nb\n```")).toBe(
+    '<blockquote><p>q<br/>r</p></blockquote><pre><code class="language-ts">let a;\n\nb</code></pre>',
+  );
+});
+
+test("text is text: markup in it does not become markup, and no other address leaves than a reader may follow", () => {
+  const html = formattedHtml(
+    '<img src=x onerror=alert(1)> &amp; \\* [x](javascript:alert(1)) ![y](data:image/png;base64,AA) <script>a</script>\n\n<div onclick="a()">b</div>',
+  );
+  expect(html).not.toMatch(/<(img|script|div)|href/);
+  expect(html).toContain("&lt;img src=x onerror=alert(1)> &amp; * x y");
+});
+
+test.each([
+  "# One\n\nText with **bold**, *italic*, ~~gone~~, `code` and ==marks==.\n\n## Two\n\n[link](https://example.com/a)",
+  "- a\n- b\n  - c\n    - d\n- e\n\ntext\n\n1. one\n2. two",
+  "> quote\n\n---\n\n```js\nlet a = 1;\n\nlet b;\n```",
+  "| a | b |\n| - | - |\n| 1 | **2** |\n| [x](https://example.com) | `y` |",
+  "![alt](https://example.com/a.png)",
+])("what is copied comes back as it was: %j", (markdown) => {
+  expect(htmlToMarkdown(formattedHtml(markdown), "", null)?.markdown).toBe(markdown);
+});

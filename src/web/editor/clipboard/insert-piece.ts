@@ -1,0 +1,103 @@
+/** Where pasted Markdown goes: running text joins the line it is pasted into, blocks stand apart, and nothing is rewritten. */
+import { syntaxTree } from "@codemirror/language";
+import { EditorSelection, type EditorState, type TransactionSpec } from "@codemirror/state";
+import type { Piece } from "./html-to-markdown.ts";
+
+const VERBATIM = /^(FencedCode|CodeBlock|InlineCode|CodeText|InlineMath|BlockMath|HTMLBlock|HTMLTag|URL)$/;
+
+/** Whether text at a place is taken letter by letter: code, formulas, addresses. */
+export function isVerbatim(state: EditorState, position: number): boolean {
+  for (const side of [-1, 1] as const) {
+    let inside = false;
+    for (let node = syntaxTree(state).resolveInner(position, side); node.parent; node = node.parent)
+      // The edges of a span are outside it; the edge of a block of code is still a line of it.
+      if (VERBATIM.test(node.name) && (isBlockName(node.name) || (node.from < position && position < node.to)))
+        inside = true;
+    if (inside) return true;
+  }
+  return false;
+}
+
+const isBlockName = (name: string): boolean => /Block|FencedCode|CodeText/.test(name);
+
+export function isInTable(state: EditorState, position: number): boolean {
+  for (let node = syntaxTree(state).resolveInner(position, -1); node.parent; node = node.parent)
+    if (node.name === "Table") return true;
+  return false;
+}
+
+type LineStart = {
+  /** Quotes and indentation in front of everything. */
+  readonly outer: string;
+  /** `- ` and its like, empty where the line is no item. */
+  readonly marker: string;
+};
+
+function startOf(line: string): LineStart {
+  const [, outer = "", marker = ""] =
+    /^((?:[ \t]*>[ \t]?)*[ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?/.exec(line) ?? [];
+  return { outer, marker };
+}
+
+/** Lines after the first begin as those of the block they are pasted into. */
+const continued = (text: string, prefix: string): string =>
+  text
+    .split("\n")
+    .map((line, index) => (index === 0 ? line : line === "" ? prefix.trimEnd() : prefix + line))
+    .join("\n");
+
+const LIST = /^(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?/;
+
+/** In a row of a table a piece is one line, and no bar of it ends a cell. */
+const forCell = (markdown: string): string =>
+  markdown
+    .replaceAll(/\s*\n\s*/g, " ")
+    .replaceAll(/(?<!\\)\|/g, String.raw`\|`)
+    .trim();
+
+type Lines = { readonly lead: string; readonly text: string; readonly tail: string };
+
+function arrange(state: EditorState, from: number, to: number, piece: Piece): Lines {
+  const line = state.doc.lineAt(from);
+  const { outer, marker } = startOf(line.text);
+  const before = line.text.slice(0, from - line.from);
+  const isAtStart = before.length <= outer.length + marker.length;
+  const lastLine = state.doc.lineAt(to);
+  const after = lastLine.text.slice(to - lastLine.from);
+  const item = LIST.exec(piece.markdown)?.[0] ?? "";
+  const bare = outer + " ".repeat(/^(?:[-*+]|\d{1,9}[.)])[ \t]+/.exec(marker)?.[0].length ?? 0);
+  const breakLine = (prefix: string): string => `\n${prefix.trimEnd()}\n${prefix}`;
+  const isFollowed = after.trim() !== "";
+  const next = lastLine.number < state.doc.lines ? state.doc.line(lastLine.number + 1).text : "";
+
+  if (item !== "" && marker !== "" && from >= line.from + outer.length + marker.length) {
+    // Items among items: the first continues an empty item, or all stand below a full one.
+    const continues = isAtStart && /^[-*+]/.test(marker) === /^[-*+]/.test(item);
+    const text = continued(continues ? piece.markdown.slice(item.length) : piece.markdown, outer);
+    return { lead: continues ? "" : `\n${outer}`, text, tail: isFollowed ? `\n${bare}` : "" };
+  }
+  const previous = line.number > 1 ? state.doc.line(line.number - 1).text : "";
+  const standsAlone = isAtStart && marker === "" && previous.slice(outer.length).trim() !== "";
+  const lead = piece.startsInline || (isAtStart && !standsAlone) ? "" : isAtStart ? `\n${outer}` : breakLine(bare);
+  return { lead, text: continued(piece.markdown, bare), tail: tailOf() };
+
+  function tailOf(): string {
+    if (piece.endsInline) return "";
+    if (isFollowed) return breakLine(bare);
+    return next.trim() === "" || marker !== "" ? "" : `\n${outer.trimEnd()}`;
+  }
+}
+
+/** The range is replaced by the piece; text around it stays as it is. */
+export function insertPiece(state: EditorState, from: number, to: number, piece: Piece): TransactionSpec {
+  const { lead, text, tail } = isInTable(state, from)
+    ? { lead: "", text: forCell(piece.markdown), tail: "" }
+    : arrange(state, from, to, piece);
+  const insert = state.toText(lead + text + tail);
+  return {
+    changes: { from, to, insert },
+    selection: EditorSelection.cursor(from + state.toText(lead + text).length),
+    userEvent: "input.paste",
+    scrollIntoView: true,
+  };
+}

@@ -1,0 +1,87 @@
+import { ensureSyntaxTree } from "@codemirror/language";
+import { EditorState } from "@codemirror/state";
+import { expect, test } from "vitest";
+import { documentLanguage } from "../language.ts";
+import { htmlToMarkdown, type Piece } from "./html-to-markdown.ts";
+import { insertPiece, isVerbatim } from "./insert-piece.ts";
+import { insertPlainText } from "./plain-text.ts";
+
+const stateOf = (doc: string, from: number, to = from): EditorState => {
+  const state = EditorState.create({ doc, selection: { anchor: from, head: to }, extensions: [documentLanguage] });
+  ensureSyntaxTree(state, doc.length, 5_000);
+  return state;
+};
+
+/** `|` marks the caret, two of them a selection. */
+function at(marked: string): EditorState {
+  const from = marked.indexOf("¦");
+  const to = marked.lastIndexOf("¦");
+  return stateOf(marked.replaceAll("¦", ""), from, to === from ? from : to - 1);
+}
+
+const pieceOf = (html: string): Piece => {
+  const piece = htmlToMarkdown(html, "", null);
+  if (piece === null) throw new Error(`nothing to paste in ${html}`);
+  return piece;
+};
+
+function pasteInto(marked: string, html: string): string {
+  const state = at(marked);
+  const { from, to } = state.selection.main;
+  return state.update(insertPiece(state, from, to, pieceOf(html))).state.doc.toString();
+}
+
+const LIST = "<ul><li>a</li><li>b<ul><li>c</li></ul></li></ul>";
+
+test.each([
+  ["a phrase in a line", "one ¦ two", "<b>x</b>", "one **x** two"],
+  ["over a selection", "one ¦old¦ two", "<b>x</b>", "one **x** two"],
+  ["a paragraph in a line", "one ¦two", "<p><b>x</b></p>", "one **x**two"],
+  ["blocks in a line", "one¦ two", "<h2>x</h2>", "one\n\n## x\n\n two"],
+  ["text before a list joins the line", "one ¦", `<p><b>x</b></p>${LIST}`, "one **x**\n\n- a\n- b\n  - c"],
+  ["blocks on an empty line", "one\n\n¦\n\ntwo", "<h2>x</h2>", "one\n\n## x\n\ntwo"],
+  ["blocks right below text", "one\n¦\ntwo", "<h2>x</h2>", "one\n\n## x\n\ntwo"],
+  ["items into an empty item", "- ¦", LIST, "- a\n- b\n  - c"],
+  ["items below an item", "- one¦\n- two", LIST, "- one\n- a\n- b\n  - c\n- two"],
+  ["items into a quote", "> ¦", LIST, "> - a\n> - b\n>   - c"],
+  ["blocks into an item", "- one¦", "<p><b>x</b></p><p>y</p>", "- one**x**\n\n  y"],
+  ["blocks into a quote", "> one¦", "<h2>x</h2>", "> one\n>\n> ## x"],
+  ["anything into a row", "| a | b |\n| - | - |\n| ¦ | d |", LIST, "| a | b |\n| - | - |\n| - a - b - c | d |"],
+])("%s", (_, marked, html, expected) => {
+  expect(pasteInto(marked, html)).toBe(expected);
+});
+
+test.each([
+  ["```\nco¦de\n```", true],
+  ["a `co¦de` b", true],
+  ["a `code`¦ b", false],
+  ["a $x¦^2$ b", true],
+  ["$$\nx¦\n$$", true],
+  ["plain ¦text", false],
+  ["**bo¦ld**", false],
+])("%s is taken letter by letter: %s", (marked, expected) => {
+  const state = at(marked);
+  expect(isVerbatim(state, state.selection.main.head)).toBe(expected);
+});
+
+const plainInto = (marked: string, text: string): string | null => {
+  const state = at(marked);
+  const spec = insertPlainText(state, text);
+  return spec === null ? null : state.update(spec).state.doc.toString();
+};
+
+test("an address over a selection makes a link of it", () => {
+  expect(plainInto("see ¦this¦.", "https://example.com/a_(b)\n")).toBe("see [this](<https://example.com/a_(b)>).");
+  expect(plainInto("see ¦.", "https://example.com")).toBeNull();
+  expect(plainInto("see ¦this¦.", "javascript:alert(1)")).toBeNull();
+  expect(plainInto("see `a ¦this¦ b`.", "https://example.com")).toBeNull();
+});
+
+test("cells between tabs become a table, and only those", () => {
+  expect(plainInto("¦", "a\tb\r\n1\tx|y\r\n")).toBe("| a | b |\n| --- | --- |\n| 1 | x\\|y |");
+  expect(plainInto("¦", 'a\tb\n"one\ntwo"\t"say ""hi"""')).toBe('| a | b |\n| --- | --- |\n| one two | say "hi" |');
+  expect(plainInto("¦", "a\tb")).toBeNull();
+  expect(plainInto("¦", "a\tb\nc")).toBeNull();
+  expect(plainInto("¦", "\tif a:\n\t\tb")).toBeNull();
+  expect(plainInto("```\n¦\n```", "a\tb\n1\t2")).toBeNull();
+});

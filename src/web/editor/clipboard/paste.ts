@@ -1,0 +1,138 @@
+/** Pasting into a document: formatted text becomes Markdown, code and formulas stay letters, files are left to others. */
+import { type Extension, Prec } from "@codemirror/state";
+import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { editorContext } from "../context.ts";
+import type { htmlToMarkdown } from "./html-to-markdown.ts";
+import { insertPiece, isInTable, isVerbatim } from "./insert-piece.ts";
+import { insertPlainText } from "./plain-text.ts";
+
+/** Characters of HTML above which only its text is taken: converting more would hold up the page for seconds. */
+const MOST_HTML = 2_000_000;
+
+type Pasted = { readonly html: string; readonly text: string; readonly language: string | null };
+
+let converter: typeof htmlToMarkdown | null = null;
+
+const loadConverter = async (): Promise<typeof htmlToMarkdown> => {
+  converter ??= (await import("./html-to-markdown.ts")).htmlToMarkdown;
+  return converter;
+};
+
+/** What VS Code says of what was copied in it. */
+function languageOf(data: DataTransfer): string | null {
+  try {
+    const said: unknown = JSON.parse(data.getData("vscode-editor-data") || "null");
+    const mode = said !== null && typeof said === "object" && "mode" in said ? said.mode : null;
+    return typeof mode === "string" && mode !== "" ? mode : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Holds the places of pastes that wait for the converter, while people go on writing. */
+class Paster implements PluginValue {
+  readonly #view: EditorView;
+  #waiting: { from: number; to: number; readonly pasted: Pasted }[] = [];
+  /** Set by the keys that ask for plain text, until they have pasted it. */
+  asksPlain = false;
+
+  constructor(view: EditorView) {
+    this.#view = view;
+  }
+
+  update({ changes, docChanged }: ViewUpdate): void {
+    if (!docChanged) return;
+    for (const place of this.#waiting) {
+      const [from, to] = [changes.mapPos(place.from, 1), changes.mapPos(place.to, -1)];
+      [place.from, place.to] = [from, Math.max(from, to)];
+    }
+  }
+
+  destroy(): void {
+    this.#waiting = [];
+  }
+
+  paste(pasted: Pasted): void {
+    const { from, to } = this.#view.state.selection.main;
+    const place = { from, to, pasted };
+    if (converter !== null) {
+      this.#insert(place);
+      return;
+    }
+    this.#waiting.push(place);
+    void this.#insertWhenLoaded(place);
+  }
+
+  async #insertWhenLoaded(place: { from: number; to: number; readonly pasted: Pasted }): Promise<void> {
+    // Without the converter the text is still there to be pasted.
+    await loadConverter().catch(() => null);
+    if (!this.#waiting.includes(place)) return;
+    this.#waiting = this.#waiting.filter((each) => each !== place);
+    this.#insert(place);
+  }
+
+  #insert({ from, to, pasted }: { from: number; to: number; readonly pasted: Pasted }): void {
+    const view = this.#view;
+    const piece = converter?.(pasted.html, pasted.text, pasted.language) ?? null;
+    if (piece !== null) {
+      view.dispatch(insertPiece(view.state, from, to, piece));
+      return;
+    }
+    const insert = view.state.toText(pasted.text);
+    view.dispatch({
+      changes: { from, to, insert },
+      selection: { anchor: from + insert.length },
+      userEvent: "input.paste",
+      scrollIntoView: true,
+    });
+  }
+}
+
+const paster = ViewPlugin.fromClass(Paster);
+
+/** Whether this took the paste; the editor inserts plain text by itself. */
+function onPaste(event: ClipboardEvent, view: EditorView): boolean {
+  const plugin = view.plugin(paster);
+  const data = event.clipboardData;
+  if (data === null || plugin === null || view.state.readOnly) return false;
+  const asksPlain = plugin.asksPlain;
+  plugin.asksPlain = false;
+  const { main, ranges } = view.state.selection;
+  const text = data.getData("text/plain").replaceAll(/\r\n?/g, "\n");
+  // Our own copies carry their source.
+  const isSource = data.types.includes("text/markdown");
+  const html = isSource ? "" : data.getData("text/html");
+  if (data.files.length > 0 && !/<(p|li|td|h\d|span|div)\b/i.test(html)) return false;
+  if (asksPlain || ranges.length > 1 || isVerbatim(view.state, main.from) || isVerbatim(view.state, main.to))
+    return false;
+  const spec = isSource ? null : insertPlainText(view.state, text);
+  const isAddress = spec !== null && !html.includes("<table");
+  if (html === "" || isAddress) {
+    if (spec === null || isInTable(view.state, main.from)) return false;
+    view.dispatch(spec);
+    return true;
+  }
+  if (html.length > MOST_HTML) {
+    view.state.facet(editorContext)?.announce("This is very long. Pasted as plain text.");
+    return false;
+  }
+  plugin.paste({ html, text, language: languageOf(data) });
+  return true;
+}
+
+const isPlainKey = (event: KeyboardEvent): boolean =>
+  event.shiftKey && (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "v";
+
+export const paste = (): Extension => [
+  paster,
+  Prec.high(
+    EditorView.domEventHandlers({
+      paste: onPaste,
+      keydown(event, view) {
+        const plugin = view.plugin(paster);
+        if (plugin !== null) plugin.asksPlain = isPlainKey(event);
+        return false;
+      },
+    }),
+  ),
+];

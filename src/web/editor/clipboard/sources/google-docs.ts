@@ -1,0 +1,24 @@
+/** HTML of Google Docs: all in one `b` that is not bold, formatting in spans, lists beside their items. */
+import { attribute, type HastParent, isElement, remove, rewrite } from "../hast.ts";
+import { taskItem } from "./lists.ts";
+
+export const isGoogleDocs = (html: string): boolean => html.includes("docs-internal-guid-");
+
+export function cleanGoogleDocs(tree: HastParent): void {
+  rewrite(tree, (node) => {
+    if (node.tagName === "li" && attribute(node, "role") === "checkbox") {
+      remove(node, (each) => each.tagName === "img");
+      return taskItem(attribute(node, "ariaChecked") === "true", node.children);
+    }
+    if (/^(p|h\d|li|div|td)$/.test(node.tagName)) return node;
+    return attribute(node, "id").startsWith("docs-internal-guid-") ? withoutGaps(node.children) : node;
+  });
+  tree.children = withoutGaps(tree.children.filter((each) => each.type !== "doctype"));
+  rewrite(tree, (node) => (node.tagName === "body" ? { ...node, children: withoutGaps(node.children) } : node));
+}
+
+/** Breaks between blocks are the empty lines that somebody put there to have space. */
+function withoutGaps<T extends { type: string }>(children: T[]): T[] {
+  const hasBlocks = children.some((each) => isElement(each) && /^(p|h\d|ul|ol|div|table)$/.test(each.tagName));
+  return hasBlocks ? children.filter((each) => !(isElement(each) && each.tagName === "br")) : children;
+}

@@ -1,0 +1,51 @@
+/** Tables: those of Excel, Google Sheets and LibreOffice, whose first row is their header, and those of pages. */
+import type { Element } from "hast";
+import { descendants, element, elementsOf, type HastParent, rewrite, textOf } from "../hast.ts";
+
+export const isSpreadsheet = (html: string): boolean =>
+  /urn:schemas-microsoft-com:office:excel|google-sheets-html-origin|data-sheets-|content="LibreOffice[^"]*"[\s\S]*<table/i.test(
+    html,
+  );
+
+const rowsOf = (table: Element): Element[] => [...descendants(table)].filter(({ tagName }) => tagName === "tr");
+const cellsOf = (row: Element): Element[] => elementsOf(row).filter(({ tagName }) => /^t[dh]$/.test(tagName));
+const isEmpty = (cell: Element): boolean =>
+  textOf(cell).trim() === "" && ![...descendants(cell)].some(({ tagName }) => tagName === "img");
+
+/** A cell is one line: breaks and blocks in it become spaces. */
+function flatten(cell: Element): void {
+  if (cell.properties.align === "left") delete cell.properties.align;
+  rewrite(cell, (node) => {
+    if (node.tagName === "br") return [{ type: "text", value: " " }];
+    if (/^(p|div|ul|ol|li)$/.test(node.tagName)) return [...node.children, { type: "text", value: " " }];
+    return node;
+  });
+}
+
+/** Rows and columns behind the last that say something are where a selection happened to end. */
+function trim(rows: Element[]): Element[] {
+  const filled = rows.map((row) => cellsOf(row).findLastIndex((cell) => !isEmpty(cell)) + 1);
+  const width = Math.max(0, ...filled);
+  const height = filled.findLastIndex((count) => count > 0) + 1;
+  return rows.slice(0, height).map((row) => element("tr", cellsOf(row).slice(0, width)));
+}
+
+/** Markdown knows no table without a header: it is the first row. */
+function rebuild(table: Element, isSheet: boolean): Element {
+  const rows = isSheet && !rowsOf(table).some(hasSpans) ? trim(rowsOf(table)) : rowsOf(table);
+  for (const row of rows) for (const cell of cellsOf(row)) flatten(cell);
+  const [header, ...body] = rows;
+  const [only] = header === undefined ? [] : cellsOf(header);
+  if (header === undefined || only === undefined) return element("div", []);
+  // One cell is a piece of text.
+  if (isSheet && body.length === 0 && cellsOf(header).length === 1) return element("span", only.children);
+  for (const cell of cellsOf(header)) cell.tagName = "th";
+  return element("table", [element("thead", [header]), element("tbody", body)]);
+}
+
+const hasSpans = (row: Element): boolean =>
+  cellsOf(row).some(({ properties }) => properties.colSpan !== undefined || properties.rowSpan !== undefined);
+
+export function cleanTables(tree: HastParent, isSheet: boolean): void {
+  rewrite(tree, (node) => (node.tagName === "table" ? rebuild(node, isSheet) : node));
+}

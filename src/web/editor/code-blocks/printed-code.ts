@@ -1,0 +1,69 @@
+/** Colours the code of a printed page, for readers who load no editor. */
+import type { Parser } from "@lezer/common";
+import { highlightCode } from "@lezer/highlight";
+import { languageOfTitle } from "../code/code-language.ts";
+import { loadParser } from "./languages.ts";
+import { tokenColours } from "./token-colours.ts";
+
+/** Longer code stays in one colour. */
+const LONGEST = 100_000;
+
+type Line = { readonly element: HTMLElement; readonly texts: readonly Text[]; readonly text: string };
+
+/** The letters of a line, without those that are hidden: quotes and indentation in front. */
+function readLine(element: HTMLElement): Line {
+  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const texts: Text[] = [];
+  for (let node = walker.nextNode(); node; node = walker.nextNode())
+    if (node instanceof Text && node.parentElement?.closest(".md-x, .md-m, .md-marker") === null) texts.push(node);
+  return { element, texts, text: texts.map(({ data }) => data).join("") };
+}
+
+async function colour(block: Element): Promise<void> {
+  const info = block.querySelector(".md-fence .md-info")?.textContent ?? "";
+  const lines = [...block.querySelectorAll<HTMLElement>(".md-code:not(.md-fence)")].map(readLine);
+  const code = lines.map(({ text }) => text).join("\n");
+  if (info === "" || code.length > LONGEST) return;
+  const parser = await loadParser(info);
+  if (parser !== null) colourLines(lines, parser);
+}
+
+function colourLines(lines: readonly Line[], parser: Parser): void {
+  const code = lines.map(({ text }) => text).join("\n");
+  let line = 0;
+  let pieces: Node[] = [];
+  const flush = (): void => {
+    const [first, ...others] = lines[line++]?.texts ?? [];
+    first?.replaceWith(...pieces);
+    for (const other of others) other.remove();
+    pieces = [];
+  };
+  highlightCode(
+    code,
+    parser.parse(code),
+    tokenColours,
+    (text, classes) => {
+      const piece = classes === "" ? document.createTextNode(text) : document.createElement("span");
+      if (piece instanceof HTMLElement) [piece.className, piece.textContent] = [classes, text];
+      pieces.push(piece);
+    },
+    flush,
+  );
+  flush();
+}
+
+/** As `colourPrintedCode`, for a page that is all code in the language that its title names. */
+export async function colourCodePage(print: ParentNode, title: string): Promise<void> {
+  const lines = [...print.querySelectorAll<HTMLElement>(".cm-line")].map(readLine);
+  if (lines.reduce((all, { text }) => all + text.length, 0) > LONGEST) return;
+  // Code is readable without colours.
+  const support = await languageOfTitle(title)
+    ?.load()
+    .catch(() => undefined);
+  if (support) colourLines(lines, support.language.parser);
+}
+
+/** Resolves when every fence has its colours. The lines stay where they are: only their letters are wrapped. */
+export async function colourPrintedCode(print: ParentNode): Promise<void> {
+  for (const block of print.querySelectorAll("pre:has(.md-fence .md-info)")) await colour(block);
+}

@@ -1,0 +1,51 @@
+/** What nobody needs in order to type code: its language, search, and brackets that close themselves. */
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import type { LanguageDescription } from "@codemirror/language";
+import { Compartment, type Extension } from "@codemirror/state";
+import { type EditorView, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { pageTitle } from "../base-editor.ts";
+import { editorContext } from "../context.ts";
+import { find } from "../find/find.ts";
+import { languageOfTitle } from "./code-language.ts";
+
+const language = new Compartment();
+
+/** Keeps the language that the title names, each loaded when it is first wanted. */
+class LanguageByTitle {
+  #name: string | null = null;
+  #isGone = false;
+
+  constructor(private readonly view: EditorView) {
+    this.#follow();
+  }
+
+  update({ startState, state }: ViewUpdate): void {
+    if (startState.field(pageTitle) !== state.field(pageTitle)) this.#follow();
+  }
+
+  destroy(): void {
+    this.#isGone = true;
+  }
+
+  #follow(): void {
+    const found = languageOfTitle(this.view.state.field(pageTitle));
+    const name = found?.name ?? null;
+    if (name === this.#name) return;
+    this.#name = name;
+    this.#load(name, found).catch((error: unknown) => this.view.state.facet(editorContext)?.showError(error));
+  }
+
+  async #load(name: string | null, found: LanguageDescription | null): Promise<void> {
+    // Also where nothing is to be loaded: the view takes no change while it is updated.
+    const support = (await found?.load()) ?? [];
+    if (!this.#isGone && this.#name === name) this.view.dispatch({ effects: language.reconfigure(support) });
+  }
+}
+
+export const codeFeatures = (): Extension => [
+  find(),
+  closeBrackets(),
+  keymap.of(closeBracketsKeymap),
+  language.of([]),
+  ViewPlugin.fromClass(LanguageByTitle),
+];

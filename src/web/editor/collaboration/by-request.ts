@@ -1,0 +1,184 @@
+/**
+ * Saves and follows a page by requests while its socket has never opened: some networks let no WebSocket through. The
+ * service merges what is sent over an older revision. Ends for good once the editor is bound to the live page. Loaded when it
+ * is needed.
+ */
+import type { Text } from "@codemirror/state";
+import { diffText } from "../../../realtime/diff.ts";
+import type { Splice } from "../../../realtime/splices.ts";
+import type { Environment } from "../../live/environment.ts";
+import type { Binding } from "./binding.ts";
+import { joinTyping } from "./early-typing.ts";
+import type { EditorHost } from "./editor-host.ts";
+import { toChanges, toText } from "./text-changes.ts";
+
+/** All in ms. A socket that is only slow is waited for; then what was typed is saved as often, and others' words are asked for. */
+const FIRST = 3_000;
+const EVERY = 2_000;
+const AFTER_FAILURE = 8_000;
+const COMPOSING = 60;
+/** Rounds in which nothing was typed, to one in which the page is read. */
+const QUIET_ROUNDS = 2;
+
+export type PageText = { readonly text: string; readonly revision: number };
+
+export type Requests = {
+  read(): Promise<PageText>;
+  /** Answers the page with the text merged in that was written over a revision. */
+  write(text: string, revision: number): Promise<PageText>;
+  /** `unknown`: it may have been done. `later`: it was not, and may be tried again. `never`: neither. */
+  outcomeOf(error: unknown): "unknown" | "later" | "never";
+};
+
+export type ByRequestOptions = {
+  readonly binding: Binding;
+  readonly host: EditorHost;
+  readonly environment: Environment;
+  readonly requests: Requests;
+  /** Of the text that the editor was opened with. */
+  readonly revision: number;
+  readonly changed: () => void;
+  readonly failed: (error: unknown) => void;
+};
+
+/** `off`: it is not in use, or the service cannot be reached. `refused`: the page takes nothing that is written here. */
+export type RequestState = "off" | "saved" | "saving" | "refused";
+
+export class ByRequest {
+  readonly #options: ByRequestOptions;
+  #revision: number;
+  #state: RequestState = "off";
+  #isRunning = false;
+  #quiet = 0;
+  /** Sent without an answer: it may have arrived. */
+  #unsure: Text | null = null;
+  #round: Promise<void> | null = null;
+  #cancel: () => void = () => undefined;
+
+  constructor(options: ByRequestOptions) {
+    this.#options = options;
+    this.#revision = options.revision;
+  }
+
+  get state(): RequestState {
+    return this.#state === "saved" && !this.#options.binding.typed.changes.empty ? "saving" : this.#state;
+  }
+
+  start(): void {
+    if (this.#isRunning || this.#state === "refused") return;
+    this.#isRunning = true;
+    this.#next(FIRST);
+  }
+
+  /** Saves what is typed by now, where it is this that saves. */
+  async save(): Promise<void> {
+    if (!this.#isRunning) return;
+    // What is on its way is older than what was typed since.
+    await this.#round;
+    await this.#run();
+  }
+
+  stop(): void {
+    this.#isRunning = false;
+    this.#cancel();
+    this.#tell("off");
+  }
+
+  #next(ms: number): void {
+    this.#cancel();
+    this.#cancel = this.#options.environment.after(ms, () => void this.#run());
+  }
+
+  #tell(state: RequestState): void {
+    if (state === this.#state) return;
+    this.#state = state;
+    this.#options.changed();
+  }
+
+  #run(): Promise<void> {
+    this.#cancel();
+    this.#round ??= this.#once().finally(() => (this.#round = null));
+    return this.#round;
+  }
+
+  async #once(): Promise<void> {
+    const { binding, requests, failed } = this.#options;
+    if (!this.#isRunning || binding.replica !== null) return this.stop();
+    // The live page must not take what is on its way here, too.
+    binding.hold();
+    let pause = EVERY;
+    try {
+      if (this.#unsure !== null) await this.#findOut(this.#unsure);
+      if (!binding.typed.changes.empty) await this.#write();
+      else if (this.#quiet++ % QUIET_ROUNDS === 0) await this.#take(await requests.read());
+      this.#tell("saved");
+    } catch (error) {
+      const outcome = requests.outcomeOf(error);
+      if (outcome !== "unknown") this.#unsure = null;
+      this.#tell(outcome === "never" ? "refused" : "off");
+      if (outcome === "never") failed(error);
+      pause = AFTER_FAILURE;
+    }
+    if (this.#unsure === null) binding.letJoin();
+    if (this.#state === "refused" || !this.#isRunning || binding.replica !== null) {
+      this.#isRunning = false;
+      if (this.#state !== "refused") this.stop();
+    } else this.#next(pause);
+  }
+
+  async #write(): Promise<void> {
+    const { host, requests, changed } = this.#options;
+    this.#quiet = 0;
+    const sent = host.state.doc;
+    changed();
+    this.#unsure = sent;
+    const { text, revision } = await requests.write(sent.toString(), this.#revision);
+    this.#unsure = null;
+    await this.#untilComposed();
+    this.#moveBase(sent, text);
+    this.#revision = revision;
+    changed();
+  }
+
+  async #take({ text, revision }: PageText): Promise<void> {
+    if (revision <= this.#revision) return;
+    await this.#untilComposed();
+    this.#moveBase(this.#options.binding.typed.base, text);
+    this.#revision = revision;
+  }
+
+  /** Whether what was sent has arrived: then all of it is in the page, beside what others changed. */
+  async #findOut(sent: Text): Promise<void> {
+    const { binding, requests } = this.#options;
+    const page = await requests.read();
+    const before = binding.typed.base.toString();
+    const theirs = diffText(before, page.text);
+    const ours = diffText(before, sent.toString());
+    const hasArrived =
+      page.revision > this.#revision && ours.every((splice) => theirs.some((each) => holds(each, splice)));
+    this.#unsure = null;
+    if (!hasArrived) return this.#take(page);
+    await this.#untilComposed();
+    this.#moveBase(sent, page.text);
+    this.#revision = page.revision;
+  }
+
+  /** `sent` is part of the page by now, which reads `answered`. What was typed since is typed over that. */
+  #moveBase(sent: Text, answered: string): void {
+    const { binding, host } = this.#options;
+    const since = toChanges(diffText(sent.toString(), host.state.doc.toString()), sent.length);
+    const { forEditor, forPage } = joinTyping(sent, since, answered);
+    binding.moveBase({ base: toText(answered), changes: forPage }, forEditor);
+  }
+
+  /** Nothing is drawn into what is composed. */
+  async #untilComposed(): Promise<void> {
+    while (this.#options.host.composing)
+      // oxlint-disable-next-line no-await-in-loop -- one thing is waited for
+      await new Promise<void>((resolve) => this.#options.environment.after(COMPOSING, resolve));
+  }
+}
+
+/** Whether a change took along what another did: what several people change at one place is one change in the end. */
+const holds = (change: Splice, part: Splice): boolean =>
+  change.at <= part.at && change.at + change.remove >= part.at + part.remove && change.insert.includes(part.insert);

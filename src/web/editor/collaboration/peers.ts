@@ -1,0 +1,98 @@
+/** Where others are in the text: carets and selections drawn over it, so that no line changes for them. */
+import { EditorSelection, type Extension } from "@codemirror/state";
+import { type EditorView, layer, type LayerMarker, RectangleMarker } from "@codemirror/view";
+import * as Y from "yjs";
+import type { LivePage } from "../../live/page.ts";
+import type { LiveState } from "../../live/presence.ts";
+import { type Peer, peersField } from "./peer-places.ts";
+import type { Replica } from "./replica.ts";
+
+/** Everybody else who has a place in the text that the editor shows. */
+export function peersOf(page: LivePage, { doc, text }: Replica): Peer[] {
+  const peers: Peer[] = [];
+  for (const [client, state] of page.awareness.getStates()) {
+    // What the presence of a page puts there.
+    const { user, cursor } = state as Partial<LiveState>;
+    if (client === page.awareness.clientID || user === undefined || !cursor) continue;
+    const offset = (position: unknown): number | null => {
+      const at = Y.createAbsolutePositionFromRelativePosition(Y.createRelativePositionFromJSON(position), doc);
+      return at === null || at.type !== text ? null : at.index;
+    };
+    const [anchor, head] = [offset(cursor.anchor), offset(cursor.head)];
+    // Somebody is behind words that have not come in yet.
+    if (anchor === null || head === null) continue;
+    const { color: colour, tool } = user;
+    const name = tool ?? user.name;
+    peers.push({ client, name, colour, isTool: tool !== null, anchor, head, moved: JSON.stringify(cursor) });
+  }
+  return peers;
+}
+
+class PeerMarker implements LayerMarker {
+  readonly #place: RectangleMarker;
+  readonly #peer: Peer;
+  readonly #isCaret: boolean;
+
+  constructor(place: RectangleMarker, peer: Peer, isCaret: boolean) {
+    this.#place = place;
+    this.#peer = peer;
+    this.#isCaret = isCaret;
+  }
+
+  eq(other: PeerMarker): boolean {
+    return this.#place.eq(other.#place) && this.#isLike(other);
+  }
+
+  draw(): HTMLElement {
+    const { name, colour, isTool } = this.#peer;
+    const element = document.createElement("div");
+    element.className = this.#isCaret ? "ed-peer" : "ed-peer-selection";
+    if (isTool) element.classList.add("ed-peer-tool");
+    element.style.setProperty("--peer", colour);
+    if (this.#isCaret) {
+      const label = document.createElement("span");
+      label.className = "ed-peer-name";
+      label.textContent = name;
+      element.append(label);
+    }
+    this.#adjust(element);
+    return element;
+  }
+
+  /** Somebody who has moved by themselves is drawn anew, so that the name appears again. */
+  update(element: HTMLElement, before: PeerMarker): boolean {
+    if (!this.#isLike(before)) return false;
+    this.#adjust(element);
+    return true;
+  }
+
+  #isLike(other: PeerMarker): boolean {
+    const [mine, theirs] = [this.#peer, other.#peer];
+    return this.#isCaret === other.#isCaret && mine.client === theirs.client && mine.moved === theirs.moved;
+  }
+
+  #adjust(element: HTMLElement): void {
+    const { left, top, width, height } = this.#place;
+    Object.assign(element.style, { left: `${left}px`, top: `${top}px`, height: `${height}px` });
+    if (!this.#isCaret && width !== null) element.style.width = `${width}px`;
+  }
+}
+
+const isChanged = (update: { startState: EditorView["state"]; state: EditorView["state"]; geometryChanged: boolean }) =>
+  update.geometryChanged || update.startState.field(peersField) !== update.state.field(peersField);
+
+const markersOf = (view: EditorView, isCaret: boolean): PeerMarker[] => {
+  const { length } = view.state.doc;
+  return view.state.field(peersField).flatMap((peer) => {
+    const [anchor, head] = [Math.min(peer.anchor, length), Math.min(peer.head, length)];
+    if (!isCaret && anchor === head) return [];
+    const range = isCaret ? EditorSelection.cursor(head) : EditorSelection.range(anchor, head);
+    return RectangleMarker.forRange(view, "", range).map((place) => new PeerMarker(place, peer, isCaret));
+  });
+};
+
+export const peers: Extension = [
+  peersField,
+  layer({ above: false, class: "ed-peer-selections", update: isChanged, markers: (view) => markersOf(view, false) }),
+  layer({ above: true, class: "ed-peers", update: isChanged, markers: (view) => markersOf(view, true) }),
+];

@@ -1,0 +1,35 @@
+/** A way to take back what a tool has just written, beside it: loaded when one has. */
+import type { Extension } from "@codemirror/state";
+import { showTooltip, type Tooltip } from "@codemirror/view";
+import type { Tool } from "./tool-edits.ts";
+import { glowField } from "./tool-glow.ts";
+
+/** `undo` takes back all that a tool did. */
+export function toolNote(undo: (tool: Tool) => void): Extension {
+  // A tooltip is known by the function that makes it: with the same one it stays, and the focus in it.
+  const made = new Map<string, Tooltip["create"]>();
+  const createFor = (tool: Tool): Tooltip["create"] => {
+    const create = made.get(tool.id) ?? (() => ({ dom: drawNote(tool, undo) }));
+    made.set(tool.id, create);
+    return create;
+  };
+  return showTooltip.compute([glowField], (state) => {
+    const last = state.field(glowField).findLast(({ isSeen }) => isSeen);
+    const tool = last?.edit.by;
+    return last && tool ? { pos: last.to, above: false, create: createFor(tool) } : null;
+  });
+}
+
+function drawNote(tool: Tool, undo: (tool: Tool) => void): HTMLElement {
+  const note = document.createElement("div");
+  note.className = "ed-tool-note";
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "quiet";
+  button.textContent = `Undo what ${tool.name} did`;
+  // The caret stays where it is.
+  button.addEventListener("mousedown", (event) => event.preventDefault());
+  button.addEventListener("click", () => undo(tool));
+  note.append(button);
+  return note;
+}

@@ -1,0 +1,64 @@
+/** Every command, on any text and for any selection: none throws, and none leaves a selection that is not in the text. */
+import { ensureSyntaxTree } from "@codemirror/language";
+import { EditorSelection, EditorState } from "@codemirror/state";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { joinAbove, joinBelow } from "../block-edges.ts";
+import { documentLanguage } from "../language.ts";
+import { continueMarkup, indent, outdent, removeLevel } from "../list-keys.ts";
+import { closeFence, putRight } from "../typed-marks.ts";
+import { commands } from "./index.ts";
+
+const LINES = [
+  "",
+  "words and *more*",
+  "# Heading",
+  "- item",
+  "  - nested",
+  "1. one",
+  "- [ ] task",
+  "> quote",
+  "> - in a quote",
+  "> [!note] Title",
+  "```js",
+  "```",
+  "$$",
+  "| a | b |",
+  "| - | - |",
+  "---",
+  "![alt](/x.png)",
+  "[link](https://example.com)",
+  "    code",
+  "[^1]: note",
+];
+
+const KEYS = { joinAbove, joinBelow, continueMarkup, indent, outdent, removeLevel, closeFence };
+
+const cases = fc.record({
+  lines: fc.array(fc.constantFrom(...LINES), { minLength: 1, maxLength: 8 }),
+  anchor: fc.double({ min: 0, max: 1, noNaN: true }),
+  head: fc.double({ min: 0, max: 1, noNaN: true }),
+  typed: fc.constantFrom("`", "$", " ", "-", "x"),
+});
+
+test("no command throws, whatever is selected", () => {
+  fc.assert(
+    fc.property(cases, ({ lines, anchor, head, typed }) => {
+      const doc = lines.join("\n");
+      const at = (share: number) => Math.round(share * doc.length);
+      for (const selection of [EditorSelection.range(at(anchor), at(head)), EditorSelection.cursor(at(head))]) {
+        const state = EditorState.create({ doc, selection, extensions: [documentLanguage] });
+        ensureSyntaxTree(state, doc.length, 1_000);
+        for (const command of commands) {
+          const spec = command.run(state);
+          if (spec !== null) state.update(spec);
+        }
+        const right = selection.empty ? putRight(state, selection.head, typed) : null;
+        if (right !== null) state.update(right);
+        for (const run of Object.values(KEYS))
+          run({ state, dispatch: (tr) => expect(tr.newDoc.length).toBeGreaterThan(-1) });
+      }
+    }),
+    { numRuns: 200 },
+  );
+});

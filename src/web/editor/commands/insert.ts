@@ -1,0 +1,79 @@
+/** Puts new blocks and pieces of text into a document. */
+import type { EditorState, TransactionSpec } from "@codemirror/state";
+import { kindAfter, kindBefore } from "./blocks.ts";
+import { treeTo } from "./command.ts";
+
+/** Where the node of the root ends that the caret is in, or the caret's line where it is in none. */
+function endOfTopBlock(state: EditorState, pos: number): number {
+  const line = state.doc.lineAt(pos);
+  const node = treeTo(state, line.to).topNode.childAfter(line.from);
+  return node && node.from <= line.to ? state.doc.lineAt(node.to).to : line.to;
+}
+
+/** On the caret's line when that is blank, else below its block. The caret goes to `caret` in the text. */
+export function insertBlock(state: EditorState, text: string, caret: number): TransactionSpec {
+  const line = state.doc.lineAt(state.selection.main.head);
+  const isBlank = line.text.trim() === "" && endOfTopBlock(state, line.from) === line.to;
+  const end = isBlank ? line.to : endOfTopBlock(state, line.from);
+  const from = isBlank ? line.from : end;
+  const before = isBlank ? (kindBefore(state, from) === "blank" ? "" : "\n") : "\n\n";
+  const after = kindAfter(state, end) === "blank" ? "" : "\n";
+  return {
+    changes: { from, to: end, insert: before + text + after },
+    selection: { anchor: from + before.length + caret },
+    userEvent: "input.block",
+  };
+}
+
+/** A line, with room below it to write on. */
+export function insertRule(state: EditorState): TransactionSpec {
+  const spec = insertBlock(state, "---\n\n", 5);
+  return spec;
+}
+
+const fenced = (open: string, content: string, close: string) => `${open}\n${content}\n${close}`;
+
+export const insertMath = (state: EditorState): TransactionSpec => insertBlock(state, fenced("$$", "", "$$"), 3);
+
+const DIAGRAM = "flowchart LR\n  A[First] --> B[Second]";
+
+export const insertDiagram = (state: EditorState): TransactionSpec =>
+  insertBlock(state, fenced("```mermaid", DIAGRAM, "```"), "```mermaid\n".length + DIAGRAM.length);
+
+function insertText(state: EditorState, insert: string): TransactionSpec {
+  const { from, to } = state.selection.main;
+  return { changes: { from, to, insert }, selection: { anchor: from + insert.length }, userEvent: "input.insert" };
+}
+
+const two = (value: number) => String(value).padStart(2, "0");
+
+/** As every reader and every tool understands it, in the writer's time zone. */
+const dayOf = (now: Date) => `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+
+export const insertDate = (state: EditorState, now: Date): TransactionSpec => insertText(state, dayOf(now));
+
+export const insertDateTime = (state: EditorState, now: Date): TransactionSpec =>
+  insertText(state, `${dayOf(now)} ${two(now.getHours())}:${two(now.getMinutes())}`);
+
+/** A reference behind the selection, and its note at the end of the text, where the caret goes. */
+export function insertFootnote(state: EditorState): TransactionSpec {
+  const text = state.doc.toString();
+  const used = new Set([...text.matchAll(/\[\^([^\s[\]]+)\]/g)].map(([, name]) => name));
+  let number = 1;
+  while (used.has(String(number))) number++;
+  const mark = `[^${number}]`;
+  const written = text.trimEnd().length;
+  const last = state.doc.lineAt(written);
+  const separator = written === 0 || /^\[\^[^\s[\]]+\]:/.test(last.text) ? "\n" : "\n\n";
+  const at = state.selection.main.to;
+  const end = Math.max(written, at);
+  const note = `${separator}${mark}: `;
+  return {
+    changes: [
+      { from: at, insert: mark },
+      { from: end, insert: note },
+    ],
+    selection: { anchor: end + mark.length + note.length },
+    userEvent: "input.insert",
+  };
+}

@@ -1,0 +1,84 @@
+import { expect, test } from "vitest";
+import { editLink, insertLink, isAddress, linkAt, linkOver, openable, pageIdOf, removeLink } from "./links.ts";
+import { after, stateOf } from "./testing.ts";
+
+test.each([
+  ["a link", "a [b‸](c) d", "link", "c"],
+  ["one in angle brackets", "[b‸](<c d>)", "link", "c d"],
+  ["a mention", "@[Bo‸](user:1)", "mention", "user:1"],
+  ["a reference", "[b‸][c]\n\n[c]: d", "reference", ""],
+  ["a bare address", "see https://a.b/‸c now", "bare", "https://a.b/c"],
+  ["an address in angle brackets", "<https://a.b/‸c>", "bare", "https://a.b/c"],
+])("finds %s at the caret", (_, text, kind, address) => {
+  const state = stateOf(text);
+  expect(linkAt(state, state.selection.main.head)).toMatchObject({ kind, address });
+});
+
+test.each(["a‸ [b](c)", "`[b‸](c)`", "![b‸](c)", "```\n[b‸](c)\n```"])("finds no link in %s", (text) => {
+  const state = stateOf(text);
+  expect(linkAt(state, state.selection.main.head)).toBeNull();
+});
+
+test.each([
+  ["words", "a «b c» d", "a [b c](https://x.y/)‸ d"],
+  ["the word at the caret", "a b‸c", "a [bc](https://x.y/)‸"],
+  ["marked words", "a «**b**»", "a [**b**](https://x.y/)‸"],
+  ["nothing that holds a link", "a «b [c](d)»", "a «b [c](d)»"],
+  ["nothing over two lines", "«a\nb»", "«a\nb»"],
+])("makes a link of %s", (_, before, expected) => {
+  expect(after(before, (state) => linkOver(state, "https://x.y/"))).toBe(expected);
+});
+
+test("writes addresses that Markdown reads as they are", () => {
+  const written = (address: string) => after("‸", (state) => insertLink(state, "a", address));
+  expect(written("https://x.y/a_(b)")).toBe("[a](https://x.y/a_(b))‸");
+  expect(written("https://x.y/a(b")).toBe("[a](<https://x.y/a(b>)‸");
+  expect(written("a b")).toBe("[a](<a b>)‸");
+});
+
+test("edits the address, the words, or both, and nothing else", () => {
+  const edit = (before: string, text: string | null, address: string) =>
+    after(before, (state) => {
+      const link = linkAt(state, state.selection.main.head);
+      return link && editLink(link, text, address);
+    });
+  expect(edit('a [**b‸**](c "t") d', null, "e")).toBe("a [**b‸**](e) d");
+  expect(edit("[b‸](c)", "x]y", "c")).toBe("[x\\]y‸](c)");
+  expect(edit("[b‸](c)", null, "c")).toBe("[b‸](c)");
+  expect(edit("https://a.b‸", "words", "https://a.b")).toBe("[words](https://a.b)‸");
+});
+
+test("removes a link and leaves its words", () => {
+  const remove = (before: string) =>
+    after(before, (state) => {
+      const link = linkAt(state, state.selection.main.head);
+      return link && removeLink(state, link);
+    });
+  expect(remove("a [**b**‸](c)")).toBe("a ‸**b**");
+  expect(remove("@[Bo‸](user:1)")).toBe("‸Bo");
+});
+
+test("knows an address from other text, and pages of ours", () => {
+  expect(["https://a.b/c", " http://a ", "/pages/1", "mailto:a@b.c"].map(isAddress)).toEqual([true, true, true, true]);
+  expect(["a https://a.b", "https://a b", "javascript:alert(1)", "word"].map(isAddress)).toEqual([
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(["page:1", "/pages/1#a", "user:1", "https://a.b/pages/1"].map(pageIdOf)).toEqual(["1", "1", null, null]);
+});
+
+test("opens what is an address on the web or here, and nothing that a browser would run", () => {
+  expect(["https://a.b", "mailto:a@b.c", "/pages/1", "page:1", "#part", "www.a.b"].map(openable)).toEqual([
+    "https://a.b",
+    "mailto:a@b.c",
+    "/pages/1",
+    "/pages/1",
+    "#part",
+    "https://www.a.b",
+  ]);
+  expect(
+    ["javascript:alert(1)", " javascript:alert(1)", "data:text/html,a", "//a.b", "user:1", ""].map(openable),
+  ).toEqual(Array.from({ length: 6 }, () => null));
+});

@@ -1,0 +1,20 @@
+/** For tests: states written as text, with `‸` for the caret or `«` and `»` around the selection. */
+import { EditorState, type TransactionSpec } from "@codemirror/state";
+import { documentLanguage } from "../language.ts";
+
+export function stateOf(marked: string): EditorState {
+  const [caret, from, to] = [marked.indexOf("‸"), marked.indexOf("«"), marked.indexOf("»")];
+  const selection = caret >= 0 ? { anchor: caret } : from >= 0 ? { anchor: from, head: to - 1 } : { anchor: 0 };
+  return EditorState.create({ doc: marked.replace(/[‸«»]/g, ""), selection, extensions: [documentLanguage] });
+}
+
+/** The text with its caret or selection marked, after a command; unchanged where it had nothing to do. */
+export function after(marked: string, command: (state: EditorState) => TransactionSpec | null): string {
+  const state = stateOf(marked);
+  const spec = command(state);
+  const next = spec ? state.update(spec).state : state;
+  const { from, to, empty } = next.selection.main;
+  const text = next.doc.toString();
+  if (empty) return `${text.slice(0, from)}‸${text.slice(from)}`;
+  return `${text.slice(0, from)}«${text.slice(from, to)}»${text.slice(to)}`;
+}

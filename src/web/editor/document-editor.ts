@@ -1,0 +1,71 @@
+/** The editor of a document: live preview on CodeMirror, made so that it looks as the print does. */
+import { standardKeymap } from "@codemirror/commands";
+import type { Extension } from "@codemirror/state";
+import { Decoration, EditorView, keymap } from "@codemirror/view";
+import { addFeatures, createBaseEditor, type EditorOptions } from "./base-editor.ts";
+import { editorContext } from "./context.ts";
+import { blockEdges } from "./block-edges.ts";
+import { showCell } from "./cell-text.ts";
+import { images } from "./images/image-widget.ts";
+import { documentLanguage } from "./language.ts";
+import { listKeys } from "./list-keys.ts";
+import { livePreview } from "./live-preview.ts";
+import type { PrintIntent } from "./print-intent.ts";
+import { tables } from "./tables/table-widget.ts";
+import { takeOverPrint } from "./takeover.ts";
+import { taskBoxes, toggleTaskAt } from "./task-boxes.ts";
+import { keyName } from "./menus/key-names.ts";
+import { typedMarks } from "./typed-marks.ts";
+import { typedOver } from "./typed-over.ts";
+
+export { setTitle, tellChanges, undoHistory } from "./base-editor.ts";
+export { writeBelow } from "./block-edges.ts";
+export { earlyTyping } from "./collaboration/typed.ts";
+
+export const takeOver = (print: HTMLElement, intent: PrintIntent, make: () => EditorView): Promise<EditorView> =>
+  takeOverPrint(print, intent, make, toggleTaskAt);
+
+export const createEditor = (options: EditorOptions): EditorView =>
+  createBaseEditor(options, [
+    documentLanguage,
+    typedOver,
+    listKeys,
+    blockEdges,
+    typedMarks,
+    taskBoxes,
+    livePreview(),
+    tables(showCell),
+    images(),
+    keymap.of([{ key: "Mod-Alt-r", run: toggleReading, preventDefault: true }, ...standardKeymap]),
+    EditorView.lineWrapping,
+    EditorView.contentAttributes.of({
+      class: "md",
+      "aria-label": "Text of the page",
+      "aria-description": `To read it with its headings, lists and tables, press ${keyName("Mod-Alt-r")}.`,
+      spellcheck: "true",
+      autocorrect: "on",
+      autocapitalize: "sentences",
+      ...(options.placeholder !== undefined && { "aria-placeholder": options.placeholder }),
+    }),
+    options.placeholder === undefined ? [] : showPlaceholder(options.placeholder),
+  ]);
+
+/** The print has the same attribute on the line of an empty text. */
+const showPlaceholder = (words: string): Extension => {
+  const shown = Decoration.set(Decoration.line({ attributes: { "data-placeholder": words } }).range(0));
+  return EditorView.decorations.compute(["doc"], ({ doc }) => (doc.length === 0 ? shown : Decoration.none));
+};
+
+/** Shows the print again, for reading, or the editor in its place. */
+export function toggleReading(view: EditorView): boolean {
+  import("./read-view.tsx")
+    .then((reading) => reading.toggleReading(view))
+    .catch((error: unknown) => view.state.facet(editorContext)?.showError(error));
+  return true;
+}
+
+/** Loads what is not needed to type. A failure leaves an editor that works without it. */
+export async function loadFeatures(view: EditorView): Promise<void> {
+  const { features } = await import("./features.ts");
+  addFeatures(view, features());
+}

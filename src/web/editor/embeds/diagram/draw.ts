@@ -1,0 +1,117 @@
+/** Draws diagrams for a page: sends their source to the frame, and gets a picture that runs nothing and loads nothing. */
+import { type Colours, type DiagramRequest, FRAME_ADDRESS, READY, readReply } from "./messages.ts";
+
+export type Diagram = { readonly address: string; readonly width: number; readonly height: number };
+
+/** In ms. A diagram that takes longer may never end: the frame goes, and the next one gets another. */
+const LONGEST_WAIT = 15_000;
+const LONGEST_SOURCE = 50_000;
+const MOST_KEPT = 60;
+
+type Waiting = { readonly resolve: (diagram: Diagram) => void; readonly reject: (error: Error) => void; timer: number };
+
+let frame: {
+  readonly element: HTMLIFrameElement;
+  readonly ready: Promise<void>;
+  readonly waiting: Map<number, Waiting>;
+} | null = null;
+let lastId = 0;
+
+const kept = new Map<string, Promise<Diagram>>();
+
+function openFrame(): NonNullable<typeof frame> {
+  const element = document.createElement("iframe");
+  const waiting = new Map<number, Waiting>();
+  element.setAttribute("sandbox", "allow-scripts");
+  element.setAttribute("aria-hidden", "true");
+  element.tabIndex = -1;
+  element.title = "Diagrams";
+  // Not `display: none`: the library measures text.
+  Object.assign(element.style, {
+    position: "fixed",
+    left: "-3000px",
+    top: "0",
+    width: "1000px",
+    height: "800px",
+    border: "0",
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  addEventListener("message", (event) => {
+    // A sandboxed document has no origin to check: that it is ours is said by its window.
+    if (event.source !== element.contentWindow || event.origin !== "null") return;
+    if (event.data === READY) return resolve();
+    const reply = readReply(event.data);
+    const asked = reply === null ? undefined : waiting.get(reply.id);
+    if (reply === null || asked === undefined) return;
+    waiting.delete(reply.id);
+    clearTimeout(asked.timer);
+    if ("error" in reply) return asked.reject(new Error(reply.error));
+    const address = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(reply.svg)}`;
+    asked.resolve({ address, width: reply.width, height: reply.height });
+  });
+  element.src = FRAME_ADDRESS;
+  document.body.append(element);
+  return { element, ready: promise, waiting };
+}
+
+function closeFrame(reason: string): void {
+  const closed = frame;
+  frame = null;
+  closed?.element.remove();
+  for (const { reject, timer } of closed?.waiting.values() ?? []) {
+    clearTimeout(timer);
+    reject(new Error(reason));
+  }
+}
+
+async function ask(source: string, colours: Colours): Promise<Diagram> {
+  if (source.length > LONGEST_SOURCE) throw new Error("This diagram is too long to be drawn.");
+  frame ??= openFrame();
+  const { element, ready, waiting } = frame;
+  const request: DiagramRequest = { id: ++lastId, source, colours };
+  return new Promise((resolve, reject) => {
+    const timer = window.setTimeout(() => closeFrame("This diagram takes too long to be drawn."), LONGEST_WAIT);
+    waiting.set(request.id, { resolve, reject, timer });
+    // It has no origin, so no other can be named; what is sent is the text of the page around it.
+    void ready.then(() => element.contentWindow?.postMessage(request, "*"));
+  });
+}
+
+/** As the person has chosen, else as the system is. */
+function isDark(): boolean {
+  const { appearance } = document.documentElement.dataset;
+  return appearance === "dark" || (appearance !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+}
+
+/** The colours of the page as they are now: a diagram in the other theme is another picture. */
+function coloursOfPage(): Colours {
+  // A token has one value for each theme; only a colour that is used has become one of them.
+  const probe = document.body.appendChild(document.createElement("span"));
+  const read = (name: string): string => {
+    probe.style.color = `var(${name})`;
+    return getComputedStyle(probe).color;
+  };
+  const colours = {
+    isDark: isDark(),
+    ink: read("--ink"),
+    soft: read("--soft"),
+    edge: read("--edge"),
+    wash: read("--wash"),
+    ground: read("--ground"),
+  };
+  probe.remove();
+  return colours;
+}
+
+/** Rejects with a reason that can be shown. */
+export function drawDiagram(source: string): Promise<Diagram> {
+  const colours = coloursOfPage();
+  const key = `${colours.ink}${colours.ground}\n${source}`;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const drawn = ask(source, colours);
+  kept.set(key, drawn);
+  const [oldest] = kept.keys();
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  return drawn;
+}

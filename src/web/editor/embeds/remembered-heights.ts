@@ -1,0 +1,46 @@
+/** How high formulas and diagrams were when they were last drawn, so that their room is kept until they are drawn again. */
+
+/** As long as the tab: what was drawn in another window may have had another width. */
+const NAME = "octavo-heights";
+const MOST = 400;
+
+let heights: Map<string, number> | null = null;
+
+/** FNV-1a: a key, not a secret. */
+function hash(text: string): string {
+  let value = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193);
+  return (value >>> 0).toString(36);
+}
+
+const keyOf = (source: string): string => `${hash(source)} ${source.length} ${document.documentElement.clientWidth}`;
+
+function load(): Map<string, number> {
+  try {
+    const kept: unknown = JSON.parse(sessionStorage.getItem(NAME) ?? "[]");
+    // Written below.
+    return new Map(Array.isArray(kept) ? (kept as [string, number][]) : []);
+  } catch {
+    return new Map();
+  }
+}
+
+export function heightOf(source: string): number | null {
+  heights ??= load();
+  return heights.get(keyOf(source)) ?? null;
+}
+
+export function rememberHeight(source: string, height: number): void {
+  heights ??= load();
+  const key = keyOf(source);
+  if (height <= 0 || heights.get(key) === height) return;
+  heights.delete(key);
+  heights.set(key, height);
+  const [oldest] = heights.keys();
+  if (heights.size > MOST && oldest !== undefined) heights.delete(oldest);
+  try {
+    sessionStorage.setItem(NAME, JSON.stringify([...heights]));
+  } catch {
+    // Full, or forbidden: they are known until the page is left.
+  }
+}

@@ -1,0 +1,51 @@
+/** What nobody needs in order to type: loaded when the page is at rest. */
+import { defaultKeymap, standardKeymap } from "@codemirror/commands";
+import type { Extension } from "@codemirror/state";
+import { keymap } from "@codemirror/view";
+import { clipboard } from "./clipboard/clipboard.ts";
+import { codeBlocks } from "./code-blocks/code-blocks.ts";
+import { embeds } from "./embeds/embeds.ts";
+import { find } from "./find/find.ts";
+import { imageEditing } from "./images/image-editing.ts";
+import { cellFiles, chooseImage } from "./images/upload-files.ts";
+import { menus } from "./menus/index.ts";
+import { insertables } from "./menus/insertables.ts";
+import { newPage } from "./menus/new-page.ts";
+import { focusModeExtension } from "./outline/focus-mode.ts";
+import { outline } from "./outline/outline.tsx";
+import { wordCount } from "./outline/word-count.ts";
+import { cellPaste } from "./tables/cell-paste.ts";
+import { tableEditing } from "./tables/table-editing.ts";
+
+/** Without these one can type: for lines, several carets, comments. */
+const moreKeys = defaultKeymap.filter((binding) => !standardKeymap.includes(binding));
+
+export const features = (): Extension => [
+  keymap.of(moreKeys),
+  clipboard(),
+  menus(),
+  insertables.of({
+    id: "image",
+    title: "Image or file",
+    section: "Insert",
+    glyph: "▣",
+    keywords: ["picture", "photo", "upload", "attachment"],
+    run: (view) => void chooseImage(view),
+  }),
+  insertables.of({
+    id: "page",
+    title: "New page",
+    section: "Insert",
+    glyph: "+",
+    keywords: ["page", "subpage", "document", "create"],
+    run: newPage,
+  }),
+  tableEditing((document) => [cellFiles(document), cellPaste(document)]),
+  imageEditing(),
+  find(),
+  codeBlocks(),
+  embeds(),
+  outline(),
+  wordCount(),
+  focusModeExtension(),
+];

@@ -1,0 +1,181 @@
+/** The panel of find and replace: one line, and a second to replace with. */
+import {
+  findNext,
+  findPrevious,
+  getSearchQuery,
+  replaceAll,
+  replaceNext,
+  SearchQuery,
+  setSearchQuery,
+} from "@codemirror/search";
+import { type Command, type EditorView, type Panel, runScopeHandlers, type ViewUpdate } from "@codemirror/view";
+import { render } from "preact";
+import { countMatches, describeMatches, elementAround, regexpError } from "./matches.ts";
+
+export type FindCommands = {
+  readonly showsReplace: (view: EditorView) => boolean;
+  readonly openReplace: Command;
+  readonly close: Command;
+};
+
+type Props = { readonly view: EditorView; readonly commands: FindCommands; readonly message: string };
+
+const change = (view: EditorView, part: Partial<Pick<SearchQuery, Option | "search" | "replace">>): void => {
+  const { search, caseSensitive, literal, regexp, replace, wholeWord } = getSearchQuery(view.state);
+  const query = new SearchQuery({ search, caseSensitive, literal, regexp, replace, wholeWord, ...part });
+  view.dispatch({ effects: setSearchQuery.of(query) });
+  if ("search" in part && query.valid) selectFirst(view, query);
+};
+
+/** While words are typed the nearest match from the selection on is shown. */
+function selectFirst(view: EditorView, query: SearchQuery): void {
+  const { from } = view.state.selection.main;
+  const next = query.getCursor(view.state, from).next();
+  const found = next.done ? query.getCursor(view.state).next() : next;
+  if (found.done) return;
+  view.dispatch({
+    selection: { anchor: found.value.from, head: found.value.to },
+    scrollIntoView: true,
+    userEvent: "select.search",
+  });
+}
+
+type Option = "caseSensitive" | "wholeWord" | "regexp";
+
+const OPTIONS: readonly (readonly [Option, string, string])[] = [
+  ["caseSensitive", "Match case", "Aa"],
+  ["wholeWord", "Whole words", "abc"],
+  ["regexp", "Regular expression", ".*"],
+];
+
+const onEnter =
+  (view: EditorView, plain: Command, shifted: Command) =>
+  (event: KeyboardEvent): void => {
+    if (event.key !== "Enter" || event.isComposing) return;
+    event.preventDefault();
+    (event.shiftKey ? shifted : plain)(view);
+  };
+
+const textOf = (event: Event): string =>
+  event.currentTarget instanceof HTMLInputElement ? event.currentTarget.value : "";
+
+function FindLine({ view, commands, message }: Props) {
+  const query = getSearchQuery(view.state);
+  const replaces = commands.showsReplace(view);
+  return (
+    <div class="ed-find-line">
+      <input
+        type="text"
+        value={query.search}
+        main-field="true"
+        placeholder="Find"
+        aria-label="Find"
+        aria-invalid={query.search !== "" && !query.valid}
+        aria-describedby="ed-find-message"
+        spellcheck={false}
+        autocomplete="off"
+        onInput={(event) => change(view, { search: textOf(event) })}
+        onKeyDown={onEnter(view, findNext, findPrevious)}
+      />
+      <span id="ed-find-message" class="ed-find-message" role="status">
+        {message}
+      </span>
+      <div class="ed-find-options" role="group" aria-label="What counts as a match">
+        {OPTIONS.map(([name, label, sign]) => (
+          <button
+            key={name}
+            type="button"
+            class="quiet"
+            title={label}
+            aria-label={label}
+            aria-pressed={query[name]}
+            onClick={() => change(view, { [name]: !query[name] })}
+          >
+            <span aria-hidden="true">{sign}</span>
+          </button>
+        ))}
+      </div>
+      <button
+        type="button"
+        class="quiet"
+        title="Previous match"
+        aria-label="Previous match"
+        onClick={() => findPrevious(view)}
+      >
+        <span aria-hidden="true">↑</span>
+      </button>
+      <button type="button" class="quiet" title="Next match" aria-label="Next match" onClick={() => findNext(view)}>
+        <span aria-hidden="true">↓</span>
+      </button>
+      {!replaces && !view.state.readOnly && (
+        <button type="button" class="quiet" onClick={() => commands.openReplace(view)}>
+          Replace…
+        </button>
+      )}
+      <button type="button" class="quiet" title="Close" aria-label="Close find" onClick={() => commands.close(view)}>
+        <span aria-hidden="true">×</span>
+      </button>
+    </div>
+  );
+}
+
+const ReplaceLine = ({ view }: { view: EditorView }) => (
+  <div class="ed-find-line">
+    <input
+      type="text"
+      value={getSearchQuery(view.state).replace}
+      placeholder="Replace with"
+      aria-label="Replace with"
+      spellcheck={false}
+      autocomplete="off"
+      onInput={(event) => change(view, { replace: textOf(event) })}
+      onKeyDown={onEnter(view, replaceNext, replaceAll)}
+    />
+    <button type="button" class="quiet" onClick={() => replaceNext(view)}>
+      Replace
+    </button>
+    <button type="button" class="quiet" onClick={() => replaceAll(view)}>
+      Replace all
+    </button>
+  </div>
+);
+
+function FindPanel(props: Props) {
+  const { view, commands } = props;
+  return (
+    <div
+      class="ed-find"
+      role="search"
+      aria-label="Find in this page"
+      onKeyDown={(event) => {
+        if (runScopeHandlers(view, event, "search-panel")) event.preventDefault();
+      }}
+    >
+      <FindLine {...props} />
+      {commands.showsReplace(view) && <ReplaceLine view={view} />}
+    </div>
+  );
+}
+
+function messageFor(view: EditorView): string {
+  const query = getSearchQuery(view.state);
+  if (query.regexp && query.search !== "" && !query.valid) return regexpError(query.search) ?? "Check the expression.";
+  const matches = describeMatches(countMatches(view.state, query), query);
+  return matches !== "" && elementAround(view.state) !== null ? `${matches}, in an address` : matches;
+}
+
+export function findPanel(view: EditorView, commands: FindCommands): Panel {
+  const dom = document.createElement("div");
+  dom.className = "ed-find-panel";
+  const draw = (): void => render(<FindPanel view={view} commands={commands} message={messageFor(view)} />, dom);
+  draw();
+  return {
+    dom,
+    top: true,
+    mount: () => dom.querySelector<HTMLInputElement>("[main-field]")?.select(),
+    update({ docChanged, selectionSet, transactions }: ViewUpdate) {
+      if (docChanged || selectionSet || transactions.some(({ effects }) => effects.length > 0)) draw();
+    },
+    destroy: () => render(null, dom),
+  };
+}

@@ -1,0 +1,105 @@
+/** Find and replace in the text of a document: the search itself is CodeMirror's, panel and keys are ours. */
+import {
+  closeSearchPanel,
+  findNext,
+  findPrevious,
+  getSearchQuery,
+  openSearchPanel,
+  search,
+  searchPanelOpen,
+  selectNextOccurrence,
+} from "@codemirror/search";
+import {
+  type EditorSelection,
+  type Extension,
+  Prec,
+  StateEffect,
+  StateField,
+  type Transaction,
+} from "@codemirror/state";
+import { type Command, Decoration, EditorView, type KeyBinding, keymap } from "@codemirror/view";
+import { findPanel } from "./find-panel.tsx";
+import { elementAround } from "./matches.ts";
+
+type Find = {
+  /** What was selected when the panel opened; null while it is closed. */
+  readonly origin: EditorSelection | null;
+  readonly replaces: boolean;
+};
+
+const setFind = StateEffect.define<Find>();
+
+const findField = StateField.define<Find>({
+  create: () => ({ origin: null, replaces: false }),
+  update(find, tr: Transaction) {
+    const mapped = find.origin === null || !tr.docChanged ? find : { ...find, origin: find.origin.map(tr.changes) };
+    return tr.effects.reduce((value, effect) => (effect.is(setFind) ? effect.value : value), mapped);
+  },
+});
+
+const showsReplace = ({ state }: EditorView): boolean => state.field(findField).replaces && !state.readOnly;
+
+const open =
+  (replaces: boolean): Command =>
+  (view) => {
+    const known = view.state.field(findField, false);
+    // What finds is loaded a moment after the editor.
+    if (!known) return false;
+    const { origin } = known;
+    const isOpen = searchPanelOpen(view.state);
+    view.dispatch({
+      effects: setFind.of({ origin: isOpen && origin !== null ? origin : view.state.selection, replaces }),
+    });
+    return openSearchPanel(view);
+  };
+
+export const openFind: Command = open(false);
+export const openReplace: Command = open(true);
+
+/** Back to where one was before. */
+const leaveFind: Command = (view) => {
+  const { origin } = view.state.field(findField);
+  if (!closeSearchPanel(view)) return false;
+  view.dispatch({
+    effects: setFind.of({ origin: null, replaces: false }),
+    ...(origin !== null && { selection: origin, scrollIntoView: true }),
+  });
+  view.focus();
+  return true;
+};
+
+/** The panel goes, the match stays selected. */
+const stayAtMatch: Command = (view) => {
+  if (!closeSearchPanel(view)) return false;
+  view.dispatch({ effects: setFind.of({ origin: null, replaces: false }) });
+  view.focus();
+  return true;
+};
+
+const around = Decoration.mark({ class: "ed-match-inside" });
+
+const showHidden = EditorView.decorations.compute(["selection", "doc", findField], (state) => {
+  const element = searchPanelOpen(state) && getSearchQuery(state).valid ? elementAround(state) : null;
+  return element === null ? Decoration.none : Decoration.set(around.range(element.from, element.to));
+});
+
+const KEYS = [
+  { key: "Mod-f", run: openFind, scope: "editor search-panel", preventDefault: true },
+  { key: "Mod-h", mac: "Mod-Alt-f", run: openReplace, scope: "editor search-panel", preventDefault: true },
+  { key: "Mod-Alt-f", run: openReplace, scope: "editor search-panel", preventDefault: true },
+  { key: "Mod-g", run: findNext, shift: findPrevious, scope: "editor search-panel", preventDefault: true },
+  { key: "F3", run: findNext, shift: findPrevious, scope: "editor search-panel", preventDefault: true },
+  { key: "Mod-d", run: selectNextOccurrence, preventDefault: true },
+  { key: "Escape", run: leaveFind, scope: "editor search-panel" },
+] satisfies KeyBinding[];
+
+export const find = (): Extension => [
+  findField,
+  search({
+    top: true,
+    createPanel: (view) => findPanel(view, { showsReplace, openReplace, close: stayAtMatch }),
+    scrollToMatch: (range) => EditorView.scrollIntoView(range, { y: "nearest", yMargin: 96 }),
+  }),
+  showHidden,
+  Prec.high(keymap.of(KEYS)),
+];

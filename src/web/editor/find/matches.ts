@@ -1,0 +1,59 @@
+/** Where a search stands: how many matches there are, which one is selected, and whether a reader can see it. */
+import { syntaxTree } from "@codemirror/language";
+import type { SearchQuery } from "@codemirror/search";
+import type { EditorState } from "@codemirror/state";
+
+/** Counted no further: a number this large is read as "many", and counting takes longer than a key may. */
+export const MOST_COUNTED = 1_000;
+
+export type Matches = {
+  readonly count: number;
+  /** Of the selected match, from 1; null where none is. */
+  readonly current: number | null;
+};
+
+export function countMatches(state: EditorState, query: SearchQuery): Matches {
+  if (!query.valid) return { count: 0, current: null };
+  const { from, to } = state.selection.main;
+  const cursor = query.getCursor(state);
+  let count = 0;
+  let current: number | null = null;
+  for (let next = cursor.next(); !next.done && count < MOST_COUNTED; next = cursor.next()) {
+    count++;
+    if (next.value.from === from && next.value.to === to) current = count;
+  }
+  return { count, current };
+}
+
+/** `3 of 12`, and what is true when there is no such number. */
+export function describeMatches({ count, current }: Matches, query: SearchQuery): string {
+  if (query.search === "" || !query.valid) return "";
+  if (count === 0) return "No matches";
+  const all = count === MOST_COUNTED ? `${MOST_COUNTED.toLocaleString("en")} or more` : String(count);
+  if (current !== null) return `${current} of ${all}`;
+  return count === 1 ? "1 match" : `${all} matches`;
+}
+
+/** What is wrong with a regular expression, null where nothing is. */
+export function regexpError(source: string): string | null {
+  try {
+    void new RegExp(source, "u");
+    return null;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.split(": ").at(-1) : "";
+    return `Check the expression: ${(reason ?? "").toLowerCase()}.`;
+  }
+}
+
+const HIDDEN = new Set(["URL", "LinkTitle", "LinkLabel"]);
+
+/** The link or image whose hidden part a selected match is in: it is shown instead of what nobody sees. */
+export function elementAround(state: EditorState): { readonly from: number; readonly to: number } | null {
+  const { from, to, empty } = state.selection.main;
+  if (empty) return null;
+  let node = syntaxTree(state).resolveInner(from, 1);
+  if (!HIDDEN.has(node.name)) return null;
+  for (; node.parent; node = node.parent)
+    if ((node.name === "Link" || node.name === "Image") && to <= node.to) return { from: node.from, to: node.to };
+  return null;
+}

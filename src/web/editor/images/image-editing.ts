@@ -1,0 +1,22 @@
+/** Editing images: they are selected as a whole, sized, described, replaced, and uploaded. */
+import type { Extension } from "@codemirror/state";
+import { type Beside, staysApart } from "../stays-apart.ts";
+import { focusPopover, imagePopover } from "./image-popover.ts";
+import { figuresBetween } from "./image-widget.ts";
+import { imageSelection } from "./selected-image.ts";
+import { documentFiles } from "./upload-files.ts";
+import { uploads } from "./uploads.ts";
+
+/** A figure is a paragraph, and one with what stands in the lines next to it. */
+const beside: Beside = {
+  endsAt: (state, position) => figuresBetween(state, position, position).length > 0,
+  startsAt: (state, position) => figuresBetween(state, position, position).length > 0,
+};
+
+export const imageEditing = (): Extension => [
+  imageSelection(focusPopover),
+  imagePopover,
+  uploads,
+  documentFiles,
+  staysApart(beside),
+];

@@ -1,0 +1,68 @@
+/** A handle at the edge of an image that changes its width: by dragging, or by the arrows once it has the keyboard. */
+import { LEAST_WIDTH } from "./image-edits.ts";
+import type { ImageFound } from "./image-widget.ts";
+
+/** Pixels that a key adds or takes, and with Shift. */
+const STEP = 10;
+const LARGE_STEP = 50;
+
+export function resizeHandle(
+  selected: () => ImageFound | null,
+  onResize: (image: ImageFound, width: number) => void,
+): HTMLElement {
+  const handle = document.createElement("span");
+  handle.className = "ed-resize";
+  handle.tabIndex = 0;
+  handle.setAttribute("role", "slider");
+  handle.setAttribute("aria-label", "Width in pixels");
+  handle.setAttribute("aria-valuemin", String(LEAST_WIDTH));
+  const picture = () => handle.parentElement?.querySelector("img") ?? null;
+  const room = () => handle.closest(".cm-content")?.clientWidth ?? Infinity;
+  const tell = (width: number) => {
+    handle.setAttribute("aria-valuenow", String(Math.round(width)));
+    handle.setAttribute("aria-valuemax", String(Math.round(room())));
+  };
+  const commit = (width: number) => {
+    const image = selected();
+    if (image) onResize(image, Math.min(room(), Math.max(LEAST_WIDTH, width)));
+    tell(picture()?.getBoundingClientRect().width ?? width);
+  };
+  // A slider has a value from the start; it stands beside its picture by then.
+  requestAnimationFrame(() => tell(picture()?.getBoundingClientRect().width ?? 0));
+  handle.addEventListener("focus", () => tell(picture()?.getBoundingClientRect().width ?? 0));
+
+  handle.addEventListener("pointerdown", (event) => {
+    const img = picture();
+    if (!img || event.button !== 0) return;
+    event.preventDefault();
+    event.stopPropagation();
+    handle.setPointerCapture(event.pointerId);
+    const start = img.getBoundingClientRect().width;
+    let width = start;
+    const move = (moved: PointerEvent) => {
+      width = Math.min(room(), Math.max(LEAST_WIDTH, start + moved.clientX - event.clientX));
+      img.style.width = `${width}px`;
+      tell(width);
+    };
+    const end = (last: PointerEvent) => {
+      handle.removeEventListener("pointermove", move);
+      handle.removeEventListener("pointerup", end);
+      handle.removeEventListener("pointercancel", end);
+      img.style.removeProperty("width");
+      if (last.type === "pointerup" && Math.abs(width - start) >= 1) commit(width);
+    };
+    handle.addEventListener("pointermove", move);
+    handle.addEventListener("pointerup", end);
+    handle.addEventListener("pointercancel", end);
+  });
+
+  handle.addEventListener("keydown", (event) => {
+    const sign = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }[event.key];
+    const img = picture();
+    if (sign === undefined || !img) return;
+    event.preventDefault();
+    event.stopPropagation();
+    commit(img.getBoundingClientRect().width + sign * (event.shiftKey ? LARGE_STEP : STEP));
+  });
+  return handle;
+}

@@ -1,0 +1,132 @@
+/**
+ * Files on their way into the document. Until they are there they are no text that others would see: a row below the line
+ * they are meant for, at a position that moves with the text.
+ */
+import { type EditorState, StateEffect, StateField } from "@codemirror/state";
+import { Decoration, EditorView, WidgetType } from "@codemirror/view";
+import { tableAt } from "../tables/table-widget.ts";
+import { figuresBetween } from "./image-widget.ts";
+
+export type UploadEntry = {
+  readonly id: number;
+  readonly name: string;
+  /** Where it is meant to be; of one that takes another's place, where that begins. */
+  readonly position: number;
+  /** 0 to 1. */
+  readonly share: number;
+  /** A sentence about why it failed. */
+  readonly problem: string | null;
+  /** Stops the upload, and `cancel` takes the row away too. */
+  readonly stop: () => void;
+  readonly cancel: () => void;
+  readonly retry: () => void;
+};
+
+export const addUpload = StateEffect.define<UploadEntry>({
+  map: (entry, changes) => ({ ...entry, position: changes.mapPos(entry.position, 1) }),
+});
+export const changeUpload = StateEffect.define<{
+  readonly id: number;
+  readonly change: Partial<Pick<UploadEntry, "share" | "problem">>;
+}>();
+export const removeUpload = StateEffect.define<number>();
+
+export const uploads = StateField.define<readonly UploadEntry[]>({
+  create: () => [],
+  update(entries, tr) {
+    let next = entries;
+    if (tr.docChanged) next = next.map((entry) => ({ ...entry, position: tr.changes.mapPos(entry.position, 1) }));
+    for (const effect of tr.effects) {
+      if (effect.is(addUpload)) next = [...next, effect.value];
+      else if (effect.is(removeUpload)) next = next.filter(({ id }) => id !== effect.value);
+      else if (effect.is(changeUpload)) {
+        const { id, change } = effect.value;
+        next = next.map((entry) => (entry.id === id ? { ...entry, ...change } : entry));
+      }
+    }
+    return next;
+  },
+  provide: (self) => EditorView.decorations.compute([self, "doc"], (state) => rows(state, state.field(self))),
+});
+
+/** Below the line, or below the block that is drawn in its place. */
+function endOfBlock(state: EditorState, position: number): number {
+  const table = tableAt(state, position);
+  if (table) return table.lines.to;
+  const figure = figuresBetween(state, position, position)[0];
+  return state.doc.lineAt(figure?.to ?? position).to;
+}
+
+const rows = (state: EditorState, entries: readonly UploadEntry[]) =>
+  Decoration.set(
+    entries.map((entry) =>
+      Decoration.widget({ widget: new UploadWidget(entry), block: true, side: 1 }).range(
+        endOfBlock(state, entry.position),
+      ),
+    ),
+    true,
+  );
+
+class UploadWidget extends WidgetType {
+  constructor(readonly entry: UploadEntry) {
+    super();
+  }
+
+  override eq({ entry }: UploadWidget): boolean {
+    const { id, share, problem } = this.entry;
+    return entry.id === id && entry.share === share && entry.problem === problem;
+  }
+
+  override toDOM(): HTMLElement {
+    const { name, cancel, retry } = this.entry;
+    const dom = document.createElement("div");
+    dom.className = "ed-upload";
+    const label = document.createElement("span");
+    label.className = "clip";
+    label.textContent = name;
+    const bar = document.createElement("progress");
+    bar.max = 1;
+    bar.setAttribute("aria-label", `Upload of ${name}`);
+    const reason = document.createElement("p");
+    reason.setAttribute("role", "alert");
+    dom.append(label, bar, reason, button("Try again", name, retry), button("Cancel", name, cancel));
+    this.draw(dom);
+    return dom;
+  }
+
+  override updateDOM(dom: HTMLElement, _: EditorView, from: UploadWidget): boolean {
+    if (from.entry.id !== this.entry.id) return false;
+    this.draw(dom);
+    return true;
+  }
+
+  private draw(dom: HTMLElement): void {
+    const { share, problem, name } = this.entry;
+    const bar = dom.querySelector("progress");
+    const reason = dom.querySelector("p");
+    const [again, cancel] = dom.querySelectorAll("button");
+    if (!bar || !reason || !again || !cancel) return;
+    bar.value = share;
+    bar.hidden = problem !== null;
+    reason.textContent = problem;
+    reason.hidden = problem === null;
+    again.hidden = problem === null;
+    const verb = problem === null ? "Cancel" : "Dismiss";
+    cancel.textContent = verb;
+    cancel.setAttribute("aria-label", `${verb} ${name}`);
+  }
+
+  override get estimatedHeight(): number {
+    return 48;
+  }
+}
+
+function button(verb: string, name: string, onClick: () => void): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.className = "quiet";
+  made.textContent = verb;
+  made.setAttribute("aria-label", `${verb}: ${name}`);
+  made.addEventListener("click", onClick);
+  return made;
+}

@@ -1,0 +1,95 @@
+/** What Enter, Backspace and Tab do to the text of lists and quotes. `|` is the caret. */
+import { EditorState, type StateCommand, type Transaction } from "@codemirror/state";
+import { ensureSyntaxTree } from "@codemirror/language";
+import { expect, test } from "vitest";
+import { documentLanguage } from "./language.ts";
+import { continueMarkup, indent, listKeys, outdent, removeLevel } from "./list-keys.ts";
+import { toggleTask } from "./task-boxes.ts";
+
+function stateOf(marked: string): EditorState {
+  const at = marked.indexOf("|");
+  const doc = marked.replace("|", "");
+  const state = EditorState.create({ doc, selection: { anchor: at }, extensions: [documentLanguage, listKeys] });
+  ensureSyntaxTree(state, doc.length, 5_000);
+  return state;
+}
+
+/** The text with the caret after the command; null where it leaves the key to others. */
+function run(command: StateCommand, marked: string): string | null {
+  let state = stateOf(marked);
+  const handled = command({ state, dispatch: (tr: Transaction) => void (state = tr.state) });
+  if (!handled) return null;
+  const text = state.sliceDoc();
+  const { head } = state.selection.main;
+  return `${text.slice(0, head)}|${text.slice(head)}`;
+}
+
+test.each([
+  ["- one|", "- one\n- |"],
+  ["* one|\n* two", "* one\n* |\n* two"],
+  ["- [x] done|", "- [x] done\n- [ ] |"],
+  ["1. one|\n2. two\n3. three", "1. one\n2. |\n3. two\n4. three"],
+  ["9) one|", "9) one\n10) |"],
+  ["> quoted|", "> quoted\n> |"],
+  ["> - deep|", "> - deep\n> - |"],
+  ["- one\n  - nested|", "- one\n  - nested\n  - |"],
+  ["- split| here", "- split\n- | here"],
+  ["- one\n- |", "- one\n\n|"],
+  ["- one\n  - two\n  - |", "- one\n  - two\n- |"],
+  ["> quoted\n> |", "> quoted\n\n|"],
+  ["plain|", null],
+  ["- ```\n  - code|\n  ```", null],
+  ["**bold**|", null],
+])("Enter in %j", (before, after) => {
+  expect(run(continueMarkup, before)).toBe(after);
+});
+
+test.each([
+  ["- |one", "|one"],
+  ["- [ ] |task", "|task"],
+  ["- one\n- |two", "- one\n\n|two"],
+  ["- one\n  - |two", "- one\n- |two"],
+  ["> |quoted", "|quoted"],
+  ["> > |quoted", "> |quoted"],
+  ["## |Title", "|Title"],
+  ["|## Title", "|Title"],
+  ["> |[!note] Title\n> b", "> |Title\n> b"],
+  ["- on|e", null],
+  ["|plain", null],
+])("Backspace in %j", (before, after) => {
+  expect(run(removeLevel, before)).toBe(after);
+});
+
+test.each([
+  ["- one\n- |two", "- one\n  - |two"],
+  ["10. one\n11. |two", "10. one\n    11. |two"],
+  ["- one\n- |two\n  more\n\n  ```\n  x\n  ```", "- one\n  - |two\n    more\n\n    ```\n    x\n    ```"],
+  ["> - one\n> - |two", "> - one\n>   - |two"],
+  ["- |first", "- |first"],
+  ["plain|", null],
+])("Tab in %j", (before, after) => {
+  expect(run(indent, before)).toBe(after);
+});
+
+test.each([
+  ["- one\n  - |two", "- one\n- |two"],
+  ["- one\n  - |two\n    - three", "- one\n- |two\n  - three"],
+  ["> - one\n>   - |two", "> - one\n> - |two"],
+  ["- |one", "- |one"],
+])("Shift-Tab in %j", (before, after) => {
+  expect(run(outdent, before)).toBe(after);
+});
+
+test("a caret is put behind what leads the line", () => {
+  const state = stateOf("- one\n> two|");
+  expect(state.update({ selection: { anchor: 0 } }).state.selection.main.head).toBe(2);
+  expect(state.update({ selection: { anchor: 6 } }).state.selection.main.head).toBe(8);
+});
+
+test("the box of a task is checked and unchecked, and nothing else changes", () => {
+  const state = stateOf("- [ ] one|\n- [x] two");
+  const toggled = (at: number) => state.update(toggleTask(state, at) ?? {}).state.sliceDoc();
+  expect(toggled(8)).toBe("- [x] one\n- [x] two");
+  expect(toggled(15)).toBe("- [ ] one\n- [ ] two");
+  expect(toggleTask(stateOf("plain|"), 2)).toBeNull();
+});

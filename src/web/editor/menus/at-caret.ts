@@ -1,0 +1,26 @@
+/** The menus that open at the caret while typing, and their keys. */
+import { autocompletion, completionStatus } from "@codemirror/autocomplete";
+import type { Extension } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { choiceParts } from "./choices.ts";
+import { dismissal } from "./dismissed.ts";
+import { mentionBefore, mentionSource } from "./mention.ts";
+import { slashBefore, slashSource } from "./slash.ts";
+
+export const menusAtCaret = (): Extension => [
+  // Hears of Escape before CodeMirror does.
+  dismissal((state, pos) => slashBefore(state, pos)?.from ?? mentionBefore(state, pos)?.from ?? null),
+  autocompletion({
+    override: [slashSource, mentionSource()],
+    activateOnTypingDelay: 0,
+    // Enter right behind a slash is meant for the menu, however fast it comes.
+    interactionDelay: 0,
+    icons: false,
+    maxRenderedOptions: 60,
+    tooltipClass: () => "ed-choices",
+    addToOptions: choiceParts,
+  }),
+  EditorView.editorAttributes.of((view) =>
+    completionStatus(view.state) === "active" ? { class: "ed-choosing" } : null,
+  ),
+];

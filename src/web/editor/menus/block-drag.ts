@@ -1,0 +1,110 @@
+/** Carries a block to another place with the pointer: a line shows where, and the page scrolls at its edges. */
+import type { EditorView } from "@codemirror/view";
+import { blockAt } from "../commands/blocks.ts";
+import { moveBlockTo } from "../commands/move.ts";
+
+/** In pixels: from here on a press is a drag; and how near an edge of the screen the page scrolls. */
+const SLACK = 4;
+const EDGE = 56;
+const FASTEST = 18;
+
+type Place = { readonly target: number; readonly y: number };
+
+/** The boundary between blocks that is nearest to a height on the screen. */
+function placeAt(view: EditorView, clientY: number): Place {
+  const { doc } = view.state;
+  const line = view.lineBlockAtHeight(clientY - view.documentTop);
+  const block = blockAt(view.state, line.from);
+  const [first, last] = [view.lineBlockAt(block.from), view.lineBlockAt(block.to)];
+  const [top, bottom] = [first.top + view.documentTop, last.bottom + view.documentTop];
+  if (clientY < (top + bottom) / 2) return { target: block.from, y: top };
+  return { target: block.to >= doc.length ? doc.length : block.to + 1, y: bottom };
+}
+
+/** How far the nearest thing that scrolls should go in a frame. */
+function scrollStep(clientY: number): number {
+  const below = clientY - (innerHeight - EDGE);
+  const depth = clientY < EDGE ? clientY - EDGE : Math.max(0, below);
+  return Math.round((depth / EDGE) * FASTEST);
+}
+
+export class BlockDrag {
+  readonly #view: EditorView;
+  readonly #line: HTMLElement;
+  readonly #end: (wasDrag: boolean) => void;
+  readonly #stop = new AbortController();
+  readonly #startY: number;
+  #from: number;
+  #y: number;
+  #place: Place | null = null;
+  #frame = 0;
+
+  /** `end` hears whether it was a drag, as soon as it is over. */
+  constructor(view: EditorView, from: number, grip: HTMLElement, event: PointerEvent, end: (wasDrag: boolean) => void) {
+    this.#view = view;
+    this.#from = from;
+    this.#startY = this.#y = event.clientY;
+    this.#line = document.createElement("div");
+    this.#line.className = "ed-drop";
+    this.#end = end;
+    grip.setPointerCapture(event.pointerId);
+    const { signal } = this.#stop;
+    grip.addEventListener("pointermove", (each) => this.#move(each), { signal });
+    grip.addEventListener("pointerup", () => this.finish(true), { signal });
+    grip.addEventListener("pointercancel", () => this.finish(false), { signal });
+    document.addEventListener("keydown", (each) => each.key === "Escape" && this.finish(false), {
+      signal,
+      capture: true,
+    });
+  }
+
+  /** Others write meanwhile. */
+  moved(map: (pos: number) => number): void {
+    this.#from = map(this.#from);
+  }
+
+  #move(event: PointerEvent): void {
+    this.#y = event.clientY;
+    if (this.#place === null && Math.abs(this.#y - this.#startY) < SLACK) return;
+    if (this.#place === null) {
+      this.#view.dom.append(this.#line);
+      this.#view.dom.classList.add("ed-dragging");
+      this.#frame = requestAnimationFrame(() => this.#scroll());
+    }
+    this.#draw();
+  }
+
+  #draw(): void {
+    const view = this.#view;
+    this.#place = placeAt(view, this.#y);
+    const box = view.dom.getBoundingClientRect();
+    const text = view.contentDOM.getBoundingClientRect();
+    this.#line.style.top = `${this.#place.y - box.top}px`;
+    this.#line.style.left = `${text.left - box.left}px`;
+    this.#line.style.width = `${text.width}px`;
+  }
+
+  #scroll(): void {
+    const step = scrollStep(this.#y);
+    if (step !== 0) {
+      const { scrollDOM } = this.#view;
+      (scrollDOM.scrollHeight > scrollDOM.clientHeight + 1 ? scrollDOM : window).scrollBy(0, step);
+      this.#draw();
+    }
+    this.#frame = requestAnimationFrame(() => this.#scroll());
+  }
+
+  finish(drops: boolean): void {
+    if (this.#stop.signal.aborted) return;
+    this.#stop.abort();
+    cancelAnimationFrame(this.#frame);
+    this.#line.remove();
+    this.#view.dom.classList.remove("ed-dragging");
+    const { state } = this.#view;
+    if (drops && this.#place) {
+      const spec = moveBlockTo(state, blockAt(state, Math.min(this.#from, state.doc.length)), this.#place.target);
+      if (spec) this.#view.dispatch(spec);
+    }
+    this.#end(!drops || this.#place !== null);
+  }
+}

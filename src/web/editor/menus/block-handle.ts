@@ -1,0 +1,144 @@
+/**
+ * The handle of a block: beside the block under the pointer, or at the caret's where fingers are the pointer. It opens the
+ * block's menu, and carries the block when it is dragged.
+ */
+import { type Extension, Prec } from "@codemirror/state";
+import { type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { blockAt } from "../commands/blocks.ts";
+import { BlockDrag } from "./block-drag.ts";
+import { openBlockMenu, openMenuAtCaret } from "./block-menu.ts";
+import { keyName } from "./key-names.ts";
+
+/** Where the words of a line are on the screen: its marks are hidden, and its space is padding. */
+function firstRow(view: EditorView, lineStart: number): { readonly top: number; readonly height: number } {
+  const { node } = view.domAtPos(lineStart);
+  const line = (node instanceof Element ? node : node.parentElement)?.closest(".cm-line");
+  if (!line) return { top: view.lineBlockAt(lineStart).top + view.documentTop, height: view.defaultLineHeight };
+  const { paddingTop, lineHeight } = getComputedStyle(line);
+  const height = Number.parseFloat(lineHeight) || view.defaultLineHeight;
+  return { top: line.getBoundingClientRect().top + (Number.parseFloat(paddingTop) || 0), height };
+}
+
+/** Of the handle, from the editor's upper left corner; `hang` is what stands in the margin already. */
+type Place = {
+  readonly hang: number;
+  readonly top: number;
+  readonly height: number;
+  readonly textStart: number;
+};
+
+class BlockHandle implements PluginValue {
+  readonly #view: EditorView;
+  readonly #touch = matchMedia("(pointer: coarse)");
+  readonly #grip: HTMLButtonElement;
+  /** Start of the block beside which the handle is. */
+  #at: number | null = null;
+  #drag: BlockDrag | null = null;
+
+  constructor(view: EditorView) {
+    this.#view = view;
+    const grip = document.createElement("button");
+    grip.type = "button";
+    grip.className = "ed-grip";
+    grip.hidden = true;
+    // The key that opens its menu is the way there without a pointer.
+    grip.tabIndex = -1;
+    grip.setAttribute("aria-label", "Block menu");
+    grip.setAttribute("aria-haspopup", "menu");
+    grip.title = `Drag to move, press for a menu (${keyName("Mod-.")})`;
+    grip.addEventListener("pointerdown", (event) => this.#press(event));
+    // Assistive technology clicks without a pointer.
+    grip.addEventListener("click", (event) => event.detail === 0 && this.#openMenu());
+    grip.addEventListener("mousedown", (event) => event.preventDefault());
+    this.#grip = grip;
+    view.dom.append(grip);
+    this.#placeSoon();
+  }
+
+  update({ changes, docChanged, selectionSet, geometryChanged }: ViewUpdate): void {
+    if (docChanged) this.#drag?.moved((pos) => changes.mapPos(pos, 1));
+    if (docChanged && this.#at !== null) this.#at = changes.mapPos(this.#at, -1);
+    if (selectionSet && this.#touch.matches) this.#at = this.#view.state.selection.main.head;
+    if (docChanged || selectionSet || geometryChanged) this.#placeSoon();
+  }
+
+  hover(event: MouseEvent): void {
+    if (this.#drag || this.#touch.matches || event.buttons !== 0) return;
+    const box = this.#view.contentDOM.getBoundingClientRect();
+    if (event.clientY < box.top || event.clientY > box.bottom) return;
+    this.#at = this.#view.lineBlockAtHeight(event.clientY - this.#view.documentTop).from;
+    this.#place();
+  }
+
+  #place(): void {
+    this.#draw(this.#measure());
+  }
+
+  /** With what else is measured before the next frame: many changes come between two of them. */
+  #placeSoon(): void {
+    this.#view.requestMeasure({ key: this, read: () => this.#measure(), write: (place) => this.#draw(place) });
+  }
+
+  /** Null where no handle is shown. */
+  #measure(): Place | null {
+    const view = this.#view;
+    const block =
+      this.#at === null || view.state.readOnly ? null : blockAt(view.state, Math.min(this.#at, view.state.doc.length));
+    const isTouch = this.#touch.matches;
+    if (block === null || (isTouch ? !view.hasFocus : block.kind === "blank")) return null;
+    this.#at = block.from;
+    const box = view.dom.getBoundingClientRect();
+    const row = firstRow(view, block.from);
+    // The mark of a heading hangs in the margin while the caret is in it.
+    const { node } = view.domAtPos(block.from);
+    const line = (node instanceof Element ? node : node.parentElement)?.closest(".cm-line");
+    const mark = block.kind === "heading" ? line?.querySelector(".md-hang") : null;
+    return {
+      hang: mark?.getBoundingClientRect().width ?? 0,
+      top: row.top - box.top,
+      height: row.height,
+      textStart: view.contentDOM.getBoundingClientRect().left - box.left,
+    };
+  }
+
+  #draw(place: Place | null): void {
+    this.#grip.hidden = place === null;
+    if (place === null) return;
+    const glyph = this.#touch.matches ? "⋯" : "⠿";
+    if (this.#grip.textContent !== glyph) this.#grip.textContent = glyph;
+    this.#grip.style.top = `${place.top}px`;
+    this.#grip.style.height = `${place.height}px`;
+    this.#grip.style.setProperty("--ed-hang", `${place.hang}px`);
+    this.#grip.style.setProperty("--ed-text-start", `${place.textStart}px`);
+  }
+
+  #openMenu(): void {
+    const at = this.#at;
+    if (at !== null) openBlockMenu(this.#view, blockAt(this.#view.state, at), this.#grip);
+  }
+
+  #press(event: PointerEvent): void {
+    if (event.button !== 0 || this.#at === null) return;
+    event.preventDefault();
+    this.#drag = new BlockDrag(this.#view, this.#at, this.#grip, event, (wasDrag) => {
+      this.#drag = null;
+      if (wasDrag) this.#place();
+      else this.#openMenu();
+    });
+  }
+
+  destroy(): void {
+    this.#drag?.finish(false);
+    this.#grip.remove();
+  }
+}
+
+const plugin = ViewPlugin.fromClass(BlockHandle, {
+  eventObservers: {
+    mousemove(event) {
+      this.hover(event);
+    },
+  },
+});
+
+export const blockHandle = (): Extension => [plugin, Prec.high(keymap.of([{ key: "Mod-.", run: openMenuAtCaret }]))];

@@ -1,0 +1,72 @@
+/** The menu of a block: what it can become, and where it can go. */
+import type { EditorView } from "@codemirror/view";
+import type { VirtualElement } from "@floating-ui/dom";
+import { type MenuItem, openMenu } from "../../ui/menu.tsx";
+import { type Block, blockAt } from "../commands/blocks.ts";
+import { runCommand } from "../commands/command.ts";
+import { moveCommands } from "../commands/index.ts";
+import { editorContext } from "../context.ts";
+import { keyName } from "./key-names.ts";
+import { turnIntoItems } from "./turn-into-items.ts";
+
+/** The name of a heading in an address, as GitHub makes it. */
+export const fragmentOf = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .replace(/\s+/g, "-");
+
+const GLYPHS: Readonly<Record<string, string>> = {
+  "move-up": "↑",
+  "move-down": "↓",
+  duplicate: "+",
+  "delete-block": "×",
+};
+
+function copyLink(view: EditorView, block: Block): MenuItem[] {
+  const context = view.state.facet(editorContext);
+  if (block.kind !== "heading" || context === null) return [];
+  const words = view.state.doc.lineAt(block.from).text.replace(/^\s*#+\s*|\s*#*\s*$/g, "");
+  const address = new URL(`/pages/${context.pageId}#${fragmentOf(words)}`, location.href).href;
+  const run = () => {
+    navigator.clipboard.writeText(address).then(
+      () => context.announce("Link copied."),
+      (error: unknown) => context.showError(error),
+    );
+  };
+  return [{ title: "Copy link to heading", glyph: "#", section: "Block", run }];
+}
+
+/** The commands are for the selection: it goes into the block unless it is there. */
+function selectBlock(view: EditorView, block: Block): void {
+  const { from, to } = view.state.selection.main;
+  if (from >= block.from && to <= block.to) return;
+  view.dispatch({ selection: { anchor: view.state.doc.lineAt(block.from).to } });
+}
+
+export function openBlockMenu(view: EditorView, block: Block, anchor: Element | VirtualElement): void {
+  selectBlock(view, block);
+  const moves = moveCommands.map((command) => ({
+    title: command.title,
+    glyph: GLYPHS[command.id] ?? "",
+    section: "Block",
+    ...(command.key === undefined ? {} : { hint: keyName(command.key) }),
+    run: () => runCommand(view, command),
+  }));
+  const items = [...moves, ...copyLink(view, block), ...turnIntoItems(view)];
+  openMenu("Block", anchor, items, () => view.focus());
+}
+
+/** For the key that opens the menu of the block at the caret. */
+export function openMenuAtCaret(view: EditorView): boolean {
+  const { head } = view.state.selection.main;
+  if (view.state.readOnly) return false;
+  const rect = () => {
+    // While the menu is open others may write, and the caret moves.
+    const at = view.coordsAtPos(view.state.selection.main.head);
+    return at ? new DOMRect(at.left, at.top, 0, at.bottom - at.top) : view.contentDOM.getBoundingClientRect();
+  };
+  openBlockMenu(view, blockAt(view.state, head), { getBoundingClientRect: rect, contextElement: view.contentDOM });
+  return true;
+}

@@ -1,0 +1,21 @@
+/** Keys as people read them, on the machine they have. */
+const isMac = () => /Mac|iPhone|iPad/.test(navigator.platform);
+
+const MAC: Readonly<Record<string, string>> = { Mod: "⌘", Alt: "⌥", Shift: "⇧" };
+const OTHER: Readonly<Record<string, string>> = { Mod: "Ctrl" };
+const NAMES: Readonly<Record<string, string>> = {
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  Escape: "Esc",
+  Backspace: "⌫",
+};
+
+/** `Mod-Shift-x` as `⇧⌘X` or `Ctrl+Shift+X`. */
+export function keyName(key: string, mac: boolean = isMac()): string {
+  const parts = key
+    .split("-")
+    .map((part) => (mac ? MAC : OTHER)[part] ?? NAMES[part] ?? (part.length === 1 ? part.toUpperCase() : part));
+  return parts.join(mac ? "" : "+");
+}

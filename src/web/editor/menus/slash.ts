@@ -1,0 +1,80 @@
+/** `/` at the start of a line or behind a space offers what a block can become and what can be put in. */
+import {
+  type Completion,
+  type CompletionContext,
+  type CompletionResult,
+  type CompletionSection,
+  completionStatus,
+  pickedCompletion,
+} from "@codemirror/autocomplete";
+import type { EditorState } from "@codemirror/state";
+import type { EditorView } from "@codemirror/view";
+import type { EditorCommand } from "../commands/command.ts";
+import { type Choice, section } from "./choices.ts";
+import { isDismissed } from "./dismissed.ts";
+import { type Insertable, insertables, insertablesFor, type Section } from "./insertables.ts";
+import { isProse } from "./prose.ts";
+
+const SECTIONS: Readonly<Record<Section, CompletionSection>> = {
+  "Turn into": section("Turn into", 0),
+  Insert: section("Insert", 1),
+  Callouts: section("Callouts", 2),
+};
+
+/** Takes away what was typed to find the command and does it, as one change that one undo takes back. */
+function pickCommand(view: EditorView, command: EditorCommand, choice: Completion, from: number, to: number): void {
+  const cleared = view.state.update({ changes: { from, to }, selection: { anchor: from } });
+  const done = cleared.state.update(command.run(cleared.state) ?? {});
+  view.dispatch({
+    changes: cleared.changes.compose(done.changes),
+    selection: done.newSelection,
+    annotations: pickedCompletion.of(choice),
+    userEvent: "input.complete",
+    scrollIntoView: true,
+  });
+}
+
+function pick(view: EditorView, entry: Insertable, choice: Completion, from: number, to: number): void {
+  if ("command" in entry) return pickCommand(view, entry.command, choice, from, to);
+  view.dispatch({
+    changes: { from, to },
+    selection: { anchor: from },
+    annotations: pickedCompletion.of(choice),
+    userEvent: "input.complete",
+  });
+  entry.run(view);
+}
+
+function choices(state: EditorState, query: string): Choice[] {
+  return insertablesFor(query, state.facet(insertables)).map((entry) => ({
+    label: entry.title,
+    glyph: entry.glyph,
+    hint: entry.hint ?? "",
+    // Among answers to a query, the best is first, whatever its section.
+    ...(query === "" ? { section: SECTIONS[entry.section] } : {}),
+    apply: (view, choice, from, to) => pick(view, entry, choice, from, to),
+  }));
+}
+
+const SLASH = /(?:^|\s)(\/(?:[^\s/][^\n/]{0,30})?)$/u;
+
+export function slashBefore(state: EditorState, pos: number): { from: number; query: string } | null {
+  const line = state.doc.lineAt(pos);
+  const typed = SLASH.exec(line.text.slice(0, pos - line.from))?.[1];
+  if (typed === undefined) return null;
+  const from = pos - typed.length;
+  return isProse(state, pos) && !isDismissed(state, from) ? { from, query: typed.slice(1) } : null;
+}
+
+function result(state: EditorState, pos: number): CompletionResult | null {
+  const slash = slashBefore(state, pos);
+  const options = slash ? choices(state, slash.query) : [];
+  if (!slash || options.length === 0) return null;
+  return { from: slash.from, options, filter: false, update: (_, __, to, context) => result(context.state, to) };
+}
+
+export function slashSource({ state, pos, view }: CompletionContext): CompletionResult | null {
+  // Keyboards of phones compose every word: what is open goes on, but nothing opens.
+  if (view?.composing && completionStatus(state) === null) return null;
+  return result(state, pos);
+}

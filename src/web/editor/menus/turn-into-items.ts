@@ -1,0 +1,19 @@
+/** What the selected blocks can become, as items of a menu. */
+import type { EditorView } from "@codemirror/view";
+import type { MenuItem } from "../../ui/menu.tsx";
+import { runCommand } from "../commands/command.ts";
+import { blockCommands, calloutCommands } from "../commands/index.ts";
+import { glyphOf } from "./insertables.ts";
+import { keyName } from "./key-names.ts";
+
+export function turnIntoItems(view: EditorView): MenuItem[] {
+  const callouts = new Set(calloutCommands);
+  return [...blockCommands, ...calloutCommands].map((command) => ({
+    title: command.title,
+    glyph: glyphOf(command.id),
+    section: callouts.has(command) ? "Callouts" : "Turn into",
+    isOn: command.isOn?.(view.state) ?? false,
+    ...(command.key === undefined ? {} : { hint: keyName(command.key) }),
+    run: () => runCommand(view, command),
+  }));
+}

@@ -1,0 +1,62 @@
+/** Whether somebody is typing: controls around the text fade until the pointer moves. */
+import type { Extension } from "@codemirror/state";
+import { type EditorView, ViewPlugin } from "@codemirror/view";
+
+export const typing: Extension = ViewPlugin.define(
+  (view) => ({
+    update({ transactions }) {
+      if (transactions.some((each) => each.isUserEvent("input.type") || each.isUserEvent("delete"))) {
+        view.dom.classList.add("ed-typing");
+      }
+    },
+  }),
+  {
+    eventHandlers: {
+      mousemove: (_, view) => view.dom.classList.remove("ed-typing"),
+      pointerdown: (_, view) => view.dom.classList.remove("ed-typing"),
+    },
+  },
+);
+
+/** Runs once an update is over: during it the layout may not be read. Many calls before that are one. */
+export function afterUpdate(run: () => void): { readonly request: () => void; readonly cancel: () => void } {
+  let asked = false;
+  let isCancelled = false;
+  return {
+    request: () => {
+      if (asked) return;
+      asked = true;
+      queueMicrotask(() => {
+        asked = false;
+        if (!isCancelled) run();
+      });
+    },
+    cancel: () => {
+      isCancelled = true;
+    },
+  };
+}
+
+/** In pixels: what a toolbar needs at an edge of the screen. */
+const ROOM = 56;
+
+/** The rectangle of a range on the screen, as far as it is drawn. */
+export function rangeRect(view: EditorView, from: number, to: number): DOMRect {
+  const [start, end] = [view.coordsAtPos(from, 1), view.coordsAtPos(to, -1)];
+  const box = view.contentDOM.getBoundingClientRect();
+  const top = start?.top ?? box.top;
+  const bottom = end?.bottom ?? box.bottom;
+  const isOneLine = start !== null && end !== null && Math.abs(start.top - end.top) < 4;
+  const left = isOneLine ? start.left : box.left;
+  const right = isOneLine ? end.right : box.right;
+  // Of a range longer than the screen, the part that shows.
+  const upper = bottom > ROOM ? Math.max(top, ROOM) : top;
+  const lower = upper < innerHeight - ROOM ? Math.min(bottom, innerHeight - ROOM) : bottom;
+  return new DOMRect(left, upper, Math.max(0, right - left), Math.max(0, lower - upper));
+}
+
+/** An anchor for what is placed at a range, wherever the page is scrolled to. */
+export const anchorAt = (view: EditorView, range: () => readonly [from: number, to: number]) => ({
+  getBoundingClientRect: () => rangeRect(view, ...range()),
+  contextElement: view.contentDOM,
+});

@@ -1,0 +1,171 @@
+/**
+ * The outline of a page: a quiet list beside the text where there is room, behind a button where there is none. It marks
+ * the heading whose part is on the screen.
+ */
+import { EditorSelection, type Extension, Prec } from "@codemirror/state";
+import { EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { render } from "preact";
+import { editorContext } from "../context.ts";
+import { currentHeading, depthsOf, type Heading, headingsOf, sameHeadings } from "./headings.ts";
+
+/** Fewer need no list: they are on the screen together. */
+const FEWEST = 2;
+/** Below the upper edge of the window a heading counts as reached. */
+const REACHED = 96;
+
+/** At the end of a page nothing scrolls up to its edge: there the line that counts moves down to the last heading. */
+function reachedHeight(): number {
+  const { scrollHeight } = document.documentElement;
+  const rest = scrollHeight - innerHeight - scrollY;
+  if (scrollHeight <= innerHeight || rest >= innerHeight) return REACHED;
+  return innerHeight - (Math.max(0, rest) / innerHeight) * (innerHeight - REACHED);
+}
+
+type Props = {
+  readonly headings: readonly Heading[];
+  readonly current: number;
+  readonly go: (heading: Heading) => void;
+};
+
+function List({ headings, current, go }: Props) {
+  const depths = depthsOf(headings);
+  return (
+    <ul>
+      {headings.map((heading, index) => (
+        <li key={index} class={`ed-depth-${Math.min(depths[index] ?? 0, 4)}`}>
+          <button
+            type="button"
+            aria-current={index === current ? "location" : undefined}
+            title={heading.text}
+            onClick={() => go(heading)}
+          >
+            {heading.text}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Up and Down go from heading to heading; the list is one stop for Tab's sake only as long as it is short. */
+function onKey(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+  const end = { Home: 0, End: -1 }[event.key];
+  if (step === undefined && end === undefined) return;
+  const buttons = [...event.currentTarget.querySelectorAll<HTMLButtonElement>("li button")];
+  const at = buttons.findIndex((button) => button === document.activeElement);
+  const next = end === undefined ? buttons[at + (step ?? 0)] : buttons.at(end);
+  if (next === undefined) return;
+  event.preventDefault();
+  next.focus();
+}
+
+const Outline = (props: Props) => (
+  <nav class="ed-outline" aria-label="Outline" onKeyDown={onKey}>
+    <div class="ed-outline-list">
+      <List {...props} />
+    </div>
+    <button type="button" class="quiet ed-outline-open" popovertarget="ed-outline-popover">
+      Outline
+    </button>
+    <div id="ed-outline-popover" popover="auto" class="ed-outline-popover">
+      <List {...props} />
+    </div>
+  </nav>
+);
+
+function goTo(view: EditorView, { from }: Heading): void {
+  const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
+  view.dispatch({
+    selection: EditorSelection.cursor(view.state.doc.lineAt(from).to),
+    effects: EditorView.scrollIntoView(from, { y: "start", yMargin: reduced ? 24 : 32 }),
+  });
+  view.dom.querySelector<HTMLElement>("#ed-outline-popover")?.hidePopover();
+  view.focus();
+}
+
+class OutlineView implements PluginValue {
+  readonly #view: EditorView;
+  readonly #dom = document.createElement("div");
+  #headings: readonly (Heading & { from: number })[] = [];
+  #current = -1;
+  #frame = 0;
+  #idle = 0;
+
+  constructor(view: EditorView) {
+    this.#view = view;
+    this.#dom.className = "ed-outline-place";
+    view.dom.append(this.#dom);
+    addEventListener("scroll", this.#onScroll, { passive: true, capture: true });
+    this.#later();
+  }
+
+  update({ changes, docChanged, geometryChanged }: ViewUpdate): void {
+    if (docChanged) {
+      // Until they are read again, those that are listed still lead to where they have moved.
+      for (const heading of this.#headings) heading.from = changes.mapPos(heading.from);
+      this.#later();
+    } else if (geometryChanged) this.#onScroll();
+  }
+
+  destroy(): void {
+    removeEventListener("scroll", this.#onScroll, { capture: true });
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#idle);
+    render(null, this.#dom);
+    this.#dom.remove();
+  }
+
+  /** A key must not wait for the list; while somebody types it stays as it was. */
+  #later(): void {
+    clearTimeout(this.#idle);
+    this.#idle = window.setTimeout(() => {
+      const headings = headingsOf(this.#view.state);
+      if (sameHeadings(headings, this.#headings)) return;
+      this.#headings = headings.map((each) => ({ ...each }));
+      this.#draw();
+    }, 200);
+  }
+
+  readonly #onScroll = (): void => {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => {
+      if (this.#findCurrent() !== this.#current) this.#draw();
+    });
+  };
+
+  #findCurrent(): number {
+    const top = reachedHeight() - this.#view.documentTop;
+    if (top < 0) return -1;
+    return currentHeading(this.#headings, this.#view.lineBlockAtHeight(top).from);
+  }
+
+  #draw(): void {
+    this.#current = this.#findCurrent();
+    const go = (heading: Heading): void => goTo(this.#view, heading);
+    const shown =
+      this.#headings.length < FEWEST ? null : <Outline headings={this.#headings} current={this.#current} go={go} />;
+    render(shown, this.#dom);
+  }
+}
+
+/** To the list where it stands beside the text, else opens it. */
+function focusOutline(view: EditorView): boolean {
+  const outline = view.dom.querySelector(".ed-outline");
+  if (outline === null) {
+    view.state.facet(editorContext)?.announce("This page has no outline yet. Headings make one.");
+    return true;
+  }
+  const popover = outline.querySelector<HTMLElement>(".ed-outline-popover");
+  const isNarrow = outline.querySelector<HTMLElement>(".ed-outline-open")?.checkVisibility() ?? false;
+  if (isNarrow) popover?.showPopover();
+  const list = isNarrow ? popover : outline.querySelector(".ed-outline-list");
+  const marked = list?.querySelector<HTMLElement>("[aria-current]") ?? list?.querySelector<HTMLElement>("button");
+  marked?.focus();
+  return true;
+}
+
+export const outline = (): Extension => [
+  ViewPlugin.fromClass(OutlineView),
+  Prec.high(keymap.of([{ key: "Mod-Shift-o", run: focusOutline, preventDefault: true }])),
+];

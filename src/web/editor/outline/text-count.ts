@@ -1,0 +1,57 @@
+/** Words, characters and reading time of Markdown, as its readers see it. */
+import { syntaxTree } from "@codemirror/language";
+import type { EditorState } from "@codemirror/state";
+
+export type TextCount = { readonly words: number; readonly characters: number; readonly minutes: number };
+
+/** What most people read in a minute. */
+const WORDS_A_MINUTE = 220;
+
+const HIDDEN = /Mark$|^(URL|LinkTitle|LinkReference|CodeInfo|TableDelimiter|TaskMarker|Comment|CommentBlock)$/;
+
+/** Text without marks and addresses. */
+export function readableText(state: EditorState, from: number, to: number): string {
+  const parts: string[] = [];
+  let at = from;
+  syntaxTree(state).iterate({
+    from,
+    to,
+    enter({ name, from: start, to: end, node }) {
+      // An address that stands for itself is what readers see.
+      const isBare = name === "URL" && node.parent?.name !== "Link" && node.parent?.name !== "Image";
+      if (!HIDDEN.test(name) || isBare) return true;
+      if (start > at) parts.push(state.sliceDoc(at, Math.min(start, to)));
+      at = Math.max(at, end);
+      return false;
+    },
+  });
+  if (at < to) parts.push(state.sliceDoc(at, to));
+  return parts.join("");
+}
+
+const words = new Intl.Segmenter(undefined, { granularity: "word" });
+const characters = new Intl.Segmenter(undefined, { granularity: "grapheme" });
+
+/** Letters alone are what one code unit each would say too; only others need to be looked at closely. */
+const countCharacters = (text: string): number =>
+  /^[\x20-\x7e]*$/.test(text) ? text.length : [...characters.segment(text)].length;
+
+export function countPiece(text: string): { readonly words: number; readonly characters: number } {
+  const count = { words: 0, characters: 0 };
+  for (const line of text.split("\n")) {
+    for (const { isWordLike } of words.segment(line)) if (isWordLike === true) count.words++;
+    count.characters += countCharacters(line);
+  }
+  return count;
+}
+
+export const minutesFor = (count: number): number => Math.max(1, Math.round(count / WORDS_A_MINUTE));
+
+const plural = (count: number, one: string): string => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+
+export const describeCount = (
+  { words: number, characters: letters, minutes }: TextCount,
+  isSelection: boolean,
+): string =>
+  `${plural(number, "word")}, ${plural(letters, "character")}` +
+  (isSelection ? " selected" : `, ${plural(minutes, "minute")} to read`);

@@ -1,0 +1,70 @@
+/** Says below the text how long it is, or how long what is selected is; counted while nobody waits for it. */
+import type { Extension } from "@codemirror/state";
+import { type EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { countPiece, describeCount, minutesFor, readableText } from "./text-count.ts";
+
+/** In ms after the last key. */
+const QUIET = 400;
+/** Characters that are counted at once; then others may run. */
+const PIECE = 20_000;
+
+const whenIdle = (): Promise<void> =>
+  new Promise((resolve) => {
+    if ("requestIdleCallback" in window) requestIdleCallback(() => resolve(), { timeout: 1_000 });
+    else setTimeout(resolve, 50);
+  });
+
+class WordCount implements PluginValue {
+  readonly #view: EditorView;
+  readonly #dom = document.createElement("p");
+  #timer = 0;
+  /** A count that a newer one has overtaken stops. */
+  #run = 0;
+
+  constructor(view: EditorView) {
+    this.#view = view;
+    this.#dom.className = "ed-word-count";
+    view.dom.append(this.#dom);
+    this.#later();
+  }
+
+  update({ docChanged, selectionSet, state, startState }: ViewUpdate): void {
+    const hadSelection = !startState.selection.main.empty;
+    if (docChanged || (selectionSet && (hadSelection || !state.selection.main.empty))) this.#later();
+  }
+
+  destroy(): void {
+    clearTimeout(this.#timer);
+    this.#run++;
+    this.#dom.remove();
+  }
+
+  #later(): void {
+    clearTimeout(this.#timer);
+    const run = ++this.#run;
+    this.#timer = window.setTimeout(() => void this.#count(run), QUIET);
+  }
+
+  async #count(run: number): Promise<void> {
+    const { state } = this.#view;
+    const { from, to, empty } = state.selection.main;
+    const [start, end] = empty ? [0, state.doc.length] : [from, to];
+    let [words, characters] = [0, 0];
+    for (let at = start; at < end;) {
+      await whenIdle();
+      if (run !== this.#run) return;
+      // Whole lines, so that no word is counted twice.
+      const next = Math.min(end, state.doc.lineAt(Math.min(end, at + PIECE)).to + 1);
+      const piece = countPiece(readableText(state, at, next));
+      words += piece.words;
+      characters += piece.characters;
+      at = next;
+    }
+    if (run !== this.#run) return;
+    const text =
+      words + characters === 0 ? "" : describeCount({ words, characters, minutes: minutesFor(words) }, !empty);
+    this.#dom.textContent = text;
+  }
+}
+
+export const wordCount = (): Extension => ViewPlugin.fromClass(WordCount);

@@ -1,0 +1,166 @@
+/** Keeps an editor in the cell that the document's selection is in, as long as the keyboard is there. */
+import type { Extension } from "@codemirror/state";
+import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { editorContext } from "../context.ts";
+import { CellEditor } from "./cell-editor.ts";
+import { cellKeys } from "./cell-keys.ts";
+import { type ActiveCell, activeCell, goToCell } from "./commands.ts";
+import { TableBar } from "./table-bar.ts";
+import { cellElement, tableAt, type TableFound } from "./table-widget.ts";
+
+/** What the editor of a cell has besides its own, given the document's editor. */
+export type CellExtension = (document: EditorView) => Extension;
+
+const drawnTables = (view: EditorView) => [...view.contentDOM.querySelectorAll<HTMLElement>(":scope .md-tw")];
+
+/** The element of a table on the screen; null while it is scrolled far away. */
+const elementOf = (view: EditorView, table: TableFound): HTMLElement | null =>
+  drawnTables(view).find((dom) => view.posAtDOM(dom) === table.lines.from) ?? null;
+
+class ActiveCellPlugin implements PluginValue {
+  private editor: CellEditor | null = null;
+  private readonly bar: TableBar;
+  private isEntering = false;
+  /** Before the update: what is drawn anew takes the keyboard away from what it replaces. */
+  private hadFocus = false;
+
+  constructor(
+    private readonly view: EditorView,
+    private readonly extend: CellExtension,
+  ) {
+    this.bar = new TableBar(view);
+    view.contentDOM.addEventListener("mousedown", this.onMouseDown);
+    view.dom.addEventListener("focusout", this.onFocusOut);
+  }
+
+  update(update: ViewUpdate): void {
+    this.hadFocus = this.hasFocus();
+    if (!this.editor) return;
+    if (update.docChanged) {
+      if (!this.editor.follow(update)) this.close();
+    } else if (update.selectionSet) this.editor.takeSelection(update);
+  }
+
+  /** After every update: the cell's editor is where the selection is. */
+  settle(): void {
+    const { view, editor } = this;
+    const cell = view.state.readOnly ? null : activeCell(view.state);
+    const { hadFocus } = this;
+    this.hadFocus = false;
+    if (!cell || !(view.hasFocus || this.isEntering || hadFocus || this.hasFocus())) {
+      this.close();
+      if (hadFocus) view.focus();
+      return;
+    }
+    const { row, column } = cell.place;
+    if (!editor || editor.place.row !== row || editor.place.column !== column || !this.attach(cell)) this.open(cell);
+    else if (view.hasFocus) editor.view.focus();
+  }
+
+  docViewUpdate(): void {
+    const cell = this.editor && activeCell(this.view.state);
+    if (cell) this.attach(cell);
+  }
+
+  /** The element of the cell may be a new one, when the table was scrolled away or drawn anew. */
+  private attach(cell: ActiveCell): boolean {
+    const { editor, view } = this;
+    const table = elementOf(view, cell.table);
+    const element = table && cellElement(table, cell.place.row, cell.place.column);
+    if (!editor || !element) return false;
+    if (editor.view.dom.parentElement !== element) {
+      const hadFocus = editor.view.hasFocus;
+      delete editor.view.dom.parentElement?.dataset["active"];
+      element.dataset["active"] = "";
+      element.append(editor.view.dom);
+      if (hadFocus) editor.view.focus();
+    }
+    this.bar.show(element);
+    return true;
+  }
+
+  private open(cell: ActiveCell): void {
+    const { view } = this;
+    this.close();
+    const editor = new CellEditor(view, cell, [cellKeys(view, () => this.bar.focus()), this.extend(view)]);
+    this.editor = editor;
+    if (!this.attach(cell)) {
+      this.close();
+      return;
+    }
+    editor.view.focus();
+    editor.view.dom.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  private close(): void {
+    const { editor } = this;
+    this.editor = null;
+    this.bar.hide();
+    if (!editor) return;
+    delete editor.view.dom.parentElement?.dataset["active"];
+    editor.view.destroy();
+  }
+
+  private hasFocus(): boolean {
+    const focused = this.view.dom.ownerDocument.activeElement;
+    return this.editor?.view.dom.contains(focused) === true || this.bar.contains(focused);
+  }
+
+  private readonly onFocusOut = (event: FocusEvent): void => {
+    // The window may have lost it; then the cell goes on being edited when it is back.
+    if (!this.editor || event.relatedTarget === null) return;
+    queueMicrotask(() => {
+      if (this.editor && !this.hasFocus() && !this.view.hasFocus) this.close();
+    });
+  };
+
+  private readonly onMouseDown = (event: MouseEvent): void => {
+    const { view } = this;
+    const target = event.target instanceof Element ? event.target : null;
+    const element = target?.closest("td, th");
+    const dom = target?.closest<HTMLElement>(".md-tw");
+    if (!(element instanceof HTMLTableCellElement) || !dom || !view.contentDOM.contains(dom) || event.button !== 0)
+      return;
+    if (target?.closest(".cm-editor") !== view.dom || view.state.readOnly) return;
+    const link = target.closest("a[href]")?.getAttribute("href") ?? null;
+    if (link !== null && (event.metaKey || event.ctrlKey)) {
+      event.preventDefault();
+      view.state.facet(editorContext)?.open(link);
+      return;
+    }
+    const table = tableAt(view.state, view.posAtDOM(dom));
+    const row = element.parentElement instanceof HTMLTableRowElement ? element.parentElement.rowIndex : -1;
+    if (!table || row < 0) return;
+    event.preventDefault();
+    this.enter(() => goToCell(view, { table, place: { row, column: element.cellIndex } }));
+    const cell = this.editor?.view;
+    const at = cell?.posAtCoords({ x: event.clientX, y: event.clientY }, false);
+    if (cell && at !== undefined) cell.dispatch({ selection: { anchor: at } });
+  };
+
+  private enter(select: () => void): void {
+    this.isEntering = true;
+    try {
+      select();
+    } finally {
+      this.isEntering = false;
+    }
+  }
+
+  destroy(): void {
+    this.close();
+    this.bar.destroy();
+    this.view.contentDOM.removeEventListener("mousedown", this.onMouseDown);
+    this.view.dom.removeEventListener("focusout", this.onFocusOut);
+  }
+}
+
+export function activeCellEditor(extend: CellExtension): Extension {
+  const plugin = ViewPlugin.define((view) => new ActiveCellPlugin(view, extend));
+  return [
+    plugin,
+    EditorView.updateListener.of(({ view }) => {
+      view.plugin(plugin)?.settle();
+    }),
+  ];
+}

@@ -1,0 +1,117 @@
+/** Keys in the editor of a cell: between cells, out of the table, and on to the document's editor. */
+import { defaultKeymap } from "@codemirror/commands";
+import { Prec, type Extension, type StateCommand } from "@codemirror/state";
+import { Direction, EditorView, keymap, runScopeHandlers } from "@codemirror/view";
+import * as commands from "./commands.ts";
+
+/** Keys of the default keymap that make sense in one line; the rest belong to the document. */
+const LOCAL = new Set([
+  "ArrowLeft",
+  "ArrowRight",
+  "ArrowUp",
+  "ArrowDown",
+  "Home",
+  "End",
+  "Backspace",
+  "Delete",
+  "Mod-ArrowLeft",
+  "Mod-ArrowRight",
+  "Mod-Backspace",
+  "Mod-Delete",
+  "Mod-Home",
+  "Mod-End",
+  "Mod-a",
+]);
+
+const isLocal = ({ key, mac }: { key?: string; mac?: string }) =>
+  LOCAL.has(key ?? "") || (mac ?? "").startsWith("Ctrl-");
+
+/** True where the caret is in the first or last visual line of a cell. */
+function isAtEdge(cell: EditorView, forward: boolean): boolean {
+  const { head, empty } = cell.state.selection.main;
+  const here = cell.coordsAtPos(head);
+  const edge = cell.coordsAtPos(forward ? cell.state.doc.length : 0);
+  if (!empty) return false;
+  if (!here || !edge) return true;
+  return forward ? here.bottom >= edge.bottom - 2 : here.top <= edge.top + 2;
+}
+
+/** `focusMenu` goes to the buttons of the table. */
+export function cellKeys(outer: EditorView, focusMenu: () => void): Extension {
+  const run = (command: StateCommand) => () => {
+    command(outer);
+    return true;
+  };
+  const sideways = (forward: boolean) => (cell: EditorView) => {
+    const { head, empty } = cell.state.selection.main;
+    if (!empty || head !== (forward ? cell.state.doc.length : 0)) return false;
+    return goSideways(outer, forward);
+  };
+  const across = (forward: boolean) => (cell: EditorView) => isAtEdge(cell, forward) && goAcross(outer, forward);
+  const isForward = (cell: EditorView, toRight: boolean) => toRight === (cell.textDirection === Direction.LTR);
+
+  const keys = keymap.of([
+    { key: "Tab", run: run(commands.nextCell), shift: run(commands.previousCell) },
+    {
+      key: "Enter",
+      run: () => commands.cellBelow(outer) || commands.leaveTable(outer),
+      shift: (cell) => {
+        cell.dispatch(cell.state.replaceSelection("<br>"), { userEvent: "input", scrollIntoView: true });
+        return true;
+      },
+    },
+    { key: "Mod-Enter", run: run(commands.insertRowBelow) },
+    { key: "Escape", run: run((target) => commands.leaveTable(target)) },
+    { key: "ArrowLeft", run: (cell) => sideways(isForward(cell, false))(cell) },
+    { key: "ArrowRight", run: (cell) => sideways(isForward(cell, true))(cell) },
+    { key: "ArrowUp", run: across(false) },
+    { key: "ArrowDown", run: across(true) },
+    { key: "Alt-ArrowUp", run: run(commands.moveRowUp) },
+    { key: "Alt-ArrowDown", run: run(commands.moveRowDown) },
+    { key: "Alt-ArrowLeft", run: run(commands.moveColumnLeft) },
+    { key: "Alt-ArrowRight", run: run(commands.moveColumnRight) },
+    {
+      key: "Alt-F10",
+      run: () => {
+        focusMenu();
+        return true;
+      },
+    },
+  ]);
+
+  return [
+    Prec.highest(keys),
+    keymap.of(defaultKeymap.filter(isLocal)),
+    Prec.lowest(
+      EditorView.domEventHandlers({
+        keydown: (event) =>
+          (event.metaKey || event.ctrlKey || event.altKey) && runScopeHandlers(outer, event, "editor"),
+        beforeinput(event) {
+          const key = { historyUndo: "z", historyRedo: "y" }[event.inputType];
+          if (key === undefined) return false;
+          event.preventDefault();
+          return runScopeHandlers(outer, new KeyboardEvent("keydown", { key, ...MOD }), "editor");
+        },
+      }),
+    ),
+  ];
+}
+
+const MOD = { ctrlKey: true };
+
+function goSideways(outer: EditorView, forward: boolean): boolean {
+  const cell = commands.activeCell(outer.state);
+  if (!cell) return false;
+  const { table, place } = cell;
+  const columns = table.model.alignments.length;
+  const index = place.row * columns + place.column + (forward ? 1 : -1);
+  if (index < 0) return commands.leaveTable(outer, "before");
+  if (index >= (table.model.body.length + 1) * columns) return commands.leaveTable(outer);
+  const next = { row: Math.floor(index / columns), column: index % columns };
+  return commands.goToCell(outer, { table, place: next }, forward ? "start" : "end");
+}
+
+const goAcross = (outer: EditorView, forward: boolean): boolean =>
+  forward
+    ? commands.cellBelow(outer) || commands.leaveTable(outer)
+    : commands.cellAbove(outer) || commands.leaveTable(outer, "before");

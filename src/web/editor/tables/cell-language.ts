@@ -1,0 +1,91 @@
+/** What the editor of one cell knows of Markdown: what stands in a line, without blocks; and no line breaks. */
+import { defineLanguageFacet, Language, languageDataProp, syntaxHighlighting } from "@codemirror/language";
+import { type Extension, EditorState, RangeSetBuilder } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
+import { tagHighlighter, tags } from "@lezer/highlight";
+import { documentParser } from "../../document/syntax.ts";
+import { barePipes } from "../../document/table-model.ts";
+
+const BLOCKS = [
+  "IndentedCode",
+  "FencedCode",
+  "Blockquote",
+  "HorizontalRule",
+  "BulletList",
+  "OrderedList",
+  "ATXHeading",
+  "HTMLBlock",
+  "SetextHeading",
+  "LinkReference",
+  "Table",
+  "TaskList",
+  "FootnoteDefinition",
+  "BlockMath",
+];
+
+const data = defineLanguageFacet();
+
+const cellLanguage = new Language(
+  data,
+  documentParser.configure({ remove: BLOCKS, props: [languageDataProp.add({ Document: data })] }),
+  [],
+  "cell",
+);
+
+const looks = tagHighlighter([
+  { tag: tags.strong, class: "ed-strong" },
+  { tag: tags.emphasis, class: "ed-emphasis" },
+  { tag: tags.strikethrough, class: "ed-strikethrough" },
+  { tag: tags.monospace, class: "ed-code" },
+  { tag: tags.link, class: "ed-link" },
+  { tag: tags.processingInstruction, class: "ed-mark" },
+]);
+
+class BreakWidget extends WidgetType {
+  override eq(): boolean {
+    return true;
+  }
+  override get lineBreaks(): number {
+    return 1;
+  }
+  override toDOM(): HTMLElement {
+    return document.createElement("br");
+  }
+}
+
+const hidden = Decoration.mark({ class: "md-x" });
+const lineBreak = Decoration.replace({ widget: new BreakWidget() });
+
+/** The backslash before a pipe is hidden, a `<br>` breaks the line, and both are passed and deleted as one. */
+function drawn(text: string): DecorationSet {
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const { index, 0: found } of text.matchAll(/\\[^]|<br ?\/?>/gi)) {
+    if (found === "\\|") builder.add(index, index + 1, hidden);
+    else if (!found.startsWith("\\")) builder.add(index, index + found.length, lineBreak);
+  }
+  return builder.finish();
+}
+
+const escapes = ViewPlugin.define(
+  (view) => ({
+    drawn: drawn(view.state.doc.toString()),
+    update({ view: { composing }, docChanged, changes, state }: ViewUpdate) {
+      if (docChanged) this.drawn = composing ? this.drawn.map(changes) : drawn(state.doc.toString());
+    },
+  }),
+  {
+    decorations: (plugin) => plugin.drawn,
+    provide: (plugin) => EditorView.atomicRanges.of((view) => view.plugin(plugin)?.drawn ?? Decoration.none),
+  },
+);
+
+/** Whatever is written, a cell stays one cell: pipes are escaped, line breaks are `<br>`. */
+const oneCell = EditorState.transactionFilter.of((tr) => {
+  if (!tr.docChanged) return tr;
+  const text = tr.newDoc.toString();
+  const breaks = [...text.matchAll(/\n/g)].map(({ index }) => ({ from: index, to: index + 1, insert: "<br>" }));
+  const pipes = barePipes(text).map((at) => ({ from: at, insert: "\\" }));
+  return breaks.length + pipes.length === 0 ? tr : [tr, { changes: [...breaks, ...pipes], sequential: true }];
+});
+
+export const cellMarkdown: Extension = [cellLanguage, syntaxHighlighting(looks), escapes, oneCell];

@@ -1,0 +1,66 @@
+/** Rows pasted into a cell, from a spreadsheet, a table or Markdown, fill the cells from there on. */
+import { type Extension, Prec } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { rowsOf as cellsOfText } from "../clipboard/tab-separated.ts";
+import { rowsOf, tableModel } from "../../document/table-model.ts";
+import { pasteRows } from "./commands.ts";
+
+type Rows = readonly (readonly string[])[];
+
+/** The cells of a table's source, its delimiter row left out; null where more or less than a table was written. */
+function rowsOfTable(source: string): Rows | null {
+  const text = source.trim();
+  if (!/^\|?.*\|.*\n[ \t>|:-]*-[ \t|:-]*(?:\n|$)/.test(text)) return null;
+  if (text.split("\n").some((line) => !line.includes("|"))) return null;
+  const model = tableModel(text);
+  return model && rowsOf(model).map(({ segments }) => segments.map(({ from, to }) => text.slice(from, to)));
+}
+
+/** A backslash is one; pipes are seen to where the cell is written. */
+const literal = (cell: string): string => cell.replaceAll("\\", String.raw`\\`);
+
+/** Null for what goes into the one cell. A column of a spreadsheet has no tabs: `isTable` says that it is one. */
+export function pastedRows(text: string, isTable: boolean): Rows | null {
+  const plain = text.replaceAll(/\r\n?/g, "\n");
+  const written = rowsOfTable(plain);
+  if (written) return written;
+  if (!plain.trimEnd().includes("\t") && !isTable) return null;
+  const rows = cellsOfText(plain).map((row) => row.map(literal));
+  return rows.length > 1 || (rows[0]?.length ?? 0) > 1 ? rows : null;
+}
+
+/** Formatted cells become Markdown; without the converter their text is what they hold. */
+async function rowsOfHtml(html: string, text: string): Promise<Rows | null> {
+  const module = await import("../clipboard/html-to-markdown.ts").catch(() => null);
+  const piece = module?.htmlToMarkdown(html, text, null) ?? null;
+  return (piece && rowsOfTable(piece.markdown)) ?? pastedRows(text, true);
+}
+
+async function pasteFormatted(document: EditorView, html: string, text: string, plain: Rows): Promise<void> {
+  const { doc, selection } = document.state;
+  const formatted = await rowsOfHtml(html, text);
+  // The caret may have gone on meanwhile; what was written stays.
+  const isSame = document.state.doc.eq(doc);
+  if (isSame) document.dispatch({ selection });
+  if (pasteRows(document, (isSame ? formatted : null) ?? plain)) return;
+  document.dispatch(document.state.replaceSelection(text), { userEvent: "input.paste" });
+}
+
+/** For the editor of a cell; `document` is the editor around it. */
+export const cellPaste = (document: EditorView): Extension =>
+  Prec.high(
+    EditorView.domEventHandlers({
+      paste(event, cell) {
+        const data = event.clipboardData;
+        if (data === null || cell.state.readOnly) return false;
+        const text = data.getData("text/plain");
+        const html = data.types.includes("text/markdown") ? "" : data.getData("text/html");
+        const rows = pastedRows(text, /<table\b/i.test(html));
+        if (rows === null) return false;
+        event.preventDefault();
+        if (!/<table\b/i.test(html)) return pasteRows(document, rows);
+        void pasteFormatted(document, html, text, rows);
+        return true;
+      },
+    }),
+  );

@@ -1,0 +1,116 @@
+import { EditorState, type StateCommand, type Transaction } from "@codemirror/state";
+import { expect, test } from "vitest";
+import { documentLanguage } from "../language.ts";
+import { staysApart } from "../stays-apart.ts";
+import * as commands from "./commands.ts";
+import { tableAt, tables } from "./table-widget.ts";
+
+/** A document in which `^` is the caret. */
+function open(marked: string) {
+  const anchor = marked.indexOf("^");
+  const beside = {
+    endsAt: (at: EditorState, position: number) => tableAt(at, position) !== null,
+    startsAt: () => false,
+  };
+  let state = EditorState.create({
+    doc: marked.replace("^", ""),
+    selection: { anchor },
+    extensions: [documentLanguage, tables(), commands.missingColumn, staysApart(beside)],
+  });
+  const target = {
+    get state() {
+      return state;
+    },
+    dispatch(tr: Transaction) {
+      ({ state } = tr);
+    },
+  };
+  const shown = () => {
+    const { head } = state.selection.main;
+    return `${state.sliceDoc(0, head)}^${state.sliceDoc(head)}`;
+  };
+  return { target, shown };
+}
+
+const after = (marked: string, ...run: StateCommand[]) => {
+  const { target, shown } = open(marked);
+  for (const command of run) command(target);
+  return shown();
+};
+
+test("Tab goes through the cells, and adds a row behind the last", () => {
+  const doc = "| a^ | b |\n|---|---|\n| 1 | 2 |";
+  expect(after(doc, commands.nextCell)).toBe("| a | b^ |\n|---|---|\n| 1 | 2 |");
+  expect(after(doc, commands.nextCell, commands.nextCell)).toBe("| a | b |\n|---|---|\n| 1^ | 2 |");
+  const added = after(doc, ...Array.from({ length: 4 }, () => commands.nextCell));
+  expect(added).toBe("| a | b |\n|---|---|\n| 1 | 2 |\n| ^  |   |");
+  expect(after(doc, commands.previousCell)).toBe(doc);
+});
+
+test("the caret is in a cell that its line lacks, and going there changes nothing", () => {
+  const { target, shown } = open("| a | b | c |\n|---|---|---|\n| 1^ |");
+  commands.nextCell(target);
+  expect(commands.activeCell(target.state)?.place).toEqual({ row: 1, column: 1 });
+  commands.nextCell(target);
+  expect(commands.activeCell(target.state)?.place).toEqual({ row: 1, column: 2 });
+  expect(shown()).toBe("| a | b | c |\n|---|---|---|\n| 1 |^");
+});
+
+test("a selection across cells or beyond the table is in no cell", () => {
+  const { target } = open("| a^ | b |\n|---|---|\n\nend");
+  const select = (anchor: number, head: number) =>
+    commands.activeCell(target.state.update({ selection: { anchor, head } }).state);
+  expect(select(2, 3)?.place).toEqual({ row: 0, column: 0 });
+  expect(select(2, 7)).toBeNull();
+  expect(select(2, 24)).toBeNull();
+  expect(select(24, 2)).toBeNull();
+});
+
+test("rows and columns move with the caret in them", () => {
+  const doc = "| a | b |\n|---|---|\n| 1 | 2^ |\n| 3 | 4 |";
+  expect(after(doc, commands.moveRowDown)).toBe("| a | b |\n|---|---|\n| 3 | 4 |\n| 1 | 2^ |");
+  expect(after(doc, commands.moveColumnLeft)).toBe("| b | a |\n|---|---|\n| 2^ | 1 |\n| 4 | 3 |");
+  expect(after(doc, commands.deleteRow)).toBe("| a | b |\n|---|---|\n| 3 | 4^ |");
+  expect(after(doc, commands.deleteColumn)).toBe("| a |\n|---|\n| 1^ |\n| 3 |");
+  expect(after(doc, commands.deleteTable)).toBe("^");
+});
+
+test("whoever leaves a table stands behind it, on a line to write on", () => {
+  const leave: StateCommand = (target) => commands.leaveTable(target);
+  const table = "| a |\n|---|\n| 1 |";
+  const caret = table.replace("1", "1^");
+  expect(after(caret, leave)).toBe(`${table}\n\n^`);
+  expect(after(`${caret}\n`, leave)).toBe(`${table}\n\n^`);
+  expect(after(`${caret}\n\n`, leave)).toBe(`${table}\n\n^`);
+  expect(after(`${caret}\n\nend`, leave)).toBe(`${table}\n\n^end`);
+  expect(after(`top\n\n${caret}`, (target) => commands.leaveTable(target, "before"))).toBe(`top\n^\n${table}`);
+});
+
+test("a table is inserted on lines of its own", () => {
+  const insert: StateCommand = ({ state, dispatch }) => {
+    dispatch(state.update(commands.insertTable(state, 2, 2)));
+    return true;
+  };
+  const table = "| ^    |     |\n| --- | --- |\n|     |     |";
+  expect(after("^", insert)).toBe(table);
+  expect(after("a^b\nc", insert)).toBe(`ab\nc\n\n${table}`);
+  expect(after("a\n\n^\n\nb", insert)).toBe(`a\n\n${table}\n\nb`);
+});
+
+test("rows are pasted from the cell of the caret on", () => {
+  const paste: StateCommand = (target) =>
+    commands.pasteRows(target, [
+      ["x", "y"],
+      ["z", "a|b"],
+    ]);
+  expect(after("| a | b^ |\n|---|---|\n\nend", paste)).toBe("| a | x | y |\n|---|---| --- |\n|  | z | a\\|b^ |\n\nend");
+});
+
+test("text written on the blank line below a table is a paragraph", () => {
+  const write: StateCommand = ({ state, dispatch }) => {
+    dispatch(state.update(state.replaceSelection("x"), { userEvent: "input.type" }));
+    return true;
+  };
+  expect(after("| a |\n|---|\n^\nend", write)).toBe("| a |\n|---|\n\nx^\nend");
+  expect(after("| a |\n|---|\n\n^end", write)).toBe("| a |\n|---|\n\nx^end");
+});

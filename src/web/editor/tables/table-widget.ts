@@ -1,0 +1,167 @@
+/** Tables in the editor: a widget in the place of each, drawn by the component that prints them. */
+import { type ChangeDesc, type EditorState, type Extension, Facet } from "@codemirror/state";
+import { EditorView, type Rect, WidgetType } from "@codemirror/view";
+import { type ComponentChildren, h, render } from "preact";
+import { isDrawable, placeClasses } from "../../document/block-lines.ts";
+import { cellAt, rowsOf, tableModel, type TableModel } from "../../document/table-model.ts";
+import { tableClass, type TableKeys, TableRows } from "../../document/table.tsx";
+import { blockField, type Former } from "../block-widgets.ts";
+
+/** Shows the inline Markdown between two positions of the document. */
+export type ShowInline = (state: EditorState, from: number, to: number) => ComponentChildren;
+
+const showInline = Facet.define<ShowInline, ShowInline>({
+  combine: ([show]) => show ?? ((state, from, to) => state.sliceDoc(from, to)),
+});
+
+/** Roughly, in pixels; what is on the screen is measured. */
+const ROW_HEIGHT = 38;
+
+class TableWidget extends WidgetType {
+  constructor(
+    readonly source: string,
+    readonly model: TableModel,
+    /** Characters of its first line before the table: marks of quotes, indentation. */
+    readonly lead: number,
+    /** Classes of where it stands. */
+    readonly place: string,
+    readonly keys: TableKeys,
+  ) {
+    super();
+  }
+
+  override eq(other: TableWidget): boolean {
+    return other.source === this.source && other.place === this.place;
+  }
+
+  override toDOM(view: EditorView): HTMLElement {
+    const dom = document.createElement("div");
+    this.draw(dom, view);
+    return dom;
+  }
+
+  override updateDOM(dom: HTMLElement, view: EditorView): boolean {
+    this.draw(dom, view);
+    return true;
+  }
+
+  private draw(dom: HTMLElement, { state }: EditorView): void {
+    const { source, model, keys } = this;
+    dom.className = tableClass(this.place);
+    const place = drawnTables.between(state, 0, state.doc.length).find(({ widget }) => widget === this);
+    const start = (place?.from ?? 0) + this.lead;
+    const inline = (from: number, to: number) => state.facet(showInline)(state, start + from, start + to);
+    render(h(TableRows, { source, model, keys, inline }), dom);
+  }
+
+  override get estimatedHeight(): number {
+    return ROW_HEIGHT * rowsOf(this.model).length;
+  }
+
+  override coordsAt(dom: HTMLElement, pos: number, side: number): Rect | null {
+    const place = cellAt(this.model, pos - this.lead);
+    const cell = cellElement(dom, place.row, place.column);
+    const editor = cell?.querySelector<HTMLElement>(".cm-editor");
+    const nested = editor && EditorView.findFromDOM(editor);
+    if (nested) {
+      const from = rowsOf(this.model)[place.row]?.segments[place.column]?.from ?? 0;
+      const at = Math.max(0, Math.min(pos - this.lead - from, nested.state.doc.length));
+      return nested.coordsAtPos(at, side < 0 ? -1 : 1);
+    }
+    const rect = cell?.getBoundingClientRect();
+    return rect ? { left: rect.left, right: rect.left, top: rect.top, bottom: rect.bottom } : null;
+  }
+
+  override destroy(dom: HTMLElement): void {
+    render(null, dom);
+  }
+}
+
+/** The `td` or `th` of a drawn table. */
+export function cellElement(dom: HTMLElement, row: number, column: number): HTMLTableCellElement | null {
+  return dom.querySelector("table")?.rows[row]?.cells[column] ?? null;
+}
+
+const drawnTables = blockField<TableWidget>({
+  find(state, node) {
+    if (node.name !== "Table") return null;
+    const line = state.doc.lineAt(node.from);
+    return isDrawable(line.text.slice(0, node.from - line.from)) ? node : null;
+  },
+  draw(state, node, former, changes) {
+    const { from, to } = node;
+    const source = state.sliceDoc(from, to);
+    const model = tableModel(source);
+    if (!model) throw new RangeError("The syntax has a table that has no delimiter row.");
+    const keys = {
+      rows: keysOf(rowAnchors(model), from, changes, former, (old) => [rowAnchors(old.model), old.keys.rows]),
+      columns: keysOf(columnAnchors(model), from, changes, former, (old) => [
+        columnAnchors(old.model),
+        old.keys.columns,
+      ]),
+    };
+    const place = placeClasses(node, (start, end) => state.sliceDoc(start, end));
+    return new TableWidget(source, model, from - state.doc.lineAt(from).from, place, keys);
+  },
+  isWidget: (widget) => widget instanceof TableWidget,
+});
+
+let lastKey = 0;
+
+/** Pipes that nobody types next to without moving them along: they tell rows and columns through a change. */
+const rowAnchors = (model: TableModel): number[] =>
+  rowsOf(model).map(({ from, hasFirstPipe, segments }) => (hasFirstPipe ? from : (segments[0]?.end ?? from)));
+
+const columnAnchors = ({ header }: TableModel): number[] => header.segments.map(({ end }) => end);
+
+/** Rows and columns keep the key of what stood, before the change, where they stand now. */
+function keysOf(
+  anchors: readonly number[],
+  start: number,
+  changes: ChangeDesc,
+  former: readonly Former<TableWidget>[],
+  of: (widget: TableWidget) => readonly [readonly number[], readonly number[]],
+): number[] {
+  const known = new Map<number, number>();
+  for (const { widget, from } of former) {
+    const [before, keys] = of(widget);
+    for (const [index, key] of keys.entries()) {
+      const at = changes.mapPos(from + widget.lead + (before[index] ?? 0), 1);
+      if (!known.has(at)) known.set(at, key);
+    }
+  }
+  return anchors.map((anchor) => {
+    const key = known.get(start + anchor) ?? ++lastKey;
+    // What was deleted around them may leave two at one place, but no two have one key.
+    known.delete(start + anchor);
+    return key;
+  });
+}
+
+export type TableFound = {
+  /** Of the source of the table, which begins behind the marks of quotes before it. */
+  readonly from: number;
+  readonly to: number;
+  readonly source: string;
+  readonly model: TableModel;
+  /** Of the whole lines that it stands in. */
+  readonly lines: { readonly from: number; readonly to: number };
+};
+
+/** The tables that touch a range. One that changed before its syntax is known again is left out. */
+export function tablesBetween(state: EditorState, from: number, to: number): readonly TableFound[] {
+  return drawnTables.between(state, from, to).flatMap((place) => {
+    const { source, model, lead } = place.widget;
+    const start = place.from + lead;
+    if (state.sliceDoc(start, start + source.length) !== source) return [];
+    const lines = { from: place.from, to: place.to };
+    return [{ from: start, to: start + source.length, source, model, lines }];
+  });
+}
+
+/** The table that a position stands in, its edges included. */
+export const tableAt = (state: EditorState, position: number): TableFound | null =>
+  tablesBetween(state, position, position)[0] ?? null;
+
+/** Draws the tables of the document; without `inline`, cells show their source. */
+export const tables = (inline?: ShowInline): Extension => [drawnTables.extension, inline ? showInline.of(inline) : []];

@@ -1,0 +1,134 @@
+/** One Yjs document of a page, with what of it the room is not known to have stored. */
+import * as Y from "yjs";
+
+/** More small updates than this are merged while nobody takes them. */
+const MANY = 100;
+
+/** What was typed and is not known to be saved. */
+export type Unsaved = {
+  /** The words that were added, in the order of the page; a line for each place. */
+  readonly text: string;
+  /** The whole page as it was seen with them. */
+  readonly page: string;
+  /** All of it as a Yjs update, deletions included. */
+  readonly update: Uint8Array;
+};
+
+export class LiveDocument {
+  readonly doc = new Y.Doc();
+  readonly text = this.doc.getText("content");
+  #unsent: Uint8Array[] = [];
+  /** Updates of this connection that were sent, with their numbers. */
+  #sent: { readonly number: number; readonly update: Uint8Array }[] = [];
+  #count = 0;
+
+  /** `changed` hears of every change that was made here. */
+  constructor(client: number, changed: () => void) {
+    this.doc.clientID = client;
+    this.doc.on("update", (update: Uint8Array, origin: unknown) => {
+      if (origin === this) return;
+      this.#unsent.push(update);
+      if (this.#unsent.length > MANY) this.#unsent = [Y.mergeUpdates(this.#unsent)];
+      changed();
+    });
+  }
+
+  get hasUnsent(): boolean {
+    return this.#unsent.length > 0;
+  }
+
+  get hasUnsaved(): boolean {
+    return this.#unsent.length > 0 || this.#sent.length > 0;
+  }
+
+  /** Applies what comes from the room or from a copy of what it had. Throws for what is no update. */
+  apply(update: Uint8Array): void {
+    Y.applyUpdate(this.doc, update, this);
+  }
+
+  /** Takes in what was typed on an earlier visit and never saved. */
+  adopt(update: Uint8Array): void {
+    this.apply(update);
+    this.#unsent.push(update);
+  }
+
+  encode(): Uint8Array {
+    return Y.encodeStateAsUpdate(this.doc);
+  }
+
+  stateVector(): Uint8Array {
+    return Y.encodeStateVector(this.doc);
+  }
+
+  /** All that is to be sent, as the next update of this connection; null when there is nothing. */
+  takeUnsent(): Uint8Array | null {
+    if (this.#unsent.length === 0) return null;
+    const update = merge(this.#unsent);
+    this.#unsent = [];
+    this.#send(update);
+    return update;
+  }
+
+  /** What a room with this state vector lacks, as the next update of this connection. Throws for what is no state vector. */
+  takeMissing(stateVector: Uint8Array): Uint8Array {
+    const missing = Y.encodeStateAsUpdate(this.doc, stateVector);
+    this.#send(this.#takeAll());
+    return missing;
+  }
+
+  #send(update: Uint8Array | null): void {
+    this.#count += 1;
+    if (update !== null) this.#sent.push({ number: this.#count, update });
+  }
+
+  /** The first `count` updates of this connection are stored; true when that saves something. */
+  saved(count: number): boolean {
+    const before = this.#sent.length;
+    this.#sent = this.#sent.filter(({ number }) => number > count);
+    return this.#sent.length < before;
+  }
+
+  /** The numbers of a connection end with it; what it did not save is to be sent on the next. */
+  disconnected(): void {
+    const unsaved = this.#takeAll();
+    if (unsaved !== null) this.#unsent = [unsaved];
+    this.#count = 0;
+  }
+
+  #takeAll(): Uint8Array | null {
+    const unsaved = this.unsavedUpdate();
+    this.#sent = [];
+    this.#unsent = [];
+    return unsaved;
+  }
+
+  unsavedUpdate(): Uint8Array | null {
+    const updates = [...this.#sent.map(({ update }) => update), ...this.#unsent];
+    return updates.length === 0 ? null : merge(updates);
+  }
+
+  destroy(): void {
+    this.doc.destroy();
+  }
+
+  unsaved(): Unsaved | null {
+    const update = this.unsavedUpdate();
+    return update === null ? null : { text: this.#textOf(update), page: this.text.toJSON(), update };
+  }
+
+  #textOf(update: Uint8Array): string {
+    const before = Y.decodeStateVector(this.stateVector());
+    // Updates of one client follow each other: what came before this one is below its first clock.
+    for (const [client, clock] of Y.parseUpdateMeta(update).from) before.set(client, clock);
+    const since = Y.createSnapshot(Y.createDeleteSet(), before);
+    const delta: { insert?: unknown; attributes?: { ychange?: { type?: string } } }[] = this.text.toDelta(
+      Y.snapshot(this.doc),
+      since,
+    );
+    const added = delta.filter(({ attributes }) => attributes?.ychange?.type === "added");
+    return added.map(({ insert }) => String(insert)).join("\n");
+  }
+}
+
+const merge = (updates: readonly Uint8Array[]): Uint8Array =>
+  updates.length === 1 && updates[0] !== undefined ? updates[0] : Y.mergeUpdates([...updates]);

@@ -1,0 +1,58 @@
+/** Keeps the draft of one document on the machine up to date: one write at a time, and after it the newest. */
+import type { Draft, PageStore } from "./store.ts";
+
+export class DraftWriter {
+  readonly #store: PageStore;
+  readonly #id: string;
+  readonly #read: () => Uint8Array | null;
+  readonly #failed: (error: unknown) => void;
+  #stored: Draft | null = null;
+  #isDue = false;
+  #isStopped = false;
+  #writing: Promise<void> | null = null;
+
+  /** `read` says what is not saved at the moment. */
+  constructor(store: PageStore, id: string, read: () => Uint8Array | null, failed: (error: unknown) => void) {
+    this.#store = store;
+    this.#id = id;
+    this.#read = read;
+    this.#failed = failed;
+  }
+
+  /** Resolves when what is unsaved now is on the machine, or could not be written. */
+  write(): Promise<void> {
+    this.#isDue = true;
+    this.#writing ??= this.#run();
+    return this.#writing;
+  }
+
+  /** Nothing is written after it. */
+  stop(): void {
+    this.#isStopped = true;
+  }
+
+  async #run(): Promise<void> {
+    // What a person types in one go is one write.
+    await Promise.resolve();
+    while (this.#isDue && !this.#isStopped) {
+      this.#isDue = false;
+      try {
+        await this.#writeOnce(this.#read());
+      } catch (error) {
+        this.#failed(error);
+      }
+    }
+    this.#writing = null;
+  }
+
+  async #writeOnce(update: Uint8Array | null): Promise<void> {
+    if (update !== null) {
+      const draft = { id: this.#id, update, refused: null };
+      await this.#store.putDraft(draft);
+      this.#stored = draft;
+    } else if (this.#stored !== null) {
+      await this.#store.removeDraft(this.#stored);
+      this.#stored = null;
+    }
+  }
+}

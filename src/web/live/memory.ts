@@ -1,0 +1,101 @@
+/** What of an open page is kept on this machine: its last state, what is not saved yet, and what was refused. */
+import type { RefusalCode } from "../../realtime/protocol.ts";
+import type { LiveDocument, Unsaved } from "./document.ts";
+import { DraftWriter } from "./draft-writer.ts";
+import type { Environment } from "./environment.ts";
+import type { Session } from "./session.ts";
+import type { Draft, PageStore } from "./store.ts";
+
+/** Milliseconds between two copies of the whole page. */
+const STATE_EVERY = 10_000;
+
+/** `refused` says why the room did not take it; null for what it has not been asked yet, or has not answered. */
+export type UnsavedPart = Unsaved & { readonly id: string; readonly refused: RefusalCode | null };
+
+export class PageMemory {
+  readonly #store: PageStore | null;
+  readonly #environment: Environment;
+  readonly #failed: (error: unknown) => void;
+  #refused: readonly UnsavedPart[] = [];
+  #writer: DraftWriter | null = null;
+  #stateAt = Number.NEGATIVE_INFINITY;
+
+  /** `failed` hears of what could not be read or written here; the page works on without. */
+  constructor(store: PageStore | null, environment: Environment, failed: (error: unknown) => void) {
+    this.#store = store;
+    this.#environment = environment;
+    this.#failed = failed;
+  }
+
+  get refused(): readonly UnsavedPart[] {
+    return this.#refused;
+  }
+
+  /** Fills a session with what earlier visits left. */
+  async load(session: Session): Promise<void> {
+    if (this.#store === null) return;
+    try {
+      const { state, drafts } = await this.#store.load();
+      if (state !== null) session.document.apply(state);
+      for (const { id, update, refused } of drafts) {
+        if (refused === null) session.adopt(update);
+        else
+          this.#refused = [
+            ...this.#refused,
+            { id, update, text: refused.text, page: refused.page, refused: refused.code },
+          ];
+      }
+      const adopted = drafts.filter(({ refused }) => refused === null);
+      if (adopted.length === 0) return;
+      // They are part of this document's draft from now on.
+      await this.#writer?.write();
+      for (const draft of adopted) await this.#store.removeDraft(draft);
+    } catch (error) {
+      this.#failed(error);
+    }
+  }
+
+  /** From now on drafts are those of this session. */
+  follow({ document, id }: Session): void {
+    const read = (): Uint8Array | null => document.unsavedUpdate();
+    this.#writer = this.#store && new DraftWriter(this.#store, id, read, this.#failed);
+  }
+
+  /** To be called when something was typed or saved. */
+  async update(): Promise<void> {
+    await this.#writer?.write();
+  }
+
+  /** Keeps a copy of the whole page, now and then unless `now`. */
+  async copy(document: LiveDocument, isDue = false): Promise<void> {
+    const at = this.#environment.now();
+    if (this.#store === null || (!isDue && at - this.#stateAt < STATE_EVERY)) return;
+    this.#stateAt = at;
+    await this.#store.putState(document.encode()).catch(this.#failed);
+  }
+
+  /** Puts what a document has not saved with what was refused. To be called again when more has come of the same document. */
+  async refuse({ document, id }: Session, code: RefusalCode): Promise<void> {
+    const unsaved = document.unsaved();
+    if (unsaved === null) return;
+    const { text, page, update } = unsaved;
+    this.#refused = [...this.#refused.filter((part) => part.id !== id), { ...unsaved, id, refused: code }];
+    // It takes the place of the document's draft.
+    this.#writer?.stop();
+    await this.#store?.putDraft({ id, update, refused: { code, text, page } }).catch(this.#failed);
+  }
+
+  /** The person has seen to a part that was refused. */
+  async discard(id: string): Promise<void> {
+    const part = this.#refused.find((each) => each.id === id);
+    if (part === undefined) return;
+    this.#refused = this.#refused.filter((each) => each !== part);
+    await this.#store?.removeDraft(draftOf(part)).catch(this.#failed);
+  }
+}
+
+const draftOf = ({ id, update, text, page, refused }: UnsavedPart): Draft => ({
+  id,
+  update,
+  refused: refused === null ? null : { code: refused, text, page },
+});

@@ -1,0 +1,226 @@
+/** An open page: a Yjs document that is the same here and in the room, whatever becomes of the connection in between. */
+import { ObservableV2 } from "lib0/observable";
+import type { Awareness } from "y-protocols/awareness";
+import * as Y from "yjs";
+import { CLOSE, decodeFrame, type Person, type RefusalCode } from "../../realtime/protocol.ts";
+import { Connection } from "./connection.ts";
+import type { Environment, GetAccess, OpenSocket } from "./environment.ts";
+import { PageMemory, type UnsavedPart } from "./memory.ts";
+import { Session } from "./session.ts";
+import { type Facts, stateOf, type Status } from "./status.ts";
+import type { PageStore } from "./store.ts";
+
+export type PageOptions = {
+  readonly pageId: string;
+  readonly socket: OpenSocket;
+  readonly token: GetAccess;
+  readonly environment: Environment;
+  /** Without one, what is not saved is gone with the tab. */
+  readonly store?: PageStore;
+};
+
+export type PageEvents = {
+  status: (status: Status) => void;
+  /** Everything sent up to here is durable; the page's revision then. */
+  saved: (revision: number) => void;
+  /** The room did not take what was typed: it is in `unsaved()`, and `replaced` will follow. */
+  refused: (code: RefusalCode) => void;
+  /** `doc`, `text` and `awareness` are others from now on, with the page as the room has it. */
+  replaced: () => void;
+  people: (people: readonly Person[]) => void;
+  /** Something that should not happen and was worked around: for a log. */
+  defect: (error: unknown) => void;
+};
+
+export const connectPage = (options: PageOptions): LivePage => new LivePage(options);
+
+export class LivePage extends ObservableV2<PageEvents> {
+  readonly #environment: Environment;
+  readonly #connection: Connection;
+  readonly #memory: PageMemory;
+  #session: Session;
+  /** What people see until the session that takes its place has the page. */
+  #refused: { readonly session: Session; readonly code: RefusalCode } | null = null;
+  #facts: Pick<Facts, "lostBy" | "wasClosed" | "hasSaved"> = { lostBy: null, wasClosed: false, hasSaved: false };
+  #status: Status = { state: "connecting", lostBy: null, hasUnsaved: false };
+
+  constructor({ pageId, socket, token, environment, store }: PageOptions) {
+    super();
+    this.#environment = environment;
+    this.#memory = new PageMemory(store ?? null, environment, (error) => this.emit("defect", [error]));
+    this.#connection = new Connection(
+      { socket, token, environment, pageId },
+      {
+        opened: () => this.#session.opened(),
+        received: (data) => this.#received(data),
+        closed: (code, isFinal) => this.#closed(code, isFinal),
+      },
+    );
+    this.#session = this.#begin();
+    void this.#memory.load(this.#session).then(() => this.#tell());
+    void this.#connection.connect();
+  }
+
+  get doc(): Y.Doc {
+    return this.#visible.doc;
+  }
+
+  get text(): Y.Text {
+    return this.#visible.document.text;
+  }
+
+  get awareness(): Awareness {
+    return this.#visible.presence.awareness;
+  }
+
+  /** Everybody who has the page open, this client among them once the room has let it in. */
+  get people(): readonly Person[] {
+    return this.#session.presence.people;
+  }
+
+  get status(): Status {
+    return this.#status;
+  }
+
+  /** What was typed and is not saved: what was refused first. Nothing leaves this list but by being saved or discarded. */
+  unsaved(): readonly UnsavedPart[] {
+    const { refused } = this.#memory;
+    const unsaved = this.#session.document.unsaved();
+    return unsaved === null ? refused : [...refused, { ...unsaved, id: this.#session.id, refused: null }];
+  }
+
+  /** Of these, what was refused. */
+  get refusedParts(): readonly UnsavedPart[] {
+    return this.#memory.refused;
+  }
+
+  /** The person has copied a part that was refused, or does not want it. */
+  async discard(id: string): Promise<void> {
+    await this.#memory.discard(id);
+    this.#tell();
+  }
+
+  /** Says where this person's selection is, as offsets in the text; null: nowhere. */
+  setCursor(anchor: number | null, head = anchor): void {
+    const at = (offset: number): unknown => Y.createRelativePositionFromTypeIndex(this.text, offset);
+    const cursor = anchor === null || head === null ? null : { anchor: at(anchor), head: at(head) };
+    this.awareness.setLocalStateField("cursor", cursor);
+  }
+
+  /** To be called when the network is back or the page is looked at again. */
+  wake(): void {
+    this.#connection.wake();
+  }
+
+  /** Connects again after the page was lost, for example once the person has signed in. */
+  async retry(): Promise<void> {
+    this.#facts = { ...this.#facts, lostBy: null };
+    this.#tell();
+    await this.#connection.connect();
+  }
+
+  /** Sends and keeps at once what waits: for a page that is hidden, which may be the last that happens to it. */
+  async flush(): Promise<void> {
+    this.#session.flush();
+    await this.#memory.update();
+  }
+
+  /** Ends the connection; what is not saved is kept, where there is a store. */
+  async close(): Promise<void> {
+    await this.flush();
+    await this.#memory.copy(this.#session.document, true);
+    this.#connection.close();
+    for (const session of new Set([this.#visible, this.#session])) session.end();
+    this.destroy();
+  }
+
+  /** The session that people see. */
+  get #visible(): Session {
+    return this.#refused?.session ?? this.#session;
+  }
+
+  #begin(): Session {
+    const session = new Session(this.#environment, {
+      send: (frame) => this.#connection.send(frame),
+      changed: () => (session === this.#session ? this.#changed() : this.#keepRefused()),
+      synced: () => this.#synced(),
+      saved: (revision, isOwn) => this.#saved(revision, isOwn),
+      refused: (code) => this.#refuse(code),
+      people: () => this.emit("people", [this.people]),
+    });
+    this.#memory.follow(session);
+    return session;
+  }
+
+  #changed(): void {
+    void this.#memory.update();
+    this.#tell();
+  }
+
+  #received(data: string | Uint8Array): void {
+    try {
+      const messages = typeof data === "string" ? null : decodeFrame(data);
+      if (messages === null) throw new Error("The room has sent a message that is none of the protocol.");
+      // A refusal ends the connection that the messages behind it are of.
+      const session = this.#session;
+      for (const message of messages) if (session === this.#session) session.take(message);
+    } catch (error) {
+      this.emit("defect", [error]);
+      this.#connection.restart(CLOSE.protocolError);
+    }
+    this.#tell();
+  }
+
+  #closed(code: number, isFinal: boolean): void {
+    this.#facts = { ...this.#facts, wasClosed: true, lostBy: isFinal ? code : null };
+    this.#session.closed();
+    if (code === CLOSE.protocolError)
+      this.emit("defect", [new Error("This connection was ended for a message that is none of the protocol.")]);
+    this.#tell();
+  }
+
+  #synced(): void {
+    const refused = this.#refused;
+    this.#refused = null;
+    void this.#memory.copy(this.#session.document);
+    if (refused === null) return;
+    this.emit("replaced", []);
+    refused.session.end();
+  }
+
+  #saved(revision: number, isOwn: boolean): void {
+    if (!this.#session.document.hasUnsaved) void this.#memory.copy(this.#session.document);
+    void this.#memory.update();
+    if (isOwn) this.#facts = { ...this.#facts, hasSaved: true };
+    this.emit("saved", [revision]);
+  }
+
+  /** A document cannot give back what was typed into it: another takes its place once the room has filled it. */
+  #refuse(code: RefusalCode): void {
+    const session = this.#session;
+    void this.#memory.refuse(session, code);
+    session.closed();
+    // One that was to take another's place has not been seen yet.
+    if (this.#refused === null) this.#refused = { session, code };
+    else session.end();
+    this.#session = this.#begin();
+    this.emit("refused", [code]);
+    this.#connection.restart(CLOSE.normal);
+  }
+
+  #keepRefused(): void {
+    if (this.#refused !== null) void this.#memory.refuse(this.#refused.session, this.#refused.code);
+    this.#tell();
+  }
+
+  #tell(): void {
+    const { document, isSynced, canEdit } = this.#session;
+    const hasUnsaved = document.hasUnsaved || this.#memory.refused.length > 0;
+    const state = stateOf({ ...this.#facts, isSynced, canEdit, hasUnsaved: document.hasUnsaved });
+    const status: Status = { state, lostBy: this.#facts.lostBy, hasUnsaved };
+    const before = this.#status;
+    if (before.state === state && before.lostBy === status.lostBy && before.hasUnsaved === hasUnsaved) return;
+    this.#status = status;
+    this.emit("status", [status]);
+  }
+}

@@ -1,0 +1,37 @@
+/** العربية: الإعدادات. What is not translated yet is English. */
+import type { Inline } from "../inline.ts";
+
+export * from "../en/settings.ts";
+export const settings = "الإعدادات";
+export const userId = (id: Inline) => ["معرّف المستخدم الخاص بك هو ", id];
+export const copy = "نسخ";
+export const userIdCopied = "نُسخ معرّف المستخدم.";
+export const onThisPage = "في هذه الصفحة";
+export const profile = "الملف الشخصي";
+export const look = "اللغة والمظهر";
+export const language = "اللغة";
+export const browserLanguage = "لغة المتصفح";
+export const appearance = "المظهر";
+export const system = "مظهر النظام";
+export const light = "فاتح";
+export const saveLook = "حفظ";
+export const dark = "داكن";
+export const emailAddress = "البريد الإلكتروني";
+export const passkeys = "مفاتيح المرور";
+export const connections = "جهات الاتصال";
+export const programs = "الوكلاء والبرامج";
+export const storage = "التخزين";
+export const signIns = "جلسات الدخول";
+export const exportData = "تصدير";
+export const deleteAccount = "حذف الحساب";
+export const choosePicture = "اختيار صورة";
+export const removePicture = "إزالة الصورة";
+export const name = "الاسم";
+export const displayName = "الاسم المعروض";
+export const username = "اسم المستخدم";
+export const aboutYou = "نبذة عنك";
+export const discoverable = "يمكن للآخرين العثور عليّ بالاسم";
+export const saveProfile = "حفظ الملف الشخصي";
+export const profileSaved = "حُفظ ملفك الشخصي.";
+export const newAddress = "عنوان جديد";
+export const changeAddress = "تغيير العنوان";

@@ -1,0 +1,63 @@
+/** Deutsch: die Einstellungen. */
+import type { Inline } from "../inline.ts";
+
+export const settings = "Einstellungen";
+export const userId = (id: Inline) => ["Deine Benutzer-ID ist ", id];
+export const copy = "Kopieren";
+export const userIdCopied = "Benutzer-ID kopiert.";
+export const onThisPage = "Auf dieser Seite";
+export const profile = "Profil";
+export const look = "Sprache und Darstellung";
+export const language = "Sprache";
+export const browserLanguage = "Wie im Browser";
+export const appearance = "Darstellung";
+export const system = "Wie im System";
+export const light = "Hell";
+export const saveLook = "Speichern";
+export const dark = "Dunkel";
+export const emailAddress = "E-Mail-Adresse";
+export const passkeys = "Passkeys";
+export const connections = "Kontakte";
+export const programs = "Agenten und Programme";
+export const storage = "Speicher";
+export const signIns = "Anmeldungen";
+export const resetCredentials = "Zugänge zurücksetzen";
+export const exportData = "Export";
+export const deleteAccount = "Konto löschen";
+export const noTokens =
+  "Lass Claude, ChatGPT, einen Editor oder ein Skript deine Seiten lesen und bearbeiten: in deinem Namen und mit deinen Rechten.";
+export const tokens = {
+  one: "Mit einem Token handelt ein Programm in deinem Namen.",
+  other: "Mit # Tokens handeln Programme in deinem Namen.",
+};
+export const connect = "Agenten verbinden";
+export const connectOrRevoke = "Verbinden oder widerrufen";
+export const choosePicture = "Bild auswählen";
+export const chooseAnother = "Anderes Bild auswählen";
+export const usePicture = "Dieses Bild verwenden";
+export const removePicture = "Bild entfernen";
+export const pictureHint = "PNG, JPEG, GIF oder WebP, höchstens 5 MB und 4096 Pixel je Seite.";
+export const name = "Name";
+export const displayName = "Anzeigename";
+export const displayNameHint = "Darunter finden dich andere, wenn es nicht dein Name ist.";
+export const username = "Benutzername";
+export const usernameHint = "3 bis 30 Buchstaben von a bis z, Ziffern und Unterstriche; er gehört nur dir.";
+export const aboutYou = "Über dich";
+export const discoverable = "Andere dürfen mich über meinen Namen finden";
+export const saveProfile = "Profil speichern";
+export const profileSaved = "Dein Profil ist gespeichert.";
+export const yourPicture = "Dein Bild";
+export const chosenPicture = "Das Bild, das du ausgewählt hast";
+export const pictureTooLarge = "Dieses Bild hat mehr als 5 MB. Wähle ein kleineres.";
+export const pictureUnreadable = "Dieses Bild lässt sich nicht lesen.";
+export const signInWith = (address: Inline) => ["Du meldest dich mit ", address, " an."];
+export const waitingForProof = (address: Inline) => [
+  address,
+  " wartet auf Bestätigung: Öffne den Link, den wir dorthin geschickt haben. Er gilt einen Tag. Bis dahin zählt die Adresse nicht.",
+];
+export const mailAgain = "Link noch einmal schicken";
+export const keepAddress = "Bisherige Adresse behalten";
+export const newAddress = "Neue Adresse";
+export const newAddressHint =
+  "Wir schicken einen Link dorthin und benachrichtigen die bisherige Adresse. Sobald der Link bestätigt ist, enden alle anderen Sitzungen.";
+export const changeAddress = "Adresse ändern";

@@ -1,0 +1,67 @@
+/** Deutsch: Anmeldung, und Seiten, die für sich stehen. */
+import type { Inline } from "../inline.ts";
+
+export const signIn = "Anmelden";
+export const tagline = "Wo Menschen und Agenten an derselben Seite schreiben.";
+export const linkInvalid =
+  "Dieser Link funktioniert nicht mehr. Links gelten einmal und zehn Minuten lang. Fordere hier einen neuen an.";
+export const accessDenied = "Die Anmeldung wurde abgebrochen. Es hat sich nichts geändert.";
+export const stateInvalid =
+  "Diese Anmeldung wurde nicht in diesem Browser begonnen oder hat länger als zehn Minuten gedauert. Versuche es noch einmal.";
+export const emailUnverified =
+  "Der Anbieter hat deine E-Mail-Adresse nicht bestätigt und kann dich deshalb hier nicht anmelden.";
+export const providerUnavailable =
+  "Der Anbieter ist gerade nicht erreichbar. Versuche es gleich noch einmal oder fordere einen Link an.";
+export const accountSuspended = "Dieses Konto ist gesperrt. Wende dich an die Verwaltung dieses Dienstes.";
+export const signInFailed = "Die Anmeldung hat nicht geklappt. Versuche es noch einmal.";
+export const againHint = "Was du vorhast, verlangt eine Anmeldung aus den letzten zehn Minuten.";
+export const emailAddress = "E-Mail-Adresse";
+export const sendLink = "Link schicken";
+export const noPassword =
+  "Kein Passwort: Wir schicken dir einen Link, der dich anmeldet. Der erste legt dein Konto an.";
+export const needsScript = "Octavo braucht JavaScript, das in diesem Browser ausgeschaltet ist.";
+export const withPasskey = "Mit einem Passkey anmelden";
+export const lookIntoMail = (address: Inline) => [
+  "Sieh in deine E-Mails. Wenn sich ",
+  address,
+  " hier anmelden kann, ist ein Link unterwegs. Er gilt einmal und zehn Minuten lang.",
+];
+export const developmentServer = (command: Inline) => [
+  "Das ist ein Entwicklungsserver: Es wird keine E-Mail verschickt. Der Link steht in der Konsole mit ",
+  command,
+  ".",
+];
+export const anotherAddress = "Andere Adresse verwenden";
+export const continueWith = (provider: string) => `Weiter mit ${provider}`;
+export const noPasskeyUsed = "Es wurde kein Passkey verwendet. Versuche es noch einmal oder fordere einen Link an.";
+export const signingIn = "Anmeldung läuft";
+export const oneMoment = "Einen Moment";
+export const continueToOctavo = "Weiter zu Octavo";
+export const signInAs = (email: string) => `Als ${email} anmelden?`;
+export const linkMadeFor =
+  "Dieser Link wurde für diese Adresse erstellt. Wenn du ihn nicht angefordert hast, schließe diese Seite.";
+export const confirmAddress = "Adresse bestätigen";
+export const addressMoves = (email: Inline, name: Inline, present: string) => [
+  email,
+  " wird die Adresse, mit der man sich beim Konto von ",
+  name,
+  ` anmeldet, anstelle von ${present}. Alle anderen Sitzungen dieses Kontos enden.`,
+];
+export const notYourAccount = "Wenn dieses Konto nicht deines ist, schließe diese Seite: Es ändert sich nichts.";
+export const useAddress = "Diese Adresse verwenden";
+export const addressConfirmed = "Adresse bestätigt";
+export const signInFromNow = (email: Inline) => ["Du meldest dich ab jetzt mit ", email, " an."];
+export const continueToSettings = "Weiter zu deinen Einstellungen";
+export const linkNotValid = "Link ungültig";
+export const linkDoesNotWork = "Dieser Link funktioniert nicht";
+export const nothingChanged =
+  "Es wurde nichts geändert. Links gelten einmal und einen Tag lang, und nur der neueste. Fordere in deinen Einstellungen einen neuen an.";
+export const goToSettings = "Zu deinen Einstellungen";
+export const nothingHere = "Hier ist nichts";
+export const notForYou = "Nicht für dich";
+export const slower = "Etwas langsamer";
+export const wentWrong = "Etwas ist schiefgegangen";
+export const notFound =
+  "Diese Seite gibt es nicht, oder sie wurde nicht mit dir geteilt. Wer dich hierher geschickt hat, kann sie teilen.";
+export const goToDrive = "Zu meiner Ablage";
+export const request = (id: string) => `Anfrage ${id}`;

@@ -1,0 +1,51 @@
+/** What people copy is well-formed, names this deployment, and holds a token only where it is filled in. */
+import { expect, test } from "vitest";
+import { programsFor, TOKEN } from "./connect-clients.tsx";
+
+const ORIGIN = "https://octavo.test";
+const programs = programsFor(ORIGIN, null);
+
+test("every program has steps, and those that send a token a snippet for this deployment", () => {
+  for (const { name, by, steps, snippet } of programs) {
+    expect(steps.length, name).toBeGreaterThan(0);
+    if (by === "token") expect(snippet?.text, name).toContain(`${ORIGIN}/`);
+  }
+  expect(new Set(programs.map(({ id }) => id)).size).toBe(programs.length);
+});
+
+test("what goes into a file of settings is JSON that names the address and a bearer token", () => {
+  const files = programs.flatMap(({ snippet }) => (snippet?.where.endsWith(".json") ? [snippet] : []));
+  expect(files).toHaveLength(5);
+  for (const { where, text } of files) {
+    expect(JSON.stringify(JSON.parse(text)), where).toContain(`"${ORIGIN}/mcp"`);
+    expect(text, where).toMatch(/"Authorization": "Bearer (mcp_…|\$\{input:octavo-token\})"/);
+  }
+});
+
+test("links that open a program hold what it reads, and no place for a token", () => {
+  const links = new Map(programs.flatMap(({ id, link }) => (link ? [[id, link.href] as const] : [])));
+  expect([...links.values()].join(" ")).not.toContain(encodeURIComponent(TOKEN));
+  const cursor = new URL(links.get("cursor") ?? "");
+  expect([cursor.protocol, cursor.host, cursor.pathname]).toEqual([
+    "cursor:",
+    "anysphere.cursor-deeplink",
+    "/mcp/install",
+  ]);
+  expect(JSON.parse(atob(cursor.searchParams.get("config") ?? ""))).toEqual({ url: `${ORIGIN}/mcp` });
+  const [scheme, config = ""] = (links.get("vscode") ?? "").split("?");
+  expect(scheme).toBe("vscode:mcp/install");
+  expect(JSON.parse(decodeURIComponent(config))).toMatchObject({
+    name: "octavo",
+    type: "http",
+    url: `${ORIGIN}/mcp`,
+    inputs: [{ id: "octavo-token", type: "promptString", password: true }],
+  });
+});
+
+test("where tokens have a host of their own, programs that send one are led there, and those that sign in are not", () => {
+  const apart = programsFor(ORIGIN, "https://tokens.test");
+  for (const { id, snippet } of apart)
+    if (id !== "shell" && snippet) expect(snippet.text, id).toContain("https://tokens.test/mcp");
+  const cursor = new URL(apart.find(({ id }) => id === "cursor")?.link?.href ?? "");
+  expect(JSON.parse(atob(cursor.searchParams.get("config") ?? ""))).toEqual({ url: `${ORIGIN}/mcp` });
+});

@@ -1,0 +1,33 @@
+/** What a person finds in their first drive: a question about their name, and a way to begin. */
+import type { DriveView, Shell } from "../shell.ts";
+
+/** Nothing was written yet, and nobody has shared anything. */
+export const isFirstRun = ({ drives }: Shell, drive: DriveView): boolean =>
+  drives.length === 1 && drive.role === "owner" && drive.pageCount === 0;
+
+export const FirstRun = ({ shell, drive }: { shell: Shell; drive: DriveView }) => (
+  <section class="first-run" aria-labelledby="first-run" data-view="first-run" data-drive={drive.id} data-none>
+    <h2 id="first-run">Welcome</h2>
+    <p>This drive is yours. Nobody else sees what you write here until you share it.</p>
+    <form class="stack">
+      <label for="first-name">What should others call you?</label>
+      <input
+        id="first-name"
+        name="name"
+        maxlength={100}
+        autocomplete="name"
+        placeholder={shell.user.name}
+        aria-describedby="first-name-hint"
+      />
+      <p class="muted" id="first-name-hint">
+        It stands beside what you write. You can change it in the settings.
+      </p>
+      <p class="actions">
+        <button type="submit">Begin with three short pages</button>
+        <button type="button" class="quiet" data-open-new-page>
+          Create the first page
+        </button>
+      </p>
+    </form>
+  </section>
+);

@@ -1,0 +1,90 @@
+/** What is in a folder: its pages as a list or as cards, which are one list that is styled in two ways. */
+import type { PageSummary } from "../../features/pages/contract.ts";
+import { MOST_BELOW, type PagePreview } from "../../features/pages/tree/previews.ts";
+import { KINDS } from "../client/page-kinds.ts";
+import { relativeTime } from "../client/relative-time.ts";
+import { firstWords } from "../document/first-words.ts";
+import type { ViewChoices } from "../view-choices.ts";
+
+/** Characters on a card. */
+const EXCERPT = 160;
+
+type FolderProps = {
+  readonly pages: readonly PageSummary[];
+  readonly previews: readonly PagePreview[];
+  readonly show: ViewChoices["folder"];
+  readonly writes: boolean;
+  readonly now: number;
+};
+
+export const FolderContents = ({ pages, previews, show, writes, now }: FolderProps) => {
+  const known = new Map(previews.map((preview) => [preview.id, preview]));
+  return (
+    <section class="folder" aria-labelledby="below">
+      <div class="folder-bar">
+        <h2 id="below">Pages in this folder</h2>
+        <div class="folder-views" role="group" aria-label="Show pages as">
+          <ShowButton view="list" shown={show} label="List" />
+          <ShowButton view="gallery" shown={show} label="Gallery" />
+        </div>
+      </div>
+      {pages.length === 0 && (
+        <p class="muted folder-empty" data-none>
+          This folder is empty.
+          {writes && " Upload files, or make a page with “New page” in the menu."}
+        </p>
+      )}
+      <ul class="rows entries" data-rows data-show={show}>
+        {pages.map((page) => (
+          <Entry page={page} preview={known.get(page.id) ?? null} now={now} />
+        ))}
+      </ul>
+    </section>
+  );
+};
+
+const ShowButton = ({ view, shown, label }: { view: string; shown: string; label: string }) => (
+  <button type="button" class="quiet" data-act="show-folder" data-show={view} aria-pressed={view === shown}>
+    {label}
+  </button>
+);
+
+type EntryProps = { readonly page: PageSummary; readonly preview: PagePreview | null; readonly now: number };
+
+const Entry = ({ page, preview, now }: EntryProps) => {
+  const { glyph, label } = KINDS[page.type];
+  return (
+    <li>
+      <a href={`/pages/${page.id}`}>
+        <span class="glyph" aria-hidden="true">
+          {glyph}
+        </span>
+        <span class="grow">{page.title}</span>
+        <Glance page={page} preview={preview} />
+        <span class="muted">
+          {label}, <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>
+        </span>
+        {preview !== null && preview.below > 0 && <span class="muted entry-below">{countOf(preview.below)}</span>}
+      </a>
+    </li>
+  );
+};
+
+/** The picture that a page is, else its first words. Seen on cards alone. */
+const Glance = ({ page, preview }: Pick<EntryProps, "page" | "preview">) => {
+  if (preview?.picture)
+    return (
+      <img
+        class="entry-glance"
+        src={`/api/files/${preview.picture}/view?variant=thumbnail`}
+        alt=""
+        loading="lazy"
+        decoding="async"
+      />
+    );
+  const words = preview === null ? "" : page.type === "CODE" ? preview.words : firstWords(preview.words, EXCERPT);
+  return <span class={page.type === "CODE" ? "entry-glance mono" : "entry-glance"}>{words}</span>;
+};
+
+const countOf = (below: number): string =>
+  below === 1 ? "1 page below" : below >= MOST_BELOW ? `${MOST_BELOW} or more pages below` : `${below} pages below`;

@@ -1,0 +1,38 @@
+/** The cells of a SHEET page, and what its editor starts from. */
+import type { PageWithMessages } from "../../features/pages/contract.ts";
+import type { Cell } from "../../formats/sheet/evaluate.ts";
+import { SheetPrint } from "../document/sheet-print.tsx";
+
+export type BodyProps = { readonly page: PageWithMessages; readonly writes: boolean };
+
+/** The text as it is written; its editor starts without asking for it. */
+export const Source = ({ page }: { page: PageWithMessages }) => (
+  <template data-doc-source>{JSON.stringify({ text: page.content, revision: page.revision })}</template>
+);
+
+/** The cells, and for those who may write the text behind them, which the editor fills when it comes. */
+export const SheetBody = ({ page, writes, rows }: BodyProps & { rows: readonly (readonly Cell[])[] }) => (
+  <div class="spreadsheet" data-sheet>
+    <div class="code-bar">
+      {writes && (
+        <button type="button" class="quiet" data-sheet-text aria-pressed="false">
+          Text
+        </button>
+      )}
+    </div>
+    <div class="sheet-bar" />
+    <div class="sheet-cells" data-print={!writes || undefined}>
+      <SheetPrint rows={rows} />
+    </div>
+    <p class="sheet-foot" />
+    {writes && (
+      <div class="doc code sheet-text" data-doc>
+        <p class="hidden" id="code-keys">
+          Tab indents. To leave the text, press Escape, then Tab.
+        </p>
+        <div data-print />
+      </div>
+    )}
+    {writes && <Source page={page} />}
+  </div>
+);

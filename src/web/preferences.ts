@@ -1,0 +1,46 @@
+/**
+ * Which language and appearance an answer has. The account keeps what was chosen; a cookie holds a copy for a day, so that
+ * nothing has to be asked of the database and pages before the sign-in have it too.
+ */
+import type { Context } from "hono";
+import { acceptedLanguage, type Look, type Preferences, toAppearance, toLanguage } from "../kernel/preferences.ts";
+import { cookieName, readCookie, setCookie } from "../http/cookies.ts";
+import type { Deps } from "../deps.ts";
+
+const COOKIE = "preferences";
+/** Another browser's choice is seen after so long. */
+const SECONDS = 24 * 60 * 60;
+
+type Kept = Preferences & { readonly userId: string | null };
+
+function readKept(deps: Deps, http: Context): Kept {
+  const value = readCookie(http.req.header("Cookie"), cookieName(deps.config, COOKIE));
+  const [language, appearance, userId = null] = value?.split(".") ?? [];
+  return { language: toLanguage(language), appearance: toAppearance(appearance), userId };
+}
+
+/** Of one answer: what the account says, once it has been asked. */
+const loaded = new WeakMap<Context, Preferences>();
+
+export function lookOf(deps: Deps, http: Context): Look {
+  const { language, appearance } = loaded.get(http) ?? readKept(deps, http);
+  return { language: language ?? acceptedLanguage(http.req.header("Accept-Language")), appearance };
+}
+
+export function keepPreferences(deps: Deps, http: Context, userId: string, chosen: Preferences): void {
+  loaded.set(http, chosen);
+  const value = `${chosen.language ?? ""}.${chosen.appearance}.${userId}`;
+  http.header("Set-Cookie", setCookie(deps.config, { name: COOKIE, value, maxAgeSeconds: SECONDS, sameSite: "Lax" }), {
+    append: true,
+  });
+}
+
+/** Asks the account where the browser has no copy, or somebody else's. */
+export async function loadPreferences(
+  deps: Deps,
+  http: Context,
+  userId: string,
+  ask: () => Promise<Preferences>,
+): Promise<void> {
+  if (readKept(deps, http).userId !== userId) keepPreferences(deps, http, userId, await ask());
+}

@@ -1,0 +1,56 @@
+/** A box above everything else, placed at a rectangle: for menus, toolbars and cards. */
+import {
+  autoUpdate,
+  computePosition,
+  flip,
+  offset,
+  type Placement,
+  shift,
+  type VirtualElement,
+} from "@floating-ui/dom";
+
+export type Layer = {
+  readonly element: HTMLElement;
+  /** Goes where its anchor has gone. */
+  readonly follow: (anchor: Element | VirtualElement) => void;
+  readonly close: () => void;
+};
+
+const EDGE = 8;
+
+/** The browser's top layer shows it, so that nothing clips it. */
+export function openLayer(
+  className: string,
+  anchor: Element | VirtualElement,
+  placement: Placement,
+  distance = 6,
+): Layer {
+  const element = document.createElement("div");
+  element.className = `ui-layer ${className}`;
+  element.popover = "manual";
+  // In the part of the page that it belongs to, where whoever goes from landmark to landmark finds it.
+  (document.querySelector("main") ?? document.body).append(element);
+  element.showPopover();
+  const place = async (at: Element | VirtualElement) => {
+    const { x, y } = await computePosition(at, element, {
+      placement,
+      strategy: "fixed",
+      middleware: [offset(distance), flip({ padding: EDGE }), shift({ padding: EDGE })],
+    });
+    element.style.left = `${Math.round(x)}px`;
+    element.style.top = `${Math.round(y)}px`;
+  };
+  const watch = (at: Element | VirtualElement) => autoUpdate(at, element, () => void place(at));
+  let stop = watch(anchor);
+  return {
+    element,
+    follow: (at) => {
+      stop();
+      stop = watch(at);
+    },
+    close: () => {
+      stop();
+      element.remove();
+    },
+  };
+}

@@ -1,0 +1,6 @@
+/** Names for tests that run before anything was built: nobody loads what they name. */
+const unbuilt = { main: ["/assets/main.unbuilt0.js"], modules: {} };
+
+export const early = "/assets/early.unbuilt0.js";
+export const styles = "/assets/styles.unbuilt0.css";
+export const scripts = { en: unbuilt, de: unbuilt, ar: unbuilt };

@@ -1,0 +1,22 @@
+/** What the conformance suite calls is in no Worker that is deployed: `npm run bundle` looks for it in what was built. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+
+const root = join(import.meta.dirname, "../..");
+
+test("nothing that is deployed stands in for the protocol's library", () => {
+  for (const config of ["wrangler.toml", "queues/parser/wrangler.toml"])
+    expect(readFileSync(join(root, config), "utf8"), config).not.toMatch(/^\s*\[?alias\b|conformance/m);
+});
+
+test("what the suite may fail is listed with the suite's own names, each once", () => {
+  for (const revision of ["2026-07-28", "2025-11-25"]) {
+    const read = (path: string) => readFileSync(join(root, path), "utf8");
+    const expected = [...read(`test/conformance/not-applicable.${revision}.yaml`).matchAll(/^ {2}- (\S+)$/gm)];
+    const known = read(`node_modules/@modelcontextprotocol/conformance/requirements/${revision}.yaml`);
+    const names = expected.map(([, name = ""]) => name);
+    expect(new Set(names).size).toBe(names.length);
+    for (const name of names) expect(known).toContain(`- ${name}\n`);
+  }
+});

@@ -1,0 +1,56 @@
+/** What typing costs: D1 hears of it a few times a minute, however many type. A whole minute is typed by `npm run proofs`. */
+import { env } from "cloudflare:workers";
+import { runInDurableObject } from "cloudflare:test";
+import { expect, test, vi } from "vitest";
+import { SECOND } from "../../src/kernel/clock.ts";
+import { trips, type TripEvent } from "../../src/platform/db.ts";
+import { connect } from "../live/peer.ts";
+import { world, type Person } from "../world.ts";
+
+/** Those who may edit, in turn: each has a connection of its own. */
+const EDITORS: readonly Person[] = ["edna", "dora", "adam", "olivia"];
+const KEYS_A_SECOND = 5;
+const TYPISTS = 10;
+/** At least one write to D1 is due in it. */
+const SECONDS = env.PROOFS === "" ? 18 : 60;
+
+vi.setConfig({ testTimeout: 180_000 });
+
+test("of ten people who type D1 hears at most 6 times a minute, and has at most 40 rows to write", async () => {
+  const w = await world();
+  const { body } = await w
+    .as("olivia")
+    .post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content: "" });
+  const peers = await Promise.all(
+    Array.from({ length: TYPISTS }, (_, i) => connect(w, EDITORS[i % EDITORS.length] ?? "edna", body.id)),
+  );
+  const spent = { batches: 0, rows: 0 };
+  const onTrip = (message: unknown): void => {
+    const event = message as TripEvent; // what this channel carries
+    if (event.phase === "start") return;
+    spent.batches += 1;
+    spent.rows += event.rowsWritten;
+  };
+  // Their hubs are told that they have come.
+  await scheduler.wait(2 * SECOND);
+  trips.subscribe(onTrip);
+  try {
+    for (let key = 0; key < KEYS_A_SECOND * SECONDS; key++) {
+      for (const peer of peers) peer.type(peer.text.length, "x");
+      await scheduler.wait(SECOND / KEYS_A_SECOND);
+    }
+  } finally {
+    trips.unsubscribe(onTrip);
+  }
+  await Promise.all(peers.map((peer) => peer.saved()));
+  const rows = await runInDurableObject(
+    env.PAGE_ROOM.getByName(body.id),
+    (_, { storage }) => storage.sql.exec<{ n: number }>("select count(*) as n from updates").one().n,
+  );
+  // One row a key in the room, and its first text.
+  expect(rows).toBe(TYPISTS * KEYS_A_SECOND * SECONDS + 1);
+  expect(spent.batches).toBeGreaterThan(1);
+  expect(spent.batches).toBeLessThanOrEqual(Math.ceil(6 * (SECONDS / 60)) + 1);
+  expect(spent.rows).toBeLessThanOrEqual(40 * Math.max(SECONDS / 60, 0.5));
+  console.log(JSON.stringify({ typists: TYPISTS, seconds: SECONDS, ...spent, roomRows: rows }));
+});

@@ -1,0 +1,201 @@
+/** A page that is given, narrowed or taken away shows so at once on the other person's screen: in the tree, on the page, in the palette. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { callApi, startBrowser } from "./browser.ts";
+import { body, openLive, reaches, type Seat, sit } from "./live-page.ts";
+
+/** In ms. It takes a fraction of a second; a busy machine may take its time. */
+const SOON = 5_000;
+
+const NOTHING = { canView: false, canEdit: false, canShare: false, canDelete: false };
+const ALL = { canView: true, canEdit: true, canShare: true, canDelete: true };
+const VIEW = { ...NOTHING, canView: true };
+
+let browser: Browser;
+let ann: Seat;
+let bob: Seat;
+let driveId = "";
+
+before(async () => {
+  browser = await startBrowser();
+  [ann, bob] = [await sit(browser, "giver"), await sit(browser, "taker")];
+  driveId = new URL(ann.page.url()).pathname.split("/").at(-1) ?? "";
+  await callApi(ann.page, "POST", `/api/drives/${driveId}/members`, { userId: bob.userId });
+});
+
+after(() => browser.close());
+
+let count = 0;
+
+/** A page of Ann's that Bob may do this with, whatever he may do in the drive. */
+async function makePage(rights: typeof ALL): Promise<{ id: string; title: string }> {
+  const title = `Shared plan ${(count += 1)}`;
+  const wanted = { driveId, type: "DOCUMENT", title, content: "Words." };
+  const { body: made } = await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted);
+  await grant(made.id, rights);
+  return { id: made.id, title };
+}
+
+async function grant(pageId: string, rights: typeof ALL): Promise<void> {
+  const { status } = await callApi(ann.page, "POST", `/api/pages/${pageId}/permissions`, { userId: bob.userId, ...rights }); // prettier-ignore
+  assert.ok(status < 300, `sharing answered ${status}`);
+}
+
+const row = (page: Page, title: string) => page.getByRole("treeitem", { name: `: ${title}` });
+const option = (page: Page, title: string) => page.getByRole("option", { name: title }).first();
+
+/** The hub listens from when the page has come to rest. */
+async function goTo(page: Page, address: string): Promise<void> {
+  const hub = page.waitForEvent("websocket", { predicate: (socket) => !socket.url().includes("pageId") });
+  await page.goto(address);
+  const socket = await hub;
+  await socket.waitForEvent("framereceived");
+}
+
+async function openPalette(page: Page, typed: string): Promise<void> {
+  await page.keyboard.press("Control+k");
+  await page.getByRole("combobox", { name: "Search pages and commands" }).fill(typed);
+}
+
+test("given: in the tree", async () => {
+  const { id, title } = await makePage(NOTHING);
+  await goTo(bob.page, `/drives/${driveId}`);
+  assert.equal(await row(bob.page, title).count(), 0);
+  await grant(id, ALL);
+  await row(bob.page, title).waitFor({ timeout: SOON });
+});
+
+test("given: where the page was not to be seen", async () => {
+  const { id } = await makePage(NOTHING);
+  await goTo(bob.page, `/pages/${id}`);
+  await bob.page.getByRole("button", { name: "Ask for access" }).waitFor();
+  await grant(id, ALL);
+  await body(bob.page).waitFor({ timeout: SOON });
+});
+
+test("given: in the palette that is open", async () => {
+  const { id, title } = await makePage(NOTHING);
+  await goTo(bob.page, `/drives/${driveId}`);
+  await openPalette(bob.page, title);
+  await bob.page.getByRole("option", { name: `Make the page` }).or(bob.page.getByText("Nothing")).first().waitFor();
+  assert.equal(await option(bob.page, title).count(), 0);
+  await grant(id, ALL);
+  await option(bob.page, title).waitFor({ timeout: SOON });
+});
+
+test("narrowed: the tree offers less", async () => {
+  const { id, title } = await makePage(ALL);
+  await goTo(bob.page, `/drives/${driveId}`);
+  await row(bob.page, title).waitFor();
+  await grant(id, VIEW);
+  await row(bob.page, title).click({ button: "right" });
+  await bob.page.getByRole("menuitem").first().waitFor({ timeout: SOON });
+  assert.equal(await bob.page.getByRole("menuitem", { name: "Rename" }).count(), 0);
+  await bob.page.keyboard.press("Escape");
+});
+
+test("narrowed: the page is there to read, and can be written again when it is widened", async () => {
+  const { id } = await makePage(ALL);
+  await openLive(bob, id);
+  await grant(id, VIEW);
+  await body(bob.page).waitFor({ state: "detached", timeout: SOON });
+  await bob.page.getByText("You may read this page, but no longer edit it.").waitFor({ timeout: SOON });
+  await bob.page.getByText("Words.").waitFor();
+  await grant(id, ALL);
+  await body(bob.page).waitFor({ timeout: SOON });
+});
+
+test("narrowed: the palette no longer offers what may not be done", async () => {
+  const { id, title } = await makePage(ALL);
+  await openLive(bob, id);
+  await openPalette(bob.page, "> trash");
+  await option(bob.page, "Move this page to the trash").waitFor();
+  await bob.page.keyboard.press("Escape");
+  await grant(id, VIEW);
+  await body(bob.page).waitFor({ state: "detached", timeout: SOON });
+  await openPalette(bob.page, "> trash");
+  await option(bob.page, "Go to the trash").waitFor();
+  assert.equal(await option(bob.page, "Move this page to the trash").count(), 0);
+  await bob.page.getByRole("combobox", { name: "Search pages and commands" }).fill(title);
+  await option(bob.page, title).waitFor();
+  await bob.page.keyboard.press("Escape");
+});
+
+test("taken away: in the tree", async () => {
+  const { id, title } = await makePage(ALL);
+  await goTo(bob.page, `/drives/${driveId}`);
+  await row(bob.page, title).waitFor();
+  await grant(id, NOTHING);
+  await row(bob.page, title).waitFor({ state: "detached", timeout: SOON });
+});
+
+test("taken away: the page that is open", async () => {
+  const { id } = await makePage(ALL);
+  await openLive(bob, id);
+  bob.faults.length = 0;
+  await grant(id, NOTHING);
+  await bob.page.getByRole("button", { name: "Ask for access" }).waitFor({ timeout: SOON });
+  assert.equal(await bob.page.getByText("Words.").count(), 0);
+});
+
+test("taken away: in the palette that is open", async () => {
+  const { id, title } = await makePage(ALL);
+  await goTo(bob.page, `/drives/${driveId}`);
+  await openPalette(bob.page, title);
+  await option(bob.page, title).waitFor();
+  await grant(id, NOTHING);
+  await option(bob.page, title).waitFor({ state: "detached", timeout: SOON });
+  await bob.page.keyboard.press("Escape");
+});
+
+test("asking for a page: the owner answers from the notification, and the page opens by itself", async () => {
+  const { id, title } = await makePage(NOTHING);
+  await goTo(bob.page, `/pages/${id}`);
+  await bob.page.getByLabel("What do you need it for?").fill("I write the minutes");
+  await ann.page.goto(`/drives/${driveId}`);
+  await bob.page.getByRole("button", { name: "Ask for access" }).click();
+  await bob.page.getByText("Asked. If there is such a page").waitFor();
+  await ann.page.getByRole("button", { name: /Notifications/ }).click();
+  const inbox = ann.page.getByRole("dialog", { name: "Notifications" });
+  await inbox.getByText(`asks to see “${title}”: “I write the minutes”`).waitFor();
+  await inbox.getByRole("button", { name: "Give editing" }).click();
+  await body(bob.page).waitFor({ timeout: SOON });
+  await inbox.getByRole("button", { name: "Give editing" }).waitFor({ state: "detached" });
+  await ann.page.keyboard.press("Escape");
+});
+
+test("asking for a page: declined in the share dialog, which shows it while it is open, and whoever asked is told", async () => {
+  const { id } = await makePage(NOTHING);
+  await ann.page.goto(`/pages/${id}`);
+  await ann.page.getByRole("button", { name: "Share" }).click();
+  const dialog = ann.page.getByRole("dialog", { name: "Share" });
+  await dialog.waitFor();
+  await goTo(bob.page, `/pages/${id}`);
+  await bob.page.getByRole("button", { name: "Ask for access" }).click();
+  await dialog.getByRole("button", { name: "Decline" }).click({ timeout: SOON });
+  await bob.page.getByText("Your request to see a page was declined.").waitFor({ timeout: SOON });
+  await dialog.getByRole("button", { name: "Decline" }).waitFor({ state: "detached" });
+});
+
+test("following somebody: the view goes to their caret, until one acts", async () => {
+  const { id } = await makePage(ALL);
+  const { body: read } = await callApi<{ revision: number }>(ann.page, "GET", `/api/pages/${id}`);
+  const content = Array.from({ length: 150 }, (_, at) => `Line ${at}`).join("\n\n");
+  await callApi(ann.page, "PATCH", `/api/pages/${id}`, { content, baseRevision: read.revision });
+  await openLive(ann, id);
+  await openLive(bob, id);
+  await body(bob.page).click();
+  await bob.page.keyboard.press("Control+Home");
+  await ann.page.getByRole("button", { name: /^Follow/ }).first().click(); // prettier-ignore
+  await ann.page.getByText(/^Following/).waitFor();
+  await bob.page.keyboard.press("Control+End");
+  await ann.page.getByText("Line 149", { exact: true }).waitFor();
+  await reaches(() => ann.page.evaluate<boolean>("scrollY > 1000"), true);
+  await ann.page.keyboard.press("Escape");
+  await ann.page.getByText(/^Following/).waitFor({ state: "detached" });
+  const { y } = await ann.page.evaluate<{ y: number }>("({ y: scrollY })");
+  await bob.page.keyboard.press("Control+Home");
+  await ann.page.waitForTimeout(500);
+  assert.equal(await ann.page.evaluate("scrollY"), y);
+});

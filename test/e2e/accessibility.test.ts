@@ -1,0 +1,255 @@
+/** Every view and every layer over it, held against axe's rules, in both themes, on a phone and a desk. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { callApi, openContext, signIn, startBrowser } from "./browser.ts";
+
+const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const LOOKS = [
+  { width: 1440, height: 900, colorScheme: "light" },
+  { width: 390, height: 844, colorScheme: "dark" },
+  { width: 1440, height: 900, colorScheme: "dark" },
+  { width: 390, height: 844, colorScheme: "light" },
+] as const;
+const isNight = process.env["PROOFS"] !== undefined || process.env["E2E"] === "all";
+let turn = 0;
+/** At night each view in all of them; at every push in one, the next view in the next. */
+const nextLooks = () => (isNight ? LOOKS : LOOKS.slice(turn++ % LOOKS.length).slice(0, 1));
+
+const TEXT = `Words with **bold**, *emphasis*, ~~struck~~, ==marked==, \`code\`, [a link](https://example.com) and a note[^1].
+
+# First section
+
+- [ ] open
+- [x] done
+  1. nested
+
+> [!warning] Mind this
+> Words.
+
+| Site | Figure |
+| ---- | -----: |
+| North | 17 |
+
+\`\`\`ts
+export const total = (n: number): string => "text"; // note
+\`\`\`
+
+## Second section
+
+![A picture](data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==)
+
+$$
+x^2
+$$
+
+[^1]: The note.
+`;
+
+let browser: Browser;
+let page: Page;
+let drive = "";
+const made: Record<string, string> = {};
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page } = await openContext(browser, { reducedMotion: "reduce" }));
+  // An administrator of the server that the tests run against.
+  await signIn(page, "smoke@example.com");
+  drive = new URL(page.url()).pathname;
+  const driveId = drive.split("/").at(-1);
+  const make = async (type: string, title: string, content: string) => {
+    const wanted = { driveId, type, title, content };
+    return (await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id;
+  };
+  made["document"] = await make("DOCUMENT", "A document", TEXT);
+  made["code"] = await make("CODE", "code.ts", "const a = 1;");
+  made["folder"] = await make("FOLDER", "A folder", "");
+  made["gone"] = await make("DOCUMENT", "Thrown away", TEXT);
+  await callApi(page, "DELETE", `/api/pages/${made["gone"]}`);
+});
+
+after(async () => {
+  await browser.close();
+});
+
+/** What axe finds, a sentence each. The keyboard goes through a list of choices from the text, which keeps the focus. */
+const EXAMINE = `axe.run(document, { resultTypes: ["violations"], rules: { "scrollable-region-focusable": { enabled: !document.querySelector(".ed-choices") } } }).then(({ violations }) => violations.flatMap(({ id, nodes }) =>
+  nodes.map(({ target, any, all, none }) => id + " " + target.join(" ") + ": " + [...any, ...all, ...none].map((each) => each.message).join("; "))))`;
+
+async function examine(what: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const { width, height, colorScheme } of nextLooks()) {
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ colorScheme });
+    if (!(await page.evaluate<boolean>("'axe' in globalThis"))) await page.evaluate(AXE);
+    // What EXAMINE returns.
+    const sentences = await page.evaluate<string[]>(EXAMINE);
+    found.push(...sentences.map((each) => `${what}, ${width} ${colorScheme}: ${each}`));
+  }
+  return found;
+}
+
+async function views(paths: readonly string[]): Promise<void> {
+  const found: string[] = [];
+  for (const path of paths) {
+    await page.goto(path);
+    found.push(...(await examine(path)));
+  }
+  assert.deepEqual(found, []);
+}
+
+test("the views that show a drive, a page or an account", async () => {
+  await views([
+    drive,
+    `${drive}/trash`,
+    `/pages/${made["code"]}`,
+    `/pages/${made["folder"]}`,
+    `/pages/${made["gone"]}`,
+  ]);
+  await views(["/settings", "/settings/connect", "/pages/none"]);
+});
+
+test("the views of administrators", async () => {
+  await views(["/admin?range=1h", "/admin/users", "/admin/audit"]);
+});
+
+async function openDocument(): Promise<void> {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/pages/${made["document"]}`);
+  await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
+  await page.locator(".ed-grip").waitFor({ state: "attached" });
+}
+
+const press = (key: string) => page.keyboard.press(key);
+
+/** Each way to open something over a document, and what to wait for. */
+const LAYERS: readonly (readonly [string, () => Promise<void>, string])[] = [
+  ["writing", () => page.getByText("First section").first().click(), ".cm-content"],
+  [
+    "slash menu",
+    async () => {
+      await page.getByText("First section").first().click();
+      await press("End");
+      await page.keyboard.type("\n\n/");
+    },
+    "[role=listbox]",
+  ],
+  ["toolbar", () => page.locator(".cm-content em").first().dblclick(), ".ed-toolbar"],
+  ["link card", () => page.locator(".cm-content a").first().click(), ".ed-link"],
+  [
+    "block menu",
+    async () => {
+      await page.getByText("First section").first().click();
+      await press("Control+.");
+    },
+    "[role=menu]",
+  ],
+  ["image popover", () => page.locator(".doc img[src]").first().click(), ".ed-image-popover"],
+  [
+    "find panel",
+    async () => {
+      await page.getByText("First section").first().click();
+      await press("Control+f");
+      await page.keyboard.type("section");
+    },
+    ".ed-find",
+  ],
+  ["cell", () => page.locator(".doc td").first().click(), ".ed-table-handle"],
+  [
+    "share dialog",
+    async () => {
+      await page.getByRole("button", { name: "Share" }).click();
+    },
+    "dialog[open]",
+  ],
+  [
+    "history dialog",
+    async () => {
+      await page.getByRole("button", { name: "History" }).click();
+    },
+    "dialog[open]",
+  ],
+  [
+    "status of the connection",
+    async () => {
+      await page.locator(".live-state").click();
+    },
+    ".live-details",
+  ],
+  [
+    "reading",
+    () =>
+      page
+        .getByText("First section")
+        .first()
+        .click()
+        .then(() => press("Control+Alt+r")),
+    "[data-print]",
+  ],
+];
+
+for (const [name, open, shown] of LAYERS) {
+  test(`a document with its ${name}`, async () => {
+    await openDocument();
+    await open();
+    await page.locator(shown).first().waitFor();
+    assert.deepEqual(await examine(name), []);
+  });
+}
+
+type Spoken = { ignored: boolean; role?: { value?: string }; name?: { value?: string } };
+
+/** What a screen reader is told of the document, as roles with names. */
+async function spoken(): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { result } = await session.send("Runtime.evaluate", { expression: "document.querySelector('.doc')" });
+  const tree = await session.send("Accessibility.queryAXTree", { objectId: result.objectId ?? "" });
+  const nodes: Spoken[] = tree.nodes;
+  return nodes
+    .filter(({ ignored }) => !ignored)
+    .map(({ role, name }) => `${role?.value ?? ""} ${name?.value?.trim() ?? ""}`.trim());
+}
+
+const HEADINGS_AND_TABLES = [
+  "heading First section",
+  "heading Second section",
+  "table",
+  "columnheader Site",
+  "cell North",
+];
+const ALL = [
+  ...HEADINGS_AND_TABLES,
+  "list",
+  "listitem",
+  "checkbox open",
+  "checkbox done",
+  "link a link",
+  "image A picture",
+];
+
+test("a screen reader finds everything by its role in what is read, and headings and tables in what is written", async () => {
+  const lacks = async (wanted: readonly string[]) => {
+    const told = await spoken();
+    // The name of a heading in the editor has its marks before it, hidden on the screen.
+    const shown = new Set(told.map((each) => each.replace(/^heading #+ */, "heading ")));
+    return wanted.filter((each) => !shown.has(each));
+  };
+  await page.setViewportSize({ width: 1440, height: 2_000 });
+  await page.goto(`/pages/${made["gone"]}`);
+  assert.deepEqual(await lacks(ALL), [], "the print");
+  await openDocument();
+  await page.setViewportSize({ width: 1440, height: 2_000 });
+  assert.deepEqual(await lacks(HEADINGS_AND_TABLES), [], "the editor");
+  assert.match((await page.locator(".cm-content").getAttribute("aria-description")) ?? "", /Alt/);
+  await page.getByRole("button", { name: "Read" }).click();
+  await page.locator("[data-print]").waitFor();
+  assert.deepEqual(await lacks(ALL), [], "what is read again");
+});
+
+test("the views of whoever is signed out", async () => {
+  await page.context().clearCookies();
+  await views(["/signin"]);
+});

@@ -1,0 +1,140 @@
+/** The first minute, going from drive to drive and from page to page beside it, and the trash with many pages. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let driveId = "";
+
+const make = async (title: string, parentId: string | null = null): Promise<string> => {
+  const wanted = { driveId, type: "DOCUMENT", title, parentId };
+  return (await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id;
+};
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page, faults } = await openContext(browser, { viewport: { width: 1280, height: 800 } }));
+  await signIn(page, freshEmail("arranging"));
+  driveId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+});
+
+after(() => browser.close());
+
+test("a new person gives a name, and is on a page that can be written in at once", async () => {
+  await page.getByRole("heading", { name: "Welcome" }).waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  await page.getByLabel("What should others call you?").fill("Ida Berg");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Start here" }).waitFor();
+  await page.getByRole("textbox", { name: "Text of the page" }).click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.type("My words. ");
+  await page.locator(".cm-line", { hasText: "My words." }).waitFor();
+  assert.equal(await page.locator("#side [role=treeitem]").count(), 3);
+  assert.equal((await callApi<{ name: string }>(page, "GET", "/api/auth/me")).body.name, "Ida Berg");
+  await page.goto(`/drives/${driveId}`);
+  await page
+    .getByRole("link", { name: /First steps/ })
+    .first()
+    .waitFor();
+  assert.equal(await page.getByRole("heading", { name: "Welcome" }).count(), 0);
+});
+
+const drives = () => page.getByRole("dialog", { name: "Drives" });
+
+test("keys alone make a drive and go back to the first", async () => {
+  await page.goto(`/drives/${driveId}`);
+  await page.keyboard.press("Control+Alt+o");
+  await drives().getByRole("option", { name: "Personal" }).waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await drives().getByLabel("Name of the new drive").waitFor();
+  await page.keyboard.type("Bakery");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Bakery" }).waitFor();
+  await page.getByRole("button", { name: "Drive: Bakery" }).waitFor();
+  await page.keyboard.press("Control+Alt+o");
+  await drives()
+    .getByRole("option", { name: /Bakery/ })
+    .and(page.locator("[aria-selected=true]"))
+    .waitFor();
+  await page.keyboard.type("p");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Personal" }).waitFor();
+});
+
+test("among many drives one is found by typing, or made of what was typed", async () => {
+  for (let at = 0; at < 7; at += 1) await callApi(page, "POST", "/api/drives", { name: `Shelf ${at}` });
+  await page.goto(`/drives/${driveId}`);
+  await page.getByRole("button", { name: "Drive: Personal" }).click();
+  await drives().getByRole("combobox", { name: "Find a drive" }).fill("shelf 4");
+  assert.equal(await drives().getByRole("option").count(), 2);
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Shelf 4" }).waitFor();
+});
+
+test("behind each step of the way to a page are the pages beside the next", async () => {
+  const above = await make("Kitchen");
+  const inside = await make("Oven", above);
+  await make("Larder", above);
+  await page.goto(`/pages/${inside}`);
+  await page.locator(".cm-content").waitFor();
+  const step = page.getByRole("button", { name: "Pages in Kitchen" });
+  await step.focus();
+  await page.keyboard.press("Enter");
+  const menu = page.getByRole("menu", { name: "Pages in Kitchen" });
+  await menu.getByRole("menuitemradio", { name: "Oven", checked: true }).waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  await page.keyboard.press("Escape");
+  assert.equal(await page.evaluate("document.activeElement.title"), "Pages in Kitchen");
+  await page.keyboard.press("Enter");
+  await menu.waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Larder" }).waitFor();
+});
+
+test("the open page goes to the trash at once, and comes back by undoing it", async () => {
+  const id = await make("Cellar");
+  await page.goto(`/pages/${id}`);
+  await page.locator(".cm-content").waitFor();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await page.getByRole("button", { name: "Move to trash" }).click();
+  await page.getByText("“Cellar” is in the trash.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.waitForURL(`**/pages/${id}`);
+  await page.locator(".cm-content").waitFor();
+});
+
+test("many pages are restored together, put back, and deleted for good", async () => {
+  for (const title of ["One", "Two", "Three"]) await callApi(page, "DELETE", `/api/pages/${await make(title)}`);
+  await page.goto(`/drives/${driveId}/trash`);
+  const row = (title: string) => page.getByRole("checkbox", { name: `Choose ${title}`, exact: true });
+  await row("One").check();
+  await row("Two").check();
+  await page.getByText("2 chosen").waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  const bar = page.getByRole("group", { name: "Chosen pages" });
+  await bar.getByRole("button", { name: "Restore" }).click();
+  await page.getByText("2 pages are back.").waitFor();
+  await page.getByRole("treeitem", { name: /: One/ }).waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await row("One").waitFor();
+  await page.getByLabel("Choose all").check();
+  await page.getByText("3 chosen").waitFor();
+  await bar.getByRole("button", { name: "Delete for good" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete for good" }).click();
+  await page.getByText("3 pages are gone.").waitFor();
+  assert.equal(await row("One").count(), 0);
+});
+
+test("the browser reports no fault but for pages that are gone", () =>
+  assert.deepEqual(
+    faults.filter((fault) => !/404 .*\/breadcrumbs$/.test(fault)),
+    [],
+  ));

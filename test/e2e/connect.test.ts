@@ -1,0 +1,117 @@
+/** Connecting a program in a real browser: a token is made with the keyboard, filled into the snippets, used, and revoked. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let token = "";
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page, faults } = await openContext(browser, { permissions: ["clipboard-read", "clipboard-write"] }));
+  await signIn(page, freshEmail("connect"));
+});
+
+after(async () => {
+  await browser.close();
+});
+
+/** For people who look at the view: OCTAVO_SHOTS names a folder. */
+async function shoot(name: string): Promise<void> {
+  const folder = process.env.OCTAVO_SHOTS;
+  if (folder === undefined) return;
+  for (const width of [390, 1440]) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height: 900 });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+}
+
+const callMcp = (message: object): Promise<Response> =>
+  fetch(`${origin}/mcp`, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${token}`, "Content-Type": "application/json", Accept: "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, ...message }),
+  });
+
+test("the settings lead to it, and it can be read before a token is made", async () => {
+  await page.goto("/settings");
+  await shoot("settings");
+  await page.getByRole("link", { name: "Connect an agent" }).click();
+  await page.getByRole("heading", { level: 1, name: "Connect an agent" }).waitFor();
+  assert.equal(
+    (await page.getByRole("figure", { name: "Address" }).locator("pre").textContent())?.trim(),
+    `${origin}/mcp`,
+  );
+  assert.equal(await page.getByText("Your new token").isVisible(), false);
+  await page.getByText("Nothing is connected yet.").waitFor();
+});
+
+test("a token is made with the keyboard alone and is in what is copied, in no address and in no attribute", async () => {
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Laptop");
+  await page.getByLabel("It works").selectOption("for 30 days");
+  await page.getByRole("textbox", { name: "Name", exact: true }).press("Enter");
+  const figure = page.getByRole("figure", { name: "Token", exact: true });
+  await figure.waitFor();
+  token = ((await figure.locator("pre").textContent()) ?? "").trim();
+  assert.match(token, /^mcp_[\w-]{43}$/);
+  await figure.getByRole("button", { name: "Copy Token" }).press("Enter");
+  assert.equal(await page.evaluate("navigator.clipboard.readText()"), token);
+  const summary = page.locator("summary", { hasText: "Claude Code" });
+  await summary.focus();
+  await summary.press("Enter");
+  const snippet = page.getByRole("figure", { name: "Claude Code: Terminal" });
+  await snippet.getByRole("button").press("Enter");
+  const copied = await page.evaluate<string>("navigator.clipboard.readText()");
+  assert.match(
+    copied,
+    new RegExp(`^claude mcp add .* ${origin}/mcp .*\\n *--header "Authorization: Bearer ${token}"$`),
+  );
+  const told: unknown = await page.evaluate(`[
+    location.href,
+    JSON.stringify({ ...localStorage, ...sessionStorage }),
+    ...[...document.querySelectorAll("*")].flatMap((each) => [...each.attributes].map(({ value }) => value)),
+  ].join(" ")`);
+  assert.ok(!String(told).includes(token));
+});
+
+test("the page tells of the first call, and of a call that is refused", async () => {
+  await page.getByText("Waiting for the first call of “Laptop”").waitFor();
+  await shoot("connect-waiting");
+  const row = page.getByRole("listitem").filter({ hasText: "Laptop" });
+  await row.getByText("No call yet").waitFor();
+  assert.equal((await callMcp({ method: "tools/call", params: { name: "list_drives", arguments: {} } })).status, 200);
+  await page.getByText("“Laptop” is connected: its first call came through.").waitFor();
+  await row.getByText("Last call: just now, list_drives, ok").waitFor();
+  await callMcp({ method: "tools/call", params: { name: "fetch", arguments: { id: "nothing-here" } } });
+  await page.reload();
+  await row.getByText("Last call: just now, fetch, refused (not_found)").waitFor();
+  await row.getByText(/All drives, read and write, until \d+ \w+ \d+/).waitFor();
+});
+
+test("nothing of it stands in the way of a reader of screens, opened or closed, in both themes", async () => {
+  await page.evaluate("document.querySelectorAll('details.program').forEach((each) => each.removeAttribute('name'))");
+  await page.evaluate("document.querySelectorAll('details.program').forEach((each) => (each.open = true))");
+  await shoot("connect");
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+    assert.deepEqual(await violationsIn(page), []);
+  }
+  await page.setViewportSize({ width: 390, height: 844 });
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth > innerWidth"), false);
+});
+
+test("a revoked token is gone from the list and refused", async () => {
+  await page.getByRole("button", { name: "Revoke Laptop" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("“Laptop” is revoked.").waitFor();
+  await page.getByText("Nothing is connected yet.").waitFor();
+  assert.equal((await callMcp({ method: "tools/list" })).status, 401);
+  assert.deepEqual(faults, []);
+});

@@ -1,0 +1,118 @@
+/** Messages on a page, between two people. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { callApi, startBrowser } from "./browser.ts";
+import { share, sit, type Seat } from "./live-page.ts";
+
+let browser: Browser;
+let ann: Seat;
+let ben: Seat;
+let rita: Seat;
+let pageId = "";
+
+before(async () => {
+  browser = await startBrowser();
+  [ann, ben, rita] = await Promise.all([sit(browser, "ann"), sit(browser, "ben"), sit(browser, "rita")]);
+  const { body: drives } = await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives");
+  const wanted = { driveId: drives[0]?.id, type: "CHANNEL", title: "Launch", content: "About the launch." };
+  pageId = (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted)).body.id;
+  await share(ann, ben, pageId, true);
+  await share(ann, rita, pageId, false);
+});
+
+after(async () => {
+  await browser.close();
+});
+
+const composer = (page: Page, name = "Write a message") => page.getByRole("textbox", { name });
+const message = (page: Page, words: string) => page.locator("[data-message]").filter({ hasText: words });
+
+async function open(seat: Seat): Promise<void> {
+  await seat.page.goto(`/pages/${pageId}`);
+  await seat.page.getByRole("region", { name: "Conversation" }).waitFor();
+}
+
+test("what is sent is there at once for whoever looks, formatted, and answered in a thread", async () => {
+  await Promise.all([open(ann), open(ben)]);
+  await composer(ann.page).click();
+  await ann.page.keyboard.type("We start on **Monday**");
+  await ann.page.keyboard.press("Enter");
+  await message(ann.page, "Monday").waitFor();
+  // It is empty again.
+  await composer(ann.page).locator(".cm-placeholder").waitFor();
+  await message(ben.page, "We start on Monday").waitFor();
+  assert.equal(await message(ben.page, "Monday").locator("strong").innerText(), "Monday");
+  await message(ben.page, "Monday").hover();
+  await message(ben.page, "Monday").getByRole("button", { name: "Reply" }).click();
+  await composer(ben.page, "Reply").waitFor();
+  await ben.page.keyboard.type("Fine with me");
+  await ben.page.keyboard.press("Enter");
+  await ann.page.getByRole("list", { name: "Replies" }).getByText("Fine with me").waitFor();
+});
+
+test("one's own message is changed and taken back, and nobody else's is offered for that", async () => {
+  await composer(ben.page).click();
+  await ben.page.keyboard.type("A mistaek");
+  await ben.page.keyboard.press("Enter");
+  await message(ann.page, "A mistaek").waitFor();
+  assert.equal(await message(ann.page, "A mistaek").getByRole("button", { name: "Edit" }).count(), 0);
+  await message(ben.page, "A mistaek").hover();
+  await message(ben.page, "A mistaek").getByRole("button", { name: "Edit" }).click();
+  await composer(ben.page, "Change the message").waitFor();
+  await ben.page.keyboard.press("ControlOrMeta+a");
+  await ben.page.keyboard.type("No mistake");
+  await ben.page.keyboard.press("Enter");
+  await message(ann.page, "No mistake").getByText("edited").waitFor();
+  await message(ben.page, "No mistake").hover();
+  await message(ben.page, "No mistake").getByRole("button", { name: "Delete" }).click();
+  await ben.page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await message(ben.page, "No mistake").waitFor({ state: "detached" });
+  await message(ann.page, "No mistake").waitFor({ state: "detached" });
+});
+
+test("who may only read sees what is said, and has nothing to write in", async () => {
+  await open(rita);
+  await message(rita.page, "Monday").waitFor();
+  assert.equal(await composer(rita.page).count(), 0);
+  assert.equal(await rita.page.getByRole("button", { name: "Reply" }).count(), 0);
+  await composer(ann.page).click();
+  await ann.page.keyboard.type("Rita, have a look");
+  await ann.page.keyboard.press("Enter");
+  await message(rita.page, "Rita, have a look").waitFor();
+});
+
+test("what was not read yet is below a line, and a begun message is not lost without a word", async () => {
+  await ben.page.goto("/settings");
+  await composer(ann.page).click();
+  await ann.page.keyboard.type("News of today");
+  await ann.page.keyboard.press("Enter");
+  await message(ann.page, "News of today").waitFor();
+  await open(ben);
+  const first = ben.page.locator(".messages > li").filter({ has: ben.page.getByText("New", { exact: true }) });
+  await first.getByText("News of today").waitFor();
+  await composer(ben.page).click();
+  await ben.page.keyboard.type("Not sent");
+  await ben.page.getByRole("link", { name: "Settings" }).click();
+  const asked = ben.page.getByRole("dialog", { name: "Leave without sending?" });
+  await asked.waitFor();
+  await ben.page.keyboard.press("Escape");
+  assert.match(await composer(ben.page).innerText(), /Not sent/);
+});
+
+test("older messages come when they are asked for, and what is read stays where it is", async () => {
+  for (let at = 0; at < 60; at++)
+    // oxlint-disable-next-line no-await-in-loop -- in order
+    await callApi(ann.page, "POST", `/api/pages/${pageId}/messages`, { content: `Number ${at}` });
+  await ann.page.goto(`/pages/${pageId}`);
+  await message(ann.page, "Number 59").waitFor();
+  assert.equal(await message(ann.page, "Monday").count(), 0);
+  await ann.page.getByRole("button", { name: "Earlier messages" }).click();
+  await message(ann.page, "Monday").first().waitFor({ state: "attached" });
+  assert.deepEqual([...ann.faults, ...ben.faults, ...rita.faults], []);
+});
+
+test("it reads well by tools", async () => {
+  assert.deepEqual(await violationsIn(ann.page), []);
+});

@@ -1,0 +1,342 @@
+/** A document in a real browser: readable before any script, taken over by the editor without a word moving, written in. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+
+const PARAGRAPH =
+  "Words with **bold**, *emphasis*, ~~struck~~, ==marked==, `code`, [a link](https://example.com/a/long/address), " +
+  "a footnote[^1], \\*escaped\\* text and @[Ann Lee](user:u1), long enough to break over several lines on every screen.";
+
+const SECTION = `## Section with *emphasis*
+
+${PARAGRAPH}
+
+- [ ] open task
+- [x] done task
+- item that is long enough to break over more than one line on a telephone and maybe elsewhere too
+
+  > a quote in an item
+  1. numbered
+
+> [!warning]
+> ${PARAGRAPH}
+
+\`\`\`ts
+const answer = 42;
+
+\`\`\`
+
+***
+
+| a | b |
+|---|--:|
+| one | **two** |
+
+> [!tip]
+> > | in | a quote |
+> > |---|--:|
+> > | one | *two* |
+
+- item
+
+  | in an item |
+  |---|
+  | cell |
+
+99. number
+100. wide number
+
+Setext
+------
+soft line
+second line
+
+`;
+const TEXT = `${SECTION.repeat(12)}[^1]: The note\n`;
+
+/** Runs in the page: where words and line ends stand, and how high all is. */
+const MEASURE = `(() => {
+  const words = [];
+  const walker = document.createTreeWalker(document.querySelector(".doc"), NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    // In the editor a style sheet shows it.
+    if (node.parentElement.matches(".md-callout-label")) continue;
+    for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{N}]+/gu)) {
+      const range = document.createRange();
+      range.setStart(node, index);
+      range.setEnd(node, index + word.length);
+      const { x, y, width, height } = range.getBoundingClientRect();
+      if (width > 0.5 && height > 2 && y + height > 0 && y < innerHeight) words.push([word, x, y]);
+    }
+  }
+  // Not the document's scrollHeight, which is rounded one way or the other.
+  return { words, height: document.querySelector("main").getBoundingClientRect().height, scroll: scrollY };
+})()`;
+
+type Measured = { words: [string, number, number][]; height: number; scroll: number };
+
+let browser: Browser;
+
+before(async () => {
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser.close();
+});
+
+async function signedIn(
+  width: number,
+): Promise<{ page: Page; faults: string[]; create: (content: string) => Promise<string> }> {
+  const { page, faults } = await openContext(browser, { viewport: { width, height: 800 } });
+  await signIn(page, freshEmail("document"));
+  const driveId = new URL(page.url()).pathname.split("/").at(-1);
+  const create = async (content: string) => {
+    const wanted = { driveId, type: "DOCUMENT", title: "Draft", content };
+    return (await callApi<{ id: string }>(page, "POST", "/api/pages", wanted)).body.id;
+  };
+  return { page, faults, create };
+}
+
+const EDITOR = /document-editor[^/]*\.js/;
+/** What comes once one can type. */
+const LATER = /(?:features|live-document)[^/]*\.js/;
+
+/** Holds a script back until `release` is called. */
+async function hold(page: Page, script: RegExp): Promise<{ asked: Promise<void>; release: () => void }> {
+  const [asked, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route(script, async (route) => {
+    asked.resolve();
+    await released.promise;
+    await route.continue();
+  });
+  return { asked: asked.promise, release: released.resolve };
+}
+
+const editor = (page: Page) => page.getByRole("textbox", { name: "Text of the page" });
+const stored = async (page: Page, id: string) =>
+  (await callApi<{ content: string }>(page, "GET", `/api/pages/${id}`)).body.content;
+
+function compare(printed: Measured, edited: Measured, where: string): void {
+  assert.ok(
+    Math.abs(edited.height - printed.height) < 0.5,
+    `${where}: height of the page, ${printed.height} and then ${edited.height}`,
+  );
+  assert.equal(edited.scroll, printed.scroll, `${where}: scrolled`);
+  assert.ok(printed.words.length > 20, `${where}: words on the screen`);
+  const moved = printed.words.filter(([word, x, y], index) => {
+    const now = edited.words[index];
+    return !now || now[0] !== word || Math.abs(now[1] - x) > 0.3 || Math.abs(now[2] - y) > 0.3;
+  });
+  assert.deepEqual(moved, [], `${where}: words that moved`);
+}
+
+for (const width of [1280, 390]) {
+  test(`no word moves when the editor takes over, at ${width} px`, async () => {
+    const { page, faults, create } = await signedIn(width);
+    const id = await create(TEXT);
+    await page.addInitScript(`
+      globalThis.shift = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) globalThis.shift += entry.value;
+      }).observe({ type: "layout-shift", buffered: true });
+    `);
+    for (const scroll of [0, 3_000]) {
+      const { release } = await hold(page, EDITOR);
+      const later = await hold(page, LATER);
+      await page.goto(`/pages/${id}`);
+      await page.evaluate(`scrollTo(0, ${scroll})`);
+      const printed = await page.evaluate<Measured>(MEASURE);
+      release();
+      await editor(page).waitFor();
+      await page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
+      compare(printed, await page.evaluate<Measured>(MEASURE), `at ${scroll}`);
+      later.release();
+      assert.ok((await page.evaluate<number>("globalThis.shift")) <= 0.02, "layout shift");
+      await page.unrouteAll({ behavior: "ignoreErrors" });
+    }
+    assert.deepEqual(faults, []);
+    await page.context().close();
+  });
+}
+
+test("what is clicked and typed before the editor is there becomes a caret and text", async () => {
+  const { page, faults, create } = await signedIn(1280);
+  const id = await create(TEXT);
+  const { asked, release } = await hold(page, EDITOR);
+  await page.goto(`/pages/${id}`);
+  await asked;
+  await page
+    .getByText("soft line")
+    .nth(5)
+    .click({ position: { x: 2, y: 10 } });
+  await page.keyboard.type("early, ");
+  release();
+  await editor(page).and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("late, ");
+  await page.keyboard.press("Control+s");
+  await page.getByText("Saved", { exact: true }).waitFor();
+  const sections = TEXT.split("soft line");
+  const expected = `${sections.slice(0, 6).join("soft line")}early, late, soft line${sections.slice(6).join("soft line")}`;
+  assert.equal(await stored(page, id), expected);
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});
+
+test("writing changes the bytes it touches and no others", async () => {
+  const { page, faults, create } = await signedIn(1280);
+  const text =
+    "one  \n\n\n*  odd   item \n\tindented\n+ other\n\n|a|b|\n|-|-|\n|1|2|\n\n1) x\n1) y\n\n__a__ *b*\n\nlast";
+  const id = await create(text);
+  await page.goto(`/pages/${id}`);
+  await editor(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(" words");
+  await page.keyboard.press("Control+s");
+  await page.getByText("Saved", { exact: true }).waitFor();
+  assert.equal(await stored(page, id), `${text} words`);
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});
+
+test("lists go on with Enter, nest with Tab and end; a box is checked by a click", async () => {
+  const { page, faults, create } = await signedIn(1280);
+  const id = await create("");
+  await page.goto(`/pages/${id}`);
+  await editor(page).click();
+  await page.keyboard.type("# Title\n\n- [ ] one\ntwo");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("\n\n\nafter");
+  await page.getByRole("checkbox", { name: "one" }).click();
+  await page.keyboard.press("Control+s");
+  await page.getByText("Saved", { exact: true }).waitFor();
+  assert.equal(await stored(page, id), "# Title\n\n- [x] one\n  - [ ] two\n\nafter");
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});
+
+test("the text can be read as a print again, and then written on", async () => {
+  const { page, faults, create } = await signedIn(1280);
+  const id = await create("# Plan\n\n- one\n- two");
+  await page.goto(`/pages/${id}`);
+  await editor(page).click();
+  await page.getByRole("button", { name: "Read" }).click();
+  const reading = page.getByRole("document", { name: "Text of the page" });
+  await reading.getByRole("heading", { name: "Plan", level: 2 }).waitFor();
+  assert.equal(await reading.getByRole("listitem").count(), 2);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type("!");
+  assert.match((await editor(page).textContent()) ?? "", /two!$/);
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});
+
+test("who may only read gets the print, and no editor", async () => {
+  const { page, create } = await signedIn(1280);
+  const id = await create("# Kept\n\ntext");
+  await callApi(page, "DELETE", `/api/pages/${id}`);
+  const scripts: string[] = [];
+  page.on("request", (request) => void scripts.push(request.url()));
+  await page.goto(`/pages/${id}`);
+  await page.getByRole("heading", { name: "Kept", level: 2 }).waitFor();
+  await page.waitForLoadState("networkidle");
+  assert.equal(await page.locator("[data-doc-source]").count(), 0);
+  assert.deepEqual(
+    scripts.filter((url) => /editor/.test(url)),
+    [],
+  );
+  await page.context().close();
+});
+
+test("who may only read sees code in colours and formulas drawn", async () => {
+  const { page, faults, create } = await signedIn(1280);
+  const id = await create("Euler: $e^{i\\pi}$\n\n```js\nconst answer = 42;\n```\n\n$$\nx^2\n$$\n");
+  await callApi(page, "DELETE", `/api/pages/${id}`);
+  await page.goto(`/pages/${id}`);
+  await page.locator("[data-print] pre .md-tok-keyword", { hasText: "const" }).waitFor();
+  await page.locator("[data-print] math").nth(1).waitFor();
+  assert.equal(await page.locator("[data-doc-source]").count(), 0);
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});
+
+test("what is typed over a selection takes its place, whatever was selected", async () => {
+  const { page, faults, create } = await signedIn(1280);
+  const id = await create("# Plan\n\n- one **bold** two\n- three\n\nlast");
+  await page.goto(`/pages/${id}`);
+  await editor(page).click();
+  await page.locator(".cm-content strong").dblclick();
+  await page.keyboard.type("thin");
+  await page.getByText("Plan").click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+ArrowDown");
+  await page.keyboard.press("Shift+End");
+  await page.keyboard.type("x");
+  await page.keyboard.press("Control+s");
+  await page.getByText("Saved", { exact: true }).waitFor();
+  assert.match(await stored(page, id), /x\n\nlast$/);
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});
+
+test("formulas and diagrams are drawn in quotes and lists too, and move nobody who reads below them", async () => {
+  const { page, faults, create } = await signedIn(1280);
+  const formula = "$$\n\\begin{pmatrix} 1 \\\\ 2 \\\\ 3 \\\\ 4 \\\\ 5 \\\\ 6 \\end{pmatrix}\n$$\n\n";
+  const quoted = "> $$\n> x^2\n> $$\n\n- item\n\n  ```mermaid\n  graph LR\n    A --> B\n  ```\n\n";
+  const id = await create(`${quoted}${formula.repeat(8)}${"Words to read.\n\n".repeat(80)}`);
+  const held = await hold(page, /features[^/]*\.js/);
+  await page.goto(`/pages/${id}`);
+  await held.asked;
+  await page.evaluate("scrollTo(0, 1800)");
+  // The editor draws what has come into sight with the next frames.
+  await page.waitForTimeout(300);
+  const TOP = `[...document.querySelectorAll(".doc .cm-line")].map((line) => [line, line.getBoundingClientRect().top]).find(([, top]) => top > 200)`;
+  const stood = await page.evaluate<number>(`(globalThis.marked = ${TOP}[0]).getBoundingClientRect().top`);
+  held.release();
+  await page.locator(".doc .cm-editor:not(.cm-focused)").waitFor();
+  await page.locator(".ed-grip").waitFor({ state: "attached" });
+  await page.waitForLoadState("networkidle");
+  const stands = await page.evaluate<number>("marked.getBoundingClientRect().top");
+  assert.ok(Math.abs(stands - stood) < 3, `what was read stood at ${stood}, and then at ${stands}`);
+  await page.evaluate("scrollTo(0, 0)");
+  await page.locator(".ed-embed.md-d1.md-q1 math").waitFor();
+  await page.locator(".ed-embed.md-d1 .ed-diagram img").waitFor();
+  assert.deepEqual(faults, []);
+});
+
+test("numbers of several digits leave the words of a list below each other", async () => {
+  const { page, create } = await signedIn(1280);
+  await page.goto(`/pages/${await create("9. nine\n10. ten\n11. eleven\n\ntext\n\n100. hundred\n101. more")}`);
+  const left = (word: string) =>
+    page.evaluate<number>(`(() => {
+      const walker = document.createTreeWalker(document.querySelector(".doc"), NodeFilter.SHOW_TEXT);
+      while (walker.nextNode().data.trim() !== "${word}");
+      const range = document.createRange();
+      range.selectNodeContents(walker.currentNode);
+      return range.getBoundingClientRect().left;
+    })()`);
+  const lefts = new Set(await Promise.all(["nine", "ten", "eleven", "hundred", "more"].map(left)));
+  assert.equal(lefts.size, 1, [...lefts].join(", "));
+});
+
+test("no row of a table changes its height when its cells are written in", async () => {
+  const { page, faults, create } = await signedIn(1280);
+  await page.goto(`/pages/${await create("| head | b |\n|---|---|\n| cell | 2 |\n\nend")}`);
+  await page.waitForLoadState("networkidle");
+  const heights = () =>
+    page.evaluate<number[]>(`[...document.querySelectorAll(".doc tr")].map((row) => row.offsetHeight)`);
+  const untouched = await heights();
+  for (const word of ["head", "cell"]) {
+    await page
+      .getByRole("cell", { name: word })
+      .or(page.getByRole("columnheader", { name: word }))
+      .click();
+    await page.locator(".doc [data-active] .cm-content").waitFor();
+    assert.deepEqual(await heights(), untouched, word);
+  }
+  assert.deepEqual(faults, []);
+});

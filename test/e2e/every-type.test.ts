@@ -1,0 +1,60 @@
+/** The text of a page of any type is written live, and loses nothing when the view is left. Sheets have a test of their own. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { reaches, stored } from "./live-page.ts";
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let driveId = "";
+
+const TEXTS = {
+  TASK_LIST: ["- [ ] one", "\ntwo", "\nthree"],
+  CANVAS: ["<h1>one</h1>", "\ntwo", "\nthree"],
+  CHANNEL: ["What it is", " about", ", and for whom"],
+  AI_CHAT: ["What it is", " for", ", in short"],
+} as const;
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page, faults } = await openContext(browser));
+  await signIn(page, freshEmail("plain"));
+  driveId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+});
+
+after(async () => {
+  await browser.close();
+});
+
+const body = () => page.getByRole("textbox", { name: "Text of the page" });
+const isSame = (): Promise<unknown> => page.evaluate("window.isSame === true");
+
+/** The editor goes on with the marks of a list. */
+const expected = (...parts: string[]): string =>
+  parts[0]?.startsWith("- [ ]") ? parts.join("").replace(/\n/g, "\n- [ ] ") : parts.join("");
+
+for (const [type, [first, second, third]] of Object.entries(TEXTS))
+  test(`${type}: what is typed, also right before the view is left, is there afterwards`, async () => {
+    const wanted = { driveId, type, title: `A ${type}`, content: first };
+    const { body: made } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
+    const address = `**/pages/${made.id}`;
+    await page.goto(`/pages/${made.id}`);
+    await page.evaluate("window.isSame = true");
+    await body().click();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type(second);
+    await page.keyboard.press("Control+s");
+    await reaches(() => stored(page, made.id), expected(first, second));
+    await page.keyboard.type(third);
+    await page.getByRole("navigation", { name: "Where this page is" }).getByRole("link").first().click();
+    await page.waitForURL("**/drives/*");
+    assert.equal(await stored(page, made.id), expected(first, second, third));
+    await page.goBack();
+    await page.waitForURL(address);
+    await body().waitFor();
+    assert.equal(await stored(page, made.id), expected(first, second, third));
+    assert.equal(await isSame(), true);
+    assert.deepEqual(faults, []);
+  });

@@ -1,0 +1,101 @@
+/** A FOLDER page: its own text, and what is in it as a list or as cards. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { callApi, startBrowser } from "./browser.ts";
+import { body, openLive, reaches, type Seat, share, sit, stored } from "./live-page.ts";
+
+let browser: Browser;
+let ann: Seat;
+let bob: Seat;
+let driveId = "";
+let folder = "";
+let hidden = "";
+
+async function make(title: string, type: string, content = "", parentId: string | null = null): Promise<string> {
+  const { status, body: made } = await callApi<{ id: string }>(ann.page, "POST", "/api/pages", {
+    driveId,
+    type,
+    title,
+    content,
+    parentId,
+  });
+  assert.equal(status, 201);
+  return made.id;
+}
+
+before(async () => {
+  browser = await startBrowser();
+  [ann, bob] = [await sit(browser, "ann"), await sit(browser, "bob")];
+  driveId = (await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives")).body[0]?.id ?? "";
+  folder = await make("Research", "FOLDER", "What we found.");
+  await make("Plan", "DOCUMENT", "# Begin\n\nWith **the quay**, and [the guide](https://example.com).", folder);
+  const below = await make("Interviews", "FOLDER", "", folder);
+  await make("Cem", "DOCUMENT", "", below);
+  hidden = await make("Dora", "DOCUMENT", "", below);
+});
+
+after(async () => {
+  await browser.close();
+});
+
+const entry = (page: Page, name: string) => page.locator(".folder").getByRole("link", { name });
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+
+test("a folder is a list at first, and cards from then on when these are chosen, also before any script runs", async () => {
+  const { page } = ann;
+  await openLive(ann, folder);
+  const words = entry(page, "Plan").getByText("Begin With the quay, and the guide.");
+  assert.equal(await words.isVisible(), false);
+  assert.deepEqual(await violationsIn(page), []);
+  await button(page, "Gallery").focus();
+  await page.keyboard.press("Enter");
+  await words.waitFor();
+  assert.equal(await button(page, "Gallery").getAttribute("aria-pressed"), "true");
+  assert.equal(await button(page, "List").getAttribute("aria-pressed"), "false");
+  assert.deepEqual(await violationsIn(page), []);
+  await entry(page, "Plan").click();
+  await page.waitForURL((address) => !address.pathname.endsWith(folder));
+  await page.goBack();
+  await words.waitFor();
+  const quiet = await browser.newContext({ javaScriptEnabled: false, storageState: await ann.context.storageState() });
+  const unscripted = await quiet.newPage();
+  await unscripted.goto(new URL(`/pages/${folder}`, page.url()).href);
+  assert.equal(await unscripted.locator("[data-rows]").getAttribute("data-show"), "gallery");
+  await quiet.close();
+  await page.setViewportSize({ width: 390, height: 800 });
+  assert.equal(await page.evaluate("document.documentElement.scrollWidth > innerWidth"), false);
+  await button(page, "List").click();
+  assert.equal(await words.isVisible(), false);
+  assert.deepEqual(ann.faults, []);
+});
+
+test("a card counts the pages below that its reader may see", async () => {
+  await share(ann, bob, folder, false);
+  const withheld = { userId: bob.userId, canView: false, canEdit: false };
+  const { status } = await callApi(ann.page, "POST", `/api/pages/${hidden}/permissions`, withheld);
+  assert.ok(status < 300, `withholding answered ${status}`);
+  for (const [{ page }, count] of [
+    [ann, "2 pages below"],
+    [bob, "1 page below"],
+  ] as const) {
+    await page.goto(`/pages/${folder}`);
+    await entry(page, "Interviews").getByText(count).waitFor();
+  }
+});
+
+test("the text of a folder is written live", async () => {
+  await openLive(ann, folder);
+  await body(ann.page).click();
+  await ann.page.keyboard.press("Control+End");
+  await ann.page.keyboard.type(" More to come.");
+  await reaches(() => stored(ann.page, folder), "What we found. More to come.");
+});
+
+test("an empty folder says so", async () => {
+  const empty = await make("Nothing", "FOLDER");
+  await ann.page.goto(`/pages/${empty}`);
+  await ann.page.getByText("This folder is empty.").waitFor();
+  assert.deepEqual(await violationsIn(ann.page), []);
+});

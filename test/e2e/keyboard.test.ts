@@ -1,0 +1,121 @@
+/** The keyboard alone: from signing in to a page that is written and shared, and from a notification to the words it means. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { callApi, freshEmail, mailedLink, openContext, signIn, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+let ann: Page;
+let ben: Page;
+const benAddress = freshEmail("keys-b");
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page: ann } = await openContext(browser, { viewport: { width: 1280, height: 800 } }));
+  ({ page: ben } = await openContext(browser, { viewport: { width: 1280, height: 800 } }));
+  await signIn(ben, benAddress);
+  await callApi(ben, "PATCH", "/api/account/profile", { discoverable: true });
+});
+
+after(() => browser.close());
+
+/** What has the focus, as it is named. */
+const FOCUSED = `(({ activeElement: at }) => (at.getAttribute("aria-label") ?? at.labels?.[0]?.textContent ?? at.textContent ?? "").trim())(document)`;
+
+async function tabTo(page: Page, name: RegExp): Promise<void> {
+  for (let step = 0; step < 60; step += 1) {
+    if (name.test(await page.evaluate<string>(FOCUSED))) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`Tab does not lead to ${String(name)}.`);
+}
+
+test("one signs in, names oneself, makes a page, writes and shares it", async () => {
+  const email = freshEmail("keys-a");
+  await ann.goto("/signin");
+  await ann.keyboard.type(email);
+  await ann.keyboard.press("Enter");
+  await ann.getByText("Look into your mail").waitFor();
+  await ann.goto(await mailedLink(email, 0));
+  await ann.waitForURL("**/drives/*");
+  await tabTo(ann, /^Skip to the page$/);
+  await ann.keyboard.press("Enter");
+  await tabTo(ann, /^What should others call you/);
+  await ann.keyboard.type("Ann Berg");
+  await ann.keyboard.press("Enter");
+  await ann.getByRole("heading", { level: 1, name: "Start here" }).waitFor();
+  await ann.keyboard.press("Control+Alt+n");
+  await ann.getByRole("dialog", { name: "New page" }).waitFor();
+  await ann.keyboard.type("By keys alone");
+  await ann.keyboard.press("Enter");
+  await ann.getByRole("heading", { level: 1, name: "By keys alone" }).waitFor();
+  await ann.keyboard.type("Everything here was typed. ");
+  await ann.locator(".cm-line", { hasText: "Everything here was typed." }).waitFor();
+  await ann.keyboard.press("Control+Alt+s");
+  const share = ann.getByRole("dialog", { name: "Share" });
+  await share.waitFor();
+  await tabTo(ann, /^(Share with|Name or e-mail|Add)/);
+  await ann.keyboard.type(benAddress);
+  await share.locator("li[role=option]").first().waitFor();
+  await ann.keyboard.press("Enter");
+  await tabTo(ann, /^(Share|Add|Invite)$/);
+  await ann.keyboard.press("Enter");
+  await share
+    .getByRole("listitem")
+    .filter({ hasText: /keys-b/ })
+    .waitFor();
+  await ann.keyboard.press("Escape");
+});
+
+test("a mention leads from the notification to the words", async () => {
+  await ann.getByRole("textbox", { name: "Text of the page" }).focus();
+  await ann.keyboard.press("Control+End");
+  await ann.keyboard.press("Enter");
+  await ann.keyboard.press("Enter");
+  await ann.keyboard.type("Ask @keys-b");
+  await ann
+    .getByRole("option", { name: /keys-b/ })
+    .first()
+    .waitFor();
+  await ann.keyboard.press("Enter");
+  await ann.keyboard.type(" about it.");
+  await ben.locator(".side-foot .count").getByText("2", { exact: false }).waitFor();
+  await ben.keyboard.press("Control+k");
+  await ben.keyboard.type("> notifications");
+  await ben.getByRole("option", { name: /See your notifications/ }).waitFor();
+  await ben.keyboard.press("Enter");
+  await ben.getByRole("dialog", { name: "Notifications" }).waitFor();
+  await tabTo(ben, /mentioned/i);
+  await ben.keyboard.press("Enter");
+  await ben.getByRole("heading", { level: 1, name: "By keys alone" }).waitFor();
+  const mention = ben.locator(".md-mention");
+  await mention.waitFor();
+  await ben.waitForTimeout(300);
+  assert.match(await ben.evaluate<string>("getSelection().toString()"), /^@/);
+});
+
+test("the slash menu makes a page inside and leaves a mention of it", async () => {
+  await ann.keyboard.press("Enter");
+  await ann.keyboard.type("/new page");
+  await ann.getByRole("option", { name: /New page/ }).waitFor();
+  await ann.keyboard.press("Enter");
+  await ann.getByRole("dialog", { name: "New page" }).waitFor();
+  await ann.keyboard.type("Inside");
+  await ann.keyboard.press("Enter");
+  await ann.getByRole("heading", { level: 1, name: "Inside" }).waitFor();
+  await ann
+    .getByRole("navigation", { name: "Where this page is" })
+    .getByRole("link", { name: "By keys alone" })
+    .press("Enter");
+  await ann.getByRole("heading", { level: 1, name: "By keys alone" }).waitFor();
+  await ann.locator(".md-mention", { hasText: "Inside" }).waitFor();
+});
+
+test("the question mark lists the keys", async () => {
+  await ann.getByRole("heading", { level: 1 }).first().waitFor();
+  await ann.evaluate("document.activeElement.blur()");
+  await ann.keyboard.press("?");
+  const keys = ann.getByRole("dialog", { name: "Keys" });
+  await keys.getByText("In the list of pages").waitFor();
+  await keys.getByText("Go to another drive").waitFor();
+});

@@ -1,0 +1,88 @@
+/** Two people with one document open in browsers of their own, and a tool. */
+import assert from "node:assert/strict";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { callApi, freshEmail, openContext, origin, signIn } from "./browser.ts";
+
+export type Seat = {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  readonly faults: string[];
+  readonly userId: string;
+};
+
+export async function sit(browser: Browser, name: string): Promise<Seat> {
+  const opened = await openContext(browser, { permissions: ["clipboard-read", "clipboard-write"] });
+  await signIn(opened.page, freshEmail(name));
+  const { body } = await callApi<{ id: string }>(opened.page, "GET", "/api/auth/me");
+  return { ...opened, userId: body.id };
+}
+
+export const body = (page: Page) => page.getByRole("textbox", { name: "Text of the page" });
+
+/** What the editor shows, line by line. */
+export const shown = async (page: Page): Promise<string> => {
+  const lines = await page.locator(".cm-content .cm-line").allTextContents();
+  return lines.map((line) => line.replaceAll("\u200b", "")).join("\n");
+};
+
+export const stored = async (page: Page, pageId: string): Promise<string> =>
+  (await callApi<{ content: string }>(page, "GET", `/api/pages/${pageId}`)).body.content;
+
+/** Until `read` gives what is expected, for thirty seconds. */
+export async function reaches<T>(read: () => Promise<T>, expected: T): Promise<void> {
+  const end = performance.now() + 30_000;
+  let last = await read();
+  while (last !== expected && performance.now() < end) {
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    last = await read();
+  }
+  assert.equal(last, expected);
+}
+
+/** A new document of one person that another may do with what `rights` say. */
+export async function makeDocument(owner: Seat, other: Seat | null, content: string, canEdit = true): Promise<string> {
+  const { body: drives } = await callApi<{ id: string }[]>(owner.page, "GET", "/api/drives");
+  const wanted = { driveId: drives[0]?.id, type: "DOCUMENT", title: "Together", content };
+  const { body: made } = await callApi<{ id: string }>(owner.page, "POST", "/api/pages", wanted);
+  if (other !== null) await share(owner, other, made.id, canEdit);
+  return made.id;
+}
+
+export async function share(owner: Seat, other: Seat, pageId: string, canEdit: boolean): Promise<void> {
+  const grant = { userId: other.userId, canView: true, canEdit };
+  const { status } = await callApi(owner.page, "POST", `/api/pages/${pageId}/permissions`, grant);
+  assert.ok(status < 300, `sharing answered ${status}`);
+}
+
+/** Opens a document and waits until it is live. */
+export async function openLive(seat: Seat, pageId: string): Promise<void> {
+  await seat.page.goto(`/pages/${pageId}`);
+  await body(seat.page).waitFor();
+  await seat.page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
+}
+
+/** An agent with a token of its own; the function does one thing with a document. */
+export async function makeTool(owner: Seat, name: string) {
+  const { body: made } = await callApi<{ token: string }>(owner.page, "POST", "/api/auth/mcp-tokens", { name });
+  return async (command: object): Promise<void> => {
+    const answer = await fetch(`${origin}/api/mcp/documents`, {
+      method: "POST",
+      headers: { Authorization: `Bearer ${made.token}`, "Content-Type": "application/json" },
+      body: JSON.stringify(command),
+    });
+    assert.equal(answer.status, 200, await answer.text());
+  };
+}
+
+/** Run in the browser: the text of the caret's line, with a bar where the caret is. */
+const CARET = `(() => {
+  const { focusNode, focusOffset } = getSelection();
+  const line = focusNode?.parentElement?.closest(".cm-line");
+  if (!line) return "";
+  const before = document.createRange();
+  before.setStart(line, 0);
+  before.setEnd(focusNode, focusOffset);
+  return before + "|" + line.textContent.slice(String(before).length);
+})()`;
+
+export const caret = (page: Page): Promise<string> => page.evaluate<string>(CARET);

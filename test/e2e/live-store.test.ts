@@ -1,0 +1,100 @@
+/** What an open page leaves in the browser, in Chromium's own IndexedDB. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { build } from "esbuild";
+import type { Browser, Page } from "playwright-core";
+import { openContext, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+let bundle = "";
+
+before(async () => {
+  const contents = 'export * from "./live-store.ts"; export * from "./live-leftovers.ts";';
+  const built = await build({
+    stdin: { contents, resolveDir: join(import.meta.dirname, "../../src/web/client") },
+    bundle: true,
+    format: "iife",
+    globalName: "liveStore",
+    write: false,
+  });
+  bundle = built.outputFiles[0]?.text ?? "";
+  browser = await startBrowser();
+});
+
+after(async () => {
+  await browser.close();
+});
+
+/** A page of our origin with the store in it: what runs there is text to this process. */
+async function openPage(): Promise<Page> {
+  const { page } = await openContext(browser);
+  await page.route("**/store-test", (route) => route.fulfill({ contentType: "text/html", body: "<!doctype html>" }));
+  await page.goto("/store-test");
+  await page.evaluate(bundle.replace(/^(?:"use strict";\s*)?var liveStore/m, "globalThis.liveStore"));
+  return page;
+}
+
+const run = (page: Page, script: string): Promise<unknown> => page.evaluate(`(async () => { ${script} })()`);
+
+const DRAFT = `const draft = (id, ...bytes) => ({ id, update: new Uint8Array(bytes), refused: null });
+  const store = liveStore.openPageStore("ann", "page");
+  const ids = async (of = store) => (await of.load()).drafts.map(({ id, update }) => id + ":" + update.join());`;
+
+test("drafts and the last state outlive the tab, by person and page", async () => {
+  const page = await openPage();
+  await run(
+    page,
+    `${DRAFT}
+     await store.putState(new Uint8Array([1, 2]));
+     await store.putDraft(draft("a", 1));
+     await store.putDraft(draft("a", 1, 2));
+     await store.putDraft(draft("b", 3));
+     await liveStore.openPageStore("ann", "page 2").putDraft(draft("c", 4));
+     await liveStore.openPageStore("anna", "page").putDraft(draft("d", 5));`,
+  );
+  await page.reload();
+  await page.evaluate(bundle.replace(/^(?:"use strict";\s*)?var liveStore/m, "globalThis.liveStore"));
+  const found = await run(page, `${DRAFT} return [[...(await store.load()).state], await ids()];`);
+  assert.deepEqual(found, [
+    [1, 2],
+    ["a:1,2", "b:3"],
+  ]);
+});
+
+test("a draft that its tab has written anew is not removed, and a person who signs out leaves nothing", async () => {
+  const page = await openPage();
+  const found = await run(
+    page,
+    `${DRAFT}
+     const other = liveStore.openPageStore("anna", "page");
+     await store.putState(new Uint8Array([1]));
+     await store.putDraft(draft("a", 1, 2));
+     await other.putDraft(draft("d", 5));
+     await store.removeDraft(draft("a", 1));
+     const kept = await ids();
+     await store.removeDraft(draft("a", 1, 2));
+     const removed = await ids();
+     await store.putDraft(draft("b", 3));
+     await liveStore.removeStored("ann");
+     return [kept, removed, await ids(), (await store.load()).state, await ids(other)];`,
+  );
+  assert.deepEqual(found, [["a:1,2"], [], [], null, ["d:5"]]);
+});
+
+test("copies of pages that were not opened for a month go; drafts stay", async () => {
+  const page = await openPage();
+  const found = await run(
+    page,
+    `${DRAFT}
+     const now = Date.now();
+     await store.putState(new Uint8Array([1]));
+     await store.putDraft(draft("a", 1));
+     await liveStore.removeOld();
+     const fresh = (await store.load()).state !== null;
+     Date.now = () => now + 31 * 24 * 3600 * 1000;
+     await liveStore.removeOld();
+     return [fresh, (await store.load()).state, await ids()];`,
+  );
+  assert.deepEqual(found, [true, null, ["a:1"]]);
+});

@@ -1,0 +1,278 @@
+/** Moves between views without loading the page anew, and what must not be lost or left behind on the way. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page, Request, WebSocket } from "playwright-core";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { reaches, shown } from "./live-page.ts";
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let drive = "";
+/** Addresses of the pages by title. */
+const pages: Record<string, string> = {};
+
+const LONG = Array.from({ length: 200 }, (_, line) => `line ${line}`).join("\n");
+
+async function make(title: string, more: Record<string, unknown> = {}): Promise<string> {
+  const driveId = drive.split("/").at(-1);
+  const made = await callApi<{ id: string }>(page, "POST", "/api/pages", { driveId, type: "CODE", title, ...more });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  pages[title] = `/pages/${made.body.id}`;
+  return made.body.id;
+}
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page, faults } = await openContext(browser, { viewport: { width: 1280, height: 800 } }));
+  await signIn(page, freshEmail("moves"));
+  drive = new URL(page.url()).pathname;
+  await make("First", { content: LONG });
+  await make("Second", { content: "second text" });
+  const folder = await make("Folder", { type: "FOLDER" });
+  const below = await make("Below", { type: "FOLDER", parentId: folder });
+  await make("Deepest", { parentId: below, content: "deep" });
+});
+
+after(async () => {
+  await browser.close();
+});
+
+/** What was written into the page's window is there until the page is loaded anew. */
+const mark = (of = page): Promise<unknown> => of.evaluate("window.isOld = true");
+const isSameDocument = async (of = page): Promise<boolean> => (await of.evaluate("window.isOld")) === true;
+
+/** Playwright's own way to wait for a condition evaluates it as a string, which the page's policy forbids. */
+async function until(condition: string, of = page): Promise<void> {
+  const deadline = performance.now() + 30_000;
+  while (!(await of.evaluate(condition).catch(() => false))) {
+    assert.ok(performance.now() < deadline, `never came about: ${condition}`);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+const body = () => page.getByLabel("Text of the page");
+const inTree = (name: string) =>
+  page.getByRole("navigation", { name: "Pages of Personal" }).getByRole("link", { name });
+
+async function follow(name: string): Promise<void> {
+  await inTree(name).click();
+  await page.waitForURL(`**${pages[name]}`);
+  await page
+    .getByLabel("Title")
+    .and(page.locator(`:text-is("${name}")`))
+    .waitFor();
+}
+
+const requestsDuring = async (act: () => Promise<void>): Promise<Request[]> => {
+  const seen: Request[] = [];
+  const note = (request: Request): void => void seen.push(request);
+  page.on("request", note);
+  await act();
+  page.off("request", note);
+  return seen;
+};
+
+test("a link shows its page in place, and says so to the side, the title and the focus", async () => {
+  await page.goto(drive);
+  await mark();
+  await follow("First");
+  assert.equal(await isSameDocument(), true);
+  assert.equal(await page.title(), "First · Octavo");
+  assert.equal(await page.locator('.side a[aria-current="page"]').innerText(), "{}\nFirst");
+  assert.equal(await page.evaluate("document.activeElement.tagName"), "H1");
+  assert.equal(
+    await page.evaluate(`document.querySelector("body > .hidden[role=status]").textContent`),
+    "First · Octavo",
+  );
+  await page.getByRole("link", { name: "Settings" }).click();
+  await page.getByRole("heading", { name: "Settings", level: 1 }).waitFor();
+  assert.equal(await isSameDocument(), true);
+});
+
+test("a move asks the service for the view alone", async () => {
+  await page.goto(pages["First"] ?? "");
+  const seen = await requestsDuring(() => follow("Second"));
+  const documents = seen.filter((request) => request.url().includes("/pages/") && !request.url().includes("/api/"));
+  assert.deepEqual(
+    documents.map((request) => request.headers()["octavo-part"]),
+    ["main"],
+  );
+  const part = await page.request.get(pages["Second"] ?? "", { headers: { "Octavo-Part": "main" } });
+  const text = await part.text();
+  assert.ok(!text.includes('id="side"') && text.includes("second text"));
+  assert.match(part.headers()["vary"] ?? "", /Octavo-Part/);
+});
+
+test("back and forward show what was there, where it was scrolled to, and the caret where it was", async () => {
+  await page.goto(pages["Second"] ?? "");
+  await mark();
+  await follow("First");
+  await body().click();
+  await page.keyboard.press("ControlOrMeta+Home");
+  for (let letter = 0; letter < 4; letter++) await page.keyboard.press("Shift+ArrowRight");
+  // The editor brings its caret into sight with the next frame.
+  await page.waitForTimeout(200);
+  await page.evaluate("scrollTo(0, 700)");
+  await page.evaluate(`document.querySelector('.side a[href="${pages["Second"]}"]').click()`);
+  await page.waitForURL(`**${pages["Second"]}`);
+  await until("scrollY === 0");
+  await page.goBack();
+  await until("scrollY === 700");
+  await until(`document.activeElement?.closest(".cm-content") !== null && String(getSelection()) === "line"`);
+  await page.goBack();
+  await until(`document.title === "Second · Octavo"`);
+  await page.goForward();
+  await until(`document.title === "First · Octavo" && scrollY === 700`);
+  assert.equal(await isSameDocument(), true);
+});
+
+test("what was typed is saved on the way to another view, and is there on the way back", async () => {
+  await page.goto(pages["Second"] ?? "");
+  await body().fill("typed and left");
+  await follow("First");
+  await page.goBack();
+  await reaches(() => shown(page), "typed and left");
+});
+
+test("a link that is rested on is fetched once, and then shown without another request", async () => {
+  await page.goto(drive);
+  const seen = await requestsDuring(async () => {
+    const fetched = page.waitForResponse(`**${pages["Second"]}`);
+    await inTree("Second").hover();
+    await (await fetched).finished();
+    await follow("Second");
+  });
+  const documents = seen.filter((request) => new URL(request.url()).pathname === pages["Second"]);
+  assert.equal(documents.length, 1);
+  assert.equal(documents[0]?.headers()["purpose"], "prefetch");
+});
+
+test("a view that is shown from before is brought up to date", async () => {
+  await page.goto(drive);
+  await follow("Second");
+  await follow("First");
+  const id = pages["Second"]?.split("/").at(-1);
+  await callApi(page, "PATCH", `/api/pages/${id}`, { content: "changed elsewhere" });
+  await follow("Second");
+  await reaches(() => shown(page), "changed elsewhere");
+});
+
+test("a click for a new tab, a link with a fragment and a page of the API stay the browser's", async () => {
+  await page.goto(pages["First"] ?? "");
+  await mark();
+  const [tab] = await Promise.all([
+    page.context().waitForEvent("page"),
+    inTree("Second").click({ modifiers: ["ControlOrMeta"] }),
+  ]);
+  assert.equal(new URL(page.url()).pathname, pages["First"]);
+  await tab.close();
+  await page.getByRole("link", { name: "Skip to the page" }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**#main");
+  await page.goBack();
+  assert.equal(await isSameDocument(), true);
+  await page.goto("/settings/connect");
+  await mark();
+  // Among the steps of a program that nobody has opened.
+  await page.locator("a[href='/api/docs']").dispatchEvent("click");
+  await page.waitForURL("**/api/docs");
+  assert.equal(await isSameDocument(), false);
+});
+
+test("a view that was left does nothing any more, however often it was visited", async () => {
+  const open = new Set<WebSocket>();
+  const count = (socket: WebSocket): void => {
+    open.add(socket);
+    socket.on("close", () => open.delete(socket));
+  };
+  page.on("websocket", count);
+  await page.goto(drive);
+  for (let times = 0; times < 3; times++) {
+    await follow("First");
+    await follow("Second");
+  }
+  await page.getByRole("button", { name: "History" }).click();
+  await page.getByRole("dialog").waitFor();
+  assert.equal(await page.getByRole("dialog").count(), 1);
+  await page.keyboard.press("Escape");
+  await body().waitFor();
+  // The page's, and the one for what happens elsewhere.
+  await reaches(async () => open.size, 2);
+  page.off("websocket", count);
+});
+
+test("the tree unfolds to a page that is reached by another way, and follows the arrow keys", async () => {
+  await page.goto(drive);
+  await follow("Folder");
+  await page.getByRole("main").getByRole("link", { name: /Below/ }).click();
+  await page
+    .getByRole("main")
+    .getByRole("link", { name: /Deepest/ })
+    .click();
+  await inTree("Deepest").and(page.locator("[aria-current=page]")).waitFor();
+  await page.getByRole("treeitem", { name: "Folder: Folder" }).focus();
+  await page.keyboard.press("ArrowDown");
+  assert.equal(await page.evaluate("document.activeElement.textContent.includes('Below')"), true);
+  await page.keyboard.press("ArrowLeft");
+  await inTree("Deepest").waitFor({ state: "detached" });
+  await page.keyboard.press("ArrowRight");
+  await inTree("Deepest").waitFor();
+});
+
+test("a page that is made is there at once, in the tree as well", async () => {
+  await page.goto(drive);
+  await mark();
+  await page.getByRole("main").getByRole("button", { name: "New page" }).click();
+  await page.getByLabel("Title").fill("Made in place");
+  await page.getByRole("button", { name: "Create" }).click();
+  await page.waitForURL("**/pages/*");
+  await body().waitFor();
+  await page.keyboard.type("and written");
+  await reaches(() => shown(page), "and written");
+  assert.equal(await inTree("Made in place").getAttribute("aria-current"), "page");
+  assert.equal(await isSameDocument(), true);
+});
+
+test("another drive comes with its own tree", async () => {
+  await page.goto(drive);
+  const other = await callApi<{ id: string }>(page, "POST", "/api/drives", { name: "Elsewhere" });
+  await page.goto(drive);
+  await mark();
+  await page.getByRole("button", { name: /^Drive: / }).click();
+  await page.getByRole("dialog", { name: "Drives" }).getByRole("option", { name: "Elsewhere" }).click();
+  await page.waitForURL(`**/drives/${other.body.id}`);
+  await page.getByRole("navigation", { name: "Pages of Elsewhere" }).waitFor();
+  assert.equal(await isSameDocument(), true);
+});
+
+test("nothing went wrong in the browser on the way", () => {
+  assert.deepEqual(faults, []);
+});
+
+test("a script that a deployment took away leads to the page anew, once", async () => {
+  const { page: other } = await openContext(browser, { storageState: await page.context().storageState() });
+  let missing = 0;
+  await other.goto(drive);
+  await mark(other);
+  await other.route("**/assets/new-page.*.js", (route) => {
+    missing += 1;
+    return route.fulfill({ status: 404, body: "" });
+  });
+  await other.getByRole("main").getByRole("button", { name: "New page" }).click();
+  await until("window.isOld !== true", other);
+  await other.getByRole("main").getByRole("button", { name: "New page" }).click();
+  await other.getByRole("alert").getByText(/./).first().waitFor();
+  assert.equal(missing, 2);
+});
+
+test("a session that has ended leads to sign-in, and a page that is not there to the page that says so", async () => {
+  await page.goto(drive);
+  await page.evaluate(`document.querySelector(".tree a").href = "/pages/none"`);
+  await page.locator(".tree a").first().click();
+  await page.getByRole("heading", { name: "Nothing here" }).waitFor();
+  await page.goto(drive);
+  await page.context().clearCookies();
+  await inTree("Second").click();
+  await page.waitForURL(`**/signin?next=${encodeURIComponent(pages["Second"] ?? "")}`);
+});

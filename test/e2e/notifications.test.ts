@@ -1,0 +1,66 @@
+/** Notifications: counted while they come, read where they lead, to the words they mean. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+let ann: Page;
+let ben: Page;
+let annFaults: string[];
+let pageId = "";
+let benId = "";
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page: ann, faults: annFaults } = await openContext(browser));
+  ({ page: ben } = await openContext(browser, { viewport: { width: 1280, height: 720 } }));
+  await signIn(ann, freshEmail("inbox-a"));
+  await signIn(ben, freshEmail("inbox-b"));
+  benId = (await callApi<{ id: string }>(ben, "GET", "/api/auth/me")).body.id;
+  const driveId = new URL(ann.url()).pathname.split("/").at(-1) ?? "";
+  const content = "Nothing here.\n\n".repeat(120);
+  const wanted = { driveId, type: "DOCUMENT", title: "Minutes", content };
+  pageId = (await callApi<{ id: string }>(ann, "POST", "/api/pages", wanted)).body.id;
+});
+
+after(() => browser.close());
+
+test("a page that is shared and a mention are counted at once, and the mention leads to its words", async () => {
+  const badge = ben.locator(".side-foot .count");
+  await ben.getByRole("button", { name: "Notifications" }).waitFor();
+  await callApi(ann, "POST", `/api/pages/${pageId}/permissions`, { userId: benId, canView: true, canEdit: false });
+  await badge.getByText("1", { exact: false }).waitFor();
+  const { body } = await callApi<{ content: string; revision: number }>(ann, "GET", `/api/pages/${pageId}`);
+  const content = `${body.content}Ask @[Ben Low](user:${benId}) about it.\n`;
+  await callApi(ann, "PATCH", `/api/pages/${pageId}`, { content, baseRevision: body.revision });
+  await badge.getByText("2", { exact: false }).waitFor();
+  await ben.getByRole("button", { name: /Notifications/ }).click();
+  const inbox = ben.getByRole("dialog", { name: "Notifications" });
+  await inbox.locator("li").nth(1).waitFor();
+  await inbox.locator("li button").first().click();
+  await ben.waitForURL(`**/pages/${pageId}`);
+  const mention = ben.locator(".md-mention", { hasText: "@Ben Low" });
+  await mention.waitFor();
+  await ben.waitForTimeout(300);
+  const box = await mention.boundingBox();
+  assert.ok(box && box.y > 0 && box.y < 720);
+  assert.equal(await ben.evaluate("getSelection().toString()"), "@Ben Low");
+  await badge.getByText("1", { exact: false }).waitFor();
+});
+
+test("all are marked as read, one is removed, and what is left says so", async () => {
+  await ben.getByRole("button", { name: /Notifications/ }).click();
+  const inbox = ben.getByRole("dialog", { name: "Notifications" });
+  await inbox.getByRole("button", { name: "Mark all as read" }).click();
+  await ben.locator(".side-foot .count").waitFor({ state: "detached" });
+  await inbox.locator("[data-unread]").first().waitFor({ state: "detached" });
+  await inbox
+    .getByRole("button", { name: /^Remove/ })
+    .first()
+    .click();
+  await inbox.locator("li").nth(1).waitFor({ state: "detached" });
+  await inbox.getByRole("button", { name: /^Remove/ }).click();
+  await inbox.getByText("Nothing yet.").waitFor();
+  assert.deepEqual(annFaults, []);
+});

@@ -1,0 +1,227 @@
+/**
+ * An app connects as its users see it: the reference client finds the server from a refusal, a person decides in a browser,
+ * and the client works, renews its tokens and gives them back.
+ */
+import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { after, before, test } from "node:test";
+import {
+  Client,
+  StreamableHTTPClientTransport,
+  UnauthorizedError,
+  type OAuthClientProvider,
+} from "@modelcontextprotocol/client";
+import { z } from "zod";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
+
+const MCP = new URL("/mcp", origin);
+
+let browser: Browser;
+let context: BrowserContext;
+let page: Page;
+let faults: string[];
+/** Listens for the browser, as an app on the person's machine does. */
+let app: Server;
+let redirectUrl = "";
+const answers: URLSearchParams[] = [];
+
+before(async () => {
+  app = createServer((request, response) => {
+    const url = new URL(request.url ?? "/", "http://127.0.0.1");
+    if (url.pathname === "/callback") answers.push(url.searchParams);
+    response.setHeader("Content-Type", "text/html").end("<title>App</title><h1>You can close this</h1>");
+  }).listen(0, "127.0.0.1");
+  await once(app, "listening");
+  redirectUrl = `http://127.0.0.1:${(app.address() as AddressInfo).port}/callback`; // it listens on a port
+  browser = await startBrowser();
+  ({ context, page, faults } = await openContext(browser));
+  await signIn(page, freshEmail("oauth"));
+});
+
+after(async () => {
+  await browser.close();
+  app.close();
+});
+
+/** For people who look at the views: OCTAVO_SHOTS names a folder. */
+async function shoot(name: string): Promise<void> {
+  const folder = process.env.OCTAVO_SHOTS;
+  if (folder === undefined) return;
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+}
+
+type Stored = Awaited<ReturnType<OAuthClientProvider["tokens"]>>;
+type Registered = Awaited<ReturnType<OAuthClientProvider["clientInformation"]>>;
+
+/** What an app keeps between its requests, and where it sends its person. */
+class App implements OAuthClientProvider {
+  readonly redirectUrl = redirectUrl;
+  readonly clientMetadata = { client_name: "Reference client", redirect_uris: [redirectUrl], scope: "read write" };
+  asked: URL | null = null;
+  stored: Stored;
+  #client: Registered;
+  #verifier = "";
+
+  state = (): string => "state-of-the-app";
+  tokens = (): Stored => this.stored;
+  codeVerifier = (): string => this.#verifier;
+  clientInformation = () => this.#client;
+
+  saveClientInformation(client: NonNullable<Registered>): void {
+    this.#client = client;
+  }
+
+  saveTokens(tokens: NonNullable<Stored>): void {
+    this.stored = tokens;
+  }
+
+  saveCodeVerifier(verifier: string): void {
+    this.#verifier = verifier;
+  }
+
+  redirectToAuthorization(url: URL): void {
+    this.asked = url;
+  }
+
+  get clientId(): string {
+    return this.#client?.client_id ?? "";
+  }
+}
+
+const newClient = (): Client => new Client({ name: "octavo-e2e", version: "1.0.0" });
+
+/** Asks without a token, and is sent to ask a person. */
+async function beginWith(provider: App): Promise<StreamableHTTPClientTransport> {
+  const transport = new StreamableHTTPClientTransport(MCP, { authProvider: provider });
+  await assert.rejects(newClient().connect(transport), UnauthorizedError);
+  assert.equal(provider.asked?.pathname, "/oauth/authorize");
+  assert.equal(provider.asked?.searchParams.get("resource"), MCP.href);
+  return transport;
+}
+
+const Drives = z.looseObject({ drives: z.array(z.looseObject({ name: z.string() })) });
+
+async function listDrives(provider: App): Promise<string[]> {
+  const client = newClient();
+  await client.connect(new StreamableHTTPClientTransport(MCP, { authProvider: provider }));
+  const { structuredContent } = await client.callTool({ name: "list_drives", arguments: {} });
+  await client.close();
+  return Drives.parse(structuredContent).drives.map(({ name }) => name);
+}
+
+/** By keyboard and labels, as somebody without a mouse does. */
+async function pressAllow(on: Page): Promise<URLSearchParams> {
+  await on.getByRole("button", { name: "Allow" }).focus();
+  await Promise.all([on.waitForURL(`${redirectUrl}?**`), on.keyboard.press("Enter")]);
+  return answers.at(-1) ?? assert.fail("nobody came back");
+}
+
+test("discovery, registration, consent, work, renewal, and the end", async () => {
+  const provider = new App();
+  const transport = await beginWith(provider);
+
+  await page.goto(provider.asked?.href ?? "");
+  await page.getByRole("heading", { name: "Connect Reference client?" }).waitFor();
+  await page.getByText("Not verified.").waitFor();
+  await page.getByText("A program on this computer gets access.").waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  await shoot("consent");
+  const answer = await pressAllow(page);
+  assert.equal(answer.get("iss"), origin);
+  assert.equal(answer.get("state"), "state-of-the-app");
+
+  await transport.finishAuth(answer);
+  assert.match(provider.stored?.access_token ?? "", /^mcp_/);
+  const drives = await listDrives(provider);
+  assert.equal(drives.length, 1);
+
+  // The access token is good no more: the client renews it by itself.
+  const first = provider.stored ?? assert.fail("no tokens");
+  provider.stored = { ...first, access_token: `mcp_${"x".repeat(43)}` };
+  assert.deepEqual(await listDrives(provider), drives);
+  assert.notEqual(provider.stored?.access_token, first.access_token);
+  assert.notEqual(provider.stored?.refresh_token, first.refresh_token);
+
+  await page.goto("/settings/connect");
+  await page.getByText("Reference client").first().waitFor();
+  await shoot("settings");
+
+  const access = provider.stored?.access_token ?? "";
+  const revoked = await fetch(new URL("/oauth/revoke", origin), {
+    method: "POST",
+    body: new URLSearchParams({ token: access, client_id: provider.clientId }),
+  });
+  assert.equal(revoked.status, 200);
+  const refused = await fetch(MCP, {
+    method: "POST",
+    headers: { Authorization: `Bearer ${access}`, "Content-Type": "application/json" },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
+  });
+  assert.equal(refused.status, 401);
+  assert.deepEqual(faults, []);
+});
+
+test("the pages work without script", async () => {
+  const plain = await browser.newContext({ baseURL: origin, javaScriptEnabled: false });
+  await plain.addCookies(await context.cookies());
+  const view = await plain.newPage();
+  const provider = new App();
+  const transport = await beginWith(provider);
+  await view.goto(provider.asked?.href ?? "");
+  await view.getByLabel("All of them, later ones too").check();
+  await view.getByLabel("Only read").check();
+  await view.getByLabel("Stays connected for").selectOption("a day");
+  await transport.finishAuth(await pressAllow(view));
+  assert.equal(provider.stored?.scope, "read");
+
+  // Nothing chosen is told on the page, and a terminal's code is entered in a form.
+  const begun = await fetch(new URL("/oauth/device", origin), {
+    method: "POST",
+    body: new URLSearchParams({ client_id: provider.clientId }),
+  });
+  const { user_code: code } = z.object({ user_code: z.string() }).parse(await begun.json());
+  await view.goto("/device");
+  await view.getByLabel("Code").fill("BCDF-BCDF");
+  await view.getByRole("button", { name: "Continue" }).click();
+  await view.getByText("No terminal waits with this code.").waitFor();
+  await view.getByLabel("Code").fill(code.toLowerCase());
+  await view.getByRole("button", { name: "Continue" }).click();
+  await view.getByText(`A program that shows the code ${code}`).waitFor();
+  for (const box of await view.getByRole("checkbox").all()) await box.uncheck();
+  await view.getByRole("button", { name: "Allow" }).click();
+  await view.getByText("Choose at least one drive").waitFor();
+  await view.getByRole("button", { name: "Decline" }).click();
+  await view.getByRole("heading", { name: "Declined" }).waitFor();
+  await plain.close();
+});
+
+test("a link from another site leads a signed-in browser to the page, and the code field can be looked at", async () => {
+  const provider = new App();
+  await beginWith(provider);
+  await page.goto(redirectUrl.replace("/callback", "/"));
+  await Promise.all([
+    page.waitForURL("**/oauth/consent?**"),
+    page.evaluate(`location.href = ${JSON.stringify(provider.asked?.href)}`),
+  ]);
+  await page.getByRole("button", { name: "Decline" }).click();
+  await page.waitForURL(`${redirectUrl}?**`);
+  assert.equal(answers.at(-1)?.get("error"), "access_denied");
+  await page.goto("/device");
+  await page.getByLabel("Code").waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  await shoot("device");
+  assert.deepEqual(faults, []);
+});

@@ -1,0 +1,76 @@
+/** What surrounds the text of a document: its title, its actions, and the hint on an empty page. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { type Seat, body, caret, makeDocument, openLive, shown, sit } from "./live-page.ts";
+
+let browser: Browser;
+let ann: Seat;
+
+before(async () => {
+  browser = await startBrowser();
+  ann = await sit(browser, "frame");
+});
+
+after(async () => {
+  await browser.close();
+});
+
+/** What functions that run in the page find there: these tests are types of Node's, not of a browser's. */
+declare const getComputedStyle: (element: unknown, part: string) => { readonly content: string };
+
+const title = () => ann.page.getByRole("textbox", { name: "Title" });
+const hasFocus = (name: string) => ann.page.locator(`:focus[aria-label="${name}"]`).count();
+const hint = () =>
+  ann.page.locator(".cm-content > .cm-line").evaluate((line) => getComputedStyle(line, "::before").content);
+
+test("arrows and Enter go between the title and the text", async () => {
+  await openLive(ann, await makeDocument(ann, null, "- first\n- second"));
+  await ann.page.getByText("first").click();
+  await ann.page.keyboard.press("ArrowUp");
+  assert.equal(await hasFocus("Title"), 1);
+  await ann.page.keyboard.press("ArrowDown");
+  await ann.page.locator(".cm-content:focus").waitFor();
+  assert.equal(await caret(ann.page), "- |first");
+  await ann.page.keyboard.press("ArrowDown");
+  await ann.page.keyboard.press("ArrowUp");
+  assert.equal(await hasFocus("Text of the page"), 1);
+  await ann.page.keyboard.press("ArrowUp");
+  await ann.page.keyboard.press("Enter");
+  await ann.page.keyboard.type("At the ");
+  assert.equal(await shown(ann.page), "- At the first\n- second");
+});
+
+test("an empty page says what can be done in it until something is written", async () => {
+  await openLive(ann, await makeDocument(ann, null, ""));
+  assert.equal(await hint(), '"Write, or press / for blocks"');
+  await body(ann.page).click();
+  await ann.page.keyboard.type("a");
+  assert.equal(await hint(), "none");
+});
+
+test("a page that was given no name is asked for it in its title", async () => {
+  await ann.page.getByRole("button", { name: "New page" }).click();
+  await ann.page.locator("#new-title:focus").waitFor();
+  await ann.page.keyboard.press("Enter");
+  await ann.page.waitForURL("**/pages/**");
+  await ann.page.locator("[data-title]:focus").waitFor();
+  await ann.page.keyboard.type("Harbour");
+  assert.equal(await title().inputValue(), "Harbour");
+  await ann.page.keyboard.press("Enter");
+  await ann.page.getByText("Renamed.").waitFor();
+  assert.equal(await hasFocus("Text of the page"), 1);
+});
+
+test("the rarer actions are behind a button, which has the focus again when they close", async () => {
+  const more = ann.page.getByRole("button", { name: "More actions" });
+  await more.click();
+  await ann.page.getByRole("button", { name: "Copy id" }).click();
+  await ann.page.getByText("Page id copied.").waitFor();
+  assert.equal(await ann.page.getByRole("button", { name: "Copy id" }).count(), 0);
+  await more.press("Enter");
+  await ann.page.getByRole("button", { name: "Move to trash" }).waitFor();
+  await ann.page.keyboard.press("Escape");
+  assert.equal(await hasFocus("More actions"), 1);
+});

@@ -1,0 +1,197 @@
+/** The palette: pages found by title and by what they say, commands, keys, a page made by its name. */
+import assert from "node:assert/strict";
+import { after, before, beforeEach, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let driveId = "";
+const ids = new Map<string, string>();
+
+const palette = () => page.getByRole("dialog", { name: "Search and commands" });
+const field = () => palette().getByRole("combobox", { name: "Search pages and commands" });
+const option = (name: string | RegExp) => palette().getByRole("option", { name });
+const chosen = () => palette().locator("[aria-selected=true]");
+
+async function make(title: string, content = "", more: Record<string, unknown> = {}): Promise<void> {
+  const wanted = { driveId, type: "DOCUMENT", title, content, ...more };
+  const { body } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
+  ids.set(title, body.id);
+}
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page, faults } = await openContext(browser));
+  await signIn(page, freshEmail("palette"));
+  driveId = new URL(page.url()).pathname.split("/").at(-1) ?? "";
+  await make("Journal of the garden", `${"Rain and sun.\n\n".repeat(150)}The *quince* tree bears fruit.\n`);
+  await make("Plan of the house", "walls");
+  await make("Kitchen", "", { parentId: ids.get("Plan of the house") });
+  await make("Costs", "item,amount", { type: "SHEET" });
+});
+
+beforeEach(async () => {
+  await page.goto(`/pages/${ids.get("Plan of the house") ?? ""}`);
+  await page.locator(".cm-content").waitFor();
+});
+
+after(() => browser.close());
+
+test("its key opens it, a title is found as one types and opened by Enter, its key closes it", async () => {
+  await page.keyboard.press("Control+k");
+  await field().waitFor();
+  await page.keyboard.type("gard");
+  await option(/Journal of the garden/).waitFor();
+  assert.match((await chosen().textContent()) ?? "", /Journal of the garden/);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(`**/pages/${ids.get("Journal of the garden") ?? ""}`);
+  assert.equal(await palette().count(), 0);
+  await page.keyboard.press("Control+k");
+  await option(/Plan of the house/).waitFor();
+  await page.keyboard.press("Control+k");
+  await palette().waitFor({ state: "detached" });
+});
+
+test("says where a page lies, and narrows to a type", async () => {
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("kitch");
+  await option(/Kitchen/).waitFor();
+  assert.match((await option(/Kitchen/).textContent()) ?? "", / \/ Plan of the house$/);
+  await field().fill("o");
+  await option(/Costs/).first().waitFor();
+  await palette().getByRole("button", { name: "Type" }).click();
+  await option("Sheet").click();
+  assert.equal(await field().inputValue(), "o");
+  assert.equal(await palette().getByRole("group", { name: "Pages" }).getByRole("option").count(), 1);
+  await palette().getByRole("button", { name: "Remove the filter Type: Sheet" }).click();
+  await option(/Kitchen|Journal/)
+    .first()
+    .waitFor();
+});
+
+test("filters are typed as words, end by a space, and go again by Backspace", async () => {
+  await page.keyboard.press("Control+k");
+  await option(/Journal/)
+    .first()
+    .waitFor();
+  await page.keyboard.type("type:sh ");
+  const chip = palette().getByRole("button", { name: "Remove the filter Type: Sheet" });
+  await chip.waitFor();
+  assert.equal(await field().inputValue(), "");
+  assert.equal(await palette().getByRole("option").count(), 1);
+  await page.keyboard.type("changed:week ");
+  await palette().getByRole("button", { name: "Remove the filter Changed: In the last week" }).waitFor();
+  await option(/Costs/).waitFor();
+  await page.keyboard.press("Backspace");
+  await page.keyboard.press("Backspace");
+  await chip.waitFor({ state: "detached" });
+  // Ended before the service has said who is meant.
+  await page.route("**/api/auth/me", async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await page.keyboard.type("by:me ");
+  await palette()
+    .getByRole("button", { name: /^Remove the filter Person: / })
+    .waitFor();
+  await option(/Costs/).waitFor();
+  await page.keyboard.type("quince");
+  await palette().getByRole("group", { name: "In the text" }).getByRole("option").waitFor();
+});
+
+test("finds words in the page that is open, in its panel", async () => {
+  await page.goto(`/pages/${ids.get("Journal of the garden") ?? ""}`);
+  await page.locator("[data-live=connected], [data-live=saved]").waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("quince");
+  await option("Find “quince” in this page").click();
+  await page.locator(".ed-find").getByLabel("Find", { exact: true }).waitFor();
+  await page.locator(".cm-line", { hasText: "quince" }).waitFor();
+  const box = await page.locator(".cm-line", { hasText: "quince" }).boundingBox();
+  assert.ok(box && box.y > 0 && box.y < 720);
+});
+
+test("finds what a text says, and opens it there with the words selected", async () => {
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("quince");
+  await palette().getByRole("group", { name: "In the text" }).getByRole("option").click();
+  await page.waitForURL(`**/pages/${ids.get("Journal of the garden") ?? ""}`);
+  await page.locator(".cm-line", { hasText: "quince" }).waitFor();
+  assert.equal(await page.evaluate("getSelection().toString().replaceAll('*', '')"), "quince");
+  const box = await page.locator(".cm-line", { hasText: "quince" }).boundingBox();
+  assert.ok(box && box.y > 0 && box.y < 720);
+});
+
+test("does what commands say, of those that make sense now", async () => {
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("> history");
+  await option(/See the history of this page/).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "History" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("> zebra");
+  await palette().getByText("Nothing found.").waitFor();
+});
+
+test("makes a page of the name that was typed, ready to write", async () => {
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("Something quite new");
+  await option("Make the page “Something quite new”").click();
+  await page.getByRole("heading", { name: "Something quite new", level: 1 }).waitFor();
+  await page.keyboard.type("its first words");
+  await page.locator(".cm-line", { hasText: "its first words" }).waitFor();
+});
+
+test("a page that was renamed or made elsewhere is found under its name by now", async () => {
+  await page.keyboard.press("Control+k");
+  await option(/See all keys/).waitFor();
+  await page.keyboard.press("Escape");
+  await callApi(page, "PATCH", `/api/pages/${ids.get("Kitchen") ?? ""}`, { title: "Scullery" });
+  await page.goto(page.url());
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("scull");
+  await option(/Scullery/).waitFor();
+});
+
+test("titles are found without a network", async () => {
+  await page.keyboard.press("Control+k");
+  await option(/Plan|Journal/)
+    .first()
+    .waitFor();
+  await page.keyboard.press("Escape");
+  // What the editor loads late would not come any more.
+  await page.waitForLoadState("networkidle");
+  await page.context().setOffline(true);
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("costs");
+  await option(/Costs/).waitFor();
+  await palette().getByText("Titles are found all the same").waitFor();
+  await page.keyboard.press("Escape");
+  await page.context().setOffline(false);
+});
+
+test("a link is made of what is selected with the same key, and the keys are listed", async () => {
+  // What is loaded after the editor knows the key.
+  await page.locator(".cm-line").first().dblclick();
+  await page.locator(".ed-toolbar").waitFor();
+  await page.keyboard.press("Control+k");
+  await page
+    .getByPlaceholder(/address|link/i)
+    .or(page.getByLabel(/Address/))
+    .first()
+    .waitFor();
+  assert.equal(await palette().count(), 0);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+Alt+/");
+  await page.getByRole("dialog", { name: "Keys" }).getByText("Make a new page").waitFor();
+});
+
+test("the browser reports only what the lost network made", () => {
+  assert.deepEqual(
+    faults.filter((fault) => !/ERR_INTERNET_DISCONNECTED|WebSocket/.test(fault)),
+    [],
+  );
+});

@@ -1,0 +1,90 @@
+/** Real documents under a hand that does anything at random: the editor, the room and a fresh print stay the same. */
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import type { Browser } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { makeDocument, openLive, reaches, type Seat, sit, stored } from "./live-page.ts";
+import { HAND, WORDS } from "./random-hand.ts";
+
+/** Their READMEs are documents as people write them. */
+const PACKAGES =
+  "uuid oauth4webapi preact katex fflate jose @lezer/markdown yjs fast-check diff file-type zod mermaid bowser hono drizzle-orm chardet unpdf saxes lib0 numfmt wrangler oxlint prettier papaparse axe-core top-user-agents @formulajs/formulajs @simplewebauthn/browser hast-util-from-html hast-util-to-mdast htmlparser2 image-size mdast-util-gfm mdast-util-to-markdown preact-render-to-string oxlint-tsgolint".split(
+    " ",
+  );
+
+/** What those hold little of. */
+const OWN = [
+  "| a | b |\n|---|--:|\n| one | **two** |\n| `x \\| y` | [link](https://example.com) |\n\n> | in | quote |\n> |----|-------|\n> | 1  | 2     |\n\n- item\n\n  | c |\n  |---|\n  | d |\n",
+  "- [ ] task\n  - [x] nested\n    1. deep\n\n       text\n\n> [!warning] Title\n> words\n> > inner\n\nTerm[^1] $x^2$ and\n\n$$\n\\int x\n$$\n\n```mermaid\ngraph LR\n  A --> B\n```\n\n```js\nlet a = 1;\n```\n\n[^1]: Note\n",
+  "![One](/assets/icon.svg)\n\ntext ![in line](/assets/icon.svg) text\n\n[![badge](https://example.com/b.svg)](https://example.com)\n\n![Wide|300](/assets/icon.svg)\n\nSetext\n===\n\n***\n\n<div>\nraw\n</div>\n\n\tcode\n\na\\\nb  \nc\n",
+];
+
+const isNight = process.env["PROOFS"] !== undefined || process.env["E2E"] === "all";
+const DOCUMENTS = Number(process.env["HAND_DOCUMENTS"] ?? (isNight ? 40 : 2));
+const STEPS = Number(process.env["HAND_STEPS"] ?? (isNight ? 250 : 60));
+const SEED = Number(process.env["HAND_SEED"] ?? (isNight ? Date.now() % 1_000_000 : 20_270));
+/** Longer ones are cut: their ends are like their beginnings. */
+const LONGEST = 6_000;
+
+let browser: Browser;
+let ann: Seat;
+
+before(async () => {
+  browser = await startBrowser();
+  ann = await sit(browser, "ann");
+  await ann.page.addInitScript(HAND);
+});
+
+after(async () => {
+  await browser.close();
+});
+
+async function documentAt(index: number): Promise<readonly [string, string]> {
+  const own = OWN[index];
+  if (own !== undefined) return [`own ${index}`, own];
+  const name = PACKAGES[(index - OWN.length) % PACKAGES.length] ?? "";
+  for (const file of ["README.md", "readme.md", "Readme.md"]) {
+    const text = await readFile(`node_modules/${name}/${file}`, "utf8").catch(() => null);
+    if (text !== null) return [name, text.replaceAll("\r\n", "\n").slice(0, LONGEST)];
+  }
+  throw new Error(`${name} has no README.`);
+}
+
+for (let index = 0; index < DOCUMENTS; index++) {
+  test(`document ${index} stays whole under ${STEPS} steps from seed ${SEED + index}`, async () => {
+    const [name, text] = await documentAt(index);
+    const { page, faults } = ann;
+    const pageId = await makeDocument(ann, null, text);
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await openLive(ann, pageId);
+    await page.waitForLoadState("networkidle");
+    await page.getByRole("textbox", { name: "Text of the page" }).first().focus();
+    await page.evaluate(`hand(${SEED + index}, ${STEPS})`);
+    await page.keyboard.type("real keys");
+    const shown = await page.evaluate<string>(
+      `document.querySelector(".doc .cm-content").cmTile.root.view.state.doc.toString()`,
+    );
+    await page.evaluate("document.activeElement.blur()");
+    await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
+    await reaches(() => stored(page, pageId), shown);
+    await page.setViewportSize({ width: 1280, height: 25_000 });
+    await page.evaluate("scrollTo(0, 0); new Promise((done) => setTimeout(done, 200))");
+    const edited = await page.evaluate<string[]>(WORDS);
+    const released = Promise.withResolvers<void>();
+    await page.route(/document-editor[^/]*\.js/, async (route) => {
+      await released.promise;
+      await route.continue().catch(() => undefined);
+    });
+    await page.goto(`/pages/${pageId}`);
+    const printed = await page.evaluate<string[]>(WORDS);
+    released.resolve();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+    // A match that is pointed out divides a word.
+    if (edited.join("") !== printed.join(""))
+      assert.deepEqual(edited, printed, `${name}: words of the editor and of a fresh print`);
+    // Images of READMEs are often named by their path in another repository, and a hand may break an address.
+    const unexpected = faults.splice(0).filter((fault) => !/status of 404|ERR_INVALID_URL/.test(fault));
+    assert.deepEqual(unexpected, [], name);
+  });
+}

@@ -1,0 +1,79 @@
+/** Who may only read a page sees what others write on it, told by their hub, and without sockets by looking now and then. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { callApi, startBrowser } from "./browser.ts";
+import { body, openLive, type Seat, sit } from "./live-page.ts";
+
+/** In ms. It takes two seconds at most; a busy machine may take its time. */
+const SOON = 10_000;
+/** Longer than a reader without sockets waits before looking. */
+const QUIET = 6_000;
+
+let browser: Browser;
+let ann: Seat;
+let bob: Seat;
+let driveId = "";
+
+before(async () => {
+  browser = await startBrowser();
+  [ann, bob] = [await sit(browser, "writer"), await sit(browser, "reader")];
+  driveId = new URL(ann.page.url()).pathname.split("/").at(-1) ?? "";
+  await callApi(ann.page, "POST", `/api/drives/${driveId}/members`, { userId: bob.userId, canEdit: false });
+});
+
+after(() => browser.close());
+
+async function makePage(type: string, content: string): Promise<string> {
+  const page = { driveId, type, title: "Read by Bob", content };
+  return (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", page)).body.id;
+}
+
+const edit = (id: string, content: string) => callApi(ann.page, "PATCH", `/api/pages/${id}`, { content });
+
+/** How often the page is asked at which revision it is. */
+function countLooks(page: Page, id: string): () => number {
+  let looks = 0;
+  page.on("request", (request) => (looks += Number(new URL(request.url()).pathname === `/api/pages/${id}`)));
+  return () => looks;
+}
+
+/** Opens the page and waits until its text is followed. */
+async function read(id: string): Promise<void> {
+  const hub = bob.page.waitForEvent("websocket", { predicate: (socket) => !socket.url().includes("pageId") });
+  await bob.page.goto(`/pages/${id}`);
+  await (await hub).waitForEvent("framereceived", { predicate: ({ payload }) => String(payload).includes('"text"') });
+}
+
+test("an edit and what is typed are there soon, and nobody asks meanwhile", async () => {
+  const id = await makePage("DOCUMENT", "First words.");
+  await read(id);
+  const looks = countLooks(bob.page, id);
+  await edit(id, "Second words.");
+  await bob.page.getByText("Second words.").waitFor({ timeout: SOON });
+  await openLive(ann, id);
+  await body(ann.page).click();
+  await ann.page.keyboard.press("Control+End");
+  await ann.page.keyboard.type(" Typed ones.");
+  await bob.page.getByText("Second words. Typed ones.").waitFor({ timeout: SOON });
+  await bob.page.waitForTimeout(QUIET);
+  assert.equal(looks(), 0);
+});
+
+test("a sheet that is read recalculates what others change", async () => {
+  const id = await makePage("SHEET", "2\n=A1*3\n");
+  await read(id);
+  await edit(id, "5\n=A1*3\n");
+  await bob.page.getByRole("gridcell", { name: "15" }).first().waitFor({ timeout: SOON });
+});
+
+test("without a hub it is looked for what is new every few seconds", async () => {
+  const id = await makePage("DOCUMENT", "First words.");
+  await bob.page.routeWebSocket(/realtime/, (socket) => socket.close());
+  await bob.page.goto(`/pages/${id}`);
+  await bob.page.getByText("First words.").waitFor();
+  await edit(id, "Second words.");
+  await bob.page.getByText("Second words.").waitFor({ timeout: SOON });
+  await edit(id, "Third words.");
+  await bob.page.getByText("Third words.").waitFor({ timeout: SOON });
+});

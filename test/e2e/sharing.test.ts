@@ -1,0 +1,184 @@
+/** Sharing a page: people are found by name or address, picked by keys, and what they may do is changed where it stands. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { callApi, startBrowser } from "./browser.ts";
+import { makeDocument, reaches, type Seat, sit } from "./live-page.ts";
+
+let browser: Browser;
+let ann: Seat;
+let bob: Seat;
+
+before(async () => {
+  browser = await startBrowser();
+  [ann, bob] = [await sit(browser, "ann"), await sit(browser, "bob")];
+});
+
+after(async () => {
+  await browser.close();
+});
+
+type Rights = { userId: string; canView: boolean; canEdit: boolean; canDelete: boolean };
+
+const rightsOf = async (pageId: string): Promise<string> => {
+  const path = `/api/pages/${pageId}/permissions`;
+  const { body } = await callApi<{ permissions: Rights[] }>(ann.page, "GET", path);
+  const own = body.permissions.find(({ userId }) => userId === bob.userId);
+  return own ? Object.keys(own).filter((key) => key.startsWith("can") && own[key as keyof Rights] === true).join(" ") : "none"; // prettier-ignore
+};
+
+test("somebody found by their address is picked by keys, changed and removed", async () => {
+  const pageId = await makeDocument(ann, null, "Words");
+  const { body: me } = await callApi<{ name: string; email: string }>(bob.page, "GET", "/api/auth/me");
+  const shown = await callApi(bob.page, "PATCH", "/api/account/profile", { discoverable: true });
+  assert.ok(shown.status < 300, `discoverable answered ${shown.status}`);
+  const { page } = ann;
+  await page.goto(`/pages/${pageId}`);
+  await page.getByRole("button", { name: "Share" }).dblclick();
+  await page.getByRole("dialog", { name: "Share" }).waitFor();
+  const field = page.getByRole("combobox", { name: "Share with" });
+  await field.fill(me.email);
+  await page.getByRole("option", { name: new RegExp(me.name) }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  assert.equal(await field.inputValue(), me.name);
+  await page.keyboard.press("Enter");
+  const rights = page.getByRole("combobox", { name: `What ${me.name} may do` });
+  await rights.waitFor();
+  assert.equal(await rightsOf(pageId), "canView canEdit");
+  await rights.selectOption("View");
+  await reaches(() => rightsOf(pageId), "canView");
+  await field.fill(me.email);
+  await page.getByText("They have access already.").waitFor();
+  await field.fill("nobody at all");
+  await page.getByText("Nobody is found.").waitFor();
+  await page.getByRole("button", { name: "Share", exact: true }).last().click();
+  assert.equal(await rightsOf(pageId), "canView");
+  await page.getByRole("button", { name: `Remove ${me.name}` }).click();
+  await page.getByText(`${me.name} loses this page.`).waitFor();
+  await page.keyboard.press("Escape");
+  assert.equal(await rightsOf(pageId), "canView");
+  await page.getByRole("button", { name: `Remove ${me.name}` }).click();
+  await page.getByRole("button", { name: "Remove access" }).click();
+  await reaches(() => rightsOf(pageId), "none");
+  assert.deepEqual(ann.faults, []);
+});
+
+test("a button that is pressed twice opens one dialog", async () => {
+  const { page } = ann;
+  await page.goto("/");
+  await page.getByRole("button", { name: "New page" }).first().dblclick();
+  await page.getByRole("dialog", { name: "New page" }).waitFor();
+  await page.evaluate(`for (const button of document.querySelectorAll("[data-open-new-page]")) button.click()`);
+  await page.waitForLoadState("networkidle");
+  assert.equal(await page.getByRole("dialog").count(), 1);
+});
+
+test("somebody who wishes not to be found is meant by their whole address", async () => {
+  const pageId = await makeDocument(ann, null, "Words");
+  const { body: me } = await callApi<{ name: string; email: string }>(bob.page, "GET", "/api/auth/me");
+  await callApi(bob.page, "PATCH", "/api/account/profile", { discoverable: false });
+  const { page } = ann;
+  await page.goto(`/pages/${pageId}`);
+  await page.getByRole("button", { name: "Share" }).click();
+  const field = page.getByRole("combobox", { name: "Share with" });
+  await field.fill(me.email);
+  await page.getByRole("option", { name: "By this address" }).click();
+  await page.keyboard.press("Enter");
+  await page.getByRole("combobox", { name: `What ${me.name} may do` }).waitFor();
+  assert.equal(await rightsOf(pageId), "canView canEdit");
+  await field.fill("nobody-at-all@example.com");
+  await page.getByRole("option", { name: "By this address" }).click();
+  await page.keyboard.press("Enter");
+  await page.getByText("Nobody has signed in as nobody-at-all@example.com yet.").waitFor();
+});
+
+test("a member changes roles where they stand, and leaving says what is lost", async () => {
+  const driveId = (await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives")).body[0]?.id ?? "";
+  const { body: me } = await callApi<{ name: string; email: string }>(bob.page, "GET", "/api/auth/me");
+  const { page } = ann;
+  await page.goto(`/drives/${driveId}`);
+  await page.getByRole("button", { name: "Members" }).click();
+  await page.getByLabel("E-mail address").fill(me.email);
+  await page.getByRole("button", { name: "Add", exact: true }).click();
+  const role = page.getByRole("combobox", { name: `What ${me.name} may do` });
+  await role.selectOption("Run the drive (admin)");
+  await page.getByText(`What ${me.name} may do has changed.`).waitFor();
+  await role.selectOption("View");
+  await bob.page.goto(`/drives/${driveId}`);
+  await bob.page.getByRole("button", { name: "Members" }).click();
+  await bob.page.getByRole("button", { name: "Leave the drive" }).click();
+  await bob.page.getByText(/^You lose \d+ pages? of/).waitFor();
+  await bob.page.getByRole("button", { name: "Leave the drive" }).last().click();
+  await bob.page.waitForURL((url) => !url.pathname.endsWith(driveId));
+  const { status } = await callApi(bob.page, "GET", `/api/drives/${driveId}`);
+  assert.equal(status, 404);
+});
+
+const OPENERS: readonly [string, (page: Page, pageId: string) => Promise<void>][] = [
+  [
+    "Share",
+    async (page, pageId) => {
+      await page.goto(`/pages/${pageId}`);
+      await page.getByRole("button", { name: "Share" }).click();
+    },
+  ],
+  [
+    "Members",
+    async (page) => {
+      const { body } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
+      await page.goto(`/drives/${body[0]?.id ?? ""}`);
+      await page.getByRole("button", { name: "Members" }).click();
+    },
+  ],
+  [
+    "Connections",
+    async (page) => {
+      await page.goto("/settings");
+      await page.getByRole("button", { name: "See connections" }).click();
+    },
+  ],
+  [
+    "Notifications",
+    async (page) => {
+      await page.goto("/settings");
+      await page.waitForLoadState("networkidle");
+      await page.evaluate("document.querySelector('[data-open-inbox]').click()");
+    },
+  ],
+];
+
+test("each dialog names what it shows and fits a phone, in both themes", async () => {
+  const pageId = await makeDocument(ann, bob, "Words");
+  const { page } = ann;
+  const hidden = await makeDocument(ann, null, "Words");
+  await callApi(bob.page, "POST", `/api/pages/${hidden}/access-requests`, { message: "Please" });
+  await callApi(bob.page, "POST", "/api/connections", { userId: ann.userId, message: "Hello" });
+  await callApi(ann.page, "PUT", `/api/notifications/muted/pages/${pageId}`);
+  for (const colorScheme of ["light", "dark"] as const)
+    for (const width of [390, 1440]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 844 });
+      for (const [name, open] of OPENERS) {
+        await open(page, name === "Share" ? hidden : pageId);
+        const dialog = page.getByRole("dialog", { name });
+        await dialog.waitFor();
+        const shot = process.env.SCREENSHOTS;
+        if (shot !== undefined) await page.screenshot({ path: `${shot}/${name}-${colorScheme}-${width}.png` });
+        assert.deepEqual(await violationsIn(page, "dialog"), [], `${name} ${colorScheme} ${width}`);
+        const box = await dialog.boundingBox();
+        assert.ok(box && box.x >= 0 && box.x + box.width <= width, `${name} does not fit at ${width}`);
+        assert.equal(
+          await dialog.evaluate((node) => node.scrollWidth > node.clientWidth),
+          false,
+          `${name} at ${width}`,
+        );
+      }
+      await page.goto("/pages/none");
+      await page.getByRole("button", { name: "Ask for access" }).waitFor();
+      const shot = process.env.SCREENSHOTS;
+      if (shot !== undefined) await page.screenshot({ path: `${shot}/ask-${colorScheme}-${width}.png` });
+      assert.deepEqual(await violationsIn(page), []);
+    }
+});

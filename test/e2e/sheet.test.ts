@@ -1,0 +1,144 @@
+/** A SHEET page: cells over its live text, written by two people and a tool at once, by keys alone, and read without the right to write. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { callApi, startBrowser } from "./browser.ts";
+import { makeTool, reaches, type Seat, share, sit, stored } from "./live-page.ts";
+
+let browser: Browser;
+let ann: Seat;
+let bob: Seat;
+
+const TEXT = "item,price\npears,3\nplums,4\n,=SUM(B2:B3)";
+
+async function makeSheet(content = TEXT): Promise<string> {
+  const { body: drives } = await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives");
+  const wanted = { driveId: drives[0]?.id, type: "SHEET", title: "Prices", content };
+  return (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted)).body.id;
+}
+
+const grid = (page: Page) => page.getByRole("grid", { name: "Cells" });
+
+async function openSheet({ page }: Seat, pageId: string): Promise<void> {
+  await page.goto(`/pages/${pageId}`);
+  await grid(page).waitFor();
+  await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
+}
+
+/** By its name, as `B4`. */
+const cell = (page: Page, name: string) => {
+  const [column, row] = [name.charCodeAt(0) - 63, Number(name.slice(1)) + 1];
+  return page.locator(`[role=row][aria-rowindex="${row}"] > [role=gridcell][aria-colindex="${column}"]`);
+};
+
+const reads = (page: Page, name: string, expected: string): Promise<void> =>
+  reaches(async () => cell(page, name).textContent(), expected);
+
+before(async () => {
+  browser = await startBrowser();
+  [ann, bob] = [await sit(browser, "ann"), await sit(browser, "bob")];
+});
+
+after(async () => {
+  await browser.close();
+});
+
+test("by keys alone: what is typed is the text, formulas show values, and one's own last edit is taken back", async () => {
+  const { page } = ann;
+  const pageId = await makeSheet();
+  await openSheet(ann, pageId);
+  await grid(page).focus();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.type("5");
+  await page.keyboard.press("Enter");
+  await reads(page, "B4", "9");
+  await page.keyboard.press("F2");
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("6");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("=B2*B3");
+  await page.keyboard.press("Enter");
+  await reaches(() => stored(page, pageId), "item,price\npears,5\nplums,6,=B2*B3\n,=SUM(B2:B3)");
+  await reads(page, "C3", "30");
+  await page.keyboard.press("ControlOrMeta+z");
+  await page.keyboard.press("ControlOrMeta+z");
+  await reaches(() => stored(page, pageId), "item,price\npears,5\nplums,4\n,=SUM(B2:B3)");
+  await page.keyboard.press("ControlOrMeta+Home");
+  await page.keyboard.press("ControlOrMeta+a");
+  await page.getByText("Sum 18 · Average 6 · Count 7").waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  assert.deepEqual(ann.faults, []);
+});
+
+test("a click on a cell puts its reference into the formula, and rows that come take formulas along", async () => {
+  const { page } = ann;
+  const pageId = await makeSheet();
+  await openSheet(ann, pageId);
+  await cell(page, "C2").click();
+  await page.keyboard.type("=2*");
+  await cell(page, "B2").click();
+  await page.keyboard.press("Enter");
+  await reads(page, "C2", "6");
+  await cell(page, "A3").click();
+  await page.getByRole("button", { name: "Rows and columns" }).click();
+  await page.getByRole("button", { name: "Insert row above" }).click();
+  await reaches(() => stored(page, pageId), "item,price\npears,3,=2*B2\n\nplums,4\n,=SUM(B2:B4)");
+  assert.deepEqual(ann.faults, []);
+});
+
+test("cells of another spreadsheet are pasted, and copied formulas go along", async () => {
+  const { page } = ann;
+  const pageId = await makeSheet("1,2\n=A1*10");
+  await openSheet(ann, pageId);
+  await cell(page, "A2").click();
+  await page.keyboard.press("ControlOrMeta+c");
+  await cell(page, "B2").click();
+  await page.keyboard.press("ControlOrMeta+v");
+  await reaches(() => stored(page, pageId), "1,2\n=A1*10,=B1*10");
+  await page.evaluate(`navigator.clipboard.write([new ClipboardItem({
+    "text/html": new Blob(["<table><tr><td>Müller, A</td><td>1,5</td></tr><tr><td>x</td><td>2</td></tr></table>"], { type: "text/html" }),
+  })])`);
+  await cell(page, "A3").click();
+  await page.keyboard.press("ControlOrMeta+v");
+  await reaches(() => stored(page, pageId), '1,2\n=A1*10,=B1*10\n"Müller, A","1,5"\nx,2');
+  assert.deepEqual(ann.faults, []);
+});
+
+test("two people and a tool write in one sheet at once, and nothing is lost", async () => {
+  const pageId = await makeSheet();
+  await share(ann, bob, pageId, true);
+  const tool = await makeTool(ann, "Counter");
+  for (const seat of [ann, bob]) await openSheet(seat, pageId);
+  await cell(ann.page, "A2").click();
+  await ann.page.keyboard.type("green pe");
+  await cell(bob.page, "B2").click();
+  await bob.page.locator(".sheet-outline", { hasText: "ann" }).waitFor();
+  await bob.page.keyboard.type("8");
+  await tool({ pageId, operation: "insert", startLine: 1, content: "fruit,2026" });
+  await reads(ann.page, "A1", "fruit");
+  await bob.page.keyboard.press("Enter");
+  await ann.page.keyboard.type("ars");
+  await ann.page.keyboard.press("Enter");
+  const all = "fruit,2026\nitem,price\ngreen pears,8\nplums,4\n,=SUM(B2:B3)";
+  await reaches(() => stored(ann.page, pageId), all);
+  for (const { page } of [ann, bob]) await reads(page, "A3", "green pears");
+  assert.deepEqual([ann.faults, bob.faults], [[], []]);
+});
+
+test("who may not write reads the cells, and hears of changes", async () => {
+  const pageId = await makeSheet();
+  await share(ann, bob, pageId, false);
+  const { page } = bob;
+  await page.goto(`/pages/${pageId}`);
+  await grid(page).waitFor();
+  await reads(page, "B4", "7");
+  await cell(page, "B2").click();
+  await page.keyboard.type("9");
+  assert.equal(await page.getByRole("textbox", { name: "Cell B2" }).count(), 0);
+  await callApi(ann.page, "PATCH", `/api/pages/${pageId}`, { content: TEXT.replace("3", "30"), baseRevision: 1 });
+  await reads(page, "B4", "34");
+  assert.deepEqual(await violationsIn(page), []);
+  assert.deepEqual(bob.faults, []);
+});

@@ -1,0 +1,245 @@
+/** The tree of pages: by keys alone, by dragging, while others change it, and with more pages than are drawn. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Locator, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { reaches } from "./live-page.ts";
+
+/** Pages of the large drive: one call makes 500. */
+const CALLS = process.env.E2E === "all" ? 40 : 4;
+
+let browser: Browser;
+let page: Page;
+let faults: string[];
+let drive = "";
+
+type Made = { createdPages: { id: string; title: string }[] };
+
+async function makePages(driveId: string, structure: unknown): Promise<Map<string, string>> {
+  const made = await callApi<Made>(page, "POST", "/api/pages/bulk/create-structure", { driveId, structure });
+  assert.equal(made.status, 201, JSON.stringify(made.body));
+  return new Map(made.body.createdPages.map(({ id, title }) => [title, id]));
+}
+
+async function makeDrive(name: string): Promise<string> {
+  const made = await callApi<{ id: string }>(page, "POST", "/api/drives", { name });
+  return made.body.id;
+}
+
+const leaf = (title: string) => ({ title, type: "DOCUMENT" });
+
+const row = (title: string, of = page): Locator => of.getByRole("treeitem", { name: `: ${title}` });
+
+/** Titles as they are drawn, `-` for each level below the first. */
+const drawn = (of = page): Promise<string> =>
+  of.evaluate<string>(`[...document.querySelectorAll("[role=tree] [data-row]")]
+    .map((row) => "-".repeat(row.getAttribute("aria-level") - 1) + (row.querySelector("a")?.innerText.split("\\n").at(-1) ?? "…"))
+    .join(" ")`);
+
+const focused = (): Promise<string> => page.evaluate<string>("document.activeElement.getAttribute('aria-label') ?? ''");
+
+/** What the service lists, by position. */
+async function listed(driveId: string, parentId: string | null = null): Promise<string> {
+  const under = parentId === null ? "" : `&parentId=${parentId}`;
+  const { body } = await callApi<{ pages: { title: string }[] }>(
+    page,
+    "GET",
+    `/api/drives/${driveId}/pages?depth=1${under}`,
+  );
+  return body.pages.map(({ title }) => title).join(" ");
+}
+
+async function press(...keys: string[]): Promise<void> {
+  for (const key of keys) await page.keyboard.press(key);
+}
+
+before(async () => {
+  browser = await startBrowser();
+  ({ page, faults } = await openContext(browser, { viewport: { width: 1280, height: 800 } }));
+  await signIn(page, freshEmail("tree"));
+  drive = await makeDrive("Small");
+  await makePages(drive, [
+    { title: "Alpha", type: "FOLDER", children: [leaf("Anna"), leaf("Ben")] },
+    leaf("Beta"),
+    leaf("Gamma"),
+    leaf("Delta"),
+  ]);
+});
+
+after(async () => {
+  await browser.close();
+});
+
+test("keys alone move, unfold, find by a title's first letters, rename, and open a page", async () => {
+  await page.goto(`/drives/${drive}`);
+  await row("Alpha").focus();
+  await press("ArrowRight");
+  await row("Anna").waitFor();
+  await press("ArrowRight", "End");
+  assert.equal(await focused(), "Document: Delta");
+  await press("Home", "b", "e", "n");
+  assert.equal(await focused(), "Document: Ben");
+  await press("ArrowLeft");
+  assert.equal(await focused(), "Folder: Alpha");
+  await press("g");
+  assert.equal(await focused(), "Document: Gamma");
+  await press("F2");
+  await page.getByRole("textbox", { name: "New title" }).waitFor();
+  await page.keyboard.type("Gemma");
+  await press("Enter");
+  await reaches(() => listed(drive), "Alpha Beta Gemma Delta");
+  assert.equal(await focused(), "Document: Gemma");
+  await press("Enter");
+  await page.waitForURL("**/pages/*");
+  await page.getByRole("textbox", { name: "Title" }).and(page.locator(":text-is('Gemma')")).waitFor();
+});
+
+test("what is trashed comes back by Ctrl+Z, and several pages go at once", async () => {
+  await page.goto(`/drives/${drive}`);
+  await row("Beta").focus();
+  await press("Shift+ArrowDown", "Delete");
+  await page.getByText("2 pages are in the trash.").waitFor();
+  assert.equal(await listed(drive), "Alpha Delta");
+  await row("Delta").focus();
+  await press("Control+z");
+  await reaches(() => listed(drive), "Alpha Beta Gemma Delta");
+  await row("Gemma").waitFor();
+});
+
+test("what is cut is pasted into a page, keys change the order, and the move is taken back by its message", async () => {
+  await page.goto(`/drives/${drive}`);
+  await row("Delta").focus();
+  await press("Control+x");
+  await row("Beta").focus();
+  await press("Control+v");
+  await page.getByText("“Delta” moved to “Beta”.").waitFor();
+  await reaches(() => drawn(), "Alpha -Anna -Ben Beta -Delta Gemma");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await reaches(() => listed(drive), "Alpha Beta Gemma Delta");
+  await row("Delta").focus();
+  await press("Alt+ArrowUp");
+  await reaches(() => listed(drive), "Alpha Beta Delta Gemma");
+  assert.equal(await focused(), "Document: Delta");
+});
+
+test("the menu of a row opens by a key, makes a page a favourite, and gives the focus back", async () => {
+  await page.goto(`/drives/${drive}`);
+  await row("Beta").focus();
+  await press("Shift+F10");
+  await page.getByRole("menuitem", { name: "Add to favourites" }).click();
+  await page.getByRole("navigation", { name: "Favourites" }).getByRole("link", { name: "Beta" }).waitFor();
+  assert.equal(await focused(), "Document: Beta");
+  await page.reload();
+  await page.getByRole("navigation", { name: "Favourites" }).getByRole("link", { name: "Beta" }).waitFor();
+  await row("Anna").waitFor();
+});
+
+test("a page is dragged between two others and into one, by a line that shows where", async () => {
+  await page.goto(`/drives/${drive}`);
+  await row("Anna").waitFor();
+  await row("Gemma").hover();
+  await page.getByRole("button", { name: "Actions" }).first().waitFor();
+  await reaches(() => listed(drive), "Alpha Beta Delta Gemma");
+  const beta = await row("Beta").boundingBox();
+  assert.ok(beta);
+  const middle = beta.x + beta.width / 2;
+  await page.mouse.down();
+  await page.mouse.move(middle, beta.y + 20, { steps: 4 });
+  await page.mouse.move(middle, beta.y + 3, { steps: 4 });
+  await page.locator(".tree-drop:popover-open").waitFor();
+  await page.mouse.up();
+  await reaches(() => listed(drive), "Alpha Gemma Beta Delta");
+  await page.locator(".tree-drop").waitFor({ state: "detached" });
+  await row("Delta").getByRole("link").dragTo(row("Beta").getByRole("link"));
+  await page.getByText("“Delta” moved to “Beta”.").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await reaches(() => listed(drive), "Alpha Gemma Beta Delta");
+});
+
+test("a refused move is taken back and says why", async () => {
+  await page.goto(`/drives/${drive}`);
+  await row("Anna").waitFor();
+  await row("Gemma").focus();
+  const refuse = {
+    status: 403,
+    contentType: "application/json",
+    body: '{"error":"You may not put pages there.","code":"forbidden"}',
+  };
+  await page.route("**/api/pages/reorder", (route) => route.fulfill(refuse));
+  await press("Alt+ArrowDown");
+  await page.getByRole("alert").getByText("You may not put pages there.").waitFor();
+  await reaches(() => drawn(), "Alpha -Anna -Ben Gemma Beta Delta");
+  await page.unroute("**/api/pages/reorder");
+  faults.splice(0, faults.length, ...faults.filter((fault) => !fault.includes("403")));
+});
+
+test("what another person changes appears in place, and a page that is hidden from them leaves no gap", async () => {
+  const email = freshEmail("reader");
+  const { page: reader, faults: others } = await openContext(browser, { viewport: { width: 1280, height: 800 } });
+  await signIn(reader, email);
+  const shared = await makeDrive("Shared");
+  const ids = await makePages(shared, [leaf("One"), leaf("Secret"), leaf("Two"), { title: "Box", type: "FOLDER" }]);
+  const member = await callApi<{ userId: string }>(page, "POST", `/api/drives/${shared}/members`, {
+    email,
+    canView: true,
+  });
+  assert.equal(member.status, 201, JSON.stringify(member.body));
+  const secret = `/api/pages/${ids.get("Secret")}`;
+  const hidden = await callApi(page, "POST", `${secret}/permissions`, { userId: member.body.userId });
+  assert.equal(hidden.status, 201, JSON.stringify(hidden.body));
+  // That of the hub: a drive has no other.
+  const socket = reader.waitForEvent("websocket");
+  await reader.goto(`/drives/${shared}`);
+  await (await socket).waitForEvent("framereceived");
+  assert.equal(await drawn(reader), "One Two Box");
+  assert.equal(await row("Two", reader).getAttribute("aria-posinset"), "2");
+  assert.equal(await row("Two", reader).getAttribute("aria-setsize"), "3");
+  await callApi(page, "PATCH", secret, { title: "Still secret" });
+  await callApi(page, "PATCH", `/api/pages/${ids.get("Two")}`, { title: "Second" });
+  await reaches(() => drawn(reader), "One Second Box");
+  await callApi(page, "POST", "/api/pages/reorder", { pageId: ids.get("One"), parentId: ids.get("Box"), position: 1 });
+  await reaches(() => drawn(reader), "Second Box");
+  await row("Box", reader).focus();
+  await reader.keyboard.press("ArrowRight");
+  await reaches(() => drawn(reader), "Second Box -One");
+  await callApi(page, "DELETE", `/api/pages/${ids.get("Two")}`);
+  await reaches(() => drawn(reader), "Box -One");
+  assert.ok(!(await reader.content()).toLowerCase().includes("secret"));
+  assert.deepEqual(others, []);
+});
+
+test("of thousands of pages those in view are drawn, and the rest comes when it is scrolled to", async () => {
+  const large = await makeDrive("Large");
+  for (let call = 0; call < CALLS; call += 1) {
+    const children = Array.from({ length: 499 }, (_, at) => leaf(`P${call}.${at}`));
+    await makePages(large, [{ title: `S${call}`, type: "FOLDER", children }]);
+  }
+  await page.goto(`/drives/${large}`);
+  await row("S0").focus();
+  await press("ArrowRight");
+  await row("P0.0").waitFor();
+  const count = () => page.locator("[role=tree] [data-row]").count();
+  assert.ok((await count()) < 80, String(await count()));
+  for (let times = 0; times < 40 && (await row("P0.498").count()) === 0; times += 1) {
+    await page.evaluate("document.querySelector('[data-scroll]').scrollTop = 1e9");
+    await page.waitForTimeout(50);
+    await press("End");
+    await page.evaluate(`document.querySelector('[data-scroll]').scrollTop -= ${32 * (CALLS + 1)}`);
+    await page.waitForTimeout(50);
+  }
+  assert.equal(await row("P0.498").getAttribute("aria-posinset"), "499");
+  assert.equal(await row("P0.498").getAttribute("aria-setsize"), "499");
+  assert.ok((await count()) < 80, String(await count()));
+});
+
+test("the side has no barrier that axe knows of", async () => {
+  await page.goto(`/drives/${drive}`);
+  await row("Beta").focus();
+  await press("Shift+ArrowDown");
+  assert.deepEqual(await violationsIn(page, "#side"), []);
+});
+
+test("nothing went wrong in the browser on the way", () => {
+  assert.deepEqual(faults, []);
+});

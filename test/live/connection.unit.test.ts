@@ -1,0 +1,151 @@
+/** How a connection is opened again, and when it is given up. */
+import { expect, test } from "vitest";
+import { Connection } from "../../src/web/live/connection.ts";
+import { Denied } from "../../src/web/live/environment.ts";
+import { MemoryRoom } from "./memory-room.ts";
+import { seeded, SimulatedTime } from "./simulated-time.ts";
+
+function makeWorld({ random = seeded(1), token = () => Promise.resolve({ url: "ws://host", token: "t" }) } = {}) {
+  const time = new SimulatedTime(random);
+  const room = new MemoryRoom(time);
+  const closed: [number, boolean][] = [];
+  const connection = new Connection(
+    { socket: room.open, token, environment: time, pageId: null },
+    { opened: () => undefined, received: () => undefined, closed: (...how) => closed.push(how) },
+  );
+  return { time, room, connection, closed };
+}
+
+const always = (share: number) => () => Math.floor(share * (2 ** 32 - 1));
+
+test.each([
+  [1, [0, 1, 3, 7, 15, 31, 61, 91]],
+  [0.5, [0, 0.5, 1.5, 3.5, 7.5, 15.5, 30.5, 45.5]],
+])("pauses are drawn from a time that doubles up to half a minute: %d of it", async (share, starts) => {
+  const { time, room, connection } = makeWorld({ random: always(share) });
+  room.isDown = true;
+  const begin = time.now();
+  void connection.connect();
+  const seen: number[] = [];
+  while (seen.length < starts.length) {
+    await time.pass(10);
+    if (room.opened.length > seen.length) seen.push(time.now() - begin);
+  }
+  for (const [n, start] of starts.entries()) expect(Math.abs((seen[n] ?? 0) / 1_000 - start)).toBeLessThan(0.2);
+});
+
+test("a connection that lasted makes the next pause a short one again", async () => {
+  const { time, room, connection } = makeWorld({ random: always(1) });
+  room.isDown = true;
+  void connection.connect();
+  await time.pass(30_000);
+  room.isDown = false;
+  await time.pass(60_000);
+  const before = room.opened.length;
+  room.opened.at(-1)?.end(1012);
+  await time.pass(1_100);
+  expect(room.opened).toHaveLength(before + 1);
+});
+
+test.each([
+  [4429, 16],
+  [1002, 30],
+  [4408, 1],
+  [1001, 1],
+])("after %d the next try comes within %d seconds, and may take as long", async (code, seconds) => {
+  const { time, room, connection } = makeWorld({ random: always(1) });
+  void connection.connect();
+  await time.pass(20_000);
+  room.opened[0]?.end(code);
+  await time.pass(seconds * 1_000 - 500);
+  expect(room.opened).toHaveLength(1);
+  await time.pass(1_000);
+  expect(room.opened).toHaveLength(2);
+});
+
+test.each([4401, 4403, 4404])("%d ends it for good, from the room and in place of a token", async (code) => {
+  const { time, room, connection, closed } = makeWorld();
+  void connection.connect();
+  await time.pass(100);
+  room.opened[0]?.end(code);
+  connection.wake();
+  await time.pass(3_600_000);
+  expect([room.opened.length, closed]).toEqual([1, [[code, true]]]);
+  const denied = makeWorld({ token: () => Promise.reject(new Denied(code)) });
+  void denied.connection.connect();
+  await denied.time.pass(3_600_000);
+  expect([denied.room.opened.length, denied.closed]).toEqual([0, [[code, true]]]);
+});
+
+test("a token that cannot be had now is asked for again", async () => {
+  let asked = 0;
+  const token = () =>
+    (asked += 1) < 4 ? Promise.reject(new Error("offline")) : Promise.resolve({ url: "", token: "" });
+  const { time, room, connection } = makeWorld({ token });
+  void connection.connect();
+  await time.pass(60_000);
+  expect([asked, room.opened.length]).toEqual([4, 1]);
+});
+
+test("a token or an upgrade that never comes is given up after a while", async () => {
+  const { time, room, connection } = makeWorld({ token: () => new Promise(() => undefined) });
+  void connection.connect();
+  await time.pass(60_000);
+  expect(room.opened).toHaveLength(0);
+  expect(connection.isOpen).toBe(false);
+  const { time: clock, room: silent, connection: other } = makeWorld();
+  silent.later = () => undefined;
+  void other.connect();
+  await clock.pass(20_000);
+  expect(silent.opened.length).toBeGreaterThan(1);
+  expect(silent.opened[0]?.readyState).toBe(3);
+});
+
+test("when the network is back the next try does not wait for its time", async () => {
+  const { time, room, connection } = makeWorld({ random: always(1) });
+  room.isDown = true;
+  void connection.connect();
+  await time.pass(20_000);
+  const before = room.opened.length;
+  room.isDown = false;
+  connection.wake();
+  await time.pass(20);
+  expect([room.opened.length, connection.isOpen]).toEqual([before + 1, true]);
+});
+
+test("a silent connection is asked for a sign of life, and replaced when there is none", async () => {
+  const { time, room, connection } = makeWorld();
+  void connection.connect();
+  await time.pass(300_000);
+  expect(room.opened).toHaveLength(1);
+  room.isSilent = true;
+  await time.pass(45_000);
+  expect(room.opened.length).toBeGreaterThan(1);
+  expect(room.opened[0]?.readyState).toBe(3);
+});
+
+test("after sleep a dead connection is found out within seconds", async () => {
+  const { time, room, connection } = makeWorld({ random: always(0) });
+  void connection.connect();
+  await time.pass(100);
+  room.isSilent = true;
+  await time.sleep(3_600_000);
+  connection.wake();
+  await time.pass(3_100);
+  expect(room.opened).toHaveLength(2);
+});
+
+test("a closed connection stays closed", async () => {
+  const { time, room, connection, closed } = makeWorld();
+  void connection.connect();
+  await time.pass(100);
+  connection.close();
+  connection.wake();
+  await time.pass(100_000);
+  expect([room.opened.length, room.sockets.size, closed]).toEqual([1, 0, []]);
+  const { time: clock, room: other, connection: early } = makeWorld();
+  void early.connect();
+  early.close();
+  await clock.pass(100_000);
+  expect(other.sockets.size).toBe(0);
+});

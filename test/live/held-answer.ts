@@ -1,0 +1,24 @@
+/** D1's answer to a page's room, in a test's hand. */
+import { env } from "cloudflare:workers";
+import { runInDurableObject } from "cloudflare:test";
+
+/** The room's next batch is carried out, and its answer held back until `release`; those after it fail if `failsThen`. */
+export async function holdNextAnswer(id: string, failsThen = false) {
+  let isHeld = false;
+  let asked = 0;
+  let release = (): void => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  const batch = async (statements: D1PreparedStatement[]): Promise<D1Result[]> => {
+    asked++;
+    if (isHeld && failsThen) throw new Error("D1_ERROR: Network connection lost.");
+    const results = await env.DB.batch(statements);
+    if (isHeld) return results;
+    isHeld = true;
+    await gate;
+    return results;
+  };
+  await runInDurableObject(env.PAGE_ROOM.getByName(id), (room) => {
+    Object.assign(room, { env: { ...env, DB: { prepare: (text: string) => env.DB.prepare(text), batch } } });
+  });
+  return { release, isHeld: () => isHeld, asked: () => asked };
+}

@@ -1,0 +1,75 @@
+/** Clients that ask for more than they read, say more of themselves than fits, or come with a session that has ended. */
+import { env } from "cloudflare:workers";
+import { runInDurableObject } from "cloudflare:test";
+import { expect, test } from "vitest";
+import * as Y from "yjs";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { encodeFrame, writeAwareness, writeMark, writeSyncRequest } from "../../src/realtime/protocol.ts";
+import { upgradeRequest } from "../../src/rpc/connection.ts";
+import type { Hub } from "../../durable-objects/hub.ts";
+import { world } from "../world.ts";
+import { connect } from "./peer.ts";
+import { hubOf, openHub } from "./sockets.ts";
+import { until } from "./until.ts";
+
+test("who says without reading that all was read is closed all the same", async () => {
+  const w = await world();
+  const content = "x".repeat(400_000);
+  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });
+  const vera = await connect(w, "vera", made.body.id);
+  const request = encodeFrame((encoder) => writeSyncRequest(encoder, Y.encodeStateVector(new Y.Doc())));
+  for (let i = 0; i < 40 && vera.state.closed === null; i++) {
+    vera.send(request);
+    // Nearly all that it was sent.
+    vera.send(encodeFrame((encoder) => writeMark(encoder, i * 390_000)));
+    await scheduler.wait(20);
+  }
+  await vera.isClosedWith(4408);
+});
+
+test("the longest names and the longest awareness fit beside a connection", async () => {
+  const w = await world();
+  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT" });
+  await env.DB.prepare("update users set name = ? where id = ?").bind("\u{1F600}".repeat(100), w.ids.edna).run();
+  const edna = await connect(w, "edna", made.body.id);
+  const state = new TextEncoder().encode(`{"a":"","h":""${" ".repeat(970)}}`);
+  const bytes = [1, ...varUint(edna.doc.clientID), 1, ...varUint(state.length), ...state];
+  edna.send(encodeFrame((encoder) => writeAwareness(encoder, new Uint8Array(bytes))));
+  await until(() => expect(edna.heard.some(({ kind }) => kind === "people")).toBe(true));
+  edna.type(0, "typed");
+  await edna.saved();
+});
+
+function varUint(number: number): number[] {
+  return number < 128 ? [number] : [(number % 128) + 128, ...varUint(Math.floor(number / 128))];
+}
+
+test("a session that has ended hears of no notification while it is being proved", async () => {
+  const w = await world();
+  await openHub(w, "dora");
+  const upgrade = upgradeRequest({
+    pageId: null,
+    type: null,
+    caller: {
+      kind: "session",
+      tokenHash: hashToken("session", "sess_that_has_ended"),
+      client: { ip: "192.0.2.1", userAgent: "", country: null, timeZone: null } as never,
+    },
+    userId: w.ids.dora,
+    credentialId: "session",
+    name: "Dora",
+    tool: null,
+    canEdit: false,
+    now: Date.now(),
+  });
+  const heard = await runInDurableObject(hubOf(w.ids.dora), async (hub: Hub) => {
+    const ws = hub.fetch(upgrade).webSocket;
+    const messages: unknown[] = [];
+    ws?.addEventListener("message", ({ data }) => void messages.push(data));
+    const closed = new Promise((resolve) => ws?.addEventListener("close", ({ code }) => resolve(code)));
+    ws?.accept();
+    await hub.notify([{ driveId: null, news: { type: "notification", id: "n", unread: 1 } }]);
+    return { code: await closed, messages };
+  });
+  expect(heard).toEqual({ code: 4401, messages: [] });
+});

@@ -1,0 +1,397 @@
+/** Who is told of what: twenty acts and more, and nobody hears of what they may not see. */
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { freshId, world, type Person, type World } from "../world.ts";
+import { act, openHub, type Listener } from "./sockets.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+/** `hidden` is withheld from Edna, with `child` and the channel in it; the others are seen by all members. */
+type Scene = Record<"hidden" | "child" | "channel" | "open" | "other" | "trashed", string> & { readonly w: World };
+
+async function sceneOf(w: World): Promise<Scene> {
+  const ids = {
+    hidden: freshId("page"),
+    child: freshId("page"),
+    channel: freshId("page"),
+    open: freshId("page"),
+    other: freshId("page"),
+    trashed: freshId("page"),
+  };
+  const insert = (id: string, parentId: string | null, type = "DOCUMENT", trashedAt: number | null = null) =>
+    env.DB.prepare(
+      `insert into pages (id, drive_id, parent_id, title, type, position, trashed_at, created_by, created_at, updated_at)
+        values (?1, ?2, ?3, ?1, ?4, 1, ?5, ?6, 1, 1)`,
+    ).bind(id, w.drive, parentId, type, trashedAt, w.ids.olivia);
+  await env.DB.batch([
+    insert(ids.hidden, null),
+    insert(ids.child, ids.hidden),
+    insert(ids.channel, ids.hidden, "CHANNEL"),
+    insert(ids.open, null),
+    insert(ids.other, null),
+    insert(ids.trashed, ids.hidden, "DOCUMENT", 1),
+    env.DB.prepare(
+      "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, 0, ?, 1)",
+    ).bind(ids.hidden, w.ids.edna, w.ids.olivia),
+    env.DB.prepare(
+      "insert into messages (id, page_id, role, content, user_id, created_at) values (?, ?, 'user', 'said', ?, 1)",
+    ).bind(`m-${ids.channel}`, ids.channel, w.ids.olivia),
+  ]);
+  return { ...ids, w };
+}
+
+const LISTENERS = ["olivia", "vera", "edna", "oscar"] as const;
+type Told = Partial<Record<(typeof LISTENERS)[number], string[]>>;
+type Act = (scene: Scene) => Promise<unknown>;
+
+const by =
+  (person: Person, method: string, path: (scene: Scene) => string, body?: (scene: Scene) => unknown): Act =>
+  (scene) =>
+    act(scene.w, person, method, path(scene), body?.(scene));
+
+const letOscarSee = ({ w, open }: Scene) =>
+  env.DB.prepare("insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, 1, ?, 1)")
+    .bind(open, w.ids.oscar, w.ids.olivia)
+    .run();
+
+/** Those who see the hidden page; and all who see the drive. */
+const seeing = (...types: string[]): Told => ({ olivia: types, vera: types });
+const members = (...types: string[]): Told => ({ ...seeing(...types), edna: types });
+
+const ACTS: readonly [string, Act, Told][] = [
+  [
+    "a page is made at the root",
+    by(
+      "olivia",
+      "POST",
+      () => "/api/pages",
+      ({ w }) => ({ driveId: w.drive, title: "New", type: "DOCUMENT" }),
+    ),
+    members("tree:1"),
+  ],
+  [
+    "a page is made where Edna sees nothing",
+    by(
+      "olivia",
+      "POST",
+      () => "/api/pages",
+      ({ w, hidden }) => ({
+        driveId: w.drive,
+        parentId: hidden,
+        title: "New",
+        type: "DOCUMENT",
+      }),
+    ),
+    seeing("tree:1"),
+  ],
+  [
+    "a hidden page is renamed",
+    by(
+      "olivia",
+      "PATCH",
+      (s) => `/api/pages/${s.hidden}`,
+      () => ({ title: "X" }),
+    ),
+    seeing("tree:hidden"),
+  ],
+  [
+    "an open page is renamed",
+    by(
+      "edna",
+      "PATCH",
+      (s) => `/api/pages/${s.open}`,
+      () => ({ title: "X" }),
+    ),
+    members("tree:open"),
+  ],
+  [
+    "a page is moved among those all see",
+    by(
+      "olivia",
+      "POST",
+      () => "/api/pages/reorder",
+      (s) => ({ pageId: s.open, parentId: s.other, position: 1 }),
+    ),
+    members("tree:open"),
+  ],
+  [
+    "a page is moved to where Edna sees it no more",
+    by(
+      "olivia",
+      "POST",
+      () => "/api/pages/reorder",
+      (s) => ({ pageId: s.open, parentId: s.hidden, position: 1 }),
+    ),
+    { ...seeing("tree:open"), edna: ["access"] },
+  ],
+  [
+    "a page is moved to where Edna sees it for the first time",
+    by(
+      "olivia",
+      "POST",
+      () => "/api/pages/reorder",
+      (s) => ({ pageId: s.child, parentId: null, position: 1 }),
+    ),
+    members("tree:child"),
+  ],
+  ["a hidden page is trashed", by("olivia", "DELETE", (s) => `/api/pages/${s.child}`), seeing("tree:child")],
+  ["a hidden page is restored", by("olivia", "POST", (s) => `/api/pages/${s.trashed}/restore`), seeing("tree:trashed")],
+  [
+    "several are trashed",
+    by(
+      "olivia",
+      "POST",
+      () => "/api/pages/bulk/delete",
+      (s) => ({ pageIds: [s.child, s.other] }),
+    ),
+    { ...seeing("tree:child,other"), edna: ["tree:other"] },
+  ],
+  [
+    "several are renamed",
+    by(
+      "olivia",
+      "POST",
+      () => "/api/pages/bulk/rename",
+      (s) => ({
+        pageIds: [s.child, s.other],
+        pattern: { type: "prefix", text: "A " },
+      }),
+    ),
+    { ...seeing("tree:child,other"), edna: ["tree:other"] },
+  ],
+  [
+    "several are moved to where Edna sees them no more",
+    by(
+      "olivia",
+      "POST",
+      () => "/api/pages/bulk/move",
+      (s) => ({
+        pageIds: [s.open, s.other],
+        targetDriveId: s.w.drive,
+        targetParentId: s.hidden,
+      }),
+    ),
+    { ...seeing("tree:open,other"), edna: ["access"] },
+  ],
+  [
+    "a structure is made",
+    by(
+      "olivia",
+      "POST",
+      () => "/api/pages/bulk/create-structure",
+      (s) => ({
+        driveId: s.w.drive,
+        structure: [{ title: "A", type: "FOLDER", children: [{ title: "B", type: "DOCUMENT" }] }],
+      }),
+    ),
+    members("tree:"),
+  ],
+  [
+    "a structure is made where Edna sees nothing",
+    by(
+      "olivia",
+      "POST",
+      () => "/api/pages/bulk/create-structure",
+      (s) => ({
+        driveId: s.w.drive,
+        parentId: s.hidden,
+        structure: [{ title: "A", type: "FOLDER" }],
+      }),
+    ),
+    seeing("tree:"),
+  ],
+  [
+    "a page is shared with Edna",
+    by(
+      "olivia",
+      "POST",
+      (s) => `/api/pages/${s.hidden}/permissions`,
+      (s) => ({ userId: s.w.ids.edna, canView: true }),
+    ),
+    { ...seeing("sharing"), edna: ["access", "notification", "sharing"] },
+  ],
+  [
+    "a page is shared with somebody of elsewhere",
+    by(
+      "olivia",
+      "POST",
+      (s) => `/api/pages/${s.open}/permissions`,
+      (s) => ({ userId: s.w.ids.oscar, canView: true }),
+    ),
+    { ...members("sharing"), oscar: ["access", "notification", "sharing"] },
+  ],
+  [
+    "a grant that hid a page is taken away",
+    by(
+      "olivia",
+      "DELETE",
+      (s) => `/api/pages/${s.hidden}/permissions`,
+      (s) => ({ userId: s.w.ids.edna }),
+    ),
+    { ...seeing("sharing"), edna: ["access", "notification", "sharing"] },
+  ],
+  [
+    "somebody becomes a member",
+    by(
+      "olivia",
+      "POST",
+      (s) => `/api/drives/${s.w.drive}/members`,
+      (s) => ({ userId: s.w.ids.oscar, canView: true }),
+    ),
+    { oscar: ["access", "notification"] },
+  ],
+  [
+    "a member gets other rights",
+    by(
+      "olivia",
+      "PATCH",
+      (s) => `/api/drives/${s.w.drive}/members/${s.w.ids.vera}`,
+      () => ({ canEdit: true }),
+    ),
+    { vera: ["access"] },
+  ],
+  [
+    "a member is removed",
+    by("olivia", "DELETE", (s) => `/api/drives/${s.w.drive}/members/${s.w.ids.vera}`),
+    { vera: ["access"] },
+  ],
+  [
+    "a member leaves",
+    by("vera", "DELETE", (s) => `/api/drives/${s.w.drive}/members/${s.w.ids.vera}`),
+    { vera: ["access"] },
+  ],
+  ["a drive is trashed", by("olivia", "DELETE", (s) => `/api/drives/${s.w.drive}`), members("access")],
+  [
+    "a drive is trashed of which Oscar sees a page",
+    async (s) => {
+      await letOscarSee(s);
+      await act(s.w, "olivia", "DELETE", `/api/drives/${s.w.drive}`);
+    },
+    { ...members("access"), oscar: ["access"] },
+  ],
+  [
+    "a drive in the trash is deleted for good, of which Oscar saw a page",
+    async (s) => {
+      await letOscarSee(s);
+      await env.DB.prepare("update drives set trashed_at = 1 where id = ?").bind(s.w.drive).run();
+      await act(s.w, "olivia", "DELETE", `/api/trash/drives/${s.w.drive}`);
+    },
+    { ...members("access"), oscar: ["access"] },
+  ],
+  [
+    "a page is deleted for good where Edna sees nothing",
+    by("olivia", "DELETE", (s) => `/api/trash/${s.trashed}`),
+    seeing("tree:trashed"),
+  ],
+  [
+    "a message is posted where Edna sees nothing",
+    by(
+      "olivia",
+      "POST",
+      (s) => `/api/pages/${s.channel}/messages`,
+      () => ({ content: "hello" }),
+    ),
+    seeing("message:created"),
+  ],
+  [
+    "a message is changed there",
+    by(
+      "olivia",
+      "PATCH",
+      (s) => `/api/pages/${s.channel}/messages/m-${s.channel}`,
+      () => ({ content: "said otherwise" }),
+    ),
+    seeing("message:edited"),
+  ],
+  [
+    "a message is deleted there",
+    by("olivia", "DELETE", (s) => `/api/pages/${s.channel}/messages/m-${s.channel}`),
+    seeing("message:deleted"),
+  ],
+  [
+    "somebody is mentioned",
+    by(
+      "olivia",
+      "PATCH",
+      (s) => `/api/pages/${s.hidden}`,
+      (s) => ({ content: `@[Vera](user:${s.w.ids.vera}) and @[Edna](user:${s.w.ids.edna})` }),
+    ),
+    { vera: ["notification"] },
+  ],
+  [
+    "somebody asks for access",
+    by(
+      "oscar",
+      "POST",
+      (s) => `/api/pages/${s.hidden}/access-requests`,
+      () => ({}),
+    ),
+    { olivia: ["notification", "sharing"], vera: ["sharing"] },
+  ],
+  ["notifications are read", by("vera", "POST", () => "/api/notifications/read-all"), { vera: ["notification"] }],
+  [
+    "somebody asks to connect",
+    by(
+      "vera",
+      "POST",
+      () => "/api/connections",
+      (s) => ({ userId: s.w.ids.oscar }),
+    ),
+    { oscar: ["notification"] },
+  ],
+  [
+    "a text is changed",
+    by(
+      "olivia",
+      "PATCH",
+      (s) => `/api/pages/${s.open}`,
+      () => ({ content: "new" }),
+    ),
+    {},
+  ],
+  [
+    "a drive is made",
+    by(
+      "olivia",
+      "POST",
+      () => "/api/drives",
+      () => ({ name: "Mine" }),
+    ),
+    {},
+  ],
+];
+
+/** `tree:hidden,open`, `message:created`, `access`. */
+const short = (scene: Scene, message: Awaited<ReturnType<Listener["news"]>>[number]): string => {
+  const names = new Map(Object.entries(scene).map(([name, id]) => [id, name]));
+  if (message.type === "message") return `message:${message.change}`;
+  if (message.type !== "tree") return message.type;
+  const known = message.pages.map((id) => names.get(id) ?? "").filter((name) => name !== "");
+  return `tree:${known.length === 0 && message.pages.length > 0 ? message.pages.length : known.toSorted().join(",")}`;
+};
+
+test.each(ACTS)("%s", async (_, perform, told) => {
+  const w = await world();
+  const scene = await sceneOf(w);
+  const hubs = await Promise.all(LISTENERS.map(async (person) => [person, await openHub(w, person)] as const));
+  for (const [, hub] of hubs) {
+    hub.ws.send(JSON.stringify({ type: "watch", pages: [scene.channel, scene.open] }));
+    await hub.news();
+  }
+  await perform(scene);
+  const heard: Record<string, string[]> = {};
+  const listen = async () => {
+    for (const [person, hub] of hubs) {
+      const fresh = (await hub.news()).map((each) => short(scene, each));
+      if (fresh.length > 0) heard[person] = [...(heard[person] ?? []), ...fresh].toSorted();
+    }
+    return heard;
+  };
+  // What a page's room tells comes after its answer.
+  await expect.poll(listen).toEqual(told);
+  const ednas = JSON.stringify(hubs.find(([person]) => person === "edna")?.[1].messages);
+  const isHidden = !/child|sharing/.test(JSON.stringify(told.edna ?? ""));
+  expect(
+    [scene.hidden, scene.child, scene.channel, scene.trashed].filter((id) => isHidden && ednas.includes(id)),
+  ).toEqual([]);
+});

@@ -1,0 +1,155 @@
+/** A person's hub: who is online, what a gap has missed, what is watched, and how it keeps to its bounds. */
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { world, type Person, type World } from "../world.ts";
+import { act, hubOf, listenTo, openHub, openSockets, runLinger, socketToken, upgrade, upgradeWith } from "./sockets.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const isOnline = async (userId: string): Promise<boolean> =>
+  (await env.DB.prepare("select 1 from online_users where user_id = ?").bind(userId).first()) !== null;
+
+const makePage = async (w: World, person: Person = "olivia"): Promise<string> =>
+  String((await act(w, person, "POST", "/api/pages", { driveId: w.drive, title: "P", type: "DOCUMENT" })).body["id"]);
+
+const open = (pageId: string, userId: string) =>
+  env.DB.prepare("insert into open_pages (page_id, user_id, opened_at) values (?, ?, 1)").bind(pageId, userId).run();
+
+test("hello says how much is unread; the person is listed while there is a socket, and half a minute longer", async () => {
+  const w = await world();
+  const vera = await openHub(w, "vera");
+  expect(vera.messages[0]).toEqual({ type: "hello", unread: 0, cursor: expect.any(String) });
+  expect(await isOnline(w.ids.vera)).toBe(true);
+  const second = await openHub(w, "vera");
+  vera.ws.close(1000);
+  await expect.poll(() => openSockets(w.ids.vera)).toBe(1);
+  expect(await runLinger(w.ids.vera)).toBe(false);
+  second.ws.close(1000);
+  await expect.poll(() => openSockets(w.ids.vera)).toBe(0);
+  await expect.poll(() => runLinger(w.ids.vera)).toBe(true);
+  expect(await isOnline(w.ids.vera)).toBe(false);
+});
+
+test("whoever comes back in time has missed nothing, or is told so; after that they may have", async () => {
+  const w = await world();
+  const first = await openHub(w, "vera");
+  const { cursor } = first.messages[0] as { cursor: string };
+  const comeBack = async (since: string) => {
+    const again = await openHub(w, "vera");
+    again.ws.send(JSON.stringify({ type: "since", cursor: since }));
+    await expect.poll(() => again.messages.filter(({ type }) => type === "missed").length).toBe(2);
+    const last = again.messages.at(-1);
+    again.ws.close(1000);
+    await expect.poll(() => openSockets(w.ids.vera)).toBe(0);
+    return last;
+  };
+  first.ws.close(1000);
+  await expect.poll(() => openSockets(w.ids.vera)).toBe(0);
+  expect(await comeBack(cursor)).toMatchObject({ missed: false });
+  await makePage(w);
+  expect(await comeBack(cursor)).toMatchObject({ missed: true });
+  const later = (await comeBack(cursor)) as { cursor: string };
+  await runLinger(w.ids.vera);
+  expect(await comeBack(later.cursor)).toMatchObject({ missed: true });
+});
+
+test("each message brings the cursor that has it", async () => {
+  const w = await world();
+  const vera = await openHub(w, "vera");
+  await makePage(w);
+  const [tree] = await vera.news();
+  vera.ws.send(JSON.stringify({ type: "since", cursor: (tree as { cursor: string }).cursor }));
+  await expect.poll(() => vera.messages.at(-1)).toMatchObject({ type: "missed", missed: false });
+});
+
+test("who has a page open is told to those who watch it and see it", async () => {
+  const w = await world();
+  const page = await makePage(w);
+  const hidden = await makePage(w);
+  await env.DB.prepare(
+    "insert into page_grants (page_id, user_id, rights, granted_by, created_at) values (?, ?, 0, ?, 1)",
+  )
+    .bind(hidden, w.ids.edna, w.ids.olivia)
+    .run();
+  await Promise.all([open(page, w.ids.vera), open(hidden, w.ids.vera)]);
+  const [edna, dora] = await Promise.all([openHub(w, "edna"), openHub(w, "dora")]);
+  edna.ws.send(JSON.stringify({ type: "watch", pages: [page, hidden, "none"] }));
+  const people = [{ userId: w.ids.vera, name: "vera" }];
+  expect(await edna.news()).toEqual([{ type: "presence", pageId: page, people }]);
+  await hubOf(w.ids.edna).notify([{ driveId: w.drive, news: { type: "presence", pageId: page, people: [] } }]);
+  await hubOf(w.ids.dora).notify([{ driveId: w.drive, news: { type: "presence", pageId: page, people: [] } }]);
+  expect([await edna.news(), await dora.news()]).toEqual([[{ type: "presence", pageId: page, people: [] }], []]);
+});
+
+test("a tool hears of its drives alone, and nothing of its owner's notifications", async () => {
+  const w = await world();
+  const elsewhere = await w.token("olivia", { drives: [w.otherDrive] });
+  const here = await w.token("olivia", { drives: [w.drive], readOnly: true });
+  await env.DB.prepare("update drives set owner_id = ? where id = ?").bind(w.ids.olivia, w.otherDrive).run();
+  const listen = async (raw: string) => {
+    const hub = listenTo(await upgrade({ headers: { Authorization: `Bearer ${raw}` } }), w.ids.olivia);
+    await expect.poll(() => hub.messages[0]).toMatchObject({ type: "hello", unread: null });
+    await hub.news();
+    return hub;
+  };
+  const [other, own] = await Promise.all([listen(elsewhere.raw), listen(here.raw)]);
+  const pageId = await makePage(w);
+  await act(w, "vera", "POST", "/api/connections", { userId: w.ids.olivia });
+  expect(await own.news()).toMatchObject([{ type: "tree", driveId: w.drive, pages: [pageId] }]);
+  expect(await other.news()).toEqual([]);
+});
+
+test("a socket outlasts the object's sleep, with what it watches", async () => {
+  const w = await world();
+  const vera = await openHub(w, "vera");
+  const page = await makePage(w);
+  await vera.news();
+  vera.ws.send(JSON.stringify({ type: "watch", pages: [page] }));
+  await vera.news();
+  await evictDurableObject(hubOf(w.ids.vera), { webSockets: "hibernate" });
+  const news = { type: "presence", pageId: page, people: [] } as const;
+  await hubOf(w.ids.vera).notify([{ driveId: w.drive, news }]);
+  expect(await vera.news()).toEqual([news]);
+});
+
+test("a ping is answered, and what is no message ends the connection", async () => {
+  const w = await world();
+  for (const [message, code] of [
+    ["{", 1002],
+    [JSON.stringify({ type: "watch", pages: Array.from({ length: 201 }, (_, i) => `p${i}`) }), 1002],
+    [new Uint8Array([1]), 1002],
+    ["x".repeat(20_001), 4429],
+  ] as const) {
+    const vera = await openHub(w, "vera");
+    let pong = false;
+    vera.ws.addEventListener("message", ({ data }) => {
+      pong ||= data === "pong";
+    });
+    vera.ws.send("ping");
+    await expect.poll(() => pong).toBe(true);
+    vera.ws.send(message);
+    await expect.poll(() => vera.closedWith).toBe(code);
+  }
+});
+
+test("more messages than a person sends end the connection", async () => {
+  const w = await world();
+  const vera = await openHub(w, "vera");
+  for (let i = 0; i < 120; i += 1) vera.ws.send(JSON.stringify({ type: "since", cursor: "" }));
+  await expect.poll(() => vera.closedWith).toBe(4429);
+});
+
+test("a person has fifty sockets at most", async () => {
+  const w = await world();
+  const first = await openHub(w, "vera");
+  const tokens = await Promise.all(Array.from({ length: 50 }, () => socketToken(w, "vera")));
+  const statuses: number[] = [];
+  for (const token of tokens) {
+    const answer = await upgradeWith(token);
+    statuses.push(answer.status);
+    if (answer.webSocket) listenTo(answer, w.ids.vera);
+  }
+  expect([statuses.filter((status) => status === 101).length, statuses.at(-1)]).toEqual([49, 503]);
+  first.ws.close(1000);
+});

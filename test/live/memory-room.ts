@@ -1,0 +1,221 @@
+/** A peer that speaks the protocol of a page's room without a network, so that a test can hold, lose and refuse what it likes. */
+import * as Y from "yjs";
+import { decodeAwareness, encodeAwareness } from "../../src/realtime/awareness.ts";
+import {
+  type ClientMessage,
+  decodeClientFrame,
+  encodeFrame,
+  type Person,
+  PING,
+  PONG,
+  type RefusalCode,
+  writeAwareness,
+  writePeople,
+  writeRefused,
+  writeRights,
+  writeSaved,
+  writeSync,
+  writeSyncRequest,
+  writeUpdate,
+} from "../../src/realtime/protocol.ts";
+import type { LiveSocket, SocketRequest } from "../../src/web/live/environment.ts";
+import type { SimulatedTime } from "./simulated-time.ts";
+
+export class MemorySocket implements LiveSocket {
+  binaryType = "blob";
+  readyState = 0;
+  /** What this client has said, and when. */
+  readonly said: { readonly message: ClientMessage; readonly at: number }[] = [];
+  readonly request: SocketRequest;
+  received = 0;
+  isOutOfStep = false;
+  person: Person | null = null;
+  awareness: Uint8Array | null = null;
+  readonly #room: MemoryRoom;
+  readonly #listeners = new Map<string, ((event: never) => void)[]>();
+
+  constructor(room: MemoryRoom, request: SocketRequest) {
+    this.#room = room;
+    this.request = request;
+  }
+
+  addEventListener(type: string, listener: (event: never) => void): void {
+    this.#listeners.set(type, [...(this.#listeners.get(type) ?? []), listener]);
+  }
+
+  emit(type: string, event: object): void {
+    for (const listener of this.#listeners.get(type) ?? []) listener(event as never);
+  }
+
+  send(data: string | Uint8Array<ArrayBuffer>): void {
+    this.#room.later(() => this.#room.hear(this, data));
+  }
+
+  /** From the room to the client. */
+  tell(data: string | Uint8Array<ArrayBuffer>): void {
+    const event = { data: typeof data === "string" ? data : data.slice().buffer };
+    this.#room.later(() => this.readyState === 1 && !this.#room.isSilent && this.emit("message", event));
+  }
+
+  close(): void {
+    this.end(1000);
+  }
+
+  end(code: number): void {
+    if (this.readyState === 3) return;
+    this.readyState = 3;
+    this.#room.leave(this);
+    this.emit("close", { code });
+  }
+}
+
+export class MemoryRoom {
+  readonly doc = new Y.Doc();
+  readonly sockets = new Set<MemorySocket>();
+  /** Every socket there ever was. */
+  readonly opened: MemorySocket[] = [];
+  canEdit = true;
+  /** Nothing gets through any more, and nobody says so. */
+  isSilent = false;
+  /** Nothing is stored, and so nothing is acknowledged. */
+  isBusy = false;
+  refuses: RefusalCode | null = null;
+  /** The upgrade fails. */
+  isDown = false;
+  revision = 1;
+  /** How long everything is on its way, in ms. */
+  latency = 5;
+  readonly #time: SimulatedTime;
+  readonly #waiting: { readonly socket: MemorySocket; readonly update: Uint8Array; readonly number: number }[] = [];
+
+  constructor(time: SimulatedTime, text = "") {
+    this.#time = time;
+    this.doc.clientID = 7;
+    this.doc.getText("content").insert(0, text);
+  }
+
+  get text(): string {
+    return this.doc.getText("content").toJSON();
+  }
+
+  later(run: () => unknown): void {
+    this.#time.after(this.latency, run);
+  }
+
+  readonly open = (request: SocketRequest): LiveSocket => {
+    const socket = new MemorySocket(this, request);
+    this.opened.push(socket);
+    this.later(() => {
+      if (this.isDown) return socket.end(1006);
+      socket.readyState = 1;
+      this.sockets.add(socket);
+      socket.emit("open", {});
+      this.#welcome(socket);
+    });
+    return socket;
+  };
+
+  hear(socket: MemorySocket, data: string | Uint8Array): void {
+    if (this.isSilent || socket.readyState !== 1) return;
+    if (data === PING) return socket.tell(PONG);
+    const messages = typeof data === "string" ? null : decodeClientFrame(data);
+    if (messages === null) return socket.end(1002);
+    for (const message of messages) {
+      socket.said.push({ message, at: this.#time.now() });
+      this.#take(socket, message);
+    }
+  }
+
+  /** Stores what waited while the room was busy. */
+  store(): void {
+    this.isBusy = false;
+    for (const { socket, update, number } of this.#waiting.splice(0)) this.#store(socket, update, number);
+  }
+
+  /** Somebody edits in another way. */
+  edit(change: (text: Y.Text) => void): void {
+    const before = Y.encodeStateVector(this.doc);
+    change(this.doc.getText("content"));
+    this.#spread(null, Y.encodeStateAsUpdate(this.doc, before));
+  }
+
+  leave(socket: MemorySocket): void {
+    if (!this.sockets.delete(socket) || socket.awareness === null) return;
+    const [last] = decodeAwareness(socket.awareness) ?? [];
+    if (last === undefined) return;
+    const bytes = encodeFrame((encoder) => writeAwareness(encoder, gone(last)));
+    for (const other of this.sockets) other.tell(bytes);
+  }
+
+  #welcome(socket: MemorySocket): void {
+    const others = [...this.sockets].filter((other) => other !== socket);
+    socket.tell(
+      encodeFrame((encoder) => {
+        writeRights(encoder, this.canEdit);
+        writePeople(
+          encoder,
+          others.flatMap(({ person }) => person ?? []),
+        );
+        writeSyncRequest(encoder, Y.encodeStateVector(this.doc));
+        for (const { awareness } of others) if (awareness !== null) writeAwareness(encoder, awareness);
+      }),
+    );
+  }
+
+  #take(socket: MemorySocket, message: ClientMessage): void {
+    switch (message.kind) {
+      case "syncRequest":
+        return socket.tell(
+          encodeFrame((encoder) => writeSync(encoder, Y.encodeStateAsUpdate(this.doc, message.stateVector))),
+        );
+      case "sync":
+      case "update":
+        socket.received += 1;
+        if (this.isBusy) this.#waiting.push({ socket, update: message.update, number: socket.received });
+        else this.#store(socket, message.update, socket.received);
+        return;
+      case "awareness":
+        return this.#takeAwareness(socket, message.update);
+      case "mark":
+        return;
+    }
+  }
+
+  #takeAwareness(socket: MemorySocket, update: Uint8Array): void {
+    const [own] = decodeAwareness(update) ?? [];
+    if (own === undefined) return socket.end(1002);
+    if (socket.person === null) {
+      const { client } = own;
+      const name = `Person ${this.opened.indexOf(socket) + 1}`;
+      socket.person = { client, userId: `user-${client}`, name, colour: "#123456", tool: null };
+      const bytes = encodeFrame((encoder) => writePeople(encoder, socket.person === null ? [] : [socket.person]));
+      for (const each of this.sockets) each.tell(bytes);
+    }
+    socket.awareness = update;
+    const bytes = encodeFrame((encoder) => writeAwareness(encoder, update));
+    for (const other of this.sockets) if (other !== socket) other.tell(bytes);
+  }
+
+  #store(socket: MemorySocket, update: Uint8Array, number: number): void {
+    if (socket.isOutOfStep || socket.readyState !== 1) return;
+    const isEmpty = update.byteLength === 2;
+    const code = isEmpty ? null : this.canEdit ? this.refuses : "read_only";
+    if (code !== null) {
+      socket.isOutOfStep = true;
+      return socket.tell(encodeFrame((encoder) => writeRefused(encoder, number, code)));
+    }
+    Y.applyUpdate(this.doc, update);
+    if (this.doc.store.pendingStructs !== null) throw new Error("An update came that lacks what it follows.");
+    this.revision += 1;
+    socket.tell(encodeFrame((encoder) => writeSaved(encoder, number, this.revision)));
+    this.#spread(socket, update);
+  }
+
+  #spread(from: MemorySocket | null, update: Uint8Array): void {
+    const bytes = encodeFrame((encoder) => writeUpdate(encoder, update));
+    for (const other of this.sockets) if (other !== from) other.tell(bytes);
+  }
+}
+
+const gone = ({ client, clock }: { client: number; clock: number }): Uint8Array =>
+  encodeAwareness([{ client, clock: clock + 1, state: null }]);

@@ -1,0 +1,27 @@
+/** What several tabs of one person share on one machine, in memory. */
+import type { Draft, PageStore } from "../../src/web/live/store.ts";
+
+export class MemoryStore implements PageStore {
+  state: Uint8Array | null = null;
+  readonly drafts = new Map<string, Draft>();
+
+  load(): Promise<{ state: Uint8Array | null; drafts: readonly Draft[] }> {
+    return Promise.resolve({ state: this.state, drafts: [...this.drafts.values()] });
+  }
+
+  putState(state: Uint8Array): Promise<void> {
+    this.state = state;
+    return Promise.resolve();
+  }
+
+  putDraft(draft: Draft): Promise<void> {
+    this.drafts.set(draft.id, draft);
+    return Promise.resolve();
+  }
+
+  removeDraft(draft: Draft): Promise<void> {
+    const stored = this.drafts.get(draft.id);
+    if (stored !== undefined && String(stored.update) === String(draft.update)) this.drafts.delete(draft.id);
+    return Promise.resolve();
+  }
+}

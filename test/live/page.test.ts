@@ -1,0 +1,138 @@
+/** The library against the real room: two people, a tool, and what rights and the trash do to an open page. */
+import { evictDurableObject } from "cloudflare:test";
+import { env } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { connectHub, type HubEvent } from "../../src/web/live/hub.ts";
+import type { LivePage } from "../../src/web/live/page.ts";
+import { type Client, world } from "../world.ts";
+import { environment, type OpenPage, openAs, openAsTool, upgrade } from "./live-pages.ts";
+
+const make = async (client: Client, driveId: string, content: string): Promise<string> =>
+  (await client.post("/api/pages", { driveId, title: "page", type: "DOCUMENT", content })).body.id;
+
+const read = (page: LivePage): string => page.text.toJSON();
+const reaches = (page: LivePage, ...states: string[]) => expect.poll(() => page.status.state).toBeOneOf(states);
+const sees = (page: LivePage, text: string) => expect.poll(() => read(page)).toBe(text);
+const close = (...pages: OpenPage[]) => Promise.all(pages.map(({ page }) => page.close()));
+
+test("two people and a tool see each other's words, names and selections, and a read has them at once", async () => {
+  const w = await world();
+  const pageId = await make(w.as("olivia"), w.drive, "one two");
+  const { raw } = await w.token("edna");
+  const [ann, bob, tool] = [openAs(w, "olivia", pageId), openAs(w, "edna", pageId), openAsTool(raw, pageId)];
+  for (const { page } of [ann, bob, tool]) await reaches(page, "connected");
+  for (const { page } of [ann, bob, tool]) await expect.poll(() => page.people.length).toBe(3);
+  ann.page.text.insert(3, " and a half");
+  ann.page.setCursor(14);
+  await reaches(ann.page, "saved");
+  for (const { page } of [bob, tool]) await sees(page, "one and a half two");
+  expect((await w.as("vera").get(`/api/pages/${pageId}`)).body.content).toBe("one and a half two");
+  const state = () => bob.page.awareness.getStates().get(ann.page.doc.clientID);
+  await expect.poll(() => state()?.["cursor"] ?? null).not.toBeNull();
+  expect(state()?.["user"]).toMatchObject({ id: w.ids.olivia, name: "olivia", tool: null });
+  expect(ann.page.people.filter(({ tool: name }) => name === "test")).toHaveLength(1);
+  await ann.page.close();
+  await expect.poll(() => bob.page.people.length).toBe(2);
+  await close(bob, tool);
+});
+
+test("who comes when somebody is there already sees where they are", async () => {
+  const w = await world();
+  const pageId = await make(w.as("olivia"), w.drive, "one two");
+  const [ann, bob] = [openAs(w, "olivia", pageId), openAs(w, "edna", pageId)];
+  await expect.poll(() => ann.page.people.length).toBe(2);
+  ann.page.setCursor(4);
+  await expect.poll(() => bob.page.awareness.getStates().get(ann.page.doc.clientID)?.["cursor"] ?? null).not.toBeNull();
+  const late = openAs(w, "dora", pageId);
+  await expect
+    .poll(() => late.page.awareness.getStates().get(ann.page.doc.clientID)?.["cursor"] ?? null)
+    .not.toBeNull();
+  await close(ann, bob, late);
+});
+
+test("what was typed while the connection was lost is there when it is back, and nothing twice", async () => {
+  const w = await world();
+  const pageId = await make(w.as("olivia"), w.drive, "start");
+  const [ann, bob] = [openAs(w, "olivia", pageId), openAs(w, "edna", pageId)];
+  for (const { page } of [ann, bob]) await reaches(page, "connected");
+  ann.hold();
+  ann.page.text.insert(5, " typed");
+  await expect.poll(() => ann.page.status.state).toBe("saving");
+  ann.drop();
+  ann.page.text.insert(11, " offline");
+  await w.as("olivia").patch(`/api/pages/${pageId}`, { content: "> first\nstart", baseRevision: 1 });
+  await reaches(ann.page, "saved");
+  for (const { page } of [ann, bob]) await sees(page, "> first\nstart typed offline");
+  await close(ann, bob);
+});
+
+test("a room that was evicted wakes with the next key, and forgets nobody", async () => {
+  const w = await world();
+  const pageId = await make(w.as("olivia"), w.drive, "");
+  const [ann, bob] = [openAs(w, "olivia", pageId), openAs(w, "edna", pageId)];
+  for (const { page } of [ann, bob]) await expect.poll(() => page.people.length).toBe(2);
+  for (let n = 0; n < 5; n += 1) {
+    ann.page.text.insert(ann.page.text.length, `a${n} `);
+    await reaches(ann.page, "saved");
+    await evictDurableObject(env.PAGE_ROOM.getByName(pageId));
+    bob.page.text.insert(bob.page.text.length, `b${n} `);
+    await reaches(bob.page, "saved");
+  }
+  await sees(ann.page, read(bob.page));
+  expect(read(bob.page).split(" ")).toHaveLength(11);
+  await close(ann, bob);
+});
+
+test("who may only read sees all and writes nothing; their words are kept aside", async () => {
+  const w = await world();
+  const pageId = await make(w.as("olivia"), w.drive, "text");
+  const [ann, vera] = [openAs(w, "olivia", pageId), openAs(w, "vera", pageId)];
+  await reaches(vera.page, "read-only");
+  vera.page.text.insert(4, " by Vera");
+  await expect
+    .poll(() => vera.page.unsaved().map(({ text, refused }) => [text, refused]))
+    .toEqual([[" by Vera", "read_only"]]);
+  await reaches(vera.page, "read-only");
+  ann.page.text.insert(0, "New ");
+  await sees(vera.page, "New text");
+  await close(ann, vera);
+});
+
+test("rights that are taken away end editing, and what was not saved can be had", async () => {
+  const w = await world();
+  const pageId = await make(w.as("olivia"), w.drive, "text");
+  const [ann, edna] = [openAs(w, "olivia", pageId), openAs(w, "edna", pageId)];
+  for (const { page } of [ann, edna]) await reaches(page, "connected");
+  edna.hold();
+  edna.page.text.insert(4, " unsaved");
+  const { status } = await w.as("olivia").delete(`/api/drives/${w.drive}/members/${w.ids.edna}`);
+  expect(status).toBeLessThan(300);
+  await reaches(edna.page, "lost");
+  expect(edna.page.status).toMatchObject({ lostBy: 4403, hasUnsaved: true });
+  expect(edna.page.unsaved()).toMatchObject([{ text: " unsaved", page: "text unsaved" }]);
+  expect(read(ann.page)).toBe("text");
+  await close(ann, edna);
+});
+
+test("a hub tells what others make", async () => {
+  const w = await world();
+  const token = async () => (await w.as("edna").get<{ url: string; token: string }>("/api/auth/socket-token")).body;
+  const hub = connectHub({ socket: upgrade, token, environment });
+  const events: HubEvent[] = [];
+  hub.on("event", (event) => events.push(event));
+  await expect.poll(() => events).toContainEqual(expect.objectContaining({ type: "hello", unread: 0 }));
+  const made = await make(w.as("olivia"), w.drive, "new");
+  await expect.poll(() => events).toContainEqual(expect.objectContaining({ type: "tree", pages: [made] }));
+  hub.close();
+});
+
+test("a page that goes to the trash is lost to those who have it open", async () => {
+  const w = await world();
+  const pageId = await make(w.as("olivia"), w.drive, "text");
+  const ann = openAs(w, "edna", pageId);
+  await reaches(ann.page, "connected");
+  await w.as("olivia").delete(`/api/pages/${pageId}`);
+  await reaches(ann.page, "lost");
+  expect(ann.page.status.lostBy).toBe(4404);
+  await ann.page.close();
+});

@@ -1,0 +1,356 @@
+/** An open page against a room that a test holds in its hand. */
+import { expect, test } from "vitest";
+import * as Y from "yjs";
+import { isBrowserClient } from "../../src/realtime/clients.ts";
+import { Denied } from "../../src/web/live/environment.ts";
+import { connectPage, type LivePage, type PageOptions } from "../../src/web/live/page.ts";
+import { MemoryRoom } from "./memory-room.ts";
+import { MemoryStore } from "./memory-store.ts";
+import { seeded, SimulatedTime } from "./simulated-time.ts";
+
+function makeWorld(text = "", seed = 1) {
+  const time = new SimulatedTime(seeded(seed));
+  const room = new MemoryRoom(time, text);
+  const open = (options: Partial<PageOptions> = {}): LivePage =>
+    connectPage({
+      pageId: "p",
+      socket: room.open,
+      token: () => Promise.resolve({ url: "ws://host/api/realtime", token: "sok_1" }),
+      environment: time,
+      ...options,
+    });
+  return { time, room, open };
+}
+
+const write = (page: LivePage, text: string, at = page.text.length): void => page.text.insert(at, text);
+const read = (page: LivePage): string => page.text.toJSON();
+const updatesOf = (room: MemoryRoom, connection = 0) =>
+  room.opened[connection]?.said.filter(({ message }) => message.kind === "update") ?? [];
+
+test("a page arrives, under a client id that is a browser's, and says so", async () => {
+  const { time, room, open } = makeWorld("Hello");
+  const page = open();
+  expect(page.status.state).toBe("connecting");
+  await time.pass(100);
+  expect(read(page)).toBe("Hello");
+  expect(isBrowserClient(page.doc.clientID)).toBe(true);
+  expect(page.status).toEqual({ state: "connected", lostBy: null, hasUnsaved: false });
+  expect(room.opened[0]?.request).toEqual({
+    url: "ws://host/api/realtime",
+    protocols: ["octavo.v1", "sok_1"],
+    headers: {},
+  });
+});
+
+test("a tool names the page in the address and itself in a header", async () => {
+  const { time, room, open } = makeWorld();
+  open({ pageId: "a b", token: () => Promise.resolve({ url: "ws://host/r", token: "mcp_1", isTool: true }) });
+  await time.pass(100);
+  expect(room.opened[0]?.request).toEqual({
+    url: "ws://host/r?pageId=a%20b",
+    protocols: ["octavo.v1"],
+    headers: { Authorization: "Bearer mcp_1" },
+  });
+});
+
+test("what one person types alone is grouped, and saved within about a second", async () => {
+  const { time, room, open } = makeWorld();
+  const page = open();
+  await time.pass(100);
+  for (const letter of "eight ke") {
+    write(page, letter);
+    expect(page.status.state).toBe("saving");
+    await time.pass(200);
+  }
+  await time.pass(600);
+  expect(room.text).toBe("eight ke");
+  expect(updatesOf(room)).toHaveLength(2);
+  expect(page.status.state).toBe("saved");
+});
+
+test("when others look, each key is sent at once, and what waited goes to whoever comes", async () => {
+  const { time, room, open } = makeWorld();
+  const [ann, revisions] = [open(), [] as number[]];
+  ann.on("saved", (revision) => revisions.push(revision));
+  await time.pass(100);
+  write(ann, "a");
+  const bob = open();
+  await time.pass(30);
+  expect(room.text).toBe("a");
+  for (const letter of "bcd") {
+    write(ann, letter);
+    await time.pass(100);
+  }
+  expect(read(bob)).toBe("abcd");
+  expect(updatesOf(room)).toHaveLength(4);
+  expect(revisions.at(-1)).toBe(room.revision);
+});
+
+test("what is typed while a page arrives is saved, whatever has come of it by then", async () => {
+  for (let after = 0; after <= 200; after += 5) {
+    const { time, room, open } = makeWorld();
+    open();
+    await time.pass(100);
+    room.latency = 50;
+    const bob = open();
+    await time.pass(after);
+    write(bob, "typed");
+    await time.pass(2_000);
+    expect([after, room.text, bob.status.state]).toEqual([after, "typed", "saved"]);
+  }
+});
+
+test("a program at the keyboard stays within what a room takes", async () => {
+  const { time, room, open } = makeWorld();
+  const [ann] = [open(), open()];
+  await time.pass(100);
+  for (let key = 0; key < 1_000; key += 1) {
+    write(ann, "x");
+    await time.pass(1);
+  }
+  await time.pass(100);
+  expect(room.text).toBe("x".repeat(1_000));
+  expect(updatesOf(room).length).toBeLessThanOrEqual(52);
+});
+
+test("others' selections come with the names the room gives them, move with the text, and go with them", async () => {
+  const { time, open } = makeWorld("one two");
+  const [ann, bob] = [open(), open()];
+  await time.pass(100);
+  ann.setCursor(4);
+  await time.pass(600);
+  bob.text.insert(0, "zero ");
+  const seen = bob.awareness.getStates().get(ann.doc.clientID) as { user: object; cursor: { head: object } };
+  expect(seen.user).toEqual({ id: `user-${ann.doc.clientID}`, name: "Person 1", color: "#123456", tool: null });
+  const head = Y.createRelativePositionFromJSON(seen.cursor.head);
+  expect(Y.createAbsolutePositionFromRelativePosition(head, bob.doc)?.index).toBe(9);
+  expect(bob.people.map(({ name }) => name)).toEqual(["Person 1", "Person 2"]);
+  await ann.close();
+  await time.pass(100);
+  expect([...bob.awareness.getStates().keys()]).toEqual([bob.doc.clientID]);
+  expect(bob.people.map(({ name }) => name)).toEqual(["Person 2"]);
+});
+
+test("a cursor that moves with every key is told twice a second", async () => {
+  const { time, room, open } = makeWorld();
+  const [ann] = [open(), open()];
+  await time.pass(100);
+  const before = room.opened[0]?.said.length ?? 0;
+  for (let key = 0; key < 50; key += 1) {
+    write(ann, "x");
+    ann.setCursor(key + 1);
+    await time.pass(100);
+  }
+  const said = room.opened[0]?.said.slice(before).filter(({ message }) => message.kind === "awareness") ?? [];
+  expect(said.length).toBeGreaterThan(8);
+  expect(said.length).toBeLessThan(12);
+});
+
+test("who comes back after a lost connection is seen again", async () => {
+  const { time, room, open } = makeWorld("text");
+  const [ann, bob] = [open(), open()];
+  await time.pass(100);
+  ann.setCursor(2);
+  await time.pass(1_000);
+  room.opened[0]?.end(1006);
+  await time.pass(10);
+  expect(bob.people).toHaveLength(1);
+  await time.pass(5_000);
+  expect(ann.status.state).toBe("connected");
+  expect(bob.people).toHaveLength(2);
+  expect(bob.awareness.getStates().get(ann.doc.clientID)).toMatchObject({ cursor: { head: { assoc: 0 } } });
+});
+
+test("an acknowledgement stands for all updates up to its own; what is behind it stays unsaved", async () => {
+  const { time, room, open } = makeWorld();
+  const [ann] = [open(), open()];
+  await time.pass(100);
+  write(ann, "saved ");
+  await time.pass(100);
+  room.isBusy = true;
+  write(ann, "not yet");
+  await time.pass(100);
+  expect(ann.status).toMatchObject({ state: "saving", hasUnsaved: true });
+  expect(ann.unsaved()).toMatchObject([{ text: "not yet", page: "saved not yet", refused: null }]);
+  room.store();
+  await time.pass(100);
+  expect(ann.status).toMatchObject({ state: "saved", hasUnsaved: false });
+  expect(ann.unsaved()).toEqual([]);
+});
+
+test("what was typed on both sides while the connection was lost is merged when it is back, and sent once", async () => {
+  const { time, room, open } = makeWorld("middle");
+  const [ann] = [open(), open()];
+  await time.pass(100);
+  write(ann, " was sent and not saved", 6);
+  room.isDown = true;
+  room.isBusy = true;
+  await time.pass(6);
+  for (const socket of room.sockets) socket.end(1006);
+  room.isBusy = false;
+  room.edit((text) => text.insert(0, "theirs "));
+  write(ann, " mine", ann.text.length);
+  await time.pass(3_600_000);
+  expect(ann.status).toMatchObject({ state: "offline", hasUnsaved: true });
+  room.isDown = false;
+  const before = room.opened.length;
+  ann.wake();
+  await time.pass(40_000);
+  expect(room.text).toBe("theirs middle was sent and not saved mine");
+  expect(read(ann)).toBe(room.text);
+  expect(ann.status.state).toBe("saved");
+  const sync = room.opened.slice(before).flatMap(({ said }) => said.filter(({ message }) => message.kind === "sync"));
+  expect(sync.flatMap(({ message }) => ("update" in message ? [message.update.byteLength] : []))[0]).toBeLessThan(100);
+});
+
+test("a message that is none of the protocol is reported, and the page connects anew", async () => {
+  const { time, room, open } = makeWorld("text");
+  const page = open();
+  const defects: unknown[] = [];
+  page.on("defect", (error) => defects.push(error));
+  await time.pass(100);
+  room.opened[0]?.tell(new Uint8Array([99]));
+  write(page, " kept");
+  await time.pass(60_000);
+  expect(defects).toHaveLength(1);
+  expect([page.status.state, room.text]).toEqual(["saved", "text kept"]);
+});
+
+test.each([4401, 4403, 4404])("after %s editing is over, and what was typed can be had", async (code) => {
+  const { time, room, open } = makeWorld("a b");
+  const page = open();
+  await time.pass(100);
+  page.text.insert(1, "1");
+  page.text.insert(4, "2");
+  room.opened[0]?.end(code);
+  await time.pass(3_600_000);
+  expect(page.status).toEqual({ state: "lost", lostBy: code, hasUnsaved: true });
+  expect(room.opened).toHaveLength(1);
+  const [part] = page.unsaved();
+  expect(part).toMatchObject({ text: "1\n2", page: "a1 b2" });
+  Y.applyUpdate(room.doc, part?.update ?? new Uint8Array());
+  expect(room.text).toBe("a1 b2");
+});
+
+test("signing in again brings a lost page back", async () => {
+  const { time, room, open } = makeWorld();
+  let isSignedIn = false;
+  const page = open({
+    token: () => (isSignedIn ? Promise.resolve({ url: "ws://host", token: "t" }) : Promise.reject(new Denied(4401))),
+  });
+  write(page, "typed before");
+  await time.pass(60_000);
+  expect(page.status).toEqual({ state: "lost", lostBy: 4401, hasUnsaved: true });
+  page.wake();
+  await time.pass(60_000);
+  expect(room.opened).toHaveLength(0);
+  isSignedIn = true;
+  await page.retry();
+  await time.pass(1_000);
+  expect([page.status.state, room.text]).toEqual(["saved", "typed before"]);
+});
+
+test("what the room refuses is taken out of the page and kept aside until it is discarded", async () => {
+  const { time, room, open } = makeWorld("text");
+  const [page, seen] = [open(), [] as string[]];
+  page.on("refused", (code) => seen.push(code));
+  page.on("replaced", () => seen.push(read(page)));
+  await time.pass(100);
+  room.refuses = "quota_exceeded";
+  write(page, " too much");
+  await time.pass(610);
+  room.refuses = null;
+  // Typed on the old document, before its successor is there.
+  write(page, " and more");
+  await time.pass(5_000);
+  expect(seen).toEqual(["quota_exceeded", "text"]);
+  expect([read(page), room.text]).toEqual(["text", "text"]);
+  const [part] = page.unsaved();
+  expect(part).toMatchObject({ text: " too much and more", page: "text too much and more", refused: "quota_exceeded" });
+  expect(page.status).toMatchObject({ state: "connected", hasUnsaved: true });
+  write(page, ", and on");
+  await time.pass(1_000);
+  expect(room.text).toBe("text, and on");
+  await page.discard(part?.id ?? "");
+  expect(page.status.hasUnsaved).toBe(false);
+});
+
+test("who may only read sends nothing, and what was typed offline before that is kept aside", async () => {
+  const { time, room, open } = makeWorld("text");
+  const page = open();
+  await time.pass(100);
+  room.isDown = true;
+  room.opened[0]?.end(1006);
+  write(page, " offline");
+  room.canEdit = false;
+  room.isDown = false;
+  await time.pass(60_000);
+  expect(page.status).toEqual({ state: "read-only", lostBy: null, hasUnsaved: true });
+  expect([read(page), room.text]).toEqual(["text", "text"]);
+  expect(page.unsaved()).toMatchObject([{ text: " offline", refused: "read_only" }]);
+  const sent = room.opened.slice(1).flatMap(({ said }) => said.map(({ message }) => message.kind));
+  expect(sent).not.toContain("update");
+  expect(sent).not.toContain("sync");
+});
+
+test("a closed tab leaves what it had not saved, and the next one sends it", async () => {
+  const { time, room, open } = makeWorld("text");
+  const store = new MemoryStore();
+  const first = open({ store });
+  await time.pass(100);
+  room.isDown = true;
+  room.opened[0]?.end(1006);
+  write(first, " typed offline");
+  await first.close();
+  const second = open({ store });
+  await time.pass(10);
+  expect([read(second), second.status]).toMatchObject(["text typed offline", { hasUnsaved: true }]);
+  expect([...store.drafts.keys()]).toEqual([String(second.doc.clientID)]);
+  room.isDown = false;
+  room.edit((content) => content.insert(0, "New "));
+  await time.pass(60_000);
+  expect([room.text, read(second)]).toEqual(["New text typed offline", "New text typed offline"]);
+  expect(store.drafts.size).toBe(0);
+});
+
+test("two tabs keep their drafts apart, and none removes what the other has written since", async () => {
+  const { time, room, open } = makeWorld();
+  const store = new MemoryStore();
+  room.isDown = true;
+  const [first, second] = [open({ store }), open({ store })];
+  await time.pass(10);
+  write(first, "one ");
+  write(second, "two ");
+  await time.pass(10);
+  expect(store.drafts.size).toBe(2);
+  const third = open({ store });
+  await time.pass(10);
+  expect(read(third)).toHaveLength(8);
+  write(first, "more ");
+  await time.pass(10);
+  expect(store.drafts.size).toBe(2);
+  room.isDown = false;
+  await time.pass(120_000);
+  expect([read(first), read(second), read(third)]).toEqual([room.text, room.text, room.text]);
+  expect(room.text.split(" ").toSorted().join(" ").trim()).toBe("more one two");
+  expect(store.drafts.size).toBe(0);
+});
+
+test("what was refused outlives the tab, and is not sent again", async () => {
+  const { time, room, open } = makeWorld("text");
+  const store = new MemoryStore();
+  const first = open({ store });
+  await time.pass(100);
+  room.refuses = "payload_too_large";
+  write(first, " refused");
+  await time.pass(5_000);
+  room.refuses = null;
+  await first.close();
+  const second = open({ store });
+  await time.pass(1_000);
+  expect([read(second), room.text]).toEqual(["text", "text"]);
+  const [part] = second.unsaved();
+  expect(part).toMatchObject({ text: " refused", page: "text refused", refused: "payload_too_large" });
+  await second.discard(part?.id ?? "");
+  expect(store.drafts.size).toBe(0);
+});

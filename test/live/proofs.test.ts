@@ -1,0 +1,126 @@
+/** Whoever lost a right hears nothing and gets nothing back by an answer that was on its way. */
+import { env } from "cloudflare:workers";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { encodeAwareness } from "../../src/realtime/awareness.ts";
+import { decodeFrame, encodeFrame, writeAwareness, type Message } from "../../src/realtime/protocol.ts";
+import { upgradeRequest } from "../../src/rpc/connection.ts";
+import { world, type World } from "../world.ts";
+import { holdNextAnswer } from "./held-answer.ts";
+import { connect, type Peer } from "./peer.ts";
+import { until } from "./until.ts";
+
+async function page(w: World, content: string): Promise<string> {
+  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });
+  expect(made.status).toBe(201);
+  return made.body.id;
+}
+
+/** Says which client it is, as every client does with its first message. */
+const introduce = ({ send, doc: { clientID: client } }: Peer): void =>
+  send(
+    encodeFrame((encoder) => writeAwareness(encoder, encodeAwareness([{ client, clock: 1, state: { a: "", h: "" } }]))),
+  );
+
+const withdraw = (w: World) => w.as("olivia").delete(`/api/drives/${w.drive}/members/${w.ids.dora}`);
+
+/** Nobody has proved anything for a long time, and the room has forgotten all but its attachments. */
+async function age(id: string): Promise<void> {
+  const room = env.PAGE_ROOM.getByName(id);
+  await runInDurableObject(room, (_, ctx) => {
+    for (const ws of ctx.getWebSockets()) ws.serializeAttachment({ ...ws.deserializeAttachment(), provedAt: 0 });
+  });
+  await evictDurableObject(room);
+}
+
+test("who loses the page on the way to its room is not told who is there", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const edna = await connect(w, "edna", id);
+  introduce(edna);
+  await until(() => expect(edna.heard.some(({ kind }) => kind === "people")).toBe(true));
+  const letIn = Date.now();
+  await withdraw(w);
+  const room = env.PAGE_ROOM.getByName(id);
+  await room.recheck();
+  const { webSocket } = await room.fetch(
+    upgradeRequest({
+      pageId: id,
+      type: "DOCUMENT",
+      caller: {
+        kind: "session",
+        tokenHash: hashToken("session", w.session("dora")),
+        client: { ip: "192.0.2.1", userAgent: "", country: null, timeZone: null } as never,
+      },
+      userId: w.ids.dora,
+      credentialId: "session",
+      name: "Dora",
+      tool: null,
+      canEdit: true,
+      now: letIn,
+    }),
+  );
+  const heard: Message[] = [];
+  let closed = 0;
+  webSocket?.addEventListener("message", ({ data }) => {
+    heard.push(...(decodeFrame(new Uint8Array(data as ArrayBuffer)) ?? []));
+  });
+  webSocket?.addEventListener("close", ({ code }) => void (closed = code));
+  if (webSocket) webSocket.binaryType = "arraybuffer";
+  webSocket?.accept();
+  await until(() => expect(closed).toBe(4403));
+  expect(heard).toEqual([]);
+});
+
+test("a name is not told to a connection whose proof is old", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
+  // Nobody tells the room.
+  await env.DB.prepare("delete from drive_members where user_id = ?").bind(w.ids.dora).run();
+  await age(id);
+  introduce(edna);
+  await dora.isClosedWith(4403);
+  expect(dora.heard.filter(({ kind }) => kind === "people" || kind === "awareness")).toEqual([]);
+  await until(() => expect(edna.heard.some(({ kind }) => kind === "people")).toBe(true));
+});
+
+test("while D1 cannot be asked again, an answer from before a withdrawal lets nothing pass", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
+  await age(id);
+  const held = await holdNextAnswer(id, true);
+  introduce(edna);
+  await until(() => expect(held.isHeld()).toBe(true));
+  expect((await withdraw(w)).status).toBe(200);
+  held.release();
+  await dora.isClosedWith(1011);
+  // The held one, the withdrawal's, one more of its own, and the rows of those who were let go.
+  expect(held.asked()).toBeLessThan(8);
+  expect(dora.heard.filter(({ kind }) => kind === "people" || kind === "awareness")).toEqual([]);
+});
+
+test("a right that was withdrawn is not given back by an older answer of D1", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
+  // So old that a write to D1 proves anew.
+  await scheduler.wait(5_100);
+  edna.type(0, "typed ");
+  await edna.saved();
+  const held = await holdNextAnswer(id, false);
+  const written = env.PAGE_ROOM.getByName(id).project();
+  await until(() => expect(held.isHeld()).toBe(true));
+  const grant = await w
+    .as("olivia")
+    .post(`/api/pages/${id}/permissions`, { userId: w.ids.dora, canView: true, canEdit: false });
+  expect(grant.status).toBeLessThan(300);
+  await until(() => expect(dora.state.canEdit).toBe(false));
+  held.release();
+  await written;
+  dora.type(0, "too late ");
+  await until(() => expect(dora.heard.some(({ kind }) => kind === "refused")).toBe(true));
+  expect(dora.state.canEdit).toBe(false);
+});

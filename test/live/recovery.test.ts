@@ -1,0 +1,86 @@
+/** What is typed while an edit's outcome is not known, around refusals and evictions, is stored in the end. */
+import { env } from "cloudflare:workers";
+import { evictDurableObject, runDurableObjectAlarm, runInDurableObject } from "cloudflare:test";
+import { expect, test } from "vitest";
+import * as Y from "yjs";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { encodeFrame, writeSyncRequest } from "../../src/realtime/protocol.ts";
+import type { EditCommand } from "../../src/rpc/page-room.ts";
+import { world, type World } from "../world.ts";
+import { connect, connectTool } from "./peer.ts";
+import { until } from "./until.ts";
+
+async function page(w: World, content: string): Promise<string> {
+  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });
+  expect(made.status).toBe(201);
+  return made.body.id;
+}
+
+const command = (w: World, pageId: string, content: string): EditCommand => ({
+  pageId,
+  type: "DOCUMENT",
+  caller: {
+    kind: "session",
+    tokenHash: hashToken("session", w.session("olivia")),
+    client: { ip: "", userAgent: "", country: "" } as unknown as EditCommand["caller"]["client"],
+  },
+  reader: "reader",
+  by: { author: w.ids.olivia, tokenId: null, at: Date.now() },
+  change: { kind: "append", content },
+  title: null,
+  baseRevision: null,
+  expectedRevision: null,
+  stored: null,
+  view: "none",
+  now: Date.now(),
+});
+
+// Ten seconds: as long as the room waits for the end of such an edit.
+test("what is typed behind an edit of several pages that nobody finishes is stored", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const edna = await connect(w, "edna", id);
+  const room = env.PAGE_ROOM.getByName(id);
+  expect(await room.prepare(command(w, id, "of several"), "ticket-that-nobody-commits")).toMatchObject({ ok: true });
+  await evictDurableObject(room);
+  edna.type(4, " typed");
+  await edna.saved();
+  expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("text typed");
+});
+
+test("a room that was evicted after a refusal still counts right, and asks for what it refused", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const dora = await connect(w, "dora", id);
+  const grant = (canEdit: boolean) =>
+    w.as("olivia").post(`/api/pages/${id}/permissions`, { userId: w.ids.dora, canView: true, canEdit });
+  await grant(false);
+  await until(() => expect(dora.state.canEdit).toBe(false));
+  dora.type(0, "kept ");
+  dora.type(0, "too ");
+  await until(() => expect(dora.heard).toContainEqual({ kind: "refused", number: 2, code: "read_only" }));
+  await grant(true);
+  await until(() => expect(dora.state.canEdit).toBe(true));
+  await evictDurableObject(env.PAGE_ROOM.getByName(id));
+  dora.send(encodeFrame((encoder) => writeSyncRequest(encoder, Y.encodeStateVector(dora.doc))));
+  await dora.saved();
+  expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("too kept text");
+});
+
+test("what was typed before a crash is told of as its writer's, and counted as the tool's", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const { raw, id: tokenId } = await w.token("dora");
+  const tool = await connectTool(raw, id);
+  tool.type(4, ` @[Vera](user:${w.ids.vera})`);
+  await tool.saved();
+  const room = () => env.PAGE_ROOM.getByName(id);
+  await runInDurableObject(room(), (_, ctx) => ctx.abort("crashed")).catch(() => undefined);
+  expect(await runDurableObjectAlarm(room())).toBe(true);
+  const one = (query: string, column: string) => env.DB.prepare(query).bind(id).first(column);
+  expect([
+    await one("select actor_id from notifications where page_id = ?", "actor_id"),
+    await one("select created_by from mentions where page_id = ?", "created_by"),
+    await one("select token_id from token_pages where page_id = ?", "token_id"),
+  ]).toEqual([w.ids.dora, w.ids.dora, tokenId]);
+});

@@ -1,0 +1,37 @@
+/** Signing in anew ends the session that is replaced, and its sockets with it. */
+import { expect, test } from "vitest";
+import { refresh, registered } from "../flows/devices.ts";
+import { call, mailedLink, openBound, signIn } from "../flows/sign-in.ts";
+import { ORIGIN } from "../world.ts";
+import { listenTo, openSockets, upgradeWith } from "./sockets.ts";
+
+async function hubWith(session: string, userId: string) {
+  const answer = await call("/api/auth/socket-token", { headers: { Authorization: `Bearer ${session}` } });
+  const { token } = await answer.json<{ token: string }>();
+  const hub = listenTo(await upgradeWith(token, { Origin: ORIGIN }), userId);
+  await expect.poll(() => hub.messages.length).toBe(1);
+  return hub;
+}
+
+test("when a device gets its next session, the sockets of the one before are closed before the answer", async () => {
+  const device = await registered();
+  const userId = device.world.ids.olivia;
+  const first = await refresh(device);
+  const old = await hubWith(first.body.sessionToken, userId);
+  const other = await hubWith(device.world.session("olivia"), userId);
+  const second = await refresh(device, first.body.deviceToken);
+  expect([second.status, await openSockets(userId)]).toEqual([200, 1]);
+  await expect.poll(() => old.closedWith).toBe(4401);
+  expect(other.closedWith).toBe(null);
+});
+
+test("when somebody signs in where they were signed in, the sockets of the session before are closed before the answer", async () => {
+  const { email, token, cookie } = await signIn();
+  const me = await call("/api/auth/me", { headers: { Authorization: `Bearer ${token}` } });
+  const { id } = await me.json<{ id: string }>();
+  const old = await hubWith(token, id);
+  const { url, binding } = await mailedLink(email);
+  const answer = await openBound(url, `${binding}; ${cookie}`);
+  expect([answer.status, await openSockets(id)]).toEqual([303, 0]);
+  await expect.poll(() => old.closedWith).toBe(4401);
+});

@@ -1,0 +1,77 @@
+/** What a connection may do follows the rights as they are, and nobody writes as somebody else. */
+import { env } from "cloudflare:workers";
+import { evictDurableObject, runInDurableObject } from "cloudflare:test";
+import { expect, test } from "vitest";
+import * as Y from "yjs";
+import { encodeFrame, writeMark, writeUpdate } from "../../src/realtime/protocol.ts";
+import { world, type World } from "../world.ts";
+import { connect } from "./peer.ts";
+import { until } from "./until.ts";
+
+async function page(w: World, content: string): Promise<string> {
+  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });
+  expect(made.status).toBe(201);
+  return made.body.id;
+}
+
+test("narrowed to reading, a connection stays, says so, and is refused; widened again, it writes without a new one", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const dora = await connect(w, "dora", id);
+  const grant = (canEdit: boolean) =>
+    w.as("olivia").post(`/api/pages/${id}/permissions`, { userId: w.ids.dora, canView: true, canEdit });
+  await grant(false);
+  await until(() => expect(dora.state.canEdit).toBe(false));
+  dora.type(0, "refused ");
+  await until(() => expect(dora.heard).toContainEqual({ kind: "refused", number: 2, code: "read_only" }));
+  await grant(true);
+  await until(() => expect(dora.state.canEdit).toBe(true));
+  expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("text");
+});
+
+test("a proof of rights is a minute good: after that D1 is asked before anything passes", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
+  // Nobody tells the room.
+  await env.DB.prepare("delete from drive_members where user_id = ?").bind(w.ids.dora).run();
+  const room = env.PAGE_ROOM.getByName(id);
+  await runInDurableObject(room, (_, ctx) => {
+    for (const ws of ctx.getWebSockets()) ws.serializeAttachment({ ...ws.deserializeAttachment(), provedAt: 0 });
+  });
+  await evictDurableObject(room);
+  edna.type(0, "secret ");
+  await edna.saved();
+  await dora.isClosedWith(4403);
+  expect(dora.text.toString()).toBe("text");
+});
+
+test("nobody writes as somebody else: an update under another's client id is refused, and theirs goes on", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const [dora, edna] = [await connect(w, "dora", id), await connect(w, "edna", id)];
+  dora.type(0, "hers ");
+  await dora.saved();
+  await edna.shows("hers text");
+  const forged = new Y.Doc();
+  Y.applyUpdate(forged, Y.encodeStateAsUpdate(edna.doc));
+  forged.clientID = dora.doc.clientID;
+  const before = Y.encodeStateVector(forged);
+  forged.getText("content").insert(0, "forged ");
+  edna.send(encodeFrame((encoder) => writeUpdate(encoder, Y.encodeStateAsUpdate(forged, before))));
+  await until(() => expect(edna.heard.some(({ kind }) => kind === "refused")).toBe(true));
+  dora.type(5, "really ");
+  await dora.saved();
+  expect((await w.as("olivia").get(`/api/pages/${id}`)).body.content).toBe("hers really text");
+});
+
+test("what is no message of the protocol, or too many of them, ends the connection", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const [garbage, flood] = [await connect(w, "dora", id), await connect(w, "edna", id)];
+  garbage.send(new Uint8Array([9, 9, 9]));
+  await garbage.isClosedWith(1002);
+  const mark = encodeFrame((encoder) => writeMark(encoder, 0));
+  for (let i = 0; i < 3_000; i++) flood.send(mark);
+  await flood.isClosedWith(4429);
+});

@@ -1,0 +1,128 @@
+/** People and tools on one page at once, over sockets, REST and MCP. */
+import { env } from "cloudflare:workers";
+import { evictDurableObject, runDurableObjectAlarm } from "cloudflare:test";
+import { expect, test } from "vitest";
+import { world, type World } from "../world.ts";
+import { connect, connectTool } from "./peer.ts";
+import { until } from "./until.ts";
+
+async function page(w: World, content: string): Promise<string> {
+  const made = await w.as("olivia").post("/api/pages", { driveId: w.drive, title: "t", type: "DOCUMENT", content });
+  expect(made.status).toBe(201);
+  return made.body.id;
+}
+
+const read = async (w: World, id: string): Promise<string> =>
+  (await w.as("olivia").get(`/api/pages/${id}`)).body.content;
+
+const stored = async (id: string) =>
+  env.DB.prepare(
+    "select c.content, p.revision, p.is_ahead from pages p join page_contents c on c.page_id = p.id where p.id = ?",
+  )
+    .bind(id)
+    .first();
+
+test("what two people type reaches both, is saved, and is what everybody else reads at once", async () => {
+  const w = await world();
+  const id = await page(w, "one\ntwo");
+  const [edna, dora] = [await connect(w, "edna", id), await connect(w, "dora", id)];
+  expect([edna.text.toString(), edna.state.canEdit]).toEqual(["one\ntwo", true]);
+  edna.type(3, " and a half");
+  dora.type(7, "!");
+  await Promise.all([edna.saved(), dora.saved()]);
+  await edna.shows("one and a half\ntwo!");
+  await dora.shows("one and a half\ntwo!");
+  expect(await read(w, id)).toBe("one and a half\ntwo!");
+  const { client } = await w.token("olivia");
+  const lines = await client.post("/api/mcp/documents", { pageId: id, operation: "read" });
+  expect(JSON.stringify(lines.body)).toContain("one and a half");
+});
+
+test("an edit by line and a whole body reach those who type, and theirs is kept", async () => {
+  const w = await world();
+  const id = await page(w, "one\ntwo\nthree");
+  const edna = await connect(w, "edna", id);
+  const { client } = await w.token("dora");
+  await client.post("/api/mcp/documents", { pageId: id, operation: "read" });
+  edna.type(0, "zero\n");
+  await edna.saved();
+  // The tool means the line that it saw.
+  await client.post("/api/mcp/documents", { pageId: id, operation: "replace", startLine: 2, content: "TWO" });
+  await edna.shows("zero\none\nTWO\nthree");
+  const patched = await w.as("olivia").patch(`/api/pages/${id}`, { content: "one\ntwo\nthree\nfour", baseRevision: 1 });
+  expect(patched.status).toBe(200);
+  await edna.shows("zero\none\nTWO\nthree\nfour");
+  expect(await read(w, id)).toBe("zero\none\nTWO\nthree\nfour");
+});
+
+test("who opens a page to read it leaves nothing to be written", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const edna = await connect(w, "edna", id);
+  await edna.saved();
+  expect(await stored(id)).toMatchObject({ revision: 1, is_ahead: 0 });
+});
+
+test("when the last one leaves D1 has everything and says so", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const edna = await connect(w, "edna", id);
+  edna.type(4, " typed");
+  await edna.saved();
+  expect(await stored(id)).toMatchObject({ is_ahead: 1 });
+  edna.leave();
+  await until(async () => expect(await stored(id)).toMatchObject({ content: "text typed", is_ahead: 0 }));
+  const { results } = await env.DB.prepare("select 1 from open_pages where page_id = ?").bind(id).all();
+  expect(results).toEqual([]);
+});
+
+test("a room that was evicted while people type goes on where it was, and its alarm brings D1 after it", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const edna = await connect(w, "edna", id);
+  edna.type(4, " one");
+  await edna.saved();
+  const room = env.PAGE_ROOM.getByName(id);
+  await evictDurableObject(room);
+  edna.type(8, " two");
+  await edna.saved();
+  expect(await read(w, id)).toBe("text one two");
+  await evictDurableObject(room);
+  expect(await runDurableObjectAlarm(room)).toBe(true);
+  expect(await stored(id)).toMatchObject({ content: "text one two" });
+});
+
+test("somebody who may read receives, and what they send is refused", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const [vera, edna] = [await connect(w, "vera", id), await connect(w, "edna", id)];
+  expect(vera.state.canEdit).toBe(false);
+  vera.type(0, "not mine: ");
+  await until(() => expect(vera.heard).toContainEqual({ kind: "refused", number: 2, code: "read_only" }));
+  edna.type(4, " typed");
+  await edna.saved();
+  expect(await read(w, id)).toBe("text typed");
+  await until(() => expect(vera.text.toString()).toContain("typed"));
+});
+
+test("a tool types over a socket with its token, and its words are versions of their own", async () => {
+  const w = await world();
+  const id = await page(w, "text");
+  const { raw, id: tokenId } = await w.token("dora");
+  const [tool, edna] = [await connectTool(raw, id), await connect(w, "edna", id)];
+  tool.type(4, " by a tool");
+  await tool.saved();
+  edna.type(0, "A ");
+  await edna.saved();
+  const { body } = await w.as("olivia").get(`/api/pages/${id}/versions`);
+  expect(
+    body.versions.map(({ token, author }: { token: { id: string } | null; author: { id: string } }) => [
+      author.id,
+      token?.id,
+    ]),
+  ).toEqual([
+    [w.ids.edna, undefined],
+    [w.ids.dora, tokenId],
+    [w.ids.olivia, undefined],
+  ]);
+});

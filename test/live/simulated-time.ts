@@ -1,0 +1,59 @@
+/** A clock that stands still until a test moves it: what takes seconds is tried in no time, and the same way each time. */
+import type { Environment } from "../../src/web/live/environment.ts";
+
+type Timer = { readonly at: number; readonly run: () => void };
+
+export class SimulatedTime implements Environment {
+  #now = 1_000_000;
+  readonly #timers = new Set<Timer>();
+  readonly random: () => number;
+
+  /** `random` gives 32 bits. */
+  constructor(random: () => number) {
+    this.random = random;
+  }
+
+  readonly now = (): number => this.#now;
+
+  readonly after = (ms: number, run: () => void): (() => void) => {
+    const timer = { at: this.#now + ms, run };
+    this.#timers.add(timer);
+    return () => void this.#timers.delete(timer);
+  };
+
+  /** Lets `ms` go by: everything due happens in its order, and what promises lead to as well. */
+  async pass(ms: number): Promise<void> {
+    const end = this.#now + ms;
+    for (;;) {
+      await settle();
+      const next = [...this.#timers].filter(({ at }) => at <= end).toSorted((a, b) => a.at - b.at)[0];
+      if (next === undefined) break;
+      this.#timers.delete(next);
+      this.#now = Math.max(this.#now, next.at);
+      next.run();
+    }
+    this.#now = end;
+  }
+
+  /** The machine sleeps: time goes by and nothing happens until it wakes. */
+  async sleep(ms: number): Promise<void> {
+    this.#now += ms;
+    await this.pass(0);
+  }
+}
+
+/** Promises that are settled already have had their turn. */
+const settle = async (): Promise<void> => {
+  for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+};
+
+/** Mulberry32: a seed gives the same 32-bit numbers again. */
+export function seeded(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return (mixed ^ (mixed >>> 14)) >>> 0;
+  };
+}

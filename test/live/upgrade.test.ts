@@ -1,0 +1,177 @@
+/** Who may open a WebSocket, and to what. */
+import { env } from "cloudflare:workers";
+import { expect, test, vi } from "vitest";
+import { trips, type TripEvent } from "../../src/platform/db.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { callWith, requestTo } from "../flows/sign-in.ts";
+import { ORIGIN, freshId, world, type World } from "../world.ts";
+import { listenTo, socketToken, upgrade, upgradeWith } from "./sockets.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+async function makePage(w: World, driveId = w.drive): Promise<string> {
+  const id = freshId("page");
+  await env.DB.prepare(
+    "insert into pages (id, drive_id, title, type, position, created_by, created_at, updated_at) values (?, ?, 'T', 'DOCUMENT', 1, ?, 1, 1)",
+  )
+    .bind(id, driveId, w.ids.olivia)
+    .run();
+  return id;
+}
+
+const openedBy = async (pageId: string): Promise<string[]> => {
+  const { results } = await env.DB.prepare("select user_id from open_pages where page_id = ?")
+    .bind(pageId)
+    .all<{ user_id: string }>();
+  return results.map(({ user_id: id }) => id);
+};
+
+const codeOf = async (answer: Response): Promise<[number, string]> => {
+  const { code } = await answer.json<{ code: string }>();
+  return [answer.status, code];
+};
+
+const asTool = (raw: string, query = "", headers: Record<string, string> = {}): Promise<Response> =>
+  upgrade({ query, headers: { Authorization: `Bearer ${raw}`, ...headers } });
+
+test("a token opens one connection, which names the protocol and has the headers of every answer", async () => {
+  const w = await world();
+  const token = await socketToken(w, "vera");
+  const answers = await Promise.all([upgradeWith(token), upgradeWith(token), upgradeWith(token)]);
+  const [made, ...none] = answers.toSorted((a, b) => a.status - b.status);
+  if (!made) throw new Error("No answer came.");
+  listenTo(made, w.ids.vera);
+  expect([made.status, made.headers.get("Sec-WebSocket-Protocol")]).toEqual([101, "octavo.v1"]);
+  expect(made.headers.get("X-Request-Id")).toMatch(/^[0-9a-f-]{36}$/);
+  expect(made.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(none.map(({ status }) => status)).toEqual([401, 401]);
+  expect((await upgradeWith(token)).status).toBe(401);
+});
+
+test.each<[string, (token: string) => Promise<Response>, number, string]>([
+  ["no upgrade", (token) => upgradeWith(token, { Upgrade: "" }), 426, "upgrade_required"],
+  ["an upgrade to something else", (token) => upgradeWith(token, { Upgrade: "h2c" }), 426, "upgrade_required"],
+  ["another origin", (token) => upgradeWith(token, { Origin: "https://evil.example" }), 403, "cross_site"],
+  ["an opaque origin", (token) => upgradeWith(token, { Origin: "null" }), 403, "cross_site"],
+  [
+    "a socket token without an origin",
+    (token) => upgrade({ headers: { "Sec-WebSocket-Protocol": `octavo.v1, ${token}` } }),
+    403,
+    "cross_site",
+  ],
+  [
+    "another protocol",
+    (token) => upgradeWith(token, { "Sec-WebSocket-Protocol": `octavo.v2, ${token}` }),
+    400,
+    "invalid_request",
+  ],
+  ["no token", () => upgradeWith("x"), 401, "unauthenticated"],
+  ["no protocol at all", () => upgrade({ headers: { Origin: ORIGIN } }), 401, "unauthenticated"],
+  ["a token of the right shape", () => upgradeWith(`sok_${"x".repeat(43)}`), 401, "unauthenticated"],
+  [
+    "a token in the address",
+    (token) =>
+      upgrade({ query: `?token=${token}`, headers: { Origin: ORIGIN, "Sec-WebSocket-Protocol": "octavo.v1" } }),
+    401,
+    "unauthenticated",
+  ],
+  [
+    "a bad bearer beside a good token",
+    (token) => upgradeWith(token, { Authorization: "Bearer nothing" }),
+    401,
+    "unauthenticated",
+  ],
+])("%s is refused, and leaves the token good", async (_, ask, status, code) => {
+  const w = await world();
+  const token = await socketToken(w, "vera");
+  expect(await codeOf(await ask(token))).toEqual([status, code]);
+  const answer = await upgradeWith(token);
+  listenTo(answer, w.ids.vera);
+  expect(answer.status).toBe(101);
+});
+
+test("a session opens nothing, by its cookie or by its token", async () => {
+  const w = await world();
+  const session = w.session("vera");
+  const cookie = { Origin: ORIGIN, "Sec-WebSocket-Protocol": "octavo.v1", Cookie: `session=${session}` };
+  expect(await codeOf(await upgrade({ headers: cookie }))).toEqual([401, "unauthenticated"]);
+  expect(await codeOf(await asTool(session))).toEqual([401, "unauthenticated"]);
+});
+
+const ENDED: readonly [string, (w: World, token: string) => Promise<unknown>][] = [
+  [
+    "it is over a minute old",
+    (_, token) =>
+      env.DB.prepare("update socket_tokens set expires_at = 1 where token_hash = ?")
+        .bind(hashToken("socket", token))
+        .run(),
+  ],
+  ["its session is signed out", (w) => w.as("vera").post("/api/auth/logout")],
+  ["its user signed out everywhere", (w) => w.as("vera").post("/api/auth/logout-all")],
+  ["its user is suspended", (w) => w.as("rupert").post(`/api/admin/users/${w.ids.vera}/suspend`, {})],
+];
+
+test.each(ENDED)("a token opens nothing once %s", async (_, endIt) => {
+  const w = await world();
+  const page = await makePage(w);
+  const [hub, room] = [await socketToken(w, "vera"), await socketToken(w, "vera", page)];
+  for (const token of [hub, room]) await endIt(w, token);
+  for (const token of [hub, room]) expect(await codeOf(await upgradeWith(token))).toEqual([401, "unauthenticated"]);
+  expect(await openedBy(page)).toEqual([]);
+});
+
+test.each<[string, (w: World, page: string) => Promise<unknown>]>([
+  ["withheld", (w, page) => w.as("olivia").post(`/api/pages/${page}/permissions`, { userId: w.ids.vera })],
+  ["trashed", (w, page) => w.as("olivia").delete(`/api/pages/${page}`)],
+  ["in a drive that is trashed", (w) => w.as("olivia").delete(`/api/drives/${w.drive}`)],
+  [
+    "in a drive that its reader was removed from",
+    (w) => w.as("olivia").delete(`/api/drives/${w.drive}/members/${w.ids.vera}`),
+  ],
+])("a page is none when it was %s since the token was made, and nothing is noted", async (_, takeAway) => {
+  const w = await world();
+  const page = await makePage(w);
+  const token = await socketToken(w, "vera", page);
+  expect((await takeAway(w, page)) as { status: number }).toMatchObject({
+    status: expect.toSatisfy((n: number) => n < 300),
+  });
+  expect(await codeOf(await upgradeWith(token))).toEqual([404, "not_found"]);
+  expect(await openedBy(page)).toEqual([]);
+});
+
+test("a tool connects with its own token, and sees the drives it was made for", async () => {
+  const w = await world();
+  const page = await makePage(w);
+  const far = await makePage(w, w.otherDrive);
+  const { raw } = await w.token("vera");
+  const hub = await asTool(raw);
+  expect([hub.status, hub.headers.get("Sec-WebSocket-Protocol")]).toEqual([101, null]);
+  listenTo(hub, w.ids.vera);
+  const ask = async (token: string, pageId: string) => (await codeOf(await asTool(token, `?pageId=${pageId}`)))[0];
+  const scoped = await w.token("olivia", { drives: [w.otherDrive] });
+  expect([await ask(raw, far), await ask(raw, "none"), await ask(scoped.raw, page)]).toEqual([404, 404, 404]);
+  expect([await ask(raw, "no id!"), await ask(`mcp_${"x".repeat(43)}`, page)]).toEqual([400, 401]);
+  expect(await codeOf(await asTool(raw, "", { Origin: "https://evil.example" }))).toEqual([403, "cross_site"]);
+});
+
+test("opening a page takes two trips to D1, the token's use among them, and notes who has it open", async () => {
+  const w = await world();
+  const page = await makePage(w);
+  const token = await socketToken(w, "vera", page);
+  let begun = 0;
+  const count = (message: unknown): void => {
+    if ((message as TripEvent).phase === "start") begun += 1; // what this channel carries
+  };
+  trips.subscribe(count);
+  const answer = await callWith(
+    { PAGE_ROOM: { getByName: () => ({ fetch: () => Promise.resolve(new Response(null, { status: 503 })) }) } },
+    requestTo("/api/realtime", {
+      headers: { Upgrade: "websocket", Origin: ORIGIN, "Sec-WebSocket-Protocol": `octavo.v1, ${token}` },
+    }),
+  ).finally(() => trips.unsubscribe(count));
+  // A room that is full takes nobody in.
+  expect(await codeOf(answer)).toEqual([503, "unavailable"]);
+  expect(await openedBy(page)).toEqual([w.ids.vera]);
+  // The session's last use is noted after the answer.
+  expect(begun).toBeLessThanOrEqual(3);
+});

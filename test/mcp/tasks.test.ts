@@ -1,0 +1,163 @@
+/**
+ * Tasks by a client that knows nothing but what it is told: ids, lines and revisions come out of answers, and arguments are
+ * those that the listed schemas name.
+ */
+import { beforeAll, expect, test } from "vitest";
+import { indexNow } from "../search/fixtures.ts";
+import { world, type World } from "../world.ts";
+import { callTool, modern } from "./clients.ts";
+
+/** A test reads what it expects. */
+// oxlint-disable-next-line typescript/no-explicit-any
+type Loose = any;
+
+let w: World;
+let token: string;
+let drive: string;
+let tools: Map<string, Loose>;
+
+/** Calls a listed tool with arguments that its schema names. */
+async function use(name: string, args: Record<string, unknown>): Promise<Loose> {
+  const { properties, required = [] } = tools.get(name).inputSchema;
+  expect(Object.keys(properties)).toEqual(expect.arrayContaining(Object.keys(args)));
+  expect(Object.keys(args)).toEqual(expect.arrayContaining(required));
+  const { isError, text, data } = await callTool(token, name, args);
+  expect(isError, `${name}: ${text}`).toBe(false);
+  return data;
+}
+
+/** The number that stands before a line in an answer. */
+function lineOf(numbered: string, wanted: string): number {
+  const found = numbered.split("\n").find((line) => line.split(" | ").slice(1).join(" | ") === wanted);
+  if (found === undefined) throw new Error(`No line reads ${JSON.stringify(wanted)} in\n${numbered}`);
+  return Number(found.split(" | ")[0]);
+}
+
+const make = async (content: string, rest: Record<string, unknown> = {}): Promise<string> =>
+  (await use("create_pages", { driveId: drive, pages: [{ title: "Launch", content, ...rest }] })).pages[0].id;
+const textOf = async (id: string): Promise<string> => (await w.as("olivia").get(`/api/pages/${id}`)).body.content;
+
+beforeAll(async () => {
+  w = await world();
+  token = (await w.token("olivia", { drives: [w.drive] })).raw;
+  const listed = (await modern(token, "tools/list")).body.result.tools;
+  tools = new Map(listed.map((tool: Loose) => [tool.name, tool]));
+  drive = (await use("list_drives", {})).drives[0].id;
+});
+
+test("changes the date in a page that it finds by its words", async () => {
+  const made = await make("# Regatta\nDate: open\nOwner: Ann");
+  await indexNow();
+  const [hit] = (await use("search", { query: "regatta" })).results;
+  const page = await use("fetch", { id: hit.id });
+  const startLine = lineOf(page.text, "Date: open");
+  await use("edit_page", {
+    page: page.id,
+    baseRevision: page.revision,
+    edits: [{ op: "replace", startLine, content: "Date: 1 May" }],
+  });
+  expect(await textOf(made)).toBe("# Regatta\nDate: 1 May\nOwner: Ann");
+});
+
+test("goes on editing by what an edit answered", async () => {
+  const id = await make("one\ntwo\nthree");
+  const first = await use("fetch", { id });
+  const edited = await use("edit_page", {
+    page: id,
+    baseRevision: first.revision,
+    edits: [{ op: "insert", startLine: 1, content: "zero" }],
+  });
+  const startLine = lineOf(edited.text, "two");
+  await use("edit_page", { page: id, baseRevision: edited.revision, edits: [{ op: "delete", startLine }] });
+  expect(await textOf(id)).toBe("zero\none\nthree");
+});
+
+test("reads a long page to its end, part by part", async () => {
+  const id = await make(Array.from({ length: 2_300 }, (_, n) => `line ${n}`).join("\n"));
+  const parts: string[] = [];
+  for (let startLine: number | null = 1; startLine !== null;) {
+    const part: Loose = await use("fetch", { id, startLine });
+    parts.push(part.text);
+    startLine = part.nextLine;
+  }
+  const lines = parts.join("\n").split("\n");
+  expect([lines.length, lines.at(-1)]).toEqual([2_300, "2300 | line 2299"]);
+});
+
+test("ticks one task and adds another", async () => {
+  const id = await make("- [ ] Write\n- [ ] Send", { type: "TASK_LIST" });
+  const { revision } = await use("fetch", { id });
+  await use("update_tasks", {
+    page: id,
+    baseRevision: revision,
+    set: [{ text: "Write", done: true }],
+    add: [{ title: "Rest" }],
+  });
+  expect(await textOf(id)).toBe("- [x] Write\n- [ ] Send\n- [ ] Rest");
+});
+
+test("fills cells of a sheet", async () => {
+  const id = await make("item,price\nmast,10", { type: "SHEET" });
+  const { revision } = await use("fetch", { id });
+  const cells = [
+    { cell: "A3", value: "sail" },
+    { cell: "B3", value: "20" },
+  ];
+  await use("edit_cells", { page: id, baseRevision: revision, cells });
+  expect(await textOf(id)).toBe("item,price\nmast,10\nsail,20");
+});
+
+test("makes a tree of pages and finds it listed", async () => {
+  const pages = [{ title: "Plan" }, { title: "Week 1", parent: 0 }, { title: "Week 2", parent: 0 }];
+  const made = (await use("create_pages", { driveId: drive, pages })).pages;
+  const { pages: below } = await use("list_pages", { driveId: drive, parentId: made[0].id });
+  expect(below.map(({ title }: Loose) => title)).toEqual(["Week 1", "Week 2"]);
+});
+
+test("moves a page, puts it in the trash and brings it back", async () => {
+  const [id, folder] = [await make("text"), await make("", { type: "FOLDER", title: "Archive" })];
+  await use("move_pages", { pageIds: [id], driveId: drive, parentId: folder });
+  await use("trash_pages", { pageIds: [id] });
+  const { pages: trash } = await use("list_pages", { driveId: drive, trashed: true });
+  expect(trash.map((page: Loose) => page.id)).toContain(id);
+  await use("restore_pages", { pageIds: [id] });
+  expect((await use("list_pages", { driveId: drive, parentId: folder })).pages).toMatchObject([{ id }]);
+});
+
+test("answers a message", async () => {
+  const channel = await make("", { type: "CHANNEL", title: "General" });
+  await w.as("edna").post(`/api/pages/${channel}/messages`, { content: "When do we sail?" });
+  const { messages } = await use("fetch", { id: channel });
+  await use("post_message", { page: channel, content: "In May.", replyTo: messages[0].id });
+  expect((await use("fetch", { id: channel })).messages.map(({ content }: Loose) => content)).toContain("In May.");
+});
+
+test("takes a page back to the version before its own mistake", async () => {
+  const id = await make("kept");
+  const { revision } = await use("fetch", { id });
+  await use("edit_page", { page: id, baseRevision: revision, edits: [{ op: "delete", startLine: 1 }] });
+  const { versions } = await use("history", { page: id });
+  await use("revert", { page: id, version: versions.at(-1).version });
+  expect(await textOf(id)).toBe("kept");
+});
+
+test("puts a refused edit right from what the refusal says", async () => {
+  const id = await make("one\ntwo\nthree");
+  const { revision } = await use("fetch", { id });
+  await w.as("edna").patch(`/api/pages/${id}`, { content: "two\nthree" });
+  const stale = { page: id, baseRevision: revision, expectedRevision: revision };
+  const refused = await callTool(token, "edit_page", {
+    ...stale,
+    edits: [{ op: "replace", startLine: 2, content: "2" }],
+  });
+  expect(refused.isError).toBe(true);
+  const { now = "", lines = "" } =
+    /Revision is now (?<now>\d+); lines 1–\d+ of \d+ are:\n(?<lines>[^]*)$/.exec(refused.text)?.groups ?? {};
+  await use("edit_page", {
+    page: id,
+    baseRevision: Number(now),
+    expectedRevision: Number(now),
+    edits: [{ op: "replace", startLine: lineOf(lines, "two"), content: "2" }],
+  });
+  expect(await textOf(id)).toBe("2\nthree");
+});

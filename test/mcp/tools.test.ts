@@ -1,0 +1,324 @@
+/** What each tool does, and what it refuses. */
+import { beforeAll, expect, test } from "vitest";
+import { indexNow } from "../search/fixtures.ts";
+import { world, type World } from "../world.ts";
+import { callTool, legacy, modern } from "./clients.ts";
+
+let w: World;
+let olivia: string;
+let edna: string;
+beforeAll(async () => {
+  w = await world();
+  olivia = (await w.token("olivia")).raw;
+  edna = (await w.token("edna")).raw;
+});
+
+const makePage = async (content: string, type = "DOCUMENT", title = "Launch"): Promise<string> =>
+  (await w.as("olivia").post("/api/pages", { driveId: w.drive, title, type, content })).body.id;
+const textOf = async (id: string): Promise<string> => (await w.as("olivia").get(`/api/pages/${id}`)).body.content;
+
+test("a page is fetched by id, address, path and scheme, in part, and read on", async () => {
+  const id = await makePage("one\ntwo\nthree", "DOCUMENT", "Reading list");
+  for (const reference of [id, `http://localhost:8787/pages/${id}`, `/${w.drive}/Reading list`, `page://${id}`]) {
+    const { data, text } = await callTool(edna, "fetch", { id: reference });
+    expect(data, text).toMatchObject({ id, path: "Reading list", revision: 1, totalLines: 3, nextLine: null });
+    expect(data.text).toBe("   1 | one\n   2 | two\n   3 | three");
+  }
+  const part = await callTool(edna, "fetch", { id, startLine: 2, endLine: 2 });
+  expect(part.data).toMatchObject({ startLine: 2, endLine: 2, text: "   2 | two" });
+  const long = await makePage(Array.from({ length: 2_500 }, (_, i) => `line ${i + 1}`).join("\n"));
+  const first = await callTool(edna, "fetch", { id: long });
+  expect(first.data).toMatchObject({ endLine: 1_000, nextLine: 1_001, totalLines: 2_500 });
+  const last = await callTool(edna, "fetch", { id: long, startLine: 2_001 });
+  expect(last.data).toMatchObject({ startLine: 2_001, endLine: 2_500, nextLine: null });
+  const past = await callTool(edna, "fetch", { id, startLine: 9 });
+  expect([past.isError, past.text]).toEqual([true, expect.stringContaining("The page has 3 lines")]);
+  const gone = await callTool(edna, "fetch", { id: "nothing-here" });
+  expect([gone.isError, gone.text]).toEqual([true, expect.stringMatching(/^not_found: .*search, list_pages/)]);
+});
+
+test("pages are listed with a cursor, found by words, and read as resources", async () => {
+  const parent = await makePage("", "FOLDER", "Shelf");
+  for (const title of ["A", "B", "C"])
+    await w.as("olivia").post("/api/pages", { driveId: w.drive, parentId: parent, title, type: "DOCUMENT" });
+  const first = await callTool(edna, "list_pages", { driveId: w.drive, parentId: parent, limit: 2 });
+  expect(first.data.pages.map(({ title }: { title: string }) => title)).toEqual(["A", "B"]);
+  const cursor = first.data.nextCursor;
+  const rest = await callTool(edna, "list_pages", { driveId: w.drive, parentId: parent, limit: 2, cursor });
+  expect([rest.data.pages.length, rest.data.nextCursor]).toEqual([1, null]);
+  expect((await callTool(edna, "list_pages", { driveId: w.drive, cursor: "rubbish" })).text).toContain(
+    "invalid_request",
+  );
+
+  const id = await makePage("# Zwiebelkuchen\n\nwith onions", "DOCUMENT", "Zwiebelkuchen");
+  await indexNow();
+  expect((await callTool(edna, "search", { query: "zwiebelkuchen" })).data.results).toMatchObject([
+    { id, url: `http://localhost:8787/pages/${id}` },
+  ]);
+  for (const speak of [modern, legacy]) {
+    const { contents } = (await speak(edna, "resources/read", { uri: `page://${id}` })).body.result;
+    expect(contents).toEqual([
+      { uri: `page://${id}`, mimeType: "text/markdown", text: "# Zwiebelkuchen\n\nwith onions" },
+    ]);
+    expect((await speak(edna, "resources/templates/list")).body.result.resourceTemplates[0].uriTemplate).toBe(
+      "page://{id}",
+    );
+  }
+  for (const uri of ["page://nothing-here", "page://../x", "file:///etc/passwd"])
+    expect((await modern(edna, "resources/read", { uri })).body.error.code, uri).toBe(-32602);
+});
+
+test("several edits are one change, and mean the page as it was read", async () => {
+  const id = await makePage("a\nb\nc\nd");
+  const edits = [
+    { op: "insert", startLine: 1, content: "top" },
+    { op: "replace", startLine: 2, content: "B" },
+    { op: "delete", startLine: 3, endLine: 4 },
+    { op: "append", content: "end" },
+    { op: "replace_text", oldText: "a", newText: "A" },
+  ];
+  const { data, text } = await callTool(edna, "edit_page", { page: id, baseRevision: 1, edits, title: "Letters" });
+  expect(data, text).toMatchObject({ changed: true, revision: 2, title: "Letters", warnings: [] });
+  expect(await textOf(id)).toBe("top\nA\nB\nend");
+  const { versions } = (await w.as("olivia").get(`/api/pages/${id}/versions`)).body;
+  expect(versions).toMatchObject([
+    { version: 2, token: { name: "test" } },
+    { version: 1, token: null },
+  ]);
+});
+
+test("a stale edit lands on the line that was meant, and neither side loses a word", async () => {
+  const id = await makePage("# Launch\nDate: open\nOwner: open");
+  const { data } = await callTool(edna, "fetch", { id });
+  const person = w.as("olivia");
+  await person.patch(`/api/pages/${id}`, { baseRevision: 1, content: "> Draft\n\n# Launch\nDate: open\nOwner: Ann" });
+  const edits = [{ op: "replace", startLine: 2, content: "Date: 1 December" }];
+  const edited = await callTool(edna, "edit_page", { page: id, baseRevision: data.revision, edits });
+  expect(edited.data.text).toContain("   4 | Date: 1 December");
+  expect(await textOf(id)).toBe("> Draft\n\n# Launch\nDate: 1 December\nOwner: Ann");
+  await Promise.all([
+    callTool(edna, "edit_page", { page: id, baseRevision: 3, edits: [{ op: "append", content: "Tool was here" }] }),
+    person.patch(`/api/pages/${id}`, { baseRevision: 3, content: `Person was here\n${await textOf(id)}` }),
+  ]);
+  expect(await textOf(id)).toBe("Person was here\n> Draft\n\n# Launch\nDate: 1 December\nOwner: Ann\nTool was here");
+});
+
+test("a dry run shows what would come of it and changes nothing", async () => {
+  const id = await makePage("a\nb");
+  await w.as("olivia").patch(`/api/pages/${id}`, { baseRevision: 1, content: "new\na\nb" });
+  const edits = [{ op: "replace", startLine: 2, content: "B" }];
+  const { data } = await callTool(edna, "edit_page", { page: id, baseRevision: 1, edits, dryRun: true });
+  expect(data.revision).toBe(2);
+  expect(data.diff).toBe("@@ -1 +1 @@\n new\n a\n-b\n+B");
+  expect(await textOf(id)).toBe("new\na\nb");
+});
+
+test("an edit that cannot be made changes nothing, and says what to do next", async () => {
+  const id = await makePage("one\ntwo\ntwo");
+  const send = (edit: object, more: object = {}) =>
+    callTool(edna, "edit_page", { page: id, baseRevision: 1, edits: [edit], ...more });
+  const refusals: [object, object, RegExp][] = [
+    [{ op: "replace", startLine: 4, content: "x" }, {}, /line_out_of_range.*Revision is now 1; lines 1–3 of 3 are:/s],
+    [{ op: "delete", startLine: 3, endLine: 2 }, {}, /end before they begin/],
+    [{ op: "replace_text", oldText: "three", newText: "x" }, {}, /not in the page/],
+    [{ op: "replace_text", oldText: "two", newText: "x" }, {}, /2 times.*all: true/],
+    [{ op: "replace_text", oldText: "", newText: "x" }, {}, /empty/],
+    [{ op: "replace", startLine: 1 }, {}, /needs content/],
+    [{ op: "rewrite", startLine: 1 }, {}, /edits\.0\.op/],
+    [{ op: "append", content: "x" }, { baseRevision: 99 }, /revision_conflict.*Revision is now 1/s],
+    [{ op: "append", content: "x" }, { expectedRevision: 0 }, /revision_conflict.*Revision is now 1/s],
+    [{ op: "append", content: "x" }, { unknown: 1 }, /unknown/i],
+  ];
+  for (const [sent, more, expected] of refusals) {
+    const { isError, text } = await send(sent, more);
+    expect([isError, text], JSON.stringify(sent)).toEqual([true, expect.stringMatching(expected)]);
+  }
+  const overlapping = [
+    { op: "replace", startLine: 1, content: "x" },
+    { op: "delete", startLine: 1, endLine: 2 },
+  ];
+  expect((await callTool(edna, "edit_page", { page: id, baseRevision: 1, edits: overlapping })).text).toContain(
+    "same lines",
+  );
+  expect(await textOf(id)).toBe("one\ntwo\ntwo");
+});
+
+test("who may not edit a page is told so, and who may not see it learns nothing", async () => {
+  const id = await makePage("secret");
+  const append = { page: id, baseRevision: 1, edits: [{ op: "append", content: "x" }] };
+  const vera = (await w.token("vera")).raw;
+  expect((await callTool(vera, "edit_page", append)).text).toMatch(/^forbidden: /);
+  const oscar = (await w.token("oscar")).raw;
+  const elsewhere = (
+    await w.token("olivia", { drives: [(await w.as("olivia").post("/api/drives", { name: "Own" })).body.id] })
+  ).raw;
+  for (const token of [oscar, elsewhere]) {
+    for (const [name, args] of [
+      ["fetch", { id }],
+      ["edit_page", append],
+      ["history", { page: id }],
+      ["trash_pages", { pageIds: [id] }],
+      ["list_pages", { driveId: w.drive }],
+    ] as const) {
+      const { isError, text } = await callTool(token, name, args);
+      expect([isError, text], name).toEqual([true, expect.stringMatching(/^not_found: /)]);
+      expect(text, name).not.toContain("secret");
+    }
+    expect((await callTool(token, "list_drives")).text).not.toContain(w.drive);
+    expect((await callTool(token, "search", { query: "secret" })).data.results).toEqual([]);
+  }
+  expect(await textOf(id)).toBe("secret");
+});
+
+test("a tree of pages is made, moved, put in the trash and brought back", async () => {
+  const pages = [
+    { title: "Plan" },
+    { title: "Tasks", type: "TASK_LIST", content: "- [ ] Write", parent: 0 },
+    { title: "Budget", type: "SHEET", content: "a,b", parent: 1 },
+  ];
+  const made = await callTool(olivia, "create_pages", { driveId: w.drive, pages });
+  expect(
+    made.data?.pages.map(({ path }: { path: string }) => path),
+    made.text,
+  ).toEqual(["Plan", "Plan/Tasks", "Plan/Tasks/Budget"]);
+  const [plan, tasks, budget] = made.data.pages.map(({ id }: { id: string }) => id);
+  expect(
+    (await callTool(olivia, "move_pages", { pageIds: [budget], driveId: w.drive, parentId: plan })).data.moved,
+  ).toHaveLength(1);
+  expect((await callTool(olivia, "move_pages", { pageIds: [plan], driveId: w.drive, parentId: tasks })).text).toMatch(
+    /^cycle: /,
+  );
+  expect((await callTool(olivia, "trash_pages", { pageIds: [plan] })).data.trashed).toEqual([
+    { id: plan, title: "Plan", pages: 3 },
+  ]);
+  expect((await callTool(olivia, "list_pages", { driveId: w.drive, trashed: true })).text).toContain(plan);
+  expect((await callTool(olivia, "restore_pages", { pageIds: [plan, "nothing-here"] })).data).toMatchObject({
+    restored: [{ id: plan, restoredToRoot: false }],
+    failed: { id: "nothing-here" },
+  });
+  expect(
+    (await callTool(olivia, "create_pages", { driveId: w.drive, pages: [{ title: "X", parent: 0 }] })).text,
+  ).toContain("before it");
+  expect(
+    (await callTool(olivia, "create_pages", { driveId: w.drive, pages: [{ title: "X", type: "FILE" }] })).isError,
+  ).toBe(true);
+  expect((await callTool(edna, "create_pages", { driveId: w.drive, pages: [{ title: "X" }] })).text).toMatch(
+    /^forbidden: /,
+  );
+});
+
+test("cells are set by name, rows and columns are added, and the sheet stays sound", async () => {
+  const id = await makePage('Item,Cost\n"Tea, green",2', "SHEET");
+  const cells = [
+    { cell: "B2", value: "3" },
+    { cell: "B4", value: "=SUM(B2:B3)" },
+    { cell: "A4", value: 'All "in"' },
+  ];
+  expect((await callTool(edna, "edit_cells", { page: id, baseRevision: 1, cells })).data?.changed).toBe(true);
+  expect(await textOf(id)).toBe('Item,Cost\n"Tea, green",3\n\n"All ""in""",=SUM(B2:B3)');
+  const refused = (cell: string) =>
+    callTool(edna, "edit_cells", { page: id, baseRevision: 2, cells: [{ cell, value: "x" }] });
+  for (const cell of ["A1:B2", "7", "XFE1", "A1048576", "'; drop", "B0"])
+    expect((await refused(cell)).isError, cell).toBe(true);
+  const broken = { page: id, baseRevision: 2, edits: [{ op: "replace", startLine: 1, content: 'a"b' }] };
+  expect((await callTool(edna, "edit_page", broken)).text).toMatch(/^invalid_content: Line 1/);
+  const document = await makePage("text");
+  expect((await callTool(edna, "edit_cells", { page: document, baseRevision: 1, cells })).text).toMatch(
+    /^not_editable: /,
+  );
+});
+
+test("tasks are ticked by line and by text, reworded and added", async () => {
+  const id = await makePage("# To do\n- [ ] Write\n- [x] Read\n- [ ] Write more", "TASK_LIST");
+  const set = [
+    { text: "Write", done: true },
+    { line: 3, done: false, newTitle: "Read again" },
+  ];
+  const added = await callTool(edna, "update_tasks", { page: id, baseRevision: 1, set, add: [{ title: "Send" }] });
+  expect(added.data?.changed, added.text).toBe(true);
+  expect(await textOf(id)).toBe("# To do\n- [x] Write\n- [ ] Read again\n- [ ] Write more\n- [ ] Send");
+  for (const bad of [{ line: 1 }, { line: 99 }, { text: "nothing" }, { text: "e" }, {}])
+    expect(
+      (await callTool(edna, "update_tasks", { page: id, baseRevision: 2, set: [bad] })).isError,
+      JSON.stringify(bad),
+    ).toBe(true);
+});
+
+test("messages are written and read where there is a conversation", async () => {
+  const id = await makePage("", "CHANNEL", "Talk");
+  const posted = await callTool(edna, "post_message", { page: id, content: "Hello" });
+  expect(
+    (await callTool(edna, "post_message", { page: id, content: "And you?", replyTo: posted.data.id })).isError,
+  ).toBe(false);
+  const { data } = await callTool(olivia, "fetch", { id });
+  expect(
+    data.messages.map(({ author, content }: { author: string; content: string }) => [author, content]),
+  ).toContainEqual(["test, for edna", "Hello"]);
+  expect((await callTool(edna, "post_message", { page: await makePage("x"), content: "Hello" })).isError).toBe(true);
+  const edit = { page: id, baseRevision: 1, edits: [{ op: "append", content: "x" }] };
+  expect((await callTool(edna, "edit_page", edit)).text).toMatch(/^not_editable: .*post_message/);
+});
+
+test("a page goes back to a version, and a tool takes back its own writing alone", async () => {
+  const id = await makePage("one\ntwo");
+  const tool = await w.token("edna");
+  await callTool(tool.raw, "edit_page", {
+    page: id,
+    baseRevision: 1,
+    edits: [{ op: "append", content: "by the tool" }],
+  });
+  await w.as("olivia").patch(`/api/pages/${id}`, { baseRevision: 2, content: "by a person\none\ntwo\nby the tool" });
+  const { data } = await callTool(tool.raw, "history", { page: id, limit: 2 });
+  expect(data.versions).toMatchObject([
+    { author: "olivia", tool: null },
+    { author: "edna", tool: "test" },
+  ]);
+  expect(data.nextCursor).not.toBeNull();
+  const { diff } = (await callTool(tool.raw, "history", { page: id, version: 2 })).data;
+  expect(diff).toMatchObject({ from: 1, to: 2, added: 1, removed: 0 });
+  expect(diff.text).toContain("+by the tool");
+  const planned = await callTool(tool.raw, "revert", { dryRun: true });
+  expect(planned.data.pages).toMatchObject([{ id, outcome: "would_undo" }]);
+  expect((await callTool(edna, "revert", { dryRun: true })).text).not.toContain(id);
+  expect((await callTool(tool.raw, "revert", { minutes: 5 })).data.pages).toMatchObject([{ id, outcome: "undone" }]);
+  expect(await textOf(id)).toBe("by a person\none\ntwo");
+  expect((await callTool(tool.raw, "revert", { page: id, version: 1 })).data.pages).toMatchObject([
+    { outcome: "restored" },
+  ]);
+  expect(await textOf(id)).toBe("one\ntwo");
+});
+
+test("hostile arguments are refused or taken as the text they are", async () => {
+  const id = await makePage("one");
+  const deep = JSON.parse(`${'{"a":'.repeat(100)}1${"}".repeat(100)}`);
+  const calls: [string, Record<string, unknown>][] = [
+    ["fetch", { id: { $ne: null } }],
+    ["fetch", { id: "../../etc/passwd" }],
+    ["fetch", { id, startLine: 1e308 }],
+    ["fetch", { id: "x".repeat(3_000) }],
+    ["search", { query: "\u0000" }],
+    ["search", { query: "a".repeat(500) }],
+    ["list_pages", { driveId: "' or 1=1 --" }],
+    ["edit_page", { page: id, baseRevision: -1, edits: [] }],
+    ["edit_page", { page: id, baseRevision: 1, edits: deep }],
+    [
+      "edit_page",
+      { page: id, baseRevision: 1, edits: Array.from({ length: 201 }, () => ({ op: "append", content: "x" })) },
+    ],
+    ["edit_page", { page: id, baseRevision: 1, edits: [{ op: "append", content: "x".repeat(1_000_000) }] }],
+    ["trash_pages", { pageIds: [] }],
+    ["trash_pages", { pageIds: ["__proto__"] }],
+    ["post_message", { page: id, content: "\ud800" }],
+  ];
+  for (const [name, args] of calls) {
+    const { isError, text } = await callTool(olivia, name, args);
+    expect([isError, text], `${name} ${JSON.stringify(args).slice(0, 60)}`).toEqual([
+      true,
+      expect.not.stringMatching(/^internal/),
+    ]);
+  }
+  const content = "<script>alert(1)</script>\u0007\ud800";
+  const taken = await callTool(olivia, "edit_page", { page: id, baseRevision: 1, edits: [{ op: "append", content }] });
+  expect(taken.isError).toBe(false);
+  expect(await textOf(id)).toBe("one\n<script>alert(1)</script>\ufffd");
+});

@@ -1,0 +1,196 @@
+/** Who an app is: registered, or described by a document at the address that is its id; and what such an address may be. */
+import { env } from "cloudflare:workers";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { REDIRECT, allow, authorize, exchange, leadsTo, newVerifier, register, requestOf, showConsent } from "./app.ts";
+import { ORIGIN, world, type World } from "../world.ts";
+import { isDocumentAddress } from "../../src/features/auth/oauth/client-rules.ts";
+
+let w: World;
+beforeAll(async () => {
+  w = await world();
+});
+
+afterEach(() => vi.restoreAllMocks());
+
+let documents = 0;
+const freshId = (): string => `https://notes-${(documents += 1)}.octavo-app.dev/oauth/client.json`;
+
+/** Other hosts as they answer here; the addresses that they are asked for. */
+function hosts(answer: (address: string, init: RequestInit | undefined) => Response | Promise<Response>): string[] {
+  const asked: string[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    const address = new Request(input).url;
+    asked.push(address);
+    return answer(address, init);
+  });
+  return asked;
+}
+
+const describe = (id: string, more: object = {}): Response =>
+  Response.json({ client_id: id, client_name: "Notes", redirect_uris: [REDIRECT], ...more });
+
+const ask = (id: string): Promise<Response> => authorize(requestOf(id, newVerifier()));
+
+test("an app is described by its document, which is read once an hour, and its host vouches for the name", async () => {
+  const id = freshId();
+  const asked = hosts((address) => describe(address));
+  const response = await ask(id);
+  expect([response.status, leadsTo(response).pathname]).toEqual([303, "/oauth/consent"]);
+  const page = await showConsent(w, "olivia", leadsTo(response).searchParams.get("request") ?? "");
+  expect(page.body).toContain(`vouched for by <strong class="address">${new URL(id).host}</strong>`);
+  expect(page.body).not.toContain("Not verified");
+  const { status } = await exchange(await allow(w, "olivia", { clientId: id }));
+  expect([status, asked]).toEqual([200, [id]]);
+  expect((await authorize(requestOf(id, newVerifier(), { redirect_uri: "https://evil.example/x" }))).status).toBe(400);
+});
+
+test("a document is read anew after an hour, and what it says no more is refused", async () => {
+  const id = freshId();
+  let redirects = [REDIRECT];
+  const asked = hosts((address) => describe(address, { redirect_uris: redirects }));
+  expect((await ask(id)).status).toBe(303);
+  redirects = ["https://app.example/moved"];
+  expect((await ask(id)).status).toBe(303);
+  await env.DB.prepare("update oauth_clients set checked_at = checked_at - 3600000 where id = ?").bind(id).run();
+  expect([(await ask(id)).status, asked.length]).toEqual([400, 2]);
+});
+
+test("the service does not ask itself", () => {
+  const id = "https://octavo.example/oauth/client.json";
+  expect(isDocumentAddress(id, "https://other.example")).toBe(true);
+  expect(isDocumentAddress(id, "https://octavo.example")).toBe(false);
+});
+
+test.each([
+  ["names another client", (id: string) => describe(`${id}/other`)],
+  ["is no JSON", () => new Response("<html>", { headers: { "Content-Type": "application/json" } })],
+  ["is said to be a page", async (id: string) => new Response(await describe(id).text(), HTML)],
+  ["is not there", async (id: string) => new Response(await describe(id).text(), GONE)],
+  ["lies elsewhere", () => Response.redirect("https://169.254.169.254/latest", 302)],
+  ["leads to no address", (id: string) => describe(id, { redirect_uris: [] })],
+  ["leads to a script", (id: string) => describe(id, { redirect_uris: [REDIRECT, "javascript:alert(1)"] })],
+  ["asks for a shared secret", (id: string) => describe(id, { token_endpoint_auth_method: "client_secret_basic" })],
+  ["is too long", (id: string) => describe(id, { padding: "x".repeat(5_200) })],
+  ["never ends", () => new Response(endless(), { headers: { "Content-Type": "application/json" } })],
+  ["cannot be had", () => Promise.reject(new TypeError("unreachable"))],
+])("a document that %s is not used, and what was asked is not told", async (_, answer) => {
+  const id = freshId();
+  const asked = hosts(() => answer(id));
+  const response = await ask(id);
+  expect([response.status, response.headers.get("Location"), asked]).toEqual([400, null, [id]]);
+  const shown = await response.text();
+  expect(shown).toContain("This app cannot connect");
+  expect(shown).not.toMatch(/169\.254|unreachable|alert\(/);
+});
+
+const HTML = { headers: { "Content-Type": "text/html" } };
+const GONE = { status: 404, headers: { "Content-Type": "application/json" } };
+
+const endless = (): ReadableStream<Uint8Array> =>
+  new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_024).fill(32)) });
+
+test("redirects of a document are not followed, and nobody is waited for longer than three seconds", async () => {
+  const inits: (RequestInit | undefined)[] = [];
+  const timeout = vi.spyOn(AbortSignal, "timeout");
+  hosts((address, init) => {
+    inits.push(init);
+    return describe(address);
+  });
+  await ask(freshId());
+  expect(inits).toMatchObject([{ redirect: "manual", signal: expect.any(AbortSignal) }]);
+  expect(timeout.mock.calls.flat()).toContain(3_000);
+  // No credential of ours goes along.
+  expect(Object.keys(inits[0]?.headers ?? {})).toEqual(["Accept"]);
+});
+
+const PRIVATE = [
+  "http://notes.octavo-app.dev/client.json",
+  "https://127.0.0.1/client.json",
+  "https://2130706433/client.json",
+  "https://0x7f.1/client.json",
+  "https://017700000001/client.json",
+  "https://10.0.0.8/client.json",
+  "https://169.254.169.254/latest/meta-data",
+  "https://[::1]/client.json",
+  "https://[::ffff:7f00:1]/client.json",
+  "https://localhost/client.json",
+  "https://api.localhost/client.json",
+  "https://printer.local/client.json",
+  "https://db.internal/client.json",
+  "https://intranet/client.json",
+  "https://router.home.arpa/client.json",
+  "https://notes.octavo-app.dev./client.json",
+  "https://notes.octavo-app.dev:8443/client.json",
+  "https://user:secret@notes.octavo-app.dev/client.json",
+  "https://notes.octavo-app.dev",
+  "https://notes.octavo-app.dev/",
+  "https://notes.octavo-app.dev/client.json?x=1",
+  "https://notes.octavo-app.dev/client.json#x",
+  "https://notes.octavo-app.dev/a/../client.json",
+  "https://notes.octavo-app.dev/a/%2e%2e/client.json",
+  "HTTPS://notes.octavo-app.dev/client.json",
+  "https://NOTES.octavo-app.dev/client.json",
+  "https:\\\\notes.octavo-app.dev\\client.json",
+  " https://notes.octavo-app.dev/client.json",
+  "https://nötes.octavo-app.dev/client.json",
+  `https://notes.octavo-app.dev/${"x".repeat(600)}`,
+  `${ORIGIN}/api/health`,
+  "ftp://notes.octavo-app.dev/client.json",
+  "file:///etc/passwd",
+];
+
+test.each(PRIVATE)("nobody asks %s", async (id) => {
+  const asked = hosts((address) => describe(address));
+  expect((await ask(id)).status).toBe(400);
+  expect(asked).toEqual([]);
+});
+
+test("an app registers as a public client with a name of one line, whatever it asks for (RFC 7591)", async () => {
+  const { status, body } = await register({
+    client_name: "Notes\u202e\n for you",
+    redirect_uris: [REDIRECT, "http://localhost:3000/cb"],
+    token_endpoint_auth_method: "client_secret_basic",
+    grant_types: ["authorization_code", "refresh_token", "password"],
+    scope: "admin",
+    logo_uri: "https://169.254.169.254/",
+  });
+  expect(status).toBe(201);
+  expect(body).toEqual({
+    client_id: expect.any(String),
+    client_id_issued_at: expect.any(Number),
+    client_name: "Notes for you",
+    redirect_uris: [REDIRECT, "http://localhost:3000/cb"],
+    grant_types: ["authorization_code", "refresh_token"],
+    response_types: ["code"],
+    token_endpoint_auth_method: "none",
+  });
+});
+
+test.each([
+  ["invalid_redirect_uri", { redirect_uris: ["http://app.example/back"] }],
+  ["invalid_redirect_uri", { redirect_uris: ["javascript:alert(1)"] }],
+  ["invalid_redirect_uri", { redirect_uris: ["https://app.example/back#x"] }],
+  ["invalid_redirect_uri", { redirect_uris: ["https://a@app.example/back"] }],
+  ["invalid_redirect_uri", { redirect_uris: ["https://app;frame-src *.example/back"] }],
+  ["invalid_redirect_uri", { redirect_uris: ["https://app;frame-src.example/back"] }],
+  ["invalid_redirect_uri", { redirect_uris: ["https://*.example/back"] }],
+  ["invalid_redirect_uri", { redirect_uris: ["https:\\\\app.example\\back"] }],
+  ["invalid_redirect_uri", { redirect_uris: ["https://app.example/ba ck"] }],
+  ["invalid_redirect_uri", { redirect_uris: ["https://app.example/back\r\nX-Y: z"] }],
+  ["invalid_redirect_uri", { redirect_uris: ["https://\u0430pp.example/back"] }],
+  ["invalid_redirect_uri", { redirect_uris: [`https://app.example/${"x".repeat(2_000)}`] }],
+  ["invalid_redirect_uri", { redirect_uris: ["intent://x"] }],
+  ["invalid_redirect_uri", { redirect_uris: [] }],
+  ["invalid_redirect_uri", {}],
+  ["invalid_redirect_uri", { redirect_uris: Array.from({ length: 21 }, (_, i) => `https://app.example/${i}`) }],
+  ["invalid_client_metadata", { redirect_uris: [REDIRECT], client_name: 7 }],
+])("a registration is refused with %s for %o", async (error, body) => {
+  const answer = await register(body);
+  expect([answer.status, answer.body.error]).toEqual([400, error]);
+});
+
+test("a client whose registration is gone is told to register anew", async () => {
+  const { status, body } = await exchange({ clientId: "gone", verifier: newVerifier(), code: `cde_${"x".repeat(43)}` });
+  expect([status, body.error]).toEqual([400, "invalid_grant"]);
+  expect((await ask("gone")).status).toBe(400);
+});

@@ -1,0 +1,296 @@
+/** Asking for access and deciding: which requests a person is shown, what they are told, and what their answer gives. */
+import { env } from "cloudflare:workers";
+import { beforeAll, expect, test } from "vitest";
+import { OWN_PAGE, call, cookiesOf } from "../flows/sign-in.ts";
+import { hashToken } from "../../src/platform/tokens.ts";
+import { entriesOf } from "../security/audit.ts";
+import { legacy } from "../mcp/clients.ts";
+import { ORIGIN, freshId, world, type World } from "../world.ts";
+import {
+  REDIRECT,
+  allow,
+  authorize,
+  connect,
+  consentOf,
+  decide,
+  exchange,
+  formOf,
+  leadsTo,
+  newApp,
+  newVerifier,
+  requestOf,
+  showConsent,
+} from "./app.ts";
+
+let w: World;
+let clientId: string;
+beforeAll(async () => {
+  w = await world();
+  clientId = await newApp();
+});
+
+const ask = (more: Parameters<typeof requestOf>[2] = {}) => requestOf(clientId, newVerifier(), more);
+
+test("a request without a known app and one of its addresses is told the person alone, who is sent nowhere", async () => {
+  const elsewhere = [
+    "https://evil.example/back",
+    `${REDIRECT}&more=1`,
+    "https://app.example/back",
+    "https://app.example/back/../evil?of=octavo",
+    "https://app.example/x/../back?of=octavo",
+    "https://app.example:443/back?of=octavo",
+    "HTTPS://app.example/back?of=octavo",
+    "https://APP.example/back?of=octavo",
+    "https:/app.example/back?of=octavo",
+    "https://app.example/BACK?of=octavo",
+    "https://app.example:444/back?of=octavo",
+    "https://app.example.evil.example/back?of=octavo",
+    "https://app.example@evil.example/back?of=octavo",
+    "https://evil.example/https://app.example/back?of=octavo",
+    `${REDIRECT}#`,
+    `${REDIRECT}#x`,
+    "http://app.example/back?of=octavo",
+    "//app.example/back?of=octavo",
+    "/signin",
+    "javascript:alert(1)",
+    "data:text/html,x",
+  ];
+  const wrong = [
+    ...elsewhere.map((redirect_uri) => ask({ redirect_uri })),
+    ask({ redirect_uri: undefined }),
+    ask({ client_id: undefined }),
+    ask({ client_id: "unknown" }),
+  ].map(formOf);
+  wrong.push(`${formOf(ask())}&redirect_uri=https%3A%2F%2Fevil.example`, `${formOf(ask())}&client_id=other`);
+  for (const query of wrong) {
+    const response = await authorize(query);
+    expect([response.status, response.headers.get("Location")], query).toEqual([400, null]);
+    expect(await response.text(), query).toContain("This app cannot connect");
+  }
+});
+
+test.each([
+  ["unsupported_response_type", { response_type: "token" }],
+  ["invalid_request", { response_type: undefined }],
+  ["invalid_request", { response_mode: "fragment" }],
+  ["invalid_request", { code_challenge: undefined }],
+  ["invalid_request", { code_challenge_method: "plain" }],
+  ["invalid_request", { code_challenge_method: undefined }],
+  ["invalid_request", { code_challenge: "too-short" }],
+  ["invalid_request", { request_uri: "https://app.example/request" }],
+  ["invalid_request", { state: "x".repeat(3_000) }],
+  ["invalid_target", { resource: "https://other.example/mcp" }],
+  ["invalid_target", { resource: `${ORIGIN}/mcp/x` }],
+  ["invalid_target", { resource: `${ORIGIN}.evil.example` }],
+])("the app is told %s for %o, by whom, and for which of its requests", async (error, more) => {
+  const response = await authorize(ask(more));
+  const told = leadsTo(response);
+  expect([response.status, told.origin + told.pathname]).toEqual([303, "https://app.example/back"]);
+  expect(Object.fromEntries(told.searchParams)).toMatchObject({
+    of: "octavo",
+    error,
+    iss: ORIGIN,
+    state: "state" in more ? more.state : "st&te",
+  });
+  expect(told.searchParams.get("code")).toBeNull();
+});
+
+test("a program on the person's own machine may listen on any port, at the path it registered", async () => {
+  const local = await newApp("Editor", [
+    "http://127.0.0.1/callback",
+    "http://localhost:3000/cb",
+    "cursor://anysphere/cb",
+    "https://localhost:3000/secure",
+  ]);
+  const asks = async (redirect_uri: string): Promise<number> =>
+    (await authorize(requestOf(local, newVerifier(), { redirect_uri }))).status;
+  for (const uri of ["http://127.0.0.1:51234/callback", "http://localhost:9/cb", "cursor://anysphere/cb"])
+    expect(await asks(uri), uri).toBe(303);
+  for (const uri of [
+    "http://127.0.0.1:51234/callback/",
+    "http://127.0.0.1:51234/callback?x=1",
+    "http://localhost:51234/callback",
+    "http://127.0.0.2:51234/callback",
+    "http://127.0.0.1:51234@evil.example/callback",
+    "http://127.0.0.1.evil.example:51234/callback",
+    "https://127.0.0.1:51234/callback",
+    "https://localhost:4000/secure",
+    "cursor://evil/cb",
+  ])
+    expect(await asks(uri), uri).toBe(400);
+});
+
+test("who is not signed in does so first and comes back, a browser of another site by a page of ours", async () => {
+  const id = await consentOf(ask());
+  const path = `/oauth/consent?request=${id}`;
+  const stranger = await call(path);
+  expect([stranger.status, stranger.headers.get("Location")]).toEqual([
+    303,
+    `/signin?next=${encodeURIComponent(path)}`,
+  ]);
+  const fromSite = await call(path, { headers: { "Sec-Fetch-Site": "cross-site" } });
+  expect(leadsTo(fromSite).pathname).toBe("/auth/continue");
+  const page = await call(leadsTo(fromSite).pathname + leadsTo(fromSite).search, {
+    headers: { Cookie: cookiesOf(fromSite) },
+  });
+  expect(await page.text()).toContain(`url=${path}`);
+});
+
+test("the page says who asks, that nobody vouches for it, and where the answer goes; its form leads there alone", async () => {
+  const named = await newApp("Claude <script>alert(1)</script>\u202e");
+  const { status, body, headers } = await showConsent(w, "olivia", await consentOf(requestOf(named, newVerifier())));
+  expect(status).toBe(200);
+  expect(body).toContain("Connect Claude &lt;script>alert(1)&lt;/script>?");
+  expect(body).not.toMatch(/<script>alert|\u202e/);
+  expect(body).toContain("Not verified.");
+  expect(body).toContain("app.example</strong>");
+  expect(body).toContain(`value="${w.drive}"`);
+  expect(body).not.toContain(w.otherDrive);
+  const policy = headers.get("Content-Security-Policy");
+  expect(policy).toContain("form-action 'self' https://app.example;");
+  expect(policy).toContain("frame-ancestors 'none'");
+  expect([headers.get("X-Frame-Options"), headers.get("Cache-Control")]).toEqual(["DENY", "no-store"]);
+});
+
+test("allowing leads back with a code, the state and who answers; the page can be used once", async () => {
+  const id = await consentOf(ask());
+  const answer = await decide(w, "olivia", id);
+  const back = leadsTo(answer);
+  expect([answer.status, back.origin + back.pathname]).toEqual([303, "https://app.example/back"]);
+  const { code, ...rest } = Object.fromEntries(back.searchParams);
+  expect(rest).toEqual({ of: "octavo", state: "st&te", iss: ORIGIN });
+  expect(code).toMatch(/^cde_[\w-]{43}$/);
+  expect((await showConsent(w, "olivia", id)).status).toBe(404);
+  expect((await decide(w, "olivia", id)).status).toBe(403);
+  const stored = await env.DB.prepare("select * from oauth_requests where id = ?").bind(id).first();
+  expect(JSON.stringify(stored)).not.toContain(code);
+  const entries = await entriesOf("mcp.consent", ({ userId }) => userId === w.ids.olivia);
+  expect(entries.at(-1)).toMatchObject({ entry: { outcome: "ok", d: { client: clientId, drives: "all", days: 30 } } });
+});
+
+test("declining leads back too, and gives nothing", async () => {
+  const id = await consentOf(ask());
+  const back = leadsTo(await decide(w, "vera", id, { decision: "decline" }));
+  expect(Object.fromEntries(back.searchParams)).toMatchObject({ error: "access_denied", state: "st&te", iss: ORIGIN });
+  expect(back.searchParams.get("code")).toBeNull();
+  expect((await showConsent(w, "vera", id)).status).toBe(404);
+  const entries = await entriesOf("mcp.consent", ({ userId }) => userId === w.ids.vera);
+  expect(entries).toMatchObject([{ entry: { outcome: "refused" } }]);
+});
+
+test("nobody else can press the button: another site, another session's form, a form without its token", async () => {
+  const id = await consentOf(ask());
+  const other = await showConsent(w, "adam", id);
+  const codes = await Promise.all([
+    decide(w, "olivia", id, {}, { Origin: "https://evil.example", "Sec-Fetch-Site": "cross-site" }),
+    decide(w, "olivia", id, {}, { Origin: "https://evil.example" }),
+    decide(w, "olivia", id, {}, { Origin: "null" }),
+    decide(w, "olivia", id, {}, { Origin: "https://sub.localhost", "Sec-Fetch-Site": "same-site" }),
+    decide(w, "olivia", id, { csrf: other.csrf }),
+    decide(w, "olivia", id, { csrf: "v1.x.y.z" }),
+    decide(w, "olivia", id, { csrf: "" }, {}),
+  ]);
+  expect(codes.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403, 403]);
+  expect((await showConsent(w, "olivia", id)).status).toBe(200);
+});
+
+test("a sign-in of an hour ago is not enough, neither for the page nor for its button", async () => {
+  const old = await world();
+  const id = await consentOf(ask());
+  const { csrf } = await showConsent(old, "olivia", id);
+  await env.DB.prepare("update sessions set auth_time = auth_time - 3600000 where token_hash = ?")
+    .bind(hashToken("session", old.session("olivia")))
+    .run();
+  const again = `/signin?again=1&next=${encodeURIComponent(`/oauth/consent?request=${id}`)}`;
+  const page = await showConsent(old, "olivia", id);
+  expect([page.status, page.headers.get("Location")]).toEqual([303, again]);
+  const pressed = await decide(old, "olivia", id, { csrf });
+  expect([pressed.status, pressed.headers.get("Location")]).toEqual([303, again]);
+  // Declining gives nothing away.
+  expect(leadsTo(await decide(old, "olivia", id, { csrf, decision: "decline" })).searchParams.get("error")).toBe(
+    "access_denied",
+  );
+});
+
+test("drives that the person cannot see cannot be given, nor none at all", async () => {
+  const id = await consentOf(ask());
+  expect((await decide(w, "olivia", id, { scope: "some", drive: w.otherDrive })).status).toBe(403);
+  const none = await decide(w, "olivia", id, { scope: "some" });
+  expect([none.status, await none.text()]).toEqual([200, expect.stringContaining("Choose at least one drive")]);
+  expect((await decide(w, "olivia", id, { days: "3650" })).status).toBe(400);
+  expect((await decide(w, "olivia", id, { scope: "some", drive: w.drive })).status).toBe(303);
+});
+
+test("what was allowed is a tool token: of these drives, for reading alone, seen and ended in the settings", async () => {
+  const other = freshId("drive");
+  await env.DB.prepare(
+    "insert into drives (id, owner_id, name, slug, created_at, updated_at) values (?1, ?2, 'B', ?1, 1, 1)",
+  )
+    .bind(other, w.ids.adam)
+    .run();
+  const { access } = await connect(w, "adam", { choices: { scope: "some", drive: other, access: "read", days: "1" } });
+  const { body: listed } = await w.as("adam").get("/api/auth/mcp-tokens");
+  const [token] = listed;
+  expect(token).toMatchObject({
+    name: "Notes for you",
+    isApp: true,
+    isScoped: true,
+    readOnly: true,
+    canShare: false,
+    driveScopes: [{ id: other, name: "B" }],
+  });
+  expect(Date.parse(token.expiresAt) - Date.parse(token.createdAt)).toBeGreaterThan(86_390_000);
+  const drives = async () => (await legacy(access, "tools/call", { name: "list_drives", arguments: {} })).body.result;
+  expect((await drives()).structuredContent.drives.map(({ id }: { id: string }) => id)).toEqual([other]);
+  const args = { drive: w.drive };
+  const hidden = await legacy(access, "tools/call", { name: "list_pages", arguments: args });
+  expect(hidden.body.result).toMatchObject({ isError: true });
+  expect(
+    (await legacy(access, "tools/list")).body.result.tools.map(({ name }: { name: string }) => name),
+  ).not.toContain("edit_page");
+  expect((await w.as("adam").delete(`/api/auth/mcp-tokens/${token.id}`)).status).toBe(200);
+  expect((await legacy(access, "tools/list")).status).toBe(401);
+});
+
+test("an app that asked for reading gets no more, whatever the form says", async () => {
+  const { access } = await connect(w, "edna", { ask: { scope: "read openid" }, choices: { access: "write" } });
+  const [token] = (await w.as("edna").get("/api/auth/mcp-tokens")).body;
+  expect(token.readOnly).toBe(true);
+  expect((await legacy(access, "tools/list")).status).toBe(200);
+});
+
+test("who has a hundred tokens allows no other", async () => {
+  const full = await world();
+  await env.DB.batch(
+    Array.from({ length: 100 }, (_, i) =>
+      env.DB.prepare(
+        "insert into mcp_tokens (token_hash, id, user_id, name, last_four, scope_mode, created_at) values (?1, ?1, ?2, 'n', 'abcd', 'all', 1)",
+      ).bind(`full-${full.ids.dora}-${i}`, full.ids.dora),
+    ),
+  );
+  expect((await decide(full, "dora", await consentOf(ask()))).status).toBe(409);
+});
+
+test("a session shown as a bearer decides nothing without the page", async () => {
+  const id = await consentOf(ask());
+  const response = await call(`/oauth/consent?request=${id}`, {
+    method: "POST",
+    headers: {
+      ...OWN_PAGE,
+      "Content-Type": "application/x-www-form-urlencoded",
+      Authorization: `Bearer ${w.session("olivia")}`,
+    },
+    body: formOf({ csrf: "none", decision: "allow", scope: "all", access: "write", days: "30" }),
+  });
+  expect(response.status).toBe(403);
+});
+
+test("a code of somebody who signed out everywhere since, or was suspended, is good for nothing", async () => {
+  const gone = await world();
+  const signedOut = await allow(gone, "vera");
+  await env.DB.prepare("update users set epoch = epoch + 1 where id = ?").bind(gone.ids.vera).run();
+  expect((await exchange(signedOut)).body).toMatchObject({ error: "invalid_grant" });
+  const suspended = await allow(gone, "edna");
+  await env.DB.prepare("update users set suspended_at = 1 where id = ?").bind(gone.ids.edna).run();
+  expect((await exchange(suspended)).body).toMatchObject({ error: "invalid_grant" });
+});

@@ -1,0 +1,61 @@
+/** Where secrets must not be found after a visit: what was printed, the audit log, the database. */
+import { env } from "cloudflare:workers";
+import { vi } from "vitest";
+
+const LEVELS = ["debug", "log", "info", "warn", "error"] as const;
+
+/** All that is printed until `stop`, which gives it as text. */
+export function listenToConsole(): { readonly stop: () => string } {
+  const printed: unknown[][] = [];
+  const spies = LEVELS.map((level) =>
+    vi.spyOn(console, level).mockImplementation((...words) => void printed.push(words)),
+  );
+  return {
+    stop() {
+      for (const spy of spies) spy.mockRestore();
+      return JSON.stringify(printed.map((words) => words.map(String)));
+    },
+  };
+}
+
+/** All rows of all tables, as text. */
+export async function dumpDatabase(): Promise<string> {
+  const tables = await env.DB.prepare(
+    "select name from sqlite_master where type = 'table' and name not like '\\_cf%' escape '\\' and name not like 'sqlite%'",
+  ).all<{ name: string }>();
+  const rows = await Promise.all(tables.results.map(({ name }) => env.DB.prepare(`select * from "${name}"`).all()));
+  return JSON.stringify(rows.map(({ results }) => results));
+}
+
+export async function exportTrail(): Promise<string> {
+  const chain = env.AUDIT_LOG.getByName("0");
+  while ((await chain.drain()).more);
+  let text = "";
+  for (let next: number | null = 0; next !== null;) {
+    const page: { text: string; next: number | null } = await chain.export(next, 1_000);
+    text += page.text;
+    next = page.next;
+  }
+  return text;
+}
+
+/** A database that fails with these words in its error, as one does that quotes what it was given. */
+export const quoting = (words: string): object => ({
+  DB: {
+    prepare: () => {
+      throw new Error(`D1_ERROR near the value ${words}`);
+    },
+  },
+});
+
+/** Which secret is in which place, as "secret in place"; one that is too short to be looked for counts as found. */
+export const findSecrets = (
+  secrets: Readonly<Record<string, string>>,
+  places: Readonly<Record<string, string>>,
+  shortest = 16,
+): string[] =>
+  Object.entries(places).flatMap(([place, text]) =>
+    Object.entries(secrets)
+      .filter(([, secret]) => secret.length < shortest || text.includes(secret))
+      .map(([name]) => `${name} in ${place}`),
+  );

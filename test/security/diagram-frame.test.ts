@@ -1,0 +1,56 @@
+/** The frame that draws diagrams: what a hostile diagram could run has no origin and no network. */
+import { expect, test } from "vitest";
+import { NAVIGATION, call, freshEmail, mailedLink, open } from "../flows/sign-in.ts";
+
+test("the frame has no origin, loads nothing from elsewhere, and only our pages may frame it", async () => {
+  const frame = await call("/diagram/frame");
+  expect(frame.status).toBe(200);
+  const policy = frame.headers.get("Content-Security-Policy") ?? "";
+  const directives = new Map(
+    policy.split("; ").map((each) => [each.split(" ")[0], each.split(" ").slice(1).join(" ")]),
+  );
+  expect(Object.fromEntries(directives)).toEqual({
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'unsafe-inline'",
+    "img-src": "data:",
+    "base-uri": "'none'",
+    "form-action": "'none'",
+    "frame-ancestors": "'self'",
+    sandbox: "allow-scripts",
+  });
+  expect(frame.headers.get("X-Frame-Options")).toBe("SAMEORIGIN");
+  expect(frame.headers.get("Cross-Origin-Resource-Policy")).toBe("same-origin");
+  expect(frame.headers.get("X-Content-Type-Options")).toBe("nosniff");
+  expect(await frame.text()).not.toMatch(/<script(?![^>]*\bsrc=)/i);
+});
+
+test("a frame that a browser has kept stays framed by our pages", async () => {
+  const kept = await call("/diagram/frame");
+  const again = await call("/diagram/frame", { headers: { "If-None-Match": kept.headers.get("ETag") ?? "" } });
+  expect(again.status).toBe(304);
+  for (const name of ["Content-Security-Policy", "X-Frame-Options"])
+    expect(again.headers.get(name), name).toBe(kept.headers.get(name));
+});
+
+test("a document without origin may load the frame's scripts, and they are nobody's own", async () => {
+  const script = await call("/diagram/frame.js");
+  expect(script.status).toBe(200);
+  expect(script.headers.get("Access-Control-Allow-Origin")).toBe("*");
+  expect(script.headers.get("Set-Cookie")).toBeNull();
+});
+
+test("other files and other answers stay closed to frames and to other origins", async () => {
+  for (const path of ["/assets/icon.svg", "/diagram/nothing", "/diagram/"]) {
+    const { headers } = await call(path);
+    expect(headers.get("X-Frame-Options"), path).toBe("DENY");
+    expect(headers.get("Access-Control-Allow-Origin"), path).toBeNull();
+  }
+});
+
+test("pages may frame what is ours, and nothing else", async () => {
+  const { url } = await mailedLink(freshEmail());
+  const policy = (await open(url, NAVIGATION)).headers.get("Content-Security-Policy");
+  expect(policy).toContain("frame-src 'self';");
+  expect(policy).toContain("frame-ancestors 'none'");
+});

@@ -1,0 +1,50 @@
+/** A move within the program asks for the view alone: it gets that, for less than the whole page, and nothing more. */
+import { exports } from "cloudflare:workers";
+import { expect, test } from "vitest";
+import { measure } from "../cost/meter.ts";
+import { type World, world } from "../world.ts";
+
+const PART = { "Octavo-Part": "main" };
+
+const ask = (w: World, path: string, headers: Record<string, string> = {}): Promise<Response> =>
+  exports.default.fetch(
+    new Request(`http://localhost:8787${path}`, {
+      headers: { Cookie: `session=${w.session("olivia")}`, ...headers },
+      redirect: "manual",
+    }),
+  );
+
+test("the part is the main column of the whole page, without the side and the reads it takes", async () => {
+  const w = await world();
+  const { body: folder } = await w
+    .as("olivia")
+    .post("/api/pages", { driveId: w.drive, title: "Folder", type: "FOLDER" });
+  const { body: page } = await w
+    .as("olivia")
+    .post("/api/pages", { driveId: w.drive, title: "Inside", type: "CODE", parentId: folder.id });
+  const read = async (headers?: Record<string, string>) => {
+    let html = "";
+    const { waited } = await measure(async () => {
+      const answer = await ask(w, `/pages/${page.id}`, headers);
+      expect([answer.status, answer.headers.get("Vary")]).toEqual([200, "Cookie, Authorization, Octavo-Part"]);
+      html = await answer.clone().text();
+      return answer;
+    });
+    return { html, waited };
+  };
+  const [whole, part] = [await read(), await read(PART)];
+  const mainOf = (html: string): string => /<main.*<\/main>/s.exec(html)?.[0] ?? "";
+  expect(mainOf(part.html)).toBe(mainOf(whole.html));
+  expect(mainOf(part.html)).toContain(`data-path="${folder.id} ${page.id}"`);
+  expect([whole.html.includes('id="side"'), part.html.includes('id="side"')]).toEqual([true, false]);
+  expect(part.html).toContain("<title>Inside · Octavo</title>");
+  expect(part.waited.rowsRead).toBeLessThan(whole.waited.rowsRead);
+});
+
+test("without a session the part leads to sign-in, as the page does", async () => {
+  const w = await world();
+  const answer = await exports.default.fetch(
+    new Request(`http://localhost:8787/drives/${w.drive}`, { headers: PART, redirect: "manual" }),
+  );
+  expect([answer.status, answer.headers.get("Location")]).toEqual([303, `/signin?next=%2Fdrives%2F${w.drive}`]);
+});
