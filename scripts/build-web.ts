@@ -3,7 +3,7 @@
  * the Worker and for `npm run bundle` what these names are: `dist/client-files.js`.
  */
 import { existsSync } from "node:fs";
-import { cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { mkdir, readFile, readdir, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
 import { build, type InlineConfig, type Plugin, type Rolldown } from "vite";
 import { type Language, LANGUAGES } from "../src/kernel/preferences.ts";
@@ -13,6 +13,7 @@ import { CODEMIRROR, groupChunks, MAIN, UNTIL_LIVE } from "./client-chunks.ts";
 import { root } from "./commands.ts";
 import { oneLanguage } from "./one-language.ts";
 import { neededFirst, splitLibraries } from "./split-library.ts";
+import { writeChanged } from "./write-changed.ts";
 
 type ClientFiles = typeof clientFiles;
 
@@ -45,8 +46,7 @@ async function bundle(
     ...clientConfig,
     plugins: [...plugins],
     build: {
-      outDir: join(root, "dist/web"),
-      emptyOutDir: false,
+      write: false,
       target: "es2022",
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
@@ -64,6 +64,8 @@ async function bundle(
     },
   });
   if (Array.isArray(built) || !("output" in built)) throw new Error("Vite answered with more than one build.");
+  for (const file of built.output)
+    await writeChanged(join(root, "dist/web", file.fileName), file.type === "chunk" ? file.code : file.source);
   return built;
 }
 
@@ -107,13 +109,13 @@ async function removeStale(current: readonly string[]): Promise<void> {
   const [last = [], before = []] = known;
   const isSame = last.length === current.length && current.every((name) => last.includes(name));
   const kept = isSame ? [last, before] : [current, last];
-  await writeFile(list, JSON.stringify(kept));
+  await writeChanged(list, JSON.stringify(kept));
   const staying = new Set([...kept.flat(), ...UNHASHED]);
   for (const name of await readdir(assets))
     if (!staying.has(name)) await rm(join(assets, name), { recursive: true, force: true });
 }
 
-/** Writes `dist/web/assets` and `dist/client-files.js`. Rejects on a source error. */
+/** Writes `dist/web/assets`, `dist/web/diagram` and `dist/client-files.js`, what has changed of them. Rejects on a source error. */
 export async function buildWeb(): Promise<void> {
   await mkdir(assets, { recursive: true });
   // What runs before the page is shown is no module: it must not wait for the page to be parsed.
@@ -126,7 +128,7 @@ export async function buildWeb(): Promise<void> {
   const outputs = built.flatMap(([, output]) => output);
   const styles = outputs.find((file) => file.type === "asset" && file.names.includes("styles.css"));
   if (!styles) throw new Error("The build holds no style sheet.");
-  await Promise.all(UNHASHED.map((name) => cp(join(web, "static", name), join(assets, name))));
+  for (const name of UNHASHED) await writeChanged(join(assets, name), await readFile(join(web, "static", name)));
   const files = {
     early: address(early.output[0].fileName),
     styles: address(styles.fileName),
@@ -135,9 +137,7 @@ export async function buildWeb(): Promise<void> {
   const fileNames = [...outputs, ...early.output].map(({ fileName }) => fileName.replace("assets/", ""));
   await removeStale([...new Set(fileNames)]);
   const lines = Object.entries(files).map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};\n`);
-  const text = lines.join("");
-  // A server that runs starts anew when the file is written.
-  if (!existsSync(names) || (await readFile(names, "utf8")) !== text) await writeFile(names, text);
+  await writeChanged(names, lines.join(""));
 }
 
 if (import.meta.main) await buildWeb();

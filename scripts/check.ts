@@ -116,9 +116,14 @@ async function runStage({ steps, beside = [], server }: Stage): Promise<Outcome[
   // Each step that needs a server starts its own where this one did not come up, and says why.
   const started = server === true ? await startServer().catch(() => null) : null;
   const outcomes = await runAll(steps, { ...started?.variables }, show);
-  if (started && outcomes.some(({ tally }) => tally.failed > 0)) show(`${await started.lastLines()}\n`);
-  await started?.stop();
   const more = await others;
+  if (started) {
+    const failed = (await started.hasRestarted()) ? 1 : 0;
+    const reasons = ["The server was started anew while it was tested: a file that it serves was written."];
+    outcomes.push({ script: "one server", tally: { passed: 1 - failed, failed }, failures: reasons, seconds: 0 });
+    if (outcomes.some(({ tally }) => tally.failed > 0)) show(`${await started.lastLines()}\n`);
+    await started.stop();
+  }
   show(held.join(""));
   return [...outcomes, ...more];
 }

@@ -6,6 +6,9 @@ import { exitOf, npm, startTree, stopTree } from "./commands.ts";
 import { findFreePort } from "./free-port.ts";
 import { untilHealthy } from "./healthy.ts";
 
+/** Wrangler's words. */
+const RESTARTED = "Local server updated and ready";
+
 /** What a program is told of it, in its environment. */
 export type ServerVariables = {
   readonly OCTAVO_ORIGIN: string;
@@ -17,6 +20,8 @@ export type ServerVariables = {
 export type DevServer = {
   readonly variables: ServerVariables;
   readonly lastLines: () => Promise<string>;
+  /** Whether a file that it serves was written meanwhile: then connections were cut and jobs on their way are lost. */
+  readonly hasRestarted: () => Promise<boolean>;
   readonly stop: () => Promise<void>;
 };
 
@@ -47,6 +52,7 @@ export async function startServer(more: readonly string[] = []): Promise<DevServ
     const lines = (await readFile(log, "utf8")).trimEnd().split("\n");
     return `--- last lines of the development server ---\n${lines.slice(-60).join("\n")}\n---`;
   };
+  const hasRestarted = async (): Promise<boolean> => (await readFile(log, "utf8")).includes(RESTARTED);
   const stop = async (): Promise<void> => {
     process.removeListener("SIGINT", interrupt).removeListener("SIGTERM", interrupt);
     await stopTree(server);
@@ -62,7 +68,12 @@ export async function startServer(more: readonly string[] = []): Promise<DevServ
     await stop();
     throw error;
   }
-  return { variables: { OCTAVO_ORIGIN: origin, OCTAVO_DEV_LOG: log, OCTAVO_ISSUER: issuer }, lastLines, stop };
+  return {
+    variables: { OCTAVO_ORIGIN: origin, OCTAVO_DEV_LOG: log, OCTAVO_ISSUER: issuer },
+    lastLines,
+    hasRestarted,
+    stop,
+  };
 }
 
 /** Tests send more than a person would, look into the audit log, and may run an identity provider at `issuer`. */
