@@ -1,4 +1,7 @@
-/** Takes jobs off the queue: each is acknowledged or retried by itself, so that a bad one holds up no other. */
+/**
+ * Takes jobs off the queue: each is acknowledged or retried by itself, so that a bad one holds up no other. Mails go first:
+ * people wait for them, and another job may take a minute.
+ */
 import type { Deps } from "../src/deps.ts";
 import { discardAvatar } from "../src/features/account/avatar.ts";
 import { eraseAccount } from "../src/features/account/deletion/erase.ts";
@@ -18,22 +21,29 @@ const MAX_WAIT = 300;
 const DEAD_FILES = "octavo-files-dead";
 
 export async function consumeJobs(deps: Deps, batch: MessageBatch): Promise<void> {
-  for (const message of batch.messages) {
-    // Only this project's producer writes to the queue, if of another version while a deployment is under way.
-    const job = message.body as Job | null;
-    const about = { id: job?.id, kind: job?.kind, attempts: message.attempts };
-    if (batch.queue === DEAD) {
-      deps.log.error("job.dead", about);
-      message.ack();
-      continue;
-    }
-    try {
-      await (batch.queue === DEAD_FILES ? giveUp(deps, job) : run(deps, job));
-      message.ack();
-    } catch (error) {
-      deps.log.warn("job.retry", { ...about, error });
-      message.retry({ delaySeconds: Math.min(2 ** message.attempts, MAX_WAIT) });
-    }
+  const isMail = (message: Message): boolean => String(jobOf(message)?.kind).startsWith("mail.");
+  const mails = batch.messages.filter(isMail);
+  const others = batch.messages.filter((message) => !isMail(message));
+  for (const message of [...mails, ...others]) await consume(deps, batch.queue, message);
+}
+
+/** Only this project's producer writes to the queue, if of another version while a deployment is under way. */
+const jobOf = (message: Message): Job | null => message.body as Job | null;
+
+async function consume(deps: Deps, queue: string, message: Message): Promise<void> {
+  const job = jobOf(message);
+  const about = { id: job?.id, kind: job?.kind, attempts: message.attempts };
+  if (queue === DEAD) {
+    deps.log.error("job.dead", about);
+    message.ack();
+    return;
+  }
+  try {
+    await (queue === DEAD_FILES ? giveUp(deps, job) : run(deps, job));
+    message.ack();
+  } catch (error) {
+    deps.log.warn("job.retry", { ...about, error });
+    message.retry({ delaySeconds: Math.min(2 ** message.attempts, MAX_WAIT) });
   }
 }
 

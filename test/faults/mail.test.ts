@@ -2,7 +2,7 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { callWith, consume, freshEmail, mailJob, newestLink, requestTo } from "../flows/sign-in.ts";
-import { seeded } from "./database.ts";
+import { faultyDatabase, seeded } from "./database.ts";
 
 const PRODUCTION = {
   ENVIRONMENT: "production",
@@ -67,5 +67,19 @@ test("with a provider that fails half the time and jobs that come in pairs, each
     }
     expect(waiting).toEqual([]);
     expect(arrived.toSorted()).toEqual(emails.toSorted());
+  });
+});
+
+test("a link is mailed by the next attempt when the answer to the claim of its mail was lost", async () => {
+  await quietly(async () => {
+    const id = await askedFor(freshEmail());
+    const arrived: string[] = [];
+    const EMAIL = { send: ({ to }: { to: string }) => Promise.resolve(void arrived.push(to)) };
+    let trips = 0;
+    const DB = faultyDatabase(() => ((trips += 1) === 1 ? "after" : null));
+    const first = await consume([mailJob(id)], { variables: { ...PRODUCTION, EMAIL, DB } });
+    expect([first.retryMessages.length, arrived.length]).toEqual([1, 0]);
+    const second = await consume([mailJob(id)], { attempts: 2, variables: { ...PRODUCTION, EMAIL } });
+    expect([second.explicitAcks.length, arrived.length]).toEqual([1, 1]);
   });
 });

@@ -4,6 +4,7 @@ import type { Client } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed, UniqueViolation } from "../../platform/db.ts";
 import { guard } from "../../db/sql.ts";
+import type { Mail } from "../../platform/mail.ts";
 import { hashToken, isToken, tokenOf } from "../../platform/tokens.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit } from "../../commit/commit.ts";
@@ -26,25 +27,29 @@ const signature = (deps: Pick<Deps, "config" | "keys">, token: string, exp: stri
 
 /** The queue's part: sends one mail a change at most. Throws when the mail could not be handed over, to be retried. */
 export async function mailEmailProof(deps: Deps, changeId: string): Promise<void> {
-  const change = await deps.db.writeOne(store.claimMail(changeId, deps.now));
-  if (!change) return;
+  try {
+    const change = await deps.db.writeOne(store.claimMail(changeId, deps.now));
+    if (change) await deps.mailer.send(proofMail(deps, changeId, change));
+  } catch (error) {
+    // The claim too, whose answer may be all that was lost: a proof that stays claimed is never mailed.
+    await deps.db.writeOne(store.releaseMail(changeId));
+    throw error;
+  }
+}
+
+function proofMail(deps: Deps, changeId: string, change: store.MailableChange): Mail {
   const token = proofToken(deps, changeId);
   const exp = String(Math.floor(change.expiresAt / SECOND));
   const url = new URL("/api/account/email/verify", deps.config.origin);
   url.searchParams.set("token", token);
   url.searchParams.set("exp", exp);
   url.searchParams.set("sig", signature(deps, token, exp));
-  try {
-    await deps.mailer.send({
-      to: change.email,
-      subject: "Confirm your new Octavo address",
-      text: `Somebody wants to sign in to their Octavo account with this address. If that is you, open this link within a day and confirm it.\n\n${url.href}\n\nIf you did not ask for it, ignore this message: nothing changes.\n`,
-      link: url.href,
-    });
-  } catch (error) {
-    await deps.db.writeOne(store.releaseMail(changeId));
-    throw error;
-  }
+  return {
+    to: change.email,
+    subject: "Confirm your new Octavo address",
+    text: `Somebody wants to sign in to their Octavo account with this address. If that is you, open this link within a day and confirm it.\n\n${url.href}\n\nIf you did not ask for it, ignore this message: nothing changes.\n`,
+    link: url.href,
+  };
 }
 
 type OpenedProof = {

@@ -60,8 +60,10 @@ const isOpen = (now: Instant): SQL => sql`${emailChanges.usedAt} is null
 
 const mailable = { email: emailChanges.email, expiresAt: emailChanges.expiresAt };
 
+export type MailableChange = RowOf<typeof mailable>;
+
 /** Claims the sending of the link; null when it went out, is muted or is no longer open. */
-export const claimMail = (changeId: string, now: Instant): Write<RowOf<typeof mailable> | null> =>
+export const claimMail = (changeId: string, now: Instant): Write<MailableChange | null> =>
   changing(
     first(
       builder

@@ -3,6 +3,7 @@ import { SECOND, DAY } from "../../../kernel/clock.ts";
 import type { Client } from "../../../kernel/caller.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
+import type { Mail } from "../../../platform/mail.ts";
 import { hashToken, isToken, sha256, tokenOf } from "../../../platform/tokens.ts";
 import { guard } from "../../../db/sql.ts";
 import { exempt } from "../../../permissions/exempt.ts";
@@ -69,8 +70,17 @@ export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
 
 /** The queue's part: sends one mail a link at most. Throws when the mail could not be handed over, to be retried. */
 export async function mailLink(deps: Deps, linkId: string): Promise<void> {
-  const link = await deps.db.writeOne(links.claimMail(linkId, deps.now));
-  if (!link) return;
+  try {
+    const link = await deps.db.writeOne(links.claimMail(linkId, deps.now));
+    if (link) await deps.mailer.send(signInMail(deps, linkId, link));
+  } catch (error) {
+    // The claim too, whose answer may be all that was lost: a link that stays claimed is never mailed.
+    await deps.db.writeOne(links.releaseMail(linkId));
+    throw error;
+  }
+}
+
+function signInMail(deps: Deps, linkId: string, link: links.MailableLink): Mail {
   const token = linkToken(deps, linkId);
   const exp = String(Math.floor(link.expiresAt / SECOND));
   const url = new URL("/api/auth/magic-link/verify", deps.config.origin);
@@ -78,17 +88,12 @@ export async function mailLink(deps: Deps, linkId: string): Promise<void> {
   url.searchParams.set("exp", exp);
   url.searchParams.set("sig", linkSignature(deps, token, exp, link.next));
   if (link.next !== "/") url.searchParams.set("next", link.next);
-  try {
-    await deps.mailer.send({
-      to: link.email,
-      subject: "Sign in to Octavo",
-      text: `Open this link to sign in to Octavo. It works once, for ten minutes.\n\n${url.href}\n\nIf you did not ask for it, ignore this message.\n`,
-      link: url.href,
-    });
-  } catch (error) {
-    await deps.db.writeOne(links.releaseMail(linkId));
-    throw error;
-  }
+  return {
+    to: link.email,
+    subject: "Sign in to Octavo",
+    text: `Open this link to sign in to Octavo. It works once, for ten minutes.\n\n${url.href}\n\nIf you did not ask for it, ignore this message.\n`,
+    link: url.href,
+  };
 }
 
 type OpenedLink = {

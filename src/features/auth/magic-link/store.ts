@@ -101,8 +101,10 @@ export const wasClaimedBy = (linkId: string, claimId: string): Query<boolean> =>
 
 const mailable = { email: magicLinks.email, next: magicLinks.next, expiresAt: magicLinks.expiresAt };
 
+export type MailableLink = RowOf<typeof mailable>;
+
 /** Claims the sending of a link's mail; null when it went out, is muted, spent or expired, or its owner is suspended. */
-export const claimMail = (linkId: string, now: Instant): Write<RowOf<typeof mailable> | null> =>
+export const claimMail = (linkId: string, now: Instant): Write<MailableLink | null> =>
   changing(
     first(
       builder
