@@ -1,4 +1,5 @@
 /** Choices that a seed repeats. */
+import { seededFractions } from "../../test/seeded.ts";
 
 export type Random = {
   /** A whole number from 0 to `bound` - 1. */
@@ -9,15 +10,8 @@ export type Random = {
   readonly pick: <T>(items: readonly T[]) => T;
 };
 
-/** Mulberry32. */
 export function makeRandom(seed: number): Random {
-  let state = seed | 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
+  const next = seededFractions(seed);
   return {
     below: (bound) => Math.floor(next() * bound),
     chance: (probability) => next() < probability,

@@ -1,27 +1,17 @@
 import { expect, test } from "vitest";
 import * as Y from "yjs";
+import { seeded } from "../../test/seeded.ts";
 import { BROWSER_CLIENTS } from "./clients.ts";
 import { PageDocument } from "./document.ts";
 import { makeMemoryHistory } from "./memory-history.ts";
 import { Room, type Change, type EditOutcome } from "./room.ts";
 import { splitLines } from "./text.ts";
 
-/** Mulberry32: a seed gives the same run again. */
-function makeRandom(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return (mixed ^ (mixed >>> 14)) >>> 0;
-  };
-}
-
 type Person = { doc: Y.Doc; text: Y.Text; sent: Uint8Array[]; received: Uint8Array[]; isOffline: boolean };
 
 /** A room with three people whose messages are held back at random and two agents who act on what they saw before. */
 function playSession(seed: number, steps: number) {
-  const random = makeRandom(seed);
+  const random = seeded(seed);
   const below = (bound: number) => random() % bound;
   const history = makeMemoryHistory(1);
   const start = Array.from({ length: 12 }, (_, i) => `paragraph ${i} of the page`).join("\n");

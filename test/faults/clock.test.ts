@@ -3,7 +3,7 @@ import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { hashToken } from "../../src/platform/tokens.ts";
 import { callWith, csrfOf, freshEmail, mailedLink, OWN_PAGE, requestTo, signIn } from "../flows/sign-in.ts";
-import { seeded } from "./database.ts";
+import { seededFractions } from "../seeded.ts";
 
 const MINUTE = 60_000;
 const SKEW = 5 * MINUTE;
@@ -16,7 +16,7 @@ async function at(now: number, request: Request): Promise<Response> {
 
 /** Moments around `end` within the skew, in an order that steps forth and back. */
 function momentsAround(end: number, seed: number): number[] {
-  const random = seeded(seed);
+  const random = seededFractions(seed);
   const drawn = Array.from({ length: 40 }, () => end + Math.round((random() * 2 - 1) * SKEW));
   return [end - 1, ...drawn.filter((now) => now < end), end, end + 1, ...drawn];
 }
@@ -74,7 +74,7 @@ test("a CSRF token is good for a day on whatever clock serves it, and none from 
 });
 
 test("a counter whose clocks differ by minutes admits no more than its limit", async () => {
-  const random = seeded(9);
+  const random = seededFractions(9);
   const start = Date.now();
   let admitted = 0;
   for (let i = 0; i < 60; i += 1) {

@@ -5,7 +5,8 @@ import { createDb } from "../../src/platform/db.ts";
 import { sql, write } from "../../src/db/sql.ts";
 import { bearer, freshId } from "../world.ts";
 import { callWith, cookiesOf, freshEmail, mailedLink, open, requestTo, signIn } from "../flows/sign-in.ts";
-import { faultyDatabase, hungDatabase, seeded, type Fault } from "./database.ts";
+import { faultyDatabase, hungDatabase, type Fault } from "./database.ts";
+import { seededFractions } from "../seeded.ts";
 import { anyAnswer, whileTimeStands } from "./frozen-time.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -25,7 +26,7 @@ const countOf = (
 
 /** Three calls in ten are lost, half of them on the way back. */
 const threeInTen = (seed: number): (() => Fault) => {
-  const random = seeded(seed);
+  const random = seededFractions(seed);
   return () => {
     const drawn = random();
     return drawn < 0.15 ? "before" : drawn < 0.3 ? "after" : null;

@@ -3,17 +3,6 @@ import { env } from "cloudflare:workers";
 
 export type Fault = "before" | "after" | null;
 
-/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
-export function seeded(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 const lost = (): Error => new Error("D1_ERROR: Network connection lost.");
 
 async function troubled<T>(fault: Fault, work: () => Promise<T>): Promise<T> {

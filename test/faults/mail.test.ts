@@ -2,7 +2,8 @@
 import { env } from "cloudflare:workers";
 import { expect, test, vi } from "vitest";
 import { callWith, consume, freshEmail, mailJob, newestLink, requestTo } from "../flows/sign-in.ts";
-import { faultyDatabase, seeded } from "./database.ts";
+import { faultyDatabase } from "./database.ts";
+import { seededFractions } from "../seeded.ts";
 
 const PRODUCTION = {
   ENVIRONMENT: "production",
@@ -47,7 +48,7 @@ test("while the provider is down the job is retried, and given up once the link 
 
 test("with a provider that fails half the time and jobs that come in pairs, each link is mailed exactly once", async () => {
   await quietly(async () => {
-    const random = seeded(11);
+    const random = seededFractions(11);
     const arrived: string[] = [];
     const EMAIL = {
       send: ({ to }: { to: string }) => {

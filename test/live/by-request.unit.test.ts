@@ -8,7 +8,8 @@ import { applyTo, toChanges, toText } from "../../src/web/editor/collaboration/t
 import { connectPage } from "../../src/web/live/page.ts";
 import { HeadlessEditor } from "./headless-editor.ts";
 import { MemoryRoom } from "./memory-room.ts";
-import { seeded, SimulatedTime } from "./simulated-time.ts";
+import { SimulatedTime } from "./simulated-time.ts";
+import { seeded } from "../seeded.ts";
 
 const LATENCY = 40;
 

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { Connection } from "../../src/web/live/connection.ts";
 import { Denied } from "../../src/web/live/environment.ts";
 import { MemoryRoom } from "./memory-room.ts";
-import { seeded, SimulatedTime } from "./simulated-time.ts";
+import { SimulatedTime } from "./simulated-time.ts";
+import { seeded } from "../seeded.ts";
 
 function makeWorld({ random = seeded(1), token = () => Promise.resolve({ url: "ws://host", token: "t" }) } = {}) {
   const time = new SimulatedTime(random);

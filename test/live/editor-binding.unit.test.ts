@@ -4,7 +4,8 @@ import { connectPage, type LivePage, type PageOptions } from "../../src/web/live
 import { HeadlessEditor } from "./headless-editor.ts";
 import { MemoryRoom } from "./memory-room.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { seeded, SimulatedTime } from "./simulated-time.ts";
+import { SimulatedTime } from "./simulated-time.ts";
+import { seeded } from "../seeded.ts";
 
 function makeWorld(text = "", seed = 1) {
   const time = new SimulatedTime(seeded(seed));

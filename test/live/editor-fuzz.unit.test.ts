@@ -5,7 +5,8 @@ import { connectPage, type LivePage } from "../../src/web/live/page.ts";
 import { HeadlessEditor } from "./headless-editor.ts";
 import { MemoryRoom } from "./memory-room.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { seeded, SimulatedTime } from "./simulated-time.ts";
+import { SimulatedTime } from "./simulated-time.ts";
+import { seeded } from "../seeded.ts";
 
 const ACTS = [
   "type",

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { splitLines } from "../../src/realtime/text.ts";
 import { type Client, type Person, world, type World } from "../world.ts";
 import { type OpenPage, openAs, openAsTool } from "./live-pages.ts";
-import { seeded } from "./simulated-time.ts";
+import { seeded } from "../seeded.ts";
 
 /** In every run as many as fit into that time, in ms, and no more than so many; at night `npm run live:fuzz` says how many. */
 const RUN = { operations: 20_000, ms: 20_000 };

@@ -2,7 +2,8 @@
 import { expect, test } from "vitest";
 import { connectHub, type HubEvent } from "../../src/web/live/hub.ts";
 import { MemoryRoom, MemorySocket } from "./memory-room.ts";
-import { seeded, SimulatedTime } from "./simulated-time.ts";
+import { SimulatedTime } from "./simulated-time.ts";
+import { seeded } from "../seeded.ts";
 
 function makeWorld() {
   const time = new SimulatedTime(seeded(1));

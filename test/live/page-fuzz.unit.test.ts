@@ -4,7 +4,8 @@ import fc from "fast-check";
 import { connectPage, type LivePage } from "../../src/web/live/page.ts";
 import { MemoryRoom } from "./memory-room.ts";
 import { MemoryStore } from "./memory-store.ts";
-import { seeded, SimulatedTime } from "./simulated-time.ts";
+import { SimulatedTime } from "./simulated-time.ts";
+import { seeded } from "../seeded.ts";
 
 const ACTS = [
   "type",

@@ -7,20 +7,16 @@ import { setTrashed } from "../../src/features/drives/store.ts";
 import * as grants from "../../src/features/pages/sharing/store.ts";
 import { incrementPageCount, insertPage } from "../../src/features/pages/store.ts";
 import * as trees from "../../src/features/pages/tree/store.ts";
+import { seeded } from "../seeded.ts";
 import { MAX_LEVELS, type Drive, type Model, type Page } from "./model.ts";
 
 /** A kind and four choices, each taken modulo what there is to choose from: any step means something in any state. */
 export type Step = readonly [kind: number, a: number, b: number, c: number, d: number];
 
-/** Small random numbers (mulberry32), the same for the same seed. */
+/** Random numbers below a bound, the same for the same seed. */
 export function randomFrom(seed: number): (below: number) => number {
-  let state = seed | 0;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) % below;
-  };
+  const next = seeded(seed);
+  return (below) => next() % below;
 }
 
 export function stepsFrom(seed: number, count: number): Step[] {

@@ -6,7 +6,8 @@ import { addMinutes, COUNTERS, insertVisits, type MinuteRow } from "../../src/fe
 import { flushMetrics } from "../../src/features/monitoring/flush.ts";
 import { metrics } from "../../src/platform/metrics.ts";
 import { sweep } from "../../queues/sweep.ts";
-import { faultyDatabase, seeded } from "../faults/database.ts";
+import { faultyDatabase } from "../faults/database.ts";
+import { seededFractions } from "../seeded.ts";
 import { forgetMeasured, rollUpAt, withDeps } from "./harness.ts";
 
 const MINUTE = 60_000;
@@ -105,7 +106,7 @@ test("what comes more than a day late is left out, for the minutes it belongs to
 });
 
 test.each([1, 2, 3, 4, 5])("nothing is lost or doubled when half of all calls fail (seed %i)", async (seed) => {
-  const random = seeded(seed);
+  const random = seededFractions(seed);
   const DB = faultyDatabase(() => {
     const drawn = random();
     return drawn < 0.25 ? "before" : drawn < 0.5 ? "after" : null;

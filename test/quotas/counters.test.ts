@@ -5,7 +5,7 @@ import { afterAll, expect, test } from "vitest";
 import { zip } from "../archives.ts";
 import { call, upload as uploadFile } from "../files/client.ts";
 import { deliver } from "../files/parser.ts";
-import { seeded } from "../faults/database.ts";
+import { seededFractions } from "../seeded.ts";
 import { upload as importArchive } from "../transfer.ts";
 import { type Reply, world } from "../world.ts";
 import { expectRightCounts, heldBy } from "./drives.ts";
@@ -23,7 +23,7 @@ test("after any number of operations the counters are what a recount finds", asy
     .bind(w.otherDrive, w.ids.olivia)
     .run();
   const drives = [w.drive, w.otherDrive];
-  const random = seeded(20_261_122);
+  const random = seededFractions(20_261_122);
   const below = (n: number): number => Math.floor(random() * n);
   const oneOf = <T>(list: readonly T[]): T | undefined => list[below(list.length)];
   const text = (): string => "äb €\n".repeat(below(60));

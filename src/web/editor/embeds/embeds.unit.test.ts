@@ -6,6 +6,9 @@ import { blockEmbedding, embedsOf } from "./block-embeds.ts";
 import { readReply } from "./diagram/messages.ts";
 import { diagramName } from "./drawn.ts";
 import { blockEmbeds, inlineFormulas } from "./find-embeds.ts";
+import { seededFractions } from "../../../../test/seeded.ts";
+
+const random = seededFractions(20_261);
 
 function stateOf(doc: string): EditorState {
   const state = EditorState.create({ doc, extensions: documentLanguage });
@@ -29,20 +32,20 @@ const PIECES = [
   "  ",
 ];
 
-const pick = (from: readonly string[]): string => from[Math.floor(Math.random() * from.length)] ?? "";
+const pick = (from: readonly string[]): string => from[Math.floor(random() * from.length)] ?? "";
 
 test("after any change the embeds are those of a document opened anew", () => {
   const open = (doc: string) => EditorState.create({ doc, extensions: [documentLanguage, blockEmbedding()] });
   for (let round = 0; round < 40; round++) {
     let state = open(Array.from({ length: 12 }, () => pick(PIECES)).join(""));
     for (let step = 0; step < 25; step++) {
-      const from = Math.floor(Math.random() * (state.doc.length + 1));
-      const to = Math.min(state.doc.length, from + (Math.random() < 0.5 ? 0 : Math.floor(Math.random() * 9)));
+      const from = Math.floor(random() * (state.doc.length + 1));
+      const to = Math.min(state.doc.length, from + (random() < 0.5 ? 0 : Math.floor(random() * 9)));
       const before = state.sliceDoc();
-      const insert = Math.random() < 0.3 ? "" : pick(PIECES);
+      const insert = random() < 0.3 ? "" : pick(PIECES);
       // A second change somewhere behind it, as when what several people did comes in at once.
-      const end = Math.min(state.doc.length, to + Math.floor(Math.random() * 30));
-      const changes = [{ from, to, insert }, ...(Math.random() < 0.5 ? [{ from: end, insert: pick(PIECES) }] : [])];
+      const end = Math.min(state.doc.length, to + Math.floor(random() * 30));
+      const changes = [{ from, to, insert }, ...(random() < 0.5 ? [{ from: end, insert: pick(PIECES) }] : [])];
       state = state.update({ changes }).state;
       const anew = open(state.sliceDoc());
       // Parsing is given up for the moment when it takes too long.

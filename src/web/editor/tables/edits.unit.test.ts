@@ -3,6 +3,9 @@ import { expect, test } from "vitest";
 import { documentParser } from "../../document/syntax.ts";
 import { type Alignment, rowsOf, tableModel, type TableModel } from "../../document/table-model.ts";
 import * as edits from "./edits.ts";
+import { seededFractions } from "../../../../test/seeded.ts";
+
+const random = seededFractions(20_261);
 
 const modelOf = (source: string): TableModel => {
   const model = tableModel(source);
@@ -94,7 +97,7 @@ test("pasted cells fill the table and make it grow", () => {
   expect(filled).toBe("a | b |  |\n--- | --- | --- |\n1 | x | y\\|z |\n|  | u |  |");
 });
 
-const any = (limit: number) => Math.floor(Math.random() * limit);
+const any = (limit: number) => Math.floor(random() * limit);
 const TEXTS = ["", "x", "a|b", "two\nlines", "\\", "`c|d`", "😀 é", "# h", "- l", "> q", "---", "a\\|b", "***"];
 const text = () => TEXTS[any(TEXTS.length)] ?? "";
 
@@ -118,7 +121,7 @@ function step(source: string, grid: string[][]): string {
   const model = modelOf(source);
   const columns = model.alignments.length;
   const [row, column] = [any(grid.length), any(columns)];
-  const by = Math.random() < 0.5 ? -1 : 1;
+  const by = random() < 0.5 ? -1 : 1;
   const set = (at: number, index: number, value: string) => {
     const cells = grid[at];
     while (cells && cells.length <= index) cells.push("");
