@@ -76,6 +76,35 @@ test("words that are typed into a page that was just made, before its editor is 
   assert.deepEqual(faults, []);
 });
 
+test("the slash menu and the toolbar that were asked for before they were loaded open when they are", async () => {
+  const { page, faults } = await openContext(browser);
+  await signIn(page, freshEmail("early-menus"));
+  await page.getByRole("button", { name: "New page" }).first().click();
+  await page.getByRole("dialog", { name: "New page" }).waitFor();
+  await page.keyboard.type("Menus");
+  const letInSlash = await holdScript(page, "**/assets/features.*.js");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Menus" }).waitFor();
+  const text = page.getByRole("textbox", { name: "Text of the page" });
+  await text.focus();
+  await page.keyboard.type("words\n\n/h2");
+  await page.locator(".cm-line", { hasText: "/h2" }).waitFor();
+  assert.equal(await page.getByRole("option").count(), 0);
+  letInSlash();
+  await page.getByRole("option", { name: /Heading 2/ }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
+  await page.unroute("**/assets/features.*.js");
+  const letInToolbar = await holdScript(page, "**/assets/features.*.js");
+  await page.reload();
+  await text.waitFor();
+  await page.locator(".cm-line", { hasText: "words" }).dblclick();
+  assert.equal(await page.evaluate("getSelection().toString()"), "words");
+  letInToolbar();
+  await page.getByRole("toolbar", { name: "Format" }).waitFor();
+  assert.deepEqual(faults, []);
+});
+
 test("the palette's key that is pressed early opens it, and what is typed next is looked for", async () => {
   const { page, faults } = await openContext(browser);
   await signIn(page, freshEmail("palette"));

@@ -270,8 +270,10 @@ test("a file is dropped on a page, and becomes a page under it", async () => {
     transfer.items.add(new File(["dropped"], "dropped.txt"));
     return transfer;
   });
-  await main().dispatchEvent("dragover", { dataTransfer: held });
-  assert.equal(await main().getAttribute("data-drop"), "Drop files here to upload them to “Papers”.");
+  // A browser tells of what is held over the page again and again; the page listens once its script has run.
+  const invited = main().and(page.locator("[data-drop]"));
+  while ((await invited.count()) === 0) await main().dispatchEvent("dragover", { dataTransfer: held });
+  assert.equal(await invited.getAttribute("data-drop"), "Drop files here to upload them to “Papers”.");
   await shoot("drop");
   await main().dispatchEvent("drop", { dataTransfer: held });
   await main().getByRole("list").getByRole("link", { name: "dropped.txt" }).waitFor();

@@ -1,6 +1,6 @@
 /** The editor of a document: live preview on CodeMirror, made so that it looks as the print does. */
 import { standardKeymap } from "@codemirror/commands";
-import type { Extension } from "@codemirror/state";
+import { type Extension, StateField } from "@codemirror/state";
 import { Decoration, EditorView, keymap } from "@codemirror/view";
 import { addFeatures, createBaseEditor, type EditorOptions } from "./base-editor.ts";
 import { editorContext } from "./context.ts";
@@ -29,6 +29,7 @@ export const createEditor = (options: EditorOptions): EditorView =>
   createBaseEditor(options, [
     documentLanguage,
     typedOver,
+    isTyping,
     listKeys,
     blockEdges,
     typedMarks,
@@ -50,6 +51,12 @@ export const createEditor = (options: EditorOptions): EditorView =>
     options.placeholder === undefined ? [] : showPlaceholder(options.placeholder),
   ]);
 
+/** Whether what was done last was typing. */
+const isTyping = StateField.define<boolean>({
+  create: () => false,
+  update: (was, tr) => tr.isUserEvent("input") || (was && !tr.isUserEvent("select") && !tr.isUserEvent("delete")),
+});
+
 /** The print has the same attribute on the line of an empty text. */
 const showPlaceholder = (words: string): Extension => {
   const shown = Decoration.set(Decoration.line({ attributes: { "data-placeholder": words } }).range(0));
@@ -66,6 +73,8 @@ export function toggleReading(view: EditorView): boolean {
 
 /** Loads what is not needed to type. A failure leaves an editor that works without it. */
 export async function loadFeatures(view: EditorView): Promise<void> {
-  const { features } = await import("./features.ts");
+  const { features, startCompletion } = await import("./features.ts");
   addFeatures(view, features());
+  // A menu may have been asked for before it was there.
+  if (view.hasFocus && view.state.field(isTyping)) startCompletion(view);
 }

@@ -17,6 +17,8 @@ import { wordCount } from "./outline/word-count.ts";
 import { cellPaste } from "./tables/cell-paste.ts";
 import { tableEditing } from "./tables/table-editing.ts";
 
+export { startCompletion } from "@codemirror/autocomplete";
+
 /** Without these one can type: for lines, several carets, comments. */
 const moreKeys = defaultKeymap.filter((binding) => !standardKeymap.includes(binding));
 

@@ -81,6 +81,8 @@ class SelectionToolbar implements PluginValue {
     this.#view = view;
     document.addEventListener("pointerup", this.#released);
     document.addEventListener("pointercancel", this.#released);
+    // Something may have been selected before this was loaded.
+    this.#later.request();
   }
 
   update(update: ViewUpdate): void {
