@@ -81,6 +81,19 @@ test("Notion: tasks, toggles and callouts, from the clipboard and from an export
 > Careful`);
 });
 
+test("Notion: a formula in a line is one in a line", () => {
+  const html =
+    "<meta charset='utf-8'><!-- notionvc: 0e1c3d4a --><p>So <strong>it</strong> is $$x^2$$ or $$y$$, for $5</p>";
+  expect(markdownOf(html)).toBe(String.raw`So **it** is $x^2$ or $y$, for \$5`);
+});
+
+test("links of Google lead where they meant to, without the page between", () => {
+  const address = "https://www.google.com/url?q=https://example.com/a?b%3D1&sa=D&ust=17&usg=AO";
+  expect(markdownOf(`<b>a</b> <a href="${address}">link</a>`)).toBe("**a** [link](https://example.com/a?b=1)");
+  const hostile = "https://www.google.com/url?q=javascript:alert(1)";
+  expect(markdownOf(`<b>a</b> <a href="${hostile}">link</a>`)).toBe("**a** link");
+});
+
 test("web pages: nothing hidden, nothing that runs or counts, no address that depends on the page", () => {
   const html = `<meta charset='utf-8'><h2>News<a aria-hidden="true" href="#news">#</a></h2><p>See <a href="/about">about us</a> and <a href="https://example.com/x" title="t">this</a><sup class="reference"><a href="#1">[1]</a></sup>.<img src="https://t.example/p.gif" width="1" height="1"><span style="display:none">hidden</span></p><script>alert(1)</script><style>p{}</style><noscript>no</noscript><p><img src="https://example.com/a.png" alt="A"><img src="b.png" alt="B"></p><iframe src="https://example.com/embed"></iframe><div class="highlight highlight-source-ts"><pre><span class="pl-k">const</span> a = 1;</pre></div>`;
   expect(markdownOf(html)).toBe(`## News
@@ -146,6 +159,8 @@ test.each([
   ["spaces go out of spans", "<b>bold </b>text<i> it</i>", "**bold** text *it*"],
   ["pieces of one span are one", "<b>a</b><b>b</b> <code>c</code>", "**ab** `c`"],
   ["dollars stay dollars", "<b>cost</b> $5 or $6", String.raw`**cost** \$5 or \$6`],
+  ["powers stay powers", "<b>a</b> 10<sup>6</sup>, 10<sup>−3</sup>, H<sub>2</sub>O", "**a** 10⁶, 10⁻³, H₂O"],
+  ["ordinals are read as words", "<b>a</b> 1<sup>st</sup>", "**a** 1st"],
   ["marks are marks", "a <mark>b</mark> c", "a ==b== c"],
   ["loose lists are tight", "<ul><li><p>a</p></li><li><p>b</p></li></ul>", "- a\n- b"],
   ["lists count from where they began", '<ol start="3"><li>a</li><li>b</li></ol>', "3. a\n4. b"],

@@ -1,5 +1,5 @@
 /** Keys in the editor of a cell: between cells, out of the table, and on to the document's editor. */
-import { defaultKeymap } from "@codemirror/commands";
+import { defaultKeymap, selectAll } from "@codemirror/commands";
 import { Prec, type Extension, type StateCommand } from "@codemirror/state";
 import { Direction, EditorView, keymap, runScopeHandlers } from "@codemirror/view";
 import * as commands from "./commands.ts";
@@ -61,6 +61,15 @@ export function cellKeys(outer: EditorView, focusMenu: () => void): Extension {
       },
     },
     { key: "Mod-Enter", run: run(commands.insertRowBelow) },
+    {
+      key: "Mod-a",
+      run: ({ state: { doc, selection } }) => {
+        // Once the whole cell is selected, the next press selects the whole text.
+        if (selection.main.from > 0 || selection.main.to < doc.length) return false;
+        outer.focus();
+        return selectAll(outer);
+      },
+    },
     { key: "Escape", run: run((target) => commands.leaveTable(target)) },
     { key: "ArrowLeft", run: (cell) => sideways(isForward(cell, false))(cell) },
     { key: "ArrowRight", run: (cell) => sideways(isForward(cell, true))(cell) },

@@ -1,5 +1,5 @@
 /** Formulas of pages: MathML says in an annotation which TeX it was made of, which is what a document writes. */
-import type { Element } from "hast";
+import type { Element, ElementContent } from "hast";
 import { attribute, element, find, hasClass, type HastParent, rawText, rewrite, textOf } from "../hast.ts";
 
 /** KaTeX and the encyclopedias put the same formula beside it once more, as pictures or positioned letters. */
@@ -34,4 +34,16 @@ export function formulas(tree: HastParent): void {
     Object.assign(child, isBlock(child) ? element("p", [rawText(value)]) : rawText(value));
   }
   if (tree.type === "root") rewrite(tree, (node) => (node.tagName === "math" ? null : node));
+}
+
+/** Formulas that were copied as `$$x^2$$` in a line: here two dollars begin a block. */
+export function writtenFormulas(tree: HastParent): void {
+  // A root may hold all that an element holds.
+  tree.children = (tree.children as ElementContent[]).flatMap((child): ElementContent[] => {
+    if (child.type === "element") writtenFormulas(child);
+    if (child.type !== "text") return [child];
+    return child.value
+      .split(/\$\$([^$\n]+)\$\$/)
+      .map((value, at) => (at % 2 === 0 ? { type: "text", value } : rawText(`$${value.trim()}$`)));
+  });
 }

@@ -17,6 +17,18 @@ export function cleanGoogleDocs(tree: HastParent): void {
   rewrite(tree, (node) => (node.tagName === "body" ? { ...node, children: withoutGaps(node.children) } : node));
 }
 
+/** Published documents and mails lead by way of a page that counts who follows. */
+export function directLinks(tree: HastParent): void {
+  rewrite(tree, (node) => {
+    if (node.tagName !== "a") return node;
+    const href = attribute(node, "href");
+    const url = URL.canParse(href) ? new URL(href) : null;
+    if (url?.hostname !== "www.google.com" || url.pathname !== "/url") return node;
+    node.properties.href = url.searchParams.get("q") ?? url.searchParams.get("url") ?? href;
+    return node;
+  });
+}
+
 /** Breaks between blocks are the empty lines that somebody put there to have space. */
 function withoutGaps<T extends { type: string }>(children: T[]): T[] {
   const hasBlocks = children.some((each) => isElement(each) && /^(p|h\d|ul|ol|div|table)$/.test(each.tagName));

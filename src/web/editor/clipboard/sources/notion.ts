@@ -86,4 +86,6 @@ function withoutIcon(node: Element): Element {
   return node;
 }
 
+export const isNotion = (html: string): boolean => html.includes("<!-- notionvc:");
+
 export const cleanNotion = (tree: HastParent): void => rewrite(tree, change);

@@ -1,0 +1,27 @@
+import type { TransactionSpec } from "@codemirror/state";
+import { expect, test } from "vitest";
+import { after } from "../commands/testing.ts";
+import { leaveCode } from "./leave-code.ts";
+
+const pressed = (text: string): string =>
+  after(text, (state) => {
+    let spec: TransactionSpec | null = null;
+    leaveCode({ state, dispatch: ({ changes, selection }) => (spec = { changes, ...(selection && { selection }) }) });
+    return spec;
+  });
+
+test.each([
+  ["at the end of the text", "```\nco‸de\n```", "```\ncode\n```\n‸"],
+  ["before an empty line", "```ts\ncode‸\n```\n\nnext", "```ts\ncode\n```\n‸\nnext"],
+  ["before words", "```\ncode‸\n```\nnext", "```\ncode\n```\n‸\n\nnext"],
+  ["a block that nobody closed", "```\ncode‸", "```\ncode\n```\n‸"],
+  ["in a quote", "> ```\n> co‸de\n> ```", "> ```\n> code\n> ```\n> ‸"],
+  ["in a list", "- ```\n  co‸de\n  ```", "- ```\n  code\n  ```\n  ‸"],
+  ["a formula", "$$\nx‸\n$$", "$$\nx\n$$\n‸"],
+])("%s", (_, before, expected) => {
+  expect(pressed(before)).toBe(expected);
+});
+
+test("words are no code", () => {
+  expect(pressed("wo‸rds")).toBe("wo‸rds");
+});
