@@ -75,7 +75,7 @@ test("an earlier version is restored, by keys alone", async () => {
   await shown().getByText("green").waitFor();
   await history().getByRole("button", { name: "Restore this version" }).press("Enter");
   await page.getByText("The page reads as it did").waitFor();
-  await page.locator(".cm-line", { hasText: "green house" }).waitFor();
+  await page.locator("div.cm-line", { hasText: "green house" }).waitFor();
 });
 
 test("the browser reports nothing", () => {

@@ -142,6 +142,34 @@ test("a right to write that is withdrawn and given back closes the text and open
   await reaches(() => stored(ann.page, pageId), "First line.\nSecond line. yes\nThird line.");
 });
 
+test("who got the right to write back while the page for readers was on its way goes on writing", async () => {
+  const pageId = await makeDocument(ann, bob, TEXT);
+  await openLive(bob, pageId);
+  await bob.page.getByText("Second line.").click();
+  await bob.page.keyboard.press("End");
+  let letIn = (): void => undefined;
+  const isLetIn = new Promise<void>((resolve) => (letIn = resolve));
+  const isAsked = bob.page.waitForRequest((request) => new URL(request.url()).pathname === `/pages/${pageId}`);
+  await bob.page.route(`**/pages/${pageId}`, async (route) => {
+    const response = await route.fetch();
+    await isLetIn;
+    await route.fulfill({ response });
+  });
+  await share(ann, bob, pageId, false);
+  await bob.page.locator(".live-state").filter({ hasText: "View only" }).waitFor();
+  await isAsked;
+  await share(ann, bob, pageId, true);
+  await bob.page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
+  await bob.page.keyboard.type(" one");
+  const isChecked = bob.page.waitForResponse((response) => response.url().endsWith("/permissions/check"));
+  letIn();
+  await isChecked;
+  await bob.page.keyboard.type(" two");
+  await reaches(() => stored(ann.page, pageId), "First line.\nSecond line. one two\nThird line.");
+  assert.equal(await caret(bob.page), "Second line. one two|");
+  await bob.page.unroute(`**/pages/${pageId}`);
+});
+
 test("an input method composes undisturbed while others write in the same line", async () => {
   const pageId = await makeDocument(ann, bob, TEXT);
   for (const seat of [ann, bob]) await openLive(seat, pageId);

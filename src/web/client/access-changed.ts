@@ -8,7 +8,16 @@ import { go, shownView } from "./moves.ts";
 import { announce } from "./notice.ts";
 import { replaceSide, sideView } from "./side.tsx";
 
-export async function takeAccessChange(): Promise<void> {
+let taken = Promise.resolve();
+
+/** One change after the other: what the later one finds is how it is now. */
+export function takeAccessChange(): Promise<void> {
+  const taking = taken.then(takeChange);
+  taken = taking.catch(() => undefined);
+  return taking;
+}
+
+async function takeChange(): Promise<void> {
   // Views that were fetched before, and titles that are kept, may show what is no longer so.
   document.dispatchEvent(new Event("octavo:changed"));
   await Promise.all([updatePage(), updateDrives()]);
@@ -31,16 +40,22 @@ async function updatePage(): Promise<void> {
   // Words that the page will never take can be copied from where they were typed.
   if (!rights.canEdit && shown.hasAttribute("data-dirty")) return;
   const place = scrollY;
+  const isOpen = (): boolean => find(".cm-content:not([aria-readonly])", HTMLElement, shown) !== null;
+  const wasOpen = isOpen();
   if (wrote && !rights.canEdit) stopped = { pageId: id, state: shownView().saveState() };
-  await go(location.pathname);
-  if (!rights.canView) return;
+  // Where the right came back meanwhile, its owner may be writing already.
+  await go(location.pathname, () => !wasOpen && isOpen());
+  const now = find("article[data-page]", HTMLElement);
+  if (now === shown) stopped = null;
+  if (!rights.canView || now === shown) return;
   scrollTo(0, place);
-  if (rights.canEdit && stopped?.pageId === id) {
+  const mayWrite = now?.hasAttribute("data-can-edit") ?? false;
+  if (mayWrite && stopped?.pageId === id) {
     shownView().restoreState(stopped.state);
     stopped = null;
   }
-  if (rights.canEdit !== wrote)
-    announce(rights.canEdit ? "You may edit this page now." : "You may read this page, but no longer edit it.");
+  if (mayWrite !== wrote)
+    announce(mayWrite ? "You may edit this page now." : "You may read this page, but no longer edit it.");
 }
 
 /** The side is printed anew where a drive has come or gone. */

@@ -55,10 +55,10 @@ export function startMoves(first: Shown, load: LoadViews): void {
 
 export const shownView = (): Shown => shown;
 
-/** Shows another view, or leaves it to the browser where that is not one. */
-export async function go(address: string): Promise<void> {
+/** Shows another view, or leaves it to the browser where that is not one. `isObsolete` is asked when it could be shown. */
+export async function go(address: string, isObsolete?: () => boolean): Promise<void> {
   const to = viewAddress(address, location.href);
-  if (to) await move(to, "link");
+  if (to) await move(to, "link", isObsolete);
   else location.assign(address);
 }
 
@@ -87,7 +87,7 @@ function returnTo(event: PopStateEvent): void {
   current = to;
 }
 
-async function move(to: URL, how: How): Promise<void> {
+async function move(to: URL, how: How, isObsolete = (): boolean => false): Promise<void> {
   const own = ++turn;
   const isAgain = how === "link" && isSameDocument(to, current);
   if (isAgain) forgetViews(to);
@@ -104,7 +104,7 @@ async function move(to: URL, how: How): Promise<void> {
     if (!fetched) return leaveFor(to, how);
     const next = document.importNode(fetched.main, true);
     const begin = await loadViews(next).catch(() => null);
-    if (own !== turn) return;
+    if (own !== turn || isObsolete()) return;
     if (!begin) return leaveFor(to, how);
     left.set(shownAt, { scroll: scrollY, state: shown.saveState() });
     const address = new URL(fetched.address);
