@@ -3,11 +3,13 @@ import { readCookie } from "../http/cookies.ts";
 
 export type ViewChoices = {
   readonly folder: "list" | "gallery";
+  readonly tasks: "list" | "board";
   /** Long lines of code are broken. */
   readonly wrapsCode: boolean;
 };
 
 export const readViewChoices = (cookies: string | undefined): ViewChoices => ({
   folder: readCookie(cookies, "folder-view") === "gallery" ? "gallery" : "list",
+  tasks: readCookie(cookies, "task-view") === "board" ? "board" : "list",
   wrapsCode: readCookie(cookies, "code-lines") === "wrapped",
 });

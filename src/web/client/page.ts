@@ -12,6 +12,7 @@ import { listFile } from "./listing.ts";
 import { attempt, announce } from "./notice.ts";
 import { isSource } from "./page-kinds.ts";
 import type { startSheet } from "./sheet.ts";
+import type { startTasks } from "./tasks.ts";
 import { renameInTree } from "./side.tsx";
 import { uploadsSoon } from "./uploads-soon.ts";
 import type { View } from "./view.ts";
@@ -22,6 +23,7 @@ export type PageParts = {
   readonly startFile: typeof startFile | null;
   readonly startCanvas: typeof startCanvas | null;
   readonly startSheet: typeof startSheet | null;
+  readonly startTasks: typeof startTasks | null;
   readonly startConversation: typeof startConversation | null;
 };
 
@@ -35,7 +37,7 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   const written = isFile ? null : startDocument(root, signal, show);
   const conversation = parts.startConversation?.(root, signal) ?? null;
   const showCanvas = parts.startCanvas?.(root, signal, written) ?? null;
-  const sheet = parts.startSheet?.(root, signal, written) ?? null;
+  const sheet = (parts.startSheet ?? parts.startTasks)?.(root, signal, written) ?? null;
   if (!isFile && !written) {
     // Whoever writes needs none of it.
     import("./document-reader.ts")

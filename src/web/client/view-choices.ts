@@ -20,6 +20,8 @@ export function showFolderAs(root: HTMLElement, view: string): void {
   keep("folder-view", view);
 }
 
+export const showTasksAs = (layout: string): void => keep("task-view", layout);
+
 export function wrapCode(root: HTMLElement, button: HTMLElement, written: WrittenDocument | null): void {
   const wraps = button.getAttribute("aria-pressed") !== "true";
   button.setAttribute("aria-pressed", String(wraps));

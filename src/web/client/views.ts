@@ -17,17 +17,19 @@ const VIEWS: Readonly<Record<string, (root: HTMLElement) => Promise<StartView>>>
 
 /** Some pages need more than a text, which loads its editor by itself. */
 async function loadPage(root: HTMLElement): Promise<StartView> {
-  const [{ startPage }, file, canvas, sheet, conversation] = await Promise.all([
+  const [{ startPage }, file, canvas, sheet, tasks, conversation] = await Promise.all([
     import("./page.ts"),
     root.querySelector("[data-file]") ? import("./file.ts") : null,
     root.querySelector("[data-canvas]") ? import("./canvas.ts") : null,
     root.querySelector("[data-sheet]") ? import("./sheet.ts") : null,
+    root.querySelector("[data-tasks]") ? import("./tasks.ts") : null,
     root.querySelector("[data-messages]") ? import("./conversation.tsx") : null,
   ]);
   const parts = {
     startFile: file?.startFile ?? null,
     startCanvas: canvas?.startCanvas ?? null,
     startSheet: sheet?.startSheet ?? null,
+    startTasks: tasks?.startTasks ?? null,
     startConversation: conversation?.startConversation ?? null,
   };
   return (shown, signal) => startPage(shown, signal, parts);

@@ -18,6 +18,7 @@ import { FolderContents } from "./folder.tsx";
 import { PageFiles } from "./page-files.tsx";
 import { type BodyProps, SheetBody, Source } from "./sheet.tsx";
 import { ShellPage, mayCreate } from "./shell.tsx";
+import { TasksBody } from "./tasks.tsx";
 import { Uploads } from "./uploads.tsx";
 
 const mayWrite = (page: PageWithMessages): boolean => page.rights.canEdit && !page.isTrashed;
@@ -28,6 +29,7 @@ const VIEW_OF: Readonly<Partial<Record<PageWithMessages["type"], string>>> = {
   CHANNEL: "client/conversation",
   AI_CHAT: "client/conversation",
   SHEET: "client/sheet",
+  TASK_LIST: "client/tasks",
 };
 
 /** Nobody who may only read a text loads its editor. */
@@ -113,6 +115,8 @@ export const pagePage = (
             {page.type === "CANVAS" && <CanvasView pageId={page.id} />}
             {page.type === "SHEET" ? (
               <SheetBody page={page} writes={writes} rows={cells} />
+            ) : page.type === "TASK_LIST" ? (
+              <TasksBody page={page} writes={writes} layout={choices.tasks} userId={shell.user.id} now={shell.now} />
             ) : isSource(page.type) ? (
               <CodeBody page={page} writes={writes} wraps={choices.wrapsCode} />
             ) : (

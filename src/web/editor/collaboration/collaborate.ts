@@ -230,8 +230,8 @@ export class Collaboration {
     const { replica } = this.#binding;
     if (replica === null) return;
     const { anchor, head } = this.#view.state.selection.main;
-    // The editor of a cell lies inside this one, and the cells of a sheet beside it.
-    const around = this.#view.dom.closest("[data-sheet]") ?? this.#view.dom;
+    // The editor of a cell lies inside this one, and the cells of a sheet, or the tasks of a list, beside it.
+    const around = this.#view.dom.closest("[data-sheet], [data-tasks]") ?? this.#view.dom;
     if (around.contains(document.activeElement)) this.#page.setCursor(replica.toLive(anchor), replica.toLive(head));
     else this.#page.setCursor(null);
   }

@@ -1,0 +1,159 @@
+/** Changes to the text of a TASK_LIST page. Each touches the least it can, so that what others write at once stays. Pure. */
+import {
+  DUE,
+  indentOf,
+  MENTION,
+  type Person,
+  PRIORITY,
+  type Priority,
+  type Section,
+  type Task,
+  wordsOf,
+} from "./tasks.ts";
+
+/** Offsets in UTF-16 units. */
+export type Edit = { readonly from: number; readonly to?: number; readonly insert?: string };
+
+type Line = { readonly from: number; readonly to: number; readonly text: string };
+
+/** What is asked of a text; a CodeMirror `Text` has it. Lines count from 1. */
+export type Lines = { readonly length: number; readonly lines: number; line(number: number): Line };
+
+const sourceStart = (doc: Lines, { line, source }: Task): number => doc.line(line).to - source.length;
+
+export function setDone(doc: Lines, task: Task, isDone: boolean): Edit[] {
+  const { from, text } = doc.line(task.line);
+  const box = from + text.indexOf("[") + 1;
+  return task.isDone === isDone ? [] : [{ from: box, to: box + 1, insert: isDone ? "x" : " " }];
+}
+
+/** The part of one text that differs from another. */
+function difference(at: number, before: string, after: string): Edit[] {
+  if (before === after) return [];
+  const most = Math.min(before.length, after.length);
+  let start = 0;
+  while (start < most && before[start] === after[start]) start += 1;
+  let end = 0;
+  while (end < most - start && before[before.length - 1 - end] === after[after.length - 1 - end]) end += 1;
+  return [{ from: at + start, to: at + before.length - end, insert: after.slice(start, after.length - end) }];
+}
+
+const rewrite = (doc: Lines, task: Task, source: string): Edit[] =>
+  source.trim() === "" ? [] : difference(sourceStart(doc, task), task.source, source.trimEnd());
+
+/** The text of a task in the form of one line. */
+const oneLine = (words: string): string => words.replaceAll(/\s+/g, " ").trim();
+
+/** People who are named in `words` as before stay mentioned; those whose names are gone are not. */
+export function setWords(doc: Lines, task: Task, words: string): Edit[] {
+  let next = oneLine(words);
+  if (next === "" || next === wordsOf(task.source)) return [];
+  let done = 0;
+  for (const [mention] of task.source.matchAll(MENTION)) {
+    const name = wordsOf(mention);
+    const at = next.indexOf(name, done);
+    if (at < 0) continue;
+    next = next.slice(0, at) + mention + next.slice(at + name.length);
+    done = at + mention.length;
+  }
+  const tokens = [DUE, PRIORITY].map((token) => token.exec(task.source)?.[0].trim() ?? "").filter(Boolean);
+  const ordered = tokens.toSorted((a, b) => task.source.indexOf(a) - task.source.indexOf(b));
+  return rewrite(doc, task, [next, ...ordered].join(" "));
+}
+
+function setToken(doc: Lines, task: Task, token: RegExp, written: string | null): Edit[] {
+  const found = token.exec(task.source);
+  if (found && written !== null)
+    return rewrite(
+      doc,
+      task,
+      task.source.replace(token, (_, space: string) => space + written),
+    );
+  if (found) return rewrite(doc, task, task.source.replace(token, "").trimStart());
+  return written === null ? [] : rewrite(doc, task, `${task.source.trimEnd()} ${written}`);
+}
+
+export const setDue = (doc: Lines, task: Task, date: string | null): Edit[] =>
+  setToken(doc, task, DUE, date === null ? null : `due:${date}`);
+
+export const setPriority = (doc: Lines, task: Task, priority: Priority | null): Edit[] =>
+  setToken(doc, task, PRIORITY, priority === null ? null : `!${priority}`);
+
+/** Behind the words, before the date and the priority that end the line. */
+export function assign(doc: Lines, task: Task, { id, name }: Person): Edit[] {
+  if (task.people.some((person) => person.id === id)) return [];
+  const tokens = /(?:\s+(?:due:\d{4}-\d{2}-\d{2}|!(?:high|medium|low)))+\s*$/i.exec(task.source);
+  const at = tokens?.index ?? task.source.trimEnd().length;
+  const label = oneLine(name).replaceAll(/[[\]\\]/g, String.raw`\$&`);
+  return [{ from: sourceStart(doc, task) + at, insert: ` @[${label}](user:${id})` }];
+}
+
+export function unassign(doc: Lines, task: Task, userId: string): Edit[] {
+  const mention = [...task.source.matchAll(MENTION)].find(([, , id]) => id === userId)?.[0];
+  if (mention === undefined) return [];
+  const source = task.source.replace(` ${mention}`, "").replace(mention, "");
+  // A task that said nothing but who does it keeps the name.
+  return rewrite(doc, task, source.trim() === "" ? wordsOf(mention).slice(1) : source);
+}
+
+const spaces = (count: number): string => " ".repeat(Math.max(0, count));
+
+/** At the end of a section, below its last task. */
+export function add(doc: Lines, section: Section, words: string): Edit[] {
+  const text = `- [ ] ${oneLine(words)}`;
+  const last = section.tasks.at(-1);
+  const end = Math.max(last?.end ?? 0, last ? 0 : section.end);
+  if (end === 0) return [{ from: 0, insert: doc.length === 0 ? text : `${text}\n` }];
+  // A task directly below words would be one of a list, directly below a heading as well: only words need a line between.
+  const isProse = !last && section.end !== section.line;
+  return [{ from: doc.line(end).to, insert: `\n${isProse ? "\n" : ""}${text}` }];
+}
+
+export const addBelow = (doc: Lines, task: Task, words: string): Edit[] => [
+  { from: doc.line(task.end).to, insert: `\n${spaces(task.inner)}- [ ] ${oneLine(words)}` },
+];
+
+/** With all that stands below it. */
+export function remove(doc: Lines, { line, end }: Task): Edit[] {
+  const [from, to] = [doc.line(line).from, doc.line(end).to];
+  return [to < doc.length ? { from, to: to + 1 } : { from: Math.max(0, from - 1), to }];
+}
+
+/** The lines of a task, set in so that it begins in another column. */
+function linesAt(doc: Lines, { line, end, indent }: Task, column: number): string {
+  const moved: string[] = [];
+  for (let number = line; number <= end; number += 1) {
+    const { text } = doc.line(number);
+    moved.push(text.trim() === "" ? "" : spaces(indentOf(text) + column - indent) + text.trimStart());
+  }
+  return moved.join("\n");
+}
+
+/** `before` is the task in front of which it comes to stand; null: at the end of the section. */
+export type Target = { readonly section: Section; readonly before: Task | null };
+
+export function move(doc: Lines, task: Task, { section, before }: Target): Edit[] {
+  if (before && before.line >= task.line && before.line <= task.end) return [];
+  const text = linesAt(doc, task, before?.indent ?? 0);
+  if (before) return before.line === task.end + 1 && before.indent === task.indent ? [] : [...remove(doc, task), { from: doc.line(before.line).from, insert: `${text}\n` }]; // prettier-ignore
+  const last = section.tasks.findLast(({ level }) => level === 0);
+  if (last?.line === task.line) return [];
+  const end = last?.end ?? section.end;
+  const removed = remove(doc, task);
+  if (end === 0) return [...removed, { from: 0, insert: `${text}\n` }];
+  const isProse = !last && section.end !== section.line;
+  return [...removed, { from: doc.line(end).to, insert: `\n${isProse ? "\n" : ""}${text}` }];
+}
+
+/** Below the task before it, or out of the one that it is below; nothing where there is none. */
+export function shift(doc: Lines, tasks: readonly Task[], task: Task, isIn: boolean): Edit[] {
+  const before = tasks.filter(({ line }) => line < task.line);
+  const other = isIn
+    ? before.findLast(({ level }) => level <= task.level)
+    : before.findLast(({ level }) => level < task.level);
+  if (!other || (isIn && other.level !== task.level)) return [];
+  return difference(doc.line(task.line).from, textOf(doc, task), linesAt(doc, task, isIn ? other.inner : other.indent));
+}
+
+const textOf = (doc: Lines, { line, end }: Task): string =>
+  Array.from({ length: end - line + 1 }, (_, n) => doc.line(line + n).text).join("\n");

@@ -1,0 +1,122 @@
+/**
+ * A TASK_LIST page's text as tasks (GFM §5.3): headings part them, indentation puts one below another, and a task's line says
+ * who, when and how urgent: `- [ ] Report @[Ann](user:ID) due:2026-12-01 !high`. Pure.
+ */
+import { labelOf } from "../markdown/inline.ts";
+
+export const PRIORITIES = ["high", "medium", "low"] as const;
+export type Priority = (typeof PRIORITIES)[number];
+
+export type Person = { readonly id: string; readonly name: string };
+
+export type Task = {
+  /** Lines count from 1. */
+  readonly line: number;
+  /** The last line of what stands below it. */
+  readonly end: number;
+  /** Columns before its mark, and before what stands below it. */
+  readonly indent: number;
+  readonly inner: number;
+  /** 0 for a task that is below no other. */
+  readonly level: number;
+  readonly isDone: boolean;
+  /** All that stands behind the box. */
+  readonly source: string;
+  /** Calendar date, YYYY-MM-DD. */
+  readonly due: string | null;
+  readonly priority: Priority | null;
+  readonly people: readonly Person[];
+};
+
+export type Section = {
+  /** Of its heading; null above the first one. */
+  readonly line: number | null;
+  readonly title: string;
+  /** The last line that is written on, 0 in an empty text. */
+  readonly end: number;
+  readonly tasks: readonly Task[];
+};
+
+const TASK = /^([ \t]*)((?:[-*+]|\d{1,9}[.)])[ \t]+)\[([ xX])\][ \t]+(\S.*)$/;
+const HEADING = /^#{1,6}[ \t]+(.*?)[ \t]*#*$/;
+const FENCE = /^[ \t]*(```|~~~)/;
+
+export const DUE = /(^|\s)due:(\d{4}-\d{2}-\d{2})(?=\s|$)/;
+export const PRIORITY = /(^|\s)!(high|medium|low)(?=\s|$)/i;
+export const MENTION = /@\[((?:\\.|[^\]\\])*)\]\(user:([\w-]+)\)/g;
+
+/** Of the beginning of a line; a tab leads to the next multiple of four (CommonMark §2.2). */
+export function columnsOf(space: string): number {
+  let columns = 0;
+  for (const each of space) columns = each === "\t" ? columns + 4 - (columns % 4) : columns + 1;
+  return columns;
+}
+
+export const indentOf = (line: string): number => columnsOf(/^[ \t]*/.exec(line)?.[0] ?? "");
+
+export function parseTasks(lines: readonly string[]): readonly Section[] {
+  const sections: (Section & { tasks: Task[]; end: number })[] = [{ line: null, title: "", end: 0, tasks: [] }];
+  let above: Task[] = [];
+  let fence: string | null = null;
+  for (const [at, text] of lines.entries()) {
+    const section = sections.at(-1);
+    const mark = FENCE.exec(text)?.[1];
+    if (mark !== undefined && (fence === null || fence === mark)) fence = fence === null ? mark : null;
+    const heading = fence === null ? HEADING.exec(text) : null;
+    if (heading) {
+      sections.push({ line: at + 1, title: heading[1] ?? "", end: at + 1, tasks: [] });
+      above = [];
+      continue;
+    }
+    if (section && text.trim() !== "") section.end = at + 1;
+    const found = fence === null ? TASK.exec(text) : null;
+    if (!found || !section) continue;
+    const indent = indentOf(text);
+    above = above.filter((each) => each.indent < indent);
+    const task = taskOf(found, { line: at + 1, end: endOf(lines, at, indent), indent, level: above.length });
+    section.tasks.push(task);
+    above.push(task);
+  }
+  return sections.filter(({ line, tasks }) => line !== null || tasks.length > 0 || sections.length === 1);
+}
+
+function taskOf(
+  [, space = "", mark = "", box, source = ""]: RegExpExecArray,
+  place: Pick<Task, "line" | "end" | "indent" | "level">,
+): Task {
+  const priority = PRIORITY.exec(source)?.[2]?.toLowerCase();
+  return {
+    ...place,
+    inner: columnsOf(space + mark),
+    isDone: box !== " ",
+    source,
+    due: DUE.exec(source)?.[2] ?? null,
+    priority: PRIORITIES.find((each) => each === priority) ?? null,
+    people: [...source.matchAll(MENTION)].map(([, label = "", id = ""]) => ({ id, name: labelOf(label) })),
+  };
+}
+
+/** Lines that are set in further stand below a task, with empty ones between them. */
+function endOf(lines: readonly string[], at: number, indent: number): number {
+  let end = at;
+  for (let next = at + 1; next < lines.length; next += 1) {
+    const text = lines[next] ?? "";
+    if (text.trim() === "") continue;
+    if (indentOf(text) <= indent) break;
+    end = next;
+  }
+  return end + 1;
+}
+
+/** What a task says, without its date and its priority; people are `@Name`. */
+export const wordsOf = (source: string): string =>
+  source
+    .replace(DUE, "$1")
+    .replace(PRIORITY, "$1")
+    .replaceAll(MENTION, (_, label: string) => `@${labelOf(label)}`)
+    .replaceAll(/[ \t]{2,}/g, " ")
+    .trim();
+
+/** The tasks that stand directly below one. */
+export const below = (tasks: readonly Task[], { line, end, level }: Task): readonly Task[] =>
+  tasks.filter((each) => each.line > line && each.line <= end && each.level === level + 1);

@@ -1,0 +1,310 @@
+/** The tasks of an open page: drawn from its text, which is that of an editor that keeps it live; who may only read has none. */
+import { StateEffect, type Text } from "@codemirror/state";
+import { EditorView, runScopeHandlers } from "@codemirror/view";
+import { render } from "preact";
+import * as edits from "../../../formats/tasks/edits.ts";
+import { type Person, type Priority, type Task, wordsOf } from "../../../formats/tasks/tasks.ts";
+import { words } from "../../messages/tasks.ts";
+import { type Column, columnsOf, type Row } from "../../tasks/columns.ts";
+import type { TaskHands } from "../../tasks/task-row.tsx";
+import { type Layout, type TasksProps, TasksView } from "../../tasks/tasks-view.tsx";
+import { announce, showError } from "../notice.ts";
+import { TaskKeys } from "./task-keys.ts";
+
+export type OpenTasksOptions = {
+  /** What is drawn into it takes the place of what was printed there. */
+  readonly host: HTMLElement;
+  readonly doc: Text;
+  readonly view: EditorView | null;
+  readonly userId: string;
+  readonly driveId: string;
+  readonly layout: Layout;
+  readonly layoutChosen: (layout: Layout) => void;
+  readonly signal: AbortSignal;
+};
+
+type Make = (doc: Text, row: Row) => edits.Edit[];
+
+export class OpenTasks implements TaskHands {
+  readonly #options: OpenTasksOptions;
+  readonly #keys: TaskKeys;
+  #doc: Text;
+  #shown: Pick<TasksProps, "layout" | "filter" | "text">;
+  #editing: string | null = null;
+  #focused: string | null = null;
+  /** Just made, and without words of its own. */
+  #fresh: string | null = null;
+
+  constructor(options: OpenTasksOptions) {
+    this.#options = options;
+    this.#doc = options.doc;
+    this.#keys = new TaskKeys(options.doc);
+    this.#shown = { layout: options.layout, filter: "all", text: "" };
+    const { view, signal } = options;
+    const listener = EditorView.updateListener.of(({ docChanged, changes, state, transactions }) => {
+      if (!docChanged) {
+        // Whether one may write has changed, it may be.
+        if (transactions.some(({ reconfigured }) => reconfigured)) this.draw();
+        return;
+      }
+      this.#doc = state.doc;
+      this.#keys.update(state.doc, changes);
+      this.draw();
+    });
+    view?.dispatch({ effects: StateEffect.appendConfig.of(listener) });
+    signal.addEventListener("abort", () => render(null, options.host));
+    this.draw();
+  }
+
+  get editing(): string | null {
+    return this.#editing;
+  }
+
+  get columns(): readonly Column[] {
+    const { sections } = this.#keys;
+    return this.#shown.layout === "board" || sections.length > 1 ? columnsOf(sections) : [];
+  }
+
+  columnOf(row: Row): Column | null {
+    return this.columns.find(({ section, isDone }) => (isDone === null ? section?.tasks.includes(row) : isDone === row.isDone)) ?? null; // prettier-ignore
+  }
+
+  /** Reads the page anew, where no editor tells of its changes. */
+  replace(doc: Text): void {
+    this.#doc = doc;
+    this.#keys.replace(doc);
+    this.draw();
+  }
+
+  /** Runs when the view is left. */
+  whenOver(run: () => void): void {
+    this.#options.signal.addEventListener("abort", run, { once: true });
+  }
+
+  draw(): void {
+    const { host, view, userId } = this.#options;
+    const isOpen = view !== null && !view.state.readOnly;
+    render(
+      <TasksView
+        {...this.#shown}
+        sections={this.#keys.sections}
+        userId={userId}
+        today={today()}
+        hands={isOpen ? this : null}
+        writes={view !== null}
+        show={(change) => this.#show(change)}
+      />,
+      host,
+    );
+    if (this.#focused !== null) this.focus(this.#focused);
+  }
+
+  #show(change: Partial<Pick<TasksProps, "layout" | "filter" | "text">>): void {
+    this.#shown = { ...this.#shown, ...change };
+    if (change.layout) this.#options.layoutChosen(change.layout);
+    this.draw();
+  }
+
+  focusFirst(): void {
+    const box = this.#options.host.querySelector<HTMLElement>(".task input, .task-add input");
+    box?.focus();
+  }
+
+  focus(key: string): void {
+    this.#focused = null;
+    this.#boxOf(key)?.focus();
+  }
+
+  #boxOf = (key: string): HTMLElement | null =>
+    this.#options.host.querySelector<HTMLElement>(`[data-task="${key}"] > input`);
+
+  edit(key: string | null): void {
+    const before = this.#editing;
+    this.#editing = key;
+    const fresh = this.#fresh === null ? null : this.#row(this.#fresh);
+    if (key === null && fresh !== null) {
+      this.#fresh = null;
+      if (wordsOf(fresh.source) === words.newTask) return this.remove(fresh.key);
+    }
+    // Where the words were written by keys, these go on from the task.
+    if (key === null && before !== null && this.#options.host.querySelector(".task-input:focus"))
+      this.#focused = before;
+    this.draw();
+  }
+
+  #row(key: string): Row | null {
+    return this.#rows.find((row) => row.key === key) ?? null;
+  }
+
+  get #rows(): readonly Row[] {
+    return this.#keys.sections.flatMap(({ tasks }) => tasks);
+  }
+
+  #dispatch(changes: edits.Edit[], userEvent: string): void {
+    const { view } = this.#options;
+    if (view === null || view.state.readOnly || changes.length === 0) return;
+    view.dispatch({ changes, userEvent });
+  }
+
+  #change(key: string, make: Make, userEvent = "input"): void {
+    const row = this.#row(key);
+    if (row) this.#dispatch(make(this.#doc, row), userEvent);
+  }
+
+  tick(key: string, isDone: boolean): void {
+    this.#change(key, (doc, row) => edits.setDone(doc, row, isDone));
+    // A box shows what the text says.
+    this.draw();
+  }
+
+  setWords(key: string, text: string): void {
+    this.#change(key, (doc, row) => edits.setWords(doc, row, text));
+  }
+
+  setDue(key: string, date: string | null): void {
+    this.#change(key, (doc, row) => edits.setDue(doc, row, date));
+  }
+
+  setPriority(key: string, priority: Priority | null): void {
+    this.#change(key, (doc, row) => edits.setPriority(doc, row, priority));
+  }
+
+  assign(key: string, person: Person): void {
+    this.#change(key, (doc, row) => edits.assign(doc, row, person));
+  }
+
+  unassign(key: string, userId: string): void {
+    this.#change(key, (doc, row) => edits.unassign(doc, row, userId));
+  }
+
+  add(line: number | null, text: string): void {
+    const section = this.#keys.sections.find((each) => each.line === line);
+    if (section) this.#dispatch(edits.add(this.#doc, section, text), "input");
+  }
+
+  /** A task that waits for its words. */
+  addBelow(key: string): void {
+    const row = this.#row(key);
+    if (!row) return;
+    this.#dispatch(edits.addBelow(this.#doc, row, words.newTask), "input");
+    const made = this.#rows.find(({ line }) => line === row.end + 1);
+    if (!made) return;
+    this.#fresh = made.key;
+    this.edit(made.key);
+  }
+
+  remove(key: string): void {
+    const rows = this.#rows;
+    const row = this.#row(key);
+    if (!row) return;
+    const next = rows.find(({ line }) => line > row.end) ?? rows.findLast(({ line }) => line < row.line);
+    this.#dispatch(edits.remove(this.#doc, row), "delete");
+    announce(words.removed(wordsOf(row.source)));
+    if (next) this.focus(next.key);
+    else this.focusFirst();
+  }
+
+  shift(key: string, isIn: boolean): void {
+    const row = this.#row(key);
+    const section = this.#keys.sections.find(({ tasks }) => tasks.some((each) => each.key === key));
+    if (row && section) this.#dispatch(edits.shift(this.#doc, section.tasks, row, isIn), "move");
+    this.focus(key);
+  }
+
+  /** In front of the one before it, or behind the one after it, of those beside it. */
+  step(key: string, by: -1 | 1): void {
+    const row = this.#row(key);
+    const section = this.#keys.sections.find(({ tasks }) => tasks.some((each) => each.key === key));
+    if (!row || !section) return;
+    const beside = siblings(section.tasks, row);
+    const at = beside.findIndex((each) => each.key === key);
+    const [before, after] = by < 0 ? [beside[at - 1], row] : [row, beside[at + 1]];
+    // The one above goes below: what is below it stays with it.
+    if (before && after) this.#moved(key, edits.move(this.#doc, after, { section, before }));
+    this.focus(key);
+  }
+
+  drop(key: string, columnKey: string, beforeKey: string | null): void {
+    const row = this.#row(key);
+    const { sections } = this.#keys;
+    const column = columnsOf(sections).find((each) => each.key === columnKey);
+    const section = column?.section ?? sections.find(({ line }) => `${line ?? 0}` === columnKey) ?? sections[0];
+    if (!row || !section) return;
+    const isDone = column?.isDone ?? null;
+    if (isDone !== null && row.isDone !== isDone) return this.tick(key, isDone);
+    const before = beforeKey === null ? null : this.#row(beforeKey);
+    this.#moved(key, edits.move(this.#doc, row, { section, before }));
+    this.focus(key);
+  }
+
+  /** The task that was moved is known as before, though its lines are new. */
+  #moved(key: string, changes: edits.Edit[]): void {
+    const row = this.#row(key);
+    if (!row || changes.length === 0) return;
+    const { source, level } = row;
+    const known = new Set(this.#rows.map((each) => each.key));
+    this.#dispatch(changes, "move");
+    const made = this.#rows.find((each) => !known.has(each.key) && each.source === source && each.level <= level);
+    if (!made) return;
+    this.#keys.rename(made.line, key);
+    this.draw();
+  }
+
+  openMenu(key: string, anchor: Element): void {
+    const row = this.#row(key);
+    if (!row) return;
+    import("./task-menu.ts")
+      .then(({ openTaskMenu }) => openTaskMenu(this, row, anchor, this.#options.driveId))
+      .catch(showError);
+  }
+
+  pressed(key: string, event: KeyboardEvent): void {
+    if (this.#act(key, event)) event.preventDefault();
+    else if (this.#options.view && runScopeHandlersFor(this.#options.view, event)) event.preventDefault();
+  }
+
+  #act(key: string, event: KeyboardEvent): boolean {
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return false;
+    const act = KEYS[`${event.altKey ? "Alt-" : ""}${event.key}`];
+    act?.(this, key);
+    return act !== undefined;
+  }
+
+  /** To the task above or below, as they are shown. */
+  go(key: string, by: -1 | 1): void {
+    const boxes = [...this.#options.host.querySelectorAll<HTMLElement>(".task > input")];
+    const at = boxes.findIndex((box) => box.parentElement?.dataset["task"] === key);
+    boxes[at + by]?.focus();
+  }
+}
+
+const KEYS: Readonly<Record<string, (tasks: OpenTasks, key: string) => void>> = {
+  ArrowUp: (tasks, key) => tasks.go(key, -1),
+  ArrowDown: (tasks, key) => tasks.go(key, 1),
+  Enter: (tasks, key) => tasks.edit(key),
+  F2: (tasks, key) => tasks.edit(key),
+  Delete: (tasks, key) => tasks.remove(key),
+  "Alt-ArrowUp": (tasks, key) => tasks.step(key, -1),
+  "Alt-ArrowDown": (tasks, key) => tasks.step(key, 1),
+  "Alt-ArrowRight": (tasks, key) => tasks.shift(key, true),
+  "Alt-ArrowLeft": (tasks, key) => tasks.shift(key, false),
+};
+
+/** Undo and redo are the editor's: it knows what is this person's. */
+const runScopeHandlersFor = (view: EditorView, event: KeyboardEvent): boolean =>
+  (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key) && runScopeHandlers(view, event, "editor");
+
+/** Those below the same task, in order, up to the next that stands further out. */
+function siblings(tasks: readonly Row[], task: Task): readonly Row[] {
+  const parent = tasks.findLast(({ line, level }) => line < task.line && level < task.level);
+  return tasks.filter(
+    ({ line, level }) =>
+      level === task.level && line > (parent?.line ?? 0) && line <= (parent?.end ?? Number.MAX_SAFE_INTEGER),
+  );
+}
+
+/** Where the reader is. */
+function today(): string {
+  const now = new Date();
+  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,62 @@
+/** Keeps what a task is known by while its line is changed and moved, so that the focus stays with it. */
+import { type ChangeDesc, MapMode, type Text } from "@codemirror/state";
+import { parseTasks } from "../../../formats/tasks/tasks.ts";
+import type { TaskSection } from "../../tasks/columns.ts";
+
+export class TaskKeys {
+  #doc: Text;
+  /** By the offset at which a task's line begins. */
+  #keys = new Map<number, string>();
+  #count = 0;
+  #sections: readonly TaskSection[] = [];
+
+  constructor(doc: Text) {
+    this.#doc = doc;
+    this.#parse();
+  }
+
+  get sections(): readonly TaskSection[] {
+    return this.#sections;
+  }
+
+  update(doc: Text, changes: ChangeDesc): void {
+    const moved = new Map<number, string>();
+    for (const [at, key] of this.#keys) {
+      const end = this.#doc.lineAt(at).to;
+      // By its end: lines are put in before a task, and its words are changed.
+      const next = changes.mapPos(end, -1, MapMode.TrackDel) ?? changes.mapPos(at, 1);
+      const { from } = doc.lineAt(next);
+      if (!moved.has(from)) moved.set(from, key);
+    }
+    this.#keys = moved;
+    this.#doc = doc;
+    this.#parse();
+  }
+
+  replace(doc: Text): void {
+    this.#doc = doc;
+    this.#keys.clear();
+    this.#parse();
+  }
+
+  /** The task at a line is known by this key from now on. */
+  rename(line: number, key: string): void {
+    for (const [at, each] of this.#keys) if (each === key) this.#keys.delete(at);
+    this.#keys.set(this.#doc.line(line).from, key);
+    this.#parse();
+  }
+
+  #parse(): void {
+    const keys = new Map<number, string>();
+    this.#sections = parseTasks(this.#doc.toJSON()).map((section) => ({
+      ...section,
+      tasks: section.tasks.map((task) => {
+        const { from } = this.#doc.line(task.line);
+        const key = this.#keys.get(from) ?? `t${(this.#count += 1)}`;
+        keys.set(from, key);
+        return { ...task, key };
+      }),
+    }));
+    this.#keys = keys;
+  }
+}

@@ -1,0 +1,62 @@
+/** Which tasks are shown, and in which column of a board each stands. Pure. */
+import { type Section, type Task, wordsOf } from "../../formats/tasks/tasks.ts";
+import { words } from "../messages/tasks.ts";
+
+/** The key stays while the task's line is changed and moved by others. */
+export type Row = Task & { readonly key: string };
+export type TaskSection = Section & { readonly tasks: readonly Row[] };
+
+export const FILTERS = ["all", "open", "mine", "overdue"] as const;
+export type Filter = (typeof FILTERS)[number];
+
+export type Shown = {
+  readonly filter: Filter;
+  readonly text: string;
+  readonly userId: string;
+  /** The date where the reader is, YYYY-MM-DD. */
+  readonly today: string;
+};
+
+export const isOverdue = ({ due, isDone }: Task, today: string): boolean => due !== null && due < today && !isDone;
+
+function passes(task: Task, { filter, userId, today }: Shown): boolean {
+  if (filter === "mine") return task.people.some(({ id }) => id === userId);
+  if (filter === "overdue") return isOverdue(task, today);
+  return filter === "all" || !task.isDone;
+}
+
+export function isShown(task: Task, shown: Shown): boolean {
+  const says = wordsOf(task.source).toLocaleLowerCase();
+  return passes(task, shown) && says.includes(shown.text.trim().toLocaleLowerCase());
+}
+
+export type Column = {
+  readonly key: string;
+  readonly title: string;
+  /** Where its tasks stand; null for one of a state, which tasks of all sections are in. */
+  readonly section: TaskSection | null;
+  readonly isDone: boolean | null;
+  readonly rows: readonly Row[];
+};
+
+const outermost = (rows: readonly Row[]): Row[] => rows.filter(({ level }) => level === 0);
+
+/** One for each heading; in a list without headings, one for each state. */
+export function columnsOf(sections: readonly TaskSection[]): readonly Column[] {
+  if (sections.some(({ line }) => line !== null))
+    return sections.map((section) => ({
+      key: `${section.line ?? 0}`,
+      title: section.title || words.noTitle,
+      section,
+      isDone: null,
+      rows: outermost(section.tasks),
+    }));
+  const rows = outermost(sections.flatMap(({ tasks }) => tasks));
+  return [false, true].map((isDone) => ({
+    key: isDone ? "done" : "open",
+    title: isDone ? words.done : words.open,
+    section: isDone ? null : (sections[0] ?? null),
+    isDone,
+    rows: rows.filter((row) => row.isDone === isDone),
+  }));
+}

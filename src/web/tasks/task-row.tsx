@@ -1,0 +1,131 @@
+/** One task, in a list or as a card of a board. */
+import { useEffect, useRef } from "preact/hooks";
+import { type Priority, wordsOf } from "../../formats/tasks/tasks.ts";
+import { currentLanguage } from "../messages/language.ts";
+import { words } from "../messages/tasks.ts";
+import { isOverdue, type Row } from "./columns.ts";
+import { TaskWords } from "./task-words.tsx";
+
+/** What is done with tasks; where there is none, they are only read. */
+export type TaskHands = {
+  /** The task whose words are being written. */
+  readonly editing: string | null;
+  edit(key: string | null): void;
+  setWords(key: string, text: string): void;
+  tick(key: string, isDone: boolean): void;
+  openMenu(key: string, anchor: Element): void;
+  pressed(key: string, event: KeyboardEvent): void;
+  /** `section` is the line of its heading. */
+  add(section: number | null, text: string): void;
+  /** `before`: the task that it comes to stand in front of; null: at the end of the column. */
+  drop(key: string, column: string, before: string | null): void;
+};
+
+export type RowProps = {
+  readonly row: Row;
+  readonly today: string;
+  readonly hands: TaskHands | null;
+  /** Of what stands below it, on a card. */
+  readonly progress?: readonly [done: number, all: number] | null;
+};
+
+const nameOf = (priority: Priority): string => words[priority];
+
+/** A date without a time is the same day everywhere. */
+const dayOf = (date: string): string =>
+  new Intl.DateTimeFormat(currentLanguage() === "en" ? "en-GB" : currentLanguage(), {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    timeZone: "UTC",
+  }).format(Date.parse(date));
+
+export const TaskRow = ({ row, today, hands, progress = null }: RowProps) => {
+  const says = wordsOf(row.source);
+  const isWritten = hands?.editing === row.key;
+  return (
+    <li
+      class={row.isDone ? "task is-done" : "task"}
+      data-task={row.key}
+      data-level={row.level}
+      draggable={hands !== null && !isWritten}
+      onDragStart={(event) => event.dataTransfer?.setData("text/plain", says)}
+    >
+      <input
+        type="checkbox"
+        checked={row.isDone}
+        disabled={hands === null}
+        aria-label={says}
+        onChange={({ currentTarget }) => hands?.tick(row.key, currentTarget.checked)}
+        onKeyDown={(event) => hands?.pressed(row.key, event)}
+      />
+      <div class="task-body">
+        {isWritten ? (
+          <TaskInput row={row} hands={hands} />
+        ) : (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions -- Enter on the box does the same
+          <span class="task-words" dir="auto" onClick={(event) => isPlain(event) && hands?.edit(row.key)}>
+            <TaskWords source={row.source} />
+          </span>
+        )}
+        {(row.due !== null || row.priority !== null || progress !== null) && (
+          <span class="task-facts">
+            {row.due !== null && (
+              <time datetime={row.due} class={isOverdue(row, today) ? "is-overdue" : undefined}>
+                {isOverdue(row, today) ? `${words.overdue}, ${dayOf(row.due)}` : words.due(dayOf(row.due))}
+              </time>
+            )}
+            {row.priority !== null && (
+              <span class={`task-priority is-${row.priority}`}>{words.priorityOf(nameOf(row.priority))}</span>
+            )}
+            {progress !== null && <span>{words.progress(...progress)}</span>}
+          </span>
+        )}
+      </div>
+      {hands !== null && (
+        <button
+          type="button"
+          class="quiet task-more"
+          aria-label={words.actionsOf(says)}
+          aria-haspopup="menu"
+          onClick={({ currentTarget }) => hands.openMenu(row.key, currentTarget)}
+        >
+          ⋯
+        </button>
+      )}
+    </li>
+  );
+};
+
+/** A click on a link follows it, and one that ends a selection is no wish to write. */
+const isPlain = ({ target }: MouseEvent): boolean =>
+  !(target instanceof Element && target.closest("a")) && (getSelection()?.isCollapsed ?? true);
+
+const TaskInput = ({ row, hands }: { row: Row; hands: TaskHands }) => {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const isOver = useRef(false);
+  const finish = (isKept: boolean): void => {
+    if (isOver.current) return;
+    isOver.current = true;
+    if (isKept) hands.setWords(row.key, field.current?.value ?? "");
+    hands.edit(null);
+  };
+  return (
+    <input
+      ref={field}
+      class="task-input"
+      defaultValue={wordsOf(row.source)}
+      aria-label={words.change}
+      maxlength={2000}
+      dir="auto"
+      onBlur={() => finish(true)}
+      onKeyDown={(event) => {
+        if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return;
+        event.preventDefault();
+        event.stopPropagation();
+        finish(event.key === "Enter");
+      }}
+    />
+  );
+};

@@ -1,0 +1,36 @@
+/** What a task says, with the formatting that a line of it may have. */
+import type { ComponentChildren } from "preact";
+import { DUE, PRIORITY } from "../../formats/tasks/tasks.ts";
+
+const PART =
+  /@\[(?<person>(?:\\.|[^\]\\])*)\]\((?:user|page):[\w-]+\)|\[(?<label>[^\]]+)\]\((?<target>https?:\/\/[^\s)]+)\)|(?<address>https?:\/\/[^\s<>]+)|`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|~~(?<gone>[^~]+)~~|(?<!\w)[*_](?<em>[^*_]+)[*_](?!\w)/g;
+
+function drawn(groups: Readonly<Record<string, string | undefined>>): ComponentChildren {
+  const { person, label, target, address, code, strong, gone, em } = groups;
+  if (person !== undefined) return <span class="md-mention">@{person.replaceAll(/\\(.)/g, "$1")}</span>;
+  if (label !== undefined || address !== undefined)
+    return (
+      <a href={target ?? address} rel="noopener noreferrer nofollow" target="_blank" draggable={false}>
+        {label ?? address}
+      </a>
+    );
+  if (code !== undefined) return <code>{code}</code>;
+  if (strong !== undefined) return <strong>{strong}</strong>;
+  return gone === undefined ? <em>{em}</em> : <s>{gone}</s>;
+}
+
+export const TaskWords = ({ source }: { source: string }) => {
+  const text = source.replace(DUE, "$1").replace(PRIORITY, "$1").trim();
+  const parts: ComponentChildren[] = [];
+  let at = 0;
+  for (const { index, 0: all, groups } of text.matchAll(PART)) {
+    parts.push(text.slice(at, index), drawn(groups ?? {}));
+    at = index + all.length;
+  }
+  return (
+    <>
+      {parts}
+      {text.slice(at)}
+    </>
+  );
+};

@@ -1,0 +1,139 @@
+/** A TASK_LIST page as a list or a board, as the Worker prints it and the browser goes on with it. */
+import { below } from "../../formats/tasks/tasks.ts";
+import { words } from "../messages/tasks.ts";
+import { type Column, columnsOf, FILTERS, isShown, type Row, type Shown, type TaskSection } from "./columns.ts";
+import { type TaskHands, TaskRow } from "./task-row.tsx";
+
+export type Layout = "list" | "board";
+
+export type TasksProps = Shown & {
+  readonly sections: readonly TaskSection[];
+  readonly layout: Layout;
+  readonly hands: TaskHands | null;
+  /** A button leads to the text. */
+  readonly writes: boolean;
+  readonly show?: (change: Partial<Pick<TasksProps, "layout" | "filter" | "text">>) => void;
+};
+
+export const TasksView = (props: TasksProps) => {
+  const rows = props.sections.flatMap(({ tasks }) => tasks);
+  return (
+    <>
+      <Bar {...props} />
+      {rows.length === 0 && <p class="muted">{words.none}</p>}
+      {rows.length > 0 && !rows.some((row) => isShown(row, props)) && <p class="muted">{words.noneFound}</p>}
+      {props.layout === "list" ? <List {...props} /> : <Board {...props} />}
+    </>
+  );
+};
+
+const Bar = ({ layout, filter, text, writes, show }: TasksProps) => (
+  <div class="tasks-bar">
+    <div role="group" aria-label={words.howShown} class="tasks-layout">
+      {(["list", "board"] as const).map((each) => (
+        <button
+          type="button"
+          class="quiet"
+          key={each}
+          aria-pressed={layout === each}
+          onClick={() => show?.({ layout: each })}
+        >
+          {words[each]}
+        </button>
+      ))}
+      {writes && (
+        <button type="button" class="quiet" data-tasks-text aria-pressed="false">
+          {words.text}
+        </button>
+      )}
+    </div>
+    <select
+      aria-label={words.show}
+      value={filter}
+      onChange={({ currentTarget: { value } }) => show?.({ filter: FILTERS.find((each) => each === value) ?? "all" })}
+    >
+      {FILTERS.map((each) => (
+        <option key={each} value={each}>
+          {words[each]}
+        </option>
+      ))}
+    </select>
+    <input
+      type="search"
+      aria-label={words.find}
+      placeholder={words.find}
+      value={text}
+      onInput={({ currentTarget: { value } }) => show?.({ text: value })}
+    />
+  </div>
+);
+
+const List = (props: TasksProps) => (
+  <div class="tasks-list">
+    {props.sections.map((section) => (
+      <section key={section.line ?? 0} aria-label={section.title || words.tasks} data-column={section.line ?? 0}>
+        {section.line !== null && <h2 dir="auto">{section.title}</h2>}
+        <ul>
+          {section.tasks
+            .filter((row) => isShown(row, props))
+            .map((row) => (
+              <TaskRow key={row.key} row={row} today={props.today} hands={props.hands} />
+            ))}
+        </ul>
+        {props.hands && <AddField section={section} hands={props.hands} />}
+      </section>
+    ))}
+  </div>
+);
+
+const Board = (props: TasksProps) => (
+  <div class="tasks-board">
+    {columnsOf(props.sections).map((column) => (
+      <BoardColumn key={column.key} column={column} {...props} />
+    ))}
+  </div>
+);
+
+const BoardColumn = ({ column, ...props }: TasksProps & { column: Column }) => {
+  const rows = column.rows.filter((row) => isShown(row, props));
+  return (
+    <section class="tasks-column" aria-label={column.title} data-column={column.key}>
+      <h2 dir="auto">
+        {column.title} <span class="muted">{rows.length}</span>
+      </h2>
+      <ul>
+        {rows.map((row) => (
+          <TaskRow key={row.key} row={row} today={props.today} hands={props.hands} progress={progressOf(row, props)} />
+        ))}
+      </ul>
+      {props.hands && column.section && <AddField section={column.section} hands={props.hands} />}
+    </section>
+  );
+};
+
+function progressOf(row: Row, { sections }: TasksProps): readonly [number, number] | null {
+  const inside = below(sections.find(({ tasks }) => tasks.includes(row))?.tasks ?? [], row);
+  return inside.length === 0 ? null : [inside.filter(({ isDone }) => isDone).length, inside.length];
+}
+
+const AddField = ({ section, hands }: { section: TaskSection; hands: TaskHands }) => (
+  <form
+    class="task-add"
+    onSubmit={(event) => {
+      event.preventDefault();
+      const field = event.currentTarget.elements.namedItem("task");
+      if (!(field instanceof HTMLInputElement) || field.value.trim() === "") return;
+      hands.add(section.line, field.value);
+      field.value = "";
+    }}
+  >
+    <input
+      name="task"
+      maxlength={2000}
+      autocomplete="off"
+      dir="auto"
+      placeholder={words.add}
+      aria-label={section.line === null ? words.add : words.addTo(section.title)}
+    />
+  </form>
+);
