@@ -315,8 +315,9 @@ test("a file of more than 50 MB goes in parts, and goes on after the connection 
 });
 
 test("an upload in parts stops when there is no connection, and goes on by itself when there is one", async () => {
+  const begun = page.waitForResponse("**/parts/1");
   await chooseLarge("patient.bin", 51_000_001);
-  await page.waitForResponse("**/parts/1");
+  await begun;
   await page.context().setOffline(true);
   await main()
     .getByRole("alert")
@@ -331,9 +332,10 @@ test("an upload in parts stops when there is no connection, and goes on by itsel
 test("an upload that is cancelled is forgotten by the service too", async () => {
   await page.route("**/parts/2", () => undefined);
   const begun = page.waitForResponse((answer) => answer.url().endsWith("/api/uploads"));
+  const isHeld = page.waitForRequest("**/parts/2");
   await chooseLarge("stopped.bin", 51_000_001);
   const { uploadId } = (await (await begun).json()) as { uploadId: string };
-  await page.waitForRequest("**/parts/2");
+  await isHeld;
   const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE");
   await main().getByRole("button", { name: "Cancel stopped.bin" }).click();
   assert.equal((await gone).status(), 200);

@@ -90,8 +90,7 @@ test("a mention leads from the notification to the words", async () => {
   await ben.getByRole("heading", { level: 1, name: "By keys alone" }).waitFor();
   const mention = ben.locator(".md-mention");
   await mention.waitFor();
-  await ben.waitForTimeout(300);
-  assert.match(await ben.evaluate<string>("getSelection().toString()"), /^@/);
+  await ben.waitForFunction("getSelection().toString().startsWith('@')");
 });
 
 test("the slash menu makes a page inside and leaves a mention of it", async () => {

@@ -42,10 +42,9 @@ test("a page that is shared and a mention are counted at once, and the mention l
   await ben.waitForURL(`**/pages/${pageId}`);
   const mention = ben.locator(".md-mention", { hasText: "@Ben Low" });
   await mention.waitFor();
-  await ben.waitForTimeout(300);
+  await ben.waitForFunction("getSelection().toString() === '@Ben Low'");
   const box = await mention.boundingBox();
   assert.ok(box && box.y > 0 && box.y < 720);
-  assert.equal(await ben.evaluate("getSelection().toString()"), "@Ben Low");
   await badge.getByText("1", { exact: false }).waitFor();
 });
 
