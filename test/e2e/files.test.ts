@@ -61,14 +61,17 @@ declare const document: {
 declare const DataTransfer: new () => { readonly items: { add(file: File): void } };
 
 /** As many bytes as are wanted, made in the page and chosen there as a file. */
-const chooseLarge = (name: string, size: number): Promise<unknown> =>
-  page.evaluate(`{
+async function chooseLarge(name: string, size: number): Promise<void> {
+  // A person comes by the button, which loads the script that listens to the field.
+  await Promise.all([page.waitForEvent("filechooser"), main().getByRole("button", { name: "Upload files" }).click()]);
+  await page.evaluate(`{
     const input = document.querySelector("[data-uploads] input");
     const held = new DataTransfer();
     held.items.add(new File([new Uint8Array(${size}).fill(7)], ${JSON.stringify(name)}));
     input.files = held.files;
     input.dispatchEvent(new Event("change"));
   }`);
+}
 
 /** A picture that goes from one colour to another. */
 const picture = (width: number, height: number): Buffer =>
