@@ -4,7 +4,7 @@
  */
 import { npm, startTree, stopTree } from "./commands.ts";
 import { startServer } from "./dev-server.ts";
-import { failures } from "./failures.ts";
+import { failedFiles, failures } from "./failures.ts";
 import { addTallies, formatTally, readNodeTestTally, readTally, type Tally } from "./test-summary.ts";
 
 /** A check that hangs must not take the others with it. */
@@ -16,6 +16,8 @@ type Step = {
   readonly args?: readonly string[];
   /** Finds the count in what the script printed; without it, or when it finds none, the script counts as one check. */
   readonly count?: (output: string) => Tally | null;
+  /** Runs files with failed tests once more, alone: what passes then is named in the summary, to be mended. */
+  readonly again?: string;
 };
 
 type Stage = {
@@ -46,7 +48,7 @@ const STAGES: readonly Stage[] = [
       { script: "smoke:server", args: ["--pages", "60", "--rounds", "25"], count: readTally },
       { script: "smoke:spec:server", count: readTally },
       { script: "live:races", count: readTally },
-      { script: "e2e", count: readNodeTestTally },
+      { script: "e2e", count: readNodeTestTally, again: "e2e:files" },
     ],
     beside: [
       { script: "bench:cost", count: readTally },
@@ -60,11 +62,30 @@ type Outcome = {
   readonly tally: Tally;
   readonly failures: readonly string[];
   readonly seconds: number;
+  /** What passed only when it was run again. */
+  readonly unsteady?: readonly string[];
 };
 
 type Print = (text: string) => void;
 
-async function runStep({ script, args = [], count }: Step, env: NodeJS.ProcessEnv, print: Print): Promise<Outcome> {
+async function runStep(step: Step, env: NodeJS.ProcessEnv, print: Print): Promise<Outcome> {
+  const first = await runOnce(step, env, print);
+  const files = failedFiles(first.output);
+  if (step.again === undefined || files.length === 0 || first.tally.failed === 0) return first;
+  const second = await runOnce({ ...step, script: step.again, args: files }, env, print);
+  const { failed } = second.tally;
+  return {
+    ...second,
+    script: step.script,
+    tally: { passed: first.tally.passed + Math.max(0, first.tally.failed - failed), failed },
+    seconds: first.seconds + second.seconds,
+    unsteady: first.failures,
+  };
+}
+
+type Ran = Outcome & { readonly output: string };
+
+async function runOnce({ script, args = [], count }: Step, env: NodeJS.ProcessEnv, print: Print): Promise<Ran> {
   print(`\n=== npm run ${script} ===\n`);
   const started = performance.now();
   const child = startTree(npm, ["run", script, "--", ...args], { ...env, FORCE_COLOR: "0" }, "pipe");
@@ -91,6 +112,7 @@ async function runStep({ script, args = [], count }: Step, env: NodeJS.ProcessEn
     script,
     tally: judge(count?.(output) ?? null, code),
     failures: failures(output),
+    output,
     seconds: (performance.now() - started) / 1_000,
   };
 }
@@ -132,11 +154,12 @@ const outcomes: Outcome[] = [];
 for (const stage of STAGES) outcomes.push(...(await runStage(stage)));
 
 console.log("\n=== summary ===");
-for (const { script, tally, failures: failed, seconds } of outcomes) {
+for (const { script, tally, failures: failed, seconds, unsteady = [] } of outcomes) {
   console.log(
     `${tally.failed === 0 ? "ok    " : "FAILED"} ${script.padEnd(18)} ${formatTally(tally)} (${seconds.toFixed(1)} s)`,
   );
   if (tally.failed > 0) for (const line of failed) console.log(`         ${line}`);
+  for (const line of unsteady) console.log(`         failed at first: ${line}`);
 }
 const total = addTallies(outcomes.map(({ tally }) => tally));
 console.log(`\n${formatTally(total)}`);

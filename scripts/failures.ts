@@ -36,3 +36,9 @@ export function failures(output: string): string[] {
   const named = [...found.values()];
   return named.length <= MOST ? named : [...named.slice(0, MOST), `and ${named.length - MOST} more`];
 }
+
+/** The files with failed tests of a run of `node --test`, each once. */
+export function failedFiles(output: string): string[] {
+  const found = output.replace(COLOUR, "").matchAll(/^test at (.+?):\d+:\d+$/gm);
+  return [...new Set([...found].map(([, file = ""]) => file))];
+}

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { failures } from "./failures.ts";
+import { failedFiles, failures } from "./failures.ts";
 
 test("a test of vitest is named with why it failed", () => {
   const output = [
@@ -38,6 +38,7 @@ test("a test of node --test is named once, from below its summary", () => {
     "      at TestContext.<anonymous>",
   ].join("\n");
   expect(failures(output)).toEqual(["bad (0.2ms): Error: boom"]);
+  expect(failedFiles(`${output}\n${output}`)).toEqual(["test/e2e/a.test.ts"]);
 });
 
 test("many are cut to ten and counted, a long reason to one line, and a clean run names nothing", () => {

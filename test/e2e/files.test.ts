@@ -61,14 +61,17 @@ declare const document: {
 declare const DataTransfer: new () => { readonly items: { add(file: File): void } };
 
 /** As many bytes as are wanted, made in the page and chosen there as a file. */
-const chooseLarge = (name: string, size: number): Promise<unknown> =>
-  page.evaluate(`{
+async function chooseLarge(name: string, size: number): Promise<void> {
+  // A person comes by the button, which loads the script that listens to the field.
+  await Promise.all([page.waitForEvent("filechooser"), main().getByRole("button", { name: "Upload files" }).click()]);
+  await page.evaluate(`{
     const input = document.querySelector("[data-uploads] input");
     const held = new DataTransfer();
     held.items.add(new File([new Uint8Array(${size}).fill(7)], ${JSON.stringify(name)}));
     input.files = held.files;
     input.dispatchEvent(new Event("change"));
   }`);
+}
 
 /** A picture that goes from one colour to another. */
 const picture = (width: number, height: number): Buffer =>
@@ -315,8 +318,9 @@ test("a file of more than 50 MB goes in parts, and goes on after the connection 
 });
 
 test("an upload in parts stops when there is no connection, and goes on by itself when there is one", async () => {
+  const begun = page.waitForResponse("**/parts/1");
   await chooseLarge("patient.bin", 51_000_001);
-  await page.waitForResponse("**/parts/1");
+  await begun;
   await page.context().setOffline(true);
   await main()
     .getByRole("alert")
@@ -331,9 +335,10 @@ test("an upload in parts stops when there is no connection, and goes on by itsel
 test("an upload that is cancelled is forgotten by the service too", async () => {
   await page.route("**/parts/2", () => undefined);
   const begun = page.waitForResponse((answer) => answer.url().endsWith("/api/uploads"));
+  const isHeld = page.waitForRequest("**/parts/2");
   await chooseLarge("stopped.bin", 51_000_001);
   const { uploadId } = (await (await begun).json()) as { uploadId: string };
-  await page.waitForRequest("**/parts/2");
+  await isHeld;
   const gone = page.waitForResponse((answer) => answer.request().method() === "DELETE");
   await main().getByRole("button", { name: "Cancel stopped.bin" }).click();
   assert.equal((await gone).status(), 200);

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { callApi, freshEmail, openContext, signIn, startBrowser } from "./browser.ts";
+import { reaches } from "./live-page.ts";
 
 let browser: Browser;
 let ann: Page;
@@ -42,10 +43,9 @@ test("a page that is shared and a mention are counted at once, and the mention l
   await ben.waitForURL(`**/pages/${pageId}`);
   const mention = ben.locator(".md-mention", { hasText: "@Ben Low" });
   await mention.waitFor();
-  await ben.waitForTimeout(300);
+  await reaches(() => ben.evaluate<string>("getSelection().toString()"), "@Ben Low");
   const box = await mention.boundingBox();
   assert.ok(box && box.y > 0 && box.y < 720);
-  assert.equal(await ben.evaluate("getSelection().toString()"), "@Ben Low");
   await badge.getByText("1", { exact: false }).waitFor();
 });
 

@@ -86,6 +86,10 @@ for (const viewport of [
   });
 }
 
+/** But for what the page had asked for when its session ended. */
+const withoutEnded = (faults: readonly string[]): string[] =>
+  faults.filter((fault) => !/status of 401 .*socket-token/.test(fault));
+
 test("the address field suggests the passkey before anything is typed", async () => {
   const { page, faults } = await openContext(browser);
   await page.goto("/signin");
@@ -97,7 +101,7 @@ test("the address field suggests the passkey before anything is typed", async ()
   // The virtual authenticator picks what is suggested at once, so the page leads on by itself.
   await page.goto("/signin", { waitUntil: "commit" });
   await page.waitForURL("**/drives/*");
-  assert.deepEqual(faults, []);
+  assert.deepEqual(withoutEnded(faults), []);
 });
 
 test("a browser that takes its suggestions back says nothing, and the button still signs in", async () => {
@@ -111,11 +115,11 @@ test("a browser that takes its suggestions back says nothing, and the button sti
     "let asked = 0; PublicKeyCredential.isConditionalMediationAvailable = async () => { asked += 1; return asked === 1; }",
   );
   await page.goto("/signin", { waitUntil: "networkidle" });
-  assert.deepEqual(faults, []);
+  assert.deepEqual(withoutEnded(faults), []);
   assert.equal(await page.getByRole("alert").textContent(), "");
   await page.getByRole("button", { name: "Sign in with a passkey" }).click();
   await page.waitForURL("**/drives/*");
-  assert.deepEqual(faults, []);
+  assert.deepEqual(withoutEnded(faults), []);
 });
 
 test("a prompt that is closed is no error, and a link can still be asked for", async () => {
