@@ -1,7 +1,7 @@
 import { ChangeSet, Text } from "@codemirror/state";
 import { expect, test } from "vitest";
 import * as edits from "./edits.ts";
-import { below, parseTasks, type Task, wordsOf } from "./tasks.ts";
+import { below, parseTasks, type Section, type Task, wordsOf } from "./tasks.ts";
 
 const textOf = (text: string): Text => Text.of(text.split("\n"));
 const sectionsOf = (text: string) => parseTasks(text.split("\n"));
@@ -10,6 +10,12 @@ const tasksOf = (text: string) => sectionsOf(text).flatMap(({ tasks }) => tasks)
 const task = (text: string, words: string): Task => {
   const found = tasksOf(text).find(({ source }) => wordsOf(source) === words);
   if (!found) throw new Error(`No task says ${words}.`);
+  return found;
+};
+
+const section = (text: string, at: number): Section => {
+  const found = sectionsOf(text)[at];
+  if (!found) throw new Error(`No section ${at}.`);
   return found;
 };
 
@@ -72,19 +78,19 @@ test.each<[string, string, (doc: Text, text: string) => edits.Edit[], string]>([
   ["rewords around people and dates", "- [ ] ask @[A](user:u-1) due:2026-12-01", (doc, t) => edits.setWords(doc, task(t, "ask @A"), "tell @A all"), "- [ ] tell @[A](user:u-1) all due:2026-12-01"],
   ["rewords people away", "- [ ] ask @[A](user:u-1) !low", (doc, t) => edits.setWords(doc, task(t, "ask @A"), "ask"), "- [ ] ask !low"],
   ["keeps words when none are given", "- [ ] a", (doc, t) => edits.setWords(doc, task(t, "a"), " "), "- [ ] a"],
-  ["adds below the last one", "# A\n- [ ] a\n  more\n\n# B\n", (doc, t) => edits.add(doc, sectionsOf(t)[0]!, "b\nc"), "# A\n- [ ] a\n  more\n- [ ] b c\n\n# B\n"],
-  ["adds below a heading", "# A\n\n# B", (doc, t) => edits.add(doc, sectionsOf(t)[0]!, "b"), "# A\n- [ ] b\n\n# B"],
-  ["adds below words", "# A\nwords\n", (doc, t) => edits.add(doc, sectionsOf(t)[0]!, "b"), "# A\nwords\n\n- [ ] b\n"],
-  ["adds to nothing", "", (doc, t) => edits.add(doc, sectionsOf(t)[0]!, "b"), "- [ ] b"],
+  ["adds below the last one", "# A\n- [ ] a\n  more\n\n# B\n", (doc, t) => edits.add(doc, section(t, 0), "b\nc"), "# A\n- [ ] a\n  more\n- [ ] b c\n\n# B\n"],
+  ["adds below a heading", "# A\n\n# B", (doc, t) => edits.add(doc, section(t, 0), "b"), "# A\n- [ ] b\n\n# B"],
+  ["adds below words", "# A\nwords\n", (doc, t) => edits.add(doc, section(t, 0), "b"), "# A\nwords\n\n- [ ] b\n"],
+  ["adds to nothing", "", (doc, t) => edits.add(doc, section(t, 0), "b"), "- [ ] b"],
   ["adds a subtask", "1. [ ] a\n2. [ ] b", (doc, t) => edits.addBelow(doc, task(t, "a"), "c"), "1. [ ] a\n   - [ ] c\n2. [ ] b"],
   ["removes with what is below", "- [ ] a\n  - [ ] b\n- [ ] c", (doc, t) => edits.remove(doc, task(t, "a")), "- [ ] c"],
   ["removes the last", "- [ ] a\n- [ ] b", (doc, t) => edits.remove(doc, task(t, "b")), "- [ ] a"],
   ["removes the only one", "- [ ] a", (doc, t) => edits.remove(doc, task(t, "a")), ""],
-  ["moves up with what is below", "- [ ] a\n- [ ] b\n  - [ ] c", (doc, t) => edits.move(doc, task(t, "b"), { section: sectionsOf(t)[0]!, before: task(t, "a") }), "- [ ] b\n  - [ ] c\n- [ ] a"],
-  ["moves out from below", "- [ ] a\n  - [ ] b\n- [ ] c", (doc, t) => edits.move(doc, task(t, "b"), { section: sectionsOf(t)[0]!, before: task(t, "c") }), "- [ ] a\n- [ ] b\n- [ ] c"],
-  ["moves to the end of another section", "# A\n- [ ] a\n- [ ] b\n# B\n- [ ] c", (doc, t) => edits.move(doc, task(t, "a"), { section: sectionsOf(t)[1]!, before: null }), "# A\n- [ ] b\n# B\n- [ ] c\n- [ ] a"],
-  ["moves to an empty section", "- [ ] a\n# B", (doc, t) => edits.move(doc, task(t, "a"), { section: sectionsOf(t)[1]!, before: null }), "# B\n- [ ] a"],
-  ["moves nowhere into itself", "- [ ] a\n  - [ ] b", (doc, t) => edits.move(doc, task(t, "a"), { section: sectionsOf(t)[0]!, before: task(t, "b") }), "- [ ] a\n  - [ ] b"],
+  ["moves up with what is below", "- [ ] a\n- [ ] b\n  - [ ] c", (doc, t) => edits.move(doc, task(t, "b"), { section: section(t, 0), before: task(t, "a") }), "- [ ] b\n  - [ ] c\n- [ ] a"],
+  ["moves out from below", "- [ ] a\n  - [ ] b\n- [ ] c", (doc, t) => edits.move(doc, task(t, "b"), { section: section(t, 0), before: task(t, "c") }), "- [ ] a\n- [ ] b\n- [ ] c"],
+  ["moves to the end of another section", "# A\n- [ ] a\n- [ ] b\n# B\n- [ ] c", (doc, t) => edits.move(doc, task(t, "a"), { section: section(t, 1), before: null }), "# A\n- [ ] b\n# B\n- [ ] c\n- [ ] a"],
+  ["moves to an empty section", "- [ ] a\n# B", (doc, t) => edits.move(doc, task(t, "a"), { section: section(t, 1), before: null }), "# B\n- [ ] a"],
+  ["moves nowhere into itself", "- [ ] a\n  - [ ] b", (doc, t) => edits.move(doc, task(t, "a"), { section: section(t, 0), before: task(t, "b") }), "- [ ] a\n  - [ ] b"],
   ["sets in", "- [ ] a\n- [ ] b\n  - [ ] c", (doc, t) => edits.shift(doc, tasksOf(t), task(t, "b"), true), "- [ ] a\n  - [ ] b\n    - [ ] c"],
   ["sets out", "- [ ] a\n  - [ ] b", (doc, t) => edits.shift(doc, tasksOf(t), task(t, "b"), false), "- [ ] a\n- [ ] b"],
   ["sets the first one nowhere", "- [ ] a\n- [ ] b", (doc, t) => edits.shift(doc, tasksOf(t), task(t, "a"), true), "- [ ] a\n- [ ] b"],

@@ -88,7 +88,9 @@ export function startDocument(
     find("main", HTMLElement)?.addEventListener(
       "click",
       ({ target, clientY }) => {
-        const isBelow = clientY > view.dom.getBoundingClientRect().bottom;
+        const { bottom, height } = view.dom.getBoundingClientRect();
+        // A view of tasks hides it.
+        const isBelow = height > 0 && clientY > bottom;
         if (!isBelow || (target !== root && target !== root.parentElement)) return;
         if ("writeBelow" in editor) editor.writeBelow(view);
         else selectIn(view, [view.state.doc.length, view.state.doc.length]);

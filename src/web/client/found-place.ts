@@ -32,7 +32,7 @@ function rangeOf({ nodes, starts }: Found, from: number, to: number): Range {
 
 /** Goes to the first of `needles`, given from the most to the least exact, that is there. Nothing happens when none is. */
 export function showFound(main: HTMLElement, needles: readonly string[]): void {
-  const root = main.querySelector<HTMLElement>("[data-doc], [data-file]");
+  const root = main.querySelector<HTMLElement>("[data-tasks-view], [data-doc], [data-file]");
   if (!root) return;
   const letters = lettersOf(root);
   for (const needle of needles) {

@@ -3,7 +3,7 @@ import { Text } from "@codemirror/state";
 import type { Page } from "../../features/pages/contract.ts";
 import { call, path } from "./api.ts";
 import type { WrittenDocument } from "./document-page.ts";
-import { need, onClick } from "./dom.ts";
+import { need } from "./dom.ts";
 import { showError } from "./notice.ts";
 import { OpenTasks } from "./tasks/open-tasks.tsx";
 import { showTasksAs } from "./view-choices.ts";
@@ -34,21 +34,19 @@ export function startTasks(root: HTMLElement, signal: AbortSignal, written: Writ
       userId: root.dataset["user"] ?? "",
       driveId: root.dataset["members"] ?? "",
       layout: whole.dataset["layout"] === "board" ? "board" : "list",
-      layoutChosen: showTasksAs,
+      layoutChosen: (layout) => {
+        whole.dataset["layout"] = layout;
+        showTasksAs(layout);
+      },
+      textChosen: (isText) => {
+        whole.toggleAttribute("data-shows-text", isText);
+        view?.requestMeasure();
+        if (isText) view?.focus();
+      },
       signal,
     });
     if (isWanted) open.focusFirst();
   }
-  onClick(root, "[data-tasks-text]", (button) => {
-    const isText = whole.toggleAttribute("data-shows-text");
-    button.setAttribute("aria-pressed", String(isText));
-    written?.editor
-      .then((view) => {
-        view.requestMeasure();
-        if (isText) view.focus();
-      })
-      .catch(showError);
-  });
   start().catch(showError);
   return {
     focus: () => {

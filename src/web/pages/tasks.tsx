@@ -1,6 +1,7 @@
 /** The tasks of a TASK_LIST page, and the text behind them for those who may write it. */
 import { parseTasks } from "../../formats/tasks/tasks.ts";
 import { DocumentPrint } from "../document/print.tsx";
+import { withKeys } from "../tasks/columns.ts";
 import { type Layout, TasksView } from "../tasks/tasks-view.tsx";
 import { type BodyProps, Source } from "./sheet.tsx";
 
@@ -8,13 +9,11 @@ type TasksBodyProps = BodyProps & { readonly layout: Layout; readonly userId: st
 
 export const TasksBody = ({ page, writes, layout, userId, now }: TasksBodyProps) => (
   <div class="tasks" data-tasks data-layout={layout}>
-    <div data-tasks-view data-print={!writes || undefined}>
+    <div data-tasks-view>
       <TasksView
-        sections={parseTasks(page.content.split("\n")).map((section) => ({
-          ...section,
-          tasks: section.tasks.map((task) => ({ ...task, key: String(task.line) })),
-        }))}
+        sections={withKeys(parseTasks(page.content.split("\n")), ({ line }) => String(line))}
         layout={layout}
+        isText={false}
         filter="all"
         text=""
         userId={userId}
@@ -23,10 +22,12 @@ export const TasksBody = ({ page, writes, layout, userId, now }: TasksBodyProps)
         writes={writes}
       />
     </div>
-    {writes && (
+    {writes ? (
       <div class="doc tasks-text" data-doc>
         <DocumentPrint text={page.content} />
       </div>
+    ) : (
+      <div hidden data-print />
     )}
     {writes && <Source page={page} />}
   </div>

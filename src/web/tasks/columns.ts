@@ -4,7 +4,19 @@ import { words } from "../messages/tasks.ts";
 
 /** The key stays while the task's line is changed and moved by others. */
 export type Row = Task & { readonly key: string };
-export type TaskSection = Section & { readonly tasks: readonly Row[] };
+export type TaskSection = Omit<Section, "tasks"> & { readonly key: string; readonly tasks: readonly Row[] };
+
+/** A section is known by its title, so that lines that come above it leave its field as it is. */
+export function withKeys(sections: readonly Section[], keyOf: (task: Task) => string): readonly TaskSection[] {
+  const seen = new Map<string, number>();
+  return sections.map((section) => {
+    const { line, title, tasks } = section;
+    const count = (seen.get(title) ?? 0) + 1;
+    seen.set(title, count);
+    const key = line === null ? "top" : `${title} ${count}`;
+    return { ...section, key, tasks: tasks.map((task) => ({ ...task, key: keyOf(task) })) };
+  });
+}
 
 export const FILTERS = ["all", "open", "mine", "overdue"] as const;
 export type Filter = (typeof FILTERS)[number];
@@ -45,7 +57,7 @@ const outermost = (rows: readonly Row[]): Row[] => rows.filter(({ level }) => le
 export function columnsOf(sections: readonly TaskSection[]): readonly Column[] {
   if (sections.some(({ line }) => line !== null))
     return sections.map((section) => ({
-      key: `${section.line ?? 0}`,
+      key: section.key,
       title: section.title || words.noTitle,
       section,
       isDone: null,

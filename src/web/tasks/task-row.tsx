@@ -1,5 +1,5 @@
 /** One task, in a list or as a card of a board. */
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import { type Priority, wordsOf } from "../../formats/tasks/tasks.ts";
 import { currentLanguage } from "../messages/language.ts";
 import { words } from "../messages/tasks.ts";
@@ -103,7 +103,12 @@ const isPlain = ({ target }: MouseEvent): boolean =>
 
 const TaskInput = ({ row, hands }: { row: Row; hands: TaskHands }) => {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => field.current?.focus(), []);
+  // At once: the next key is the first of the words.
+  useLayoutEffect(() => {
+    field.current?.focus();
+    // Those of a task that was just made are written over.
+    if (field.current?.value === words.newTask) field.current.select();
+  }, []);
   const isOver = useRef(false);
   const finish = (isKept: boolean): void => {
     if (isOver.current) return;

@@ -8,10 +8,11 @@ const PART =
 function drawn(groups: Readonly<Record<string, string | undefined>>): ComponentChildren {
   const { person, label, target, address, code, strong, gone, em } = groups;
   if (person !== undefined) return <span class="md-mention">@{person.replaceAll(/\\(.)/g, "$1")}</span>;
-  if (label !== undefined || address !== undefined)
+  const href = target ?? address;
+  if (href !== undefined)
     return (
-      <a href={target ?? address} rel="noopener noreferrer nofollow" target="_blank" draggable={false}>
-        {label ?? address}
+      <a href={href} rel="noopener noreferrer nofollow" target="_blank" draggable={false}>
+        {label ?? href}
       </a>
     );
   if (code !== undefined) return <code>{code}</code>;

@@ -9,11 +9,16 @@ export type Layout = "list" | "board";
 export type TasksProps = Shown & {
   readonly sections: readonly TaskSection[];
   readonly layout: Layout;
+  /** The text is shown in place of the tasks. */
+  readonly isText: boolean;
   readonly hands: TaskHands | null;
   /** A button leads to the text. */
   readonly writes: boolean;
-  readonly show?: (change: Partial<Pick<TasksProps, "layout" | "filter" | "text">>) => void;
+  readonly show?: (change: Partial<Choices>) => void;
 };
+
+/** What the reader has chosen to see. */
+export type Choices = Pick<TasksProps, "layout" | "isText" | "filter" | "text">;
 
 export const TasksView = (props: TasksProps) => {
   const rows = props.sections.flatMap(({ tasks }) => tasks);
@@ -27,7 +32,7 @@ export const TasksView = (props: TasksProps) => {
   );
 };
 
-const Bar = ({ layout, filter, text, writes, show }: TasksProps) => (
+const Bar = ({ layout, isText, filter, text, writes, show }: TasksProps) => (
   <div class="tasks-bar">
     <div role="group" aria-label={words.howShown} class="tasks-layout">
       {(["list", "board"] as const).map((each) => (
@@ -35,14 +40,14 @@ const Bar = ({ layout, filter, text, writes, show }: TasksProps) => (
           type="button"
           class="quiet"
           key={each}
-          aria-pressed={layout === each}
-          onClick={() => show?.({ layout: each })}
+          aria-pressed={layout === each && !isText}
+          onClick={() => show?.({ layout: each, isText: false })}
         >
           {words[each]}
         </button>
       ))}
       {writes && (
-        <button type="button" class="quiet" data-tasks-text aria-pressed="false">
+        <button type="button" class="quiet" aria-pressed={isText} onClick={() => show?.({ isText: true })}>
           {words.text}
         </button>
       )}
@@ -71,7 +76,7 @@ const Bar = ({ layout, filter, text, writes, show }: TasksProps) => (
 const List = (props: TasksProps) => (
   <div class="tasks-list">
     {props.sections.map((section) => (
-      <section key={section.line ?? 0} aria-label={section.title || words.tasks} data-column={section.line ?? 0}>
+      <section key={section.key} aria-label={section.title || words.tasks} data-column={section.key}>
         {section.line !== null && <h2 dir="auto">{section.title}</h2>}
         <ul>
           {section.tasks
@@ -87,7 +92,8 @@ const List = (props: TasksProps) => (
 );
 
 const Board = (props: TasksProps) => (
-  <div class="tasks-board">
+  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls sideways, by keys as well
+  <div class="tasks-board" role="group" aria-label={words.board} tabIndex={0}>
     {columnsOf(props.sections).map((column) => (
       <BoardColumn key={column.key} column={column} {...props} />
     ))}

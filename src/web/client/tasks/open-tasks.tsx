@@ -7,8 +7,9 @@ import { type Person, type Priority, type Task, wordsOf } from "../../../formats
 import { words } from "../../messages/tasks.ts";
 import { type Column, columnsOf, type Row } from "../../tasks/columns.ts";
 import type { TaskHands } from "../../tasks/task-row.tsx";
-import { type Layout, type TasksProps, TasksView } from "../../tasks/tasks-view.tsx";
+import { type Choices, type Layout, TasksView } from "../../tasks/tasks-view.tsx";
 import { announce, showError } from "../notice.ts";
+import { listenToDrag } from "./drag.ts";
 import { TaskKeys } from "./task-keys.ts";
 
 export type OpenTasksOptions = {
@@ -20,6 +21,7 @@ export type OpenTasksOptions = {
   readonly driveId: string;
   readonly layout: Layout;
   readonly layoutChosen: (layout: Layout) => void;
+  readonly textChosen: (isText: boolean) => void;
   readonly signal: AbortSignal;
 };
 
@@ -29,7 +31,7 @@ export class OpenTasks implements TaskHands {
   readonly #options: OpenTasksOptions;
   readonly #keys: TaskKeys;
   #doc: Text;
-  #shown: Pick<TasksProps, "layout" | "filter" | "text">;
+  #shown: Choices;
   #editing: string | null = null;
   #focused: string | null = null;
   /** Just made, and without words of its own. */
@@ -39,7 +41,7 @@ export class OpenTasks implements TaskHands {
     this.#options = options;
     this.#doc = options.doc;
     this.#keys = new TaskKeys(options.doc);
-    this.#shown = { layout: options.layout, filter: "all", text: "" };
+    this.#shown = { layout: options.layout, isText: false, filter: "all", text: "" };
     const { view, signal } = options;
     const listener = EditorView.updateListener.of(({ docChanged, changes, state, transactions }) => {
       if (!docChanged) {
@@ -52,6 +54,7 @@ export class OpenTasks implements TaskHands {
       this.draw();
     });
     view?.dispatch({ effects: StateEffect.appendConfig.of(listener) });
+    listenToDrag(options.host, (...dropped) => this.drop(...dropped), signal);
     signal.addEventListener("abort", () => render(null, options.host));
     this.draw();
   }
@@ -99,10 +102,12 @@ export class OpenTasks implements TaskHands {
     if (this.#focused !== null) this.focus(this.#focused);
   }
 
-  #show(change: Partial<Pick<TasksProps, "layout" | "filter" | "text">>): void {
+  #show(change: Partial<Choices>): void {
+    const wasText = this.#shown.isText;
     this.#shown = { ...this.#shown, ...change };
     if (change.layout) this.#options.layoutChosen(change.layout);
     this.draw();
+    if (this.#shown.isText !== wasText) this.#options.textChosen(!wasText);
   }
 
   focusFirst(): void {
@@ -228,7 +233,7 @@ export class OpenTasks implements TaskHands {
     const row = this.#row(key);
     const { sections } = this.#keys;
     const column = columnsOf(sections).find((each) => each.key === columnKey);
-    const section = column?.section ?? sections.find(({ line }) => `${line ?? 0}` === columnKey) ?? sections[0];
+    const section = column?.section ?? sections.find(({ key: each }) => each === columnKey) ?? sections[0];
     if (!row || !section) return;
     const isDone = column?.isDone ?? null;
     if (isDone !== null && row.isDone !== isDone) return this.tick(key, isDone);

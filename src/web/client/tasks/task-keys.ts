@@ -1,7 +1,7 @@
 /** Keeps what a task is known by while its line is changed and moved, so that the focus stays with it. */
 import { type ChangeDesc, MapMode, type Text } from "@codemirror/state";
 import { parseTasks } from "../../../formats/tasks/tasks.ts";
-import type { TaskSection } from "../../tasks/columns.ts";
+import { type TaskSection, withKeys } from "../../tasks/columns.ts";
 
 export class TaskKeys {
   #doc: Text;
@@ -48,15 +48,12 @@ export class TaskKeys {
 
   #parse(): void {
     const keys = new Map<number, string>();
-    this.#sections = parseTasks(this.#doc.toJSON()).map((section) => ({
-      ...section,
-      tasks: section.tasks.map((task) => {
-        const { from } = this.#doc.line(task.line);
-        const key = this.#keys.get(from) ?? `t${(this.#count += 1)}`;
-        keys.set(from, key);
-        return { ...task, key };
-      }),
-    }));
+    this.#sections = withKeys(parseTasks(this.#doc.toJSON()), ({ line }) => {
+      const { from } = this.#doc.line(line);
+      const key = this.#keys.get(from) ?? `t${(this.#count += 1)}`;
+      keys.set(from, key);
+      return key;
+    });
     this.#keys = keys;
   }
 }

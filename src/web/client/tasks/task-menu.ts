@@ -1,5 +1,5 @@
 /** What can be done with one task, besides ticking and rewording it. */
-import { PRIORITIES, type Person } from "../../../formats/tasks/tasks.ts";
+import { PRIORITIES, type Person, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
 import type { Column, Row } from "../../tasks/columns.ts";
 import { openLayer } from "../../ui/layer.ts";
@@ -10,7 +10,7 @@ import type { OpenTasks } from "./open-tasks.tsx";
 
 export function openTaskMenu(tasks: OpenTasks, row: Row, anchor: Element, driveId: string): void {
   const back = (): void => tasks.focus(row.key);
-  const closing = openMenu(words.actionsOf(""), anchor, itemsFor(tasks, row, anchor, driveId), back);
+  const closing = openMenu(words.actionsOf(wordsOf(row.source)), anchor, itemsFor(tasks, row, anchor, driveId), back);
   tasks.whenOver(closing);
 }
 

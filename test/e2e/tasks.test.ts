@@ -1,0 +1,209 @@
+/** A TASK_LIST page as list and board: by keys, by pointer, by two people and a tool at once, and read without the right to write. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { violationsIn } from "./axe.ts";
+import { callApi, startBrowser } from "./browser.ts";
+import { makeTool, reaches, type Seat, share, sit, stored } from "./live-page.ts";
+
+let browser: Browser;
+let ann: Seat;
+let bob: Seat;
+
+const PLAN = `# Next
+- [ ] Book the hall
+  - [ ] Ask for the price
+- [ ] Write to the guests
+
+# Done
+- [x] Choose a day`;
+
+async function makeList(content = PLAN): Promise<string> {
+  const { body: drives } = await callApi<{ id: string }[]>(ann.page, "GET", "/api/drives");
+  const wanted = { driveId: drives[0]?.id, type: "TASK_LIST", title: "Party", content };
+  return (await callApi<{ id: string }>(ann.page, "POST", "/api/pages", wanted)).body.id;
+}
+
+async function openList({ page }: Seat, pageId: string): Promise<void> {
+  await page.goto(`/pages/${pageId}`);
+  await page.locator(".live-state").filter({ hasText: "Saved" }).waitFor();
+  await page
+    .getByRole("textbox", { name: /^Add a task/ })
+    .first()
+    .waitFor();
+}
+
+const box = (page: Page, name: string) => page.getByRole("checkbox", { name, exact: true });
+const layout = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
+const column = (page: Page, name: string) => page.getByRole("region", { name, exact: true });
+const tasksIn = (page: Page, name: string): Promise<string> =>
+  column(page, name).locator(".task-words").allTextContents().then((words) => words.join("|")); // prettier-ignore
+
+async function act(page: Page, task: string, item: string): Promise<void> {
+  await box(page, task).hover();
+  await page.getByRole("button", { name: `Actions for ${task}`, exact: true }).click();
+  const menu = page.getByRole("menu");
+  await menu.locator("[role^=menuitem]", { hasText: new RegExp(`^${item}`) }).click();
+}
+
+before(async () => {
+  browser = await startBrowser();
+  [ann, bob] = [await sit(browser, "ann"), await sit(browser, "bob")];
+});
+
+after(async () => {
+  await browser.close();
+});
+
+test("tasks are ticked, reworded, added, set in, moved and deleted by keys alone, and the last change is undone", async () => {
+  const { page } = ann;
+  const pageId = await makeList();
+  await openList(ann, pageId);
+  await box(page, "Book the hall").focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("End");
+  await page.keyboard.type(" of it");
+  await page.keyboard.press("Enter");
+  await reaches(() => box(page, "Ask for the price of it").evaluate((each) => each.matches(":focus")), true);
+  await page.keyboard.press("Alt+ArrowLeft");
+  await page.keyboard.press("Alt+ArrowUp");
+  await reaches(
+    () => stored(page, pageId),
+    "# Next\n- [ ] Ask for the price of it\n- [x] Book the hall\n- [ ] Write to the guests\n\n# Done\n- [x] Choose a day",
+  );
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Alt+ArrowRight");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Delete");
+  await reaches(() => stored(page, pageId), "# Next\n- [ ] Ask for the price of it\n- [x] Book the hall\n  - [ ] Write to the guests\n\n# Done"); // prettier-ignore
+  await page.keyboard.press("ControlOrMeta+z");
+  await box(page, "Choose a day").waitFor();
+  const field = page.getByRole("textbox", { name: "Add a task to Done" });
+  await field.fill("Tell everybody");
+  await field.press("Enter");
+  await reaches(() => tasksIn(page, "Done"), "Choose a day|Tell everybody");
+  assert.equal(await field.inputValue(), "");
+  assert.deepEqual(await violationsIn(page), []);
+  assert.deepEqual(ann.faults, []);
+});
+
+test("a task gets a date, a priority, a person who is told, and a subtask from its menu", async () => {
+  const { page } = ann;
+  const pageId = await makeList("- [ ] Write to the guests");
+  await share(ann, bob, pageId, true);
+  await openList(ann, pageId);
+  await act(page, "Write to the guests", "High");
+  await act(page, "Write to the guests", "Due date…");
+  await page.locator("input[type=date]").fill("2020-02-29");
+  await page.getByRole("button", { name: "Set", exact: true }).click();
+  await page.getByText("Overdue, 29 Feb 2020").waitFor();
+  await act(page, "Write to the guests", "Assign to…");
+  await page.getByRole("combobox", { name: "Assign to…" }).fill(bob.userId);
+  await page.locator(".picker-list [role=option]").first().click();
+  await page.getByRole("button", { name: "Assign", exact: true }).click();
+  await reaches(
+    async () => (await stored(page, pageId)).replace(/@\[[^\]]*\]\(user:[\w-]+\)/, "@"),
+    "- [ ] Write to the guests @ !high due:2020-02-29",
+  );
+  assert.ok((await stored(page, pageId)).includes(`(user:${bob.userId})`));
+  await reaches(async () => {
+    const path = "/api/notifications";
+    const { body } = await callApi<{ notifications: { pageId: string | null; type: string }[] }>(bob.page, "GET", path);
+    return body.notifications.some((each) => each.pageId === pageId && each.type === "MENTION");
+  }, true);
+  await page.locator(".task").hover();
+  await page.locator(".task-more").click();
+  await page.getByRole("menuitem", { name: "Add a subtask" }).click();
+  await page.keyboard.type("Find their addresses");
+  await page.keyboard.press("Enter");
+  await reaches(async () => (await stored(page, pageId)).split("\n")[1] ?? "", "  - [ ] Find their addresses");
+  await openList(bob, pageId);
+  await bob.page.getByRole("combobox", { name: "Show" }).selectOption("Mine");
+  await reaches(() => bob.page.locator(".task").count(), 1);
+  await bob.page.getByRole("searchbox", { name: "Find a task" }).fill("nothing");
+  await bob.page.getByText("No task is like that.").waitFor();
+  assert.deepEqual(ann.faults, []);
+});
+
+test("a card is dragged to another column of a board, whose layout is kept", async () => {
+  const { page } = ann;
+  const pageId = await makeList();
+  await openList(ann, pageId);
+  await layout(page, "Board");
+  await page.getByText("0 of 1 subtasks done").waitFor();
+  await page.locator(".task", { hasText: "Book the hall" }).dragTo(column(page, "Done").locator("ul"), { targetPosition: { x: 60, y: 5 } }); // prettier-ignore
+  await reaches(
+    () => stored(page, pageId),
+    "# Next\n- [ ] Write to the guests\n\n# Done\n- [ ] Book the hall\n  - [ ] Ask for the price\n- [x] Choose a day",
+  );
+  assert.deepEqual(await violationsIn(page), []);
+  await page.reload();
+  await column(page, "Next").waitFor();
+  await reaches(() => tasksIn(page, "Done"), "Book the hall|Choose a day");
+  await layout(page, "List");
+  assert.deepEqual(ann.faults, []);
+});
+
+test("a list without headings is a board of what is open and done", async () => {
+  const { page } = ann;
+  const pageId = await makeList("- [ ] a\n- [x] b");
+  await openList(ann, pageId);
+  await layout(page, "Board");
+  await page.locator(".task", { hasText: "a" }).dragTo(column(page, "Done").locator("ul"));
+  await reaches(() => stored(page, pageId), "- [x] a\n- [x] b");
+  await layout(page, "List");
+});
+
+test("two people and a tool work on one list at once, and nothing is lost", async () => {
+  const pageId = await makeList();
+  await share(ann, bob, pageId, true);
+  await Promise.all([openList(ann, pageId), openList(bob, pageId)]);
+  const tool = await makeTool(ann, "planner");
+  const names = (who: string): string[] => Array.from({ length: 8 }, (_, n) => `${who} ${n}`);
+  const write = async ({ page }: Seat, who: string, section: string): Promise<void> => {
+    const field = page.getByRole("textbox", { name: `Add a task to ${section}` });
+    for (const name of names(who)) {
+      await field.fill(name);
+      await field.press("Enter");
+    }
+  };
+  const tick = async (): Promise<void> => {
+    for (const name of ["Book the hall", "Ask for the price", "Write to the guests"]) await box(bob.page, name).check();
+  };
+  await Promise.all([
+    write(ann, "ann", "Next"),
+    write(bob, "bob", "Done").then(tick),
+    (async () => {
+      for (const name of names("tool"))
+        await tool({ pageId, operation: "insert", startLine: 1, content: `- [ ] ${name}` }); // prettier-ignore
+    })(),
+  ]);
+  const wanted = [...names("ann"), ...names("bob"), ...names("tool"), "Choose a day"].toSorted().join("|");
+  for (const seat of [ann, bob])
+    await reaches(async () => {
+      const shown = await seat.page.locator(".task-words").allTextContents();
+      return shown.filter((words) => !/^(Book|Ask|Write)/.test(words)).toSorted().join("|"); // prettier-ignore
+    }, wanted);
+  await reaches(async () => (await stored(ann.page, pageId)).match(/- \[x\] (Book|Ask|Write)/g)?.length ?? 0, 3);
+  assert.deepEqual([...ann.faults, ...bob.faults], []);
+});
+
+test("who may only read sees the tasks, as they are changed, without an editor", async () => {
+  const pageId = await makeList();
+  await share(ann, bob, pageId, false);
+  await bob.page.setViewportSize({ width: 390, height: 844 });
+  await bob.page.goto(`/pages/${pageId}`);
+  await bob.page.getByText("Book the hall").waitFor();
+  assert.equal(await box(bob.page, "Book the hall").isDisabled(), true);
+  assert.equal(await bob.page.locator(".task-more, .task-add, .cm-editor").count(), 0);
+  await openList(ann, pageId);
+  await box(ann.page, "Book the hall").check();
+  await reaches(() => box(bob.page, "Book the hall").isChecked(), true);
+  await layout(bob.page, "Board");
+  await column(bob.page, "Next").waitFor();
+  assert.deepEqual(await violationsIn(bob.page), []);
+  assert.deepEqual(bob.faults, []);
+});
