@@ -216,6 +216,29 @@ test("lists go on with Enter, nest with Tab and end; a box is checked by a click
   await page.context().close();
 });
 
+test("a command of the slash menu is taken by Enter, however fast the word before it was typed", async () => {
+  const { page, faults, create } = await signedIn(1280);
+  const id = await create("Plain.");
+  await page.goto(`/pages/${id}`);
+  await editor(page).click();
+  await page.keyboard.press("Control+End");
+  const lines: string[] = [];
+  for (let line = 1; line <= 12; line += 1) {
+    await page.keyboard.press("Enter");
+    await page.keyboard.type("/");
+    await page.getByRole("option", { name: "Heading 2" }).waitFor();
+    await page.keyboard.type("heading 2");
+    await page.keyboard.press("Enter");
+    await page.keyboard.type(`line ${line}`);
+    lines.push(`## line ${line}`);
+  }
+  await page.keyboard.press("Control+s");
+  await page.getByText("Saved", { exact: true }).waitFor();
+  assert.equal(await stored(page, id), ["Plain.", ...lines].join("\n"));
+  assert.deepEqual(faults, []);
+  await page.context().close();
+});
+
 test("the text can be read as a print again, and then written on", async () => {
   const { page, faults, create } = await signedIn(1280);
   const id = await create("# Plan\n\n- one\n- two");

@@ -1,5 +1,5 @@
 /** The menus that open at the caret while typing, and their keys. */
-import { autocompletion, completionStatus } from "@codemirror/autocomplete";
+import { autocompletion, type CompletionSource, completionStatus } from "@codemirror/autocomplete";
 import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { choiceParts } from "./choices.ts";
@@ -7,11 +7,17 @@ import { dismissal } from "./dismissed.ts";
 import { mentionBefore, mentionSource } from "./mention.ts";
 import { slashBefore, slashSource } from "./slash.ts";
 
+/** One source: while another is asked, which it is at each letter, CodeMirror takes no key for the menu that is open. */
+function sourceAtCaret(): CompletionSource {
+  const mentions = mentionSource();
+  return (context) => slashSource(context) ?? mentions(context);
+}
+
 export const menusAtCaret = (): Extension => [
   // Hears of Escape before CodeMirror does.
   dismissal((state, pos) => slashBefore(state, pos)?.from ?? mentionBefore(state, pos)?.from ?? null),
   autocompletion({
-    override: [slashSource, mentionSource()],
+    override: [sourceAtCaret()],
     activateOnTypingDelay: 0,
     // Enter right behind a slash is meant for the menu, however fast it comes.
     interactionDelay: 0,
