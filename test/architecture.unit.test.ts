@@ -124,8 +124,8 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   },
   "what the Worker prints and the browser takes over knows neither of them": {
     files: /^src\/web\/app\//,
-    locals: /^src\/(web\/(app|document|messages)|kernel)\/|^src\/web\/client\/page-kinds\.ts$/,
-    packages: /^preact$/,
+    locals: /^src\/(web\/(app|document|messages)|kernel|formats)\/|^src\/web\/client\/page-kinds\.ts$/,
+    packages: /^preact(\/hooks)?$/,
   },
   "the editor knows the document, the live connection and components, and no view": {
     files: /^src\/web\/(editor|ui)\//,

@@ -120,3 +120,12 @@ export const wordsOf = (source: string): string =>
 /** The tasks that stand directly below one. */
 export const below = (tasks: readonly Task[], { line, end, level }: Task): readonly Task[] =>
   tasks.filter((each) => each.line > line && each.line <= end && each.level === level + 1);
+
+/** Those below the same task, in order, up to the next that stands further out. */
+export function siblings<T extends Task>(tasks: readonly T[], task: Task): readonly T[] {
+  const parent = tasks.findLast(({ line, level }) => line < task.line && level < task.level);
+  return tasks.filter(
+    ({ line, level }) =>
+      level === task.level && line > (parent?.line ?? 0) && line <= (parent?.end ?? Number.MAX_SAFE_INTEGER),
+  );
+}

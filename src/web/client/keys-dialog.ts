@@ -35,6 +35,17 @@ const LIST: readonly Line[] = [
   { title: "Set out", key: "Shift-Tab" },
 ];
 
+const TASKS: readonly Line[] = [
+  { title: "Done, or not", key: "Space" },
+  { title: "Change the words", key: "Enter" },
+  { title: "Move up", key: "Alt-ArrowUp" },
+  { title: "Move down", key: "Alt-ArrowDown" },
+  { title: "Make it a subtask", key: "Alt-ArrowRight" },
+  { title: "Move it out", key: "Alt-ArrowLeft" },
+  { title: "Delete", key: "Delete" },
+  { title: "Undo", key: "Mod-z" },
+];
+
 const TREE: readonly Line[] = [
   { title: "Find a title", key: "A" },
   { title: "Open", key: "Enter" },
@@ -77,6 +88,7 @@ export function openKeys(anywhere: readonly Line[]): void {
     ...section("While writing", [...WRITING, ...markCommands, ...blockCommands]),
     ...section("In a list", LIST),
     ...section("In a table", TABLE),
+    ...section("In a task list", TASKS),
   );
   dialog.classList.add("wide");
 }

@@ -160,12 +160,16 @@ const TrashedNote = ({ canRestore }: { canRestore: boolean }) => (
   </div>
 );
 
+/** A text that is written formatted, and shown by itself. */
+const hasReading = (type: PageWithMessages["type"]): boolean =>
+  type !== "FILE" && type !== "TASK_LIST" && !isSource(type);
+
 const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
   <p class="byline">
     <span>
       {KINDS[page.type].label}, changed <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>
     </span>
-    {page.type !== "FILE" && !isSource(page.type) && mayWrite(page) && (
+    {hasReading(page.type) && mayWrite(page) && (
       <button type="button" class="quiet" data-act="read" title="Read without writing (Ctrl+Alt+R)">
         Read
       </button>

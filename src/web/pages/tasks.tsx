@@ -1,8 +1,8 @@
 /** The tasks of a TASK_LIST page, and the text behind them for those who may write it. */
 import { parseTasks } from "../../formats/tasks/tasks.ts";
 import { DocumentPrint } from "../document/print.tsx";
-import { withKeys } from "../tasks/columns.ts";
-import { type Layout, TasksView } from "../tasks/tasks-view.tsx";
+import { withKeys } from "../app/tasks/columns.ts";
+import { type Layout, TasksView } from "../app/tasks/tasks-view.tsx";
 import { type BodyProps, Source } from "./sheet.tsx";
 
 type TasksBodyProps = BodyProps & { readonly layout: Layout; readonly userId: string; readonly now: number };

@@ -3,12 +3,13 @@ import { StateEffect, type Text } from "@codemirror/state";
 import { EditorView, runScopeHandlers } from "@codemirror/view";
 import { render } from "preact";
 import * as edits from "../../../formats/tasks/edits.ts";
-import { type Person, type Priority, type Task, wordsOf } from "../../../formats/tasks/tasks.ts";
+import { type Person, type Priority, siblings, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
-import { type Column, columnsOf, type Row } from "../../tasks/columns.ts";
-import type { TaskHands } from "../../tasks/task-row.tsx";
-import { type Choices, type Layout, TasksView } from "../../tasks/tasks-view.tsx";
+import { type Column, columnsOf, type Row } from "../../app/tasks/columns.ts";
+import type { TaskHands } from "../../app/tasks/task-row.tsx";
+import { type Choices, type Layout, TasksView } from "../../app/tasks/tasks-view.tsx";
 import { announce, showError } from "../notice.ts";
+import { actByKey, type TaskActions } from "./actions.ts";
 import { listenToDrag } from "./drag.ts";
 import { TaskKeys } from "./task-keys.ts";
 
@@ -27,7 +28,7 @@ export type OpenTasksOptions = {
 
 type Make = (doc: Text, row: Row) => edits.Edit[];
 
-export class OpenTasks implements TaskHands {
+export class OpenTasks implements TaskHands, TaskActions {
   readonly #options: OpenTasksOptions;
   readonly #keys: TaskKeys;
   #doc: Text;
@@ -264,15 +265,8 @@ export class OpenTasks implements TaskHands {
   }
 
   pressed(key: string, event: KeyboardEvent): void {
-    if (this.#act(key, event)) event.preventDefault();
+    if (actByKey(this, key, event)) event.preventDefault();
     else if (this.#options.view && runScopeHandlersFor(this.#options.view, event)) event.preventDefault();
-  }
-
-  #act(key: string, event: KeyboardEvent): boolean {
-    if (event.ctrlKey || event.metaKey || event.shiftKey) return false;
-    const act = KEYS[`${event.altKey ? "Alt-" : ""}${event.key}`];
-    act?.(this, key);
-    return act !== undefined;
   }
 
   /** To the task above or below, as they are shown. */
@@ -283,30 +277,9 @@ export class OpenTasks implements TaskHands {
   }
 }
 
-const KEYS: Readonly<Record<string, (tasks: OpenTasks, key: string) => void>> = {
-  ArrowUp: (tasks, key) => tasks.go(key, -1),
-  ArrowDown: (tasks, key) => tasks.go(key, 1),
-  Enter: (tasks, key) => tasks.edit(key),
-  F2: (tasks, key) => tasks.edit(key),
-  Delete: (tasks, key) => tasks.remove(key),
-  "Alt-ArrowUp": (tasks, key) => tasks.step(key, -1),
-  "Alt-ArrowDown": (tasks, key) => tasks.step(key, 1),
-  "Alt-ArrowRight": (tasks, key) => tasks.shift(key, true),
-  "Alt-ArrowLeft": (tasks, key) => tasks.shift(key, false),
-};
-
 /** Undo and redo are the editor's: it knows what is this person's. */
 const runScopeHandlersFor = (view: EditorView, event: KeyboardEvent): boolean =>
   (event.ctrlKey || event.metaKey) && /^[zy]$/i.test(event.key) && runScopeHandlers(view, event, "editor");
-
-/** Those below the same task, in order, up to the next that stands further out. */
-function siblings(tasks: readonly Row[], task: Task): readonly Row[] {
-  const parent = tasks.findLast(({ line, level }) => line < task.line && level < task.level);
-  return tasks.filter(
-    ({ line, level }) =>
-      level === task.level && line > (parent?.line ?? 0) && line <= (parent?.end ?? Number.MAX_SAFE_INTEGER),
-  );
-}
 
 /** Where the reader is. */
 function today(): string {

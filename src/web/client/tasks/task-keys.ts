@@ -1,7 +1,7 @@
 /** Keeps what a task is known by while its line is changed and moved, so that the focus stays with it. */
 import { type ChangeDesc, MapMode, type Text } from "@codemirror/state";
 import { parseTasks } from "../../../formats/tasks/tasks.ts";
-import { type TaskSection, withKeys } from "../../tasks/columns.ts";
+import { type TaskSection, withKeys } from "../../app/tasks/columns.ts";
 
 export class TaskKeys {
   #doc: Text;

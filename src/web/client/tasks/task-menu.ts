@@ -1,20 +1,20 @@
 /** What can be done with one task, besides ticking and rewording it. */
 import { PRIORITIES, type Person, wordsOf } from "../../../formats/tasks/tasks.ts";
 import { words } from "../../messages/tasks.ts";
-import type { Column, Row } from "../../tasks/columns.ts";
+import type { Column, Row } from "../../app/tasks/columns.ts";
 import { openLayer } from "../../ui/layer.ts";
 import { type MenuItem, openMenu } from "../../ui/menu.tsx";
 import { element } from "../dom.ts";
 import { peoplePicker } from "../people-picker.ts";
-import type { OpenTasks } from "./open-tasks.tsx";
+import type { TaskActions } from "./actions.ts";
 
-export function openTaskMenu(tasks: OpenTasks, row: Row, anchor: Element, driveId: string): void {
+export function openTaskMenu(tasks: TaskActions, row: Row, anchor: Element, driveId: string): void {
   const back = (): void => tasks.focus(row.key);
   const closing = openMenu(words.actionsOf(wordsOf(row.source)), anchor, itemsFor(tasks, row, anchor, driveId), back);
   tasks.whenOver(closing);
 }
 
-function itemsFor(tasks: OpenTasks, row: Row, anchor: Element, driveId: string): MenuItem[] {
+function itemsFor(tasks: TaskActions, row: Row, anchor: Element, driveId: string): MenuItem[] {
   const own = tasks.columnOf(row);
   return [
     { title: words.change, hint: "Enter", run: () => tasks.edit(row.key) },
@@ -45,7 +45,7 @@ function itemsFor(tasks: OpenTasks, row: Row, anchor: Element, driveId: string):
 
 /** A small form at the task; the function it gets closes it. */
 function openForm(
-  tasks: OpenTasks,
+  tasks: TaskActions,
   row: Row,
   anchor: Element,
   name: string,
@@ -70,7 +70,7 @@ function openForm(
   tasks.whenOver(close);
 }
 
-function askDate(tasks: OpenTasks, row: Row, anchor: Element): void {
+function askDate(tasks: TaskActions, row: Row, anchor: Element): void {
   openForm(tasks, row, anchor, words.dueDate, (close) => {
     const field = element("input", { type: "date", "aria-label": words.dueDate, value: row.due ?? "", required: true });
     const set = element("button", { type: "submit" }, words.setDate);
@@ -90,7 +90,7 @@ function askDate(tasks: OpenTasks, row: Row, anchor: Element): void {
   });
 }
 
-function askPerson(tasks: OpenTasks, row: Row, anchor: Element, driveId: string): void {
+function askPerson(tasks: TaskActions, row: Row, anchor: Element, driveId: string): void {
   openForm(tasks, row, anchor, words.assign, (close) => {
     const isThere = (id: string): boolean => row.people.some((person) => person.id === id);
     const picker = peoplePicker("task-person", driveId, isThere, false);

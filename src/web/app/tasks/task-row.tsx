@@ -1,8 +1,8 @@
 /** One task, in a list or as a card of a board. */
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { type Priority, wordsOf } from "../../formats/tasks/tasks.ts";
-import { currentLanguage } from "../messages/language.ts";
-import { words } from "../messages/tasks.ts";
+import { type Priority, wordsOf } from "../../../formats/tasks/tasks.ts";
+import { currentLanguage } from "../../messages/language.ts";
+import { words } from "../../messages/tasks.ts";
 import { isOverdue, type Row } from "./columns.ts";
 import { TaskWords } from "./task-words.tsx";
 

@@ -1,6 +1,6 @@
 /** A TASK_LIST page as a list or a board, as the Worker prints it and the browser goes on with it. */
-import { below } from "../../formats/tasks/tasks.ts";
-import { words } from "../messages/tasks.ts";
+import { below } from "../../../formats/tasks/tasks.ts";
+import { words } from "../../messages/tasks.ts";
 import { type Column, columnsOf, FILTERS, isShown, type Row, type Shown, type TaskSection } from "./columns.ts";
 import { type TaskHands, TaskRow } from "./task-row.tsx";
 

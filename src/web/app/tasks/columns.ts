@@ -1,6 +1,6 @@
 /** Which tasks are shown, and in which column of a board each stands. Pure. */
-import { type Section, type Task, wordsOf } from "../../formats/tasks/tasks.ts";
-import { words } from "../messages/tasks.ts";
+import { type Section, type Task, wordsOf } from "../../../formats/tasks/tasks.ts";
+import { words } from "../../messages/tasks.ts";
 
 /** The key stays while the task's line is changed and moved by others. */
 export type Row = Task & { readonly key: string };

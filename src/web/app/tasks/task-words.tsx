@@ -1,6 +1,6 @@
 /** What a task says, with the formatting that a line of it may have. */
 import type { ComponentChildren } from "preact";
-import { DUE, PRIORITY } from "../../formats/tasks/tasks.ts";
+import { DUE, PRIORITY } from "../../../formats/tasks/tasks.ts";
 
 const PART =
   /@\[(?<person>(?:\\.|[^\]\\])*)\]\((?:user|page):[\w-]+\)|\[(?<label>[^\]]+)\]\((?<target>https?:\/\/[^\s)]+)\)|(?<address>https?:\/\/[^\s<>]+)|`(?<code>[^`]+)`|\*\*(?<strong>[^*]+)\*\*|~~(?<gone>[^~]+)~~|(?<!\w)[*_](?<em>[^*_]+)[*_](?!\w)/g;

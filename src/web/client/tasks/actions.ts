@@ -1,0 +1,46 @@
+/** What can be done with the tasks of a page, and the keys that do it. A task is named by its key. */
+import type { Person, Priority } from "../../../formats/tasks/tasks.ts";
+import type { Column, Row } from "../../app/tasks/columns.ts";
+
+export type TaskActions = {
+  readonly columns: readonly Column[];
+  columnOf(row: Row): Column | null;
+  focus(key: string): void;
+  /** To the task above or below, as they are shown. */
+  go(key: string, by: -1 | 1): void;
+  edit(key: string): void;
+  setDue(key: string, date: string | null): void;
+  setPriority(key: string, priority: Priority | null): void;
+  assign(key: string, person: Person): void;
+  unassign(key: string, userId: string): void;
+  addBelow(key: string): void;
+  remove(key: string): void;
+  /** Among those beside it. */
+  step(key: string, by: -1 | 1): void;
+  /** Below the task before it, or out of the one that it is below. */
+  shift(key: string, isIn: boolean): void;
+  /** `before`: the task that it comes to stand in front of; null: at the end of the column. */
+  drop(key: string, column: string, before: string | null): void;
+  /** Runs when the view is left. */
+  whenOver(run: () => void): void;
+};
+
+const KEYS: Readonly<Record<string, (tasks: TaskActions, key: string) => void>> = {
+  ArrowUp: (tasks, key) => tasks.go(key, -1),
+  ArrowDown: (tasks, key) => tasks.go(key, 1),
+  Enter: (tasks, key) => tasks.edit(key),
+  F2: (tasks, key) => tasks.edit(key),
+  Delete: (tasks, key) => tasks.remove(key),
+  "Alt-ArrowUp": (tasks, key) => tasks.step(key, -1),
+  "Alt-ArrowDown": (tasks, key) => tasks.step(key, 1),
+  "Alt-ArrowRight": (tasks, key) => tasks.shift(key, true),
+  "Alt-ArrowLeft": (tasks, key) => tasks.shift(key, false),
+};
+
+/** Whether the key did something. */
+export function actByKey(tasks: TaskActions, key: string, event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.shiftKey) return false;
+  const act = KEYS[`${event.altKey ? "Alt-" : ""}${event.key}`];
+  act?.(tasks, key);
+  return act !== undefined;
+}
