@@ -1,9 +1,10 @@
 /** The view of a TASK_LIST page: its tasks over its text, which is one button away. */
 import { Text } from "@codemirror/state";
 import type { Page } from "../../features/pages/contract.ts";
+import type { Choices } from "../app/tasks/tasks-view.tsx";
 import { call, path } from "./api.ts";
 import type { WrittenDocument } from "./document-page.ts";
-import { need } from "./dom.ts";
+import { need, onClick } from "./dom.ts";
 import { showError } from "./notice.ts";
 import { OpenTasks } from "./tasks/open-tasks.tsx";
 import { showTasksAs } from "./view-choices.ts";
@@ -20,6 +21,8 @@ export function startTasks(root: HTMLElement, signal: AbortSignal, written: Writ
   const pageId = root.dataset["page"] ?? "";
   let open: OpenTasks | null = null;
   let isWanted = false;
+  /** Chosen before the tasks could be drawn. */
+  let early: Partial<Choices> = {};
   const textOfPage = async (): Promise<Text> =>
     Text.of((await call<Page>("GET", path`/api/pages/${pageId}`)).content.split("\n"));
 
@@ -45,8 +48,16 @@ export function startTasks(root: HTMLElement, signal: AbortSignal, written: Writ
       },
       signal,
     });
+    open.show(early);
     if (isWanted) open.focusFirst();
   }
+  onClick(root, "[data-tasks-show]", ({ dataset }) => {
+    const shown = dataset["tasksShow"];
+    const choice: Partial<Choices> =
+      shown === "text" ? { isText: true } : { layout: shown === "board" ? "board" : "list", isText: false };
+    if (open) open.show(choice);
+    else early = { ...early, ...choice };
+  });
   start().catch(showError);
   return {
     focus: () => {

@@ -36,18 +36,12 @@ const Bar = ({ layout, isText, filter, text, writes, show }: TasksProps) => (
   <div class="tasks-bar">
     <div role="group" aria-label={words.howShown} class="tasks-layout">
       {(["list", "board"] as const).map((each) => (
-        <button
-          type="button"
-          class="quiet"
-          key={each}
-          aria-pressed={layout === each && !isText}
-          onClick={() => show?.({ layout: each, isText: false })}
-        >
+        <button type="button" class="quiet" key={each} data-tasks-show={each} aria-pressed={layout === each && !isText}>
           {words[each]}
         </button>
       ))}
       {writes && (
-        <button type="button" class="quiet" aria-pressed={isText} onClick={() => show?.({ isText: true })}>
+        <button type="button" class="quiet" data-tasks-show="text" aria-pressed={isText}>
           {words.text}
         </button>
       )}

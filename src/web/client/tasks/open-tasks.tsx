@@ -96,14 +96,14 @@ export class OpenTasks implements TaskHands, TaskActions {
         today={today()}
         hands={isOpen ? this : null}
         writes={view !== null}
-        show={(change) => this.#show(change)}
+        show={(change) => this.show(change)}
       />,
       host,
     );
     if (this.#focused !== null) this.focus(this.#focused);
   }
 
-  #show(change: Partial<Choices>): void {
+  show(change: Partial<Choices>): void {
     const wasText = this.#shown.isText;
     this.#shown = { ...this.#shown, ...change };
     if (change.layout) this.#options.layoutChosen(change.layout);
