@@ -66,6 +66,7 @@ test.each([
   ["is no JSON", () => new Response("<html>", { headers: { "Content-Type": "application/json" } })],
   ["is said to be a page", async (id: string) => new Response(await describe(id).text(), HTML)],
   ["is not there", async (id: string) => new Response(await describe(id).text(), GONE)],
+  ["is moved, though it is whole", async (id: string) => new Response(await describe(id).text(), MOVED)],
   ["lies elsewhere", () => Response.redirect("https://169.254.169.254/latest", 302)],
   ["leads to no address", (id: string) => describe(id, { redirect_uris: [] })],
   ["leads to a script", (id: string) => describe(id, { redirect_uris: [REDIRECT, "javascript:alert(1)"] })],
@@ -84,6 +85,7 @@ test.each([
 });
 
 const HTML = { headers: { "Content-Type": "text/html" } };
+const MOVED = { status: 300, headers: { "Content-Type": "application/json" } };
 const GONE = { status: 404, headers: { "Content-Type": "application/json" } };
 
 const endless = (): ReadableStream<Uint8Array> =>
