@@ -168,6 +168,18 @@ test("allowing leads back with a code, the state and who answers; the page can b
   expect(entries.at(-1)).toMatchObject({ entry: { outcome: "ok", d: { client: clientId, drives: "all", days: 30 } } });
 });
 
+test("of a button that is pressed several times at once one press counts, and its code is the one that is good", async () => {
+  const verifier = newVerifier();
+  const id = await consentOf(requestOf(clientId, verifier));
+  const { csrf } = await showConsent(w, "olivia", id);
+  const known = (await entriesOf("mcp.consent", ({ userId }) => userId === w.ids.olivia)).length;
+  const answers = await Promise.all(Array.from({ length: 4 }, () => decide(w, "olivia", id, { csrf })));
+  const led = answers.filter(({ status }) => status === 303).map((answer) => leadsTo(answer).searchParams.get("code"));
+  expect(led).toHaveLength(1);
+  expect((await exchange({ clientId, verifier, code: led[0] ?? "" })).status).toBe(200);
+  expect(await entriesOf("mcp.consent", ({ userId }) => userId === w.ids.olivia)).toHaveLength(known + 1);
+});
+
 test("declining leads back too, and gives nothing", async () => {
   const id = await consentOf(ask());
   const back = leadsTo(await decide(w, "vera", id, { decision: "decline" }));
