@@ -142,9 +142,10 @@ const ReplaceLine = ({ view }: { view: EditorView }) => (
 
 function FindPanel(props: Props) {
   const { view, commands } = props;
+  const replaces = commands.showsReplace(view);
   return (
     <div
-      class="ed-find"
+      class={replaces ? "ed-find ed-find-replaces" : "ed-find"}
       role="search"
       aria-label="Find in this page"
       onKeyDown={(event) => {
@@ -152,7 +153,7 @@ function FindPanel(props: Props) {
       }}
     >
       <FindLine {...props} />
-      {commands.showsReplace(view) && <ReplaceLine view={view} />}
+      {replaces && <ReplaceLine view={view} />}
     </div>
   );
 }

@@ -83,6 +83,10 @@ const showHidden = EditorView.decorations.compute(["selection", "doc", findField
   return element === null ? Decoration.none : Decoration.set(around.range(element.from, element.to));
 });
 
+/** In pixels, from the edge of the window: no match lies under the panel. */
+const BELOW_PANEL = 112;
+const BELOW_BOTH_LINES = 152;
+
 const KEYS = [
   { key: "Mod-f", run: openFind, scope: "editor search-panel", preventDefault: true },
   { key: "Mod-h", mac: "Mod-Alt-f", run: openReplace, scope: "editor search-panel", preventDefault: true },
@@ -98,7 +102,8 @@ export const find = (): Extension => [
   search({
     top: true,
     createPanel: (view) => findPanel(view, { showsReplace, openReplace, close: stayAtMatch }),
-    scrollToMatch: (range) => EditorView.scrollIntoView(range, { y: "nearest", yMargin: 96 }),
+    scrollToMatch: (range, view) =>
+      EditorView.scrollIntoView(range, { y: "nearest", yMargin: showsReplace(view) ? BELOW_BOTH_LINES : BELOW_PANEL }),
   }),
   showHidden,
   Prec.high(keymap.of(KEYS)),

@@ -9,6 +9,7 @@ import { focusControl, rove } from "../../ui/roving.ts";
 import { type EditorCommand, runCommand } from "../commands/command.ts";
 import { markCommands } from "../commands/index.ts";
 import { linkAt } from "../commands/links.ts";
+import { selectedImage } from "../images/selected-image.ts";
 import { editLinkAtSelection } from "./link-card.tsx";
 import { keyName } from "./key-names.ts";
 import { turnIntoItems } from "./turn-into-items.ts";
@@ -111,7 +112,8 @@ class SelectionToolbar implements PluginValue {
       !state.readOnly &&
       !composing &&
       this.#hasFocus() &&
-      !isCode(state);
+      !isCode(state) &&
+      selectedImage(state) === null;
     if (!wanted) return this.#close();
     if (this.#isPressed) return;
     if (this.#layer === null) this.#open();

@@ -74,11 +74,13 @@ const Outline = (props: Props) => (
   </nav>
 );
 
+/** In pixels, from the edge of the window: a heading one goes to lies below the bar. */
+const BELOW_BAR = 88;
+
 function goTo(view: EditorView, { from }: Heading): void {
-  const reduced = matchMedia("(prefers-reduced-motion: reduce)").matches;
   view.dispatch({
     selection: EditorSelection.cursor(view.state.doc.lineAt(from).to),
-    effects: EditorView.scrollIntoView(from, { y: "start", yMargin: reduced ? 24 : 32 }),
+    effects: EditorView.scrollIntoView(from, { y: "start", yMargin: BELOW_BAR }),
   });
   view.dom.querySelector<HTMLElement>("#ed-outline-popover")?.hidePopover();
   view.focus();

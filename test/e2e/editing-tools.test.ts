@@ -1,0 +1,144 @@
+/** What a document offers besides typing: pictures, callouts, blocks that are dragged, find and replace, outline. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Browser, Page } from "playwright-core";
+import { startBrowser } from "./browser.ts";
+import { body, makeDocument, openLive, reaches, type Seat, sit, stored } from "./live-page.ts";
+
+let browser: Browser;
+let ann: Seat;
+
+before(async () => {
+  browser = await startBrowser();
+  ann = await sit(browser, "ann");
+});
+
+after(async () => {
+  await browser.close();
+});
+
+type Opened = { readonly page: Page; readonly id: string; readonly reads: (expected: string) => Promise<void> };
+
+async function open(text: string): Promise<Opened> {
+  const id = await makeDocument(ann, null, text);
+  await openLive(ann, id);
+  // What nobody needs in order to type comes last, the count of words with it.
+  await ann.page.getByText(/^\d[\d,]* words?, /).waitFor();
+  return { page: ann.page, id, reads: (expected) => reaches(() => stored(ann.page, id), expected) };
+}
+test("a callout is made by the slash menu, goes on with Enter and ends after an empty line", async () => {
+  const { page, reads } = await open("Before.");
+  await body(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("/warn");
+  await page.getByRole("option", { name: "Warning" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Mind the gap.\nAnd the step.\n\nAfter.");
+  await reads("Before.\n> [!warning]\n> Mind the gap.\n> And the step.\n\nAfter.");
+  assert.deepEqual(ann.faults, []);
+});
+
+test("a picture that is pasted is described, captioned and made smaller, and its popover stands alone", async () => {
+  const { page, id } = await open("Before.\n\nAfter.");
+  await body(page).click();
+  await page.keyboard.press("Control+Home");
+  await page.keyboard.press("End");
+  await page.evaluate(`(async () => {
+    const canvas = document.createElement("canvas");
+    [canvas.width, canvas.height] = [600, 300];
+    canvas.getContext("2d").fillRect(100, 100, 100, 100);
+    const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+    await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
+  })()`);
+  await page.keyboard.press("Control+v");
+  const picture = page.locator(".cm-content img");
+  await picture.waitFor();
+  const text = async () => (await stored(page, id)).replace(/\/api\/files\/[\w-]+\/view/, "/file");
+  await reaches(text, "Before.\n\n![|600x300](/file)\n\nAfter.");
+  await picture.click();
+  const popover = page.getByRole("group", { name: "Image" });
+  await popover.getByRole("textbox", { name: "Description" }).fill("A square");
+  assert.equal(await page.getByRole("toolbar", { name: "Format" }).count(), 0);
+  await popover.getByRole("textbox", { name: "Caption" }).fill("Figure one");
+  await popover.getByRole("textbox", { name: "Width" }).fill("300");
+  await page.keyboard.press("Enter");
+  await reaches(text, 'Before.\n\n![A square|300x150](/file "Figure one")\n\nAfter.');
+  await page.keyboard.press("Control+z");
+  await reaches(text, 'Before.\n\n![A square|600x300](/file "Figure one")\n\nAfter.');
+  assert.deepEqual(ann.faults, []);
+});
+
+test("all matches are replaced, in headings and cells too, and one undo takes it back", async () => {
+  const text = "# Apples\n\nan apple, **apple** pie\n\n| apple | b |\n| --- | --- |\n| c | apple |";
+  const { page, reads } = await open(text);
+  await body(page).click();
+  await page.keyboard.press("Control+Alt+f");
+  await page.keyboard.type("apple");
+  await page.getByText(/^\d of 5$/).waitFor();
+  await page.getByRole("textbox", { name: "Replace with" }).fill("pear");
+  await page.getByRole("button", { name: "Replace all" }).click();
+  await reads(text.replaceAll(/apple/gi, "pear"));
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+z");
+  await reads(text);
+  assert.deepEqual(ann.faults, []);
+});
+
+/** Whether the match that one is at lies under the panel, under the bar or below the window. */
+const HIDDEN = `(() => {
+  const match = document.querySelector(".cm-searchMatch-selected").getBoundingClientRect();
+  const panel = document.querySelector(".ed-find").getBoundingClientRect();
+  return (match.top < panel.bottom && match.bottom > panel.top) || match.top < 64 || match.bottom > innerHeight;
+})()`;
+
+for (const key of ["Control+f", "Control+Alt+f"])
+  test(`no match lies under the panel that ${key} opens, on the way down and up again`, async () => {
+    const parts = Array.from({ length: 12 }, (_, n) => `needle ${n}\n\n${"Words of it. ".repeat((n * 37) % 90)}`);
+    const { page } = await open(parts.join("\n\n"));
+    await body(page).click();
+    await page.keyboard.press("Control+Home");
+    await page.keyboard.press(key);
+    await page.getByRole("textbox", { name: "Find", exact: true }).fill("needle");
+    const count = page.getByText(/^\d+ of 12$/);
+    for (let step = 1; step <= 26; step += 1) {
+      const last = await count.textContent();
+      await page.keyboard.press(step <= 13 ? "Enter" : "Shift+Enter");
+      await reaches(async () => (await count.textContent()) !== last, true);
+      await reaches(() => page.evaluate<boolean>(HIDDEN), false);
+    }
+    assert.deepEqual(ann.faults, []);
+  });
+
+test("a block is carried to another place, and its menu makes a second one", async () => {
+  const { page, reads } = await open("One\n\nTwo\n\nThree");
+  const line = (text: string) => page.locator(".cm-line", { hasText: text }).last();
+  const grip = page.getByRole("button", { name: "Block menu", includeHidden: true });
+  await line("Three").hover();
+  const [from, to] = [await grip.boundingBox(), await line("One").boundingBox()];
+  if (!from || !to) throw new Error("Nothing to hold.");
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 4, to.y + 20, { steps: 6 });
+  await page.mouse.move(from.x + 4, to.y + 2, { steps: 6 });
+  await page.mouse.up();
+  await reads("Three\n\nOne\n\nTwo");
+  await line("Two").hover();
+  await grip.click();
+  await page.getByRole("menu", { name: "Block" }).getByRole("menuitem", { name: "Duplicate" }).click();
+  await reads("Three\n\nOne\n\nTwo\n\nTwo");
+  assert.deepEqual(ann.faults, []);
+});
+
+test("the outline leads to a heading and says where one is", async () => {
+  const parts = Array.from({ length: 8 }, (_, n) => `## Part ${n}\n\n${"Words of it. ".repeat(80)}`);
+  const { page } = await open(parts.join("\n\n"));
+  const part = page.getByRole("button", { name: "Part 5" });
+  await part.click();
+  await reaches(() => part.getAttribute("aria-current"), "location");
+  await reaches(() => page.evaluate<string>("document.getSelection().focusNode.textContent"), "Part 5");
+  // The letters, without the space over them.
+  const top = await page.evaluate<number>("document.getSelection().getRangeAt(0).getBoundingClientRect().top");
+  assert.ok(top > 64 && top < 200, `the heading lies at ${top} pixels`);
+  assert.deepEqual(ann.faults, []);
+});
