@@ -232,6 +232,11 @@ test("a command of the slash menu is taken by Enter, however fast the word befor
     await page.keyboard.type(`line ${line}`);
     lines.push(`## line ${line}`);
   }
+  // No answer to “t ” or “t 2”, but one to all of it.
+  await page.keyboard.type("\n/t 2x1");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("cell");
+  lines.push("", "| cell    |     |", "| --- | --- |");
   await page.keyboard.press("Control+s");
   await page.getByText("Saved", { exact: true }).waitFor();
   assert.equal(await stored(page, id), ["Plain.", ...lines].join("\n"));

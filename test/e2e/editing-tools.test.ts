@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { startBrowser } from "./browser.ts";
-import { body, makeDocument, openLive, reaches, type Seat, sit, stored } from "./live-page.ts";
+import { body, makeDocument, openLive, reaches, type Seat, share, sit, stored } from "./live-page.ts";
 
 let browser: Browser;
 let ann: Seat;
@@ -140,5 +140,59 @@ test("the outline leads to a heading and says where one is", async () => {
   // The letters, without the space over them.
   const top = await page.evaluate<number>("document.getSelection().getRangeAt(0).getBoundingClientRect().top");
   assert.ok(top > 64 && top < 200, `the heading lies at ${top} pixels`);
+  assert.deepEqual(ann.faults, []);
+});
+
+test("an address with a fragment leads to its heading, for those who write and those who read, and so does a link", async () => {
+  const parts = Array.from({ length: 8 }, (_, n) => `## Part ${n}\n\n${"Words of it. ".repeat(80)}`);
+  const id = await makeDocument(ann, null, `[Down](#part-2)\n\n${parts.join("\n\n")}`);
+  const bob = await sit(browser, "bob");
+  await share(ann, bob, id, false);
+  /** By its lower edge: the upper one begins with the space over the letters. */
+  const isInSight = (page: Page, title: string): Promise<boolean> =>
+    page.evaluate(`[...document.querySelectorAll(".doc h2, .doc .cm-line")].some((each) => {
+      const { bottom } = each.getBoundingClientRect();
+      return each.textContent.endsWith(${JSON.stringify(title)}) && bottom > 80 && bottom < 400;
+    })`);
+  for (const { page } of [ann, bob]) {
+    await page.goto(`/pages/${id}#part-5`);
+    await reaches(() => isInSight(page, "Part 5"), true);
+  }
+  await body(ann.page).waitFor();
+  await ann.page.getByText(/^\d[\d,]* words?, /).waitFor();
+  assert.equal(await isInSight(ann.page, "Part 5"), true);
+  for (const { page } of [ann, bob]) {
+    await page.evaluate("scrollTo(0, 0)");
+    await page.getByText("Down").click(page === ann.page ? { modifiers: ["Control"] } : {});
+    await reaches(() => isInSight(page, "Part 2"), true);
+  }
+  assert.deepEqual([...ann.faults, ...bob.faults], []);
+});
+
+test("what is typed between two presses of Ctrl+B is strong, and a line breaks behind it", async () => {
+  const { page, reads } = await open("x");
+  await body(page).click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("- plain ");
+  await page.keyboard.press("Control+b");
+  await page.keyboard.type("strong");
+  await page.keyboard.press("Control+b");
+  await page.keyboard.type(" and ");
+  await page.keyboard.press("Control+i");
+  await page.keyboard.type("more");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("next");
+  await reads("- plain **strong** and *more*\n- next");
+  assert.deepEqual(ann.faults, []);
+});
+
+test("a link whose address was typed without a scheme leads to the site", async () => {
+  const { page, reads } = await open("here");
+  await body(page).click();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.press("Control+k");
+  await page.getByRole("textbox", { name: "Address" }).fill("example.com/x");
+  await page.keyboard.press("Enter");
+  await reads("[here](https://example.com/x)");
   assert.deepEqual(ann.faults, []);
 });

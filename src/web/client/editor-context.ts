@@ -7,6 +7,8 @@ import { KINDS } from "./page-kinds.ts";
 import { firstWords } from "../document/first-words.ts";
 import type { EditorContext, UploadedFile } from "../editor/context.ts";
 import { ApiError, call, path } from "./api.ts";
+import { isSameDocument } from "./links.ts";
+import { go } from "./moves.ts";
 import { announce, showError } from "./notice.ts";
 import { sideView } from "./side.tsx";
 import { openTransfer } from "./transfer.ts";
@@ -56,7 +58,9 @@ export function contextOf(root: HTMLElement): EditorContext {
       (await import("./new-page.ts")).openNewPage({ id: pageId, title: "this page" }, made);
     },
     open: (address) => {
-      if (new URL(address, location.href).origin === location.origin) location.assign(address);
+      const to = new URL(address, location.href);
+      if (isSameDocument(to, new URL(location.href))) location.assign(to);
+      else if (to.origin === location.origin) go(address).catch(showError);
       else window.open(address, "_blank", "noopener");
     },
     announce,

@@ -55,6 +55,14 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
     else title?.select();
     history.replaceState(history.state, "", location.pathname);
   }
+  const showHeading = (): void => {
+    if (location.hash === "") return;
+    import("./printed-heading.ts")
+      .then(({ printedHeading }) => printedHeading(root, location.hash)?.scrollIntoView())
+      .catch(reportError);
+  };
+  showHeading();
+  addEventListener("hashchange", showHeading, { signal });
   return {
     async flush() {
       // A title is saved by leaving it.

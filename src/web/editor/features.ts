@@ -4,10 +4,12 @@ import type { Extension } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
 import { clipboard } from "./clipboard/clipboard.ts";
 import { codeBlocks } from "./code-blocks/code-blocks.ts";
+import { leaveMarksOnEnter } from "./commands/leave-marks.ts";
 import { embeds } from "./embeds/embeds.ts";
 import { find } from "./find/find.ts";
 import { imageEditing } from "./images/image-editing.ts";
 import { cellFiles, chooseImage } from "./images/upload-files.ts";
+import { listNumbers } from "./list-numbers.ts";
 import { menus } from "./menus/index.ts";
 import { insertables } from "./menus/insertables.ts";
 import { newPage } from "./menus/new-page.ts";
@@ -24,6 +26,8 @@ const moreKeys = defaultKeymap.filter((binding) => !standardKeymap.includes(bind
 
 export const features = (): Extension => [
   keymap.of(moreKeys),
+  leaveMarksOnEnter(),
+  listNumbers,
   clipboard(),
   menus(),
   insertables.of({

@@ -1,8 +1,23 @@
 /** Keys in lists, tasks and quotes, whose marks cannot be reached by the caret: Enter, Backspace, Tab. */
-import { type ChangeSpec, EditorSelection, EditorState, type Extension, type StateCommand } from "@codemirror/state";
+import {
+  type ChangeSet,
+  type ChangeSpec,
+  EditorSelection,
+  EditorState,
+  type Extension,
+  Facet,
+  type StateCommand,
+} from "@codemirror/state";
 import { keymap } from "@codemirror/view";
 import type { SyntaxNode } from "@lezer/common";
 import { type LineLead, lineLead, nodeAround } from "./line-lead.ts";
+
+type ListMove = (state: EditorState, items: readonly SyntaxNode[], changes: ChangeSet) => ChangeSet;
+
+/** What else changes when items move in or out by a level: their numbers, once what knows about them is loaded. */
+export const listMove = Facet.define<ListMove, ListMove>({
+  combine: ([first]) => first ?? ((_state, _items, changes) => changes),
+});
 
 /** Goes on with the list or quote; on an item without text, leaves it instead. */
 export const continueMarkup: StateCommand = ({ state, dispatch }) => {
@@ -153,7 +168,10 @@ export const indent: StateCommand = ({ state, dispatch }) => {
     const spaces = " ".repeat(widthOf(state, above));
     return shiftLines(state, item, (end) => ({ from: end, insert: spaces }));
   });
-  if (changes.length > 0) dispatch(state.update({ changes, userEvent: "input.indent" }));
+  if (changes.length > 0)
+    dispatch(
+      state.update({ changes: state.facet(listMove)(state, items, state.changes(changes)), userEvent: "input.indent" }),
+    );
   return true;
 };
 
@@ -168,7 +186,13 @@ export const outdent: StateCommand = ({ state, dispatch }) => {
       spaces === 0 ? null : { from: end - Math.min(width, spaces), to: end },
     );
   });
-  if (changes.length > 0) dispatch(state.update({ changes, userEvent: "delete.dedent" }));
+  if (changes.length > 0)
+    dispatch(
+      state.update({
+        changes: state.facet(listMove)(state, items, state.changes(changes)),
+        userEvent: "delete.dedent",
+      }),
+    );
   return true;
 };
 

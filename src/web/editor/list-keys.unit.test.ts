@@ -4,12 +4,17 @@ import { ensureSyntaxTree } from "@codemirror/language";
 import { expect, test } from "vitest";
 import { documentLanguage } from "./language.ts";
 import { continueMarkup, indent, listKeys, outdent, removeLevel } from "./list-keys.ts";
+import { listNumbers } from "./list-numbers.ts";
 import { toggleTask } from "./task-boxes.ts";
 
 function stateOf(marked: string): EditorState {
   const at = marked.indexOf("|");
   const doc = marked.replace("|", "");
-  const state = EditorState.create({ doc, selection: { anchor: at }, extensions: [documentLanguage, listKeys] });
+  const state = EditorState.create({
+    doc,
+    selection: { anchor: at },
+    extensions: [documentLanguage, listKeys, listNumbers],
+  });
   ensureSyntaxTree(state, doc.length, 5_000);
   return state;
 }
@@ -62,7 +67,12 @@ test.each([
 
 test.each([
   ["- one\n- |two", "- one\n  - |two"],
-  ["10. one\n11. |two", "10. one\n    11. |two"],
+  ["10. one\n11. |two", "10. one\n    1. |two"],
+  ["1. one\n2. |two\n3. three\n4. four", "1. one\n   1. |two\n2. three\n3. four"],
+  ["1. one\n   1. a\n2. |two\n3. three", "1. one\n   1. a\n   2. |two\n2. three"],
+  ["1) one\n2) |two", "1) one\n   1) |two"],
+  ["1. one\n1. |two\n1. three", "1. one\n   1. |two\n1. three"],
+  ["- one\n- |two\n\n3. a\n5. b", "- one\n  - |two\n\n3. a\n5. b"],
   ["- one\n- |two\n  more\n\n  ```\n  x\n  ```", "- one\n  - |two\n    more\n\n    ```\n    x\n    ```"],
   ["> - one\n> - |two", "> - one\n>   - |two"],
   ["- |first", "- |first"],
@@ -73,6 +83,9 @@ test.each([
 
 test.each([
   ["- one\n  - |two", "- one\n- |two"],
+  ["1. one\n   1. |two\n2. three", "1. one\n2. |two\n3. three"],
+  ["1. one\n   1. a\n   2. |b\n   3. c\n2. two", "1. one\n   1. a\n2. |b\n   1. c\n3. two"],
+  ["1. one\n   4. |a\n   9. b", "1. one\n4. |a\n   9. b"],
   ["- one\n  - |two\n    - three", "- one\n- |two\n  - three"],
   ["> - one\n>   - |two", "> - one\n> - |two"],
   ["- |one", "- |one"],

@@ -78,6 +78,13 @@ export function openable(address: string): string | null {
   return /^www\./i.test(address) ? `https://${address}` : null;
 }
 
+/** An address as people type it in full: a site or a mailbox without its scheme. */
+export function completeAddress(address: string): string {
+  if (/^[\w.+-]+@[\w-]+(\.[\w-]+)+$/.test(address)) return `mailto:${address}`;
+  const isSite = /^([\p{L}\p{N}-]+\.)+\p{L}{2,}(:\d+)?([/?#]\S*)?$/u.test(address);
+  return isSite ? `https://${address}` : address;
+}
+
 /** Whether a text is an address by itself, as a paste of one is. */
 export const isAddress = (text: string): boolean => /^(?:https?:\/\/|mailto:|\/pages\/)[^\s<>]+$/i.test(text.trim());
 

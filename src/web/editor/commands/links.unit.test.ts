@@ -1,5 +1,15 @@
 import { expect, test } from "vitest";
-import { editLink, insertLink, isAddress, linkAt, linkOver, openable, pageIdOf, removeLink } from "./links.ts";
+import {
+  completeAddress,
+  editLink,
+  insertLink,
+  isAddress,
+  linkAt,
+  linkOver,
+  openable,
+  pageIdOf,
+  removeLink,
+} from "./links.ts";
 import { after, stateOf } from "./testing.ts";
 
 test.each([
@@ -34,6 +44,21 @@ test("writes addresses that Markdown reads as they are", () => {
   expect(written("https://x.y/a_(b)")).toBe("[a](https://x.y/a_(b))‸");
   expect(written("https://x.y/a(b")).toBe("[a](<https://x.y/a(b>)‸");
   expect(written("a b")).toBe("[a](<a b>)‸");
+});
+
+test.each([
+  ["example.com", "https://example.com"],
+  ["docs.example.com:8080/a?b#c", "https://docs.example.com:8080/a?b#c"],
+  ["bücher.example/ü", "https://bücher.example/ü"],
+  ["ann@example.com", "mailto:ann@example.com"],
+  ["https://example.com", "https://example.com"],
+  ["/pages/1", "/pages/1"],
+  ["#part", "#part"],
+  ["mailto:a@b.example", "mailto:a@b.example"],
+  ["javascript:alert(1)", "javascript:alert(1)"],
+  ["two words.com", "two words.com"],
+])("an address typed as %s is %s", (typed, address) => {
+  expect(completeAddress(typed)).toBe(address);
 });
 
 test("edits the address, the words, or both, and nothing else", () => {

@@ -209,8 +209,19 @@ function toggleAtCaret(state: EditorState, mark: Mark): TransactionSpec | null {
   };
 }
 
+/** At the end of a marked piece the caret steps out of it, or back in: what is typed next is marked, or is not. */
+function stepOver(state: EditorState, mark: Mark): TransactionSpec | null {
+  const { head } = state.selection.main;
+  const piece = markedAround(state, { from: head, to: head }).find(
+    ({ name, start, end, to }) => name === mark.name && start < end && (head === end || head === to),
+  );
+  return piece ? { selection: { anchor: head === piece.end ? piece.to : piece.end } } : null;
+}
+
 export function toggleMark(state: EditorState, mark: Mark): TransactionSpec | null {
   const { main } = state.selection;
+  const step = main.empty ? stepOver(state, mark) : null;
+  if (step) return step;
   const piece = main.empty ? markedAtCaret(state, mark) : undefined;
   if (piece && piece.start < piece.end) {
     return { changes: marksOf(state, piece), userEvent: "input.format" };

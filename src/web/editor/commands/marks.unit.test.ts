@@ -47,6 +47,14 @@ test.each([
   expect(strong(before)).toBe(expected);
 });
 
+test.each([
+  ["out of a piece at its end", "a **word‸**", "a **word**‸"],
+  ["into it again", "a **word**‸ b", "a **word‸** b"],
+  ["over the inner of two marks", "***word‸***", "***word**‸*"],
+])("steps %s, so that what is typed next is marked or is not", (_, before, expected) => {
+  expect(strong(before)).toBe(expected);
+});
+
 test("parts emphasis from strong in what is both", () => {
   expect(emphasis("***«word»***")).toBe("**«word»**");
   expect(strong("***«word»***")).toBe("*«word»*");
@@ -55,7 +63,7 @@ test("parts emphasis from strong in what is both", () => {
 test("writes code with as many backticks as it needs, and around other marks", () => {
   expect(code("a «b`c» d")).toBe("a ``«b`c»`` d");
   expect(code("a *b «c* d»")).toBe("a `*b «c* d»`");
-  expect(code("a `b‸` c")).toBe("a b‸ c");
+  expect(code("a `b‸c` d")).toBe("a b‸c d");
 });
 
 test("marks nothing in code, formulas and rules", () => {

@@ -5,17 +5,11 @@ import { type MenuItem, openMenu } from "../../ui/menu.tsx";
 import { type Block, blockAt } from "../commands/blocks.ts";
 import { runCommand } from "../commands/command.ts";
 import { moveCommands } from "../commands/index.ts";
+import { fragmentsOf } from "../../document/fragments.ts";
 import { editorContext } from "../context.ts";
+import { headingsOf } from "../outline/headings.ts";
 import { keyName } from "./key-names.ts";
 import { turnIntoItems } from "./turn-into-items.ts";
-
-/** The name of a heading in an address, as GitHub makes it. */
-export const fragmentOf = (heading: string): string =>
-  heading
-    .trim()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
-    .replace(/\s+/g, "-");
 
 const GLYPHS: Readonly<Record<string, string>> = {
   "move-up": "↑",
@@ -27,8 +21,10 @@ const GLYPHS: Readonly<Record<string, string>> = {
 function copyLink(view: EditorView, block: Block): MenuItem[] {
   const context = view.state.facet(editorContext);
   if (block.kind !== "heading" || context === null) return [];
-  const words = view.state.doc.lineAt(block.from).text.replace(/^\s*#+\s*|\s*#*\s*$/g, "");
-  const address = new URL(`/pages/${context.pageId}#${fragmentOf(words)}`, location.href).href;
+  const headings = headingsOf(view.state);
+  const fragment = fragmentsOf(headings.map(({ text }) => text))[headings.findIndex(({ from }) => from === block.from)];
+  if (fragment === undefined) return [];
+  const address = new URL(`/pages/${context.pageId}#${fragment}`, location.href).href;
   const run = () => {
     navigator.clipboard.writeText(address).then(
       () => context.announce("Link copied."),

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { fragmentOf } from "./block-menu.ts";
 import { keyName } from "./key-names.ts";
 
 test("writes keys as each kind of machine does", () => {
@@ -14,9 +13,4 @@ test("writes keys as each kind of machine does", () => {
     "Ctrl+Shift+X",
     "Alt+↑",
   ]);
-});
-
-test("names a heading in an address as GitHub does", () => {
-  expect(fragmentOf("What’s new, in 2.0?")).toBe("whats-new-in-20");
-  expect(fragmentOf("Über uns")).toBe("über-uns");
 });

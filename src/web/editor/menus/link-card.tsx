@@ -4,6 +4,7 @@ import { type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate 
 import { render } from "preact";
 import { type Layer, openLayer } from "../../ui/layer.ts";
 import {
+  completeAddress,
   editLink,
   insertLink,
   type LinkFound,
@@ -146,7 +147,8 @@ class LinkCard implements PluginValue {
       <LinkForm
         address={link?.address ?? ""}
         text={label ?? (isNewText ? "" : null)}
-        save={(text, address) => {
+        save={(text, typed) => {
+          const address = typed === link?.address ? typed : completeAddress(typed);
           const now = link && this.#shown ? linkAt(view.state, this.#shown.from + 1) : null;
           const change = text === label ? null : text;
           const spec = now

@@ -73,6 +73,16 @@ function result(state: EditorState, pos: number): CompletionResult | null {
   return { from: slash.from, options, filter: false, update: (_, __, to, context) => result(context.state, to) };
 }
 
+/** Takes the first answer to what is typed, whether or not the menu shows it yet. */
+export function pickFirst(view: EditorView): boolean {
+  const { head, empty } = view.state.selection.main;
+  const found = empty ? result(view.state, head) : null;
+  const [first] = found?.options ?? [];
+  if (!found || typeof first?.apply !== "function") return false;
+  first.apply(view, first, found.from, head);
+  return true;
+}
+
 export function slashSource({ state, pos, view }: CompletionContext): CompletionResult | null {
   // Keyboards of phones compose every word: what is open goes on, but nothing opens.
   if (view?.composing && completionStatus(state) === null) return null;

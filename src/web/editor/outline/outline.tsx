@@ -5,6 +5,7 @@
 import { EditorSelection, type Extension, Prec } from "@codemirror/state";
 import { EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { render } from "preact";
+import { headingAt } from "../../document/fragments.ts";
 import { editorContext } from "../context.ts";
 import { currentHeading, depthsOf, type Heading, headingsOf, sameHeadings } from "./headings.ts";
 
@@ -99,6 +100,7 @@ class OutlineView implements PluginValue {
     this.#dom.className = "ed-outline-place";
     view.dom.append(this.#dom);
     addEventListener("scroll", this.#onScroll, { passive: true, capture: true });
+    addEventListener("hashchange", this.#onFragment);
     this.#later();
   }
 
@@ -112,6 +114,7 @@ class OutlineView implements PluginValue {
 
   destroy(): void {
     removeEventListener("scroll", this.#onScroll, { capture: true });
+    removeEventListener("hashchange", this.#onFragment);
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#idle);
     render(null, this.#dom);
@@ -124,6 +127,8 @@ class OutlineView implements PluginValue {
     this.#idle = window.setTimeout(() => {
       const headings = headingsOf(this.#view.state);
       if (sameHeadings(headings, this.#headings)) return;
+      // The print was gone before it could be scrolled to what the address names.
+      if (this.#headings.length === 0 && scrollY === 0) this.#onFragment();
       this.#headings = headings.map((each) => ({ ...each }));
       this.#draw();
     }, 200);
@@ -134,6 +139,13 @@ class OutlineView implements PluginValue {
     this.#frame = requestAnimationFrame(() => {
       if (this.#findCurrent() !== this.#current) this.#draw();
     });
+  };
+
+  /** A link within the page was followed. */
+  readonly #onFragment = (): void => {
+    const headings = headingsOf(this.#view.state);
+    const heading = headings[headingAt(location.hash, headings.map(({ text }) => text))]; // prettier-ignore
+    if (heading) goTo(this.#view, heading);
   };
 
   #findCurrent(): number {

@@ -1,0 +1,25 @@
+import { expect, test } from "vitest";
+import { fragmentsOf, headingAt } from "./fragments.ts";
+
+test("headings are named by their words, without signs, and numbered when they are the same", () => {
+  expect(fragmentsOf(["Next steps", "What’s new, in 2.0?", "Übersicht", "Next steps", "next  steps"])).toEqual([
+    "next-steps",
+    "whats-new-in-20",
+    "übersicht",
+    "next-steps-1",
+    "next-steps-2",
+  ]);
+});
+
+test.each([
+  ["#next-steps", 1],
+  ["#next-steps-1", 2],
+  ["#%C3%BCbersicht", 0],
+  ["#Next-Steps", 1],
+  ["#none", -1],
+  ["#", -1],
+  ["", -1],
+  ["#%E0%A4%A", -1],
+])("%j means heading %j", (fragment, index) => {
+  expect(headingAt(fragment, ["Übersicht", "Next steps", "Next steps"])).toBe(index);
+});
