@@ -85,6 +85,13 @@ export const SCREENS: readonly Screen[] = [
   ),
   maya("folder", pageAt("research")),
   maya("tasks", pageAt("tasks")),
+  maya(
+    "board",
+    pageAt("tasks", async (page) => {
+      await page.getByRole("button", { name: "Board", exact: true }).click();
+      await page.waitForTimeout(300);
+    }),
+  ),
   maya("sheet", pageAt("prices")),
   maya("code", pageAt("code")),
   maya("canvas", pageAt("canvas")),
