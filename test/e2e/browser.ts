@@ -1,5 +1,5 @@
 /** A Chromium that watches itself, and the sign-in links a development server prints. */
-import { readFile } from "node:fs/promises";
+import { mkdir, readFile, rmdir } from "node:fs/promises";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
 
 export const origin = process.env.OCTAVO_ORIGIN ?? "http://localhost:8787";
@@ -69,8 +69,33 @@ export async function askForLink(page: Page, email: string, view = "/signin"): P
 
 /** Signs in with a mailed link that is opened in the same browser. */
 export async function signIn(page: Page, email: string): Promise<void> {
-  await page.goto(await askForLink(page, email));
-  await page.waitForURL("**/drives/*");
+  const end = await takeTurn(email);
+  try {
+    await page.goto(await askForLink(page, email));
+    await page.waitForURL("**/drives/*");
+  } finally {
+    await end();
+  }
+}
+
+/**
+ * One address at a time, in all the files that run at once: a link works in the browser that asked for it, and of two that
+ * ask for one address together neither knows whose mail it reads. Resolves with what ends the turn.
+ */
+async function takeTurn(email: string): Promise<() => Promise<void>> {
+  // Beside what this run's server prints, so that nothing of an earlier run is in the way.
+  const folder = `${log}-${email}`;
+  const deadline = performance.now() + 90_000;
+  while (performance.now() < deadline) {
+    const isMine = await mkdir(folder).then(
+      () => true,
+      () => false,
+    );
+    if (isMine) return () => rmdir(folder);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  // Whoever had it was ended before the end of the turn.
+  return () => rmdir(folder);
 }
 
 /** An address nobody else uses. */

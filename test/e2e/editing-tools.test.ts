@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
-import { startBrowser } from "./browser.ts";
+import { callApi, startBrowser } from "./browser.ts";
 import { body, makeDocument, openLive, reaches, type Seat, share, sit, stored } from "./live-page.ts";
 
 let browser: Browser;
@@ -195,4 +195,27 @@ test("a link whose address was typed without a scheme leads to the site", async 
   await page.keyboard.press("Enter");
   await reads("[here](https://example.com/x)");
   assert.deepEqual(ann.faults, []);
+});
+
+test("Enter right behind a name takes the person when the answer comes, and breaks the line where nobody is meant", async () => {
+  const { page, reads } = await open("Hi");
+  const bob = await sit(browser, "bob");
+  const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
+  // Not everybody wishes to be found; whom one shares a drive with is known.
+  await callApi(page, "POST", `/api/drives/${drives[0]?.id}/members`, { userId: bob.userId });
+  const { body: me } = await callApi<{ name: string }>(bob.page, "GET", "/api/auth/me");
+  const mention = `@[${me.name}](user:${bob.userId})`;
+  await body(page).click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.type(` @${me.name}`);
+  await page.keyboard.press("Enter");
+  await reads(`Hi ${mention}`);
+  await page.keyboard.type(" and @nobody-of-this-name");
+  await page.keyboard.press("Enter");
+  await reads(`Hi ${mention} and @nobody-of-this-name\n`);
+  await page.keyboard.type(`@${me.name}`);
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("typed on at once");
+  await reads(`Hi ${mention} and @nobody-of-this-name\n@${me.name}\ntyped on at once`);
+  assert.deepEqual([...ann.faults, ...bob.faults], []);
 });

@@ -1,8 +1,6 @@
 /** What the editor of a document asks of the program around it: files, people, pages, and a place to say something. */
-import type { PeopleFound } from "../../features/people/contract.ts";
 import type { Page } from "../../features/pages/contract.ts";
 import type { SearchAnswer } from "../../features/search/contract.ts";
-import type { z } from "zod";
 import { KINDS } from "./page-kinds.ts";
 import { firstWords } from "../document/first-words.ts";
 import type { EditorContext, UploadedFile } from "../editor/context.ts";
@@ -10,6 +8,7 @@ import { ApiError, call, path } from "./api.ts";
 import { isSameDocument } from "./links.ts";
 import { go } from "./moves.ts";
 import { announce, showError } from "./notice.ts";
+import type { Candidate } from "./people-picker.ts";
 import { sideView } from "./side.tsx";
 import { openTransfer } from "./transfer.ts";
 
@@ -21,18 +20,22 @@ const EXCERPT = 200;
 export function contextOf(root: HTMLElement): EditorContext {
   const pageId = root.dataset["page"] ?? "";
   const driveId = root.dataset["drive"] ?? "";
+  /** Members of the drive and connections, who need no search: asked for once. */
+  let known: Promise<readonly Candidate[]> | null = null;
   return {
     pageId,
     driveId,
     upload: (file, signal, onProgress) => upload(pageId, file, signal, onProgress),
     async findPeople(query, signal) {
-      if (Array.from(query.trim()).length < 2) return [];
-      const { users } = await call<z.infer<typeof PeopleFound>>(
-        "GET",
-        path`/api/users/search?q=${query}&limit=${OFFERED}`,
-      );
+      const { knownPeople, matches, searchPeople } = await import("./people-picker.ts");
+      // Who may list the members of the drive.
+      known ??= knownPeople(root.dataset["members"] ?? "");
+      const [near, found] = await Promise.all([known, searchPeople(query.trim())]);
       signal.throwIfAborted();
-      return users.map(({ id, name, email }) => ({ id, name, email: email ?? null }));
+      const people = [...near.filter((person) => matches(query.trim(), person)), ...found];
+      return [...new Map(people.map((person) => [person.id, person])).values()].flatMap(({ id, name, detail }) =>
+        id === null ? [] : [{ id, name, email: detail }],
+      );
     },
     async findPages(query, signal) {
       if (query.trim() === "") return [];

@@ -54,7 +54,7 @@ export async function searchPeople(text: string): Promise<readonly Candidate[]> 
   }));
 }
 
-const matches = (text: string, { name, detail }: Candidate): boolean =>
+export const matches = (text: string, { name, detail }: Candidate): boolean =>
   `${name} ${detail}`
     .toLowerCase()
     .split(/\s+/)
