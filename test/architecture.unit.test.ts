@@ -313,7 +313,7 @@ const WRITES_ELSEWHERE: readonly string[] = [
   "src/features/files/resume.ts",
   "src/features/files/upload.ts",
   "src/features/mcp/protocol/client-name.ts",
-  "src/features/mcp/tools/repeat.ts",
+  "src/features/mcp/tools/idempotency.ts",
   "src/features/monitoring/flush.ts",
   "src/features/monitoring/retention/service.ts",
   "src/features/monitoring/rollup.ts",

@@ -6,7 +6,7 @@ import {
   findDrivePeople,
   findViewers,
   isAnyoneOnline,
-  type Concerned,
+  type Affected,
   type Connections,
   type DriveViewer,
   type Viewer,
@@ -30,7 +30,7 @@ type Questions = {
 
 const NOBODY: Connections = { rooms: [], hubs: [] };
 
-export function questionsFor(concerned: Concerned | null, announcements: readonly Announcement[]): Questions {
+export function questionsFor(concerned: Affected | null, announcements: readonly Announcement[]): Questions {
   const isAnnounced = announcements.length > 0;
   const drives = announcements.flatMap((each) => (each.kind === "drive-access" ? [each.driveId] : []));
   const asks = {

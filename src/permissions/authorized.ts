@@ -11,14 +11,14 @@ import { mayActOnPage, type CredentialCheck } from "./conditions.ts";
 export type Explained = { readonly condition: SQL; readonly sentence: string };
 
 /** Who asks and when, as values. */
-export type Asking = { readonly caller: Caller; readonly now: Instant; readonly idleSince: Instant };
+export type GuardContext = { readonly caller: Caller; readonly now: Instant; readonly idleSince: Instant };
 
 export type Precondition = {
   readonly caller: Caller;
   /** What holds of the caller and the target. */
   readonly condition: (asking: CredentialCheck) => SQL;
   /** Asks for the same, printed before. */
-  readonly prepared?: (asking: Asking) => Query<true>;
+  readonly prepared?: (asking: GuardContext) => Query<true>;
   /** What else than a change of access may make that fail. */
   readonly explained?: Explained;
 };
@@ -72,7 +72,7 @@ export const pageGuard = ({ now, config }: CommitContext, caller: Caller, pageId
 /** What a commit puts before its writes. */
 export function guardOf(authorization: AnyAuthorization, { now, config }: CommitContext): Query<true> {
   const { caller, condition, prepared } = Authorization.preconditionOf(authorization);
-  const asking: Asking = { caller, now, idleSince: idleSince(now, config.sessionIdleMs) };
+  const asking: GuardContext = { caller, now, idleSince: idleSince(now, config.sessionIdleMs) };
   return prepared ? prepared(asking) : guard(condition(asking));
 }
 

@@ -2,7 +2,7 @@
 import type { Caller } from "../kernel/caller.ts";
 import type { Rights } from "../kernel/rights.ts";
 import { all, guardStatement, prepare, type Named, type Query } from "../db/sql.ts";
-import type { Asking } from "./authorized.ts";
+import type { GuardContext } from "./authorized.ts";
 import { mayActOnPage } from "./conditions.ts";
 import type { PageRequirement } from "./requirements.ts";
 
@@ -21,7 +21,7 @@ const guardsOf = (kind: Caller["kind"]) => ({
 const guards = { session: guardsOf("session"), mcp: guardsOf("mcp") };
 
 export const preparedPageGuard = (
-  { caller: { kind, tokenHash }, now, idleSince }: Asking,
+  { caller: { kind, tokenHash }, now, idleSince }: GuardContext,
   pageId: string,
   needs: Rights,
   state: PageRequirement["state"],

@@ -40,74 +40,127 @@ export function alignWords(base: string, lines: readonly DerivedLine[]): WordAli
     terminated,
     splices.map((splice, i) => slide(terminated, splice, splices[i + 1]?.at ?? terminated.length)),
   );
-  const sign = WORD.test(base) ? WORD : /\S/;
-  const isPiece = ({ stretches }: SegmentedLine): boolean =>
-    stretches.some(({ at, end }) => at < end && sign.test(base.slice(at, end))) ||
-    (stretches.length > 0 && stretches.every(({ at, end }) => at < end));
-  const kept = new Uint8Array(terminated.length).fill(1);
-  const puts = new Map<number, Insertion>();
-  const between = new Map<number, readonly string[]>();
-  const blanks = new Set<number>();
-  let before: readonly string[] = [];
-  let fresh: string[] = [];
-  /** Where what is kept ends so far. */
-  let end = 0;
-  let last: SegmentedLine | null = null;
-  const putAt = (at: number): Insertion => {
-    const put = puts.get(at) ?? { head: "", breakLines: null, tail: "" };
-    puts.set(at, put);
-    return put;
-  };
-  const putText = (at: number, text: string): void => {
-    const put = putAt(at);
-    if (put.breakLines === null) put.head += text;
-    else put.tail += text;
-  };
-  /** What follows the last kept character of a line stays on it. */
-  const finish = (line: SegmentedLine): void => {
-    const feed = terminated.indexOf("\n", end);
-    for (const { at, end: to, text } of line.stretches) if (at === to && at >= end) putText(Math.min(at, feed), text);
-  };
+  const aligner = new WordAligner(base, terminated);
   let next = 0;
   for (const { text, isNew } of lines) {
-    if (isNew) {
-      fresh.push(text);
-      continue;
-    }
-    const line = cut[next++];
+    const line = isNew ? null : cut[next++];
     if (line === undefined) break;
-    if (!isPiece(line) && !hasGrown(base, text)) {
-      const isBlank = text === "" && line.feed !== -1 && (line.feed === 0 || terminated[line.feed - 1] === "\n");
-      if (isBlank) blanks.add(line.feed);
-      else fresh.push(text);
-      continue;
-    }
-    const first = line.stretches.find(({ at, end: to }) => at < to)?.at ?? 0;
-    if (last !== null) finish(last);
-    const feed = terminated.indexOf("\n", end);
-    const isApart = feed < first;
-    // Characters taken out, but not the line feeds between two lines that are still two.
-    for (let at = end; at < first; at += 1) if (terminated[at] !== "\n") kept[at] = 0;
-    if (last === null) before = fresh;
-    else if (isApart) between.set(feed, fresh);
-    else putAt(Math.min(Math.max(line.at, end), first)).breakLines = fresh;
-    fresh = [];
-    const start = isApart ? terminated.lastIndexOf("\n", first - 1) + 1 : 0;
-    end = first;
-    let isHead = true;
-    const lastKept = line.stretches.findLastIndex(({ at, end: to }) => at < to);
-    line.stretches.slice(0, lastKept + 1).forEach((stretch) => {
-      if (stretch.at === stretch.end) return putText(isHead ? Math.max(stretch.at, start) : stretch.at, stretch.text);
-      isHead = false;
-      kept.fill(0, end, stretch.at);
-      end = stretch.end;
-    });
-    last = line;
+    if (line === null) aligner.addNew(text);
+    else aligner.addMade(line, text);
   }
-  if (last === null) return null;
-  finish(last);
-  for (let at = end; at < terminated.length; at += 1) if (terminated[at] !== "\n") kept[at] = 0;
-  return { kept, blanks, puts, between, before, after: fresh };
+  return aligner.end();
+}
+
+/** Takes the lines in their order, and keeps account of how far the base is read. */
+class WordAligner {
+  readonly #base: string;
+  /** The base with the line feed that ends its last line. */
+  readonly #text: string;
+  /** What makes a line a piece of the base. */
+  readonly #sign: RegExp;
+  readonly #kept: Uint8Array;
+  readonly #puts = new Map<number, Insertion>();
+  readonly #between = new Map<number, readonly string[]>();
+  readonly #blanks = new Set<number>();
+  #before: readonly string[] = [];
+  /** New lines since the last piece. */
+  #fresh: string[] = [];
+  /** Where what is kept ends so far. */
+  #end = 0;
+  #last: SegmentedLine | null = null;
+
+  constructor(base: string, terminated: string) {
+    this.#base = base;
+    this.#text = terminated;
+    this.#sign = WORD.test(base) ? WORD : /\S/;
+    this.#kept = new Uint8Array(terminated.length).fill(1);
+  }
+
+  addNew(text: string): void {
+    this.#fresh.push(text);
+  }
+
+  addMade(line: SegmentedLine, text: string): void {
+    if (this.#isPiece(line) || hasGrown(this.#base, text)) this.#addPiece(line);
+    else if (text === "" && line.feed !== -1 && (line.feed === 0 || this.#text[line.feed - 1] === "\n"))
+      this.#blanks.add(line.feed);
+    else this.#fresh.push(text);
+  }
+
+  end(): WordAlignment | null {
+    if (this.#last === null) return null;
+    this.#finish(this.#last);
+    this.#takeOut(this.#text.length);
+    return {
+      kept: this.#kept,
+      blanks: this.#blanks,
+      puts: this.#puts,
+      between: this.#between,
+      before: this.#before,
+      after: this.#fresh,
+    };
+  }
+
+  #isPiece({ stretches }: SegmentedLine): boolean {
+    return (
+      stretches.some(({ at, end }) => at < end && this.#sign.test(this.#base.slice(at, end))) ||
+      (stretches.length > 0 && stretches.every(({ at, end }) => at < end))
+    );
+  }
+
+  #addPiece(line: SegmentedLine): void {
+    const first = line.stretches.find(({ at, end }) => at < end)?.at ?? 0;
+    if (this.#last !== null) this.#finish(this.#last);
+    const feed = this.#text.indexOf("\n", this.#end);
+    const isApart = feed < first;
+    this.#takeOut(first);
+    if (this.#last === null) this.#before = this.#fresh;
+    else if (isApart) this.#between.set(feed, this.#fresh);
+    else this.#putAt(Math.min(Math.max(line.at, this.#end), first)).breakLines = this.#fresh;
+    this.#fresh = [];
+    this.#end = first;
+    this.#keep(line, isApart ? this.#text.lastIndexOf("\n", first - 1) + 1 : 0);
+    this.#last = line;
+  }
+
+  /** What stands between the first and the last kept character of a line. `start`: of the line in the base. */
+  #keep({ stretches }: SegmentedLine, start: number): void {
+    let isHead = true;
+    const lastKept = stretches.findLastIndex(({ at, end }) => at < end);
+    for (const { at, end, text } of stretches.slice(0, lastKept + 1)) {
+      if (at === end) {
+        this.#putText(isHead ? Math.max(at, start) : at, text);
+        continue;
+      }
+      isHead = false;
+      this.#kept.fill(0, this.#end, at);
+      this.#end = end;
+    }
+  }
+
+  /** Characters taken out, but not the line feeds between two lines that are still two. */
+  #takeOut(to: number): void {
+    for (let at = this.#end; at < to; at += 1) if (this.#text[at] !== "\n") this.#kept[at] = 0;
+  }
+
+  /** What follows the last kept character of a line stays on it. */
+  #finish(line: SegmentedLine): void {
+    const feed = this.#text.indexOf("\n", this.#end);
+    for (const { at, end, text } of line.stretches)
+      if (at === end && at >= this.#end) this.#putText(Math.min(at, feed), text);
+  }
+
+  #putAt(at: number): Insertion {
+    const put = this.#puts.get(at) ?? { head: "", breakLines: null, tail: "" };
+    this.#puts.set(at, put);
+    return put;
+  }
+
+  #putText(at: number, text: string): void {
+    const put = this.#putAt(at);
+    if (put.breakLines === null) put.head += text;
+    else put.tail += text;
+  }
 }
 
 /** A line of one word to which letters came at either end, as somebody types them, has no word in common with what it was. */

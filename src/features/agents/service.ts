@@ -53,9 +53,9 @@ export async function patchAgentConfig(
   };
   const prompt = settings.systemPrompt;
   const text = prompt === undefined ? 0 : store.growthOfPrompt(pageId, bytesOf(prompt));
-  const [, , saved] = await withinQuota(deps, { driveId: driveOfPage(pageId), text }, (hasRoom) =>
+  const [, , saved] = await withinQuota(deps, { driveId: driveOfPage(pageId), text }, (fitsQuota) =>
     commit(deps, page, {
-      queries: [guard(hasRoom), store.saveSettings(pageId, settings, deps.now), store.findSettings(pageId)],
+      queries: [guard(fitsQuota), store.saveSettings(pageId, settings, deps.now), store.findSettings(pageId)],
     }),
   );
   return toAgentConfig(saved);

@@ -56,15 +56,15 @@ export async function getDrive(deps: Deps, caller: Caller, driveId: string): Pro
 /** A scoped token makes none: the new drive would lie outside its scope. */
 export async function createDrive(deps: Deps, caller: Caller, name: string): Promise<Drive> {
   const base = slugify(name);
-  const hasRoom = driveFits(caller, MAX_DRIVES);
+  const fitsQuota = driveFits(caller, MAX_DRIVES);
   for (let attempt = 1; ; attempt += 1) {
     const [allowed, slugs] = await authorizeAccount(deps, caller, "createDrive", [store.listSlugs(caller, base)]);
     const { actor } = allowed;
     const drive = { id: deps.newId(), ownerId: actor.userId, name, slug: freeSlug(base, slugs), now: deps.now };
     try {
-      await commit(deps, allowed, { queries: [guard(hasRoom), store.insertDrive(drive)] });
+      await commit(deps, allowed, { queries: [guard(fitsQuota), store.insertDrive(drive)] });
     } catch (error) {
-      if (error instanceof GuardFailed && !(await deps.db.one(isMet(hasRoom))))
+      if (error instanceof GuardFailed && !(await deps.db.one(isMet(fitsQuota))))
         throw quotaExceeded({ quota: "drives", limit: MAX_DRIVES, used: MAX_DRIVES });
       if (!(error instanceof UniqueViolation)) throw error;
       if (attempt < ATTEMPTS) continue;

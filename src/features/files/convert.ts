@@ -49,24 +49,15 @@ export async function convertToDocument(
 
   const id = deps.newId();
   const title = titleFrom(file.filename);
+  const document = { id, driveId, parentId, title, type: "DOCUMENT" } as const;
   const { userId, credentialId } = by.actor;
   const claim = { driveId, pages: 1, text: bytesOf(text), place: { parentId, more: 1 } };
   try {
-    await withinQuota(deps, claim, (hasRoom) =>
+    await withinQuota(deps, claim, (fitsQuota) =>
       commit(deps, [place, page], {
         queries: [
-          guard(allOf([hasRoom, conversions.hasSameText(file), conversions.isNotConverted(caller, file, mayView)])),
-          insertPage({
-            id,
-            driveId,
-            parentId,
-            title,
-            type: "DOCUMENT",
-            position: null,
-            createdBy: userId,
-            createdVia: credentialId,
-            now: deps.now,
-          }),
+          guard(allOf([fitsQuota, conversions.hasSameText(file), conversions.isNotConverted(caller, file, mayView)])),
+          insertPage({ ...document, position: null, createdBy: userId, createdVia: credentialId, now: deps.now }),
           incrementPageCount(driveId),
           insertContent(id, text),
           conversions.putConversion({ fileId, generation: file.generation, userId, pageId: id, now: deps.now }),

@@ -132,7 +132,7 @@ export async function finishProcessing(
   });
   const isContent = runs.isContent(fileId);
   const attached = file.role === "attachment" ? truncateUtf8(text, ATTACHMENT_TEXT_BYTES) : null;
-  const hasRoom = fits(
+  const fitsQuota = fits(
     driveOf(file.pageId),
     { text: store.growthOfText(file, bytesOf(attached ?? text)) },
     deps.config.quotas,
@@ -140,7 +140,7 @@ export async function finishProcessing(
   const done = await ranOnce(
     commit(deps, exempt.job, {
       queries: [
-        guard(allOf([runs.isOpen(fileId, run), hasRoom])),
+        guard(allOf([runs.isOpen(fileId, run), fitsQuota])),
         ...store.writeText(file.pageId, text, deps.now, isContent),
         ...(attached === null ? [] : store.writeAttachmentText(file, attached, deps.now)),
         runs.completeRun(fileId, metadata, deps.now),
@@ -153,7 +153,7 @@ export async function finishProcessing(
     }),
   );
   if (done) scheduleIndexing(deps);
-  else if (!(await deps.db.one(isMet(hasRoom)))) await failProcessing(deps, fileId, run, QUOTA_FULL);
+  else if (!(await deps.db.one(isMet(fitsQuota)))) await failProcessing(deps, fileId, run, QUOTA_FULL);
 }
 
 /** Ends a run without result, and says why. */

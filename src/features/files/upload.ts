@@ -2,12 +2,11 @@
 import type { Caller } from "../../kernel/caller.ts";
 import { requireWriter } from "../../kernel/caller.ts";
 import { AppError, notFound } from "../../kernel/errors.ts";
-import type { Job } from "../../kernel/job.ts";
 import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { guard, allOf, type AnyQuery } from "../../db/sql.ts";
 import { authenticate, type Authenticated } from "../../permissions/authenticate.ts";
-import { commit } from "../../commit/commit.ts";
+import { commit, type CommitRequest } from "../../commit/commit.ts";
 import { withinQuota } from "../quotas/service.ts";
 import { scheduleIndexing } from "../search/service.ts";
 import type { FileRecord, Target } from "./contract.ts";
@@ -135,9 +134,8 @@ export async function commitUpload(
   // The same work whether or not these bytes are here already: how long it takes must not tell who else has them.
   if (file.bytes !== null) await deps.files.putChecked(blobKey(file.sha256, file.generation), file.bytes, file.sha256);
 
-  const id = deps.newId();
   const record = {
-    id,
+    id: deps.newId(),
     pageId: place.pageId,
     role: place.role,
     filename,
@@ -145,36 +143,19 @@ export async function commitUpload(
     size: file.size,
     sha256: file.sha256,
   };
-  const jobs: Job[] = [
-    { id: deps.newId(), kind: "file.process", fileId: id, run: 1 },
-    ...(blob.staged
-      ? [{ id: deps.newId(), kind: "blob.promote", generation: blob.generation, sha256: blob.sha256 } as const]
-      : []),
+  const queries = [
+    ...place.writes,
+    ...blobs.claimBlob(blob),
+    store.insertFile({ ...record, createdBy: by.actor.userId, now: deps.now }),
+    ...extra(record.id),
+    store.readClaim(record.id),
   ];
   const { driveId, parentId } = place;
   const newPage = place.isNew ? { pages: 1, place: { parentId, more: 1 } } : {};
-  const [claim] = await withinQuota(deps, { driveId, ...newPage }, (hasRoom) =>
+  const [claim] = await withinQuota(deps, { driveId, ...newPage }, (fitsQuota) =>
     commit(deps, allowed, {
-      queries: [
-        guard(allOf([store.fitsStorage(by.actor.userId, file.size, quota), hasRoom])),
-        ...place.writes,
-        ...blobs.claimBlob(blob),
-        store.insertFile({ ...record, createdBy: by.actor.userId, now: deps.now }),
-        ...extra(id),
-        store.readClaim(id),
-      ],
-      notes: [
-        {
-          kind: "file.upload",
-          by: by.actor,
-          resource: { type: "file", id },
-          detail: { page: place.pageId, size: file.size, type: mimeType },
-        },
-      ],
-      jobs,
-      announces: place.isNew
-        ? [{ kind: "pages", ids: [place.pageId] }]
-        : [{ kind: "file", fileId: id, status: "pending" }],
+      queries: [guard(allOf([store.fitsStorage(by.actor.userId, file.size, quota), fitsQuota])), ...queries],
+      ...consequencesOf(deps, by.actor, record, place.isNew, blob),
     }),
   )
     .then((results) => results.slice(-1) as [{ generation: string; deduplicated: boolean } | null]) // `readClaim` is last
@@ -186,17 +167,25 @@ export async function commitUpload(
     });
   if (place.isNew) scheduleIndexing(deps);
   if (claim && claim.generation !== blob.generation) deps.defer(() => releaseDuplicate(deps, file, claim.generation));
-  return {
-    id,
-    filename,
-    mimeType,
-    size: file.size,
-    processingStatus: "pending",
-    pageId: place.pageId,
-    sha256: file.sha256,
-    deduplicated: claim?.deduplicated ?? false,
-  };
+  const { role: _, ...shown } = record;
+  return { ...shown, processingStatus: "pending", deduplicated: claim?.deduplicated ?? false };
 }
+
+/** What an upload leaves behind besides its rows: an audit entry, jobs, and word to those who see the page. */
+const consequencesOf = (
+  { newId }: Pick<Deps, "newId">,
+  by: Authenticated["actor"],
+  { id, pageId, size, mimeType }: Pick<FileRecord, "id" | "size" | "mimeType"> & { readonly pageId: string },
+  isNewPage: boolean,
+  { generation, sha256, staged }: { readonly generation: string; readonly sha256: string; readonly staged: boolean },
+): Pick<CommitRequest<[]>, "notes" | "jobs" | "announces"> => ({
+  notes: [{ kind: "file.upload", by, resource: { type: "file", id }, detail: { page: pageId, size, type: mimeType } }],
+  jobs: [
+    { id: newId(), kind: "file.process", fileId: id, run: 1 },
+    ...(staged ? [{ id: newId(), kind: "blob.promote", generation, sha256 } as const] : []),
+  ],
+  announces: isNewPage ? [{ kind: "pages", ids: [pageId] }] : [{ kind: "file", fileId: id, status: "pending" }],
+});
 
 async function loadUsage(
   deps: Deps,

@@ -127,10 +127,10 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
   const texts = content === "" ? [] : [store.insertContent(id, content)];
   const written = { pageId: id, by: actor.userId, tokenId: tokenOf(actor), now: deps.now, newId: deps.newId };
   const claim = { driveId: input.driveId, pages: 1, text: bytesOf(content), place: { parentId, more: 1 } };
-  const [, inserted] = await withinQuota(deps, claim, (hasRoom) =>
+  const [, inserted] = await withinQuota(deps, claim, (fitsQuota) =>
     commit(deps, allowed, {
       queries: [
-        guard(hasRoom),
+        guard(fitsQuota),
         store.insertPage(page),
         store.incrementPageCount(input.driveId),
         ...texts,
@@ -141,22 +141,28 @@ export async function createPage(deps: Deps, caller: Caller, input: CreatePage):
     }),
   );
   scheduleIndexing(deps);
-  const made: LoadedPage = {
-    ...page,
-    position: inserted?.position ?? 0,
-    revision: 1,
-    isAhead: false,
-    trashedAt: null,
-    isTrashRoot: false,
-    driveIsTrashed: false,
-    createdAt: deps.now,
-    updatedAt: deps.now,
-    rights: place.rights,
-    isDriveAdmin: place.isDriveAdmin,
-    depth: place.depth + 1,
-  };
-  return toPage(made, content, []);
+  return toPage(asLoaded(page, place, inserted?.position ?? 0), content, []);
 }
+
+/** A page that was inserted just now, as it would be loaded. */
+const asLoaded = (
+  { now, ...page }: Parameters<typeof store.insertPage>[0],
+  { rights, isDriveAdmin, depth }: Pick<LoadedPage, "rights" | "isDriveAdmin" | "depth">,
+  position: number,
+): LoadedPage => ({
+  ...page,
+  position,
+  revision: 1,
+  isAhead: false,
+  trashedAt: null,
+  isTrashRoot: false,
+  driveIsTrashed: false,
+  createdAt: now,
+  updatedAt: now,
+  rights,
+  isDriveAdmin,
+  depth: depth + 1,
+});
 
 export async function patchPage(deps: Deps, caller: Caller, pageId: string, patch: PatchPage): Promise<Page> {
   const { content } = patch;

@@ -4,14 +4,14 @@ import type { Deps } from "../../deps.ts";
 import { GuardFailed } from "../../platform/db.ts";
 import { TRUE, allOf, type SQL, isMet } from "../../db/sql.ts";
 import { authenticate } from "../../permissions/authenticate.ts";
-import { childrenFitUnless, fits, usageOfCaller, usageOfOwner, type Growth } from "./statements.ts";
+import { childrenFitUnless, fits, usageOfCaller, usageOfOwner, type AddedUsage } from "./statements.ts";
 import type { Usage } from "./contract.ts";
 import { MAX_DRIVES, quotaExceeded, tooManyChildren } from "./rules.ts";
 
 /** Bytes of UTF-8. */
 export const bytesOf = (text: string): number => Buffer.byteLength(text);
 
-export type QuotaClaim = Growth & {
+export type QuotaClaim = AddedUsage & {
   readonly driveId: string | SQL;
   /** Where so many pages come to stand, unless they do already; nowhere new when left out. */
   readonly place?: { readonly parentId: string | null; readonly more: number; readonly unless?: SQL };

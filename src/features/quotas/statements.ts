@@ -11,7 +11,7 @@ import { MAX_CHILDREN } from "./rules.ts";
 export type Limits = { readonly text: number; readonly pages: number };
 
 /** What a write adds to a drive. Text may be less than nothing, and an expression that the statement works out. */
-export type Growth = { readonly text?: number | SQL; readonly pages?: number };
+export type AddedUsage = { readonly text?: number | SQL; readonly pages?: number };
 
 const ownerOf = (driveId: string | SQL): SQL => sql`(select owner_id from ${drives} where id = ${driveId})`;
 
@@ -19,7 +19,7 @@ const ownerOf = (driveId: string | SQL): SQL => sql`(select owner_id from ${driv
  * The owner of this drive has room for that. Goes before the writes. What does not grow fits always, however much there is,
  * so that anyone who is above a quota can still write less.
  */
-export function fits(driveId: string | SQL, { text = 0, pages: morePages = 0 }: Growth, limits: Limits): SQL {
+export function fits(driveId: string | SQL, { text = 0, pages: morePages = 0 }: AddedUsage, limits: Limits): SQL {
   const held = (condition: SQL): SQL =>
     sql`(select ${condition} from ${drives} o where o.owner_id = ${ownerOf(driveId)})`;
   const pagesFit = sql`sum(o.total_pages) + ${morePages} <= ${limits.pages}`;

@@ -43,9 +43,9 @@ export async function importPages(
   const { queries, files, blobs, claim, answer } = await prepare(deps, await read(), bounds, origin);
   const weight = files.reduce((sum, { size }) => sum + size, 0);
   const filesFit = files.length === 0 ? TRUE : fitsStorage(actor.userId, weight, quota);
-  await withinQuota(deps, { driveId, ...claim }, (hasRoom) =>
+  await withinQuota(deps, { driveId, ...claim }, (fitsQuota) =>
     commit(deps, place, {
-      queries: [guard(allOf([filesFit, hasRoom])), ...queries],
+      queries: [guard(allOf([filesFit, fitsQuota])), ...queries],
       notes: files.length === 0 ? [] : [noteOf(actor, driveId, files.length, weight)],
       jobs: processAll(deps, files),
     }).catch(async (error: unknown) => {

@@ -8,7 +8,7 @@ import { recordDeniedRequest } from "../../audit/service.ts";
 import { requireLimits } from "../../rate-limits/service.ts";
 import { TOOLS } from "./catalogue.ts";
 import { excerptOf, readPresent } from "./page-text.ts";
-import { callOnce } from "./repeat.ts";
+import { callOnce } from "./idempotency.ts";
 import { pageIdOf, type Tool, type ToolCall, type ToolContext } from "./tool.ts";
 
 export type ToolAnswer = {

@@ -50,10 +50,10 @@ export async function postMessage(
   const signed = { userId: actor.userId, tokenId: tokenOf(actor) };
   const message = { id: deps.newId(), pageId, ...signed, content, parentMessageId, now: deps.now };
   const parentIsThere = parentMessageId === null ? TRUE : store.isMessageOf(pageId, parentMessageId);
-  await withinQuota(deps, { driveId: driveOfPage(pageId), text: bytesOf(content) }, (hasRoom) =>
+  await withinQuota(deps, { driveId: driveOfPage(pageId), text: bytesOf(content) }, (fitsQuota) =>
     commit(deps, page, {
       queries: [
-        guard(allOf([parentIsThere, hasRoom])),
+        guard(allOf([parentIsThere, fitsQuota])),
         store.insertMessage(message),
         store.readUpTo(pageId, actor.userId, message.id),
         ...notifyOfMessage(writtenBy(deps, actor, pageId), content, null),
@@ -87,10 +87,10 @@ export async function editMessage(
   const page = allowPage(by, "edit", loaded);
   if (message.content === content) return message;
   const text = store.growthOfMessage(messageId, bytesOf(content));
-  await withinQuota(deps, { driveId: driveOfPage(pageId), text }, (hasRoom) =>
+  await withinQuota(deps, { driveId: driveOfPage(pageId), text }, (fitsQuota) =>
     commit(deps, page, {
       queries: [
-        guard(allOf([store.isMessageOf(pageId, messageId), hasRoom])),
+        guard(allOf([store.isMessageOf(pageId, messageId), fitsQuota])),
         store.editMessage(messageId, content, deps.now),
         ...notifyOfMessage(writtenBy(deps, page.actor, pageId), content, message.content),
       ],

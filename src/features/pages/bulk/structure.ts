@@ -35,10 +35,10 @@ export async function createStructure(deps: Deps, caller: Caller, input: CreateS
   }
   const written = { by: actor.userId, tokenId: tokenOf(actor), now: deps.now, newId: deps.newId };
   const origin = { driveId, parentId, createdBy: actor.userId, createdVia: actor.credentialId, now: deps.now };
-  await withinQuota(deps, { driveId, ...quotaClaimOf(pages, parentId) }, (hasRoom) =>
+  await withinQuota(deps, { driveId, ...quotaClaimOf(pages, parentId) }, (fitsQuota) =>
     commit(deps, place, {
       queries: [
-        guard(hasRoom),
+        guard(fitsQuota),
         ...insertAll(pages, origin),
         ...pages.flatMap(({ id, type, content }) => syncMentions({ ...written, pageId: id }, type, content, TRUE, "")),
         markDirty(

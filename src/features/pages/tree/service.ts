@@ -69,10 +69,10 @@ async function restoreOnce(deps: Deps, caller: Caller, pageId: string): Promise<
   const { actor, target: page } = allowed;
   // Whatever stays where it is was counted there all along.
   const place = parentIsLive ? {} : { place: { parentId: null, more: 1 } };
-  const done = await withinQuota(deps, { driveId: page.driveId, ...place }, (hasRoom) =>
+  const done = await withinQuota(deps, { driveId: page.driveId, ...place }, (fitsQuota) =>
     commit(deps, allowed, {
       queries: [
-        guard(allOf([trees.mayReturnAs(pageId, parentIsLive ?? false), hasRoom])),
+        guard(allOf([trees.mayReturnAs(pageId, parentIsLive ?? false), fitsQuota])),
         ...(parentIsLive ? [] : [trees.copyInheritedGrants(pageId)]),
         trees.restorePage(pageId, !parentIsLive, deps.now),
         trees.adjustPageCount(pageId, 1),
@@ -111,10 +111,10 @@ export async function reorderPage(deps: Deps, caller: Caller, input: ReorderPage
   if (parentId !== null && own === null && !holds(page.rights, place.target.rights))
     throw forbidden("Moving the page there would give you rights over it that you do not hold.");
   const claim = { driveId: page.driveId, place: { parentId, more: 1, unless: isThere } };
-  const [, moved] = await withinQuota(deps, claim, (hasRoom) =>
+  const [, moved] = await withinQuota(deps, claim, (fitsQuota) =>
     commit(deps, [move, place], {
       queries: [
-        guard(allOf([trees.isInDrive(pageId, page.driveId), hasRoom])),
+        guard(allOf([trees.isInDrive(pageId, page.driveId), fitsQuota])),
         trees.movePage(pageId, parentId, position, deps.now),
       ],
     }),

@@ -7,7 +7,7 @@ import type { Deps } from "../../../deps.ts";
 import { AppError, invalid, type ErrorCode } from "../../../kernel/errors.ts";
 import { sha256 } from "../../../platform/tokens.ts";
 import type { Tool, ToolCall } from "./tool.ts";
-import * as store from "./repeat-store.ts";
+import * as store from "./idempotency-store.ts";
 
 type Structured = Record<string, unknown>;
 
