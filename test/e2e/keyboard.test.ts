@@ -36,6 +36,8 @@ async function tabTo(page: Page, name: RegExp): Promise<void> {
 test("one signs in, names oneself, makes a page, writes and shares it", async () => {
   const email = freshEmail("keys-a");
   await ann.goto("/signin");
+  // A busy machine draws the page, and focuses its field, a while after it was loaded.
+  await ann.locator("#email:focus").waitFor();
   await ann.keyboard.type(email);
   await ann.keyboard.press("Enter");
   await ann.getByText("Look into your mail").waitFor();
