@@ -1,5 +1,6 @@
 /** What is done with rows and columns from the bar above a sheet. */
 import { readTyped } from "../../../formats/sheet/typed-input.ts";
+import { continueSelection, fill } from "./fill.ts";
 import { at, rectOf } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
 import { orderChanges } from "./structure.ts";
@@ -67,6 +68,7 @@ export const ACTIONS: readonly Action[] = [
   { label: "Delete columns", run: remove("column") },
   { label: "Sort from A to Z", run: sort(true) },
   { label: "Sort from Z to A", run: sort(false) },
-  { label: "Fill down", run: (sheet) => sheet.fill("down") },
-  { label: "Fill right", run: (sheet) => sheet.fill("right") },
+  { label: "Fill down", run: (sheet) => fill(sheet, "down") },
+  { label: "Fill right", run: (sheet) => fill(sheet, "right") },
+  { label: "Continue the series", run: continueSelection },
 ];

@@ -39,7 +39,7 @@ export class CellInput {
 
   constructor(events: InputEvents) {
     this.#events = events;
-    for (const input of [this.over, this.bar]) {
+    for (const input of this.fields) {
       input.addEventListener("input", () => {
         this.#pointed = null;
         (input === this.bar ? this.over : this.bar).value = input.value;
@@ -54,6 +54,10 @@ export class CellInput {
       });
     }
     this.bar.addEventListener("focus", () => this.#place ?? events.barFocused());
+  }
+
+  get fields(): readonly HTMLInputElement[] {
+    return [this.over, this.bar];
   }
 
   get place(): Place | null {

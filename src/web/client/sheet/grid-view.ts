@@ -30,9 +30,17 @@ export class GridView {
   readonly #space = element("div", { class: "sheet-space", role: "presentation" });
   readonly #heads = element("div", { class: "sheet-heads", role: "row", "aria-rowindex": 1 });
   readonly #marks = element("div", { class: "sheet-marks", "aria-hidden": "true" });
+  /** Its handle, dragged, fills cells from those that are selected. It stays where it is, to have the pointer. */
+  readonly #end = element(
+    "div",
+    { class: "sheet-end", "aria-hidden": "true" },
+    element("span", { class: "sheet-handle", "data-fill": "" }),
+  );
   readonly #rows = new Map<number, HTMLElement>();
   readonly #source: GridSource;
   readonly #id = `sheet-${++grids}`;
+  /** Cells that a drag of the handle would fill, with those that it fills them from. */
+  filling: Rect | null = null;
   #columns = "";
   #isDue = false;
 
@@ -47,6 +55,7 @@ export class GridView {
       "aria-readonly": isReadOnly ? "true" : null,
     });
     this.#space.append(this.#heads, this.#marks);
+    if (!isReadOnly) this.#space.append(this.#end);
     this.dom.append(this.#space);
     this.dom.addEventListener("scroll", () => this.draw(), { passive: true });
   }
@@ -131,6 +140,15 @@ export class GridView {
     });
   }
 
+  /** Puts an element that stands beside the grid below a cell, or above it where the window ends. */
+  placeBelow(dom: HTMLElement, { row, column }: Place): void {
+    const { offsetTop, offsetLeft, scrollTop, scrollLeft, clientHeight, clientWidth } = this.dom;
+    const left = HEAD_WIDTH + this.#source.columns.left(column) - scrollLeft;
+    const top = (row + 1) * ROW_HEIGHT - scrollTop;
+    dom.style.left = `${offsetLeft + Math.max(0, Math.min(left, clientWidth - dom.offsetWidth))}px`;
+    dom.style.top = `${offsetTop + (top > clientHeight / 2 ? top - dom.offsetHeight : top + ROW_HEIGHT)}px`;
+  }
+
   #drawHeads({ left, right }: Rect): void {
     const { columns } = this.#source;
     const key = `${left} ${right} ${columns.entries().join(" ")}`;
@@ -202,6 +220,8 @@ export class GridView {
     };
     if (!isSingle(selection)) add("sheet-selected", rectOf(selection));
     add("sheet-active", one);
+    if (this.filling) add("sheet-filling", this.filling);
+    this.place(this.#end, rectOf(selection));
     for (const { rect, colour, name } of this.#source.outlines()) {
       const mark = add("sheet-outline", rect);
       mark.style.setProperty("--peer", colour);

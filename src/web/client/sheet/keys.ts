@@ -1,6 +1,7 @@
 /** The keys of a sheet, as other spreadsheets have them. */
 import type { Place } from "../../../formats/sheet/recalculation.ts";
 import type { CellInput } from "./cell-input.ts";
+import { fill } from "./fill.ts";
 import type { GridView } from "./grid-view.ts";
 import type { Sheet } from "./sheet.ts";
 import { at, type Direction, isSingle, jumped, moved, rectOf, type Size } from "./selection.ts";
@@ -139,7 +140,7 @@ export class Keys {
       return true;
     }
     if (key === "d" || key === "r") {
-      sheet.fill(key === "d" ? "down" : "right");
+      fill(sheet, key === "d" ? "down" : "right");
       return true;
     }
     if (key === "z" || key === "y") return sheet.history(event);

@@ -1,10 +1,12 @@
 /** Puts a sheet in the place of its print: the bar with what is in a cell, the grid, and what is said of the selection. */
 import { StateEffect, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
+import type { Place } from "../../../formats/sheet/recalculation.ts";
 import { nameOf, rangeOf } from "../../../formats/sheet/references.ts";
 import { element } from "../dom.ts";
 import { ACTIONS } from "./actions.ts";
 import { CellInput } from "./cell-input.ts";
+import { FunctionList } from "./function-list.ts";
 import { GridView } from "./grid-view.ts";
 import { type Editing, Keys } from "./keys.ts";
 import { Columns } from "./layout.ts";
@@ -31,11 +33,19 @@ export function openSheet({ host, doc, view, widthsKey, failed }: OpenSheetOptio
   const sheet = new Sheet(doc, view);
   const columns = new Columns(keptWidths(widthsKey));
   const input = new CellInput({
-    key: (event) => keys.inInput(event),
+    key: (event) => (functions.takesKey(event) ? event.preventDefault() : keys.inInput(event)),
     barFocused: () => !sheet.isReadOnly && start({ isTyped: false, inBar: true }),
-    changed: () => grid.draw(),
+    changed: () => {
+      functions.update();
+      grid.draw();
+    },
     left: () => editing.commit(null),
   });
+  const functions: FunctionList = new FunctionList(
+    input,
+    "Functions",
+    () => input.place && grid.placeBelow(functions.dom, input.place),
+  );
   const grid: GridView = new GridView(
     {
       columns,
@@ -47,16 +57,20 @@ export function openSheet({ host, doc, view, widthsKey, failed }: OpenSheetOptio
     "Cells",
     view === null,
   );
+  const placeInput = ({ row, column }: Place): void => {
+    grid.place(input.over, { top: row, left: column, bottom: row, right: column });
+  };
   const start = (how: { isTyped: boolean; inBar?: boolean }): void => {
     const { active } = sheet.selection;
     grid.reveal(active);
-    grid.place(input.over, { top: active.row, left: active.column, bottom: active.row, right: active.column });
+    placeInput(active);
     input.start(active, sheet.typed(active), how);
     draw();
   };
   const stop = (): void => {
     const hadFocus = host.contains(document.activeElement) || document.activeElement === document.body;
     input.stop();
+    functions.hide();
     if (hadFocus) grid.dom.focus({ preventScroll: true });
     draw();
   };
@@ -89,7 +103,7 @@ export function openSheet({ host, doc, view, widthsKey, failed }: OpenSheetOptio
   sheet.moved = (map) => {
     input.follow(map);
     const { place } = input;
-    if (place) grid.place(input.over, { top: place.row, left: place.column, bottom: place.row, right: place.column });
+    if (place) placeInput(place);
   };
   name.addEventListener("keydown", (event) => {
     if (event.key !== "Enter") return;
@@ -106,7 +120,10 @@ export function openSheet({ host, doc, view, widthsKey, failed }: OpenSheetOptio
     grid.dom.focus();
   });
   input.over.hidden = true;
-  grid.over.append(input.over);
+  // A grid has rows of cells, and nothing else.
+  const over = element("div", { role: "row" }, element("div", { role: "gridcell" }, input.over));
+  grid.over.append(over);
+  grid.dom.addEventListener("scroll", () => functions.hide(), { passive: true });
   grid.dom.addEventListener("keydown", (event) => event.target === grid.dom && keys.inGrid(event));
   // Whose cell is where is told to others while the sheet has the focus.
   grid.dom.addEventListener("focus", () => sheet.select(sheet.selection));
@@ -128,6 +145,7 @@ export function openSheet({ host, doc, view, widthsKey, failed }: OpenSheetOptio
   } else input.bar.readOnly = true;
   const bar = element("div", { class: "sheet-bar" }, name, input.bar, view ? menu(sheet, grid) : null);
   replacePrint(host, bar, grid, summary);
+  host.append(functions.dom);
   new ResizeObserver(() => grid.draw()).observe(grid.dom);
   draw();
   return { focus: () => grid.dom.focus(), replace: (fresh) => sheet.replace(fresh) };

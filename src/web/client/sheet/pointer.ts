@@ -1,6 +1,7 @@
-/** What a mouse, a pen and a finger do in the grid: select, edit, point at cells for a formula, and widen columns. */
+/** What a mouse, a pen and a finger do in the grid: select, edit, fill, point at cells for a formula, and widen columns. */
 import type { Place } from "../../../formats/sheet/recalculation.ts";
-import { nameOf } from "../../../formats/sheet/references.ts";
+import { nameOf, type Rect } from "../../../formats/sheet/references.ts";
+import { continueInto, continueToNeighbours, extended } from "./fill.ts";
 import type { GridView } from "./grid-view.ts";
 import { type Columns, HEAD_WIDTH } from "./layout.ts";
 import type { Editing } from "./keys.ts";
@@ -41,6 +42,8 @@ export function listenToPointer({ sheet, grid, editing, columns, widened }: Opti
     if (event.button !== 0 || target?.closest("input")) return;
     const grip = target?.closest<HTMLElement>("[data-grip]");
     if (grip) return widen(grip, event);
+    const handle = target?.closest("[data-fill]");
+    if (handle && !sheet.isReadOnly) return dragFill(handle, event);
     const place = grid.placeAt(event.clientX, event.clientY);
     if (editing.input.takesReference && place.row >= 0 && place.column >= 0) {
       event.preventDefault();
@@ -74,6 +77,7 @@ export function listenToPointer({ sheet, grid, editing, columns, widened }: Opti
     const target = event.target instanceof Element ? event.target : null;
     const grip = target?.closest<HTMLElement>("[data-grip]");
     if (grip) fit(Number(grip.dataset["grip"]));
+    else if (target?.closest("[data-fill]") && !sheet.isReadOnly) selectRect(continueToNeighbours(sheet));
     else if (target?.closest("[role=gridcell]") && !sheet.isReadOnly) editing.start({ isTyped: false });
   });
 
@@ -85,6 +89,38 @@ export function listenToPointer({ sheet, grid, editing, columns, widened }: Opti
     };
     dom.addEventListener("pointerup", up, { once: true });
     dom.addEventListener("pointercancel", () => dom.removeEventListener("pointerup", up), { once: true });
+  }
+
+  function selectRect(rect: Rect | null): void {
+    if (!rect) return;
+    sheet.select({ active: { row: rect.top, column: rect.left }, head: { row: rect.bottom, column: rect.right } });
+  }
+
+  function dragFill(handle: Element, { pointerId }: PointerEvent): void {
+    editing.commit(null);
+    const from = rectOf(sheet.selection);
+    const dragging = new AbortController();
+    const { signal } = dragging;
+    handle.setPointerCapture(pointerId);
+    dom.addEventListener(
+      "pointermove",
+      ({ clientX, clientY }) => {
+        const { row, column } = grid.placeAt(clientX, clientY);
+        const place = { row: Math.max(0, row), column: Math.max(0, column) };
+        grid.filling = extended(from, place);
+        grid.reveal(place);
+        grid.draw();
+      },
+      { signal },
+    );
+    const stop = (to: Rect | null): void => {
+      dragging.abort();
+      grid.filling = null;
+      if (to) continueInto(sheet, from, to);
+      selectRect(to ?? from);
+    };
+    dom.addEventListener("pointerup", () => stop(grid.filling), { signal });
+    dom.addEventListener("pointercancel", () => stop(null), { signal });
   }
 
   function widen(grip: HTMLElement, { clientX, pointerId }: PointerEvent): void {

@@ -6,7 +6,7 @@ import type { ChangeSpec, Text } from "@codemirror/state";
 import { type EditorView, runScopeHandlers, type ViewUpdate } from "@codemirror/view";
 import { BLANK, type Cell } from "../../../formats/sheet/evaluate.ts";
 import { type Place, Recalculation } from "../../../formats/sheet/recalculation.ts";
-import { copiedBy, type Shift } from "../../../formats/sheet/move-references.ts";
+import type { Shift } from "../../../formats/sheet/move-references.ts";
 import type { Rect } from "../../../formats/sheet/references.ts";
 import { cellChanges, type CellText, mapped, spanOf } from "./edits.ts";
 import { at, rectOf, type Selection, type Size } from "./selection.ts";
@@ -123,7 +123,9 @@ export class Sheet {
   }
 
   clear(rect: Rect = this.selected()): void {
-    const cells = this.#placesIn(rect).filter((place) => this.typed(place) !== "");
+    const cells = this.read(rect, (place) => place)
+      .flat()
+      .filter((place) => this.typed(place) !== "");
     this.write(
       cells.map((place) => ({ ...place, text: "" })),
       "delete.cells",
@@ -149,26 +151,9 @@ export class Sheet {
     );
   }
 
-  /** The cells of the selection take what those at its top (or left) say; formulas go along. */
-  fill(axis: "down" | "right"): void {
-    const rect = this.selected();
-    const whole = rectOf(this.#selection);
-    const to = axis === "down" ? { ...rect, bottom: whole.bottom } : { ...rect, right: whole.right };
-    this.write(
-      this.#placesIn(to).map((place) => {
-        const from = axis === "down" ? { ...place, row: to.top } : { ...place, column: to.left };
-        return { ...place, text: copiedBy(this.typed(from), place.row - from.row, place.column - from.column) };
-      }),
-    );
-  }
-
   /** Undo and redo are the editor's: it knows what is this person's. */
   history(event: KeyboardEvent): boolean {
     return this.#view !== null && runScopeHandlers(this.#view, event, "editor");
-  }
-
-  #placesIn(rect: Rect): Place[] {
-    return this.read(rect, (place) => place).flat();
   }
 
   #dispatch(changes: ChangeSpec[], userEvent: string): void {
