@@ -158,6 +158,75 @@ test("a formula is offered the functions that it may mean, and Enter without cho
   assert.deepEqual(ann.faults, []);
 });
 
+test("words are found in cells, as shown and as typed, and others put in their place", async () => {
+  const { page } = ann;
+  const pageId = await makeSheet("Pear,3\nplum (ripe),4\nPEARS,=LOWER(A1)");
+  await openSheet(ann, pageId);
+  await cell(page, "B1").click();
+  await page.keyboard.press("ControlOrMeta+f");
+  const bar = page.getByRole("search", { name: "Find in this sheet" });
+  await bar.getByLabel("Find", { exact: true }).fill("pear");
+  await bar.getByText("2 of 3").waitFor();
+  assert.equal(await page.locator(".is-found").count(), 3);
+  await page.keyboard.press("Enter");
+  await bar.getByText("3 of 3").waitFor();
+  await page.keyboard.press("Enter");
+  await bar.getByText("1 of 3").waitFor();
+  assert.deepEqual(await violationsIn(page), []);
+  await bar.getByLabel("Replace with").fill("apple $&");
+  await bar.getByRole("button", { name: "Replace", exact: true }).click();
+  await bar.getByRole("button", { name: "Replace all" }).click();
+  await reaches(() => stored(page, pageId), "apple $&,3\nplum (ripe),4\napple $&S,=LOWER(A1)");
+  await bar.getByLabel("Find", { exact: true }).fill("(ripe)");
+  await bar.getByText("1 of 1").waitFor();
+  await bar.getByLabel("Find", { exact: true }).fill("nowhere");
+  await bar.getByText("No matches").waitFor();
+  await page.keyboard.press("Escape");
+  await bar.waitFor({ state: "hidden" });
+  await page.keyboard.type("6");
+  await page.keyboard.press("Enter");
+  await reads(page, "A2", "6");
+  assert.deepEqual(ann.faults, []);
+});
+
+test("frozen rows and columns stay in view, also after a reload, and a click means the cell that is seen", async () => {
+  const { page } = ann;
+  const rows = Array.from({ length: 300 }, (_, row) => `name ${row},${row}${",x".repeat(30)}`);
+  const pageId = await makeSheet(`who,n\n${rows.join("\n")}`);
+  await openSheet(ann, pageId);
+  const tool = async (name: string): Promise<void> => {
+    await page.getByRole("button", { name: "Rows and columns" }).click();
+    await page.getByRole("button", { name, exact: true }).click();
+  };
+  await cell(page, "B2").click();
+  await tool("Freeze rows above and columns left");
+  await page.keyboard.press("ControlOrMeta+End");
+  /** What is seen in the middle of a cell. */
+  const seenAt = async (name: string): Promise<string | undefined> => {
+    const box = await cell(page, name).boundingBox();
+    if (!box) return undefined;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    return await page.evaluate<string | undefined>(`document.elementFromPoint(${x}, ${y})?.textContent`);
+  };
+  await cell(page, "A301").waitFor();
+  assert.deepEqual([await seenAt("A1"), await seenAt("A301")], ["who", "name 299"]);
+  await cell(page, "A1").click();
+  await reaches(() => page.locator("input.sheet-name").inputValue(), "A1");
+  await page.keyboard.type("whom");
+  await page.keyboard.press("Enter");
+  await reads(page, "A1", "whom");
+  await page.reload();
+  await grid(page).waitFor();
+  await page.evaluate(`document.querySelector(".sheet-grid").scrollTo(400, 4000)`);
+  await reaches(() => cell(page, "A1").textContent(), "whom");
+  assert.equal(await seenAt("A1"), "whom");
+  assert.deepEqual(await violationsIn(page), []);
+  await cell(page, "A1").click();
+  await tool("Unfreeze");
+  await reaches(async () => String(await page.locator(".is-frozen").count()), "0");
+  assert.deepEqual(ann.faults, []);
+});
+
 test("cells of another spreadsheet are pasted, and copied formulas go along", async () => {
   const { page } = ann;
   const pageId = await makeSheet("1,2\n=A1*10");

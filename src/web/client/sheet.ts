@@ -26,7 +26,7 @@ export function startSheet(root: HTMLElement, signal: AbortSignal, written: Writ
     const view = (await written?.editor) ?? null;
     const doc = view?.state.doc ?? (await textOfPage());
     if (signal.aborted) return;
-    open = openSheet({ host, doc, view, widthsKey: `sheet-widths:${pageId}`, failed: showError });
+    open = openSheet({ host, doc, view, pageId, failed: showError });
     if (isWanted) open.focus();
   }
   const focus = (): void => {

@@ -1,10 +1,11 @@
 /** The cells as they are seen: of a large sheet only what is on the screen is in the page. */
-import { lettersOf, type Rect } from "../../../formats/sheet/references.ts";
 import type { CellKind } from "../../../formats/sheet/evaluate.ts";
 import type { Place } from "../../../formats/sheet/recalculation.ts";
+import { lettersOf, type Rect } from "../../../formats/sheet/references.ts";
 import { element } from "../dom.ts";
 import { type Columns, HEAD_WIDTH, ROW_HEIGHT } from "./layout.ts";
 import { isSingle, rectOf, type Selection, type Size } from "./selection.ts";
+import { Viewport } from "./viewport.ts";
 
 export type ShownCell = { readonly text: string; readonly kind: CellKind; readonly error?: string };
 
@@ -13,22 +14,25 @@ export type Outline = { readonly rect: Rect; readonly colour: string; readonly n
 
 export type GridSource = {
   readonly columns: Columns;
+  /** Rows and columns that stay in view at first. */
+  readonly frozen: Size;
   size(): Size;
   cell(row: number, column: number): ShownCell;
   selection(): Selection;
+  /** What is looked for is in the cell. */
+  isFound(row: number, column: number): boolean;
   outlines(): readonly Outline[];
 };
-
-/** Rows and columns that are drawn beyond the edges. */
-const BEYOND = 4;
 
 let grids = 0;
 
 export class GridView {
   readonly dom: HTMLElement;
+  readonly viewport: Viewport;
   /** As large as all cells together. */
   readonly #space = element("div", { class: "sheet-space", role: "presentation" });
   readonly #heads = element("div", { class: "sheet-heads", role: "row", "aria-rowindex": 1 });
+  readonly #frozenRows = element("div", { class: "sheet-frozen", role: "rowgroup" });
   readonly #marks = element("div", { class: "sheet-marks", "aria-hidden": "true" });
   /** Its handle, dragged, fills cells from those that are selected. It stays where it is, to have the pointer. */
   readonly #end = element(
@@ -41,7 +45,9 @@ export class GridView {
   readonly #id = `sheet-${++grids}`;
   /** Cells that a drag of the handle would fill, with those that it fills them from. */
   filling: Rect | null = null;
-  #columns = "";
+  /** The columns that are drawn, and what tells whether they are still the same. */
+  #columns: readonly number[] = [];
+  #columnsKey = "";
   #isDue = false;
 
   constructor(source: GridSource, label: string, isReadOnly: boolean) {
@@ -54,7 +60,8 @@ export class GridView {
       "aria-multiselectable": "true",
       "aria-readonly": isReadOnly ? "true" : null,
     });
-    this.#space.append(this.#heads, this.#marks);
+    this.viewport = new Viewport(this.dom, source.columns, source.frozen);
+    this.#space.append(this.#heads, this.#frozenRows, this.#marks);
     if (!isReadOnly) this.#space.append(this.#end);
     this.dom.append(this.#space);
     this.dom.addEventListener("scroll", () => this.draw(), { passive: true });
@@ -82,92 +89,32 @@ export class GridView {
     this.dom.setAttribute("aria-colcount", String(size.columns + 1));
     const width = `${HEAD_WIDTH + columns.left(size.columns)}px`;
     Object.assign(this.#space.style, { width, height: `${(size.rows + 1) * ROW_HEIGHT}px` });
-    const { scrollTop, scrollLeft, clientHeight, clientWidth } = this.dom;
-    const top = Math.max(0, Math.floor(scrollTop / ROW_HEIGHT) - BEYOND);
-    const bottom = Math.min(size.rows - 1, Math.ceil((scrollTop + clientHeight) / ROW_HEIGHT) + BEYOND);
-    const left = Math.max(0, columns.at(scrollLeft) - BEYOND);
-    const right = Math.min(size.columns - 1, columns.at(scrollLeft + clientWidth) + BEYOND);
-    const shown = { top, left, bottom, right };
-    this.#drawHeads(shown);
+    const shown = this.viewport.shown(size);
+    this.#drawHeads(shown.columns);
+    const rows = new Set(shown.rows);
     for (const [row, dom] of this.#rows) {
-      if (row >= top && row <= bottom) continue;
+      if (rows.has(row)) continue;
       dom.remove();
       this.#rows.delete(row);
     }
-    for (let row = top; row <= bottom; row++) this.#drawRow(row, shown);
+    for (const row of rows) this.#drawRow(row);
     this.#drawMarks();
   }
 
-  /** Scrolls as little as it takes to see a cell. */
-  reveal({ row, column }: Place): void {
-    const { columns } = this.#source;
-    const { dom } = this;
-    const [top, left] = [row * ROW_HEIGHT, columns.left(column)];
-    const [height, width] = [dom.clientHeight - ROW_HEIGHT, dom.clientWidth - HEAD_WIDTH];
-    if (top < dom.scrollTop) dom.scrollTop = top;
-    else if (top + ROW_HEIGHT > dom.scrollTop + height) dom.scrollTop = top + ROW_HEIGHT - height;
-    if (left < dom.scrollLeft) dom.scrollLeft = left;
-    else if (left + columns.width(column) > dom.scrollLeft + width)
-      dom.scrollLeft = Math.min(left, left + columns.width(column) - width);
-  }
-
-  /** Rows that fit the window. */
-  get pageRows(): number {
-    return Math.max(1, Math.floor(this.dom.clientHeight / ROW_HEIGHT) - 2);
-  }
-
-  /** The cell at a point of the window; -1 for the heads. */
-  placeAt(x: number, y: number): Place {
-    const box = this.dom.getBoundingClientRect();
-    const [inX, inY] = [x - box.left - this.dom.clientLeft, y - box.top - this.dom.clientTop];
-    const size = this.#source.size();
-    const row = Math.floor((inY + this.dom.scrollTop) / ROW_HEIGHT) - 1;
-    const column = this.#source.columns.at(inX + this.dom.scrollLeft - HEAD_WIDTH);
-    return {
-      row: inY < ROW_HEIGHT ? -1 : Math.min(row, size.rows - 1),
-      column: inX < HEAD_WIDTH ? -1 : Math.min(column, size.columns - 1),
-    };
-  }
-
-  /** Puts an element where cells are. */
-  place(dom: HTMLElement, { top, left, bottom, right }: Rect): void {
-    const { columns } = this.#source;
-    Object.assign(dom.style, {
-      top: `${(top + 1) * ROW_HEIGHT}px`,
-      left: `${HEAD_WIDTH + columns.left(left)}px`,
-      height: `${(bottom - top + 1) * ROW_HEIGHT}px`,
-      width: `${columns.left(right + 1) - columns.left(left)}px`,
-    });
-  }
-
-  /** Puts an element that stands beside the grid below a cell, or above it where the window ends. */
-  placeBelow(dom: HTMLElement, { row, column }: Place): void {
-    const { offsetTop, offsetLeft, scrollTop, scrollLeft, clientHeight, clientWidth } = this.dom;
-    const left = HEAD_WIDTH + this.#source.columns.left(column) - scrollLeft;
-    const top = (row + 1) * ROW_HEIGHT - scrollTop;
-    dom.style.left = `${offsetLeft + Math.max(0, Math.min(left, clientWidth - dom.offsetWidth))}px`;
-    dom.style.top = `${offsetTop + (top > clientHeight / 2 ? top - dom.offsetHeight : top + ROW_HEIGHT)}px`;
-  }
-
-  #drawHeads({ left, right }: Rect): void {
-    const { columns } = this.#source;
-    const key = `${left} ${right} ${columns.entries().join(" ")}`;
+  #drawHeads(shown: readonly number[]): void {
+    const { columns, frozen } = this.viewport;
+    const key = `${frozen.rows} ${frozen.columns} ${shown.join(" ")} ${columns.entries().join(" ")}`;
     const selected = rectOf(this.#source.selection());
-    if (key !== this.#columns) {
-      this.#columns = key;
+    if (key !== this.#columnsKey) {
+      this.#columnsKey = key;
+      this.#columns = shown;
       // Cells are drawn anew where the columns are others.
       for (const dom of this.#rows.values()) dom.remove();
       this.#rows.clear();
       const corner = element("div", { class: "sheet-corner", "aria-hidden": "true" });
-      this.#heads.replaceChildren(corner);
-      for (let column = left; column <= right; column++) {
-        const head = element("div", { class: "sheet-head", role: "columnheader", "aria-colindex": column + 2 });
-        head.dataset["column"] = String(column);
-        head.append(lettersOf(column), element("span", { class: "sheet-grip", "data-grip": column }));
-        head.style.left = `${HEAD_WIDTH + columns.left(column)}px`;
-        head.style.width = `${columns.width(column)}px`;
-        this.#heads.append(head);
-      }
+      this.#heads.replaceChildren(corner, ...shown.map((column) => this.#newHead(column)));
+      this.#frozenRows.style.height = `${frozen.rows * ROW_HEIGHT}px`;
+      this.#frozenRows.hidden = frozen.rows === 0;
     }
     for (const head of this.#heads.querySelectorAll<HTMLElement>("[data-column]")) {
       const column = Number(head.dataset["column"]);
@@ -175,35 +122,65 @@ export class GridView {
     }
   }
 
-  #drawRow(row: number, { left, right }: Rect): void {
-    const { columns } = this.#source;
-    const { top, bottom, left: from, right: to } = rectOf(this.#source.selection());
-    let dom = this.#rows.get(row);
-    if (!dom) {
-      dom = element("div", { class: "sheet-row", role: "row", "aria-rowindex": row + 2 });
-      dom.style.top = `${(row + 1) * ROW_HEIGHT}px`;
-      dom.append(element("div", { class: "sheet-row-head", role: "rowheader", "aria-colindex": 1 }, String(row + 1)));
-      for (let column = left; column <= right; column++) {
-        const cell = element("div", { role: "gridcell", "aria-colindex": column + 2, id: this.#idOf({ row, column }) });
-        cell.style.left = `${HEAD_WIDTH + columns.left(column)}px`;
-        cell.style.width = `${columns.width(column)}px`;
-        dom.append(cell);
-      }
-      this.#rows.set(row, dom);
-      this.#space.append(dom);
+  #newHead(column: number): HTMLElement {
+    const head = element("div", {
+      class: `sheet-head${this.#frozenClass(column)}`,
+      role: "columnheader",
+      "aria-colindex": column + 2,
+      "data-column": column,
+    });
+    head.append(lettersOf(column), element("span", { class: "sheet-grip", "data-grip": column }));
+    this.#placeColumn(head, column);
+    return head;
+  }
+
+  #placeColumn({ style }: HTMLElement, column: number): void {
+    const { columns } = this.viewport;
+    style.left = `${HEAD_WIDTH + columns.left(column)}px`;
+    style.width = `${columns.width(column)}px`;
+  }
+
+  #frozenClass(column: number): string {
+    const { frozen } = this.viewport;
+    if (column >= frozen.columns) return "";
+    return column === frozen.columns - 1 ? " is-frozen is-last-frozen" : " is-frozen";
+  }
+
+  #newRow(row: number): HTMLElement {
+    const dom = element("div", { class: "sheet-row", role: "row", "aria-rowindex": row + 2 });
+    const isFrozen = row < this.viewport.frozen.rows;
+    dom.style.top = `${(isFrozen ? row : row + 1) * ROW_HEIGHT}px`;
+    dom.append(element("div", { class: "sheet-row-head", role: "rowheader", "aria-colindex": 1 }, String(row + 1)));
+    for (const column of this.#columns) {
+      const cell = element("div", { role: "gridcell", "aria-colindex": column + 2, id: this.#idOf({ row, column }) });
+      this.#placeColumn(cell, column);
+      dom.append(cell);
     }
+    this.#rows.set(row, dom);
+    (isFrozen ? this.#frozenRows : this.#space).append(dom);
+    return dom;
+  }
+
+  #drawRow(row: number): void {
+    const selection = this.#source.selection();
+    const { top, bottom, left, right } = rectOf(selection);
+    const dom = this.#rows.get(row) ?? this.#newRow(row);
     const isOn = row >= top && row <= bottom;
     dom.classList.toggle("is-on", isOn);
-    for (let column = left; column <= right; column++) {
-      const cell = dom.children[column - left + 1];
+    for (const [index, column] of this.#columns.entries()) {
+      const cell = dom.children[index + 1];
       if (!(cell instanceof HTMLElement)) continue;
       const { text, kind, error } = this.#source.cell(row, column);
       if (cell.textContent !== text) cell.textContent = text;
-      const name = `sheet-cell is-${kind}`;
+      const isActive = row === selection.active.row && column === selection.active.column;
+      const name =
+        `sheet-cell is-${kind}${this.#frozenClass(column)}` +
+        (isActive ? " is-active" : "") +
+        (this.#source.isFound(row, column) ? " is-found" : "");
       if (cell.className !== name) cell.className = name;
       if (error !== undefined) cell.title = error;
       else if (cell.title !== "") cell.removeAttribute("title");
-      cell.setAttribute("aria-selected", String(isOn && column >= from && column <= to));
+      cell.setAttribute("aria-selected", String(isOn && column >= left && column <= right));
     }
   }
 
@@ -214,14 +191,14 @@ export class GridView {
     const marks: HTMLElement[] = [];
     const add = (name: string, rect: Rect): HTMLElement => {
       const mark = element("div", { class: name });
-      this.place(mark, rect);
+      this.viewport.place(mark, rect);
       marks.push(mark);
       return mark;
     };
     if (!isSingle(selection)) add("sheet-selected", rectOf(selection));
     add("sheet-active", one);
     if (this.filling) add("sheet-filling", this.filling);
-    this.place(this.#end, rectOf(selection));
+    this.viewport.place(this.#end, rectOf(selection));
     for (const { rect, colour, name } of this.#source.outlines()) {
       const mark = add("sheet-outline", rect);
       mark.style.setProperty("--peer", colour);

@@ -27,7 +27,10 @@ export class Keys {
   readonly #grid: GridView;
   readonly #editing: Editing;
 
-  constructor(sheet: Sheet, grid: GridView, editing: Editing) {
+  readonly #find: () => void;
+
+  constructor(sheet: Sheet, grid: GridView, editing: Editing, find: () => void) {
+    this.#find = find;
     this.#sheet = sheet;
     this.#grid = grid;
     this.#editing = editing;
@@ -72,7 +75,7 @@ export class Keys {
     const sheet = this.#sheet;
     const { size, filled } = sheet;
     const arrow = ARROWS[key];
-    const page = this.#grid.pageRows;
+    const page = this.#grid.viewport.pageRows;
     const last: Size = { rows: Math.max(filled.rows, 1), columns: Math.max(filled.columns, 1) };
     if (arrow && isFar) return jumped(from, arrow, size, (place) => sheet.typed(place) !== "");
     if (arrow) return moved(from, arrow, size);
@@ -143,6 +146,10 @@ export class Keys {
       fill(sheet, key === "d" ? "down" : "right");
       return true;
     }
+    if (key === "f" || key === "h") {
+      this.#find();
+      return true;
+    }
     if (key === "z" || key === "y") return sheet.history(event);
     if (key === " ") {
       const { left, right } = rectOf(sheet.selection);
@@ -155,6 +162,6 @@ export class Keys {
   go(to: Place, extends_: boolean): void {
     const { active } = this.#sheet.selection;
     this.#sheet.select(extends_ ? { active, head: to } : { active: to, head: to });
-    this.#grid.reveal(to);
+    this.#grid.viewport.reveal(to);
   }
 }

@@ -6,11 +6,13 @@ import { nameOf, rangeOf } from "../../../formats/sheet/references.ts";
 import { element } from "../dom.ts";
 import { ACTIONS } from "./actions.ts";
 import { CellInput } from "./cell-input.ts";
+import { FindBar } from "./find-bar.tsx";
 import { FunctionList } from "./function-list.ts";
 import { GridView } from "./grid-view.ts";
 import { type Editing, Keys } from "./keys.ts";
 import { Columns } from "./layout.ts";
 import { formulaOutlines, peerOutlines } from "./outlines.ts";
+import { keepView, keptView } from "./kept-view.ts";
 import { listenToPointer } from "./pointer.ts";
 import { moved, rectOf } from "./selection.ts";
 import { Sheet } from "./sheet.ts";
@@ -22,16 +24,16 @@ export type OpenSheetOptions = {
   readonly doc: Text;
   /** Null for who may only read. */
   readonly view: EditorView | null;
-  /** What the widths of the columns are kept under in this browser. */
-  readonly widthsKey: string;
+  readonly pageId: string;
   readonly failed: (error: unknown) => void;
 };
 
 export type OpenSheet = { focus(): void; replace(doc: Text): void };
 
-export function openSheet({ host, doc, view, widthsKey, failed }: OpenSheetOptions): OpenSheet {
+export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions): OpenSheet {
   const sheet = new Sheet(doc, view);
-  const columns = new Columns(keptWidths(widthsKey));
+  const kept = keptView(pageId);
+  const columns = new Columns(kept.widths);
   const input = new CellInput({
     key: (event) => (functions.takesKey(event) ? event.preventDefault() : keys.inInput(event)),
     barFocused: () => !sheet.isReadOnly && start({ isTyped: false, inBar: true }),
@@ -44,25 +46,28 @@ export function openSheet({ host, doc, view, widthsKey, failed }: OpenSheetOptio
   const functions: FunctionList = new FunctionList(
     input,
     "Functions",
-    () => input.place && grid.placeBelow(functions.dom, input.place),
+    () => input.place && grid.viewport.placeBelow(functions.dom, input.place),
   );
   const grid: GridView = new GridView(
     {
       columns,
+      frozen: kept.frozen,
       size: () => sheet.size,
       cell: (row, column) => sheet.cell(row, column),
       selection: () => sheet.selection,
+      isFound: (row, column) => find.isFound(row, column),
       outlines: () => [...peerOutlines(sheet), ...(input.place ? formulaOutlines(input.text, sheet) : [])],
     },
     "Cells",
     view === null,
   );
   const placeInput = ({ row, column }: Place): void => {
-    grid.place(input.over, { top: row, left: column, bottom: row, right: column });
+    grid.viewport.place(input.over, { top: row, left: column, bottom: row, right: column });
   };
   const start = (how: { isTyped: boolean; inBar?: boolean }): void => {
     const { active } = sheet.selection;
-    grid.reveal(active);
+    grid.viewport.reveal(active);
+    grid.viewport.settle(active);
     placeInput(active);
     input.start(active, sheet.typed(active), how);
     draw();
@@ -86,7 +91,13 @@ export function openSheet({ host, doc, view, widthsKey, failed }: OpenSheetOptio
     },
     cancel: stop,
   };
-  const keys = new Keys(sheet, grid, editing);
+  const find: FindBar = new FindBar({
+    sheet,
+    reveal: (place) => grid.viewport.reveal(place),
+    redraw: () => grid.draw(),
+    closed: () => grid.dom.focus({ preventScroll: true }),
+  });
+  const keys = new Keys(sheet, grid, editing, () => find.open());
   const name = element("input", { class: "sheet-name", "aria-label": "Cell or range", autocomplete: "off" });
   const summary = element("p", { class: "sheet-foot muted", role: "status" });
   const draw = (): void => {
@@ -97,6 +108,7 @@ export function openSheet({ host, doc, view, widthsKey, failed }: OpenSheetOptio
       name.value = top === bottom && left === right ? first : `${first}:${nameOf(bottom, right)}`;
     if (input.place === null) input.bar.value = sheet.typed(selection.active);
     summary.textContent = summaryOf(sheet);
+    find.draw();
     grid.draw();
   };
   sheet.changed = draw;
@@ -115,7 +127,7 @@ export function openSheet({ host, doc, view, widthsKey, failed }: OpenSheetOptio
         active: { row: top, column: left },
         head: { row: bottom ?? sheet.size.rows - 1, column: right ?? sheet.size.columns - 1 },
       });
-      grid.reveal({ row: top, column: left });
+      grid.viewport.reveal({ row: top, column: left });
     }
     grid.dom.focus();
   });
@@ -128,11 +140,17 @@ export function openSheet({ host, doc, view, widthsKey, failed }: OpenSheetOptio
   // Whose cell is where is told to others while the sheet has the focus.
   grid.dom.addEventListener("focus", () => sheet.select(sheet.selection));
   listenToClipboard(sheet, grid.dom, failed);
-  const widened = (): void => {
-    localStorage.setItem(widthsKey, JSON.stringify(columns.entries()));
+  const keep = (): void => {
+    keepView(pageId, { widths: columns.entries(), frozen: grid.viewport.frozen });
     grid.draw();
   };
-  listenToPointer({ sheet, grid, editing, columns, widened });
+  listenToPointer({ sheet, grid, editing, columns, widened: keep });
+  const freeze = (): void => {
+    const { top, left } = rectOf(sheet.selection);
+    if (grid.viewport.isFrozen) grid.viewport.unfreeze();
+    else grid.viewport.freeze({ row: top, column: left });
+    keep();
+  };
   if (view) {
     input.bar.readOnly = sheet.isReadOnly;
     const listener = EditorView.updateListener.of((update) => {
@@ -143,9 +161,14 @@ export function openSheet({ host, doc, view, widthsKey, failed }: OpenSheetOptio
     });
     view.dispatch({ effects: StateEffect.appendConfig.of(listener) });
   } else input.bar.readOnly = true;
-  const bar = element("div", { class: "sheet-bar" }, name, input.bar, view ? menu(sheet, grid) : null);
+  const tools = (): Tool[] => [
+    { label: grid.viewport.isFrozen ? "Unfreeze" : "Freeze rows above and columns left", run: freeze },
+    { label: "Find…", run: () => find.open() },
+  ];
+  const bar = element("div", { class: "sheet-bar" }, name, input.bar, menu(sheet, grid, tools));
   replacePrint(host, bar, grid, summary);
   host.append(functions.dom);
+  grid.dom.before(find.dom);
   new ResizeObserver(() => grid.draw()).observe(grid.dom);
   draw();
   return { focus: () => grid.dom.focus(), replace: (fresh) => sheet.replace(fresh) };
@@ -167,29 +190,25 @@ function replacePrint(host: HTMLElement, bar: HTMLElement, grid: GridView, summa
   Object.assign(grid.dom, { scrollTop: top, scrollLeft: left });
 }
 
-function menu(sheet: Sheet, grid: GridView): HTMLElement {
-  const items = ACTIONS.map(({ label, run }) =>
-    element("button", { type: "button", onclick: () => done(() => run(sheet)) }, label),
-  );
-  const layer = element("div", { id: "sheet-more", class: "ui-layer page-more sheet-more", popover: "auto" }, ...items);
+type Tool = { readonly label: string; readonly run: () => void };
+
+/** What is done with rows and columns, as far as this person may, and how they are shown. */
+function menu(sheet: Sheet, grid: GridView, tools: () => readonly Tool[]): HTMLElement {
+  const layer = element("div", { id: "sheet-more", class: "ui-layer page-more sheet-more", popover: "auto" });
   const done = (act: () => void): void => {
     layer.hidePopover();
-    act();
     grid.dom.focus();
+    act();
   };
+  const draw = (): void => {
+    const actions = sheet.isReadOnly ? [] : ACTIONS.map(({ label, run }) => ({ label, run: () => run(sheet) }));
+    layer.replaceChildren(
+      ...[...actions, ...tools()].map(({ label, run }) =>
+        element("button", { type: "button", onclick: () => done(run) }, label),
+      ),
+    );
+  };
+  layer.addEventListener("beforetoggle", draw);
   const button = element("button", { type: "button", class: "quiet", popovertarget: "sheet-more" }, "Rows and columns");
   return element("div", { class: "sheet-tools" }, button, layer);
-}
-
-function keptWidths(key: string): [number, number][] {
-  try {
-    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? "[]");
-    if (!Array.isArray(kept)) return [];
-    return kept.flatMap((each: unknown): [number, number][] => {
-      const [column, width] = Array.isArray(each) ? (each as unknown[]) : [];
-      return typeof column === "number" && typeof width === "number" ? [[column, width]] : [];
-    });
-  } catch {
-    return [];
-  }
 }

@@ -21,6 +21,7 @@ export function listenToPointer({ sheet, grid, editing, columns, widened }: Opti
   let isSelecting = false;
   let pointedFrom: Place | null = null;
 
+  const placeOf = ({ clientX, clientY }: PointerEvent): Place => grid.viewport.placeAt(clientX, clientY, sheet.size);
   const selectionOf = (place: Place, event: PointerEvent): Selection => {
     const { rows, columns: count } = sheet.size;
     const from = event.shiftKey ? sheet.selection.active : place;
@@ -44,7 +45,7 @@ export function listenToPointer({ sheet, grid, editing, columns, widened }: Opti
     if (grip) return widen(grip, event);
     const handle = target?.closest("[data-fill]");
     if (handle && !sheet.isReadOnly) return dragFill(handle, event);
-    const place = grid.placeAt(event.clientX, event.clientY);
+    const place = placeOf(event);
     if (editing.input.takesReference && place.row >= 0 && place.column >= 0) {
       event.preventDefault();
       pointedFrom = place;
@@ -59,7 +60,7 @@ export function listenToPointer({ sheet, grid, editing, columns, widened }: Opti
     sheet.select(selectionOf(place, event));
   });
   dom.addEventListener("pointermove", (event) => {
-    const place = grid.placeAt(event.clientX, event.clientY);
+    const place = placeOf(event);
     if (pointedFrom) point(place);
     else if (isSelecting && place.row >= 0 && place.column >= 0) {
       const { active, head } = sheet.selection;
@@ -104,11 +105,11 @@ export function listenToPointer({ sheet, grid, editing, columns, widened }: Opti
     handle.setPointerCapture(pointerId);
     dom.addEventListener(
       "pointermove",
-      ({ clientX, clientY }) => {
-        const { row, column } = grid.placeAt(clientX, clientY);
+      (moved) => {
+        const { row, column } = placeOf(moved);
         const place = { row: Math.max(0, row), column: Math.max(0, column) };
         grid.filling = extended(from, place);
-        grid.reveal(place);
+        grid.viewport.reveal(place);
         grid.draw();
       },
       { signal },

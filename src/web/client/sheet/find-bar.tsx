@@ -1,0 +1,149 @@
+/** The bar that finds words in the cells of a sheet and replaces them. */
+import { render } from "preact";
+import type { Place } from "../../../formats/sheet/recalculation.ts";
+import { isIn, nextOf, placesOf, replaced } from "./find.ts";
+import { at } from "./selection.ts";
+import type { Sheet } from "./sheet.ts";
+
+type Options = {
+  readonly sheet: Sheet;
+  /** Shows a cell, without taking the focus. */
+  readonly reveal: (place: Place) => void;
+  readonly redraw: () => void;
+  readonly closed: () => void;
+};
+
+export class FindBar {
+  readonly dom = document.createElement("div");
+  readonly #options: Options;
+  #query = "";
+  #words = "";
+
+  constructor(options: Options) {
+    this.dom.className = "sheet-find";
+    this.dom.hidden = true;
+    this.#options = options;
+  }
+
+  isFound(row: number, column: number): boolean {
+    return !this.dom.hidden && isIn(this.#options.sheet, { row, column }, this.#query);
+  }
+
+  open(): void {
+    this.dom.hidden = false;
+    this.draw();
+    this.dom.querySelector("input")?.select();
+    this.#options.redraw();
+  }
+
+  close(): void {
+    this.dom.hidden = true;
+    this.#options.redraw();
+    this.#options.closed();
+  }
+
+  /** After cells or the selection have changed. */
+  draw(): void {
+    if (!this.dom.hidden) render(this.#view(), this.dom);
+  }
+
+  #look(query: string): void {
+    this.#query = query;
+    const { active } = this.#options.sheet.selection;
+    // The cell that is selected may stay so while its words are typed.
+    if (!isIn(this.#options.sheet, active, query)) this.#go(false);
+    this.#options.redraw();
+    this.draw();
+  }
+
+  #go(isBack: boolean): void {
+    const { sheet, reveal } = this.#options;
+    const places = placesOf(sheet, this.#query);
+    const place = places[nextOf(places, sheet.selection.active, isBack)];
+    if (!place) return;
+    sheet.select(at(place.row, place.column));
+    reveal(place);
+  }
+
+  #replace(): void {
+    const { sheet } = this.#options;
+    const { active } = sheet.selection;
+    sheet.write(replaced(sheet, isIn(sheet, active, this.#query) ? [active] : [], this.#query, this.#words));
+    this.#go(false);
+  }
+
+  #replaceAll(): void {
+    const { sheet } = this.#options;
+    if (this.#query !== "") sheet.write(replaced(sheet, placesOf(sheet, this.#query), this.#query, this.#words));
+  }
+
+  #message(): string {
+    if (this.#query === "") return "";
+    const { sheet } = this.#options;
+    const places = placesOf(sheet, this.#query);
+    const { active } = sheet.selection;
+    const current = places.findIndex(({ row, column }) => row === active.row && column === active.column);
+    if (places.length === 0) return "No matches";
+    return current < 0 ? `${places.length} matches` : `${current + 1} of ${places.length}`;
+  }
+
+  #view() {
+    const valueOf = (event: Event): string =>
+      event.currentTarget instanceof HTMLInputElement ? event.currentTarget.value : "";
+    const onKey = (act: (isShift: boolean) => void) => (event: KeyboardEvent) => {
+      if (event.isComposing) return;
+      if (event.key === "Escape") this.close();
+      else if (event.key === "Enter") act(event.shiftKey);
+      else return;
+      event.preventDefault();
+    };
+    return (
+      <div class="ed-find" role="search" aria-label="Find in this sheet">
+        <div class="ed-find-line">
+          <input
+            type="text"
+            value={this.#query}
+            placeholder="Find"
+            aria-label="Find"
+            spellcheck={false}
+            autocomplete="off"
+            onInput={(event) => this.#look(valueOf(event))}
+            onKeyDown={onKey((isShift) => this.#go(isShift))}
+          />
+          <span class="ed-find-message" role="status">
+            {this.#message()}
+          </span>
+          <button type="button" class="quiet" aria-label="Previous match" onClick={() => this.#go(true)}>
+            <span aria-hidden="true">↑</span>
+          </button>
+          <button type="button" class="quiet" aria-label="Next match" onClick={() => this.#go(false)}>
+            <span aria-hidden="true">↓</span>
+          </button>
+          <button type="button" class="quiet" aria-label="Close find" onClick={() => this.close()}>
+            <span aria-hidden="true">×</span>
+          </button>
+        </div>
+        {!this.#options.sheet.isReadOnly && (
+          <div class="ed-find-line">
+            <input
+              type="text"
+              value={this.#words}
+              placeholder="Replace with"
+              aria-label="Replace with"
+              spellcheck={false}
+              autocomplete="off"
+              onInput={(event) => (this.#words = valueOf(event))}
+              onKeyDown={onKey(() => this.#replace())}
+            />
+            <button type="button" class="quiet" onClick={() => this.#replace()}>
+              Replace
+            </button>
+            <button type="button" class="quiet" onClick={() => this.#replaceAll()}>
+              Replace all
+            </button>
+          </div>
+        )}
+      </div>
+    );
+  }
+}
