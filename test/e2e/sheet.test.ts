@@ -206,7 +206,7 @@ test("frozen rows and columns stay in view, also after a reload, and a click mea
     const box = await cell(page, name).boundingBox();
     if (!box) return undefined;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-    return await page.evaluate<string | undefined>(`document.elementFromPoint(${x}, ${y})?.textContent`);
+    return page.evaluate<string | undefined>(`document.elementFromPoint(${x}, ${y})?.textContent`);
   };
   await cell(page, "A301").waitFor();
   assert.deepEqual([await seenAt("A1"), await seenAt("A301")], ["who", "name 299"]);
