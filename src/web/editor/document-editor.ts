@@ -2,6 +2,7 @@
 import { standardKeymap } from "@codemirror/commands";
 import { type Extension, StateField } from "@codemirror/state";
 import { Decoration, EditorView, keymap } from "@codemirror/view";
+import { words } from "../messages/editor.ts";
 import { addFeatures, createBaseEditor, type EditorOptions } from "./base-editor.ts";
 import { editorContext } from "./context.ts";
 import { blockEdges } from "./block-edges.ts";
@@ -41,8 +42,8 @@ export const createEditor = (options: EditorOptions): EditorView =>
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({
       class: "md",
-      "aria-label": "Text of the page",
-      "aria-description": `To read it with its headings, lists and tables, press ${keyName("Mod-Alt-r")}.`,
+      "aria-label": words.textOfPage,
+      "aria-description": words.howToRead(keyName("Mod-Alt-r")),
       spellcheck: "true",
       autocorrect: "on",
       autocapitalize: "sentences",
