@@ -59,8 +59,8 @@ const isTyping = StateField.define<boolean>({
 });
 
 /** The print has the same attribute on the line of an empty text. */
-const showPlaceholder = (words: string): Extension => {
-  const shown = Decoration.set(Decoration.line({ attributes: { "data-placeholder": words } }).range(0));
+const showPlaceholder = (text: string): Extension => {
+  const shown = Decoration.set(Decoration.line({ attributes: { "data-placeholder": text } }).range(0));
   return EditorView.decorations.compute(["doc"], ({ doc }) => (doc.length === 0 ? shown : Decoration.none));
 };
 

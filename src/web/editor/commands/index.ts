@@ -1,5 +1,4 @@
 /** All commands of the editor, by what they do. Menus, toolbar and keys take them from here. */
-import type { EditorState } from "@codemirror/state";
 import { words } from "../../messages/editor-commands.ts";
 import type { EditorCommand } from "./command.ts";
 import { insertDate, insertDateTime, insertDiagram, insertFootnote, insertMath, insertRule } from "./insert.ts";
@@ -8,15 +7,20 @@ import { isMarked, type Mark, MARKS, toggleMark } from "./marks.ts";
 import { deleteBlocks, duplicateBlocks, moveBlocks } from "./move.ts";
 import { CALLOUT_KINDS, type CalloutKind, isTurnedInto, type Target, turnInto } from "./turn-into.ts";
 
-const mark = (id: string, title: () => string, key: string, which: Mark): EditorCommand => ({
-  id,
+const command = (title: () => string, rest: Omit<EditorCommand, "title">): EditorCommand => ({
+  ...rest,
   get title() {
     return title();
   },
-  key,
-  run: (state) => toggleMark(state, which),
-  isOn: (state) => isMarked(state, which),
 });
+
+const mark = (id: string, title: () => string, key: string, which: Mark): EditorCommand =>
+  command(title, {
+    id,
+    key,
+    run: (state) => toggleMark(state, which),
+    isOn: (state) => isMarked(state, which),
+  });
 
 export const markCommands: readonly EditorCommand[] = [
   mark("strong", () => words.bold, "Mod-b", MARKS.strong),
@@ -26,15 +30,13 @@ export const markCommands: readonly EditorCommand[] = [
   mark("code", () => words.code, "Mod-e", MARKS.code),
 ];
 
-const block = (id: string, title: () => string, key: string | null, target: Target): EditorCommand => ({
-  id,
-  get title() {
-    return title();
-  },
-  ...(key === null ? {} : { key }),
-  run: (state) => turnInto(state, target),
-  isOn: (state) => isTurnedInto(state, target),
-});
+const block = (id: string, title: () => string, key: string | null, target: Target): EditorCommand =>
+  command(title, {
+    id,
+    ...(key === null ? {} : { key }),
+    run: (state) => turnInto(state, target),
+    isOn: (state) => isTurnedInto(state, target),
+  });
 
 const CALLOUT_TITLES: Readonly<Record<CalloutKind, () => string>> = {
   note: () => words.note,
@@ -60,64 +62,21 @@ export const blockCommands: readonly EditorCommand[] = [
   block("code-block", () => words.codeBlock, "Mod-Alt-c", { kind: "code" }),
 ];
 
-const insert = (
-  id: string,
-  title: () => string,
-  run: (state: EditorState) => ReturnType<EditorCommand["run"]>,
-): EditorCommand => ({
-  id,
-  get title() {
-    return title();
-  },
-  run,
-});
-
 export const insertCommands: readonly EditorCommand[] = [
-  insert("rule", () => words.divider, insertRule),
-  insert("math", () => words.formula, insertMath),
-  insert("diagram", () => words.mermaidDiagram, insertDiagram),
-  insert(
-    "table",
-    () => words.table,
-    (state) => insertTable(state, 3, 3),
-  ),
-  insert("footnote", () => words.footnote, insertFootnote),
-  insert(
-    "date",
-    () => words.date,
-    (state) => insertDate(state, new Date()),
-  ),
-  insert(
-    "date-time",
-    () => words.dateAndTime,
-    (state) => insertDateTime(state, new Date()),
-  ),
+  command(() => words.divider, { id: "rule", run: insertRule }),
+  command(() => words.formula, { id: "math", run: insertMath }),
+  command(() => words.mermaidDiagram, { id: "diagram", run: insertDiagram }),
+  command(() => words.table, { id: "table", run: (state) => insertTable(state, 3, 3) }),
+  command(() => words.footnote, { id: "footnote", run: insertFootnote }),
+  command(() => words.date, { id: "date", run: (state) => insertDate(state, new Date()) }),
+  command(() => words.dateAndTime, { id: "date-time", run: (state) => insertDateTime(state, new Date()) }),
 ];
 
-const move = (id: string, title: () => string, key: string, run: EditorCommand["run"]): EditorCommand => ({
-  id,
-  get title() {
-    return title();
-  },
-  key,
-  run,
-});
-
 export const moveCommands: readonly EditorCommand[] = [
-  move(
-    "move-up",
-    () => words.moveUp,
-    "Alt-ArrowUp",
-    (state) => moveBlocks(state, -1),
-  ),
-  move(
-    "move-down",
-    () => words.moveDown,
-    "Alt-ArrowDown",
-    (state) => moveBlocks(state, 1),
-  ),
-  move("duplicate", () => words.duplicate, "Mod-Shift-d", duplicateBlocks),
-  move("delete-block", () => words.remove, "Mod-Shift-Backspace", deleteBlocks),
+  command(() => words.moveUp, { id: "move-up", key: "Alt-ArrowUp", run: (state) => moveBlocks(state, -1) }),
+  command(() => words.moveDown, { id: "move-down", key: "Alt-ArrowDown", run: (state) => moveBlocks(state, 1) }),
+  command(() => words.duplicate, { id: "duplicate", key: "Mod-Shift-d", run: duplicateBlocks }),
+  command(() => words.remove, { id: "delete-block", key: "Mod-Shift-Backspace", run: deleteBlocks }),
 ];
 
 export const commands: readonly EditorCommand[] = [

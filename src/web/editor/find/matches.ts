@@ -35,7 +35,7 @@ export function describeMatches({ count, current }: Matches, query: SearchQuery)
   const isMore = count === MOST_COUNTED;
   const spoken = (number: number): string => number.toLocaleString(currentLanguage());
   if (current !== null) return words.placeAmong(spoken(current), isMore ? words.orMore(spoken(count)) : spoken(count));
-  return isMore ? words.matchesOrMore(spoken(count)) : plural(count, words.matches);
+  return isMore ? words.matchesOrMore(spoken(count)) : plural(count, words.matchCount);
 }
 
 /** What is wrong with a regular expression, null where nothing is. */

@@ -53,8 +53,8 @@ export function describeCount(
   { words: number, characters: letters, minutes }: TextCount,
   isSelection: boolean,
 ): string {
-  const [counts, characterCount] = [plural(number, messages.words), plural(letters, messages.characters)];
+  const counts = [plural(number, messages.wordCount), plural(letters, messages.characterCount)] as const;
   return isSelection
-    ? messages.countedSelection(counts, characterCount)
-    : messages.counted(counts, characterCount, plural(minutes, messages.minutes));
+    ? messages.countedSelection(...counts)
+    : messages.counted(...counts, plural(minutes, messages.minuteCount));
 }

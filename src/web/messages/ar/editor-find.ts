@@ -13,7 +13,13 @@ export const replaceWith = "استبدال بـ";
 export const replace = "استبدال";
 export const replaceAll = "استبدال الكل";
 export const none = "لا مطابقات";
-export const matches = { one: "مطابقة واحدة", two: "مطابقتان", few: "# مطابقات", many: "# مطابقة", other: "# مطابقة" };
+export const matchCount = {
+  one: "مطابقة واحدة",
+  two: "مطابقتان",
+  few: "# مطابقات",
+  many: "# مطابقة",
+  other: "# مطابقة",
+};
 export const matchesOrMore = (count: string) => `${count} مطابقة أو أكثر`;
 export const orMore = (count: string) => `${count} أو أكثر`;
 export const placeAmong = (place: string, all: string) => `${place} من ${all}`;

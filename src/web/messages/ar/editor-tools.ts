@@ -41,7 +41,7 @@ export const outline = "المخطط التفصيلي";
 export const noOutline = "لا مخطط تفصيليًا لهذه الصفحة بعد. تنشئه العناوين.";
 export const focusOn = "وضع التركيز مفعّل.";
 export const focusOff = "وضع التركيز معطّل.";
-export const words = {
+export const wordCount = {
   zero: "لا كلمات",
   one: "كلمة واحدة",
   two: "كلمتان",
@@ -49,7 +49,7 @@ export const words = {
   many: "# كلمة",
   other: "# كلمة",
 };
-export const characters = {
+export const characterCount = {
   zero: "لا محارف",
   one: "محرف واحد",
   two: "محرفان",
@@ -57,7 +57,7 @@ export const characters = {
   many: "# محرفًا",
   other: "# محرف",
 };
-export const minutes = { one: "دقيقة واحدة", two: "دقيقتان", few: "# دقائق", many: "# دقيقة", other: "# دقيقة" };
+export const minuteCount = { one: "دقيقة واحدة", two: "دقيقتان", few: "# دقائق", many: "# دقيقة", other: "# دقيقة" };
 export const counted = (counts: string, characters: string, minutes: string) =>
   `${counts}، ${characters}، ${minutes} للقراءة`;
 export const countedSelection = (counts: string, characters: string) => `المحدد: ${counts}، ${characters}`;

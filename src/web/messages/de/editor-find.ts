@@ -13,7 +13,7 @@ export const replaceWith = "Ersetzen durch";
 export const replace = "Ersetzen";
 export const replaceAll = "Alle ersetzen";
 export const none = "Keine Treffer";
-export const matches = { one: "# Treffer", other: "# Treffer" };
+export const matchCount = { one: "# Treffer", other: "# Treffer" };
 export const matchesOrMore = (count: string) => `${count} oder mehr Treffer`;
 export const orMore = (count: string) => `${count} oder mehr`;
 export const placeAmong = (place: string, all: string) => `${place} von ${all}`;

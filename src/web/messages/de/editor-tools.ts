@@ -41,9 +41,9 @@ export const outline = "Gliederung";
 export const noOutline = "Diese Seite hat noch keine Gliederung. Sie entsteht aus Überschriften.";
 export const focusOn = "Der Fokusmodus ist an.";
 export const focusOff = "Der Fokusmodus ist aus.";
-export const words = { one: "# Wort", other: "# Wörter" };
-export const characters = { one: "# Zeichen", other: "# Zeichen" };
-export const minutes = { one: "# Minute", other: "# Minuten" };
+export const wordCount = { one: "# Wort", other: "# Wörter" };
+export const characterCount = { one: "# Zeichen", other: "# Zeichen" };
+export const minuteCount = { one: "# Minute", other: "# Minuten" };
 export const counted = (counts: string, characters: string, minutes: string) =>
   `${counts}, ${characters}, ${minutes} Lesezeit`;
 export const countedSelection = (counts: string, characters: string) => `${counts}, ${characters} ausgewählt`;

@@ -13,7 +13,7 @@ export const replaceWith = "Replace with";
 export const replace = "Replace";
 export const replaceAll = "Replace all";
 export const none = "No matches";
-export const matches = { one: "# match", other: "# matches" };
+export const matchCount = { one: "# match", other: "# matches" };
 export const matchesOrMore = (count: string) => `${count} or more matches`;
 export const orMore = (count: string) => `${count} or more`;
 export const placeAmong = (place: string, all: string) => `${place} of ${all}`;

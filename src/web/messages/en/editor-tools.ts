@@ -41,9 +41,9 @@ export const outline = "Outline";
 export const noOutline = "This page has no outline yet. Headings make one.";
 export const focusOn = "Focus mode is on.";
 export const focusOff = "Focus mode is off.";
-export const words = { one: "# word", other: "# words" };
-export const characters = { one: "# character", other: "# characters" };
-export const minutes = { one: "# minute", other: "# minutes" };
+export const wordCount = { one: "# word", other: "# words" };
+export const characterCount = { one: "# character", other: "# characters" };
+export const minuteCount = { one: "# minute", other: "# minutes" };
 export const counted = (counts: string, characters: string, minutes: string) =>
   `${counts}, ${characters}, ${minutes} to read`;
 export const countedSelection = (counts: string, characters: string) => `${counts}, ${characters} selected`;
