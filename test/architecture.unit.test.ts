@@ -127,9 +127,9 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
     locals: /^src\/(web\/(app|document|messages)|kernel|formats)\/|^src\/web\/client\/page-kinds\.ts$/,
     packages: /^preact(\/hooks)?$/,
   },
-  "the editor knows the document, the live connection and components, and no view": {
+  "the editor knows the document, the live connection, components and messages, and no view": {
     files: /^src\/web\/(editor|ui)\//,
-    locals: /^src\/(web\/(editor|document|live|ui)|realtime|kernel|formats)\//,
+    locals: /^src\/(web\/(editor|document|live|ui|messages)|realtime|kernel|formats)\//,
   },
   "the browser's client takes the vocabulary, the engine and the formats from the service, nothing else": {
     files: /^src\/web\/client\//,

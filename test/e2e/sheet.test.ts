@@ -164,7 +164,7 @@ test("words are found in cells, as shown and as typed, and others put in their p
   await openSheet(ann, pageId);
   await cell(page, "B1").click();
   await page.keyboard.press("ControlOrMeta+f");
-  const bar = page.getByRole("search", { name: "Find in this sheet" });
+  const bar = page.getByRole("search", { name: "Find in this page" });
   await bar.getByLabel("Find", { exact: true }).fill("pear");
   await bar.getByText("2 of 3").waitFor();
   assert.equal(await page.locator(".is-found").count(), 3);

@@ -11,6 +11,8 @@ import {
 import { EditorState, type Extension } from "@codemirror/state";
 import { crosshairCursor, EditorView, keymap, lineNumbers, placeholder, rectangularSelection } from "@codemirror/view";
 import { digitsOf } from "../document/line-numbers.ts";
+import { words as code } from "../messages/editor-code.ts";
+import { words } from "../messages/editor.ts";
 import { addFeatures, createBaseEditor, type EditorOptions } from "./base-editor.ts";
 import { indentationOf } from "./code/indentation.ts";
 import { tokenColours } from "./code-blocks/token-colours.ts";
@@ -25,6 +27,7 @@ export const createEditor = (options: EditorOptions): EditorView =>
   createBaseEditor(options, [
     lineNumbers(),
     foldGutter(),
+    EditorState.phrases.of(code.phrases),
     bracketMatching(),
     indentOnInput(),
     rectangularSelection(),
@@ -37,7 +40,7 @@ export const createEditor = (options: EditorOptions): EditorView =>
     keymap.of([...foldKeymap, indentWithTab, ...defaultKeymap]),
     gutterWidth,
     EditorView.contentAttributes.of({
-      "aria-label": "Text of the page",
+      "aria-label": words.textOfPage,
       "aria-describedby": "code-keys",
       // It has the focus anyway; this says so to tools that look at what is scrolled.
       tabindex: "0",

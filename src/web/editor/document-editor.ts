@@ -2,6 +2,7 @@
 import { standardKeymap } from "@codemirror/commands";
 import { type Extension, StateField } from "@codemirror/state";
 import { Decoration, EditorView, keymap } from "@codemirror/view";
+import { words } from "../messages/editor.ts";
 import { addFeatures, createBaseEditor, type EditorOptions } from "./base-editor.ts";
 import { editorContext } from "./context.ts";
 import { blockEdges } from "./block-edges.ts";
@@ -41,8 +42,8 @@ export const createEditor = (options: EditorOptions): EditorView =>
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({
       class: "md",
-      "aria-label": "Text of the page",
-      "aria-description": `To read it with its headings, lists and tables, press ${keyName("Mod-Alt-r")}.`,
+      "aria-label": words.textOfPage,
+      "aria-description": words.howToRead(keyName("Mod-Alt-r")),
       spellcheck: "true",
       autocorrect: "on",
       autocapitalize: "sentences",
@@ -58,8 +59,8 @@ const isTyping = StateField.define<boolean>({
 });
 
 /** The print has the same attribute on the line of an empty text. */
-const showPlaceholder = (words: string): Extension => {
-  const shown = Decoration.set(Decoration.line({ attributes: { "data-placeholder": words } }).range(0));
+const showPlaceholder = (text: string): Extension => {
+  const shown = Decoration.set(Decoration.line({ attributes: { "data-placeholder": text } }).range(0));
   return EditorView.decorations.compute(["doc"], ({ doc }) => (doc.length === 0 ? shown : Decoration.none));
 };
 

@@ -1,7 +1,10 @@
 /** What nobody needs in order to type: loaded when the page is at rest. */
 import { defaultKeymap, standardKeymap } from "@codemirror/commands";
-import type { Extension } from "@codemirror/state";
+import { EditorState, type Extension } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
+import { words as commands } from "../messages/editor-commands.ts";
+import { words } from "../messages/editor-tools.ts";
+import { words as frame } from "../messages/frame.ts";
 import { clipboard } from "./clipboard/clipboard.ts";
 import { codeBlocks } from "./code-blocks/code-blocks.ts";
 import { leaveMarksOnEnter } from "./commands/leave-marks.ts";
@@ -25,6 +28,7 @@ export { startCompletion } from "@codemirror/autocomplete";
 const moreKeys = defaultKeymap.filter((binding) => !standardKeymap.includes(binding));
 
 export const features = (): Extension => [
+  EditorState.phrases.of(words.phrases),
   keymap.of(moreKeys),
   leaveMarksOnEnter(),
   listNumbers,
@@ -32,18 +36,18 @@ export const features = (): Extension => [
   menus(),
   insertables.of({
     id: "image",
-    title: "Image or file",
-    section: "Insert",
+    title: commands.imageOrFile,
+    section: "insert",
     glyph: "▣",
-    keywords: ["picture", "photo", "upload", "attachment"],
+    keywords: ["image or file", "picture", "photo", "upload", "attachment"],
     run: (view) => void chooseImage(view),
   }),
   insertables.of({
     id: "page",
-    title: "New page",
-    section: "Insert",
+    title: frame.newPage,
+    section: "insert",
     glyph: "+",
-    keywords: ["page", "subpage", "document", "create"],
+    keywords: ["new page", "page", "subpage", "document", "create"],
     run: newPage,
   }),
   tableEditing((document) => [cellFiles(document), cellPaste(document)]),

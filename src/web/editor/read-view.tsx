@@ -5,6 +5,8 @@
 import type { EditorView } from "@codemirror/view";
 import { render } from "preact";
 import { DocumentPrint } from "../document/print.tsx";
+import { words as rare } from "../messages/editor-rare.ts";
+import { words } from "../messages/editor.ts";
 import { editorContext } from "./context.ts";
 
 /** How each editor that is hidden comes back. */
@@ -22,14 +24,14 @@ function showPrint(view: EditorView): void {
   const around = document.createElement("div");
   around.tabIndex = -1;
   around.setAttribute("role", "document");
-  around.setAttribute("aria-label", "Text of the page");
+  around.setAttribute("aria-label", words.textOfPage);
   render(<DocumentPrint text={view.state.sliceDoc()} />, around);
   const write = (): void => {
     ways.delete(view);
     render(null, around);
     around.replaceWith(view.dom);
     view.focus();
-    context?.announce("Writing.");
+    context?.announce(rare.writing);
   };
   ways.set(view, write);
   around.addEventListener("keydown", (event) => {
@@ -40,5 +42,5 @@ function showPrint(view: EditorView): void {
   });
   view.dom.replaceWith(around);
   around.focus({ preventScroll: true });
-  context?.announce("Reading. Press Escape to write again.");
+  context?.announce(rare.reading);
 }

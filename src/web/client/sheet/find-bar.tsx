@@ -1,6 +1,9 @@
 /** The bar that finds words in the cells of a sheet and replaces them. */
 import { render } from "preact";
 import type { Place } from "../../../formats/sheet/recalculation.ts";
+import { words } from "../../messages/editor-find.ts";
+import { currentLanguage } from "../../messages/language.ts";
+import { plural } from "../../messages/plural.ts";
 import { isIn, nextOf, placesOf, replaced } from "./find.ts";
 import { at } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
@@ -83,8 +86,10 @@ export class FindBar {
     const places = placesOf(sheet, this.#query);
     const { active } = sheet.selection;
     const current = places.findIndex(({ row, column }) => row === active.row && column === active.column);
-    if (places.length === 0) return "No matches";
-    return current < 0 ? `${places.length} matches` : `${current + 1} of ${places.length}`;
+    if (places.length === 0) return words.none;
+    if (current < 0) return plural(places.length, words.matchCount);
+    const spoken = (number: number): string => number.toLocaleString(currentLanguage());
+    return words.placeAmong(spoken(current + 1), spoken(places.length));
   }
 
   #view() {
@@ -98,13 +103,13 @@ export class FindBar {
       event.preventDefault();
     };
     return (
-      <div class="ed-find" role="search" aria-label="Find in this sheet">
+      <div class="ed-find" role="search" aria-label={words.findInPage}>
         <div class="ed-find-line">
           <input
             type="text"
             value={this.#query}
-            placeholder="Find"
-            aria-label="Find"
+            placeholder={words.find}
+            aria-label={words.find}
             spellcheck={false}
             autocomplete="off"
             onInput={(event) => this.#look(valueOf(event))}
@@ -113,13 +118,13 @@ export class FindBar {
           <span class="ed-find-message" role="status">
             {this.#message()}
           </span>
-          <button type="button" class="quiet" aria-label="Previous match" onClick={() => this.#go(true)}>
+          <button type="button" class="quiet" aria-label={words.previous} onClick={() => this.#go(true)}>
             <span aria-hidden="true">↑</span>
           </button>
-          <button type="button" class="quiet" aria-label="Next match" onClick={() => this.#go(false)}>
+          <button type="button" class="quiet" aria-label={words.next} onClick={() => this.#go(false)}>
             <span aria-hidden="true">↓</span>
           </button>
-          <button type="button" class="quiet" aria-label="Close find" onClick={() => this.close()}>
+          <button type="button" class="quiet" aria-label={words.closeFind} onClick={() => this.close()}>
             <span aria-hidden="true">×</span>
           </button>
         </div>
@@ -128,18 +133,18 @@ export class FindBar {
             <input
               type="text"
               value={this.#words}
-              placeholder="Replace with"
-              aria-label="Replace with"
+              placeholder={words.replaceWith}
+              aria-label={words.replaceWith}
               spellcheck={false}
               autocomplete="off"
               onInput={(event) => (this.#words = valueOf(event))}
               onKeyDown={onKey(() => this.#replace())}
             />
             <button type="button" class="quiet" onClick={() => this.#replace()}>
-              Replace
+              {words.replace}
             </button>
             <button type="button" class="quiet" onClick={() => this.#replaceAll()}>
-              Replace all
+              {words.replaceAll}
             </button>
           </div>
         )}

@@ -1,6 +1,7 @@
 /** Pasting into a document: formatted text becomes Markdown, code and formulas stay letters, files are left to others. */
 import { type Extension, Prec } from "@codemirror/state";
 import { EditorView, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { words } from "../../messages/editor-commands.ts";
 import { editorContext } from "../context.ts";
 import type { htmlToMarkdown } from "./html-to-markdown.ts";
 import { insertPiece, isInTable, isVerbatim } from "./insert-piece.ts";
@@ -113,7 +114,7 @@ function onPaste(event: ClipboardEvent, view: EditorView): boolean {
     return true;
   }
   if (html.length > MOST_HTML) {
-    view.state.facet(editorContext)?.announce("This is very long. Pasted as plain text.");
+    view.state.facet(editorContext)?.announce(words.pastedPlain);
     return false;
   }
   plugin.paste({ html, text, language: languageOf(data) });

@@ -9,6 +9,8 @@ import {
   type ViewUpdate,
   WidgetType,
 } from "@codemirror/view";
+import { words as commands } from "../../messages/editor-commands.ts";
+import { words } from "../../messages/editor-tools.ts";
 import { editorContext } from "../context.ts";
 import { fenceAt, fencesIn } from "./fences.ts";
 import { findLanguage, languageChoices, languageName } from "./languages.ts";
@@ -26,12 +28,12 @@ function languagePicker(info: string, choose: (info: string) => void): HTMLSelec
   const select = document.createElement("select");
   const current = languageName(info);
   const known = findLanguage(info);
-  select.setAttribute("aria-label", "Language of the code");
-  select.append(option(known?.name ?? (current || "Plain text"), current, true));
+  select.setAttribute("aria-label", words.codeLanguage);
+  select.append(option(known?.name ?? (current || words.plainText), current, true));
   const fill = (): void => {
     if (select.options.length > 1) return;
-    if (current !== PLAIN) select.append(option("Plain text", PLAIN, false));
-    if (current !== "mermaid") select.append(option("Mermaid diagram", "mermaid", false));
+    if (current !== PLAIN) select.append(option(words.plainText, PLAIN, false));
+    if (current !== "mermaid") select.append(option(commands.mermaidDiagram, "mermaid", false));
     for (const { label, info: word } of languageChoices())
       if (label !== known?.name) select.append(option(label, word, false));
   };
@@ -57,8 +59,8 @@ class CodeTools extends WidgetType {
     const dom = document.createElement("span");
     dom.className = "ed-code-tools";
     const button = document.createElement("button");
-    Object.assign(button, { type: "button", className: "quiet", textContent: "Copy" });
-    button.setAttribute("aria-label", "Copy the code");
+    Object.assign(button, { type: "button", className: "quiet", textContent: words.copy });
+    button.setAttribute("aria-label", words.copyCode);
     button.addEventListener("click", () => void copyCode(view, dom, button));
     if (this.canEdit) dom.append(languagePicker(this.info, (info) => setLanguage(view, dom, info)));
     dom.append(button);
@@ -79,9 +81,9 @@ async function copyCode(view: EditorView, dom: HTMLElement, button: HTMLButtonEl
   if (fence === null) return;
   try {
     await navigator.clipboard.writeText(fence.text);
-    button.textContent = "Copied";
-    context?.announce("Code copied.");
-    setTimeout(() => (button.textContent = "Copy"), 1_500);
+    button.textContent = words.copied;
+    context?.announce(words.codeCopied);
+    setTimeout(() => (button.textContent = words.copy), 1_500);
   } catch (error) {
     context?.showError(error);
   }

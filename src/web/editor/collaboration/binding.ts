@@ -238,7 +238,7 @@ export class Binding {
     const { doc } = this.#host.state;
     const joined = this.#joining.join(doc, ChangeSet.empty(doc.length), replica.text.toJSON());
     if (joined === null) return;
-    this.#events.defect(new Error("The editor had parted from the page."));
+    this.#events.defect(new Error("A page and its editor had parted."));
     this.#show(joined.forEditor, "room");
   }
 

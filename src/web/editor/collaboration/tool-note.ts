@@ -1,6 +1,7 @@
 /** A way to take back what a tool has just written, beside it: loaded when one has. */
 import type { Extension } from "@codemirror/state";
 import { showTooltip, type Tooltip } from "@codemirror/view";
+import { words } from "../../messages/editor-rare.ts";
 import type { Tool } from "./tool-edits.ts";
 import { glowField } from "./tool-glow.ts";
 
@@ -26,7 +27,7 @@ function drawNote(tool: Tool, undo: (tool: Tool) => void): HTMLElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "quiet";
-  button.textContent = `Undo what ${tool.name} did`;
+  button.textContent = words.undoTool(tool.name);
   // The caret stays where it is.
   button.addEventListener("mousedown", (event) => event.preventDefault());
   button.addEventListener("click", () => undo(tool));

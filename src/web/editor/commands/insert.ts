@@ -1,5 +1,6 @@
 /** Puts new blocks and pieces of text into a document. */
 import type { EditorState, TransactionSpec } from "@codemirror/state";
+import { words } from "../../messages/editor-commands.ts";
 import { kindAfter, kindBefore } from "./blocks.ts";
 import { treeTo } from "./command.ts";
 
@@ -35,10 +36,12 @@ const fenced = (open: string, content: string, close: string) => `${open}\n${con
 
 export const insertMath = (state: EditorState): TransactionSpec => insertBlock(state, fenced("$$", "", "$$"), 3);
 
-const DIAGRAM = "flowchart LR\n  A[First] --> B[Second]";
+const diagram = () => `flowchart LR\n  A[${words.firstOfDiagram}] --> B[${words.secondOfDiagram}]`;
 
-export const insertDiagram = (state: EditorState): TransactionSpec =>
-  insertBlock(state, fenced("```mermaid", DIAGRAM, "```"), "```mermaid\n".length + DIAGRAM.length);
+export function insertDiagram(state: EditorState): TransactionSpec {
+  const source = diagram();
+  return insertBlock(state, fenced("```mermaid", source, "```"), "```mermaid\n".length + source.length);
+}
 
 function insertText(state: EditorState, insert: string): TransactionSpec {
   const { from, to } = state.selection.main;

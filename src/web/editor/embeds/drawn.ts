@@ -1,5 +1,6 @@
 /** Elements for formulas and diagrams: what is drawn, or the source with the reason why it is not. */
 import { drawDiagram } from "./diagram/draw.ts";
+import { words } from "../../messages/editor-embeds.ts";
 
 /** Loaded with the first formula. */
 export const loadMath = () => import("./math.ts");
@@ -20,7 +21,7 @@ export function formula(math: MathModule, tex: string, isBlock: boolean): HTMLEl
   try {
     return math.mathElement(tex, isBlock);
   } catch (error) {
-    return faultElement(tex, math.mathFault(error), isBlock ? "div" : "span");
+    return faultElement(tex, math.mathFault(error) ?? words.noFormula, isBlock ? "div" : "span");
   }
 }
 
@@ -28,7 +29,7 @@ export function formula(math: MathModule, tex: string, isBlock: boolean): HTMLEl
 export function diagramName(source: string): string {
   const title = /^\s*(?:accTitle|title)\s*:?\s+(.+)$/m.exec(source)?.[1]?.trim();
   const kind = /^\s*(?:%%.*\n\s*)*([A-Za-z]+)/.exec(source.replace(/^---\n[\s\S]*?\n---\n/, ""))?.[1] ?? "";
-  return title ?? (kind === "" ? "Diagram" : `Diagram: ${kind}`);
+  return title ?? (kind === "" ? words.diagram : words.diagramOfKind(kind));
 }
 
 /** Fills an element with the picture, and tells when its height has changed. */
@@ -47,7 +48,7 @@ export async function fillDiagram(element: HTMLElement, source: string, onResize
     element.replaceChildren(image);
   } catch (error) {
     const reason = error instanceof Error ? error.message.split("\n")[0]?.replace(/:$/, ".") : "";
-    element.replaceChildren(faultElement(source, reason || "This diagram cannot be drawn.", "div"));
+    element.replaceChildren(faultElement(source, reason || words.notDrawn, "div"));
   }
   element.removeAttribute("aria-busy");
   onResize();

@@ -21,6 +21,6 @@ export function mathElement(tex: string, isBlock: boolean): HTMLElement {
   return element;
 }
 
-/** Without the source that the message repeats: it stands beside it. */
-export const mathFault = (error: unknown): string =>
-  error instanceof katex.ParseError ? `${error.rawMessage}.` : "This is no formula.";
+/** Without the source that the message repeats: it stands beside it. Null for what is no fault of the source. */
+export const mathFault = (error: unknown): string | null =>
+  error instanceof katex.ParseError ? `${error.rawMessage}.` : null;

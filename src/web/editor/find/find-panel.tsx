@@ -10,6 +10,8 @@ import {
 } from "@codemirror/search";
 import { type Command, type EditorView, type Panel, runScopeHandlers, type ViewUpdate } from "@codemirror/view";
 import { render } from "preact";
+import { words } from "../../messages/editor-find.ts";
+import { words as frame } from "../../messages/frame.ts";
 import { countMatches, describeMatches, elementAround, regexpError } from "./matches.ts";
 
 export type FindCommands = {
@@ -42,10 +44,10 @@ function selectFirst(view: EditorView, query: SearchQuery): void {
 
 type Option = "caseSensitive" | "wholeWord" | "regexp";
 
-const OPTIONS: readonly (readonly [Option, string, string])[] = [
-  ["caseSensitive", "Match case", "Aa"],
-  ["wholeWord", "Whole words", "abc"],
-  ["regexp", "Regular expression", ".*"],
+const options = (): readonly (readonly [Option, string, string])[] => [
+  ["caseSensitive", words.matchCase, "Aa"],
+  ["wholeWord", words.wholeWords, "abc"],
+  ["regexp", words.regularExpression, ".*"],
 ];
 
 const onEnter =
@@ -68,8 +70,8 @@ function FindLine({ view, commands, message }: Props) {
         type="text"
         value={query.search}
         main-field="true"
-        placeholder="Find"
-        aria-label="Find"
+        placeholder={words.find}
+        aria-label={words.find}
         aria-invalid={query.search !== "" && !query.valid}
         aria-describedby="ed-find-message"
         spellcheck={false}
@@ -80,8 +82,8 @@ function FindLine({ view, commands, message }: Props) {
       <span id="ed-find-message" class="ed-find-message" role="status">
         {message}
       </span>
-      <div class="ed-find-options" role="group" aria-label="What counts as a match">
-        {OPTIONS.map(([name, label, sign]) => (
+      <div class="ed-find-options" role="group" aria-label={words.whatMatches}>
+        {options().map(([name, label, sign]) => (
           <button
             key={name}
             type="button"
@@ -98,21 +100,27 @@ function FindLine({ view, commands, message }: Props) {
       <button
         type="button"
         class="quiet"
-        title="Previous match"
-        aria-label="Previous match"
+        title={words.previous}
+        aria-label={words.previous}
         onClick={() => findPrevious(view)}
       >
         <span aria-hidden="true">↑</span>
       </button>
-      <button type="button" class="quiet" title="Next match" aria-label="Next match" onClick={() => findNext(view)}>
+      <button type="button" class="quiet" title={words.next} aria-label={words.next} onClick={() => findNext(view)}>
         <span aria-hidden="true">↓</span>
       </button>
       {!replaces && !view.state.readOnly && (
         <button type="button" class="quiet" onClick={() => commands.openReplace(view)}>
-          Replace…
+          {words.openReplace}
         </button>
       )}
-      <button type="button" class="quiet" title="Close" aria-label="Close find" onClick={() => commands.close(view)}>
+      <button
+        type="button"
+        class="quiet"
+        title={frame.close}
+        aria-label={words.closeFind}
+        onClick={() => commands.close(view)}
+      >
         <span aria-hidden="true">×</span>
       </button>
     </div>
@@ -124,18 +132,18 @@ const ReplaceLine = ({ view }: { view: EditorView }) => (
     <input
       type="text"
       value={getSearchQuery(view.state).replace}
-      placeholder="Replace with"
-      aria-label="Replace with"
+      placeholder={words.replaceWith}
+      aria-label={words.replaceWith}
       spellcheck={false}
       autocomplete="off"
       onInput={(event) => change(view, { replace: textOf(event) })}
       onKeyDown={onEnter(view, replaceNext, replaceAll)}
     />
     <button type="button" class="quiet" onClick={() => replaceNext(view)}>
-      Replace
+      {words.replace}
     </button>
     <button type="button" class="quiet" onClick={() => replaceAll(view)}>
-      Replace all
+      {words.replaceAll}
     </button>
   </div>
 );
@@ -147,7 +155,7 @@ function FindPanel(props: Props) {
     <div
       class={replaces ? "ed-find ed-find-replaces" : "ed-find"}
       role="search"
-      aria-label="Find in this page"
+      aria-label={words.findInPage}
       onKeyDown={(event) => {
         if (runScopeHandlers(view, event, "search-panel")) event.preventDefault();
       }}
@@ -160,9 +168,9 @@ function FindPanel(props: Props) {
 
 function messageFor(view: EditorView): string {
   const query = getSearchQuery(view.state);
-  if (query.regexp && query.search !== "" && !query.valid) return regexpError(query.search) ?? "Check the expression.";
+  if (query.regexp && query.search !== "" && !query.valid) return regexpError(query.search) ?? words.checkExpression;
   const matches = describeMatches(countMatches(view.state, query), query);
-  return matches !== "" && elementAround(view.state) !== null ? `${matches}, in an address` : matches;
+  return matches !== "" && elementAround(view.state) !== null ? words.inAddress(matches) : matches;
 }
 
 export function findPanel(view: EditorView, commands: FindCommands): Panel {

@@ -11,6 +11,7 @@ import {
 } from "@codemirror/search";
 import {
   type EditorSelection,
+  EditorState,
   type Extension,
   Prec,
   StateEffect,
@@ -18,6 +19,7 @@ import {
   type Transaction,
 } from "@codemirror/state";
 import { type Command, Decoration, EditorView, type KeyBinding, keymap } from "@codemirror/view";
+import { words } from "../../messages/editor-find.ts";
 import { findPanel } from "./find-panel.tsx";
 import { elementAround } from "./matches.ts";
 
@@ -98,6 +100,7 @@ const KEYS = [
 ] satisfies KeyBinding[];
 
 export const find = (): Extension => [
+  EditorState.phrases.of(words.phrases),
   findField,
   search({
     top: true,

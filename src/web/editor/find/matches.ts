@@ -2,6 +2,9 @@
 import { syntaxTree } from "@codemirror/language";
 import type { SearchQuery } from "@codemirror/search";
 import type { EditorState } from "@codemirror/state";
+import { words } from "../../messages/editor-find.ts";
+import { currentLanguage } from "../../messages/language.ts";
+import { plural } from "../../messages/plural.ts";
 
 /** Counted no further: a number this large is read as "many", and counting takes longer than a key may. */
 export const MOST_COUNTED = 1_000;
@@ -28,10 +31,11 @@ export function countMatches(state: EditorState, query: SearchQuery): Matches {
 /** `3 of 12`, and what is true when there is no such number. */
 export function describeMatches({ count, current }: Matches, query: SearchQuery): string {
   if (query.search === "" || !query.valid) return "";
-  if (count === 0) return "No matches";
-  const all = count === MOST_COUNTED ? `${MOST_COUNTED.toLocaleString("en")} or more` : String(count);
-  if (current !== null) return `${current} of ${all}`;
-  return count === 1 ? "1 match" : `${all} matches`;
+  if (count === 0) return words.none;
+  const isMore = count === MOST_COUNTED;
+  const spoken = (number: number): string => number.toLocaleString(currentLanguage());
+  if (current !== null) return words.placeAmong(spoken(current), isMore ? words.orMore(spoken(count)) : spoken(count));
+  return isMore ? words.matchesOrMore(spoken(count)) : plural(count, words.matchCount);
 }
 
 /** What is wrong with a regular expression, null where nothing is. */
@@ -41,7 +45,7 @@ export function regexpError(source: string): string | null {
     return null;
   } catch (error) {
     const reason = error instanceof Error ? error.message.split(": ").at(-1) : "";
-    return `Check the expression: ${(reason ?? "").toLowerCase()}.`;
+    return words.faultyExpression((reason ?? "").toLowerCase());
   }
 }
 

@@ -9,6 +9,7 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import { isLoadable, isWebAddress } from "../../document/image-model.ts";
+import { words } from "../../messages/editor-tools.ts";
 import { editorContext } from "../context.ts";
 import { changeImage, type ImageText } from "./image-edits.ts";
 import type { ImageFound } from "./image-widget.ts";
@@ -43,26 +44,26 @@ function popover(view: EditorView): TooltipView {
     const selection = { anchor: image.from, head: changes.mapPos(image.to, 1) };
     if (!changes.empty) view.dispatch({ changes, selection, userEvent: "input.image" });
   };
-  const alt = field("Description", (value) => change({ alt: value }));
-  alt.input.placeholder = "For those who do not see it";
-  const title = field("Caption", (value) => change({ title: value }));
-  const width = field("Width", (value) => {
+  const alt = field(words.description, (value) => change({ alt: value }));
+  alt.input.placeholder = words.descriptionHint;
+  const title = field(words.caption, (value) => change({ title: value }));
+  const width = field(words.width, (value) => {
     const image = selectedImage(view.state);
     if (Number(value) > 0 && image) resize(view, image, Number(value));
     else change({ size: null });
   });
   width.input.inputMode = "numeric";
   width.label.className = "ed-image-width";
-  const open = button("Open", "quiet", () => {
+  const open = button(words.open, "quiet", () => {
     const address = selectedImage(view.state)?.model.address;
     if (address !== undefined) view.state.facet(editorContext)?.open(address);
   });
   const actions = document.createElement("div");
   actions.className = "ed-image-actions";
   actions.append(
-    button("Replace", "quiet", () => replaceImage(view)),
+    button(words.replace, "quiet", () => replaceImage(view)),
     open,
-    button("Delete", "quiet danger", () => {
+    button(words.deleteImage, "quiet danger", () => {
       deleteSelected(view);
       view.focus();
     }),
@@ -70,7 +71,7 @@ function popover(view: EditorView): TooltipView {
   const dom = document.createElement("div");
   dom.className = "ed-image-popover";
   dom.setAttribute("role", "group");
-  dom.setAttribute("aria-label", "Image");
+  dom.setAttribute("aria-label", words.image);
   dom.append(alt.label, title.label, width.label, actions);
   dom.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" && event.key !== "Enter") return;

@@ -1,6 +1,7 @@
 /** A handle at the edge of an image that changes its width: by dragging, or by the arrows once it has the keyboard. */
 import { LEAST_WIDTH } from "./image-edits.ts";
 import type { ImageFound } from "./image-widget.ts";
+import { words } from "../../messages/editor-tools.ts";
 
 /** Pixels that a key adds or takes, and with Shift. */
 const STEP = 10;
@@ -14,7 +15,7 @@ export function resizeHandle(
   handle.className = "ed-resize";
   handle.tabIndex = 0;
   handle.setAttribute("role", "slider");
-  handle.setAttribute("aria-label", "Width in pixels");
+  handle.setAttribute("aria-label", words.widthInPixels);
   handle.setAttribute("aria-valuemin", String(LEAST_WIDTH));
   const picture = () => handle.parentElement?.querySelector("img") ?? null;
   const room = () => handle.closest(".cm-content")?.clientWidth ?? Infinity;

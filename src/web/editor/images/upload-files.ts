@@ -2,6 +2,7 @@
 import type { Extension } from "@codemirror/state";
 import { EditorView, ViewPlugin } from "@codemirror/view";
 import type { Size } from "../../document/image-model.ts";
+import { words } from "../../messages/editor-tools.ts";
 import { editorContext, type UploadedFile } from "../context.ts";
 import { changeImage, describe, insertImage, insertLink } from "./image-edits.ts";
 import { imageAt } from "./image-widget.ts";
@@ -30,7 +31,7 @@ function begin(view: EditorView, task: Task, position: number): void {
   };
   const entry = {
     id,
-    name: name === "" ? "Image" : name,
+    name: name === "" ? words.image : name,
     position,
     share: 0,
     problem: null,
@@ -60,10 +61,10 @@ async function send(view: EditorView, id: number, { file, isReplacement }: Task,
     if (!isWanted()) return;
     if (isReplacement) replace(view, id, stored, size);
     else insert(view, id, stored, size);
-    context.announce(`“${stored.name}” is uploaded.`);
+    context.announce(words.uploaded(stored.name));
   } catch (error) {
     if (!isWanted()) return;
-    const problem = error instanceof Error ? error.message : "The upload failed.";
+    const problem = error instanceof Error ? error.message : words.uploadFailed;
     view.dispatch({ effects: changeUpload.of({ id, change: { problem } }) });
   }
 }
@@ -82,7 +83,7 @@ function insert(view: EditorView, id: number, { address, name, isImage }: Upload
 function replace(view: EditorView, id: number, { address, isImage }: UploadedFile, size: Size | null): void {
   const image = imageAt(view.state, positionOf(view, id));
   if (!image || !isImage) {
-    const problem = isImage ? "The image that it should replace is gone." : "This file is no image.";
+    const problem = isImage ? words.imageGone : words.noImage;
     view.dispatch({ effects: changeUpload.of({ id, change: { problem } }) });
     return;
   }

@@ -4,6 +4,8 @@
  */
 import { type EditorState, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, EditorView, WidgetType } from "@codemirror/view";
+import { words } from "../../messages/editor-tools.ts";
+import { words as frame } from "../../messages/frame.ts";
 import { tableAt } from "../tables/table-widget.ts";
 import { figuresBetween } from "./image-widget.ts";
 
@@ -86,10 +88,11 @@ class UploadWidget extends WidgetType {
     label.textContent = name;
     const bar = document.createElement("progress");
     bar.max = 1;
-    bar.setAttribute("aria-label", `Upload of ${name}`);
+    bar.setAttribute("aria-label", words.uploadOf(name));
     const reason = document.createElement("p");
     reason.setAttribute("role", "alert");
-    dom.append(label, bar, reason, button("Try again", name, retry), button("Cancel", name, cancel));
+    const again = button(words.tryAgain, words.tryFileAgain(name), retry);
+    dom.append(label, bar, reason, again, button(words.cancel, words.cancelFile(name), cancel));
     this.draw(dom);
     return dom;
   }
@@ -111,9 +114,8 @@ class UploadWidget extends WidgetType {
     reason.textContent = problem;
     reason.hidden = problem === null;
     again.hidden = problem === null;
-    const verb = problem === null ? "Cancel" : "Dismiss";
-    cancel.textContent = verb;
-    cancel.setAttribute("aria-label", `${verb} ${name}`);
+    cancel.textContent = problem === null ? words.cancel : frame.dismiss;
+    cancel.setAttribute("aria-label", problem === null ? words.cancelFile(name) : words.dismissFile(name));
   }
 
   override get estimatedHeight(): number {
@@ -121,12 +123,12 @@ class UploadWidget extends WidgetType {
   }
 }
 
-function button(verb: string, name: string, onClick: () => void): HTMLButtonElement {
+function button(name: string, spoken: string, onClick: () => void): HTMLButtonElement {
   const made = document.createElement("button");
   made.type = "button";
   made.className = "quiet";
-  made.textContent = verb;
-  made.setAttribute("aria-label", `${verb}: ${name}`);
+  made.textContent = name;
+  made.setAttribute("aria-label", spoken);
   made.addEventListener("click", onClick);
   return made;
 }

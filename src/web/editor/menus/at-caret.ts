@@ -1,7 +1,8 @@
 /** The menus that open at the caret while typing, and their keys. */
 import { autocompletion, type CompletionSource, completionStatus } from "@codemirror/autocomplete";
-import type { Extension } from "@codemirror/state";
+import { EditorState, type Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
+import { words } from "../../messages/editor-commands.ts";
 import { choiceParts } from "./choices.ts";
 import { dismissal } from "./dismissed.ts";
 import { earlyPick } from "./early-pick.ts";
@@ -15,6 +16,7 @@ function sourceAtCaret(): CompletionSource {
 }
 
 export const menusAtCaret = (): Extension => [
+  EditorState.phrases.of({ Completions: words.completions }),
   // Hears of Escape before CodeMirror does.
   dismissal((state, pos) => slashBefore(state, pos)?.from ?? mentionBefore(state, pos)?.from ?? null),
   earlyPick(),

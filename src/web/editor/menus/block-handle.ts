@@ -4,6 +4,7 @@
  */
 import { type Extension, Prec } from "@codemirror/state";
 import { type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { words } from "../../messages/editor-tools.ts";
 import { blockAt } from "../commands/blocks.ts";
 import { BlockDrag } from "./block-drag.ts";
 import { openBlockMenu, openMenuAtCaret } from "./block-menu.ts";
@@ -43,9 +44,9 @@ class BlockHandle implements PluginValue {
     grip.hidden = true;
     // The key that opens its menu is the way there without a pointer.
     grip.tabIndex = -1;
-    grip.setAttribute("aria-label", "Block menu");
+    grip.setAttribute("aria-label", words.blockMenu);
     grip.setAttribute("aria-haspopup", "menu");
-    grip.title = `Drag to move, press for a menu (${keyName("Mod-.")})`;
+    grip.title = words.dragOrPress(keyName("Mod-."));
     grip.addEventListener("pointerdown", (event) => this.#press(event));
     // Assistive technology clicks without a pointer.
     grip.addEventListener("click", (event) => event.detail === 0 && this.#openMenu());

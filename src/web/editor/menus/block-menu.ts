@@ -6,6 +6,7 @@ import { type Block, blockAt } from "../commands/blocks.ts";
 import { runCommand } from "../commands/command.ts";
 import { moveCommands } from "../commands/index.ts";
 import { fragmentsOf } from "../../document/fragments.ts";
+import { words } from "../../messages/editor-tools.ts";
 import { editorContext } from "../context.ts";
 import { headingsOf } from "../outline/headings.ts";
 import { keyName } from "./key-names.ts";
@@ -27,11 +28,11 @@ function copyLink(view: EditorView, block: Block): MenuItem[] {
   const address = new URL(`/pages/${context.pageId}#${fragment}`, location.href).href;
   const run = () => {
     navigator.clipboard.writeText(address).then(
-      () => context.announce("Link copied."),
+      () => context.announce(words.linkCopied),
       (error: unknown) => context.showError(error),
     );
   };
-  return [{ title: "Copy link to heading", glyph: "#", section: "Block", run }];
+  return [{ title: words.copyHeadingLink, glyph: "#", section: words.block, run }];
 }
 
 /** The commands are for the selection: it goes into the block unless it is there. */
@@ -46,12 +47,12 @@ export function openBlockMenu(view: EditorView, block: Block, anchor: Element | 
   const moves = moveCommands.map((command) => ({
     title: command.title,
     glyph: GLYPHS[command.id] ?? "",
-    section: "Block",
+    section: words.block,
     ...(command.key === undefined ? {} : { hint: keyName(command.key) }),
     run: () => runCommand(view, command),
   }));
   const items = [...moves, ...copyLink(view, block), ...turnIntoItems(view)];
-  openMenu("Block", anchor, items, () => view.focus());
+  openMenu(words.block, anchor, items, () => view.focus());
 }
 
 /** For the key that opens the menu of the block at the caret. */

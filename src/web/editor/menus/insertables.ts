@@ -1,11 +1,12 @@
 /** What the slash menu offers. Other parts of the editor add their own through the facet. */
 import { Facet } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
+import { words } from "../../messages/editor-commands.ts";
 import { blockCommands, calloutCommands, insertCommands } from "../commands/index.ts";
 import { type EditorCommand } from "../commands/command.ts";
 import { insertTable } from "../tables/commands.ts";
 
-export type Section = "Turn into" | "Insert" | "Callouts";
+export type Section = "turnInto" | "insert" | "callouts";
 
 export type Insertable = {
   /** One with the id of another takes its place. */
@@ -14,7 +15,7 @@ export type Insertable = {
   readonly section: Section;
   /** Two or three letters or signs, drawn before the title. */
   readonly glyph: string;
-  /** What people type for it besides its title. */
+  /** What people type for it besides its title, its English one among it. */
   readonly keywords?: readonly string[];
   /** What one would type in Markdown. */
   readonly hint?: string;
@@ -27,27 +28,27 @@ export type Insertable = {
 export const insertables = Facet.define<Insertable>();
 
 const DETAILS: Readonly<Record<string, { glyph: string; keywords: readonly string[]; hint?: string }>> = {
-  paragraph: { glyph: "T", keywords: ["paragraph", "plain"] },
-  "heading-1": { glyph: "H1", keywords: ["h1", "title"], hint: "#" },
-  "heading-2": { glyph: "H2", keywords: ["h2"], hint: "##" },
-  "heading-3": { glyph: "H3", keywords: ["h3"], hint: "###" },
-  "bullet-list": { glyph: "•", keywords: ["bullets", "ul", "unordered"], hint: "-" },
-  "numbered-list": { glyph: "1.", keywords: ["ol", "ordered"], hint: "1." },
-  "task-list": { glyph: "☑", keywords: ["todo", "to-do", "checkbox"], hint: "- [ ]" },
-  quote: { glyph: "❝", keywords: ["blockquote", "citation"], hint: ">" },
-  "code-block": { glyph: "{ }", keywords: ["pre", "snippet"], hint: "```" },
-  rule: { glyph: "—", keywords: ["rule", "hr", "line", "separator"], hint: "---" },
-  math: { glyph: "∑", keywords: ["math", "equation", "latex", "katex"], hint: "$$" },
-  diagram: { glyph: "◇", keywords: ["chart", "flowchart", "graph"], hint: "mermaid" },
-  table: { glyph: "⊞", keywords: ["t", "grid"], hint: "/t 3x4" },
-  footnote: { glyph: "¹", keywords: ["reference", "note"], hint: "[^1]" },
-  date: { glyph: "31", keywords: ["today", "day"] },
-  "date-time": { glyph: "12", keywords: ["now", "clock"] },
-  "callout-note": { glyph: "ℹ", keywords: ["callout", "info"] },
-  "callout-tip": { glyph: "✦", keywords: ["callout", "hint"] },
-  "callout-important": { glyph: "!", keywords: ["callout"] },
-  "callout-warning": { glyph: "▲", keywords: ["callout", "attention"] },
-  "callout-caution": { glyph: "⊘", keywords: ["callout", "danger"] },
+  paragraph: { glyph: "T", keywords: ["text", "paragraph", "plain"] },
+  "heading-1": { glyph: "H1", keywords: ["heading 1", "h1", "title"], hint: "#" },
+  "heading-2": { glyph: "H2", keywords: ["heading 2", "h2"], hint: "##" },
+  "heading-3": { glyph: "H3", keywords: ["heading 3", "h3"], hint: "###" },
+  "bullet-list": { glyph: "•", keywords: ["bulleted list", "bullets", "ul", "unordered"], hint: "-" },
+  "numbered-list": { glyph: "1.", keywords: ["numbered list", "ol", "ordered"], hint: "1." },
+  "task-list": { glyph: "☑", keywords: ["task list", "todo", "to-do", "checkbox"], hint: "- [ ]" },
+  quote: { glyph: "❝", keywords: ["quote", "blockquote", "citation"], hint: ">" },
+  "code-block": { glyph: "{ }", keywords: ["code block", "pre", "snippet"], hint: "```" },
+  rule: { glyph: "—", keywords: ["divider", "rule", "hr", "line", "separator"], hint: "---" },
+  math: { glyph: "∑", keywords: ["formula", "math", "equation", "latex", "katex"], hint: "$$" },
+  diagram: { glyph: "◇", keywords: ["mermaid diagram", "chart", "flowchart", "graph"], hint: "mermaid" },
+  table: { glyph: "⊞", keywords: ["table", "t", "grid"], hint: "/t 3x4" },
+  footnote: { glyph: "¹", keywords: ["footnote", "reference", "note"], hint: "[^1]" },
+  date: { glyph: "31", keywords: ["date", "today", "day"] },
+  "date-time": { glyph: "12", keywords: ["date and time", "now", "clock"] },
+  "callout-note": { glyph: "ℹ", keywords: ["note", "callout", "info"] },
+  "callout-tip": { glyph: "✦", keywords: ["tip", "callout", "hint"] },
+  "callout-important": { glyph: "!", keywords: ["important", "callout"] },
+  "callout-warning": { glyph: "▲", keywords: ["warning", "callout", "attention"] },
+  "callout-caution": { glyph: "⊘", keywords: ["caution", "callout", "danger"] },
 };
 
 export const glyphOf = (id: string): string => DETAILS[id]?.glyph ?? "";
@@ -58,21 +59,23 @@ const entries = (commands: readonly EditorCommand[], section: Section): Insertab
     return { id: command.id, title: command.title, section, command, ...details };
   });
 
-const OWN: readonly Insertable[] = [
-  ...entries(blockCommands, "Turn into"),
-  ...entries(insertCommands, "Insert"),
-  ...entries(calloutCommands, "Callouts"),
+const own = (): readonly Insertable[] => [
+  ...entries(blockCommands, "turnInto"),
+  ...entries(insertCommands, "insert"),
+  ...entries(calloutCommands, "callouts"),
 ];
 
 const tableOf = (columns: number, rows: number): Insertable => ({
   id: "table-sized",
-  title: `Table, ${columns} × ${rows}`,
-  section: "Insert",
+  title: words.tableOf(columns, rows),
+  section: "insert",
   glyph: "⊞",
-  command: { id: "table-sized", title: "Table", run: (state) => insertTable(state, columns, rows) },
+  command: { id: "table-sized", title: words.table, run: (state) => insertTable(state, columns, rows) },
 });
 
-const SIZE = /^t(?:a(?:b(?:le?)?)?)?\s*(\d{1,2})\s*[x×*]\s*(\d{1,3})$/i;
+const SIZE = /^(\p{L}+)\s*(\d{1,2})\s*[x×*]\s*(\d{1,3})$/u;
+
+const isTable = (word: string): boolean => ["table", words.table.toLowerCase()].some((name) => name.startsWith(word));
 
 /** How well an entry answers what was typed: less is better, null not at all. */
 function rank({ title, keywords = [] }: Insertable, query: string): number | null {
@@ -80,18 +83,20 @@ function rank({ title, keywords = [] }: Insertable, query: string): number | nul
   if (name === query || keywords.includes(query)) return 0;
   if (name.startsWith(query)) return 1;
   if (keywords.some((word) => word.startsWith(query))) return 2;
-  if (name.split(" ").some((word) => word.startsWith(query))) return 3;
+  const parts = [name.replaceAll("-", " "), ...keywords].flatMap((each) => each.split(" "));
+  if (parts.some((part) => part.startsWith(query))) return 3;
   return null;
 }
 
 /** What is offered for what follows the slash, best first; all of it in order while nothing does. */
 export function insertablesFor(query: string, added: readonly Insertable[]): readonly Insertable[] {
   const ids = new Set(added.map(({ id }) => id));
-  const all = [...OWN.filter(({ id }) => !ids.has(id)), ...added];
+  const all = [...own().filter(({ id }) => !ids.has(id)), ...added];
   const wanted = query.trim().toLowerCase();
   if (wanted === "") return all;
-  const [, columns, rows] = SIZE.exec(wanted) ?? [];
-  if (columns !== undefined && rows !== undefined) return [tableOf(Number(columns), Number(rows))];
+  const [, word, columns, rows] = SIZE.exec(wanted) ?? [];
+  if (word !== undefined && isTable(word) && columns !== undefined && rows !== undefined)
+    return [tableOf(Number(columns), Number(rows))];
   return all
     .map((entry) => ({ entry, at: rank(entry, wanted) }))
     .filter((each): each is { entry: Insertable; at: number } => each.at !== null)

@@ -16,6 +16,7 @@ import {
   removeLink,
 } from "../commands/links.ts";
 import { focusControl, rove } from "../../ui/roving.ts";
+import { words } from "../../messages/editor-tools.ts";
 import { editorContext } from "../context.ts";
 import { LinkForm, LinkView } from "./link-parts.tsx";
 import { afterUpdate, anchorAt } from "./typing.ts";
@@ -127,7 +128,7 @@ class LinkCard implements PluginValue {
     const context = this.#view.state.facet(editorContext);
     try {
       await navigator.clipboard.writeText(new URL(openable(link.address) ?? link.address, location.href).href);
-      context?.announce("Link copied.");
+      context?.announce(words.linkCopied);
     } catch (error) {
       context?.showError(error);
     }

@@ -1,5 +1,7 @@
 /** What the card of a link shows: the link, or a form to write it. */
 import { useState } from "preact/hooks";
+import { words as commands } from "../../messages/editor-commands.ts";
+import { words as texts } from "../../messages/editor-tools.ts";
 
 type ViewProps = {
   readonly address: string;
@@ -16,34 +18,34 @@ type ViewProps = {
 
 export function LinkView({ address, page, canEdit, isFixed, open, edit, copy, remove }: ViewProps) {
   return (
-    <div role="group" aria-label="Link" class="ed-link">
+    <div role="group" aria-label={texts.link} class="ed-link">
       {page ? (
         <div class="ed-link-page">
-          <strong>{page.title === "" ? "Untitled" : page.title}</strong>
+          <strong>{page.title === "" ? commands.untitled : page.title}</strong>
           {page.excerpt === "" ? null : <p>{page.excerpt}</p>}
         </div>
       ) : (
-        <span class="ed-link-address">{address === "" ? "Written elsewhere in this page" : address}</span>
+        <span class="ed-link-address">{address === "" ? texts.writtenElsewhere : address}</span>
       )}
       <div class="ed-link-actions">
         {open ? (
           <button type="button" onClick={open}>
-            Open
+            {texts.open}
           </button>
         ) : null}
         {canEdit && !isFixed ? (
           <button type="button" onClick={edit}>
-            Edit
+            {texts.edit}
           </button>
         ) : null}
         {address === "" ? null : (
           <button type="button" onClick={copy}>
-            Copy
+            {texts.copy}
           </button>
         )}
         {canEdit ? (
           <button type="button" onClick={remove}>
-            Remove
+            {texts.remove}
           </button>
         ) : null}
       </div>
@@ -65,7 +67,7 @@ export function LinkForm({ address, text, save, cancel }: FormProps) {
   return (
     <form
       class="ed-link-form"
-      aria-label="Link"
+      aria-label={texts.link}
       onSubmit={(event) => {
         event.preventDefault();
         if (to.trim() === "") cancel();
@@ -73,7 +75,7 @@ export function LinkForm({ address, text, save, cancel }: FormProps) {
       }}
     >
       <label>
-        Address
+        {texts.address}
         <input
           value={to}
           inputMode="url"
@@ -84,14 +86,14 @@ export function LinkForm({ address, text, save, cancel }: FormProps) {
       </label>
       {words === null ? null : (
         <label>
-          Text
+          {texts.text}
           <input value={words} onInput={({ currentTarget }) => setWords(currentTarget.value)} />
         </label>
       )}
       <div class="ed-link-actions">
-        <button type="submit">Save</button>
+        <button type="submit">{texts.save}</button>
         <button type="button" onClick={cancel}>
-          Cancel
+          {texts.cancel}
         </button>
       </div>
     </form>

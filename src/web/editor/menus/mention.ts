@@ -8,6 +8,8 @@ import {
 import type { EditorState } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
 import { makeMention, type MentionTarget } from "../../../formats/mentions.ts";
+import { words } from "../../messages/editor-commands.ts";
+import { words as frame } from "../../messages/frame.ts";
 import { type EditorContext, editorContext } from "../context.ts";
 import { type Choice, section } from "./choices.ts";
 import { isDismissed } from "./dismissed.ts";
@@ -18,9 +20,6 @@ const PAUSE_MS = 120;
 const KEPT_MS = 30_000;
 const KEPT = 50;
 const OF_EACH_KIND = 6;
-
-const PEOPLE = section("People", 0);
-const PAGES = section("Pages", 1);
 
 type Sign = { readonly from: number; readonly query: string; readonly pagesOnly: boolean };
 
@@ -65,14 +64,15 @@ async function ask(
     pagesOnly ? [] : context.findPeople(query, signal),
     context.findPages(query, signal),
   ]);
+  const [peopleFound, pagesFound] = [section(words.people, 0), section(frame.pages, 1)];
   return [
     ...people.slice(0, OF_EACH_KIND).map(({ id, name, email }) => ({
       ...choice({ kind: "user", id }, name, name.slice(0, 1).toUpperCase(), email ?? ""),
-      section: PEOPLE,
+      section: peopleFound,
     })),
     ...pages.slice(0, OF_EACH_KIND).map(({ id, title, drive }) => ({
-      ...choice({ kind: "page", id }, title.trim() === "" ? "Untitled" : title, "↗", drive),
-      section: PAGES,
+      ...choice({ kind: "page", id }, title.trim() === "" ? words.untitled : title, "↗", drive),
+      section: pagesFound,
     })),
   ];
 }

@@ -9,17 +9,18 @@ import {
 } from "@codemirror/autocomplete";
 import type { EditorState } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
+import { words } from "../../messages/editor-commands.ts";
 import type { EditorCommand } from "../commands/command.ts";
 import { type Choice, section } from "./choices.ts";
 import { isDismissed } from "./dismissed.ts";
 import { type Insertable, insertables, insertablesFor, type Section } from "./insertables.ts";
 import { isProse } from "./prose.ts";
 
-const SECTIONS: Readonly<Record<Section, CompletionSection>> = {
-  "Turn into": section("Turn into", 0),
-  Insert: section("Insert", 1),
-  Callouts: section("Callouts", 2),
-};
+const sections = (): Readonly<Record<Section, CompletionSection>> => ({
+  turnInto: section(words.turnInto, 0),
+  insert: section(words.insert, 1),
+  callouts: section(words.callouts, 2),
+});
 
 /** Takes away what was typed to find the command and does it, as one change that one undo takes back. */
 function pickCommand(view: EditorView, command: EditorCommand, choice: Completion, from: number, to: number): void {
@@ -46,12 +47,13 @@ function pick(view: EditorView, entry: Insertable, choice: Completion, from: num
 }
 
 function choices(state: EditorState, query: string): Choice[] {
+  const named = sections();
   return insertablesFor(query, state.facet(insertables)).map((entry) => ({
     label: entry.title,
     glyph: entry.glyph,
     hint: entry.hint ?? "",
     // Among answers to a query, the best is first, whatever its section.
-    ...(query === "" ? { section: SECTIONS[entry.section] } : {}),
+    ...(query === "" ? { section: named[entry.section] } : {}),
     apply: (view, choice, from, to) => pick(view, entry, choice, from, to),
   }));
 }

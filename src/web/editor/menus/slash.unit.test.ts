@@ -1,5 +1,6 @@
 import { CompletionContext } from "@codemirror/autocomplete";
 import { expect, test } from "vitest";
+import { withLook } from "../../messages/language.ts";
 import { stateOf } from "../commands/testing.ts";
 import { insertables, insertablesFor } from "./insertables.ts";
 import { slashSource } from "./slash.ts";
@@ -44,8 +45,21 @@ test.each([
   expect(offered(text)?.[0]).toBe(title);
 });
 
+test.each([
+  ["/überschrift 2‸", "Überschrift 2"],
+  ["/liste‸", "Nummerierte Liste"],
+  ["/diagramm‸", "Mermaid-Diagramm"],
+  ["/tabelle 3x4‸", "Tabelle, 3 × 4"],
+  ["/heading 2‸", "Überschrift 2"],
+  ["/numbered list‸", "Nummerierte Liste"],
+  ["/diagram‸", "Mermaid-Diagramm"],
+  ["/table 3x4‸", "Tabelle, 3 × 4"],
+])("in German finds %j by German words and by English ones", (text, title) => {
+  expect(withLook({ language: "de", appearance: "system" }, () => offered(text))?.[0]).toBe(title);
+});
+
 test("offers what other parts of the editor bring, in place of its own of the same id", () => {
-  const image = { id: "image", title: "Image", section: "Insert", glyph: "▣", run: () => undefined } as const;
+  const image = { id: "image", title: "Image", section: "insert", glyph: "▣", run: () => undefined } as const;
   const table = { ...image, id: "table", title: "Grid" };
   const titles = insertablesFor("", [image, table]).map(({ title }) => title);
   expect(titles).toContain("Image");

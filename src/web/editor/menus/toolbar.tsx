@@ -3,6 +3,8 @@ import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, Prec } from "@codemirror/state";
 import { type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { render } from "preact";
+import { words as commands } from "../../messages/editor-commands.ts";
+import { words } from "../../messages/editor-tools.ts";
 import { type Layer, openLayer } from "../../ui/layer.ts";
 import { openMenu } from "../../ui/menu.tsx";
 import { focusControl, rove } from "../../ui/roving.ts";
@@ -30,14 +32,14 @@ type Actions = { run: (command: EditorCommand) => void; link: () => void; turnIn
 function Toolbar({ state, actions }: { readonly state: EditorState; readonly actions: Actions }) {
   const onLink = linkAt(state, state.selection.main.from) !== null;
   return (
-    <div role="toolbar" aria-label="Format" class="ed-toolbar">
+    <div role="toolbar" aria-label={words.format} class="ed-toolbar">
       <button
         type="button"
         tabIndex={0}
         aria-haspopup="menu"
         onClick={({ currentTarget }) => actions.turnInto(currentTarget)}
       >
-        Turn into
+        {commands.turnInto}
       </button>
       {markCommands.map((command) => (
         <button
@@ -53,8 +55,14 @@ function Toolbar({ state, actions }: { readonly state: EditorState; readonly act
           <span aria-hidden="true">{GLYPHS[command.id]}</span>
         </button>
       ))}
-      <button type="button" tabIndex={-1} title={titled("Link", "Mod-k")} aria-pressed={onLink} onClick={actions.link}>
-        Link
+      <button
+        type="button"
+        tabIndex={-1}
+        title={titled(words.link, "Mod-k")}
+        aria-pressed={onLink}
+        onClick={actions.link}
+      >
+        {words.link}
       </button>
     </div>
   );
@@ -144,7 +152,7 @@ class SelectionToolbar implements PluginValue {
     const actions: Actions = {
       run: (command) => runCommand(view, command),
       link: () => editLinkAtSelection(view),
-      turnInto: (anchor) => void openMenu("Turn into", anchor, turnIntoItems(view), () => view.focus()),
+      turnInto: (anchor) => void openMenu(commands.turnInto, anchor, turnIntoItems(view), () => view.focus()),
     };
     render(<Toolbar state={view.state} actions={actions} />, layer.element);
     layer.follow(anchorAt(view, () => [view.state.selection.main.from, view.state.selection.main.to]));

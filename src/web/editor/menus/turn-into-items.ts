@@ -1,6 +1,7 @@
 /** What the selected blocks can become, as items of a menu. */
 import type { EditorView } from "@codemirror/view";
 import type { MenuItem } from "../../ui/menu.tsx";
+import { words } from "../../messages/editor-commands.ts";
 import { runCommand } from "../commands/command.ts";
 import { blockCommands, calloutCommands } from "../commands/index.ts";
 import { glyphOf } from "./insertables.ts";
@@ -11,7 +12,7 @@ export function turnIntoItems(view: EditorView): MenuItem[] {
   return [...blockCommands, ...calloutCommands].map((command) => ({
     title: command.title,
     glyph: glyphOf(command.id),
-    section: callouts.has(command) ? "Callouts" : "Turn into",
+    section: callouts.has(command) ? words.callouts : words.turnInto,
     isOn: command.isOn?.(view.state) ?? false,
     ...(command.key === undefined ? {} : { hint: keyName(command.key) }),
     run: () => runCommand(view, command),

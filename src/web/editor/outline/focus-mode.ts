@@ -2,6 +2,7 @@
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, Prec, StateEffect, StateField } from "@codemirror/state";
 import { type Command, Decoration, EditorView, keymap, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { words } from "../../messages/editor-tools.ts";
 import { editorContext } from "../context.ts";
 
 const setFocusMode = StateEffect.define<boolean>();
@@ -68,7 +69,7 @@ const typewriter = ViewPlugin.fromClass(
 export const toggleFocusMode: Command = (view) => {
   const on = !view.state.field(focusMode);
   view.dispatch({ effects: setFocusMode.of(on) });
-  view.state.facet(editorContext)?.announce(on ? "Focus mode is on." : "Focus mode is off.");
+  view.state.facet(editorContext)?.announce(on ? words.focusOn : words.focusOff);
   return true;
 };
 

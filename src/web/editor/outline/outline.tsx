@@ -6,6 +6,7 @@ import { EditorSelection, type Extension, Prec } from "@codemirror/state";
 import { EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { render } from "preact";
 import { headingAt } from "../../document/fragments.ts";
+import { words } from "../../messages/editor-tools.ts";
 import { editorContext } from "../context.ts";
 import { currentHeading, depthsOf, type Heading, headingsOf, sameHeadings } from "./headings.ts";
 
@@ -62,12 +63,12 @@ function onKey(event: KeyboardEvent & { currentTarget: HTMLElement }): void {
 }
 
 const Outline = (props: Props) => (
-  <nav class="ed-outline" aria-label="Outline" onKeyDown={onKey}>
+  <nav class="ed-outline" aria-label={words.outline} onKeyDown={onKey}>
     <div class="ed-outline-list">
       <List {...props} />
     </div>
     <button type="button" class="quiet ed-outline-open" popovertarget="ed-outline-popover">
-      Outline
+      {words.outline}
     </button>
     <div id="ed-outline-popover" popover="auto" class="ed-outline-popover">
       <List {...props} />
@@ -167,7 +168,7 @@ class OutlineView implements PluginValue {
 function focusOutline(view: EditorView): boolean {
   const outline = view.dom.querySelector(".ed-outline");
   if (outline === null) {
-    view.state.facet(editorContext)?.announce("This page has no outline yet. Headings make one.");
+    view.state.facet(editorContext)?.announce(words.noOutline);
     return true;
   }
   const popover = outline.querySelector<HTMLElement>(".ed-outline-popover");

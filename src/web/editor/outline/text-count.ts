@@ -1,6 +1,8 @@
 /** Words, characters and reading time of Markdown, as its readers see it. */
 import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
+import { words as messages } from "../../messages/editor-tools.ts";
+import { plural } from "../../messages/plural.ts";
 
 export type TextCount = { readonly words: number; readonly characters: number; readonly minutes: number };
 
@@ -47,11 +49,12 @@ export function countPiece(text: string): { readonly words: number; readonly cha
 
 export const minutesFor = (count: number): number => Math.max(1, Math.round(count / WORDS_A_MINUTE));
 
-const plural = (count: number, one: string): string => `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
-
-export const describeCount = (
+export function describeCount(
   { words: number, characters: letters, minutes }: TextCount,
   isSelection: boolean,
-): string =>
-  `${plural(number, "word")}, ${plural(letters, "character")}` +
-  (isSelection ? " selected" : `, ${plural(minutes, "minute")} to read`);
+): string {
+  const counts = [plural(number, messages.wordCount), plural(letters, messages.characterCount)] as const;
+  return isSelection
+    ? messages.countedSelection(...counts)
+    : messages.counted(...counts, plural(minutes, messages.minuteCount));
+}

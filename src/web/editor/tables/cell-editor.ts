@@ -13,6 +13,7 @@ import {
 } from "@codemirror/state";
 import { EditorView, type ViewUpdate } from "@codemirror/view";
 import { barePipes, rowsOf, tableModel, type CellPlace } from "../../document/table-model.ts";
+import { words } from "../../messages/editor-tools.ts";
 import { editorContext } from "../context.ts";
 import { typedOver } from "../typed-over.ts";
 import { imagesInLines } from "../images/image-widget.ts";
@@ -77,7 +78,7 @@ export class CellEditor {
 
   private label(): string {
     const { row, column } = this.cell.place;
-    return `${row === 0 ? "Header" : `Row ${row}`}, column ${column + 1}`;
+    return row === 0 ? words.headerCell(column + 1) : words.cell(row, column + 1);
   }
 
   private selectionIn() {

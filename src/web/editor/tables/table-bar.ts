@@ -1,28 +1,30 @@
 /** Two small buttons at the row and the column of the cell that is edited, and the menus that they open. */
 import type { StateCommand } from "@codemirror/state";
 import type { EditorView } from "@codemirror/view";
+import { words as commandWords } from "../../messages/editor-commands.ts";
+import { words } from "../../messages/editor-tools.ts";
 import * as commands from "./commands.ts";
 
 type Item = { readonly name: string; readonly command: StateCommand; readonly isDanger?: true };
 
-const ROW: readonly Item[] = [
-  { name: "Insert row above", command: commands.insertRowAbove },
-  { name: "Insert row below", command: commands.insertRowBelow },
-  { name: "Move row up", command: commands.moveRowUp },
-  { name: "Move row down", command: commands.moveRowDown },
-  { name: "Delete row", command: commands.deleteRow, isDanger: true },
-  { name: "Delete table", command: commands.deleteTable, isDanger: true },
+const rowItems = (): readonly Item[] => [
+  { name: words.insertRowAbove, command: commands.insertRowAbove },
+  { name: words.insertRowBelow, command: commands.insertRowBelow },
+  { name: words.moveRowUp, command: commands.moveRowUp },
+  { name: words.moveRowDown, command: commands.moveRowDown },
+  { name: words.deleteRow, command: commands.deleteRow, isDanger: true },
+  { name: words.deleteTable, command: commands.deleteTable, isDanger: true },
 ];
 
-const COLUMN: readonly Item[] = [
-  { name: "Insert column left", command: commands.insertColumnLeft },
-  { name: "Insert column right", command: commands.insertColumnRight },
-  { name: "Move column left", command: commands.moveColumnLeft },
-  { name: "Move column right", command: commands.moveColumnRight },
-  { name: "Align left", command: commands.alignColumn("left") },
-  { name: "Align centre", command: commands.alignColumn("center") },
-  { name: "Align right", command: commands.alignColumn("right") },
-  { name: "Delete column", command: commands.deleteColumn, isDanger: true },
+const columnItems = (): readonly Item[] => [
+  { name: words.insertColumnLeft, command: commands.insertColumnLeft },
+  { name: words.insertColumnRight, command: commands.insertColumnRight },
+  { name: words.moveColumnLeft, command: commands.moveColumnLeft },
+  { name: words.moveColumnRight, command: commands.moveColumnRight },
+  { name: words.alignLeft, command: commands.alignColumn("left") },
+  { name: words.alignCentre, command: commands.alignColumn("center") },
+  { name: words.alignRight, command: commands.alignColumn("right") },
+  { name: words.deleteColumn, command: commands.deleteColumn, isDanger: true },
 ];
 
 export class TableBar {
@@ -33,12 +35,12 @@ export class TableBar {
   private cell: HTMLTableCellElement | null = null;
 
   constructor(private readonly view: EditorView) {
-    this.column = this.button("Column", COLUMN);
-    this.row = this.button("Row", ROW);
+    this.column = this.button("column", words.columnMenu, columnItems);
+    this.row = this.button("row", words.rowMenu, rowItems);
     this.dom = document.createElement("div");
     this.dom.className = "ed-table-bar";
     this.dom.setAttribute("role", "toolbar");
-    this.dom.setAttribute("aria-label", "Table");
+    this.dom.setAttribute("aria-label", commandWords.table);
     this.dom.hidden = true;
     this.dom.append(this.column, this.row);
     this.dom.addEventListener("keydown", this.onKey);
@@ -46,11 +48,11 @@ export class TableBar {
     view.contentDOM.addEventListener("scroll", this.place, { capture: true, passive: true });
   }
 
-  private button(name: string, items: readonly Item[]): HTMLButtonElement {
+  private button(look: string, name: string, items: () => readonly Item[]): HTMLButtonElement {
     const button = document.createElement("button");
     button.type = "button";
-    button.className = `ed-table-handle ed-table-${name.toLowerCase()}`;
-    button.setAttribute("aria-label", `${name} menu`);
+    button.className = `ed-table-handle ed-table-${look}`;
+    button.setAttribute("aria-label", name);
     button.setAttribute("aria-haspopup", "menu");
     button.setAttribute("aria-expanded", "false");
     // The caret stays in the cell.
@@ -58,7 +60,7 @@ export class TableBar {
     button.addEventListener("click", () => {
       const isOpen = button.getAttribute("aria-expanded") === "true";
       this.closeMenu();
-      if (!isOpen) this.openMenu(button, items);
+      if (!isOpen) this.openMenu(button, items());
     });
     return button;
   }

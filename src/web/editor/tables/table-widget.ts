@@ -92,7 +92,7 @@ const drawnTables = blockField<TableWidget>({
     const { from, to } = node;
     const source = state.sliceDoc(from, to);
     const model = tableModel(source);
-    if (!model) throw new RangeError("The syntax has a table that has no delimiter row.");
+    if (!model) throw new RangeError("A table in the syntax has no delimiter row.");
     const keys = {
       rows: keysOf(rowAnchors(model), from, changes, former, (old) => [rowAnchors(old.model), old.keys.rows]),
       columns: keysOf(columnAnchors(model), from, changes, former, (old) => [

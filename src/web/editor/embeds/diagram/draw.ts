@@ -1,5 +1,6 @@
 /** Draws diagrams for a page: sends their source to the frame, and gets a picture that runs nothing and loads nothing. */
 import { type Colours, type DiagramRequest, FRAME_ADDRESS, READY, readReply } from "./messages.ts";
+import { words } from "../../../messages/editor-embeds.ts";
 
 export type Diagram = { readonly address: string; readonly width: number; readonly height: number };
 
@@ -25,7 +26,7 @@ function openFrame(): NonNullable<typeof frame> {
   element.setAttribute("sandbox", "allow-scripts");
   element.setAttribute("aria-hidden", "true");
   element.tabIndex = -1;
-  element.title = "Diagrams";
+  element.title = words.diagrams;
   // Not `display: none`: the library measures text.
   Object.assign(element.style, {
     position: "fixed",
@@ -65,12 +66,12 @@ function closeFrame(reason: string): void {
 }
 
 async function ask(source: string, colours: Colours): Promise<Diagram> {
-  if (source.length > LONGEST_SOURCE) throw new Error("This diagram is too long to be drawn.");
+  if (source.length > LONGEST_SOURCE) throw new Error(words.tooLong);
   frame ??= openFrame();
   const { element, ready, waiting } = frame;
   const request: DiagramRequest = { id: ++lastId, source, colours };
   return new Promise((resolve, reject) => {
-    const timer = window.setTimeout(() => closeFrame("This diagram takes too long to be drawn."), LONGEST_WAIT);
+    const timer = window.setTimeout(() => closeFrame(words.tooSlow), LONGEST_WAIT);
     waiting.set(request.id, { resolve, reject, timer });
     // It has no origin, so no other can be named; what is sent is the text of the page around it.
     void ready.then(() => element.contentWindow?.postMessage(request, "*"));

@@ -1,0 +1,3 @@
+/** العربية: محررات النص. */
+export const textOfPage = "نص الصفحة";
+export const howToRead = (key: string) => `لقراءته بعناوينه وقوائمه وجداوله اضغط ${key}.`;

@@ -1,0 +1,10 @@
+/** English: the editor of code: what CodeMirror says of folds. */
+export const phrases = {
+  "Fold line": "Fold line",
+  "Unfold line": "Unfold line",
+  "folded code": "folded code",
+  unfold: "unfold",
+  "Folded lines": "Folded lines",
+  "Unfolded lines": "Unfolded lines",
+  to: "to",
+};
