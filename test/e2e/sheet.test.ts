@@ -227,6 +227,24 @@ test("frozen rows and columns stay in view, also after a reload, and a click mea
   assert.deepEqual(ann.faults, []);
 });
 
+test("rows and columns change places by keys, with the formulas that read them", async () => {
+  const { page } = ann;
+  const pageId = await makeSheet();
+  await openSheet(ann, pageId);
+  await cell(page, "A2").click();
+  await page.keyboard.press("Alt+ArrowDown");
+  await reaches(() => stored(page, pageId), "item,price\nplums,4\npears,3\n,=SUM(B2:B3)");
+  await page.keyboard.press("Alt+ArrowRight");
+  await reaches(() => stored(page, pageId), "price,item\n4,plums\n3,pears\n=SUM(A2:A3),");
+  await reads(page, "A4", "7");
+  await page.keyboard.press("ControlOrMeta+z");
+  await reaches(() => stored(page, pageId), "item,price\nplums,4\npears,3\n,=SUM(B2:B3)");
+  await page.getByRole("button", { name: "Rows and columns" }).click();
+  await page.getByRole("button", { name: "Move columns left" }).click();
+  await reaches(() => stored(page, pageId), "price,item\n4,plums\n3,pears\n=SUM(A2:A3),");
+  assert.deepEqual(ann.faults, []);
+});
+
 test("cells of another spreadsheet are pasted, and copied formulas go along", async () => {
   const { page } = ann;
   const pageId = await makeSheet("1,2\n=A1*10");

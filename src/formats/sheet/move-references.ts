@@ -1,10 +1,18 @@
-/** The references of a formula as they are written after it is copied elsewhere, or after rows or columns come or go. */
+/** The references of a formula as they are written after it is copied elsewhere, or after rows or columns come, go or move. */
 import { columnOf, lettersOf, MAX_COLUMNS, MAX_ROWS } from "./references.ts";
 import { FormulaError, placedTokens } from "./tokens.ts";
 import { isFormula } from "./typed-input.ts";
 
 /** Rows or columns that come (`count` above 0) before `at`, or go from `at` on. */
 export type Shift = { readonly axis: "row" | "column"; readonly at: number; readonly count: number };
+
+/** So many rows or columns from `at` on that come to stand from `to` on, counted in the order that results. */
+export type Move = {
+  readonly axis: "row" | "column";
+  readonly at: number;
+  readonly count: number;
+  readonly to: number;
+};
 
 type Part = { readonly isFixed: boolean; readonly index: number } | null;
 type Corner = { readonly column: Part; readonly row: Part };
@@ -60,21 +68,47 @@ export function copiedBy(field: string, rows: number, columns: number): string {
   );
 }
 
-/** As it reads once rows or columns have come or gone. */
-export const shiftedBy = (field: string, shift: Shift): string =>
+/** The span of a reference on one axis, as another; null where it is gone. */
+type Respan = (from: number, to: number) => readonly [number, number] | null;
+
+const withSpans = (field: string, axis: "row" | "column", respan: Respan): string =>
   withReferences(field, (corners) => {
     const [first, last = first] = corners;
-    const [from, to] = [first?.[shift.axis]?.index, last?.[shift.axis]?.index];
+    const [from, to] = [first?.[axis]?.index, last?.[axis]?.index];
     if (!first || !last || from === undefined || to === undefined) return corners.map(print);
-    const moved = shiftSpan(Math.min(from, to), Math.max(from, to), shift);
-    if (moved === null) return [null];
-    const [start, end] = from <= to ? moved : [moved[1], moved[0]];
+    const span = respan(Math.min(from, to), Math.max(from, to));
+    if (span === null) return [null];
+    const [start, end] = from <= to ? span : [span[1], span[0]];
     const at = (corner: Corner, index: number): string | null => {
-      const part = corner[shift.axis];
-      return print({ ...corner, [shift.axis]: part && { ...part, index } });
+      const part = corner[axis];
+      return print({ ...corner, [axis]: part && { ...part, index } });
     };
     return corners.length === 1 ? [at(first, start)] : [at(first, start), at(last, end)];
   });
+
+/** As it reads once rows or columns have come or gone. */
+export const shiftedBy = (field: string, shift: Shift): string =>
+  withSpans(field, shift.axis, (from, to) => shiftSpan(from, to, shift));
+
+/** As it reads once rows or columns have moved: a range whose cells are not beside each other any more stays where it is. */
+export const movedBy = (field: string, move: Move): string =>
+  withSpans(field, move.axis, (from, to) => {
+    const { at, count, to: target } = move;
+    // Between these the order of rows stays as it was.
+    const edges = [at, at + count, target, target + count].flatMap((edge) => [edge - 1, edge]);
+    const ends = [from, to, ...edges.filter((edge) => edge > from && edge < to)].map((index) =>
+      movedIndex(index, move),
+    );
+    const [start, end] = [Math.min(...ends), Math.max(...ends)];
+    return end - start === to - from ? [start, end] : [from, to];
+  });
+
+/** Where a row or column is once some have moved. */
+export function movedIndex(index: number, { at, count, to }: Omit<Move, "axis">): number {
+  if (index >= at && index < at + count) return index - at + to;
+  if (index >= at + count && index < to + count) return index - count;
+  return index >= to && index < at ? index + count : index;
+}
 
 /** Both ends are part of it; null when all of it goes. */
 function shiftSpan(from: number, to: number, { at, count }: Shift): readonly [number, number] | null {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { copiedBy, type Shift, shiftedBy } from "./move-references.ts";
+import { copiedBy, type Move, movedBy, type Shift, shiftedBy } from "./move-references.ts";
 
 test.each([
   ["=A1+$B$2+C$3+$D4", 2, 1, "=B3+$B$2+D$3+$D6"],
@@ -31,4 +31,20 @@ test.each([
   ["=3:4", column(1, -1), "=3:4"],
 ] as const)("%s with %o reads %s", (field, shift, expected) => {
   expect(shiftedBy(field, shift)).toBe(expected);
+});
+
+const down: Move = { axis: "row", at: 1, count: 2, to: 3 };
+const left: Move = { axis: "column", at: 3, count: 1, to: 0 };
+
+test.each([
+  ["=A1+A2+A3+A4+A5+A6", down, "=A1+A4+A5+A2+A3+A6"],
+  ["=SUM($B$2:$B$3)", down, "=SUM($B$4:$B$5)"],
+  ["=SUM(B1:B6)", down, "=SUM(B1:B6)"],
+  ["=SUM(B1:B2)", down, "=SUM(B1:B2)"],
+  ["=SUM(B3:B2)", down, "=SUM(B5:B4)"],
+  ["=2:3", down, "=4:5"],
+  ["=A:C", left, "=B:D"],
+  ["=D1+A1+E1", left, "=A1+B1+E1"],
+] as const)("%s with %o reads %s", (field, move, expected) => {
+  expect(movedBy(field, move)).toBe(expected);
 });

@@ -1,9 +1,10 @@
 /** What is done with rows and columns from the bar above a sheet. */
+import type { Place } from "../../../formats/sheet/recalculation.ts";
 import { readTyped } from "../../../formats/sheet/typed-input.ts";
 import { continueSelection, fill } from "./fill.ts";
 import { at, rectOf } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
-import { orderChanges } from "./structure.ts";
+import { moveChanges, orderChanges } from "./structure.ts";
 
 export type Action = { readonly label: string; readonly run: (sheet: Sheet) => void };
 
@@ -20,6 +21,18 @@ const remove = (axis: "row" | "column") => (sheet: Sheet) => {
   sheet.shift({ axis, at: first, count: first - last - 1 });
   sheet.select(at(top, left));
 };
+
+/** The selected rows or columns, past the next one on a side. */
+export function moveSelected(sheet: Sheet, axis: "row" | "column", by: 1 | -1): void {
+  const { active, head } = sheet.selection;
+  const { top, left, bottom, right } = rectOf({ active, head });
+  const [first, last] = axis === "row" ? [top, bottom] : [left, right];
+  if (first + by < 0) return;
+  sheet.change(moveChanges(sheet.doc, { axis, at: first, count: last - first + 1, to: first + by }), "move.line");
+  const moved = ({ row, column }: Place): Place =>
+    axis === "row" ? { row: row + by, column } : { row, column: column + by };
+  sheet.select({ active: moved(active), head: moved(head) });
+}
 
 /** Blanks come last; numbers and days before text; rows that are alike stay in their order. */
 const sort = (isDown: boolean) => (sheet: Sheet) => {
@@ -66,6 +79,10 @@ export const ACTIONS: readonly Action[] = [
   { label: "Insert column right", run: insert("column", true) },
   { label: "Delete rows", run: remove("row") },
   { label: "Delete columns", run: remove("column") },
+  { label: "Move rows up", run: (sheet) => moveSelected(sheet, "row", -1) },
+  { label: "Move rows down", run: (sheet) => moveSelected(sheet, "row", 1) },
+  { label: "Move columns left", run: (sheet) => moveSelected(sheet, "column", -1) },
+  { label: "Move columns right", run: (sheet) => moveSelected(sheet, "column", 1) },
   { label: "Sort from A to Z", run: sort(true) },
   { label: "Sort from Z to A", run: sort(false) },
   { label: "Fill down", run: (sheet) => fill(sheet, "down") },

@@ -2,7 +2,7 @@ import { ChangeSet, Text } from "@codemirror/state";
 import { expect, test } from "vitest";
 import { cellChanges, mapped, placeAt } from "./edits.ts";
 import { SheetText } from "./sheet-text.ts";
-import { orderChanges, shiftChanges } from "./structure.ts";
+import { moveChanges, orderChanges, shiftChanges } from "./structure.ts";
 
 const docOf = (text: string): Text => Text.of(text.split("\n"));
 
@@ -55,6 +55,22 @@ test("formulas follow rows and columns that come and go", () => {
 
 test("rows in another order take their formulas along", () => {
   expect(after("b,=A1\na,=A2", (doc) => orderChanges(doc, 0, [1, 0]))).toBe("a,=A1\nb,=A2");
+});
+
+test("rows and columns move past others, and formulas read the cells that they read", () => {
+  const text = "a,1\nb,2\nc,=B1+B2\nd,=SUM(B1:B3)";
+  const moved = (axis: "row" | "column", at: number, count: number, to: number, from = text) =>
+    after(from, (doc) => moveChanges(doc, { axis, at, count, to }));
+  expect(moved("row", 0, 1, 1)).toBe("b,2\na,1\nc,=B2+B1\nd,=SUM(B1:B3)");
+  expect(moved("row", 2, 1, 0)).toBe("c,=B2+B3\na,1\nb,2\nd,=SUM(B1:B3)");
+  expect(moved("row", 2, 2, 1)).toBe("a,1\nc,=B1+B4\nd,=SUM(B1:B3)\nb,2");
+  expect(moved("row", 3, 1, 4)).toBe("a,1\nb,2\nc,=B1+B2\n\nd,=SUM(B1:B3)");
+  expect(moved("row", 3, 5, 2)).toBe("a,1\nb,2\nd,=SUM(B1:B3)\nc,=B1+B2");
+  expect(moved("row", 7, 1, 6)).toBe(text);
+  expect(moved("row", 0, 1, -1)).toBe(text);
+  expect(moved("column", 0, 1, 1)).toBe("1,a\n2,b\n=A1+A2,c\n=SUM(A1:A3),d");
+  expect(moved("column", 1, 1, 2, "a,b\nc\n=B1")).toBe("a,,b\nc\n=C1");
+  expect(moved("column", 2, 1, 1, 'a,"b, ""x""",c\n1,2')).toBe('a,c,"b, ""x"""\n1,,2');
 });
 
 test("a cell is followed through the changes of others", () => {

@@ -1,4 +1,5 @@
 /** The bar that finds words in the cells of a sheet and replaces them. */
+import type { Text } from "@codemirror/state";
 import { render } from "preact";
 import type { Place } from "../../../formats/sheet/recalculation.ts";
 import { words } from "../../messages/editor-find.ts";
@@ -20,6 +21,8 @@ export class FindBar {
   readonly dom = document.createElement("div");
   readonly #options: Options;
   #query = "";
+  /** Of the text and the query that they were found in and by. */
+  #found: { readonly doc: Text; readonly query: string; readonly places: readonly Place[] } | null = null;
   #words = "";
 
   constructor(options: Options) {
@@ -50,6 +53,14 @@ export class FindBar {
     if (!this.dom.hidden) render(this.#view(), this.dom);
   }
 
+  #places(): readonly Place[] {
+    const { sheet } = this.#options;
+    const [doc, query] = [sheet.doc, this.#query];
+    if (this.#found?.doc !== doc || this.#found.query !== query)
+      this.#found = { doc, query, places: placesOf(sheet, query) };
+    return this.#found.places;
+  }
+
   #look(query: string): void {
     this.#query = query;
     const { active } = this.#options.sheet.selection;
@@ -61,7 +72,7 @@ export class FindBar {
 
   #go(isBack: boolean): void {
     const { sheet, reveal } = this.#options;
-    const places = placesOf(sheet, this.#query);
+    const places = this.#places();
     const place = places[nextOf(places, sheet.selection.active, isBack)];
     if (!place) return;
     sheet.select(at(place.row, place.column));
@@ -77,13 +88,13 @@ export class FindBar {
 
   #replaceAll(): void {
     const { sheet } = this.#options;
-    if (this.#query !== "") sheet.write(replaced(sheet, placesOf(sheet, this.#query), this.#query, this.#words));
+    if (this.#query !== "") sheet.write(replaced(sheet, this.#places(), this.#query, this.#words));
   }
 
   #message(): string {
     if (this.#query === "") return "";
     const { sheet } = this.#options;
-    const places = placesOf(sheet, this.#query);
+    const places = this.#places();
     const { active } = sheet.selection;
     const current = places.findIndex(({ row, column }) => row === active.row && column === active.column);
     if (places.length === 0) return words.none;

@@ -1,5 +1,6 @@
 /** The keys of a sheet, as other spreadsheets have them. */
 import type { Place } from "../../../formats/sheet/recalculation.ts";
+import { moveSelected } from "./actions.ts";
 import type { CellInput } from "./cell-input.ts";
 import { fill } from "./fill.ts";
 import type { GridView } from "./grid-view.ts";
@@ -38,12 +39,23 @@ export class Keys {
 
   /** In the grid, while no cell is edited. */
   inGrid(event: KeyboardEvent): void {
-    if (event.isComposing || event.altKey) return;
+    if (event.isComposing) return;
+    if (event.altKey) return this.#alt(event);
     if (this.#move(event) || this.#act(event)) event.preventDefault();
     else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey && !this.#sheet.isReadOnly) {
       // The field has the focus before the key becomes text.
       this.#editing.start({ isTyped: true });
     }
+  }
+
+  /** With an arrow, rows or columns change places, as in the tables of a document. */
+  #alt(event: KeyboardEvent): void {
+    const arrow = ARROWS[event.key];
+    if (!arrow || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    const [rows, columns] = arrow;
+    moveSelected(this.#sheet, rows === 0 ? "column" : "row", rows + columns > 0 ? 1 : -1);
+    this.#grid.viewport.reveal(this.#sheet.selection.head);
   }
 
   /** In the field of a cell. */

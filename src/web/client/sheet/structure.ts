@@ -1,7 +1,14 @@
 /** Rows and columns that come, go and change places: the lines and fields themselves, and formulas that follow them. */
 import type { ChangeSpec, Text } from "@codemirror/state";
 import { fieldsOf, parseRow, printField, printRow } from "../../../formats/sheet/csv.ts";
-import { copiedBy, type Shift, shiftedBy } from "../../../formats/sheet/move-references.ts";
+import {
+  copiedBy,
+  type Move,
+  movedBy,
+  movedIndex,
+  type Shift,
+  shiftedBy,
+} from "../../../formats/sheet/move-references.ts";
 import { soundLine } from "./edits.ts";
 
 /** The whole line anew where a field of it changes: most lines have no formulas and stay as they are. */
@@ -21,16 +28,16 @@ function rowChanges(doc: Text, shift: Shift): ChangeSpec[] {
   }
   forEachLine(doc, (line, from, row) => {
     if (row >= at && row < end) return;
-    changes.push(...formulaChanges(line, from, shift));
+    changes.push(...formulaChanges(line, from, (field) => shiftedBy(field, shift)));
   });
   return changes;
 }
 
-function formulaChanges(line: string, from: number, shift: Shift): ChangeSpec[] {
+function formulaChanges(line: string, from: number, change: (field: string) => string): ChangeSpec[] {
   if (!line.includes("=")) return [];
   return fieldsOf(line).flatMap(({ start, end, text }) => {
-    const moved = shiftedBy(text, shift);
-    return moved === text ? [] : [{ from: from + start, to: from + end, insert: printField(moved) }];
+    const changed = change(text);
+    return changed === text ? [] : [{ from: from + start, to: from + end, insert: printField(changed) }];
   });
 }
 
@@ -74,6 +81,67 @@ export function orderChanges(doc: Text, top: number, order: readonly number[]): 
     const moved = line.includes("=") ? printRow(parseRow(line).map((text) => copiedBy(text, to - from, 0))) : line;
     return moved === place.text ? [] : [{ from: place.from, to: place.to, insert: moved }];
   });
+}
+
+/** A block of rows or columns elsewhere. Of rows, those that it passes are written anew, so that nobody's words in it are. */
+export function moveChanges(doc: Text, move: Move): ChangeSpec[] {
+  if (move.to === move.at || move.to < 0) return [];
+  return move.axis === "row" ? rowMoveChanges(doc, move) : columnMoveChanges(doc, move);
+}
+
+function rowMoveChanges(doc: Text, { at, count: wanted, to }: Move): ChangeSpec[] {
+  const count = Math.min(wanted, doc.lines - at);
+  if (count <= 0) return [];
+  const move: Move = { axis: "row", at, count, to };
+  const passed = to > at ? { from: at + count, to: to + count } : { from: to, to: at };
+  const inText = Math.min(passed.to, doc.lines);
+  const lines = Array.from({ length: passed.to - passed.from }, (_, index) => {
+    const line = passed.from + index < doc.lines ? doc.line(passed.from + index + 1).text : "";
+    return line.includes("=") ? printRow(parseRow(line).map((field) => movedBy(field, move))) : line;
+  }).join("\n");
+  const changes: ChangeSpec[] = [];
+  if (to > at) {
+    changes.push({ from: doc.line(at + 1).from, insert: `${lines}\n` });
+    if (inText > passed.from) changes.push({ from: doc.line(at + count).to, to: doc.line(inText).to });
+  } else {
+    changes.push({ from: doc.line(to + 1).from, to: doc.line(at + 1).from });
+    changes.push({ from: doc.line(at + count).to, insert: `\n${lines}` });
+  }
+  forEachLine(doc, (line, from, row) => {
+    if (row >= passed.from && row < passed.to) return;
+    changes.push(...formulaChanges(line, from, (field) => movedBy(field, move)));
+  });
+  return changes;
+}
+
+function columnMoveChanges(doc: Text, move: Move): ChangeSpec[] {
+  const { at, count, to } = move;
+  const [first, end] = [Math.min(at, to), Math.max(at, to) + count];
+  const changes: ChangeSpec[] = [];
+  forEachLine(doc, (line, from) => {
+    const sound = soundLine(line);
+    const fields = parseRow(sound);
+    if (fields.length <= first)
+      return void changes.push(...formulaChanges(line, from, (field) => movedBy(field, move)));
+    const moved: string[] = [];
+    const length = Math.max(fields.length, end);
+    for (let column = 0; column < length; column++)
+      moved[movedIndex(column, move)] = movedBy(fields[column] ?? "", move);
+    while (moved.length > fields.length && moved.at(-1) === "") moved.pop();
+    changes.push(...changedPart(line, printRow(moved), from));
+  });
+  return changes;
+}
+
+/** What differs, between what is the same at both ends. */
+function changedPart(line: string, text: string, from: number): ChangeSpec[] {
+  if (line === text) return [];
+  let start = 0;
+  while (start < Math.min(line.length, text.length) && line[start] === text[start]) start++;
+  let end = 0;
+  const most = Math.min(line.length, text.length) - start;
+  while (end < most && line[line.length - 1 - end] === text[text.length - 1 - end]) end++;
+  return [{ from: from + start, to: from + line.length - end, insert: text.slice(start, text.length - end) }];
 }
 
 function forEachLine(doc: Text, visit: (line: string, from: number, row: number) => void): void {
