@@ -1,5 +1,6 @@
 /** What is done with rows and columns from the bar above a sheet. */
 import { readTyped } from "../../../formats/sheet/typed-input.ts";
+import { words } from "../../messages/sheet.ts";
 import { at, rectOf } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
 import { orderChanges } from "./structure.ts";
@@ -59,14 +60,14 @@ function hasHead(sheet: Sheet, column: number): boolean {
 }
 
 export const ACTIONS: readonly Action[] = [
-  { label: "Insert row above", run: insert("row", false) },
-  { label: "Insert row below", run: insert("row", true) },
-  { label: "Insert column left", run: insert("column", false) },
-  { label: "Insert column right", run: insert("column", true) },
-  { label: "Delete rows", run: remove("row") },
-  { label: "Delete columns", run: remove("column") },
-  { label: "Sort from A to Z", run: sort(true) },
-  { label: "Sort from Z to A", run: sort(false) },
-  { label: "Fill down", run: (sheet) => sheet.fill("down") },
-  { label: "Fill right", run: (sheet) => sheet.fill("right") },
+  { label: words.insertRowAbove, run: insert("row", false) },
+  { label: words.insertRowBelow, run: insert("row", true) },
+  { label: words.insertColumnLeft, run: insert("column", false) },
+  { label: words.insertColumnRight, run: insert("column", true) },
+  { label: words.deleteRows, run: remove("row") },
+  { label: words.deleteColumns, run: remove("column") },
+  { label: words.sortUp, run: sort(true) },
+  { label: words.sortDown, run: sort(false) },
+  { label: words.fillDown, run: (sheet) => sheet.fill("down") },
+  { label: words.fillRight, run: (sheet) => sheet.fill("right") },
 ];

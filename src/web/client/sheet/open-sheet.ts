@@ -2,6 +2,7 @@
 import { StateEffect, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { nameOf, rangeOf } from "../../../formats/sheet/references.ts";
+import { words } from "../../messages/sheet.ts";
 import { element } from "../dom.ts";
 import { ACTIONS } from "./actions.ts";
 import { CellInput } from "./cell-input.ts";
@@ -44,7 +45,7 @@ export function openSheet({ host, doc, view, widthsKey, failed }: OpenSheetOptio
       selection: () => sheet.selection,
       outlines: () => [...peerOutlines(sheet), ...(input.place ? formulaOutlines(input.text, sheet) : [])],
     },
-    "Cells",
+    words.cells,
     view === null,
   );
   const start = (how: { isTyped: boolean; inBar?: boolean }): void => {
@@ -73,7 +74,7 @@ export function openSheet({ host, doc, view, widthsKey, failed }: OpenSheetOptio
     cancel: stop,
   };
   const keys = new Keys(sheet, grid, editing);
-  const name = element("input", { class: "sheet-name", "aria-label": "Cell or range", autocomplete: "off" });
+  const name = element("input", { class: "sheet-name", "aria-label": words.cellOrRange, autocomplete: "off" });
   const summary = element("p", { class: "sheet-foot muted", role: "status" });
   const draw = (): void => {
     const { selection } = sheet;
@@ -159,7 +160,11 @@ function menu(sheet: Sheet, grid: GridView): HTMLElement {
     act();
     grid.dom.focus();
   };
-  const button = element("button", { type: "button", class: "quiet", popovertarget: "sheet-more" }, "Rows and columns");
+  const button = element(
+    "button",
+    { type: "button", class: "quiet", popovertarget: "sheet-more" },
+    words.rowsAndColumns,
+  );
   return element("div", { class: "sheet-tools" }, button, layer);
 }
 
