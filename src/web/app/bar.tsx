@@ -1,6 +1,8 @@
 /** What stands above the page where the side is a drawer. */
 import { words } from "../messages/frame.ts";
 
+const NAME = "Octavo";
+
 export const Bar = () => (
   <>
     <button type="button" class="quiet" popovertarget="side">
@@ -15,6 +17,6 @@ export const Bar = () => (
 
 export const Wordmark = ({ href }: { href: string }) => (
   <a class="wordmark" href={href} aria-label={words.home}>
-    Octavo
+    {NAME}
   </a>
 );

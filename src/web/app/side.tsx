@@ -46,7 +46,7 @@ export const Side = ({ view: side, state, rows, places }: SideProps) => (
     <Wordmark href="/" />
     <button type="button" class="search-open" data-open-palette aria-keyshortcuts="Control+K Meta+K">
       <span>{words.search}</span>
-      <kbd aria-hidden="true">Ctrl K</kbd>
+      <kbd aria-hidden="true">{words.searchKeys}</kbd>
     </button>
     <Drives {...side} />
     <div class="side-scroll" data-scroll>

@@ -1,5 +1,6 @@
 /** The menu behind a step of the way to a page: what lies in it. */
 import { findPage, TOP } from "../app/tree.ts";
+import { words } from "../messages/crumbs.ts";
 import { openMenu } from "../ui/menu.tsx";
 import { path } from "./api.ts";
 import { go } from "./moves.ts";
@@ -26,6 +27,6 @@ export async function openBeside(control: HTMLElement): Promise<void> {
   }));
   const isAll = level.cursor === null && level.pages.length <= MOST;
   const all = under === TOP ? path`/drives/${drive}` : path`/pages/${under}`;
-  const more = { title: "Show all pages", part: "more", run: () => attempt(null, () => go(all)) };
+  const more = { title: words.showAll, part: "more", run: () => attempt(null, () => go(all)) };
   openMenu(control.title, control, isAll ? items : [...items, more], () => control.focus());
 }

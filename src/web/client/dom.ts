@@ -31,7 +31,7 @@ export function find<T extends Element>(selector: string, kind: new () => T, wit
 /** As `find`, for what the server always renders. Throws when it is not there. */
 export function need<T extends Element>(selector: string, kind: new () => T, within: ParentNode = document): T {
   const found = find(selector, kind, within);
-  if (!found) throw new Error(`The page has no ${selector}.`);
+  if (!found) throw new Error(`${selector} is not in the page.`);
   return found;
 }
 

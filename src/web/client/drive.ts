@@ -1,4 +1,5 @@
 /** A drive: what is done with it as a whole. */
+import { words } from "../messages/drive.ts";
 import { call, path } from "./api.ts";
 import { openDialog } from "./dialog.ts";
 import { element, fieldOf, onClick } from "./dom.ts";
@@ -28,7 +29,7 @@ function openRename(driveId: string, name: string): void {
   const form = element(
     "form",
     { class: "stack" },
-    element("label", { for: "drive-name" }, "Name"),
+    element("label", { for: "drive-name" }, words.name),
     element("input", {
       id: "drive-name",
       name: "name",
@@ -37,11 +38,11 @@ function openRename(driveId: string, name: string): void {
       value: name,
       autocomplete: "off",
     }),
-    element("p", { class: "actions" }, element("button", { type: "submit" }, "Rename")),
+    element("p", { class: "actions" }, element("button", { type: "submit" }, words.rename)),
   );
   onSubmit(form, async () => {
     await call("PATCH", path`/api/drives/${driveId}`, { name: fieldOf(form, "name") });
     location.reload();
   });
-  openDialog("Rename drive", form);
+  openDialog(words.renameDrive, form);
 }

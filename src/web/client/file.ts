@@ -1,12 +1,12 @@
 /** A FILE page: watched while its file is read, shown anew when that is done, and what can be done with it. */
 import type { Converted, Processing } from "../../features/files/contract.ts";
+import { words } from "../messages/file.ts";
 import { ApiError, call, path } from "./api.ts";
 import { find, need } from "./dom.ts";
 import { fetchDocument } from "./fetched-views.ts";
 import { go } from "./moves.ts";
 import { showError, announce } from "./notice.ts";
 import { pauseBeforeLook } from "./upload-plan.ts";
-import { READING } from "./page-kinds.ts";
 
 export type FileView = {
   /** Looks at once, and often again for a while. */
@@ -34,8 +34,8 @@ export function startFile(root: HTMLElement, pageId: string, signal: AbortSignal
     if (hadFocus) (find(`[data-act="${act ?? ""}"]`, HTMLElement, fresh) ?? fresh).focus({ preventScroll: true });
     say(need("[data-state]", HTMLElement, page).textContent);
   }
-  const say = (words: string): void => {
-    if (state.textContent !== words) state.textContent = words;
+  const say = (sentence: string): void => {
+    if (state.textContent !== sentence) state.textContent = sentence;
   };
 
   async function look(): Promise<void> {
@@ -46,7 +46,7 @@ export function startFile(root: HTMLElement, pageId: string, signal: AbortSignal
     );
     const { file, updated } = shown().dataset;
     if (fileId === file && updatedAt === updated) return;
-    if (fileId === file && isUnderWay(processingStatus)) say(READING[processingStatus]);
+    if (fileId === file && isUnderWay(processingStatus)) say(words.reading[processingStatus]);
     else await refresh();
   }
 
@@ -81,7 +81,7 @@ export function startFile(root: HTMLElement, pageId: string, signal: AbortSignal
     },
     async reprocess() {
       await call("POST", path`/api/pages/${pageId}/reprocess`);
-      announce("The file is read again.");
+      announce(words.isReadAgain);
       looks = 0;
       await refresh();
       lookLater();
@@ -92,6 +92,6 @@ export function startFile(root: HTMLElement, pageId: string, signal: AbortSignal
 /** A page of ours as a document that runs nothing. */
 async function fetchPage(address: string): Promise<Document> {
   const found = await fetchDocument(address, { "Octavo-Part": "main" });
-  if (!found) throw new ApiError("internal", "The page could not be shown anew. Load it again.");
+  if (!found) throw new ApiError("internal", words.notShown);
   return found.document;
 }

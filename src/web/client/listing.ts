@@ -1,6 +1,8 @@
 /** Pages that are made while one looks at a list: they appear in it, and in the tree. */
 import type { PageSummary } from "../../features/pages/contract.ts";
 import type { FileRecord } from "../../features/files/contract.ts";
+import { words as frame } from "../messages/frame.ts";
+import { words } from "../messages/page.ts";
 import { relativeTime } from "./relative-time.ts";
 import { path } from "./api.ts";
 import { element, find } from "./dom.ts";
@@ -28,7 +30,7 @@ export function listFile(root: HTMLElement, { pageId, filename }: FileRecord, pa
   find("[data-none]", HTMLElement, root)?.remove();
   // The button offered the first one until now, or something else did.
   find("[data-make]", HTMLElement, root)?.removeAttribute("hidden");
-  find("[data-open-new-page]", HTMLButtonElement, root)?.replaceChildren("New page");
+  find("[data-open-new-page]", HTMLButtonElement, root)?.replaceChildren(frame.newPage);
   addToTree(page);
 }
 
@@ -46,8 +48,10 @@ function pageRow(page: PageSummary): HTMLElement {
       element(
         "span",
         { class: "muted" },
-        `${label}, `,
-        element("time", { datetime: page.updatedAt }, relativeTime(page.updatedAt, Date.now())),
+        ...words.withTime(
+          label,
+          element("time", { datetime: page.updatedAt }, relativeTime(page.updatedAt, Date.now())),
+        ),
       ),
     ),
   );

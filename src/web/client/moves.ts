@@ -1,6 +1,7 @@
 /** Moves between views without loading the page anew: the view in the main column is replaced, everything around it stays. */
 import type { Here, Place } from "../app/side.tsx";
 import type { PageType } from "../../kernel/page-type.ts";
+import { words } from "../messages/page.ts";
 import { ApiError } from "./api.ts";
 import { element, find, need } from "./dom.ts";
 import { fetchDocument, fetchView, forgetViews, type FetchedView, offerView } from "./fetched-views.ts";
@@ -131,9 +132,7 @@ function leaveFor(to: URL, how: How): void {
   if (!navigator.onLine) {
     // The browser's own page would take away what is here.
     if (how === "history") history.go(shownAt - at);
-    showError(
-      new ApiError("offline", "You are offline, and that page is not kept here. What is open can be read and written."),
-    );
+    showError(new ApiError("offline", words.notKept));
     return;
   }
   if (how === "link") location.assign(to);

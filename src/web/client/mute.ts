@@ -1,5 +1,6 @@
 /** Muting a page or a drive, from wherever it is shown. */
 import type { MutedPlaces } from "../../features/mutes/contract.ts";
+import { words } from "../messages/mute.ts";
 import { call, path } from "./api.ts";
 import { announce } from "./notice.ts";
 
@@ -14,13 +15,13 @@ export const unmute = (kind: Kind, id: string): Promise<unknown> =>
   call("DELETE", path`/api/notifications/muted/${kind}/${id}`);
 
 export async function toggleMute(kind: Kind, id: string): Promise<void> {
-  const noun = kind === "pages" ? "page" : "drive";
+  const isPage = kind === "pages";
   const muted = await listMuted();
   if (muted[kind].some((each) => each.id === id)) {
     await unmute(kind, id);
-    announce(`Unmuted: mentions of you and files in this ${noun} notify you again.`);
+    announce(isPage ? words.pageUnmuted : words.driveUnmuted);
   } else {
     await mute(kind, id);
-    announce(`Muted: mentions of you and files in this ${noun} no longer notify you.`);
+    announce(isPage ? words.pageMuted : words.driveMuted);
   }
 }

@@ -1,5 +1,7 @@
 /** The dialog that asks what a new page is called, of which type it is, and where it goes. */
 import type { Page } from "../../features/pages/contract.ts";
+import { words as frame } from "../messages/frame.ts";
+import { words } from "../messages/new-page.ts";
 import { call, path } from "./api.ts";
 import { openDialog } from "./dialog.ts";
 import { element, fieldOf } from "./dom.ts";
@@ -7,8 +9,6 @@ import { go } from "./moves.ts";
 import { onSubmit } from "./notice.ts";
 import { CREATABLE, KINDS } from "./page-kinds.ts";
 import { addToTree, sideView } from "./side.tsx";
-
-const UNTITLED = "Untitled";
 
 type Parent = { readonly id: string; readonly title: string };
 
@@ -20,50 +20,50 @@ export function openNewPage(under: Parent | null = null, made?: (page: Page) => 
   // There are several buttons for it, and a second press may come before the first has loaded this.
   if (!side?.drive || open?.isConnected === true) return;
   const { drive } = side;
-  const here = side.pageId === null ? null : { id: side.pageId, title: "this page" };
+  const here = side.pageId === null ? null : { id: side.pageId, title: "" };
   const place = under ?? (side.pageType === "FOLDER" ? here : null);
   document.querySelector<HTMLElement>("#side:popover-open")?.hidePopover();
   const form = element(
     "form",
     { class: "stack" },
-    element("label", { for: "new-title" }, "Title"),
+    element("label", { for: "new-title" }, words.title),
     element("input", {
       id: "new-title",
       name: "title",
-      placeholder: UNTITLED,
+      placeholder: words.untitled,
       maxlength: 255,
       autocomplete: "off",
       autofocus: true,
     }),
-    element("label", { for: "new-type" }, "Type"),
+    element("label", { for: "new-type" }, words.type),
     element(
       "select",
       { id: "new-type", name: "type" },
       ...CREATABLE.map((type) => element("option", { value: type }, KINDS[type].label)),
     ),
-    element("label", { for: "new-place" }, "Place"),
+    element("label", { for: "new-place" }, words.place),
     element(
       "select",
       { id: "new-place", name: "parentId" },
-      element("option", { value: "" }, `At the top of ${drive.name}`),
+      element("option", { value: "" }, words.atTop(drive.name)),
       ...[under, under?.id === here?.id ? null : here].map(
         (each) =>
           each &&
           element(
             "option",
             { value: each.id, selected: each === place },
-            each === here ? "Under this page" : `Under ${each.title}`,
+            each === here ? words.underThisPage : words.under(each.title),
           ),
       ),
     ),
-    element("p", { class: "actions" }, element("button", { type: "submit" }, "Create")),
+    element("p", { class: "actions" }, element("button", { type: "submit" }, words.create)),
   );
-  const dialog = (open = openDialog("New page", form));
+  const dialog = (open = openDialog(frame.newPage, form));
   onSubmit(form, async () => {
     const title = fieldOf(form, "title");
     const page = await call<Page>("POST", "/api/pages", {
       driveId: drive.id,
-      title: title || UNTITLED,
+      title: title || words.untitled,
       type: fieldOf(form, "type"),
       parentId: fieldOf(form, "parentId") || null,
     });

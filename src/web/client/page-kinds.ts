@@ -1,20 +1,28 @@
 /** What the types of page are called where people read. */
-import type { ProcessingStatus } from "../../features/files/contract.ts";
 import type { PageType } from "../../features/pages/contract.ts";
+import { words } from "../messages/kinds.ts";
 
-type Kind = { readonly label: string; readonly glyph: string; readonly placeholder: string };
+type Kind = { readonly label: string; readonly glyph: string };
+
+const kind = (glyph: string, label: () => string): Kind => ({
+  glyph,
+  // As the language is when it is asked for.
+  get label() {
+    return label();
+  },
+});
 
 /** In the order in which a person is offered them. The glyph is decoration: the label says the same in words. */
 export const KINDS: Readonly<Record<PageType, Kind>> = {
-  DOCUMENT: { label: "Document", glyph: "¶", placeholder: "Write, or press / for blocks" },
-  FOLDER: { label: "Folder", glyph: "/", placeholder: "What belongs in this folder?" },
-  TASK_LIST: { label: "Task list", glyph: "✓", placeholder: "- [ ] The first thing to do" },
-  SHEET: { label: "Sheet", glyph: "=", placeholder: "name,amount\nApples,12" },
-  CODE: { label: "Code", glyph: "{}", placeholder: "Paste or write code." },
-  CANVAS: { label: "Canvas", glyph: "<>", placeholder: "<h1>HTML and CSS</h1>" },
-  CHANNEL: { label: "Channel", glyph: "#", placeholder: "What is this channel about?" },
-  AI_CHAT: { label: "AI chat", glyph: "AI", placeholder: "What is this chat for?" },
-  FILE: { label: "File", glyph: "↓", placeholder: "" },
+  DOCUMENT: kind("¶", () => words.document),
+  FOLDER: kind("/", () => words.folder),
+  TASK_LIST: kind("✓", () => words.taskList),
+  SHEET: kind("=", () => words.sheet),
+  CODE: kind("{}", () => words.code),
+  CANVAS: kind("<>", () => words.canvas),
+  CHANNEL: kind("#", () => words.channel),
+  AI_CHAT: kind("AI", () => words.aiChat),
+  FILE: kind("↓", () => words.file),
 };
 
 /** Types a person makes by name; a FILE comes from an upload. */
@@ -37,11 +45,3 @@ export const isSource = (type: string): boolean => AS_IT_STANDS.has(type);
 /** The name of a file whose language is that of the page's text. */
 export const languageName = (type: string, title: string): string =>
   type === "CANVAS" ? "canvas.html" : type === "SHEET" ? "" : title;
-
-/** How far a file has been read. */
-export const READING: Readonly<Record<ProcessingStatus, string>> = {
-  pending: "Waiting to be read",
-  processing: "Being read…",
-  completed: "Ready",
-  failed: "Could not be read",
-};

@@ -1,5 +1,6 @@
 /** An open page: its title, its text, and what can be done with it. */
 import type { Page } from "../../features/pages/contract.ts";
+import { words } from "../messages/page.ts";
 import { call, path } from "./api.ts";
 import type { startCanvas } from "./canvas.ts";
 import type { startConversation } from "./conversation.tsx";
@@ -79,8 +80,7 @@ export function startPage(root: HTMLElement, signal: AbortSignal, parts: PagePar
   };
 }
 
-const leaveDraft = (): Promise<boolean> =>
-  ask("Leave without sending?", "The message that you began is lost when you leave.", "Leave");
+const leaveDraft = (): Promise<boolean> => ask(words.leaveUnsent, words.unsentLost, words.leave);
 
 /** Text that is not saved does not go with the view unless the person says so. */
 async function saveBefore(written: WrittenDocument): Promise<boolean> {
@@ -88,7 +88,7 @@ async function saveBefore(written: WrittenDocument): Promise<boolean> {
     await written.save();
     return true;
   } catch {
-    return ask("Leave without saving?", "What you wrote last could not be saved. It is lost when you leave.", "Leave");
+    return ask(words.leaveUnsaved, words.unsavedLost, words.leave);
   }
 }
 
@@ -131,12 +131,12 @@ function act(control: HTMLElement, root: HTMLElement, id: string, { written, fil
     case "copy-code":
       return attempt(control, async () => {
         await navigator.clipboard.writeText(codeOf(root, written));
-        announce("Code copied.");
+        announce(words.codeCopied);
       });
     case "copy-id":
       return attempt(control, async () => {
         await navigator.clipboard.writeText(id);
-        announce("Page id copied.");
+        announce(words.idCopied);
       });
     case "remove-file":
       return attempt(control, () => removeFile(control));
@@ -159,13 +159,13 @@ async function removeFile(control: HTMLElement): Promise<void> {
   const row = control.closest<HTMLElement>("[data-stored-file]");
   if (!row) return;
   const name = row.querySelector(".grow > a")?.textContent ?? "";
-  const yes = await ask(`Remove ${name}?`, "The file is deleted for good. It does not go to the trash.", "Remove");
+  const yes = await ask(words.removeFileAsked(name), words.fileDeletedForGood, words.remove);
   if (!yes) return;
   await call("DELETE", path`/api/files/${row.dataset["storedFile"] ?? ""}`);
   const section = row.closest("section");
   row.remove();
   if (section?.querySelector("li") === null) section.remove();
-  announce(`${name} was removed.`);
+  announce(words.fileRemoved(name));
 }
 
 /** Everywhere but in the field where it is changed. */
@@ -204,7 +204,7 @@ function startTitle(
     }
     attempt(field, async () => {
       show((await call<Page>("PATCH", path`/api/pages/${id}`, { title })).title);
-      announce("Renamed.");
+      announce(words.renamed);
     });
   };
   field.addEventListener("input", () => fitHeight(field));

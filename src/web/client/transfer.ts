@@ -1,9 +1,8 @@
 /** One file on its way to the service: in one piece or in parts, with progress, again after a break, or not at all. */
 import type { FileRecord, Target, Upload } from "../../features/files/contract.ts";
+import { words } from "../messages/page.ts";
 import { ApiError, call, failureOf, path, withToken } from "./api.ts";
 import { ONE_PIECE_BYTES, arrivedBytes, missingParts, pauseAfter } from "./upload-plan.ts";
-
-export const LOST = "The service cannot be reached.";
 
 /** A part that takes longer, in ms, is taken for lost. */
 const PART_MS = 5 * 60_000;
@@ -127,7 +126,7 @@ async function requireReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();
   } catch {
-    throw new ApiError("not_found", "This cannot be read. It may be a folder, or have been moved.");
+    throw new ApiError("not_found", words.unreadable);
   }
 }
 
@@ -152,7 +151,7 @@ function send<T>({ method, address, body, headers, signal, sent, timeout = 0 }: 
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const abort = (): void => request.abort();
-    const lost = (): void => reject(new ApiError("offline", LOST));
+    const lost = (): void => reject(new ApiError("offline", words.lost));
     request.open(method, address);
     request.responseType = "json";
     request.timeout = timeout;

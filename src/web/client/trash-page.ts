@@ -1,5 +1,6 @@
 /** Putting the open page into the trash: at once, and to be undone. */
 import { findPage } from "../app/tree.ts";
+import { words } from "../messages/changes.ts";
 import { call, path } from "./api.ts";
 import { go } from "./moves.ts";
 import { attempt } from "./notice.ts";
@@ -15,7 +16,7 @@ export async function trashPage(id: string, title: string): Promise<void> {
   await go(drive === undefined ? "/" : path`/drives/${drive}`);
   if (sideView()?.pageId === id) return;
   await call("DELETE", path`/api/pages/${id}`);
-  offerUndo(`“${title}” is in the trash.`, () =>
+  offerUndo(words.trashed(title), () =>
     attempt(null, async () => {
       await call("POST", path`/api/pages/${id}/restore`);
       await go(path`/pages/${id}`);

@@ -1,4 +1,6 @@
 /** The trash of a drive: restoring and deleting for good, one page or those that are chosen. */
+import { plural } from "../messages/plural.ts";
+import { words } from "../messages/trash.ts";
 import { call, path } from "./api.ts";
 import { ask } from "./dialog.ts";
 import { element, find, onClick } from "./dom.ts";
@@ -64,17 +66,18 @@ function showChosen(root: HTMLElement): void {
     all.checked = count > 0 && count === boxes.length;
     all.indeterminate = count > 0 && count < boxes.length;
   }
-  find("[data-count]", HTMLElement, bar)?.replaceChildren(count === 0 ? "Choose all" : `${count} chosen`);
+  find("[data-count]", HTMLElement, bar)?.replaceChildren(count === 0 ? words.chooseAll : plural(count, words.chosen));
   for (const button of bar.querySelectorAll("button")) button.disabled = count === 0;
 }
 
-const named = (items: readonly Item[]): string =>
-  items.length === 1 ? `“${items[0]?.title ?? ""}”` : `${items.length} pages`;
-
 /** One after the other, told of on the way: each may be refused by itself. */
-async function each(items: readonly Item[], doing: string, act: (item: Item) => Promise<void>): Promise<void> {
+async function each(
+  items: readonly Item[],
+  progress: (place: number, count: number) => string,
+  act: (item: Item) => Promise<void>,
+): Promise<void> {
   for (const [at, item] of items.entries()) {
-    if (items.length > 1) announce(`${doing} ${at + 1} of ${items.length}…`);
+    if (items.length > 1) announce(progress(at + 1, items.length));
     // oxlint-disable-next-line no-await-in-loop -- what comes after a refusal is left as it is
     await act(item);
   }
@@ -82,18 +85,15 @@ async function each(items: readonly Item[], doing: string, act: (item: Item) => 
 
 async function restore(items: readonly Item[]): Promise<void> {
   let toRoot = 0;
-  await each(items, "Restoring", async ({ id, row }) => {
+  await each(items, words.restoring, async ({ id, row }) => {
     const { restoredToRoot } = await call<{ restoredToRoot: boolean }>("POST", path`/api/pages/${id}/restore`);
     if (restoredToRoot) toRoot += 1;
     row.querySelector("[data-choose]")?.remove();
-    row.querySelector(".actions")?.replaceChildren(element("a", { href: path`/pages/${id}` }, "Open"));
+    row.querySelector(".actions")?.replaceChildren(element("a", { href: path`/pages/${id}` }, words.open));
   });
   const [first] = items;
   if (items.length === 1) first?.row.querySelector("a")?.focus();
-  const verb = items.length === 1 ? "is" : "are";
-  const place =
-    toRoot === 0 ? "" : toRoot === items.length ? " at the top of the drive" : ", some at the top of the drive";
-  offerUndo(`${named(items)} ${verb} back${place}.`, () =>
+  offerUndo(restored(items, toRoot), () =>
     attempt(null, async () => {
       await call("POST", "/api/pages/bulk/delete", { pageIds: items.map(({ id }) => id) });
       await go(location.href);
@@ -101,12 +101,22 @@ async function restore(items: readonly Item[]): Promise<void> {
   );
 }
 
+function restored(items: readonly Item[], toRoot: number): string {
+  const [first] = items;
+  if (first && items.length === 1) return toRoot === 0 ? words.back(first.title) : words.backAtTop(first.title);
+  if (toRoot === 0) return plural(items.length, words.pagesBack);
+  return plural(items.length, toRoot === items.length ? words.pagesBackAtTop : words.pagesBackSomeAtTop);
+}
+
 async function purge(items: readonly Item[]): Promise<void> {
-  const sentence = `${named(items)} and the pages under ${items.length === 1 ? "it" : "them"} will be gone, with their history. This cannot be undone.`;
-  if (items.length === 0 || !(await ask("Delete for good?", sentence, "Delete for good"))) return;
-  await each(items, "Deleting", async ({ id, row }) => {
+  const [first] = items;
+  if (!first) return;
+  const isOne = items.length === 1;
+  const sentence = isOne ? words.goesForGood(first.title) : plural(items.length, words.pagesGoForGood);
+  if (!(await ask(words.deleteAsked, sentence, words.deleteForGood))) return;
+  await each(items, words.deleting, async ({ id, row }) => {
     await call("DELETE", path`/api/trash/${id}`);
     row.remove();
   });
-  announce(`${named(items)} ${items.length === 1 ? "is" : "are"} gone.`);
+  announce(isOne ? words.gone(first.title) : plural(items.length, words.pagesGone));
 }

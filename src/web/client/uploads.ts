@@ -1,11 +1,15 @@
 /** Choosing and dropping files, and the list of those on their way. */
 import type { FileRecord, Target } from "../../features/files/contract.ts";
+import { words as frame } from "../messages/frame.ts";
+import { words as pageWords } from "../messages/page.ts";
+import { plural } from "../messages/plural.ts";
+import { words } from "../messages/uploads.ts";
 import { ApiError } from "./api.ts";
 import { ask } from "./dialog.ts";
 import { element, find, need, onClick } from "./dom.ts";
 import { showError, announce } from "./notice.ts";
 import { sizeOf } from "./size.ts";
-import { LOST, openTransfer, type Transfer } from "./transfer.ts";
+import { openTransfer, type Transfer } from "./transfer.ts";
 import type { View } from "./view.ts";
 
 /** Files that are sent at a time; the others wait for their turn. */
@@ -43,8 +47,7 @@ export function startUploads(
     if (queue.isBusy()) event.preventDefault();
   };
   addEventListener("beforeunload", warn, { signal });
-  const sentence = "Files are still on their way. They are not uploaded when you leave.";
-  return { flush: async () => !queue.isBusy() || ask("Leave this page?", sentence, "Leave") };
+  return { flush: async () => !queue.isBusy() || ask(words.leaveAsked, words.notUploaded, words.leave) };
 }
 
 function targetOf({ drive, parent, page }: DOMStringMap): Target {
@@ -72,7 +75,7 @@ function openQueue(onDone: (record: FileRecord) => void): Queue {
     }
     if (running === 0 && waiting.length === 0) {
       if (done.length > 0)
-        announce(done.length === 1 ? `“${done[0]}” is uploaded.` : `${done.length} files are uploaded.`);
+        announce(done.length === 1 ? words.uploaded(done[0] ?? "") : plural(done.length, words.filesUploaded));
       done = [];
     }
     await next();
@@ -89,13 +92,13 @@ function openQueue(onDone: (record: FileRecord) => void): Queue {
 
 /** A row that lives from the choice of a file until it is uploaded, cancelled or dismissed. */
 function fileRow(file: File, target: Target, queue: Queue, signal: AbortSignal): HTMLElement {
-  const bar = element("progress", { max: Math.max(1, file.size), value: 0, "aria-label": `Upload of ${file.name}` });
+  const bar = element("progress", { max: Math.max(1, file.size), value: 0, "aria-label": words.uploadOf(file.name) });
   const state = element("span", { class: "muted" });
   const reason = element("p", { class: "upload-reason", role: "alert" });
   const again = element(
     "button",
-    { type: "button", class: "quiet", "aria-label": `Try ${file.name} again` },
-    "Try again",
+    { type: "button", class: "quiet", "aria-label": words.tryAgain(file.name) },
+    words.again,
   );
   const cancel = element("button", { type: "button", class: "quiet" });
   const row = element(
@@ -110,30 +113,29 @@ function fileRow(file: File, target: Target, queue: Queue, signal: AbortSignal):
   let stop = new AbortController();
   let isOver = false;
 
-  const show = (words: string, failure = ""): void => {
-    state.textContent = words;
+  const show = (doing: string, failure = ""): void => {
+    state.textContent = doing;
     reason.textContent = failure;
     bar.hidden = failure !== "";
     again.hidden = failure === "";
     cancel.hidden = false;
-    const verb = failure === "" ? "Cancel" : "Dismiss";
-    cancel.textContent = verb;
-    cancel.setAttribute("aria-label", `${verb} ${file.name}`);
+    cancel.textContent = failure === "" ? words.cancel : frame.dismiss;
+    cancel.setAttribute("aria-label", failure === "" ? words.cancelFile(file.name) : words.dismissFile(file.name));
   };
   const transfer: Transfer = openTransfer(file, target, {
     sent(bytes) {
       bar.value = bytes;
       const isAll = bytes >= file.size;
-      show(isAll ? "Finishing…" : `${sizeOf(bytes)} of ${sizeOf(file.size)}`);
+      show(isAll ? words.finishing : words.progress(sizeOf(bytes), sizeOf(file.size)));
       // From here on it may be there already, whatever is done here.
       cancel.hidden = isAll;
     },
-    waiting: (pause) => show(`Trying again in ${Math.ceil(pause / 1_000)} s`),
+    waiting: (pause) => show(words.againIn(Math.ceil(pause / 1_000))),
   });
 
   async function run(): Promise<FileRecord | null> {
     if (isOver) return null;
-    show("Starting…");
+    show(words.starting);
     try {
       const record = await transfer.send(stop.signal);
       isOver = true;
@@ -147,8 +149,8 @@ function fileRow(file: File, target: Target, queue: Queue, signal: AbortSignal):
   function fail(error: unknown): void {
     const isLost = error instanceof ApiError && error.code === "offline";
     const willGoOn = isLost && transfer.goesOn;
-    const sentence = isLost ? LOST : error instanceof Error ? error.message : "Something went wrong.";
-    show("", willGoOn ? `${sentence} The upload goes on when the connection is back.` : sentence);
+    const sentence = isLost ? pageWords.lost : error instanceof Error ? error.message : frame.wentWrong;
+    show("", willGoOn ? words.goesOn : sentence);
     again.hidden = error instanceof ApiError && FINAL.has(error.code);
     if (willGoOn) addEventListener("online", enqueue, { signal: stop.signal, once: true });
     if (!(error instanceof ApiError) || error.code === "unauthenticated") showError(error);
@@ -156,13 +158,13 @@ function fileRow(file: File, target: Target, queue: Queue, signal: AbortSignal):
   function enqueue(): void {
     stop.abort();
     stop = new AbortController();
-    show("Waiting");
+    show(words.waiting);
     queue.add({ name: file.name, run });
   }
   const giveUp = (): void => {
     if (isOver) return;
     isOver = true;
-    stop.abort(new DOMException("The upload was cancelled.", "AbortError"));
+    stop.abort();
     transfer.forget();
     leave(row);
   };
@@ -198,7 +200,7 @@ function acceptDrops(where: string, add: (files: Iterable<File>) => void): void 
     if (!dragged) return;
     event.preventDefault();
     dragged.dropEffect = "copy";
-    main.dataset["drop"] = `Drop files here to upload them to “${where}”.`;
+    main.dataset["drop"] = words.dropHere(where);
   };
   main.addEventListener("dragenter", over);
   main.addEventListener("dragover", over);

@@ -4,19 +4,19 @@ import { digitsOf } from "./line-numbers.ts";
 type CodePrintProps = {
   readonly text: string;
   readonly placeholder: string;
-  /** Nobody takes its place, so it is what the keyboard scrolls. */
-  readonly stays: boolean;
+  /** Its name where nothing takes its place, so that it is what the keyboard scrolls. */
+  readonly label: string | null;
 };
 
 /** Everything inside an element with the classes `doc` and `code`; its styles are in code.css. */
-export const CodePrint = ({ text, placeholder, stays }: CodePrintProps) => {
+export const CodePrint = ({ text, placeholder, label }: CodePrintProps) => {
   const lines = text.split("\n");
   return (
     <div
       class="code-print"
       data-print
       data-digits={digitsOf(lines.length)}
-      {...(stays && { tabIndex: 0, role: "region", "aria-label": "Text of the page" })}
+      {...(label !== null && { tabIndex: 0, role: "region", "aria-label": label })}
     >
       <pre data-lines>
         {lines.map((line) => (

@@ -6,11 +6,13 @@ const COLUMNS = 26;
 /** Rows and columns that are drawn where nothing is written. */
 const LEAST_ROWS = 30;
 
-export const SheetPrint = ({ rows }: { rows: readonly (readonly Cell[])[] }) => {
+type SheetPrintProps = { readonly rows: readonly (readonly Cell[])[]; readonly label: string };
+
+export const SheetPrint = ({ rows, label }: SheetPrintProps) => {
   const columns = Array.from({ length: COLUMNS }, (_, column) => column);
   const count = Math.max(LEAST_ROWS, rows.length);
   return (
-    <div class="sheet-print" data-sheet-print tabIndex={0} role="region" aria-label="Cells">
+    <div class="sheet-print" data-sheet-print tabIndex={0} role="region" aria-label={label}>
       <table>
         <thead>
           <tr>

@@ -1,11 +1,12 @@
 /** The way to a page. Behind each step a button lists what lies in it, the next step among it. */
+import { words } from "../messages/crumbs.ts";
 import type { Shell } from "../shell.ts";
 
 type Crumb = { readonly id: string; readonly title: string };
 
 /** The last of `crumbs` is the page itself, whose title stands below. */
 export const Crumbs = ({ shell, crumbs }: { shell: Shell; crumbs: readonly Crumb[] }) => (
-  <nav class="crumbs" aria-label="Where this page is">
+  <nav class="crumbs" aria-label={words.whereThisIs}>
     <ol>
       {shell.drive && (
         <Step
@@ -46,8 +47,8 @@ const Step = ({ address, title, under, next, drive }: StepProps) => (
         data-beside={under}
         data-next={next}
         aria-haspopup="menu"
-        aria-label={`Pages in ${title}`}
-        title={`Pages in ${title}`}
+        aria-label={words.pagesIn(title)}
+        title={words.pagesIn(title)}
       >
         /
       </button>

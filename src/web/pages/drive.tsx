@@ -2,6 +2,9 @@
 import { relativeTime } from "../client/relative-time.ts";
 import { KINDS } from "../client/page-kinds.ts";
 import type { PageSummary } from "../../features/pages/contract.ts";
+import { words } from "../messages/drive.ts";
+import { words as frame } from "../messages/frame.ts";
+import { words as pageWords } from "../messages/page.ts";
 import { type DriveView, rootsOf, type Shell } from "../shell.ts";
 import { FirstRun, isFirstRun } from "./first-run.tsx";
 import { ShellPage, mayCreate } from "./shell.tsx";
@@ -25,33 +28,33 @@ export const drivePage = (shell: Shell, drive: DriveView) => {
         <p class="byline">
           {drive.rights.canEdit && (
             <button type="button" class="quiet" data-choose-files>
-              Upload files
+              {words.uploadFiles}
             </button>
           )}
           <button type="button" class="quiet" data-act="members">
-            Members
+            {words.members}
           </button>
           {mayCreate(drive) && (
             <button type="button" class="quiet" data-act="rename-drive">
-              Rename
+              {words.rename}
             </button>
           )}
           <button type="button" class="quiet" data-act="mute">
-            Mute or unmute
+            {words.mute}
           </button>
         </p>
         {drive.rights.canEdit && <Uploads place={{ driveId: drive.id, where: drive.name }} />}
         {isFirst && <FirstRun shell={shell} drive={drive} />}
         {isEmpty && !isFirst && (
           <p class="lead none" data-none>
-            No pages here yet.{!mayCreate(drive) && " Pages that others make for you to see stand here."}
+            {mayCreate(drive) ? words.none : words.noneShared}
           </p>
         )}
         <PageRows pages={roots} now={shell.now} />
         {mayCreate(drive) && (
           <p class="actions" data-make hidden={isFirst}>
             <button type="button" data-open-new-page>
-              {isEmpty ? "Create the first page" : "New page"}
+              {isEmpty ? words.firstPage : frame.newPage}
             </button>
           </p>
         )}
@@ -70,7 +73,10 @@ export const PageRows = ({ pages, now }: { pages: readonly PageSummary[]; now: n
           </span>
           <span class="grow">{page.title}</span>
           <span class="muted">
-            {KINDS[page.type].label}, <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>
+            {pageWords.withTime(
+              KINDS[page.type].label,
+              <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>,
+            )}
           </span>
         </a>
       </li>
@@ -79,13 +85,13 @@ export const PageRows = ({ pages, now }: { pages: readonly PageSummary[]; now: n
 );
 
 export const noDrivePage = (shell: Shell) => (
-  <ShellPage title="Welcome" shell={shell} here="drive">
+  <ShellPage title={words.welcome} shell={shell} here="drive">
     <section class="column">
-      <h1 class="title">Welcome</h1>
-      <p class="lead">Pages lie in drives, and you have none yet. Make one, or ask somebody to share theirs.</p>
+      <h1 class="title">{words.welcome}</h1>
+      <p class="lead">{words.noDrives}</p>
       <p class="actions">
         <button type="button" data-open-drives="new">
-          Make a drive
+          {words.makeDrive}
         </button>
       </p>
     </section>

@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { PageFile } from "../../features/files/file-page.ts";
 import type { PageWithMessages } from "../../features/pages/contract.ts";
+import { words } from "../messages/file.ts";
 import { badgeOf, factsOf } from "./file-labels.ts";
 
 type FileBodyProps = {
@@ -26,34 +27,34 @@ export const FileBody = ({ page, file, writes, beside }: FileBodyProps) => (
         <FilePreview title={page.title} file={file} />
         <p class="actions">
           <a class="button" href={`/api/files/${file.fileId}/download`} download>
-            Download
+            {words.download}
           </a>
           {file.processingStatus === "completed" && page.content.trim() !== "" && (
             <button type="button" class="quiet" data-act="convert">
-              Make a document
+              {words.makeDocument}
             </button>
           )}
           {writes && (
             <button type="button" class="quiet" data-choose-files>
-              New version
+              {words.newVersion}
             </button>
           )}
           {writes && file.canReprocess && (
             <button type="button" class="quiet" data-act="reprocess">
-              Read again
+              {words.readAgain}
             </button>
           )}
         </p>
-        {file.processingStatus === "failed" && <p class="problem">{file.error ?? "This file could not be read."}</p>}
+        {file.processingStatus === "failed" && <p class="problem">{file.error ?? words.unreadable}</p>}
         <ExtractedText page={page} file={file} />
         {beside}
       </>
     ) : (
       <div class="empty">
-        <p class="lead">There is no file on this page.</p>
+        <p class="lead">{words.none}</p>
         {writes && (
           <button type="button" data-choose-files>
-            Upload a file
+            {words.upload}
           </button>
         )}
       </div>
@@ -78,7 +79,7 @@ const FilePreview = ({ title, file }: { title: string; file: PageFile }) => {
       {file.shownAs === "film" && <video controls preload="metadata" src={view} aria-label={title}></video>}
       <figcaption>
         <span class="file-name">{file.filename}</span>
-        <span class="muted">{factsOf(file).join(", ")}</span>
+        <span class="muted">{words.facts(factsOf(file))}</span>
       </figcaption>
     </figure>
   );
@@ -93,7 +94,7 @@ const Picture = ({ title, file, view }: { title: string; file: PageFile; view: s
     <img src={view} alt={title} />
   );
   return file.shownAs === "picture" ? (
-    <a href={view} title="Open the original">
+    <a href={view} title={words.openOriginal}>
       {image}
     </a>
   ) : (
@@ -109,13 +110,13 @@ const ExtractedText = ({ page, file }: { page: PageWithMessages; file: PageFile 
       {typeof note === "string" && <p class="hint">{note}</p>}
       {!isEmpty && (
         <section class="found" aria-labelledby="found">
-          <h2 id="found">Text in this file</h2>
-          {truncated === true && <p class="muted">The file holds more text than a page does. This is its beginning.</p>}
+          <h2 id="found">{words.textInFile}</h2>
+          {truncated === true && <p class="muted">{words.truncated}</p>}
           <pre>{page.content}</pre>
         </section>
       )}
       {isEmpty && file.processingStatus === "completed" && file.shownAs === "nothing" && note === undefined && (
-        <p class="muted">No text was found in this file.</p>
+        <p class="muted">{words.noText}</p>
       )}
     </>
   );

@@ -4,6 +4,9 @@ import { MOST_BELOW, type PagePreview } from "../../features/pages/tree/previews
 import { KINDS } from "../client/page-kinds.ts";
 import { relativeTime } from "../client/relative-time.ts";
 import { firstWords } from "../document/first-words.ts";
+import { words } from "../messages/drive.ts";
+import { words as pageWords } from "../messages/page.ts";
+import { plural } from "../messages/plural.ts";
 import type { ViewChoices } from "../view-choices.ts";
 
 /** Characters on a card. */
@@ -22,16 +25,15 @@ export const FolderContents = ({ pages, previews, show, writes, now }: FolderPro
   return (
     <section class="folder" aria-labelledby="below">
       <div class="folder-bar">
-        <h2 id="below">Pages in this folder</h2>
-        <div class="folder-views" role="group" aria-label="Show pages as">
-          <ShowButton view="list" shown={show} label="List" />
-          <ShowButton view="gallery" shown={show} label="Gallery" />
+        <h2 id="below">{words.pagesInFolder}</h2>
+        <div class="folder-views" role="group" aria-label={words.showAs}>
+          <ShowButton view="list" shown={show} label={words.list} />
+          <ShowButton view="gallery" shown={show} label={words.gallery} />
         </div>
       </div>
       {pages.length === 0 && (
         <p class="muted folder-empty" data-none>
-          This folder is empty.
-          {writes && " Upload files, or make a page with “New page” in the menu."}
+          {writes ? words.emptyFolderToFill : words.emptyFolder}
         </p>
       )}
       <ul class="rows entries" data-rows data-show={show}>
@@ -62,7 +64,7 @@ const Entry = ({ page, preview, now }: EntryProps) => {
         <span class="grow">{page.title}</span>
         <Glance page={page} preview={preview} />
         <span class="muted">
-          {label}, <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>
+          {pageWords.withTime(label, <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>)}
         </span>
         {preview !== null && preview.below > 0 && <span class="muted entry-below">{countOf(preview.below)}</span>}
       </a>
@@ -82,9 +84,9 @@ const Glance = ({ page, preview }: Pick<EntryProps, "page" | "preview">) => {
         decoding="async"
       />
     );
-  const words = preview === null ? "" : page.type === "CODE" ? preview.words : firstWords(preview.words, EXCERPT);
-  return <span class={page.type === "CODE" ? "entry-glance mono" : "entry-glance"}>{words}</span>;
+  const glance = preview === null ? "" : page.type === "CODE" ? preview.words : firstWords(preview.words, EXCERPT);
+  return <span class={page.type === "CODE" ? "entry-glance mono" : "entry-glance"}>{glance}</span>;
 };
 
 const countOf = (below: number): string =>
-  below === 1 ? "1 page below" : below >= MOST_BELOW ? `${MOST_BELOW} or more pages below` : `${below} pages below`;
+  below >= MOST_BELOW ? words.manyBelow(MOST_BELOW) : plural(below, words.below);

@@ -2,6 +2,7 @@
 import { relativeTime } from "../client/relative-time.ts";
 import { sizeOf } from "../client/size.ts";
 import { KINDS } from "../client/page-kinds.ts";
+import { words } from "../messages/page.ts";
 import type { FileOfPage, PageFileList } from "../../features/files/contract.ts";
 
 type PageFilesProps = {
@@ -17,13 +18,13 @@ export const PageFiles = ({ list, isFile, writes, now }: PageFilesProps) => {
   if (files.length === 0) return null;
   return (
     <section class="below" aria-labelledby="beside">
-      <h2 id="beside">{isFile ? "Earlier versions" : "Attached files"}</h2>
+      <h2 id="beside">{isFile ? words.earlierVersions : words.attachedFiles}</h2>
       <ul class="rows">
         {files.map((file) => (
           <Row file={file} writes={writes} now={now} />
         ))}
       </ul>
-      {list.nextCursor !== null && <p class="muted">These are the newest; there are older ones.</p>}
+      {list.nextCursor !== null && <p class="muted">{words.olderFiles}</p>}
     </section>
   );
 };
@@ -37,13 +38,13 @@ const Row = ({ file, writes, now }: { file: FileOfPage; writes: boolean; now: nu
       <a href={`/api/files/${file.id}/view`}>{file.filename}</a>
       <span class="muted">
         {" "}
-        {sizeOf(file.size)}, <time datetime={file.createdAt}>{relativeTime(file.createdAt, now)}</time>
+        {words.withTime(sizeOf(file.size), <time datetime={file.createdAt}>{relativeTime(file.createdAt, now)}</time>)}
       </span>
     </span>
     {writes && (
       <span class="actions">
-        <button type="button" class="quiet danger" data-act="remove-file" aria-label={`Remove ${file.filename}`}>
-          Remove
+        <button type="button" class="quiet danger" data-act="remove-file" aria-label={words.removeFile(file.filename)}>
+          {words.remove}
         </button>
       </span>
     )}

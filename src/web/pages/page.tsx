@@ -1,6 +1,6 @@
 /** One page of a drive: the way to it, its title, its text, and the pages under it. */
 import { relativeTime } from "../client/relative-time.ts";
-import { KINDS, READING, isSource } from "../client/page-kinds.ts";
+import { KINDS, isSource } from "../client/page-kinds.ts";
 import type { Cell } from "../../formats/sheet/evaluate.ts";
 import type { PageFileList } from "../../features/files/contract.ts";
 import type { PageFile } from "../../features/files/file-page.ts";
@@ -11,6 +11,9 @@ import type { ViewChoices } from "../view-choices.ts";
 import { ConversationView } from "../conversation/conversation-view.tsx";
 import { CodePrint } from "../document/code-print.tsx";
 import { DocumentPrint } from "../document/print.tsx";
+import { words as fileWords } from "../messages/file.ts";
+import { words as kindWords } from "../messages/kinds.ts";
+import { words } from "../messages/page.ts";
 import { Crumbs } from "./crumbs.tsx";
 import { PageRows } from "./drive.tsx";
 import { FileBody } from "./file.tsx";
@@ -82,12 +85,12 @@ export const pagePage = (
           <Crumbs shell={shell} crumbs={crumbs} />
           {isFile && (
             <span class="muted state" data-state role="status">
-              {file && READING[file.processingStatus]}
+              {file && fileWords.reading[file.processingStatus]}
             </span>
           )}
           {!isFile && writes && (
             <div class="live" data-live>
-              <span class="muted">Saved</span>
+              <span class="muted">{words.saved}</span>
             </div>
           )}
           <Actions page={page} writes={writes} />
@@ -95,7 +98,7 @@ export const pagePage = (
         {page.isTrashed && <TrashedNote canRestore={page.rights.canDelete} />}
         <h1 class="title">
           {writes ? (
-            <textarea data-title aria-label="Title" rows={1} maxlength={255} autocomplete="off">
+            <textarea data-title aria-label={words.title} rows={1} maxlength={255} autocomplete="off">
               {page.title}
             </textarea>
           ) : (
@@ -139,7 +142,7 @@ export const pagePage = (
         ) : (
           (writes || page.children.length > 0) && (
             <section class="below" aria-labelledby="below" hidden={page.children.length === 0}>
-              <h2 id="below">Pages under this one</h2>
+              <h2 id="below">{words.pagesBelow}</h2>
               <PageRows pages={page.children} now={shell.now} />
             </section>
           )
@@ -151,10 +154,10 @@ export const pagePage = (
 
 const TrashedNote = ({ canRestore }: { canRestore: boolean }) => (
   <div class="problem">
-    <p>This page is in the trash, so it cannot be changed.</p>
+    <p>{words.inTrash}</p>
     {canRestore && (
       <button type="button" data-act="restore">
-        Restore
+        {words.restore}
       </button>
     )}
   </div>
@@ -167,21 +170,24 @@ const hasReading = (type: PageWithMessages["type"]): boolean =>
 const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
   <p class="byline">
     <span>
-      {KINDS[page.type].label}, changed <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>
+      {words.changed(
+        KINDS[page.type].label,
+        <time datetime={page.updatedAt}>{relativeTime(page.updatedAt, now)}</time>,
+      )}
     </span>
     {hasReading(page.type) && mayWrite(page) && (
-      <button type="button" class="quiet" data-act="read" title="Read without writing (Ctrl+Alt+R)">
-        Read
+      <button type="button" class="quiet" data-act="read" title={words.readWithoutWriting}>
+        {words.read}
       </button>
     )}
     {page.type !== "FILE" && (
       <button type="button" class="quiet" data-act="history">
-        History
+        {words.history}
       </button>
     )}
     {page.type === "FOLDER" && page.rights.canEdit && !page.isTrashed && (
       <button type="button" class="quiet" data-choose-files>
-        Upload files
+        {words.uploadFiles}
       </button>
     )}
   </p>
@@ -191,26 +197,32 @@ const Byline = ({ page, now }: { page: PageWithMessages; now: number }) => (
 const Actions = ({ page, writes }: { page: PageWithMessages; writes: boolean }) => (
   <div class="page-actions">
     <button type="button" class="quiet" data-act="share">
-      Share
+      {words.share}
     </button>
-    <button type="button" class="quiet" popovertarget="page-more" aria-label="More actions" title="More actions">
+    <button
+      type="button"
+      class="quiet"
+      popovertarget="page-more"
+      aria-label={words.moreActions}
+      title={words.moreActions}
+    >
       ⋯
     </button>
     <div id="page-more" class="ui-layer page-more" popover="auto">
       {writes && page.type !== "FILE" && page.type !== "FOLDER" && (
         <button type="button" data-choose-files>
-          Upload files
+          {words.uploadFiles}
         </button>
       )}
       <button type="button" data-act="copy-id">
-        Copy id
+        {words.copyId}
       </button>
       <button type="button" data-act="mute">
-        Mute or unmute
+        {words.mute}
       </button>
       {page.rights.canDelete && !page.isTrashed && (
         <button type="button" data-act="trash">
-          Move to trash
+          {words.toTrash}
         </button>
       )}
     </div>
@@ -229,7 +241,7 @@ const DocumentBody = ({ page, writes }: BodyProps) => (
     <div class={isDescription(page.type) ? "doc description" : "doc"} data-doc>
       <DocumentPrint
         text={page.content}
-        placeholder={writes ? KINDS[page.type].placeholder : isDescription(page.type) ? "" : "Nothing is written here."}
+        placeholder={writes ? kindWords.placeholders[page.type] : isDescription(page.type) ? "" : words.nothingWritten}
       />
     </div>
     {writes && <Source page={page} />}
@@ -238,12 +250,8 @@ const DocumentBody = ({ page, writes }: BodyProps) => (
 
 /** What people wrote to each other. In a template it is once more as it is stored, so that the browser can go on with it. */
 const Conversation = ({ page, writes, now }: BodyProps & { now: number }) => (
-  <section class="conversation" aria-label="Conversation">
-    {page.type === "AI_CHAT" && (
-      <p class="muted">
-        No agent answers here yet. What you write is kept, and people with this page can read and answer it.
-      </p>
-    )}
+  <section class="conversation" aria-label={words.conversation}>
+    {page.type === "AI_CHAT" && <p class="muted">{words.noAgent}</p>}
     <div data-messages>
       <ConversationView messages={page.messages} now={now} hasOlder={page.nextMessageCursor !== null} />
     </div>
@@ -257,7 +265,7 @@ const Conversation = ({ page, writes, now }: BodyProps & { now: number }) => (
 /** What the markup shows, beside the markup itself. */
 const CanvasView = ({ pageId }: { pageId: string }) => (
   <div class="canvas-view" data-canvas>
-    <iframe src={`/pages/${pageId}/canvas`} sandbox="" title="What the canvas shows" />
+    <iframe src={`/pages/${pageId}/canvas`} sandbox="" title={words.shownByCanvas} />
   </div>
 );
 
@@ -266,21 +274,21 @@ const CodeBody = ({ page, writes, wraps }: BodyProps & { wraps: boolean }) => (
     <div class="code-bar">
       {writes && (
         <p class="hidden" id="code-keys">
-          Tab indents. To leave the text, press Escape, then Tab.
+          {words.codeKeys}
         </p>
       )}
       <button type="button" class="quiet" data-act="wrap-code" aria-pressed={wraps}>
-        Wrap lines
+        {words.wrapLines}
       </button>
       <button type="button" class="quiet" data-act="copy-code">
-        Copy all
+        {words.copyAll}
       </button>
     </div>
     <div class={wraps ? "doc code wraps" : "doc code"} data-doc>
       <CodePrint
         text={page.content}
-        placeholder={writes ? KINDS[page.type].placeholder : "Nothing is written here."}
-        stays={!writes}
+        placeholder={writes ? kindWords.placeholders[page.type] : words.nothingWritten}
+        label={writes ? null : words.textOfPage}
       />
     </div>
     {writes && <Source page={page} />}

@@ -1,6 +1,7 @@
 /** The cells of a SHEET page, and what its editor starts from. */
 import type { PageWithMessages } from "../../features/pages/contract.ts";
 import type { Cell } from "../../formats/sheet/evaluate.ts";
+import { words } from "../messages/sheet.ts";
 import { SheetPrint } from "../document/sheet-print.tsx";
 
 export type BodyProps = { readonly page: PageWithMessages; readonly writes: boolean };
@@ -16,19 +17,19 @@ export const SheetBody = ({ page, writes, rows }: BodyProps & { rows: readonly (
     <div class="code-bar">
       {writes && (
         <button type="button" class="quiet" data-sheet-text aria-pressed="false">
-          Text
+          {words.text}
         </button>
       )}
     </div>
     <div class="sheet-bar" />
     <div class="sheet-cells" data-print={!writes || undefined}>
-      <SheetPrint rows={rows} />
+      <SheetPrint rows={rows} label={words.cells} />
     </div>
     <p class="sheet-foot" />
     {writes && (
       <div class="doc code sheet-text" data-doc>
         <p class="hidden" id="code-keys">
-          Tab indents. To leave the text, press Escape, then Tab.
+          {words.textKeys}
         </p>
         <div data-print />
       </div>

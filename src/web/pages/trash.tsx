@@ -3,42 +3,42 @@ import type { z } from "zod";
 import type { TrashList } from "../../features/drives/contract.ts";
 import { KINDS } from "../client/page-kinds.ts";
 import { relativeTime } from "../client/relative-time.ts";
+import { words as frame } from "../messages/frame.ts";
+import { words } from "../messages/trash.ts";
 import type { DriveView, Shell } from "../shell.ts";
 import { ShellPage } from "./shell.tsx";
 
 type List = z.infer<typeof TrashList>;
 
 export const trashPage = (shell: Shell, drive: DriveView, { pages, nextCursor }: List) => (
-  <ShellPage title={`Trash of ${drive.name}`} shell={shell} here="trash">
+  <ShellPage title={words.trashOf(drive.name)} shell={shell} here="trash">
     <section class="column" data-view="trash" data-drive={drive.id}>
-      <h1 class="title">Trash</h1>
-      <p class="byline">Pages of {drive.name} that were put aside. A page comes back with the pages under it.</p>
-      {pages.length === 0 && (
-        <p class="lead empty">The trash is empty. What you move here stays until you delete it for good.</p>
-      )}
+      <h1 class="title">{frame.trash}</h1>
+      <p class="byline">{words.putAside(drive.name)}</p>
+      {pages.length === 0 && <p class="lead empty">{words.empty}</p>}
       {pages.length > 0 && <Bar />}
       <ul class="rows trash">
         {pages.map((page) => (
           <Row page={page} now={shell.now} />
         ))}
       </ul>
-      {nextCursor !== null && <a href={`?cursor=${encodeURIComponent(nextCursor)}`}>What went to the trash earlier</a>}
+      {nextCursor !== null && <a href={`?cursor=${encodeURIComponent(nextCursor)}`}>{words.earlier}</a>}
     </section>
   </ShellPage>
 );
 
 const Bar = () => (
-  <div class="trash-bar" role="group" aria-label="Chosen pages">
+  <div class="trash-bar" role="group" aria-label={words.chosenPages}>
     <label class="check">
       <input type="checkbox" data-all autocomplete="off" />
-      <span data-count>Choose all</span>
+      <span data-count>{words.chooseAll}</span>
     </label>
     <span class="actions">
       <button type="button" class="quiet" data-act="restore-chosen" disabled>
-        Restore
+        {words.restore}
       </button>
       <button type="button" class="quiet danger" data-act="purge-chosen" disabled>
-        Delete for good
+        {words.deleteForGood}
       </button>
     </span>
   </div>
@@ -46,7 +46,7 @@ const Bar = () => (
 
 const Row = ({ page, now }: { page: List["pages"][number]; now: number }) => (
   <li class="row-item" data-page={page.id} data-title={page.title}>
-    <input type="checkbox" data-choose aria-label={`Choose ${page.title}`} autocomplete="off" />
+    <input type="checkbox" data-choose aria-label={words.choose(page.title)} autocomplete="off" />
     <span class="glyph" aria-hidden="true">
       {KINDS[page.type].glyph}
     </span>
@@ -55,11 +55,11 @@ const Row = ({ page, now }: { page: List["pages"][number]; now: number }) => (
       <span class="muted"> {relativeTime(page.trashedAt, now)}</span>
     </span>
     <span class="actions">
-      <button type="button" class="quiet" data-act="restore" aria-label={`Restore ${page.title}`}>
-        Restore
+      <button type="button" class="quiet" data-act="restore" aria-label={words.restorePage(page.title)}>
+        {words.restore}
       </button>
-      <button type="button" class="quiet danger" data-act="purge" aria-label={`Delete for good: ${page.title}`}>
-        Delete for good
+      <button type="button" class="quiet danger" data-act="purge" aria-label={words.deletePage(page.title)}>
+        {words.deleteForGood}
       </button>
     </span>
   </li>

@@ -1,4 +1,5 @@
 /** Where files are chosen, and where they are seen on their way. */
+import { words } from "../messages/uploads.ts";
 
 type UploadPlace =
   /** A new FILE page in a drive, at its root or under a page. */
@@ -11,14 +12,14 @@ export const Uploads = ({ place }: { place: UploadPlace }) => {
   return (
     <section
       class="uploads"
-      aria-label="Uploads"
+      aria-label={words.uploads}
       data-uploads
       data-drive={isNew ? place.driveId : undefined}
       data-parent={isNew ? place.parentId : undefined}
       data-page={isNew ? undefined : place.pageId}
       data-where={isNew ? place.where : undefined}
     >
-      <input type="file" aria-label="Files to upload" multiple={isNew} hidden />
+      <input type="file" aria-label={words.filesToUpload} multiple={isNew} hidden />
       <ul></ul>
     </section>
   );

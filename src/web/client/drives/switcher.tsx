@@ -3,6 +3,7 @@ import { render } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { Drive } from "../../../features/drives/contract.ts";
 import type { DriveLink } from "../../app/side.tsx";
+import { words } from "../../messages/drives.ts";
 import { call, path } from "../api.ts";
 import { openDialog } from "../dialog.ts";
 import { element } from "../dom.ts";
@@ -17,7 +18,7 @@ const MANY = 7;
 export function openDrives(isMaking = false): void {
   document.querySelector<HTMLElement>("#side:popover-open")?.hidePopover();
   const content = element("div");
-  const dialog = openDialog("Drives", content);
+  const dialog = openDialog(words.drives, content);
   dialog.classList.add("drive-switcher");
   dialog.addEventListener("close", () => render(null, content));
   render(<Switcher startsMaking={isMaking} close={() => dialog.close()} />, content);
@@ -55,8 +56,8 @@ type ListProps = {
 
 function DriveList({ drives, typed, type, open, make }: ListProps) {
   const current = sideView()?.drive?.id;
-  const words = foldText(typed.trim());
-  const found = drives.filter(({ name }) => foldText(name).includes(words));
+  const sought = foldText(typed.trim());
+  const found = drives.filter(({ name }) => foldText(name).includes(sought));
   const own = found.filter(({ isOwn }) => isOwn);
   const shared = found.filter(({ isOwn }) => !isOwn);
   const ordered = [...own, ...shared];
@@ -105,7 +106,7 @@ function DriveList({ drives, typed, type, open, make }: ListProps) {
       <span class="palette-detail">{detail}</span>
     </div>
   );
-  const detailOf = ({ id }: DriveLink): string => (id === current ? "Open" : "");
+  const detailOf = ({ id }: DriveLink): string => (id === current ? words.open : "");
   const handles = { "aria-activedescendant": `drive-${at}`, onKeyDown: onKey };
   return (
     <div class="drive-list" ref={box}>
@@ -116,8 +117,8 @@ function DriveList({ drives, typed, type, open, make }: ListProps) {
           aria-expanded="true"
           aria-controls="drive-list"
           aria-autocomplete="list"
-          aria-label="Find a drive"
-          placeholder="Find a drive"
+          aria-label={words.find}
+          placeholder={words.find}
           autocomplete="off"
           spellcheck={false}
           autofocus
@@ -132,14 +133,14 @@ function DriveList({ drives, typed, type, open, make }: ListProps) {
       <div
         id="drive-list"
         role="listbox"
-        aria-label="Drives"
+        aria-label={words.drives}
         {...(!isMany && { tabIndex: 0, ref: focusOnce, ...handles })}
       >
-        {own.length > 0 && shared.length > 0 && <Heading text="Yours" />}
+        {own.length > 0 && shared.length > 0 && <Heading text={words.yours} />}
         {own.map((drive, place) => option(place, drive.name, detailOf(drive)))}
-        {shared.length > 0 && own.length > 0 && <Heading text="Shared with you" />}
+        {shared.length > 0 && own.length > 0 && <Heading text={words.shared} />}
         {shared.map((drive, place) => option(own.length + place, drive.name, detailOf(drive)))}
-        {option(ordered.length, typed.trim() === "" ? "New drive…" : `New drive “${typed.trim()}”…`, "")}
+        {option(ordered.length, typed.trim() === "" ? words.newDrive : words.newDriveCalled(typed.trim()), "")}
       </div>
     </div>
   );
@@ -166,7 +167,7 @@ function NewDrive({ first, open, leave }: NewProps) {
         attempt(event.currentTarget.querySelector<HTMLElement>("[type=submit]"), make);
       }}
     >
-      <label for="new-drive">Name of the new drive</label>
+      <label for="new-drive">{words.name}</label>
       <input
         id="new-drive"
         required
@@ -176,12 +177,12 @@ function NewDrive({ first, open, leave }: NewProps) {
         value={name}
         onInput={({ currentTarget }) => setName(currentTarget.value)}
       />
-      <p class="muted">You own it. Nobody else sees it until you add them.</p>
+      <p class="muted">{words.ownHint}</p>
       <p class="actions">
-        <button type="submit">Make drive</button>
+        <button type="submit">{words.make}</button>
         {leave && (
           <button type="button" class="quiet" onClick={leave}>
-            Back
+            {words.back}
           </button>
         )}
       </p>

@@ -1,6 +1,7 @@
 /** What is done with rows and columns from the bar above a sheet. */
 import type { Place } from "../../../formats/sheet/recalculation.ts";
 import { readTyped } from "../../../formats/sheet/typed-input.ts";
+import { words } from "../../messages/sheet.ts";
 import { continueSelection, fill } from "./fill.ts";
 import { at, rectOf } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
@@ -73,19 +74,19 @@ function hasHead(sheet: Sheet, column: number): boolean {
 }
 
 export const ACTIONS: readonly Action[] = [
-  { label: "Insert row above", run: insert("row", false) },
-  { label: "Insert row below", run: insert("row", true) },
-  { label: "Insert column left", run: insert("column", false) },
-  { label: "Insert column right", run: insert("column", true) },
-  { label: "Delete rows", run: remove("row") },
-  { label: "Delete columns", run: remove("column") },
-  { label: "Move rows up", run: (sheet) => moveSelected(sheet, "row", -1) },
-  { label: "Move rows down", run: (sheet) => moveSelected(sheet, "row", 1) },
-  { label: "Move columns left", run: (sheet) => moveSelected(sheet, "column", -1) },
-  { label: "Move columns right", run: (sheet) => moveSelected(sheet, "column", 1) },
-  { label: "Sort from A to Z", run: sort(true) },
-  { label: "Sort from Z to A", run: sort(false) },
-  { label: "Fill down", run: (sheet) => fill(sheet, "down") },
-  { label: "Fill right", run: (sheet) => fill(sheet, "right") },
-  { label: "Continue the series", run: continueSelection },
+  { label: words.insertRowAbove, run: insert("row", false) },
+  { label: words.insertRowBelow, run: insert("row", true) },
+  { label: words.insertColumnLeft, run: insert("column", false) },
+  { label: words.insertColumnRight, run: insert("column", true) },
+  { label: words.deleteRows, run: remove("row") },
+  { label: words.deleteColumns, run: remove("column") },
+  { label: words.moveRowsUp, run: (sheet) => moveSelected(sheet, "row", -1) },
+  { label: words.moveRowsDown, run: (sheet) => moveSelected(sheet, "row", 1) },
+  { label: words.moveColumnsLeft, run: (sheet) => moveSelected(sheet, "column", -1) },
+  { label: words.moveColumnsRight, run: (sheet) => moveSelected(sheet, "column", 1) },
+  { label: words.sortUp, run: sort(true) },
+  { label: words.sortDown, run: sort(false) },
+  { label: words.fillDown, run: (sheet) => fill(sheet, "down") },
+  { label: words.fillRight, run: (sheet) => fill(sheet, "right") },
+  { label: words.continueSeries, run: continueSelection },
 ];

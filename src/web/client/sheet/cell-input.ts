@@ -1,6 +1,7 @@
 /** The field in which a cell is edited, over the cell, and the same text in the bar above the grid. */
 import type { Place } from "../../../formats/sheet/recalculation.ts";
 import { nameOf } from "../../../formats/sheet/references.ts";
+import { words } from "../../messages/sheet.ts";
 import { element } from "../dom.ts";
 
 export type InputEvents = {
@@ -18,13 +19,13 @@ const BEFORE_REFERENCE = /(?:[=(,;+\-*/^&<>:%{]|^)\s*$/;
 export class CellInput {
   readonly over = element("input", {
     class: "sheet-input",
-    "aria-label": "Cell",
+    "aria-label": words.cell,
     autocomplete: "off",
     spellcheck: "false",
   });
   readonly bar = element("input", {
     class: "sheet-formula",
-    "aria-label": "Formula bar",
+    "aria-label": words.formulaBar,
     autocomplete: "off",
     spellcheck: "false",
   });
@@ -83,7 +84,7 @@ export class CellInput {
     this.#isTyped = isTyped;
     this.#pointed = null;
     this.over.value = this.bar.value = isTyped ? "" : text;
-    this.over.setAttribute("aria-label", `Cell ${nameOf(place.row, place.column)}`);
+    this.over.setAttribute("aria-label", words.cellAt(nameOf(place.row, place.column)));
     this.over.hidden = false;
     if (!inBar) this.over.focus({ preventScroll: true });
     const { length } = this.over.value;

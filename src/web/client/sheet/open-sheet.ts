@@ -3,6 +3,7 @@ import { StateEffect, type Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import type { Place } from "../../../formats/sheet/recalculation.ts";
 import { nameOf, rangeOf } from "../../../formats/sheet/references.ts";
+import { words } from "../../messages/sheet.ts";
 import { element } from "../dom.ts";
 import { ACTIONS } from "./actions.ts";
 import { CellInput } from "./cell-input.ts";
@@ -58,7 +59,7 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
       isFound: (row, column) => find.isFound(row, column),
       outlines: () => [...peerOutlines(sheet), ...(input.place ? formulaOutlines(input.text, sheet) : [])],
     },
-    "Cells",
+    words.cells,
     view === null,
   );
   const placeInput = ({ row, column }: Place): void => {
@@ -98,7 +99,7 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
     closed: () => grid.dom.focus({ preventScroll: true }),
   });
   const keys = new Keys(sheet, grid, editing, () => find.open());
-  const name = element("input", { class: "sheet-name", "aria-label": "Cell or range", autocomplete: "off" });
+  const name = element("input", { class: "sheet-name", "aria-label": words.cellOrRange, autocomplete: "off" });
   const summary = element("p", { class: "sheet-foot muted", role: "status" });
   const draw = (): void => {
     const { selection } = sheet;
@@ -162,8 +163,8 @@ export function openSheet({ host, doc, view, pageId, failed }: OpenSheetOptions)
     view.dispatch({ effects: StateEffect.appendConfig.of(listener) });
   } else input.bar.readOnly = true;
   const tools = (): Tool[] => [
-    { label: grid.viewport.isFrozen ? "Unfreeze" : "Freeze rows above and columns left", run: freeze },
-    { label: "Find…", run: () => find.open() },
+    { label: grid.viewport.isFrozen ? words.unfreeze : words.freeze, run: freeze },
+    { label: words.find, run: () => find.open() },
   ];
   const bar = element("div", { class: "sheet-bar" }, name, input.bar, menu(sheet, grid, tools));
   replacePrint(host, bar, grid, summary);
@@ -209,6 +210,10 @@ function menu(sheet: Sheet, grid: GridView, tools: () => readonly Tool[]): HTMLE
     );
   };
   layer.addEventListener("beforetoggle", draw);
-  const button = element("button", { type: "button", class: "quiet", popovertarget: "sheet-more" }, "Rows and columns");
+  const button = element(
+    "button",
+    { type: "button", class: "quiet", popovertarget: "sheet-more" },
+    words.rowsAndColumns,
+  );
   return element("div", { class: "sheet-tools" }, button, layer);
 }

@@ -1,5 +1,6 @@
 /** What is said of the selected cells: how many there are, and the sum and average of their numbers. */
 import { showNumber } from "../../../formats/sheet/display.ts";
+import { words } from "../../messages/sheet.ts";
 import { isSingle } from "./selection.ts";
 import type { Sheet } from "./sheet.ts";
 
@@ -21,6 +22,5 @@ export function summaryOf(sheet: Sheet): string {
     }
   }
   if (filled === 0) return "";
-  const count = `Count ${filled}`;
-  return numbers === 0 ? count : `Sum ${showNumber(sum)} · Average ${showNumber(sum / numbers)} · ${count}`;
+  return numbers === 0 ? words.count(filled) : words.sums(showNumber(sum), showNumber(sum / numbers), filled);
 }

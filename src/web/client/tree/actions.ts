@@ -3,6 +3,9 @@ import type { VirtualElement } from "@floating-ui/dom";
 import type { RightsFlags } from "../../../kernel/rights.ts";
 import { findPage, type Row, type TreePage } from "../../app/tree.ts";
 import { keyOf } from "../../app/tree-view.tsx";
+import { words as frame } from "../../messages/frame.ts";
+import { plural } from "../../messages/plural.ts";
+import { words } from "../../messages/tree.ts";
 import { type MenuItem, openMenu } from "../../ui/menu.tsx";
 import { call, path } from "../api.ts";
 import { announce, attempt } from "../notice.ts";
@@ -57,7 +60,7 @@ async function trash(row: Row): Promise<void> {
 async function cut(page: TreePage): Promise<void> {
   const ids = subjects(page.id);
   change({ cut: new Set(ids) });
-  announce(`${ids.length === 1 ? `“${page.title}”` : `${ids.length} pages`} cut. Paste on the page that takes them.`);
+  announce(ids.length === 1 ? words.pageCut(page.title) : plural(ids.length, words.pagesCut));
 }
 
 /** Into the page, as its last. */
@@ -95,7 +98,7 @@ export async function openPageMenu(event: MouseEvent): Promise<void> {
 async function openMenuOf(page: TreePage, anchor: Element | VirtualElement): Promise<void> {
   const ids = subjects(page.id);
   const items = ids.length > 1 ? itemsOfMany(ids) : itemsOfOne(page, await rightsOn(page.id));
-  openMenu(ids.length > 1 ? `${ids.length} pages` : page.title, anchor, items, () => focusRow(page.id));
+  openMenu(ids.length > 1 ? plural(ids.length, words.pages) : page.title, anchor, items, () => focusRow(page.id));
 }
 
 const run = (act: () => Promise<void> | void) => (): void => attempt(null, async () => act());
@@ -112,23 +115,23 @@ function itemsOfOne(page: TreePage, { canEdit, canDelete }: RightsFlags): MenuIt
   const address = path`/pages/${page.id}`;
   const isOne = isFavourite(page.id);
   return [
-    { title: "Open", hint: "Enter", run: run(() => host.go(address)) },
-    { title: "Open in new tab", run: () => window.open(address, "_blank", "noopener") },
+    { title: words.open, hint: words.enterKey, run: run(() => host.go(address)) },
+    { title: words.openInTab, run: () => window.open(address, "_blank", "noopener") },
     ...(sideView()?.drive?.mayCreate === true
-      ? [{ title: "New page inside", part: "Change", run: run(() => host.openNewPage(page)) }]
+      ? [{ title: frame.newPageInside, part: "Change", run: run(() => host.openNewPage(page)) }]
       : []),
     ...(canEdit
-      ? [{ title: "Rename", part: "Change", hint: "F2", run: run(() => rename(page)) }, ...movingItems([page.id])]
+      ? [{ title: words.rename, part: "Change", hint: "F2", run: run(() => rename(page)) }, ...movingItems([page.id])]
       : []),
     {
-      title: isOne ? "Remove from favourites" : "Add to favourites",
+      title: isOne ? words.removeFromFavourites : words.addToFavourites,
       part: "Keep",
       run: run(() => favour(page, !isOne)),
     },
-    { title: "Copy link", part: "Keep", run: run(() => copyLink(address)) },
-    { title: "Share", part: "Keep", run: run(() => share(page.id)) },
+    { title: words.copyLink, part: "Keep", run: run(() => copyLink(address)) },
+    { title: words.share, part: "Keep", run: run(() => share(page.id)) },
     ...(canDelete
-      ? [{ title: "Move to trash", part: "Remove", hint: "Del", run: run(() => trashPages([page.id])) }]
+      ? [{ title: words.toTrash, part: "Remove", hint: words.deleteKey, run: run(() => trashPages([page.id])) }]
       : []),
   ];
 }
@@ -137,29 +140,34 @@ function itemsOfMany(ids: readonly string[]): MenuItem[] {
   const pages = ids.flatMap((id) => findPage(state.peek().tree, id)?.page ?? []);
   return [
     ...movingItems(ids),
-    { title: "Add to favourites", part: "Keep", run: run(() => pages.forEach((page) => setFavourite(page, true))) },
-    { title: "Clear selection", part: "Keep", hint: "Esc", run: () => void clearSelection() },
-    { title: `Move ${ids.length} pages to trash`, part: "Remove", hint: "Del", run: run(() => trashPages(ids)) },
+    { title: words.addToFavourites, part: "Keep", run: run(() => pages.forEach((page) => setFavourite(page, true))) },
+    { title: words.clearSelection, part: "Keep", hint: "Esc", run: () => void clearSelection() },
+    {
+      title: plural(ids.length, words.pagesToTrash),
+      part: "Remove",
+      hint: words.deleteKey,
+      run: run(() => trashPages(ids)),
+    },
   ];
 }
 
 const movingItems = (ids: readonly string[]): MenuItem[] => [
   {
-    title: "Move to…",
+    title: words.moveToPlace,
     part: "Change",
     run: run(async () => (await import("./move-dialog.ts")).openMoveDialog(ids)),
   },
-  { title: "Cut", part: "Change", hint: "Ctrl X", run: () => change({ cut: new Set(ids) }) },
+  { title: words.cut, part: "Change", hint: words.cutKeys, run: () => change({ cut: new Set(ids) }) },
 ];
 
 function favour(page: TreePage, isOne: boolean): void {
   setFavourite(page, isOne);
-  announce(isOne ? `“${page.title}” is a favourite.` : `“${page.title}” is no longer a favourite.`);
+  announce(isOne ? words.isFavourite(page.title) : words.noFavourite(page.title));
 }
 
 async function copyLink(address: string): Promise<void> {
   await navigator.clipboard.writeText(new URL(address, location.href).href);
-  announce("Link copied.");
+  announce(words.linkCopied);
 }
 
 async function share(id: string): Promise<void> {

@@ -5,6 +5,8 @@
 import { changePage, findPage, insertPage, setOpen, TOP, type TreePage } from "../../app/tree.ts";
 import { ancestorsOf, outermost, positionsBetween, removePages } from "../../app/tree-moves.ts";
 import type { BulkMoved } from "../../../features/pages/bulk/contract.ts";
+import { words } from "../../messages/changes.ts";
+import { plural } from "../../messages/plural.ts";
 import { ApiError, call, path } from "../api.ts";
 import { attempt } from "../notice.ts";
 import { offerUndo } from "../toast.ts";
@@ -28,8 +30,22 @@ const standsOf = (ids: readonly string[]): Stand[] => {
 const put = (stands: readonly Stand[]): void =>
   changeTree((tree) => stands.reduce((next, { page, parentId }) => insertPage(next, parentId, page), tree));
 
-const named = (stands: readonly Stand[]): string =>
-  stands.length === 1 ? `“${stands[0]?.page.title ?? ""}”` : `${stands.length} pages`;
+/** The title of the only one that was moved. */
+const onlyTitle = (stands: readonly Stand[]): string | null =>
+  stands.length === 1 ? (stands[0]?.page.title ?? "") : null;
+
+const trashedWords = (stands: readonly Stand[]): string => {
+  const title = onlyTitle(stands);
+  return title === null ? plural(stands.length, words.pagesTrashed) : words.trashed(title);
+};
+
+/** `to` null: to the top of the drive. */
+const movedWords = (stands: readonly Stand[], to: string | null): string => {
+  const title = onlyTitle(stands);
+  if (title !== null) return to === null ? words.movedToTop(title) : words.moved(title, to);
+  if (to === null) return plural(stands.length, words.pagesMovedToTop);
+  return words.pagesMoved(plural(stands.length, words.pages), to);
+};
 
 /** Changes of this browser that the service has not answered: what it says of the tree meanwhile may be from before. */
 let running = 0;
@@ -97,7 +113,7 @@ export async function trashPages(ids: readonly string[]): Promise<void> {
   forgetPlaces(gone);
   // Whoever went to see them there came first.
   if (sideView()?.here === "trash") await host.go(location.href);
-  offerUndo(`${named(stands)} ${stands.length === 1 ? "is" : "are"} in the trash.`, () =>
+  offerUndo(trashedWords(stands), () =>
     attempt(null, async () => {
       for (const stand of stands) {
         // oxlint-disable-next-line no-await-in-loop -- in the order in which they stood
@@ -127,8 +143,7 @@ export async function movePages(ids: readonly string[], target: Target): Promise
   const moving = from.map(({ page }) => page.id);
   const { parentId } = target;
   if (moving.length === 0) return;
-  if (!fits(moving, parentId))
-    throw new ApiError("cycle", "A page cannot be moved into itself or into a page under it.");
+  if (!fits(moving, parentId)) throw new ApiError("cycle", words.intoItself);
   const isUnknown = target.before === null && (state.peek().tree.levels.get(parentId)?.cursor ?? null) !== null;
   const [before = null, after = null] = isUnknown ? [] : await neighbours(target, moving);
   const positions = isUnknown ? [] : positionsBetween(before, after, moving.length);
@@ -143,8 +158,8 @@ export async function movePages(ids: readonly string[], target: Target): Promise
   );
   show(placed, moving);
   if (parentId !== TOP && state.peek().tree.levels.has(parentId)) changeTree((tree) => setOpen(tree, parentId, true));
-  const title = findPage(state.peek().tree, parentId)?.page.title;
-  offerUndo(`${named(from)} moved to ${title === undefined ? "the top of the drive" : `“${title}”`}.`, () =>
+  const title = findPage(state.peek().tree, parentId)?.page.title ?? null;
+  offerUndo(movedWords(from, title), () =>
     attempt(null, async () => {
       show(from, moving);
       await send(

@@ -1,6 +1,7 @@
 /** “Move to…”: a list of places, narrowed by typing; what is not in the tree yet is found by the search. */
 import type { SearchAnswer } from "../../../features/search/contract.ts";
 import { TOP } from "../../app/tree.ts";
+import { words } from "../../messages/tree.ts";
 import { call, path } from "../api.ts";
 import { openDialog } from "../dialog.ts";
 import { element } from "../dom.ts";
@@ -17,13 +18,13 @@ const PAUSE_MS = 200;
 export function openMoveDialog(ids: readonly string[]): void {
   const field = element("input", {
     type: "search",
-    "aria-label": "Find a page",
-    placeholder: "Find a page",
+    "aria-label": words.find,
+    placeholder: words.find,
     autocomplete: "off",
     autofocus: true,
   });
-  const list = element("ul", { class: "rows destinations", "aria-label": "Places" });
-  const dialog = openDialog("Move to", field, list);
+  const list = element("ul", { class: "rows destinations", "aria-label": words.places });
+  const dialog = openDialog(words.moveTo, field, list);
   const choose = ({ id }: Destination): void => {
     dialog.close();
     attempt(null, () => movePages(ids, { parentId: id, before: null }));
@@ -35,16 +36,16 @@ export function openMoveDialog(ids: readonly string[]): void {
   let timer = 0;
   const look = (): void => {
     clearTimeout(timer);
-    const words = field.value.trim();
-    const near = loadedPages().filter(({ title }) => title.toLowerCase().includes(words.toLowerCase()));
+    const typed = field.value.trim();
+    const near = loadedPages().filter(({ title }) => title.toLowerCase().includes(typed.toLowerCase()));
     show(near);
-    if (words.length >= 2) timer = setTimeout(() => attempt(null, () => search(words)), PAUSE_MS);
+    if (typed.length >= 2) timer = setTimeout(() => attempt(null, () => search(typed)), PAUSE_MS);
   };
-  const search = async (words: string): Promise<void> => {
-    const address = `/api/search${path`?q=${words}&driveId=${driveId()}`}`;
+  const search = async (typed: string): Promise<void> => {
+    const address = `/api/search${path`?q=${typed}&driveId=${driveId()}`}`;
     const { results } = await call<SearchAnswer>("GET", address);
-    if (words !== field.value.trim()) return;
-    const near = loadedPages().filter(({ title }) => title.toLowerCase().includes(words.toLowerCase()));
+    if (typed !== field.value.trim()) return;
+    const near = loadedPages().filter(({ title }) => title.toLowerCase().includes(typed.toLowerCase()));
     const known = new Set(near.map(({ id }) => id));
     const more = results.map(({ pageId, title, type }) => ({ id: pageId, title, glyph: KINDS[type].glyph }));
     show([...near, ...more.filter(({ id }) => !known.has(id))]);
@@ -67,11 +68,10 @@ function loadedPages(): Destination[] {
   const pages = levels.flatMap((level) =>
     level.pages.map(({ id, title, type }) => ({ id, title, glyph: KINDS[type].glyph })),
   );
-  const top = { id: TOP, title: `Top of ${drive?.name ?? "the drive"}`, glyph: "" };
-  return drive?.mayCreate === true ? [top, ...pages] : pages;
+  return drive?.mayCreate === true ? [{ id: TOP, title: words.topOf(drive.name), glyph: "" }, ...pages] : pages;
 }
 
-const nothing = (): HTMLElement => element("li", { class: "muted" }, "No page of this drive has such a title.");
+const nothing = (): HTMLElement => element("li", { class: "muted" }, words.noneFound);
 
 function row(item: Destination, choose: (item: Destination) => void): HTMLElement {
   const button = element(

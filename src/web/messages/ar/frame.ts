@@ -3,6 +3,7 @@ export const skip = "الانتقال إلى الصفحة";
 export const workspace = "مساحة العمل";
 export const menu = "القائمة";
 export const search = "بحث";
+export const searchKeys = "Ctrl K";
 export const home = "Octavo، الصفحة الرئيسية";
 export const pages = "الصفحات";
 export const pagesOf = (drive: string) => `صفحات ${drive}`;

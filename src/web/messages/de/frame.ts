@@ -3,6 +3,7 @@ export const skip = "Zum Inhalt springen";
 export const workspace = "Arbeitsbereich";
 export const menu = "Menü";
 export const search = "Suchen";
+export const searchKeys = "Strg K";
 export const home = "Octavo, Startseite";
 export const pages = "Seiten";
 export const pagesOf = (drive: string) => `Seiten in ${drive}`;

@@ -3,6 +3,7 @@ export const skip = "Skip to the page";
 export const workspace = "Workspace";
 export const menu = "Menu";
 export const search = "Search";
+export const searchKeys = "Ctrl K";
 export const home = "Octavo, home";
 export const pages = "Pages";
 export const pagesOf = (drive: string) => `Pages of ${drive}`;

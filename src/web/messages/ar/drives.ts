@@ -1,0 +1,12 @@
+/** العربية: الانتقال بين المساحات. */
+export const drives = "المساحات";
+export const find = "البحث عن مساحة";
+export const open = "مفتوحة";
+export const yours = "مساحاتك";
+export const shared = "مشاركة معك";
+export const newDrive = "مساحة جديدة…";
+export const newDriveCalled = (name: string) => `مساحة جديدة «${name}»…`;
+export const name = "اسم المساحة الجديدة";
+export const ownHint = "أنت مالكها. لا يراها أحد غيرك حتى تضيفه.";
+export const make = "إنشاء المساحة";
+export const back = "رجوع";

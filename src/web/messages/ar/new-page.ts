@@ -1,0 +1,9 @@
+/** العربية: إنشاء صفحة. */
+export const untitled = "بلا عنوان";
+export const title = "العنوان";
+export const type = "النوع";
+export const place = "المكان";
+export const atTop = (drive: string) => `في أعلى ${drive}`;
+export const underThisPage = "تحت هذه الصفحة";
+export const under = (title: string) => `تحت ${title}`;
+export const create = "إنشاء";

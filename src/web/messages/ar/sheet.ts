@@ -1,0 +1,31 @@
+/** العربية: جداول البيانات. */
+export const text = "نص";
+export const textKeys = "يضيف مفتاح Tab مسافة بادئة. للخروج من النص، اضغط Escape ثم Tab.";
+export const cells = "الخلايا";
+export const cell = "خلية";
+export const cellAt = (name: string) => `الخلية ${name}`;
+export const cellOrRange = "خلية أو نطاق";
+export const formulaBar = "شريط الصيغة";
+export const rowsAndColumns = "الصفوف والأعمدة";
+export const insertRowAbove = "إدراج صف أعلاه";
+export const insertRowBelow = "إدراج صف أسفله";
+export const insertColumnLeft = "إدراج عمود إلى اليسار";
+export const insertColumnRight = "إدراج عمود إلى اليمين";
+export const deleteRows = "حذف الصفوف";
+export const deleteColumns = "حذف الأعمدة";
+export const sortUp = "فرز من أ إلى ي";
+export const sortDown = "فرز من ي إلى أ";
+export const fillDown = "تعبئة إلى أسفل";
+export const fillRight = "تعبئة إلى اليمين";
+export const count = (filled: number) => `العدد ${filled}`;
+export const sums = (sum: string, average: string, filled: number) =>
+  `المجموع ${sum} · المتوسط ${average} · العدد ${filled}`;
+export const moveRowsUp = "نقل الصفوف إلى أعلى";
+export const moveRowsDown = "نقل الصفوف إلى أسفل";
+export const moveColumnsLeft = "نقل الأعمدة إلى اليسار";
+export const moveColumnsRight = "نقل الأعمدة إلى اليمين";
+export const continueSeries = "متابعة السلسلة";
+export const functions = "الدوال";
+export const freeze = "تجميد الصفوف أعلاه والأعمدة إلى اليسار";
+export const unfreeze = "إلغاء التجميد";
+export const find = "بحث…";

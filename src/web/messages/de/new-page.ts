@@ -1,0 +1,9 @@
+/** Deutsch: eine Seite anlegen. */
+export const untitled = "Ohne Titel";
+export const title = "Titel";
+export const type = "Art";
+export const place = "Ort";
+export const atTop = (drive: string) => `Ganz oben in ${drive}`;
+export const underThisPage = "Unter dieser Seite";
+export const under = (title: string) => `Unter ${title}`;
+export const create = "Anlegen";

@@ -1,0 +1,49 @@
+/** Deutsch: eine Seite, und was jede Seite sofort braucht. */
+import type { Inline } from "../inline.ts";
+
+export const saved = "Gespeichert";
+export const title = "Titel";
+export const pagesBelow = "Seiten unter dieser";
+export const inTrash = "Diese Seite liegt im Papierkorb und kann deshalb nicht geändert werden.";
+export const restore = "Wiederherstellen";
+export const changed = (kind: string, time: Inline) => [`${kind}, geändert `, time];
+export const withTime = <Time>(what: string, time: Time): (string | Time)[] => [`${what}, `, time];
+export const readWithoutWriting = "Lesen, ohne zu schreiben (Strg+Alt+R)";
+export const read = "Lesen";
+export const history = "Verlauf";
+export const uploadFiles = "Dateien hochladen";
+export const share = "Teilen";
+export const moreActions = "Weitere Aktionen";
+export const copyId = "ID kopieren";
+export const mute = "Stummschaltung umschalten";
+export const toTrash = "In den Papierkorb verschieben";
+export const nothingWritten = "Hier steht nichts.";
+export const conversation = "Unterhaltung";
+export const noAgent =
+  "Hier antwortet noch kein Agent. Was du schreibst, bleibt erhalten; wer diese Seite hat, kann es lesen und beantworten.";
+export const shownByCanvas = "Was die Zeichenfläche zeigt";
+export const codeKeys = "Tab rückt ein. Um den Text zu verlassen, drücke Escape und dann Tab.";
+export const wrapLines = "Zeilen umbrechen";
+export const copyAll = "Alles kopieren";
+export const textOfPage = "Text der Seite";
+export const earlierVersions = "Frühere Versionen";
+export const attachedFiles = "Angehängte Dateien";
+export const olderFiles = "Das sind die neuesten; es gibt ältere.";
+export const remove = "Entfernen";
+export const removeFile = (name: string) => `${name} entfernen`;
+export const removeFileAsked = (name: string) => `${name} entfernen?`;
+export const fileDeletedForGood = "Die Datei wird endgültig gelöscht. Sie kommt nicht in den Papierkorb.";
+export const fileRemoved = (name: string) => `${name} wurde entfernt.`;
+export const leave = "Verlassen";
+export const leaveUnsent = "Verlassen, ohne zu senden?";
+export const unsentLost = "Die Nachricht, die du begonnen hast, geht verloren, wenn du die Seite verlässt.";
+export const leaveUnsaved = "Verlassen, ohne zu speichern?";
+export const unsavedLost =
+  "Was du zuletzt geschrieben hast, konnte nicht gespeichert werden. Es geht verloren, wenn du die Seite verlässt.";
+export const codeCopied = "Code kopiert.";
+export const idCopied = "ID der Seite kopiert.";
+export const renamed = "Umbenannt.";
+export const notKept =
+  "Du bist offline, und diese Seite liegt hier nicht vor. Was geöffnet ist, kannst du lesen und bearbeiten.";
+export const lost = "Der Dienst ist nicht erreichbar.";
+export const unreadable = "Das lässt sich nicht lesen. Vielleicht ist es ein Ordner, oder es wurde verschoben.";

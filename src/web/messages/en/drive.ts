@@ -1,0 +1,21 @@
+/** English: a drive and a folder. */
+export const uploadFiles = "Upload files";
+export const members = "Members";
+export const rename = "Rename";
+export const mute = "Mute or unmute";
+export const none = "No pages here yet.";
+export const noneShared = "No pages here yet. Pages that others make for you to see stand here.";
+export const firstPage = "Create the first page";
+export const welcome = "Welcome";
+export const noDrives = "Pages lie in drives, and you have none yet. Make one, or ask somebody to share theirs.";
+export const makeDrive = "Make a drive";
+export const name = "Name";
+export const renameDrive = "Rename drive";
+export const pagesInFolder = "Pages in this folder";
+export const showAs = "Show pages as";
+export const list = "List";
+export const gallery = "Gallery";
+export const emptyFolder = "This folder is empty.";
+export const emptyFolderToFill = "This folder is empty. Upload files, or make a page with “New page” in the menu.";
+export const below = { one: "# page below", other: "# pages below" };
+export const manyBelow = (least: number) => `${least} or more pages below`;

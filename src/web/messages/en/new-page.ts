@@ -1,0 +1,9 @@
+/** English: making a page. */
+export const untitled = "Untitled";
+export const title = "Title";
+export const type = "Type";
+export const place = "Place";
+export const atTop = (drive: string) => `At the top of ${drive}`;
+export const underThisPage = "Under this page";
+export const under = (title: string) => `Under ${title}`;
+export const create = "Create";

@@ -1,0 +1,47 @@
+/** English: a page, and what every page needs at once. */
+import type { Inline } from "../inline.ts";
+
+export const saved = "Saved";
+export const title = "Title";
+export const pagesBelow = "Pages under this one";
+export const inTrash = "This page is in the trash, so it cannot be changed.";
+export const restore = "Restore";
+export const changed = (kind: string, time: Inline) => [`${kind}, changed `, time];
+export const withTime = <Time>(what: string, time: Time): (string | Time)[] => [`${what}, `, time];
+export const readWithoutWriting = "Read without writing (Ctrl+Alt+R)";
+export const read = "Read";
+export const history = "History";
+export const uploadFiles = "Upload files";
+export const share = "Share";
+export const moreActions = "More actions";
+export const copyId = "Copy id";
+export const mute = "Mute or unmute";
+export const toTrash = "Move to trash";
+export const nothingWritten = "Nothing is written here.";
+export const conversation = "Conversation";
+export const noAgent =
+  "No agent answers here yet. What you write is kept, and people with this page can read and answer it.";
+export const shownByCanvas = "What the canvas shows";
+export const codeKeys = "Tab indents. To leave the text, press Escape, then Tab.";
+export const wrapLines = "Wrap lines";
+export const copyAll = "Copy all";
+export const textOfPage = "Text of the page";
+export const earlierVersions = "Earlier versions";
+export const attachedFiles = "Attached files";
+export const olderFiles = "These are the newest; there are older ones.";
+export const remove = "Remove";
+export const removeFile = (name: string) => `Remove ${name}`;
+export const removeFileAsked = (name: string) => `Remove ${name}?`;
+export const fileDeletedForGood = "The file is deleted for good. It does not go to the trash.";
+export const fileRemoved = (name: string) => `${name} was removed.`;
+export const leave = "Leave";
+export const leaveUnsent = "Leave without sending?";
+export const unsentLost = "The message that you began is lost when you leave.";
+export const leaveUnsaved = "Leave without saving?";
+export const unsavedLost = "What you wrote last could not be saved. It is lost when you leave.";
+export const codeCopied = "Code copied.";
+export const idCopied = "Page id copied.";
+export const renamed = "Renamed.";
+export const notKept = "You are offline, and that page is not kept here. What is open can be read and written.";
+export const lost = "The service cannot be reached.";
+export const unreadable = "This cannot be read. It may be a folder, or have been moved.";

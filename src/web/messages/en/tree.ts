@@ -1,0 +1,27 @@
+/** English: what is done with pages in the tree. */
+export const open = "Open";
+export const openInTab = "Open in new tab";
+export const rename = "Rename";
+export const addToFavourites = "Add to favourites";
+export const removeFromFavourites = "Remove from favourites";
+export const isFavourite = (title: string) => `“${title}” is a favourite.`;
+export const noFavourite = (title: string) => `“${title}” is no longer a favourite.`;
+export const copyLink = "Copy link";
+export const linkCopied = "Link copied.";
+export const share = "Share";
+export const toTrash = "Move to trash";
+export const pagesToTrash = { other: "Move # pages to trash" };
+export const clearSelection = "Clear selection";
+export const pages = { other: "# pages" };
+export const cut = "Cut";
+export const pageCut = (title: string) => `“${title}” cut. Paste on the page that takes them.`;
+export const pagesCut = { other: "# pages cut. Paste on the page that takes them." };
+export const enterKey = "Enter";
+export const deleteKey = "Del";
+export const cutKeys = "Ctrl X";
+export const moveToPlace = "Move to…";
+export const moveTo = "Move to";
+export const find = "Find a page";
+export const places = "Places";
+export const topOf = (drive: string) => `Top of ${drive}`;
+export const noneFound = "No page of this drive has such a title.";

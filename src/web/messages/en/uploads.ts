@@ -1,0 +1,21 @@
+/** English: uploads. */
+export const uploads = "Uploads";
+export const filesToUpload = "Files to upload";
+export const leaveAsked = "Leave this page?";
+export const notUploaded = "Files are still on their way. They are not uploaded when you leave.";
+export const leave = "Leave";
+export const uploaded = (name: string) => `“${name}” is uploaded.`;
+export const filesUploaded = { other: "# files are uploaded." };
+export const uploadOf = (name: string) => `Upload of ${name}`;
+export const again = "Try again";
+export const tryAgain = (name: string) => `Try ${name} again`;
+export const cancel = "Cancel";
+export const cancelFile = (name: string) => `Cancel ${name}`;
+export const dismissFile = (name: string) => `Dismiss ${name}`;
+export const starting = "Starting…";
+export const waiting = "Waiting";
+export const finishing = "Finishing…";
+export const progress = (sent: string, size: string) => `${sent} of ${size}`;
+export const againIn = (seconds: number) => `Trying again in ${seconds} s`;
+export const goesOn = "The service cannot be reached. The upload goes on when the connection is back.";
+export const dropHere = (where: string) => `Drop files here to upload them to “${where}”.`;

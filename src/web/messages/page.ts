@@ -1,0 +1,7 @@
+/** Words of a page, and of what every page needs at once. */
+import * as ar from "./ar/page.ts";
+import { byLanguage } from "./by-language.ts";
+import * as de from "./de/page.ts";
+import * as en from "./en/page.ts";
+
+export const words = byLanguage({ en, de, ar });
