@@ -8,7 +8,7 @@ export const pagesTrashed = {
 export const moved = (title: string, to: string) => `نُقلت «${title}» إلى «${to}».`;
 export const movedToTop = (title: string) => `نُقلت «${title}» إلى أعلى المساحة.`;
 export const pages = { two: "صفحتان", few: "# صفحات", other: "# صفحة" };
-export const pagesMoved = (pages: string, to: string) => `نُقلت ${pages} إلى «${to}».`;
+export const pagesMoved = (several: string, to: string) => `نُقلت ${several} إلى «${to}».`;
 export const pagesMovedToTop = {
   two: "نُقلت صفحتان إلى أعلى المساحة.",
   few: "نُقلت # صفحات إلى أعلى المساحة.",

@@ -5,7 +5,7 @@ export const open = "مفتوحة";
 export const yours = "مساحاتك";
 export const shared = "مشاركة معك";
 export const newDrive = "مساحة جديدة…";
-export const newDriveCalled = (name: string) => `مساحة جديدة «${name}»…`;
+export const newDriveCalled = (drive: string) => `مساحة جديدة «${drive}»…`;
 export const name = "اسم المساحة الجديدة";
 export const ownHint = "أنت مالكها. لا يراها أحد غيرك حتى تضيفه.";
 export const make = "إنشاء المساحة";

@@ -5,5 +5,5 @@ export const type = "النوع";
 export const place = "المكان";
 export const atTop = (drive: string) => `في أعلى ${drive}`;
 export const underThisPage = "تحت هذه الصفحة";
-export const under = (title: string) => `تحت ${title}`;
+export const under = (page: string) => `تحت ${page}`;
 export const create = "إنشاء";

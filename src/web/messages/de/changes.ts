@@ -4,6 +4,6 @@ export const pagesTrashed = { one: "# Seite ist im Papierkorb.", other: "# Seite
 export const moved = (title: string, to: string) => `„${title}“ nach „${to}“ verschoben.`;
 export const movedToTop = (title: string) => `„${title}“ ganz nach oben in die Ablage verschoben.`;
 export const pages = { other: "# Seiten" };
-export const pagesMoved = (pages: string, to: string) => `${pages} nach „${to}“ verschoben.`;
+export const pagesMoved = (several: string, to: string) => `${several} nach „${to}“ verschoben.`;
 export const pagesMovedToTop = { other: "# Seiten ganz nach oben in die Ablage verschoben." };
 export const intoItself = "Eine Seite kann nicht in sich selbst oder in eine Seite darunter verschoben werden.";

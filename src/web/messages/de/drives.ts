@@ -5,7 +5,7 @@ export const open = "Geöffnet";
 export const yours = "Deine";
 export const shared = "Mit dir geteilt";
 export const newDrive = "Neue Ablage …";
-export const newDriveCalled = (name: string) => `Neue Ablage „${name}“ …`;
+export const newDriveCalled = (drive: string) => `Neue Ablage „${drive}“ …`;
 export const name = "Name der neuen Ablage";
 export const ownHint = "Sie gehört dir. Niemand sonst sieht sie, bis du jemanden hinzufügst.";
 export const make = "Ablage anlegen";

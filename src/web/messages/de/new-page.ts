@@ -5,5 +5,5 @@ export const type = "Art";
 export const place = "Ort";
 export const atTop = (drive: string) => `Ganz oben in ${drive}`;
 export const underThisPage = "Unter dieser Seite";
-export const under = (title: string) => `Unter ${title}`;
+export const under = (page: string) => `Unter ${page}`;
 export const create = "Anlegen";

@@ -4,6 +4,6 @@ export const pagesTrashed = { other: "# pages are in the trash." };
 export const moved = (title: string, to: string) => `“${title}” moved to “${to}”.`;
 export const movedToTop = (title: string) => `“${title}” moved to the top of the drive.`;
 export const pages = { other: "# pages" };
-export const pagesMoved = (pages: string, to: string) => `${pages} moved to “${to}”.`;
+export const pagesMoved = (several: string, to: string) => `${several} moved to “${to}”.`;
 export const pagesMovedToTop = { other: "# pages moved to the top of the drive." };
 export const intoItself = "A page cannot be moved into itself or into a page under it.";

@@ -5,5 +5,5 @@ export const type = "Type";
 export const place = "Place";
 export const atTop = (drive: string) => `At the top of ${drive}`;
 export const underThisPage = "Under this page";
-export const under = (title: string) => `Under ${title}`;
+export const under = (page: string) => `Under ${page}`;
 export const create = "Create";
