@@ -1,12 +1,10 @@
 /** What the editor of a document asks of the program around it: files, people, pages, and a place to say something. */
-import type { EditorContext, UploadedFile } from "../editor/context.ts";
-import { path } from "./api.ts";
+import type { EditorContext } from "../editor/context.ts";
 import { isSameDocument } from "./links.ts";
 import type { Lookup } from "./mention-lookup.ts";
 import { go } from "./moves.ts";
 import { announce, showError } from "./notice.ts";
 import { sideView } from "./side.tsx";
-import { openTransfer } from "./transfer.ts";
 
 export function contextOf(root: HTMLElement): EditorContext {
   const pageId = root.dataset["page"] ?? "";
@@ -18,7 +16,7 @@ export function contextOf(root: HTMLElement): EditorContext {
   return {
     pageId,
     driveId,
-    upload: (file, signal, onProgress) => upload(pageId, file, signal, onProgress),
+    upload: async (...file) => (await import("./editor-upload.ts")).upload(pageId, ...file),
     findPeople: async (query, signal) => (await lookup()).findPeople(query, signal),
     findPages: async (query, signal) => (await lookup()).findPages(query, signal),
     describePage: async (id, signal) => (await lookup()).describePage(id, signal),
@@ -35,36 +33,4 @@ export function contextOf(root: HTMLElement): EditorContext {
     announce,
     showError,
   };
-}
-
-async function upload(
-  pageId: string,
-  file: File,
-  signal: AbortSignal,
-  onProgress: (share: number) => void,
-): Promise<UploadedFile> {
-  const transfer = openTransfer(
-    file,
-    { pageId },
-    { sent: (bytes) => onProgress(bytes / Math.max(1, file.size)), waiting: () => undefined },
-  );
-  const [record, size] = await Promise.all([transfer.send(signal), sizeOf(file)]);
-  const isImage = record.mimeType.startsWith("image/");
-  return {
-    address: path`/api/files/${record.id}/${isImage ? "view" : "download"}`,
-    name: record.filename,
-    isImage,
-    ...size,
-  };
-}
-
-/** Pixels of what the browser can draw, so that the page need not wait for it to know its height. */
-async function sizeOf(file: File): Promise<{ width: number | null; height: number | null }> {
-  const none = { width: null, height: null };
-  if (!file.type.startsWith("image/")) return none;
-  const image = await createImageBitmap(file).catch(() => null);
-  if (image === null) return none;
-  const { width, height } = image;
-  image.close();
-  return { width, height };
 }

@@ -1,0 +1,36 @@
+/** Files that are pasted or dropped into a text, or chosen for it: sent to its page. */
+import type { UploadedFile } from "../editor/context.ts";
+import { path } from "./api.ts";
+import { openTransfer } from "./transfer.ts";
+
+export async function upload(
+  pageId: string,
+  file: File,
+  signal: AbortSignal,
+  onProgress: (share: number) => void,
+): Promise<UploadedFile> {
+  const transfer = openTransfer(
+    file,
+    { pageId },
+    { sent: (bytes) => onProgress(bytes / Math.max(1, file.size)), waiting: () => undefined },
+  );
+  const [record, size] = await Promise.all([transfer.send(signal), sizeOf(file)]);
+  const isImage = record.mimeType.startsWith("image/");
+  return {
+    address: path`/api/files/${record.id}/${isImage ? "view" : "download"}`,
+    name: record.filename,
+    isImage,
+    ...size,
+  };
+}
+
+/** Pixels of what the browser can draw, so that the page need not wait for it to know its height. */
+async function sizeOf(file: File): Promise<{ width: number | null; height: number | null }> {
+  const none = { width: null, height: null };
+  if (!file.type.startsWith("image/")) return none;
+  const image = await createImageBitmap(file).catch(() => null);
+  if (image === null) return none;
+  const { width, height } = image;
+  image.close();
+  return { width, height };
+}
