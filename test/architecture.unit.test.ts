@@ -119,7 +119,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   },
   "a document is read and shown alike on the Worker and in the browser": {
     files: /^src\/web\/document\//,
-    locals: /^src\/(web\/document|kernel|formats)\//,
+    locals: /^src\/(web\/(document|messages)|kernel|formats)\//,
     packages: /^(preact|@lezer\/[a-z]+)(\/|$)/,
   },
   "what the Worker prints and the browser takes over knows neither of them": {

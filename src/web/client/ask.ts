@@ -1,6 +1,7 @@
 /** What stands in place of a page that is not there for this person: asking for it. It may come while they look on. */
 import type { NotificationList } from "../../features/notifications/contract.ts";
 import type { RightsFlags } from "../../kernel/rights.ts";
+import { words } from "../messages/ask.ts";
 import { call, path } from "./api.ts";
 import { element, fieldOf, find } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
@@ -12,9 +13,8 @@ export function startAsk(root: HTMLElement, signal: AbortSignal): void {
   const pageId = form.dataset["page"] ?? "";
   onSubmit(form, async () => {
     await call("POST", path`/api/pages/${pageId}/access-requests`, { message: fieldOf(form, "message") });
-    const sent = "Asked. If there is such a page, its owner is told. It opens here as soon as you may see it.";
-    form.replaceWith(element("p", { tabindex: -1 }, sent));
-    announce("Asked.");
+    form.replaceWith(element("p", { tabindex: -1 }, words.sent));
+    announce(words.asked);
   });
   const openIfShared = async (): Promise<void> => {
     const { canView } = await call<RightsFlags>("GET", path`/api/pages/${pageId}/permissions/check`);

@@ -1,14 +1,7 @@
 /** Callouts: quotes whose first line names their kind, as GitHub writes them: `> [!note]`. */
+import { words } from "../messages/document.ts";
 
-const LABELS = {
-  note: "Note",
-  tip: "Tip",
-  important: "Important",
-  warning: "Warning",
-  caution: "Caution",
-} as const;
-
-export type CalloutKind = keyof typeof LABELS;
+export type CalloutKind = "note" | "tip" | "important" | "warning" | "caution";
 
 const MARK = /^\[!(note|tip|important|warning|caution)\][ \t]*/i;
 
@@ -20,5 +13,5 @@ export function calloutOf(
   if (!found) return null;
   // The expression has the kinds alone.
   const kind = (found[1] ?? "note").toLowerCase() as CalloutKind;
-  return { kind, label: LABELS[kind], length: found[0].length, hasTitle: line.slice(found[0].length).trim() !== "" };
+  return { kind, label: words[kind], length: found[0].length, hasTitle: line.slice(found[0].length).trim() !== "" };
 }

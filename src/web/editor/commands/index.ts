@@ -1,4 +1,5 @@
 /** All commands of the editor, by what they do. Menus, toolbar and keys take them from here. */
+import { words as documentWords } from "../../messages/document.ts";
 import { words } from "../../messages/editor-commands.ts";
 import type { EditorCommand } from "./command.ts";
 import { insertDate, insertDateTime, insertDiagram, insertFootnote, insertMath, insertRule } from "./insert.ts";
@@ -39,11 +40,11 @@ const block = (id: string, title: () => string, key: string | null, target: Targ
   });
 
 const CALLOUT_TITLES: Readonly<Record<CalloutKind, () => string>> = {
-  note: () => words.note,
-  tip: () => words.tip,
-  important: () => words.important,
-  warning: () => words.warning,
-  caution: () => words.caution,
+  note: () => documentWords.note,
+  tip: () => documentWords.tip,
+  important: () => documentWords.important,
+  warning: () => documentWords.warning,
+  caution: () => documentWords.caution,
 };
 
 export const calloutCommands: readonly EditorCommand[] = CALLOUT_KINDS.map((callout) =>
