@@ -6,7 +6,7 @@ import { insertDate, insertDateTime, insertDiagram, insertFootnote, insertMath, 
 import { insertTable } from "../tables/commands.ts";
 import { isMarked, type Mark, MARKS, toggleMark } from "./marks.ts";
 import { deleteBlocks, duplicateBlocks, moveBlocks } from "./move.ts";
-import { CALLOUT_KINDS, type CalloutKind, isTurnedInto, type Target, turnInto } from "./turn-into.ts";
+import { CALLOUT_KINDS, isTurnedInto, type Target, turnInto } from "./turn-into.ts";
 
 const command = (title: () => string, rest: Omit<EditorCommand, "title">): EditorCommand => ({
   ...rest,
@@ -39,16 +39,8 @@ const block = (id: string, title: () => string, key: string | null, target: Targ
     isOn: (state) => isTurnedInto(state, target),
   });
 
-const CALLOUT_TITLES: Readonly<Record<CalloutKind, () => string>> = {
-  note: () => documentWords.note,
-  tip: () => documentWords.tip,
-  important: () => documentWords.important,
-  warning: () => documentWords.warning,
-  caution: () => documentWords.caution,
-};
-
 export const calloutCommands: readonly EditorCommand[] = CALLOUT_KINDS.map((callout) =>
-  block(`callout-${callout}`, CALLOUT_TITLES[callout], null, { kind: "callout", callout }),
+  block(`callout-${callout}`, () => documentWords[callout], null, { kind: "callout", callout }),
 );
 
 export const blockCommands: readonly EditorCommand[] = [
