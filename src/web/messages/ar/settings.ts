@@ -34,7 +34,7 @@ export const tokens = {
   other: "# رمز وصول تتيح لبرامج أن تعمل باسمك.",
 };
 export const connect = "ربط وكيل";
-export const connectOrRevoke = "ربط أو إلغاء";
+export const connectOrRevoke = "ربط أو إبطال";
 export const choosePicture = "اختيار صورة";
 export const chooseAnother = "اختيار صورة أخرى";
 export const usePicture = "استخدام هذه الصورة";

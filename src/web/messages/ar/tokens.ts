@@ -3,8 +3,8 @@ import type { Inline } from "../inline.ts";
 
 export const connectedApp = "تطبيق مرتبط";
 export const usedBy = (program: string) => `يستخدمه ${program}`;
-export const revoke = "إلغاء";
-export const revokeOne = (name: string) => `إلغاء ${name}`;
+export const revoke = "إبطال";
+export const revokeOne = (name: string) => `إبطال ${name}`;
 export const remove = "إزالة";
 export const noCall = "لا استدعاء بعد";
 export const lastUsed = (time: string) => `آخر استدعاء: ${time}`;
