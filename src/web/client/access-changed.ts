@@ -7,6 +7,7 @@ import { fetchDocument } from "./fetched-views.ts";
 import { go, shownView } from "./moves.ts";
 import { announce } from "./notice.ts";
 import { replaceSide, sideView } from "./side.tsx";
+import { words } from "../messages/sharing.ts";
 
 let taken = Promise.resolve();
 
@@ -54,8 +55,7 @@ async function updatePage(): Promise<void> {
     shownView().restoreState(stopped.state);
     stopped = null;
   }
-  if (mayWrite !== wrote)
-    announce(mayWrite ? "You may edit this page now." : "You may read this page, but no longer edit it.");
+  if (mayWrite !== wrote) announce(mayWrite ? words.youMayEdit : words.youMayRead);
 }
 
 /** The side is printed anew where a drive has come or gone. */

@@ -3,13 +3,14 @@ import type { AccessRequest } from "../../features/pages/access-requests/contrac
 import { call, path } from "./api.ts";
 import { announce, attempt } from "./notice.ts";
 import { LEVELS } from "./people.ts";
+import { words } from "../messages/sharing.ts";
 
 export type AccessAnswer = "view" | "edit" | "decline";
 
 const ANSWERS: readonly { readonly answer: AccessAnswer; readonly label: string; readonly isQuiet?: true }[] = [
-  { answer: "view", label: "Give viewing" },
-  { answer: "edit", label: "Give editing" },
-  { answer: "decline", label: "Decline", isQuiet: true },
+  { answer: "view", label: words.giveViewing },
+  { answer: "edit", label: words.giveEditing },
+  { answer: "decline", label: words.decline, isQuiet: true },
 ];
 
 /** Giving access is sharing the page; the request is over by that. */
@@ -19,7 +20,7 @@ export async function answerRequest(pageId: string, userId: string, answer: Acce
     const level = LEVELS[answer === "view" ? 0 : 1];
     await call("POST", path`/api/pages/${pageId}/permissions`, { userId, ...level?.flags });
   }
-  announce({ view: "They may view the page.", edit: "They may edit the page.", decline: "Declined." }[answer]);
+  announce({ view: words.theyView, edit: words.theyEdit, decline: words.declined }[answer]);
 }
 
 type AnswersProps = { readonly about: string; readonly answer: (answer: AccessAnswer) => Promise<void> };
@@ -45,15 +46,15 @@ type ListProps = {
 };
 
 export const AccessRequests = ({ requests, answer }: ListProps) => (
-  <ul class="people access-requests" aria-label="People who ask for access">
+  <ul class="people access-requests" aria-label={words.whoAsks}>
     {requests.map((request) => (
       <li key={request.userId}>
         <span class="who">
-          <span>{request.user.name} asks for access</span>
+          <span>{words.asks(request.user.name)}</span>
           <span class="muted">{request.user.email}</span>
           {request.message !== "" && <q>{request.message}</q>}
         </span>
-        <Answers about={`Answer ${request.user.name}`} answer={(each) => answer(request, each)} />
+        <Answers about={words.answer(request.user.name)} answer={(each) => answer(request, each)} />
       </li>
     ))}
   </ul>

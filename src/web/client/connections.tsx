@@ -8,6 +8,7 @@ import { announce, attempt, onSubmit, showError } from "./notice.ts";
 import { openDrawn, useNews, type Ending } from "./people-dialog.tsx";
 import { peoplePicker } from "./people-picker.ts";
 import { PersonRow } from "./person-row.tsx";
+import { words } from "../messages/connections.ts";
 
 const STATUSES = ["pending", "accepted", "blocked"] as const;
 
@@ -22,14 +23,14 @@ async function load(): Promise<readonly Connection[]> {
 
 export async function openConnections(): Promise<void> {
   const first = await load();
-  openDrawn("Connections", (ending) => <Connections first={first} ending={ending} />);
+  openDrawn(words.connections, (ending) => <Connections first={first} ending={ending} />);
 }
 
 /** What is done with a connection, by the label of its button. */
 type Deed = { readonly label: string; readonly act: ConnectionAction | "end"; readonly isQuiet?: true };
 
-const END: Deed = { label: "End", act: "end", isQuiet: true };
-const BLOCK: Deed = { label: "Block", act: "block", isQuiet: true };
+const END: Deed = { label: words.end, act: "end", isQuiet: true };
+const BLOCK: Deed = { label: words.block, act: "block", isQuiet: true };
 
 const GROUPS: readonly {
   readonly name: string;
@@ -37,20 +38,20 @@ const GROUPS: readonly {
   readonly deeds: readonly Deed[];
 }[] = [
   {
-    name: "They ask you",
+    name: words.theyAsk,
     holds: ({ status, isRequester }) => status === "pending" && !isRequester,
-    deeds: [{ label: "Accept", act: "accept" }, { label: "Decline", act: "reject", isQuiet: true }, BLOCK],
+    deeds: [{ label: words.accept, act: "accept" }, { label: words.decline, act: "reject", isQuiet: true }, BLOCK],
   },
   {
-    name: "You asked",
+    name: words.youAsked,
     holds: ({ status, isRequester }) => status === "pending" && isRequester,
-    deeds: [{ label: "Take back", act: "end", isQuiet: true }],
+    deeds: [{ label: words.takeBack, act: "end", isQuiet: true }],
   },
-  { name: "Connected", holds: ({ status }) => status === "accepted", deeds: [END, BLOCK] },
+  { name: words.connected, holds: ({ status }) => status === "accepted", deeds: [END, BLOCK] },
   {
-    name: "Blocked",
+    name: words.blocked,
     holds: ({ status }) => status === "blocked",
-    deeds: [{ label: "Unblock", act: "unblock", isQuiet: true }],
+    deeds: [{ label: words.unblock, act: "unblock", isQuiet: true }],
   },
 ];
 
@@ -65,13 +66,13 @@ function Connections({ first, ending }: { readonly first: readonly Connection[];
   const act = async ({ id, user }: Connection, deed: Deed): Promise<void> => {
     if (deed.act === "end") await call("DELETE", path`/api/connections/${id}`);
     else await call("PATCH", path`/api/connections/${id}`, { action: deed.act });
-    announce(`${deed.label}: ${user.name}.`);
+    announce(words.done(deed.label, user.name));
     await refresh();
   };
   const groups = GROUPS.map((group) => ({ ...group, found: connections.filter(group.holds) }));
   return (
     <>
-      <p class="muted">People you are connected with see your e-mail address, and you see theirs.</p>
+      <p class="muted">{words.hint}</p>
       <Request connected={connections.map(({ user }) => user.id)} refresh={refresh} />
       {groups
         .filter(({ found }) => found.length > 0)
@@ -93,7 +94,7 @@ function Connections({ first, ending }: { readonly first: readonly Connection[];
                       key={deed.label}
                       type="button"
                       class={deed.isQuiet ? "quiet" : ""}
-                      aria-label={`${deed.label}: ${connection.user.name}`}
+                      aria-label={words.deedFor(deed.label, connection.user.name)}
                       onClick={({ currentTarget }) => attempt(currentTarget, () => act(connection, deed))}
                     >
                       {deed.label}
@@ -104,7 +105,7 @@ function Connections({ first, ending }: { readonly first: readonly Connection[];
             </ul>
           </section>
         ))}
-      {connections.length === 0 && <p>You have no connections yet.</p>}
+      {connections.length === 0 && <p>{words.none}</p>}
     </>
   );
 }
@@ -126,7 +127,7 @@ function Request(props: RequestProps) {
       if (chosen?.id === undefined || chosen.id === null) return;
       const message = fieldOf(shown, "message");
       await call("POST", "/api/connections", { userId: chosen.id, ...(message !== "" && { message }) });
-      announce(`Asked ${chosen.name}.`);
+      announce(words.asked(chosen.name));
       picker.clear();
       shown.reset();
       await latest.current.refresh();
@@ -134,12 +135,12 @@ function Request(props: RequestProps) {
   }, []);
   return (
     <form class="stack" novalidate ref={form}>
-      <label for="connect-user">Connect with</label>
+      <label for="connect-user">{words.connectWith}</label>
       <div ref={place} />
-      <label for="connect-message">Message (optional)</label>
+      <label for="connect-message">{words.message}</label>
       <input id="connect-message" name="message" maxlength={1000} autocomplete="off" />
       <p class="actions">
-        <button type="submit">Ask to connect</button>
+        <button type="submit">{words.ask}</button>
       </p>
     </form>
   );

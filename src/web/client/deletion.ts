@@ -4,6 +4,8 @@ import { ApiError, call } from "./api.ts";
 import { openDialog } from "./dialog.ts";
 import { element, fieldOf } from "./dom.ts";
 import { onSubmit } from "./notice.ts";
+import { words } from "../messages/deletion.ts";
+import { plural } from "../messages/plural.ts";
 
 type DeletionDialog = {
   readonly title: string;
@@ -20,7 +22,7 @@ type DeletionDialog = {
 export async function askDeletion({ title, sentence, plan, address, email, done }: DeletionDialog): Promise<void> {
   const { drives, isLastAdministrator } = await call<DeletionPlan>("GET", plan);
   if (isLastAdministrator) {
-    openDialog(title, element("p", {}, "This is the only administrator. Give somebody else the role first."));
+    openDialog(title, element("p", {}, words.lastAdministrator));
     return;
   }
   const form = element(
@@ -28,7 +30,7 @@ export async function askDeletion({ title, sentence, plan, address, email, done 
     { class: "stack" },
     element("p", {}, sentence),
     ...drives.map(choice),
-    element("label", { for: "confirm-email" }, `Type ${email} to confirm`),
+    element("label", { for: "confirm-email" }, words.typeToConfirm(email)),
     element("input", {
       id: "confirm-email",
       name: "email",
@@ -38,16 +40,12 @@ export async function askDeletion({ title, sentence, plan, address, email, done 
       autocapitalize: "none",
       spellcheck: "false",
     }),
-    element(
-      "p",
-      { class: "actions" },
-      element("button", { type: "submit", class: "danger" }, "Delete account for good"),
-    ),
+    element("p", { class: "actions" }, element("button", { type: "submit", class: "danger" }, words.deleteForGood)),
   );
   openDialog(title, form);
   onSubmit(form, async () => {
     if (fieldOf(form, "email").toLowerCase() !== email.toLowerCase())
-      throw new ApiError("invalid_request", `Type ${email} to confirm.`);
+      throw new ApiError("invalid_request", words.notTyped(email));
     await call("DELETE", address, { drives: drives.map(({ id }) => choiceOf(form, id)) });
     done();
   });
@@ -56,24 +54,21 @@ export async function askDeletion({ title, sentence, plan, address, email, done 
 /** Nothing is chosen beforehand. */
 function choice(drive: OwnedDrive): HTMLElement {
   const id = `drive-${drive.id}`;
-  const pages = `${drive.pageCount} ${drive.pageCount === 1 ? "page" : "pages"}`;
-  const members =
-    drive.memberCount === 0 ? "" : `, ${drive.memberCount} ${drive.memberCount === 1 ? "member" : "members"}`;
+  const holds = [
+    plural(drive.pageCount, words.pageCount),
+    ...(drive.memberCount === 0 ? [] : [plural(drive.memberCount, words.memberCount)]),
+    ...(drive.isTrashed ? [words.inTrash] : []),
+  ];
   return element(
     "div",
     { class: "choice" },
-    element(
-      "label",
-      { for: id },
-      drive.name,
-      element("span", { class: "muted" }, ` ${pages}${members}${drive.isTrashed ? ", in the trash" : ""}`),
-    ),
+    element("label", { for: id }, drive.name, element("span", { class: "muted" }, ` ${words.listed(holds)}`)),
     element(
       "select",
       { id, name: drive.id, required: true },
-      element("option", { value: "" }, "Choose what becomes of it"),
-      ...drive.admins.map((admin) => element("option", { value: admin.id }, `Hand over to ${admin.name}`)),
-      element("option", { value: DELETE }, "Delete with everything in it"),
+      element("option", { value: "" }, words.choose),
+      ...drive.admins.map((admin) => element("option", { value: admin.id }, words.handOver(admin.name))),
+      element("option", { value: DELETE }, words.deleteAll),
     ),
   );
 }

@@ -5,6 +5,8 @@ import { type AccessAnswer, Answers } from "./access-requests.tsx";
 import type { NotificationGroup } from "./inbox-groups.ts";
 import { attempt } from "./notice.ts";
 import { relativeTime } from "./relative-time.ts";
+import { words } from "../messages/inbox.ts";
+import { plural } from "../messages/plural.ts";
 
 export type InboxDeeds = {
   readonly open: (notification: Notification) => Promise<void>;
@@ -35,14 +37,14 @@ export function InboxRow({ group, deeds }: { readonly group: NotificationGroup; 
       <span class="inbox-deeds">
         {pageId !== null && MUTABLE.includes(type) && (
           <button type="button" class="quiet" aria-expanded={asks} onClick={() => setAsks(!asks)}>
-            Mute
+            {words.mute}
           </button>
         )}
         <button
           type="button"
           class="quiet"
-          aria-label={`Remove “${title}”`}
-          title="Remove"
+          aria-label={words.removeOne(title)}
+          title={words.remove}
           onClick={({ currentTarget }) => attempt(currentTarget, () => deeds.remove([newest, ...earlier]))}
         >
           ×
@@ -50,18 +52,18 @@ export function InboxRow({ group, deeds }: { readonly group: NotificationGroup; 
       </span>
       {asks && pageId !== null && (
         <p class="actions inbox-more">
-          {muteButton("pages", pageId, "Mute this page")}
-          {driveId !== null && muteButton("drives", driveId, "Mute its drive")}
+          {muteButton("pages", pageId, words.mutePage)}
+          {driveId !== null && muteButton("drives", driveId, words.muteDrive)}
         </p>
       )}
       {newest.awaitsAnswer && (
         <div class="inbox-more">
-          <Answers about="Answer the request" answer={(answer) => deeds.answer(newest, answer)} />
+          <Answers about={words.answerRequest} answer={(answer) => deeds.answer(newest, answer)} />
         </div>
       )}
       {earlier.length > 0 && (
         <details class="inbox-more">
-          <summary>{earlier.length} earlier</summary>
+          <summary>{plural(earlier.length, words.earlier)}</summary>
           {earlier.map((each) => (
             <Told key={each.id} notification={each} open={deeds.open} />
           ))}
@@ -80,7 +82,7 @@ const Told = ({ notification, open }: ToldProps) => (
     onClick={({ currentTarget }) => attempt(currentTarget, () => open(notification))}
   >
     <span class="inbox-title">
-      {!notification.read && <span class="hidden">New: </span>}
+      {!notification.read && <span class="hidden">{words.newPrefix}</span>}
       {notification.title}
     </span>
     <span>{notification.message}</span>

@@ -13,6 +13,8 @@ import { go } from "./moves.ts";
 import { listMuted, mute, unmute } from "./mute.ts";
 import { announce, attempt, showError } from "./notice.ts";
 import { openDrawn, useNews, type Ending } from "./people-dialog.tsx";
+import { words as frame } from "../messages/frame.ts";
+import { words } from "../messages/inbox.ts";
 
 const BATCH = 30;
 
@@ -21,7 +23,9 @@ const listFrom = (offset: number): Promise<NotificationList> =>
 
 export async function openInbox(): Promise<void> {
   const [first, muted] = await Promise.all([listFrom(0), listMuted()]);
-  openDrawn("Notifications", (ending) => <Inbox first={first} muted={muted} ending={ending} />).classList.add("inbox");
+  openDrawn(frame.notifications, (ending) => <Inbox first={first} muted={muted} ending={ending} />).classList.add(
+    "inbox",
+  );
 }
 
 type Props = { readonly first: NotificationList; readonly muted: MutedPlaces; readonly ending: Ending };
@@ -61,7 +65,7 @@ function Inbox({ first, muted: firstMuted, ending }: Props) {
     },
     async mute(kind, id) {
       await mute(kind, id);
-      announce("Muted. You find it at the end of this list.");
+      announce(words.muteDone);
       setMuted(await listMuted());
     },
   };
@@ -70,13 +74,11 @@ function Inbox({ first, muted: firstMuted, ending }: Props) {
       {unreadCount > 0 && (
         <p class="actions">
           <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, readAll)}>
-            Mark all as read
+            {words.markAllRead}
           </button>
         </p>
       )}
-      {notifications.length === 0 && (
-        <p class="muted">Nothing yet. When somebody mentions you or shares a page, it stands here.</p>
-      )}
+      {notifications.length === 0 && <p class="muted">{words.none}</p>}
       <ul class="inbox-list">
         {groupNotifications(notifications).map((group) => (
           <InboxRow key={group.newest.id} group={group} deeds={deeds} />
@@ -84,7 +86,7 @@ function Inbox({ first, muted: firstMuted, ending }: Props) {
       </ul>
       {notifications.length < totalCount && (
         <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, showMore)}>
-          Older ones
+          {words.older}
         </button>
       )}
       <Muted
@@ -106,12 +108,12 @@ type MutedProps = {
 function Muted({ muted: { pages, drives }, hear }: MutedProps) {
   const places = [
     ...pages.map(({ id, title }) => ({ kind: "pages" as const, id, name: title })),
-    ...drives.map(({ id, name }) => ({ kind: "drives" as const, id, name: `${name} (drive)` })),
+    ...drives.map(({ id, name }) => ({ kind: "drives" as const, id, name: words.driveNamed(name) })),
   ];
   if (places.length === 0) return null;
   return (
     <section aria-labelledby="inbox-muted" class="people-group">
-      <h3 id="inbox-muted">Muted</h3>
+      <h3 id="inbox-muted">{words.muted}</h3>
       <ul class="people">
         {places.map(({ kind, id, name }) => (
           <li key={id}>
@@ -119,10 +121,10 @@ function Muted({ muted: { pages, drives }, hear }: MutedProps) {
             <button
               type="button"
               class="quiet"
-              aria-label={`Unmute ${name}`}
+              aria-label={words.unmuteOne(name)}
               onClick={({ currentTarget }) => attempt(currentTarget, () => hear(kind, id))}
             >
-              Unmute
+              {words.unmute}
             </button>
           </li>
         ))}

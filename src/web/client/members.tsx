@@ -7,12 +7,14 @@ import { announce, attempt, onSubmit, showError } from "./notice.ts";
 import { LEVELS, levelOf, listMembers } from "./people.ts";
 import { openDrawn, useNews, type Ending } from "./people-dialog.tsx";
 import { Confirm, LevelChoice, pagesInWords, PersonRow } from "./person-row.tsx";
+import { words } from "../messages/members.ts";
+import { words as people } from "../messages/people.ts";
 
 type Subject = { readonly driveId: string; readonly name: string; readonly userId: string; readonly runs: boolean };
 
 export async function openMembers(subject: Subject): Promise<void> {
   const first = await listMembers(subject.driveId);
-  openDrawn("Members", (ending) => <Members subject={subject} first={first} ending={ending} />);
+  openDrawn(words.members, (ending) => <Members subject={subject} first={first} ending={ending} />);
 }
 
 /** What is sent for a choice: a level by its index, or the role that has every right. */
@@ -38,9 +40,9 @@ function Members({ subject, first, ending }: MembersProps) {
   };
   return (
     <>
-      <ul class="people" aria-label="Members">
+      <ul class="people" aria-label={words.members}>
         <PersonRow name={owner.name} email={owner.email}>
-          <span class="muted">Owner</span>
+          <span class="muted">{people.owner}</span>
         </PersonRow>
         {members.map((member) => (
           <MemberRow key={member.userId} member={member} subject={subject} refresh={refresh} />
@@ -48,14 +50,10 @@ function Members({ subject, first, ending }: MembersProps) {
       </ul>
       {nextCursor !== null && (
         <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, more)}>
-          More members
+          {words.more}
         </button>
       )}
-      {runs ? (
-        <Invitation driveId={driveId} refresh={refresh} />
-      ) : (
-        <p class="muted">The owner and the admins of the drive add and remove members.</p>
-      )}
+      {runs ? <Invitation driveId={driveId} refresh={refresh} /> : <p class="muted">{words.whoChanges}</p>}
     </>
   );
 }
@@ -70,7 +68,7 @@ function MemberRow({ member, subject, refresh }: RowProps) {
   const change = async (value: string): Promise<void> => {
     try {
       await call("PATCH", address, membershipOf(value));
-      announce(`What ${user.name} may do has changed.`);
+      announce(words.changed(user.name));
     } finally {
       await refresh();
     }
@@ -78,23 +76,21 @@ function MemberRow({ member, subject, refresh }: RowProps) {
   const remove = async (): Promise<void> => {
     await call("DELETE", address);
     if (isSelf) return location.assign("/");
-    announce(`${user.name} is no longer a member.`);
+    announce(words.removed(user.name));
     await refresh();
   };
   const pages = pagesInWords(effect?.pages ?? 0);
-  const sentence = isSelf
-    ? `You lose ${pages} of ${subject.name}, and what was shared with you there. Only somebody who runs the drive can add you again.`
-    : `${user.name} loses ${pages} of the drive, and what was shared with them there.`;
+  const sentence = isSelf ? words.youLose(pages, subject.name) : words.loses(user.name, pages);
   const ask = async (): Promise<void> => setEffect(await call<RemovalEffect>("GET", `${address}/effect`));
   return (
     <PersonRow
-      name={isSelf ? `${user.name} (you)` : user.name}
+      name={isSelf ? words.you(user.name) : user.name}
       email={user.email}
       below={
         effect && (
           <Confirm
             sentence={sentence}
-            yes={isSelf ? "Leave the drive" : "Remove member"}
+            yes={isSelf ? words.leaveDrive : words.removeMember}
             act={remove}
             keep={() => setEffect(null)}
           />
@@ -103,24 +99,24 @@ function MemberRow({ member, subject, refresh }: RowProps) {
     >
       {subject.runs && !isSelf ? (
         <LevelChoice
-          label={`What ${user.name} may do`}
+          label={people.mayDo(user.name)}
           rights={member}
-          more={[{ value: "admin", label: "Run the drive (admin)" }]}
+          more={[{ value: "admin", label: words.runsDrive }]}
           {...(role === "admin" ? { chosen: "admin" } : {})}
           change={change}
         />
       ) : (
-        <span class="muted">{role === "admin" ? "Admin" : levelOf(member)}</span>
+        <span class="muted">{role === "admin" ? words.admin : levelOf(member)}</span>
       )}
       {(isSelf || subject.runs) && (
         <button
           type="button"
           class="quiet"
-          aria-label={isSelf ? "Leave the drive" : `Remove ${user.name}`}
+          aria-label={isSelf ? words.leaveDrive : people.removeOne(user.name)}
           aria-expanded={effect !== null}
           onClick={({ currentTarget }) => attempt(currentTarget, ask)}
         >
-          {isSelf ? "Leave" : "Remove"}
+          {isSelf ? words.leave : people.remove}
         </button>
       )}
     </PersonRow>
@@ -136,31 +132,29 @@ function Invitation({ driveId, refresh }: { readonly driveId: string; readonly r
       const email = fieldOf(shown, "email");
       const wanted = { email, ...membershipOf(fieldOf(shown, "level")) };
       await call("POST", path`/api/drives/${driveId}/members`, wanted).catch((error: unknown) => {
-        throw error instanceof ApiError && error.code === "not_found"
-          ? new Error(`Nobody has signed in as ${email} yet. Ask them to sign in once, then add them.`)
-          : error;
+        throw error instanceof ApiError && error.code === "not_found" ? new Error(words.noAccount(email)) : error;
       });
       shown.reset();
-      announce("Added.");
+      announce(words.added);
       await refresh();
     });
   }, []);
   return (
     <form class="stack" ref={form}>
-      <h3>Add a member</h3>
-      <label for="member-email">E-mail address</label>
+      <h3>{words.addMember}</h3>
+      <label for="member-email">{words.emailAddress}</label>
       <input id="member-email" name="email" type="email" required autocomplete="off" />
-      <label for="member-level">They may</label>
+      <label for="member-level">{people.theyMay}</label>
       <select id="member-level" name="level">
         {LEVELS.map(({ label }, index) => (
           <option value={index} selected={index === 1}>
             {label}
           </option>
         ))}
-        <option value="admin">Run the drive (admin)</option>
+        <option value="admin">{words.runsDrive}</option>
       </select>
       <p class="actions">
-        <button type="submit">Add</button>
+        <button type="submit">{words.add}</button>
       </p>
     </form>
   );

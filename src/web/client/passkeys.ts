@@ -16,6 +16,8 @@ import { ApiError, call, callOpen, path } from "./api.ts";
 import { ask } from "./dialog.ts";
 import { fieldOf, find, need, onClick } from "./dom.ts";
 import { attempt, showError, clearErrors, onSubmit, announce } from "./notice.ts";
+import { words } from "../messages/passkeys.ts";
+import { words as signin } from "../messages/signin.ts";
 
 /** A challenge is good for five minutes; one that waits in the field's suggestions is renewed before that. */
 const RENEW_MS = 4 * 60_000;
@@ -73,7 +75,7 @@ export function startPasskeySignIn(root: HTMLElement, next: string): void {
       try {
         const outcome = await settled(async () => signIn(await askForChallenge()));
         if (outcome === "done") location.assign(next);
-        else announce("No passkey was used. Try again, or ask for a link.");
+        else announce(signin.noPasskeyUsed);
       } finally {
         isPressed = false;
         void suggest();
@@ -133,19 +135,18 @@ async function add(form: HTMLFormElement): Promise<void> {
       await call("POST", "/api/auth/passkey/register", { response, ...(name !== "" && { name }) });
     });
     if (outcome === "done") return location.reload();
-    announce("No passkey was made.");
+    announce(words.noneMade);
   } catch (error) {
     if (!(error instanceof WebAuthnError) || error.code !== "ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED") throw error;
-    announce("That device or security key has a passkey of yours already.");
+    announce(words.already);
   }
 }
 
 async function remove(control: HTMLElement): Promise<void> {
   const row = control.closest<HTMLElement>("[data-id]");
   const name = row?.dataset["name"] ?? "";
-  const sentence = `“${name}” will not sign you in any more. A link by e-mail always does.`;
-  if (!(await ask("Remove passkey?", sentence, "Remove"))) return;
+  if (!(await ask(words.removeAsked, words.removeHint(name), words.remove))) return;
   await call("DELETE", path`/api/auth/passkey/${row?.dataset["id"] ?? ""}`);
   row?.remove();
-  announce(`“${name}” is removed.`);
+  announce(words.removed(name));
 }

@@ -5,6 +5,7 @@ import { call, path } from "./api.ts";
 import { element } from "./dom.ts";
 import { showError } from "./notice.ts";
 import { listMembers } from "./people.ts";
+import { words } from "../messages/people.ts";
 
 export type Candidate = {
   /** Null for somebody who is meant by their address. */
@@ -38,9 +39,9 @@ export async function knownPeople(driveId: string): Promise<readonly Candidate[]
   const connections = call<z.infer<typeof ConnectionList>>("GET", "/api/connections?limit=100").catch(() => null);
   const known = new Map<string, Candidate & { readonly id: string }>();
   for (const { userId, user } of (await members)?.members ?? [])
-    known.set(userId, { id: userId, name: user.name, detail: user.email ?? "In this drive" });
+    known.set(userId, { id: userId, name: user.name, detail: user.email ?? words.inDrive });
   for (const { user } of (await connections)?.connections ?? [])
-    if (!known.has(user.id)) known.set(user.id, { id: user.id, name: user.name, detail: "Connection" });
+    if (!known.has(user.id)) known.set(user.id, { id: user.id, name: user.name, detail: words.connection });
   return [...known.values()];
 }
 
@@ -62,8 +63,8 @@ export const matches = (text: string, { name, detail }: Candidate): boolean =>
 
 /** Whoever is not found is meant by their address, or by their id. */
 function asWritten(text: string, takesAddress: boolean): Candidate[] {
-  if (takesAddress && ADDRESS.test(text)) return [{ id: null, name: text, detail: "By this address" }];
-  return USER_ID.test(text) ? [{ id: text, name: text, detail: "User id" }] : [];
+  if (takesAddress && ADDRESS.test(text)) return [{ id: null, name: text, detail: words.byAddress }];
+  return USER_ID.test(text) ? [{ id: text, name: text, detail: words.userId }] : [];
 }
 
 /** `isLeftOut`: those who need not be found. `id` is the field's. `takesAddress`: also of somebody who is not found. */
@@ -78,7 +79,7 @@ export function peoplePicker(
     id: `${id}-list`,
     class: "picker-list",
     role: "listbox",
-    "aria-label": "People",
+    "aria-label": words.people,
     hidden: true,
   });
   const said = element("p", { class: "muted picker-said", role: "status" });
@@ -88,7 +89,7 @@ export function peoplePicker(
     "aria-expanded": "false",
     "aria-controls": list.id,
     "aria-autocomplete": "list",
-    placeholder: "Name or e-mail address",
+    placeholder: words.nameOrAddress,
     autocomplete: "off",
     spellcheck: "false",
   });
@@ -144,11 +145,7 @@ export function peoplePicker(
     ].slice(0, OFFERED);
     active = offered.length > 0 ? 0 : -1;
     const isThere = all.length > 0 && offered.length === 0;
-    said.textContent = isThere
-      ? "They have access already."
-      : offered.length === 0
-        ? "Nobody is found. Write their whole e-mail address, or ask for their user id, which is in their settings."
-        : "";
+    said.textContent = isThere ? words.haveAccess : offered.length === 0 ? words.noneFound : "";
     draw();
   };
   input.addEventListener("input", () => {
@@ -173,7 +170,7 @@ export function peoplePicker(
     nodes: [element("div", { class: "picker" }, input, list), said],
     chosen() {
       if (chosen === null) {
-        input.setCustomValidity("Choose somebody from the list.");
+        input.setCustomValidity(words.choose);
         input.reportValidity();
       }
       return chosen;

@@ -2,20 +2,21 @@
 import type { MemberList } from "../../features/drives/contract.ts";
 import type { RightsFlags } from "../../kernel/rights.ts";
 import { call, path } from "./api.ts";
+import { words } from "../messages/people.ts";
 
 type Level = { readonly label: string; readonly flags: RightsFlags };
 
 /** From the least to the most; a choice is sent as its index. */
 export const LEVELS: readonly Level[] = [
-  { label: "View", flags: { canView: true, canEdit: false, canShare: false, canDelete: false } },
-  { label: "View and edit", flags: { canView: true, canEdit: true, canShare: false, canDelete: false } },
-  { label: "View, edit and share", flags: { canView: true, canEdit: true, canShare: true, canDelete: false } },
-  { label: "Everything", flags: { canView: true, canEdit: true, canShare: true, canDelete: true } },
+  { label: words.canView, flags: { canView: true, canEdit: false, canShare: false, canDelete: false } },
+  { label: words.canEdit, flags: { canView: true, canEdit: true, canShare: false, canDelete: false } },
+  { label: words.canShare, flags: { canView: true, canEdit: true, canShare: true, canDelete: false } },
+  { label: words.canAll, flags: { canView: true, canEdit: true, canShare: true, canDelete: true } },
 ];
 
 /** Hides from somebody what they would see by what is above. */
 export const NO_ACCESS: Level = {
-  label: "No access",
+  label: words.noAccess,
   flags: { canView: false, canEdit: false, canShare: false, canDelete: false },
 };
 
@@ -27,12 +28,12 @@ export const levelIndex = (rights: RightsFlags): number =>
 
 export function levelOf(rights: RightsFlags): string {
   const verbs = [
-    rights.canView ? "view" : null,
-    rights.canEdit ? "edit" : null,
-    rights.canShare ? "share" : null,
-    rights.canDelete ? "delete" : null,
+    rights.canView ? words.view : null,
+    rights.canEdit ? words.edit : null,
+    rights.canShare ? words.share : null,
+    rights.canDelete ? words.erase : null,
   ].filter((verb) => verb !== null);
-  return verbs.length === 0 ? "No access" : `May ${verbs.join(", ")}`;
+  return verbs.length === 0 ? words.noAccess : words.may(verbs);
 }
 
 /** A hundred at a time, after `cursor`. */

@@ -4,6 +4,8 @@ import { useEffect, useRef } from "preact/hooks";
 import type { RightsFlags } from "../../kernel/rights.ts";
 import { attempt } from "./notice.ts";
 import { LEVELS, levelIndex, levelOf } from "./people.ts";
+import { words } from "../messages/people.ts";
+import { plural } from "../messages/plural.ts";
 
 type RowProps = {
   readonly name: string;
@@ -98,13 +100,12 @@ export function Confirm({ sentence, yes, act, keep }: ConfirmProps) {
           {yes}
         </button>
         <button type="button" class="quiet" onClick={keep}>
-          Keep
+          {words.keep}
         </button>
       </p>
     </div>
   );
 }
 
-/** "1 page", "12 pages". */
-export const pagesInWords = (count: number): string =>
-  `${count.toLocaleString("en")} ${count === 1 ? "page" : "pages"}`;
+/** "1 page", "12 pages", as what somebody loses. */
+export const pagesInWords = (count: number): string => plural(count, words.pageCount);

@@ -18,7 +18,7 @@ export function relativeTime(iso: string, now: number): string {
 }
 
 /** British dates have the day first, as elsewhere in the program. */
-const locale = (): string => (currentLanguage() === "en" ? "en-GB" : currentLanguage());
+export const locale = (): string => (currentLanguage() === "en" ? "en-GB" : currentLanguage());
 
 function counted(amount: number, unit: Intl.RelativeTimeFormatUnit): string {
   return new Intl.RelativeTimeFormat(locale()).format(-Math.floor(amount), unit);

@@ -4,6 +4,7 @@ import { ask } from "./dialog.ts";
 import { element, fieldOf, find, onClick } from "./dom.ts";
 import { attempt, onSubmit, announce } from "./notice.ts";
 import { startProfile } from "./profile.ts";
+import { words as security } from "../messages/security.ts";
 import { words } from "../messages/settings.ts";
 
 export function startSettings(root: HTMLElement): void {
@@ -45,33 +46,25 @@ async function act(control: HTMLElement): Promise<void> {
     case "end-session":
       await call("DELETE", path`/api/account/sessions/${id}`);
       row?.remove();
-      return announce("That session is over.");
+      return announce(security.sessionOver);
     case "end-device":
       await call("DELETE", path`/api/account/devices/${id}`);
       row?.remove();
-      return announce(`“${name}” is signed out.`);
+      return announce(security.deviceSignedOut(name));
     case "mail-again":
       return requestAddress(waiting(control, "waiting"));
     case "keep-address":
       return requestAddress(waiting(control, "proven"));
     case "reset-credentials":
-      if (
-        !(await ask(
-          "Reset credentials?",
-          "Every session and device is signed out, this one too. Your passkeys and tokens for agents are gone for good. You sign in again with a mailed link.",
-          "Reset credentials",
-        ))
-      )
-        return;
+      if (!(await ask(security.resetAsked, security.resetSentence, words.resetCredentials))) return;
       await call("POST", "/api/account/reset-credentials");
       return location.assign("/signin");
     case "export-account":
       return exportAccount(Number(control.dataset["freshUntil"]));
     case "delete-account":
       return (await import("./deletion.ts")).askDeletion({
-        title: "Delete account",
-        sentence:
-          "This cannot be undone. Everything that signs in as you stops at once. What you wrote in drives of other people stays, as by a deleted user.",
+        title: words.deleteAccount,
+        sentence: words.deleteSentence,
         plan: "/api/account/deletion",
         address: "/api/account",
         email: control.dataset["value"] ?? "",
@@ -82,14 +75,7 @@ async function act(control: HTMLElement): Promise<void> {
       await (await import("./forget-pages.ts")).forgetPages(control.dataset["value"] ?? "");
       return location.assign("/signin");
     case "sign-out-everywhere":
-      if (
-        !(await ask(
-          "Sign out everywhere?",
-          "Every browser and device is signed out, this one too. Tokens for agents keep working.",
-          "Sign out everywhere",
-        ))
-      )
-        return;
+      if (!(await ask(security.everywhereAsked, security.everywhereHint, security.signOutEverywhere))) return;
       await call("POST", "/api/auth/logout-all");
       await (await import("./forget-pages.ts")).forgetPages(control.dataset["value"] ?? "");
       return location.assign("/signin");
@@ -98,8 +84,7 @@ async function act(control: HTMLElement): Promise<void> {
 
 /** The browser saves it as it comes: an archive may be larger than what a script can hold. */
 function exportAccount(freshUntil: number): void {
-  if (Date.now() >= freshUntil)
-    throw new ApiError("step_up_required", "Sign in again to do this: it asks for a sign-in of the last ten minutes.");
+  if (Date.now() >= freshUntil) throw new ApiError("step_up_required", words.needsFreshSignIn);
   element("a", { href: "/api/account/export", download: "" }).click();
-  announce("Your browser is saving your data.");
+  announce(words.savingData);
 }

@@ -4,6 +4,8 @@ import { fieldOf } from "./dom.ts";
 import { onSubmit } from "./notice.ts";
 import { LEVELS } from "./people.ts";
 import { type Candidate, type PeoplePicker, peoplePicker } from "./people-picker.ts";
+import { words as people } from "../messages/people.ts";
+import { words } from "../messages/sharing.ts";
 
 type FormProps = {
   /** Whose members are offered first; "" for none. */
@@ -31,17 +33,17 @@ export function ShareForm(props: FormProps) {
   }, []);
   return (
     <form class="stack" novalidate ref={form}>
-      <label for="share-user">Share with</label>
+      <label for="share-user">{words.shareWith}</label>
       <div ref={place} />
       <div class="share-level">
-        <select name="level" aria-label="They may">
+        <select name="level" aria-label={people.theyMay}>
           {LEVELS.map(({ label }, index) => (
             <option value={index} selected={index === 1}>
               {label}
             </option>
           ))}
         </select>
-        <button type="submit">Share</button>
+        <button type="submit">{words.share}</button>
       </div>
     </form>
   );

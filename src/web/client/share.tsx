@@ -11,6 +11,8 @@ import { Confirm, LevelChoice, pagesInWords, PersonRow } from "./person-row.tsx"
 import { ShareForm } from "./share-form.tsx";
 import type { Candidate } from "./people-picker.ts";
 import { whoIs } from "./people-picker.ts";
+import { words as people } from "../messages/people.ts";
+import { words } from "../messages/sharing.ts";
 
 /** What the dialog is about. `membersOf` is the drive whose members this person may list, or "". */
 type Subject = { readonly pageId: string; readonly membersOf: string; readonly canShare: boolean };
@@ -31,7 +33,9 @@ async function load({ pageId, canShare }: Subject): Promise<Shown> {
 export async function openSharing(pageId: string, membersOf: string, canShare: boolean): Promise<void> {
   const subject = { pageId, membersOf, canShare };
   const first = await load(subject);
-  openDrawn("Share", (ending) => <Sharing subject={subject} first={first} ending={ending} />).classList.add("sharing");
+  openDrawn(words.share, (ending) => <Sharing subject={subject} first={first} ending={ending} />).classList.add(
+    "sharing",
+  );
 }
 
 type SharingProps = { readonly subject: Subject; readonly first: Shown; readonly ending: Ending };
@@ -48,9 +52,11 @@ function Sharing({ subject, first, ending }: SharingProps) {
   const address = path`/api/pages/${pageId}/permissions`;
   const share = async (whom: Candidate, level: number): Promise<void> => {
     await call("POST", address, { ...whoIs(whom), ...LEVELS[level]?.flags }).catch((error: unknown) => {
-      throw whom.id === null && error instanceof ApiError && error.code === "not_found" ? noAccount(whom.name) : error;
+      throw whom.id === null && error instanceof ApiError && error.code === "not_found"
+        ? new Error(words.noAccount(whom.name))
+        : error;
     });
-    announce(`Shared with ${whom.name}.`);
+    announce(words.sharedWith(whom.name));
     await refresh();
   };
   const hasAccess = (userId: string): boolean =>
@@ -68,15 +74,15 @@ function Sharing({ subject, first, ending }: SharingProps) {
         />
       )}
       {canShare && <ShareForm driveId={membersOf} hasAccess={hasAccess} share={share} />}
-      <ul class="people" aria-label="People with access">
+      <ul class="people" aria-label={words.withAccess}>
         <PersonRow name={grants.owner.name} email={grants.owner.email}>
-          <span class="muted">Owner</span>
+          <span class="muted">{people.owner}</span>
         </PersonRow>
         {grants.permissions.map((grant) => (
           <GrantRow key={grant.userId} grant={grant} address={canShare ? address : null} refresh={refresh} />
         ))}
       </ul>
-      {!canShare && <p class="muted">You may see who has access, not change it.</p>}
+      {!canShare && <p class="muted">{words.onlySee}</p>}
       <p class="actions share-link">
         <button
           type="button"
@@ -84,20 +90,17 @@ function Sharing({ subject, first, ending }: SharingProps) {
           onClick={({ currentTarget }) =>
             attempt(currentTarget, async () => {
               await navigator.clipboard.writeText(location.origin + path`/pages/${pageId}`);
-              announce("Link copied.");
+              announce(words.linkCopied);
             })
           }
         >
-          Copy link
+          {words.copyLink}
         </button>
-        <span class="muted">It opens for the people above; others can ask for access.</span>
+        <span class="muted">{words.linkHint}</span>
       </p>
     </>
   );
 }
-
-const noAccount = (address: string): Error =>
-  new Error(`Nobody has signed in as ${address} yet. Send them the link: once they sign in they can ask for access.`);
 
 type GrantProps = {
   readonly grant: Grant;
@@ -120,7 +123,7 @@ function GrantRow({ grant, address, refresh }: GrantProps) {
     const level = value === "none" ? NO_ACCESS : LEVELS[Number(value)];
     try {
       await call("POST", address, { userId, ...level?.flags });
-      announce(`${user.name}: ${level?.label ?? ""}.`);
+      announce(words.changed(user.name, level?.label ?? ""));
     } finally {
       // What is shown is what holds, also when it was refused.
       await refresh();
@@ -128,7 +131,7 @@ function GrantRow({ grant, address, refresh }: GrantProps) {
   };
   const revoke = async (): Promise<void> => {
     await call("DELETE", address, { userId });
-    announce(`${user.name} no longer has access of their own.`);
+    announce(words.removed(user.name));
     setEffect(null);
     await refresh();
   };
@@ -143,7 +146,7 @@ function GrantRow({ grant, address, refresh }: GrantProps) {
         effect && (
           <Confirm
             sentence={lossOf(user.name, grant, effect)}
-            yes="Remove access"
+            yes={words.removeAccess}
             act={revoke}
             keep={() => setEffect(null)}
           />
@@ -151,7 +154,7 @@ function GrantRow({ grant, address, refresh }: GrantProps) {
       }
     >
       <LevelChoice
-        label={`What ${user.name} may do`}
+        label={people.mayDo(user.name)}
         rights={grant}
         more={[{ value: "none", label: NO_ACCESS.label }]}
         {...(grant.canView ? {} : { chosen: "none" })}
@@ -161,11 +164,11 @@ function GrantRow({ grant, address, refresh }: GrantProps) {
         <button
           type="button"
           class="quiet"
-          aria-label={`Remove ${user.name}`}
+          aria-label={people.removeOne(user.name)}
           aria-expanded={effect !== null}
           onClick={({ currentTarget }) => attempt(currentTarget, ask)}
         >
-          Remove
+          {people.remove}
         </button>
       )}
     </PersonRow>
@@ -176,10 +179,12 @@ function GrantRow({ grant, address, refresh }: GrantProps) {
 const MANY = 2_000;
 
 function lossOf(name: string, before: Grant, { rights, pagesBelow }: RevocationEffect): string {
-  if (rights.canView) return `${name} keeps what they have from above: ${levelOf(rights).toLowerCase()}.`;
-  if (!before.canView) return `${name} has no access, and gets none by this.`;
-  if (pagesBelow === 0) return `${name} loses this page.`;
-  return `${name} loses this page and ${pagesBelow < MANY ? pagesInWords(pagesBelow) : `${pagesInWords(MANY)} or more`} below it.`;
+  if (rights.canView) return words.keeps(name, levelOf(rights));
+  if (!before.canView) return words.hasNone(name);
+  if (pagesBelow === 0) return words.losesPage(name);
+  return pagesBelow < MANY
+    ? words.losesBelow(name, pagesInWords(pagesBelow))
+    : words.losesMany(name, pagesInWords(MANY));
 }
 
 /** Where a right comes from, by its name where the way to this page shows it. */
@@ -187,12 +192,7 @@ function Source({ id }: { readonly id: string }) {
   const above = [...document.querySelectorAll<HTMLAnchorElement>(".crumbs a")].find(({ pathname }) =>
     pathname.endsWith(`/${id}`),
   );
-  if (!above) return <>From above</>;
-  const isDrive = above.pathname.startsWith("/drives/");
-  return (
-    <>
-      {isDrive ? "Member of " : "From "}
-      <a href={above.href}>{above.textContent}</a>
-    </>
-  );
+  if (!above) return <>{words.fromAbove}</>;
+  const place = <a href={above.href}>{above.textContent}</a>;
+  return <>{above.pathname.startsWith("/drives/") ? words.memberOf(place) : words.from(place)}</>;
 }

@@ -1,32 +1,27 @@
 /** Taking one's data away and deleting the account, in the settings. */
 import type { z } from "zod";
 import type { Session } from "../../features/auth/session/contract.ts";
+import { words } from "../messages/settings.ts";
 
 type DataProps = { readonly email: string; readonly freshUntil: number };
 
 export const DataSections = ({ email, freshUntil: until }: DataProps) => (
   <>
     <section aria-labelledby="export">
-      <h2 id="export">Export your data</h2>
-      <p>
-        A zip archive of what is stored about you: your account and settings, sessions and devices, messages,
-        permissions, notifications and audit entries as JSON, and each drive you own as its own export, with all files.
-      </p>
+      <h2 id="export">{words.exportYourData}</h2>
+      <p>{words.exportHint}</p>
       <p class="actions">
         <button type="button" data-act="export-account" data-fresh-until={until}>
-          Export your data
+          {words.exportYourData}
         </button>
       </p>
     </section>
     <section aria-labelledby="delete">
-      <h2 id="delete">Delete account</h2>
-      <p>
-        Your account and everything in the drives you choose to delete go for good. What you wrote in drives of other
-        people stays there, as by a deleted user. Export your data first.
-      </p>
+      <h2 id="delete">{words.deleteAccount}</h2>
+      <p>{words.deleteHint}</p>
       <p class="actions">
         <button type="button" class="danger" data-act="delete-account" data-value={email}>
-          Delete account
+          {words.deleteAccount}
         </button>
       </p>
     </section>

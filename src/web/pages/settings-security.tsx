@@ -3,6 +3,8 @@ import type { z } from "zod";
 import { relativeTime } from "../client/relative-time.ts";
 import type { Device } from "../../features/auth/devices/contract.ts";
 import type { Session } from "../../features/auth/session/contract.ts";
+import { words } from "../messages/security.ts";
+import { words as settings } from "../messages/settings.ts";
 
 type SessionView = z.infer<typeof Session>;
 type SecurityProps = { userId: string; sessions: readonly SessionView[]; devices: readonly Device[]; now: number };
@@ -10,7 +12,7 @@ type SecurityProps = { userId: string; sessions: readonly SessionView[]; devices
 export const SignedInSections = ({ userId, sessions, devices, now }: SecurityProps) => (
   <>
     <section aria-labelledby="sessions">
-      <h2 id="sessions">Where you are signed in</h2>
+      <h2 id="sessions">{words.whereSignedIn}</h2>
       <ul class="rows">
         {sessions.map((session) => (
           <SessionRow session={session} now={now} />
@@ -18,7 +20,7 @@ export const SignedInSections = ({ userId, sessions, devices, now }: SecurityPro
       </ul>
       {devices.length > 0 && (
         <>
-          <h3 id="devices">Devices that stay signed in</h3>
+          <h3 id="devices">{words.staySignedIn}</h3>
           <ul class="rows" aria-labelledby="devices">
             {devices.map((device) => (
               <DeviceRow device={device} now={now} />
@@ -28,23 +30,19 @@ export const SignedInSections = ({ userId, sessions, devices, now }: SecurityPro
       )}
       <p class="actions">
         <button type="button" data-act="sign-out" data-value={userId}>
-          Sign out
+          {words.signOut}
         </button>
         <button type="button" class="quiet" data-act="sign-out-everywhere" data-value={userId}>
-          Sign out everywhere
+          {words.signOutEverywhere}
         </button>
       </p>
     </section>
     <section aria-labelledby="reset">
-      <h2 id="reset">Reset credentials</h2>
-      <p>
-        If somebody else may be able to sign in as you: this ends every session and device at once, this one too,
-        removes your passkeys and revokes your tokens. Your pages and your address stay as they are, and a mailed link
-        signs you in again.
-      </p>
+      <h2 id="reset">{settings.resetCredentials}</h2>
+      <p>{words.resetHint}</p>
       <p class="actions">
         <button type="button" class="danger" data-act="reset-credentials">
-          Reset credentials
+          {settings.resetCredentials}
         </button>
       </p>
     </section>
@@ -56,43 +54,42 @@ const SessionRow = ({ session, now }: { session: SessionView; now: number }) => 
     <span class="grow">
       {programOf(session.userAgent)}
       <span class="muted block">
-        {session.ip || "unknown address"}, since {relativeTime(session.createdAt, now)}, last seen{" "}
-        {relativeTime(session.lastSeenAt, now)}
+        {words.session(
+          session.ip || words.unknownAddress,
+          relativeTime(session.createdAt, now),
+          relativeTime(session.lastSeenAt, now),
+        )}
       </span>
     </span>
     {session.current ? (
-      <span class="muted">This one</span>
+      <span class="muted">{words.thisOne}</span>
     ) : (
       <button
         type="button"
         class="quiet danger"
         data-act="end-session"
-        aria-label={`Sign out ${programOf(session.userAgent)}`}
+        aria-label={words.signOutOf(programOf(session.userAgent))}
       >
-        Sign out
+        {words.signOut}
       </button>
     )}
   </li>
 );
-
-const PLATFORMS: Readonly<Record<Device["platform"], string>> = {
-  web: "Browser",
-  desktop: "Computer",
-  ios: "iPhone or iPad",
-  android: "Android",
-};
 
 const DeviceRow = ({ device, now }: { device: Device; now: number }) => (
   <li class="row-item" data-id={device.id} data-name={device.name}>
     <span class="grow">
       {device.name}
       <span class="muted block">
-        {PLATFORMS[device.platform]}, since {relativeTime(device.createdAt, now)}, last used{" "}
-        {relativeTime(device.lastUsedAt, now)}
+        {words.device(
+          words[device.platform],
+          relativeTime(device.createdAt, now),
+          relativeTime(device.lastUsedAt, now),
+        )}
       </span>
     </span>
-    <button type="button" class="quiet danger" data-act="end-device" aria-label={`Sign out ${device.name}`}>
-      Sign out
+    <button type="button" class="quiet danger" data-act="end-device" aria-label={words.signOutOf(device.name)}>
+      {words.signOut}
     </button>
   </li>
 );
@@ -102,6 +99,6 @@ function programOf(userAgent: string): string {
   const browser = [/Firefox/, /Edg/, /OPR/, /Chrome/, /Safari/].find((pattern) => pattern.test(userAgent))?.source;
   const names: Readonly<Record<string, string>> = { Edg: "Edge", OPR: "Opera" };
   const system = /Android|iPhone|iPad|Windows|Mac OS X|Linux/.exec(userAgent)?.[0].replace(" OS X", "");
-  if (!browser) return userAgent.slice(0, 60) || "Unknown program";
-  return system ? `${names[browser] ?? browser} on ${system}` : (names[browser] ?? browser);
+  if (!browser) return userAgent.slice(0, 60) || words.unknownProgram;
+  return system ? words.browserOn(names[browser] ?? browser, system) : (names[browser] ?? browser);
 }

@@ -1,23 +1,24 @@
 /** What the account uses of what it may keep, in the settings. */
 import type { Usage } from "../../features/quotas/contract.ts";
 import { sizeOf } from "../client/size.ts";
-import { count } from "../number-format.ts";
+import { words as frame } from "../messages/frame.ts";
+import { currentLanguage } from "../messages/language.ts";
+import { words } from "../messages/settings.ts";
 
 export const UsageSection = ({ usage }: { usage: Usage }) => (
   <section aria-labelledby="usage" data-view="usage">
-    <h2 id="usage">Storage</h2>
-    <p class="muted">
-      Text and pages are those of the drives you own, whoever wrote them. What is in the trash counts until it is
-      deleted for good.
-    </p>
+    <h2 id="usage">{words.storage}</h2>
+    <p class="muted">{words.storageHint}</p>
     <ul class="rows">
-      <UsageRow name="Text" {...usage.text} shown={sizeOf} />
-      <UsageRow name="Files you uploaded" {...usage.files} shown={sizeOf} />
-      <UsageRow name="Pages" {...usage.pages} shown={count} />
-      <UsageRow name="Drives" {...usage.drives} shown={count} />
+      <UsageRow name={words.text} {...usage.text} shown={sizeOf} />
+      <UsageRow name={words.uploadedFiles} {...usage.files} shown={sizeOf} />
+      <UsageRow name={frame.pages} {...usage.pages} shown={count} />
+      <UsageRow name={frame.drives} {...usage.drives} shown={count} />
     </ul>
   </section>
 );
+
+const count = (amount: number): string => amount.toLocaleString(currentLanguage());
 
 type Row = { name: string; used: number; limit: number; shown: (amount: number) => string };
 
@@ -26,8 +27,7 @@ const UsageRow = ({ name, used, limit, shown }: Row) => (
     <span class="grow">
       {name}
       <span class={used >= limit ? "problem block" : "muted block"}>
-        {shown(used)} of {shown(limit)}
-        {used >= limit && ": full"}
+        {used >= limit ? words.usedFull(shown(used), shown(limit)) : words.usedOf(shown(used), shown(limit))}
       </span>
       <meter aria-label={name} min={0} max={limit} value={used}>
         {shown(used)}

@@ -73,11 +73,11 @@ export const settingsPage = (shell: Shell, settings: Settings) => (
         </p>
       </section>
       <section aria-labelledby="people">
-        <h2 id="people">Connections</h2>
-        <p>People you share pages with often. They see your e-mail address, and you see theirs.</p>
+        <h2 id="people">{words.connections}</h2>
+        <p>{words.connectionsHint}</p>
         <p class="actions">
           <button type="button" data-act="connections">
-            See connections
+            {words.seeConnections}
           </button>
         </p>
       </section>

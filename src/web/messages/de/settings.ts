@@ -61,3 +61,22 @@ export const newAddress = "Neue Adresse";
 export const newAddressHint =
   "Wir schicken einen Link dorthin und benachrichtigen die bisherige Adresse. Sobald der Link bestätigt ist, enden alle anderen Sitzungen.";
 export const changeAddress = "Adresse ändern";
+export const connectionsHint =
+  "Menschen, mit denen du oft Seiten teilst. Sie sehen deine E-Mail-Adresse, und du siehst ihre.";
+export const seeConnections = "Kontakte anzeigen";
+export const storageHint =
+  "Text und Seiten sind die deiner eigenen Ablagen, egal wer sie geschrieben hat. Was im Papierkorb liegt, zählt mit, bis es endgültig gelöscht ist.";
+export const text = "Text";
+export const uploadedFiles = "Dateien, die du hochgeladen hast";
+export const usedOf = (used: string, limit: string) => `${used} von ${limit}`;
+export const usedFull = (used: string, limit: string) => `${used} von ${limit}: voll`;
+export const exportYourData = "Deine Daten exportieren";
+export const exportHint =
+  "Ein Zip-Archiv dessen, was über dich gespeichert ist: dein Konto und deine Einstellungen, Sitzungen und Geräte, Nachrichten, Berechtigungen, Mitteilungen und Audit-Einträge als JSON, dazu jede deiner eigenen Ablagen als eigener Export mit allen Dateien.";
+export const savingData = "Dein Browser speichert deine Daten.";
+export const needsFreshSignIn =
+  "Melde dich dafür noch einmal an: Nötig ist eine Anmeldung aus den letzten zehn Minuten.";
+export const deleteHint =
+  "Dein Konto und alles in den Ablagen, die du zum Löschen auswählst, verschwinden endgültig. Was du in Ablagen anderer geschrieben hast, bleibt dort und stammt dann von einem gelöschten Konto. Exportiere vorher deine Daten.";
+export const deleteSentence =
+  "Das lässt sich nicht rückgängig machen. Alles, was sich in deinem Namen anmeldet, hört sofort auf. Was du in Ablagen anderer geschrieben hast, bleibt und stammt dann von einem gelöschten Konto.";

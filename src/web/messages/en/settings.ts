@@ -58,3 +58,20 @@ export const newAddress = "New address";
 export const newAddressHint =
   "We mail a link there and tell the present address. When the link is confirmed, every other session ends.";
 export const changeAddress = "Change address";
+export const connectionsHint = "People you share pages with often. They see your e-mail address, and you see theirs.";
+export const seeConnections = "See connections";
+export const storageHint =
+  "Text and pages are those of the drives you own, whoever wrote them. What is in the trash counts until it is deleted for good.";
+export const text = "Text";
+export const uploadedFiles = "Files you uploaded";
+export const usedOf = (used: string, limit: string) => `${used} of ${limit}`;
+export const usedFull = (used: string, limit: string) => `${used} of ${limit}: full`;
+export const exportYourData = "Export your data";
+export const exportHint =
+  "A zip archive of what is stored about you: your account and settings, sessions and devices, messages, permissions, notifications and audit entries as JSON, and each drive you own as its own export, with all files.";
+export const savingData = "Your browser is saving your data.";
+export const needsFreshSignIn = "Sign in again to do this: it asks for a sign-in of the last ten minutes.";
+export const deleteHint =
+  "Your account and everything in the drives you choose to delete go for good. What you wrote in drives of other people stays there, as by a deleted user. Export your data first.";
+export const deleteSentence =
+  "This cannot be undone. Everything that signs in as you stops at once. What you wrote in drives of other people stays, as by a deleted user.";

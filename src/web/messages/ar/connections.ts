@@ -1,0 +1,20 @@
+/** العربية: جهات الاتصال بين الأشخاص. */
+export const connections = "جهات الاتصال";
+export const hint = "ترى جهات اتصالك بريدك الإلكتروني، وترى بريدها.";
+export const none = "ليست لديك جهات اتصال بعد.";
+export const theyAsk = "طلبات واردة إليك";
+export const youAsked = "طلباتك";
+export const connected = "جهات اتصالك";
+export const blocked = "المحظورون";
+export const accept = "قبول";
+export const decline = "رفض";
+export const takeBack = "سحب الطلب";
+export const end = "إنهاء";
+export const block = "حظر";
+export const unblock = "إلغاء الحظر";
+export const deedFor = (deed: string, name: string) => `${deed}: ${name}`;
+export const done = (deed: string, name: string) => `${deed}: ${name}.`;
+export const connectWith = "التواصل مع";
+export const message = "رسالة (اختيارية)";
+export const ask = "طلب التواصل";
+export const asked = (name: string) => `أُرسل الطلب إلى ${name}.`;

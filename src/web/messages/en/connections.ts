@@ -1,0 +1,20 @@
+/** English: connections between people. */
+export const connections = "Connections";
+export const hint = "People you are connected with see your e-mail address, and you see theirs.";
+export const none = "You have no connections yet.";
+export const theyAsk = "They ask you";
+export const youAsked = "You asked";
+export const connected = "Connected";
+export const blocked = "Blocked";
+export const accept = "Accept";
+export const decline = "Decline";
+export const takeBack = "Take back";
+export const end = "End";
+export const block = "Block";
+export const unblock = "Unblock";
+export const deedFor = (deed: string, name: string) => `${deed}: ${name}`;
+export const done = (deed: string, name: string) => `${deed}: ${name}.`;
+export const connectWith = "Connect with";
+export const message = "Message (optional)";
+export const ask = "Ask to connect";
+export const asked = (name: string) => `Asked ${name}.`;

@@ -1,0 +1,12 @@
+/** English: deleting an account. */
+export const lastAdministrator = "This is the only administrator. Give somebody else the role first.";
+export const typeToConfirm = (email: string) => `Type ${email} to confirm`;
+export const notTyped = (email: string) => `Type ${email} to confirm.`;
+export const deleteForGood = "Delete account for good";
+export const pageCount = { one: "# page", other: "# pages" };
+export const memberCount = { one: "# member", other: "# members" };
+export const inTrash = "in the trash";
+export const listed = (parts: readonly string[]) => parts.join(", ");
+export const choose = "Choose what becomes of it";
+export const handOver = (name: string) => `Hand over to ${name}`;
+export const deleteAll = "Delete with everything in it";

@@ -1,0 +1,26 @@
+/** English: tokens of programs. */
+import type { Inline } from "../inline.ts";
+
+export const connectedApp = "connected app";
+export const usedBy = (program: string) => `used by ${program}`;
+export const revoke = "Revoke";
+export const revokeOne = (name: string) => `Revoke ${name}`;
+export const remove = "Remove";
+export const noCall = "No call yet";
+export const lastUsed = (time: string) => `Last call: ${time}`;
+export const lastCall = (time: string, what: Inline) => [`Last call: ${time}, `, what, ", ok"];
+export const refusedCall = (time: string, what: Inline, code: string) => [
+  `Last call: ${time}, `,
+  what,
+  `, refused (${code})`,
+];
+export const connect = "connect";
+export const allDrives = "All drives";
+export const noDrive = "No drive left";
+export const listed = (drives: readonly string[]) => drives.join(", ");
+export const reads = "read only";
+export const writes = "read and write";
+export const shares = "read, write and share";
+export const reach = (drives: string, may: string) => `${drives}, ${may}`;
+export const reachUntil = (drives: string, may: string, day: string) => `${drives}, ${may}, until ${day}`;
+export const reachEnded = (drives: string, may: string, day: string) => `${drives}, ${may}, ended ${day}`;

@@ -1,0 +1,7 @@
+/** Words of sharing a page, and of asking for that. */
+import * as ar from "./ar/sharing.ts";
+import { byLanguage } from "./by-language.ts";
+import * as de from "./de/sharing.ts";
+import * as en from "./en/sharing.ts";
+
+export const words = byLanguage({ en, de, ar });
