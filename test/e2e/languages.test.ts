@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
-import { freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
+import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
 
 /** The page's own, for what is asked of it. */
 declare const document: { documentElement: object };
@@ -57,4 +57,35 @@ test("what the settings say counts at once and in every browser of the account",
   await other.page.getByRole("heading", { name: "الإعدادات" }).waitFor();
   assert.deepEqual(other.faults, []);
   await Promise.all([context.close(), other.context.close()]);
+});
+
+test("from right to left lists are set in from the right, and code runs from left to right", async () => {
+  const { context, page, faults } = await openContext(browser);
+  await signIn(page, freshEmail("rtl"));
+  await callApi(page, "PATCH", "/api/account/preferences", { language: "ar", appearance: "light" });
+  const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
+  const content = "- أول\n  - ثان\n\n> اقتباس\n\n```js\nlet a = 1;\n```\n";
+  const wanted = { driveId: drives[0]?.id, type: "DOCUMENT", title: "خطة", content };
+  const { body } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
+  await page.goto(`/pages/${body.id}`);
+  await page.locator("html[dir=rtl] .cm-content").waitFor();
+  // Where the words of a line begin and end.
+  const edges = await page.evaluate<
+    number[][]
+  >(`[...document.querySelectorAll(".cm-content > .cm-line")].map((line) => {
+    const words = document.createRange();
+    words.selectNodeContents(line);
+    const { left, right } = words.getBoundingClientRect();
+    const box = line.getBoundingClientRect();
+    return [Math.round(left - box.left), Math.round(box.right - right)];
+  })`);
+  const [first, second] = [edges[0]?.[1] ?? 0, edges[1]?.[1] ?? 0];
+  assert.ok(second > first + 10, `set in by ${first} and ${second}`);
+  const code = edges[6] ?? [];
+  assert.ok(
+    (code[0] ?? 0) < (code[1] ?? 0),
+    `code begins ${code[0]} from the left, and ends ${code[1]} from the right`,
+  );
+  assert.deepEqual(faults, []);
+  await context.close();
 });

@@ -3,7 +3,7 @@
  * block's menu, and carries the block when it is dragged.
  */
 import { type Extension, Prec } from "@codemirror/state";
-import { type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { Direction, type EditorView, keymap, type PluginValue, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { words } from "../../messages/editor-tools.ts";
 import { blockAt } from "../commands/blocks.ts";
 import { BlockDrag } from "./block-drag.ts";
@@ -89,6 +89,7 @@ class BlockHandle implements PluginValue {
     if (block === null || (isTouch ? !view.hasFocus : block.kind === "blank")) return null;
     this.#at = block.from;
     const box = view.dom.getBoundingClientRect();
+    const text = view.contentDOM.getBoundingClientRect();
     const row = firstRow(view, block.from);
     // The mark of a heading hangs in the margin while the caret is in it.
     const { node } = view.domAtPos(block.from);
@@ -98,7 +99,7 @@ class BlockHandle implements PluginValue {
       hang: mark?.getBoundingClientRect().width ?? 0,
       top: row.top - box.top,
       height: row.height,
-      textStart: view.contentDOM.getBoundingClientRect().left - box.left,
+      textStart: view.textDirection === Direction.LTR ? text.left - box.left : box.right - text.right,
     };
   }
 
