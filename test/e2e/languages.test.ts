@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Browser } from "playwright-core";
 import { callApi, freshEmail, openContext, origin, signIn, startBrowser } from "./browser.ts";
+import { reaches, stored } from "./live-page.ts";
 
 /** The page's own, for what is asked of it. */
 declare const document: { documentElement: object };
@@ -86,6 +87,28 @@ test("from right to left lists are set in from the right, and code runs from lef
     (code[0] ?? 0) < (code[1] ?? 0),
     `code begins ${code[0]} from the left, and ends ${code[1]} from the right`,
   );
+  assert.deepEqual(faults, []);
+  await context.close();
+});
+
+test("a line of Arabic in an English page runs from right to left, and the caret with it", async () => {
+  const { context, page, faults } = await openContext(browser);
+  await signIn(page, freshEmail("mixed"));
+  const { body: drives } = await callApi<{ id: string }[]>(page, "GET", "/api/drives");
+  const wanted = { driveId: drives[0]?.id, type: "DOCUMENT", title: "Mixed", content: "one\n\nمرحبا بكم" };
+  const { body } = await callApi<{ id: string }>(page, "POST", "/api/pages", wanted);
+  await page.goto(`/pages/${body.id}`);
+  const line = page.locator(".cm-content > .cm-line[dir=rtl]");
+  await line.click();
+  await page.keyboard.press("Home");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.type("X");
+  await page.keyboard.press("Control+End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("שלום");
+  await reaches(() => stored(page, body.id), "one\n\nمXرحبا بكم\n\nשלום");
+  assert.equal(await line.count(), 2);
   assert.deepEqual(faults, []);
   await context.close();
 });

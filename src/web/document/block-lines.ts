@@ -1,6 +1,7 @@
 /** The lines of one top-level block while it is walked: how deep each stands, what leads it, and how it looks. */
 import type { SyntaxNode } from "@lezer/common";
 import { calloutOf } from "./callouts.ts";
+import { ownDirection } from "./direction.ts";
 import type { Attributes, Drawing } from "./drawing.ts";
 import { footnoteId } from "./inline.ts";
 import type { Source } from "./source.ts";
@@ -97,7 +98,9 @@ export function drawLines(lines: readonly BlockLine[], source: Source, drawing: 
     if (line.isDrawn) continue;
     const prefix = Math.min(line.prefix, line.to);
     const className = classesOf(line, prefix, source, line === lines.at(-1));
-    drawing.line(line.from, prefix, { className, ...(line.attributes && { attributes: line.attributes }) });
+    // Code runs one way in every language, as the style sheet says.
+    const dir = line.classes.includes("md-code") ? null : ownDirection(source.slice(prefix, line.to));
+    drawing.line(line.from, prefix, { className, dir, ...(line.attributes && { attributes: line.attributes }) });
     let at = line.from;
     line.markers.forEach((marker, index) => {
       if (marker.from > at) drawing.hide(at, marker.from, {});

@@ -1,5 +1,6 @@
 /** What is drawn for a document: the vocabulary between the walk over its syntax and those who show it, print and editor. */
 import type { SyntaxNode } from "@lezer/common";
+import type { Direction } from "./direction.ts";
 import type { ImageModel } from "./image-model.ts";
 
 export type Attributes = Readonly<Record<string, string>>;
@@ -8,6 +9,8 @@ export type Extent = { readonly from: number; readonly to: number };
 
 export type LineSpec = {
   readonly className: string;
+  /** Where its words do not run as those of the page. */
+  readonly dir?: Direction | null;
   /** For the editor, which has no elements around its lines that say the same. */
   readonly attributes?: Attributes;
 };

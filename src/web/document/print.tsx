@@ -2,6 +2,7 @@
  * A document as semantic elements around one `.cm-line` a source line. The editor draws the same lines, so it can take
  * over from the print without a word moving; whoever may only read keeps the print.
  */
+import type { Direction } from "./direction.ts";
 import type { SyntaxNode, Tree } from "@lezer/common";
 import { type ComponentChildren, type VNode, h } from "preact";
 import { placeClasses } from "./block-lines.ts";
@@ -16,6 +17,7 @@ import { blockElement } from "./whole-block.tsx";
 
 type PrintLine = {
   readonly from: number;
+  readonly dir: Direction | null;
   readonly className: string;
   readonly node: SyntaxNode | null;
   readonly to: number;
@@ -51,11 +53,11 @@ class Print {
     const pieces: Piece[] = [];
     const drawing: Drawing = {
       ...collectPieces(pieces),
-      line: (from, _, { className }) => {
-        this.#lines.push({ from, className, node: null, to: this.#source.lineEnd(from) });
+      line: (from, _, { className, dir = null }) => {
+        this.#lines.push({ from, dir, className, node: null, to: this.#source.lineEnd(from) });
       },
       block: (from, to, node) => {
-        this.#lines.push({ from, className: "", node, to });
+        this.#lines.push({ from, dir: null, className: "", node, to });
       },
     };
     walk(this.#source, { tree, references: this.#references, length: text.length }, [0, text.length], drawing);
@@ -115,7 +117,7 @@ class Print {
     }
   }
 
-  #printLine({ from, to, className }: PrintLine, tag: string): VNode {
+  #printLine({ from, to, className, dir }: PrintLine, tag: string): VNode {
     const pieces = this.#open;
     for (let next = this.#pieces[this.#piece]; next && next.from <= to; next = this.#pieces[this.#piece]) {
       // Those inside tables were told of to nobody.
@@ -129,6 +131,7 @@ class Print {
       tag,
       {
         class: className === "" ? "cm-line" : `cm-line ${className}`,
+        ...(dir && { dir }),
         ...(isPlaceholder && { "data-placeholder": this.#placeholder }),
       },
       content.length > 0 ? content : <br />,

@@ -3,6 +3,7 @@ import type { Tree } from "@lezer/common";
 import fc from "fast-check";
 import { renderToString } from "preact-render-to-string";
 import { expect, test } from "vitest";
+import { withLook } from "../messages/language.ts";
 import type { Drawing } from "./drawing.ts";
 import { DocumentPrint } from "./print.tsx";
 import { findReferences } from "./references.ts";
@@ -49,6 +50,15 @@ test.each([
 ])("%j is a %s", (text, element, first) => {
   expect(print(text)).toContain(`<${element}`);
   expect(linesOf(text)[0]).toBe(first);
+});
+
+test("a line whose first letter is of another direction than the page says so, and code never does", () => {
+  expect(print("مرحبا *b*")).toContain('<span class="cm-line" dir="rtl">');
+  expect(print("- [ ] 1) **שלום** b")).toContain('md-item" dir="rtl">');
+  expect(print("b مرحبا")).not.toContain("dir=");
+  expect(print("```\nمرحبا\n```")).not.toContain("dir=");
+  const arabic = withLook({ language: "ar", appearance: "system" }, () => print("one\n\nمرحبا"));
+  expect(arabic.match(/dir="[a-z]+"/g)).toEqual(['dir="ltr"']);
 });
 
 test.each([

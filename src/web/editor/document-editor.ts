@@ -40,8 +40,7 @@ export const createEditor = (options: EditorOptions): EditorView =>
     images(),
     keymap.of([{ key: "Mod-Alt-r", run: toggleReading, preventDefault: true }, ...standardKeymap]),
     EditorView.lineWrapping,
-    // Code runs from left to right there too.
-    document.dir === "rtl" ? EditorView.perLineTextDirection.of(true) : [],
+    EditorView.perLineTextDirection.of(true),
     EditorView.contentAttributes.of({
       class: "md",
       "aria-label": words.textOfPage,

@@ -41,11 +41,12 @@ function drawBlocks(state: EditorState, references: References, { from, to }: In
     if (end > start) ranges.hidden.push(Decoration.mark({ ...spec, owner: reach }).range(start, end));
   };
   const drawing: Drawing = {
-    line(at, textFrom, { className, attributes }) {
+    line(at, textFrom, { className, dir, attributes }) {
       // The caret goes from the text of a line to the end of the one before.
       if (textFrom > at) ranges.atoms.push(Decoration.mark({}).range(Math.max(0, at - 1), textFrom));
-      if (className !== "" || attributes)
-        ranges.base.push(Decoration.line({ class: className, ...(attributes && { attributes }) }).range(at));
+      const all = dir ? { ...attributes, dir } : attributes;
+      if (className !== "" || all)
+        ranges.base.push(Decoration.line({ class: className, ...(all && { attributes: all }) }).range(at));
     },
     mark(start, end, { tag, className, attributes, atomic }) {
       const mark = Decoration.mark({
