@@ -120,15 +120,22 @@ test("an administrator gives and takes the role, exports an account and deletes 
   await chief.keyboard.press("Escape");
   await shoot(chief, "users");
   await manage("Make administrator");
-  await chief.getByRole("dialog").last().getByRole("button", { name: "Make administrator" }).click();
+  // The page is loaded anew, and what is pressed meanwhile may be gone with the old one.
+  const confirm = async (yes: string): Promise<void> => {
+    const loaded = chief.waitForEvent("load");
+    await chief.getByRole("dialog").last().getByRole("button", { name: yes }).click();
+    await loaded;
+  };
+  await confirm("Make administrator");
   await row.getByText("Admin", { exact: true }).waitFor();
   await manage("Take the administrator role");
-  await chief.getByRole("dialog").last().getByRole("button", { name: "Take the role" }).click();
+  await confirm("Take the role");
   await row.getByText("Admin", { exact: true }).waitFor({ state: "detached" });
   const saved = chief.waitForEvent("download");
   await manage("Export account");
   assert.match((await saved).suggestedFilename(), /^octavo-account-.*\.zip$/);
   await chief.keyboard.press("Escape");
+  await chief.getByRole("dialog").waitFor({ state: "detached" });
   await manage("Delete account");
   const dialog = chief.getByRole("dialog").last();
   await dialog.getByLabel(/^Personal/).selectOption({ label: "Delete with everything in it" });
