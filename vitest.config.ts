@@ -45,7 +45,7 @@ const resolve = existsSync("dist/client-files.js")
 export default defineConfig({
   test: {
     // A test file in workerd waits for part of its time.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    maxWorkers: Math.max(4, availableParallelism() - 1),
     projects: [
       {
         resolve,
