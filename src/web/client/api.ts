@@ -1,8 +1,7 @@
 /** Calls to the API: JSON both ways or parts of a form, the CSRF token fetched once, failures as `ApiError`. */
 import type { ErrorCode } from "../../kernel/errors.ts";
 import { words } from "../messages/frame.ts";
-import { currentLanguage } from "../messages/language.ts";
-import type { Refusal } from "../messages/refusal.ts";
+import { words as refusals } from "../messages/refusals-soon.ts";
 
 type Failure = ErrorCode | "offline";
 
@@ -88,15 +87,8 @@ export async function failureOf(received: unknown): Promise<ApiError> {
   if (typeof received === "object" && received !== null && "error" in received && "code" in received) {
     const retryAfter = "retryAfter" in received ? Number(received.retryAfter) : null;
     // The error body of the API: a sentence and a stable code.
-    const refusal = { code: received.code as ErrorCode, sentence: String(received.error), retryAfter };
-    return new ApiError(refusal.code, await inOwnLanguage(refusal), retryAfter);
+    const code = received.code as ErrorCode;
+    return new ApiError(code, await refusals.say({ code, sentence: String(received.error), retryAfter }), retryAfter);
   }
   return new ApiError("internal", words.tryAgain);
-}
-
-/** The service speaks English. Its sentence is shown too where the words of another language cannot be loaded. */
-async function inOwnLanguage(refusal: Refusal): Promise<string> {
-  if (currentLanguage() === "en") return refusal.sentence;
-  const loaded = await import("../messages/refusals.ts").catch(() => null);
-  return loaded?.words.say(refusal) ?? refusal.sentence;
 }

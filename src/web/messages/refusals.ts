@@ -1,4 +1,4 @@
-/** Words of refusals of the API. They are many, so other languages load them when there is one to say. */
+/** Words of refusals of the API. */
 import * as ar from "./ar/refusals.ts";
 import { byLanguage } from "./by-language.ts";
 import * as de from "./de/refusals.ts";
