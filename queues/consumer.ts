@@ -57,7 +57,7 @@ async function giveUp(deps: Deps, job: Job | null): Promise<void> {
 function run(deps: Deps, job: Job | null): Promise<void> {
   switch (job?.kind) {
     case "mail.magic-link":
-      return mailLink(deps, job.linkId);
+      return mailLink(deps, job);
     case "mail.notice":
       return mailNotice(deps, job);
     case "mail.contact":

@@ -138,6 +138,12 @@ test("everything ends at once: sessions, tools, links and what others saw of the
   expect((await planOf(again)).map(({ name, pageCount }) => [name, pageCount])).toEqual([["Personal", 0]]);
 });
 
+test("the last mail is in the language that the person chose", async () => {
+  const ada = await person();
+  await env.DB.prepare("update users set language = 'de' where id = ?").bind(ada.id).run();
+  expect((await removeWhole(ada)).mails).toEqual([`mail to=${ada.email} subject="Dein Octavo-Konto wurde gelöscht"`]);
+});
+
 test("nothing that says who it was is left; what was given to others stays as by a deleted user", async () => {
   const [ada, bob] = [await person(), await person()];
   await act(ada.token, "/api/account", { method: "PATCH", body: { name: "Ada Wintermute" } });

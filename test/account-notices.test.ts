@@ -32,6 +32,17 @@ test.each(Object.entries(NOTICES))(
   },
 );
 
+test.each([
+  ["de", "Deine Zugangsdaten für Octavo wurden zurückgesetzt"],
+  ["ar", "أُعيد تعيين بيانات دخولك إلى Octavo"],
+])("a notice is in the language that its reader chose: %s", async (language, subject) => {
+  const { id, email } = await person();
+  await env.DB.prepare("update users set language = ? where id = ?").bind(language, id).run();
+  expect(await mailsOf([job(id, "credentials_reset")])).toEqual([`mail to=${email} subject="${subject}"`]);
+  const { results } = await env.DB.prepare("select title from notifications where user_id = ?").bind(id).all();
+  expect(results).toEqual([{ title: subject }]);
+});
+
 test("nobody is told of somebody who is gone, and a mailer that fails is tried again", async () => {
   expect(await mailsOf([job("nobody", "passkey_added")])).toEqual([]);
   const { id, email } = await person();

@@ -90,7 +90,7 @@ const ARROWS: Readonly<Record<string, Arrow>> = {
   "features leave HTTP to their routes, and never reach up to Durable Objects, queues or the composition": {
     files: new RegExp(`^${SLICE}/(?!(routes|tools)(-[a-z-]+)?\\.tsx?$)[^/]+$`),
     locals: new RegExp(
-      `^(${KERNEL}|src/(db|platform|permissions|commit|rpc|realtime|formats|features)/|src/deps\\.ts$)`,
+      `^(${KERNEL}|src/(db|platform|permissions|commit|rpc|realtime|formats|features)/|src/deps\\.ts$|src/web/messages/(mail|language)\\.ts$)`,
     ),
   },
   "the permissions know no feature": {

@@ -1,3 +1,6 @@
+/** Work that the queue does behind an answer. */
+import type { Language } from "./preferences.ts";
+
 /** What a user is told of by mail, because somebody else might have done it. */
 export type Notice =
   | "passkey_added"
@@ -9,7 +12,7 @@ export type Notice =
   | "account_suspended"
   | "account_exported";
 
-/** What the queue carries: ids only, never a secret or a text. */
+/** What the queue carries: ids and languages, never a secret or a text. */
 export type Job =
   | {
       readonly id: string;
@@ -29,7 +32,13 @@ export type Job =
   | { readonly id: string; readonly kind: "blob.promote"; readonly generation: string; readonly sha256: string }
   /** For the Worker that reads untrusted uploads, on a queue of its own. */
   | { readonly id: string; readonly kind: "file.process"; readonly fileId: string; readonly run: number }
-  | { readonly id: string; readonly kind: "mail.magic-link"; readonly linkId: string }
+  | {
+      readonly id: string;
+      readonly kind: "mail.magic-link";
+      readonly linkId: string;
+      /** That of the page which asked, for somebody who has chosen none. */
+      readonly language?: Language;
+    }
   | { readonly id: string; readonly kind: "rooms.purge"; readonly pageIds: readonly string[] }
   /** Brings the search index up to date with whatever waits for it. */
   | { readonly id: string; readonly kind: "search.index" };

@@ -9,6 +9,7 @@ import { redirectByOwnPage } from "../http/continue.ts";
 import { STATUS, toAppError } from "../http/errors.ts";
 import { problemPage } from "./pages/error.tsx";
 import { toHtml } from "./html.ts";
+import { words } from "./messages/refusals.ts";
 import { lookOf } from "./preferences.ts";
 import { PART_HEADER } from "./shell.ts";
 
@@ -52,12 +53,13 @@ export async function respondWithPage(
     });
     const { retryAfter } = error.detail;
     if (retryAfter !== undefined) http.header("Retry-After", String(retryAfter));
-    const { code, message: sentence } = error;
+    const { code } = error;
+    const refusal = { code, sentence: error.message, retryAfter: retryAfter ?? null };
     // Whether there is such a page or not, it can be asked for.
     const pageId =
       code === "not_found" && http.req.routePath === "/pages/:pageId" ? http.req.param("pageId") : undefined;
     return http.html(
-      toHtml(lookOf(deps, http), () => problemPage({ code, sentence, requestId, pageId })),
+      toHtml(lookOf(deps, http), () => problemPage({ code, sentence: words.say(refusal), requestId, pageId })),
       STATUS[code],
     );
   }

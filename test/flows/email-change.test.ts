@@ -56,6 +56,14 @@ test("until it is proven, the new address is its owner's to see and nothing else
   expect(await entriesOf("account.email_change", (entry) => entry.userId === id)).toMatchObject([{ email: wanted }]);
 });
 
+test("the proof is mailed in the language that the account's owner chose", async () => {
+  const { token, id } = await person();
+  await env.DB.prepare("update users set language = 'ar' where id = ?").bind(id).run();
+  const { jobs } = await wish(token, freshEmail("new"));
+  const subjects = (await mailsOf(jobs)).map((line) => / subject="([^"]*)"/.exec(line)?.[1]);
+  expect(subjects).toEqual(["تأكيد عنوانك الجديد في Octavo", "عنوانك في Octavo على وشك أن يتغير"]);
+});
+
 test("the proof moves the address and ends everything but the session it was given in", async () => {
   const { token, cookie, email, id } = await person();
   const elsewhere = await signIn(email);

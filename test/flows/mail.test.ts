@@ -117,11 +117,27 @@ test("an address gets three mails in ten minutes, however many ask; the links in
   expect(cookiesOf(await open(new URL(last)), "session")).not.toBe("");
 });
 
-test("a job carries the id of the link and nothing else of it", async () => {
+test("a job carries the id of the link, the language of the page that asked, and nothing else of it", async () => {
   const email = freshEmail();
   await callWith({ JOBS }, asking(email));
   const { id } = await newestLink(email);
-  expect(queued).toEqual([{ id: expect.any(String), kind: "mail.magic-link", linkId: id }]);
+  expect(queued).toEqual([{ id: expect.any(String), kind: "mail.magic-link", linkId: id, language: "en" }]);
+});
+
+test("a link is mailed in the language that somebody chose, else in that of the page which asked", async () => {
+  const [unknown, chosen] = [freshEmail("unknown"), freshEmail("chosen")];
+  await signIn(chosen);
+  await env.DB.prepare("update users set language = 'ar' where login_email = ?").bind(chosen).run();
+  for (const email of [unknown, chosen])
+    await callWith({ JOBS }, asking(email, { "Accept-Language": "de-AT,en;q=0.5" }));
+  const sent: { to: string; subject: string; text: string }[] = [];
+  const EMAIL = { send: (mail: (typeof sent)[number]) => Promise.resolve(void sent.push(mail)) };
+  await consume(queued, { variables: { ...PRODUCTION, JOBS, EMAIL } });
+  expect(sent).toMatchObject([
+    { to: unknown, subject: "Bei Octavo anmelden", text: expect.stringMatching(/^Öffne diesen Link/) },
+    { to: chosen, subject: "تسجيل الدخول إلى Octavo", text: expect.stringMatching(/^افتح هذا الرابط/) },
+  ]);
+  for (const { text } of sent) expect(text).toMatch(/^https:\/\/octavo\.example\/api\/auth\/magic-link\/verify\?\S+$/m);
 });
 
 test("a job that comes five times, alone or in one batch, sends one mail", async () => {

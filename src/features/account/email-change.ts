@@ -8,6 +8,8 @@ import type { Mail } from "../../platform/mail.ts";
 import { hashToken, isToken, tokenOf } from "../../platform/tokens.ts";
 import { exempt } from "../../permissions/exempt.ts";
 import { commit } from "../../commit/commit.ts";
+import { inLanguage } from "../../web/messages/language.ts";
+import { words } from "../../web/messages/mail.ts";
 import { raiseEpoch, consumeLinksOf, consumeOtherLinks } from "../auth/session/statements.ts";
 import { maskEmail } from "../auth/session/rules.ts";
 import * as store from "./email-store.ts";
@@ -29,7 +31,7 @@ const signature = (deps: Pick<Deps, "config" | "keys">, token: string, exp: stri
 export async function mailEmailProof(deps: Deps, changeId: string): Promise<void> {
   try {
     const change = await deps.db.writeOne(store.claimMail(changeId, deps.now));
-    if (change) await deps.mailer.send(proofMail(deps, changeId, change));
+    if (change) await deps.mailer.send(inLanguage(change.language, () => proofMail(deps, changeId, change)));
   } catch (error) {
     // The claim too, whose answer may be all that was lost: a proof that stays claimed is never mailed.
     await deps.db.writeOne(store.releaseMail(changeId));
@@ -46,8 +48,8 @@ function proofMail(deps: Deps, changeId: string, change: store.MailableChange): 
   url.searchParams.set("sig", signature(deps, token, exp));
   return {
     to: change.email,
-    subject: "Confirm your new Octavo address",
-    text: `Somebody wants to sign in to their Octavo account with this address. If that is you, open this link within a day and confirm it.\n\n${url.href}\n\nIf you did not ask for it, ignore this message: nothing changes.\n`,
+    subject: words.confirmAddress,
+    text: words.confirmAddressText(url.href),
     link: url.href,
   };
 }

@@ -1,6 +1,7 @@
 /** SQL of changes of address, from the wish to the proof. */
 import { and, eq, isNull } from "drizzle-orm";
 import type { Instant } from "../../kernel/clock.ts";
+import type { Language } from "../../kernel/preferences.ts";
 import { devices } from "../../db/schema/devices.ts";
 import { emailChanges, sessions } from "../../db/schema/sessions.ts";
 import { users } from "../../db/schema/users.ts";
@@ -58,7 +59,11 @@ const isOpen = (now: Instant): SQL => sql`${emailChanges.usedAt} is null
       and ${users.epoch} = ${emailChanges.epoch}
       and ${users.suspendedAt} is null)`;
 
-const mailable = { email: emailChanges.email, expiresAt: emailChanges.expiresAt };
+const mailable = {
+  email: emailChanges.email,
+  expiresAt: emailChanges.expiresAt,
+  language: sql<Language | null>`(select ${users.language} from ${users} where ${users.id} = ${emailChanges.userId})`,
+};
 
 export type MailableChange = RowOf<typeof mailable>;
 
@@ -66,11 +71,13 @@ export type MailableChange = RowOf<typeof mailable>;
 export const claimMail = (changeId: string, now: Instant): Write<MailableChange | null> =>
   changing(
     first(
-      builder
-        .update(emailChanges)
-        .set({ mailedAt: now })
-        .where(and(eq(emailChanges.id, changeId), isNull(emailChanges.mailedAt), isOpen(now)))
-        .returning(aliased(mailable)),
+      rowsOf(
+        mailable,
+        (columns) => sql`
+          update ${emailChanges} set mailed_at = ${now}
+          where ${emailChanges.id} = ${changeId} and ${emailChanges.mailedAt} is null and ${isOpen(now)}
+          returning ${columns}`,
+      ),
     ),
   );
 

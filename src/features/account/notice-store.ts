@@ -1,5 +1,6 @@
 /** SQL of notices. */
 import type { Instant } from "../../kernel/clock.ts";
+import type { Language } from "../../kernel/preferences.ts";
 import { sentNotices } from "../../db/schema/notifications.ts";
 import { emailChanges } from "../../db/schema/sessions.ts";
 import { users } from "../../db/schema/users.ts";
@@ -9,11 +10,16 @@ const previousEmail = (changeId: string | null) => sql`(
   select ${emailChanges.previousEmail} from ${emailChanges}
   where ${emailChanges.id} = ${changeId} and ${emailChanges.userId} = ${users.id})`;
 
+type Recipient = { readonly address: string; readonly language: Language | null };
+
 /** Where the notice goes; null when it was sent already, or the user is gone. */
-export const findRecipient = (jobId: string, userId: string, changeId: string | null): Query<string | null> =>
+export const findRecipient = (jobId: string, userId: string, changeId: string | null): Query<Recipient | null> =>
   first(
     rowsOf(
-      { address: sql<string>`coalesce(${previousEmail(changeId)}, ${users.loginEmail})` },
+      {
+        address: sql<string>`coalesce(${previousEmail(changeId)}, ${users.loginEmail})`,
+        language: users.language,
+      },
       (columns) => sql`
         select ${columns}
         from ${users}
@@ -21,7 +27,6 @@ export const findRecipient = (jobId: string, userId: string, changeId: string | 
           and ${users.deletedAt} is null
           and not exists (select 1 from ${sentNotices} where ${sentNotices.jobId} = ${jobId})`,
     ),
-    (row) => row.address,
   );
 
 export const markSent = (jobId: string, now: Instant): Write<number> =>

@@ -3,6 +3,9 @@ import type { Caller } from "../../kernel/caller.ts";
 import type { Deps } from "../../deps.ts";
 import { authorizeAccount } from "../../permissions/authorize-account.ts";
 import { commit } from "../../commit/commit.ts";
+import type { Mail } from "../../platform/mail.ts";
+import { inLanguage } from "../../web/messages/language.ts";
+import { words } from "../../web/messages/mail.ts";
 import type { ContactMessage } from "./contract.ts";
 import * as store from "./store.ts";
 
@@ -21,13 +24,14 @@ export async function receiveMessage(deps: Deps, caller: Caller, message: Contac
 export async function mailContact(deps: Deps, messageId: string): Promise<void> {
   const [message, found] = await deps.db.batch([store.findMessage(messageId), store.listAdministrators()]);
   if (!message || message.mailedAt !== null) return;
-  const recipients = new Set([...found, ...deps.config.adminEmails]);
-  for (const to of recipients) {
-    await deps.mailer.send({
-      to,
-      subject: `Octavo: ${message.subject}`,
-      text: `${message.name} <${message.email}> writes by the contact form of ${deps.config.origin}:\n\n${message.message}\n`,
-    });
-  }
+  const languages = new Map(found.map(({ email, language }) => [email, language]));
+  for (const to of new Set([...languages.keys(), ...deps.config.adminEmails]))
+    await deps.mailer.send(inLanguage(languages.get(to) ?? null, () => contactMail(to, message, deps.config.origin)));
   await deps.db.writeOne(store.markMailed(messageId, deps.now));
 }
+
+const contactMail = (to: string, message: ContactMessage, origin: string): Mail => ({
+  to,
+  subject: words.contact(message.subject),
+  text: words.contactText({ ...message, origin }),
+});

@@ -22,11 +22,13 @@ const stored = {
 export const findMessage = (id: string): Query<RowOf<typeof stored> | null> =>
   first(builder.select(aliased(stored)).from(contactMessages).where(eq(contactMessages.id, id)));
 
-/** Proven addresses of everybody who administers the deployment. */
-export const listAdministrators = (): Query<string[]> =>
+const administrator = { email: users.loginEmail, language: users.language };
+
+/** Everybody who administers the deployment, by their proven address. */
+export const listAdministrators = (): Query<RowOf<typeof administrator>[]> =>
   many(
     rowsOf(
-      { email: users.loginEmail },
+      administrator,
       // The role is written out, as the index of administrators has it.
       (columns) => sql`
         select ${columns}
@@ -35,7 +37,6 @@ export const listAdministrators = (): Query<string[]> =>
         order by ${users.id}
         limit 50`,
     ),
-    (row) => row.email,
   );
 
 export const markMailed = (id: string, now: Instant): Write<number> =>

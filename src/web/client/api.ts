@@ -1,6 +1,7 @@
 /** Calls to the API: JSON both ways or parts of a form, the CSRF token fetched once, failures as `ApiError`. */
 import type { ErrorCode } from "../../kernel/errors.ts";
 import { words } from "../messages/frame.ts";
+import { words as refusals } from "../messages/refusals-soon.ts";
 
 type Failure = ErrorCode | "offline";
 
@@ -60,7 +61,7 @@ export const callOpen = <T>(method: Method, address: string, body?: unknown): Pr
 export async function fetchFile(address: string): Promise<Blob> {
   const answer = await fetch(address).catch(() => null);
   if (!answer) throw new ApiError("offline", words.fileOffline);
-  if (!answer.ok) throw failureOf(await answer.json().catch(() => null));
+  if (!answer.ok) throw await failureOf(await answer.json().catch(() => null));
   return answer.blob();
 }
 
@@ -76,17 +77,18 @@ async function send<T>(method: Method, address: string, body: unknown, headers: 
   const answer = await fetch(address, init).catch(() => null);
   if (!answer) throw new ApiError("offline", words.offline);
   const received: unknown = await answer.json().catch(() => null);
-  if (!answer.ok) throw failureOf(received);
+  if (!answer.ok) throw await failureOf(received);
   // The shape is the route's contract, which the server validates.
   return received as T;
 }
 
 /** What the body of a refusal says. */
-export function failureOf(received: unknown): ApiError {
+export async function failureOf(received: unknown): Promise<ApiError> {
   if (typeof received === "object" && received !== null && "error" in received && "code" in received) {
     const retryAfter = "retryAfter" in received ? Number(received.retryAfter) : null;
     // The error body of the API: a sentence and a stable code.
-    return new ApiError(received.code as ErrorCode, String(received.error), retryAfter);
+    const code = received.code as ErrorCode;
+    return new ApiError(code, await refusals.say({ code, sentence: String(received.error), retryAfter }), retryAfter);
   }
   return new ApiError("internal", words.tryAgain);
 }

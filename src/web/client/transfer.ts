@@ -160,7 +160,7 @@ function send<T>({ method, address, body, headers, signal, sent, timeout = 0 }: 
     request.addEventListener("load", () => {
       // The shape is the route's contract, which the server validates.
       if (request.status >= 200 && request.status < 300) resolve(request.response as T);
-      else reject(failureOf(request.response));
+      else void failureOf(request.response).then(reject);
     });
     request.addEventListener("error", lost);
     request.addEventListener("timeout", lost);

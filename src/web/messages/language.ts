@@ -21,4 +21,8 @@ export function withLook<Rendered>(look: Look, render: () => Rendered): Rendered
   }
 }
 
+/** As `withLook`, for what is sent to somebody: in English where no language is known. */
+export const inLanguage = <Rendered>(language: Language | null, render: () => Rendered): Rendered =>
+  withLook({ language: language ?? "en", appearance: "system" }, render);
+
 export const directionOf = (language: Language): "ltr" | "rtl" => (language === "ar" ? "rtl" : "ltr");

@@ -1,6 +1,7 @@
 /** SQL of what is removed after an account was deleted, each time a bounded number of rows that an index finds. */
 import { and, eq, isNull } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
+import type { Language } from "../../../kernel/preferences.ts";
 import { drives } from "../../../db/schema/drives.ts";
 import { files, uploads } from "../../../db/schema/files.ts";
 import { messageReads, messages } from "../../../db/schema/messages.ts";
@@ -10,12 +11,12 @@ import { contactMessages } from "../../../db/schema/people.ts";
 import { mcpTokenDrives, mcpTokens, tokenPages, toolCalls } from "../../../db/schema/tokens.ts";
 import { accountDeletions, storageUsage, users } from "../../../db/schema/users.ts";
 import {
-  aliased,
   builder,
   changing,
   first,
   jsonList,
   many,
+  orNull,
   rowsOf,
   sql,
   whole,
@@ -30,26 +31,32 @@ export type Deletion = {
   readonly byAdmin: boolean;
   readonly isMailed: boolean;
   readonly isErased: boolean;
+  /** Theirs, while there is a row of them. */
+  readonly language: Language | null;
 };
 
 export const findDeletion = (userId: string): Query<Deletion | null> =>
   first(
-    builder
-      .select(
-        aliased({
-          email: accountDeletions.email,
-          byAdmin: accountDeletions.byAdmin,
-          mailedAt: accountDeletions.mailedAt,
-          erasedAt: accountDeletions.erasedAt,
-        }),
-      )
-      .from(accountDeletions)
-      .where(eq(accountDeletions.userId, userId)),
-    ({ email, byAdmin, mailedAt, erasedAt }) => ({
+    rowsOf(
+      {
+        email: accountDeletions.email,
+        byAdmin: accountDeletions.byAdmin,
+        mailedAt: accountDeletions.mailedAt,
+        erasedAt: accountDeletions.erasedAt,
+        language: orNull(users.language),
+      },
+      (columns) => sql`
+        select ${columns}
+        from ${accountDeletions}
+        left join ${users} on ${users.id} = ${accountDeletions.userId}
+        where ${accountDeletions.userId} = ${userId}`,
+    ),
+    ({ email, byAdmin, mailedAt, erasedAt, language }) => ({
       email,
       byAdmin: byAdmin === 1,
       isMailed: mailedAt !== null,
       isErased: erasedAt !== null,
+      language,
     }),
   );
 

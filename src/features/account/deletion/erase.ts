@@ -5,9 +5,12 @@
  */
 import { DAY, MINUTE } from "../../../kernel/clock.ts";
 import type { Deps } from "../../../deps.ts";
+import type { Mail } from "../../../platform/mail.ts";
 import { stagedKey } from "../../files/rules.ts";
 import { insertPurgeJobs, listPurgeJobs } from "../../pages/statements.ts";
 import { sendJobs } from "../../../commit/flush.ts";
+import { inLanguage } from "../../../web/messages/language.ts";
+import { words } from "../../../web/messages/mail.ts";
 import { markDirty } from "../../search/statements.ts";
 import { scheduleIndexing } from "../../search/service.ts";
 import * as store from "./erase-store.ts";
@@ -55,15 +58,17 @@ export async function resumeErasures(deps: Deps): Promise<void> {
 }
 
 /** Marked behind the sending: a mail that comes twice is better than one that never comes. */
-async function sendFinalMail(deps: Deps, userId: string, { email, byAdmin, isMailed }: store.Deletion): Promise<void> {
-  if (isMailed) return;
-  const { origin } = deps.config;
-  const text = byAdmin
-    ? `An administrator of ${origin} deleted your account. Ask them about it.`
-    : `Your account at ${origin} was deleted, as somebody who was signed in as you asked. This cannot be undone.\n\nIf this was not you, write to an administrator of ${origin}.`;
-  await deps.mailer.send({ to: email, subject: "Your Octavo account was deleted", text: `${text}\n` });
+async function sendFinalMail(deps: Deps, userId: string, deletion: store.Deletion): Promise<void> {
+  if (deletion.isMailed) return;
+  await deps.mailer.send(inLanguage(deletion.language, () => finalMail(deps.config.origin, deletion)));
   await deps.db.writeOne(store.markMailed(userId, deps.now));
 }
+
+const finalMail = (origin: string, { email, byAdmin }: store.Deletion): Mail => ({
+  to: email,
+  subject: words.accountDeleted,
+  text: byAdmin ? words.accountDeletedByAdministratorText(origin) : words.accountDeletedText(origin),
+});
 
 /** Throws while the audit log stands still: then it is done when the audit log moves on. */
 async function eraseAuditData(deps: Deps, userId: string, { email, isErased }: store.Deletion): Promise<void> {

@@ -69,7 +69,9 @@ export const magicLinkRoutes = routes()
     async ({ deps, caller, json, http, silenced }) => {
       const binding = ensureBinding(deps.config, deps.random, http.req.header("Cookie"), "ml");
       const presentedSession = caller?.kind === "session" ? caller.tokenHash : null;
-      await sendLink(deps, { ...json, muted: silenced, binding, presentedSession, client: http.get("client") });
+      const { language } = lookOf(deps, http);
+      const client = http.get("client");
+      await sendLink(deps, { ...json, muted: silenced, language, binding, presentedSession, client });
       http.header(
         "Set-Cookie",
         setCookie(deps.config, { name: "ml", value: binding, maxAgeSeconds: LINK_LIFETIME_SECONDS, sameSite: "Lax" }),

@@ -1,6 +1,8 @@
 /** Sign-in by a mailed link: ask, mail, open. */
 import { SECOND, DAY } from "../../../kernel/clock.ts";
 import type { Client } from "../../../kernel/caller.ts";
+import type { Job } from "../../../kernel/job.ts";
+import type { Language } from "../../../kernel/preferences.ts";
 import type { Deps } from "../../../deps.ts";
 import { GuardFailed } from "../../../platform/db.ts";
 import type { Mail } from "../../../platform/mail.ts";
@@ -9,6 +11,8 @@ import { guard } from "../../../db/sql.ts";
 import { exempt } from "../../../permissions/exempt.ts";
 import { commit } from "../../../commit/commit.ts";
 import { flushOutbox } from "../../../commit/flush.ts";
+import { inLanguage } from "../../../web/messages/language.ts";
+import { words } from "../../../web/messages/mail.ts";
 import { LIMIT_RULES } from "../../rate-limits/rules.ts";
 import { requireLimits } from "../../rate-limits/service.ts";
 
@@ -33,6 +37,8 @@ type LinkRequest = {
   /** The address was asked for too often: nothing is mailed. */
   muted: boolean;
   next?: string | undefined;
+  /** That of the page that asks. */
+  language: Language;
   binding: string;
   /** Hash of the session that asks; it ends when this browser signs in. */
   presentedSession: string | null;
@@ -64,15 +70,17 @@ export async function sendLink(deps: Deps, asked: LinkRequest): Promise<void> {
         flags: muted ? ["muted"] : [],
       },
     ],
-    jobs: [{ id: deps.newId(), kind: "mail.magic-link", linkId }],
+    jobs: [{ id: deps.newId(), kind: "mail.magic-link", linkId, language: asked.language }],
   });
 }
 
+type LinkJob = Extract<Job, { kind: "mail.magic-link" }>;
+
 /** The queue's part: sends one mail a link at most. Throws when the mail could not be handed over, to be retried. */
-export async function mailLink(deps: Deps, linkId: string): Promise<void> {
+export async function mailLink(deps: Deps, { linkId, language = "en" }: LinkJob): Promise<void> {
   try {
     const link = await deps.db.writeOne(links.claimMail(linkId, deps.now));
-    if (link) await deps.mailer.send(signInMail(deps, linkId, link));
+    if (link) await deps.mailer.send(inLanguage(link.language ?? language, () => signInMail(deps, linkId, link)));
   } catch (error) {
     // The claim too, whose answer may be all that was lost: a link that stays claimed is never mailed.
     await deps.db.writeOne(links.releaseMail(linkId));
@@ -90,8 +98,8 @@ function signInMail(deps: Deps, linkId: string, link: links.MailableLink): Mail 
   if (link.next !== "/") url.searchParams.set("next", link.next);
   return {
     to: link.email,
-    subject: "Sign in to Octavo",
-    text: `Open this link to sign in to Octavo. It works once, for ten minutes.\n\n${url.href}\n\nIf you did not ask for it, ignore this message.\n`,
+    subject: words.signIn,
+    text: words.signInText(url.href),
     link: url.href,
   };
 }

@@ -1,6 +1,7 @@
 /** SQL of sign-in links. */
-import { and, eq, gt, isNull } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import type { Instant } from "../../../kernel/clock.ts";
+import type { Language } from "../../../kernel/preferences.ts";
 import { magicLinks, sessions } from "../../../db/schema/sessions.ts";
 import { users } from "../../../db/schema/users.ts";
 import {
@@ -99,7 +100,14 @@ export const wasClaimedBy = (linkId: string, claimId: string): Query<boolean> =>
       .where(and(eq(magicLinks.id, linkId), eq(magicLinks.claimId, claimId))),
   );
 
-const mailable = { email: magicLinks.email, next: magicLinks.next, expiresAt: magicLinks.expiresAt };
+const mailable = {
+  email: magicLinks.email,
+  next: magicLinks.next,
+  expiresAt: magicLinks.expiresAt,
+  /** What anyone who has proven the address has chosen. */
+  language: sql<Language | null>`(
+    select ${users.language} from ${users} where ${users.loginEmail} = ${magicLinks.email})`,
+};
 
 export type MailableLink = RowOf<typeof mailable>;
 
@@ -107,20 +115,18 @@ export type MailableLink = RowOf<typeof mailable>;
 export const claimMail = (linkId: string, now: Instant): Write<MailableLink | null> =>
   changing(
     first(
-      builder
-        .update(magicLinks)
-        .set({ mailedAt: now })
-        .where(
-          and(
-            eq(magicLinks.id, linkId),
-            isNull(magicLinks.mailedAt),
-            eq(magicLinks.muted, 0),
-            isNull(magicLinks.usedAt),
-            gt(magicLinks.expiresAt, now),
-            isOfNobodySuspended,
-          ),
-        )
-        .returning(aliased(mailable)),
+      rowsOf(
+        mailable,
+        (columns) => sql`
+          update ${magicLinks} set mailed_at = ${now}
+          where ${magicLinks.id} = ${linkId}
+            and ${magicLinks.mailedAt} is null
+            and ${magicLinks.muted} = 0
+            and ${magicLinks.usedAt} is null
+            and ${magicLinks.expiresAt} > ${now}
+            and ${isOfNobodySuspended}
+          returning ${columns}`,
+      ),
     ),
   );
 

@@ -1,0 +1,213 @@
+/** العربية: ما ترفضه الخدمة. */
+import type { Sentence } from "../en/refusals.ts";
+import { plural } from "../plural.ts";
+import { type General, type Refusal, type Said, sayWith } from "../refusal.ts";
+
+const changedMeanwhile = "تغيّر هذا في أثناء ذلك. أعد تحميله وكرر ما فعلته.";
+const restoreFirst = (what: string) => `هذه الصفحة في سلة المهملات. استعدها ${what}.`;
+const onlyAdmins = (what: string) => `لا يمكن إلا لمالك المساحة ومديريها ${what}.`;
+const allRights = "المالك لديه كل الصلاحيات بالفعل.";
+const lastAdministrator = "هذا هو المدير الوحيد. امنح الدور لشخص آخر أولًا.";
+const divide = "قسّم الأرشيف.";
+
+export const sentences: Readonly<Record<Sentence, Said>> = {
+  "You may not do this.": "لا يمكنك فعل هذا.",
+  "You may read this page but not change it.": "يمكنك قراءة هذه الصفحة دون تغييرها.",
+  "You may not delete this page.": "لا يمكنك حذف هذه الصفحة.",
+  "You may not restore this page.": "لا يمكنك استعادة هذه الصفحة.",
+  "You may not delete this page for good.": "لا يمكنك حذف هذه الصفحة نهائيًا.",
+  "Something below it is withheld from you, so you may not delete all of it. Ask the owner or an admin of the drive.":
+    "يوجد تحتها ما هو محجوب عنك، لذا لا يمكنك حذفها كلها. تواصل مع مالك المساحة أو أحد مديريها.",
+  "Only the drive's owner, or someone who may share this page, does that.":
+    "لا يمكن فعل هذا إلا لمالك المساحة أو لمن يمكنه مشاركة هذه الصفحة.",
+  "Nobody grants or takes away a right that they do not hold themselves.":
+    "لا يمكنك منح صلاحية أو سحبها إن لم تكن لديك.",
+  "Moving the page there would give you rights over it that you do not hold.":
+    "نقل الصفحة إلى هناك يمنحك صلاحيات عليها ليست لديك، لذا لا يمكنك نقلها.",
+  "Moving it there would give somebody rights over it that you do not hold.":
+    "النقل إلى هناك يمنح شخصًا صلاحيات ليست لديك، لذا لا يمكنك ذلك.",
+  "You cannot change your own rights.": "لا يمكنك تغيير صلاحياتك بنفسك.",
+  "The drive's owner holds every right already.": allRights,
+  "The owner holds every right already.": allRights,
+  "The owner of a drive keeps every right.": "يحتفظ مالك المساحة بكل الصلاحيات.",
+  "The owner cannot leave their drive.": "لا يمكن للمالك مغادرة مساحته.",
+  "This person is a member already. Change the membership instead.": "هذا الشخص عضو بالفعل. غيّر عضويته بدلًا من ذلك.",
+  "Only the owner and the admins of a drive may add members.": onlyAdmins("إضافة أعضاء"),
+  "Only the owner and the admins of a drive may change its members.": onlyAdmins("تغيير أعضائها"),
+  "Only the owner and the admins of a drive may remove its members.": onlyAdmins("إزالة أعضائها"),
+  "Only the owner and the admins of a drive may rename it.": onlyAdmins("إعادة تسميتها"),
+  "Only the owner of a drive may do this.": "لا يمكن فعل هذا إلا لمالك المساحة.",
+  "Only the owner or an admin of the drive creates pages in it.": onlyAdmins("إنشاء صفحات فيها"),
+  "Only the owner or an admin of the drive places pages at its root.": onlyAdmins("وضع صفحات في مستواها الأعلى"),
+  "Only the owner or an admin of both drives moves pages from one to the other.":
+    "لا يمكن نقل الصفحات بين مساحتين إلا لمالك كلتيهما أو مديرهما.",
+  "You may look around there but not put files there.": "يمكنك التصفح هناك دون إضافة ملفات.",
+  "You may look around there but not make pages there.": "يمكنك التصفح هناك دون إنشاء صفحات.",
+  "You may not put pages under that one.": "لا يمكنك وضع صفحات تحت تلك الصفحة.",
+  "Only its author changes a message.": "لا يمكن تغيير الرسالة إلا لكاتبها.",
+  "Only its author deletes a message.": "لا يمكن حذف الرسالة إلا لكاتبها.",
+
+  "This page is in the trash. Restore it to change it.": restoreFirst("لتغييرها"),
+  "This page is in the trash. Restore it to export what lies under it.": restoreFirst("لتصدير ما تحتها"),
+  "This page is in the trash. Restore it to make a document of it.": restoreFirst("لتحويلها إلى مستند"),
+  "The parent is not a page of this drive.": "الصفحة الأعلى ليست من هذه المساحة.",
+  "The parent is in the trash.": "الصفحة الأعلى في سلة المهملات.",
+  "Pages nest # levels deep at most.": (levels) => `أقصى عدد لمستويات الصفحات هو ${levels}.`,
+  "The page cannot go there: the place is gone, in the trash or too deep (# levels).": (levels) =>
+    `لا يمكن نقل الصفحة إلى هناك: المكان لم يعد موجودًا، أو في سلة المهملات، أو أعمق من الحد الأقصى (عدد المستويات: ${levels}).`,
+  "This changed while you were at it. Load it again and repeat what you did.": changedMeanwhile,
+  "The page changed while it was being moved. Try again.": "تغيّرت الصفحة في أثناء نقلها. حاول مرة أخرى.",
+  "The page changed meanwhile. Nothing was changed.": "تغيّرت الصفحة في أثناء ذلك، ولم يُطبَّق تغييرك.",
+  "Your access to the page, or the page itself, changed while you were writing. Nothing was changed.":
+    "تغيّر وصولك إلى الصفحة أو تغيّرت الصفحة نفسها في أثناء كتابتك، ولم يُطبَّق تغييرك.",
+  "Several drives of this name are being made at once. Try again.": "تُنشأ الآن عدة مساحات بهذا الاسم. حاول مرة أخرى.",
+
+  "There is no room for this text: the drives of this drive's owner hold # of # bytes, the trash included. Delete pages for good to make room.":
+    (used, limit) =>
+      `لا مكان لهذا النص: استُخدم في مساحات المالك ${used} من ${limit} بايت، بما فيها سلة المهملات. احذف صفحات نهائيًا لتوفير مكان.`,
+  "There is no room for more pages: the drives of this drive's owner hold # of #, the trash included. Delete some for good to make room.":
+    (used, limit) =>
+      `لا مكان لصفحات أخرى: في مساحات المالك ${used} من ${limit}، بما فيها سلة المهملات. احذف بعضها نهائيًا لتوفير مكان.`,
+  "You have # of # drives, the trash included. Delete one for good to make room for another.": (used, limit) =>
+    `عدد مساحاتك ${used} من ${limit}، بما فيها سلة المهملات. احذف واحدة نهائيًا لتوفير مكان لأخرى.`,
+  "A place holds at most # pages, those in the trash included. Put some under another page.": (most) =>
+    `أقصى عدد للصفحات في المكان الواحد هو ${most}، بما فيها سلة المهملات. ضع بعضها تحت صفحة أخرى.`,
+  "A page holds at most # bytes of text.": (most) => `الحد الأقصى لنص الصفحة هو ${most} بايت.`,
+  "The request body may have at most # bytes.": (most) => `هذا أكثر مما يمكن إرساله دفعة واحدة: ${most} بايت.`,
+
+  "A file may have at most # MB.": (most) => `الحد الأقصى لحجم الملف هو ${most} ميغابايت.`,
+  "A picture may have at most 5 MB.": "الحد الأقصى لحجم الصورة هو 5 ميغابايت.",
+  "The file is empty.": "الملف فارغ.",
+  "The part broke off on the way. Send it again.": "انقطع الإرسال. حاول مرة أخرى.",
+  "At most # uploads may be under way. End or cancel one first.": (most) =>
+    `أقصى عدد للملفات التي تُرفع معًا هو ${most}. انتظر حتى يكتمل أحدها أو ألغه.`,
+  "This upload was completed or cancelled meanwhile.": "اكتمل هذا الرفع أو أُلغي في أثناء ذلك.",
+  "This file is what its page is. Delete the page, or upload another version, instead.":
+    "هذا الملف هو محتوى صفحته. احذف الصفحة أو ارفع إصدارًا آخر بدلًا من ذلك.",
+  "One export holds at most #. Export the pages at the top one by one.":
+    "هذا أكثر مما يتسع له تصدير واحد. صدّر صفحات المستوى الأعلى واحدة تلو الأخرى.",
+  "The file is not a zip archive, or its end is missing.": "الملف ليس أرشيف ZIP، أو أن نهايته ناقصة.",
+  "Nothing in the archive becomes a page.": "لا شيء في الأرشيف يمكن تحويله إلى صفحة.",
+  "An archive may hold at most # files and folders.": (most) => `أقصى عدد للملفات والمجلدات في الأرشيف هو ${most}.`,
+  "An archive may unpack to at most # bytes.": (most) => `الحد الأقصى لحجم الأرشيف بعد فكه هو ${most} بايت.`,
+  "An archive may unpack to at most # times its size.": (times) =>
+    `لا يجوز أن يتجاوز حجم الأرشيف بعد فكه حجمه الأصلي مضروبًا في ${times}.`,
+  "One import takes at most # bytes of text. Divide the archive.": (most) =>
+    `الحد الأقصى للنص في الاستيراد الواحد هو ${most} بايت. ${divide}`,
+  "One import makes at most # pages. Divide the archive.": (most) =>
+    `أقصى عدد للصفحات في الاستيراد الواحد هو ${most}. ${divide}`,
+
+  "You cannot connect with yourself.": "لا يمكنك التواصل مع نفسك.",
+  "There is no request to answer: this connection is not pending.":
+    "لا يوجد طلب للرد عليه: جهة الاتصال هذه ليست معلقة.",
+  "Only the person who was asked answers a request.": "لا يمكن الرد على الطلب إلا لمن وُجّه إليه.",
+  "Only the person who blocked lifts a block.": "لا يمكن إلغاء الحظر إلا لمن وضعه.",
+  "This person is blocked already.": "هذا الشخص محظور بالفعل.",
+  "This person is not blocked.": "هذا الشخص ليس محظورًا.",
+
+  "This username is taken.": "اسم المستخدم هذا محجوز.",
+  "must be 3 to 30 letters from a to z, digits or underscores":
+    "يتكون اسم المستخدم من 3 إلى 30 من الأحرف a إلى z والأرقام والشرطات السفلية.",
+  "The request carries two session cookies. Clear the cookies of this site and sign in again.":
+    "أرسل المتصفح ملفي تعريف ارتباط للجلسة. امسح ملفات تعريف الارتباط لهذا الموقع وسجّل الدخول من جديد.",
+  "You have # tokens. Revoke one that you no longer need.": (count) =>
+    `عدد رموز الوصول لديك ${count}. ألغِ ما لم تعد تحتاج إليه منها.`,
+  "You have # tokens and apps. Revoke one that you no longer need.": (count) =>
+    `عدد رموز الوصول والتطبيقات لديك ${count}. ألغِ ما لم تعد تحتاج إليه منها.`,
+  "A token can only be made for drives that you can see.": "لا يمكن إنشاء رمز وصول إلا لمساحات يمكنك رؤيتها.",
+  "An app can only be given drives that you can see.": "لا يمكنك إتاحة مساحات لتطبيق إلا إذا كان يمكنك رؤيتها.",
+  "This account owns more than # drives. Delete some of them first.": (most) =>
+    `عدد المساحات التي يملكها هذا الحساب أكثر من ${most}. احذف بعضها أولًا.`,
+  "Say for each drive of the account what becomes of it.": "حدد مصير كل مساحة من مساحات الحساب.",
+  "A new owner is making drives of the same name just now. Try again.":
+    "ينشئ مالك جديد الآن مساحات بالاسم نفسه. حاول مرة أخرى.",
+  "This is the only administrator. Give somebody else the role first.": lastAdministrator,
+  "This is the only administrator, or it changed meanwhile. Give somebody else the role first.": lastAdministrator,
+  "Administrators do not suspend themselves.": "لا يمكن للمدير إيقاف حسابه بنفسه.",
+  "Delete your own account in your settings.": "احذف حسابك من إعداداتك.",
+};
+
+const again = "حاول مرة أخرى.";
+const reload = "أعد تحميل الصفحة.";
+
+function waiting({ retryAfter }: Refusal): string {
+  if (retryAfter === null) return "حاول بعد قليل.";
+  return retryAfter > 90
+    ? plural(Math.ceil(retryAfter / 60), {
+        two: "حاول مرة أخرى بعد دقيقتين.",
+        few: "حاول مرة أخرى بعد # دقائق.",
+        other: "حاول مرة أخرى بعد # دقيقة.",
+      })
+    : plural(retryAfter, {
+        one: "حاول مرة أخرى بعد ثانية واحدة.",
+        two: "حاول مرة أخرى بعد ثانيتين.",
+        few: "حاول مرة أخرى بعد # ثوانٍ.",
+        other: "حاول مرة أخرى بعد # ثانية.",
+      });
+}
+
+/** A sentence that runs from left to right, within one that does not. */
+const english = (sentence: string): string => `\u2066${sentence}\u2069`;
+const served = ({ sentence }: Refusal): string => `تعذّر ذلك: ${english(sentence)}`;
+
+const general: General = {
+  invalid_json: `لم تفهم الخدمة الطلب. ${reload}`,
+  invalid_request: served,
+  invalid_content: served,
+  line_out_of_range: "لم يعد هذا السطر موجودًا في الصفحة. لقد تغيّرت في أثناء ذلك.",
+  not_editable: "لا يمكن تحرير نص هذه الصفحة.",
+  parent_invalid: ({ sentence }) => `لا يمكن وضع الصفحة هناك: ${english(sentence)}`,
+  cycle: "لا يمكن نقل صفحة إلى داخل نفسها أو تحت إحدى صفحاتها الفرعية.",
+  use_upload: "تُنشأ صفحة الملف برفع ملف.",
+  unknown_tool: served,
+  not_ai_chat: "الوكيل متاح في محادثة الذكاء الاصطناعي فقط.",
+  challenge_invalid: "استغرق هذا وقتًا طويلًا أو جرت محاولته من قبل. ابدأ من جديد.",
+  verification_failed: "تعذّر التحقق من مفتاح المرور، لذا لم يُضف.",
+  unsupported_image: "اختر صورة بصيغة PNG أو JPEG أو GIF أو WebP لا يتجاوز أي من أبعادها 4096 بكسل.",
+  invalid_multipart: `لم يصل الملف كاملًا. ${again}`,
+  not_a_file: "لا يمكن هذا إلا مع الملف الذي هو محتوى الصفحة الحالي.",
+  unauthenticated: "لقد سُجّل خروجك. سجّل الدخول لفعل هذا.",
+  passkey_invalid: "لم يسجل مفتاح المرور هذا دخولك. حاول مرة أخرى أو اطلب رابطًا بالبريد الإلكتروني.",
+  token_invalid: `لم ينجح تسجيل الدخول. ${again}`,
+  device_invalid: "سُجّل خروج هذا الجهاز. سجّل الدخول عليه من جديد.",
+  device_mismatch: "يخص تسجيل الدخول هذا جهازًا آخر. سجّل الدخول على هذا الجهاز من جديد.",
+  reauth_required: "لم يعد هذا الجهاز موثوقًا. سجّل الدخول عليه من جديد.",
+  forbidden: ({ sentence }) => `لا يمكنك فعل هذا: ${english(sentence)}`,
+  csrf_missing: `لم يكن الطلب كاملًا. ${reload}`,
+  csrf_invalid: "بقيت هذه الصفحة مفتوحة مدة طويلة أو في جلسة أخرى. أعد تحميلها.",
+  cross_site: "جاء هذا الطلب من موقع آخر، لذا لم يُنفَّذ.",
+  account_suspended: "هذا الحساب موقوف. تواصل مع أحد مسؤولي هذه الخدمة.",
+  scope_empty: "كان رمز الوصول هذا لمساحات لم تعد موجودة، لذا لا يفتح شيئًا.",
+  step_up_required: "سجّل الدخول من جديد لفعل هذا: يتطلب تسجيل دخول خلال آخر عشر دقائق.",
+  email_unverified: "لم يتحقق مزود الخدمة من بريدك الإلكتروني، لذا لا يمكنه تسجيل دخولك هنا.",
+  current_password_invalid: "كلمة المرور غير صحيحة. يسجل Octavo الدخول دون كلمة مرور.",
+  not_found: "هذا غير موجود، أو لا يمكنك رؤيته.",
+  provider_not_configured: "طريقة تسجيل الدخول هذه غير مهيأة هنا.",
+  method_not_allowed: `لا تقبل الخدمة هذا الطلب. ${reload}`,
+  conflict: served,
+  revision_conflict: changedMeanwhile,
+  not_trashed: "هذا ليس في سلة المهملات.",
+  not_ready: "نص هذا الملف ليس جاهزًا بعد. حاول بعد قليل.",
+  already_processing: "تجري معالجة هذا الملف بالفعل.",
+  incomplete: `لم تصل كل أجزاء الملف. ${again}`,
+  connection_exists: "أنتما متصلان بالفعل، أو أن أحدكما طلب ذلك.",
+  passkey_exists: "مفتاح المرور هذا مستخدم بالفعل.",
+  too_many_passkeys: "بلغت أقصى عدد لمفاتيح المرور. أزل مفتاحًا لم تعد تستخدمه.",
+  too_many_children: "لا مكان لصفحات أخرى هناك. ضع بعضها تحت صفحة أخرى.",
+  payload_too_large: ({ sentence }) => `هذا أكبر مما يمكن: ${english(sentence)}`,
+  storage_full: "امتلأت المساحة المخصصة لملفاتك. احذف بعضها نهائيًا لتوفير مكان.",
+  quota_exceeded: ({ sentence }) => `لا مكان لهذا: ${english(sentence)}`,
+  range_not_satisfiable: "ينتهي الملف قبل ذلك.",
+  unsupported_media_type: `لم تفهم الخدمة الطلب. ${reload}`,
+  no_text: "لا يوجد نص في هذا الملف.",
+  account_locked: (refusal) =>
+    `قُفلت مفاتيح المرور لهذا الحساب بعد محاولات فاشلة كثيرة. ${waiting(refusal)} ويمكنك تسجيل الدخول الآن برابط يصل بالبريد الإلكتروني.`,
+  upgrade_required: `لا تقبل الخدمة هذا الطلب. ${reload}`,
+  rate_limited: (refusal) => `الطلبات كثيرة جدًا. ${waiting(refusal)}`,
+  rate_limit_unavailable: (refusal) => `لا تقبل الخدمة هذا الآن. ${waiting(refusal)}`,
+  provider_unavailable: (refusal) => `يتعذر الوصول إلى مزود الخدمة الآن. ${waiting(refusal)}`,
+  unavailable: (refusal) => `لا تستجيب الخدمة الآن. ${waiting(refusal)}`,
+  internal: `حدث خطأ لدينا. ${again}`,
+};
+
+export const say = sayWith(sentences, general);

@@ -1,0 +1,70 @@
+/** English: mails. */
+import type { Notice } from "../../../kernel/job.ts";
+
+export type NoticeWords = { readonly subject: string; readonly text: (origin: string) => string };
+export type Contact = {
+  readonly name: string;
+  readonly email: string;
+  readonly origin: string;
+  readonly message: string;
+};
+
+export const signIn = "Sign in to Octavo";
+export const signInText = (link: string) =>
+  `Open this link to sign in to Octavo. It works once, for ten minutes.\n\n${link}\n\nIf you did not ask for it, ignore this message.\n`;
+export const confirmAddress = "Confirm your new Octavo address";
+export const confirmAddressText = (link: string) =>
+  `Somebody wants to sign in to their Octavo account with this address. If that is you, open this link within a day and confirm it.\n\n${link}\n\nIf you did not ask for it, ignore this message: nothing changes.\n`;
+export const contact = (subject: string) => `Octavo: ${subject}`;
+export const contactText = ({ name, email, origin, message }: Contact) =>
+  `${name} <${email}> writes by the contact form of ${origin}:\n\n${message}\n`;
+export const accountDeleted = "Your Octavo account was deleted";
+export const accountDeletedText = (origin: string) =>
+  `Your account at ${origin} was deleted, as somebody who was signed in as you asked. This cannot be undone.\n\nIf this was not you, write to an administrator of ${origin}.\n`;
+export const accountDeletedByAdministratorText = (origin: string) =>
+  `An administrator of ${origin} deleted your account. Ask them about it.\n`;
+
+const notYou = (origin: string) =>
+  `If this was not you, sign in and reset your credentials at ${origin}/settings: it ends every session, passkey and token.`;
+
+/** What is told of an account, in case somebody else did it; `account_suspended` alone leaves its reader nothing to undo. */
+export const notices: Readonly<Record<Notice, NoticeWords>> = {
+  passkey_added: {
+    subject: "A passkey was added to your Octavo account",
+    text: (origin) => `A new passkey can sign in to your account from now on.\n\n${notYou(origin)}\n`,
+  },
+  passkey_removed: {
+    subject: "A passkey was removed from your Octavo account",
+    text: (origin) => `A passkey of yours no longer signs in to your account.\n\n${notYou(origin)}\n`,
+  },
+  device_reuse: {
+    subject: "A device was signed out of your Octavo account",
+    text: (origin) =>
+      `Somebody used a sign-in of one of your devices that had been used before, so a copy of it may be in other hands. The device is signed out; sign in on it again.\n\n${notYou(origin)}\n`,
+  },
+  email_changing: {
+    subject: "Your Octavo address is about to change",
+    text: (origin) =>
+      `Somebody signed in as you asked to change the address of your account. Until the new one is confirmed, you sign in with this one.\n\n${notYou(origin)}\n`,
+  },
+  email_changed: {
+    subject: "Your Octavo address has changed",
+    text: (origin) =>
+      `Your account has a new address, and this one no longer signs in to it. Every other session was ended.\n\nIf this was not you, write to an administrator of ${origin} at once.\n`,
+  },
+  credentials_reset: {
+    subject: "Your Octavo credentials were reset",
+    text: (origin) =>
+      `Every session and device is signed out, and every passkey and token of yours has ended. Sign in with a mailed link at ${origin}/signin.\n\nIf this was not you, do so now and look at your settings.\n`,
+  },
+  account_exported: {
+    subject: "The data of your Octavo account was exported",
+    text: (origin) =>
+      `An administrator of ${origin} exported what is stored about your account: profile, sessions, devices and the audit entries about you. Your pages, messages and files are not part of it. Ask them about it.\n`,
+  },
+  account_suspended: {
+    subject: "Your Octavo account is suspended",
+    text: (origin) =>
+      `An administrator of ${origin} suspended your account, so nobody can sign in to it. Ask them about it.\n`,
+  },
+};
