@@ -1,5 +1,6 @@
 /** What the editor of a document asks of the program around it: files, people, pages, and a place to say something. */
 import type { EditorContext } from "../editor/context.ts";
+import { words } from "../messages/page.ts";
 import { isSameDocument } from "./links.ts";
 import type { Lookup } from "./mention-lookup.ts";
 import { go } from "./moves.ts";
@@ -21,8 +22,8 @@ export function contextOf(root: HTMLElement): EditorContext {
     findPages: async (query, signal) => (await lookup()).findPages(query, signal),
     describePage: async (id, signal) => (await lookup()).describePage(id, signal),
     async makePage(made) {
-      if (sideView()?.drive?.mayCreate !== true) return announce("Only those who run this drive make pages in it.");
-      (await import("./new-page.ts")).openNewPage({ id: pageId, title: "this page" }, made);
+      if (sideView()?.drive?.mayCreate !== true) return announce(words.onlyTheyMake);
+      (await import("./new-page.ts")).openNewPage({ id: pageId, title: "" }, made);
     },
     open: (address) => {
       const to = new URL(address, location.href);

@@ -10,6 +10,7 @@ import { onSubmit } from "./notice.ts";
 import { CREATABLE, KINDS } from "./page-kinds.ts";
 import { addToTree, sideView } from "./side.tsx";
 
+/** Without a title it is the page that one is on. */
 type Parent = { readonly id: string; readonly title: string };
 
 let open: HTMLDialogElement | null = null;
@@ -52,7 +53,7 @@ export function openNewPage(under: Parent | null = null, made?: (page: Page) => 
           element(
             "option",
             { value: each.id, selected: each === place },
-            each === here ? words.underThisPage : words.under(each.title),
+            each.title === "" ? words.underThisPage : words.under(each.title),
           ),
       ),
     ),
