@@ -10,6 +10,7 @@ import type { Person } from "../../realtime/protocol.ts";
 import { Collaboration } from "../editor/collaboration/collaborate.ts";
 import type { GetAccess } from "../live/environment.ts";
 import { connectPage, type LivePage } from "../live/page.ts";
+import { words } from "../messages/live.ts";
 import { call, path } from "./api.ts";
 import { onHub } from "./hub-events.ts";
 import { LiveBar } from "./live-bar.tsx";
@@ -62,9 +63,7 @@ export class LiveDocument {
       else reportError(error);
     });
     this.#page.on("people", () => this.#peopleChanged());
-    this.#page.on("refused", () =>
-      showError(new Error("Some of your words were not taken. Open “Not saved” above the text to copy them.")),
-    );
+    this.#page.on("refused", () => showError(new Error(words.someRefused)));
     this.#page.on("status", () => this.#draw());
     this.#followWindow(signal);
     signal.addEventListener("abort", () => void this.#end());
@@ -85,7 +84,7 @@ export class LiveDocument {
       refused: showError,
       askWhoWroteLast: async () => (await import("./page-requests.ts")).writerOf(pageId),
       changed: () => this.#draw(),
-      toolWrote: (tool) => this.#say(`${tool.name} changed this page. To undo it, open the page’s status.`),
+      toolWrote: (tool) => this.#say(words.toolChanged(tool.name)),
       defect: (error) => reportError(error),
     });
     this.#followTitle(signal);
@@ -178,8 +177,8 @@ export class LiveDocument {
     return [...seen.values()];
   }
 
-  #say(words: string): void {
-    this.#said = words;
+  #say(said: string): void {
+    this.#said = said;
     this.#draw();
   }
 
@@ -214,7 +213,7 @@ export class LiveDocument {
         copy={(text) =>
           attempt(null, async () => {
             await navigator.clipboard.writeText(text);
-            announce("Copied.");
+            announce(words.copied);
           })
         }
         follow={(person) =>
