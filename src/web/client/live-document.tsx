@@ -16,6 +16,7 @@ import { onHub } from "./hub-events.ts";
 import { LiveBar } from "./live-bar.tsx";
 import { nameOf } from "./live-face.tsx";
 import { browserEnvironment, openSocket } from "./live-connection.ts";
+import type * as LiveWords from "./live-words.ts";
 import { openPageStore } from "./live-store.ts";
 import { announce, attempt, showError } from "./notice.ts";
 
@@ -84,7 +85,7 @@ export class LiveDocument {
       refused: showError,
       askWhoWroteLast: async () => (await import("./page-requests.ts")).writerOf(pageId),
       changed: () => this.#draw(),
-      toolWrote: (tool) => this.#say(words.toolChanged(tool.name)),
+      toolWrote: (tool) => this.#tell(({ toolWrote }) => toolWrote(tool.name)),
       defect: (error) => reportError(error),
     });
     this.#followTitle(signal);
@@ -158,12 +159,7 @@ export class LiveDocument {
     const before = this.#here;
     this.#here = names;
     this.#draw();
-    if (before === null) return;
-    const say = async (): Promise<void> => {
-      const news = (await import("./live-words.ts")).comings(before, names);
-      if (news !== null) this.#say(news);
-    };
-    say().catch(() => undefined);
+    if (before !== null) this.#tell(({ comings }) => comings(before, names));
   }
 
   /** Everybody else, each once however many tabs they have. */
@@ -177,9 +173,15 @@ export class LiveDocument {
     return [...seen.values()];
   }
 
-  #say(said: string): void {
-    this.#said = said;
-    this.#draw();
+  /** To a screen reader. */
+  #tell(news: (live: typeof LiveWords) => string | null): void {
+    const say = async (): Promise<void> => {
+      const said = news(await import("./live-words.ts"));
+      if (said === null) return;
+      this.#said = said;
+      this.#draw();
+    };
+    say().catch(() => undefined);
   }
 
   /** Once for all that happens at a time, and never inside an update of the editor. */

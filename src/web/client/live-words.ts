@@ -45,6 +45,8 @@ function lostWords(lostBy: number | null, hasUnsaved: boolean): string {
   return hasUnsaved ? words.withUnsaved(what) : what;
 }
 
+export const toolWrote = (tool: string): string => words.toolWrote(tool);
+
 /** Who came and who went, in a sentence; null for nobody. */
 export function comings(before: readonly string[], after: readonly string[]): string | null {
   const came = after.filter((name) => !before.includes(name));

@@ -6,7 +6,7 @@ import { call, path } from "./api.ts";
 import { openDialog } from "./dialog.ts";
 import { element, fieldOf } from "./dom.ts";
 import { go } from "./moves.ts";
-import { onSubmit } from "./notice.ts";
+import { announce, onSubmit } from "./notice.ts";
 import { CREATABLE, KINDS } from "./page-kinds.ts";
 import { addToTree, sideView } from "./side.tsx";
 
@@ -14,6 +14,12 @@ import { addToTree, sideView } from "./side.tsx";
 type Parent = { readonly id: string; readonly title: string };
 
 let open: HTMLDialogElement | null = null;
+
+/** Below the page that one is on. */
+export function openNewPageBelow(id: string, made: (page: Page) => void): void {
+  if (sideView()?.drive?.mayCreate !== true) return announce(words.onlyTheyMake);
+  openNewPage({ id, title: "" }, made);
+}
 
 /** `under`: the page that it goes into unless another place is chosen. `made` hears of it before one goes there. */
 export function openNewPage(under: Parent | null = null, made?: (page: Page) => void): void {

@@ -28,6 +28,7 @@ export const discard = "تجاهل";
 export const signInAgain = "تسجيل الدخول مجددًا";
 export const tryNow = "المحاولة الآن";
 export const toolChanged = (tool: string) => `غيّر ${tool} هذه الصفحة.`;
+export const toolWrote = (tool: string) => `غيّر ${tool} هذه الصفحة. للتراجع عن ذلك، افتح حالة الصفحة.`;
 export const undoTool = (tool: string) => `التراجع عما فعله ${tool}`;
 export const names = (all: readonly string[]) => all.join(" و");
 export const namesAndOthers = (first: readonly string[], others: string) => `${first.join(" و")} و${others}`;

@@ -7,5 +7,4 @@ export const notSaved = "غير محفوظ";
 export const about = "عن اتصال هذه الصفحة";
 export const follow = (name: string) => `متابعة ${name}`;
 export const someRefused = "لم يُقبل بعض ما كتبته. افتح «غير محفوظ» أعلى النص لنسخه.";
-export const toolChanged = (tool: string) => `غيّر ${tool} هذه الصفحة. للتراجع عن ذلك، افتح حالة الصفحة.`;
 export const copied = "تم النسخ.";

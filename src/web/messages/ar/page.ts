@@ -46,4 +46,3 @@ export const lost = "يتعذر الوصول إلى الخدمة.";
 export const unreadable = "تتعذر قراءة هذا العنصر. ربما يكون مجلدًا، أو نُقل من مكانه.";
 export const connecting = "جارٍ الاتصال…";
 export const notConnectedYet = "لم تتصل الصفحة بعد، لذا فإن ما كتبته غير محفوظ.";
-export const onlyTheyMake = "لا ينشئ الصفحات في هذه المساحة إلا من يديرونها.";

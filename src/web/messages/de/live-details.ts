@@ -37,6 +37,8 @@ export const discard = "Verwerfen";
 export const signInAgain = "Wieder anmelden";
 export const tryNow = "Jetzt versuchen";
 export const toolChanged = (tool: string) => `${tool} hat diese Seite geändert.`;
+export const toolWrote = (tool: string) =>
+  `${tool} hat diese Seite geändert. Um das rückgängig zu machen, öffne den Status der Seite.`;
 export const undoTool = (tool: string) => `Rückgängig machen, was ${tool} getan hat`;
 export const names = (all: readonly string[]) => all.join(all.length === 2 ? " und " : ", ");
 export const namesAndOthers = (first: readonly string[], others: string) => `${first.join(", ")} und ${others}`;

@@ -8,6 +8,4 @@ export const about = "Über die Verbindung dieser Seite";
 export const follow = (name: string) => `${name} folgen`;
 export const someRefused =
   "Ein Teil deines Textes wurde nicht angenommen. Öffne „Nicht gespeichert“ über dem Text, um ihn zu kopieren.";
-export const toolChanged = (tool: string) =>
-  `${tool} hat diese Seite geändert. Um das rückgängig zu machen, öffne den Status der Seite.`;
 export const copied = "Kopiert.";

@@ -49,4 +49,3 @@ export const lost = "Der Dienst ist nicht erreichbar.";
 export const unreadable = "Das lässt sich nicht lesen. Vielleicht ist es ein Ordner, oder es wurde verschoben.";
 export const connecting = "Wird verbunden …";
 export const notConnectedYet = "Die Seite ist noch nicht verbunden, deshalb ist dein Text nicht gespeichert.";
-export const onlyTheyMake = "Nur wer diese Ablage verwaltet, legt darin Seiten an.";

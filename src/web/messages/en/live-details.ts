@@ -34,6 +34,7 @@ export const discard = "Discard";
 export const signInAgain = "Sign in again";
 export const tryNow = "Try now";
 export const toolChanged = (tool: string) => `${tool} changed this page.`;
+export const toolWrote = (tool: string) => `${tool} changed this page. To undo it, open the page’s status.`;
 export const undoTool = (tool: string) => `Undo what ${tool} did`;
 /** Who came and who went. */
 export const names = (all: readonly string[]) => all.join(all.length === 2 ? " and " : ", ");

@@ -7,5 +7,4 @@ export const notSaved = "Not saved";
 export const about = "About this page’s connection";
 export const follow = (name: string) => `Follow ${name}`;
 export const someRefused = "Some of your words were not taken. Open “Not saved” above the text to copy them.";
-export const toolChanged = (tool: string) => `${tool} changed this page. To undo it, open the page’s status.`;
 export const copied = "Copied.";

@@ -47,4 +47,3 @@ export const lost = "The service cannot be reached.";
 export const unreadable = "This cannot be read. It may be a folder, or have been moved.";
 export const connecting = "Connecting…";
 export const notConnectedYet = "The page is not connected yet, so your words are not saved.";
-export const onlyTheyMake = "Only those who run this drive make pages in it.";
