@@ -1,6 +1,7 @@
 /** Where a message is written. The editor is loaded when it is shown; the words are gone from it once they are sent. */
 import { useEffect, useRef } from "preact/hooks";
 import type { ComposerOptions } from "../editor/composer.ts";
+import { words } from "../messages/conversation.ts";
 import { find } from "./dom.ts";
 import { contextOf } from "./editor-context.ts";
 import { attempt, showError } from "./notice.ts";
@@ -74,11 +75,11 @@ export function Composer(props: ComposerProps) {
       <p class="actions">
         {props.cancel && (
           <button type="button" class="quiet" onClick={props.cancel}>
-            Cancel
+            {words.cancel}
           </button>
         )}
         <button type="button" data-send onClick={send}>
-          {props.text === undefined ? "Send" : "Save"}
+          {props.text === undefined ? words.send : words.save}
         </button>
       </p>
     </div>

@@ -3,6 +3,7 @@ import { render } from "preact";
 import type { Message, MessageList } from "../../features/messages/contract.ts";
 import { ConversationView } from "../conversation/conversation-view.tsx";
 import { merge, refresh } from "../conversation/threads.ts";
+import { words } from "../messages/conversation.ts";
 import { call, path } from "./api.ts";
 import { Composer } from "./composer.tsx";
 import { ask } from "./dialog.ts";
@@ -75,7 +76,7 @@ class Conversation {
         <Composer
           root={this.#root}
           id="new"
-          label="Write a message"
+          label={words.write}
           drafts={this.#drafts}
           send={async (content) => this.#post(content, null)}
         />,
@@ -134,7 +135,7 @@ class Conversation {
     this.#writing = null;
     this.#draw();
     if (parentMessageId === null) scrollTo(0, document.body.scrollHeight);
-    announce("Sent.");
+    announce(words.sent);
   }
 
   async #edit(id: string, content: string): Promise<void> {
@@ -144,7 +145,7 @@ class Conversation {
   }
 
   async #remove(message: Message): Promise<void> {
-    if (!(await ask("Delete this message?", "Nobody can read it any more. Replies to it stay.", "Delete"))) return;
+    if (!(await ask(words.removeAsked, words.goneForAll, words.remove))) return;
     await call("DELETE", `${this.#address}${path`/${message.id}`}`);
     const deleted = { ...message, content: "", deletedAt: new Date().toISOString() };
     const isAnswered = this.#messages.some(({ parentMessageId }) => parentMessageId === message.id);
@@ -173,7 +174,7 @@ class Conversation {
             <Composer
               root={this.#root}
               id={`edit ${message.id}`}
-              label="Change the message"
+              label={words.change}
               text={message.content}
               drafts={this.#drafts}
               send={async (content) => this.#edit(message.id, content)}
@@ -187,7 +188,7 @@ class Conversation {
             <Composer
               root={this.#root}
               id={`reply ${message.id}`}
-              label="Reply"
+              label={words.reply}
               drafts={this.#drafts}
               send={async (content) => this.#post(content, message.id)}
               cancel={() => this.#write(null)}
@@ -207,12 +208,12 @@ class Conversation {
       <p class="message-tools">
         {this.#canWrite && message.parentMessageId === null && (
           <button type="button" class="quiet" onClick={() => this.#write({ messageId: message.id, what: "reply" })}>
-            Reply
+            {words.reply}
           </button>
         )}
         {this.#canWrite && isOwn && (
           <button type="button" class="quiet" onClick={() => this.#write({ messageId: message.id, what: "edit" })}>
-            Edit
+            {words.edit}
           </button>
         )}
         {mayDelete && (
@@ -221,7 +222,7 @@ class Conversation {
             class="quiet"
             onClick={({ currentTarget }) => attempt(currentTarget, () => this.#remove(message))}
           >
-            Delete
+            {words.remove}
           </button>
         )}
       </p>

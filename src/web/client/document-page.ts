@@ -4,6 +4,7 @@
  */
 import type { EditorView } from "@codemirror/view";
 import { listenToPrint } from "../editor/print-intent.ts";
+import { words } from "../messages/page.ts";
 import { find } from "./dom.ts";
 import { contextOf } from "./editor-context.ts";
 import type { LiveDocument } from "./live-document.tsx";
@@ -98,7 +99,7 @@ export function startDocument(
       { signal },
     );
     const state = find("[data-live] > .muted", HTMLElement, root);
-    if (state) state.textContent = "Connecting…";
+    if (state) state.textContent = words.connecting;
     if (wanted) selectIn(view, wanted);
     if ("toggleReading" in editor) toggleReading = () => void editor.toggleReading(view);
     hasTyped = () => view.state.sliceDoc() !== text;
@@ -143,7 +144,7 @@ export function startDocument(
     async save() {
       if (hasTyped()) await Promise.race([tried.promise, new Promise((resolve) => setTimeout(resolve, JOINING))]);
       await live?.save();
-      if (isUnsafe()) throw new Error("The page is not connected yet, so your words are not saved.");
+      if (isUnsafe()) throw new Error(words.notConnectedYet);
     },
     caret() {
       if (shown?.hasFocus !== true) return null;

@@ -1,5 +1,6 @@
 /** A document or code that may only be read: its print, kept as the page is by now without moving what is being read. */
 import type { Page } from "../../features/pages/contract.ts";
+import { words } from "../messages/reader.ts";
 import { ApiError, call, path } from "./api.ts";
 import { find } from "./dom.ts";
 import { onHub } from "./hub-events.ts";
@@ -48,7 +49,7 @@ export function followDocument(
     if (fresh.print.dataset["digits"] !== undefined) print.dataset["digits"] = fresh.print.dataset["digits"];
     await finish(root);
     onText?.();
-    announce("Updated with changes made elsewhere.");
+    announce(words.updated);
   }
 
   function lookNow(): void {

@@ -4,7 +4,6 @@ import { isSameDocument } from "./links.ts";
 import type { Lookup } from "./mention-lookup.ts";
 import { go } from "./moves.ts";
 import { announce, showError } from "./notice.ts";
-import { sideView } from "./side.tsx";
 
 export function contextOf(root: HTMLElement): EditorContext {
   const pageId = root.dataset["page"] ?? "";
@@ -20,10 +19,7 @@ export function contextOf(root: HTMLElement): EditorContext {
     findPeople: async (query, signal) => (await lookup()).findPeople(query, signal),
     findPages: async (query, signal) => (await lookup()).findPages(query, signal),
     describePage: async (id, signal) => (await lookup()).describePage(id, signal),
-    async makePage(made) {
-      if (sideView()?.drive?.mayCreate !== true) return announce("Only those who run this drive make pages in it.");
-      (await import("./new-page.ts")).openNewPage({ id: pageId, title: "this page" }, made);
-    },
+    makePage: async (made) => (await import("./new-page.ts")).openNewPageBelow(pageId, made),
     open: (address) => {
       const to = new URL(address, location.href);
       if (isSameDocument(to, new URL(location.href))) location.assign(to);

@@ -3,6 +3,7 @@ import type { EditorView } from "@codemirror/view";
 import type { Person } from "../../realtime/protocol.ts";
 import { followPeer, type Following } from "../editor/collaboration/follow.ts";
 import type { LivePage } from "../live/page.ts";
+import { words } from "../messages/live-details.ts";
 import { element } from "./dom.ts";
 import { nameOf } from "./live-face.tsx";
 import { announce } from "./notice.ts";
@@ -14,12 +15,12 @@ export function startFollowing(view: EditorView, page: LivePage, person: Person,
   current?.stop();
   document.querySelector<HTMLElement>("#live-details:popover-open")?.hidePopover();
   const name = nameOf(person);
-  const stop = element("button", { type: "button", class: "quiet" }, "Stop");
-  const note = element("p", { class: "following", role: "status" }, element("span", {}, `Following ${name}`), stop);
+  const stop = element("button", { type: "button", class: "quiet" }, words.stop);
+  const note = element("p", { class: "following", role: "status" }, element("span", {}, words.following(name)), stop);
   note.style.setProperty("--peer", person.colour);
   const leftPage = (): void => {
     if (page.people.some(({ client }) => client === person.client)) return;
-    announce(`${name} has left the page.`);
+    announce(words.leftPage(name));
     following.stop();
   };
   const following = followPeer({

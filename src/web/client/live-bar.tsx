@@ -1,6 +1,7 @@
 /** Who has the page open and whether it is saved: one quiet place in the bar, with details behind it. */
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { words } from "../messages/live.ts";
 import { Face, type LiveBarProps } from "./live-face.tsx";
 import { labelFor } from "./live-label.ts";
 import { whenIdle } from "./when-idle.ts";
@@ -50,13 +51,7 @@ export function LiveBar(props: LiveBarProps) {
       >
         {label}
       </button>
-      <div
-        ref={details}
-        id="live-details"
-        class="live-details"
-        popover="auto"
-        aria-label="About this page’s connection"
-      >
+      <div ref={details} id="live-details" class="live-details" popover="auto" aria-label={words.about}>
         {Details && <Details {...props} />}
       </div>
       <span class="hidden" role="status">

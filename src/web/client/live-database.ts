@@ -13,7 +13,7 @@ export type StoredState = { readonly state: Uint8Array; readonly at: number };
 export const done = <T>(request: IDBRequest<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     request.addEventListener("success", () => resolve(request.result));
-    request.addEventListener("error", () => reject(request.error ?? new Error("The store could not be read.")));
+    request.addEventListener("error", () => reject(request.error ?? new Error(`${NAME} could not be read`)));
   });
 
 function open(): Promise<IDBDatabase> {
@@ -36,7 +36,7 @@ export async function act<T>(
     const finished = new Promise<void>((resolve, reject) => {
       transaction.addEventListener("complete", () => resolve());
       transaction.addEventListener("abort", () =>
-        reject(transaction.error ?? new Error("The store could not be written.")),
+        reject(transaction.error ?? new Error(`${NAME} could not be written`)),
       );
     });
     const [result] = await Promise.all([run((name) => transaction.objectStore(name)), finished]);

@@ -1,6 +1,7 @@
 /** What stands behind the button that says whether a page is saved. */
+import { words } from "../messages/live-details.ts";
 import { Face, type LiveBarProps, nameOf } from "./live-face.tsx";
-import { REFUSALS, sentenceFor } from "./live-words.ts";
+import { sentenceFor } from "./live-words.ts";
 
 export const LiveDetails = (props: LiveBarProps) => {
   const { status, hasUnjoined, byRequest, people } = props;
@@ -10,23 +11,23 @@ export const LiveDetails = (props: LiveBarProps) => {
       {status.lostBy === 4401 && (
         <p class="actions">
           <a class="button" href={`/signin?next=${encodeURIComponent(location.pathname)}`}>
-            Sign in again
+            {words.signInAgain}
           </a>
         </p>
       )}
       {status.state === "offline" && (
         <p class="actions">
           <button type="button" onClick={props.retry}>
-            Try now
+            {words.tryNow}
           </button>
         </p>
       )}
       <Unsaved {...props} />
       {props.tools.map((tool) => (
         <p class="live-row" key={tool.id}>
-          <span>{tool.name} changed this page.</span>
+          <span>{words.toolChanged(tool.name)}</span>
           <button type="button" class="quiet" onClick={() => props.undo(tool)}>
-            Undo what {tool.name} did
+            {words.undoTool(tool.name)}
           </button>
         </p>
       ))}
@@ -50,13 +51,13 @@ function Unsaved({ status, byRequest, unsaved, unjoined, copy, discard }: LiveBa
   return (
     <>
       {(status.state === "lost" || byRequest === "refused") && unjoined !== "" && (
-        <Words text={unjoined} why="These words never reached the page." copy={copy} />
+        <Words text={unjoined} why={words.neverReached} copy={copy} />
       )}
       {parts.map(({ id, text, page, refused }) => (
         <Words
           key={id}
           text={text === "" ? page : text}
-          why={refused === null ? "These words are not saved." : REFUSALS[refused]}
+          why={refused === null ? words.unsaved : words.refusals[refused]}
           copy={copy}
           discard={refused === null ? null : () => discard(id)}
         />
@@ -73,11 +74,11 @@ const Words = ({ text, why, copy, discard = null }: WordsProps) => (
     <pre tabIndex={0}>{text}</pre>
     <p class="actions">
       <button type="button" onClick={() => copy(text)}>
-        Copy
+        {words.copy}
       </button>
       {discard && (
         <button type="button" class="quiet" onClick={discard}>
-          Discard
+          {words.discard}
         </button>
       )}
     </p>

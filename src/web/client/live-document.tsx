@@ -10,11 +10,13 @@ import type { Person } from "../../realtime/protocol.ts";
 import { Collaboration } from "../editor/collaboration/collaborate.ts";
 import type { GetAccess } from "../live/environment.ts";
 import { connectPage, type LivePage } from "../live/page.ts";
+import { words } from "../messages/live.ts";
 import { call, path } from "./api.ts";
 import { onHub } from "./hub-events.ts";
 import { LiveBar } from "./live-bar.tsx";
 import { nameOf } from "./live-face.tsx";
 import { browserEnvironment, openSocket } from "./live-connection.ts";
+import type * as LiveWords from "./live-words.ts";
 import { openPageStore } from "./live-store.ts";
 import { announce, attempt, showError } from "./notice.ts";
 
@@ -62,9 +64,7 @@ export class LiveDocument {
       else reportError(error);
     });
     this.#page.on("people", () => this.#peopleChanged());
-    this.#page.on("refused", () =>
-      showError(new Error("Some of your words were not taken. Open “Not saved” above the text to copy them.")),
-    );
+    this.#page.on("refused", () => showError(new Error(words.someRefused)));
     this.#page.on("status", () => this.#draw());
     this.#followWindow(signal);
     signal.addEventListener("abort", () => void this.#end());
@@ -85,7 +85,7 @@ export class LiveDocument {
       refused: showError,
       askWhoWroteLast: async () => (await import("./page-requests.ts")).writerOf(pageId),
       changed: () => this.#draw(),
-      toolWrote: (tool) => this.#say(`${tool.name} changed this page. To undo it, open the page’s status.`),
+      toolWrote: (tool) => this.#tell(({ toolWrote }) => toolWrote(tool.name)),
       defect: (error) => reportError(error),
     });
     this.#followTitle(signal);
@@ -159,12 +159,7 @@ export class LiveDocument {
     const before = this.#here;
     this.#here = names;
     this.#draw();
-    if (before === null) return;
-    const say = async (): Promise<void> => {
-      const news = (await import("./live-words.ts")).comings(before, names);
-      if (news !== null) this.#say(news);
-    };
-    say().catch(() => undefined);
+    if (before !== null) this.#tell(({ comings }) => comings(before, names));
   }
 
   /** Everybody else, each once however many tabs they have. */
@@ -178,9 +173,15 @@ export class LiveDocument {
     return [...seen.values()];
   }
 
-  #say(words: string): void {
-    this.#said = words;
-    this.#draw();
+  /** To a screen reader. */
+  #tell(news: (live: typeof LiveWords) => string | null): void {
+    const say = async (): Promise<void> => {
+      const said = news(await import("./live-words.ts"));
+      if (said === null) return;
+      this.#said = said;
+      this.#draw();
+    };
+    say().catch(() => undefined);
   }
 
   /** Once for all that happens at a time, and never inside an update of the editor. */
@@ -214,7 +215,7 @@ export class LiveDocument {
         copy={(text) =>
           attempt(null, async () => {
             await navigator.clipboard.writeText(text);
-            announce("Copied.");
+            announce(words.copied);
           })
         }
         follow={(person) =>

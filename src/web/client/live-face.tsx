@@ -1,10 +1,11 @@
 /** Somebody who has the page open, as a letter in their colour; and what the bar of a live page is given. */
-import { onBehalf } from "../../kernel/agent.ts";
 import type { Person } from "../../realtime/protocol.ts";
 import type { RequestState } from "../editor/collaboration/by-request.ts";
 import type { Tool } from "../editor/collaboration/tool-edits.ts";
 import type { UnsavedPart } from "../live/memory.ts";
 import type { Status } from "../live/status.ts";
+import { words as frame } from "../messages/frame.ts";
+import { words } from "../messages/live.ts";
 
 export type LiveBarProps = {
   readonly status: Status;
@@ -30,8 +31,8 @@ export const Face = ({ person, follow }: { person: Person } & Pick<LiveBarProps,
   <button
     type="button"
     class={person.tool === null ? "live-face" : "live-face live-tool"}
-    title={`Follow ${nameOf(person)}`}
-    aria-label={`Follow ${nameOf(person)}`}
+    title={words.follow(nameOf(person))}
+    aria-label={words.follow(nameOf(person))}
     ref={(element) => element?.style.setProperty("--peer", person.colour)}
     onClick={() => follow(person)}
   >
@@ -39,4 +40,4 @@ export const Face = ({ person, follow }: { person: Person } & Pick<LiveBarProps,
   </button>
 );
 
-export const nameOf = ({ name, tool }: Person): string => (tool === null ? name : onBehalf(tool, name));
+export const nameOf = ({ name, tool }: Person): string => (tool === null ? name : frame.onBehalf(tool, name));

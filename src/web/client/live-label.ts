@@ -1,19 +1,21 @@
 /** In a word or two: whether an open page is saved. */
 import type { RequestState } from "../editor/collaboration/by-request.ts";
 import type { Status } from "../live/status.ts";
+import { words } from "../messages/live.ts";
+import { words as page } from "../messages/page.ts";
 
-const LABELS: Readonly<Record<Status["state"], string>> = {
-  connecting: "Connecting…",
-  connected: "Saved",
-  saved: "Saved",
-  saving: "Saving…",
-  offline: "Offline",
-  "read-only": "View only",
-  lost: "Not connected",
-};
+const labels = (): Readonly<Record<Status["state"], string>> => ({
+  connecting: page.connecting,
+  connected: page.saved,
+  saved: page.saved,
+  saving: words.saving,
+  offline: words.offline,
+  "read-only": words.viewOnly,
+  lost: words.lost,
+});
 
-const BY_REQUEST = { saved: "Saved", saving: "Saving…", refused: "Not saved" } as const;
+const byRequestLabels = () => ({ saved: page.saved, saving: words.saving, refused: words.notSaved });
 
 /** `byRequest`: how it is saved while the page is not live. */
 export const labelFor = ({ state }: Status, byRequest: RequestState): string =>
-  state === "offline" && byRequest !== "off" ? BY_REQUEST[byRequest] : LABELS[state];
+  state === "offline" && byRequest !== "off" ? byRequestLabels()[byRequest] : labels()[state];

@@ -6,13 +6,20 @@ import { call, path } from "./api.ts";
 import { openDialog } from "./dialog.ts";
 import { element, fieldOf } from "./dom.ts";
 import { go } from "./moves.ts";
-import { onSubmit } from "./notice.ts";
+import { announce, onSubmit } from "./notice.ts";
 import { CREATABLE, KINDS } from "./page-kinds.ts";
 import { addToTree, sideView } from "./side.tsx";
 
+/** Without a title it is the page that one is on. */
 type Parent = { readonly id: string; readonly title: string };
 
 let open: HTMLDialogElement | null = null;
+
+/** Below the page that one is on. */
+export function openNewPageBelow(id: string, made: (page: Page) => void): void {
+  if (sideView()?.drive?.mayCreate !== true) return announce(words.onlyTheyMake);
+  openNewPage({ id, title: "" }, made);
+}
 
 /** `under`: the page that it goes into unless another place is chosen. `made` hears of it before one goes there. */
 export function openNewPage(under: Parent | null = null, made?: (page: Page) => void): void {
@@ -52,7 +59,7 @@ export function openNewPage(under: Parent | null = null, made?: (page: Page) => 
           element(
             "option",
             { value: each.id, selected: each === place },
-            each === here ? words.underThisPage : words.under(each.title),
+            each.title === "" ? words.underThisPage : words.under(each.title),
           ),
       ),
     ),

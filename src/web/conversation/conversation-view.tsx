@@ -3,6 +3,8 @@ import type { ComponentChildren } from "preact";
 import type { Message } from "../../features/messages/contract.ts";
 import { relativeTime } from "../client/relative-time.ts";
 import { DocumentPrint } from "../document/print.tsx";
+import { words } from "../messages/conversation.ts";
+import { words as frame } from "../messages/frame.ts";
 import { goesOn, type Thread, threadsOf } from "./threads.ts";
 
 export type ConversationProps = {
@@ -25,11 +27,11 @@ export const ConversationView = (props: ConversationProps) => {
     <>
       {props.hasOlder && (
         <button type="button" class="quiet conversation-older" data-older>
-          Earlier messages
+          {words.earlier}
         </button>
       )}
-      {threads.length === 0 && <p class="muted">Nobody has written here yet.</p>}
-      <ol class="messages" aria-label="Messages">
+      {threads.length === 0 && <p class="muted">{words.none}</p>}
+      <ol class="messages" aria-label={words.messages}>
         {threads.map((thread, at) => (
           <ThreadRow key={thread.first.id} {...props} thread={thread} before={threads[at - 1]} />
         ))}
@@ -44,10 +46,10 @@ const ThreadRow = ({ thread, before, ...props }: RowProps) => {
   const isNew = props.firstUnread === thread.first.id;
   return (
     <li class={goesOn(before, thread) && !isNew ? "goes-on" : undefined}>
-      {isNew && <p class="messages-new">New</p>}
+      {isNew && <p class="messages-new">{words.unread}</p>}
       <MessageRow {...props} message={thread.first} />
       {thread.replies.length > 0 && (
-        <ol class="replies" aria-label="Replies">
+        <ol class="replies" aria-label={words.replies}>
           {thread.replies.map((reply) => (
             <li key={reply.id}>
               <MessageRow {...props} message={reply} />
@@ -61,13 +63,13 @@ const ThreadRow = ({ thread, before, ...props }: RowProps) => {
 };
 
 const nameOf = ({ role, user, agent }: Message): string =>
-  (agent !== null && user !== null ? `${agent}, for ${user.name}` : user?.name) ??
-  (role === "user" ? "Somebody who left" : role === "assistant" ? "Assistant" : "Octavo");
+  (agent !== null && user !== null ? frame.onBehalf(agent, user.name) : user?.name) ??
+  (role === "user" ? words.left : role === "assistant" ? words.assistant : "Octavo");
 
 const MessageRow = ({ message, now, tools, inPlaceOf }: ConversationProps & { readonly message: Message }) => {
   const name = nameOf(message);
   return (
-    <article class="message" data-message={message.id} aria-label={`Message of ${name}`}>
+    <article class="message" data-message={message.id} aria-label={words.messageOf(name)}>
       <p class="message-by">
         {message.user?.image ? (
           <img class="message-face" src={message.user.image} alt="" width={28} height={28} />
@@ -80,10 +82,10 @@ const MessageRow = ({ message, now, tools, inPlaceOf }: ConversationProps & { re
         <time class="muted" datetime={message.createdAt}>
           {relativeTime(message.createdAt, now)}
         </time>
-        {message.editedAt !== null && <span class="muted">edited</span>}
+        {message.editedAt !== null && <span class="muted">{words.edited}</span>}
       </p>
       {message.deletedAt !== null ? (
-        <p class="muted">This message was deleted.</p>
+        <p class="muted">{words.deleted}</p>
       ) : (
         (inPlaceOf?.(message) ?? (
           <div class="doc message-text">

@@ -4,7 +4,9 @@ import { useEffect, useState } from "preact/hooks";
 import type { z } from "zod";
 import type { Page, VersionDiff, VersionList, VersionText } from "../../../features/pages/contract.ts";
 import type { Undone } from "../../../features/pages/undo/contract.ts";
-import { onBehalf } from "../../../kernel/agent.ts";
+import { words as frame } from "../../messages/frame.ts";
+import { words } from "../../messages/history.ts";
+import { plural } from "../../messages/plural.ts";
 import { call, path } from "../api.ts";
 import { ask, openDialog } from "../dialog.ts";
 import { element } from "../dom.ts";
@@ -13,6 +15,9 @@ import { relativeTime } from "../relative-time.ts";
 import { type ComparedBlock, compareTexts } from "./compare.ts";
 import { MarkedPrint } from "./marked-print.tsx";
 import { byDay, timeOf } from "./timeline.ts";
+
+/** Pages that are named before a tool is undone on them. */
+const SHOWN = 5;
 
 type Versions = z.infer<typeof VersionList>;
 type Version = Versions["versions"][number];
@@ -33,7 +38,7 @@ export async function openHistory(options: HistoryOptions): Promise<void> {
   await options.save().catch(() => undefined);
   const first = await load(options.pageId, null);
   const content = element("div");
-  const dialog = openDialog("History", content);
+  const dialog = openDialog(words.history, content);
   dialog.classList.add("wide");
   dialog.addEventListener("close", () => render(null, content));
   render(<History {...options} first={first} close={() => dialog.close()} />, content);
@@ -51,9 +56,9 @@ const loadText = async (pageId: string, version: number): Promise<string> =>
   (await call<z.infer<typeof VersionText>>("GET", path`/api/pages/${pageId}/versions/${version}`)).content;
 
 const authorOf = ({ author, token, others }: Version): string => {
-  const name = author?.name ?? "Someone";
-  const first = token ? onBehalf(token.name, name) : name;
-  return [first, ...others.map((other) => other.name)].join(", ");
+  const name = author?.name ?? words.someone;
+  const first = token ? frame.onBehalf(token.name, name) : name;
+  return words.authors([first, ...others.map((other) => other.name)]);
 };
 
 type Props = HistoryOptions & { readonly first: Versions; readonly close: () => void };
@@ -67,11 +72,11 @@ function History({ first, close, ...options }: Props) {
     setVersions([...versions, ...more.versions]);
     setOlder(more.nextCursor);
   };
-  if (versions.length === 0) return <p class="muted">Nothing was written here yet.</p>;
+  if (versions.length === 0) return <p class="muted">{words.none}</p>;
   return (
     <div class="history">
       <div>
-        <div role="group" aria-label="Versions, newest first">
+        <div role="group" aria-label={words.versions}>
           {byDay(versions, Date.now()).map(({ name, entries }) => (
             <section key={name} aria-label={name}>
               <h3 class="history-day">{name}</h3>
@@ -90,7 +95,7 @@ function History({ first, close, ...options }: Props) {
         </div>
         {older !== null && (
           <button type="button" class="quiet" onClick={({ currentTarget }) => attempt(currentTarget, showOlder)}>
-            Older versions
+            {words.older}
           </button>
         )}
       </div>
@@ -158,13 +163,13 @@ function Shown(props: ShownProps) {
     <div class="history-shown">
       <p class="actions">
         <button type="button" class="quiet" aria-pressed={showsChanges} onClick={() => setShowsChanges(!showsChanges)}>
-          Changes
+          {words.changes}
         </button>
         <Acts {...props} />
       </p>
-      <div class="preview" role="region" aria-label="The text at this version" tabIndex={0}>
+      <div class="preview" role="region" aria-label={words.textThen} tabIndex={0}>
         {texts === null ? (
-          <p class="muted">Reading…</p>
+          <p class="muted">{words.reading}</p>
         ) : (
           <Text {...texts} isDocument={isDocument} showsChanges={showsChanges} />
         )}
@@ -176,7 +181,7 @@ function Shown(props: ShownProps) {
 type TextProps = Texts & { readonly isDocument: boolean; readonly showsChanges: boolean };
 
 function Text({ text, before, isDocument, showsChanges }: TextProps) {
-  if (text === "" && before === "") return <p class="muted">It was empty.</p>;
+  if (text === "" && before === "") return <p class="muted">{words.empty}</p>;
   if (!isDocument) return <pre>{text}</pre>;
   const blocks: readonly ComparedBlock[] = compareTexts(showsChanges ? before : text, text);
   // Drawn anew as a whole: marks were put into what was printed.
@@ -189,16 +194,14 @@ const Acts = ({ pageId, version, isNewest, canEdit, userId, save, close }: Shown
     await save();
     await call<Page>("POST", path`/api/pages/${pageId}/versions/${version.version}/restore`);
     close();
-    announce(
-      `The page reads as it did ${relativeTime(version.until, Date.now())}. The later versions are still in its history.`,
-    );
+    announce(words.restored(relativeTime(version.until, Date.now())));
   };
   const { token, author } = version;
   return (
     <>
       {!isNewest && (
         <button type="button" onClick={({ currentTarget }) => attempt(currentTarget, restore)}>
-          Restore this version
+          {words.restore}
         </button>
       )}
       {token && author?.id === userId && (
@@ -207,7 +210,7 @@ const Acts = ({ pageId, version, isNewest, canEdit, userId, save, close }: Shown
           class="quiet"
           onClick={({ currentTarget }) => attempt(currentTarget, () => undoTool(token, version.at, close))}
         >
-          {`Undo what ${token.name} did since`}
+          {words.undoSince(token.name)}
         </button>
       )}
     </>
@@ -218,14 +221,12 @@ const Acts = ({ pageId, version, isNewest, canEdit, userId, save, close }: Shown
 async function undoTool(token: { id: string; name: string }, since: string, close: () => void): Promise<void> {
   const wanted = { tokenId: token.id, since };
   const { pages } = await call<Undone>("POST", "/api/history/undo", { ...wanted, dryRun: true });
-  const titles = pages.map(({ title }) => `“${title}”`);
-  const shown = titles.slice(0, 5).join(", ") + (titles.length > 5 ? ` and ${titles.length - 5} more` : "");
-  const sentence = `What ${token.name} wrote since then is taken out of ${shown}. What people wrote stays.`;
-  if (!(await ask(`Undo what ${token.name} did?`, sentence, "Undo"))) return;
+  const titles = words.titles(pages.slice(0, SHOWN).map(({ title }) => title));
+  const more = pages.length - SHOWN;
+  const shown = more > 0 ? words.titlesAndMore(titles, plural(more, words.more)) : titles;
+  if (!(await ask(words.undoAsked(token.name), words.takenOut(token.name, shown), words.undo))) return;
   const undone = await call<Undone>("POST", "/api/history/undo", wanted);
   close();
   const failed = undone.pages.filter(({ outcome }) => outcome === "failed").length;
-  announce(
-    failed === 0 ? `What ${token.name} wrote is taken back.` : `${failed} pages could not be changed. Try again.`,
-  );
+  announce(failed === 0 ? words.takenBack(token.name) : plural(failed, words.failed));
 }

@@ -1,6 +1,8 @@
 /** Blocks of a document as it reads, with what came and what went marked in the words. */
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { DocumentPrint } from "../../document/print.tsx";
+import { words } from "../../messages/history.ts";
+import { plural } from "../../messages/plural.ts";
 import type { Change, ComparedBlock } from "./compare.ts";
 
 export const MarkedPrint = ({ blocks }: { blocks: readonly ComparedBlock[] }) => (
@@ -8,7 +10,7 @@ export const MarkedPrint = ({ blocks }: { blocks: readonly ComparedBlock[] }) =>
     {folded(blocks).map((part, at) =>
       typeof part === "number" ? (
         <p key={at} class="compared-gap muted">
-          {part === 1 ? "One block that stayed as it was" : `${part} blocks that stayed as they were`}
+          {plural(part, words.stayed)}
         </p>
       ) : (
         <Block key={at} block={part} />

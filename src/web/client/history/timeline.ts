@@ -1,4 +1,9 @@
 /** Versions by day, as a reader's calendar has them. */
+import { words } from "../../messages/history.ts";
+import { currentLanguage } from "../../messages/language.ts";
+
+/** Times in English are as the browser writes them. */
+const ownLocale = (): string | undefined => (currentLanguage() === "en" ? undefined : currentLanguage());
 
 export type Day<T> = { readonly name: string; readonly entries: readonly T[] };
 
@@ -6,7 +11,7 @@ export type Day<T> = { readonly name: string; readonly entries: readonly T[] };
 export function byDay<T extends { readonly until: string }>(
   entries: readonly T[],
   today: number,
-  locale?: string,
+  locale = ownLocale(),
 ): Day<T>[] {
   const days: { name: string; entries: T[] }[] = [];
   for (const entry of entries) {
@@ -21,11 +26,11 @@ export function byDay<T extends { readonly until: string }>(
 function dayName(at: Date, now: Date, locale: string | undefined): string {
   const yesterday = new Date(now);
   yesterday.setDate(now.getDate() - 1);
-  if (at.toDateString() === now.toDateString()) return "Today";
-  if (at.toDateString() === yesterday.toDateString()) return "Yesterday";
+  if (at.toDateString() === now.toDateString()) return words.today;
+  if (at.toDateString() === yesterday.toDateString()) return words.yesterday;
   const isThisYear = at.getFullYear() === now.getFullYear();
   return at.toLocaleDateString(locale, { day: "numeric", month: "long", ...(!isThisYear && { year: "numeric" }) });
 }
 
-export const timeOf = (iso: string, locale?: string): string =>
+export const timeOf = (iso: string, locale = ownLocale()): string =>
   new Date(iso).toLocaleTimeString(locale, { hour: "2-digit", minute: "2-digit" });

@@ -38,4 +38,5 @@ export const tryAgain = "حدث خطأ ما. حاول مرة أخرى.";
 export const offline = "يتعذر الوصول إلى الخدمة. ما كتبته لا يزال هنا؛ حاول مرة أخرى.";
 export const fileOffline = "يتعذر الوصول إلى الخدمة. حاول مرة أخرى.";
 export const justNow = "الآن";
+export const onBehalf = (agent: string, person: string) => `${agent}، نيابة عن ${person}`;
 export const bytes = { one: "بايت واحد", two: "بايتان", few: "# بايتات", many: "# بايتًا", other: "# بايت" };

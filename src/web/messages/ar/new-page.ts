@@ -7,3 +7,4 @@ export const atTop = (drive: string) => `في أعلى ${drive}`;
 export const underThisPage = "تحت هذه الصفحة";
 export const under = (page: string) => `تحت ${page}`;
 export const create = "إنشاء";
+export const onlyTheyMake = "لا ينشئ الصفحات في هذه المساحة إلا من يديرونها.";

@@ -44,3 +44,5 @@ export const renamed = "أُعيدت التسمية.";
 export const notKept = "أنت غير متصل، وتلك الصفحة غير محفوظة هنا. يمكنك قراءة ما هو مفتوح وتحريره.";
 export const lost = "يتعذر الوصول إلى الخدمة.";
 export const unreadable = "تتعذر قراءة هذا العنصر. ربما يكون مجلدًا، أو نُقل من مكانه.";
+export const connecting = "جارٍ الاتصال…";
+export const notConnectedYet = "لم تتصل الصفحة بعد، لذا فإن ما كتبته غير محفوظ.";

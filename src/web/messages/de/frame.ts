@@ -39,4 +39,5 @@ export const offline =
   "Der Dienst ist nicht erreichbar. Was du geschrieben hast, ist noch da; versuche es noch einmal.";
 export const fileOffline = "Der Dienst ist nicht erreichbar. Versuche es noch einmal.";
 export const justNow = "gerade eben";
+export const onBehalf = (agent: string, person: string) => `${agent}, für ${person}`;
 export const bytes = { one: "# Byte", other: "# Byte" };

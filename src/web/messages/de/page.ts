@@ -47,3 +47,5 @@ export const notKept =
   "Du bist offline, und diese Seite liegt hier nicht vor. Was geöffnet ist, kannst du lesen und bearbeiten.";
 export const lost = "Der Dienst ist nicht erreichbar.";
 export const unreadable = "Das lässt sich nicht lesen. Vielleicht ist es ein Ordner, oder es wurde verschoben.";
+export const connecting = "Wird verbunden …";
+export const notConnectedYet = "Die Seite ist noch nicht verbunden, deshalb ist dein Text nicht gespeichert.";

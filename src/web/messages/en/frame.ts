@@ -38,4 +38,5 @@ export const tryAgain = "Something went wrong. Try again.";
 export const offline = "The service cannot be reached. What you wrote is still here; try again.";
 export const fileOffline = "The service cannot be reached. Try again.";
 export const justNow = "just now";
+export const onBehalf = (agent: string, person: string) => `${agent}, for ${person}`;
 export const bytes = { one: "# byte", other: "# bytes" };

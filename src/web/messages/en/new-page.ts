@@ -7,3 +7,4 @@ export const atTop = (drive: string) => `At the top of ${drive}`;
 export const underThisPage = "Under this page";
 export const under = (page: string) => `Under ${page}`;
 export const create = "Create";
+export const onlyTheyMake = "Only those who run this drive make pages in it.";

@@ -1,0 +1,22 @@
+/** العربية: الرسائل وكتابتها. */
+export const messages = "الرسائل";
+export const earlier = "رسائل سابقة";
+export const none = "لم يكتب أحد هنا بعد.";
+export const unread = "جديد";
+export const replies = "الردود";
+export const left = "شخص غادر";
+export const assistant = "المساعد";
+export const messageOf = (name: string) => `رسالة من ${name}`;
+export const edited = "معدّلة";
+export const deleted = "حُذفت هذه الرسالة.";
+export const write = "كتابة رسالة";
+export const change = "تغيير الرسالة";
+export const reply = "رد";
+export const edit = "تحرير";
+export const remove = "حذف";
+export const cancel = "إلغاء";
+export const send = "إرسال";
+export const save = "حفظ";
+export const sent = "أُرسلت.";
+export const removeAsked = "حذف هذه الرسالة؟";
+export const goneForAll = "لن يتمكن أحد من قراءتها بعد ذلك. تبقى الردود عليها.";

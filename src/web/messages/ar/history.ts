@@ -1,0 +1,36 @@
+/** العربية: سجل الصفحة. */
+export const history = "السجل";
+export const someone = "شخص ما";
+export const authors = (names: readonly string[]) => names.join("، ");
+export const none = "لم يُكتب شيء هنا بعد.";
+export const versions = "الإصدارات، الأحدث أولًا";
+export const older = "إصدارات أقدم";
+export const today = "اليوم";
+export const yesterday = "أمس";
+export const changes = "التغييرات";
+export const textThen = "النص في هذا الإصدار";
+export const reading = "تجري القراءة…";
+export const empty = "كانت الصفحة فارغة.";
+export const stayed = {
+  one: "كتلة واحدة بقيت كما كانت",
+  two: "كتلتان بقيتا كما كانتا",
+  few: "# كتل بقيت كما كانت",
+  other: "# كتلة بقيت كما كانت",
+};
+export const restore = "استعادة هذا الإصدار";
+export const restored = (time: string) => `استُعيدت الصفحة كما كانت ${time}. لا تزال الإصدارات اللاحقة في سجلها.`;
+export const undo = "تراجع";
+export const undoSince = (tool: string) => `التراجع عما فعله ${tool} منذ ذلك الحين`;
+export const undoAsked = (tool: string) => `التراجع عما فعله ${tool}؟`;
+export const titles = (all: readonly string[]) => all.map((title) => `«${title}»`).join("، ");
+export const titlesAndMore = (pages: string, more: string) => `${pages} و${more}`;
+export const more = { one: "صفحة أخرى", two: "صفحتين أخريين", few: "# صفحات أخرى", other: "# صفحة أخرى" };
+export const takenOut = (tool: string, pages: string) =>
+  `يُزال ما كتبه ${tool} منذ ذلك الحين من ${pages}. ويبقى ما كتبه الأشخاص.`;
+export const takenBack = (tool: string) => `أُزيل ما كتبه ${tool}.`;
+export const failed = {
+  one: "تعذر تغيير صفحة واحدة. حاول مرة أخرى.",
+  two: "تعذر تغيير صفحتين. حاول مرة أخرى.",
+  few: "تعذر تغيير # صفحات. حاول مرة أخرى.",
+  other: "تعذر تغيير # صفحة. حاول مرة أخرى.",
+};

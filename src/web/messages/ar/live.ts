@@ -1,0 +1,10 @@
+/** العربية: من في الصفحة، وهل هي محفوظة. */
+export const saving = "جارٍ الحفظ…";
+export const offline = "دون اتصال";
+export const viewOnly = "قراءة فقط";
+export const lost = "غير متصل";
+export const notSaved = "غير محفوظ";
+export const about = "عن اتصال هذه الصفحة";
+export const follow = (name: string) => `متابعة ${name}`;
+export const someRefused = "لم يُقبل بعض ما كتبته. افتح «غير محفوظ» أعلى النص لنسخه.";
+export const copied = "تم النسخ.";

@@ -1,0 +1,22 @@
+/** Deutsch: Nachrichten, und sie schreiben. */
+export const messages = "Nachrichten";
+export const earlier = "Frühere Nachrichten";
+export const none = "Hier hat noch niemand geschrieben.";
+export const unread = "Neu";
+export const replies = "Antworten";
+export const left = "Jemand, der gegangen ist";
+export const assistant = "Assistent";
+export const messageOf = (name: string) => `Nachricht von ${name}`;
+export const edited = "bearbeitet";
+export const deleted = "Diese Nachricht wurde gelöscht.";
+export const write = "Nachricht schreiben";
+export const change = "Nachricht ändern";
+export const reply = "Antworten";
+export const edit = "Bearbeiten";
+export const remove = "Löschen";
+export const cancel = "Abbrechen";
+export const send = "Senden";
+export const save = "Speichern";
+export const sent = "Gesendet.";
+export const removeAsked = "Diese Nachricht löschen?";
+export const goneForAll = "Niemand kann sie mehr lesen. Antworten darauf bleiben.";

@@ -1,0 +1,11 @@
+/** Deutsch: wer auf einer Seite ist, und ob sie gespeichert ist. */
+export const saving = "Wird gespeichert …";
+export const offline = "Offline";
+export const viewOnly = "Nur lesen";
+export const lost = "Nicht verbunden";
+export const notSaved = "Nicht gespeichert";
+export const about = "Über die Verbindung dieser Seite";
+export const follow = (name: string) => `${name} folgen`;
+export const someRefused =
+  "Ein Teil deines Textes wurde nicht angenommen. Öffne „Nicht gespeichert“ über dem Text, um ihn zu kopieren.";
+export const copied = "Kopiert.";

@@ -1,0 +1,22 @@
+/** English: messages, and writing them. */
+export const messages = "Messages";
+export const earlier = "Earlier messages";
+export const none = "Nobody has written here yet.";
+export const unread = "New";
+export const replies = "Replies";
+export const left = "Somebody who left";
+export const assistant = "Assistant";
+export const messageOf = (name: string) => `Message of ${name}`;
+export const edited = "edited";
+export const deleted = "This message was deleted.";
+export const write = "Write a message";
+export const change = "Change the message";
+export const reply = "Reply";
+export const edit = "Edit";
+export const remove = "Delete";
+export const cancel = "Cancel";
+export const send = "Send";
+export const save = "Save";
+export const sent = "Sent.";
+export const removeAsked = "Delete this message?";
+export const goneForAll = "Nobody can read it any more. Replies to it stay.";

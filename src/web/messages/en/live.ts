@@ -1,0 +1,10 @@
+/** English: who is on a page, and whether it is saved. */
+export const saving = "Saving…";
+export const offline = "Offline";
+export const viewOnly = "View only";
+export const lost = "Not connected";
+export const notSaved = "Not saved";
+export const about = "About this page’s connection";
+export const follow = (name: string) => `Follow ${name}`;
+export const someRefused = "Some of your words were not taken. Open “Not saved” above the text to copy them.";
+export const copied = "Copied.";

@@ -1,0 +1,7 @@
+/** Words of a page that is read while others write it. */
+import * as ar from "./ar/reader.ts";
+import { byLanguage } from "./by-language.ts";
+import * as de from "./de/reader.ts";
+import * as en from "./en/reader.ts";
+
+export const words = byLanguage({ en, de, ar });
