@@ -1,23 +1,43 @@
 /** Numbers and times as operators read them. Times are UTC. */
 import type { TimeRange } from "../features/monitoring/contract.ts";
+import type { Language } from "../kernel/preferences.ts";
+import { currentLanguage } from "./messages/language.ts";
+import { words } from "./messages/metrics.ts";
 
-const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });
-const FINE = new Intl.NumberFormat("en", { maximumFractionDigits: 2 });
-const DOLLARS = new Intl.NumberFormat("en", { style: "currency", currency: "USD", maximumFractionDigits: 4 });
+/** Made once for each language, since that takes its time. */
+function perLanguage<Made>(make: (language: Language) => Made): () => Made {
+  const made = new Map<Language, Made>();
+  return () => {
+    const language = currentLanguage();
+    const known = made.get(language) ?? make(language);
+    made.set(language, known);
+    return known;
+  };
+}
+
+const whole = perLanguage((language) => new Intl.NumberFormat(language, { maximumFractionDigits: 0 }));
+const fine = perLanguage((language) => new Intl.NumberFormat(language, { maximumFractionDigits: 2 }));
+const inDollars = perLanguage(
+  (language) => new Intl.NumberFormat(language, { style: "currency", currency: "USD", maximumFractionDigits: 4 }),
+);
+const months = perLanguage((language) => {
+  const { format } = new Intl.DateTimeFormat(language, { month: "short", timeZone: "UTC" });
+  return Array.from({ length: 12 }, (_, month) => format(Date.UTC(2000, month)));
+});
 
 /** What stands where nothing was measured. */
 const NOTHING = "–";
 
-export const count = (amount: number | null): string => (amount === null ? NOTHING : WHOLE.format(amount));
+export const count = (amount: number | null): string => (amount === null ? NOTHING : whole().format(amount));
 
 export const milliseconds = (amount: number | null): string =>
-  amount === null ? NOTHING : `${(amount < 10 ? FINE : WHOLE).format(amount)} ms`;
+  amount === null ? NOTHING : words.milliseconds((amount < 10 ? fine() : whole()).format(amount));
 
-export const dollars = (amount: number | null): string => (amount === null ? NOTHING : DOLLARS.format(amount));
+export const dollars = (amount: number | null): string => (amount === null ? NOTHING : inDollars().format(amount));
 
 /** A part of a whole as a percentage; nothing of nothing is not a share. */
-export const share = (part: number, whole: number): string =>
-  whole === 0 ? NOTHING : `${FINE.format((100 * part) / whole)} %`;
+export const share = (part: number, all: number): string =>
+  all === 0 ? NOTHING : words.share(fine().format((100 * part) / all));
 
 /** `3 d 4 h`, `4 h 5 min`, `5 min`, `30 s`. */
 export function duration(seconds: number): string {
@@ -26,20 +46,18 @@ export function duration(seconds: number): string {
     Math.floor(seconds / 3_600) % 24,
     Math.floor(seconds / 60) % 60,
   ];
-  if (days > 0) return `${days} d ${hours} h`;
-  if (hours > 0) return `${hours} h ${minutes} min`;
-  return minutes > 0 ? `${minutes} min` : `${seconds} s`;
+  if (days > 0) return words.daysAndHours(days, hours);
+  if (hours > 0) return words.hoursAndMinutes(hours, minutes);
+  return minutes > 0 ? words.minutes(minutes) : words.seconds(seconds);
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
-
-const dayOf = (iso: string): string => `${Number(iso.slice(8, 10))} ${MONTHS[Number(iso.slice(5, 7)) - 1] ?? ""}`;
+const dayOf = (iso: string): string => words.day(Number(iso.slice(8, 10)), months()[Number(iso.slice(5, 7)) - 1] ?? "");
 
 /** A time of the API, as fine as the steps of the range it is one of. */
 export function stepTime(iso: string, range: TimeRange): string {
   if (range === "1h" || range === "24h") return iso.slice(11, 16);
-  return range === "7d" ? `${dayOf(iso)} ${iso.slice(11, 16)}` : dayOf(iso);
+  return range === "7d" ? words.dayAndTime(dayOf(iso), iso.slice(11, 16)) : dayOf(iso);
 }
 
 /** `21 Nov 2026, 16:05:09`. */
-export const instantOf = (iso: string): string => `${dayOf(iso)} ${iso.slice(0, 4)}, ${iso.slice(11, 19)}`;
+export const instantOf = (iso: string): string => words.instant(dayOf(iso), iso.slice(0, 4), iso.slice(11, 19));

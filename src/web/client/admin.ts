@@ -4,6 +4,7 @@ import { askDeletion } from "./deletion.ts";
 import { ask, openDialog } from "./dialog.ts";
 import { element, fieldOf, onClick } from "./dom.ts";
 import { attempt, onSubmit, announce } from "./notice.ts";
+import { words } from "../messages/admin.ts";
 
 export function startAdmin(root: HTMLElement): void {
   onClick(root, "[data-act]", (control) => attempt(control, () => act(control)));
@@ -22,7 +23,7 @@ async function act(control: HTMLElement): Promise<void> {
       return manage(id, row?.dataset ?? {});
     case "copy":
       await navigator.clipboard.writeText(control.parentElement?.querySelector("pre")?.textContent ?? "");
-      return announce("Copied.");
+      return announce(words.copied);
   }
 }
 
@@ -31,12 +32,12 @@ function askWhy(id: string, name: string): void {
   const form = element(
     "form",
     { class: "stack" },
-    element("p", {}, "Every session, device and link ends at once, and nothing signs in until you let them back in."),
-    element("label", { for: "reason" }, "Reason, for the audit trail (may be empty)"),
+    element("p", {}, words.suspendHint),
+    element("label", { for: "reason" }, words.reason),
     element("input", { id: "reason", name: "reason", maxlength: 200, autocomplete: "off", autofocus: true }),
-    element("p", { class: "actions" }, element("button", { type: "submit", class: "danger" }, "Suspend")),
+    element("p", { class: "actions" }, element("button", { type: "submit", class: "danger" }, words.suspend)),
   );
-  openDialog(`Suspend ${name}?`, form);
+  openDialog(words.suspendAsked(name), form);
   onSubmit(form, async () => {
     const reason = fieldOf(form, "reason");
     await call("POST", path`/api/admin/users/${id}/suspend`, reason === "" ? {} : { reason });
@@ -58,32 +59,20 @@ function manage(id: string, { name = "", email = "", role = "" }: DOMStringMap):
       "p",
       { class: "actions" },
       role === "admin"
-        ? button("Take the administrator role", () => changeRole(id, name, "user"))
-        : button("Make administrator", () => changeRole(id, name, "admin")),
-      button("Export account", () => exportAccount(id)),
-      button("Delete account", () => deleteUser(id, name, email), true),
+        ? button(words.takeAdministratorRole, () => changeRole(id, name, "user"))
+        : button(words.makeAdministrator, () => changeRole(id, name, "admin")),
+      button(words.exportAccount, () => exportAccount(id)),
+      button(words.deleteAccount, () => deleteUser(id, name, email), true),
     ),
-    element(
-      "p",
-      { class: "hint" },
-      "The export holds the account, not pages, files or messages, and the person is told of it by mail.",
-    ),
+    element("p", { class: "hint" }, words.exportHint),
   );
 }
 
 async function changeRole(id: string, name: string, role: "admin" | "user"): Promise<void> {
   const [title, sentence, yes] =
     role === "admin"
-      ? [
-          `Make ${name} an administrator?`,
-          "They see all users, the audit trail and how the service is used.",
-          "Make administrator",
-        ]
-      : [
-          `Take the role from ${name}?`,
-          "They administer nothing from their next request on, also where the configuration names their address.",
-          "Take the role",
-        ];
+      ? [words.makeAdministratorAsked(name), words.makeAdministratorHint, words.makeAdministrator]
+      : [words.takeRoleAsked(name), words.takeRoleHint, words.takeRole];
   if (!(await ask(title, sentence, yes))) return;
   await call("POST", path`/api/admin/users/${id}/role`, { role });
   location.reload();
@@ -93,14 +82,13 @@ async function exportAccount(id: string): Promise<void> {
   const address = URL.createObjectURL(await fetchFile(path`/api/admin/users/${id}/export`));
   element("a", { href: address, download: `octavo-account-${id}.zip` }).click();
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
-  announce("The account is exported.");
+  announce(words.accountExported);
 }
 
 const deleteUser = (id: string, name: string, email: string): Promise<void> =>
   askDeletion({
-    title: `Delete ${name}?`,
-    sentence:
-      "This cannot be undone. Everything that signs in as them stops at once. What they wrote in drives of other people stays, as by a deleted user.",
+    title: words.deleteAsked(name),
+    sentence: words.deleteHint,
     plan: path`/api/admin/users/${id}/deletion`,
     address: path`/api/admin/users/${id}`,
     email,

@@ -1,9 +1,10 @@
 /** The audit log for administrators: its entries through filters, its proof, and the way to take it elsewhere. */
 import { z } from "zod";
-import { onBehalf } from "../../kernel/agent.ts";
 import { toIso } from "../../kernel/clock.ts";
 import type { AuditList, Verdict } from "../../features/audit/contract.ts";
 import { AUDIT_KINDS } from "../../features/audit/kinds.ts";
+import { words as admin } from "../messages/admin.ts";
+import { words } from "../messages/audit.ts";
 import { count, instantOf } from "../number-format.ts";
 import type { Shell } from "../shell.ts";
 import { AdminPage } from "./admin.tsx";
@@ -21,17 +22,17 @@ export type AuditView = {
 };
 
 export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) => (
-  <AdminPage shell={shell} title="Audit trail" here="/admin/audit">
+  <AdminPage shell={shell} title={admin.auditTrail} here="/admin/audit">
     <header class="admin-head">
-      <h1 class="title grow">Audit trail</h1>
+      <h1 class="title grow">{admin.auditTrail}</h1>
       <div class="actions">
         <a href="/api/admin/audit/export" download>
-          Export all of it
+          {words.exportAll}
         </a>
         {/* Empty filters are those of the whole trail, which is what is proven. */}
         <form method="get" action="/admin/audit">
           <button type="submit" name="verify" value="1">
-            Verify
+            {words.verify}
           </button>
         </form>
       </div>
@@ -39,7 +40,7 @@ export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) =
     {verdict && <Proof verdict={verdict} />}
     <FilterForm filters={filters} />
     {list.entries.length === 0 ? (
-      <p class="empty muted">No entry is like that.</p>
+      <p class="empty muted">{words.none}</p>
     ) : (
       <ul class="rows trail">
         {list.entries.map((listed) => (
@@ -53,7 +54,7 @@ export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) =
           class="button"
           href={`/admin/audit?${new URLSearchParams({ ...filters, cursor: list.nextCursor }).toString()}`}
         >
-          Earlier entries
+          {words.earlier}
         </a>
       </p>
     )}
@@ -62,42 +63,34 @@ export const auditPage = (shell: Shell, { filters, list, verdict }: AuditView) =
 
 const Proof = ({ verdict }: { verdict: z.infer<typeof Verdict> }) => (
   <section class={verdict.valid ? "proof hint" : "proof problem"} aria-labelledby="proof">
-    <h2 id="proof">{verdict.valid ? "The trail holds" : "The trail does not hold"}</h2>
-    {verdict.firstBad && (
-      <p>
-        First bad entry: {count(verdict.firstBad.seq)}. It was found that {verdict.firstBad.reason}.
-      </p>
-    )}
+    <h2 id="proof">{verdict.valid ? words.holds : words.holdsNot}</h2>
+    {verdict.firstBad && <p>{words.firstBad(count(verdict.firstBad.seq), verdict.firstBad.reason)}</p>}
     <Facts
       of={[
-        ["Valid", verdict.valid ? "yes" : "no"],
-        ["Entries recomputed", count(verdict.entries)],
-        ["Entries signed", verdict.checkpoint === null ? "none" : count(verdict.checkpoint.size)],
+        [words.valid, verdict.valid ? words.yes : words.no],
+        [words.recomputed, count(verdict.entries)],
+        [words.signed, verdict.checkpoint === null ? words.noneSigned : count(verdict.checkpoint.size)],
       ]}
     />
-    <h3>Checkpoint</h3>
+    <h3>{words.checkpoint}</h3>
     {verdict.checkpoint === null ? (
-      <p class="muted">Nothing has been signed yet.</p>
+      <p class="muted">{words.nothingSigned}</p>
     ) : (
       <>
-        <p class="muted">Keep this note where nobody here can reach it: up to it, nothing can be changed unseen.</p>
-        <Copyable label="checkpoint" text={verdict.checkpoint.note} />
+        <p class="muted">{words.keepNote}</p>
+        <Copyable label={words.copyCheckpoint} text={verdict.checkpoint.note} />
       </>
     )}
-    <h3>Public key</h3>
-    {verdict.key === null ? (
-      <p class="muted">There is no key to sign with.</p>
-    ) : (
-      <Copyable label="public key" text={verdict.key} />
-    )}
+    <h3>{words.publicKey}</h3>
+    {verdict.key === null ? <p class="muted">{words.noKey}</p> : <Copyable label={words.copyKey} text={verdict.key} />}
   </section>
 );
 
 const Copyable = ({ label, text }: { label: string; text: string }) => (
   <figure class="copyable">
     <pre tabindex={0}>{text}</pre>
-    <button type="button" class="quiet" data-act="copy" aria-label={`Copy the ${label}`}>
-      Copy
+    <button type="button" class="quiet" data-act="copy" aria-label={label}>
+      {words.copy}
     </button>
   </figure>
 );
@@ -105,9 +98,9 @@ const Copyable = ({ label, text }: { label: string; text: string }) => (
 const FilterForm = ({ filters }: { filters: Filters }) => (
   <form class="filters" method="get" action="/admin/audit">
     <div>
-      <label for="kind">Kind</label>
+      <label for="kind">{words.kind}</label>
       <select id="kind" name="kind">
-        <option value="">Every kind</option>
+        <option value="">{words.everyKind}</option>
         {AUDIT_KINDS.map((kind) => (
           <option value={kind} selected={kind === filters.kind}>
             {kind}
@@ -116,20 +109,20 @@ const FilterForm = ({ filters }: { filters: Filters }) => (
       </select>
     </div>
     <div>
-      <label for="userId">User id</label>
+      <label for="userId">{words.userId}</label>
       <input id="userId" name="userId" maxlength={64} autocomplete="off" value={filters.userId ?? ""} />
     </div>
     <div>
-      <label for="from">From (UTC)</label>
+      <label for="from">{words.from}</label>
       <input id="from" name="from" type="datetime-local" value={localTime(filters.from)} />
     </div>
     <div>
-      <label for="to">Before (UTC)</label>
+      <label for="to">{words.before}</label>
       <input id="to" name="to" type="datetime-local" value={localTime(filters.to)} />
     </div>
     <p class="actions">
-      <button type="submit">Show</button>
-      <a href="/admin/audit">Clear</a>
+      <button type="submit">{words.show}</button>
+      <a href="/admin/audit">{words.clear}</a>
     </p>
   </form>
 );
@@ -154,18 +147,18 @@ const EntryRow = ({ listed }: { listed: ListedEntry }) => {
       <details class="entry">
         {known.success ? <Summary entry={known.data} listed={listed} /> : <Damaged seq={listed.seq} />}
         <dl class="pairs">
-          <Pair name="Entry" value={count(listed.seq)} />
-          <Pair name="User id" value={listed.userId} />
-          <Pair name="Address" value={listed.ip} />
-          <Pair name="Program" value={listed.userAgent} />
-          <Pair name="Head" value={listed.head} />
+          <Pair name={words.entry} value={count(listed.seq)} />
+          <Pair name={words.userId} value={listed.userId} />
+          <Pair name={words.address} value={listed.ip} />
+          <Pair name={words.program} value={listed.userAgent} />
+          <Pair name={words.head} value={listed.head} />
         </dl>
         <pre tabindex={0}>
           {typeof listed.entry === "string" ? listed.entry : JSON.stringify(listed.entry, null, 2)}
         </pre>
         {listed.userId !== null && (
           <p>
-            <a href={`/admin/audit?userId=${encodeURIComponent(listed.userId)}`}>All of this user</a>
+            <a href={`/admin/audit?userId=${encodeURIComponent(listed.userId)}`}>{words.allOfUser}</a>
           </p>
         )}
       </details>
@@ -178,6 +171,8 @@ const RISKY = 50;
 
 const Summary = ({ entry, listed }: { entry: z.infer<typeof EntrySummary>; listed: ListedEntry }) => {
   const at = toIso(entry.ts);
+  const outcomes: Readonly<Record<string, string>> = words.outcomes;
+  const outcome = outcomes[entry.outcome] ?? entry.outcome;
   const who = listed.email ?? listed.userId ?? entry.actor.id ?? entry.actor.t;
   return (
     <summary>
@@ -185,12 +180,11 @@ const Summary = ({ entry, listed }: { entry: z.infer<typeof EntrySummary>; liste
         {instantOf(at)}
       </time>
       <code>{entry.kind}</code>
-      <span class="grow muted">{entry.d.agent === undefined ? who : onBehalf(entry.d.agent, who)}</span>
+      <span class="grow muted">{entry.d.agent === undefined ? who : words.onBehalf(entry.d.agent, who)}</span>
       <span
         class={entry.risk >= RISKY ? "state state-down" : `state state-${entry.outcome === "ok" ? "ok" : "degraded"}`}
       >
-        {entry.outcome}
-        {entry.risk > 0 && `, risk ${entry.risk}`}
+        {entry.risk > 0 ? words.withRisk(outcome, String(entry.risk)) : outcome}
       </span>
     </summary>
   );
@@ -198,14 +192,14 @@ const Summary = ({ entry, listed }: { entry: z.infer<typeof EntrySummary>; liste
 
 const Damaged = ({ seq }: { seq: number }) => (
   <summary>
-    <span class="grow">Entry {count(seq)}</span>
-    <span class="state state-down">damaged</span>
+    <span class="grow">{words.entryAt(count(seq))}</span>
+    <span class="state state-down">{words.damaged}</span>
   </summary>
 );
 
 const Pair = ({ name, value }: { name: string; value: string | null }) => (
   <div>
     <dt>{name}</dt>
-    <dd>{value ?? "not kept"}</dd>
+    <dd>{value ?? words.notKept}</dd>
   </div>
 );

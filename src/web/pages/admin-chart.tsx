@@ -2,6 +2,7 @@
 import type { ComponentChildren } from "preact";
 import type { TimeRange } from "../../features/monitoring/contract.ts";
 import { BOX, columnsPath, linePath, stepAt, topOf, type Values } from "../chart.ts";
+import { words } from "../messages/metrics.ts";
 import { stepTime } from "../number-format.ts";
 
 /** `drawn` is how the chart shows it; what is not drawn is in the table alone. Everything drawn has one unit. */
@@ -50,12 +51,7 @@ export const Chart = ({ title, range, at, columns }: ChartProps) => {
 };
 
 const Drawing = ({ title, range, at, columns, top }: ChartProps & { top: number }) => (
-  <svg
-    viewBox={`0 0 ${BOX.width} ${BOX.height}`}
-    preserveAspectRatio="none"
-    role="img"
-    aria-label={`${title}. The numbers are in the table below.`}
-  >
+  <svg viewBox={`0 0 ${BOX.width} ${BOX.height}`} preserveAspectRatio="none" role="img" aria-label={words.chart(title)}>
     <path class="grid" d={`M0 0H${BOX.width}M0 ${BOX.height / 2}H${BOX.width}M0 ${BOX.height}H${BOX.width}`} />
     {columns.map(({ values, drawn }) => (
       <path class={`mark-${drawn}`} d={drawn === "line" ? linePath(values, top) : columnsPath(values, top)} />
@@ -65,7 +61,10 @@ const Drawing = ({ title, range, at, columns, top }: ChartProps & { top: number 
       return (
         <rect class="step" x={x} y={0} width={width} height={BOX.height}>
           <title>
-            {`${stepTime(iso, range)}: ${columns.map(({ label, values, shown }) => `${label} ${shown(values[index] ?? null)}`).join(", ")}`}
+            {words.stepValues(
+              stepTime(iso, range),
+              columns.map(({ label, values, shown }) => `${label} ${shown(values[index] ?? null)}`),
+            )}
           </title>
         </rect>
       );
@@ -75,8 +74,8 @@ const Drawing = ({ title, range, at, columns, top }: ChartProps & { top: number 
 
 const Numbers = ({ range, at, columns }: Omit<ChartProps, "title">) => (
   <details class="numbers">
-    <summary>Numbers</summary>
-    <Table head={["From (UTC)", ...columns.map(({ label }) => label)]}>
+    <summary>{words.numbers}</summary>
+    <Table head={[words.from, ...columns.map(({ label }) => label)]}>
       {at
         .map((iso, index) => (
           <tr>

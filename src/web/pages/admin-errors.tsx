@@ -2,6 +2,7 @@
 import type { ErrorLogs } from "../../features/monitoring/contract.ts";
 import { fillSteps, windowOf } from "../../features/monitoring/rules.ts";
 import { toIso } from "../../kernel/clock.ts";
+import { words } from "../messages/metrics.ts";
 import { count, instantOf } from "../number-format.ts";
 import { Chart, Facts } from "./admin-chart.tsx";
 
@@ -22,21 +23,21 @@ export const ErrorsSection = ({ log, now }: ErrorsProps) => {
   );
   return (
     <section aria-labelledby="error-logs" class="wide">
-      <h2 id="error-logs">Errors</h2>
+      <h2 id="error-logs">{words.errors}</h2>
       <Facts
         of={[
-          [log.nextCursor === null ? "Different errors" : "Different errors shown", count(log.errors.length)],
-          ["Times", count(timesOf(log.errors))],
+          [log.nextCursor === null ? words.differentErrors : words.differentErrorsShown, count(log.errors.length)],
+          [words.times, count(timesOf(log.errors))],
         ]}
       />
       <Chart
-        title="Errors over time"
+        title={words.errorsOverTime}
         range={log.timeRange}
         at={series.map(({ at }) => at)}
-        columns={[{ label: "Errors", values: series.map(({ times }) => times), shown: count, drawn: "faults" }]}
+        columns={[{ label: words.errors, values: series.map(({ times }) => times), shown: count, drawn: "faults" }]}
       />
       {log.errors.length === 0 ? (
-        <p class="muted">Nothing failed.</p>
+        <p class="muted">{words.nothingFailed}</p>
       ) : (
         <ul class="rows errors">
           {log.errors.map((error) => (
@@ -46,7 +47,7 @@ export const ErrorsSection = ({ log, now }: ErrorsProps) => {
       )}
       {log.nextCursor !== null && (
         <p class="actions">
-          <a href={`/admin?range=${log.timeRange}&errors=${log.nextCursor}#error-logs`}>Earlier errors</a>
+          <a href={`/admin?range=${log.timeRange}&errors=${log.nextCursor}#error-logs`}>{words.earlierErrors}</a>
         </p>
       )}
     </section>
@@ -68,9 +69,7 @@ const ErrorRow = ({ error }: { error: ErrorLogs["errors"][number] }) => (
         </span>
         <span class="times">{count(error.count)}×</span>
       </summary>
-      <p class="muted">
-        Request <code>{error.requestId}</code>
-      </p>
+      <p class="muted">{words.request(<code>{error.requestId}</code>)}</p>
       <pre tabindex={0}>{error.stack}</pre>
     </details>
   </li>

@@ -8,33 +8,33 @@ import type {
 } from "../../features/monitoring/contract.ts";
 import { BOX, barWidth, topOf } from "../chart.ts";
 import { sizeOf } from "../client/size.ts";
+import { words } from "../messages/metrics.ts";
 import { count, dollars, duration, milliseconds, share } from "../number-format.ts";
 import { Chart, Facts, Table } from "./admin-chart.tsx";
 
 /** Of what was counted by name, the first. */
 const SHOWN = 6;
 
-const WORDS: Readonly<Record<SystemHealth["status"], string>> = { ok: "well", degraded: "slow", down: "silent" };
-
 export const HealthSection = ({ health }: { health: SystemHealth }) => {
+  const names: Readonly<Record<string, string>> = words.components;
   const top = topOf([health.components.map(({ latencyMs }) => latencyMs)]);
   return (
     <section aria-labelledby="system-health">
-      <h2 id="system-health">Health</h2>
+      <h2 id="system-health">{words.health}</h2>
       <Facts
         of={[
-          ["Database", sizeOf(health.storage.databaseBytes)],
-          ["Files", `${count(health.storage.fileCount)}, ${sizeOf(health.storage.fileBytes)}`],
-          ["Isolate up for", duration(health.uptime)],
-          ["Its memory limit", sizeOf(health.memory.limitBytes)],
+          [words.database, sizeOf(health.storage.databaseBytes)],
+          [words.files, words.filesOf(count(health.storage.fileCount), sizeOf(health.storage.fileBytes))],
+          [words.upFor, duration(health.uptime)],
+          [words.memoryLimit, sizeOf(health.memory.limitBytes)],
         ]}
       />
-      <Table head={["Part", "Just now", "Answered in", ""]}>
+      <Table head={[words.part, words.justNow, words.answeredIn, ""]}>
         {health.components.map(({ name, status, latencyMs }) => (
           <tr>
-            <th scope="row">{name}</th>
+            <th scope="row">{names[name] ?? name}</th>
             <td>
-              <span class={`state state-${status}`}>{WORDS[status]}</span>
+              <span class={`state state-${status}`}>{words.states[status]}</span>
             </td>
             <td>{milliseconds(latencyMs)}</td>
             <td class="bar-cell">
@@ -50,7 +50,7 @@ export const HealthSection = ({ health }: { health: SystemHealth }) => {
         ))}
       </Table>
       {health.sweep.length > 0 && (
-        <Table head={["Maintenance", "Runs", "Failed", "95 % within"]}>
+        <Table head={[words.maintenance, words.runs, words.failed, words.within95]}>
           {health.sweep.map(({ step, runs, failures, p95 }) => (
             <tr>
               <th scope="row">{step}</th>
@@ -67,29 +67,29 @@ export const HealthSection = ({ health }: { health: SystemHealth }) => {
 
 export const ApiSection = ({ api }: { api: ApiMetrics }) => (
   <section aria-labelledby="api-metrics">
-    <h2 id="api-metrics">Requests</h2>
+    <h2 id="api-metrics">{words.requests}</h2>
     <Facts
       of={[
-        ["Requests", count(api.requests)],
-        ["Failed", `${count(api.errors)} (${share(api.errors, api.requests)})`],
-        ["Half within", milliseconds(api.latency.p50)],
-        ["95 % within", milliseconds(api.latency.p95)],
-        ["99 % within", milliseconds(api.latency.p99)],
+        [words.requests, count(api.requests)],
+        [words.failed, words.failedOf(count(api.errors), share(api.errors, api.requests))],
+        [words.halfWithin, milliseconds(api.latency.p50)],
+        [words.within95, milliseconds(api.latency.p95)],
+        [words.within99, milliseconds(api.latency.p99)],
       ]}
     />
     <Chart
-      title="Requests over time"
+      title={words.requestsOverTime}
       range={api.timeRange}
       at={api.series.map(({ at }) => at)}
       columns={[
         {
-          label: "Requests",
+          label: words.requests,
           values: api.series.map(({ requests }) => requests),
           shown: count,
           drawn: "columns",
         },
-        { label: "Failed", values: api.series.map(({ errors }) => errors), shown: count, drawn: "faults" },
-        { label: "95 % within", values: api.series.map(({ p95 }) => p95), shown: milliseconds },
+        { label: words.failed, values: api.series.map(({ errors }) => errors), shown: count, drawn: "faults" },
+        { label: words.within95, values: api.series.map(({ p95 }) => p95), shown: milliseconds },
       ]}
     />
     <p class="muted">
@@ -98,7 +98,7 @@ export const ApiSection = ({ api }: { api: ApiMetrics }) => (
         .join(" · ")}
     </p>
     {api.byRoute.length > 0 && (
-      <Table head={["Most asked", "Requests", "Failed", "95 % within"]}>
+      <Table head={[words.mostAsked, words.requests, words.failed, words.within95]}>
         {api.byRoute.slice(0, SHOWN).map(({ route, requests, errors, p95 }) => (
           <tr>
             <th scope="row">
@@ -116,32 +116,32 @@ export const ApiSection = ({ api }: { api: ApiMetrics }) => (
 
 export const ActivitySection = ({ activity }: { activity: UserActivity }) => (
   <section aria-labelledby="user-activity">
-    <h2 id="user-activity">People</h2>
+    <h2 id="user-activity">{words.people}</h2>
     <Facts
       of={[
-        ["Active", count(activity.activeUsers)],
-        ["New", count(activity.newUsers)],
-        ["Sessions used", count(activity.sessions)],
-        ["Sign-ins", count(activity.signIns.ok)],
-        ["Failed sign-ins", count(activity.signIns.failed)],
+        [words.active, count(activity.activeUsers)],
+        [words.newPeople, count(activity.newUsers)],
+        [words.sessionsUsed, count(activity.sessions)],
+        [words.signIns, count(activity.signIns.ok)],
+        [words.failedSignIns, count(activity.signIns.failed)],
       ]}
     />
     <Chart
-      title="Active people over time"
+      title={words.activeOverTime}
       range={activity.timeRange}
       at={activity.series.map(({ at }) => at)}
       columns={[
         {
-          label: "Active people",
+          label: words.activePeople,
           values: activity.series.map(({ activeUsers }) => activeUsers),
           shown: count,
           drawn: "columns",
         },
-        { label: "Sessions", values: activity.series.map(({ sessions }) => sessions), shown: count, drawn: "line" },
+        { label: words.sessions, values: activity.series.map(({ sessions }) => sessions), shown: count, drawn: "line" },
       ]}
     />
     {activity.events.length > 0 && (
-      <Table head={["Reported by browsers", "Times"]}>
+      <Table head={[words.reported, words.times]}>
         {activity.events.slice(0, SHOWN).map(({ event, count: times }) => (
           <tr>
             <th scope="row">{event}</th>
@@ -155,28 +155,28 @@ export const ActivitySection = ({ activity }: { activity: UserActivity }) => (
 
 export const AiSection = ({ ai }: { ai: AiUsage }) => (
   <section aria-labelledby="ai-usage">
-    <h2 id="ai-usage">Calls to models</h2>
+    <h2 id="ai-usage">{words.modelCalls}</h2>
     <Facts
       of={[
-        ["Calls", count(ai.calls)],
-        ["Tokens in", count(ai.inputTokens)],
-        ["Tokens out", count(ai.outputTokens)],
-        ["Cost", dollars(ai.cost)],
+        [words.calls, count(ai.calls)],
+        [words.tokensIn, count(ai.inputTokens)],
+        [words.tokensOut, count(ai.outputTokens)],
+        [words.cost, dollars(ai.cost)],
       ]}
     />
     <Chart
-      title="Calls to models over time"
+      title={words.callsOverTime}
       range={ai.timeRange}
       at={ai.series.map(({ at }) => at)}
       columns={[
-        { label: "Calls", values: ai.series.map(({ calls }) => calls), shown: count, drawn: "columns" },
-        { label: "Tokens in", values: ai.series.map(({ inputTokens }) => inputTokens), shown: count },
-        { label: "Tokens out", values: ai.series.map(({ outputTokens }) => outputTokens), shown: count },
-        { label: "Cost", values: ai.series.map(({ cost }) => cost), shown: dollars },
+        { label: words.calls, values: ai.series.map(({ calls }) => calls), shown: count, drawn: "columns" },
+        { label: words.tokensIn, values: ai.series.map(({ inputTokens }) => inputTokens), shown: count },
+        { label: words.tokensOut, values: ai.series.map(({ outputTokens }) => outputTokens), shown: count },
+        { label: words.cost, values: ai.series.map(({ cost }) => cost), shown: dollars },
       ]}
     />
     {ai.byProvider.length > 0 && (
-      <Table head={["Model", "Calls", "Tokens in", "Tokens out", "Cost"]}>
+      <Table head={[words.model, words.calls, words.tokensIn, words.tokensOut, words.cost]}>
         {ai.byProvider.slice(0, SHOWN).map(({ provider, model, calls, inputTokens, outputTokens, cost }) => (
           <tr>
             <th scope="row">
@@ -195,34 +195,34 @@ export const AiSection = ({ ai }: { ai: AiUsage }) => (
 
 export const PerformanceSection = ({ performance }: { performance: Performance }) => (
   <section aria-labelledby="performance">
-    <h2 id="performance">Database</h2>
+    <h2 id="performance">{words.database}</h2>
     <Facts
       of={[
-        ["Statements", count(performance.queries.count)],
-        ["95 % within", milliseconds(performance.queries.p95)],
-        ["Rows read", count(performance.rowsRead)],
-        ["Rows written", count(performance.rowsWritten)],
-        ["Cache hits", share(performance.cache.hits, performance.cache.hits + performance.cache.misses)],
+        [words.statements, count(performance.queries.count)],
+        [words.within95, milliseconds(performance.queries.p95)],
+        [words.rowsRead, count(performance.rowsRead)],
+        [words.rowsWritten, count(performance.rowsWritten)],
+        [words.cacheHits, share(performance.cache.hits, performance.cache.hits + performance.cache.misses)],
       ]}
     />
     <Chart
-      title="Time of statements over time"
+      title={words.statementsOverTime}
       range={performance.timeRange}
       at={performance.series.map(({ at }) => at)}
       columns={[
         {
-          label: "95 % of statements within",
+          label: words.statementsWithin95,
           values: performance.series.map(({ p95 }) => p95),
           shown: milliseconds,
           drawn: "line",
         },
-        { label: "Statements", values: performance.series.map(({ queries }) => queries), shown: count },
-        { label: "Rows read", values: performance.series.map(({ rowsRead }) => rowsRead), shown: count },
-        { label: "Rows written", values: performance.series.map(({ rowsWritten }) => rowsWritten), shown: count },
+        { label: words.statements, values: performance.series.map(({ queries }) => queries), shown: count },
+        { label: words.rowsRead, values: performance.series.map(({ rowsRead }) => rowsRead), shown: count },
+        { label: words.rowsWritten, values: performance.series.map(({ rowsWritten }) => rowsWritten), shown: count },
       ]}
     />
     {performance.slowQueries.length > 0 && (
-      <Table head={["Slowest", "95 % within", "Times"]}>
+      <Table head={[words.slowest, words.within95, words.times]}>
         {performance.slowQueries.slice(0, SHOWN).map(({ name, p95, count: times }) => (
           <tr>
             <th scope="row">

@@ -3,6 +3,9 @@ import type { ComponentChildren } from "preact";
 import { relativeTime } from "../client/relative-time.ts";
 import type { AdminUser } from "../../features/admin/contract.ts";
 import { sizeOf } from "../client/size.ts";
+import { words } from "../messages/admin.ts";
+import { words as frame } from "../messages/frame.ts";
+import { plural } from "../messages/plural.ts";
 import { count } from "../number-format.ts";
 import type { Shell } from "../shell.ts";
 import { AdminPage } from "./admin.tsx";
@@ -10,25 +13,41 @@ import { AdminPage } from "./admin.tsx";
 type Users = { q: string | null; users: readonly AdminUser[]; nextCursor: string | null; isFirstPage: boolean };
 
 export const usersPage = (shell: Shell, { q, users, nextCursor, isFirstPage }: Users) => (
-  <AdminPage shell={shell} title="Users" here="/admin/users">
+  <AdminPage shell={shell} title={words.users} here="/admin/users">
     <header class="admin-head">
-      <h1 class="title grow">Users</h1>
+      <h1 class="title grow">{words.users}</h1>
       <form class="row" role="search" method="get" action="/admin/users">
         <label class="hidden" for="user-search">
-          Part of a name or an address
+          {words.partOfName}
         </label>
-        <input id="user-search" name="q" type="search" maxlength={100} placeholder="Name or address" value={q ?? ""} />
-        <button type="submit">Find</button>
+        <input
+          id="user-search"
+          name="q"
+          type="search"
+          maxlength={100}
+          placeholder={words.nameOrAddress}
+          value={q ?? ""}
+        />
+        <button type="submit">{words.find}</button>
       </form>
     </header>
     {users.length === 0 ? (
-      <p class="empty muted">{q === null ? "Nobody is on this page." : `Nobody's name or address has “${q}” in it.`}</p>
+      <p class="empty muted">{q === null ? words.nobody : words.nobodyFound(q)}</p>
     ) : (
       // The roles say what the elements are where the style sheet lays them out as something else.
       <table class="people-table" role="table">
         <thead role="rowgroup">
           <tr role="row">
-            {["Person", "Drives", "Pages", "Messages", "Storage", "Model", "Since", "Account"].map((name) => (
+            {[
+              words.person,
+              frame.drives,
+              frame.pages,
+              words.messages,
+              words.storage,
+              words.model,
+              words.since,
+              frame.account,
+            ].map((name) => (
               <th scope="col" role="columnheader">
                 {name}
               </th>
@@ -43,10 +62,10 @@ export const usersPage = (shell: Shell, { q, users, nextCursor, isFirstPage }: U
       </table>
     )}
     <p class="actions">
-      {!isFirstPage && <a href={addressOf(q, null)}>Newest</a>}
+      {!isFirstPage && <a href={addressOf(q, null)}>{words.newest}</a>}
       {nextCursor !== null && (
         <a class="button" href={addressOf(q, nextCursor)}>
-          Next page
+          {words.nextPage}
         </a>
       )}
     </p>
@@ -62,40 +81,40 @@ const UserRow = ({ user, now, own }: { user: AdminUser; now: number; own: boolea
   <tr role="row" data-id={user.id} data-name={user.name} data-email={user.email} data-role={user.role}>
     <th scope="row" role="rowheader">
       <span class="person">
-        {user.name} {user.role === "admin" && <span class="badge">Admin</span>}
-        {user.suspended && <span class="badge badge-danger">Suspended</span>}
+        {user.name} {user.role === "admin" && <span class="badge">{words.admin}</span>}
+        {user.suspended && <span class="badge badge-danger">{words.suspended}</span>}
       </span>
       <span class="muted block">{user.email}</span>
-      <a class="muted" href={`/admin/audit?userId=${user.id}`} aria-label={`What they did: ${user.name}`}>
-        What they did
+      <a class="muted" href={`/admin/audit?userId=${user.id}`} aria-label={words.whatOneDid(user.name)}>
+        {words.whatTheyDid}
       </a>
     </th>
-    <Cell name="Drives">{count(user.driveCount)}</Cell>
-    <Cell name="Pages">{count(user.pageCount)}</Cell>
-    <Cell name="Messages">{count(user.messageCount)}</Cell>
-    <Cell name="Storage">
-      {sizeOf(user.textBytes)} of text in {count(user.storedPages)} {user.storedPages === 1 ? "page" : "pages"}
-      <span class="muted block">{sizeOf(user.fileBytes)} of files</span>
+    <Cell name={frame.drives}>{count(user.driveCount)}</Cell>
+    <Cell name={frame.pages}>{count(user.pageCount)}</Cell>
+    <Cell name={words.messages}>{count(user.messageCount)}</Cell>
+    <Cell name={words.storage}>
+      {words.textIn(sizeOf(user.textBytes), plural(user.storedPages, words.pages))}
+      <span class="muted block">{words.ofFiles(sizeOf(user.fileBytes))}</span>
     </Cell>
-    <Cell name="Model">{user.aiProvider || "none"}</Cell>
-    <Cell name="Since">
+    <Cell name={words.model}>{user.aiProvider || words.noModel}</Cell>
+    <Cell name={words.since}>
       <time datetime={user.createdAt}>{relativeTime(user.createdAt, now)}</time>
     </Cell>
     <td role="cell" class="deed">
       {own ? (
-        <span class="muted">This is you</span>
+        <span class="muted">{words.thisIsYou}</span>
       ) : user.suspended ? (
-        <button type="button" class="quiet" data-act="unsuspend" aria-label={`Let ${user.name} back in`}>
-          Let back in
+        <button type="button" class="quiet" data-act="unsuspend" aria-label={words.letOneIn(user.name)}>
+          {words.letIn}
         </button>
       ) : (
-        <button type="button" class="quiet danger" data-act="suspend" aria-label={`Suspend ${user.name}`}>
-          Suspend
+        <button type="button" class="quiet danger" data-act="suspend" aria-label={words.suspendOne(user.name)}>
+          {words.suspend}
         </button>
       )}
       {!own && (
-        <button type="button" class="quiet" data-act="manage" aria-label={`More about ${user.name}`}>
-          More
+        <button type="button" class="quiet" data-act="manage" aria-label={words.moreAbout(user.name)}>
+          {words.more}
         </button>
       )}
     </td>

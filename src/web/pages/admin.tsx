@@ -1,27 +1,32 @@
 /** What the pages for administrators share, and the first of them: how the service is and how it is used. */
 import type { ComponentChildren } from "preact";
 import { toIso } from "../../kernel/clock.ts";
-import { TimeRange, type SystemHealth } from "../../features/monitoring/contract.ts";
+import { TimeRange } from "../../features/monitoring/contract.ts";
 import type { Overview } from "../../features/monitoring/service.ts";
+import { words } from "../messages/admin.ts";
+import { words as frame } from "../messages/frame.ts";
+import { words as metrics } from "../messages/metrics.ts";
 import { instantOf } from "../number-format.ts";
 import type { Shell } from "../shell.ts";
 import { ErrorsSection } from "./admin-errors.tsx";
 import { ActivitySection, AiSection, ApiSection, HealthSection, PerformanceSection } from "./admin-metrics.tsx";
 import { ShellPage } from "./shell.tsx";
 
-const PLACES = [
-  ["/admin", "Overview"],
-  ["/admin/users", "Users"],
-  ["/admin/audit", "Audit trail"],
-] as const;
+const places = () =>
+  [
+    ["/admin", words.overview],
+    ["/admin/users", words.users],
+    ["/admin/audit", words.auditTrail],
+  ] as const;
 
-type Frame = { shell: Shell; title: string; here: (typeof PLACES)[number][0]; children?: ComponentChildren };
+type Place = ReturnType<typeof places>[number][0];
+type Frame = { shell: Shell; title: string; here: Place; children?: ComponentChildren };
 
 export const AdminPage = ({ shell, title, here, children }: Frame) => (
   <ShellPage title={title} shell={shell} here="admin">
     <div class="admin" data-view="admin">
-      <nav class="places" aria-label="Administration">
-        {PLACES.map(([href, name]) => (
+      <nav class="places" aria-label={frame.administration}>
+        {places().map(([href, name]) => (
           <a href={href} aria-current={href === here ? "page" : undefined}>
             {name}
           </a>
@@ -32,30 +37,17 @@ export const AdminPage = ({ shell, title, here, children }: Frame) => (
   </ShellPage>
 );
 
-const RANGES: Readonly<Record<TimeRange, string>> = {
-  "1h": "1 hour",
-  "24h": "24 hours",
-  "7d": "7 days",
-  "30d": "30 days",
-};
-
-const HEADLINES: Readonly<Record<SystemHealth["status"], string>> = {
-  ok: "Everything answers",
-  degraded: "Something is not well",
-  down: "The database does not answer",
-};
-
 export const overviewPage = (shell: Shell, overview: Overview) => (
-  <AdminPage shell={shell} title="Administration" here="/admin">
+  <AdminPage shell={shell} title={frame.administration} here="/admin">
     <header class="admin-head">
       <div class="grow">
-        <h1 class="title">{HEADLINES[overview.health.status]}</h1>
-        <p class="muted">As of {instantOf(toIso(shell.now))} UTC.</p>
+        <h1 class="title">{metrics.headlines[overview.health.status]}</h1>
+        <p class="muted">{metrics.asOf(instantOf(toIso(shell.now)))}</p>
       </div>
-      <nav class="ranges" aria-label="Range of time">
+      <nav class="ranges" aria-label={metrics.rangeOfTime}>
         {TimeRange.options.map((range) => (
           <a href={`/admin?range=${range}`} aria-current={range === overview.api.timeRange ? "true" : undefined}>
-            {RANGES[range]}
+            {metrics.ranges[range]}
           </a>
         ))}
       </nav>

@@ -1,0 +1,42 @@
+/** Deutsch: das Audit-Protokoll. */
+export const exportAll = "Alles exportieren";
+export const verify = "Prüfen";
+export const none = "Kein Eintrag passt dazu.";
+export const earlier = "Frühere Einträge";
+export const holds = "Das Protokoll ist unversehrt";
+export const holdsNot = "Das Protokoll ist nicht unversehrt";
+export const firstBad = (entry: string, reason: string) =>
+  `Erster fehlerhafter Eintrag: ${entry}. Befund (auf Englisch): ${reason}.`;
+export const valid = "Gültig";
+export const yes = "ja";
+export const no = "nein";
+export const recomputed = "Nachgerechnete Einträge";
+export const signed = "Signierte Einträge";
+export const noneSigned = "keine";
+export const checkpoint = "Prüfpunkt";
+export const nothingSigned = "Es wurde noch nichts signiert.";
+export const keepNote =
+  "Bewahre diesen Vermerk dort auf, wo ihn hier niemand erreicht: Bis zu diesem Punkt lässt sich nichts unbemerkt ändern.";
+export const copy = "Kopieren";
+export const copyCheckpoint = "Prüfpunkt kopieren";
+export const publicKey = "Öffentlicher Schlüssel";
+export const noKey = "Es gibt keinen Schlüssel zum Signieren.";
+export const copyKey = "Öffentlichen Schlüssel kopieren";
+export const kind = "Art";
+export const everyKind = "Alle Arten";
+export const userId = "Benutzer-ID";
+export const from = "Ab (UTC)";
+export const before = "Vor (UTC)";
+export const show = "Zeigen";
+export const clear = "Zurücksetzen";
+export const entry = "Eintrag";
+export const address = "Adresse";
+export const program = "Programm";
+export const head = "Kopf";
+export const allOfUser = "Alles von diesem Benutzer";
+export const onBehalf = (agent: string, person: string) => `${agent}, für ${person}`;
+export const outcomes = { ok: "ok", fail: "fehlgeschlagen", refused: "abgelehnt", error: "Fehler" };
+export const withRisk = (outcome: string, risk: string) => `${outcome}, Risiko ${risk}`;
+export const entryAt = (place: string) => `Eintrag ${place}`;
+export const damaged = "beschädigt";
+export const notKept = "nicht aufbewahrt";
