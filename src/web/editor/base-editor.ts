@@ -4,6 +4,7 @@ import { ensureSyntaxTree } from "@codemirror/language";
 import { Compartment, EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { drawSelection, EditorView, keymap } from "@codemirror/view";
 import { type EditorContext, editorContext } from "./context.ts";
+import { translated } from "./phrases.ts";
 
 export type EditorOptions = {
   readonly text: string;
@@ -43,6 +44,7 @@ export function createBaseEditor(
       // Positions are those of the stored text, whatever line ends it has.
       EditorState.lineSeparator.of("\n"),
       EditorState.allowMultipleSelections.of(true),
+      translated,
       // A caret of the browser's own is as high as the text before it: at the end of hidden marks nobody would see it.
       drawSelection(),
       nonce === undefined ? [] : EditorView.cspNonce.of(nonce),

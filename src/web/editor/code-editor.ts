@@ -14,6 +14,7 @@ import { digitsOf } from "../document/line-numbers.ts";
 import { words as code } from "../messages/editor-code.ts";
 import { words } from "../messages/editor.ts";
 import { addFeatures, createBaseEditor, type EditorOptions } from "./base-editor.ts";
+import { addPhrases } from "./phrases.ts";
 import { indentationOf } from "./code/indentation.ts";
 import { tokenColours } from "./code-blocks/token-colours.ts";
 
@@ -23,11 +24,11 @@ export { takeOverPrint as takeOver } from "./takeover.ts";
 
 const TAB_SIZE = 4;
 
-export const createEditor = (options: EditorOptions): EditorView =>
-  createBaseEditor(options, [
+export function createEditor(options: EditorOptions): EditorView {
+  addPhrases(code.phrases);
+  return createBaseEditor(options, [
     lineNumbers(),
     foldGutter(),
-    EditorState.phrases.of(code.phrases),
     bracketMatching(),
     indentOnInput(),
     rectangularSelection(),
@@ -46,6 +47,7 @@ export const createEditor = (options: EditorOptions): EditorView =>
       tabindex: "0",
     }),
   ]);
+}
 
 /** As wide as the print's, so that no line moves. */
 const gutterWidth: Extension = EditorView.editorAttributes.compute(["doc"], ({ doc }) => ({

@@ -1,6 +1,6 @@
 /** What nobody needs in order to type: loaded when the page is at rest. */
 import { defaultKeymap, standardKeymap } from "@codemirror/commands";
-import { EditorState, type Extension } from "@codemirror/state";
+import type { Extension } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
 import { words as commands } from "../messages/editor-commands.ts";
 import { words } from "../messages/editor-tools.ts";
@@ -17,6 +17,7 @@ import { menus } from "./menus/index.ts";
 import { insertables } from "./menus/insertables.ts";
 import { newPage } from "./menus/new-page.ts";
 import { focusModeExtension } from "./outline/focus-mode.ts";
+import { addPhrases } from "./phrases.ts";
 import { outline } from "./outline/outline.tsx";
 import { wordCount } from "./outline/word-count.ts";
 import { cellPaste } from "./tables/cell-paste.ts";
@@ -27,35 +28,37 @@ export { startCompletion } from "@codemirror/autocomplete";
 /** Without these one can type: for lines, several carets, comments. */
 const moreKeys = defaultKeymap.filter((binding) => !standardKeymap.includes(binding));
 
-export const features = (): Extension => [
-  EditorState.phrases.of(words.phrases),
-  keymap.of(moreKeys),
-  leaveMarksOnEnter(),
-  listNumbers,
-  clipboard(),
-  menus(),
-  insertables.of({
-    id: "image",
-    title: commands.imageOrFile,
-    section: "insert",
-    glyph: "▣",
-    keywords: ["image or file", "picture", "photo", "upload", "attachment"],
-    run: (view) => void chooseImage(view),
-  }),
-  insertables.of({
-    id: "page",
-    title: frame.newPage,
-    section: "insert",
-    glyph: "+",
-    keywords: ["new page", "page", "subpage", "document", "create"],
-    run: newPage,
-  }),
-  tableEditing((document) => [cellFiles(document), cellPaste(document)]),
-  imageEditing(),
-  find(),
-  codeBlocks(),
-  embeds(),
-  outline(),
-  wordCount(),
-  focusModeExtension(),
-];
+export function features(): Extension {
+  addPhrases(words.phrases);
+  return [
+    keymap.of(moreKeys),
+    leaveMarksOnEnter(),
+    listNumbers,
+    clipboard(),
+    menus(),
+    insertables.of({
+      id: "image",
+      title: commands.imageOrFile,
+      section: "insert",
+      glyph: "▣",
+      keywords: ["image or file", "picture", "photo", "upload", "attachment"],
+      run: (view) => void chooseImage(view),
+    }),
+    insertables.of({
+      id: "page",
+      title: frame.newPage,
+      section: "insert",
+      glyph: "+",
+      keywords: ["new page", "page", "subpage", "document", "create"],
+      run: newPage,
+    }),
+    tableEditing((document) => [cellFiles(document), cellPaste(document)]),
+    imageEditing(),
+    find(),
+    codeBlocks(),
+    embeds(),
+    outline(),
+    wordCount(),
+    focusModeExtension(),
+  ];
+}

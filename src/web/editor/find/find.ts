@@ -11,7 +11,6 @@ import {
 } from "@codemirror/search";
 import {
   type EditorSelection,
-  EditorState,
   type Extension,
   Prec,
   StateEffect,
@@ -20,6 +19,7 @@ import {
 } from "@codemirror/state";
 import { type Command, Decoration, EditorView, type KeyBinding, keymap } from "@codemirror/view";
 import { words } from "../../messages/editor-find.ts";
+import { addPhrases } from "../phrases.ts";
 import { findPanel } from "./find-panel.tsx";
 import { elementAround } from "./matches.ts";
 
@@ -99,15 +99,20 @@ const KEYS = [
   { key: "Escape", run: leaveFind, scope: "editor search-panel" },
 ] satisfies KeyBinding[];
 
-export const find = (): Extension => [
-  EditorState.phrases.of(words.phrases),
-  findField,
-  search({
-    top: true,
-    createPanel: (view) => findPanel(view, { showsReplace, openReplace, close: stayAtMatch }),
-    scrollToMatch: (range, view) =>
-      EditorView.scrollIntoView(range, { y: "nearest", yMargin: showsReplace(view) ? BELOW_BOTH_LINES : BELOW_PANEL }),
-  }),
-  showHidden,
-  Prec.high(keymap.of(KEYS)),
-];
+export function find(): Extension {
+  addPhrases(words.phrases);
+  return [
+    findField,
+    search({
+      top: true,
+      createPanel: (view) => findPanel(view, { showsReplace, openReplace, close: stayAtMatch }),
+      scrollToMatch: (range, view) =>
+        EditorView.scrollIntoView(range, {
+          y: "nearest",
+          yMargin: showsReplace(view) ? BELOW_BOTH_LINES : BELOW_PANEL,
+        }),
+    }),
+    showHidden,
+    Prec.high(keymap.of(KEYS)),
+  ];
+}

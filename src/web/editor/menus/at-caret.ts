@@ -1,8 +1,9 @@
 /** The menus that open at the caret while typing, and their keys. */
 import { autocompletion, type CompletionSource, completionStatus } from "@codemirror/autocomplete";
-import { EditorState, type Extension } from "@codemirror/state";
+import type { Extension } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import { words } from "../../messages/editor-commands.ts";
+import { addPhrases } from "../phrases.ts";
 import { choiceParts } from "./choices.ts";
 import { dismissal } from "./dismissed.ts";
 import { earlyPick } from "./early-pick.ts";
@@ -15,22 +16,24 @@ function sourceAtCaret(): CompletionSource {
   return (context) => slashSource(context) ?? mentions(context);
 }
 
-export const menusAtCaret = (): Extension => [
-  EditorState.phrases.of({ Completions: words.completions }),
-  // Hears of Escape before CodeMirror does.
-  dismissal((state, pos) => slashBefore(state, pos)?.from ?? mentionBefore(state, pos)?.from ?? null),
-  earlyPick(),
-  autocompletion({
-    override: [sourceAtCaret()],
-    activateOnTypingDelay: 0,
-    // Enter right behind a slash is meant for the menu, however fast it comes.
-    interactionDelay: 0,
-    icons: false,
-    maxRenderedOptions: 60,
-    tooltipClass: () => "ed-choices",
-    addToOptions: choiceParts,
-  }),
-  EditorView.editorAttributes.of((view) =>
-    completionStatus(view.state) === "active" ? { class: "ed-choosing" } : null,
-  ),
-];
+export function menusAtCaret(): Extension {
+  addPhrases({ Completions: words.completions });
+  return [
+    // Hears of Escape before CodeMirror does.
+    dismissal((state, pos) => slashBefore(state, pos)?.from ?? mentionBefore(state, pos)?.from ?? null),
+    earlyPick(),
+    autocompletion({
+      override: [sourceAtCaret()],
+      activateOnTypingDelay: 0,
+      // Enter right behind a slash is meant for the menu, however fast it comes.
+      interactionDelay: 0,
+      icons: false,
+      maxRenderedOptions: 60,
+      tooltipClass: () => "ed-choices",
+      addToOptions: choiceParts,
+    }),
+    EditorView.editorAttributes.of((view) =>
+      completionStatus(view.state) === "active" ? { class: "ed-choosing" } : null,
+    ),
+  ];
+}
