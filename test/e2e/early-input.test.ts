@@ -119,3 +119,15 @@ test("the palette's key that is pressed early opens it, and what is typed next i
   assert.equal(await field.inputValue(), "welc");
   assert.deepEqual(faults, []);
 });
+
+test("another shortcut that is pressed early does what it does later", async () => {
+  const { page, faults } = await openContext(browser);
+  await signIn(page, freshEmail("shortcut"));
+  const letIn = await holdScript(page);
+  await page.goto("/settings", { waitUntil: "commit" });
+  await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
+  await page.keyboard.press("Control+Alt+o");
+  letIn();
+  await page.getByRole("dialog", { name: "Drives" }).waitFor();
+  assert.deepEqual(faults, []);
+});

@@ -58,6 +58,8 @@ document.addEventListener(
       event.preventDefault();
       waiting.push(() => target?.dispatchEvent(new KeyboardEvent("keydown", event)));
     }
+    const isShortcut = (ctrlKey || metaKey) && altKey && !event.getModifierState("AltGraph");
+    if (isShortcut) waiting.push(() => target?.dispatchEvent(new KeyboardEvent("keydown", event)));
     if (!isInText || target !== document.body || isComposing || ctrlKey || metaKey || altKey) return;
     if (key !== "Enter" && key !== "Backspace" && Array.from(key).length !== 1) return;
     event.preventDefault();
